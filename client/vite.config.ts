@@ -3,7 +3,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { subsetFonts } from './subset-fonts.ts'
 
-const room = fileURLToPath(new URL('.', import.meta.url))
+const folder = fileURLToPath(new URL('.', import.meta.url))
 const server = 'http://localhost:3000'
 
 const icons = /lucide-react[\\/]dist[\\/]esm[\\/]icons/
@@ -26,7 +26,7 @@ const together = [
 ]
 
 export default defineConfig({
-  root: room,
+  root: folder,
   plugins: [react(), subsetFonts()],
   build: {
     outDir: '../dist/client',

@@ -28,12 +28,12 @@ export function admit(endpoint: Endpoint, { caller, xsrf, passed }: Visitor, wri
   if (rule.may !== 'anyone') {
     admitCaller(rule, caller)
   }
-  refuseUnenrolled(rule, caller)
+  rejectUnenrolled(rule, caller)
   if (rule.spends && caller?.permissions && !caller.permissions.includes(ASK_FLOWS)) {
     throw lacks(ASK_FLOWS)
   }
   // Also where anybody may: what he does there costs somebody else's money.
-  if (rule.refusesImpersonator && caller?.impersonatorId) {
+  if (rule.rejectsImpersonator && caller?.impersonatorId) {
     throw new AppError('FORBIDDEN', 'You cannot do this while viewing as another user.')
   }
   requireStepUp(rule, caller)
@@ -41,7 +41,7 @@ export function admit(endpoint: Endpoint, { caller, xsrf, passed }: Visitor, wri
 }
 
 // Public procedures stay open, except those for which the session itself matters.
-function refuseUnenrolled({ may, spends, embed, enrolling }: Rule, caller: Caller | null) {
+function rejectUnenrolled({ may, spends, embed, enrolling }: Rule, caller: Caller | null) {
   const isOpen = enrolling || (may === 'anyone' && !(spends || embed))
   if (caller?.mustEnroll && !isOpen) {
     throw new AppError(
@@ -52,8 +52,8 @@ function refuseUnenrolled({ may, spends, embed, enrolling }: Rule, caller: Calle
 }
 
 function requireStepUp({ stepUp }: Rule, caller: Caller | null) {
-  const isAsked = stepUp === true || (stepUp === 'withFactor' && caller?.hasSecondFactor)
-  if (isAsked && caller && !caller.isConfirmed) {
+  const isRequested = stepUp === true || (stepUp === 'withFactor' && caller?.hasSecondFactor)
+  if (isRequested && caller && !caller.isConfirmed) {
     throw new AppError('STEP_UP_REQUIRED', 'Confirm that it is you, then try again.')
   }
 }
@@ -74,10 +74,10 @@ type Done = Pick<Context, 'caller' | 'services' | 'origin'> & { input: unknown; 
  * Tells the audit trail of a write that was done: all that an ADMIN does to others, all that is done through another's
  * eyes. Here and not in each service, because nobody can forget it here: a door that is added is told of by its row alone.
  */
-export async function tell(door: Endpoint, { caller, services, origin, input, output }: Done) {
-  const kind = caller && auditKindOf(policy.get(door), caller)
+export async function notify(route: Endpoint, { caller, services, origin, input, output }: Done) {
+  const kind = caller && auditKindOf(policy.get(route), caller)
   if (kind) {
-    await services.audit.record({ door, kind, caller, origin, input, output })
+    await services.audit.record({ route, kind, caller, origin, input, output })
   }
 }
 
@@ -114,6 +114,6 @@ function lacks(permission: string) {
 }
 
 // Agent flows live under the same addresses as chat flows; either word opens them.
-function holds(permissions: readonly string[], wanted: string) {
-  return permissions.includes(wanted) || permissions.includes(wanted.replace('chatflows:', 'agentflows:'))
+function holds(permissions: readonly string[], target: string) {
+  return permissions.includes(target) || permissions.includes(target.replace('chatflows:', 'agentflows:'))
 }

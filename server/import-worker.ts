@@ -14,8 +14,8 @@ import { drawPart } from './features/templates/draw-part.ts'
 
 const MARK = 'flowtill import worker'
 /** Several times the largest file, as text, as values and once more while ids are replaced. */
-const MOST_MEMORY_MB = 700
-const PORTION_LETTERS = 500_000
+const MAX_MEMORY_MB = 700
+const PORTION_CHARACTERS = 500_000
 const PORTION_ITEMS = 100
 
 type Order =
@@ -32,7 +32,7 @@ if (!isMainThread && parentPort && workerData === MARK) {
 export async function openImportReader(): Promise<ImportReader> {
   const worker = new Worker(new URL(import.meta.url), {
     workerData: MARK,
-    resourceLimits: { maxOldGenerationSizeMb: MOST_MEMORY_MB },
+    resourceLimits: { maxOldGenerationSizeMb: MAX_MEMORY_MB },
   })
   let waiting: PromiseWithResolvers<unknown> | undefined
   let failure: unknown
@@ -95,21 +95,21 @@ function serve(port: MessagePort) {
     blocks = []
     file = readImport(bytes, { flow: drawFlow, part: drawPart })
     return {
-      items: file.items.map(({ section, id, name, fault }) => ({ section, id, name, fault })),
+      items: file.items.map(({ section, id, name, fault: issue }) => ({ section, id, name, fault: issue })),
       unknown: file.unknown,
     }
   }
 
   function next(): PreparedItem[] {
     const portion: PreparedItem[] = []
-    let letters = 0
-    while (place < file.items.length && letters < PORTION_LETTERS && portion.length < PORTION_ITEMS) {
+    let characters = 0
+    while (place < file.items.length && characters < PORTION_CHARACTERS && portion.length < PORTION_ITEMS) {
       const contents = file.items[place]?.contents
       const id = order.ids[place]
       place += 1
       if (contents && id) {
         portion.push({ ...replaceIds(contents, order.replaced), id })
-        letters += 'flowData' in contents ? contents.flowData.length : 0
+        characters += 'flowData' in contents ? contents.flowData.length : 0
       }
     }
     return portion

@@ -226,13 +226,13 @@ beforeAll(async () => {
   world = await openWorld()
 })
 
-describe.each([...policy])('%s', (door, rule) => {
+describe.each([...policy])('%s', (route, rule) => {
   test.each(identities)('as %s', async (identity) => {
-    for (const knock of knocksAt(door)) {
+    for (const call of callsOf(route)) {
       const things = await world.things()
-      const headers = await world.headersOf(identity, door)
+      const headers = await world.headersOf(identity, route)
 
-      const response = await world.app.inject({ ...knock(samples[door]?.(things) ?? {}), headers })
+      const response = await world.app.inject({ ...call(samples[route]?.(things) ?? {}), headers })
 
       const [status, body] = [statusOf(response), response.body]
       expect({ status, body }).toSatisfy((answer: { status: number }) =>
@@ -262,8 +262,8 @@ test('an API key opens only what its permission names, and never money or accoun
 
 /** A subscription has opened its stream before it is refused: there the refusal is the first event. */
 function statusOf({ statusCode, body }: { statusCode: number; body: string }) {
-  const [, refused] = /^event: serialized-error\ndata: .*"statusCode":(\d+)/m.exec(body) ?? []
-  return refused ? Number(refused) : statusCode
+  const [, rejected] = /^event: serialized-error\ndata: .*"statusCode":(\d+)/m.exec(body) ?? []
+  return rejected ? Number(rejected) : statusCode
 }
 
 function isAsPromised({ may, owned, moderated }: Rule, identity: Identity, status: number) {
@@ -282,17 +282,17 @@ function isAsPromised({ may, owned, moderated }: Rule, identity: Identity, statu
 }
 
 /** The addresses of a door: REST, tRPC, or both. */
-function knocksAt(door: string): ((input: Record<string, unknown>) => InjectOptions)[] {
-  const procedure = procedures[door]
+function callsOf(route: string): ((input: Record<string, unknown>) => InjectOptions)[] {
+  const procedure = procedures[route]
   if (!procedure) {
-    const [method = 'GET', url = ''] = door.split(' ')
+    const [method = 'GET', url = ''] = route.split(' ')
     return [(input) => overRest(method, url, input)]
   }
   const { type, meta } = procedure._def
   const overTrpc = (input: Record<string, unknown>): InjectOptions =>
     type === 'mutation'
-      ? { method: 'POST', url: `/trpc/${door}`, payload: input }
-      : { method: 'GET', url: `/trpc/${door}`, query: { input: JSON.stringify(input) } }
+      ? { method: 'POST', url: `/trpc/${route}`, payload: input }
+      : { method: 'GET', url: `/trpc/${route}`, query: { input: JSON.stringify(input) } }
   const { rest } = meta ?? {}
   return [
     overTrpc,
@@ -367,12 +367,12 @@ async function openWorld() {
     return { userId: ada.id, flowId, versionId, credentialId, runId: run.id, messageId, orderId, apiKey }
   }
 
-  async function headersOf(identity: Identity, door: string): Promise<Record<string, string>> {
+  async function headersOf(identity: Identity, route: string): Promise<Record<string, string>> {
     if (identity === 'anonymous') {
       return {}
     }
     // These end the session they are asked with.
-    return door === 'auth.logout' ? logIn(people[identity].user.username) : people[identity].headers
+    return route === 'auth.logout' ? logIn(people[identity].user.username) : people[identity].headers
   }
 
   async function logIn(username: string) {

@@ -24,11 +24,11 @@ const anyBelow = '*.'
  * empty list keeps nobody out.
  */
 export function isAllowedHost(sites: readonly string[], origin: string): boolean {
-  const asked = hostOf(origin)
+  const requested = hostOf(origin)
   const fits = (host: string) =>
     host.startsWith(anyBelow)
-      ? asked.endsWith(host.slice(1)) && asked.length > host.length - 1
-      : asked === host
+      ? requested.endsWith(host.slice(1)) && requested.length > host.length - 1
+      : requested === host
   const admits = (site: string) =>
     site.startsWith(HTTPS) ? isHttps(origin) && fits(site.slice(HTTPS.length)) : fits(site)
   return sites.length === 0 || sites.some(admits)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { lettersToConvert, toAscii } from './ascii.ts'
+import { charactersToConvert, toAscii } from './ascii.ts'
 
 test.each([
   ['Kadıköy Moda', 'Kadikoy Moda'],
@@ -16,6 +16,6 @@ test('letters written as letter and mark are converted, too', () => {
 })
 
 test('names the letters in question, each once', () => {
-  expect(lettersToConvert('Caferağa, Kadıköy ı')).toEqual(['ğ', 'ı', 'ö'])
-  expect(lettersToConvert('Caferaga')).toEqual([])
+  expect(charactersToConvert('Caferağa, Kadıköy ı')).toEqual(['ğ', 'ı', 'ö'])
+  expect(charactersToConvert('Caferaga')).toEqual([])
 })

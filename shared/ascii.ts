@@ -25,7 +25,7 @@ export function toAscii(text: string): string {
 }
 
 /** The letters `toAscii` would change, each once, as they are written. */
-export function lettersToConvert(text: string): string[] {
-  const letters = [...text.normalize('NFC')].filter((letter) => toAscii(letter) !== letter)
-  return [...new Set(letters)]
+export function charactersToConvert(text: string): string[] {
+  const characters = [...text.normalize('NFC')].filter((letter) => toAscii(letter) !== letter)
+  return [...new Set(characters)]
 }

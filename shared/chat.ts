@@ -3,7 +3,7 @@ import { isoDate } from './dates.ts'
 import { feedbackSchema, type Rating, ratings } from './feedback.ts'
 import { parseJson } from './json.ts'
 import { chatReplySchema } from './replies.ts'
-import { MOST_UPLOADS, storedUploadSchema, uploadSchema } from './uploads.ts'
+import { MAX_UPLOADS, storedUploadSchema, uploadSchema } from './uploads.ts'
 
 export const chatTypes = ['INTERNAL', 'EXTERNAL', 'EVALUATION', 'MCP', 'SCHEDULED', 'WEBHOOK'] as const
 export type ChatType = (typeof chatTypes)[number]
@@ -26,7 +26,7 @@ const asking = z.object({
   reuse: z.object({ runId: z.string(), from: z.string().optional() }).optional(),
   /** Replies to use instead of asking the model, by the node that is pinned. */
   pinned: z.record(z.string(), z.array(pinnedReplySchema).min(1).max(50)).optional(),
-  uploads: z.array(uploadSchema).max(MOST_UPLOADS, `Send at most ${MOST_UPLOADS} files`).optional(),
+  uploads: z.array(uploadSchema).max(MAX_UPLOADS, `Send at most ${MAX_UPLOADS} files`).optional(),
   /** Of who has filled in the flow's form. */
   leadEmail: z.string().max(254).optional(),
 })
@@ -63,7 +63,7 @@ export const predictionInput = z.object({
   history: z.array(pastMessage).max(1_000).default([]),
   overrideConfig: z.record(z.string(), z.unknown()).default({}),
   leadEmail: z.string().max(254).optional(),
-  uploads: z.array(uploadSchema).max(MOST_UPLOADS, `Send at most ${MOST_UPLOADS} files`).default([]),
+  uploads: z.array(uploadSchema).max(MAX_UPLOADS, `Send at most ${MAX_UPLOADS} files`).default([]),
 })
 export type Prediction = z.infer<typeof predictionInput>
 

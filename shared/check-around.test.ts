@@ -12,7 +12,7 @@ function check(around: Partial<Around>, inputs: object = { memory: '{{memory_0.d
   const { nodes } = parseFlowFile(JSON.stringify({ nodes: [node], edges: [] }))
   const net = { nodes: new Map(nodes.map((each) => [each.id, each])), edges: [] }
   const found = checkAround(net, kinds, { unpublished: 0, ...around })
-  return found.map(({ fault, severity }) => [fault.name, severity])
+  return found.map(({ issue, severity }) => [issue.name, severity])
 }
 const settings = (apiConfig: object = {}, chatbotConfig: object = {}) => ({
   isPublic: true,

@@ -4,7 +4,7 @@ import type { Severity } from './flow-faults.ts'
 import { isRecord, parseJson } from './json.ts'
 
 /** What is worth saying of a flow beyond its graph. */
-export type AroundFault =
+export type AroundIssue =
   | { name: 'walletEmpty' | 'unprotected' | 'starterPrompts' }
   | { name: 'unpublished'; count: number }
   | { name: 'addMemory'; label: string }
@@ -12,7 +12,7 @@ export type AroundFault =
 export type AroundProblem = {
   nodeId: string | undefined
   field?: string
-  fault: AroundFault
+  issue: AroundIssue
   severity: Severity
   blocking: boolean
 }
@@ -38,9 +38,9 @@ export function checkAround(
   kinds: Kinds,
   { canPay, unpublished, settings }: Around,
 ): AroundProblem[] {
-  const flow = (fault: AroundFault, severity: Severity): AroundProblem => ({
+  const flow = (issue: AroundIssue, severity: Severity): AroundProblem => ({
     nodeId: undefined,
-    fault,
+    issue,
     severity,
     blocking: severity === 'blocking',
   })
@@ -76,8 +76,8 @@ function memoryTip(whole: Net, kinds: Kinds): AroundProblem[] {
   if (!(node && memory?.optional) || node.data.inputs[memory.name]) {
     return []
   }
-  const fault: AroundFault = { name: 'addMemory', label: node.data.label || node.data.name }
-  return [{ nodeId: ending, field: memory.name, fault, severity: 'tip', blocking: false }]
+  const issue: AroundIssue = { name: 'addMemory', label: node.data.label || node.data.name }
+  return [{ nodeId: ending, field: memory.name, issue, severity: 'tip', blocking: false }]
 }
 
 function at(text: string | null, key: string): unknown {

@@ -30,14 +30,14 @@ export function checkKnown(
   known: Known,
 ): Found[] {
   return [
-    ...credentialFaults(node, kind, known),
-    ...modelFaults(id, node, kind, known),
-    ...variableFaults(node, kind, known),
-    ...fillFaults(id, node, kind, known),
+    ...credentialIssues(node, kind, known),
+    ...modelIssues(id, node, kind, known),
+    ...variableIssues(node, kind, known),
+    ...fillIssues(id, node, kind, known),
   ]
 }
 
-export function credentialFaults(
+export function credentialIssues(
   { data }: Pick<FlowNode, 'data'>,
   kind: NodeTemplate | undefined,
   { credentials }: Known,
@@ -49,13 +49,13 @@ export function credentialFaults(
   }
   const actual = credentials.get(chosen)
   if (actual === undefined) {
-    return [{ fault: { name: 'credentialGone' }, field: 'credential' }]
+    return [{ issue: { name: 'credentialGone' }, field: 'credential' }]
   }
   const fits = kind?.credential?.credentialNames.includes(actual) ?? true
-  return fits ? [] : [{ fault: { name: 'credentialMismatch' }, field: 'credential' }]
+  return fits ? [] : [{ issue: { name: 'credentialMismatch' }, field: 'credential' }]
 }
 
-function modelFaults(
+function modelIssues(
   id: string,
   { data }: FlowNode,
   kind: NodeTemplate | undefined,
@@ -71,14 +71,14 @@ function modelFaults(
     // A provider that names nothing has not been reached; a text with `{{…}}` is known only when it runs.
     const gone =
       names && names.size > 0 && typeof value === 'string' && !value.includes('{{') && !names.has(value)
-    return gone ? [{ fault: { name: 'modelGone', label: input.label, model: value }, field: input.name }] : []
+    return gone ? [{ issue: { name: 'modelGone', label: input.label, model: value }, field: input.name }] : []
   })
 }
 
 // `$vars.shop.city` reads a part of `shop`.
-const houseVariable = /\{\{\s*\$vars\.([^{}\s.[\]]+)[^{}]*\}\}/g
+const storedVariable = /\{\{\s*\$vars\.([^{}\s.[\]]+)[^{}]*\}\}/g
 
-function variableFaults({ data }: FlowNode, kind: NodeTemplate | undefined, { variables }: Known): Found[] {
+function variableIssues({ data }: FlowNode, kind: NodeTemplate | undefined, { variables }: Known): Found[] {
   if (!variables || !kind) {
     return []
   }
@@ -86,14 +86,14 @@ function variableFaults({ data }: FlowNode, kind: NodeTemplate | undefined, { va
   return shown.flatMap(({ name, label }) => {
     const stored = data.inputs[name]
     const text = typeof stored === 'string' ? stored : JSON.stringify(stored ?? '')
-    const asked = text.includes('$vars.')
-      ? [...text.matchAll(houseVariable)].map(([, each]) => String(each))
+    const requested = text.includes('$vars.')
+      ? [...text.matchAll(storedVariable)].map(([, each]) => String(each))
       : []
-    return [...new Set(asked)]
+    return [...new Set(requested)]
       .filter((each) => !variables.has(each))
       .map(
         (each): Found => ({
-          fault: { name: 'unknownVariable', label, token: `$vars.${each}` },
+          issue: { name: 'unknownVariable', label, token: `$vars.${each}` },
           field: name,
         }),
       )
@@ -104,7 +104,7 @@ function variableFaults({ data }: FlowNode, kind: NodeTemplate | undefined, { va
 const fillThemselves: ReadonlySet<string> = new Set(['faiss', 'flowtillStore', 'memoryVectorStore'])
 
 /** Documents lead to the store and were never put into it: what it finds there, somebody else has left. */
-function fillFaults(
+function fillIssues(
   id: string,
   { data }: FlowNode,
   kind: NodeTemplate | undefined,
@@ -114,5 +114,5 @@ function fillFaults(
     return []
   }
   const waits = [data.inputs.document ?? []].flat().join('') !== ''
-  return filled && waits && !filled.has(id) ? [{ fault: { name: 'neverFilled' } }] : []
+  return filled && waits && !filled.has(id) ? [{ issue: { name: 'neverFilled' } }] : []
 }

@@ -1,23 +1,23 @@
-import { credentialFaults, type Known } from './check-known.ts'
+import { credentialIssues, type Known } from './check-known.ts'
 import { type NodeReport, type Reading, reportOf } from './check-node.ts'
 import { type Kinds, type Sources, sourcesByTarget } from './flow-endings.ts'
-import { type Fault, type Found, mild } from './flow-faults.ts'
+import { type Found, type Issue, mild } from './flow-faults.ts'
 import type { FlowEdge, FlowNode } from './flow-file.ts'
 
 type Around = { sources: Sources; net: { nodes: ReadonlyMap<string, unknown> } }
 
 /** Links that are written and not drawn, and texts that speak of nodes which are not there. */
-export function linkFaults(id: string, { links, mentions }: NodeReport, { sources, net }: Around): Found[] {
+export function linkIssues(id: string, { links, mentions }: NodeReport, { sources, net }: Around): Found[] {
   if (links.length + mentions.length === 0) {
     return []
   }
   const lost = lostLinks(links, id, sources, net.nodes).map(
-    ({ label, field }): Found => ({ fault: { name: 'lost', label }, field }),
+    ({ label, field }): Found => ({ issue: { name: 'lost', label }, field }),
   )
   const broken = mentions.flatMap(({ label, field, ids }) =>
     ids
       .filter((each) => !net.nodes.has(each))
-      .map((token): Found => ({ fault: { name: 'variable', label, token }, field })),
+      .map((token): Found => ({ issue: { name: 'variable', label, token }, field })),
   )
   return [...lost, ...broken]
 }
@@ -41,20 +41,20 @@ export function checkSteps(
   { nodes: all, edges }: { nodes: readonly FlowNode[]; edges: readonly FlowEdge[] },
   kinds: Kinds,
   known: Known = {},
-): { node: FlowNode; faults: Fault[] }[] {
+): { node: FlowNode; issues: Issue[] }[] {
   const byId = new Map(all.map((node) => [node.id, node]))
   const sources = sourcesByTarget(edges)
   return nodes.flatMap((node) => {
     const kind = kinds.get(node.data.name)
     const report = reportOf(node, kind)
-    const faults: Fault[] = [
-      ...credentialFaults(node, kind, known).map(({ fault }) => fault),
-      ...report.findings.map(({ fault }) => fault).filter(({ name }) => !mild.has(name)),
+    const issues: Issue[] = [
+      ...credentialIssues(node, kind, known).map(({ issue }) => issue),
+      ...report.findings.map(({ issue }) => issue).filter(({ name }) => !mild.has(name)),
       ...lostLinks(report.links, node.id, sources, byId).map(({ label }) => ({
         name: 'lost' as const,
         label,
       })),
     ]
-    return faults.length > 0 ? [{ node, faults }] : []
+    return issues.length > 0 ? [{ node, issues }] : []
   })
 }

@@ -4,7 +4,7 @@ import { parseBoundedJson } from './json-depth.ts'
 import { isShown, type NodeTemplate, paramTypes, type TemplateInput } from './nodes.ts'
 
 /** What is wrong with one node, told from the node alone. Labels are those of the form. */
-export type NodeFault =
+export type NodeIssue =
   | { name: 'required' | 'invalid'; label: string }
   /** A handle that needs a link and has none. */
   | { name: 'unlinked'; label: string }
@@ -15,7 +15,7 @@ export type NodeFault =
   | { name: 'outdated'; version: number; newest: number }
   | { name: 'deprecated' | 'noBranch' }
 
-export type Finding = { fault: NodeFault; field?: string }
+export type Finding = { issue: NodeIssue; field?: string }
 /** An input and the nodes it reads: whether they are there, others decide. */
 export type Reading = { label: string; field: string; ids: readonly string[] }
 export type NodeReport = {
@@ -59,7 +59,7 @@ function readNode(node: FlowNode, kind: NodeTemplate | undefined): NodeReport {
   const { data } = node
   // Steps of agent flows bring their form along: it is checked even where they cannot run.
   const form = kind ?? (isAgentStep(node) ? formInFile(data) : undefined)
-  const unknown: Finding[] = kind ? [] : [{ fault: { name: 'unknown', kind: data.name } }]
+  const unknown: Finding[] = kind ? [] : [{ issue: { name: 'unknown', kind: data.name } }]
   if (!form) {
     return { findings: unknown, links: [], mentions: [] }
   }
@@ -128,22 +128,22 @@ function withDefaults(inputs: readonly TemplateInput[], stored: Values): Values 
 function credentialFindings(credential: Form['credential'], data: FlowNode['data']): Finding[] {
   const missing = credential && !credential.optional && !credentialOf(data)
   const kind = credential?.credentialNames?.[0] ?? ''
-  return missing ? [{ fault: { name: 'credential', kind }, field: 'credential' }] : []
+  return missing ? [{ issue: { name: 'credential', kind }, field: 'credential' }] : []
 }
 
 function inputFindings(input: TemplateInput, data: FlowNode['data']): Finding[] {
   const { label, name: field, type, optional } = input
   const value = valueOrDefault(input, data.inputs[field])
   if (value === undefined) {
-    return optional ? [] : [{ fault: absenceOf(input, data), field }]
+    return optional ? [] : [{ issue: absenceOf(input, data), field }]
   }
   if (!paramTypes.has(type)) {
     return []
   }
-  return isReadable(input, value) ? rowFindings(input, value) : [{ fault: { name: 'invalid', label }, field }]
+  return isReadable(input, value) ? rowFindings(input, value) : [{ issue: { name: 'invalid', label }, field }]
 }
 
-function absenceOf({ label, name, type }: TemplateInput, data: FlowNode['data']): NodeFault {
+function absenceOf({ label, name, type }: TemplateInput, data: FlowNode['data']): NodeIssue {
   const source = lackedBy(data, name)
   if (source !== undefined) {
     return { name: 'switchedOff', label, source }
@@ -165,7 +165,7 @@ function rowFindings({ array, name: field, label }: TemplateInput, value: unknow
       .filter((cell) => valueOrDefault(cell, values[cell.name]) === undefined)
       .map((cell) => `${label} ${index + 1}: ${cell.label}`)
   })
-  return [...new Set(missing)].map((each) => ({ fault: { name: 'required', label: each }, field }))
+  return [...new Set(missing)].map((each) => ({ issue: { name: 'required', label: each }, field }))
 }
 
 /** The stored value, or the default where a field that is needed was cleared; undefined when there is none. */
@@ -252,14 +252,14 @@ const branchFields: Readonly<Record<string, string>> = {
 function branchFindings({ data }: FlowNode): Finding[] {
   const field = branchFields[data.name]
   const rows = field === undefined ? undefined : (readList(data.inputs[field]) ?? [])
-  return field !== undefined && rows?.length === 0 ? [{ fault: { name: 'noBranch' }, field }] : []
+  return field !== undefined && rows?.length === 0 ? [{ issue: { name: 'noBranch' }, field }] : []
 }
 
 function ageFindings(kind: NodeTemplate | undefined, { version }: FlowNode['data']): Finding[] {
   const newest = kind?.version ?? 0
   const outdated = typeof version === 'number' && version < newest
   return [
-    ...(outdated ? [{ fault: { name: 'outdated' as const, version, newest } }] : []),
-    ...(kind?.badge === 'DEPRECATING' ? [{ fault: { name: 'deprecated' as const } }] : []),
+    ...(outdated ? [{ issue: { name: 'outdated' as const, version, newest } }] : []),
+    ...(kind?.badge === 'DEPRECATING' ? [{ issue: { name: 'deprecated' as const } }] : []),
   ]
 }

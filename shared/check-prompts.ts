@@ -19,7 +19,7 @@ export function countTokens(text: string): number {
 }
 
 /** The node's own words and those of the prompts that lead to it, when they alone are more than its model can read. */
-export function promptFaults(id: string, node: FlowNode, { net, kinds, sources, known }: Around): Found[] {
+export function promptIssues(id: string, node: FlowNode, { net, kinds, sources, known }: Around): Found[] {
   const leading = (sources.get(id) ?? []).flatMap((source) => net.nodes.get(source) ?? [])
   const limits = leading.flatMap((each) => windowOf(each, kinds, known) ?? [])
   if (limits.length === 0) {
@@ -29,8 +29,8 @@ export function promptFaults(id: string, node: FlowNode, { net, kinds, sources, 
   const prompts = leading.filter(({ data }) => kinds.get(data.name)?.category === 'Prompts')
   const texts = [node, ...prompts].flatMap((each) => textsOf(each, kinds))
   // Counting costs: a text of few letters cannot be long.
-  const most = texts.reduce((sum, { text }) => sum + text.length, 0)
-  if (most <= window) {
+  const max = texts.reduce((sum, { text }) => sum + text.length, 0)
+  if (max <= window) {
     return []
   }
   const tokens = texts.reduce((sum, { text }) => sum + countTokens(text), 0)
@@ -38,7 +38,7 @@ export function promptFaults(id: string, node: FlowNode, { net, kinds, sources, 
     .filter(({ owner }) => owner === node)
     .toSorted((a, b) => b.text.length - a.text.length)[0]
   return tokens > window
-    ? [{ fault: { name: 'promptTooLong', tokens, window }, ...(longest && { field: longest.field }) }]
+    ? [{ issue: { name: 'promptTooLong', tokens, window }, ...(longest && { field: longest.field }) }]
     : []
 }
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { isoDate } from './dates.ts'
 
 /** What Flowise clients are shown, and send back, in place of a stored secret (facts/rest-table.md R9). */
-export const KEPT_SECRET = '_FLOWISE_BLANK_07167752-1a71-43b1-bf8f-4f32252165db'
+export const UNCHANGED_SECRET = '_FLOWISE_BLANK_07167752-1a71-43b1-bf8f-4f32252165db'
 
 /** Never carries a secret: those go in and do not come out. */
 export const credentialSchema = z.object({

@@ -33,7 +33,7 @@ test('a node that is off does not run, and what may do without it does', () => {
     {
       nodeId: 'conversationChain_0',
       field: 'memory',
-      fault: { name: 'switchedOff', label: 'Memory', source: 'Buffer Memory' },
+      issue: { name: 'switchedOff', label: 'Memory', source: 'Buffer Memory' },
       severity: 'blocking',
       blocking: true,
     },
@@ -78,7 +78,7 @@ test('lists lack what is off, and its links and own faults are not there', () =>
 test('a flow whose ending is off has none, and what is inside a disabled box is off with it', () => {
   const flow = off(aConversationFlow(), 'conversationChain_0')
 
-  expect(check(flow)).toMatchObject([{ nodeId: undefined, fault: { name: 'noEnding' } }, {}, {}])
+  expect(check(flow)).toMatchObject([{ nodeId: undefined, issue: { name: 'noEnding' } }, {}, {}])
   expect(() => planFlow(flow, catalogue)).toThrow('has no ending')
   const store = off(buildFlow([{ name: 'memoryVectorStore' }]), 'memoryVectorStore_0')
   expect(() => planFilling(store, catalogue, { nodeId: undefined })).toThrow('no vector store')
@@ -95,7 +95,7 @@ test('a flow whose ending is off has none, and what is inside a disabled box is 
       node.parentNode = 'box_0'
     }
   }
-  expect(check(boxed)).toMatchObject([{ fault: { name: 'switchedOff', source: 'Buffer Memory' } }])
+  expect(check(boxed)).toMatchObject([{ issue: { name: 'switchedOff', source: 'Buffer Memory' } }])
 })
 
 test('what is known around a flow is told, and nothing of what is not', () => {
@@ -120,7 +120,7 @@ test('what is known around a flow is told, and nothing of what is not', () => {
 
   expect(checkFlow(net, kinds)).toEqual([])
   expect(
-    checkFlow(net, kinds, known).map(({ nodeId, fault, blocking }) => [nodeId, fault, blocking]),
+    checkFlow(net, kinds, known).map(({ nodeId, issue, blocking }) => [nodeId, issue, blocking]),
   ).toEqual([
     ['chatOpenAI_0', { name: 'modelGone', label: 'Model Name', model: 'gpt-3' }, false],
     ['promptTemplate_0', { name: 'unknownVariable', label: 'Template', token: '$vars.tone' }, false],
@@ -135,8 +135,8 @@ test('what is known around a flow is told, and nothing of what is not', () => {
   ])
   const shelves = { nodes: new Map(shelf.nodes.map((node) => [node.id, node])), edges: shelf.edges }
   const never = (known: object) =>
-    checkFlow(shelves, kinds, known).flatMap(({ nodeId, fault }) =>
-      fault.name === 'neverFilled' ? [nodeId] : [],
+    checkFlow(shelves, kinds, known).flatMap(({ nodeId, issue }) =>
+      issue.name === 'neverFilled' ? [nodeId] : [],
     )
   expect(never(fills)).toEqual(['qdrant_0'])
   expect([never({}), never({ filled: new Set(['qdrant_0']) })]).toEqual([[], []])

@@ -5,12 +5,12 @@ import { kindOf } from './kinds.ts'
 import { classesOfHandle } from './nodes.ts'
 
 /** A drawing this large says no more. */
-const MOST_BOXES = 200
-const MOST_ROWS = 6
+const MAX_BOXES = 200
+const MAX_ROWS = 6
 
 /** A flow drawn small, from the positions and classes in its file. */
 export function drawThumbnail({ nodes, edges }: FlowFile): Thumbnail {
-  const drawn = nodes.filter((node) => !isNote(node)).slice(0, MOST_BOXES)
+  const drawn = nodes.filter((node) => !isNote(node)).slice(0, MAX_BOXES)
   const places = new Map(drawn.map(({ id }, index) => [id, index]))
   return {
     boxes: drawn.map(toBox),
@@ -32,7 +32,7 @@ function toBox(node: FlowNode, index: number) {
     width: asNumber(node.width, 320),
     height: asNumber(node.height, 110 + rows * 32),
     kind: kindOf(asNames(node.data.baseClasses)),
-    rows: Math.min(rows, MOST_ROWS),
+    rows: Math.min(rows, MAX_ROWS),
   }
 }
 

@@ -72,7 +72,7 @@ export const isAdminSection = (section: Section) => !['flow', 'part'].includes(s
 export const EXPORT_FILE = 'ExportData.json'
 
 /** A file of Flowise may be this large; so may ours. */
-export const MOST_IMPORT_BYTES = 50 * 1024 * 1024
+export const MAX_IMPORT_BYTES = 50 * 1024 * 1024
 
 const flag = z.boolean().optional()
 /** The specification's five, and Flowise's names for parts of them. Flags of what we do not have are ignored. */

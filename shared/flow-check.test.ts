@@ -9,7 +9,7 @@ import { listFlowFiles } from '#server/testing/flow-corpus.ts'
 import { isReadable } from './check-node.ts'
 import { checkFlow } from './flow-check.ts'
 import { findLoop } from './flow-endings.ts'
-import { type Fault, type Problem, sayFault } from './flow-faults.ts'
+import { describeIssue, type Issue, type Problem } from './flow-faults.ts'
 import { type FlowFile, type FlowNode, parseFlowFile } from './flow-file.ts'
 import type { NodeTemplate, TemplateInput } from './nodes.ts'
 
@@ -20,7 +20,7 @@ function check({ nodes, edges }: FlowFile, known = {}, over: ReadonlyMap<string,
 }
 
 const named = (problems: readonly Problem[], id?: string) =>
-  problems.filter(({ nodeId }) => nodeId === id).map(({ fault, severity }) => [fault.name, severity])
+  problems.filter(({ nodeId }) => nodeId === id).map(({ issue, severity }) => [issue.name, severity])
 
 function nodeOf(flow: FlowFile, name: string) {
   const node = flow.nodes.find(({ data }) => data.name === name)
@@ -43,7 +43,7 @@ test('a text that speaks of a node which is not there is broken, with the name i
     {
       nodeId: chain.id,
       field: 'systemMessagePrompt',
-      fault: { name: 'variable', token: 'gone_0' },
+      issue: { name: 'variable', token: 'gone_0' },
       severity: 'blocking',
     },
   ])
@@ -72,7 +72,7 @@ test('an older node is a warning and a node on its way out too', () => {
 
   const problems = check(flow, {}, newer)
 
-  expect(problems.map(({ fault, severity }) => [fault.name, severity])).toEqual([
+  expect(problems.map(({ issue, severity }) => [issue.name, severity])).toEqual([
     ['outdated', 'warning'],
     ['deprecated', 'warning'],
   ])
@@ -91,7 +91,7 @@ test('of two endings the last answers, the other is named beside it', () => {
     ...flow.edges.filter(({ target }) => target === chain.id).map((edge) => ({ ...edge, target: twin.id })),
   )
 
-  expect(check(flow)).toMatchObject([{ nodeId: chain.id, fault: { name: 'rival', answers: 'Twin' } }])
+  expect(check(flow)).toMatchObject([{ nodeId: chain.id, issue: { name: 'rival', answers: 'Twin' } }])
 })
 
 test('faults of nodes that do not run keep nothing from running', () => {
@@ -159,7 +159,7 @@ test('steps of agent flows are checked by the form they bring along, and told on
     ['noStart', 'blocking'],
     ['notRunnable', 'blocking'],
   ])
-  expect(problems.filter(({ nodeId }) => nodeId === strange.id).map(({ fault }) => fault)).toEqual([
+  expect(problems.filter(({ nodeId }) => nodeId === strange.id).map(({ issue }) => issue)).toEqual([
     { name: 'required', label: 'URL' },
     { name: 'required', label: 'Headers 1: Key' },
   ])
@@ -205,7 +205,7 @@ function byEngine(input: Input, sample: unknown) {
 test('every file of the corpus can be checked, and every fault said', () => {
   const files = ['chatflows', 'agentflows', 'agentflows-v2'].flatMap((kind) => listFlowFiles(kind))
   const said = files.flatMap(({ file }) =>
-    check(parseFlowFile(readFileSync(file, 'utf8'))).map(({ fault }) => sayFault(fault, (kind) => kind)),
+    check(parseFlowFile(readFileSync(file, 'utf8'))).map(({ issue }) => describeIssue(issue, (kind) => kind)),
   )
 
   expect(said.filter((sentence) => /undefined|^\s*$/.test(sentence))).toEqual([])
@@ -254,7 +254,7 @@ function rename(flow: FlowFile, suffix: string): FlowFile {
 }
 
 test('says each fault in words of its own', () => {
-  const faults: Fault[] = [
+  const issues: Issue[] = [
     { name: 'required', label: 'Model' },
     { name: 'unlinked', label: 'Chat Model' },
     { name: 'credential', kind: 'openAIApi' },
@@ -262,7 +262,7 @@ test('says each fault in words of its own', () => {
     { name: 'noEnding' },
   ]
 
-  expect(faults.map((fault) => sayFault(fault, () => 'OpenAI API'))).toEqual([
+  expect(issues.map((issue) => describeIssue(issue, () => 'OpenAI API'))).toEqual([
     'Model is required',
     'Chat Model is required',
     'OpenAI API credential is required',

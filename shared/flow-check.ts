@@ -1,7 +1,7 @@
 import { checkKnown, type Known } from './check-known.ts'
-import { linkFaults } from './check-links.ts'
+import { linkIssues } from './check-links.ts'
 import { type Finding, isAgentPart, isAgentStep, reportOf } from './check-node.ts'
-import { promptFaults } from './check-prompts.ts'
+import { promptIssues } from './check-prompts.ts'
 import { withoutDisabled } from './disabled-nodes.ts'
 import {
   findEndings,
@@ -12,7 +12,7 @@ import {
   type Sources,
   sourcesByTarget,
 } from './flow-endings.ts'
-import { type Fault, type Found, mild, type Problem } from './flow-faults.ts'
+import { type Found, type Issue, mild, type Problem } from './flow-faults.ts'
 import { type FlowEdge, type FlowNode, isNote } from './flow-file.ts'
 import type { NodeTemplate } from './nodes.ts'
 
@@ -26,23 +26,23 @@ export function checkFlow(net: Net, kinds: Kinds, known: Known = {}): Problem[] 
   }
   const running = withoutDisabled(net)
   const nodes = [...running.nodes].filter(([, node]) => !isNote(node))
-  const surroundings = surround({ nodes: running.nodes, edges: [...running.edges] }, nodes, kinds, known)
+  const context = surround({ nodes: running.nodes, edges: [...running.edges] }, nodes, kinds, known)
   return [
-    ...flowFaults(surroundings, nodes).map((fault) => problem(undefined, { fault }, true)),
+    ...flowIssues(context, nodes).map((issue) => problem(undefined, { issue }, true)),
     ...nodes.flatMap(([id, node]) => {
-      const counts = surroundings.needed === undefined || surroundings.needed.has(id)
-      return checkNode(id, node, surroundings).map((finding) => problem(id, finding, counts))
+      const counts = context.needed === undefined || context.needed.has(id)
+      return checkNode(id, node, context).map((finding) => problem(id, finding, counts))
     }),
   ]
 }
 
-function problem(nodeId: string | undefined, { fault, field }: Found, counts: boolean): Problem {
-  const blocking = counts && !mild.has(fault.name)
+function problem(nodeId: string | undefined, { issue, field }: Found, counts: boolean): Problem {
+  const blocking = counts && !mild.has(issue.name)
   const severity = blocking ? 'blocking' : 'warning'
-  return { nodeId, ...(field !== undefined && { field }), fault, severity, blocking }
+  return { nodeId, ...(field !== undefined && { field }), issue, severity, blocking }
 }
 
-type Surroundings = {
+type FlowContext = {
   net: { nodes: Net['nodes']; edges: readonly FlowEdge[] }
   kinds: Kinds
   known: Known
@@ -61,7 +61,7 @@ type Surroundings = {
 
 type Nodes = readonly (readonly [string, FlowNode])[]
 
-function surround(net: Surroundings['net'], nodes: Nodes, kinds: Kinds, known: Known): Surroundings {
+function surround(net: FlowContext['net'], nodes: Nodes, kinds: Kinds, known: Known): FlowContext {
   const sources = sourcesByTarget(net.edges)
   const control = nodes.some(([, { type }]) => type === 'agentFlow' || type === 'iteration')
   const steps = control || nodes.some(([, node]) => isAgentStep(node))
@@ -83,12 +83,12 @@ function surround(net: Surroundings['net'], nodes: Nodes, kinds: Kinds, known: K
   }
 }
 
-type Answering = Pick<Surroundings, 'ending' | 'needed'> & { rivals: readonly string[] }
+type Answering = Pick<FlowContext, 'ending' | 'needed'> & { rivals: readonly string[] }
 
 const noAnswer: Answering = { ending: undefined, rivals: [], needed: undefined }
 
 /** Where a node branches, the question decides which ending answers: all of them must be able to. */
-function findAnswer(net: Surroundings['net'], kinds: Kinds, sources: Sources): Answering {
+function findAnswer(net: FlowContext['net'], kinds: Kinds, sources: Sources): Answering {
   const { ending, rivals } = findEndings(net, kinds)
   if (ending === undefined) {
     return noAnswer
@@ -106,7 +106,7 @@ function isBranch(kind: NodeTemplate | undefined): boolean {
 
 const startNames = new Set(['startAgentflow', 'seqStart', 'supervisor'])
 
-function flowFaults({ control, ending, starts, kinds }: Surroundings, nodes: Nodes): Fault[] {
+function flowIssues({ control, ending, starts, kinds }: FlowContext, nodes: Nodes): Issue[] {
   if (!control) {
     return ending === undefined ? [{ name: 'noEnding' }] : []
   }
@@ -117,24 +117,24 @@ function flowFaults({ control, ending, starts, kinds }: Surroundings, nodes: Nod
   ]
 }
 
-function checkNode(id: string, node: FlowNode, around: Surroundings): Found[] {
+function checkNode(id: string, node: FlowNode, around: FlowContext): Found[] {
   const kind = around.kinds.get(node.data.name)
   const report = reportOf(node, kind)
   // One sentence for the flow instead of one for each of its steps.
   const own = around.control && isAgentPart(node) ? report.findings.filter(isNoUnknown) : report.findings
   return [
-    ...placeFaults(id, node, around).map((fault) => ({ fault })),
+    ...placeIssues(id, node, around).map((issue) => ({ issue })),
     ...checkKnown(id, node, kind, around.known),
     ...own,
-    ...linkFaults(id, report, around),
-    ...promptFaults(id, node, around),
-    ...(lacksDocuments(node, around) ? [{ fault: { name: 'noDocuments' as const }, field: 'document' }] : []),
+    ...linkIssues(id, report, around),
+    ...promptIssues(id, node, around),
+    ...(lacksDocuments(node, around) ? [{ issue: { name: 'noDocuments' as const }, field: 'document' }] : []),
   ]
 }
 
-const isNoUnknown = ({ fault }: Finding) => fault.name !== 'unknown'
+const isNoUnknown = ({ issue }: Finding) => issue.name !== 'unknown'
 
-function placeFaults(id: string, node: FlowNode, around: Surroundings): Fault[] {
+function placeIssues(id: string, node: FlowNode, around: FlowContext): Issue[] {
   const { loop, alone, linked, rivals, ending, starts, net } = around
   const answers = net.nodes.get(ending ?? '')?.data.label ?? ''
   return [
@@ -147,17 +147,17 @@ function placeFaults(id: string, node: FlowNode, around: Surroundings): Fault[] 
   ]
 }
 
-function branchesNowhere(id: string, { data }: FlowNode, { net }: Surroundings): boolean {
+function branchesNowhere(id: string, { data }: FlowNode, { net }: FlowContext): boolean {
   const branches = /^(?:conditionAgentflow|conditionAgentAgentflow|seqCondition|seqConditionAgent)$/
   return branches.test(data.name) && !net.edges.some(({ source }) => source === id)
 }
 
-function hangs(id: string, { net, sources }: Surroundings): boolean {
+function hangs(id: string, { net, sources }: FlowContext): boolean {
   return sources.get(id)?.some((source) => !net.nodes.has(source)) ?? false
 }
 
 /** A store that is neither filled from documents nor says of itself that it was filled before. */
-function lacksDocuments({ data }: FlowNode, { kinds }: Surroundings): boolean {
+function lacksDocuments({ data }: FlowNode, { kinds }: FlowContext): boolean {
   const kind = kinds.get(data.name)
   const takes = kind?.category === 'Vector Stores' && kind.inputs.some(({ name }) => name === 'document')
   return takes && !/Load Existing/i.test(data.label) && [data.inputs.document ?? []].flat().join('') === ''

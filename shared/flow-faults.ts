@@ -1,8 +1,8 @@
-import type { NodeFault } from './check-node.ts'
+import type { NodeIssue } from './check-node.ts'
 
 /** What is wrong. The catalogue of texts makes a sentence of it; `sayFault` is the server's English. */
-export type Fault =
-  | NodeFault
+export type Issue =
+  | NodeIssue
   /** A link that is written in the input and not drawn, or whose node has gone. */
   | { name: 'lost'; label: string }
   /** A text that speaks of a node which is not there. */
@@ -22,10 +22,10 @@ export type Fault =
   | { name: 'rival'; answers: string }
   /** Steps of agent flows, which this server shows and keeps, but cannot run. */
   | { name: 'notRunnable'; count: number }
-  | KnownFault
+  | KnownIssue
 
 /** Told from what is known around the flow. */
-export type KnownFault =
+export type KnownIssue =
   | { name: 'credentialGone' | 'credentialMismatch' | 'neverFilled' }
   /** The provider names others. */
   | { name: 'modelGone'; label: string; model: string }
@@ -35,7 +35,7 @@ export type KnownFault =
   | { name: 'unknownVariable'; label: string; token: string }
 
 /** A fault, and the input to go to. */
-export type Found = { fault: Fault; field?: string }
+export type Found = { issue: Issue; field?: string }
 
 /** `blocking` keeps the flow from answering, a warning does not, a tip only helps. */
 export type Severity = 'blocking' | 'warning' | 'tip'
@@ -45,14 +45,14 @@ export type Problem = {
   nodeId: string | undefined
   /** The input to go to. */
   field?: string
-  fault: Fault
+  issue: Issue
   severity: Severity
   /** `severity` is `blocking`. */
   blocking: boolean
 }
 
 /** Faults that leave a flow running whatever node has them. */
-export const mild: ReadonlySet<Fault['name']> = new Set([
+export const mild: ReadonlySet<Issue['name']> = new Set([
   'unconnected',
   'outdated',
   'deprecated',
@@ -67,7 +67,7 @@ export const mild: ReadonlySet<Fault['name']> = new Set([
 ])
 
 /** Those told from what is known around the flow. */
-export const knownFaults: ReadonlySet<Fault['name']> = new Set<KnownFault['name']>([
+export const knownIssues: ReadonlySet<Issue['name']> = new Set<KnownIssue['name']>([
   'credentialGone',
   'credentialMismatch',
   'neverFilled',
@@ -77,40 +77,40 @@ export const knownFaults: ReadonlySet<Fault['name']> = new Set<KnownFault['name'
 ])
 
 /** A fault in the server's English, with no full stop: REST clients list them. `labelOf` names a kind of credential. */
-export function sayFault(fault: Fault, labelOf: (credentialKind: string) => string): string {
-  switch (fault.name) {
+export function describeIssue(issue: Issue, labelOf: (credentialKind: string) => string): string {
+  switch (issue.name) {
     case 'required':
     case 'unlinked':
-      return `${fault.label} is required`
+      return `${issue.label} is required`
     case 'invalid':
-      return `${fault.label} is not valid`
+      return `${issue.label} is not valid`
     case 'lost':
-      return `${fault.label} names a node that is not connected`
+      return `${issue.label} names a node that is not connected`
     case 'switchedOff':
-      return `${fault.label} is required, and ${fault.source} is disabled`
+      return `${issue.label} is required, and ${issue.source} is disabled`
     case 'modelGone':
-      return `${fault.label} names ${fault.model}, which is no longer offered`
+      return `${issue.label} names ${issue.model}, which is no longer offered`
     case 'promptTooLong':
-      return `The prompt takes about ${fault.tokens} tokens, more than the ${fault.window} the model can read`
+      return `The prompt takes about ${issue.tokens} tokens, more than the ${issue.window} the model can read`
     case 'unknownVariable':
     case 'variable':
-      return `${fault.label} speaks of ${fault.token}, which is not there`
+      return `${issue.label} speaks of ${issue.token}, which is not there`
     case 'credential':
-      return `${labelOf(fault.kind)} credential is required`
+      return `${labelOf(issue.kind)} credential is required`
     case 'unknown':
-      return `This server has no kind of node named ${fault.kind}`
+      return `This server has no kind of node named ${issue.kind}`
     case 'outdated':
-      return `Version ${fault.newest} of this node is out`
+      return `Version ${issue.newest} of this node is out`
     case 'rival':
-      return `This node does not run: ${fault.answers} answers`
+      return `This node does not run: ${issue.answers} answers`
     case 'notRunnable':
       return 'This server shows and keeps agent flows, but cannot run all of their steps yet'
     default:
-      return plain[fault.name]
+      return plain[issue.name]
   }
 }
 
-const plain: Record<Exclude<Fault['name'], WithDetails>, string> = {
+const plain: Record<Exclude<Issue['name'], WithDetails>, string> = {
   deprecated: 'This node will be taken out of service',
   noBranch: 'This condition has no outputs',
   noTarget: 'No output of this condition leads anywhere',

@@ -36,7 +36,7 @@ export const followUpProviders = {
 export type FollowUpProvider = keyof typeof followUpProviders
 export const followUpNames = Object.keys(followUpProviders) as [FollowUpProvider, ...FollowUpProvider[]]
 
-export const usualFollowUpPrompt =
+export const defaultFollowUpPrompt =
   'Below is a conversation. Suggest up to three short questions its user is likely to ask next, in the language of the conversation.\n\n{history}'
 
 export const speechFields = [

@@ -10,7 +10,7 @@ import {
   speechProviders,
   tracerNames,
 } from './flow-section-kinds.ts'
-import { line, refuse, short } from './section-fields.ts'
+import { line, reject, short } from './section-fields.ts'
 import { visitorSections } from './visitor-sections.ts'
 
 // The settings of a flow as they are edited, a schema per section. What is switched off may be unfinished: nobody should have
@@ -18,10 +18,9 @@ import { visitorSections } from './visitor-sections.ts'
 
 /** Digits as they are typed; empty where nothing was. */
 const digits = z.string().trim().max(12)
-const isWhole = (text: string, most: number) =>
-  /^\d+$/.test(text) && Number(text) >= 1 && Number(text) <= most
+const isWhole = (text: string, max: number) => /^\d+$/.test(text) && Number(text) >= 1 && Number(text) <= max
 const DAY_SECONDS = 86_400
-const MOST_MESSAGES = 1_000_000
+const MAX_MESSAGES = 1_000_000
 
 const rateLimit = z
   .object({ status: z.boolean(), limitMax: digits, limitDuration: digits, limitMsg: short })
@@ -29,14 +28,14 @@ const rateLimit = z
     if (!status) {
       return
     }
-    if (!isWhole(limitMax, MOST_MESSAGES)) {
-      refuse(context, { path: ['limitMax'], message: 'Enter a whole number from 1 to 1,000,000' })
+    if (!isWhole(limitMax, MAX_MESSAGES)) {
+      reject(context, { path: ['limitMax'], message: 'Enter a whole number from 1 to 1,000,000' })
     }
     if (!isWhole(limitDuration, DAY_SECONDS)) {
-      refuse(context, { path: ['limitDuration'], message: 'Enter whole seconds, from 1 to 86,400 (one day)' })
+      reject(context, { path: ['limitDuration'], message: 'Enter whole seconds, from 1 to 86,400 (one day)' })
     }
     if (limitMsg === '') {
-      refuse(context, { path: ['limitMsg'], message: 'Enter the message for the limit' })
+      reject(context, { path: ['limitMsg'], message: 'Enter the message for the limit' })
     }
   })
 
@@ -50,22 +49,22 @@ const allowedDomains = z
         continue
       }
       if (origin === undefined) {
-        refuse(context, {
+        reject(context, {
           path: ['allowedOrigins', place],
           message: 'Enter an address without a path, like https://shop.example.com',
         })
       } else if (seen.has(origin)) {
-        refuse(context, { path: ['allowedOrigins', place], message: 'This address is already in the list' })
+        reject(context, { path: ['allowedOrigins', place], message: 'This address is already in the list' })
       }
       seen.add(origin ?? text)
     }
   })
 
-export const STARTERS = { most: 10, letters: 200 }
+export const STARTERS = { max: 10, characters: 200 }
 const starterPrompts = z.object({
   prompts: z
-    .array(line.max(STARTERS.letters, { error: 'Use at most 200 characters' }))
-    .max(STARTERS.most, { error: 'Use at most 10 prompts' }),
+    .array(line.max(STARTERS.characters, { error: 'Use at most 200 characters' }))
+    .max(STARTERS.max, { error: 'Use at most 10 prompts' }),
 })
 
 const followUpSettings = z.object({
@@ -75,8 +74,8 @@ const followUpSettings = z.object({
   temperature: digits,
   baseUrl: short,
 })
-const isBetween = (text: string, least: number, most: number) =>
-  text === '' || (Number.isFinite(Number(text)) && Number(text) >= least && Number(text) <= most)
+const isBetween = (text: string, least: number, max: number) =>
+  text === '' || (Number.isFinite(Number(text)) && Number(text) >= least && Number(text) <= max)
 const isWebAddress = (text: string) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)
 
 const followUpPrompts = z
@@ -92,19 +91,19 @@ const followUpPrompts = z
     const chosen = settings[selectedProvider]
     const at = (field: string) => ['settings', selectedProvider, field]
     if (followUpProviders[selectedProvider].needsCredential && !chosen?.credentialId) {
-      refuse(context, { path: at('credentialId'), message: 'Choose a credential' })
+      reject(context, { path: at('credentialId'), message: 'Choose a credential' })
     }
     if (!chosen?.modelName) {
-      refuse(context, { path: at('modelName'), message: 'Choose a model' })
+      reject(context, { path: at('modelName'), message: 'Choose a model' })
     }
     if (!chosen?.prompt.includes('{history}')) {
-      refuse(context, { path: at('prompt'), message: 'Write {history} where the conversation is to stand' })
+      reject(context, { path: at('prompt'), message: 'Write {history} where the conversation is to stand' })
     }
     if (!isBetween(chosen?.temperature ?? '', 0, 1)) {
-      refuse(context, { path: at('temperature'), message: 'Enter a number from 0 to 1' })
+      reject(context, { path: at('temperature'), message: 'Enter a number from 0 to 1' })
     }
     if (chosen?.baseUrl && !isWebAddress(chosen.baseUrl)) {
-      refuse(context, { path: at('baseUrl'), message: 'Enter an address that begins with https://' })
+      reject(context, { path: at('baseUrl'), message: 'Enter an address that begins with https://' })
     }
   })
 
@@ -129,17 +128,17 @@ const speechToText = z
     const at = (field: string) => ['settings', provider, field]
     const has = (field: string) => (speechProviders[provider].fields as readonly string[]).includes(field)
     if (!chosen?.credentialId) {
-      refuse(context, { path: at('credentialId'), message: 'Choose a credential' })
+      reject(context, { path: at('credentialId'), message: 'Choose a credential' })
     }
     if (chosen && has('temperature') && !isBetween(chosen.temperature, 0, 1)) {
-      refuse(context, { path: at('temperature'), message: 'Enter a number from 0 to 1' })
+      reject(context, { path: at('temperature'), message: 'Enter a number from 0 to 1' })
     }
     if (chosen?.baseUrl && has('baseUrl') && !isWebAddress(chosen.baseUrl)) {
-      refuse(context, { path: at('baseUrl'), message: 'Enter an address that begins with https://' })
+      reject(context, { path: at('baseUrl'), message: 'Enter an address that begins with https://' })
     }
     const isMode = profanityModes.some((mode) => mode === chosen?.profanityFilterMode)
     if (chosen?.profanityFilterMode && !isMode) {
-      refuse(context, { path: at('profanityFilterMode'), message: 'Choose one of the list' })
+      reject(context, { path: at('profanityFilterMode'), message: 'Choose one of the list' })
     }
   })
 
@@ -147,7 +146,7 @@ const fullFileUpload = z
   .object({ status: z.boolean(), types: z.array(z.enum(documentNames)) })
   .superRefine(({ status, types }, context) => {
     if (status && types.length === 0) {
-      refuse(context, { path: ['types'], message: 'Choose at least one kind of file' })
+      reject(context, { path: ['types'], message: 'Choose at least one kind of file' })
     }
   })
 
@@ -167,13 +166,13 @@ const analytic = z
   .superRefine(({ settings }, context) => {
     for (const [name, chosen] of Object.entries(settings)) {
       if (chosen?.status && name === 'openTelemetry' && !isWebAddress(chosen.endpoint)) {
-        refuse(context, {
+        reject(context, {
           path: ['settings', name, 'endpoint'],
           message: 'Enter an address that begins with https://',
         })
       }
       if (chosen?.status && name !== 'openTelemetry' && !chosen.credentialId) {
-        refuse(context, { path: ['settings', name, 'credentialId'], message: 'Choose a credential' })
+        reject(context, { path: ['settings', name, 'credentialId'], message: 'Choose a credential' })
       }
     }
   })
@@ -182,7 +181,7 @@ const postProcessing = z
   .object({ enabled: z.boolean(), code: z.string().max(100_000) })
   .superRefine(({ enabled, code }, context) => {
     if (enabled && code.trim() === '') {
-      refuse(context, { path: ['code'], message: 'Write the function, or switch this off' })
+      reject(context, { path: ['code'], message: 'Write the function, or switch this off' })
     }
   })
 

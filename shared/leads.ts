@@ -31,11 +31,11 @@ export function checkLeadField(field: LeadField, text: string): string | undefin
   return looksLikePhone.test(text) ? undefined : 'Please enter a valid phone number'
 }
 
-const fieldSchema = (field: LeadField, most: number) =>
+const fieldSchema = (field: LeadField, max: number) =>
   z
     .string()
     .trim()
-    .max(most, `Use at most ${most} characters`)
+    .max(max, `Use at most ${max} characters`)
     .superRefine((text, context) => {
       const message = checkLeadField(field, text)
       if (message) {

@@ -10,8 +10,8 @@ import {
   type StepPlan,
 } from './writing.ts'
 
-const MOST_STEPS = 40
-const MOST_LINKS = 200
+const MAX_STEPS = 40
+const MAX_LINKS = 200
 
 // Models leave fields out, and write numbers where texts are meant: only an id and a kind are asked of them.
 const id = z.union([z.string().trim().min(1), z.number()]).transform(String)
@@ -53,11 +53,11 @@ type Rough = z.output<typeof roughPlan>
 
 function settle({ steps: given, links: drawn }: Rough): StepPlan {
   const leftOut: LeftOut[] = []
-  const { kept, starts } = keepSteps(given, leftOut)
+  const { kept: stored, starts } = settleSteps(given, leftOut)
   const [start] = starts
   const idOf = (name: string) => (start !== undefined && starts.includes(name) ? start : name)
-  const steps = housed(kept).map((step) => withBack(step, kept, leftOut))
-  const links = keepLinks(
+  const steps = housed(stored).map((step) => withBack(step, stored, leftOut))
+  const links = settleLinks(
     drawn.map((link) => ({ ...link, from: idOf(link.from), to: idOf(link.to) })),
     steps,
     leftOut,
@@ -65,34 +65,34 @@ function settle({ steps: given, links: drawn }: Rough): StepPlan {
   return { steps, links, leftOut }
 }
 
-function keepSteps(given: Rough['steps'], leftOut: LeftOut[]) {
-  const kept = new Map<string, PlannedStep>()
+function settleSteps(given: Rough['steps'], leftOut: LeftOut[]) {
+  const stored = new Map<string, PlannedStep>()
   const starts: string[] = []
   for (const step of given) {
     const kind = kindOf(step.kind)
-    const why = kind === undefined ? 'kind' : faultOf(step.id, kind, kept, starts)
+    const why = kind === undefined ? 'kind' : issueOf(step.id, kind, stored, starts)
     if (kind === 'start' && (why === undefined || why === 'start')) {
       starts.push(step.id)
     }
     if (kind === undefined || why !== undefined) {
       leftOut.push({ what: nameOf(step), why: why ?? 'kind' })
     } else {
-      kept.set(step.id, { ...step, kind })
+      stored.set(step.id, { ...step, kind })
     }
   }
-  return { kept, starts }
+  return { kept: stored, starts }
 }
 
-function faultOf(
+function issueOf(
   name: string,
   kind: PlannedKind,
-  kept: ReadonlyMap<string, PlannedStep>,
+  stored: ReadonlyMap<string, PlannedStep>,
   starts: readonly string[],
 ): LeftOut['why'] | undefined {
-  if (kept.has(name)) {
+  if (stored.has(name)) {
     return 'duplicate'
   }
-  if (kept.size >= MOST_STEPS) {
+  if (stored.size >= MAX_STEPS) {
     return 'tooMany'
   }
   return kind === 'start' && starts.length > 0 ? 'start' : undefined
@@ -110,16 +110,16 @@ function kindOf(word: string): PlannedKind | undefined {
 /** No box in a box, no start in one, and nobody is waited for in the middle of a list (facts/flow-format.md F6). */
 const outside: ReadonlySet<PlannedKind> = new Set(['start', 'iteration', 'humanInput'])
 
-function housed(kept: ReadonlyMap<string, PlannedStep>): PlannedStep[] {
-  return [...kept.values()].map((step) => {
-    const isIn = kept.get(step.inside)?.kind === 'iteration' && !outside.has(step.kind)
+function housed(stored: ReadonlyMap<string, PlannedStep>): PlannedStep[] {
+  return [...stored.values()].map((step) => {
+    const isIn = stored.get(step.inside)?.kind === 'iteration' && !outside.has(step.kind)
     return isIn ? step : { ...step, inside: '' }
   })
 }
 
 /** Only a loop goes back, and never to itself or to the start. */
-function withBack(step: PlannedStep, kept: ReadonlyMap<string, PlannedStep>, leftOut: LeftOut[]) {
-  const target = kept.get(step.backTo)
+function withBack(step: PlannedStep, stored: ReadonlyMap<string, PlannedStep>, leftOut: LeftOut[]) {
+  const target = stored.get(step.backTo)
   if (step.kind === 'loop' && target && target.id !== step.id && target.kind !== 'start') {
     return step
   }
@@ -129,27 +129,27 @@ function withBack(step: PlannedStep, kept: ReadonlyMap<string, PlannedStep>, lef
   return { ...step, backTo: '' }
 }
 
-function keepLinks(drawn: readonly PlannedLink[], steps: readonly PlannedStep[], leftOut: LeftOut[]) {
+function settleLinks(drawn: readonly PlannedLink[], steps: readonly PlannedStep[], leftOut: LeftOut[]) {
   const known = new Map(steps.map((step) => [step.id, step]))
   const nameIn = (name: string) => nameOf(known.get(name) ?? { id: name, label: '' })
-  const kept: PlannedLink[] = []
-  for (const asked of drawn.slice(0, MOST_LINKS)) {
-    const source = known.get(asked.from)
-    const link = source && waysOut(source) === 1 ? { ...asked, output: 0 } : asked
-    const why = refusal(link, known, kept)
+  const stored: PlannedLink[] = []
+  for (const requested of drawn.slice(0, MAX_LINKS)) {
+    const source = known.get(requested.from)
+    const link = source && waysOut(source) === 1 ? { ...requested, output: 0 } : requested
+    const why = rejection(link, known, stored)
     if (why !== undefined) {
       leftOut.push({ what: `${nameIn(link.from)} → ${nameIn(link.to)}`, why })
-    } else if (!kept.some((other) => isSame(other, link))) {
-      kept.push(link)
+    } else if (!stored.some((other) => isSame(other, link))) {
+      stored.push(link)
     }
   }
-  return kept
+  return stored
 }
 
-function refusal(
+function rejection(
   { from, to, output }: PlannedLink,
   known: ReadonlyMap<string, PlannedStep>,
-  kept: readonly PlannedLink[],
+  stored: readonly PlannedLink[],
 ): LeftOut['why'] | undefined {
   const [source, target] = [known.get(from), known.get(to)]
   if (!(source && target)) {
@@ -171,7 +171,7 @@ function refusal(
   if (output >= ways) {
     return 'output'
   }
-  return leads(kept, to, from) ? 'cycle' : undefined
+  return leads(stored, to, from) ? 'cycle' : undefined
 }
 
 /** How many ways lead out of a step. */

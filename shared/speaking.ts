@@ -27,7 +27,7 @@ export const speakers = {
 export type SpeakerName = keyof typeof speakers
 export const speakerNames = Object.keys(speakers) as [SpeakerName, ...SpeakerName[]]
 
-export const LONGEST_TRIAL = 200
+export const MAX_TRIAL = 200
 
 /** From a chat client: an answer of its conversation. Its text is the stored one, whatever else a client sends along. */
 export const speakInput = z.object({
@@ -42,7 +42,7 @@ export const speakHereInput = z.object({ flowId: z.string(), messageId: z.string
 /** From the settings, before they are saved. */
 export const tryVoiceInput = z.object({
   flowId: z.string(),
-  text: z.string().trim().min(1).max(LONGEST_TRIAL),
+  text: z.string().trim().min(1).max(MAX_TRIAL),
   provider: z.enum(speakerNames),
   credentialId: z.string().min(1, 'Choose a credential'),
   voice: z.string().max(100),

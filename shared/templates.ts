@@ -103,7 +103,7 @@ export const customRowSchema = z.object({
   updatedDate: isoDate,
 })
 
-const MOST_USECASES = 20
+const MAX_USECASES = 20
 const usecase = z.string().trim().min(1).max(60)
 
 /** A list, or what older clients send: JSON text of one, or names between semicolons. */
@@ -111,7 +111,7 @@ const usecases = z
   .union([z.array(z.string()), z.string()])
   .nullish()
   .transform(readNames)
-  .pipe(z.array(usecase).max(MOST_USECASES, 'Use at most 20 use cases'))
+  .pipe(z.array(usecase).max(MAX_USECASES, 'Use at most 20 use cases'))
 
 const card = {
   name: z.string().trim().min(1, 'Enter a name').max(255, 'Use at most 255 characters'),

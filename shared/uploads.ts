@@ -12,7 +12,7 @@ export const uploadSchema = z.object({
 })
 export type Upload = z.infer<typeof uploadSchema>
 
-export const MOST_UPLOADS = 20
+export const MAX_UPLOADS = 20
 
 /** As a message keeps it: what has bytes is named, not repeated. */
 export const storedUploadSchema = z.object({

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { line, refuse, short } from './section-fields.ts'
+import { line, reject, short } from './section-fields.ts'
 import { speakerNames } from './speaking.ts'
 
 const leads = z
@@ -13,7 +13,7 @@ const leads = z
   })
   .superRefine(({ status, name, email, phone }, context) => {
     if (status && !(name || email || phone)) {
-      refuse(context, { path: ['fields'], message: 'Choose at least one field' })
+      reject(context, { path: ['fields'], message: 'Choose at least one field' })
     }
   })
 
@@ -35,10 +35,10 @@ const textToSpeech = z
     }
     const at = (field: string) => ['settings', provider, field]
     if (!settings[provider]?.credentialId) {
-      refuse(context, { path: at('credentialId'), message: 'Choose a credential' })
+      reject(context, { path: at('credentialId'), message: 'Choose a credential' })
     }
     if (provider === 'elevenlabs' && !settings[provider]?.voice) {
-      refuse(context, { path: at('voice'), message: 'Choose a voice' })
+      reject(context, { path: at('voice'), message: 'Choose a voice' })
     }
   })
 

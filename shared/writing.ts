@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { type FollowUpProvider, followUpNames, followUpProviders } from './flow-section-kinds.ts'
 
 /** Of a task or a description. */
-export const MOST_WRITTEN = 4_000
+export const MAX_WRITTEN = 4_000
 
 /** Who writes: chosen as for the follow-up questions of a flow. */
 export const modelChoiceSchema = z.object({
@@ -42,15 +42,23 @@ const chosen = modelChoiceSchema.refine((choice) => missingIn(choice) !== 'crede
   error: 'Choose a credential',
   path: ['credentialId'],
 })
-const told = z
+const reported = z
   .string()
   .trim()
   .min(1, 'Describe what it should do')
-  .max(MOST_WRITTEN, 'Use at most 4,000 characters')
+  .max(MAX_WRITTEN, 'Use at most 4,000 characters')
 
 /** Without `model` the default model of the installation writes. */
-export const writeInstructionInput = z.object({ flowId: z.string(), task: told, model: chosen.optional() })
-export const writeStepsInput = z.object({ flowId: z.string(), description: told, model: chosen.optional() })
+export const writeInstructionInput = z.object({
+  flowId: z.string(),
+  task: reported,
+  model: chosen.optional(),
+})
+export const writeStepsInput = z.object({
+  flowId: z.string(),
+  description: reported,
+  model: chosen.optional(),
+})
 
 /** Micro-dollars out of the wallet. */
 const costMicro = z.int().min(0)

@@ -53,12 +53,12 @@ export function createTrpcClient() {
 }
 
 /** Wrong credentials at the door are no sign that a session has ended. */
-const doors = new Set(['auth.login', 'auth.register'])
+const routes = new Set(['auth.login', 'auth.register'])
 
 export function createQueryClient() {
   const onError = (error: unknown, path: unknown) => {
     const { code } = toAppError(error)
-    if (code === 'UNAUTHENTICATED' && !doors.has(String(path))) {
+    if (code === 'UNAUTHENTICATED' && !routes.has(String(path))) {
       expireSession()
     }
     if (code === 'SECOND_FACTOR_SETUP') {

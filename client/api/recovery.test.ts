@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { recoverFromOutages } from './recovery.ts'
 
 function openOutage() {
-  const world = { isDown: true, pings: 0, asked: 0 }
+  const world = { isDown: true, pings: 0, requested: 0 }
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
   const stop = recoverFromOutages(client, {
     checkMs: 1,
@@ -16,7 +16,7 @@ function openOutage() {
     new QueryObserver(client, {
       queryKey: [key],
       queryFn: async () => {
-        world.asked += 1
+        world.requested += 1
         const error = fail()
         if (error) {
           throw error
@@ -48,10 +48,10 @@ test('what failed while the server was gone is loaded when it is back', async ()
 test('what the server refused is not asked for again', async () => {
   const { world, watch } = openOutage()
   world.isDown = false
-  const refusal = { data: { error: { code: 'FORBIDDEN', message: 'No.' } } }
-  watch('tools', () => refusal)
+  const rejection = { data: { error: { code: 'FORBIDDEN', message: 'No.' } } }
+  watch('tools', () => rejection)
   watch('flows', () => (world.pings === 0 ? new TypeError('Failed to fetch') : undefined))
 
-  await expect.poll(() => world.asked).toBe(3)
+  await expect.poll(() => world.requested).toBe(3)
   expect(world.pings).toBe(1)
 })

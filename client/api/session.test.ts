@@ -71,6 +71,6 @@ test('before a session is forgotten, what is not saved may be kept; whether it w
   stop()
 
   expect(tokens).toEqual(['abc'])
-  expect(await takeExpiry()?.isDraftKept).toBe(true)
+  expect(await takeExpiry()?.isDraftStored).toBe(true)
   expect(takeExpiry()).toBeUndefined()
 })

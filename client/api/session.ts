@@ -79,8 +79,8 @@ export function expireSession() {
       return
     }
     rememberPath(`${location.pathname}${location.search}`)
-    const kept = Promise.all([...keepers].map((keep) => keep()))
-    expiry = { isDraftKept: kept.then((answers) => answers.includes(true)) }
+    const stored = Promise.all([...keepers].map((keep) => keep()))
+    expiry = { isDraftStored: stored.then((answers) => answers.includes(true)) }
     endSession()
   }
 }
@@ -89,18 +89,18 @@ export function expireSession() {
 let isAdminBack = false
 
 /** Whether unsaved work is now safe in this browser. */
-type Keeper = () => Promise<boolean>
-const keepers = new Set<Keeper>()
+type BeforeExpiry = () => Promise<boolean>
+const keepers = new Set<BeforeExpiry>()
 
 /** Asked, before a session that the server has ended is forgotten, to keep what is not saved. Returns how to stop that. */
-export function onExpiry(keep: Keeper): () => void {
+export function onExpiry(keep: BeforeExpiry): () => void {
   keepers.add(keep)
   return () => {
     keepers.delete(keep)
   }
 }
 
-export type Expiry = { isDraftKept: Promise<boolean> }
+export type Expiry = { isDraftStored: Promise<boolean> }
 let expiry: Expiry | undefined
 
 /** Once after a session was ended by the server and not by its owner. */

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import { type ConfiguredFlow, FlowConfigDoor } from '#client/components/flow-config-door.ts'
+import { type ConfiguredFlow, FlowConfigContext } from '#client/components/flow-config-door.ts'
 import { whenOpened } from '#client/components/on-demand.tsx'
 import { ShareHost } from './share-host.tsx'
 
@@ -11,9 +11,9 @@ const FlowConfigDialog = whenOpened(
 export function FlowConfigHost({ children }: { children: ReactNode }) {
   const [flow, setFlow] = useState<ConfiguredFlow>()
   return (
-    <FlowConfigDoor value={setFlow}>
+    <FlowConfigContext value={setFlow}>
       <ShareHost>{children}</ShareHost>
       {flow && <FlowConfigDialog key={flow.id} flow={flow} onClose={() => setFlow(undefined)} />}
-    </FlowConfigDoor>
+    </FlowConfigContext>
   )
 }

@@ -1,26 +1,26 @@
 import { type ReactNode, useCallback, useState } from 'react'
 import { whenOpened } from '#client/components/on-demand.tsx'
-import { ToolDoor, type ToolMade } from '#client/components/tool-door.ts'
+import { ToolDialogContext, type ToolMade } from '#client/components/tool-door.ts'
 
 const NewTool = whenOpened(async () => (await import('#client/features/tools/new-tool.tsx')).NewTool)
 
 /** Where the canvas meets the editor of tools: neither knows the other. */
 export function ToolHost({ children }: { children: ReactNode }) {
-  const [told, setTold] = useState<{ onMade: ToolMade }>()
-  const open = useCallback((onMade: ToolMade) => setTold({ onMade }), [])
-  const close = () => setTold(undefined)
+  const [reported, setReported] = useState<{ onMade: ToolMade }>()
+  const open = useCallback((onMade: ToolMade) => setReported({ onMade }), [])
+  const close = () => setReported(undefined)
   return (
-    <ToolDoor value={open}>
+    <ToolDialogContext value={open}>
       {children}
-      {told && (
+      {reported && (
         <NewTool
           onMade={(tool) => {
             close()
-            told.onMade(tool)
+            reported.onMade(tool)
           }}
           onClose={close}
         />
       )}
-    </ToolDoor>
+    </ToolDialogContext>
   )
 }

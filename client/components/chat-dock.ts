@@ -12,7 +12,7 @@ export type ChatOrder = Partial<Pick<AskInput, 'question'>> &
 export type ChatDockProps = {
   flowId: string
   /** What is written takes the focus whenever this grows. */
-  focusWish?: number
+  focusRequest?: number
   /** Why nothing can be asked at the moment, e.g. because the flow has never been saved. */
   disabledReason?: string
   /** Awaited before a question is sent, e.g. to save what it is to be asked of. */

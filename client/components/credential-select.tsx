@@ -8,14 +8,14 @@ type Props = {
   name: string
   value: string
   onChange: (id: string) => void
-  fault: string | undefined
+  issue: string | undefined
   required?: boolean
   /** What is said of choosing none, where that is allowed. */
   none?: string
 }
 
 /** A stored credential of the right kind, one's own or shared by the house. */
-export function CredentialSelect({ kind, name, value, onChange, fault, required = true, none }: Props) {
+export function CredentialSelect({ kind, name, value, onChange, issue, required = true, none }: Props) {
   const { flowConfig } = useTexts()
   const { credential: words, followUpPrompts } = flowConfig
   const query = trpc.credentials.list.useQuery({ credentialName: [kind] }, { staleTime: 0 })
@@ -39,7 +39,7 @@ export function CredentialSelect({ kind, name, value, onChange, fault, required 
       options={options}
       onChange={onChange}
       placeholder={words.choose}
-      fault={fault}
+      issue={issue}
       help={
         <>
           {query.data && stored.length === 0 && `${words.noneYet} `}

@@ -15,8 +15,8 @@ export function layOutFingerprint({ boxes, threads }: Thumbnail, width: number, 
   const top = Math.min(...boxes.map(({ y }) => y))
   const wide = Math.max(...boxes.map((box) => box.x + box.width)) - left
   const high = Math.max(...boxes.map((box) => box.y + box.height)) - top
-  const room = Math.min(padding, width / 8, height / 8)
-  const scale = Math.min((width - 2 * room) / wide, (height - 2 * room) / high, largestScale)
+  const container = Math.min(padding, width / 8, height / 8)
+  const scale = Math.min((width - 2 * container) / wide, (height - 2 * container) / high, largestScale)
   const [shiftX, shiftY] = [(width - wide * scale) / 2, (height - high * scale) / 2]
 
   const tiles = boxes.map(

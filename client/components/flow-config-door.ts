@@ -5,8 +5,8 @@ import type { FlowSection } from '#shared/flow-sections.ts'
 export type ConfiguredFlow = { id: string; name: string; section?: FlowSection }
 
 /** Opens the configuration of a flow over whatever screen asks. Undefined where nobody stands ready to draw it. */
-export const FlowConfigDoor = createContext<((flow: ConfiguredFlow) => void) | undefined>(undefined)
+export const FlowConfigContext = createContext<((flow: ConfiguredFlow) => void) | undefined>(undefined)
 
-export function useFlowConfigDoor() {
-  return use(FlowConfigDoor)
+export function useOpenFlowConfig() {
+  return use(FlowConfigContext)
 }

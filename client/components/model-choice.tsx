@@ -17,7 +17,7 @@ type Props = {
   required?: boolean
   /** Its fields' paths in the form around it. */
   nameOf?: (field: Field | 'provider') => string
-  faultOf?: (path: string) => string | undefined
+  issueOf?: (path: string) => string | undefined
   /** Another field of the same model, beside its name. */
   beside?: ReactNode
 }
@@ -31,14 +31,14 @@ export function ModelChoice({
   onChange,
   required = true,
   nameOf = (field) => field,
-  faultOf = () => undefined,
+  issueOf = () => undefined,
   beside,
 }: Props) {
   const { followUpPrompts: texts } = useTexts().flowConfig
   const provider = followUpProviders[word]
   const placed = (field: Parameters<typeof nameOf>[0]) => ({
     name: nameOf(field),
-    fault: faultOf(nameOf(field)),
+    issue: issueOf(nameOf(field)),
   })
   return (
     <div className="model-choice">
@@ -91,16 +91,16 @@ type NameProps = {
   name: string
   value: string
   onChange: (model: string) => void
-  fault: string | undefined
+  issue: string | undefined
 }
 
 /** The provider's own list, asked for when the field is first entered; a name that is not in it may be typed. */
 function ModelName({ node, credential, ...field }: NameProps) {
   const { followUpPrompts: texts } = useTexts().flowConfig
-  const [isWanted, setWanted] = useState(false)
+  const [isRequired, setRequired] = useState(false)
   const query = trpc.nodes.loadOptions.useQuery(
     { name: node, loadMethod: 'listModels', ...(credential && { credential }) },
-    { enabled: isWanted, retry: false, staleTime: 60_000 },
+    { enabled: isRequired, retry: false, staleTime: 60_000 },
   )
   return (
     <SettingText
@@ -108,7 +108,7 @@ function ModelName({ node, credential, ...field }: NameProps) {
       label={texts.model}
       placeholder={texts.modelHint}
       choices={(query.data ?? []).map(({ name }) => name)}
-      onFocus={() => setWanted(true)}
+      onFocus={() => setRequired(true)}
     />
   )
 }

@@ -26,7 +26,7 @@ type FieldProps = {
   label: string
   /** Its path in the section's value. */
   name: string
-  fault: string | undefined
+  issue: string | undefined
   help?: ReactNode
   required?: boolean
 }
@@ -46,7 +46,7 @@ type TextProps = FieldProps & {
 export function SettingText({
   label,
   name,
-  fault,
+  issue,
   help,
   required = false,
   value,
@@ -60,20 +60,20 @@ export function SettingText({
   const input = { name, value, onFocus, placeholder, autoComplete: 'off' }
   const listId = choices && `choices-${name}`
   return (
-    <FormControl error={fault !== undefined} className={numeric ? 'setting-number' : undefined}>
+    <FormControl error={issue !== undefined} className={numeric ? 'setting-number' : undefined}>
       <FieldLabel label={label} required={required} />
       {rows ? (
         <Textarea
           {...input}
           minRows={rows}
           maxRows={12}
-          error={fault !== undefined}
+          error={issue !== undefined}
           onChange={({ target }) => onChange(target.value)}
         />
       ) : (
         <Input
           {...input}
-          error={fault !== undefined}
+          error={issue !== undefined}
           onChange={({ target }) => onChange(target.value)}
           slotProps={{
             input: { ...(numeric && { inputMode: 'decimal' as const }), ...(listId && { list: listId }) },
@@ -87,7 +87,7 @@ export function SettingText({
           ))}
         </datalist>
       )}
-      <Below fault={fault} help={help} />
+      <Below issue={issue} help={help} />
     </FormControl>
   )
 }
@@ -102,7 +102,7 @@ type SelectProps<Value extends string> = FieldProps & {
 export function SettingSelect<Value extends string>({
   label,
   name,
-  fault,
+  issue,
   help,
   required = false,
   value,
@@ -111,14 +111,14 @@ export function SettingSelect<Value extends string>({
   placeholder,
 }: SelectProps<Value>) {
   return (
-    <FormControl error={fault !== undefined}>
+    <FormControl error={issue !== undefined}>
       <FieldLabel label={label} required={required} />
       <Select
         value={value}
         placeholder={placeholder}
         onChange={(_, next) => next !== null && onChange(next)}
         slotProps={{
-          button: { name, 'aria-invalid': fault !== undefined },
+          button: { name, 'aria-invalid': issue !== undefined },
           listbox: { sx: { zIndex: 1400, maxWidth: 'min(560px, 90vw)' } },
         }}
       >
@@ -129,16 +129,16 @@ export function SettingSelect<Value extends string>({
           </Option>
         ))}
       </Select>
-      <Below fault={fault} help={help} />
+      <Below issue={issue} help={help} />
     </FormControl>
   )
 }
 
 /** An error takes the place of the help. */
-export function Below({ fault, help }: { fault: string | undefined; help?: ReactNode }) {
+export function Below({ issue, help }: { issue: string | undefined; help?: ReactNode }) {
   const sentence = useSentence()
-  if (fault !== undefined) {
-    return <FormHelperText role="alert">{sentence(fault)}</FormHelperText>
+  if (issue !== undefined) {
+    return <FormHelperText role="alert">{sentence(issue)}</FormHelperText>
   }
   return help ? <FormHelperText>{help}</FormHelperText> : null
 }

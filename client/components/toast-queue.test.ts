@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { addToast, type KeptToast, keepToast, type Toast, type ToastTone } from './toast-queue.ts'
+import { addPastToast, addToast, type PastToast, type Toast, type ToastTone } from './toast-queue.ts'
 
 function addAll(...tones: ToastTone[]) {
   return tones.reduce<Toast[]>(
@@ -22,12 +22,12 @@ test('among errors alone the oldest makes room', () => {
 })
 
 test('the last fifty are kept, the newest first', () => {
-  const kept = Array.from({ length: 60 }, (_, id) => id).reduce<KeptToast[]>(
-    (toasts, id) => keepToast(toasts, { id, tone: 'info', text: id, at: '' }),
+  const stored = Array.from({ length: 60 }, (_, id) => id).reduce<PastToast[]>(
+    (toasts, id) => addPastToast(toasts, { id, tone: 'info', text: id, at: '' }),
     [],
   )
 
-  expect(kept.map(({ id }) => id)).toEqual(Array.from({ length: 50 }, (_, place) => 59 - place))
+  expect(stored.map(({ id }) => id)).toEqual(Array.from({ length: 50 }, (_, place) => 59 - place))
 })
 
 test('the same error is shown once, as the newest', () => {

@@ -82,7 +82,7 @@ test('what comes after somebody dismissed a toast goes by itself again', async (
   expect(screen.queryByText('Saved.')).toBeNull()
 })
 
-function Asker() {
+function Caller() {
   const confirm = useConfirm()
   return (
     <button
@@ -102,12 +102,12 @@ test.each([
   ['Cancel', 'false'],
 ])('a confirm answered with %s gives %s', async (answer, result) => {
   const { app } = await createTestApp()
-  const { user } = await renderScreen(<Asker />, { app })
-  const asker = screen.getByRole('button', { name: 'ask' })
+  const { user } = await renderScreen(<Caller />, { app })
+  const caller = screen.getByRole('button', { name: 'ask' })
 
-  await user.click(asker)
+  await user.click(caller)
   await screen.findByRole('alertdialog', { name: 'Sure?' })
   await user.click(screen.getByRole('button', { name: answer }))
 
-  await expect.poll(() => asker.textContent).toBe(result)
+  await expect.poll(() => caller.textContent).toBe(result)
 })

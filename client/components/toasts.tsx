@@ -5,9 +5,9 @@ import { createContext, type ReactNode, use, useCallback, useEffect, useMemo, us
 import { useTexts } from '#client/texts/texts.tsx'
 import { type DotState, StatusDot } from './status-dot.tsx'
 import {
+  addPastToast,
   addToast,
-  type KeptToast,
-  keepToast,
+  type PastToast,
   type Toast,
   type ToastAction,
   type ToastTone,
@@ -19,16 +19,16 @@ type Toasts = {
   info: (text: ReactNode, action?: ToastAction) => void
   error: (text: ReactNode, action?: ToastAction) => void
 }
-type Kept = {
+type Stored = {
   /** The newest first. */
-  toasts: readonly KeptToast[]
+  toasts: readonly PastToast[]
   /** How many came since the list was last looked at. */
   unread: number
   markRead: () => void
   clear: () => void
 }
 const ToastContext = createContext<Toasts | undefined>(undefined)
-const KeptContext = createContext<Kept | undefined>(undefined)
+const PastToastsContext = createContext<Stored | undefined>(undefined)
 
 const SHOWN_MS = 5_000
 let lastId = 0
@@ -36,12 +36,12 @@ let lastId = 0
 /** News at the lower left: three at most, five seconds each, errors until they are dismissed. What has gone is kept to be read again. */
 export function ToastProvider({ children }: { children: ReactNode }) {
   const [toasts, setToasts] = useState<Toast[]>([])
-  const [kept, setKept] = useState<KeptToast[]>([])
+  const [stored, setStored] = useState<PastToast[]>([])
   const [unread, setUnread] = useState(0)
 
   const dismiss = useCallback((id: number) => setToasts((all) => all.filter((toast) => toast.id !== id)), [])
   const clear = useCallback(() => {
-    setKept([])
+    setStored([])
     setUnread(0)
   }, [])
   const markRead = useCallback(() => setUnread(0), [])
@@ -52,19 +52,22 @@ export function ToastProvider({ children }: { children: ReactNode }) {
       lastId += 1
       const toast = { id: lastId, tone, text, action }
       setToasts((all) => addToast(all, toast))
-      setKept((all) => keepToast(all, { id: toast.id, tone, text, at: new Date().toISOString() }))
+      setStored((all) => addPastToast(all, { id: toast.id, tone, text, at: new Date().toISOString() }))
       setUnread((count) => count + 1)
     }
     return { success: show('success'), info: show('info'), error: show('error') }
   }, [])
-  const keptApi = useMemo(() => ({ toasts: kept, unread, markRead, clear }), [kept, unread, markRead, clear])
+  const pastApi = useMemo(
+    () => ({ toasts: stored, unread, markRead, clear }),
+    [stored, unread, markRead, clear],
+  )
 
   return (
     <ToastContext value={api}>
-      <KeptContext value={keptApi}>
+      <PastToastsContext value={pastApi}>
         {children}
         <ToastStack toasts={toasts} onDismiss={dismiss} />
-      </KeptContext>
+      </PastToastsContext>
     </ToastContext>
   )
 }
@@ -74,8 +77,8 @@ export function useToasts(): Toasts {
 }
 
 /** What was said so far, for whoever missed it. */
-export function useKeptToasts(): Kept {
-  return useWithin(KeptContext)
+export function usePastToasts(): Stored {
+  return useWithin(PastToastsContext)
 }
 
 function useWithin<Value>(context: React.Context<Value | undefined>): Value {

@@ -5,8 +5,8 @@ import type { Tool } from '#shared/tools.ts'
 export type ToolMade = (tool: Tool) => void
 
 /** Opens a new tool over whatever screen asks. Undefined where nobody stands ready to draw it. */
-export const ToolDoor = createContext<((onMade: ToolMade) => void) | undefined>(undefined)
+export const ToolDialogContext = createContext<((onMade: ToolMade) => void) | undefined>(undefined)
 
-export function useToolDoor() {
-  return use(ToolDoor)
+export function useOpenToolDialog() {
+  return use(ToolDialogContext)
 }

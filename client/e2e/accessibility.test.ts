@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { type Fault, faultsInBothSchemes, goTo, inside, outside, speak, still } from './axe.ts'
+import { goTo, inside, outside, speak, still, type Violation, violationsInBothSchemes } from './axe.ts'
 import { atRest, openBrowser, register, signInAdmin, untilFocused } from './browser.ts'
 
 const { openPage } = openBrowser()
@@ -10,37 +10,37 @@ test('what opens over a screen keeps nobody out either', async () => {
   await register(page, url)
   await page.getByRole('heading', { level: 1 }).waitFor()
   await atRest(page)
-  const faults: Fault[] = []
+  const violations: Violation[] = []
 
   await page.keyboard.press('Control+k')
   await page.getByRole('option').first().waitFor()
-  faults.push(...(await faultsInBothSchemes(page, 'palette')))
+  violations.push(...(await violationsInBothSchemes(page, 'palette')))
   await page.keyboard.press('Escape')
   await page.getByRole('dialog').waitFor({ state: 'detached' })
 
   await page.keyboard.press('?')
   await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor()
-  faults.push(...(await faultsInBothSchemes(page, 'shortcuts')))
+  violations.push(...(await violationsInBothSchemes(page, 'shortcuts')))
   await page.keyboard.press('Escape')
 
   await page.getByRole('button', { name: 'Notifications' }).click()
   await page.getByRole('dialog', { name: 'Notifications' }).waitFor()
-  faults.push(...(await faultsInBothSchemes(page, 'notifications')))
+  violations.push(...(await violationsInBothSchemes(page, 'notifications')))
   await page.keyboard.press('Escape')
 
   await page.getByRole('button', { name: 'Profile' }).click()
   await page.getByRole('menuitem', { name: 'Appearance' }).waitFor()
-  faults.push(...(await faultsInBothSchemes(page, 'profile menu')))
+  violations.push(...(await violationsInBothSchemes(page, 'profile menu')))
   await page.getByRole('menuitem', { name: 'Appearance' }).click()
   await page.getByRole('dialog', { name: 'Appearance' }).waitFor()
-  faults.push(...(await faultsInBothSchemes(page, 'appearance')))
+  violations.push(...(await violationsInBothSchemes(page, 'appearance')))
   await page.keyboard.press('Escape')
 
   await page.getByTestId('wallet-balance').click()
   await page.getByRole('dialog', { name: 'My Wallet' }).waitFor()
-  faults.push(...(await faultsInBothSchemes(page, 'wallet')))
+  violations.push(...(await violationsInBothSchemes(page, 'wallet')))
 
-  expect(faults).toEqual([])
+  expect(violations).toEqual([])
 })
 
 test('a run, and what a node did in it, keep nobody out', async () => {
@@ -49,25 +49,25 @@ test('a run, and what a node did in it, keep nobody out', async () => {
   await page.getByRole('button', { name: 'Can I return a plate that arrived chipped?' }).click()
   await page.getByTestId('run-receipt').waitFor()
   await expect.poll(() => page.getByTestId('run-receipt').innerText()).toMatch(/Total/)
-  const faults: Fault[] = []
+  const violations: Violation[] = []
   for (const view of ['Table', 'Logs', 'Timeline']) {
     await page.getByRole('tab', { name: view }).click()
-    faults.push(...(await faultsInBothSchemes(page, view)))
+    violations.push(...(await violationsInBothSchemes(page, view)))
   }
 
   await page.getByRole('button', { name: 'Earlier runs' }).first().click()
   await page.getByRole('dialog', { name: 'Earlier runs' }).getByRole('button').first().waitFor()
-  faults.push(...(await faultsInBothSchemes(page, 'earlier runs')))
+  violations.push(...(await violationsInBothSchemes(page, 'earlier runs')))
   await page.keyboard.press('Escape')
 
   await page.locator('.run-timeline').getByRole('button').last().click()
   await page.getByRole('tab', { name: 'Last run' }).click()
   await page.locator('.last-run').waitFor()
-  faults.push(...(await faultsInBothSchemes(page, 'last run')))
+  violations.push(...(await violationsInBothSchemes(page, 'last run')))
   await page.getByRole('radio', { name: 'Changes' }).check({ force: true })
-  faults.push(...(await faultsInBothSchemes(page, 'last run, compared')))
+  violations.push(...(await violationsInBothSchemes(page, 'last run, compared')))
 
-  expect(faults).toEqual([])
+  expect(violations).toEqual([])
 })
 
 test('at 320 pixels nothing has to be scrolled sideways, but the canvas', async () => {

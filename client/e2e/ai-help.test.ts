@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { faultsInBothSchemes, still } from './axe.ts'
+import { still, violationsInBothSchemes } from './axe.ts'
 import { openBrowser, openCanvas, register, signInAdmin, untilFocused } from './browser.ts'
 import { add, ask, card, cards, draftOf, focusCanvas, nothingToUndo, saveState } from './journey-canvas.ts'
 
@@ -56,7 +56,7 @@ test('an instruction is written beside a text, stopped, asked for again, and tak
   const draft = dialog.getByRole('region', { name: 'The draft is ready.' })
   await untilFocused(draft)
   await draft.getByText(/^This answer cost \$0\.0000\d\d, from your wallet\.$/).waitFor()
-  expect(await faultsInBothSchemes(page, 'AI help')).toEqual([])
+  expect(await violationsInBothSchemes(page, 'AI help')).toEqual([])
   await page.keyboard.press('Tab')
   await page.keyboard.press('Tab')
   await page.keyboard.press('Tab')
@@ -92,7 +92,7 @@ test('the steps of an agent flow are planned, looked at and inserted; one undo t
   await untilFocused(plan)
   expect(await plan.getByRole('listitem').allInnerTexts()).toHaveLength(8)
   expect(await cards(page).count()).toBe(1)
-  expect(await faultsInBothSchemes(page, 'generate')).toEqual([])
+  expect(await violationsInBothSchemes(page, 'generate')).toEqual([])
 
   await plan.getByRole('button', { name: 'Insert 4 steps' }).click()
   await expect.poll(() => cards(page).count()).toBe(5)

@@ -83,14 +83,14 @@ async function setScheme(page: Page, isDark: boolean) {
   }, isDark)
 }
 
-export type Fault = { where: string; rule: string; impact: string; target: string }
+export type Violation = { where: string; rule: string; impact: string; target: string }
 
 const blocking: readonly unknown[] = ['serious', 'critical']
 
 type Search = { only?: 'colours'; isStrict?: boolean }
 
 /** What keeps somebody out: serious and critical; strict counts the rest too. Colours alone in the dark, where nothing else is different. */
-async function faultsOf(page: Page, where: string, { only, isStrict = false }: Search): Promise<Fault[]> {
+async function issuesOf(page: Page, where: string, { only, isStrict = false }: Search): Promise<Violation[]> {
   // Once per page: the source is half a megabyte.
   if (!(await page.evaluate(() => 'axe' in globalThis))) {
     await page.evaluate(axe.source)
@@ -112,22 +112,22 @@ async function faultsOf(page: Page, where: string, { only, isStrict = false }: S
     )
 }
 
-export async function faultsInBothSchemes(
+export async function violationsInBothSchemes(
   page: Page,
   where: string,
   { isStrict = false } = {},
-): Promise<Fault[]> {
+): Promise<Violation[]> {
   await setScheme(page, false)
-  const light = await faultsOf(page, `${where} light`, { isStrict })
+  const light = await issuesOf(page, `${where} light`, { isStrict })
   await setScheme(page, true)
-  return [...light, ...(await faultsOf(page, `${where} dark`, { only: 'colours', isStrict }))]
+  return [...light, ...(await issuesOf(page, `${where} dark`, { only: 'colours', isStrict }))]
 }
 
-async function faultsOfAll(page: Page, paths: readonly string[], language: string) {
-  const faults: Fault[] = []
+async function violationsOfAll(page: Page, paths: readonly string[], language: string) {
+  const faults: Violation[] = []
   for (const path of paths) {
     await goTo(page, path)
-    faults.push(...(await faultsInBothSchemes(page, `${path} ${language}`)))
+    faults.push(...(await violationsInBothSchemes(page, `${path} ${language}`)))
   }
   return faults
 }
@@ -141,14 +141,17 @@ export async function speak(page: Page, language: string) {
 }
 
 /** Every screen of an administrator, and every door before it. */
-export async function faultsOfEveryScreen({ openPage }: ReturnType<typeof openBrowser>, language: string) {
+export async function violationsOfEveryScreen(
+  { openPage }: ReturnType<typeof openBrowser>,
+  language: string,
+) {
   const { page, url } = await openPage(still)
   await page.goto(url)
   await speak(page, language)
-  const faults = await faultsOfAll(page, outside, language)
+  const faults = await violationsOfAll(page, outside, language)
 
   await speak(page, 'en')
   await signInAdmin(page, url)
   await speak(page, language)
-  return [...faults, ...(await faultsOfAll(page, inside, language))]
+  return [...faults, ...(await violationsOfAll(page, inside, language))]
 }

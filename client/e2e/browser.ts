@@ -57,13 +57,13 @@ export function openBrowser() {
 }
 
 /** Long enough for a busy machine. */
-const patienceMs = 20_000
+const timeoutMs = 20_000
 
 /** Chromium may wait for a download that nobody wants any more, for ever: what was tried has been tried by then. */
 async function close(context: BrowserContext) {
   let timer: ReturnType<typeof setTimeout> | undefined
   const late = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, patienceMs)
+    timer = setTimeout(resolve, timeoutMs)
   })
   await Promise.race([context.close(), late])
   clearTimeout(timer)
@@ -97,13 +97,13 @@ export async function signInAdmin(page: Page, url: string, path = '/app/usage-bi
 }
 
 /** Begins a session in the page as the screens do it. Nothing of the page has to be open for that but its origin. */
-async function enter(page: Page, door: string, data: object) {
-  const response = await page.context().request.post(door, { data })
+async function enter(page: Page, endpoint: string, data: object) {
+  const response = await page.context().request.post(endpoint, { data })
   const { token, user } = (await response.json()) as { token?: string; user: object }
   if (!token) {
-    throw new Error(`No session at ${door}: ${await response.text()}`)
+    throw new Error(`No session at ${endpoint}: ${await response.text()}`)
   }
-  await page.goto(new URL('/api/v1/ping', door).href)
+  await page.goto(new URL('/api/v1/ping', endpoint).href)
   await page.evaluate(
     ([token, user]) => {
       localStorage.setItem('user', user)

@@ -132,20 +132,20 @@ test('a flow is built with keys and quick-add, changed, taken back, grouped, tid
   await focusCanvas(page)
   await page.keyboard.press('Escape')
   await page.keyboard.press('1')
-  const room = (await page.getByRole('application').boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
+  const folder = (await page.getByRole('application').boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
   await middleOf(card(page, 'conversationalRetrievalQAChain_0'))
   await page.keyboard.down('Shift')
   await drag(
     page,
-    { x: room.x + 12, y: room.y + 12 },
-    { x: room.x + room.width - 12, y: room.y + room.height - 80 },
+    { x: folder.x + 12, y: folder.y + 12 },
+    { x: folder.x + folder.width - 12, y: folder.y + folder.height - 80 },
   )
   await page.keyboard.up('Shift')
   await page.getByRole('toolbar', { name: 'Arrange the selection' }).getByText('6 nodes selected').waitFor()
   await page.keyboard.press('Control+c')
   await openCanvas(page, url)
   await untilStill(page)
-  await page.mouse.click(room.x + 500, room.y + 200)
+  await page.mouse.click(folder.x + 500, folder.y + 200)
   await page.keyboard.press('Control+v')
   await expect.poll(() => cards(page).count()).toBe(6)
   await expect.poll(() => wires(page)).toHaveLength(4)
@@ -180,9 +180,9 @@ test('a flow is built with keys and quick-add, changed, taken back, grouped, tid
     mimeType: 'application/json',
     buffer: Buffer.from('{"items": [1]}'),
   })
-  const refusal = page.getByRole('dialog', { name: 'Not a flow file' })
-  await refusal.getByText('no lists of nodes and edges').waitFor()
-  await refusal.getByRole('button', { name: 'Close' }).last().click()
+  const rejection = page.getByRole('dialog', { name: 'Not a flow file' })
+  await rejection.getByText('no lists of nodes and edges').waitFor()
+  await rejection.getByRole('button', { name: 'Close' }).last().click()
   await expect.poll(() => cards(page).count()).toBe(6)
   expect(complaints).toEqual([])
 })

@@ -58,10 +58,10 @@ test('the wheel moves the canvas of who prefers that, painted cards with it, and
   await expect.poll(async () => (await viewOf(page)).zoom).toBeGreaterThan(before.zoom)
   // What is painted stands where its card would be: it can be taken hold of there.
   const now = await viewOf(page)
-  const room = await page.locator('.react-flow').boundingBox()
+  const folder = await page.locator('.react-flow').boundingBox()
   const [x, y] = [
-    (room?.x ?? 0) + now.x + (2 * 420 + 160) * now.zoom,
-    (room?.y ?? 0) + now.y + (5 * 400 + 120) * now.zoom,
+    (folder?.x ?? 0) + now.x + (2 * 420 + 160) * now.zoom,
+    (folder?.y ?? 0) + now.y + (5 * 400 + 120) * now.zoom,
   ]
   await page.mouse.move(x, y)
   await page.getByTestId('node-flowtillDemoModel_25').waitFor()

@@ -26,13 +26,13 @@ async function expectSeen(page: Page, id: string) {
 }
 
 async function isSeen(page: Page, id: string) {
-  const room = await page.getByRole('application').boundingBox()
+  const folder = await page.getByRole('application').boundingBox()
   const strip = await page.getByRole('toolbar', { name: 'Tools of the canvas' }).boundingBox()
   const own = await card(page, id).boundingBox()
-  if (!(room && strip && own)) {
+  if (!(folder && strip && own)) {
     return false
   }
-  const isWithin = own.x >= room.x && own.y >= room.y && own.x + own.width <= room.x + room.width
+  const isWithin = own.x >= folder.x && own.y >= folder.y && own.x + own.width <= folder.x + folder.width
   return isWithin && areApart(own, strip)
 }
 
@@ -100,7 +100,7 @@ test('fifty visits of one tab never say that another tab is open; two tabs do', 
 
   for (let visit = 0; visit < 50; visit += 1) {
     // A page that the browser brings back as it was need not call again.
-    const asked = page.waitForResponse(/presence\.here/, { timeout: 5_000 }).catch(() => undefined)
+    const requested = page.waitForResponse(/presence\.here/, { timeout: 5_000 }).catch(() => undefined)
     if (visit % 3 === 0) {
       await page.reload({ waitUntil: 'commit' })
     } else if (visit % 3 === 1) {
@@ -111,7 +111,7 @@ test('fifty visits of one tab never say that another tab is open; two tabs do', 
       await page.goBack({ waitUntil: 'commit' })
     }
     await page.getByTestId('presence').waitFor({ state: 'attached' })
-    await asked
+    await requested
     await atRest(page)
     expect(await presence()).toBe('')
   }

@@ -11,7 +11,7 @@ import { aDemoFlow } from '#server/testing/demo-flow.ts'
 import type { ApiKey } from '#shared/api-keys.ts'
 import type { Message } from '#shared/chat.ts'
 import type { SavedFlow } from '#shared/flows.ts'
-import { faultsInBothSchemes, still } from './axe.ts'
+import { still, violationsInBothSchemes } from './axe.ts'
 import { callAs, openBrowser, register, signInAdmin, untilFocused } from './browser.ts'
 
 const { openPage } = openBrowser()
@@ -34,7 +34,7 @@ test('from an empty state to a page, by search to another, in the other language
   await page.getByRole('option').first().waitFor()
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('ArrowUp')
-  expect(await faultsInBothSchemes(page, 'search of the documentation', { isStrict: true })).toEqual([])
+  expect(await violationsInBothSchemes(page, 'search of the documentation', { isStrict: true })).toEqual([])
   await page.keyboard.press('Enter')
   await title(page).getByText('Backup and restore').waitFor()
   expect(await page.title()).toBe('Backup and restore · Flowtill')
@@ -43,7 +43,7 @@ test('from an empty state to a page, by search to another, in the other language
   await title(page).getByText('Yedekleme ve geri yükleme').waitFor()
   await page.getByRole('heading', { name: 'SQLite yedeği' }).waitFor()
   expect(new URL(page.url()).pathname).toBe('/docs/backup')
-  expect(await faultsInBothSchemes(page, 'documentation, tr', { isStrict: true })).toEqual([])
+  expect(await violationsInBothSchemes(page, 'documentation, tr', { isStrict: true })).toEqual([])
 
   await page.keyboard.press('Control+k')
   await untilFocused(page.getByRole('dialog').getByRole('combobox'))
@@ -61,7 +61,7 @@ test('on a phone and signed out: the menu, the headings and wide code stay withi
   await heading.waitFor()
   await expect.poll(() => heading.evaluate((each) => each.getBoundingClientRect().top)).toBeLessThan(200)
   expect(await overflowOf(page)).toBe(0)
-  expect(await faultsInBothSchemes(page, 'documentation on a phone', { isStrict: true })).toEqual([])
+  expect(await violationsInBothSchemes(page, 'documentation on a phone', { isStrict: true })).toEqual([])
 
   await page.getByRole('tab', { name: 'Python' }).first().click()
   expect(await page.getByRole('group', { name: 'Python code' }).count()).toBeGreaterThan(2)

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { faultsInBothSchemes } from './axe.ts'
+import { violationsInBothSchemes } from './axe.ts'
 import { callAs, holdCalls, openBrowser, register, signInAdmin } from './browser.ts'
 import { startEmptyProduct } from './start-product.ts'
 
@@ -71,11 +71,11 @@ test('a user has three screens, is told about the others, and comes back to wher
   const current = page.locator('[aria-current="page"]').first()
   await expect.poll(() => current.innerText()).toContain('ChatFlows')
 
-  const asked: string[] = []
-  page.on('request', (request) => asked.push(request.url()))
+  const requested: string[] = []
+  page.on('request', (request) => requested.push(request.url()))
   await page.goto(`${url}/app/tools`)
   await page.getByText('Admin access required').waitFor()
-  expect(asked.filter((address) => /trpc.*tools\.|api\/v1\/tools/.test(address))).toEqual([])
+  expect(requested.filter((address) => /trpc.*tools\.|api\/v1\/tools/.test(address))).toEqual([])
 
   await page.goto(`${url}/app`)
   await page.getByRole('heading', { level: 1, name: 'Usage & Billing' }).waitFor()
@@ -172,7 +172,7 @@ test('an empty installation opens with its first account, which is the administr
   await page.goto(empty)
   await page.getByRole('heading', { level: 1, name: 'Create the first account' }).waitFor()
   await page.getByText('It becomes the administrator of this installation.').waitFor()
-  expect(await faultsInBothSchemes(page, 'first account', { isStrict: true })).toEqual([])
+  expect(await violationsInBothSchemes(page, 'first account', { isStrict: true })).toEqual([])
   await fillIn(page, { Username: 'first', Email: 'first@example.com', Password: 'a long enough sentence' })
   await page.getByRole('checkbox').check({ force: true })
   await page.getByRole('button', { name: 'Create account' }).click()

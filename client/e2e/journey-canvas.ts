@@ -18,11 +18,11 @@ export const wires = (page: Page) =>
     .evaluateAll((edges) => edges.map((edge) => edge.getAttribute('aria-label')))
 
 /** A procedure, as whoever is signed in on the page. */
-export function ask<Answer>(page: Page, door: string, input: object, isWrite = false): Promise<Answer> {
+export function ask<Answer>(page: Page, route: string, input: object, isWrite = false): Promise<Answer> {
   return page.evaluate(
-    async ([door, text, isWrite]) => {
+    async ([route, text, isWrite]) => {
       const query = isWrite ? '' : `?input=${encodeURIComponent(text)}`
-      const response = await fetch(`/trpc/${door}${query}`, {
+      const response = await fetch(`/trpc/${route}${query}`, {
         headers: {
           authorization: `Bearer ${localStorage.getItem('token')}`,
           'content-type': 'application/json',
@@ -31,7 +31,7 @@ export function ask<Answer>(page: Page, door: string, input: object, isWrite = f
       })
       return (await response.json()).result.data
     },
-    [door, JSON.stringify(input), isWrite] as const,
+    [route, JSON.stringify(input), isWrite] as const,
   )
 }
 

@@ -197,11 +197,11 @@ test('from nothing a flow is made, mended from its list, filled in, kept, priced
   await saveState(page).toBe('saved')
   await page.waitForURL('**/canvas/*')
   await expect.poll(() => page.title()).toContain('Support bot')
-  const kept = await draftOf(page)
+  const retained = await draftOf(page)
   await page.reload()
   await chain.waitFor()
   await page.getByRole('button', { name: 'Support bot', exact: true }).waitFor()
-  await expect.poll(() => draftOf(page)).toEqual(kept)
+  await expect.poll(() => draftOf(page)).toEqual(retained)
   await expect.poll(() => wires(page)).toHaveLength(2)
 
   // 5.12
@@ -219,7 +219,7 @@ test('from nothing a flow is made, mended from its list, filled in, kept, priced
   const exported = JSON.parse(file)
   const stored = await callAs(page, 'GET', '/credentials')
   const { id: credentialId } = stored.find(({ name }: { name: string }) => name === 'House key')
-  expect(JSON.stringify(kept)).toContain(credentialId)
+  expect(JSON.stringify(retained)).toContain(credentialId)
   expect(file).not.toContain(credentialId)
   expect(
     exported.edges.map(({ id, type, sourceHandle, targetHandle }: FlowEdge) => [
@@ -229,7 +229,7 @@ test('from nothing a flow is made, mended from its list, filled in, kept, priced
       targetHandle,
     ]),
   ).toEqual(
-    kept.edges.map(({ id, type, sourceHandle, targetHandle }) => [id, type, sourceHandle, targetHandle]),
+    retained.edges.map(({ id, type, sourceHandle, targetHandle }) => [id, type, sourceHandle, targetHandle]),
   )
 
   // 6.18, and 6.2: a key that deletes means nothing behind a dialog.

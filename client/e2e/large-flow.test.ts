@@ -30,11 +30,11 @@ async function openGrid(count: number) {
 async function placeOf(page: Page, index: number) {
   await middleOf(page.locator('.react-flow__viewport'))
   const [left, top, x, y, zoom] = await page.evaluate(() => {
-    const room = document.querySelector('.react-flow')?.getBoundingClientRect()
+    const folder = document.querySelector('.react-flow')?.getBoundingClientRect()
     const view = new DOMMatrix(
       getComputedStyle(document.querySelector('.react-flow__viewport') as Element).transform,
     )
-    return [room?.left ?? 0, room?.top ?? 0, view.e, view.f, view.a] as const
+    return [folder?.left ?? 0, folder?.top ?? 0, view.e, view.f, view.a] as const
   })
   const [column, row] = [Math.floor(index / rows), index % rows]
   return { x: left + x + (column * 420 + 160) * zoom, y: top + y + (row * 400 + 120) * zoom }

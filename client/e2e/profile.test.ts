@@ -63,7 +63,7 @@ test('the profile loads, says when it cannot, is edited with its rules, and pays
     part.addEventListener('input', () => {
       typed = performance.now()
     })
-    const told = new Promise<number>((resolve) => {
+    const reported = new Promise<number>((resolve) => {
       new MutationObserver((_, observer) => {
         if (part.textContent?.includes('Phone number is too short')) {
           observer.disconnect()
@@ -71,10 +71,10 @@ test('the profile loads, says when it cannot, is edited with its rules, and pays
         }
       }).observe(part, { subtree: true, childList: true, characterData: true })
     })
-    return { told }
+    return { reported }
   })
   await number.fill('12345')
-  expect(await telling.evaluate(({ told }) => told)).toBeGreaterThan(1_000)
+  expect(await telling.evaluate(({ reported }) => reported)).toBeGreaterThan(1_000)
   await number.fill('0123456789')
   await dialog.getByText(/^Invalid format for /).waitFor()
   await number.fill('5321234567')

@@ -40,7 +40,7 @@ async function signIn(page: Page, { username, password }: { username: string; pa
 }
 
 /** What this browser has of new flows: whose they are, and whether the work is in them. */
-function newFlowsKept(page: Page) {
+function countStoredDrafts(page: Page) {
   return page.evaluate(
     () =>
       new Promise<[owner: string, hasWork: boolean][]>((resolve, reject) => {
@@ -96,7 +96,7 @@ test.each(['the draft', 'another call'] as const)(
     expect(
       await page.evaluate(() => [localStorage.getItem('token'), localStorage.getItem('redirectUrl')]),
     ).toEqual([null, '/canvas'])
-    await expect.poll(() => newFlowsKept(page)).toEqual([[id, true]])
+    await expect.poll(() => countStoredDrafts(page)).toEqual([[id, true]])
 
     await signIn(page, person)
     await page.waitForURL('**/canvas')
@@ -105,7 +105,7 @@ test.each(['the draft', 'another call'] as const)(
 
     // It begins there, under an address of its own, and is offered no more.
     await page.waitForURL(/\/canvas\/.+/)
-    await expect.poll(() => newFlowsKept(page)).toEqual([])
+    await expect.poll(() => countStoredDrafts(page)).toEqual([])
     await openCanvas(page, url)
     await addNode(page)
     await page.waitForURL(/\/canvas\/.+/)
@@ -123,7 +123,7 @@ test('somebody else at the same browser sees no draft; what was offered outlives
   await page.waitForURL(/\/canvas\/.+/)
   expect(await offerIn(page).count()).toBe(0)
   expect(await callAs(page, 'GET', '/chatflows')).toHaveLength(1)
-  await expect.poll(() => newFlowsKept(page)).toEqual([[id, true]])
+  await expect.poll(() => countStoredDrafts(page)).toEqual([[id, true]])
 
   await page.evaluate(() => localStorage.clear())
   await page.goto(url)
@@ -140,10 +140,10 @@ test('somebody else at the same browser sees no draft; what was offered outlives
   await signIn(page, person)
   await page.waitForURL('**/canvas')
   await offerIn(page).waitFor()
-  await expect.poll(() => newFlowsKept(page)).toEqual([[id, true]])
+  await expect.poll(() => countStoredDrafts(page)).toEqual([[id, true]])
 
   await page.getByRole('button', { name: 'Discard draft' }).click()
-  await expect.poll(() => newFlowsKept(page)).toEqual([])
+  await expect.poll(() => countStoredDrafts(page)).toEqual([])
   await openCanvas(page, url)
   await addNode(page)
   await page.waitForURL(/\/canvas\/.+/)

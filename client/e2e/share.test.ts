@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { aDemoFlow } from '#server/testing/demo-flow.ts'
 import type { ApiKey } from '#shared/api-keys.ts'
 import type { SavedFlow } from '#shared/flows.ts'
-import { faultsInBothSchemes, still } from './axe.ts'
+import { still, violationsInBothSchemes } from './axe.ts'
 import { callAs, openBrowser, openCanvas, signInAdmin } from './browser.ts'
 import { statusOf } from './run-command.ts'
 
@@ -38,7 +38,7 @@ test('from the list: a key is created, the cURL runs with it, and not without; T
   const code = dialog.getByRole('region', { name: 'cURL code' })
   await expect.poll(() => code.textContent()).toContain(key)
   const command = (await code.textContent()) ?? ''
-  expect(await faultsInBothSchemes(page, 'Share / API', { isStrict: true })).toEqual([])
+  expect(await violationsInBothSchemes(page, 'Share / API', { isStrict: true })).toEqual([])
 
   const views = (await callAs(page, 'POST', '/apikey', {
     keyName: `Views ${process.pid}`,
@@ -88,7 +88,7 @@ test('from the canvas: making a flow public asks once, opens its address, and le
   const address = await dialog.getByRole('textbox', { name: 'REST address' }).inputValue()
   expect(new URL(address).pathname).toBe(`/api/v1/prediction/${id}`)
   expect(await ask()).toBe(200)
-  expect(await faultsInBothSchemes(page, 'Share link', { isStrict: true })).toEqual([])
+  expect(await violationsInBothSchemes(page, 'Share link', { isStrict: true })).toEqual([])
 
   await dialog.getByRole('button', { name: 'Set' }).nth(1).click()
   const settings = page.getByRole('dialog', { name: 'Configuration' })

@@ -56,8 +56,8 @@ test('an admin looks through the eyes of a user, can spend nothing, and comes ba
     .click()
   await viewing
   await page.getByText('Viewing as:').first().waitFor()
-  const kept = await page.evaluate(() => Object.keys(sessionStorage))
-  expect(kept).toEqual(expect.arrayContaining(['impersonatedUser', 'adminToken', 'adminUser']))
+  const stored = await page.evaluate(() => Object.keys(sessionStorage))
+  expect(stored).toEqual(expect.arrayContaining(['impersonatedUser', 'adminToken', 'adminUser']))
   await page.getByRole('link', { name: 'Credentials' }).first().waitFor()
   await expect.poll(() => page.getByRole('link', { name: 'API Keys' }).count()).toBe(0)
   expect(await callAs(page, 'POST', '/payments/create', { amount: 50 })).toMatchObject({ statusCode: 403 })

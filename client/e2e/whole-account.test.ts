@@ -116,13 +116,13 @@ test('dark stays dark before the first paint, in every place; Turkish is Turkish
 
   await openEntry(page, 'Çıkış yap')
   await page.waitForURL(`${url}/`)
-  const kept = () =>
+  const stored = () =>
     page.evaluate(() => [
       localStorage.getItem('token'),
       localStorage.getItem('user'),
       localStorage.getItem('isDarkMode'),
     ])
-  await expect.poll(kept).toEqual([null, null, 'true'])
+  await expect.poll(stored).toEqual([null, null, 'true'])
   // Cut off on purpose above.
   expect(complaints.filter((said) => !said.includes('ERR_FAILED'))).toEqual([])
 })

@@ -84,10 +84,10 @@ test('amounts and days are written the Turkish way', () => {
 
 test('the bounds of a top-up', () => {
   const terms = { minMicro: 50_000_000, maxMicro: 1_000_000_000, feePercent: '2', vatPercent: '20' }
-  const { refuseOutOfBounds } = createQuoting({ rates: { current: () => Promise.reject() }, terms })
+  const { rejectOutOfBounds } = createQuoting({ rates: { current: () => Promise.reject() }, terms })
 
-  expect(said(messageOf(() => refuseOutOfBounds(1_000_000)))).toBe('En az 50 $ yükleyebilirsiniz')
-  expect(said(messageOf(() => refuseOutOfBounds(2_000_000_000)))).toBe('En fazla 1.000 $ yükleyebilirsiniz')
+  expect(said(messageOf(() => rejectOutOfBounds(1_000_000)))).toBe('En az 50 $ yükleyebilirsiniz')
+  expect(said(messageOf(() => rejectOutOfBounds(2_000_000_000)))).toBe('En fazla 1.000 $ yükleyebilirsiniz')
 })
 
 test('what PayTR rejects, with its reason and without', () => {
@@ -99,12 +99,12 @@ test('what PayTR rejects, with its reason and without', () => {
 
 test('a service that fails keeps its own words', () => {
   const gone = describeFailure({ code: 'ECONNREFUSED' }, 'The database shop.example.com').message
-  const refused = describeStatus('OpenAI', 401, 'Incorrect API key.').message
+  const rejected = describeStatus('OpenAI', 401, 'Incorrect API key.').message
 
   expect(said(gone)).toBe(
     'shop.example.com veritabanı bulunamadı ya da yanıt vermiyor. Adresi kontrol edip yeniden deneyin.',
   )
-  expect(said(refused)).toBe('OpenAI yanıtı: 401, Incorrect API key.')
+  expect(said(rejected)).toBe('OpenAI yanıtı: 401, Incorrect API key.')
 })
 
 test.each([

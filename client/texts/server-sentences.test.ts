@@ -20,9 +20,9 @@ const schemaMessages = new RegExp(
 /** The sandbox plays strangers, who speak their own language; commands speak to whoever runs the server. */
 const silent = /\.test\.|^server\/(sandbox|commands|testing)\//
 
-function sourcesIn(room: string) {
-  return readdirSync(room, { recursive: true, encoding: 'utf8' })
-    .map((file) => `${room}/${file}`)
+function sourcesIn(container: string) {
+  return readdirSync(container, { recursive: true, encoding: 'utf8' })
+    .map((file) => `${container}/${file}`)
     .filter((file) => file.endsWith('.ts') && !silent.test(file))
     .map((file) => readFileSync(file, 'utf8'))
 }

@@ -11,7 +11,7 @@ export const languages = ['en', 'tr'] as const
 /** How much of a language: what is said before signing in, on a canvas as well, everywhere. Each holds the one before it. */
 const extents = ['doors', 'canvas', 'whole'] as const
 export type Extent = (typeof extents)[number]
-const reaches = (extent: Extent, wanted: Extent) => extents.indexOf(extent) >= extents.indexOf(wanted)
+const reaches = (extent: Extent, target: Extent) => extents.indexOf(extent) >= extents.indexOf(target)
 
 // The narrow ones are not all of `Texts`: what needs the rest stands inside `WholeTexts`, so that neither the sign-in page
 // nor the canvas need fetch it (extents.test.tsx holds them to it).
@@ -48,10 +48,10 @@ async function loadNodeTexts(language: Language, extent: Extent): Promise<NodeTe
 }
 
 export type Spoken = { language: Language; texts: Texts; extent?: Extent; nodeTexts?: NodeTexts }
-type Asked = { language: Language; extent: Extent }
+type ReceivedRequest = { language: Language; extent: Extent }
 type Context = Required<Omit<Spoken, 'nodeTexts'>> & {
   nodeTexts: NodeTexts | undefined
-  ask: (more: Partial<Asked>) => Promise<void>
+  ask: (more: Partial<ReceivedRequest>) => Promise<void>
 }
 const TextsContext = createContext<Context | undefined>(undefined)
 
@@ -60,26 +60,26 @@ export function TextsProvider({ initial, children }: { initial: Spoken; children
   const { language, texts, extent = 'whole', nodeTexts } = spoken
   // Before anything below is drawn: what is cached of nodes compares it.
   showNodeTexts(nodeTexts)
-  const asked = useRef<Asked>({ language, extent })
+  const requested = useRef<ReceivedRequest>({ language, extent })
 
   useEffect(() => {
     document.documentElement.lang = language
   }, [language])
 
-  const ask = useCallback(async (more: Partial<Asked>) => {
-    const before = asked.current
-    const { language: wanted = before.language, extent: most = before.extent } = more
-    const next = { language: wanted, extent: reaches(before.extent, most) ? before.extent : most }
-    asked.current = next
+  const ask = useCallback(async (more: Partial<ReceivedRequest>) => {
+    const before = requested.current
+    const { language: target = before.language, extent: max = before.extent } = more
+    const next = { language: target, extent: reaches(before.extent, max) ? before.extent : max }
+    requested.current = next
     try {
       const answer = await loadTexts(next.language, next.extent)
       // A language chosen while more of the one before it was fetched is the one that counts, and the other way round.
-      if (asked.current === next) {
+      if (requested.current === next) {
         setSpoken(answer)
       }
     } catch (error) {
-      if (asked.current === next) {
-        asked.current = before
+      if (requested.current === next) {
+        requested.current = before
       }
       throw error
     }
@@ -94,23 +94,23 @@ export function TextsProvider({ initial, children }: { initial: Spoken; children
 
 /** Waits for what is said on a canvas: around all that is shown after signing in. */
 export function CanvasTexts({ children }: { children: ReactNode }) {
-  return <TextsUpTo wanted="canvas">{children}</TextsUpTo>
+  return <TextsUpTo target="canvas">{children}</TextsUpTo>
 }
 
 /** Waits for every sentence of the language: around all that is more than the canvas or stands over it. */
 export function WholeTexts({ children }: { children: ReactNode }) {
-  return <TextsUpTo wanted="whole">{children}</TextsUpTo>
+  return <TextsUpTo target="whole">{children}</TextsUpTo>
 }
 
-function TextsUpTo({ wanted, children }: { wanted: Extent; children: ReactNode }) {
+function TextsUpTo({ target, children }: { target: Extent; children: ReactNode }) {
   const { extent, ask } = useSpoken()
   const [failure, setFailure] = useState<{ error: unknown }>()
-  const isEnough = reaches(extent, wanted)
+  const isEnough = reaches(extent, target)
   useEffect(() => {
     if (!isEnough) {
-      ask({ extent: wanted }).catch((error: unknown) => setFailure({ error }))
+      ask({ extent: target }).catch((error: unknown) => setFailure({ error }))
     }
-  }, [isEnough, wanted, ask])
+  }, [isEnough, target, ask])
   if (failure && !isEnough) {
     throw failure.error
   }

@@ -9,13 +9,13 @@ import {
   negate,
   parseNumber,
   raise,
-  refuse,
+  reject,
   remainder,
   type Value,
   whole,
 } from './exact-numbers.ts'
 
-const LONGEST = 1_000
+const MAX_LENGTH = 1_000
 
 const tokenPattern =
   /\s*(?:(\d[\d_]*\.?\d*(?:e[+-]?\d+)?|\.\d+(?:e[+-]?\d+)?)|([a-zπ]\w*)|(\*\*|[-+*/%^(),!×÷−]))/iy
@@ -26,8 +26,8 @@ const tokenPattern =
  */
 export function calculate(expression: string): string {
   const text = expression.trim().replace(/=\s*$/, '')
-  if (text.length > LONGEST) {
-    refuse(`it is longer than ${LONGEST} characters`)
+  if (text.length > MAX_LENGTH) {
+    reject(`it is longer than ${MAX_LENGTH} characters`)
   }
   return format(new Parser(tokenize(text)).read())
 }
@@ -42,7 +42,7 @@ function tokenize(text: string): Token[] {
   while (tokenPattern.lastIndex < text.trimEnd().length) {
     const at = tokenPattern.lastIndex
     const [, number, word, sign] =
-      tokenPattern.exec(text) ?? refuse(`${text.slice(at, at + 20)} is not arithmetic`)
+      tokenPattern.exec(text) ?? reject(`${text.slice(at, at + 20)} is not arithmetic`)
     tokens.push(
       number ? { number } : word ? { word: word.toLowerCase() } : { sign: signs[sign ?? ''] ?? sign ?? '' },
     )
@@ -63,7 +63,7 @@ class Parser {
 
   read(): Value {
     const value = this.sum()
-    return this.at === this.tokens.length ? value : refuse('something stands after its end')
+    return this.at === this.tokens.length ? value : reject('something stands after its end')
   }
 
   private sum(): Value {
@@ -132,7 +132,7 @@ class Parser {
       return this.named(token.word)
     }
     if (!this.take('(')) {
-      return refuse('a number is missing')
+      return reject('a number is missing')
     }
     return this.deeper(() => this.closed(this.sum()))
   }
@@ -144,10 +144,10 @@ class Parser {
     }
     const work = Object.hasOwn(functions, word) ? functions[word] : undefined
     if (!work) {
-      return refuse(`${word} is not known`)
+      return reject(`${word} is not known`)
     }
     if (!this.take('(')) {
-      return refuse(`${word} needs brackets`)
+      return reject(`${word} needs brackets`)
     }
     return this.deeper(() => {
       const args = [this.sum()]
@@ -159,19 +159,19 @@ class Parser {
   }
 
   private closed(value: Value): Value {
-    return this.take(')') ? value : refuse('a bracket is not closed')
+    return this.take(')') ? value : reject('a bracket is not closed')
   }
 
   private deeper(work: () => Value): Value {
     this.depth += 1
-    const value = this.depth > DEEPEST ? refuse('its brackets are too deep') : work()
+    const value = this.depth > DEEPEST ? reject('its brackets are too deep') : work()
     this.depth -= 1
     return value
   }
 
-  private take(...wanted: string[]): string | undefined {
+  private take(...target: string[]): string | undefined {
     const token = this.tokens[this.at]
-    const sign = token && 'sign' in token && wanted.includes(token.sign) ? token.sign : undefined
+    const sign = token && 'sign' in token && target.includes(token.sign) ? token.sign : undefined
     this.at += sign ? 1 : 0
     return sign
   }

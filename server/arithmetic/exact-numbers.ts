@@ -5,8 +5,8 @@ type Exact = { over: bigint; under: bigint }
 /** What has no exact value, like most roots, goes on as a float. */
 export type Value = Exact | number
 
-const MOST_EXPONENT = 10_000n
-const MOST_BITS = 200_000
+const MAX_EXPONENT = 10_000n
+const MAX_BITS = 200_000
 /** Beyond these a result is no more readable than its first digits. */
 const DIGITS = 20
 
@@ -55,8 +55,8 @@ export function parseNumber(text: string): Value {
   const [digits = '', exponent = '0'] = text.replaceAll('_', '').toLowerCase().split('e')
   const [before = '', after = ''] = digits.split('.')
   const shift = BigInt(exponent) - BigInt(after.length)
-  if (shift > MOST_EXPONENT || shift < -MOST_EXPONENT) {
-    refuse(`${text} is out of reach`)
+  if (shift > MAX_EXPONENT || shift < -MAX_EXPONENT) {
+    reject(`${text} is out of reach`)
   }
   const over = BigInt(before + after || '0')
   return shift >= 0n ? whole(over * 10n ** shift) : reduce({ over, under: 10n ** -shift })
@@ -64,11 +64,11 @@ export function parseNumber(text: string): Value {
 
 function reduce({ over, under }: Exact): Exact {
   if (under === 0n) {
-    refuse('it divides by zero')
+    reject('it divides by zero')
   }
   const divisor = greatest(over < 0n ? -over : over, under < 0n ? -under : under) * (under < 0n ? -1n : 1n)
   const result = { over: over / divisor, under: under / divisor }
-  return bits(result.over) + bits(result.under) > MOST_BITS ? refuse('its numbers grow too long') : result
+  return bits(result.over) + bits(result.under) > MAX_BITS ? reject('its numbers grow too long') : result
 }
 
 function greatest(a: bigint, b: bigint): bigint {
@@ -109,7 +109,7 @@ export function remainder(a: Value, b: Value): Value {
   const left = a.over * b.under
   const right = b.over * a.under
   return right === 0n
-    ? refuse('it divides by zero')
+    ? reject('it divides by zero')
     : reduce({ over: left % right, under: a.under * b.under })
 }
 
@@ -121,8 +121,8 @@ export function raise(base: Value, exponent: Value): Value {
   }
   const { over: times } = exponent
   const size = times < 0n ? -times : times
-  if (size > MOST_EXPONENT || Number(size) * Math.max(bits(base.over), bits(base.under)) > MOST_BITS) {
-    return refuse('its powers grow too long')
+  if (size > MAX_EXPONENT || Number(size) * Math.max(bits(base.over), bits(base.under)) > MAX_BITS) {
+    return reject('its powers grow too long')
   }
   const raised = { over: base.over ** size, under: base.under ** size }
   return times < 0n ? reduce({ over: raised.under, under: raised.over }) : raised
@@ -130,7 +130,7 @@ export function raise(base: Value, exponent: Value): Value {
 
 export function factorial(value: Value): Value {
   if (!isExact(value) || value.under !== 1n || value.over < 0n || value.over > 2_000n) {
-    return refuse('a factorial is of a whole number up to 2000')
+    return reject('a factorial is of a whole number up to 2000')
   }
   let product = 1n
   for (let factor = 2n; factor <= value.over; factor += 1n) {
@@ -192,7 +192,7 @@ function toNumber(value: Value): number {
 }
 
 function finite(value: number): number {
-  return Number.isFinite(value) ? value : refuse('it has no finite result')
+  return Number.isFinite(value) ? value : reject('it has no finite result')
 }
 
 export function format(value: Value): string {
@@ -215,6 +215,6 @@ function toDecimal({ over, under }: Exact): string {
   return `${sign}${before}${cut && `.${cut}`}`
 }
 
-export function refuse(why: string): never {
+export function reject(why: string): never {
   throw new AppError('INVALID_INPUT', `This cannot be computed: ${why}.`)
 }

@@ -35,7 +35,7 @@ function openLedger() {
     store,
     newId: newOrderedId,
     now: () => new Date(),
-    refuseIfUnsound: () => undefined,
+    rejectIfUnsound: () => undefined,
   })
   const actor = { actorKind: 'system', actorId: 'test' } as const
   const post = (reference: string) =>
@@ -68,10 +68,10 @@ test('a backup taken under load is one moment of the ledger, whole and sound', a
   await Promise.all(writers)
 
   const restored = openSqlite(target)
-  const kept = await restored.db.select().from(postings).where(eq(postings.kind, 'promotion'))
+  const stored = await restored.db.select().from(postings).where(eq(postings.kind, 'promotion'))
   expect(await checkLedger(restored.db)).toEqual([])
   await restored.close()
-  expect(kept.length).toBeGreaterThanOrEqual(acknowledged)
+  expect(stored.length).toBeGreaterThanOrEqual(acknowledged)
   expect(statSync(target).mode & 0o777).toBe(0o600)
 })
 

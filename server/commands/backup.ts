@@ -19,13 +19,13 @@ export async function backup({ DATABASE_URL, DATA_DIR }: Config, [target]: reado
   }
   const source = resolve(DATABASE_URL.slice('file:'.length))
   if (target === undefined || !existsSync(source) || existsSync(target) || existsSync(`${target}.files`)) {
-    throw new StartError(refusal(source, target))
+    throw new StartError(rejection(source, target))
   }
   const reader = new Database(source, { readonly: true })
   reader.prepare('VACUUM INTO ?').run(target)
   reader.close()
   chmodSync(target, 0o600)
-  await refuseUnsound(target)
+  await rejectUnsound(target)
   // After the database: an upload is written before the flow that names it, so what the copy names is there to be copied.
   const count = await copyFiles(join(DATA_DIR, 'files'), `${target}.files`)
   const files = count > 0 ? ` ${resolve(target)}.files holds the ${count} files of its flows.` : ''
@@ -40,7 +40,7 @@ async function copyFiles(from: string, to: string) {
   const files = entries.filter((entry) => entry.isFile())
   for (const { parentPath, name } of files) {
     const path = join(to, relative(from, parentPath), name)
-    await cp(join(parentPath, name), path, { errorOnExist: true }).catch(refuseUnlessGone)
+    await cp(join(parentPath, name), path, { errorOnExist: true }).catch(rejectUnlessGone)
   }
   if (files.length > 0) {
     await chmod(to, 0o700)
@@ -48,13 +48,13 @@ async function copyFiles(from: string, to: string) {
   return files.length
 }
 
-function refuseUnlessGone(error: unknown) {
+function rejectUnlessGone(error: unknown) {
   if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) {
     throw error
   }
 }
 
-function refusal(source: string, target: string | undefined) {
+function rejection(source: string, target: string | undefined) {
   if (target === undefined) {
     return 'Say where the backup is to be written: npm run backup -- /somewhere/flowtill.db'
   }
@@ -63,7 +63,7 @@ function refusal(source: string, target: string | undefined) {
     : `There is no database at ${source}.`
 }
 
-async function refuseUnsound(target: string) {
+async function rejectUnsound(target: string) {
   const store = await openStore(`file:${resolve(target)}`)
   const findings = await checkLedgerAndFile(store.db)
   await store.close()

@@ -28,7 +28,7 @@ if (kills === undefined) {
 } else {
   const found = await crashProduct({ kills, entry, report })
   report(
-    `${kills} kills in ${seconds()} s: ${found.asked} asked, ${found.answered} answered, ${found.recovered} of ${found.runs} runs were cut ` +
+    `${kills} kills in ${seconds()} s: ${found.requested} asked, ${found.answered} answered, ${found.recovered} of ${found.runs} runs were cut ` +
       `and closed, ${found.charged} charges, nothing lost, nothing twice, nothing open.`,
   )
 }

@@ -13,7 +13,7 @@ export async function openHome(config: Config) {
   const store = await openStore(DATABASE_URL)
   try {
     const secrets = readSecrets(DATA_DIR, !(await hasData(store)))
-    await refuseOtherKey(store, secrets)
+    await rejectOtherKey(store, secrets)
     return { store, secrets, unlock }
   } catch (error) {
     await store.close()
@@ -28,7 +28,7 @@ async function hasData(store: Awaited<ReturnType<typeof openStore>>) {
   return (await store.db.$count(users)) > 0
 }
 
-async function refuseOtherKey(store: Awaited<ReturnType<typeof openStore>>, { credentialKey }: Secrets) {
+async function rejectOtherKey(store: Awaited<ReturnType<typeof openStore>>, { credentialKey }: Secrets) {
   const { isCredentialKey } = await import('../features/credentials/credential-key.ts')
   if (!(await isCredentialKey(store, credentialKey))) {
     throw new StartError(

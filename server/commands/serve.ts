@@ -15,7 +15,7 @@ const MINUTE_MS = 60_000
 /** The server: opens, recovers, listens, and ends in order. */
 export async function serve(config: Config) {
   // Before anything is touched: nobody wants a half-made folder for a server that cannot listen.
-  await refuseBusyPort(config)
+  await rejectBusyPort(config)
   const { store, secrets, unlock } = await openHome(config)
   const services = createServices({ store, config, secrets })
   await services.usage.seedPrices()
@@ -27,11 +27,11 @@ export async function serve(config: Config) {
   const port = typeof address === 'object' && address ? address.port : config.PORT
   services.place.url = `http://${hostForUrl(config.HOST)}:${port}`
   const timers = [
-    ...keepHouse(services, (error) => app.log.error({ err: error }, 'Housekeeping failed')),
-    ...keepPayments(services, app.log),
-    ...keepAudit(services, app.log),
+    ...startMaintenance(services, (error) => app.log.error({ err: error }, 'Housekeeping failed')),
+    ...startPaymentJobs(services, app.log),
+    ...startAuditJobs(services, app.log),
   ]
-  const stopPolling = services.rates.keepFresh((error) =>
+  const stopPolling = services.rates.startRefreshing((error) =>
     app.log.warn({ err: error }, 'No exchange rate came'),
   )
   services.analytics.onLost((loss) => app.log.warn(loss, 'Traces were lost'))
@@ -71,7 +71,7 @@ function onStop(end: () => Promise<void>) {
 }
 
 /** The ledger is read whole at every start and hourly; runs that died elsewhere are closed within a minute. */
-function keepHouse({ runs, ledger }: Services, report: (error: unknown) => void) {
+function startMaintenance({ runs, ledger }: Services, report: (error: unknown) => void) {
   const every = (ms: number, work: () => Promise<unknown>) =>
     setInterval(() => work().catch(report), ms).unref()
   setImmediate(() => ledger.check().catch(report))
@@ -79,7 +79,7 @@ function keepHouse({ runs, ledger }: Services, report: (error: unknown) => void)
 }
 
 /** The audit trail is read whole at the start and hourly; impersonations that nobody ended are told of within a minute. */
-function keepAudit({ audit, sessions }: Services, log: FastifyBaseLogger) {
+function startAuditJobs({ audit, sessions }: Services, log: FastifyBaseLogger) {
   const fail = (error: unknown) => log.error({ err: error }, 'The audit trail could not be checked')
   const check = async () => {
     const verdict = await audit.check()
@@ -99,13 +99,13 @@ function keepAudit({ audit, sessions }: Services, log: FastifyBaseLogger) {
 }
 
 /** Payments whose news never came are asked about at the start and every minute; each day's books are compared once. */
-function keepPayments({ payments }: Services, log: FastifyBaseLogger) {
+function startPaymentJobs({ payments }: Services, log: FastifyBaseLogger) {
   const reconcile = async () => {
-    const { faults, ...round } = await payments.reconcile()
-    if (round.asked > 0) {
+    const { issues, ...round } = await payments.reconcile()
+    if (round.requested > 0) {
       log.info(round, 'Payments were asked about')
     }
-    for (const error of faults) {
+    for (const error of issues) {
       log.warn({ err: error }, 'A payment could not be asked about')
     }
   }
@@ -122,7 +122,7 @@ function keepPayments({ payments }: Services, log: FastifyBaseLogger) {
   return [setInterval(run(reconcile), MINUTE_MS).unref(), setInterval(run(compare), 60 * MINUTE_MS).unref()]
 }
 
-function refuseBusyPort({ PORT, HOST }: Config) {
+function rejectBusyPort({ PORT, HOST }: Config) {
   return new Promise<void>((resolve, reject) => {
     const probe = createServer()
     probe.once('error', (error: NodeJS.ErrnoException) =>

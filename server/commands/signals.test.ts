@@ -14,14 +14,14 @@ beforeAll(async () => {
   // Inside the project, where the program looks for the files it ships.
   mkdirSync('dist', { recursive: true })
   folder = mkdtempSync('dist/signals-')
-  for (const room of [
+  for (const directory of [
     'server/commands',
     'client/e2e',
     'shared',
     'node_modules/.bin',
     'node_modules/.flowtill',
   ]) {
-    mkdirSync(join(folder, room), { recursive: true })
+    mkdirSync(join(folder, directory), { recursive: true })
   }
   cpSync('server/start.mjs', join(folder, 'server/start.mjs'))
   for (const name of [

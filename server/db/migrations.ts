@@ -19,7 +19,7 @@ export class NewerDatabaseError extends Error {
 type Journal = { entries: { when: number }[] }
 
 /** `latest` is when the newest migration in the database was made; undefined on an empty database. */
-export function refuseNewer(latest: number | undefined, dialect: Dialect) {
+export function rejectNewer(latest: number | undefined, dialect: Dialect) {
   const journal = join(migrationsFolder(dialect), 'meta', '_journal.json')
   const { entries } = JSON.parse(readFileSync(journal, 'utf8')) as Journal
   if (latest !== undefined && latest > (entries.at(-1)?.when ?? 0)) {

@@ -2,7 +2,7 @@ import type { Database, Statement } from 'better-sqlite3'
 import type { Recall } from './store.ts'
 
 /** Rows remembered at a time, over all queries. */
-const MOST = 2_000
+const MAX_COUNT = 2_000
 
 const written =
   /^\s*(?:insert\s+(?:or\s+\w+\s+)?into|replace\s+into|update(?:\s+or\s+\w+)?|delete\s+from)\s+["`]?(\w+)/i
@@ -61,7 +61,7 @@ export function createRecall(connection: Database) {
     remembered.set(key, { value, tables, versions: tables.map(versionOf) })
     value.catch(() => remembered.delete(key))
     const [oldest] = remembered.keys()
-    if (remembered.size > MOST && oldest !== undefined) {
+    if (remembered.size > MAX_COUNT && oldest !== undefined) {
       remembered.delete(oldest)
     }
     return value

@@ -43,24 +43,21 @@ export function usageReceived(sent: Sent, { text, reasoning, usage }: Received):
 }
 
 /** More than any model writes at a time without saying that it was thinking. */
-const longestAnswer = 64_000
+const maxAnswer = 64_000
 
 /**
  * A reply with usage we can charge. Providers and proxies leave usage out, send it as zero, or add up what was already
  * cumulative (payments-security.md §4.2): a count of nothing for something, and one a hundred times what came and beyond
  * any limit, are replaced by our own.
  */
-export function believable(
-  reply: ChatReply,
-  { request, model, output: most = longestAnswer }: Sent,
-): ChatReply {
+export function believable(reply: ChatReply, { request, model, output: max = maxAnswer }: Sent): ChatReply {
   const { usage, text, reasoning = '', toolCalls = [] } = reply
   const written = text + reasoning + (toolCalls.length > 0 ? JSON.stringify(toolCalls) : '')
   const prompt = estimatePrompt(request, model)
   const ownOutput = countReceived(written)
   const input = usage.input + usage.cacheRead + usage.cacheWrite
   const absurd =
-    usage.output - usage.reasoning > Math.max(most, 100 * (ownOutput + 10)) || input > 100 * (prompt + 100)
+    usage.output - usage.reasoning > Math.max(max, 100 * (ownOutput + 10)) || input > 100 * (prompt + 100)
   const missing = input === 0 || (usage.output === 0 && ownOutput > 0)
   if (!reply.estimated && !absurd && !missing) {
     return reply

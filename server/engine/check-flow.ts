@@ -2,7 +2,7 @@ import type { Known } from '#shared/check-known.ts'
 import { checkSteps } from '#shared/check-links.ts'
 import { checkFlow as findProblems } from '#shared/flow-check.ts'
 import type { Kinds } from '#shared/flow-endings.ts'
-import { type Fault, type Problem, sayFault } from '#shared/flow-faults.ts'
+import { describeIssue, type Issue, type Problem } from '#shared/flow-faults.ts'
 import { type FlowFile, type FlowNode, isNote } from '#shared/flow-file.ts'
 import type { FlowIssue } from '#shared/flows.ts'
 import type { NodeDefinition } from './define-node.ts'
@@ -18,13 +18,13 @@ export function checkNodes(
   known?: Known,
 ): FlowIssue[] {
   const { kinds, say } = describe(catalogue)
-  return checkSteps(nodes, flow, kinds, known).map(({ node, faults }) =>
-    issueOf(node, kinds, faults.map(say)),
+  return checkSteps(nodes, flow, kinds, known).map(({ node, issues: errors }) =>
+    issueOf(node, kinds, errors.map(say)),
   )
 }
 
 /** Told by the checklist alone: they keep nothing from working. */
-const quiet = new Set<Fault['name']>(['outdated', 'deprecated', 'rival', 'noDocuments'])
+const silent = new Set<Issue['name']>(['outdated', 'deprecated', 'rival', 'noDocuments'])
 
 /** All nodes of a flow, with those that are connected to nothing (facts/engine.md E16). The same checks the canvas shows. */
 export function checkFlow({ nodes, edges }: FlowFile, catalogue: Catalogue): FlowIssue[] {
@@ -36,7 +36,7 @@ export const flowIssueId = ''
 
 /** `checkFlow`, and first what the flow lacks as a whole: an ending, a start. Empty for no flow that `blockingIssues` has any for. */
 export function validateFlow(flow: FlowFile, catalogue: Catalogue, known?: Known): FlowIssue[] {
-  return toIssues(flow, { catalogue, known, counts: ({ fault }) => !quiet.has(fault.name) })
+  return toIssues(flow, { catalogue, known, counts: ({ issue }) => !silent.has(issue.name) })
 }
 
 /** The issues that keep the flow from answering. A prediction is rejected with exactly these. */
@@ -53,8 +53,8 @@ function toIssues({ nodes, edges }: FlowFile, { catalogue, known, counts }: Chec
     ? [noEnding]
     : findProblems({ nodes: byId, edges }, kinds, known).filter(counts)
   const issues = new Map<string, string[]>()
-  for (const { nodeId = flowIssueId, fault } of problems) {
-    issues.set(nodeId, [...(issues.get(nodeId) ?? []), say(fault)])
+  for (const { nodeId = flowIssueId, issue } of problems) {
+    issues.set(nodeId, [...(issues.get(nodeId) ?? []), say(issue)])
   }
   return [...issues].map(([id, sentences]) => {
     const node = byId.get(id)
@@ -67,7 +67,7 @@ function toIssues({ nodes, edges }: FlowFile, { catalogue, known, counts }: Chec
 /** The canvas says nothing of an empty flow; a caller gets no answer from one. */
 const noEnding: Problem = {
   nodeId: undefined,
-  fault: { name: 'noEnding' },
+  issue: { name: 'noEnding' },
   severity: 'blocking',
   blocking: true,
 }
@@ -76,7 +76,7 @@ function issueOf({ id, data }: FlowNode, kinds: Kinds, issues: string[]): FlowIs
   return { id, label: data.label || kinds.get(data.name)?.label || data.name, name: data.name, issues }
 }
 
-type Described = { kinds: Kinds; say: (fault: Fault) => string }
+type Described = { kinds: Kinds; say: (issue: Issue) => string }
 const described = new WeakMap<Catalogue, Described>()
 
 /** The catalogue as the canvas knows it. It never changes while the server runs. */
@@ -92,7 +92,7 @@ function describe(catalogue: Catalogue): Described {
   )
   const made: Described = {
     kinds: new Map([...catalogue].map(([name, node]) => [name, describeNode(node)])),
-    say: (fault) => sayFault(fault, (kind) => labels.get(kind) ?? kind),
+    say: (issue) => describeIssue(issue, (kind) => labels.get(kind) ?? kind),
   }
   described.set(catalogue, made)
   return made

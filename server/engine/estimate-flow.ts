@@ -4,7 +4,7 @@ import { countReceived } from './estimate.ts'
 import type { Plan, Step } from './plan-flow.ts'
 import type { EmbeddingSettings, ModelSettings, Ports } from './ports.ts'
 import { readInputs } from './read-inputs.ts'
-import { houseProvider } from './record-model.ts'
+import { platformProvider } from './record-model.ts'
 import { modelCategories } from './shared-credential.ts'
 import type { DefaultModelChoice } from './surroundings.ts'
 
@@ -31,7 +31,7 @@ const pastTurns = { typical: 300, worst: 4_000 }
 const passage = 250
 const passages = 4
 const toolSpec = 120
-const usualAnswer = 300
+const defaultAnswer = 300
 
 /** What is opened to learn which models a flow uses; nothing is called. */
 export type Openers = Pick<Ports, 'credential' | 'defaultModel'>
@@ -46,7 +46,7 @@ async function estimateModel(step: Step, plan: Plan, open: Openers): Promise<Mod
   const { id: nodeId, label, node } = step
   const { settings, platform, isDefault } = await settingsOf(step, plan, open)
   const { provider = '', model = '' } = settings ?? {}
-  const paidBy = platform || provider === houseProvider ? 'platform' : 'owner'
+  const paidBy = platform || provider === platformProvider ? 'platform' : 'owner'
   const named = { nodeId, label, provider, model, paidBy } as const
   if (node.category === 'Embeddings') {
     const once = { typical: 1, worst: 1 }
@@ -59,12 +59,12 @@ async function estimateModel(step: Step, plan: Plan, open: Openers): Promise<Mod
       sees: false,
     }
   }
-  const most = settings && 'maxOutputTokens' in settings ? settings.maxOutputTokens : undefined
+  const max = settings && 'maxOutputTokens' in settings ? settings.maxOutputTokens : undefined
   const holders = plan.steps
     .filter(({ needs }) => needs.includes(nodeId))
     .map((holder) => workOf(holder, plan))
-  const output = { typical: Math.min(most ?? usualAnswer, usualAnswer), worst: most }
-  const isPlain = !isDefault && settings !== undefined && isUsual(settings)
+  const output = { typical: Math.min(max ?? defaultAnswer, defaultAnswer), worst: max }
+  const isPlain = !isDefault && settings !== undefined && isDefaultValue(settings)
   return {
     ...named,
     ...sumOf(holders.length > 0 ? holders : [workOf(step, plan)]),
@@ -75,7 +75,7 @@ async function estimateModel(step: Step, plan: Plan, open: Openers): Promise<Mod
 }
 
 /** At its provider's own address, and without what belongs to single models, such as how long they think. */
-function isUsual(settings: ModelSettings | EmbeddingSettings): boolean {
+function isDefaultValue(settings: ModelSettings | EmbeddingSettings): boolean {
   const { customBaseUrl, providerOptions } = { customBaseUrl: undefined, providerOptions: {}, ...settings }
   return !customBaseUrl && Object.keys(providerOptions ?? {}).length === 0
 }
@@ -120,8 +120,8 @@ function partsOf(holder: Step, { steps }: Plan): Step[] {
 }
 
 function passagesOf({ data }: Step) {
-  const wanted = Number(data.inputs.topK ?? data.inputs.k ?? passages)
-  return Number.isFinite(wanted) && wanted > 0 ? wanted : passages
+  const target = Number(data.inputs.topK ?? data.inputs.k ?? passages)
+  return Number.isFinite(target) && target > 0 ? target : passages
 }
 
 function textsOf(inputs: Record<string, unknown>): string {

@@ -1,8 +1,8 @@
-import { imageTokens, mostImageTokens } from './image-tokens.ts'
+import { imageTokens, maxImageTokens } from './image-tokens.ts'
 import type { ChatImage, ChatRequest } from './ports.ts'
 
 /** What a picture costs where neither the provider nor a rule of its model tells. */
-const usualImage = 1_000
+const defaultImage = 1_000
 
 /** Overhead of a message in every provider's framing, generously. */
 const perMessage = 8
@@ -37,14 +37,15 @@ export function estimatePrompt(request: ChatRequest, model: string): number {
   return (
     estimateTokens(textOf(request)) +
     perMessage * (request.messages.length + 1) +
-    sumOfImages(request, (image) => mostImageTokens(image, model))
+    sumOfImages(request, (image) => maxImageTokens(image, model))
   )
 }
 
 /** What was sent, as it is paid where the provider sends no count. */
 export function countSent(request: ChatRequest, model: string): number {
   return (
-    countReceived(textOf(request)) + sumOfImages(request, (image) => imageTokens(image, model) ?? usualImage)
+    countReceived(textOf(request)) +
+    sumOfImages(request, (image) => imageTokens(image, model) ?? defaultImage)
   )
 }
 

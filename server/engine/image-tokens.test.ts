@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { estimatePrompt } from './estimate.ts'
-import { imageTokens, mostImageTokens } from './image-tokens.ts'
+import { imageTokens, maxImageTokens } from './image-tokens.ts'
 import { sizeOfPicture } from './picture-size.ts'
 
 const toBase64 = (...parts: (string | number[] | Buffer)[]) =>
@@ -104,7 +104,7 @@ describe('tokens of a picture', () => {
     ['gemini-2.5-flash', 960, 540, 6 * 258],
     ['models/gemini-2.5-pro', 3072, 3072, 16 * 258],
   ])('%s, %i x %i: %i', (model, width, height, tokens) => {
-    expect(mostImageTokens(picture(width, height), model)).toBe(tokens)
+    expect(maxImageTokens(picture(width, height), model)).toBe(tokens)
     expect(imageTokens(picture(width, height), model)).toBe(tokens)
   })
 
@@ -122,15 +122,15 @@ describe('tokens of a picture', () => {
     ]
 
     for (const model of models) {
-      const far = mostImageTokens({ url: 'https://pictures.example/a.png' }, model)
-      expect(Math.max(...all.map((image) => mostImageTokens(image, model)))).toBeLessThanOrEqual(far)
+      const far = maxImageTokens({ url: 'https://pictures.example/a.png' }, model)
+      expect(Math.max(...all.map((image) => maxImageTokens(image, model)))).toBeLessThanOrEqual(far)
     }
   })
 
   test('of a model nobody knows are the dearest rule’s, and no charge is made up from them', () => {
     const large = picture(1024, 2048)
 
-    expect(mostImageTokens(large, 'llama-vision')).toBe(mostImageTokens(large, 'gpt-4o-mini'))
+    expect(maxImageTokens(large, 'llama-vision')).toBe(maxImageTokens(large, 'gpt-4o-mini'))
     expect(imageTokens(large, 'llama-vision')).toBeUndefined()
     expect(imageTokens({ url: 'https://pictures.example/a.png' }, 'gpt-4o')).toBeUndefined()
   })

@@ -5,7 +5,7 @@ import type { ChatImage } from './ports.ts'
 type Rule = {
   count(size: Size): number
   /** Of the dearest size there is: for a picture whose size is not known. */
-  most: number
+  max: number
 }
 
 /**
@@ -17,27 +17,27 @@ function tiles(base: number, tile: number): Rule {
     const { width, height } = within(within(size, 2048, Math.max), 768, Math.min)
     return base + tile * Math.ceil(width / 512) * Math.ceil(height / 512)
   }
-  return { count, most: base + 8 * tile }
+  return { count, max: base + 8 * tile }
 }
 
 /** OpenAI's newer models (same page): patches of 32 pixels, as many as their budget allows, each as dear as its model says. */
 function patches(budget: number, factor: number): Rule {
   const count = ({ width, height }: Size) =>
     Math.ceil(factor * Math.min(budget, Math.ceil(width / 32) * Math.ceil(height / 32)))
-  return { count, most: Math.ceil(factor * budget) }
+  return { count, max: Math.ceil(factor * budget) }
 }
 
 /**
  * Anthropic: a token for 750 pixels or a patch of 28 x 28, whichever are more, after a large picture was made smaller.
  * https://platform.claude.com/docs/en/build-with-claude/vision#image-costs
  */
-function pixels(longest: number, most: number): Rule {
+function pixels(longest: number, max: number): Rule {
   const count = (size: Size) => {
     const { width, height } = within(size, longest, Math.max)
     const patchesOf28 = Math.ceil(width / 28) * Math.ceil(height / 28)
-    return Math.min(most, Math.max(Math.ceil((width * height) / 750), patchesOf28))
+    return Math.min(max, Math.max(Math.ceil((width * height) / 750), patchesOf28))
   }
-  return { count, most }
+  return { count, max }
 }
 
 /**
@@ -51,14 +51,14 @@ function crops(least: number): Rule {
     const isSmall = width <= 384 && height <= 384
     return Math.max(least, 258 * (isSmall ? 1 : Math.ceil(width / side) * Math.ceil(height / side)))
   }
-  return { count, most: Math.max(least, count({ width: 3072, height: 385 })) }
+  return { count, max: Math.max(least, count({ width: 3072, height: 385 })) }
 }
 
 /** Whatever any of them would take. */
 function dearest(...rules: Rule[]): Rule {
   return {
     count: (size) => Math.max(...rules.map(({ count }) => count(size))),
-    most: Math.max(...rules.map(({ most }) => most)),
+    max: Math.max(...rules.map(({ max }) => max)),
   }
 }
 
@@ -86,10 +86,10 @@ const families: readonly (readonly [RegExp, Rule])[] = [
 const anyFamily = dearest(...families.map(([, rule]) => rule))
 
 /** The most a picture can cost where nobody knows the model: its dearest rule. */
-export function mostImageTokens(image: ChatImage, model: string): number {
+export function maxImageTokens(image: ChatImage, model: string): number {
   const rule = ruleOf(model) ?? anyFamily
   const size = 'data' in image ? sizeOfPicture(image.data) : undefined
-  return size ? rule.count(size) : rule.most
+  return size ? rule.count(size) : rule.max
 }
 
 /** What a picture costs where its provider does not tell: by the model's rule, undefined without one or without a size. */
@@ -103,8 +103,8 @@ function ruleOf(model: string): Rule | undefined {
 }
 
 /** Made smaller, never larger, until the side that counts is at most so long. */
-function within({ width, height }: Size, most: number, side: (a: number, b: number) => number): Size {
-  const scale = Math.min(1, most / side(width, height))
+function within({ width, height }: Size, max: number, side: (a: number, b: number) => number): Size {
+  const scale = Math.min(1, max / side(width, height))
   const scaled = (length: number) => Math.max(1, Math.round(length * scale))
   return { width: scaled(width), height: scaled(height) }
 }

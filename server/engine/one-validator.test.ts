@@ -90,11 +90,11 @@ describe.each(Object.entries(mutations))('%s', (_, mutate) => {
     ({ read }) => {
       const flow = read()
       mutate(flow)
-      const refusal = refusalOf(flow)
+      const rejection = rejectionOf(flow)
       const issues = validateFlow(flow, catalogue)
 
-      expect(refusal).toEqual(blockingIssues(flow, catalogue))
-      for (const { id, issues: sentences } of refusal) {
+      expect(rejection).toEqual(blockingIssues(flow, catalogue))
+      for (const { id, issues: sentences } of rejection) {
         expect(issues.find((issue) => issue.id === id)?.issues).toEqual(expect.arrayContaining(sentences))
       }
     },
@@ -145,8 +145,8 @@ test.each([
   const flow = aConversationFlow({ model: { name: 'chatOpenAI', credential: 'mine', inputs } })
   const known = { credentials: new Map<string, string>(usable) }
 
-  expect(refusalOf(flow, known).flatMap(({ issues }) => issues)).toEqual(sentences)
-  expect(validateFlow(flow, catalogue, known)).toEqual(refusalOf(flow, known))
+  expect(rejectionOf(flow, known).flatMap(({ issues }) => issues)).toEqual(sentences)
+  expect(validateFlow(flow, catalogue, known)).toEqual(rejectionOf(flow, known))
 })
 
 test('the state of an agent flow may begin empty, whatever the form in an older file says', () => {
@@ -194,7 +194,7 @@ test('agent flows are refused in the words of the validation', () => {
   expect(() => planFlow(flow, catalogue)).toThrow(`${sentence}.`)
 })
 
-function refusalOf(flow: FlowFile, known?: Known) {
+function rejectionOf(flow: FlowFile, known?: Known) {
   try {
     planFlow(flow, catalogue, known)
     return []

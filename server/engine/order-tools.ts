@@ -8,6 +8,6 @@ function rankOf(name: string) {
     .replace(/(\p{Ll}|\d)(\p{Lu})/gu, '$1 $2')
     .toLowerCase()
     .split(/[^\p{L}\d]+/u)
-  const has = (...wanted: string[]) => wanted.some((word) => words.includes(word))
+  const has = (...target: string[]) => target.some((word) => words.includes(word))
   return has('read', 'get') ? 0 : has('write', 'post') ? 1 : 2
 }

@@ -29,7 +29,7 @@ export function parseCsv(text: string, onRow: (width: number) => void = () => un
   for (let position = 0; position < clean.length; ) {
     const cell = readQuoted(clean, position, cellEnd) ?? readPlain(clean, position, plainCell)
     row.push(cell.value)
-    refuseTooWide(row)
+    rejectTooWide(row)
     position = cell.next
     if (cell.end !== delimiter) {
       endRow()
@@ -71,7 +71,7 @@ function readQuoted(text: string, position: number, cellEnd: RegExp) {
     : { value: text.slice(position + 1, close).replaceAll('""', '"'), end, next: close + 1 + end.length }
 }
 
-function refuseTooWide({ length }: string[]) {
+function rejectTooWide({ length }: string[]) {
   if (length > MAX_COLUMNS) {
     throw new AppError(
       'TOO_LARGE',

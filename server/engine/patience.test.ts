@@ -3,7 +3,7 @@ import { buildFlow } from '#server/testing/conversation-flow.ts'
 import { prepareRun } from '#server/testing/run-test-flow.ts'
 import { AppError } from '#shared/errors.ts'
 import { referenceTo } from '#shared/flow-file.ts'
-import { patienceOf } from './patience.ts'
+import { readRetryPolicy } from './patience.ts'
 import type { Ports } from './ports.ts'
 
 const usage = { input: 1, cacheRead: 0, cacheWrite: 0, output: 1, reasoning: 0 }
@@ -30,17 +30,17 @@ function aFlow(policies: { model?: object; chain?: object } = {}) {
 
 /** Fails with these, one after the other, then answers. */
 function failing(...failures: (() => unknown)[]) {
-  let asked = 0
+  let requested = 0
   const chat: Ports['chat'] = async function* () {
-    const failure = failures[asked]
-    asked += 1
+    const failure = failures[requested]
+    requested += 1
     if (failure) {
       throw failure()
     }
     yield { text: 'Good day' }
     return { text: 'Good day', usage, estimated: false }
   }
-  return { chat, asked: () => asked }
+  return { chat, requested: () => requested }
 }
 
 describe('a model that says: not now', () => {
@@ -71,50 +71,52 @@ describe('a model that says: not now', () => {
   })
 
   test('is asked as often as its node says', async () => {
-    const patient = failing(notNow, notNow, notNow)
+    const retrying = failing(notNow, notNow, notNow)
     const hasty = failing(notNow)
 
     await expect(
-      prepareRun({ flow: aFlow({ model: { retries: 2 } }), chat: patient.chat }).run(),
+      prepareRun({ flow: aFlow({ model: { retries: 2 } }), chat: retrying.chat }).run(),
     ).rejects.toMatchObject({ code: 'RATE_LIMITED', label: 'OpenAI' })
     await expect(
       prepareRun({ flow: aFlow({ model: { retries: 0 } }), chat: hasty.chat }).run(),
     ).rejects.toMatchObject({ code: 'RATE_LIMITED' })
 
-    expect([patient.asked(), hasty.asked()]).toEqual([3, 1])
+    expect([retrying.requested(), hasty.requested()]).toEqual([3, 1])
   })
 
   test('is not asked again once something of its answer has come, which would be paid twice', async () => {
-    let asked = 0
+    let requested = 0
     const chat: Ports['chat'] = async function* () {
-      asked += 1
+      requested += 1
       yield { text: 'Good ' }
       throw notNow()
     }
 
     await expect(prepareRun({ flow: aFlow(), chat }).run()).rejects.toMatchObject({ code: 'RATE_LIMITED' })
-    expect(asked).toBe(1)
+    expect(requested).toBe(1)
   })
 
   test('that says no for good is not asked again', async () => {
-    const { chat, asked } = failing(() => new AppError('UPSTREAM_FAILED', '401', { cause: { status: 401 } }))
+    const { chat, requested } = failing(
+      () => new AppError('UPSTREAM_FAILED', '401', { cause: { status: 401 } }),
+    )
 
     await expect(prepareRun({ flow: aFlow(), chat }).run()).rejects.toMatchObject({ code: 'UPSTREAM_FAILED' })
-    expect(asked()).toBe(1)
+    expect(requested()).toBe(1)
   })
 
   test('is not waited for when the run is stopped', async () => {
     const stop = new AbortController()
-    const refuseAndStop = () => {
+    const rejectAndStop = () => {
       setTimeout(() => stop.abort(new AppError('STOPPED', 'You stopped it.')), 10)
       return notNow()
     }
-    const { chat, asked } = failing(refuseAndStop, notNow)
+    const { chat, requested } = failing(rejectAndStop, notNow)
 
     await expect(prepareRun({ flow: aFlow(), chat, signal: stop.signal }).run()).rejects.toMatchObject({
       code: 'STOPPED',
     })
-    expect(asked()).toBe(1)
+    expect(requested()).toBe(1)
   })
 })
 
@@ -161,6 +163,6 @@ test.each([
     { retries: 2, timeoutMs: undefined },
   ],
   ['nonsense', { retries: 2, timeoutMs: undefined }],
-])('a policy of %j is read as %j', (policy, patience) => {
-  expect(patienceOf({ policy })).toEqual(patience)
+])('a policy of %j is read as %j', (policy, retryPolicy) => {
+  expect(readRetryPolicy({ policy })).toEqual(retryPolicy)
 })

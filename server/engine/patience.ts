@@ -3,23 +3,23 @@ import { AppError } from '#shared/errors.ts'
 import { pause } from './pause.ts'
 
 /** How long a node may take, and how often a model that refused for the moment is asked again. */
-export type Patience = { retries: number; timeoutMs: number | undefined }
+export type RetryPolicy = { retries: number; timeoutMs: number | undefined }
 
-const usualRetries = 2
+const defaultRetries = 2
 const firstPauseMs = 400
 const policySchema = z.object({
-  retries: z.coerce.number().int().min(0).max(5).default(usualRetries).catch(usualRetries),
+  retries: z.coerce.number().int().min(0).max(5).default(defaultRetries).catch(defaultRetries),
   timeoutMs: z.coerce.number().int().min(1).max(3_600_000).optional().catch(undefined),
 })
 
 /** As a flow file says it of a node, beside its inputs: `policy: { retries, timeoutMs }`. What it does not say is usual. */
-export function patienceOf(data: { readonly [key: string]: unknown }): Patience {
+export function readRetryPolicy(data: { readonly [key: string]: unknown }): RetryPolicy {
   const { retries, timeoutMs } =
-    data.policy === undefined ? usual : policySchema.catch(usual).parse(data.policy)
+    data.policy === undefined ? defaults : policySchema.catch(defaults).parse(data.policy)
   return { retries, timeoutMs }
 }
 
-const usual: { retries: number; timeoutMs?: number | undefined } = { retries: usualRetries }
+const defaults: { retries: number; timeoutMs?: number | undefined } = { retries: defaultRetries }
 
 /** Statuses that say: not now. The question was not answered, and nothing was billed. */
 const notNow: ReadonlySet<unknown> = new Set([429, 502, 503, 529])

@@ -1,7 +1,7 @@
 export type Size = { width: number; height: number }
 
 /** Segments of a JPEG before its frame. A file with more is told as one without a size. */
-const MOST_SEGMENTS = 200
+const MAX_SEGMENTS = 200
 
 /**
  * Width and height in pixels from the header of a PNG, JPEG, WEBP or GIF in base64. Only what is needed is decoded, and a
@@ -17,8 +17,8 @@ export function sizeOfPicture(base64: string): Size | undefined {
 function bytesAt(base64: string, from: number, length: number): Buffer {
   const skipped = from % 3
   const letter = ((from - skipped) / 3) * 4
-  const letters = Math.ceil((skipped + length) / 3) * 4
-  return Buffer.from(base64.slice(letter, letter + letters), 'base64').subarray(skipped, skipped + length)
+  const characters = Math.ceil((skipped + length) / 3) * 4
+  return Buffer.from(base64.slice(letter, letter + characters), 'base64').subarray(skipped, skipped + length)
 }
 
 function pngSize(head: Buffer): Size | undefined {
@@ -54,7 +54,7 @@ function jpegSize(base64: string, head: Buffer): Size | undefined {
     return undefined
   }
   let at = 2
-  for (let segment = 0; segment < MOST_SEGMENTS; segment += 1) {
+  for (let segment = 0; segment < MAX_SEGMENTS; segment += 1) {
     const bytes = bytesAt(base64, at, 9)
     if (bytes.length < 9 || bytes[0] !== 0xff) {
       return undefined

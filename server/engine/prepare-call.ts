@@ -1,19 +1,19 @@
 import { credentialOf } from '#shared/flow-file.ts'
 import type { AnyCall } from './define-node.ts'
 import { NodeFailure } from './node-failure.ts'
-import { patienceOf } from './patience.ts'
+import { readRetryPolicy } from './patience.ts'
 import type { Step } from './plan-flow.ts'
 import type { OpenedCredential } from './ports.ts'
 import { readInputs } from './read-inputs.ts'
-import type { Taking } from './running.ts'
-import { refuseUnpaid } from './shared-credential.ts'
+import type { Execution } from './running.ts'
+import { rejectUnpaid } from './shared-credential.ts'
 import { secretsOf } from './trace.ts'
 import { bindWorld } from './world.ts'
 
 /** All a node is called with: its fields, its opened credential, and the world as this run and this node may use it. */
-export async function prepareCall(step: Step, taking: Taking, isEnding: boolean): Promise<AnyCall> {
+export async function prepareCall(step: Step, execution: Execution, isEnding: boolean): Promise<AnyCall> {
   const { id, node, data, label } = step
-  const { turn, ports, log, signal, stream, built, tracing, reuse } = taking
+  const { turn, ports, log, signal, stream, built, tracing, reuse } = execution
   const scope = { node: label, turn, built, holder: { id, listens: stream && isEnding } }
   const credentialId = node.credential && credentialOf(data)
   const opened: OpenedCredential | undefined = credentialId
@@ -21,7 +21,7 @@ export async function prepareCall(step: Step, taking: Taking, isEnding: boolean)
     : undefined
   tracing?.hide(secretsOf(node.credential?.inputs ?? {}, opened?.values ?? {}))
   if (opened?.platform) {
-    refuseUnpaid(node, label)
+    rejectUnpaid(node, label)
   }
   const recording = {
     trace: tracing,
@@ -30,7 +30,7 @@ export async function prepareCall(step: Step, taking: Taking, isEnding: boolean)
     log,
     signal,
     platform: opened?.platform ?? false,
-    patience: patienceOf(data),
+    retryPolicy: readRetryPolicy(data),
     blame: (error: unknown) => new NodeFailure(step, error),
   }
   return {
@@ -40,8 +40,8 @@ export async function prepareCall(step: Step, taking: Taking, isEnding: boolean)
     signal,
     label,
     isShared: recording.platform,
-    shared: taking.shared,
-    flowVariables: taking.flowVariables,
+    shared: execution.shared,
+    flowVariables: execution.flowVariables,
     ports: bindWorld(ports, turn, recording),
   }
 }

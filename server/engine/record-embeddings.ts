@@ -4,7 +4,7 @@ import { countReceived, estimateTokens } from './estimate.ts'
 import type { EmbeddingPurpose, Embeddings, Holder } from './handles.ts'
 import type { Embedded, EmbeddingSettings, Ports } from './ports.ts'
 import { type CallRecording, recordCall } from './record-call.ts'
-import { houseProvider } from './record-model.ts'
+import { platformProvider } from './record-model.ts'
 
 type Recording = CallRecording & { embed: Ports['embed']; platform: boolean }
 
@@ -15,7 +15,7 @@ type EmbeddingCall = {
   holder: Holder
 }
 
-const usualBatch = 100
+const defaultBatch = 100
 
 /** Makes embedding models whose every call is logged and paid like a chat model's; its vectors are not kept in the log. */
 export function recordEmbeddings({ embed, platform, ...recording }: Recording) {
@@ -30,7 +30,7 @@ export function recordEmbeddings({ embed, platform, ...recording }: Recording) {
 
   async function call({ settings, texts, purpose, holder }: EmbeddingCall) {
     const { provider, model } = settings
-    const paidBy = platform || provider === houseProvider ? 'platform' : 'owner'
+    const paidBy = platform || provider === platformProvider ? 'platform' : 'owner'
     const all = texts.join('\n')
     const worstCase = { input: estimateTokens(all) + texts.length, output: 0 }
     const called = { callId: nextCall(holder), provider, model, paidBy, worstCase } as const
@@ -49,7 +49,7 @@ export function recordEmbeddings({ embed, platform, ...recording }: Recording) {
       )
     }
     const allowed = platform ? { ...settings, headers: undefined } : settings
-    const { provider, model, dimensions, baseUrl, customBaseUrl, batchSize = usualBatch } = settings
+    const { provider, model, dimensions, baseUrl, customBaseUrl, batchSize = defaultBatch } = settings
     const key = [provider, model, dimensions, customBaseUrl ?? baseUrl].join('|')
     const heldBy = (holder: Holder): Embeddings => ({
       key,

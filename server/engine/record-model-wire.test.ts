@@ -9,7 +9,7 @@ const callId = 'flowtillDemoModel_0:conversationChain_0:1'
 
 describe('over the sandbox model', () => {
   test('a listener that refuses stops the call before it is made', async () => {
-    const { chat, asked } = await countingSandbox()
+    const { chat, requested } = await countingSandbox()
     const { run, events } = prepareRun({
       flow: aConversationFlow(),
       chat,
@@ -26,31 +26,31 @@ describe('over the sandbox model', () => {
       nodeId: 'flowtillDemoModel_0',
     })
 
-    expect(asked()).toBe(0)
+    expect(requested()).toBe(0)
     expect(events.some(({ type }) => type === 'model_stopped' || type === 'model_finished')).toBe(false)
   })
 
   test('a resumed run does not make a finished call again', async () => {
-    const { chat, asked } = await countingSandbox()
+    const { chat, requested } = await countingSandbox()
     const first = prepareRun({ flow: aConversationFlow(), chat })
     const answer = await first.run()
 
     const resumed = prepareRun({ flow: aConversationFlow(), chat, past: first.stored() })
 
     expect(await resumed.run()).toEqual(answer)
-    expect(asked()).toBe(1)
+    expect(requested()).toBe(1)
     expect(resumed.events.some(({ type }) => type === 'model_called')).toBe(false)
   })
 
   test('a resumed run makes a call again that was not finished', async () => {
-    const { chat, asked } = await countingSandbox()
+    const { chat, requested } = await countingSandbox()
     const first = prepareRun({ flow: aConversationFlow(), chat })
     await first.run()
 
     const unfinished = first.stored().filter(({ type }) => type !== 'model_finished')
     await prepareRun({ flow: aConversationFlow(), chat, past: unfinished }).run()
 
-    expect(asked()).toBe(2)
+    expect(requested()).toBe(2)
   })
 
   test.each([
@@ -102,5 +102,5 @@ async function countingSandbox() {
     count += 1
     return chat(...call)
   }
-  return { app, chat: counted, asked: () => count }
+  return { app, chat: counted, requested: () => count }
 }

@@ -80,10 +80,10 @@ describe('a recorded model', () => {
   })
 
   test('asks its cache first, and keeps what it has learned', async () => {
-    const kept = new Map<string, string>()
+    const stored = new Map<string, string>()
     const cache = {
-      find: async (key: string) => kept.get(key),
-      keep: async (key: string, text: string) => void kept.set(key, text),
+      find: async (key: string) => stored.get(key),
+      keep: async (key: string, text: string) => void stored.set(key, text),
     }
     const first = record({ cache })
     const second = record({ cache })
@@ -97,7 +97,7 @@ describe('a recorded model', () => {
 
     expect(replies.map(({ text }) => text)).toEqual(['Yes.', 'Yes.', 'Yes.'])
     expect([first, second, other].map(({ reports }) => reports.length)).toEqual([2, 0, 2])
-    expect([...kept.keys()].join()).not.toContain('secret')
+    expect([...stored.keys()].join()).not.toContain('secret')
   })
 
   test('tells what it thinks, which is part of what is paid', async () => {

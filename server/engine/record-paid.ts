@@ -6,7 +6,7 @@ export type PaidCall<Answer> = {
   provider: string
   model: string
   /** The most units it can use, which is what is held: searches, credits, tokens. At least one. */
-  most: number
+  max: number
   send(): Promise<Answer>
   /** What it has used; all of `most` where the service does not say. */
   usedBy?(answer: Answer): number | undefined
@@ -15,12 +15,12 @@ export type PaidCall<Answer> = {
 /** With a credential of the house a call is held and charged like a model's; with one's own it is just made. */
 export function recordPaid(recording: CallRecording & { platform: boolean }) {
   let count = 0
-  return async <Answer>({ provider, model, most, send, usedBy }: PaidCall<Answer>): Promise<Answer> => {
+  return async <Answer>({ provider, model, max, send, usedBy }: PaidCall<Answer>): Promise<Answer> => {
     if (!recording.platform) {
       return send()
     }
     count += 1
-    const held = Math.max(1, Math.ceil(most))
+    const held = Math.max(1, Math.ceil(max))
     const callId = `${recording.nodeId}:paid:${count}`
     const called = {
       callId,

@@ -19,7 +19,7 @@ type Recording = {
 const final: ReadonlySet<ErrorCode> = new Set(['STOPPED', 'TIMED_OUT', 'INSUFFICIENT_FUNDS', 'UNAVAILABLE'])
 
 /** Longer results are cut before they are told: a model's window is finite, and every token of it is paid. */
-const longestResult = 100_000
+const maxResult = 100_000
 
 /**
  * The tools a node has built, each of whose calls is two events: what an earlier attempt at the run has recorded is not
@@ -66,7 +66,7 @@ async function attempt(tool: Tool, args: Json, signal: AbortSignal): Promise<Fin
   try {
     const { text, sourceDocuments, artifacts } = await tool.call(args)
     return {
-      text: text.length > longestResult ? `${text.slice(0, longestResult)}\n[cut]` : text,
+      text: text.length > maxResult ? `${text.slice(0, maxResult)}\n[cut]` : text,
       isError: false,
       ...(sourceDocuments && sourceDocuments.length > 0 && { sourceDocuments }),
       ...(artifacts && artifacts.length > 0 && { artifacts }),

@@ -72,20 +72,20 @@ export function leadingFrom({ steps }: Pick<Plan, 'steps'>, nodeId: string): Set
 function repliesIn(events: readonly RunEvent[]) {
   const replies = new Map<string, ChatReply[]>()
   for (const event of events) {
-    const isAsked = event.type === 'model_called' || event.type === 'model_reused'
-    const reply = isAsked ? replyTo(event, events) : undefined
-    if (isAsked && reply && event.requestKey) {
+    const isRequested = event.type === 'model_called' || event.type === 'model_reused'
+    const reply = isRequested ? replyTo(event, events) : undefined
+    if (isRequested && reply && event.requestKey) {
       put(replies, `${event.nodeId} ${event.requestKey}`, reply)
     }
   }
   return replies
 }
 
-function replyTo(asked: EventOf<'model_called' | 'model_reused'>, events: readonly RunEvent[]) {
-  if (asked.type === 'model_reused') {
-    return asked.reply
+function replyTo(requested: EventOf<'model_called' | 'model_reused'>, events: readonly RunEvent[]) {
+  if (requested.type === 'model_reused') {
+    return requested.reply
   }
-  const finished = events.find(({ type, ...rest }) => type === 'model_finished' && sameCall(rest, asked))
+  const finished = events.find(({ type, ...rest }) => type === 'model_finished' && sameCall(rest, requested))
   return finished?.type === 'model_finished' ? finished.reply : undefined
 }
 

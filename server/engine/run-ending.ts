@@ -2,7 +2,7 @@ import { AppError } from '#shared/errors.ts'
 import type { Usage } from '#shared/runs.ts'
 import type { Report } from './run-log.ts'
 
-type Told = {
+type Reported = {
   /** What had been said by then; only a run that was stopped keeps it. */
   text?: string
   /** The node it failed at. */
@@ -10,7 +10,7 @@ type Told = {
 }
 
 /** How the log tells of a run that gave no answer. What is no AppError is nobody's business but the log of the server. */
-export function endingOf(failure: unknown, usage: Usage, { text = '', place = {} }: Told = {}): Report {
+export function endingOf(failure: unknown, usage: Usage, { text = '', place = {} }: Reported = {}): Report {
   if (!(failure instanceof AppError)) {
     return { type: 'run_failed', message: 'Something went wrong on our side.', code: 'INTERNAL', usage }
   }

@@ -34,7 +34,7 @@ export type RunResult = Omit<Answer, 'text'> & {
 }
 
 /** A run under way: what its steps have made so far. */
-export type Taking = Run & {
+export type Execution = Run & {
   built: Map<string, unknown>
   shared: Map<string, Json>
   flowVariables: Map<string, Json>

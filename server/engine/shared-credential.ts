@@ -10,7 +10,7 @@ export function takesShared({ category, sharedCredential }: NodeDefinition): boo
 }
 
 /** Throws INVALID_FLOW for a node that cannot charge for a credential of the house. */
-export function refuseUnpaid(node: NodeDefinition, label: string) {
+export function rejectUnpaid(node: NodeDefinition, label: string) {
   if (!takesShared(node)) {
     throw new AppError(
       'INVALID_FLOW',

@@ -21,7 +21,7 @@ export type Turn = {
 export type DefaultModelChoice = Pick<ModelSettings, 'temperature' | 'maxOutputTokens' | 'sees' | 'streaming'>
 
 /** What a node finds around it, beside its fields: the question, and the world as it may use it. */
-export type Surroundings = {
+export type FlowContext = {
   turn: Turn
   signal: AbortSignal
   /** The label on the node's card. */

@@ -1,23 +1,28 @@
 import { AppError } from '#shared/errors.ts'
 import type { Answer, AnyCall } from './define-node.ts'
 import { NodeFailure } from './node-failure.ts'
-import { inTime, patienceOf } from './patience.ts'
+import { inTime, readRetryPolicy } from './patience.ts'
 import type { Step } from './plan-flow.ts'
 import { prepareCall } from './prepare-call.ts'
 import { recordTools } from './record-tool.ts'
 import { probe } from './run-to.ts'
-import type { Taking } from './running.ts'
+import type { Execution } from './running.ts'
 import { traceEnd, traceStart } from './trace-step.ts'
 import { watchHandle } from './watch-handle.ts'
 
 /** Makes what a step gives, and reports it. Throws NodeFailure naming the node at fault. */
-export async function takeStep(step: Step, taking: Taking) {
-  const { log, signal, tracing } = taking
+export async function takeStep(step: Step, execution: Execution) {
+  const { log, signal, tracing } = execution
   const { id: nodeId, label } = step
-  log.note({ type: 'node_started', nodeId, label, ...(tracing && (await traceStart(step, taking, tracing))) })
+  log.note({
+    type: 'node_started',
+    nodeId,
+    label,
+    ...(tracing && (await traceStart(step, execution, tracing))),
+  })
   try {
-    await performInTime(step, taking)
-    log.note({ type: 'node_finished', nodeId, ...(tracing && traceEnd(step, taking, tracing)) })
+    await performInTime(step, execution)
+    log.note({ type: 'node_finished', nodeId, ...(tracing && traceEnd(step, execution, tracing)) })
   } catch (error) {
     // Stopped from outside: that is no fault of this node.
     if (signal.aborted && (error === signal.reason || !(error instanceof AppError))) {
@@ -29,42 +34,42 @@ export async function takeStep(step: Step, taking: Taking) {
   }
 }
 
-function performInTime(step: Step, taking: Taking): Promise<void> {
-  const { timeoutMs } = patienceOf(step.data)
-  const { signal } = taking
+function performInTime(step: Step, execution: Execution): Promise<void> {
+  const { timeoutMs } = readRetryPolicy(step.data)
+  const { signal } = execution
   return timeoutMs === undefined
-    ? perform(step, taking)
+    ? perform(step, execution)
     : inTime({ label: step.label, timeoutMs, signal }, (limited) =>
-        perform(step, { ...taking, signal: limited }),
+        perform(step, { ...execution, signal: limited }),
       )
 }
 
 /** Only the flow's own ending is run; where a run stops before it, the last node's handle is asked instead. */
-async function perform(step: Step, taking: Taking) {
-  const { plan, built, turn } = taking
+async function perform(step: Step, execution: Execution) {
+  const { plan, built, turn } = execution
   const { id, node } = step
   const isEnding = step === plan.ending
-  const call = await prepareCall(step, taking, isEnding)
+  const call = await prepareCall(step, execution, isEnding)
   if (isEnding && plan.fills && node.upsert) {
-    taking.answer.upserted = await node.upsert(call)
-    taking.answer.text = `${taking.answer.upserted.numAdded} pieces were put into ${step.label}.`
+    execution.answer.upserted = await node.upsert(call)
+    execution.answer.text = `${execution.answer.upserted.numAdded} pieces were put into ${step.label}.`
     return
   }
   if (isEnding && node.run && !plan.isPart) {
-    await listen(node.run(call), id, taking)
+    await listen(node.run(call), id, execution)
     return
   }
-  const handle = await build(step, call, taking)
+  const handle = await build(step, call, execution)
   built.set(id, handle)
   if (isEnding && plan.isPart) {
-    await listen(probe(handle, turn), id, taking)
+    await listen(probe(handle, turn), id, execution)
   }
 }
 
 async function listen(
   pieces: AsyncGenerator<string, Answer | void>,
   nodeId: string,
-  { answer, log, signal }: Taking,
+  { answer, log, signal }: Execution,
 ) {
   try {
     let step = await pieces.next()
@@ -81,12 +86,12 @@ async function listen(
   }
 }
 
-async function build(step: Step, call: AnyCall, taking: Taking) {
+async function build(step: Step, call: AnyCall, execution: Execution) {
   const { id, data, node, label } = step
-  const { log, signal, tracing, reuse } = taking
+  const { log, signal, tracing, reuse } = execution
   if (node.branch) {
     const { output, value } = await node.branch(call)
-    taking.ways.set(id, output)
+    execution.ways.set(id, output)
     return value
   }
   const outputs = Object.entries(node.outputs ?? {})

@@ -33,7 +33,7 @@ export type LoopResult = {
   messages: ChatMessage[]
 }
 
-const usualIterations = 15
+const defaultIterations = 15
 
 /**
  * Asks a model, does what it asks for, tells it the results, until it answers. Calls of one reply run side by side. Yields
@@ -42,12 +42,12 @@ const usualIterations = 15
 export async function* runToolLoop(loop: ToolLoop): AsyncGenerator<string, LoopResult> {
   const { model, request } = loop
   const tools = byName(loop)
-  const most = Math.max(1, Math.trunc(loop.maxIterations ?? usualIterations))
+  const max = Math.max(1, Math.trunc(loop.maxIterations ?? defaultIterations))
   const result: LoopResult = { text: '', usedTools: [], sourceDocuments: [], artifacts: [], messages: [] }
   for (let round = 1; ; round += 1) {
     const messages = [...request.messages, ...result.messages]
-    const isLast = round >= most
-    const reply = yield* model.stream({ ...request, messages, ...offer(tools, isLast && most > 1) })
+    const isLast = round >= max
+    const reply = yield* model.stream({ ...request, messages, ...offer(tools, isLast && max > 1) })
     result.text = reply.text
     result.messages.push(toMessage(reply, isLast))
     if (isLast || !reply.toolCalls?.length) {

@@ -1,10 +1,10 @@
 import type { Step } from './plan-flow.ts'
 import { readInputs } from './read-inputs.ts'
-import type { Taking } from './running.ts'
+import type { Execution } from './running.ts'
 import { fieldsOf, secretsOf, type Trace } from './trace.ts'
 
 /** What a node begins with. A fault in its fields is told when it is prepared. */
-export async function traceStart(step: Step, { turn, built }: Taking, tracing: Trace) {
+export async function traceStart(step: Step, { turn, built }: Execution, tracing: Trace) {
   const { data, node, label } = step
   tracing.hide(secretsOf(node.inputs, data.inputs))
   const stepHash = await tracing.hashOf(step)
@@ -17,7 +17,7 @@ export async function traceStart(step: Step, { turn, built }: Taking, tracing: T
 }
 
 /** What it gave: the answer, or a value others take. A handle has no value of its own; its uses are told one by one. */
-export function traceEnd({ id }: Step, { plan, built, answer }: Taking, tracing: Trace) {
+export function traceEnd({ id }: Step, { plan, built, answer }: Execution, tracing: Trace) {
   const value = id === plan.ending.id ? (answer.json ?? answer.text) : built.get(id)
   const isValue = typeof value === 'string' || value === answer.json
   return isValue && value !== undefined ? { output: tracing.keep(value) } : {}

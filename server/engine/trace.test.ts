@@ -36,9 +36,9 @@ test('a run on the canvas keeps inputs, outputs and requests; a run of the API n
       expect.objectContaining({ type: 'node_finished', output: 'The museum opens at nine.' }),
     ]),
   )
-  const kept = ofApi.events.flatMap((event) => Object.keys(event))
+  const stored = ofApi.events.flatMap((event) => Object.keys(event))
   for (const name of ['input', 'output', 'request', 'stepHash', 'requestKey', 'use']) {
-    expect(kept).not.toContain(name)
+    expect(stored).not.toContain(name)
   }
 })
 
@@ -67,10 +67,10 @@ test('no secret stands in the log, whatever carries it', async () => {
 })
 
 test('a long value is cut, and says by how much', () => {
-  const kept = trace().keep({ text: 'x'.repeat(30_000), rest: 'y' })
+  const stored = trace().keep({ text: 'x'.repeat(30_000), rest: 'y' })
 
-  expect(JSON.stringify(kept).length).toBeLessThan(20_100)
-  expect(kept).toMatchObject({
+  expect(JSON.stringify(stored).length).toBeLessThan(20_100)
+  expect(stored).toMatchObject({
     text: expect.stringMatching(/x… \[10004 more characters\]$/),
     '…': '[1 more]',
   })
@@ -89,7 +89,7 @@ test('what is no JSON becomes readable: bytes, dates, circles, functions', () =>
 })
 
 test('names that carry secrets hide their values, ordinary names do not', () => {
-  const told = {
+  const reported = {
     Authorization: 'Bearer x',
     'x-api-key': 'k',
     apiKey: 'k',
@@ -98,7 +98,7 @@ test('names that carry secrets hide their values, ordinary names do not', () => 
     monkey: 'm',
   }
 
-  expect(trace().keep(told)).toEqual({
+  expect(trace().keep(reported)).toEqual({
     Authorization: MASK,
     'x-api-key': MASK,
     apiKey: MASK,

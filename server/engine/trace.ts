@@ -4,7 +4,7 @@ import type { ChatRequest, ModelSettings } from './ports.ts'
 import { isField } from './read-inputs.ts'
 
 /** Characters kept of one value. More would fill the log with what nobody reads to its end. */
-const LONGEST = 20_000
+const MAX_LENGTH = 20_000
 const DEEPEST = 12
 /** Shorter ones would be found by chance in ordinary text. */
 const SHORTEST_SECRET = 6
@@ -98,11 +98,11 @@ export async function digest(value: unknown): Promise<string> {
 }
 
 function copy(value: unknown, secrets: readonly string[]): Json | undefined {
-  let left = LONGEST
+  let left = MAX_LENGTH
   const above = new Set<object>()
 
   function text(whole: string): string {
-    const masked = secrets.reduce((kept, secret) => kept.replaceAll(secret, MASK), whole)
+    const masked = secrets.reduce((stored, secret) => stored.replaceAll(secret, MASK), whole)
     if (masked.length <= left) {
       left -= masked.length
       return masked
@@ -113,32 +113,32 @@ function copy(value: unknown, secrets: readonly string[]): Json | undefined {
   }
 
   function list(values: readonly unknown[], depth: number): Json[] {
-    const kept: Json[] = []
+    const stored: Json[] = []
     for (const [index, value] of values.entries()) {
       if (left <= 0) {
-        kept.push(`… [${values.length - index} more]`)
+        stored.push(`… [${values.length - index} more]`)
         break
       }
-      kept.push(any(value, depth) ?? null)
+      stored.push(any(value, depth) ?? null)
     }
-    return kept
+    return stored
   }
 
   function record(values: object, depth: number): Json {
-    const kept: { [name: string]: Json } = {}
+    const stored: { [name: string]: Json } = {}
     const entries = Object.entries(values)
     for (const [index, [name, value]] of entries.entries()) {
       if (left <= 0) {
-        kept['…'] = `[${entries.length - index} more]`
+        stored['…'] = `[${entries.length - index} more]`
         break
       }
       left -= name.length
       const own = secretName.test(name) && value ? MASK : any(value, depth)
       if (own !== undefined) {
-        kept[name] = own
+        stored[name] = own
       }
     }
-    return kept
+    return stored
   }
 
   function any(value: unknown, depth: number): Json | undefined {
@@ -171,9 +171,9 @@ function copy(value: unknown, secrets: readonly string[]): Json | undefined {
       return '…'
     }
     above.add(value)
-    const kept = Array.isArray(value) ? list(value, depth + 1) : record(value, depth + 1)
+    const stored = Array.isArray(value) ? list(value, depth + 1) : record(value, depth + 1)
     above.delete(value)
-    return kept
+    return stored
   }
 
   return any(value, 0)

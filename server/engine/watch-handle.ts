@@ -4,7 +4,7 @@ import type { Trace } from './trace.ts'
 /** What other nodes ask of a handle and people want to see. Models and tools are told by events of their own. */
 const uses = ['retrieve', 'search', 'read', 'format', 'parse', 'refuse', 'load', 'ask'] as const
 type Use = (typeof uses)[number]
-type Ask = (...asked: unknown[]) => unknown
+type Ask = (...requested: unknown[]) => unknown
 
 type Watching = { nodeId: string; log: RunLog; trace: Trace }
 
@@ -39,12 +39,12 @@ function watchUse(
   const finish = (callId: string, value: unknown, isError: boolean) =>
     log.note({ type: 'handle_finished', nodeId, callId, use, isError, output: trace.keep(value) })
 
-  return (...asked) => {
+  return (...requested) => {
     const callId = nextCall()
-    log.note({ type: 'handle_called', nodeId, callId, use, input: trace.keep(asked[0]) })
+    log.note({ type: 'handle_called', nodeId, callId, use, input: trace.keep(requested[0]) })
     try {
       // `this` is kept: handles may be written as classes.
-      const given = (handle[use] as Ask).apply(handle, asked)
+      const given = (handle[use] as Ask).apply(handle, requested)
       if (!(given instanceof Promise)) {
         finish(callId, given, false)
         return given

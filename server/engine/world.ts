@@ -1,6 +1,6 @@
 import { outsideOf } from './call-outside.ts'
 import type { ModelCache, Tool } from './handles.ts'
-import type { Patience } from './patience.ts'
+import type { RetryPolicy } from './patience.ts'
 import type {
   DatabasePlace,
   DocumentFormat,
@@ -25,7 +25,7 @@ type NodeRecording = CallRecording & {
   platform: boolean
   trace: Trace | undefined
   reuse: Reuse | undefined
-  patience: Patience
+  retryPolicy: RetryPolicy
 }
 
 /** Never reached by nodes: a model is called through its recorded handle alone, the others serve forms or the engine. */

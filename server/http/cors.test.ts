@@ -91,7 +91,7 @@ test('any other site is refused in the owner’s words, which its page may read;
   const { id, ask, post, url, headers } = await openFlow()
   const form = new FormData()
   form.set('files', new File(['Nine to five.'], 'hours.txt', { type: 'text/plain' }))
-  const refused = [
+  const rejected = [
     ...['chatflows-streaming', 'public-chatbotConfig', 'chatflows-uploads'].map((path) =>
       ask(`/${path}/${id}`, { origin: evil }),
     ),
@@ -107,7 +107,7 @@ test('any other site is refused in the owner’s words, which its page may read;
     ask(`/get-upload-file?chatflowId=${id}&chatId=c&fileName=a.png`, { origin: evil }),
     ask(`/chatmessage/abort/${id}/c`, { method: 'PUT', origin: evil }),
   ]
-  for (const response of await Promise.all(refused)) {
+  for (const response of await Promise.all(rejected)) {
     const { message } = (await response.json()) as { message: string }
     expect([
       response.url,
@@ -135,11 +135,11 @@ test('all other doors tell a browser nothing, also where they share an address w
   ]) {
     expect([path, cors((await ask(path, { origin, headers })).headers)]).toEqual([path, []])
   }
-  const asked = { 'access-control-request-method': 'DELETE' }
+  const requested = { 'access-control-request-method': 'DELETE' }
   for (const path of [`/chatflows/${id}`, '/auth/login', '/credentials', `/internal-prediction/${id}`]) {
-    const response = await ask(path, { method: 'OPTIONS', origin, headers: asked })
+    const response = await ask(path, { method: 'OPTIONS', origin, headers: requested })
     expect([path, response.status, cors(response.headers)]).toEqual([path, 204, []])
   }
-  const rating = await ask(`/feedback/${id}`, { method: 'OPTIONS', origin, headers: asked })
+  const rating = await ask(`/feedback/${id}`, { method: 'OPTIONS', origin, headers: requested })
   expect(rating.headers.get('access-control-allow-methods')).toBe('POST, PUT')
 })

@@ -17,17 +17,17 @@ export function openToOtherSites(app: FastifyInstance, services: Services) {
 
   app.addHook('onRoute', (route: RouteOptions) => {
     for (const method of [route.method].flat()) {
-      const door = route.config?.door ?? `${method} ${route.url}`
-      if (policy.get(door)?.embed) {
+      const endpoint = route.config?.route ?? `${method} ${route.url}`
+      if (policy.get(endpoint)?.embed) {
         methods.set(route.url, (methods.get(route.url) ?? new Set()).add(method))
         // Procedures do not see which page asks.
-        const judge = route.config?.door ? [refusePage] : []
-        route.onRequest = [tellBrowser, ...judge, ...[route.onRequest ?? []].flat()]
+        const judge = route.config?.route ? [rejectPage] : []
+        route.onRequest = [answerPreflight, ...judge, ...[route.onRequest ?? []].flat()]
       }
     }
   })
 
-  async function refusePage(request: FastifyRequest) {
+  async function rejectPage(request: FastifyRequest) {
     const { id, chatflowid = id } = request.params as Addressed
     const page = pageOf(request, services)
     if (page !== undefined && chatflowid !== undefined) {
@@ -44,14 +44,14 @@ export function openToOtherSites(app: FastifyInstance, services: Services) {
         'access-control-allow-headers': 'authorization, content-type, accept, *',
         'access-control-max-age': String(PREFLIGHT_SECONDS),
       }
-      app.options(url, { config: { open: true }, onRequest: tellBrowser }, (_, reply) =>
+      app.options(url, { config: { open: true }, onRequest: answerPreflight }, (_, reply) =>
         reply.code(204).headers(headers).send(),
       )
     }
   }
 }
 
-async function tellBrowser(_: FastifyRequest, reply: FastifyReply) {
+async function answerPreflight(_: FastifyRequest, reply: FastifyReply) {
   reply.headers({
     'access-control-allow-origin': '*',
     'access-control-expose-headers': 'retry-after',

@@ -5,7 +5,7 @@ import { procedures } from './rest.ts'
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** The procedure whose rights this route has. */
-    door?: string
+    route?: string
     /** Everybody's: files of the client, stand-ins of the sandbox. */
     open?: true
   }
@@ -18,10 +18,10 @@ const STRANGERS = /^(\/\*$|\/sandbox\/)/
  * Watches which routes are made and lets the server start only if the policy table names every one of them, every
  * procedure, and nothing that is not there.
  */
-export function watchDoors(app: FastifyInstance) {
+export function watchRoutes(app: FastifyInstance) {
   const plain: string[] = []
   app.addHook('onRoute', ({ method, url, config, prefix }: RouteOptions & { prefix?: string }) => {
-    if (!config?.door && !config?.open && prefix !== '/trpc' && !STRANGERS.test(url)) {
+    if (!config?.route && !config?.open && prefix !== '/trpc' && !STRANGERS.test(url)) {
       plain.push(
         ...[method]
           .flat()
@@ -30,16 +30,16 @@ export function watchDoors(app: FastifyInstance) {
       )
     }
   })
-  return function checkDoors() {
-    const doors = new Set([...plain, ...Object.keys(procedures)])
-    const faults = [
-      ...[...doors].filter((door) => !policy.get(door)).map((door) => `${door} has no row`),
+  return function checkRoutes() {
+    const routes = new Set([...plain, ...Object.keys(procedures)])
+    const issues = [
+      ...[...routes].filter((route) => !policy.get(route)).map((route) => `${route} has no row`),
       ...[...policy.keys()]
-        .filter((door) => !doors.has(door))
-        .map((door) => `${door} is a row without a door`),
+        .filter((route) => !routes.has(route))
+        .map((route) => `${route} is a row without a door`),
     ]
-    if (faults.length > 0) {
-      throw new Error(`server/policy.ts and the routes disagree: ${faults.join(', ')}.`)
+    if (issues.length > 0) {
+      throw new Error(`server/policy.ts and the routes disagree: ${issues.join(', ')}.`)
     }
   }
 }

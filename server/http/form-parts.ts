@@ -4,7 +4,7 @@ import { DOCUMENT_MB } from '#shared/uploads.ts'
 import { requireStorableText } from './storable-text.ts'
 
 /** Of all files together: they stand in memory, and anybody may send them. */
-const MOST_BYTES = 2 * DOCUMENT_MB * 1_048_576
+const MAX_BYTES = 2 * DOCUMENT_MB * 1_048_576
 
 export type FormFile = { name: string; mimeType: string; bytes: Uint8Array }
 export type FormPart = { field: string; value: unknown } | { field: string; file: FormFile }
@@ -19,7 +19,7 @@ export async function readBody(
 
 /** Throws TOO_LARGE or INVALID_INPUT; what is too much altogether is not read to its end. */
 export async function* readFormParts(request: FastifyRequest): AsyncGenerator<FormPart> {
-  if (Number(request.headers['content-length'] ?? 0) > MOST_BYTES + 1_048_576) {
+  if (Number(request.headers['content-length'] ?? 0) > MAX_BYTES + 1_048_576) {
     throw tooLarge()
   }
   let total = 0
@@ -33,7 +33,7 @@ export async function* readFormParts(request: FastifyRequest): AsyncGenerator<Fo
       requireStorableText({ [part.fieldname]: part.filename })
       const bytes = await part.toBuffer()
       total += bytes.length
-      if (total > MOST_BYTES) {
+      if (total > MAX_BYTES) {
         throw tooLarge()
       }
       yield { field: part.fieldname, file: { name: part.filename, mimeType: part.mimetype, bytes } }

@@ -49,12 +49,12 @@ function partOf(value: unknown, key: PropertyKey): unknown {
 /** A JSON body as a record; no body is an empty one. Throws INVALID_INPUT. */
 export function objectOf(body: unknown): Record<string, unknown> {
   if (typeof body !== 'object' || Array.isArray(body)) {
-    return body === undefined ? {} : refuseBody()
+    return body === undefined ? {} : rejectBody()
   }
   return { ...body }
 }
 
-function refuseBody(): never {
+function rejectBody(): never {
   throw new AppError('INVALID_INPUT', 'Send a JSON object.')
 }
 

@@ -53,11 +53,11 @@ export function createSharedResponses(maxStored = MAX_STORED) {
     const stored = known?.text === text ? { ...known, value } : { value, text, tag: hash(text), bodies: {} }
     responses.set(address, stored)
     characters += text.length - (known?.text.length ?? 0)
-    makeRoom(address)
+    evict(address)
     return stored
   }
 
-  function makeRoom(newest: string) {
+  function evict(newest: string) {
     const isFull = () => responses.size > maxStored || characters > MAX_CHARACTERS
     for (const [address, { text }] of responses) {
       if (address === newest || !isFull()) {
@@ -128,9 +128,9 @@ function tagOf({ tag }: Stored, encoding: Encoding) {
 
 // Proxies that compress make a tag weak; the content is the same.
 function hasTag(header: string | undefined, stored: Stored): boolean {
-  const asked = (header ?? '').split(',').map((each) => each.trim().replace(/^W\//, ''))
+  const requested = (header ?? '').split(',').map((each) => each.trim().replace(/^W\//, ''))
   const own = [...encodings, 'identity' as const].map((encoding) => tagOf(stored, encoding))
-  return asked.some((each) => each === '*' || own.includes(each))
+  return requested.some((each) => each === '*' || own.includes(each))
 }
 
 function chooseEncoding({ headers }: FastifyRequest): Encoding {

@@ -20,11 +20,11 @@ export function pageOf({ headers, host }: FastifyRequest, services: Pick<Service
 
 /** Who comes through a door that is open to chat clients. */
 export async function enterAsVisitor(
-  door: RouteName,
+  route: RouteName,
   { request, reply, services }: { request: FastifyRequest; reply: FastifyReply; services: Services },
   { writes }: { writes: boolean },
 ) {
   const ctx = await createContext(request, reply, services)
-  admit(door, ctx, writes)
+  admit(route, ctx, writes)
   return { caller: ctx.caller, page: pageOf(request, services), address: request.ip }
 }

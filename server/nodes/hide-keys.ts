@@ -1,5 +1,5 @@
 const shortestKey = 8
-const longestSentence = 300
+const maxSentence = 300
 
 /** A service's message, shortened and without the keys it was sent. */
 export function sayableOf(said: string, sent: Iterable<unknown>): string {
@@ -9,7 +9,7 @@ export function sayableOf(said: string, sent: Iterable<unknown>): string {
     .reduce((text, key) => text.replaceAll(key, '…'), said)
     .replace(/\s+/g, ' ')
     .trim()
-    .slice(0, longestSentence)
+    .slice(0, maxSentence)
 }
 
 /** A header may hold a scheme, and a base64 pair of name and key. */

@@ -24,8 +24,8 @@ describe.each(nodes)('$name with a credential of the house', (node) => {
     if (takesShared(node)) {
       const held = events.filter(({ type }) => type === 'model_called')
       // A model that can only be asked at an address of the author's is refused too.
-      const isAsked = modelCategories.has(node.category) && !String(result).includes('a custom URL')
-      expect(held).toHaveLength(isAsked ? 1 : 0)
+      const isRequested = modelCategories.has(node.category) && !String(result).includes('a custom URL')
+      expect(held).toHaveLength(isRequested ? 1 : 0)
       expect(reached.filter((what) => what !== 'redis')).toHaveLength(held.length)
       expect(held.every((event) => 'paidBy' in event && event.paidBy === 'platform')).toBe(true)
     } else {
@@ -52,8 +52,8 @@ test('a form lists nothing of the house’s account for a node that refuses its 
   )
 
   expect(asking.length).toBeGreaterThan(0)
-  for (const asked of asking) {
-    await expect(loadOptions('ada', asked)).rejects.toThrow('cannot be used with a shared credential')
+  for (const requested of asking) {
+    await expect(loadOptions('ada', requested)).rejects.toThrow('cannot be used with a shared credential')
   }
 })
 
@@ -86,11 +86,11 @@ describe.each(services.filter(isMetered))('$name', (node) => {
   test('is not asked when nothing could be held, and one’s own credential is not charged', async () => {
     const poor = aService(node, { isPoor: true })
     await expect(poor.use()).rejects.toThrow('no money')
-    expect(poor.asked).toEqual([])
+    expect(poor.requested).toEqual([])
 
     const own = aService(node, { platform: false })
     await own.use()
-    expect(own.asked).toHaveLength(1)
+    expect(own.requested).toHaveLength(1)
     expect(own.events).toEqual([])
   })
 })
@@ -163,7 +163,7 @@ type World = { isPoor?: boolean; platform?: boolean }
 /** A tool or a retriever over a service that answers everything it can be asked. */
 function aService(node: NodeDefinition, { isPoor = false, platform = true }: World = {}) {
   const events: Report[] = []
-  const asked: string[] = []
+  const requested: string[] = []
   const note = (event: Report) => void events.push(event)
   const append = async (event: Report) => {
     if (isPoor) {
@@ -180,7 +180,7 @@ function aService(node: NodeDefinition, { isPoor = false, platform = true }: Wor
     costDollars: { total: 0.0071 },
   }
   const fetch = async (url: string | URL | Request) => {
-    asked.push(String(url))
+    requested.push(String(url))
     return Response.json(answer)
   }
   const recording = {
@@ -203,7 +203,7 @@ function aService(node: NodeDefinition, { isPoor = false, platform = true }: Wor
     const built: unknown = await (node.build ?? node.outputs?.retriever?.build)?.(call)
     return isTool(built) ? built.call({ input: 'cats' }) : (built as Retriever).retrieve('cats')
   }
-  return { use, events, asked }
+  return { use, events, requested }
 }
 
 function isTool(value: unknown): value is Tool {
@@ -221,11 +221,11 @@ test('a call that was cut costs what was held, one that was refused nothing', as
     blame: (error) => error,
   })
   const fail = (error: Error) =>
-    paid({ provider: 'p', model: 'm', most: 2.2, send: () => Promise.reject(error) })
+    paid({ provider: 'p', model: 'm', max: 2.2, send: () => Promise.reject(error) })
 
   await expect(fail(new AppError('TIMED_OUT', 'It took too long.'))).rejects.toThrow('too long')
   await expect(fail(new AppError('UPSTREAM_FAILED', 'No.'))).rejects.toThrow('No.')
-  await paid({ provider: 'p', model: 'm', most: -5, send: async () => 'found' })
+  await paid({ provider: 'p', model: 'm', max: -5, send: async () => 'found' })
 
   expect(events.filter(({ type }) => type === 'model_stopped')).toMatchObject([
     { callId: 'node_0:paid:1', reason: 'cut', usage: { ...noUsage, input: 3 } },

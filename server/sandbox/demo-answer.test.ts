@@ -21,7 +21,7 @@ const hotel = system(
   'Sen Pera adında bir otelin asistanısın. Kahvaltı 07:00 ile 10:30 arasında verilir. Otoparkımız ücretsizdir. Havuz yazın her gün açıktır. Evcil hayvan kabul edilmez.',
 )
 
-const standIn = {
+const fake = {
   en: '(Flowtill’s demo model answers here until a real one is connected.)',
   tr: '(Gerçek bir model bağlanana kadar burada Flowtill’in demo modeli yanıt verir.)',
 }
@@ -41,11 +41,11 @@ describe('answers from what it is told', () => {
     ],
     [bookshop, 'Can I return a book?', 'Returns are possible within 14 days with the receipt.'],
     [bookshop, 'Do you sell coffee?', 'Please call us on 0232 000 00 00'],
-    [bookshop, 'Who are you?', `I am Ada, the assistant of the bookshop Sayfa in Izmir.\n\n${standIn.en}`],
+    [bookshop, 'Who are you?', `I am Ada, the assistant of the bookshop Sayfa in Izmir.\n\n${fake.en}`],
     [hotel, 'Kahvaltı saat kaçta?', 'Kahvaltı 07:00 ile 10:30 arasında verilir.'],
     [hotel, 'OTOPARK ücretli mi?', 'Otoparkımız ücretsizdir.'],
     [hotel, 'Kedimle gelebilir miyim? Evcil hayvan kabul ediyor musunuz?', 'Evcil hayvan kabul edilmez.'],
-    [hotel, 'Sen kimsin?', `Ben Pera adında bir otelin asistanıyım.\n\n${standIn.tr}`],
+    [hotel, 'Sen kimsin?', `Ben Pera adında bir otelin asistanıyım.\n\n${fake.tr}`],
     [
       system(
         'Q: How do I reset my password?\nA: Click "Forgot password".\nQ: Can I change my email?\nA: Yes, under Profile.',
@@ -53,8 +53,8 @@ describe('answers from what it is told', () => {
       'I forgot my password, how can I reset it?',
       'Click "Forgot password".',
     ],
-  ])('%#', (told, question, answer) => {
-    expect(ask([told, user(question)])).toBe(answer)
+  ])('%#', (reported, question, answer) => {
+    expect(ask([reported, user(question)])).toBe(answer)
   })
 
   test('passages and question in one message', () => {
@@ -84,7 +84,7 @@ Helpful Answer:`
     const greeting = ask([bookshop, user('Hello, who are you?')])
     const before = [bookshop, user('Hello, who are you?'), assistant(greeting)]
 
-    expect(greeting).toBe(`Hello! I am Ada, the assistant of the bookshop Sayfa in Izmir.\n\n${standIn.en}`)
+    expect(greeting).toBe(`Hello! I am Ada, the assistant of the bookshop Sayfa in Izmir.\n\n${fake.en}`)
     expect(ask([...before, user('Are you a bot?')])).toBe(
       'I am Ada, the assistant of the bookshop Sayfa in Izmir.',
     )

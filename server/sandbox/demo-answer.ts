@@ -100,15 +100,15 @@ function compose(conversation: Conversation): string {
   const text =
     recallTalk(conversation) ??
     doTask(conversation) ??
-    (talk && personaIn(system) ? talk + standInLine(conversation) : talk) ??
+    (talk && personaIn(system) ? talk + sandboxLine(conversation) : talk) ??
     answerFrom(conversation) ??
     giveUp(conversation)
   return applyManner(text, system, language)
 }
 
 /** Said once in a chat, and only where the chat is about who answers: chains that read the answer never ask that. */
-function standInLine({ history, phrases: { standIn } }: Conversation) {
-  return history.some(({ text }) => text.includes(standIn)) ? '' : `\n\n${standIn}`
+function sandboxLine({ history, phrases: { standIn: fake } }: Conversation) {
+  return history.some(({ text }) => text.includes(fake)) ? '' : `\n\n${fake}`
 }
 
 function answerFrom(conversation: Conversation): string | undefined {
@@ -116,7 +116,7 @@ function answerFrom(conversation: Conversation): string | undefined {
   if (toolResults.length > 0) {
     return personaIn(system) === undefined
       ? toolResults.map((result) => nameResult(result, conversation)).join('\n\n')
-      : tellResults(conversation)
+      : describeResults(conversation)
   }
   return (
     carryOut(conversation) ?? find(`${context}\n${system}`, conversation) ?? recallStatement(conversation)
@@ -131,7 +131,7 @@ function nameResult({ text, toolName }: DemoMessage, conversation: Conversation)
   return toolName ? conversation.phrases.toolSaid(toolName, said) : said
 }
 
-function tellResults(conversation: Conversation): string | undefined {
+function describeResults(conversation: Conversation): string | undefined {
   const { toolResults, language } = conversation
   const values = toolResults.filter(({ text }) => text.length < 40 && !foundNothing.test(text))
   const sum = values.findLast(({ toolArgs }) => calculate(inputOf(toolArgs)))
@@ -147,13 +147,13 @@ function giveUp(conversation: Conversation): string {
   const { system, context, language, question, toolResults, phrases } = conversation
   const noted = personaIn(system) === undefined ? acknowledge(conversation) : undefined
   const topics = toolResults.length === 0 ? topicsOf(`${system}\n${context}`, language) : []
-  const asked = /:\s*([^:]{3,120})$/.exec(context.trim())?.[1] ?? question
+  const requested = /:\s*([^:]{3,120})$/.exec(context.trim())?.[1] ?? question
   return (
     noted ??
     fallbackIn(`${system}\n${context}`) ??
     (topics.length > 1
       ? `${phrases.unknown} ${phrases.topics(topics)}`
-      : phrases.lost(understood(asked) ?? phrases.yourMessage))
+      : phrases.lost(understood(requested) ?? phrases.yourMessage))
   )
 }
 

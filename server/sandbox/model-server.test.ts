@@ -57,13 +57,13 @@ describe('a chat', () => {
         },
       },
     ]
-    const asked = user('What is the weather in Paris?')
+    const requested = user('What is the weather in Paris?')
 
-    const whole = await post(app, { messages: [asked], tools })
-    const streamed = await stream(app, { messages: [asked], tools, stream: true })
+    const whole = await post(app, { messages: [requested], tools })
+    const streamed = await stream(app, { messages: [requested], tools, stream: true })
     const { message } = whole.body.choices[0]
     const result = { role: 'tool', tool_call_id: message.tool_calls[0].id, content: '21 degrees' }
-    const after = await post(app, { messages: [asked, message, result], tools })
+    const after = await post(app, { messages: [requested, message, result], tools })
 
     const call = { function: { name: 'get_weather', arguments: '{"city":"Paris"}' } }
     expect(whole.body.choices[0]).toMatchObject({

@@ -21,9 +21,9 @@ export async function* writeFrames(stream: Stream): AsyncGenerator<string> {
   const deltas = toDeltas(answer)
   let written = 0
   for (const [sent, delta] of deltas.entries()) {
-    const fault = faultAt(sent, switches)
-    if (fault) {
-      return yield* breakOff(fault, stream)
+    const failure = failureAt(sent, switches)
+    if (failure) {
+      return yield* breakOff(failure, stream)
     }
     await (switches.delay > 0 && pause(switches.delay))
     written += countDemoTokens(delta.content ?? '')
@@ -35,17 +35,17 @@ export async function* writeFrames(stream: Stream): AsyncGenerator<string> {
   yield writeEnd(stream)
 }
 
-type Fault = 'cut' | 'fail' | 'malformed'
+type Failure = 'cut' | 'fail' | 'malformed'
 
-function faultAt(sent: number, switches: Switches): Fault | undefined {
-  return (['cut', 'fail', 'malformed'] as const).find((fault) => switches[fault] === sent)
+function failureAt(sent: number, switches: Switches): Failure | undefined {
+  return (['cut', 'fail', 'malformed'] as const).find((failure) => switches[failure] === sent)
 }
 
-async function* breakOff(fault: Fault, stream: Stream): AsyncGenerator<string, void> {
-  if (fault === 'cut') {
+async function* breakOff(failure: Failure, stream: Stream): AsyncGenerator<string, void> {
+  if (failure === 'cut') {
     return await stream.cut()
   }
-  if (fault === 'fail') {
+  if (failure === 'fail') {
     yield frame(orderedError(500).toBody())
     return
   }

@@ -4,12 +4,12 @@ import { createAnnouncer } from './paytr/announce.ts'
 import { bodyLimit, createAnswers } from './paytr/answers.ts'
 import { mountCardPage } from './paytr/card-page.ts'
 import { mountControl } from './paytr/control.ts'
-import { type Form, Refusal, readOrder } from './paytr/order-form.ts'
+import { type Form, Rejection, readOrder } from './paytr/order-form.ts'
 import { createPayments, type Payment } from './paytr/payments.ts'
 import type { Merchant } from './paytr/signature.ts'
 import { mountStaticFiles } from './paytr/static-files.ts'
 import { createSwitches } from './paytr/switches.ts'
-import { failures, usualTestCard } from './paytr/test-cards.ts'
+import { defaultTestCard, failures } from './paytr/test-cards.ts'
 import { createTimers } from './paytr/timers.ts'
 
 export type PaytrOptions = {
@@ -51,11 +51,11 @@ export async function mountPaytrServer(app: FastifyInstance, options: PaytrOptio
   async function openPayment(form: Form) {
     try {
       const order = readOrder(form, merchant)
-      const payment = payments.open(order) ?? refuseReuse()
+      const payment = payments.open(order) ?? rejectReuse()
       await (switches.current().notify.early && settle(payment, 'success'))
       return { status: 'success', token: payment.token }
     } catch (error) {
-      if (error instanceof Refusal) {
+      if (error instanceof Rejection) {
         return { status: 'failed', reason: error.message }
       }
       throw error
@@ -63,12 +63,12 @@ export async function mountPaytrServer(app: FastifyInstance, options: PaytrOptio
   }
 
   function settle(payment: Payment, as: 'success' | 'failed') {
-    payment.card ??= usualTestCard
+    payment.card ??= defaultTestCard
     return payments.end(payment, as === 'failed' ? failures.refused : undefined)
   }
 
   answer('get-token', '/odeme/api/get-token', openPayment)
-  answer('durum-sorgu', '/odeme/durum-sorgu', account.tellStatus)
+  answer('durum-sorgu', '/odeme/durum-sorgu', account.reportStatus)
   answer('iade', '/odeme/iade', account.giveBack)
   answer('islem-dokumu', '/rapor/islem-dokumu', account.report)
   mountControl(app, { merchant, switches, payments, settle })
@@ -76,6 +76,6 @@ export async function mountPaytrServer(app: FastifyInstance, options: PaytrOptio
   mountCardPage(app, { ...options, payments })
 }
 
-function refuseReuse(): never {
-  throw new Refusal('Bu merchant_oid daha once kullanilmis')
+function rejectReuse(): never {
+  throw new Rejection('Bu merchant_oid daha once kullanilmis')
 }

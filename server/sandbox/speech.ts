@@ -13,7 +13,7 @@ const RATE = 8_000
 /** A syllable of the sandbox: a short tone, then silence. */
 const SYLLABLE_SECONDS = 0.16
 const TONE_SHARE = 0.7
-const MOST_SYLLABLES = 24
+const MAX_SYLLABLES = 24
 
 /**
  * OpenAI's `/audio/speech`, with the faults of the other doors. The sandbox hums: a tone for each vowel, higher or lower by
@@ -36,7 +36,7 @@ export async function mountSpeech(app: FastifyInstance) {
 
 export function hum(text: string): Buffer {
   const vowels = [...text.toLocaleLowerCase('tr')].filter((letter) => 'aeıioöuü'.includes(letter))
-  const tones = vowels.slice(0, MOST_SYLLABLES).map((letter) => 180 + 18 * 'uoaıöüei'.indexOf(letter))
+  const tones = vowels.slice(0, MAX_SYLLABLES).map((letter) => 180 + 18 * 'uoaıöüei'.indexOf(letter))
   const perTone = Math.round(RATE * SYLLABLE_SECONDS)
   const samples = Buffer.alloc(Math.max(1, tones.length) * perTone * 2)
   for (const [index, hertz] of tones.entries()) {

@@ -23,19 +23,19 @@ const numeric = ['latency', 'delay', 'tokens', 'error', 'fail', 'cut', 'malforme
 const usages: readonly string[] = ['missing', 'late', 'cumulative', 'zero', 'absurd']
 
 /** About as fast as people see a good model write. */
-const usualDelayMs = 8
-const longestWaitMs = 600_000
-const mostTokens = 20_000
+const defaultDelayMs = 8
+const maxWaitMs = 600_000
+const maxTokens = 20_000
 
 /** From the header `x-sandbox: latency=50 tokens=20`, and from `[[sandbox …]]` in the last message of the user. */
 export function readSwitches(header: unknown, lastMessage: string): Switches {
   const written = `${typeof header === 'string' ? header : ''} ${marker.exec(lastMessage)?.[1] ?? ''}`
-  const switches: Switches = { latency: 0, delay: usualDelayMs, usage: 'exact' }
+  const switches: Switches = { latency: 0, delay: defaultDelayMs, usage: 'exact' }
   for (const pair of written.split(/[\s,;]+/)) {
     const [name = '', value = ''] = pair.split('=')
     const known = numeric.find((each) => each === name)
     if (known && /^\d{1,6}$/.test(value)) {
-      switches[known] = Math.min(Number(value), known === 'tokens' ? mostTokens : longestWaitMs)
+      switches[known] = Math.min(Number(value), known === 'tokens' ? maxTokens : maxWaitMs)
     } else if (name === 'usage' && usages.includes(value)) {
       switches.usage = value as Switches['usage']
     }

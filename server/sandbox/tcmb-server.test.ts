@@ -1,7 +1,7 @@
 import Fastify from 'fastify'
 import { expect, onTestFinished, test } from 'vitest'
 import { ratesOf } from './tcmb/bulletin.ts'
-import { mountTcmbServer, type TcmbFault, type TcmbOptions } from './tcmb-server.ts'
+import { mountTcmbServer, type TcmbFailure, type TcmbOptions } from './tcmb-server.ts'
 
 const friday = new Date('2026-11-20T13:00:00Z')
 
@@ -59,7 +59,7 @@ test('the rate stays near 42 and moves less than half a percent a day', () => {
   }
 })
 
-test.each<[TcmbFault, RegExp, number]>([
+test.each<[TcmbFailure, RegExp, number]>([
   ['error', /Internal Server Error/, 500],
   ['html', /^<!doctype html>/, 200],
   ['truncated', /[^>]\s*$/, 200],
@@ -71,13 +71,13 @@ test.each<[TcmbFault, RegExp, number]>([
   ['huge', /<ForexSelling>423812345\.1234</, 200],
   ['jump', /<ForexSelling>(49|50|51)\./, 200],
   ['future', /Tarih="23\.11\.2026"/, 200],
-])('fails to order, for all or for one request: %s', async (fault, expected, status) => {
-  const faults: TcmbOptions['faults'] = {}
-  const { get } = await openBank({ now: () => friday, faults })
+])('fails to order, for all or for one request: %s', async (failure, expected, status) => {
+  const failures: TcmbOptions['faults'] = {}
+  const { get } = await openBank({ now: () => friday, faults: failures })
 
-  const one = await get(`/kurlar/today.xml?fault=${fault}`)
+  const one = await get(`/kurlar/today.xml?fault=${failure}`)
   const other = await get('/kurlar/today.xml')
-  faults.today = fault
+  failures.today = failure
   const all = await get('/kurlar/today.xml')
 
   for (const answer of [one, all]) {

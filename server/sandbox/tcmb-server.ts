@@ -3,7 +3,7 @@ import { ratesOf, writeBulletin } from './tcmb/bulletin.ts'
 import { dayOf, isBusinessDay, lastPublished, toText } from './tcmb/calendar.ts'
 
 /** Ways in which the central bank can fail us, or its paper can be wrong. */
-export const tcmbFaults = [
+export const tcmbFailures = [
   'error',
   'html',
   'truncated',
@@ -18,12 +18,12 @@ export const tcmbFaults = [
   'future',
   'silent',
 ] as const
-export type TcmbFault = (typeof tcmbFaults)[number]
+export type TcmbFailure = (typeof tcmbFailures)[number]
 
 export type TcmbOptions = {
   now: () => Date
   /** Read at every request: a test sets it, and takes it away again. */
-  faults?: { today?: TcmbFault; dated?: TcmbFault; evds?: TcmbFault }
+  faults?: { today?: TcmbFailure; dated?: TcmbFailure; evds?: TcmbFailure }
 }
 
 type Query = { fault?: string }
@@ -38,7 +38,7 @@ const withSelling = (value: string): Texts => ({
   edit: (xml) => xml.replace(usdSelling, (_, open: string, close: string) => `${open}${value}${close}`),
 })
 
-const papers: Partial<Record<TcmbFault, Texts>> = {
+const papers: Partial<Record<TcmbFailure, Texts>> = {
   truncated: { edit: (xml) => xml.slice(0, 600) },
   doctype: {
     edit: (xml) =>
@@ -59,27 +59,27 @@ const DAYS_AHEAD = 3
 const SILENCE_MS = 60_000
 
 /** The central bank's bulletins, made up but always the same: today.xml, dated files, and the EVDS query. */
-export async function mountTcmbServer(app: FastifyInstance, { now, faults = {} }: TcmbOptions) {
+export async function mountTcmbServer(app: FastifyInstance, { now, faults: failures = {} }: TcmbOptions) {
   const silent = new Set<() => void>()
   app.addHook('preClose', async () => silent.forEach((end) => void end()))
 
   /** The global switches, or those in this request's address. */
-  function faultOf(query: Query, ordered: TcmbFault | undefined) {
-    return tcmbFaults.find((fault) => fault === query.fault) ?? ordered
+  function failureOf(query: Query, ordered: TcmbFailure | undefined) {
+    return tcmbFailures.find((failure) => failure === query.fault) ?? ordered
   }
 
-  async function send(reply: FastifyReply, day: number, fault: TcmbFault | undefined): Promise<unknown> {
-    if (fault === 'error') {
+  async function send(reply: FastifyReply, day: number, failure: TcmbFailure | undefined): Promise<unknown> {
+    if (failure === 'error') {
       return reply.code(500).type('text/html').send('<h1>Internal Server Error</h1>')
     }
-    if (fault === 'html') {
+    if (failure === 'html') {
       return reply.type('text/html').send('<!doctype html><html><body>Site bakimda</body></html>')
     }
-    if (fault === 'silent') {
+    if (failure === 'silent') {
       return stayOpen(reply)
     }
-    const { rates = ratesOf, edit = (xml: string) => xml } = (fault && papers[fault]) ?? {}
-    const shown = fault === 'future' ? day + DAYS_AHEAD : day
+    const { rates = ratesOf, edit = (xml: string) => xml } = (failure && papers[failure]) ?? {}
+    const shown = failure === 'future' ? day + DAYS_AHEAD : day
     return reply.type('application/xml; charset=utf-8').send(edit(writeBulletin(shown, rates(shown))))
   }
 
@@ -98,7 +98,7 @@ export async function mountTcmbServer(app: FastifyInstance, { now, faults = {} }
   }
 
   app.get<{ Querystring: Query }>('/kurlar/today.xml', ({ query }, reply) =>
-    send(reply, lastPublished(now()), faultOf(query, faults.today)),
+    send(reply, lastPublished(now()), failureOf(query, failures.today)),
   )
 
   app.get<{ Querystring: Query; Params: Dated }>('/kurlar/:month/:file', ({ query, params }, reply) => {
@@ -106,14 +106,14 @@ export async function mountTcmbServer(app: FastifyInstance, { now, faults = {} }
     if (day === undefined || !isBusinessDay(day) || day > lastPublished(now())) {
       return reply.code(404).type('text/html').send('<h1>404 - File or directory not found.</h1>')
     }
-    return send(reply, day, faultOf(query, faults.dated))
+    return send(reply, day, failureOf(query, failures.dated))
   })
 
   app.get('/service/evds/:query', (request: FastifyRequest<{ Params: { query: string } }>, reply) => {
     if (!request.headers.key) {
       return reply.code(403).send({ message: 'Forbidden' })
     }
-    if (faults.evds) {
+    if (failures.evds) {
       return reply.code(500).send({ message: 'Internal Server Error' })
     }
     const query = new URLSearchParams(request.params.query)

@@ -4,9 +4,9 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { orderedError, WireError } from './model-contract.ts'
 import { readSwitches } from './switches.ts'
 
-const MOST_BYTES = 25_000_000
+const MAX_BYTES = 25_000_000
 /** Of a second, as browsers record speech. */
-const USUAL_BYTES = 4_000
+const DEFAULT_BYTES = 4_000
 
 /** The sandbox does not listen: it finds the same question in the same sound. */
 const questions: Record<'en' | 'tr', readonly string[]> = {
@@ -28,8 +28,8 @@ const questions: Record<'en' | 'tr', readonly string[]> = {
 
 /** OpenAI's `/audio/transcriptions`, with the faults of the other doors, ordered in `prompt`. */
 export async function mountTranscriptions(app: FastifyInstance) {
-  await app.register(multipart, { limits: { fileSize: MOST_BYTES, files: 1, fields: 20, fieldSize: 10_000 } })
-  app.post('/v1/audio/transcriptions', { bodyLimit: MOST_BYTES + 100_000 }, async (request) => {
+  await app.register(multipart, { limits: { fileSize: MAX_BYTES, files: 1, fields: 20, fieldSize: 10_000 } })
+  app.post('/v1/audio/transcriptions', { bodyLimit: MAX_BYTES + 100_000 }, async (request) => {
     const { fields, bytes } = await readForm(request)
     const { error } = readSwitches(request.headers['x-sandbox'], fields.prompt ?? '')
     if (error) {
@@ -75,5 +75,5 @@ function hear(bytes: Buffer, language = 'en') {
 function secondsOf(bytes: Buffer) {
   const isWav = bytes.length > 44 && bytes.toString('latin1', 0, 4) === 'RIFF'
   const rate = isWav ? bytes.readUInt32LE(28) : 0
-  return rate > 0 ? (bytes.length - 44) / rate : bytes.length / USUAL_BYTES
+  return rate > 0 ? (bytes.length - 44) / rate : bytes.length / DEFAULT_BYTES
 }

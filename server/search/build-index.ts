@@ -11,7 +11,7 @@ type Building = { key: string; owner: string; day: number; signal: AbortSignal }
 /** Written at once: the thread is held for some milliseconds, then others have their turn. */
 const batchSize = 100
 /** A flow's documents beyond this belong in a document store or a database of their own. */
-const mostDocuments = 100_000
+const maxDocuments = 100_000
 
 /**
  * Reads, embeds and stores. What an earlier index of the same owner knows in the same space is not embedded again: of a
@@ -24,10 +24,10 @@ export async function buildIndex(
   { key, owner, day, signal }: Building,
 ) {
   const documents = (await recipe.load()).filter(({ pageContent }) => pageContent.trim() !== '')
-  if (documents.length > mostDocuments) {
+  if (documents.length > maxDocuments) {
     throw new AppError(
       'TOO_LARGE',
-      `An index takes at most ${mostDocuments} pieces; these are ${documents.length}.`,
+      `An index takes at most ${maxDocuments} pieces; these are ${documents.length}.`,
     )
   }
   const id = Number(

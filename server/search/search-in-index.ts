@@ -11,7 +11,7 @@ type Ranked = { id: number; score: number }
 const deepEnough = 40
 /** The usual constant of reciprocal rank fusion: what stands first in one list does not outweigh both seconds. */
 const fusionConstant = 60
-const mostWords = 64
+const maxWords = 64
 
 /** Best first: by vector, by words, or by both. */
 export function searchInIndex(file: IndexFile, index: IndexRow, search: IndexSearch): ScoredDocument[] {
@@ -29,12 +29,12 @@ export function searchInIndex(file: IndexFile, index: IndexRow, search: IndexSea
   return readDocuments(file, ranked.slice(0, count))
 }
 
-type Wanted = { count: number; allowed: number[] | undefined }
+type Expected = { count: number; allowed: number[] | undefined }
 
 function nearest(
   file: IndexFile,
   index: IndexRow,
-  { vector, count, allowed }: Wanted & { vector: readonly number[] },
+  { vector, count, allowed }: Expected & { vector: readonly number[] },
 ) {
   if (vector.length !== index.dimensions) {
     return []
@@ -59,10 +59,10 @@ function nearest(
 function matching(
   file: IndexFile,
   index: IndexRow,
-  { words, count, allowed }: Wanted & { words: string },
+  { words, count, allowed }: Expected & { words: string },
 ): Ranked[] {
   const all = [...new Set(words.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [])]
-  const terms = tellingWords(all).slice(0, mostWords)
+  const terms = tellingWords(all).slice(0, maxWords)
   if (terms.length === 0) {
     return []
   }

@@ -58,7 +58,7 @@ export function createAdapters({ config, secrets, now, version, place, through }
   const localFetch = through(createGuardedFetch({ allow: Object.values(localAddresses), own }))
   const databases = join(config.DATA_DIR, 'databases')
   const { SMTP_URL, MAIL_FROM = 'Flowtill <flowtill@localhost>' } = config
-  const { cards, standIn, frames } = chooseCards({ config, secret: secrets.tokenSecret, fetch, ownUrl })
+  const { cards, standIn: fake, frames } = chooseCards({ config, secret: secrets.tokenSecret, fetch, ownUrl })
   const notifyUrl = () => place.url && `${place.url}/api/v1/payments/callback`
 
   return {
@@ -94,9 +94,9 @@ export function createAdapters({ config, secrets, now, version, place, through }
     cardFrames: frames,
     rates: chooseRates({ config, own, ownUrl }),
     /** Settings of the sandbox services, while they stand in for the real ones. */
-    standIns: {
-      cards: standIn && {
-        credentials: standIn,
+    fakes: {
+      cards: fake && {
+        credentials: fake,
         notifyUrl,
         fetch: createOwnCallbackFetch(notifyUrl),
         ownOrigin: () => config.PUBLIC_URL ?? place.url,

@@ -29,7 +29,7 @@ export function createMoney({ base, config, adapters, foundation, publicUrl }: D
   const { audit, notifications, users } = foundation
   const appending = withOrderedIds(base)
   const ledger = createLedgerWatch(base)
-  const wallet = createWalletService({ ...appending, refuseIfUnsound: ledger.refuseIfUnsound })
+  const wallet = createWalletService({ ...appending, rejectIfUnsound: ledger.rejectIfUnsound })
   const postChange = createPostChange({ wallet, notifications, users })
   const walletApprovals = createWalletApprovalsService({
     ...appending,
@@ -73,9 +73,9 @@ export function createMoney({ base, config, adapters, foundation, publicUrl }: D
     notifications,
     audit,
     rates,
-    refuseIfUnsound: ledger.refuseIfUnsound,
+    rejectIfUnsound: ledger.rejectIfUnsound,
     cards: adapters.cards,
-    keepsBooks: !adapters.standIns.cards,
+    keepsBooks: !adapters.fakes.cards,
     terms: {
       minMicro: config.TOPUP_MIN_USD,
       maxMicro: config.TOPUP_MAX_USD,

@@ -1,13 +1,18 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 
-type Asked = { method: string; path: string; body: Record<string, unknown>; key: string | undefined }
+type ReceivedRequest = {
+  method: string
+  path: string
+  body: Record<string, unknown>
+  key: string | undefined
+}
 
 /**
  * Stands in for OpenAI's Assistants protocol: an assistant that calls the tools it is told to, one after the other, and then says what
  * they gave. A question with "fail" makes its run fail.
  */
 export function assistantsServer(plan: { name: string; args: object }[]) {
-  const asked: Asked[] = []
+  const requested: ReceivedRequest[] = []
   let threads = 0
   let question = ''
   let step = 0
@@ -16,7 +21,7 @@ export function assistantsServer(plan: { name: string; args: object }[]) {
   const listener: RequestListener = async (request, response) => {
     const body = await readBody(request)
     const path = (request.url ?? '').replace(/^\/v1/, '')
-    asked.push({ method: request.method ?? '', path, body, key: request.headers.authorization })
+    requested.push({ method: request.method ?? '', path, body, key: request.headers.authorization })
     if (request.headers['openai-beta'] !== 'assistants=v2') {
       return json(response, { error: { message: 'Wrong version.' } }, 400)
     }
@@ -43,46 +48,49 @@ export function assistantsServer(plan: { name: string; args: object }[]) {
 
   function follow(response: ServerResponse, body: Record<string, unknown>) {
     response.writeHead(200, { 'content-type': 'text/event-stream' })
-    const tell = (event: string, data: object) =>
+    const notify = (event: string, data: object) =>
       response.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`)
-    tell('thread.run.created', { id: 'run_1' })
+    notify('thread.run.created', { id: 'run_1' })
     for (const { output } of (body.tool_outputs ?? []) as { output: string }[]) {
       said.push(output)
     }
     const next = plan[step]
     step += 1
     if (question.includes('fail')) {
-      tell('thread.run.failed', { id: 'run_1', last_error: { message: 'You exceeded your quota.' } })
+      notify('thread.run.failed', { id: 'run_1', last_error: { message: 'You exceeded your quota.' } })
     } else if (next) {
       const call = {
         id: `call_${step}`,
         type: 'function',
         function: { name: next.name, arguments: JSON.stringify(next.args) },
       }
-      tell('thread.run.requires_action', {
+      notify('thread.run.requires_action', {
         id: 'run_1',
         required_action: { submit_tool_outputs: { tool_calls: [call] } },
       })
     } else {
       const text = `It is ${said.join(' and ') || 'fine'}.`
-      tell('thread.message.delta', {
+      notify('thread.message.delta', {
         id: 'msg_1',
         delta: { content: [{ text: { value: text.slice(0, 5) } }] },
       })
-      tell('thread.message.delta', { id: 'msg_1', delta: { content: [{ text: { value: text.slice(5) } }] } })
+      notify('thread.message.delta', {
+        id: 'msg_1',
+        delta: { content: [{ text: { value: text.slice(5) } }] },
+      })
       const annotations = [
         { type: 'file_path', text: 'sandbox:/mnt/a.csv', file_path: { file_id: 'file_1' } },
       ]
-      tell('thread.message.completed', {
+      notify('thread.message.completed', {
         id: 'msg_1',
         content: [{ text: { value: `${text}【4:0†source】`, annotations } }],
       })
-      tell('thread.run.completed', { id: 'run_1', usage: { prompt_tokens: 1, completion_tokens: 1 } })
+      notify('thread.run.completed', { id: 'run_1', usage: { prompt_tokens: 1, completion_tokens: 1 } })
     }
     response.end('event: done\ndata: [DONE]\n\n')
   }
 
-  return { listener, asked }
+  return { listener, requested }
 }
 
 async function readBody(request: IncomingMessage): Promise<Record<string, unknown>> {

@@ -4,13 +4,13 @@ import { onTestFinished } from 'vitest'
 export type Received = { from: string; to: string[]; source: string; text: string }
 
 /** A mail server that keeps what it is given: as much of SMTP as a client needs. */
-export async function openMailServer({ refuses = false } = {}) {
-  const letters: Received[] = []
+export async function openMailServer({ rejects = false } = {}) {
+  const characters: Received[] = []
   const sockets = new Set<Socket>()
   const server = createServer((socket) => {
     sockets.add(socket)
     socket.on('close', () => sockets.delete(socket))
-    talk(socket, refuses, (letter) => letters.push(letter))
+    talk(socket, rejects, (letter) => characters.push(letter))
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const close = () =>
@@ -22,10 +22,10 @@ export async function openMailServer({ refuses = false } = {}) {
     })
   onTestFinished(close)
   const { port } = server.address() as { port: number }
-  return { url: `smtp://127.0.0.1:${port}`, letters, close }
+  return { url: `smtp://127.0.0.1:${port}`, characters, close }
 }
 
-function talk(socket: Socket, refuses: boolean, keep: (letter: Received) => void) {
+function talk(socket: Socket, rejects: boolean, keep: (letter: Received) => void) {
   let unread = ''
   let body: string | undefined
   let letter = { from: '', to: [] as string[] }
@@ -48,7 +48,7 @@ function talk(socket: Socket, refuses: boolean, keep: (letter: Received) => void
         return '250 ok'
       case 'RCPT':
         letter.to.push(address)
-        return refuses ? '550 no such reader' : '250 ok'
+        return rejects ? '550 no such reader' : '250 ok'
       case 'DATA':
         body = ''
         return '354 go on'

@@ -1,6 +1,6 @@
 import type { AnyCall } from '#server/engine/define-node.ts'
 
-type Surroundings = Pick<
+type FlowContext = Pick<
   AnyCall,
   'turn' | 'signal' | 'label' | 'isShared' | 'shared' | 'flowVariables' | 'ports'
 >
@@ -8,7 +8,7 @@ type Surroundings = Pick<
 const turn = { question: 'Hi', flowId: '', chatId: '', sessionId: '', messageId: '', vars: {} }
 
 /** For tests of one node alone: all it is called with beside its inputs. What is not given may not be used. */
-export function aSurrounding(ports: Partial<AnyCall['ports']> = {}, label = 'Node'): Surroundings {
+export function aSurrounding(ports: Partial<AnyCall['ports']> = {}, label = 'Node'): FlowContext {
   return {
     turn,
     signal: new AbortController().signal,

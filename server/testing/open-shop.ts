@@ -31,7 +31,7 @@ export async function openShop(settings: Settings = {}) {
   const { app, services, store, signUp, url } = test
   const admin = await signUp('root')
   const ada = await signUp('ada')
-  const merchant = services.standIns.cards?.credentials
+  const merchant = services.fakes.cards?.credentials
   if (!merchant) {
     throw new Error('This shop has no stand-in.')
   }

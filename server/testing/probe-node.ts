@@ -1,7 +1,7 @@
 import type { NodeDefinition } from '#server/engine/define-node.ts'
 import type { Ports } from '#server/engine/ports.ts'
 import { prepareCall } from '#server/engine/prepare-call.ts'
-import type { Taking } from '#server/engine/running.ts'
+import type { Execution } from '#server/engine/running.ts'
 import { credentialOf } from './corpus/choose.ts'
 
 const document = { pageContent: 'The museum opens at nine.', metadata: { source: 'museum.txt' } }
@@ -54,7 +54,7 @@ export async function probeNode(
     ...{ credential: 'chosen', policy: { retries: 0 } },
   }
   const note = () => undefined
-  const taking = {
+  const execution = {
     turn: {
       question: 'Hi',
       flowId: 'flow',
@@ -80,12 +80,12 @@ export async function probeNode(
     shared: new Map(),
     flowVariables: new Map(),
     ways: new Map(),
-  } as unknown as Taking
+  } as unknown as Execution
   const step = { id, label: node.label, data, node, needs: [], gates: [] } as unknown as Parameters<
     typeof prepareCall
   >[0]
   try {
-    const call = await prepareCall(step, taking, true)
+    const call = await prepareCall(step, execution, true)
     const builds = node.outputs ? Object.values(node.outputs).map(({ build }) => build) : [node.build]
     for (const build of builds) {
       await exerciseAll(await build?.(call))
@@ -104,7 +104,7 @@ const uses: Record<string, (use: (...args: unknown[]) => unknown) => unknown> = 
   keep: (keep) => (keep.length > 1 ? keep('key', 'text') : keep(turn)),
   find: (find) => find('key'),
   load: (load) => load(),
-  refuse: (refuse) => refuse('Hi'),
+  refuse: (reject) => reject('Hi'),
   embed: (embed) => embed(['Hi'], 'query'),
   search: (search) => search('Hi', { count: 1 }),
   retrieve: (retrieve) => retrieve('Hi'),

@@ -40,7 +40,7 @@ export function prepareRun(options: Options) {
   const { stream = true, signal = new AbortController().signal } = options
   const { credential = { values: { openAIApiKey: 'sandbox-test' }, platform: false } } = options
   const events: Report[] = []
-  const asked: string[] = []
+  const requested: string[] = []
   const note = (report: Report) => {
     listen?.(report)
     events.push(report)
@@ -72,7 +72,7 @@ export function prepareRun(options: Options) {
     queryDatabase: noWorld,
     redis: noWorld,
     history: async (sessionId) => {
-      asked.push(sessionId)
+      requested.push(sessionId)
       return history
     },
     // Each node opens its own: what a form shows is remembered by the values it was read from.
@@ -98,7 +98,7 @@ export function prepareRun(options: Options) {
     plan,
     events,
     /** Sessions whose history was read. */
-    asked,
+    requested,
     run: () => runFlow({ plan, turn, ports, log, signal, stream, trace, reuse, finish: options.finish }),
     /** As a later attempt finds it. */
     stored: (): RunEvent[] => events.map((report) => ({ ...report, at: 0, costMicro: 0 }) as RunEvent),

@@ -151,14 +151,14 @@ describe('an address that may be called', () => {
     const reason = new Error('enough')
     const [before, within] = [new AbortController(), new AbortController()]
 
-    const asked = fetch(`http://127.0.0.1:${port}/`, { signal: before.signal })
+    const requested = fetch(`http://127.0.0.1:${port}/`, { signal: before.signal })
     const response = await fetch(`http://127.0.0.1:${port}/stream`, { signal: within.signal })
     const reader = response.body?.getReader()
     await reader?.read()
     before.abort(reason)
     within.abort(reason)
 
-    await expect(asked).rejects.toBe(reason)
+    await expect(requested).rejects.toBe(reason)
     await expect(reader?.read()).rejects.toBe(reason)
   })
 

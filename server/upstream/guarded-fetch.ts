@@ -22,7 +22,7 @@ const connectTimeoutMs = 10_000
 /** Between two bytes of an answer: thinking models are silent for long. The run's own clock is shorter or longer. */
 const silenceTimeoutMs = 600_000
 const connectionsPerHost = 256
-const mostHops = 3
+const maxHops = 3
 
 /** Ports below 1024 and a few above belong to other protocols, which a request could be smuggled into. */
 const foreignPorts = new Set(
@@ -54,13 +54,13 @@ export function createGuardedFetch(options: Options): GuardedFetch {
 
   function admit(url: URL) {
     if (url.protocol !== 'http:' && url.protocol !== 'https:') {
-      refuse(url, 'only http and https are spoken here')
+      reject(url, 'only http and https are spoken here')
     }
     if (url.username !== '' || url.password !== '') {
-      refuse(url, 'leave the user name out of the address')
+      reject(url, 'leave the user name out of the address')
     }
     if (url.origin === own()) {
-      return isSandbox(url) || refuse(url, 'that is this server itself')
+      return isSandbox(url) || reject(url, 'that is this server itself')
     }
     return allowed.has(pairOf(url.hostname, url.port, url.protocol)) || admitStranger(url)
   }
@@ -72,7 +72,7 @@ export function createGuardedFetch(options: Options): GuardedFetch {
       headers: readHeaders(headers),
       body: readBody(body),
       signal: signal ?? null,
-    }).catch((error: unknown) => refuseConnection(error, url))
+    }).catch((error: unknown) => rejectConnection(error, url))
 
   async function follow(url: URL, init: RequestInit, hops: number): Promise<Response> {
     admit(url)
@@ -81,7 +81,7 @@ export function createGuardedFetch(options: Options): GuardedFetch {
       return toResponse(answer, maxBytes)
     }
     answer.body.on('error', () => undefined).destroy()
-    const next = hops < mostHops ? nextAddress(url, answer.headers.location, init) : undefined
+    const next = hops < maxHops ? nextAddress(url, answer.headers.location, init) : undefined
     if (!next) {
       throw new AppError(
         'UPSTREAM_FAILED',
@@ -117,10 +117,10 @@ const harmlessHeaders = new Set(['accept', 'accept-language', 'user-agent'])
 
 /** Keys travel in headers of many names: of a request to strangers only those are kept that cannot be one. */
 function harmless(init: RequestInit): RequestInit {
-  const kept = Object.entries(readHeaders(init.headers)).filter(([name]) =>
+  const stored = Object.entries(readHeaders(init.headers)).filter(([name]) =>
     harmlessHeaders.has(name.toLowerCase()),
   )
-  return { ...init, headers: Object.fromEntries(kept) }
+  return { ...init, headers: Object.fromEntries(stored) }
 }
 
 function createAgent(
@@ -141,7 +141,7 @@ function createAgent(
       }
       // No lookup is made for a literal address.
       if (isIP(bare(hostname)) > 0 && !isPublicAddress(bare(hostname))) {
-        return callback(refusal(hostname), null)
+        return callback(rejection(hostname), null)
       }
       return connectStranger(options, callback)
     },
@@ -155,7 +155,7 @@ function judged(lookup: LookupFunction): LookupFunction {
       const addresses = typeof found === 'string' ? [] : found
       const [first] = addresses ?? []
       if (error || !first || !addresses.every(({ address }) => isPublicAddress(address))) {
-        return callback(error ?? refusal(hostname), '')
+        return callback(error ?? rejection(hostname), '')
       }
       return options.all ? callback(null, addresses) : callback(null, first.address, first.family)
     })
@@ -164,10 +164,10 @@ function judged(lookup: LookupFunction): LookupFunction {
 function admitStranger(url: URL) {
   const port = url.port
   if (port !== '' && (foreignPorts.has(port) || (Number(port) < 1024 && port !== '80' && port !== '443'))) {
-    refuse(url, 'its port is not one of a web server')
+    reject(url, 'its port is not one of a web server')
   }
   const host = bare(url.hostname)
-  return isIP(host) === 0 || isPublicAddress(host) || refuse(url)
+  return isIP(host) === 0 || isPublicAddress(host) || reject(url)
 }
 
 function isSandbox({ pathname }: URL) {
@@ -175,15 +175,15 @@ function isSandbox({ pathname }: URL) {
 }
 
 function readHeaders(headers: RequestInit['headers']) {
-  const kept: Record<string, string> = {}
+  const stored: Record<string, string> = {}
   const entries =
     headers instanceof Headers ? headers : Array.isArray(headers) ? headers : Object.entries(headers ?? {})
   for (const [name, value] of entries) {
     if (name !== undefined && value !== undefined && !ownHeaders.has(name.toLowerCase())) {
-      kept[name] = value
+      stored[name] = value
     }
   }
-  return kept
+  return stored
 }
 
 function readBody(body: RequestInit['body']) {
@@ -211,15 +211,15 @@ function bare(hostname: string) {
 
 const inner = 'it is a private address. An admin can allow it with OUTGOING_ALLOW'
 
-function refusal(host: string, why = inner) {
+function rejection(host: string, why = inner) {
   return new AppError('FORBIDDEN', `This server may not call ${host}: ${why}.`)
 }
 
 /** Connection errors name the requested host and port. */
-function refuseConnection(error: unknown, url: URL): never {
-  throw error instanceof AppError ? refusal(url.host) : error
+function rejectConnection(error: unknown, url: URL): never {
+  throw error instanceof AppError ? rejection(url.host) : error
 }
 
-function refuse(url: URL, why?: string): never {
-  throw refusal(url.host || url.protocol, why)
+function reject(url: URL, why?: string): never {
+  throw rejection(url.host || url.protocol, why)
 }

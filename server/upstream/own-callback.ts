@@ -9,14 +9,14 @@ export function createOwnCallbackFetch(address: () => string | undefined): Guard
   const fetches = new Map<string, GuardedFetch>()
 
   return async (input, init) => {
-    const wanted = input instanceof Request ? input.url : String(input)
-    if (wanted !== address()) {
+    const target = input instanceof Request ? input.url : String(input)
+    if (target !== address()) {
       throw new AppError('FORBIDDEN', 'The sandbox may call nothing but the address it was given.')
     }
-    const { hostname, port, protocol, host } = new URL(wanted)
+    const { hostname, port, protocol, host } = new URL(target)
     const pair = `${hostname}:${port || (protocol === 'https:' ? '443' : '80')}`
     const fetch = fetches.get(host) ?? createGuardedFetch({ allow: [pair], own: () => undefined })
     fetches.set(host, fetch)
-    return fetch(wanted, init)
+    return fetch(target, init)
   }
 }

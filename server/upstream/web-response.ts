@@ -4,7 +4,7 @@ import { AppError } from '#shared/errors.ts'
 type Answer = Dispatcher.ResponseData
 
 /** Drops cookies and connection headers. */
-const keptHeaders = [
+const forwardedHeaders = [
   'content-type',
   'retry-after',
   'x-request-id',
@@ -25,7 +25,7 @@ export async function toResponse(answer: Answer, maxBytes: number): Promise<Resp
     throw new AppError('UPSTREAM_FAILED', 'The server sent a packed answer, which was not asked for.')
   }
   const headers: [string, string][] = []
-  for (const name of keptHeaders) {
+  for (const name of forwardedHeaders) {
     const value = received[name]
     if (value !== undefined) {
       headers.push([name, String(value)])
@@ -59,7 +59,7 @@ function collect(body: Answer['body'], maxBytes: number): Promise<Uint8Array<Arr
 }
 
 /** So much of a stream waits here for its reader; beyond, the server is made to wait. */
-const mostWaiting = 256_000
+const maxWaiting = 256_000
 
 /**
  * What has arrived is handed on before a fault is: an answer cut short is paid as far as it was received. Whatever came
@@ -72,7 +72,7 @@ function toStream(body: Answer['body'], maxBytes: number): ReadableStream<Uint8A
   let ended: { error?: unknown } | undefined
   let isAwaited = false
 
-  function hand(controller: ReadableStreamDefaultController<Uint8Array<ArrayBuffer>>) {
+  function actor(controller: ReadableStreamDefaultController<Uint8Array<ArrayBuffer>>) {
     const [first] = chunks
     isAwaited = !first && !ended
     if (first) {
@@ -90,7 +90,7 @@ function toStream(body: Answer['body'], maxBytes: number): ReadableStream<Uint8A
     const arrive = () => {
       if (isAwaited) {
         isAwaited = false
-        queueMicrotask(() => hand(controller))
+        queueMicrotask(() => actor(controller))
       }
     }
     const end = (how: { error?: unknown }) => {
@@ -103,7 +103,7 @@ function toStream(body: Answer['body'], maxBytes: number): ReadableStream<Uint8A
       total += chunk.length
       waiting += chunk.length
       chunks.push(chunk)
-      if (waiting >= mostWaiting) {
+      if (waiting >= maxWaiting) {
         body.pause()
       }
       arrive()
@@ -113,7 +113,7 @@ function toStream(body: Answer['body'], maxBytes: number): ReadableStream<Uint8A
 
   // Nobody reads on: the connection is closed, so that the server stops writing.
   const cancel = () => void body.destroy()
-  return new ReadableStream({ start: listen, pull: hand, cancel }, { highWaterMark: 0 })
+  return new ReadableStream({ start: listen, pull: actor, cancel }, { highWaterMark: 0 })
 }
 
 function plain(chunk: Buffer) {

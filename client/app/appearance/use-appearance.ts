@@ -3,8 +3,8 @@ import { useEffect } from 'react'
 import { useStorage } from '#client/components/use-storage.ts'
 
 /** The corner of a control, in px, for which the theme was drawn. */
-const USUAL_RADIUS = 6
-export const radii = [0, 3, USUAL_RADIUS, 10] as const
+const DEFAULT_RADIUS = 6
+export const radii = [0, 3, DEFAULT_RADIUS, 10] as const
 /** What the theme's radii are to that of a control; `xl` is a pill and stays one. */
 const radiusOf = { xs: 2 / 3, sm: 1, md: 5 / 3, lg: 7 / 3 }
 
@@ -33,7 +33,7 @@ function useOneOf<Value>(key: string, options: readonly Value[], fallback: Value
 /** The specification's customization (§3), remembered in the browser under its names. */
 export function useCustomization() {
   const [fontFamily, setFontFamily] = useOneOf<FontName>('fontFamily', fontNames, 'plex')
-  const [borderRadius, setBorderRadius] = useOneOf<number>('borderRadius', radii, USUAL_RADIUS)
+  const [borderRadius, setBorderRadius] = useOneOf<number>('borderRadius', radii, DEFAULT_RADIUS)
   const [fontSize, setFontSize] = useOneOf<TextSize>('fontSize', sizes, 'usual')
   const [density, setDensity] = useOneOf<Density>('density', densities, 'roomy')
   return {
@@ -62,8 +62,8 @@ export function useAppearance() {
     const put = (name: string, value: string | undefined) =>
       value === undefined ? style.removeProperty(name) : style.setProperty(name, value)
     for (const [step, factor] of Object.entries(radiusOf)) {
-      const isUsual = borderRadius === USUAL_RADIUS
-      put(`--joy-radius-${step}`, isUsual ? undefined : `${Math.round(borderRadius * factor)}px`)
+      const isDefault = borderRadius === DEFAULT_RADIUS
+      put(`--joy-radius-${step}`, isDefault ? undefined : `${Math.round(borderRadius * factor)}px`)
     }
     put('--joy-fontFamily-body', fonts[fontFamily])
     put('--joy-fontFamily-display', fonts[fontFamily])

@@ -8,10 +8,10 @@ export function useScreenCommands(): Command[] | undefined {
   const texts = useTexts()
   const [offered, setOffered] = useState<readonly ScreenCommand[]>()
   useEffect(() => {
-    let isWanted = true
-    void loadCommands(texts).then((list) => isWanted && setOffered(list))
+    let isRequired = true
+    void loadCommands(texts).then((list) => isRequired && setOffered(list))
     return () => {
-      isWanted = false
+      isRequired = false
     }
   }, [texts])
   return offered?.map(({ keys, ...command }) => ({ ...command, aside: keys && <kbd>{keys}</kbd> }))

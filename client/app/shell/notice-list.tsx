@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { formatChange, formatMoney } from '#client/components/format-money.ts'
 import { RelativeTime } from '#client/components/relative-time.tsx'
 import { type DotState, StatusDot } from '#client/components/status-dot.tsx'
-import { toneDots, useKeptToasts } from '#client/components/toasts.tsx'
+import { toneDots, usePastToasts } from '#client/components/toasts.tsx'
 import { type Language, useLanguage, useTexts } from '#client/texts/texts.tsx'
 import { useSentence } from '#client/texts/use-sentence.ts'
 import type { Notification, NotificationParams } from '#shared/notifications.ts'
@@ -17,7 +17,7 @@ type Notice = { key: string; dot: DotState; isError: boolean; at: string; conten
 
 /** Toasts of this page and notifications of the server, newest first. */
 export function useNotices(notifications: readonly Notification[], onFollow: () => void): Notice[] {
-  const { toasts } = useKeptToasts()
+  const { toasts } = usePastToasts()
   const said = toasts.map(({ id, tone, text, at }) => ({
     ...{ key: `toast ${id}`, dot: toneDots[tone], isError: tone === 'error', at },
     content: text,

@@ -2,7 +2,7 @@ import './notice-tray.css'
 import { Button, IconButton } from '@mui/joy'
 import { Bell, X } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { useKeptToasts } from '#client/components/toasts.tsx'
+import { usePastToasts } from '#client/components/toasts.tsx'
 import { useTexts } from '#client/texts/texts.tsx'
 import type { Notification } from '#shared/notifications.ts'
 import { NoticeList, useNotices } from './notice-list.tsx'
@@ -11,7 +11,7 @@ import { useNotifications } from './use-notifications.ts'
 /** The bell: toasts to be read again, and what the server has to tell this user. */
 export function NoticeTray() {
   const { overlays } = useTexts()
-  const toasts = useKeptToasts()
+  const toasts = usePastToasts()
   const notifications = useNotifications()
   const unread = toasts.unread + notifications.unread
   const [isOpen, setOpen] = useState(false)
@@ -60,7 +60,7 @@ type PanelProps = { notifications: readonly Notification[]; onClose: () => void 
 
 function NoticePanel({ notifications, onClose }: PanelProps) {
   const { overlays, common } = useTexts()
-  const { toasts, clear } = useKeptToasts()
+  const { toasts, clear } = usePastToasts()
   const notices = useNotices(notifications, onClose)
   const panel = useRef<HTMLDivElement>(null)
   useEffect(() => panel.current?.focus(), [])

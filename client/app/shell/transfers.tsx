@@ -2,7 +2,7 @@ import { type ReactNode, useRef, useState } from 'react'
 import { whenOpened } from '#client/components/on-demand.tsx'
 import { useToasts } from '#client/components/toasts.tsx'
 import { useImportNotice } from '#client/features/account/import-notice.ts'
-import { MOST_IMPORT_BYTES } from '#client/features/account/transfer-limit.ts'
+import { MAX_IMPORT_BYTES } from '#client/features/account/transfer-limit.ts'
 import { useTexts } from '#client/texts/texts.tsx'
 
 // Fetched when they are opened: few ever are.
@@ -23,9 +23,9 @@ export function useTransfers(): { openExport: () => void; chooseImport: () => vo
 
   const close = () => setOpen(undefined)
   const receive = (file: File) => {
-    const fault = faultOf(file)
-    if (fault) {
-      toasts.error(transfer.import.failed(transfer.import[fault]))
+    const issue = issueOf(file)
+    if (issue) {
+      toasts.error(transfer.import.failed(transfer.import[issue]))
     } else {
       setOpen(file)
     }
@@ -55,9 +55,9 @@ export function useTransfers(): { openExport: () => void; chooseImport: () => vo
   return { openExport: () => setOpen('export'), chooseImport: () => input.current?.click(), dialogs }
 }
 
-function faultOf({ name, size }: File): 'notJson' | 'tooLarge' | undefined {
+function issueOf({ name, size }: File): 'notJson' | 'tooLarge' | undefined {
   if (!/\.json$/i.test(name)) {
     return 'notJson'
   }
-  return size > MOST_IMPORT_BYTES ? 'tooLarge' : undefined
+  return size > MAX_IMPORT_BYTES ? 'tooLarge' : undefined
 }

@@ -89,7 +89,7 @@ export function CredentialDialog({ kind, credential, lost, title, onClose, onBac
             input={input}
             value={form.values[input.name]}
             onChange={(value) => form.setValue(input.name, value)}
-            error={form.faultOf(input.name)}
+            error={form.issueOf(input.name)}
             savedAt={credential?.plainDataObj[input.name] === undefined ? undefined : credential.updatedDate}
           />
         ))}
@@ -112,7 +112,7 @@ export function CredentialDialog({ kind, credential, lost, title, onClose, onBac
 function NameField({ form }: { form: ReturnType<typeof useCredentialForm> }) {
   const { form: words } = useTexts().credentials
   return (
-    <FormControl error={form.nameFault !== undefined}>
+    <FormControl error={form.nameIssue !== undefined}>
       <FieldLabel label={words.name} required />
       <Input
         name="name"
@@ -121,8 +121,8 @@ function NameField({ form }: { form: ReturnType<typeof useCredentialForm> }) {
         value={form.name}
         onChange={({ target }) => form.setName(target.value)}
       />
-      <FormHelperText {...(form.nameFault && { role: 'alert' })}>
-        {form.nameFault ?? words.nameHelp}
+      <FormHelperText {...(form.nameIssue && { role: 'alert' })}>
+        {form.nameIssue ?? words.nameHelp}
       </FormHelperText>
     </FormControl>
   )

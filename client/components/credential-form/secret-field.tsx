@@ -2,7 +2,7 @@ import { Button, IconButton, Input } from '@mui/joy'
 import { Eye, EyeOff } from 'lucide-react'
 import { useState } from 'react'
 import { useLanguage, useTexts } from '#client/texts/texts.tsx'
-import { KEPT_SECRET } from '#shared/credentials.ts'
+import { UNCHANGED_SECRET } from '#shared/credentials.ts'
 import { formatDate } from '../relative-time.tsx'
 import type { FieldProps } from './credential-field.tsx'
 
@@ -12,7 +12,7 @@ export function SecretField({ input, value, onChange, savedAt }: FieldProps) {
   const [language] = useLanguage()
   const [isShown, setShown] = useState(false)
 
-  if (value === KEPT_SECRET && savedAt !== undefined) {
+  if (value === UNCHANGED_SECRET && savedAt !== undefined) {
     const date = formatDate(new Date(savedAt), language, { day: 'numeric', month: 'short', year: 'numeric' })
     return (
       <div className="kept-secret">
@@ -64,7 +64,7 @@ export function SecretField({ input, value, onChange, savedAt }: FieldProps) {
           size="sm"
           variant="plain"
           sx={{ alignSelf: 'flex-start', mt: 1 }}
-          onClick={() => onChange(KEPT_SECRET)}
+          onClick={() => onChange(UNCHANGED_SECRET)}
         >
           {form.keep}
         </Button>

@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from 'react'
 import { trpc } from '#client/api/trpc.ts'
 import { useTexts } from '#client/texts/texts.tsx'
-import { type Credential, KEPT_SECRET } from '#shared/credentials.ts'
+import { type Credential, UNCHANGED_SECRET } from '#shared/credentials.ts'
 import { useToasts } from '../toasts.tsx'
 import type { CredentialKind } from './credential-kinds.ts'
 
@@ -40,9 +40,9 @@ export function useCredentialForm({ kind, credential, isLost, onSaved, onDone }:
   }
   const create = trpc.credentials.create.useMutation({ onSuccess })
   const update = trpc.credentials.update.useMutation({ onSuccess })
-  const faults = findFaults(kind, values, form)
+  const issues = findIssues(kind, values, form)
   const changed = Object.fromEntries(
-    Object.entries(values).filter(([field, value]) => value !== before[field] && value !== KEPT_SECRET),
+    Object.entries(values).filter(([field, value]) => value !== before[field] && value !== UNCHANGED_SECRET),
   )
   const isDirty =
     name !== (credential?.name ?? kind.label) ||
@@ -56,7 +56,7 @@ export function useCredentialForm({ kind, credential, isLost, onSaved, onDone }:
 
   function isRight(): boolean {
     setChecked(true)
-    return Object.keys(faults).length === 0
+    return Object.keys(issues).length === 0
   }
 
   function onSubmit(event: FormEvent<HTMLFormElement>) {
@@ -65,7 +65,7 @@ export function useCredentialForm({ kind, credential, isLost, onSaved, onDone }:
     if (isRight() && isNamed) {
       save()
     } else {
-      const first = isNamed ? Object.keys(faults)[0] : 'name'
+      const first = isNamed ? Object.keys(issues)[0] : 'name'
       event.currentTarget.querySelector<HTMLElement>(`[name="${first}"]`)?.focus()
     }
   }
@@ -100,8 +100,8 @@ export function useCredentialForm({ kind, credential, isLost, onSaved, onDone }:
     setShared,
     values,
     setValue,
-    faultOf: (field: string) => (isChecked ? faults[field] : undefined),
-    nameFault: isChecked && name.trim() === '' ? form.required(form.name) : undefined,
+    issueOf: (field: string) => (isChecked ? issues[field] : undefined),
+    nameIssue: isChecked && name.trim() === '' ? form.required(form.name) : undefined,
     isDirty,
     isSaving: create.isPending || update.isPending,
     error: create.error ?? update.error,
@@ -118,17 +118,17 @@ function defaultsOf({ inputs }: CredentialKind): Record<string, unknown> {
 
 type Words = { required: (field: string) => string; invalidJson: string }
 
-function findFaults({ inputs }: CredentialKind, values: Record<string, unknown>, words: Words) {
-  const faults: Record<string, string> = {}
+function findIssues({ inputs }: CredentialKind, values: Record<string, unknown>, words: Words) {
+  const issues: Record<string, string> = {}
   for (const { name, label, optional, type } of inputs) {
     const value = values[name] ?? ''
     if (value === '' && !optional && type !== 'boolean') {
-      faults[name] = words.required(label)
+      issues[name] = words.required(label)
     } else if (type === 'json' && value !== '' && !isJson(value)) {
-      faults[name] = words.invalidJson
+      issues[name] = words.invalidJson
     }
   }
-  return faults
+  return issues
 }
 
 function isJson(value: unknown): boolean {

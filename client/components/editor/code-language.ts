@@ -40,31 +40,31 @@ export function languageOf(language: CodeLanguage, wrong: string): Extension {
   const highlighting = syntaxHighlighting(theme)
   switch (language) {
     case 'javascript':
-      return [highlighting, javascript(), linter((view) => syntaxFaults(view, wrong))]
+      return [highlighting, javascript(), linter((view) => syntaxIssues(view, wrong))]
     case 'json':
-      return [highlighting, json(), linter(jsonFaults)]
+      return [highlighting, json(), linter(jsonIssues)]
     default:
       return [highlighting, markdown()]
   }
 }
 
-const parseFaults = jsonParseLinter()
+const parseIssues = jsonParseLinter()
 
 // What stands in {{…}} is only known when the flow runs.
-function jsonFaults(view: EditorView): Diagnostic[] {
+function jsonIssues(view: EditorView): Diagnostic[] {
   const text = view.state.doc.toString()
-  return text.trim() === '' || text.includes('{{') ? [] : parseFaults(view)
+  return text.trim() === '' || text.includes('{{') ? [] : parseIssues(view)
 }
 
-function syntaxFaults(view: EditorView, message: string): Diagnostic[] {
-  const faults: Diagnostic[] = []
+function syntaxIssues(view: EditorView, message: string): Diagnostic[] {
+  const issues: Diagnostic[] = []
   syntaxTree(view.state).iterate({
     enter({ type, from, to }) {
-      if (type.isError && faults.length < 20) {
+      if (type.isError && issues.length < 20) {
         const end = Math.max(to, Math.min(from + 1, view.state.doc.length))
-        faults.push({ from: Math.min(from, end), to: end, severity: 'error', message })
+        issues.push({ from: Math.min(from, end), to: end, severity: 'error', message })
       }
     },
   })
-  return faults
+  return issues
 }

@@ -27,7 +27,7 @@ import './editor.css'
 export default function CodeMirror(props: TextEditorProps) {
   const { value, wrap = false, chips, handle, id, labelledBy, label, describedBy } = props
   const { canvasFields } = useTexts()
-  const room = useRef<HTMLDivElement>(null)
+  const container = useRef<HTMLDivElement>(null)
   const editor = useRef<EditorView>(undefined)
   const wrapping = useRef(new Compartment())
   // Listeners of the editor live as long as it does: they ask for what is handed in now.
@@ -37,7 +37,7 @@ export default function CodeMirror(props: TextEditorProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: made once; what changes later is told to it below
   useEffect(() => {
     const view = new EditorView({
-      parent: room.current as HTMLDivElement,
+      parent: container.current as HTMLDivElement,
       doc: now.current.value,
       extensions: [
         basics(now.current, canvasFields.editorPhrases),
@@ -92,7 +92,7 @@ export default function CodeMirror(props: TextEditorProps) {
     focus: () => editor.current?.focus(),
   }))
 
-  return <div ref={room} className="code-mirror nodrag nowheel" data-language={props.language} />
+  return <div ref={container} className="code-mirror nodrag nowheel" data-language={props.language} />
 }
 
 function basics(props: TextEditorProps, phrases: Record<string, string>): Extension {

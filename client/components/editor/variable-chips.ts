@@ -32,10 +32,10 @@ export function variableChips(describe: Describe, onOpen: (node: string) => void
         this.decorations = matcher.createDeco(view)
       }
       update(update: ViewUpdate) {
-        const isAsked = update.transactions.some(({ effects }) =>
+        const isRequested = update.transactions.some(({ effects }) =>
           effects.some((effect) => effect.is(redrawChips)),
         )
-        this.decorations = isAsked
+        this.decorations = isRequested
           ? matcher.createDeco(update.view)
           : matcher.updateDeco(update, this.decorations)
       }

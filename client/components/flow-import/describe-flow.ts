@@ -50,8 +50,8 @@ function needsOf(
   templates: ReadonlyMap<string, Known>,
 ): CredentialNeed[] {
   const needs = [...nodes].flatMap(([id, { data }]) => {
-    const wanted = templates.get(data.name)?.credential
-    return wanted && !wanted.optional ? [{ id, kinds: wanted.credentialNames }] : []
+    const target = templates.get(data.name)?.credential
+    return target && !target.optional ? [{ id, kinds: target.credentialNames }] : []
   })
   const groups = Map.groupBy(needs, ({ kinds }) => kinds.join(' '))
   return [...groups.values()].map((members) => ({

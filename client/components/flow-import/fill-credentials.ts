@@ -7,8 +7,8 @@ export function fillCredentials(
   needs: readonly CredentialNeed[],
   chosen: ReadonlyMap<string, string>,
 ): FlowFile {
-  const wanted = new Map(needs.flatMap(({ label, nodes }) => nodes.map((id) => [id, chosen.get(label)])))
-  return { ...file, nodes: file.nodes.map((node) => withCredential(node, wanted.get(node.id))) }
+  const target = new Map(needs.flatMap(({ label, nodes }) => nodes.map((id) => [id, chosen.get(label)])))
+  return { ...file, nodes: file.nodes.map((node) => withCredential(node, target.get(node.id))) }
 }
 
 function withCredential(node: FlowNode, credential: string | undefined): FlowNode {

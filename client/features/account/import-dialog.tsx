@@ -79,8 +79,8 @@ function FileName({ file }: { file: File }) {
 
 /** An item that cannot come in keeps its whole kind out: of a kind, everything comes or nothing. */
 function importable({ kinds }: ImportPreview): TransferKind[] {
-  return Object.entries(kinds).flatMap(([kind, { isAllowed, refusedCount }]) =>
-    isAllowed && refusedCount === 0 ? [kind as TransferKind] : [],
+  return Object.entries(kinds).flatMap(([kind, { isAllowed, refusedCount: rejectedCount }]) =>
+    isAllowed && rejectedCount === 0 ? [kind as TransferKind] : [],
   )
 }
 

@@ -62,26 +62,26 @@ function KindFacts({ counted }: { counted: ImportKind }) {
   if (!counted.isAllowed) {
     return <p>{texts.adminsOnly}</p>
   }
-  const { kept, sameId, sameName, refused, refusedCount } = counted
+  const { kept: stored, sameId, sameName, refused: rejected, refusedCount: rejectedCount } = counted
   const facts = [
     texts.fresh(counted.new),
-    sameName > kept && texts.sameName(sameName - kept),
+    sameName > stored && texts.sameName(sameName - stored),
     sameId > 0 && texts.sameId(sameId),
-    kept > 0 && texts.kept(kept),
-    refusedCount > 0 && texts.refused(refusedCount),
+    stored > 0 && texts.kept(stored),
+    rejectedCount > 0 && texts.refused(rejectedCount),
   ]
   return (
     <>
       <p>{facts.filter(Boolean).join(' · ')}</p>
-      {refusedCount > 0 && (
+      {rejectedCount > 0 && (
         <ul className="transfer-refused">
-          {refused.map(({ item, reason }, index) => (
+          {rejected.map(({ item, reason }, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: two items may have one name and one fault
             <li key={index}>
               <strong>{item || texts.unnamed}</strong> {say(reason)}
             </li>
           ))}
-          {refusedCount > refused.length && <li>{texts.moreRefused(refusedCount - refused.length)}</li>}
+          {rejectedCount > rejected.length && <li>{texts.moreRefused(rejectedCount - rejected.length)}</li>}
         </ul>
       )}
     </>

@@ -22,12 +22,12 @@ async function openMenu(
     await session.call('POST', '/tools', { name: 'clock', description: '', color: '#000' })
     await session.call('POST', '/variables', { name: 'city', type: 'static', value: 'Van' })
   }
-  const asked: string[] = []
+  const requested: string[] = []
   // Files go over plain fetch; the server behind it is the real one.
   vi.stubGlobal(
     'fetch',
     async (url: string, { headers, body }: { headers: Record<string, string>; body: string | File }) => {
-      asked.push(url)
+      requested.push(url)
       const pass = async () => {
         const payload = typeof body === 'string' ? body : await body.text()
         const response = await app.inject({ method: 'POST', url, headers, payload })
@@ -50,7 +50,7 @@ async function openMenu(
     }
     fireEvent.change(input, { target: { files: [new File([content], name)] } })
   }
-  return { ...view, session, asked, choose }
+  return { ...view, session, requested, choose }
 }
 
 /** What the browser is given to save. */
@@ -158,7 +158,7 @@ const aFile = JSON.stringify({
 test('import says what is in the file, brings in what is ticked, and says that it did', async () => {
   const refreshed = vi.fn()
   addEventListener('flowtill:refresh', refreshed)
-  const { user, choose, session, asked } = await openMenu('admin', 'Import')
+  const { user, choose, session, requested } = await openMenu('admin', 'Import')
 
   await choose(aFile)
 
@@ -179,7 +179,7 @@ test('import says what is in the file, brings in what is ticked, and says that i
   expect(screen.queryByRole('dialog')).toBeNull()
   expect(refreshed).toHaveBeenCalledOnce()
   expect(sessionStorage.getItem('importDone')).toBe('true')
-  expect(asked.at(-1)).toBe('/api/v1/export-import/import?kinds=chatflow,variable')
+  expect(requested.at(-1)).toBe('/api/v1/export-import/import?kinds=chatflow,variable')
   expect((await session.call('GET', '/chatflows')).json()).toHaveLength(4)
   expect((await session.call('GET', '/tools')).json()).toHaveLength(1)
   expect((await session.call('GET', '/variables')).json()).toMatchObject([{ value: 'Van' }])

@@ -66,10 +66,10 @@ function KeyList({ all, onEdit }: { all: readonly ApiKey[]; onEdit: (key: ApiKey
   const { apiKeys: texts } = useTexts()
   const [query, setQuery] = useState('')
   const [isUnused, setUnused] = useState(false)
-  const asked = useDeferredValue(query)
+  const requested = useDeferredValue(query)
   const remove = useRemoval()
   const unused = all.filter(({ lastUsedDate }) => lastUsedDate === null)
-  const shown = (isUnused ? unused : all).filter(({ keyName }) => matches(keyName, asked))
+  const shown = (isUnused ? unused : all).filter(({ keyName }) => matches(keyName, requested))
   const clear = () => {
     setQuery('')
     setUnused(false)

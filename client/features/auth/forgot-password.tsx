@@ -4,7 +4,7 @@ import { FormBanner } from '#client/components/form-banner.tsx'
 import { FormField } from '#client/components/form-field.tsx'
 import { useForm } from '#client/components/use-form.ts'
 import { useTexts } from '#client/texts/texts.tsx'
-import { useEntryFault } from './use-entry.ts'
+import { useEntryIssue } from './use-entry.ts'
 
 type Props = { username: string; onBack: () => void }
 
@@ -43,7 +43,7 @@ type RequestProps = {
 function RequestForm({ username, request }: RequestProps) {
   const { forgot, signIn } = useTexts().auth
   const form = useForm(forgotSchema, (input) => request.mutate(input))
-  const { sentence, waitName } = useEntryFault(request.error)
+  const { sentence, waitName } = useEntryIssue(request.error)
   return (
     <form {...form.handlers}>
       {sentence && <FormBanner>{sentence}</FormBanner>}

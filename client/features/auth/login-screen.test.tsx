@@ -118,7 +118,7 @@ test('speaks Turkish', async () => {
 })
 
 test('a forgotten password: a link goes to the account that was named', async () => {
-  const { url, letters } = await openMailServer()
+  const { url, characters } = await openMailServer()
   const { user } = await openLogin({ env: { SMTP_URL: url } })
   await user.type(screen.getByLabelText('Username or email'), 'ada')
   await user.click(screen.getByRole('button', { name: 'Forgot your password?' }))
@@ -127,7 +127,7 @@ test('a forgotten password: a link goes to the account that was named', async ()
   await user.click(await screen.findByRole('button', { name: 'Email a reset link' }))
 
   expect(await screen.findByRole('heading', { name: 'Check your email' })).toBeDefined()
-  await expect.poll(() => letters.map(({ to }) => to)).toEqual([['ada@example.com']])
+  await expect.poll(() => characters.map(({ to }) => to)).toEqual([['ada@example.com']])
   await user.click(screen.getByRole('button', { name: 'Back to sign-in' }))
   expect(await screen.findByLabelText('Password')).toBeDefined()
 })

@@ -12,7 +12,7 @@ import { PasswordField } from '#client/components/password-field.tsx'
 import { useForm } from '#client/components/use-form.ts'
 import { useTexts } from '#client/texts/texts.tsx'
 import { EntryLayout } from './entry-layout.tsx'
-import { useEntryFault } from './use-entry.ts'
+import { useEntryIssue } from './use-entry.ts'
 
 const loginSchema = () => import('#shared/auth.ts').then(({ loginInput }) => loginInput)
 
@@ -32,7 +32,7 @@ export function LoginScreen({ registerPath }: { registerPath: string }) {
     passkey.reset()
     login.mutate(input)
   })
-  const { sentence, waitName } = useEntryFault(login.error ?? passkey.error)
+  const { sentence, waitName } = useEntryIssue(login.error ?? passkey.error)
   const isLocked = login.isPending || passkey.isPending || waitName !== undefined
   const challenge = challengeOf(login.error)
   const [nameToReset, setNameToReset] = useState<string>()
@@ -140,10 +140,10 @@ function selectPassword() {
 /** Which sentence tells that the server has ended the session; none when it did not. */
 function useExpired() {
   const [expiry] = useState(takeExpiry)
-  const [isDraftKept, setDraftKept] = useState(false)
+  const [isDraftStored, setDraftStored] = useState(false)
   useEffect(() => {
-    void expiry?.isDraftKept.then(setDraftKept)
+    void expiry?.isDraftStored.then(setDraftStored)
   }, [expiry])
-  const sentence = isDraftKept ? ('expiredWithDraft' as const) : ('expired' as const)
+  const sentence = isDraftStored ? ('expiredWithDraft' as const) : ('expired' as const)
   return expiry && sentence
 }

@@ -11,7 +11,7 @@ import { useTexts } from '#client/texts/texts.tsx'
 import { EntryLayout } from './entry-layout.tsx'
 import { StrengthBar } from './strength-bar.tsx'
 import { TermsField } from './terms-field.tsx'
-import { useEntryFault } from './use-entry.ts'
+import { useEntryIssue } from './use-entry.ts'
 
 const registerSchema = () => import('#shared/auth.ts').then(({ registerInput }) => registerInput)
 
@@ -36,7 +36,7 @@ export function RegisterScreen({ loginPath }: { loginPath: string }) {
       register.mutate(input)
     }
   })
-  const { sentence, waitName } = useEntryFault(banner)
+  const { sentence, waitName } = useEntryIssue(banner)
 
   return (
     <EntryLayout>

@@ -8,7 +8,7 @@ import { useForm } from '#client/components/use-form.ts'
 import { useTexts } from '#client/texts/texts.tsx'
 import { EntryLayout } from './entry-layout.tsx'
 import { StrengthBar } from './strength-bar.tsx'
-import { useEntryFault } from './use-entry.ts'
+import { useEntryIssue } from './use-entry.ts'
 
 const newPasswordSchema = () =>
   import('#shared/auth.ts').then(({ resetPasswordInput }) => resetPasswordInput.pick({ newPassword: true }))
@@ -56,7 +56,7 @@ function ResetForm({ token, onDone }: { token: string; onDone: () => void }) {
     setBanner(null)
     reset.mutate({ token, newPassword })
   })
-  const { sentence, waitName } = useEntryFault(banner)
+  const { sentence, waitName } = useEntryIssue(banner)
   return (
     <form {...form.handlers}>
       {sentence && <FormBanner>{sentence}</FormBanner>}

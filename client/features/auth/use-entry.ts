@@ -5,7 +5,7 @@ import { useErrorText } from '#client/texts/use-sentence.ts'
 import { formatCountdown, useCountdown } from './use-countdown.ts'
 
 /** What both doors say when they stay shut: for a while, because nobody is there, or because something is wrong. */
-export function useEntryFault(error: unknown) {
+export function useEntryIssue(error: unknown) {
   const { auth } = useTexts()
   const errorText = useErrorText()
   const [limited, setLimited] = useState<{ error: unknown; until: number }>()

@@ -18,24 +18,24 @@ describe('a run', () => {
     await card('chatOpenAI_0')
     await user.click(screen.getByRole('button', { name: 'Chat' }))
     expect(await screen.findByText('The chat')).toBeDefined()
-    const tell = chat()?.onRunEvent
+    const notify = chat()?.onRunEvent
 
     act(() => {
-      tell?.({ type: 'run_started', at: 0, question: 'Hello?' })
-      tell?.({ type: 'node_started', at: 5, nodeId: 'chatOpenAI_0', label: 'Our model' })
+      notify?.({ type: 'run_started', at: 0, question: 'Hello?' })
+      notify?.({ type: 'node_started', at: 5, nodeId: 'chatOpenAI_0', label: 'Our model' })
     })
     await waitFor(async () => expect((await card('chatOpenAI_0')).dataset.run).toBe('running'))
     expect((await card('conversationChain_0')).dataset.run).toBe('waiting')
     act(() => {
-      tell?.({ type: 'node_finished', at: 9, nodeId: 'chatOpenAI_0' })
-      tell?.({
+      notify?.({ type: 'node_finished', at: 9, nodeId: 'chatOpenAI_0' })
+      notify?.({
         type: 'node_failed',
         at: 20,
         nodeId: 'conversationChain_0',
         label: 'Chain',
         message: 'No answer.\nAt x',
       })
-      tell?.({
+      notify?.({
         type: 'run_failed',
         at: 20,
         message: 'No answer.',

@@ -174,10 +174,10 @@ test('a version that could not be saved is told until it is dismissed, and can b
   await setTemperature(user, '0.2')
 
   await user.keyboard('{Control>}s{/Control}')
-  const told = within(await screen.findByRole('alert'))
-  expect(told.getByText('No version was saved. Could not reach the server.')).toBeDefined()
+  const reported = within(await screen.findByRole('alert'))
+  expect(reported.getByText('No version was saved. Could not reach the server.')).toBeDefined()
   isAway = false
-  await user.click(told.getByRole('button', { name: 'Try again' }))
+  await user.click(reported.getByRole('button', { name: 'Try again' }))
 
   expect(await screen.findByText('v2 saved. 1 changed.')).toBeDefined()
 })
@@ -199,9 +199,9 @@ describe('when somebody else has saved', () => {
 
     await waitFor(() => expect(saveState()).toBe('saved'))
     expect(temperatureOf(await draft())).toBe(0.2)
-    const [kept] = await versions()
-    expect(kept).toMatchObject({ reason: 'before-overwrite' })
-    expect(await ask('flows.versions.get', { id: saved?.id, versionId: kept?.id })).toMatchObject({
+    const [stored] = await versions()
+    expect(stored).toMatchObject({ reason: 'before-overwrite' })
+    expect(await ask('flows.versions.get', { id: saved?.id, versionId: stored?.id })).toMatchObject({
       flowData: theirs,
     })
   })

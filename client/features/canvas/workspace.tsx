@@ -3,10 +3,10 @@ import { useUser } from '#client/api/use-session.ts'
 import type { ChatDockProps } from '#client/components/chat-dock.ts'
 import { lazily, onDemand, useFetchAhead, useOnceUsed } from '#client/components/on-demand.tsx'
 import { phoneScreen, useMediaQuery } from '#client/components/use-media-query.ts'
-import { KeepPart, Refusal, ReplaceList, TargetList } from './board/board-popups.tsx'
+import { Rejection, ReplaceList, SavePart, TargetList } from './board/board-popups.tsx'
 import { FlowCanvas } from './board/flow-canvas.tsx'
 import { NodeMenu } from './board/node-menu.tsx'
-import { isBlank, useCamera, useRoomBesideDock } from './board/use-camera.ts'
+import { isBlank, useCamera, useSpaceBesideDock } from './board/use-camera.ts'
 import { useView, type View } from './board/use-view.ts'
 import { useShowProblem } from './checklist/use-matters.ts'
 import { useCanvasCommands } from './command-list/use-canvas-commands.ts'
@@ -109,8 +109,8 @@ function Rooms({ opened, renderChat, askFirst, view }: Omit<Props, 'onCreated'> 
   useOnceUsed(AT_ONCE, loadTemplates)
 
   const saveVersion = useCallback(() => void actions.saveVersion(), [actions])
-  const { openChat, toggleChat, chatAsked } = useChatDock(askFirst)
-  useRoomBesideDock(view)
+  const { openChat, toggleChat, chatRequested } = useChatDock(askFirst)
+  useSpaceBesideDock(view)
   useCamera(view)
   const showProblem = useShowProblem(view)
   const addFrom = useCallback((from: Element) => openQuickAdd(store, view, from), [store, view])
@@ -186,7 +186,7 @@ function Rooms({ opened, renderChat, askFirst, view }: Omit<Props, 'onCreated'> 
             )}
             {isComparing && <ComparisonLayer />}
           </main>
-          <RunDock onRoom={view.fitIfHidden} />
+          <RunDock onResize={view.fitIfHidden} />
         </div>
         <RightDock
           onChat={() => (chatReason === undefined ? void openChat() : store.getState().put({ dock: 'chat' }))}
@@ -207,7 +207,7 @@ function Rooms({ opened, renderChat, askFirst, view }: Omit<Props, 'onCreated'> 
             <ChatSide
               renderChat={renderChat}
               askFirst={askFirst}
-              asked={chatAsked}
+              requested={chatRequested}
               reason={chatReason}
               onShowNode={showNode}
             />
@@ -217,8 +217,8 @@ function Rooms({ opened, renderChat, askFirst, view }: Omit<Props, 'onCreated'> 
       {isPhone && <PhoneFoot onAdd={addFrom} onChat={toggleChat} reason={chatReason} />}
       <Onlooker />
       <QuickAdd />
-      <KeepPart />
-      <Refusal />
+      <SavePart />
+      <Rejection />
       <NodeMenu view={view} />
       <TargetList />
       <ReplaceList />

@@ -2,7 +2,7 @@ import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { openChat, openServer } from './testing/open-chat.tsx'
 
-const patient = { timeout: 20_000 }
+const retrying = { timeout: 20_000 }
 
 test('a flow that cannot run names the node at fault, which can be shown', async () => {
   const server = await openServer()
@@ -20,7 +20,7 @@ test('a flow that cannot run names the node at fault, which can be shown', async
   await user.type(input(), 'Hello{Enter}')
 
   const label = broken.nodes[2].data.label
-  await user.click(await screen.findByRole('button', { name: `Show ${label}` }, patient))
+  await user.click(await screen.findByRole('button', { name: `Show ${label}` }, retrying))
   expect(heard.onShowNode).toHaveBeenCalledWith(broken.nodes[2].id)
   expect(screen.getByText(/Nothing was charged/)).toBeDefined()
   expect(screen.getByRole('button', { name: 'Try again' })).toBeDefined()
@@ -29,17 +29,17 @@ test('a flow that cannot run names the node at fault, which can be shown', async
 test('an empty wallet says so and shows the way to fill it', async () => {
   const server = await openServer()
   const { services, user: owner } = server
-  const hand = { adminId: owner.id, key: undefined, address: '127.0.0.1' }
-  await services.walletAdmin.credit(hand, { userId: owner.id, amountMicro: -5_000_000 })
+  const actor = { adminId: owner.id, key: undefined, address: '127.0.0.1' }
+  await services.walletAdmin.credit(actor, { userId: owner.id, amountMicro: -5_000_000 })
   const { user, input } = await openChat(server)
 
   await user.type(input(), 'Hello{Enter}')
 
   expect(
-    await screen.findByText('Insufficient balance. Please top up your wallet.', undefined, patient),
+    await screen.findByText('Insufficient balance. Please top up your wallet.', undefined, retrying),
   ).toBeDefined()
   expect(screen.getByRole('link', { name: 'Add balance' }).getAttribute('href')).toBe('/app/usage-billing')
-  await waitFor(() => expect(screen.getByPlaceholderText('Add balance to continue')).toBeDefined(), patient)
+  await waitFor(() => expect(screen.getByPlaceholderText('Add balance to continue')).toBeDefined(), retrying)
 })
 
 test('a provider that refuses costs nothing and names the node', async () => {
@@ -47,7 +47,7 @@ test('a provider that refuses costs nothing and names the node', async () => {
 
   await openChat(server, { askFirst: 'Hello [[sandbox error=500]]' })
 
-  expect(await screen.findByRole('button', { name: 'Try again' }, patient)).toBeDefined()
+  expect(await screen.findByRole('button', { name: 'Try again' }, retrying)).toBeDefined()
   expect(screen.getByText(/Nothing was charged/)).toBeDefined()
   expect(screen.getByRole('button', { name: /^Show / })).toBeDefined()
   expect(screen.getByText(/^No answer: /).getAttribute('role')).toBe('status')
@@ -58,19 +58,19 @@ test('an answer cut short stays, with what was charged for it', async () => {
 
   await openChat(server, { askFirst: 'Hello [[sandbox tokens=50 cut=20]]' })
 
-  expect(await screen.findByText(/Charged so far/, undefined, patient)).toBeDefined()
+  expect(await screen.findByText(/Charged so far/, undefined, retrying)).toBeDefined()
   expect(screen.getByRole('article', { name: /^Flow, / }).querySelector('.md')?.textContent).not.toBe('')
 })
 
 test('a stopped answer keeps what was written, and says that it was paid', async () => {
   const server = await openServer()
   const { user, heard } = await openChat(server, { askFirst: 'Hello [[sandbox tokens=500 delay=50]]' })
-  await waitFor(() => expect(heard.events.at(-1)?.type).toBe('token'), patient)
+  await waitFor(() => expect(heard.events.at(-1)?.type).toBe('token'), retrying)
 
   await user.click(screen.getByRole('button', { name: 'Stop' }))
 
   expect(
-    await screen.findByText('Stopped. You pay only for the text received.', undefined, patient),
+    await screen.findByText('Stopped. You pay only for the text received.', undefined, retrying),
   ).toBeDefined()
   expect(screen.getByText(/^\d+\.\d s · [\d,]+ tok · \$0\.\d{4}/)).toBeDefined()
   expect(screen.getByRole('button', { name: 'Send' })).toBeDefined()

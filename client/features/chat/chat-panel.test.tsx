@@ -3,14 +3,14 @@ import { describe, expect, test } from 'vitest'
 import { changeInternalChat, internalChatKey, readInternalChat } from './internal-chat.ts'
 import { openChat, openServer } from './testing/open-chat.tsx'
 
-const patient = { timeout: 20_000 }
+const retrying = { timeout: 20_000 }
 
 function stored(flowId: string) {
   return readInternalChat(localStorage.getItem(internalChatKey(flowId)) ?? undefined)
 }
 
 function answered() {
-  return screen.findByRole('button', { name: 'Copy answer' }, patient)
+  return screen.findByRole('button', { name: 'Copy answer' }, retrying)
 }
 
 describe('a question', () => {
@@ -41,7 +41,7 @@ describe('a question', () => {
 
     await openChat(server)
 
-    expect(await screen.findByRole('article', { name: /^You, / }, patient)).toBeDefined()
+    expect(await screen.findByRole('article', { name: /^You, / }, retrying)).toBeDefined()
     expect(screen.getByRole('heading', { name: 'Do you ship to Berlin?' })).toBeDefined()
     expect(screen.getByText(/^\d+\.\d s · [\d,]+ tok · \$0/)).toBeDefined()
   })
@@ -61,11 +61,11 @@ describe('a question', () => {
     const { user, input } = await openChat(server)
     await user.type(input(), 'Hello{Enter}')
 
-    await user.click(await screen.findByRole('button', { name: 'Ask again' }, patient))
+    await user.click(await screen.findByRole('button', { name: 'Ask again' }, retrying))
 
     await waitFor(
       () => expect(screen.getAllByRole('button', { name: 'Copy answer' })).toHaveLength(2),
-      patient,
+      retrying,
     )
     expect(
       screen.getAllByRole('article').map((each) => each.getAttribute('aria-label')?.split(',')[0]),
@@ -94,7 +94,7 @@ describe('a question', () => {
 
     await openChat(server)
 
-    expect(await screen.findByText(/Send a message to test this flow/, undefined, patient)).toBeDefined()
+    expect(await screen.findByText(/Send a message to test this flow/, undefined, retrying)).toBeDefined()
     expect(stored(id)).toEqual({})
   })
 })
@@ -191,7 +191,7 @@ test('it all speaks Turkish too', async () => {
 
   await openChat(server, { language: 'tr', askFirst: 'Merhaba' })
 
-  expect(await screen.findByRole('button', { name: 'Yanıtı kopyala' }, patient)).toBeDefined()
+  expect(await screen.findByRole('button', { name: 'Yanıtı kopyala' }, retrying)).toBeDefined()
   expect(screen.getByText(/^\d+,\d sn · [\d.]+ token · 0/)).toBeDefined()
   expect(screen.getByText(/kaldı$/)).toBeDefined()
 })

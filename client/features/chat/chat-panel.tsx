@@ -34,7 +34,7 @@ export function ChatPanel(props: ChatDockProps) {
 function OpenChat({
   disabledReason,
   askFirst,
-  focusWish = 0,
+  focusRequest = 0,
   order,
   onShowNode,
   onShowRun,
@@ -42,7 +42,7 @@ function OpenChat({
 }: ChatDockProps) {
   const { chat: texts } = useTexts()
   const chat = useChat(options)
-  const { run, history, exchanges, questions, beginChat, startAnew, clear } = chat
+  const { run, history, exchanges, questions, beginChat, restart, clear } = chat
   const { flowId } = options
   const offers = useOffers(flowId)
   const attachments = useAttachments({ flowId, offers, beginChat })
@@ -56,7 +56,7 @@ function OpenChat({
   const lead = useLead(chat, { flowId, form: offers.leads, onLeft: () => input.current?.focus() })
   const isRunning = run.open !== undefined
   const isBroke = useBroke(run.turns.at(-1))
-  const isDisabled = disabledReason !== undefined || isBroke || lead.isWanted
+  const isDisabled = disabledReason !== undefined || isBroke || lead.isRequired
   const canAsk = !isRunning && disabledReason === undefined && isOnline
   const askAgain = useAskAgain(run.ask, { flowId, beginChat })
   const askPrompt = (question: string) => {
@@ -67,10 +67,10 @@ function OpenChat({
   const drop = useChatDrop(attachments, isDisabled)
   useInputKey(input)
   useEffect(() => {
-    if (focusWish > 0) {
+    if (focusRequest > 0) {
       focusUnlessTouched(input.current)
     }
-  }, [focusWish])
+  }, [focusRequest])
   useAskFirst(canAsk ? askFirst : undefined, run.ask)
   useOrder(order, {
     canAsk,
@@ -94,7 +94,7 @@ function OpenChat({
         isRunning={isRunning}
         onNew={() => {
           attachments.clear()
-          startAnew()
+          restart()
           input.current?.focus()
         }}
         onClear={async () => {
@@ -131,7 +131,7 @@ function OpenChat({
       />
       <Composer
         inputRef={input}
-        placeholder={lead.isWanted ? lead.placeholder : placeholderOf(texts, { isBroke, isRunning })}
+        placeholder={lead.isRequired ? lead.placeholder : placeholderOf(texts, { isBroke, isRunning })}
         disabled={isDisabled}
         isOffline={!isOnline}
         isRunning={isRunning}
@@ -142,7 +142,7 @@ function OpenChat({
         onSend={(question, uploads) => void run.ask(question, { uploads })}
         onStop={run.open?.runId ? run.stop : undefined}
       />
-      <BalanceLine flowId={options.flowId} isRefused={isBroke} />
+      <BalanceLine flowId={options.flowId} isRejected={isBroke} />
     </section>
   )
 }
@@ -158,8 +158,8 @@ function focusUnlessTouched(input: HTMLElement | null) {
 function useBroke(last: LiveTurn | undefined) {
   const wallet = trpc.wallet.get.useQuery()
   const ending = last?.turn.ending
-  const isRefused = ending?.type === 'failed' && ending.code === 'INSUFFICIENT_FUNDS'
-  return isRefused && wallet.data !== undefined && wallet.data.available <= 0
+  const isRejected = ending?.type === 'failed' && ending.code === 'INSUFFICIENT_FUNDS'
+  return isRejected && wallet.data !== undefined && wallet.data.available <= 0
 }
 
 function placeholderOf(
@@ -194,10 +194,10 @@ function useOrder(order: ChatDockProps['order'], { canAsk, isLoading, ask, askLa
 
 /** Once, however often the panel is drawn: a question costs money. */
 function useAskFirst(question: string | undefined, ask: (question: string) => void) {
-  const isAsked = useRef(false)
+  const isRequested = useRef(false)
   useEffect(() => {
-    if (question && !isAsked.current) {
-      isAsked.current = true
+    if (question && !isRequested.current) {
+      isRequested.current = true
       ask(question)
     }
   }, [question, ask])

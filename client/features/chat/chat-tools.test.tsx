@@ -82,8 +82,8 @@ test('an order without a question asks the last one again; where nothing was ask
 
 test('with less than one message left, the way to more stands below the field before anything is refused', async () => {
   const server = await openServer()
-  const hand = { adminId: server.user.id, key: undefined, address: '127.0.0.1' }
-  await server.services.walletAdmin.credit(hand, { userId: server.user.id, amountMicro: -4_999_999 })
+  const actor = { adminId: server.user.id, key: undefined, address: '127.0.0.1' }
+  await server.services.walletAdmin.credit(actor, { userId: server.user.id, amountMicro: -4_999_999 })
 
   await openChat(server)
 

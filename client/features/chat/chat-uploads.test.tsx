@@ -14,14 +14,14 @@ const plate = () => new File([png], 'plate.png', { type: 'image/png' })
 
 /** A model that sees, and remembers what it was shown. */
 async function openSeeing(chatbotConfig: object) {
-  const asked: string[] = []
+  const requested: string[] = []
   const model = await listen((request, response) => {
     let body = ''
     request.on('data', (chunk: Buffer) => {
       body += chunk
     })
     request.on('end', () => {
-      asked.push(body)
+      requested.push(body)
       response.setHeader('content-type', 'application/json')
       if (request.url?.endsWith('/audio/transcriptions')) {
         response.end(JSON.stringify({ text: 'How old is it?' }))
@@ -58,7 +58,7 @@ async function openSeeing(chatbotConfig: object) {
     }),
   })
   reach(server.app, token)
-  return { ...server, user, token, flow, asked }
+  return { ...server, user, token, flow, requested }
 }
 
 /** A page asks its own server, with the session it has; in a test it has neither. */
@@ -131,8 +131,8 @@ test('files go along with a question: what is wrong is said on the file, the res
   await user.click(screen.getByRole('button', { name: 'Send' }))
 
   await waitFor(async () => expect((await lastAnswer())?.textContent).toContain('A blue plate.'))
-  expect(server.asked[0]).toContain(`data:image/png;base64,${btoa(String.fromCharCode(...png))}`)
-  expect(server.asked[0]).toContain("<doc name='rules.md'>Plates are round.</doc>")
+  expect(server.requested[0]).toContain(`data:image/png;base64,${btoa(String.fromCharCode(...png))}`)
+  expect(server.requested[0]).toContain("<doc name='rules.md'>Plates are round.</doc>")
   expect(screen.queryByRole('button', { name: /^Remove/ })).toBeNull()
   expect(screen.getByRole('img', { name: 'Picture: plate.png' }).getAttribute('src')).toMatch(/^data:image/)
   // As it was written, without the document that a model reads before it.
@@ -141,17 +141,17 @@ test('files go along with a question: what is wrong is said on the file, the res
   first.unmount()
   const second = await openChat(server)
   const shown = await screen.findByRole('img', { name: 'Picture: plate.png' })
-  const kept = await server.app.inject({
+  const stored = await server.app.inject({
     url: shown.getAttribute('src') ?? '',
     headers: { authorization: `Bearer ${server.token}` },
   })
-  expect(new Uint8Array(kept.rawPayload)).toEqual(png)
+  expect(new Uint8Array(stored.rawPayload)).toEqual(png)
   expect(screen.getByRole('link', { name: 'rules.md' }).getAttribute('href')).toMatch(
     /fileName=rules\.md&download=true$/,
   )
   await second.user.click(screen.getByRole('button', { name: 'Ask again' }))
   await waitFor(() =>
-    expect(server.asked.filter((body) => body.includes("<doc name='rules"))).toHaveLength(2),
+    expect(server.requested.filter((body) => body.includes("<doc name='rules"))).toHaveLength(2),
   )
 })
 
@@ -210,7 +210,7 @@ test('a question may be spoken: called off it leaves nothing, sent it is answere
   expect(await screen.findByRole('timer')).toBeDefined()
   await user.keyboard('{Escape}')
   expect(document.activeElement).toBe(input())
-  expect([stopped.length, server.asked.length]).toEqual([1, 0])
+  expect([stopped.length, server.requested.length]).toEqual([1, 0])
 
   await user.click(screen.getByRole('button', { name: 'Record a message' }))
   await screen.findByRole('timer')

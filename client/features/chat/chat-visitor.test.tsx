@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest'
 import { internalChatKey, readInternalChat } from './internal-chat.ts'
 import { openChat, openServer } from './testing/open-chat.tsx'
 
-const patient = { timeout: 20_000 }
+const retrying = { timeout: 20_000 }
 
 /** The flow as its owner has set it up, and what the server knows of his conversation. */
 async function openFlow(settings: { chatbotConfig?: object; voice?: object }) {
@@ -39,19 +39,19 @@ test('an answer is rated with a thumb; after one down a few words are asked for;
   const { server, answer } = await openFlow({ chatbotConfig: { chatFeedback: { status: true } } })
   const { user, input } = await openChat(server)
   await user.type(input(), 'Do you ship to Berlin?{Enter}')
-  const thumb = (name: string) => screen.findByRole('button', { name, pressed: false }, patient)
+  const thumb = (name: string) => screen.findByRole('button', { name, pressed: false }, retrying)
 
   await user.click(await thumb('Good answer'))
-  await screen.findByRole('button', { name: 'Good answer', pressed: true }, patient)
-  await waitFor(async () => expect((await answer())?.feedback?.rating).toBe('THUMBS_UP'), patient)
+  await screen.findByRole('button', { name: 'Good answer', pressed: true }, retrying)
+  await waitFor(async () => expect((await answer())?.feedback?.rating).toBe('THUMBS_UP'), retrying)
 
   await user.click(await thumb('Bad answer'))
-  const dialog = await screen.findByRole('dialog', { name: 'What was wrong with it?' }, patient)
+  const dialog = await screen.findByRole('dialog', { name: 'What was wrong with it?' }, retrying)
   await user.type(within(dialog).getByRole('textbox', { name: 'Comment' }), 'Too long')
   await user.click(within(dialog).getByRole('button', { name: 'Send' }))
 
-  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull(), patient)
-  await screen.findByRole('button', { name: 'Bad answer', pressed: true }, patient)
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull(), retrying)
+  await screen.findByRole('button', { name: 'Bad answer', pressed: true }, retrying)
   expect((await answer())?.feedback).toMatchObject({ rating: 'THUMBS_DOWN', content: 'Too long' })
 })
 
@@ -59,7 +59,7 @@ test('a flow that wants to know who asks says so first, by the rules of the prof
   const form = { status: true, title: 'Who are you?', successMessage: 'Ask away', email: true, phone: true }
   const { server, call, stored } = await openFlow({ chatbotConfig: { leads: form } })
   const { user, input, unmount } = await openChat(server)
-  const lead = within(await screen.findByRole('form', { name: 'Who are you?' }, patient))
+  const lead = within(await screen.findByRole('form', { name: 'Who are you?' }, retrying))
   expect(screen.getByPlaceholderText('Fill in the form first').getAttribute('aria-disabled')).toBe('true')
   expect(lead.queryByRole('textbox', { name: 'Name' })).toBeNull()
 
@@ -71,14 +71,14 @@ test('a flow that wants to know who asks says so first, by the rules of the prof
   await user.type(lead.getByRole('textbox', { name: /^Phone/ }), '5551112233')
   await user.click(lead.getByRole('button', { name: 'Start chat' }))
 
-  expect(await screen.findByText('Ask away', undefined, patient)).toBeDefined()
-  const kept = (await call('GET', `/leads/${server.flow.id}`)).json()
+  expect(await screen.findByText('Ask away', undefined, retrying)).toBeDefined()
+  const retained = (await call('GET', `/leads/${server.flow.id}`)).json()
   const { chatId } = stored()
-  expect(kept).toMatchObject([
+  expect(retained).toMatchObject([
     { name: null, email: 'elif@example.com', phone: '+90 (555) 111 22 33', chatId },
   ])
   await user.type(input(), 'Do you ship to Berlin?{Enter}')
-  await screen.findByRole('button', { name: 'Copy answer' }, patient)
+  await screen.findByRole('button', { name: 'Copy answer' }, retrying)
   const messages = (await call('GET', `/chatmessage/${server.flow.id}`)).json<{ leadEmail: string }[]>()
   expect(messages.map(({ leadEmail }) => leadEmail)).toEqual(['elif@example.com', 'elif@example.com'])
 
@@ -86,7 +86,7 @@ test('a flow that wants to know who asks says so first, by the rules of the prof
   expect(await screen.findByText('Ask away')).toBeDefined()
   unmount()
   await openChat(server)
-  expect(await screen.findByText(/Send a message to test this flow/, undefined, patient)).toBeDefined()
+  expect(await screen.findByText(/Send a message to test this flow/, undefined, retrying)).toBeDefined()
   expect(screen.queryByRole('form')).toBeNull()
 })
 
@@ -97,12 +97,12 @@ test('an answer is read aloud when somebody asks for it and stopped likewise, or
   const { user, input, unmount } = await openChat(server)
   await user.type(input(), 'Do you ship to Berlin?{Enter}')
 
-  await user.click(await screen.findByRole('button', { name: 'Read aloud' }, patient))
-  await user.click(await screen.findByRole('button', { name: 'Stop reading' }, patient))
+  await user.click(await screen.findByRole('button', { name: 'Read aloud' }, retrying))
+  await user.click(await screen.findByRole('button', { name: 'Stop reading' }, retrying))
   expect([play.mock.calls.length, pause.mock.calls.length, await spoken()]).toEqual([1, 1, 1])
   // Heard again, it is not made again.
-  await user.click(await screen.findByRole('button', { name: 'Read aloud' }, patient))
-  await screen.findByRole('button', { name: 'Stop reading' }, patient)
+  await user.click(await screen.findByRole('button', { name: 'Read aloud' }, retrying))
+  await screen.findByRole('button', { name: 'Stop reading' }, retrying)
   expect([play.mock.calls.length, await spoken()]).toEqual([2, 1])
   unmount()
 
@@ -112,9 +112,9 @@ test('an answer is read aloud when somebody asks for it and stopped likewise, or
     textToSpeech: JSON.stringify({ openai: { ...openai, autoPlay: true } }),
   })
   const next = await openChat(server)
-  await screen.findByRole('button', { name: 'Read aloud' }, patient)
+  await screen.findByRole('button', { name: 'Read aloud' }, retrying)
   expect(play).toHaveBeenCalledTimes(2)
   await next.user.type(next.input(), 'And to Izmir?{Enter}')
-  await screen.findByRole('button', { name: 'Stop reading' }, patient)
+  await screen.findByRole('button', { name: 'Stop reading' }, retrying)
   expect(play).toHaveBeenCalledTimes(3)
 })

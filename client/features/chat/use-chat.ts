@@ -62,7 +62,7 @@ export function useChat({ flowId, beforeAsk, readPins, onRunStart, onRunEvent }:
   }
 
   /** The messages of the chat that is left stay on the server. */
-  function startAnew() {
+  function restart() {
     writeStored(key, clearInternalChat(readStored(key)))
     // Who is there was asked once.
     setRemembered(readInternalChat(readStored(key)))
@@ -73,18 +73,18 @@ export function useChat({ flowId, beforeAsk, readPins, onRunStart, onRunEvent }:
     if (chatId) {
       await removeMessages.mutateAsync({ flowId, chatId })
     }
-    startAnew()
+    restart()
   }
 
   /** Who is there, and the conversation in which he has said so. */
-  const keepLead = (lead: Record<string, string>, leadChatId: string) =>
+  const storeLead = (lead: Record<string, string>, leadChatId: string) =>
     remember({ lead, chatId: leadChatId })
 
   const stored = useMemo(() => pairMessages(history.data ?? []), [history.data])
   const exchanges = useMemo(() => placeTurns(stored, run.turns), [stored, run.turns])
   const questions = useMemo(() => questionsOf(exchanges), [exchanges])
   const { lead } = remembered
-  return { run, history, exchanges, questions, beginChat, startAnew, clear, chatId, lead, keepLead }
+  return { run, history, exchanges, questions, beginChat, restart, clear, chatId, lead, keepLead: storeLead }
 }
 
 export type Chat = ReturnType<typeof useChat>

@@ -13,16 +13,16 @@ export function useOffers(flowId: string) {
     { flowId },
     { staleTime: Number.POSITIVE_INFINITY, retry: false },
   )
-  const told = estimate.dataUpdatedAt + estimate.errorUpdatedAt
-  const seen = useRef(told)
+  const reported = estimate.dataUpdatedAt + estimate.errorUpdatedAt
+  const seen = useRef(reported)
   useEffect(() => {
-    if (seen.current !== told) {
+    if (seen.current !== reported) {
       const isFirst = seen.current === 0
-      seen.current = told
+      seen.current = reported
       if (!isFirst) {
         void refetch()
       }
     }
-  }, [told, refetch])
+  }, [reported, refetch])
   return data ?? nothing
 }

@@ -18,8 +18,8 @@ async function openScreen(keys: Key[], { as = 'ada', ...options }: Options & { a
   const { app, signUp, store } = await createTestApp({ listen: true })
   const root = await signUp('root')
   const people = { root, ada: await signUp('ada') }
-  const house = (await root.call('GET', '/credentials')).json<{ id: string }[]>()
-  for (const { id } of house) {
+  const platform = (await root.call('GET', '/credentials')).json<{ id: string }[]>()
+  for (const { id } of platform) {
     await root.call('DELETE', `/credentials/${id}`)
   }
   const session = people[as]

@@ -123,7 +123,7 @@ function CredentialList({ all, onEdit }: { all: readonly Credential[]; onEdit: (
   const [query, setQuery] = useState('')
   const [type, setType] = useState('')
   const [filter, setFilter] = useState<Filter>()
-  const asked = useDeferredValue(query)
+  const requested = useDeferredValue(query)
 
   const rows = all.map(
     (each): Row => ({
@@ -139,7 +139,7 @@ function CredentialList({ all, onEdit }: { all: readonly Credential[]; onEdit: (
   }
   const shown = rows.filter(
     (row) =>
-      matches(`${row.name} ${row.kind.label}`, asked) &&
+      matches(`${row.name} ${row.kind.label}`, requested) &&
       (type === '' || row.credentialName === type) &&
       (!filter || passes[filter](row)),
   )

@@ -21,8 +21,8 @@ export function useCredentialTests() {
     try {
       const result = await test.mutateAsync({ id, credentialName })
       put(id, result.outcome)
-      const tell = { works: toasts.success, refused: toasts.error, unknown: toasts.info }[result.outcome]
-      tell(`${name}: ${say(result)}`)
+      const notify = { works: toasts.success, refused: toasts.error, unknown: toasts.info }[result.outcome]
+      notify(`${name}: ${say(result)}`)
     } catch (error) {
       setStates(({ [id]: _, ...others }) => others)
       toasts.error(errorText(error))

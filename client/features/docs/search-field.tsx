@@ -127,13 +127,13 @@ export function SearchField({ path, markMatches }: Props) {
 }
 
 /** The pages are loaded when the field is first used. */
-function useResults(query: string, isWanted: boolean): Result[] | undefined {
+function useResults(query: string, isRequired: boolean): Result[] | undefined {
   const [language] = useLanguage()
   const { data: pages } = useQuery({
     queryKey: ['docs', language],
     queryFn: () => loadPages(language),
     staleTime: Number.POSITIVE_INFINITY,
-    enabled: isWanted,
+    enabled: isRequired,
   })
   return pages && searchPages(pages, query)
 }

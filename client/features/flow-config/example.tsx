@@ -16,7 +16,7 @@ export function Example({ title, note, children }: Props) {
   )
 }
 
-export function Asked({ children }: { children: ReactNode }) {
+export function ExampleQuestion({ children }: { children: ReactNode }) {
   return <p className="example-asked">{children}</p>
 }
 

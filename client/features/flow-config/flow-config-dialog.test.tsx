@@ -97,9 +97,9 @@ test('a function over answers is tried on the last one the flow has given', asyn
   await tryIt()
   expect(await screen.findByText('This flow has not answered anything yet.')).toBeDefined()
 
-  const asked = await ada.call('POST', `/prediction/${flow.id}`, { question: 'Hello?' })
+  const requested = await ada.call('POST', `/prediction/${flow.id}`, { question: 'Hello?' })
   await tryIt()
-  const whole = `${asked.json<{ text: string }>().text}\n\nIs there anything else?`
+  const whole = `${requested.json<{ text: string }>().text}\n\nIs there anything else?`
   await waitFor(() =>
     expect([...document.querySelectorAll('.example-answered')].at(-1)?.textContent).toBe(whole),
   )

@@ -151,7 +151,7 @@ function SectionPage<Section extends FlowSection>({ config, form, section, onBac
       <Page
         value={form.currentOf(config, section)}
         onChange={(value) => form.edit(section, value)}
-        faultOf={form.faultsOf(section)}
+        issueOf={form.issuesOf(section)}
         config={config}
       />
     </div>

@@ -4,6 +4,6 @@ export type PageProps<Section extends FlowSection> = {
   value: FlowSections[Section]
   onChange: (value: FlowSections[Section]) => void
   /** What is wrong with the field of this path, for instance `settings.chatOpenAI.modelName`. */
-  faultOf: (path: string) => string | undefined
+  issueOf: (path: string) => string | undefined
   config: FlowConfig
 }

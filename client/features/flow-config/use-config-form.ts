@@ -3,7 +3,7 @@ import { trpc } from '#client/api/trpc.ts'
 import { type FlowConfig, type FlowSection, type FlowSections, flowSections } from '#shared/flow-sections.ts'
 
 type Drafts = Partial<FlowSections>
-type Faults = Record<string, string>
+type Issues = Record<string, string>
 
 /** What is edited of a flow's settings, a draft per section. Only what was touched is told to be wrong, and on save all of it. */
 export function useConfigForm(id: string) {
@@ -40,7 +40,7 @@ export function useConfigForm(id: string) {
     if (value === undefined) {
       return true
     }
-    if (Object.keys(faultsIn(section, value)).length > 0) {
+    if (Object.keys(issuesIn(section, value)).length > 0) {
       setTried((before) => new Set([...before, section]))
       return false
     }
@@ -62,10 +62,10 @@ export function useConfigForm(id: string) {
     return config !== undefined
   }
 
-  function faultsOf(section: FlowSection): (path: string) => string | undefined {
+  function issuesOf(section: FlowSection): (path: string) => string | undefined {
     const value = drafts[section]
-    const faults = value === undefined ? {} : faultsIn(section, value)
-    return (path) => (tried.has(section) || touched.has(`${section}.${path}`) ? faults[path] : undefined)
+    const issues = value === undefined ? {} : issuesIn(section, value)
+    return (path) => (tried.has(section) || touched.has(`${section}.${path}`) ? issues[path] : undefined)
   }
 
   return {
@@ -74,7 +74,7 @@ export function useConfigForm(id: string) {
     edit,
     discard,
     save,
-    faultsOf,
+    issuesOf,
     /** A field was left. */
     touch: (section: FlowSection, path: string) =>
       setTouched((before) => new Set([...before, `${section}.${path}`])),
@@ -89,10 +89,10 @@ export function useConfigForm(id: string) {
 
 export type ConfigForm = ReturnType<typeof useConfigForm>
 
-function faultsIn(section: FlowSection, value: unknown): Faults {
+function issuesIn(section: FlowSection, value: unknown): Issues {
   const { error } = flowSections[section].safeParse(value)
-  const faults = (error?.issues ?? []).map(({ path, message }) => [path.join('.'), message])
-  return Object.fromEntries(faults.toReversed())
+  const issues = (error?.issues ?? []).map(({ path, message }) => [path.join('.'), message])
+  return Object.fromEntries(issues.toReversed())
 }
 
 function without<Value>(set: ReadonlySet<Value>, value: Value): ReadonlySet<Value> {

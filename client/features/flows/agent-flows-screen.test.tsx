@@ -81,5 +81,5 @@ test('tells the engines apart, and what is no flow', async () => {
   expect(await read(sequential)).toMatchObject({ type: 'MULTIAGENT' })
   expect(await read(control, 'Team Agents.json')).toMatchObject({ type: 'AGENTFLOW', name: 'Team' })
   expect(await read(aDemoFlow())).toMatchObject({ type: 'CHATFLOW' })
-  expect(await read('{}')).toEqual({ fault: 'noFlow' })
+  expect(await read('{}')).toEqual({ issue: 'noFlow' })
 })

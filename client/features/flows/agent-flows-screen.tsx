@@ -8,7 +8,7 @@ import { FilterChip, ListToolbar } from '#client/components/list-toolbar.tsx'
 import { PageHeader } from '#client/components/page-header.tsx'
 import { useLanguage, useTexts } from '#client/texts/texts.tsx'
 import type { FlowSummary } from '#shared/flows.ts'
-import { arrangeFlows, usualOrder } from './arrange-flows.ts'
+import { arrangeFlows, defaultOrder } from './arrange-flows.ts'
 import { FlowCard } from './flow-card.tsx'
 import { FileDropZone, FlowFileInput } from './flow-file-input.tsx'
 import { FlowFilterChips } from './flow-filter-chips.tsx'
@@ -84,7 +84,7 @@ function List({ flows, actions, paths, onNew }: ListProps) {
   const [engine, setEngine] = useState<Engine>()
   const ofEngine = flows.filter(({ type }) => engine === undefined || type === engine)
   const query = useDeferredValue(filter.query)
-  const shown = arrangeFlows(filterFlows(ofEngine, filter), query, usualOrder, language)
+  const shown = arrangeFlows(filterFlows(ofEngine, filter), query, defaultOrder, language)
   const act = (command: (flow: FlowSummary) => void) => (id: string) => {
     const flow = flows.find((each) => each.id === id)
     if (flow) {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { FlowSummary } from '#shared/flows.ts'
-import { arrangeFlows, nextOrder, tagsOf, usualOrder } from './arrange-flows.ts'
+import { arrangeFlows, defaultOrder, nextOrder, tagsOf } from './arrange-flows.ts'
 
 function aFlow(name: string, more: Partial<FlowSummary> = {}): FlowSummary {
   return {
@@ -31,7 +31,7 @@ const flows = [
 ]
 
 test('shows the last changed first', () => {
-  expect(names(arrangeFlows(flows, '', usualOrder, 'tr'))).toEqual(['Zil', 'Çeviri', 'Defter'])
+  expect(names(arrangeFlows(flows, '', defaultOrder, 'tr'))).toEqual(['Zil', 'Çeviri', 'Defter'])
 })
 
 test('orders names by the alphabet of the language', () => {
@@ -48,17 +48,17 @@ test('begins with the largest figure, and with the smallest when reversed', () =
 })
 
 test('searches names, tags and ids, without minding marks', () => {
-  expect(names(arrangeFlows(flows, 'ceviri', usualOrder, 'tr'))).toEqual(['Çeviri'])
-  expect(names(arrangeFlows(flows, ' destek ', usualOrder, 'tr'))).toEqual(['Defter'])
+  expect(names(arrangeFlows(flows, 'ceviri', defaultOrder, 'tr'))).toEqual(['Çeviri'])
+  expect(names(arrangeFlows(flows, ' destek ', defaultOrder, 'tr'))).toEqual(['Defter'])
 })
 
 test('clicks on a head go through its orders and back to the usual one', () => {
-  const first = nextOrder(usualOrder, 'cost')
+  const first = nextOrder(defaultOrder, 'cost')
   const second = nextOrder(first, 'cost')
 
   expect(first).toEqual({ key: 'cost', isReversed: false })
   expect(second).toEqual({ key: 'cost', isReversed: true })
-  expect(nextOrder(second, 'cost')).toEqual(usualOrder)
+  expect(nextOrder(second, 'cost')).toEqual(defaultOrder)
 })
 
 test('tags are what stands between semicolons', () => {

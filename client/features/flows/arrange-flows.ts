@@ -9,7 +9,7 @@ export type SortKey = (typeof sortKeys)[number]
 const orderSchema = z.object({ key: z.enum(sortKeys), isReversed: z.boolean() })
 export const isOrder = matching(orderSchema)
 export type Order = z.infer<typeof orderSchema>
-export const usualOrder: Order = { key: 'updated', isReversed: false }
+export const defaultOrder: Order = { key: 'updated', isReversed: false }
 
 /** Each in the direction one looks for first: newest, A to Z, most. */
 const compare: Record<SortKey, (a: FlowSummary, b: FlowSummary, language: Language) => number> = {
@@ -32,7 +32,7 @@ export function nextOrder({ key, isReversed }: Order, clicked: SortKey): Order {
   if (key !== clicked) {
     return { key: clicked, isReversed: false }
   }
-  return isReversed ? usualOrder : { key, isReversed: true }
+  return isReversed ? defaultOrder : { key, isReversed: true }
 }
 
 export function tagsOf(category: string | null): string[] {

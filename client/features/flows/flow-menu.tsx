@@ -1,6 +1,6 @@
 import { Dropdown, IconButton, ListDivider, Menu, MenuButton, MenuItem } from '@mui/joy'
 import { Ellipsis } from 'lucide-react'
-import { useFlowConfigDoor } from '#client/components/flow-config-door.ts'
+import { useOpenFlowConfig } from '#client/components/flow-config-door.ts'
 import { useShare } from '#client/components/share-opener.ts'
 import { useTexts } from '#client/texts/texts.tsx'
 import type { FlowSummary } from '#shared/flows.ts'
@@ -16,7 +16,7 @@ type Props = {
 
 export function FlowMenu({ flow, actions, isOpen, onOpenChange }: Props) {
   const { common, flows: texts } = useTexts()
-  const configure = useFlowConfigDoor()
+  const configure = useOpenFlowConfig()
   const share = useShare()
   return (
     <Dropdown open={isOpen} onOpenChange={(_, next) => onOpenChange(next)}>

@@ -233,8 +233,8 @@ test('a list that cannot be loaded says so, and is loaded again on demand', asyn
 test('says of a flow whether what is worked on is what answers', async () => {
   const { app, signUp } = await createTestApp()
   const ada = await signUp('ada')
-  const write = (door: string, payload: object) =>
-    app.inject({ method: 'POST', url: `/trpc/${door}`, payload, headers: ada.headers })
+  const write = (route: string, payload: object) =>
+    app.inject({ method: 'POST', url: `/trpc/${route}`, payload, headers: ada.headers })
   const flowData = JSON.stringify({ nodes: [aNode], edges: [] })
   await ada.call('POST', '/chatflows', { name: 'Live', flowData, type: 'CHATFLOW' })
   const ahead = await ada.call('POST', '/chatflows', { name: 'Ahead', type: 'CHATFLOW' })

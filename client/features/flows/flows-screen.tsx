@@ -7,7 +7,7 @@ import { useStorage } from '#client/components/use-storage.ts'
 import { isView, type View } from '#client/components/view-switch.tsx'
 import { useLanguage, useTexts } from '#client/texts/texts.tsx'
 import type { FlowSummary } from '#shared/flows.ts'
-import { arrangeFlows, isOrder, usualOrder } from './arrange-flows.ts'
+import { arrangeFlows, defaultOrder, isOrder } from './arrange-flows.ts'
 import { FlowCard } from './flow-card.tsx'
 import { FileDropZone, FlowFileInput } from './flow-file-input.tsx'
 import { FlowFilterChips } from './flow-filter-chips.tsx'
@@ -91,7 +91,7 @@ type ListProps = { flows: FlowSummary[]; actions: FlowActions; paths: FlowPaths;
 function FlowList({ flows, actions, paths, onNew }: ListProps) {
   const [language] = useLanguage()
   const [filter, setFilter, clear] = useFlowFilter()
-  const [order, setOrder] = useStorage('flows.order', usualOrder, isOrder)
+  const [order, setOrder] = useStorage('flows.order', defaultOrder, isOrder)
   const [view, setView] = useStorage<View>('flows.view', 'cards', isView)
   const search = useRef<HTMLInputElement>(null)
   const query = useDeferredValue(filter.query)

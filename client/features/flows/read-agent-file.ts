@@ -1,8 +1,8 @@
 import type { Imported } from './flow-import-dialog.tsx'
-import { asImported, type ImportFault, readFlowFile } from './read-flow-file.ts'
+import { asImported, type ImportIssue, readFlowFile } from './read-flow-file.ts'
 
 /** A file of steps, with the engine it is for; a plain chat flow is taken too, as what it is. */
-export async function readAgentFile(file: File): Promise<Imported | { fault: ImportFault }> {
+export async function readAgentFile(file: File): Promise<Imported | { fault: ImportIssue }> {
   const read = await readFlowFile(file)
   if (!('fault' in read)) {
     const isMulti = read.file.nodes.some(({ data }) =>

@@ -21,8 +21,8 @@ test.each([
   ['[]', 'flow.json', 'noFlow'],
   ['null', 'flow.json', 'noFlow'],
   ['{"nodes":[{"type":"agentFlow"}]}', 'flow.json', 'agentFlow'],
-])('%s as %s: %s', async (text, name, fault) => {
-  expect(await readFlowFile(fileOf(text, name))).toEqual({ fault })
+])('%s as %s: %s', async (text, name, issue) => {
+  expect(await readFlowFile(fileOf(text, name))).toEqual({ fault: issue })
 })
 
 test.each([

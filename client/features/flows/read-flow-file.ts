@@ -4,23 +4,23 @@ import { type FlowFile, parseFlowFile } from '#shared/flow-file.ts'
 import type { FlowType } from '#shared/flows.ts'
 import type { Imported } from './flow-import-dialog.tsx'
 
-export type ImportFault = keyof Texts['flows']['importFaults']
-type Read = Imported | { fault: ImportFault }
+export type ImportIssue = keyof Texts['flows']['importFaults']
+type Read = Imported | { fault: ImportIssue }
 
-const MOST_BYTES = 20_000_000
+const MAX_BYTES = 20_000_000
 
 /** What a dropped or chosen file holds: a flow under the file's name, or why it is none. */
 export async function readFlowFile(file: File): Promise<Read> {
   if (!/\.json$/i.test(file.name)) {
     return { fault: 'notJson' }
   }
-  if (file.size > MOST_BYTES) {
+  if (file.size > MAX_BYTES) {
     return { fault: 'tooLarge' }
   }
   // Some editors begin a file with a mark that is no JSON.
   const text = (await file.text()).replace(/^\ufeff/, '')
-  const fault = findFault(text)
-  return fault ? { fault } : asImported(file.name, text, 'CHATFLOW')
+  const issue = findIssue(text)
+  return issue ? { fault: issue } : asImported(file.name, text, 'CHATFLOW')
 }
 
 /** Every key of the file is kept: only what a node must have is seen to. */
@@ -28,7 +28,7 @@ export function asImported(
   fileName: string,
   text: string,
   type: FlowType,
-): Imported | { fault: ImportFault } {
+): Imported | { fault: ImportIssue } {
   try {
     const checked = parseFlowFile(text)
     const { nodes, edges, ...rest } = JSON.parse(text) as FlowFile
@@ -48,7 +48,7 @@ export function asImported(
   }
 }
 
-export function findFault(text: string): ImportFault | undefined {
+export function findIssue(text: string): ImportIssue | undefined {
   let content: unknown
   try {
     content = JSON.parse(text)

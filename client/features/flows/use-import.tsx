@@ -4,11 +4,11 @@ import { whenOpened } from '#client/components/on-demand.tsx'
 import { useToasts } from '#client/components/toasts.tsx'
 import { useTexts } from '#client/texts/texts.tsx'
 import type { Imported } from './flow-import-dialog.tsx'
-import type { ImportFault } from './read-flow-file.ts'
+import type { ImportIssue } from './read-flow-file.ts'
 
 const FlowImportDialog = whenOpened(async () => (await import('./flow-import-dialog.tsx')).FlowImportDialog)
 
-type Read = (file: File) => Promise<Imported | { fault: ImportFault }>
+type Read = (file: File) => Promise<Imported | { fault: ImportIssue }>
 
 /** Takes files a list is given: what is no flow is told, what is one is looked at before it is made. */
 export function useImport(read: Read, canvas: (id: string) => string) {

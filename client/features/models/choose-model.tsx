@@ -46,7 +46,7 @@ export function ChooseModel({ connected: { source, models, suggested }, onBack, 
         name="model"
         required
         value={model || null}
-        fault={undefined}
+        issue={undefined}
         help={known ? texts.price(known.inputUsdPerMillion, known.outputUsdPerMillion) : undefined}
         options={models.map(({ name }) => ({ value: name, label: name }))}
         onChange={(next) => {
@@ -81,7 +81,7 @@ type PriceProps = {
 /** For a model the price table does not know. Without a price nobody could be charged for it. */
 function PriceFields({ price, isLocal, isTried, onChange }: PriceProps) {
   const { models: texts } = useTexts()
-  const faults = new Set(
+  const issues = new Set(
     modelPriceSchema.safeParse(price).error?.issues.map(({ path: [name] }) => name as keyof ModelPrice),
   )
   const field = (name: keyof ModelPrice, label: string) => (
@@ -92,7 +92,7 @@ function PriceFields({ price, isLocal, isTried, onChange }: PriceProps) {
       label={label}
       placeholder="0.25"
       value={price[name]}
-      fault={isTried && faults.has(name) ? texts.priceFault : undefined}
+      issue={isTried && issues.has(name) ? texts.priceFault : undefined}
       onChange={(value) => onChange({ ...price, [name]: value })}
     />
   )

@@ -17,15 +17,15 @@ export function ChooseSource({ onConnected }: Props) {
   const connect = trpc.defaultModel.connect.useMutation()
   const connectTo = (source: ModelSource) =>
     connect.mutate({ source }, { onSuccess: (found) => onConnected({ ...found, source }) })
-  const asked = connect.variables?.source
-  const isKey = asked?.from === 'key'
+  const requested = connect.variables?.source
+  const isKey = requested?.from === 'key'
 
   return (
     <div className="connect-model">
       <Offers
         offers={offers.data}
         isLooking={offers.isPending}
-        pending={connect.isPending && !isKey ? asked : undefined}
+        pending={connect.isPending && !isKey ? requested : undefined}
         isDisabled={connect.isPending}
         onUse={connectTo}
       />

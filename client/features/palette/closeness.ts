@@ -1,19 +1,19 @@
 import { foldText } from '#client/components/fold-text.ts'
 
 /** How well a name answers to a query, the best first; `undefined` where it does not. */
-export const closest = { start: 0, word: 1, inside: 2, others: 3, letters: 4, typo: 5 } as const
+export const closest = { start: 0, word: 1, inside: 2, others: 3, characters: 4, typo: 5 } as const
 type Closeness = (typeof closest)[keyof typeof closest]
 
 /** Letters in order count only if they begin with the name or a word of it. */
 export function closenessOf(name: string, others: string, query: string): Closeness | undefined {
-  const [text, more, wanted] = [foldText(name), foldText(others), foldText(query).trim()]
-  if (text.startsWith(wanted)) {
+  const [text, more, target] = [foldText(name), foldText(others), foldText(query).trim()]
+  if (text.startsWith(target)) {
     return closest.start
   }
-  if (text.includes(` ${wanted}`)) {
+  if (text.includes(` ${target}`)) {
     return closest.word
   }
-  const words = wanted.split(/\s+/)
+  const words = target.split(/\s+/)
   if (words.every((word) => text.includes(word))) {
     return closest.inside
   }
@@ -24,8 +24,8 @@ export function closenessOf(name: string, others: string, query: string): Closen
 }
 
 function fuzzy(text: string, more: string, words: readonly string[]): Closeness | undefined {
-  if (words.every((word) => text.includes(word) || hasLetters(text, word))) {
-    return closest.letters
+  if (words.every((word) => text.includes(word) || hasCharacters(text, word))) {
+    return closest.characters
   }
   const known = `${text} ${more}`.split(/[\s…]+/)
   return words.every((word) => known.some((each) => each.startsWith(word) || isTypo(each, word)))
@@ -34,7 +34,7 @@ function fuzzy(text: string, more: string, words: readonly string[]): Closeness 
 }
 
 /** `pbl` is in `publish`, `nch` in `new chatflow`: every letter in order, from the beginning of a word on. */
-function hasLetters(text: string, word: string): boolean {
+function hasCharacters(text: string, word: string): boolean {
   const starts = [...text.matchAll(/(?<![\p{L}\p{N}])[\p{L}\p{N}]/gu)].map(({ index }) => index)
   return word.length > 1 && starts.some((start) => text[start] === word[0] && isWithin(text, start, word))
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Command, findCommands, isKept } from './command.ts'
+import { type Command, findCommands, isStored } from './command.ts'
 import { markMatches } from './mark-matches.ts'
 
 function aCommand(id: string, name: string, parts: Partial<Command> = {}): Command {
@@ -39,7 +39,7 @@ test('nodes of a canvas come when they are sought, alone with @, and are never w
     ['actions', 1],
   ])
   expect(namesOf('').map(([title]) => title)).not.toContain('nodes')
-  expect(isKept(node)).toBe(false)
+  expect(isStored(node)).toBe(false)
 })
 
 const canvas = [

@@ -73,7 +73,7 @@ const signs: Readonly<Record<string, (command: Command) => boolean | undefined>>
 export const hasSign = (query: string) => /^\s*[>@+#?]/.test(query)
 
 /** Whether it may be listed as used lately. Nodes belong to one flow. */
-export const isKept = ({ group, query }: Command) => group !== 'nodes' && query === undefined
+export const isStored = ({ group, query }: Command) => group !== 'nodes' && query === undefined
 
 /** Nothing is searched for yet: what was used lately, then everything, of the flows the newest. */
 function atRest(commands: readonly Command[], recent: readonly string[]): Section[] {
@@ -105,9 +105,9 @@ function rank(commands: readonly Command[], query: string): Command[] {
     const place = closenessOf(command.name, `${command.words ?? ''} ${command.tags ?? ''}`, query)
     return place === undefined ? [] : [{ command, place }]
   })
-  const isExact = found.some(({ place }) => place < closest.letters)
+  const isExact = found.some(({ place }) => place < closest.characters)
   return found
-    .filter(({ place }) => !isExact || place < closest.letters)
+    .filter(({ place }) => !isExact || place < closest.characters)
     .toSorted((a, b) => a.place - b.place)
     .map(({ command }) => command)
 }

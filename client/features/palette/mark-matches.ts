@@ -4,9 +4,9 @@ export type Part = { text: string; isMatch: boolean }
 
 /** A name in parts, so that what was sought can be set off: "musteri" marks "Müşteri" in "Müşteri karşılama". */
 export function markMatches(name: string, query: string): Part[] {
-  const letters = [...name]
+  const characters = [...name]
   // A letter may fold to none or to several, so each is folded alone and counted.
-  const folded = letters.map(foldText)
+  const folded = characters.map(foldText)
   const whole = folded.join('')
   const words = foldText(query).split(/\s+/).filter(Boolean)
   const marked = new Set<number>()
@@ -19,7 +19,7 @@ export function markMatches(name: string, query: string): Part[] {
 
   const parts: Part[] = []
   let place = 0
-  letters.forEach((letter, index) => {
+  characters.forEach((letter, index) => {
     const length = folded[index]?.length ?? 0
     const isMatch = length === 0 ? (parts.at(-1)?.isMatch ?? false) : marked.has(place)
     place += length

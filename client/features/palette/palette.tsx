@@ -5,12 +5,12 @@ import { type KeyboardEvent, type RefObject, useEffect, useId, useRef, useState 
 import { z } from 'zod'
 import { matching, useStorage } from '#client/components/use-storage.ts'
 import { useTexts } from '#client/texts/texts.tsx'
-import { type Command, findCommands, hasSign, isKept } from './command.ts'
+import { type Command, findCommands, hasSign, isStored } from './command.ts'
 import { markMatches } from './mark-matches.ts'
 
 const isRecent = matching(z.array(z.string()))
 const noRecent: string[] = []
-const KEPT = 20
+const MAX_STORED = 20
 
 type Props = {
   commands: readonly Command[]
@@ -54,8 +54,8 @@ export function Palette({ commands, isLoading = false, onClose }: Props) {
       field.current?.focus()
       return
     }
-    if (isKept(command)) {
-      setRecent([command.id, ...recent.filter((each) => each !== command.id)].slice(0, KEPT))
+    if (isStored(command)) {
+      setRecent([command.id, ...recent.filter((each) => each !== command.id)].slice(0, MAX_STORED))
     }
     onClose()
     command.run()
@@ -156,7 +156,7 @@ function TakeFocus({ field }: { field: RefObject<HTMLInputElement | null> }) {
 
 /** `@` and `+` where there is a canvas. */
 function signsOf(commands: readonly Command[]) {
-  const has = (wanted: Command['group']) => commands.some(({ group }) => group === wanted)
+  const has = (expected: Command['group']) => commands.some(({ group }) => group === expected)
   const shown = { '>': true, '@': has('nodes'), '+': has('add'), '#': has('flows'), '?': true }
   return (Object.keys(shown) as (keyof typeof shown)[]).filter((sign) => shown[sign])
 }

@@ -1,7 +1,7 @@
 import { Button, FormControl, FormHelperText, FormLabel, Switch } from '@mui/joy'
 import { useConfirm } from '#client/components/confirm-dialog.tsx'
 import { CopyLine } from '#client/components/copy-line.tsx'
-import { useFlowConfigDoor } from '#client/components/flow-config-door.ts'
+import { useOpenFlowConfig } from '#client/components/flow-config-door.ts'
 import { FormBanner } from '#client/components/form-banner.tsx'
 import { useTexts } from '#client/texts/texts.tsx'
 import { type SharedState, useShareSaving } from './use-sharing.ts'
@@ -61,7 +61,7 @@ export function LinkPane({ state }: { state: SharedState }) {
 
 function Protection({ state: { sharing, sections } }: { state: SharedState }) {
   const { flowConfig, sharing: texts } = useTexts()
-  const configure = useFlowConfigDoor()
+  const configure = useOpenFlowConfig()
   const { allowedDomains, rateLimit } = sections
   const domains = allowedDomains.allowedOrigins.filter((origin) => origin !== '').length
   const rows = [

@@ -1,6 +1,6 @@
 import { Button, Checkbox, FormControl, FormLabel, Input, Switch } from '@mui/joy'
 import { type ReactNode, useState } from 'react'
-import { useFlowConfigDoor } from '#client/components/flow-config-door.ts'
+import { useOpenFlowConfig } from '#client/components/flow-config-door.ts'
 import { useTexts } from '#client/texts/texts.tsx'
 import { FieldsDialog } from './fields-dialog.tsx'
 import { exampleOf, MAX_FIELDS, type OverrideRow, readValue } from './snippets/override-fields.ts'
@@ -14,7 +14,7 @@ type Props = { state: SharedState; form: RequestForm }
 /** What the request carries: question, stream, session, file and overridden fields. */
 export function RequestControls({ state, form }: Props) {
   const { sharing: texts } = useTexts()
-  const configure = useFlowConfigDoor()
+  const configure = useOpenFlowConfig()
   const { sharing, fields } = state
   const { values, isFull } = form
   const openFields = () => configure?.({ id: sharing.id, name: sharing.name, section: 'overrideConfig' })

@@ -48,7 +48,7 @@ function costOf({ typicalMicro }: TemplateSummary) {
   return typicalMicro ?? Number.MAX_SAFE_INTEGER
 }
 
-const MOST_SIMILAR = 3
+const MAX_SIMILAR = 3
 
 /** Others with a use case in common, those with most in common first. */
 export function findSimilar(
@@ -60,5 +60,5 @@ export function findSimilar(
   return all
     .filter((template) => template.id !== id && shared(template) > 0)
     .toSorted((a, b) => shared(b) - shared(a))
-    .slice(0, MOST_SIMILAR)
+    .slice(0, MAX_SIMILAR)
 }

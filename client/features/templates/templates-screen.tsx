@@ -20,14 +20,14 @@ import { TemplateToolbar } from './template-toolbar.tsx'
 import { type TemplatePaths, UseTemplateDialog } from './use-template-dialog.tsx'
 
 const nothingChosen = { query: '', type: '', usecase: '', ready: false } as const
-const usual: TemplateFilter = { ...nothingChosen, source: 'shipped', sort: 'usual' }
+const defaults: TemplateFilter = { ...nothingChosen, source: 'shipped', sort: 'usual' }
 
 /** Flows to begin from: those that come with the product, and one's own. */
 export function TemplatesScreen({ paths }: { paths: TemplatePaths }) {
   const { templates: texts } = useTexts()
   const [language] = useLanguage()
   const gallery = trpc.templates.gallery.useQuery({ language })
-  const [filter, setFilter] = useState(usual)
+  const [filter, setFilter] = useState(defaults)
   const [used, setUsed] = useState<TemplateSummary>()
   const countOf = (source: TemplateSummary['source']) =>
     gallery.data ? ` ${gallery.data.filter((template) => template.source === source).length}` : ''
@@ -45,7 +45,7 @@ export function TemplatesScreen({ paths }: { paths: TemplatePaths }) {
               { value: 'shipped', label: `${texts.community}${countOf('shipped')}` },
               { value: 'own', label: `${texts.own}${countOf('own')}` },
             ]}
-            onChange={(source) => setFilter({ ...usual, source, sort: filter.sort })}
+            onChange={(source) => setFilter({ ...defaults, source, sort: filter.sort })}
           />
         }
       />

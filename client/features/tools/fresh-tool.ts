@@ -1,10 +1,10 @@
-import { usualColor } from './tool-file.ts'
+import { defaultColor } from './tool-file.ts'
 import type { Edited } from './use-tool-form.ts'
 
 export const freshTool: Edited = {
   name: '',
   description: '',
-  color: usualColor,
+  color: defaultColor,
   iconSrc: null,
   schema: '[]',
   func: '',

@@ -12,18 +12,18 @@ export function PasteDialog({ onAdd, onClose }: Props) {
   const { tools, common } = useTexts()
   const { paste: texts } = tools
   const [text, setText] = useState('')
-  const [fault, setFault] = useState<string>()
+  const [issue, setIssue] = useState<string>()
 
   function add() {
     try {
       const rows = rowsFromJson(text)
       if (rows.length === 0) {
-        setFault(texts.nothing)
+        setIssue(texts.nothing)
       } else {
         onAdd(rows)
       }
     } catch (error) {
-      setFault(texts.unreadable(error instanceof Error ? error.message : ''))
+      setIssue(texts.unreadable(error instanceof Error ? error.message : ''))
     }
   }
 
@@ -52,7 +52,7 @@ export function PasteDialog({ onAdd, onClose }: Props) {
         </>
       }
     >
-      <FormControl error={fault !== undefined}>
+      <FormControl error={issue !== undefined}>
         <FieldLabel label={texts.label} />
         <Textarea
           className="paste-text"
@@ -63,11 +63,11 @@ export function PasteDialog({ onAdd, onClose }: Props) {
           placeholder={'{ "order_id": "PS-20417", "verbose": true }'}
           onChange={({ target }) => {
             setText(target.value)
-            setFault(undefined)
+            setIssue(undefined)
           }}
           slotProps={{ textarea: { spellCheck: false } }}
         />
-        {fault && <FormHelperText role="alert">{fault}</FormHelperText>}
+        {issue && <FormHelperText role="alert">{issue}</FormHelperText>}
       </FormControl>
     </Dialog>
   )

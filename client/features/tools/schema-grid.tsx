@@ -2,17 +2,17 @@ import { Button, Checkbox, IconButton, Input, Option, Select } from '@mui/joy'
 import { Plus, X } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { useTexts } from '#client/texts/texts.tsx'
-import { emptyRow, type RowFault, rowTypes, type SchemaRow } from './schema-rows.ts'
+import { emptyRow, type RowIssue, rowTypes, type SchemaRow } from './schema-rows.ts'
 
 type Props = {
   rows: readonly SchemaRow[]
-  faults: readonly RowFault[]
+  faults: readonly RowIssue[]
   onChange: (rows: SchemaRow[]) => void
   onPaste: () => void
 }
 
 /** What the model hands over: a row for each value. */
-export function SchemaGrid({ rows, faults, onChange, onPaste }: Props) {
+export function SchemaGrid({ rows, faults: issues, onChange, onPaste }: Props) {
   const { editor: texts } = useTexts().tools
   const grid = useRef<HTMLTableElement>(null)
   const isAdding = useRef(false)
@@ -64,7 +64,7 @@ export function SchemaGrid({ rows, faults, onChange, onPaste }: Props) {
                 key={row.key}
                 row={row}
                 place={place + 1}
-                fault={faults.find(({ key }) => key === row.key)?.fault}
+                fault={issues.find(({ key }) => key === row.key)?.fault}
                 onChange={(changes) =>
                   onChange(rows.map((each) => (each.key === row.key ? { ...each, ...changes } : each)))
                 }
@@ -81,16 +81,16 @@ export function SchemaGrid({ rows, faults, onChange, onPaste }: Props) {
 type RowProps = {
   row: SchemaRow
   place: number
-  fault: RowFault['fault'] | undefined
+  fault: RowIssue['fault'] | undefined
   onChange: (changes: Partial<SchemaRow>) => void
   onRemove: () => void
 }
 
-function Row({ row, place, fault, onChange, onRemove }: RowProps) {
+function Row({ row, place, fault: issue, onChange, onRemove }: RowProps) {
   const { editor: texts } = useTexts().tools
   const { key, property, type, description, required } = row
   const types = rowTypes.some((known) => known === type) ? rowTypes : [...rowTypes, type]
-  const faultId = `${key.replace(' ', '-')}-fault`
+  const issueId = `${key.replace(' ', '-')}-fault`
   return (
     <tr>
       <td>
@@ -98,22 +98,22 @@ function Row({ row, place, fault, onChange, onRemove }: RowProps) {
           className="row-mono"
           variant="plain"
           value={property}
-          error={fault !== undefined}
+          error={issue !== undefined}
           onChange={({ target }) => onChange({ property: target.value })}
           slotProps={{
             input: {
               'aria-label': texts.rowName(place),
-              'aria-invalid': fault !== undefined,
-              ...(fault && { 'aria-describedby': faultId }),
+              'aria-invalid': issue !== undefined,
+              ...(issue && { 'aria-describedby': issueId }),
               autoCapitalize: 'none',
               autoComplete: 'off',
               spellCheck: false,
             },
           }}
         />
-        {fault && (
-          <small id={faultId} className="row-fault">
-            {fault === 'twice' ? texts.twice(property) : texts.badProperty}
+        {issue && (
+          <small id={issueId} className="row-fault">
+            {issue === 'twice' ? texts.twice(property) : texts.badProperty}
           </small>
         )}
       </td>

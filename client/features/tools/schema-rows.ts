@@ -59,11 +59,11 @@ export function writeRows(rows: readonly SchemaRow[]): string {
   )
 }
 
-export type RowFault = { key: string; fault: 'form' | 'twice' }
+export type RowIssue = { key: string; fault: 'form' | 'twice' }
 
 /** Properties whose name cannot be said in the code, or that another row has already. */
-export function findFaults(rows: readonly SchemaRow[]): RowFault[] {
-  return rows.flatMap(({ key, property, description }, place): RowFault[] => {
+export function findIssues(rows: readonly SchemaRow[]): RowIssue[] {
+  return rows.flatMap(({ key, property, description }, place): RowIssue[] => {
     if (property === '' && description === '') {
       return []
     }

@@ -20,7 +20,7 @@ export function TestPanel({ rows, func }: { rows: readonly SchemaRow[]; func: st
   const { test: texts } = useTexts().tools
   const errorText = useErrorText()
   const [written, setWritten] = useState<ReadonlyMap<string, string>>(new Map())
-  const [faults, setFaults] = useState<ReturnType<typeof readArgs>['faults']>(new Map())
+  const [issues, setIssues] = useState<ReturnType<typeof readArgs>['faults']>(new Map())
   const [outcome, setOutcome] = useState<Outcome>()
   const [problem, setProblem] = useState<unknown>()
   const [isRunning, setRunning] = useState(false)
@@ -30,7 +30,7 @@ export function TestPanel({ rows, func }: { rows: readonly SchemaRow[]; func: st
 
   async function run() {
     const { args, faults: found } = readArgs(named, written)
-    setFaults(found)
+    setIssues(found)
     if (found.size > 0 || func.trim() === '' || isRunning) {
       return
     }
@@ -70,7 +70,7 @@ export function TestPanel({ rows, func }: { rows: readonly SchemaRow[]; func: st
           key={row.key}
           row={row}
           text={written.get(row.key) ?? ''}
-          fault={faults.get(row.key)}
+          fault={issues.get(row.key)}
           onText={(text) => setWritten(new Map([...written, [row.key, text]]))}
         />
       ))}
@@ -111,7 +111,12 @@ type ValueProps = {
   onText: (text: string) => void
 }
 
-function ValueField({ row: { property, type, required, description }, text, fault, onText }: ValueProps) {
+function ValueField({
+  row: { property, type, required, description },
+  text,
+  fault: issue,
+  onText,
+}: ValueProps) {
   const { test: texts } = useTexts().tools
   if (type === 'boolean') {
     return (
@@ -123,7 +128,7 @@ function ValueField({ row: { property, type, required, description }, text, faul
     )
   }
   return (
-    <FormControl error={fault !== undefined}>
+    <FormControl error={issue !== undefined}>
       <FieldLabel label={property} required={required} />
       <Input
         className="row-mono"
@@ -140,12 +145,12 @@ function ValueField({ row: { property, type, required, description }, text, faul
           },
         }}
       />
-      {fault && <FormHelperText role="alert">{texts[fault]}</FormHelperText>}
+      {issue && <FormHelperText role="alert">{texts[issue]}</FormHelperText>}
     </FormControl>
   )
 }
 
-function Result({ outcome: { value, logs, fault, durationMs } }: { outcome: Outcome }) {
+function Result({ outcome: { value, logs, fault: issue, durationMs } }: { outcome: Outcome }) {
   const { test: texts } = useTexts().tools
   const { text, isText } = sayValue(value)
   return (
@@ -155,8 +160,8 @@ function Result({ outcome: { value, logs, fault, durationMs } }: { outcome: Outc
         title={texts.result}
         aside={
           <span className="row-state">
-            <StatusDot state={fault === undefined ? 'live' : 'problem'} />
-            {fault === undefined ? texts.returned : texts.failed}
+            <StatusDot state={issue === undefined ? 'live' : 'problem'} />
+            {issue === undefined ? texts.returned : texts.failed}
           </span>
         }
         lines={[
@@ -165,10 +170,10 @@ function Result({ outcome: { value, logs, fault, durationMs } }: { outcome: Outc
         ]}
         foot={
           <>
-            {fault !== undefined && <span className="test-fault">{fault}</span>}
-            {fault === undefined &&
+            {issue !== undefined && <span className="test-fault">{issue}</span>}
+            {issue === undefined &&
               (text === '' ? texts.nothing : <code className="test-value">{text}</code>)}
-            {fault === undefined && text !== '' && !isText && <span>{texts.notText}</span>}
+            {issue === undefined && text !== '' && !isText && <span>{texts.notText}</span>}
           </>
         }
       />

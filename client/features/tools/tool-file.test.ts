@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { folderOfTheirs } from '#server/testing/flow-corpus.ts'
 import { createTestApp } from '#server/testing/test-app.ts'
-import { findFaults, readRows, rowsFromJson, writeRows } from './schema-rows.ts'
+import { findIssues, readRows, rowsFromJson, writeRows } from './schema-rows.ts'
 import { fileNameOf, readTool, type ToolContents, writeTool } from './tool-file.ts'
 
 /** Our own, and those of Flowise where the machine has them. */
@@ -17,7 +17,7 @@ test.each(files)('%s is read, edited, stored and written again as it was', async
 
   expect(JSON.parse(writeTool(tool))).toEqual(JSON.parse(text))
   const rows = readRows(tool.schema) ?? []
-  expect(findFaults(rows)).toEqual([])
+  expect(findIssues(rows)).toEqual([])
   expect(JSON.parse(writeRows(rows))).toEqual(JSON.parse(tool.schema ?? '[]'))
   expect(fileNameOf(tool)).toBe(`${tool.name}-CustomTool.json`)
 
@@ -34,7 +34,7 @@ test.each([
   ['{"name":"x"}', 'noTool'],
   ['{"name":" ","func":""}', 'noTool'],
   ['{"name":"x","func":"","schema":"{}"}', 'badSchema'],
-])('%s is no tool: %s', (text, fault) => expect(readTool(text)).toEqual({ fault }))
+])('%s is no tool: %s', (text, issue) => expect(readTool(text)).toEqual({ fault: issue }))
 
 const pasted = (value: unknown) =>
   rowsFromJson(JSON.stringify(value)).map(({ property, type, required }) => [property, type, required])
@@ -64,8 +64,8 @@ test('rows come out of a JSON schema, of a function of OpenAI’s, of a list of 
 
 test('a row whose name the code cannot say, or that is there already, is at fault; an empty one is not', () => {
   const rows = rowsFromJson('[{"property":"id"},{"property":"id"},{"property":"a b"}]')
-  expect(findFaults(rows).map(({ fault }) => fault)).toEqual(['twice', 'form'])
-  expect(findFaults(readRows('[{}]') ?? [])).toEqual([])
+  expect(findIssues(rows).map(({ fault: issue }) => issue)).toEqual(['twice', 'form'])
+  expect(findIssues(readRows('[{}]') ?? [])).toEqual([])
   expect(writeRows(readRows('[{}]') ?? [])).toBe('[]')
   expect(readRows('{}')).toBeUndefined()
 })

@@ -2,22 +2,22 @@ import type { Texts } from '#client/texts/texts.tsx'
 import { type Tool, toolFields } from '#shared/tools.ts'
 
 export type ToolContents = Pick<Tool, 'name' | 'description' | 'color' | 'iconSrc' | 'schema' | 'func'>
-export type FileFault = keyof Texts['tools']['fileFaults']
+export type FileIssue = keyof Texts['tools']['fileFaults']
 
-const MOST_BYTES = 2_000_000
+const MAX_BYTES = 2_000_000
 /** Of a tool whose file names none. */
-export const usualColor = 'linear-gradient(rgb(31,90,166), rgb(14,133,136))'
+export const defaultColor = 'linear-gradient(rgb(31,90,166), rgb(14,133,136))'
 
 /** What a chosen file holds, or why it is no tool. */
-export async function readToolFile(file: File): Promise<ToolContents | { fault: FileFault }> {
+export async function readToolFile(file: File): Promise<ToolContents | { fault: FileIssue }> {
   if (!/\.json$/i.test(file.name)) {
     return { fault: 'notJson' }
   }
-  return file.size > MOST_BYTES ? { fault: 'tooLarge' } : readTool(await file.text())
+  return file.size > MAX_BYTES ? { fault: 'tooLarge' } : readTool(await file.text())
 }
 
 /** A tool from the text of a file of Flowise's, or of ours. Nothing else of the file is taken. */
-export function readTool(text: string): ToolContents | { fault: FileFault } {
+export function readTool(text: string): ToolContents | { fault: FileIssue } {
   let given: unknown
   try {
     given = JSON.parse(text)
@@ -30,7 +30,7 @@ export function readTool(text: string): ToolContents | { fault: FileFault } {
   if (!('name' in given && 'func' in given)) {
     return { fault: 'noTool' }
   }
-  const { data, error } = toolFields.safeParse({ description: '', color: usualColor, ...given })
+  const { data, error } = toolFields.safeParse({ description: '', color: defaultColor, ...given })
   return data ?? { fault: error.issues.some(({ path }) => path[0] === 'schema') ? 'badSchema' : 'noTool' }
 }
 

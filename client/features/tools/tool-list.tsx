@@ -10,8 +10,8 @@ export function ToolList({ all, actions }: { all: readonly Row[]; actions: Actio
   const { tools: texts } = useTexts()
   const [query, setQuery] = useState('')
   const [isUnused, setUnused] = useState(false)
-  const asked = useDeferredValue(query)
-  const found = all.filter(({ name, description }) => matches(`${name} ${description}`, asked))
+  const requested = useDeferredValue(query)
+  const found = all.filter(({ name, description }) => matches(`${name} ${description}`, requested))
   const unused = found.filter(({ use }) => !use)
   const shown = isUnused ? unused : found
   const clear = () => {

@@ -5,7 +5,7 @@ import { useToasts } from '#client/components/toasts.tsx'
 import { useForm } from '#client/components/use-form.ts'
 import { useTexts } from '#client/texts/texts.tsx'
 import { createToolInput, type Tool } from '#shared/tools.ts'
-import { findFaults, type RowFault, readRows, type SchemaRow, writeRows } from './schema-rows.ts'
+import { findIssues, type RowIssue, readRows, type SchemaRow, writeRows } from './schema-rows.ts'
 import type { ToolContents } from './tool-file.ts'
 
 /** A tool that is being written: fresh, read from a file, or stored. */
@@ -33,7 +33,7 @@ export function useToolForm(edited: Edited, onSaved: (tool: Tool) => void) {
   const [description, setDescription] = useState(edited.description)
   const [rows, setRows] = useState<SchemaRow[]>(() => readRows(edited.schema) ?? [])
   const [func, setFunc] = useState(edited.func ?? '')
-  const [faults, setFaults] = useState<RowFault[]>([])
+  const [issues, setIssues] = useState<RowIssue[]>([])
   const [problem, setProblem] = useState<unknown>(null)
 
   const onSuccess = async (tool: Tool) => {
@@ -55,8 +55,8 @@ export function useToolForm(edited: Edited, onSaved: (tool: Tool) => void) {
   })
 
   const form = useForm(inputFor(edited), () => {
-    const found = findFaults(rows)
-    setFaults(found)
+    const found = findIssues(rows)
+    setIssues(found)
     if (found.length > 0) {
       return
     }
@@ -70,7 +70,7 @@ export function useToolForm(edited: Edited, onSaved: (tool: Tool) => void) {
 
   const changeRows = (changed: SchemaRow[]) => {
     setRows(changed)
-    setFaults((before) => (before.length > 0 ? findFaults(changed) : before))
+    setIssues((before) => (before.length > 0 ? findIssues(changed) : before))
   }
   const isDirty =
     name !== edited.name ||
@@ -79,7 +79,19 @@ export function useToolForm(edited: Edited, onSaved: (tool: Tool) => void) {
     writeRows(rows) !== writeRows(readRows(edited.schema) ?? [])
 
   return {
-    ...{ form, name, setName, description, setDescription, rows, changeRows, func, setFunc, faults, problem },
+    ...{
+      form,
+      name,
+      setName,
+      description,
+      setDescription,
+      rows,
+      changeRows,
+      func,
+      setFunc,
+      faults: issues,
+      problem,
+    },
     ...{ contents, isDirty, isSaving: create.isPending || update.isPending },
     isReady: name.trim() !== '' && description.trim() !== '',
   }

@@ -4,7 +4,7 @@ import { trpc } from '#client/api/trpc.ts'
 import { AsyncView } from '#client/components/async-view.tsx'
 import { EmptyState } from '#client/components/empty-state.tsx'
 import { useTexts } from '#client/texts/texts.tsx'
-import { houseDay } from '#shared/dates.ts'
+import { platformDay } from '#shared/dates.ts'
 import type { UsageSummary } from '#shared/usage.ts'
 import { BillHead, BillSkeleton } from './bill-head.tsx'
 import { arrangeSeries, type Tone, toneOf } from './chart/arrange-series.ts'
@@ -20,7 +20,7 @@ export function MyUsage({ paths }: { paths: UsagePaths }) {
   const { usage } = useTexts()
   const summary = trpc.usage.summary.useQuery()
   // The house's day, which may be another than that of a browser far away or with a wrong clock.
-  const today = summary.data?.today ?? houseDay(new Date())
+  const today = summary.data?.today ?? platformDay(new Date())
   const view = useUsageView(today)
   const flows = trpc.usage.byFlow.useQuery(view.range)
 

@@ -4,7 +4,7 @@ import { formatMoney } from '#client/components/format-money.ts'
 import { formatWeekday } from '#client/features/usage/figures.ts'
 import { expectConsoleErrors } from '#client/testing/guard.ts'
 import { address } from '#client/testing/render-screen.tsx'
-import { addDays, houseDay } from '#shared/dates.ts'
+import { addDays, platformDay } from '#shared/dates.ts'
 import type { UsageSummary } from '#shared/usage.ts'
 import { catchDownload, openUsage } from './testing/open-usage.tsx'
 
@@ -57,7 +57,7 @@ test('a browser in another zone is told whose days these are, and one in Türkiy
 
 test('the chart begins at the dearest day, and arrow keys walk through the days', async () => {
   const { user } = await openUsage({ answers })
-  const today = houseDay(new Date())
+  const today = platformDay(new Date())
 
   const slider = await screen.findByRole('slider')
   expect(slider.getAttribute('aria-valuetext')).toContain(formatWeekday(today, 'en'))
@@ -92,7 +92,7 @@ test('the table twin has every day and every flow', async () => {
 test('by flow: counts, and the file cannot run what somebody wrote into a name', async () => {
   const { user, ada } = await openUsage({ answers })
   const download = catchDownload()
-  const today = houseDay(new Date())
+  const today = platformDay(new Date())
   const rows = (await ada.call('GET', `/usage/by-flow?from=${today}&to=${today}`)).json()
 
   const table = await screen.findByRole('table', { name: 'By flow' })

@@ -7,7 +7,7 @@ import { lazily } from '#client/components/on-demand.tsx'
 import { PageHeader } from '#client/components/page-header.tsx'
 import { Tabs } from '#client/components/tabs.tsx'
 import { useTexts } from '#client/texts/texts.tsx'
-import { houseDay } from '#shared/dates.ts'
+import { platformDay } from '#shared/dates.ts'
 import { LedgerBanner } from './admin/ledger-banner.tsx'
 import { CapsButton } from './caps/caps-button.tsx'
 import { MyUsage } from './my-usage.tsx'
@@ -41,7 +41,7 @@ export function UsageScreen({ paths }: { paths: UsagePaths }) {
 
 function AdminPages({ paths }: { paths: UsagePaths }) {
   const { usage } = useTexts()
-  const { page, change } = useUsageView(houseDay(new Date()))
+  const { page, change } = useUsageView(platformDay(new Date()))
   return (
     <div className="usage-pages">
       <Tabs<Page>

@@ -14,8 +14,8 @@ const dayPattern = /^\d{4}-\d{2}-\d{2}$/
 export function useUsageView(today: string) {
   const [params, setParams] = useSearchParams()
 
-  const oneOf = <Value extends string>(name: string, values: readonly Value[], usual: Value): Value =>
-    values.find((value) => value === params.get(name)) ?? usual
+  const oneOf = <Value extends string>(name: string, values: readonly Value[], defaults: Value): Value =>
+    values.find((value) => value === params.get(name)) ?? defaults
   const dayOf = (name: string) => {
     const day = params.get(name) ?? ''
     return dayPattern.test(day) && !Number.isNaN(Date.parse(day)) ? { [name]: day } : {}

@@ -16,18 +16,18 @@ async function openUsers({ around }: { around?: Around } = {}) {
   const baran = await signUp('baran')
   const second = await signUp('second')
   await root.call('PUT', `/auth/users/${second.user.id}`, { role: 'ADMIN' })
-  const asked: { path: string; input: unknown }[] = []
+  const requested: { path: string; input: unknown }[] = []
   const { user } = await renderScreen(<UsersDialog onClose={vi.fn()} />, {
     app,
     session: root,
     around: (answer, path) => {
-      asked.push({ path: path.replace(/^\/trpc\/|\?.*/g, ''), input: undefined })
+      requested.push({ path: path.replace(/^\/trpc\/|\?.*/g, ''), input: undefined })
       return around ? around(answer, path) : answer()
     },
   })
   await screen.findByText('ada@example.com')
-  const countOf = (path: string) => asked.filter((each) => each.path === path).length
-  return { app, services, user, root, ada, baran, second, asked, countOf }
+  const countOf = (path: string) => requested.filter((each) => each.path === path).length
+  return { app, services, user, root, ada, baran, second, requested, countOf }
 }
 
 /** The row, or the line, in which an address stands. */

@@ -23,12 +23,12 @@ export function AccountSearch({ chosen, onChoose }: Props) {
 
   function search(event: FormEvent) {
     event.preventDefault()
-    const wanted = text.trim()
-    setEmpty(wanted === '')
-    if (wanted !== '' && wanted === username) {
+    const expected = text.trim()
+    setEmpty(expected === '')
+    if (expected !== '' && expected === username) {
       found.refetch()
     }
-    setUsername(wanted)
+    setUsername(expected)
   }
 
   return (

@@ -31,7 +31,7 @@ async function openDialog({ around, language = 'en', stored = profile }: Setting
   await store.transaction((tx) =>
     tx.insert(profiles).values({ ...blank, ...stored, ...nothing, userId: ada.user.id }),
   )
-  const asked: string[] = []
+  const requested: string[] = []
   const previewedMs: number[] = []
   const started: PaymentStarted[] = []
   const onClose = vi.fn()
@@ -43,7 +43,7 @@ async function openDialog({ around, language = 'en', stored = profile }: Setting
       language,
       around: (answer, path) => {
         if (path.includes('payment.')) {
-          asked.push(path)
+          requested.push(path)
           previewedMs.push(...(isPreview(path) ? [performance.now()] : []))
         }
         return around ? around(answer, path) : answer()
@@ -52,8 +52,8 @@ async function openDialog({ around, language = 'en', stored = profile }: Setting
   )
   const amount = screen.getByRole('textbox', { name: language === 'en' ? /^Amount/ : /^Tutar/ })
   await waitFor(() => expect(fieldValue('customerName')).toBe(stored.customerName ?? ''))
-  const previews = () => asked.filter(isPreview).map(amountOf)
-  return { user, ada, amount, started, onClose, previews, previewedMs, asked }
+  const previews = () => requested.filter(isPreview).map(amountOf)
+  return { user, ada, amount, started, onClose, previews, previewedMs, requested }
 }
 
 const isPreview = (path: string) => path.includes('exchangePreview')
@@ -128,14 +128,14 @@ test.each([
   ['20', 'Minimum top-up amount is $50 USD'],
   ['2000000', 'Maximum top-up amount is $1,000,000 USD'],
 ])('%s is out of bounds', async (text, sentence) => {
-  const { user, amount, previews, asked, started } = await openDialog()
+  const { user, amount, previews, requested, started } = await openDialog()
 
   await user.type(amount, `${text}{Enter}`)
   expect(screen.getByText(sentence)).toBeDefined()
   await expect.poll(previews).toEqual([text])
 
   expect(screen.getByText(sentence)).toBeDefined()
-  expect(asked.some((path) => path.includes('create'))).toBe(false)
+  expect(requested.some((path) => path.includes('create'))).toBe(false)
   expect(started).toEqual([])
 })
 
@@ -175,7 +175,7 @@ test('while another amount is typed the price dims and cannot be paid', async ()
 })
 
 test('Enter in the amount checks the address; the button waits for five letters', async () => {
-  const { user, amount, asked } = await openDialog()
+  const { user, amount, requested } = await openDialog()
   await user.type(amount, '100')
   await priced()
   const address = screen.getByRole('textbox', { name: /^Address/ })
@@ -191,7 +191,7 @@ test('Enter in the amount checks the address; the button waits for five letters'
   await user.type(address, 'de')
   expect(proceed()).toMatchObject({ disabled: false })
   expect(screen.queryByText('Please enter your address.')).toBeNull()
-  expect(asked.some((path) => path.includes('create'))).toBe(false)
+  expect(requested.some((path) => path.includes('create'))).toBe(false)
 })
 
 test('all of the profile but the VAT number is required', async () => {

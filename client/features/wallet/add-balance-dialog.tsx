@@ -53,7 +53,7 @@ export function AddBalanceDialog({ declined, onClose, onStarted }: Props) {
   const amount = readAmount(text, language)
   const price = usePreview(isTopUpAmount(amount) ? amount : undefined)
   const bounds = price.preview ?? fallbackBounds
-  const fault = checkAmount(amount, bounds, texts, (dollars) => formatNumber(dollars, language))
+  const issue = checkAmount(amount, bounds, texts, (dollars) => formatNumber(dollars, language))
   const isShown = isChecked || (text.trim() !== '' && price.isSettled)
 
   const { client } = trpc.useUtils()
@@ -71,11 +71,11 @@ export function AddBalanceDialog({ declined, onClose, onStarted }: Props) {
 
   function submit(event?: FormEvent) {
     event?.preventDefault()
-    const { errors: faults, words: summary } = checkBilling(billing.values, texts)
+    const { errors: issues, words: summary } = checkBilling(billing.values, texts)
     setChecked(true)
-    setErrors(fault ? {} : faults)
-    setBanner(fault ? undefined : summary)
-    const [wrong] = fault ? ['amount'] : Object.keys(faults)
+    setErrors(issue ? {} : issues)
+    setBanner(issue ? undefined : summary)
+    const [wrong] = issue ? ['amount'] : Object.keys(issues)
     if (wrong) {
       focusField(body.current, wrong)
     } else if (price.isCurrent && amount && !start.isPending) {
@@ -126,11 +126,11 @@ export function AddBalanceDialog({ declined, onClose, onStarted }: Props) {
           text={text}
           amount={amount}
           bounds={bounds}
-          error={isShown ? fault : undefined}
+          error={isShown ? issue : undefined}
           onChange={setText}
           onEnter={submit}
         />
-        <ExchangeReceipt price={price} isAmountWrong={fault !== undefined} balance={balance} />
+        <ExchangeReceipt price={price} isAmountWrong={issue !== undefined} balance={balance} />
         <BillingFields
           billing={billing}
           errors={errors}

@@ -1,17 +1,17 @@
 import { WandSparkles } from 'lucide-react'
 import { useTexts } from '#client/texts/texts.tsx'
-import { lettersToConvert, toAscii } from '#shared/ascii.ts'
+import { charactersToConvert, toAscii } from '#shared/ascii.ts'
 
 /** Appears with the first letter PayTR may not take, and takes all of them out with one click. */
 export function AsciiHint({ value, onConvert }: { value: string; onConvert: (converted: string) => void }) {
   const texts = useTexts().wallet.topUp
-  const letters = lettersToConvert(value)
+  const characters = charactersToConvert(value)
   const word = value.split(/[\s,;]+/).find((each) => toAscii(each) !== each) ?? ''
   return (
     <div role="status">
-      {letters.length > 0 && (
+      {characters.length > 0 && (
         <p className="ascii-hint">
-          <span>{texts.refused(letters.join(' '))}</span>
+          <span>{texts.refused(characters.join(' '))}</span>
           <button type="button" onClick={() => onConvert(toAscii(value))}>
             <WandSparkles size={14} aria-hidden="true" />
             {texts.convert(word, toAscii(word))}

@@ -14,7 +14,7 @@ import { ChangeReceipt } from './change-receipt.tsx'
 import {
   balanceMicro,
   type Change,
-  type ChangeFault,
+  type ChangeIssue,
   checkChange,
   differenceMicro,
   needsSecondWord,
@@ -48,7 +48,7 @@ export function ChangeForm({
   const [operation, setOperation] = useState<Operation>('add')
   const [text, setText] = useState('')
   const [reason, setReason] = useState('')
-  const [fault, setFault] = useState<ChangeFault>()
+  const [issue, setIssue] = useState<ChangeIssue>()
   const [message, setMessage] = useTimedMessage(WALLET_MESSAGE_MS)
   /** The last change was stored for another administrator and is not posted. */
   const [waiting, setWaiting] = useState(false)
@@ -80,7 +80,7 @@ export function ChangeForm({
           setWaiting(true)
           refreshMoney()
         } else {
-          setFault({ field: undefined, text: texts.failed(words(error, texts.failedFallback)) })
+          setIssue({ field: undefined, text: texts.failed(words(error, texts.failedFallback)) })
         }
       },
     },
@@ -90,7 +90,7 @@ export function ChangeForm({
     event.preventDefault()
     setWaiting(false)
     const found = checkChange(change, wallet, texts)
-    setFault(found)
+    setIssue(found)
     if (found?.field) {
       ;(found.field === 'amount' ? amountField : reasonField).current?.focus()
     }
@@ -111,8 +111,8 @@ export function ChangeForm({
     }
   }
 
-  const faultOf = (field: ChangeFault['field']) => (fault?.field === field ? fault?.text : undefined)
-  const [amountFault, reasonFault, wholeFault] = [faultOf('amount'), faultOf('reason'), faultOf(undefined)]
+  const issueOf = (field: ChangeIssue['field']) => (issue?.field === field ? issue?.text : undefined)
+  const [amountIssue, reasonIssue, wholeIssue] = [issueOf('amount'), issueOf('reason'), issueOf(undefined)]
   return (
     <form className="change" noValidate onSubmit={update}>
       <div className="change-fields">
@@ -140,37 +140,37 @@ export function ChangeForm({
               ))}
             </select>
           </FormControl>
-          <FormControl error={amountFault !== undefined}>
+          <FormControl error={amountIssue !== undefined}>
             <FormLabel>{texts.amount}</FormLabel>
             <Input
               className="change-amount"
               value={text}
-              error={amountFault !== undefined}
+              error={amountIssue !== undefined}
               autoComplete="off"
               startDecorator="$"
               slotProps={{ input: { ref: amountField, inputMode: 'decimal', maxLength: 18 } }}
               onChange={({ target }) => setText(target.value)}
             />
-            {amountFault && <FormHelperText role="alert">{amountFault}</FormHelperText>}
+            {amountIssue && <FormHelperText role="alert">{amountIssue}</FormHelperText>}
           </FormControl>
         </div>
-        <FormControl error={reasonFault !== undefined}>
+        <FormControl error={reasonIssue !== undefined}>
           <FieldLabel label={texts.reason} required />
           <Input
             value={reason}
-            error={reasonFault !== undefined}
+            error={reasonIssue !== undefined}
             autoComplete="off"
             slotProps={{ input: { ref: reasonField, maxLength: 500 } }}
             onChange={({ target }) => setReason(target.value)}
           />
-          <FormHelperText role={reasonFault ? 'alert' : undefined}>
-            {reasonFault ?? texts.reasonHelp}
+          <FormHelperText role={reasonIssue ? 'alert' : undefined}>
+            {reasonIssue ?? texts.reasonHelp}
           </FormHelperText>
         </FormControl>
       </div>
       <div className="change-side">
         <ChangeReceipt change={change} wallet={wallet} username={username} />
-        {wholeFault && <FormBanner>{wholeFault}</FormBanner>}
+        {wholeIssue && <FormBanner>{wholeIssue}</FormBanner>}
         {waiting && <FormBanner tone="warning">{texts.approvals.needed}</FormBanner>}
         {message && <MessageLine message={message} />}
         <Button type="submit" fullWidth disabled={book.isPending}>

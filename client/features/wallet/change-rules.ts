@@ -7,7 +7,7 @@ export const operations = ['add', 'subtract', 'set'] as const
 export type Operation = (typeof operations)[number]
 /** `amount` is plain decimal text, undefined when what was typed is no amount. */
 export type Change = { operation: Operation; amount: string | undefined; reason: string }
-export type ChangeFault = { field: 'amount' | 'reason' | undefined; text: string }
+export type ChangeIssue = { field: 'amount' | 'reason' | undefined; text: string }
 
 const REASON_SHORTEST = 5
 /** Above this a change is asked for once more. */
@@ -18,7 +18,7 @@ export function checkChange(
   { operation, amount, reason }: Change,
   wallet: Wallet | undefined,
   texts: Texts['wallet']['management'],
-): ChangeFault | undefined {
+): ChangeIssue | undefined {
   if (!wallet) {
     return { field: undefined, text: texts.noUser }
   }

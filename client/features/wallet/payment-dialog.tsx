@@ -8,7 +8,7 @@ import { useLanguage, useTexts } from '#client/texts/texts.tsx'
 import type { PaymentStarted } from '#shared/payments.ts'
 import { type PaymentResult, usePaymentMessages } from './use-payment-messages.ts'
 
-const PATIENCE_MS = 20_000
+const TIMEOUT_MS = 20_000
 
 type Props = { payment: PaymentStarted; onClose: () => void; onResult: (result: PaymentResult) => void }
 
@@ -47,7 +47,7 @@ function Veil({ address }: { address: string }) {
   const texts = useTexts().wallet.payment
   const [isSlow, setSlow] = useState(false)
   useEffect(() => {
-    const timer = setTimeout(setSlow, PATIENCE_MS, true)
+    const timer = setTimeout(setSlow, TIMEOUT_MS, true)
     return () => clearTimeout(timer)
   }, [])
   return (

@@ -134,13 +134,13 @@ test('a confirmation that does not come is said to be late, and still awaited', 
 test('asks after a second, then less and less often', async () => {
   const { app, ada, order } = await openOrder()
   const pauses = vi.spyOn(globalThis, 'setInterval')
-  const askedMs: number[] = []
+  const requestedMs: number[] = []
   await renderApp(`/payment/ok?order=${order.id}`, {
     app,
     session: ada,
     around: (answer, path) => {
       if (path.includes('payment.get')) {
-        askedMs.push(performance.now())
+        requestedMs.push(performance.now())
       }
       return answer()
     },
@@ -149,8 +149,8 @@ test('asks after a second, then less and less often', async () => {
 
   const chosen = () => [...new Set(pauses.mock.calls.map(([, ms]) => ms))]
   await expect.poll(chosen).toEqual(expect.arrayContaining([1_000, 1_500, 2_250]))
-  expect((askedMs[1] ?? 0) - (askedMs[0] ?? 0)).toBeGreaterThan(950)
-  expect((askedMs[2] ?? 0) - (askedMs[1] ?? 0)).toBeGreaterThan(1_450)
+  expect((requestedMs[1] ?? 0) - (requestedMs[0] ?? 0)).toBeGreaterThan(950)
+  expect((requestedMs[2] ?? 0) - (requestedMs[1] ?? 0)).toBeGreaterThan(1_450)
 })
 
 test("another one's order is not shown", async () => {

@@ -29,7 +29,7 @@ export function PaymentLanding({ page, billingPath }: Props) {
   const outcome = usePaymentOutcome(orderId, page)
   const isFramed = window.parent !== window
   const failure = useFailureWords(outcome)
-  useTellFrame(isFramed, orderId, outcome.kind, failure)
+  useNotifyFrame(isFramed, orderId, outcome.kind, failure)
 
   const isPaidHere = outcome.kind === 'paid' && !isFramed
   return (
@@ -141,7 +141,7 @@ function useFailureWords(outcome: Outcome): FailureWords | undefined {
 }
 
 /** The window around us is our own, or it is not told anything. */
-function useTellFrame(
+function useNotifyFrame(
   isFramed: boolean,
   orderId: string,
   kind: Outcome['kind'],

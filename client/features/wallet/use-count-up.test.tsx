@@ -4,10 +4,10 @@ import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { useCountUp } from './use-count-up.ts'
 
 const { happyDOM } = window as Window & { happyDOM?: DetachedWindowAPI }
-function wantMotion(prefersReducedMotion: 'reduce' | 'no-preference') {
+function preferMotion(prefersReducedMotion: 'reduce' | 'no-preference') {
   Object.assign(happyDOM?.settings.device ?? {}, { prefersReducedMotion })
 }
-afterEach(() => wantMotion('no-preference'))
+afterEach(() => preferMotion('no-preference'))
 
 test('counts from the balance before to the one now, through what lies between', async () => {
   vi.useFakeTimers()
@@ -27,7 +27,7 @@ test('counts from the balance before to the one now, through what lies between',
 })
 
 test('stands still where motion is not wanted', () => {
-  wantMotion('reduce')
+  preferMotion('reduce')
   const { result, rerender } = renderHook(({ target }) => useCountUp(target, 5), {
     initialProps: { target: 5 },
   })

@@ -8,7 +8,7 @@ export const walletParameter = 'wallet'
 /** Does what the address asks for, once, and takes the word out of the address again. */
 export function useOpeningParameter(name: string, open: () => void) {
   const [parameters, setParameters] = useSearchParams()
-  const isAsked = parameters.get(name) === '1'
+  const isRequested = parameters.get(name) === '1'
   const act = useRef(() => {})
   act.current = () => {
     setParameters(
@@ -22,8 +22,8 @@ export function useOpeningParameter(name: string, open: () => void) {
     open()
   }
   useEffect(() => {
-    if (isAsked) {
+    if (isRequested) {
       act.current()
     }
-  }, [isAsked])
+  }, [isRequested])
 }

@@ -4,7 +4,7 @@ import { trpc } from '#client/api/trpc.ts'
 import type { OrderState, Payment, PaymentFailure } from '#shared/payments.ts'
 
 const FIRST_PAUSE_MS = 1_000
-const LONGEST_PAUSE_MS = 10_000
+const MAX_PAUSE_MS = 10_000
 const GROWTH = 1.5
 /** PayTR tells us of a refusal before it leads the browser here; after this long it is believed without. */
 const DECLINED_AFTER_MS = 10_000
@@ -35,9 +35,9 @@ export function usePaymentOutcome(orderId: string, page: 'ok' | 'fail'): Outcome
       retry: false,
       refetchIntervalInBackground: true,
       refetchInterval: ({ state }) => {
-        const isOver = isFinal(state.data?.state) || isRefused(state.error)
-        const asked = state.dataUpdateCount + state.errorUpdateCount
-        return isOver ? false : Math.min(FIRST_PAUSE_MS * GROWTH ** Math.max(0, asked - 1), LONGEST_PAUSE_MS)
+        const isOver = isFinal(state.data?.state) || isRejected(state.error)
+        const requested = state.dataUpdateCount + state.errorUpdateCount
+        return isOver ? false : Math.min(FIRST_PAUSE_MS * GROWTH ** Math.max(0, requested - 1), MAX_PAUSE_MS)
       },
     },
   )
@@ -50,7 +50,7 @@ export function usePaymentOutcome(orderId: string, page: 'ok' | 'fail'): Outcome
   if (data?.state === 'failed' || data?.state === 'expired') {
     return { kind: 'failed', reason: data.state, failure: data.failure, failureCode: data.failureCode }
   }
-  if (error && isRefused(error)) {
+  if (error && isRejected(error)) {
     return { kind: 'unreadable', error }
   }
   if (isDeclined) {
@@ -60,7 +60,7 @@ export function usePaymentOutcome(orderId: string, page: 'ok' | 'fail'): Outcome
 }
 
 /** What the server says no to, it says no to again; what did not reach it is tried again. */
-function isRefused(error: unknown) {
+function isRejected(error: unknown) {
   return error !== null && toAppError(error).status < 500
 }
 

@@ -21,12 +21,12 @@ async function openCardPage({ savesToProfile = false } = {}) {
   serveFrames({ atOnce: true })
   const shop = await openShop()
   const { app, ada, services } = shop
-  const asked: string[] = []
+  const requested: string[] = []
   const { user } = await renderScreen(<WalletButton paths={paths} />, {
     app,
     session: ada,
     around: (answer, path) => {
-      asked.push(path)
+      requested.push(path)
       return answer()
     },
   })
@@ -58,7 +58,7 @@ async function openCardPage({ savesToProfile = false } = {}) {
         source: frame.contentWindow,
       }),
     )
-  return { ...shop, user, say, asked, reference: order?.reference ?? '' }
+  return { ...shop, user, say, requested, reference: order?.reference ?? '' }
 }
 const panel = () => screen.findByRole('dialog', { name: 'My Wallet' })
 
@@ -81,15 +81,15 @@ test('paid: both dialogs close, the wallet is up to date and says so for five se
 })
 
 test('a message alone brings no money: what the wallet holds is asked from the server', async () => {
-  const { say, asked } = await openCardPage()
-  asked.length = 0
+  const { say, requested } = await openCardPage()
+  requested.length = 0
 
   say('PAYMENT_SUCCESS')
 
   expect(await within(await panel()).findByText('$5.00')).toBeDefined()
-  await waitFor(() => expect(asked.some((path) => path.includes('wallet.get'))).toBe(true))
+  await waitFor(() => expect(requested.some((path) => path.includes('wallet.get'))).toBe(true))
   expect(
-    asked.every((path) => !/create|credit|set/.test(path.replaceAll('/trpc/', '').split('?')[0] ?? '')),
+    requested.every((path) => !/create|credit|set/.test(path.replaceAll('/trpc/', '').split('?')[0] ?? '')),
   ).toBe(true)
   expect(screen.getByRole('button', { name: 'Wallet, balance $5.00' })).toBeDefined()
 })

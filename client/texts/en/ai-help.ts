@@ -42,7 +42,7 @@ export const aiHelp = {
   planReady: (steps: number, links: number) => `A plan of ${stepsOf(steps)} and ${linksOf(links)} is ready.`,
   plan: 'What will be added',
   counted: (steps: number, links: number) => `${stepsOf(steps)}, ${linksOf(links)}`,
-  startKept: 'Uses the existing start node.',
+  startStored: 'Uses the existing start node.',
   inside: (label: string) => `in ${label}`,
   links: 'Links',
   way: (number: number) => `branch ${number}`,

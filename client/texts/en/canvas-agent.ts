@@ -70,7 +70,7 @@ export const agent = {
       'If no row holds, the run leaves by Else.',
     ],
   },
-  refusals: {
+  rejections: {
     start: 'The start node has no inputs.',
     cycle: 'Use a Loop node to go back.',
     box: 'Links cannot enter or leave an iteration.',

@@ -36,6 +36,6 @@ export const canvasAsides = {
     noValue: 'No value',
     result: 'Returned',
     nothing: 'Nothing',
-    failed: (fault: string, line?: string) => (line === undefined ? fault : `Line ${line}: ${fault}`),
+    failed: (issue: string, line?: string) => (line === undefined ? issue : `Line ${line}: ${issue}`),
   },
 }

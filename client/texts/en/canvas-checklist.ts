@@ -28,7 +28,7 @@ export const checklist = {
     compare: 'Compare',
     enable: 'Enable',
   },
-  faults: {
+  issues: {
     required: (label: string) => `${label} is required.`,
     invalid: (label: string) => `${label} is not valid.`,
     unlinked: (label: string) => `${label} has no link.`,

@@ -125,7 +125,7 @@ export const canvasFields = {
     '$flow.state holds the state of the conversation, $flow.input the question, $vars your variables.',
   ],
   conditionColumns: { variable: 'Variable', operation: 'Operation', value: 'Value', output: 'Output name' },
-  conditionFaults: {
+  conditionIssues: {
     variable:
       'Please specify a Variable. Try connecting Condition node to a previous node and select the variable',
     output: 'Please specify an Output Name',

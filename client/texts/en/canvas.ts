@@ -21,7 +21,7 @@ export const canvas = {
   problems: (count: number) => (count === 1 ? '1 issue' : `${count} issues`),
   mustBeFixed: 'Fix before running',
   worthALook: 'Warnings',
-  faults: {
+  issues: {
     required: (label: string) => `${label} is required`,
     invalid: (label: string) => `${label} is not valid`,
     lost: (label: string) => `${label} refers to a missing node`,

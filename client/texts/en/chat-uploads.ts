@@ -5,7 +5,7 @@ export const chatUploads = {
   remove: (name: string) => `Remove ${name}`,
   reading: 'Reading…',
   drop: 'Drop files here to attach them',
-  faults: {
+  issues: {
     kind: 'This file type is not accepted',
     empty: 'This file is empty',
     many: (count: string) =>

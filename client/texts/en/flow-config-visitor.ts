@@ -24,7 +24,7 @@ export const visitorPages = {
     voiceHelp: 'Empty: service default',
     voiceNeeded: 'Choose a credential, then one of its voices',
     model: 'Model',
-    modelHelp: (usual: string) => `Empty: ${usual}`,
+    modelHelp: (defaults: string) => `Empty: ${defaults}`,
     autoPlay: 'Read answers aloud automatically',
     autoPlayHelp: 'When off, visitors press the speaker button.',
     cost: 'Charged by character, once per answer, however often it is played.',

@@ -60,8 +60,8 @@ export const flowConfig = {
     limitDurationHelp: '60 is a minute, 3600 an hour',
     limitMsg: 'Message when the limit is reached',
     limitMsgHint: 'You have sent many messages. Please try again in a minute.',
-    told: (most: string, time: string) =>
-      `One IP address gets ${most} within ${time}. After that, visitors see:`,
+    reported: (max: string, time: string) =>
+      `One IP address gets ${max} within ${time}. After that, visitors see:`,
     messages: (count: number) => `${count} ${count === 1 ? 'answer' : 'answers'}`,
     seconds: (count: number) => `${count} ${count === 1 ? 'second' : 'seconds'}`,
     minutes: (count: number) => `${count} ${count === 1 ? 'minute' : 'minutes'}`,
@@ -76,7 +76,7 @@ export const flowConfig = {
     remove: (number: number) => `Remove address ${number}`,
     everywhere: 'No domains: every website is allowed.',
     help: 'Protocol and host, without a path. Add each subdomain, or use https://*.example.com for all of them. API requests are not restricted; bind an API key for that.',
-    told: 'Message for other websites',
+    reported: 'Message for other websites',
     try: 'Test a domain',
     tryHint: 'https://example.org',
     allowed: (origin: string) => `${origin} is allowed.`,
@@ -90,7 +90,7 @@ export const flowConfig = {
     remove: (number: number) => `Remove prompt ${number}`,
     up: (number: number) => `Move prompt ${number} up`,
     down: (number: number) => `Move prompt ${number} down`,
-    count: (count: number, most: number) => `${count} of ${most}`,
+    count: (count: number, max: number) => `${count} of ${max}`,
     empty: 'No prompts yet. Add two or three questions your users often ask.',
     hint: 'When will my order arrive?',
     greeting: 'How can I help you?',
@@ -188,7 +188,7 @@ export const flowConfig = {
     trying: 'Testing…',
     noAnswer: 'This flow has not answered anything yet.',
     same: 'The function returned nothing, so the answer stays unchanged.',
-    failed: (fault: string) => `The function failed, so the answer would stay unchanged: ${fault}`,
+    failed: (issue: string) => `The function failed, so the answer would stay unchanged: ${issue}`,
     exampleCode: "return $flow.rawOutput + '\\n\\nIs there anything else?'",
   },
   overrideConfig: {

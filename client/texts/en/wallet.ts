@@ -150,7 +150,7 @@ export const wallet = {
     companyEmail: 'Company Email',
     optional: 'Optional',
     missing: 'Required',
-    refused: (letters: string) => `PayTR may reject ${letters} here.`,
+    refused: (characters: string) => `PayTR may reject ${characters} here.`,
     convert: (before: string, after: string) => `Convert to ASCII: ${before} → ${after}`,
     saveToProfile: 'Save to my profile',
     profileNotSaved: (words: string) => `Your profile was not saved: ${words}`,

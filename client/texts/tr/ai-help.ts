@@ -39,7 +39,7 @@ export const aiHelp: typeof source = {
   planReady: (steps, links) => `${steps} adım ve ${links} bağlantıdan oluşan bir plan hazır.`,
   plan: 'Eklenecekler',
   counted: (steps, links) => `${steps} adım, ${links} bağlantı`,
-  startKept: 'Tuvaldeki başlangıç düğümünden devam eder.',
+  startStored: 'Tuvaldeki başlangıç düğümünden devam eder.',
   inside: (label) => `${label} içinde`,
   links: 'Bağlantılar',
   way: (number) => `${number}. dal`,

@@ -71,7 +71,7 @@ export const agent: typeof source = {
       'Hiçbir satır sağlanmazsa çalıştırma Diğer çıkışından devam eder.',
     ],
   },
-  refusals: {
+  rejections: {
     start: 'Başlangıca bir şey bağlanmaz.',
     cycle: 'Geriye dönmek için bir döngü düğümü gerekir.',
     box: 'Bağlantı, yineleme kutusunun sınırını geçemez.',

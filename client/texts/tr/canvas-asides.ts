@@ -34,6 +34,6 @@ export const canvasAsides: typeof source = {
     noValue: 'Değer yok',
     result: 'Sonuç',
     nothing: 'Hiçbir şey',
-    failed: (fault, line) => (line === undefined ? fault : `${line}. satır: ${fault}`),
+    failed: (issue, line) => (line === undefined ? issue : `${line}. satır: ${issue}`),
   },
 }

@@ -28,7 +28,7 @@ export const checklist: typeof source = {
     compare: 'Karşılaştır',
     enable: 'Etkinleştir',
   },
-  faults: {
+  issues: {
     required: (label) => `${label} gerekli.`,
     invalid: (label) => `${label} geçerli değil.`,
     unlinked: (label) => `${label} bağlı değil.`,

@@ -125,7 +125,7 @@ export const canvasFields: typeof english = {
     '$flow.state konuşmanın durumunu, $flow.input soruyu, $vars değişkenlerinizi tutar.',
   ],
   conditionColumns: { variable: 'Değişken', operation: 'İşlem', value: 'Değer', output: 'Çıkış adı' },
-  conditionFaults: {
+  conditionIssues: {
     variable:
       'Lütfen bir değişken belirtin. Koşul düğümünü önceki bir düğüme bağlayıp değişkeni seçmeyi deneyin',
     output: 'Lütfen bir çıkış adı belirtin',

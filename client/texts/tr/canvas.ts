@@ -28,7 +28,7 @@ export const canvas: typeof english = {
   problems: (count: number) => `${count} sorun`,
   mustBeFixed: 'Düzeltilmesi gerekenler',
   worthALook: 'Gözden geçirin',
-  faults: {
+  issues: {
     required: (label: string) => `${label} gerekli`,
     invalid: (label: string) => `${label} geçerli değil`,
     lost: (label: string) => `${label}, bağlı olmayan bir düğüme başvuruyor`,

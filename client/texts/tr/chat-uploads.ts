@@ -6,7 +6,7 @@ export const chatUploads = {
   remove: (name: string) => `Kaldır: ${name}`,
   reading: 'Okunuyor…',
   drop: 'Eklemek için dosyaları buraya bırakın',
-  faults: {
+  issues: {
     kind: 'Bu dosya türü desteklenmiyor',
     empty: 'Bu dosya boş',
     many: (count: string) => `Bir soruya en fazla ${count} dosya eklenebilir`,

@@ -25,7 +25,7 @@ export const visitorPages: typeof english = {
     voiceHelp: 'Boşsa hizmetin varsayılan sesi',
     voiceNeeded: 'Önce kimlik bilgisini, sonra onun seslerinden birini seçin',
     model: 'Model',
-    modelHelp: (usual) => `Boşsa: ${usual}`,
+    modelHelp: (defaults) => `Boşsa: ${defaults}`,
     autoPlay: 'Her yanıtı hemen oku',
     autoPlayHelp: 'Kapalıyken bir yanıt, istendiğinde okunur.',
     cost: 'Seslendirilen her yanıt, karakter sayısına göre bir kez ücretlendirilir.',

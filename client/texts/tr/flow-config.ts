@@ -63,8 +63,8 @@ export const flowConfig: Texts['flowConfig'] = {
     limitDurationHelp: '60 bir dakika, 3600 bir saattir',
     limitMsg: 'Sınır aşılınca gösterilecek mesaj',
     limitMsgHint: 'Çok sayıda soru sordunuz. Lütfen bir dakika sonra yeniden deneyin.',
-    told: (most, time) =>
-      `Bir IP adresine ${time} içinde en fazla ${most} verilir. Sonra şu mesaj gösterilir:`,
+    reported: (max, time) =>
+      `Bir IP adresine ${time} içinde en fazla ${max} verilir. Sonra şu mesaj gösterilir:`,
     messages: (count) => `${count} yanıt`,
     seconds: (count) => `${count} saniye`,
     minutes: (count) => `${count} dakika`,
@@ -79,7 +79,7 @@ export const flowConfig: Texts['flowConfig'] = {
     remove: (number) => `${number}. adresi kaldır`,
     everywhere: 'Liste boş: akış tüm sitelerde çalışır.',
     help: 'Yalnızca protokol ve alan adı yazın. Her alt alan adı ayrı eklenir; https://*.example.com tümünü kapsar. Sunucudan gelen istekleri engellemez; bunun için API anahtarı zorunlu kılın.',
-    told: 'Diğer sitelere gösterilecek mesaj',
+    reported: 'Diğer sitelere gösterilecek mesaj',
     try: 'Bir adresi deneyin',
     tryHint: 'https://example.org',
     allowed: (origin) => `${origin} soru sorabilir.`,
@@ -93,7 +93,7 @@ export const flowConfig: Texts['flowConfig'] = {
     remove: (number) => `${number}. soruyu kaldır`,
     up: (number) => `${number}. soruyu yukarı taşı`,
     down: (number) => `${number}. soruyu aşağı taşı`,
-    count: (count, most) => `${count} / ${most}`,
+    count: (count, max) => `${count} / ${max}`,
     empty: 'Henüz soru yok. Kullanıcılarınızın gerçekten sorduğu iki üç soru yeter.',
     hint: 'Siparişim ne zaman gelir?',
     greeting: 'Size nasıl yardımcı olabilirim?',
@@ -191,7 +191,7 @@ export const flowConfig: Texts['flowConfig'] = {
     trying: 'Test ediliyor…',
     noAnswer: 'Bu akış henüz hiçbir soruyu yanıtlamadı.',
     same: 'İşlev bir şey döndürmedi: yanıt olduğu gibi kalır.',
-    failed: (fault) => `İşlev hata verdi, bu yüzden yanıt olduğu gibi kalırdı: ${fault}`,
+    failed: (issue) => `İşlev hata verdi, bu yüzden yanıt olduğu gibi kalırdı: ${issue}`,
     exampleCode: "return $flow.rawOutput + '\\n\\nBaşka bir isteğiniz var mı?'",
   },
   overrideConfig: {

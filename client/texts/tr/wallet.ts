@@ -148,7 +148,7 @@ export const wallet: typeof source = {
     companyEmail: 'Şirket e-postası',
     optional: 'İsteğe bağlı',
     missing: 'Bu alanı doldurun',
-    refused: (letters) => `PayTR bu karakterleri kabul etmeyebilir: ${letters}`,
+    refused: (characters) => `PayTR bu karakterleri kabul etmeyebilir: ${characters}`,
     convert: (before, after) => `ASCII’ye çevir: ${before} → ${after}`,
     saveToProfile: 'Profilime kaydet',
     profileNotSaved: (words) => `Profiliniz kaydedilemedi: ${words}`,

@@ -12,16 +12,16 @@ export async function collectHeap(port: number): Promise<number> {
   await once(socket, 'open')
   try {
     // Twice: what a finalizer lets go of in the first is collected in the second.
-    await tell(socket, 1, 'HeapProfiler.collectGarbage')
-    await tell(socket, 2, 'HeapProfiler.collectGarbage')
-    const asked = { expression: 'process.memoryUsage().heapUsed', returnByValue: true }
-    return Number((await tell(socket, 3, 'Runtime.evaluate', asked)).result?.value)
+    await notify(socket, 1, 'HeapProfiler.collectGarbage')
+    await notify(socket, 2, 'HeapProfiler.collectGarbage')
+    const requested = { expression: 'process.memoryUsage().heapUsed', returnByValue: true }
+    return Number((await notify(socket, 3, 'Runtime.evaluate', requested)).result?.value)
   } finally {
     socket.close()
   }
 }
 
-async function tell(socket: WebSocket, id: number, method: string, params: object = {}) {
+async function notify(socket: WebSocket, id: number, method: string, params: object = {}) {
   socket.send(JSON.stringify({ id, method, params }))
   for (;;) {
     const [event] = (await once(socket, 'message')) as [MessageEvent<string>]

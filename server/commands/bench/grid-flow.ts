@@ -34,9 +34,9 @@ export function gridFlow(count: number) {
       .toSorted((a, b) => distance(a, column, row) - distance(b, column, row))[0]
   const edges = placed.flatMap(({ id, template, column, row }) =>
     template === chain
-      ? sources.flatMap(({ input, template: wanted }) => {
-          const source = near(wanted, column, row)
-          return source ? [link(source.id, wanted, id, input)] : []
+      ? sources.flatMap(({ input, template: expected }) => {
+          const source = near(expected, column, row)
+          return source ? [link(source.id, expected, id, input)] : []
         })
       : [],
   )

@@ -42,17 +42,17 @@ async function measure({ pid }: ChildProcess) {
   )
   say('memory before', `${memory(pid)} MiB`)
 
-  const quiet = await watch(pid, () => pause(3_000))
-  say('ping, nothing else', quiet.text)
+  const silent = await watch(pid, () => pause(3_000))
+  say('ping, nothing else', silent.text)
   for (const [what, path] of [
     ['preview', 'preview'],
     ['import', 'import'],
     ['import again, all ids taken', 'import'],
   ] as const) {
-    const { text, result, most, ms } = await watch(pid, () => send(`/export-import/${path}`, headers, file))
+    const { text, result, max, ms } = await watch(pid, () => send(`/export-import/${path}`, headers, file))
     say(what, `${Math.round(ms)} ms, answered ${result}`)
     say('  ping meanwhile', text)
-    say('  memory, most', `${most} MiB`)
+    say('  memory, most', `${max} MiB`)
   }
   const { text, result, ms } = await watch(pid, () =>
     send('/export-import/export', headers, Buffer.from('{"chatflow":true}')),
@@ -66,10 +66,10 @@ async function measure({ pid }: ChildProcess) {
 /** Times of pings and the most memory while the work is done. */
 async function watch<Result>(pid: number | undefined, work: () => Promise<Result>) {
   const times: Promise<number>[] = []
-  let most = 0
+  let max = 0
   const asking = setInterval(() => times.push(ping()), EVERY_MS)
   const looking = setInterval(() => {
-    most = Math.max(most, memory(pid))
+    max = Math.max(max, memory(pid))
   }, 50)
   const begun = performance.now()
   const result = await work()
@@ -79,7 +79,7 @@ async function watch<Result>(pid: number | undefined, work: () => Promise<Result
   const sorted = (await Promise.all(times)).toSorted((a, b) => a - b)
   const at = (share: number) => (sorted[Math.floor(share * (sorted.length - 1))] ?? 0).toFixed(1)
   const text = `${sorted.length} asked, p50 ${at(0.5)} ms, p99 ${at(0.99)} ms, most ${at(1)} ms`
-  return { text, result, most, ms }
+  return { text, result, max, ms }
 }
 
 function ping() {

@@ -10,9 +10,9 @@ type Open = {
  */
 export function keepBusy(perSecond: number) {
   type Fiber = { memoizedProps?: { value?: Partial<CanvasStore> }; return: Fiber | null }
-  const room = document.querySelector('.canvas-room') as unknown as Record<string, Fiber>
-  const key = Object.keys(room).find((name) => name.startsWith('__reactFiber$')) ?? ''
-  let fiber: Fiber | null = room[key] ?? null
+  const folder = document.querySelector('.canvas-room') as unknown as Record<string, Fiber>
+  const key = Object.keys(folder).find((name) => name.startsWith('__reactFiber$')) ?? ''
+  let fiber: Fiber | null = folder[key] ?? null
   while (fiber && !('takeRunEvents' in (fiber.memoizedProps?.value?.getState?.() ?? {}))) {
     fiber = fiber.return
   }

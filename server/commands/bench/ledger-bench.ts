@@ -27,7 +27,7 @@ async function measure(file: string, callers: number) {
     store,
     newId: newOrderedId,
     now: () => new Date(),
-    refuseIfUnsound: () => undefined,
+    rejectIfUnsound: () => undefined,
   })
   await store.transaction((tx) => wallet.open(tx, userId))
   await post(1_000_000_000_000, 'promotion', 'opening')

@@ -104,7 +104,7 @@ async function open(url: string) {
     store,
     newId: newOrderedId,
     now: () => new Date(),
-    refuseIfUnsound: () => undefined,
+    rejectIfUnsound: () => undefined,
   })
   return { store, wallet }
 }

@@ -18,7 +18,7 @@ const wallet = createWalletService({
   store,
   newId: newOrderedId,
   now: () => new Date(),
-  refuseIfUnsound: () => undefined,
+  rejectIfUnsound: () => undefined,
 })
 try {
   const start = performance.now()

@@ -18,7 +18,7 @@ const wallet = createWalletService({
   store,
   newId: newOrderedId,
   now: () => new Date(),
-  refuseIfUnsound: () => undefined,
+  rejectIfUnsound: () => undefined,
 })
 const times: number[] = []
 let largestLog = 0

@@ -17,17 +17,17 @@ import type { FlowFile } from '#shared/flow-file.ts'
 import { placeNode } from '#shared/nodes.ts'
 import { noUsage } from '#shared/runs.ts'
 
-const letters = 200_000
+const characters = 200_000
 const dimensions = 1536
 const questions = 200
 const warmUp = 20
 
 const text = Array.from(
-  { length: letters },
+  { length: characters },
   (_, place) => `Sentence ${place} says that room ${place % 97} opens at ${place % 24}. `,
 )
   .join('')
-  .slice(0, letters)
+  .slice(0, characters)
 
 const folder = mkdtempSync(join(tmpdir(), 'flowtill-retrieval-'))
 const embedded: number[] = []
@@ -51,7 +51,7 @@ async function measure() {
   const search = openSearch()
   const retrieval = flowWith('memoryVectorStore')
   const built = await ask(retrieval, search, 'first')
-  print(`text of ${letters / 1000} KB, first question`, [built.toFixed(2), '', '', '', sum(embedded)])
+  print(`text of ${characters / 1000} KB, first question`, [built.toFixed(2), '', '', '', sum(embedded)])
 
   const plain = await repeat((place) => ask(plainFlow(), search, `question ${place}`))
   print('flow without retrieval', [plain.median.toFixed(2), plain.cpu.toFixed(2), '', '', 0])

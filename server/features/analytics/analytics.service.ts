@@ -20,7 +20,7 @@ const nobody: OpenedCredential = { values: {}, platform: false }
 /** Traces of runs for whoever their flow's owner has named. A reader of the log after the fact: no answer waits for it. */
 export function createAnalyticsService({ exporter, openCredential, now }: Deps) {
   const pending = new Set<Promise<void>>()
-  let tellLoss: (loss: Loss) => void = () => undefined
+  let reportLoss: (loss: Loss) => void = () => undefined
 
   /** Of a run that has ended. Returns at once and never throws. */
   function trace(ended: Ended) {
@@ -37,7 +37,7 @@ export function createAnalyticsService({ exporter, openCredential, now }: Deps) 
     const traced: TracedRun = { id: run.id, flow, ...about, startedMs, events }
     for (const tracer of readTracers(flow.analytic)) {
       await sendTo(tracer, flow.userId, traced).catch((error: unknown) =>
-        tellLoss({ host: tracer.name, spans: 1, reason: reasonOf(error) }),
+        reportLoss({ host: tracer.name, spans: 1, reason: reasonOf(error) }),
       )
     }
   }
@@ -56,7 +56,7 @@ export function createAnalyticsService({ exporter, openCredential, now }: Deps) 
   }
 
   function onLost(listener: (loss: Loss) => void) {
-    tellLoss = listener
+    reportLoss = listener
     exporter.onLost(listener)
   }
 

@@ -18,8 +18,8 @@ export type TracedRun = {
 type Attributes = Record<string, SpanValue>
 
 /** An agent that goes round and round must not fill somebody's account. */
-const MOST_SPANS = 500
-const LONGEST = 8_000
+const MAX_SPANS = 500
+const MAX_LENGTH = 8_000
 
 /** The run, its nodes, and what they asked of models and tools, each with the one it happened in as its parent. */
 export function spansOf(run: TracedRun, captureContent: boolean): Span[] {
@@ -28,8 +28,8 @@ export function spansOf(run: TracedRun, captureContent: boolean): Span[] {
     if (isEnding(event)) {
       closeRun(tree, event)
     } else {
-      tellNode(tree, event)
-      tellCall(tree, event)
+      reportNode(tree, event)
+      reportCall(tree, event)
     }
   }
   return tree.spans
@@ -52,7 +52,7 @@ function openTree({ id, flow, startedMs, events, ...about }: TracedRun, captureC
     const spanId = createHash('sha256').update(`${id}:${spans.length}`).digest('hex').slice(0, 16)
     const ids = { traceId: id.replaceAll('-', ''), spanId, parentSpanId: parent?.spanId }
     const span: Span = { ...ids, ...named, startMs: startedMs + at, endMs: lastMs, attributes }
-    if (spans.length < MOST_SPANS) {
+    if (spans.length < MAX_SPANS) {
       spans.push(span)
     }
     return span
@@ -75,9 +75,9 @@ function openTree({ id, flow, startedMs, events, ...about }: TracedRun, captureC
   }
 
   /** Texts of people go along only where the owner lets them. */
-  function told(texts: Record<string, unknown>): Attributes {
-    const kept = Object.entries(captureContent ? texts : {}).filter(([, value]) => value !== undefined)
-    return Object.fromEntries(kept.map(([name, value]) => [name, textOf(value)]))
+  function reported(texts: Record<string, unknown>): Attributes {
+    const stored = Object.entries(captureContent ? texts : {}).filter(([, value]) => value !== undefined)
+    return Object.fromEntries(stored.map(([name, value]) => [name, textOf(value)]))
   }
 
   const root = begin({ name: flow.name, kind: 'server' }, 0, {
@@ -87,49 +87,52 @@ function openTree({ id, flow, startedMs, events, ...about }: TracedRun, captureC
     ...{ 'flowtill.flow.id': flow.id, 'flowtill.run.id': id },
     ...{ 'flowtill.chat.id': about.chatId, 'flowtill.chat.type': about.chatType },
   })
-  return { spans, open, nodes, root, begin, end, parentOf, told }
+  return { spans, open, nodes, root, begin, end, parentOf, reported }
 }
 
-function tellNode({ root, nodes, open, begin, end, told }: Tree, event: RunEvent) {
+function reportNode({ root, nodes, open, begin, end, reported }: Tree, event: RunEvent) {
   if (event.type === 'run_started') {
-    Object.assign(root.attributes, told({ 'input.value': event.question }))
+    Object.assign(root.attributes, reported({ 'input.value': event.question }))
   } else if (event.type === 'node_started') {
     const { nodeId, label: name, at, input } = event
     const kinds = { 'langsmith.span.kind': 'chain', 'langfuse.observation.type': 'span' }
-    const attributes = { 'flowtill.node.id': nodeId, ...kinds, ...told({ 'input.value': input }) }
+    const attributes = { 'flowtill.node.id': nodeId, ...kinds, ...reported({ 'input.value': input }) }
     const span = begin({ name, kind: 'internal' }, at, attributes, root)
     nodes.set(nodeId, span)
     open.set(`node ${nodeId}`, span)
   } else if (event.type === 'node_finished') {
-    end(`node ${event.nodeId}`, event.at, told({ 'output.value': event.output }))
+    end(`node ${event.nodeId}`, event.at, reported({ 'output.value': event.output }))
   } else if (event.type === 'node_failed') {
     end(`node ${event.nodeId}`, event.at, {}, event.message)
   }
 }
 
-function tellCall(tree: Tree, event: RunEvent) {
-  const { end, told } = tree
+function reportCall(tree: Tree, event: RunEvent) {
+  const { end, reported } = tree
   switch (event.type) {
     case 'model_called':
       return beginCall(tree, event)
     case 'model_reused':
       beginCall(tree, event)
-      return end(event.callId, event.at, { 'flowtill.reused': true, ...told(replyAttributes(event.reply)) })
+      return end(event.callId, event.at, {
+        'flowtill.reused': true,
+        ...reported(replyAttributes(event.reply)),
+      })
     case 'model_finished': {
       const { reply, costMicro } = event
-      const more = { ...usageAttributes(reply.usage, costMicro), ...told(replyAttributes(reply)) }
+      const more = { ...usageAttributes(reply.usage, costMicro), ...reported(replyAttributes(reply)) }
       return end(event.callId, event.at, more)
     }
     case 'model_stopped': {
       const { usage, costMicro, text } = event
-      const more = { ...usageAttributes(usage, costMicro), ...told({ 'output.value': text }) }
+      const more = { ...usageAttributes(usage, costMicro), ...reported({ 'output.value': text }) }
       return end(event.callId, event.at, more, `The call was ${event.reason}.`)
     }
     case 'tool_called':
       return beginTool(tree, event)
     case 'tool_finished': {
       const error = event.isError ? 'The tool failed.' : undefined
-      return end(event.callId, event.at, told({ 'output.value': event.text }), error)
+      return end(event.callId, event.at, reported({ 'output.value': event.text }), error)
     }
   }
 }
@@ -138,23 +141,23 @@ function beginCall(tree: Tree, event: EventOf<'model_called'> | EventOf<'model_r
   const { nodeId, callId, model, at, request } = event
   const { operation, attributes } = modelAttributes(event)
   const named = { name: `${operation} ${model}`, kind: 'client' as const }
-  const more = { ...attributes, ...tree.told({ 'input.value': request }) }
+  const more = { ...attributes, ...tree.reported({ 'input.value': request }) }
   tree.open.set(callId, tree.begin(named, at, more, tree.parentOf(nodeId, callId)))
 }
 
 function beginTool(tree: Tree, event: EventOf<'tool_called'>) {
   const { nodeId, callId, tool, at, args } = event
   const named = { name: `execute_tool ${tool}`, kind: 'internal' as const }
-  const more = { ...toolAttributes(event), ...tree.told({ 'input.value': args }) }
+  const more = { ...toolAttributes(event), ...tree.reported({ 'input.value': args }) }
   tree.open.set(callId, tree.begin(named, at, more, tree.parentOf(nodeId, callId)))
 }
 
 function closeRun(
-  { root, told }: Tree,
+  { root, reported }: Tree,
   event: EventOf<'run_finished'> | EventOf<'run_failed'> | EventOf<'run_stopped'>,
 ) {
   const text = event.type === 'run_failed' ? undefined : event.text
-  Object.assign(root.attributes, told({ 'output.value': text }))
+  Object.assign(root.attributes, reported({ 'output.value': text }))
   root.attributes['flowtill.cost_usd'] = microToUsd(event.costMicro)
   if (event.type !== 'run_finished') {
     root.error = event.type === 'run_failed' ? event.message : 'The run was stopped.'
@@ -163,5 +166,5 @@ function closeRun(
 
 function textOf(value: unknown): string {
   const text = typeof value === 'string' ? value : JSON.stringify(value)
-  return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text
+  return text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH)}…` : text
 }

@@ -8,7 +8,7 @@ import { AppError } from '#shared/errors.ts'
 import { flowSchema } from '#shared/flows.ts'
 
 /** Of one address: a key is 256 random bits, so this only stops useless load. */
-const keyTries = { most: 60, windowMs: 10 * 60_000 }
+const keyTries = { max: 60, windowMs: 10 * 60_000 }
 
 const verifyDocs: PlainRouteDocs = {
   id: 'verifyApiKey',

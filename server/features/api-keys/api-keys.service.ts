@@ -88,7 +88,7 @@ export function createApiKeysService({ store, newId, now, audit, listBoundTo }: 
     const { id, ...changes } = input
     await store.transaction(async (tx) => {
       const updated = await rows.updateKey(tx, caller.id, id, { ...changes, updatedDate: now() })
-      await (updated ? record(tx, 'apiKeys.update', { caller, origin, input }) : refuseUnknown())
+      await (updated ? record(tx, 'apiKeys.update', { caller, origin, input }) : rejectUnknown())
     })
     return list(caller.id)
   }
@@ -96,7 +96,7 @@ export function createApiKeysService({ store, newId, now, audit, listBoundTo }: 
   function remove(caller: Caller, id: string, origin: RequestOrigin) {
     return store.transaction(async (tx) => {
       const affected = await rows.deleteKey(tx, caller.id, id)
-      await (affected > 0 ? record(tx, 'apiKeys.remove', { caller, origin, input: { id } }) : refuseUnknown())
+      await (affected > 0 ? record(tx, 'apiKeys.remove', { caller, origin, input: { id } }) : rejectUnknown())
       return { affected, raw: [] as [] }
     })
   }
@@ -106,7 +106,7 @@ export function createApiKeysService({ store, newId, now, audit, listBoundTo }: 
     action: string,
     act: { caller: Caller; origin: RequestOrigin; input: unknown },
   ) {
-    return audit.recordIn(tx, { door: action, kind: 'security', ...act })
+    return audit.recordIn(tx, { route: action, kind: 'security', ...act })
   }
 
   return { authenticate, find, list, create, update, remove }
@@ -116,7 +116,7 @@ function hashKey(key: string) {
   return hash('sha256', key, 'base64url')
 }
 
-function refuseUnknown(): never {
+function rejectUnknown(): never {
   throw new AppError('NOT_FOUND', 'This API key does not exist.')
 }
 

@@ -8,7 +8,7 @@ import { listen } from '#server/testing/tiny-server.ts'
 import { parseFlowFile, referenceTo } from '#shared/flow-file.ts'
 
 async function openAssistant(plan: Parameters<typeof assistantsServer>[0]) {
-  const { listener, asked } = assistantsServer(plan)
+  const { listener, requested } = assistantsServer(plan)
   const { origin } = await listen(listener)
   const env = { OUTGOING_ALLOW: new URL(origin).host }
   const { signUp } = await createTestApp({ listen: true, env })
@@ -24,7 +24,7 @@ async function openAssistant(plan: Parameters<typeof assistantsServer>[0]) {
   const stored = (
     await call('POST', '/assistants', { details, credential: credential.id, type: 'OPENAI' })
   ).json()
-  return { call, asked, assistant: stored.id as string, credential }
+  return { call, requested, assistant: stored.id as string, credential }
 }
 
 type Call = Awaited<ReturnType<typeof openAssistant>>['call']
@@ -45,7 +45,7 @@ const aFlow = (selectedAssistant: string, inputs = {}) =>
   ])
 
 test('an assistant answers with our tools, in a thread for each session', async () => {
-  const { call, asked, assistant } = await openAssistant([{ name: 'calculator', args: { input: '6*7' } }])
+  const { call, requested, assistant } = await openAssistant([{ name: 'calculator', args: { input: '6*7' } }])
   const id = await saveFlow(call, aFlow(assistant, { toolChoice: 'calculator' }))
   const ask = async (chatId: string) =>
     (await call('POST', `/prediction/${id}`, { question: '6*7?', chatId })).json()
@@ -58,8 +58,8 @@ test('an assistant answers with our tools, in a thread for each session', async 
   await ask('one')
   await ask('two')
 
-  expect(asked.filter(({ path }) => path === '/threads')).toHaveLength(2)
-  const run = asked.find(({ path }) => path === '/threads/thread_1/runs')
+  expect(requested.filter(({ path }) => path === '/threads')).toHaveLength(2)
+  const run = requested.find(({ path }) => path === '/threads/thread_1/runs')
   expect(run).toMatchObject({
     key: 'Bearer sk-mine-123',
     body: {
@@ -69,13 +69,13 @@ test('an assistant answers with our tools, in a thread for each session', async 
       tool_choice: { type: 'function', function: { name: 'calculator' } },
     },
   })
-  expect(asked.find(({ path }) => path.endsWith('/runs/run_1/submit_tool_outputs'))?.body).toMatchObject({
+  expect(requested.find(({ path }) => path.endsWith('/runs/run_1/submit_tool_outputs'))?.body).toMatchObject({
     tool_outputs: [{ tool_call_id: 'call_1', output: '42' }],
   })
 })
 
 test('what OpenAI says is wrong reaches the answer, and the next question begins a thread with what was said', async () => {
-  const { call, asked, assistant } = await openAssistant([])
+  const { call, requested, assistant } = await openAssistant([])
   const id = await saveFlow(call, aFlow(assistant))
   const ask = (question: string) => call('POST', `/prediction/${id}`, { question, chatId: 'one' })
 
@@ -87,7 +87,7 @@ test('what OpenAI says is wrong reaches the answer, and the next question begins
     502,
     'The assistant stopped: You exceeded your quota.',
   ])
-  const threads = asked.filter(({ path }) => path === '/threads')
+  const threads = requested.filter(({ path }) => path === '/threads')
   expect(threads).toHaveLength(2)
   expect(threads[1]?.body.messages).toEqual(
     expect.arrayContaining([
@@ -98,22 +98,22 @@ test('what OpenAI says is wrong reaches the answer, and the next question begins
 })
 
 test('the house does not pay for what cannot be known before', async () => {
-  const { call, asked, credential } = await openAssistant([])
+  const { call, requested, credential } = await openAssistant([])
   const credentials: { id: string; credentialName: string }[] = (await call('GET', '/credentials')).json()
-  const house = credentials.find(
+  const platform = credentials.find(
     ({ credentialName, id }) => credentialName === 'openAIApi' && id !== credential.id,
   )
   const details = JSON.stringify({ id: 'asst_1' })
   const stored = (
-    await call('POST', '/assistants', { details, credential: house?.id, type: 'OPENAI' })
+    await call('POST', '/assistants', { details, credential: platform?.id, type: 'OPENAI' })
   ).json()
 
-  const refused = await call('POST', `/prediction/${await saveFlow(call, aFlow(stored.id))}`, {
+  const rejected = await call('POST', `/prediction/${await saveFlow(call, aFlow(stored.id))}`, {
     question: 'Hi',
   })
 
-  expect(refused.json().error).toContain('needs an OpenAI credential of your own')
-  expect(asked).toEqual([])
+  expect(rejected.json().error).toContain('needs an OpenAI credential of your own')
+  expect(requested).toEqual([])
 })
 
 const file = join(resolve(import.meta.dirname, '../../../../shared/flows'), 'chatflows/OpenAI Assistant.json')

@@ -3,7 +3,7 @@ import type { Changes, Reader, Writer } from '#server/db/store.ts'
 import type { AssistantType } from '#shared/assistants.ts'
 import { type AssistantRow, assistants } from './assistants.table.ts'
 
-const MOST = 10_000
+const MAX_COUNT = 10_000
 /** A statement takes only so many values. */
 const IDS_AT_ONCE = 500
 
@@ -14,7 +14,7 @@ export function listAssistants(db: Reader, userId: string, type?: AssistantType)
     .from(assistants)
     .where(and(eq(assistants.userId, userId), type && eq(assistants.type, type)))
     .orderBy(desc(assistants.updatedDate), asc(assistants.id))
-    .limit(MOST)
+    .limit(MAX_COUNT)
 }
 
 export async function findAssistant(db: Reader, userId: string, id: string) {

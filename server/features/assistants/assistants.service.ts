@@ -12,7 +12,7 @@ export function createAssistantsService({ store, newId, now }: Deps) {
   const list = (userId: string, type?: AssistantType) => rows.listAssistants(store.db, userId, type)
 
   async function get(userId: string, id: string) {
-    return (await rows.findAssistant(store.db, userId, id)) ?? refuseUnknown()
+    return (await rows.findAssistant(store.db, userId, id)) ?? rejectUnknown()
   }
 
   function create(userId: string, input: z.infer<typeof createAssistantInput>) {
@@ -34,13 +34,13 @@ export function createAssistantsService({ store, newId, now }: Deps) {
   function update(userId: string, { id, ...changes }: z.infer<typeof updateAssistantInput>) {
     return store.transaction(async (tx) => {
       const updated = await rows.updateAssistant(tx, userId, id, { ...changes, updatedDate: now() })
-      return updated ?? refuseUnknown()
+      return updated ?? rejectUnknown()
     })
   }
 
   function remove(userId: string, id: string) {
     return store.transaction(async (tx) => {
-      const affected = (await rows.deleteAssistant(tx, userId, id)) || refuseUnknown()
+      const affected = (await rows.deleteAssistant(tx, userId, id)) || rejectUnknown()
       return { affected, raw: [] as [] }
     })
   }
@@ -72,7 +72,7 @@ function read(details: string): Record<string, unknown> {
   return JSON.parse(details)
 }
 
-function refuseUnknown(): never {
+function rejectUnknown(): never {
   throw new AppError('NOT_FOUND', 'This assistant does not exist.')
 }
 

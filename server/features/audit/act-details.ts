@@ -1,5 +1,5 @@
 /** What may be kept of a request: amounts, reasons, names of things. Values of any other field are not looked at. */
-const told: ReadonlySet<string> = new Set([
+const reported: ReadonlySet<string> = new Set([
   'id',
   'flowId',
   'orderId',
@@ -25,7 +25,7 @@ const told: ReadonlySet<string> = new Set([
   'perMonth',
   'perConversation',
 ])
-const LONGEST = 500
+const MAX_LENGTH = 500
 
 /** Of a request: the fields above with their values, and of all others that they were there. Never a secret. */
 export function detailsOf(input: unknown): Record<string, unknown> {
@@ -33,12 +33,12 @@ export function detailsOf(input: unknown): Record<string, unknown> {
     return {}
   }
   const fields = Object.entries(input).filter(([, value]) => value !== undefined)
-  const shown = fields.filter(([name, value]) => told.has(name) && isShort(value))
-  const others = fields.filter(([name, value]) => !(told.has(name) && isShort(value)))
+  const shown = fields.filter(([name, value]) => reported.has(name) && isShort(value))
+  const others = fields.filter(([name, value]) => !(reported.has(name) && isShort(value)))
   const names = others.map(([name]) => name.slice(0, 60)).slice(0, 40)
   return { ...Object.fromEntries(shown), ...(names.length > 0 && { fields: names }) }
 }
 
 function isShort(value: unknown) {
-  return JSON.stringify(value).length <= LONGEST
+  return JSON.stringify(value).length <= MAX_LENGTH
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { createTestApp, passwordOf } from '#server/testing/test-app.ts'
 import type { AuditEntry } from '#shared/audit.ts'
 
-async function openHouse() {
+async function openPlatform() {
   const { app, services, signUp, store } = await createTestApp()
   const admin = await signUp('root')
   const ada = await signUp('ada')
@@ -20,7 +20,7 @@ async function openHouse() {
 }
 
 test('what an ADMIN does to a wallet names both, the amount and the reason', async () => {
-  const { admin, ada, last } = await openHouse()
+  const { admin, ada, last } = await openPlatform()
 
   await admin.call('POST', '/wallets/credit', { userId: ada.user.id, amount: 10, reason: 'A good cause' })
 
@@ -35,7 +35,7 @@ test('what an ADMIN does to a wallet names both, the amount and the reason', asy
 })
 
 test('what was refused is not told as done', async () => {
-  const { admin, ada, list } = await openHouse()
+  const { admin, ada, list } = await openPlatform()
   const before = (await list()).items.length
 
   await admin.call('POST', '/wallets/credit', { userId: ada.user.id, amount: -1_000 })
@@ -46,7 +46,7 @@ test('what was refused is not told as done', async () => {
 })
 
 test('keys made and removed are told, and not what they are', async () => {
-  const { admin, list } = await openHouse()
+  const { admin, list } = await openPlatform()
 
   const made = await admin.call('POST', '/apikey', { keyName: 'Mine', permissions: ['chatflows:view'] })
   const [key] = made.json<{ id: string; apiKey: string }[]>()
@@ -61,7 +61,7 @@ test('keys made and removed are told, and not what they are', async () => {
 })
 
 test('credentials of an ADMIN are told, for they may be everybody’s; a user’s own are not', async () => {
-  const { admin, ada, list, last } = await openHouse()
+  const { admin, ada, list, last } = await openPlatform()
   const credential = {
     name: 'House key',
     credentialName: 'openAIApi',
@@ -83,7 +83,7 @@ test('credentials of an ADMIN are told, for they may be everybody’s; a user’
 })
 
 test('a write through another’s eyes names both, over a procedure and over a plain route', async () => {
-  const { ada, list, viewAsAda } = await openHouse()
+  const { ada, list, viewAsAda } = await openPlatform()
   const call = await viewAsAda()
 
   const { id } = (await call('POST', '/chatflows', { name: 'Looked after', type: 'CHATFLOW' })).json()
@@ -102,7 +102,7 @@ test('a write through another’s eyes names both, over a procedure and over a p
 })
 
 test('a user sees what was done to him, not from where, and nothing of others', async () => {
-  const { admin, ada, list } = await openHouse()
+  const { admin, ada, list } = await openPlatform()
   await admin.call('POST', '/wallets/credit', { userId: ada.user.id, amount: 1 })
   await admin.call('POST', '/wallets/credit', { userId: admin.user.id, amount: 1 })
 
@@ -115,7 +115,7 @@ test('a user sees what was done to him, not from where, and nothing of others', 
 })
 
 test('the list goes on where a page ends, and can be narrowed', async () => {
-  const { admin, ada, list } = await openHouse()
+  const { admin, ada, list } = await openPlatform()
   for (let amount = 1; amount <= 5; amount += 1) {
     await admin.call('POST', '/wallets/credit', { userId: ada.user.id, amount })
   }
@@ -131,7 +131,7 @@ test('the list goes on where a page ends, and can be narrowed', async () => {
 })
 
 test('sign-ins are told; wrong passwords once per account and minute', async () => {
-  const { app, list } = await openHouse()
+  const { app, list } = await openPlatform()
   const login = (username: string, password: string) =>
     app.inject({ method: 'POST', url: '/api/v1/auth/login', payload: { username, password } })
 
@@ -141,8 +141,8 @@ test('sign-ins are told; wrong passwords once per account and minute', async () 
   await login('ada', passwordOf('ada'))
 
   const { items } = await list()
-  const told = items.filter(({ action }) => action.startsWith('auth.login'))
-  expect(told.map(({ action, subject }) => [action, subject])).toEqual([
+  const reported = items.filter(({ action }) => action.startsWith('auth.login'))
+  expect(reported.map(({ action, subject }) => [action, subject])).toEqual([
     ['auth.login', 'ada'],
     ['auth.loginFailed', null],
     ['auth.loginFailed', 'ada'],

@@ -16,7 +16,7 @@ export type Entry = Pick<AuditEntryRow, 'kind' | 'action' | 'actorId' | 'address
 
 /** What came through a door and was done. */
 export type Act = {
-  door: string
+  route: string
   kind: AuditEntry['kind']
   caller: Caller
   origin: RequestOrigin
@@ -66,11 +66,11 @@ export function createAuditService({ store, newId, now }: Deps) {
   }
 
   /** In the transaction that does it, as its last write. */
-  function recordIn(tx: Writer, { door, kind, caller, origin, input, output }: Act) {
+  function recordIn(tx: Writer, { route, kind, caller, origin, input, output }: Act) {
     const { id, impersonatorId } = caller
     return append(tx, {
       kind,
-      action: door,
+      action: route,
       actorId: impersonatorId ?? id,
       onBehalfOf: impersonatorId ? id : null,
       subjectId: textAt(input, 'userId') ?? textAt(output, 'userId') ?? null,

@@ -8,67 +8,67 @@ const MINUTE_MS = 60_000
 /** payments-security.md §5.3: tries per window, whatever request or batch they came in. */
 const limits = {
   // Per account and origin; then all strangers to the account together, and all its known origins together.
-  'login:origin': { most: 5, windowMs: 15 * MINUTE_MS },
-  'login:account': { most: 20, windowMs: 15 * MINUTE_MS },
-  'login:known': { most: 60, windowMs: 15 * MINUTE_MS },
-  'login:address': { most: 20, windowMs: 15 * MINUTE_MS },
-  'register:address': { most: 20, windowMs: 60 * MINUTE_MS },
-  'password:account': { most: 5, windowMs: 15 * MINUTE_MS },
+  'login:origin': { max: 5, windowMs: 15 * MINUTE_MS },
+  'login:account': { max: 20, windowMs: 15 * MINUTE_MS },
+  'login:known': { max: 60, windowMs: 15 * MINUTE_MS },
+  'login:address': { max: 20, windowMs: 15 * MINUTE_MS },
+  'register:address': { max: 20, windowMs: 60 * MINUTE_MS },
+  'password:account': { max: 5, windowMs: 15 * MINUTE_MS },
   // Codes, recovery codes, passkeys and passwords of step-ups, all together: ten thousand codes would take years.
-  'factor:account': { most: 5, windowMs: 15 * MINUTE_MS },
-  'factor:day': { most: 50, windowMs: 24 * 60 * MINUTE_MS },
-  'passkey:address': { most: 60, windowMs: 15 * MINUTE_MS },
-  'forgot:account': { most: 3, windowMs: 60 * MINUTE_MS },
-  'forgot:address': { most: 20, windowMs: 60 * MINUTE_MS },
-  'reset:address': { most: 20, windowMs: 15 * MINUTE_MS },
+  'factor:account': { max: 5, windowMs: 15 * MINUTE_MS },
+  'factor:day': { max: 50, windowMs: 24 * 60 * MINUTE_MS },
+  'passkey:address': { max: 60, windowMs: 15 * MINUTE_MS },
+  'forgot:account': { max: 3, windowMs: 60 * MINUTE_MS },
+  'forgot:address': { max: 20, windowMs: 60 * MINUTE_MS },
+  'reset:address': { max: 20, windowMs: 15 * MINUTE_MS },
   // Per caller, at the door (policy.ts): more than any hand can do, less than a stolen session would like to.
-  'payment:caller': { most: 30, windowMs: 10 * MINUTE_MS },
-  'money:caller': { most: 300, windowMs: 10 * MINUTE_MS },
-  'secret:caller': { most: 120, windowMs: 15 * MINUTE_MS },
-  'account:caller': { most: 120, windowMs: 15 * MINUTE_MS },
+  'payment:caller': { max: 30, windowMs: 10 * MINUTE_MS },
+  'money:caller': { max: 300, windowMs: 10 * MINUTE_MS },
+  'secret:caller': { max: 120, windowMs: 15 * MINUTE_MS },
+  'account:caller': { max: 120, windowMs: 15 * MINUTE_MS },
   // A crawl asks a stranger's server for hundreds of pages in our name.
-  'crawl:caller': { most: 30, windowMs: 10 * MINUTE_MS },
-  'impersonate:caller': { most: 30, windowMs: 60 * MINUTE_MS },
+  'crawl:caller': { max: 30, windowMs: 10 * MINUTE_MS },
+  'impersonate:caller': { max: 30, windowMs: 60 * MINUTE_MS },
   // Not a refusal: how often the audit trail tells of wrong passwords.
-  'told:login': { most: 1, windowMs: MINUTE_MS },
-  'told:factor': { most: 1, windowMs: MINUTE_MS },
+  'told:login': { max: 1, windowMs: MINUTE_MS },
+  'told:factor': { max: 1, windowMs: MINUTE_MS },
 } as const
 
 export type Limit = keyof typeof limits
 export type Tries = (readonly [limit: Limit, who: string])[]
-type Refusal = (details: { retryAfterSeconds: number }) => AppError
+type Rejection = (details: { retryAfterSeconds: number }) => AppError
 type Deps = { store: Store; now: () => Date }
 
 /** Counts tries before they are made, in the database, so that rivals and other processes count too. */
 export function createAttemptLimits({ store, now }: Deps) {
   /** Throws RATE_LIMITED with `details.retryAfterSeconds` when any of the limits is reached. */
-  async function take(tries: Tries, refusal: Refusal = refuseTry) {
+  async function take(tries: Tries, rejection: Rejection = rejectTry) {
     const counted = await store.transaction(async (tx) => {
       const results = []
       for (const [limit, who] of tries) {
-        const { most, windowMs } = limits[limit]
+        const { max, windowMs } = limits[limit]
         const row = await rows.countAttempt(
           tx,
           keyOf(limit, who),
           now(),
           new Date(now().getTime() + windowMs),
         )
-        results.push({ ...row, most })
+        results.push({ ...row, max })
       }
       return results
     })
-    const over = counted.find(({ count, most }) => count > most)
+    const over = counted.find(({ count, max }) => count > max)
     if (over) {
-      throw refusal({ retryAfterSeconds: secondsUntil(over.resetDate) })
+      throw rejection({ retryAfterSeconds: secondsUntil(over.resetDate) })
     }
   }
 
   /** Throws like `take` where a limit has been passed, without counting. */
-  async function refuseOver(tries: Tries, refusal: Refusal) {
+  async function rejectOver(tries: Tries, rejection: Rejection) {
     for (const [limit, who] of tries) {
       const found = await rows.findAttempt(store.db, keyOf(limit, who), now())
-      if (found && found.count > limits[limit].most) {
-        throw refusal({ retryAfterSeconds: secondsUntil(found.resetDate) })
+      if (found && found.count > limits[limit].max) {
+        throw rejection({ retryAfterSeconds: secondsUntil(found.resetDate) })
       }
     }
   }
@@ -93,23 +93,23 @@ export function createAttemptLimits({ store, now }: Deps) {
 
   /** In the caller's transaction: whether this is still within the limit. */
   async function isWithin(tx: Writer, limit: Limit, who: string) {
-    const { most, windowMs } = limits[limit]
+    const { max, windowMs } = limits[limit]
     const resetDate = new Date(now().getTime() + windowMs)
     const { count } = await rows.countAttempt(tx, keyOf(limit, who), now(), resetDate)
-    return count <= most
+    return count <= max
   }
 
   /** Counts one more of what an owner or a feature limits by itself, under a key of its own. Throws `refusal` when that is one too many. */
   async function countOwn(
     key: string,
-    { most, windowMs }: { most: number; windowMs: number },
-    refusal: Refusal,
+    { max, windowMs }: { max: number; windowMs: number },
+    rejection: Rejection,
   ) {
     const { count, resetDate } = await store.transaction((tx) =>
       rows.countAttempt(tx, `own:${key}`, now(), new Date(now().getTime() + windowMs)),
     )
-    if (count > most) {
-      throw refusal({ retryAfterSeconds: secondsUntil(resetDate) })
+    if (count > max) {
+      throw rejection({ retryAfterSeconds: secondsUntil(resetDate) })
     }
   }
 
@@ -117,10 +117,10 @@ export function createAttemptLimits({ store, now }: Deps) {
     return Math.max(1, Math.ceil((date.getTime() - now().getTime()) / 1_000))
   }
 
-  return { take, refuseOver, giveBack, isWithin, countOwn, remember, isRemembered }
+  return { take, rejectOver, giveBack, isWithin, countOwn, remember, isRemembered }
 }
 
-function refuseTry(details: { retryAfterSeconds: number }) {
+function rejectTry(details: { retryAfterSeconds: number }) {
   return new AppError('RATE_LIMITED', 'Too many attempts. Wait a moment and try again.', { details })
 }
 

@@ -5,7 +5,7 @@ import { createTestApp, passwordOf } from '#server/testing/test-app.ts'
 
 type World = Awaited<ReturnType<typeof createTestApp>>
 
-function doors({ app }: World) {
+function routes({ app }: World) {
   const post = (url: string, payload: object, headers: Record<string, string> = {}) =>
     app.inject({ method: 'POST', url: `/api/v1${url}`, payload, headers })
   return {
@@ -84,7 +84,7 @@ test.each([
   const world = await createTestApp()
   await world.signUp('ada')
 
-  const response = await doors(world).post('/auth/register', { username, email, password: 'long enough' })
+  const response = await routes(world).post('/auth/register', { username, email, password: 'long enough' })
 
   expect(response.statusCode).toBe(409)
   expect(response.json()).toMatchObject({ error: sentence, details: { [field]: [sentence] } })
@@ -95,7 +95,7 @@ test('registration can be closed to all but the first', async () => {
   await world.signUp('root')
 
   const account = { username: 'ada', email: 'ada@example.com', password: 'long enough' }
-  const response = await doors(world).post('/auth/register', account)
+  const response = await routes(world).post('/auth/register', account)
 
   expect(response.statusCode).toBe(403)
 })
@@ -103,7 +103,7 @@ test('registration can be closed to all but the first', async () => {
 test('a user signs in by name or by email, in any case', async () => {
   const world = await createTestApp()
   await world.signUp('ada')
-  const { login } = doors(world)
+  const { login } = routes(world)
 
   for (const name of ['ada', 'Ada', 'ADA@example.com']) {
     expect((await login(name, passwordOf('ada'))).statusCode).toBe(200)
@@ -113,7 +113,7 @@ test('a user signs in by name or by email, in any case', async () => {
 test('a wrong password and an unknown name are one answer', async () => {
   const world = await createTestApp()
   await world.signUp('ada')
-  const { login } = doors(world)
+  const { login } = routes(world)
 
   const wrong = await login('ada', 'not it')
   const unknown = await login('nobody', 'not it')
@@ -125,7 +125,7 @@ test('a wrong password and an unknown name are one answer', async () => {
 test('signing out ends that session and no other', async () => {
   const world = await createTestApp()
   const { headers } = await world.signUp('ada')
-  const { login, post, me } = doors(world)
+  const { login, post, me } = routes(world)
   const other = { authorization: `Bearer ${(await login('ada', passwordOf('ada'))).json().token}` }
 
   await post('/auth/logout', {}, headers)
@@ -137,7 +137,7 @@ test('signing out ends that session and no other', async () => {
 test('a new password ends every session and the old password, and opens a new session', async () => {
   const world = await createTestApp()
   const { headers } = await world.signUp('ada')
-  const { login, post, me } = doors(world)
+  const { login, post, me } = routes(world)
   const change = { currentPassword: passwordOf('ada'), newPassword: 'another long one' }
 
   const { token } = (await post('/auth/change-password', change, headers)).json()
@@ -151,7 +151,7 @@ test('a new password ends every session and the old password, and opens a new se
 test('a wrong current password changes nothing and names the field', async () => {
   const world = await createTestApp()
   const { headers } = await world.signUp('ada')
-  const { post, me } = doors(world)
+  const { post, me } = routes(world)
 
   const change = { currentPassword: 'wrong', newPassword: 'another long one' }
   const response = await post('/auth/change-password', change, headers)
@@ -166,15 +166,15 @@ test('a session ends by itself after thirty days', async () => {
   const { headers } = await world.signUp('ada')
 
   now = new Date('2026-01-30')
-  expect((await doors(world).me(headers)).statusCode).toBe(200)
+  expect((await routes(world).me(headers)).statusCode).toBe(200)
   now = new Date('2026-02-01')
-  expect((await doors(world).me(headers)).statusCode).toBe(401)
+  expect((await routes(world).me(headers)).statusCode).toBe(401)
 })
 
 test('Basic works like a sign-in and counts as one', async () => {
   const world = await createTestApp()
   await world.signUp('ada')
-  const { me, basic } = doors(world)
+  const { me, basic } = routes(world)
 
   expect((await me(basic('ada', passwordOf('ada')))).json().username).toBe('ada')
   const tries = []
@@ -189,7 +189,7 @@ test.each(['Bearer', 'Bearer nonsense', 'Bearer fts_x', 'Bearer ftk_x', 'Basic',
   async (authorization) => {
     const world = await createTestApp()
 
-    expect((await doors(world).me({ authorization })).statusCode).toBe(401)
+    expect((await routes(world).me({ authorization })).statusCode).toBe(401)
   },
 )
 
@@ -197,7 +197,7 @@ test('tries are counted for the account and for the address, and a right one is 
   let now = new Date('2026-01-01')
   const world = await createTestApp({ now: () => now })
   await world.signUp('ada')
-  const { login } = doors(world)
+  const { login } = routes(world)
   for (let index = 0; index < 5; index += 1) {
     await login('ada', 'wrong')
   }
@@ -214,7 +214,7 @@ test('tries are counted for the account and for the address, and a right one is 
 
 test('twenty names tried from one address are enough', async () => {
   const world = await createTestApp()
-  const { login } = doors(world)
+  const { login } = routes(world)
 
   const codes = []
   for (let index = 0; index < 21; index += 1) {
@@ -277,7 +277,7 @@ test('signing out takes the cookies back', async () => {
   const world = await createTestApp()
   const { headers } = await world.signUp('ada')
 
-  const response = await doors(world).post('/auth/logout', {}, headers)
+  const response = await routes(world).post('/auth/logout', {}, headers)
 
   expect(response.cookies.map(({ name, value }) => [name, value])).toEqual([
     [SESSION_COOKIE, ''],

@@ -119,7 +119,7 @@ export function createAuthService(deps: Deps) {
     const [scheme = '', value = ''] = header.split(/ +/)
     const caller =
       scheme.toLowerCase() === 'basic' ? await fromBasic(value, origin) : await fromBearer(scheme, value)
-    return caller ?? refuse()
+    return caller ?? reject()
   }
 
   async function fromBearer(scheme: string, token: string) {
@@ -133,7 +133,7 @@ export function createAuthService(deps: Deps) {
     const text = Buffer.from(encoded, 'base64').toString()
     // No name has one, and PostgreSQL cannot be asked for it.
     if (text.includes('\0')) {
-      refuse()
+      reject()
     }
     const split = text.indexOf(':')
     const user = await checkPassword(text.slice(0, split), text.slice(split + 1), origin)
@@ -180,7 +180,7 @@ function ofOneself(action: string, userId: string, { address }: RequestOrigin) {
   return { kind: 'security' as const, action, actorId: userId, subjectId: userId, address }
 }
 
-function refuse(): never {
+function reject(): never {
   throw new AppError('UNAUTHENTICATED', 'Sign in to continue.')
 }
 

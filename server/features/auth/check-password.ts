@@ -72,12 +72,12 @@ export function createPasswordCheck({ store, secret, users, limits, networks, is
     }
     // Refused below like the first: otherwise the check in progress would tell a locked-out guesser what is right.
     const matches = await earlier
-    await (matches ? limits.refuseOver(tries, refuse) : limits.take(tries, refuse))
+    await (matches ? limits.rejectOver(tries, reject) : limits.take(tries, reject))
     return matches
   }
 
   async function countAndVerify(tries: Tries, hash: string, password: string) {
-    await limits.take(tries, refuse)
+    await limits.take(tries, reject)
     const matches = await verifyPassword(password, hash)
     await (matches && limits.giveBack(tries))
     return matches
@@ -88,7 +88,7 @@ export function createPasswordCheck({ store, secret, users, limits, networks, is
 
 export type PasswordCheck = ReturnType<typeof createPasswordCheck>
 
-function refuse(details: { retryAfterSeconds: number }) {
+function reject(details: { retryAfterSeconds: number }) {
   const minutes = Math.ceil(details.retryAfterSeconds / 60)
   const wait = minutes === 1 ? '1 minute' : `${minutes} minutes`
   return new AppError(

@@ -26,9 +26,9 @@ export function createImpersonationService({ store, users, sessions, audit }: De
     const why = reason || STANDARD_REASON
     return store.transaction(async (tx) => {
       const user = await users.get(tx, userId)
-      refuse(caller.id === userId, 'You cannot view as yourself.')
-      refuse(user.role === 'ADMIN', 'You cannot view as another administrator.')
-      refuse(caller.impersonatorId !== null, 'You are viewing as somebody else already.')
+      reject(caller.id === userId, 'You cannot view as yourself.')
+      reject(user.role === 'ADMIN', 'You cannot view as another administrator.')
+      reject(caller.impersonatorId !== null, 'You are viewing as somebody else already.')
       const impersonator = { id: caller.id, reason: why }
       const token = await sessions.open(tx, { userId, origin, impersonator, lifeMs: IMPERSONATION_MS })
       await audit.append(tx, {
@@ -59,7 +59,7 @@ export function createImpersonationService({ store, users, sessions, audit }: De
   return { begin, end }
 }
 
-function refuse(isSo: boolean, sentence: string) {
+function reject(isSo: boolean, sentence: string) {
   if (isSo) {
     throw new AppError('FORBIDDEN', sentence)
   }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { SESSION_COOKIE, XSRF_COOKIE } from '#server/context.ts'
 import { createTestApp, passwordOf } from '#server/testing/test-app.ts'
 
-async function openHouse() {
+async function openPlatform() {
   const clock = { now: new Date('2026-01-01') }
   const { app, signUp, services } = await createTestApp({ now: () => clock.now })
   const admin = await signUp('root')
@@ -17,12 +17,12 @@ async function openHouse() {
       app.inject({ method, url: `/api/v1${url}`, headers, ...(payload && { payload }) })
     return { token, user, headers, call }
   }
-  const told = async () => (await services.audit.list({ kind: 'security', limit: 1 })).items[0]
-  return { app, services, clock, admin, ada, eve, view, viewAs, told }
+  const reported = async () => (await services.audit.list({ kind: 'security', limit: 1 })).items[0]
+  return { app, services, clock, admin, ada, eve, view, viewAs, reported }
 }
 
 test('an ADMIN sees with the user’s eyes, and both are known', async () => {
-  const { admin, ada, viewAs } = await openHouse()
+  const { admin, ada, viewAs } = await openPlatform()
 
   const { user, call } = await viewAs(ada.user.id)
 
@@ -35,7 +35,7 @@ test('an ADMIN sees with the user’s eyes, and both are known', async () => {
 })
 
 test('it lasts thirty minutes, whatever is done meanwhile, and its expiry is told', async () => {
-  const { services, clock, ada, viewAs, told } = await openHouse()
+  const { services, clock, ada, viewAs, reported } = await openPlatform()
   const { call } = await viewAs(ada.user.id)
 
   clock.now = new Date('2026-01-01T00:29:59Z')
@@ -44,7 +44,7 @@ test('it lasts thirty minutes, whatever is done meanwhile, and its expiry is tol
   expect((await call('GET', '/auth/me')).statusCode).toBe(401)
 
   await services.sessions.sweep()
-  expect(await told()).toMatchObject({
+  expect(await reported()).toMatchObject({
     action: 'auth.impersonationExpired',
     actorName: 'root',
     onBehalfOf: 'ada',
@@ -57,7 +57,7 @@ test.each([
   ['another ADMIN', 'eve', 403],
   ['nobody', 'nobody', 404],
 ] as const)('%s cannot be viewed as', async (_, who, status) => {
-  const { admin, eve, view } = await openHouse()
+  const { admin, eve, view } = await openPlatform()
   await admin.call('PUT', `/auth/users/${eve.user.id}`, { role: 'ADMIN' })
   const ids = { admin: admin.user.id, eve: eve.user.id, nobody: 'none' }
 
@@ -65,7 +65,7 @@ test.each([
 })
 
 test('not from within, and not by a user', async () => {
-  const { ada, eve, viewAs } = await openHouse()
+  const { ada, eve, viewAs } = await openPlatform()
   const { call } = await viewAs(ada.user.id)
 
   expect((await call('POST', '/auth/impersonate', { userId: eve.user.id })).statusCode).toBe(403)
@@ -73,9 +73,9 @@ test('not from within, and not by a user', async () => {
 })
 
 test('begin and end are told with the reason; the end is the end of that token alone', async () => {
-  const { admin, ada, view, told, app } = await openHouse()
+  const { admin, ada, view, reported, app } = await openPlatform()
   const { token } = (await view(ada.user.id, 'She asked for help')).json()
-  expect(await told()).toMatchObject({
+  expect(await reported()).toMatchObject({
     action: 'auth.impersonate',
     onBehalfOf: 'ada',
     details: { reason: 'She asked for help' },
@@ -84,7 +84,7 @@ test('begin and end are told with the reason; the end is the end of that token a
 
   await app.inject({ method: 'POST', url: '/api/v1/auth/end-impersonation', headers })
 
-  expect(await told()).toMatchObject({
+  expect(await reported()).toMatchObject({
     action: 'auth.endImpersonation',
     actorName: 'root',
     onBehalfOf: 'ada',
@@ -95,18 +95,18 @@ test('begin and end are told with the reason; the end is the end of that token a
 })
 
 test('signing out while viewing ends the view and nobody’s own session', async () => {
-  const { admin, ada, viewAs, told } = await openHouse()
+  const { admin, ada, viewAs, reported } = await openPlatform()
   const { call } = await viewAs(ada.user.id)
 
   await call('POST', '/auth/logout', {})
 
-  expect(await told()).toMatchObject({ action: 'auth.endImpersonation' })
+  expect(await reported()).toMatchObject({ action: 'auth.endImpersonation' })
   expect((await admin.call('GET', '/auth/me')).statusCode).toBe(200)
   expect((await ada.call('GET', '/auth/me')).statusCode).toBe(200)
 })
 
 test('the user throws the ADMIN out with "sign out everywhere"', async () => {
-  const { ada, viewAs } = await openHouse()
+  const { ada, viewAs } = await openPlatform()
   const { call } = await viewAs(ada.user.id)
 
   await ada.call('POST', '/auth/sign-out-everywhere', {})
@@ -115,7 +115,7 @@ test('the user throws the ADMIN out with "sign out everywhere"', async () => {
 })
 
 test('a demoted ADMIN sees with nobody’s eyes any more', async () => {
-  const { app, admin, ada, eve } = await openHouse()
+  const { app, admin, ada, eve } = await openPlatform()
   await admin.call('PUT', `/auth/users/${eve.user.id}`, { role: 'ADMIN' })
   const payload = { username: 'eve', password: passwordOf('eve') }
   const login = await app.inject({ method: 'POST', url: '/api/v1/auth/login', payload })
@@ -134,7 +134,7 @@ test('a demoted ADMIN sees with nobody’s eyes any more', async () => {
 })
 
 test('the cookie goes over to ada and, with the ADMIN’s next request, back', async () => {
-  const { app, admin, ada } = await openHouse()
+  const { app, admin, ada } = await openPlatform()
   const cookies = { [SESSION_COOKIE]: admin.token, [XSRF_COOKIE]: 'x' }
   const payload = { userId: ada.user.id }
   const view = await app.inject({

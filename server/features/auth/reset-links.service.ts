@@ -113,14 +113,14 @@ export function createResetLinksService(deps: Deps) {
   ) {
     await limits.take([['reset:address', address]])
     const id = hashToken(secret, token)
-    const link = (await rows.findResetLink(store.db, id)) ?? refuse()
+    const link = (await rows.findResetLink(store.db, id)) ?? reject()
     if (link.usedDate || link.expiresDate < now()) {
-      refuse()
+      reject()
     }
-    const user = await users.get(store.db, link.userId).catch(refuse)
+    const user = await users.get(store.db, link.userId).catch(reject)
     const passwordHash = await passwords.choose(newPassword, user, 'newPassword')
     await store.transaction(async (tx) => {
-      await ((await rows.useResetLink(tx, id, now())) ?? refuse())
+      await ((await rows.useResetLink(tx, id, now())) ?? reject())
       await users.setPassword(tx, user.id, passwordHash)
       await sessions.endAll(tx, user.id)
       const who = { actorId: user.id, subjectId: user.id, address }
@@ -131,7 +131,7 @@ export function createResetLinksService(deps: Deps) {
   return { canMail: mail !== undefined, create, invite, sendInvitation, request, redeem }
 }
 
-function refuse(): never {
+function reject(): never {
   throw new AppError('INVALID_INPUT', 'This link is no longer valid. Request a new one.')
 }
 

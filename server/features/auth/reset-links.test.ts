@@ -6,7 +6,7 @@ import { resetLinks } from './auth.table.ts'
 const neutral = 'This link is no longer valid. Request a new one.'
 const newPassword = 'a brand new sentence'
 
-async function openHouse({ env }: { env?: Record<string, string> } = {}) {
+async function openPlatform({ env }: { env?: Record<string, string> } = {}) {
   const clock = { now: new Date('2026-01-01') }
   const { app, signUp, store, services } = await createTestApp({ now: () => clock.now, ...(env && { env }) })
   const admin = await signUp('root')
@@ -31,7 +31,7 @@ async function openHouse({ env }: { env?: Record<string, string> } = {}) {
 }
 
 test('a link lets its user choose a password once; every session ends', async () => {
-  const { ada, make, tokenOf, redeem, login, services } = await openHouse()
+  const { ada, make, tokenOf, redeem, login, services } = await openPlatform()
   const link = await make()
   expect(link.path).toMatch(/^\/reset-password#ftr_[\w-]{43}$/)
   expect(link.expiresDate).toBe('2026-01-01T01:00:00.000Z')
@@ -47,7 +47,7 @@ test('a link lets its user choose a password once; every session ends', async ()
 })
 
 test('what is stored opens nothing', async () => {
-  const { store, make, tokenOf, redeem } = await openHouse()
+  const { store, make, tokenOf, redeem } = await openPlatform()
   const token = tokenOf(await make())
 
   const [row] = await store.db.select().from(resetLinks)
@@ -57,7 +57,7 @@ test('what is stored opens nothing', async () => {
 })
 
 test.each(['', 'none', 'ftr_', `ftr_${'a'.repeat(43)}`])('%j gets the neutral sentence', async (token) => {
-  const { make, redeem } = await openHouse()
+  const { make, redeem } = await openPlatform()
   await make()
 
   const answer = await redeem(token)
@@ -66,7 +66,7 @@ test.each(['', 'none', 'ftr_', `ftr_${'a'.repeat(43)}`])('%j gets the neutral se
 })
 
 test.each([[null], [[]], [{}], [undefined], [7]])('%j is no token at all', async (token) => {
-  const { make, redeem, login } = await openHouse()
+  const { make, redeem, login } = await openPlatform()
   await make()
 
   expect((await redeem(token)).statusCode).toBe(400)
@@ -74,7 +74,7 @@ test.each([[null], [[]], [{}], [undefined], [7]])('%j is no token at all', async
 })
 
 test('late, replaced, and of a removed user: one sentence', async () => {
-  const { clock, admin, ada, make, tokenOf, redeem } = await openHouse()
+  const { clock, admin, ada, make, tokenOf, redeem } = await openPlatform()
   const replaced = tokenOf(await make())
   const late = tokenOf(await make())
   expect((await redeem(replaced)).json().error).toBe(neutral)
@@ -87,7 +87,7 @@ test('late, replaced, and of a removed user: one sentence', async () => {
 })
 
 test('of two who come with one link at once, one is let in', async () => {
-  const { make, tokenOf, redeem } = await openHouse()
+  const { make, tokenOf, redeem } = await openPlatform()
   const token = tokenOf(await make())
 
   const answers = await Promise.all([
@@ -99,7 +99,7 @@ test('of two who come with one link at once, one is let in', async () => {
 })
 
 test('a weak password leaves the link as it is', async () => {
-  const { make, tokenOf, redeem } = await openHouse()
+  const { make, tokenOf, redeem } = await openPlatform()
   const token = tokenOf(await make())
 
   const weak = await redeem(token, 'ada12345')
@@ -109,7 +109,7 @@ test('a weak password leaves the link as it is', async () => {
 })
 
 test('twenty tries from one address are enough', async () => {
-  const { redeem } = await openHouse()
+  const { redeem } = await openPlatform()
 
   const codes = []
   for (let index = 0; index < 21; index += 1) {
@@ -121,21 +121,21 @@ test('twenty tries from one address are enough', async () => {
 })
 
 test('where a mail server is set, the user has the link too, in his own mailbox', async () => {
-  const { url, letters } = await openMailServer()
+  const { url, characters } = await openMailServer()
   const env = { SMTP_URL: url, MAIL_FROM: 'till@flowtill.example', PUBLIC_URL: 'https://flowtill.example' }
-  const { make, tokenOf, redeem } = await openHouse({ env })
+  const { make, tokenOf, redeem } = await openPlatform({ env })
 
   const link = await make()
 
   expect(link.mail).toBe('sent')
-  expect(letters).toMatchObject([{ to: ['ada@example.com'], from: 'till@flowtill.example' }])
-  expect(letters[0]?.text).toContain(`https://flowtill.example${link.path}`)
+  expect(characters).toMatchObject([{ to: ['ada@example.com'], from: 'till@flowtill.example' }])
+  expect(characters[0]?.text).toContain(`https://flowtill.example${link.path}`)
   expect((await redeem(tokenOf(link))).json()).toEqual({ success: true })
 })
 
 test('a mail server that refuses takes nothing away: the administrator has the link', async () => {
-  const { url } = await openMailServer({ refuses: true })
-  const { make, tokenOf, redeem } = await openHouse({ env: { SMTP_URL: url } })
+  const { url } = await openMailServer({ rejects: true })
+  const { make, tokenOf, redeem } = await openPlatform({ env: { SMTP_URL: url } })
 
   const link = await make()
 
@@ -148,19 +148,19 @@ describe('a link requested by its user', () => {
     app.inject({ method: 'POST', url: '/api/v1/auth/forgot-password', payload: { username } })
 
   async function openMailing(options: Parameters<typeof openMailServer>[0] = {}) {
-    const { url, letters } = await openMailServer(options)
+    const { url, characters } = await openMailServer(options)
     const env = { SMTP_URL: url, PUBLIC_URL: 'https://flowtill.example' }
-    return { ...(await openHouse({ env })), letters }
+    return { ...(await openPlatform({ env })), characters }
   }
 
   test('is mailed, sets a password once, and is in the audit log', async () => {
-    const { app, letters, redeem, login, services } = await openMailing()
+    const { app, characters, redeem, login, services } = await openMailing()
 
     expect((await ask(app, 'ADA@example.com')).json()).toEqual({ success: true })
 
-    await expect.poll(() => letters.length).toBe(1)
-    expect(letters[0]?.to).toEqual(['ada@example.com'])
-    const [token] = /ftr_[\w-]{43}/.exec(letters[0]?.text ?? '') ?? []
+    await expect.poll(() => characters.length).toBe(1)
+    expect(characters[0]?.to).toEqual(['ada@example.com'])
+    const [token] = /ftr_[\w-]{43}/.exec(characters[0]?.text ?? '') ?? []
     expect((await redeem(token)).json()).toEqual({ success: true })
     expect((await redeem(token)).json().error).toBe(neutral)
     expect(await login(newPassword)).toBe(200)
@@ -169,25 +169,25 @@ describe('a link requested by its user', () => {
   })
 
   test('for an unknown name the response is the same, and nothing is sent', async () => {
-    const { app, letters } = await openMailing()
+    const { app, characters } = await openMailing()
 
     const unknown = await ask(app, 'nobody@example.com')
     const known = await ask(app, 'ada')
 
     expect([unknown.statusCode, unknown.body]).toEqual([known.statusCode, known.body])
-    await expect.poll(() => letters.length).toBe(1)
-    expect(letters[0]?.to).toEqual(['ada@example.com'])
+    await expect.poll(() => characters.length).toBe(1)
+    expect(characters[0]?.to).toEqual(['ada@example.com'])
   })
 
   test('leaves a link of an ADMIN valid, and voids the one requested before', async () => {
-    const { app, make, tokenOf, redeem, letters } = await openMailing()
+    const { app, make, tokenOf, redeem, characters } = await openMailing()
     const made = tokenOf(await make())
     await ask(app, 'ada')
-    await expect.poll(() => letters.length).toBe(2)
+    await expect.poll(() => characters.length).toBe(2)
     await ask(app, 'ada')
-    await expect.poll(() => letters.length).toBe(3)
+    await expect.poll(() => characters.length).toBe(3)
 
-    const [first] = /ftr_[\w-]{43}/.exec(letters[1]?.text ?? '') ?? []
+    const [first] = /ftr_[\w-]{43}/.exec(characters[1]?.text ?? '') ?? []
     expect((await redeem(first)).json().error).toBe(neutral)
     expect((await redeem(made)).json()).toEqual({ success: true })
   })
@@ -204,14 +204,14 @@ describe('a link requested by its user', () => {
   })
 
   test('a letter that cannot be sent is in the audit log', async () => {
-    const { app, services } = await openMailing({ refuses: true })
+    const { app, services } = await openMailing({ rejects: true })
     expect((await ask(app, 'ada')).json()).toEqual({ success: true })
     const actions = async () => (await services.audit.list({ limit: 20 })).items.map(({ action }) => action)
     await expect.poll(actions).toContain('auth.resetMailFailed')
   })
 
   test('without a mail server the error names who can help', async () => {
-    const { app } = await openHouse()
+    const { app } = await openPlatform()
     const response = await ask(app, 'ada')
     expect([response.statusCode, response.json().error]).toEqual([
       409,

@@ -128,7 +128,7 @@ export function createSessionsService({ store, now, secret, audit }: Deps) {
   /** Throws NOT_FOUND for another's. */
   async function end(caller: Caller, id: string, { address }: RequestOrigin) {
     const found = await rows.listSessionsOf(store.db, caller.id, now())
-    const session = found.find((each) => publicId(each.id) === id) ?? refuseUnknown()
+    const session = found.find((each) => publicId(each.id) === id) ?? rejectUnknown()
     await store.transaction(async (tx) => {
       await rows.deleteSession(tx, session.id)
       await audit.append(tx, ending(caller, address, describeDevice(session.userAgent)))
@@ -175,7 +175,7 @@ function publicId(id: string) {
   return hash('sha256', `session:${id}`, 'base64url').slice(0, 22)
 }
 
-function refuseUnknown(): never {
+function rejectUnknown(): never {
   throw new AppError('NOT_FOUND', 'This session has ended already.')
 }
 

@@ -5,7 +5,7 @@ import { describeDevice } from './describe-device.ts'
 
 const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
 
-async function openHouse() {
+async function openPlatform() {
   const clock = { now: new Date('2026-01-01') }
   const { app, signUp, store } = await createTestApp({ now: () => clock.now })
   const ada = await signUp('ada')
@@ -29,7 +29,7 @@ async function openHouse() {
 }
 
 test('every place is listed with its device in words, this one marked; another’s are not', async () => {
-  const { clock, ada, signIn, list } = await openHouse()
+  const { clock, ada, signIn, list } = await openPlatform()
   clock.now = new Date('2026-01-02')
   const headers = await signIn(firefox)
 
@@ -48,7 +48,7 @@ test('every place is listed with its device in words, this one marked; another�
 })
 
 test('one place is ended by its id, and nobody else’s', async () => {
-  const { app, ada, eve, signIn, list, isIn } = await openHouse()
+  const { app, ada, eve, signIn, list, isIn } = await openPlatform()
   const headers = await signIn(firefox)
   const id = (await list(headers)).find(({ isCurrent }) => isCurrent)?.id
   const end = (from: Record<string, string>) =>
@@ -62,7 +62,7 @@ test('one place is ended by its id, and nobody else’s', async () => {
 })
 
 test('signing out everywhere leaves this place alone', async () => {
-  const { app, ada, eve, signIn, isIn } = await openHouse()
+  const { app, ada, eve, signIn, isIn } = await openPlatform()
   const others = [await signIn(firefox), await signIn('curl/8.5.0')]
 
   await app.inject({ method: 'POST', url: '/api/v1/auth/sign-out-everywhere', headers: ada.headers })
@@ -73,7 +73,7 @@ test('signing out everywhere leaves this place alone', async () => {
 })
 
 test('last seen is written at most every five minutes', async () => {
-  const { clock, ada, list, isIn } = await openHouse()
+  const { clock, ada, list, isIn } = await openPlatform()
   const seen = async () => (await list(ada.headers))[0]?.lastSeenDate
   clock.now = new Date('2026-01-01T00:04:59Z')
   await isIn(ada.headers)

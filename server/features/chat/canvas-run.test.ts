@@ -21,12 +21,12 @@ async function openCanvas() {
   }>()
   const { chat, runs, wallet } = world.services
   const ask = async (more: Partial<AskInput> = {}, userId = ada.user.id) => {
-    const asked = await chat.ask(userId, { flowId: flow.id, question, ...more })
+    const requested = await chat.ask(userId, { flowId: flow.id, question, ...more })
     const events: RunEvent[] = []
-    for await (const { event } of await runs.watch(userId, asked.runId, 0, undefined)) {
+    for await (const { event } of await runs.watch(userId, requested.runId, 0, undefined)) {
       events.push(event)
     }
-    return { ...asked, events, types: events.map(({ type }) => type), last: events.at(-1) }
+    return { ...requested, events, types: events.map(({ type }) => type), last: events.at(-1) }
   }
   const balance = async () => (await wallet.get(ada.user.id)).balance
   const paid = async () => (await world.store.db.select().from(modelCalls)).length

@@ -227,8 +227,8 @@ test('a caller who goes away stops the run and pays for what was received', asyn
 
 test('a chat can be stopped by its ids; what was written is kept', async () => {
   const { ask, url, id, messages } = await openShop()
-  const asked = ask({ question: 'Hello [[sandbox tokens=500 delay=10]]', chatId: 'c1', streaming: true })
-  const reader = (await asked).body?.getReader()
+  const requested = ask({ question: 'Hello [[sandbox tokens=500 delay=10]]', chatId: 'c1', streaming: true })
+  const reader = (await requested).body?.getReader()
   await reader?.read()
 
   const stop = await fetch(`${url}/api/v1/chatmessage/abort/${id}/c1`, { method: 'PUT' })

@@ -24,7 +24,7 @@ const HEARTBEAT_MS = 30_000
 
 /** The sound of an answer, where its flow's owner wants it read at once. */
 type Aloud = (reply: Reply) => ReturnType<Services['speaking']['speakAlong']>
-type Asked = FastifyRequest<{ Params: { id: string } }>
+type ReceivedRequest = FastifyRequest<{ Params: { id: string } }>
 
 export function mountChat(app: FastifyInstance, services: Services) {
   const aloud =
@@ -32,27 +32,31 @@ export function mountChat(app: FastifyInstance, services: Services) {
     ({ chatId, chatMessageId: messageId }) =>
       services.speaking.speakAlong({ flowId, chatId, messageId })
 
-  app.post('/prediction/:id', { config: { docs: predictionDocs } }, async (request: Asked, reply) => {
-    const ctx = await enter('POST /api/v1/prediction/:id', request, reply, services)
-    const { body, files } = await readBody(request, readForm)
-    const input = read(body)
-    const visitor = { caller: ctx.caller, page: pageOf(request, services), address: request.ip }
-    const answering = await services.chat
-      .predict(request.params.id, input, visitor, files)
-      .catch((error: unknown) => sendFailure(error, input.streaming, reply))
-    if (!answering) {
-      return reply
-    }
-    // A flow that cannot stream answers in one piece, also to those who asked for a stream.
-    return input.streaming && answering.streams
-      ? stream(answering, reply, aloud(request.params.id))
-      : answer(answering, reply)
-  })
+  app.post(
+    '/prediction/:id',
+    { config: { docs: predictionDocs } },
+    async (request: ReceivedRequest, reply) => {
+      const ctx = await enter('POST /api/v1/prediction/:id', request, reply, services)
+      const { body, files } = await readBody(request, readForm)
+      const input = read(body)
+      const visitor = { caller: ctx.caller, page: pageOf(request, services), address: request.ip }
+      const answering = await services.chat
+        .predict(request.params.id, input, visitor, files)
+        .catch((error: unknown) => sendFailure(error, input.streaming, reply))
+      if (!answering) {
+        return reply
+      }
+      // A flow that cannot stream answers in one piece, also to those who asked for a stream.
+      return input.streaming && answering.streams
+        ? stream(answering, reply, aloud(request.params.id))
+        : answer(answering, reply)
+    },
+  )
 
   app.post(
     '/internal-prediction/:id',
     { config: { docs: internalPredictionDocs } },
-    async (request: Asked, reply) => {
+    async (request: ReceivedRequest, reply) => {
       const ctx = await enter('POST /api/v1/internal-prediction/:id', request, reply, services)
       const { body, files } = await readBody(request, readForm)
       const input = read(body)
@@ -97,13 +101,13 @@ function endWithFailure(error: unknown, { raw, log }: FastifyReply) {
 }
 
 async function enter(
-  door: RouteName,
+  route: RouteName,
   request: FastifyRequest,
   reply: FastifyReply,
   services: Services,
 ): Promise<Context> {
   const ctx = await createContext(request, reply, services)
-  admit(door, ctx, true)
+  admit(route, ctx, true)
   return ctx
 }
 
@@ -152,15 +156,15 @@ async function stream(answering: Answering, reply: FastifyReply, aloud: Aloud) {
     isFirst &&= event.type !== 'token'
   })
   try {
-    const told = await answered(true)
-    write(extraFrames(told))
-    for await (const piece of soundFrames(told, aloud)) {
+    const reported = await answered(true)
+    write(extraFrames(reported))
+    for await (const piece of soundFrames(reported, aloud)) {
       if (raw.destroyed) {
         break
       }
       write(piece)
     }
-    write(closingFrames(told))
+    write(closingFrames(reported))
     raw.end()
   } catch (error) {
     open()
@@ -174,10 +178,10 @@ async function stream(answering: Answering, reply: FastifyReply, aloud: Aloud) {
 }
 
 /** The answer is stored and told: that it cannot be heard takes nothing from it. */
-async function* soundFrames(told: Reply, aloud: Aloud) {
-  const { chatMessageId } = told
+async function* soundFrames(reported: Reply, aloud: Aloud) {
+  const { chatMessageId } = reported
   try {
-    const sound = await aloud(told)
+    const sound = await aloud(reported)
     if (!sound) {
       return
     }

@@ -49,11 +49,11 @@ export function createChatService(deps: Deps) {
   /** From outside. NOT_FOUND for whoever may not ask this flow, RATE_LIMITED for who asks more often than its owner allows. */
   async function predict(id: string, input: Prediction, visitor: Visitor, files: readonly FormFile[] = []) {
     const sent = { files: input.uploads.length + files.length }
-    const { flow, isGuest } = await access.authorizeRequest(id, visitor, sent)
+    const { flow, isVisitor } = await access.authorizeRequest(id, visitor, sent)
     const begin = async () => {
-      return prepare(flow, await withFiles(flow, input, files, isGuest), 'EXTERNAL', { isGuest })
+      return prepare(flow, await withFiles(flow, input, files, isVisitor), 'EXTERNAL', { isVisitor })
     }
-    return isGuest ? predictForVisitor(flow, begin) : begin()
+    return isVisitor ? predictForVisitor(flow, begin) : begin()
   }
 
   /** Visitors see nothing of its owner's: neither why the flow failed nor why one of its tools did. */
@@ -71,7 +71,7 @@ export function createChatService(deps: Deps) {
     flow: FlowRow,
     input: Prediction,
     files: readonly FormFile[],
-    isGuest: boolean,
+    isVisitor: boolean,
   ): Promise<Prediction> {
     if (files.length === 0) {
       return input
@@ -79,7 +79,7 @@ export function createChatService(deps: Deps) {
     const { sessionId } = input.overrideConfig
     const chatId = input.chatId || (typeof sessionId === 'string' && sessionId) || newId()
     fieldsOf(files.map(({ name }) => name))
-    const names = await deps.keepUploads(flow, { chatId, isGuest }, files)
+    const names = await deps.keepUploads(flow, { chatId, isVisitor }, files)
     return { ...input, chatId, overrideConfig: { ...input.overrideConfig, ...fieldsOf(names) } }
   }
 

@@ -51,13 +51,13 @@ async function openShop({ flowData = aDemoFlow(), env = {}, ...fields }: Record<
 test('a question that its provider refused is in the transcript and not sent again', async () => {
   const { ask, transcript, lastPrompt } = await openShop()
   await ask('Where are you?')
-  const refused = 'A bad one [[sandbox error=503]]'
-  expect((await ask(refused)).statusCode).toBe(502)
+  const rejected = 'A bad one [[sandbox error=503]]'
+  expect((await ask(rejected)).statusCode).toBe(502)
 
   const { text } = (await ask('And now?')).json()
 
   expect(lastPrompt()).toEqual(['Where are you?', expect.any(String), 'And now?'])
-  expect(await transcript()).toEqual(['Where are you?', expect.any(String), refused, 'And now?', text])
+  expect(await transcript()).toEqual(['Where are you?', expect.any(String), rejected, 'And now?', text])
 })
 
 test('a question that an empty wallet could not pay is in the transcript and not sent again', async () => {
@@ -151,9 +151,9 @@ test('a memory outside is given completed turns alone', async () => {
   await ask('Good')
   await ask('Bad [[sandbox error=503]]')
 
-  const kept = (redis.lists.get('c1') ?? []).map((text) => JSON.parse(text))
+  const stored = (redis.lists.get('c1') ?? []).map((text) => JSON.parse(text))
 
-  expect(kept).toMatchObject([{ type: 'ai' }, { type: 'human', data: { content: 'Good' } }])
+  expect(stored).toMatchObject([{ type: 'ai' }, { type: 'human', data: { content: 'Good' } }])
 })
 
 async function readToEnd(events: AsyncIterable<unknown>) {

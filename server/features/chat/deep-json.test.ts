@@ -119,8 +119,8 @@ test.each(Object.entries(cases))(
     const flowData = JSON.stringify(flowOf(world))
     const { id } = (await ada.call('POST', '/chatflows', { name: 'Deep', type: 'CHATFLOW', flowData })).json()
 
-    for (const door of ['prediction', 'internal-prediction']) {
-      const answer = await ada.call('POST', `/${door}/${id}`, { question: 'Hi' })
+    for (const route of ['prediction', 'internal-prediction']) {
+      const answer = await ada.call('POST', `/${route}/${id}`, { question: 'Hi' })
       expect([answer.statusCode, answer.json()]).toEqual([status, expect.objectContaining(expected)])
     }
 

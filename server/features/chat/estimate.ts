@@ -24,7 +24,7 @@ type Deps = {
 const ENOUGH = 5
 const LATEST = 20
 /** Written where neither the node nor the price table knows a limit. */
-const LONGEST = 4_096
+const MAX_LENGTH = 4_096
 
 type Line = Estimate['lines'][number]
 
@@ -87,7 +87,7 @@ function lineOf(work: ModelWork, price: Price | undefined): Line {
   if (!price) {
     return { ...known, typicalMicro: null, worstMicro: null }
   }
-  const limit = price.maxOutputTokens || LONGEST
+  const limit = price.maxOutputTokens || MAX_LENGTH
   const longest = Math.min(output.worst ?? limit, limit)
   const prompt = price.contextTokens > 0 ? Math.min(input.worst, price.contextTokens) : input.worst
   return {

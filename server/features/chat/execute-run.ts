@@ -8,7 +8,7 @@ import { AppError } from '#shared/errors.ts'
 import type { CanvasPlan } from './canvas-run.ts'
 
 /** A question as the flow is asked it. */
-export type Asked = {
+export type ReceivedRequest = {
   turn: Turn
   /** Without what was attached to it. */
   question: string
@@ -17,27 +17,27 @@ export type Asked = {
 type Execution = {
   run: OpenRun
   canvas: CanvasPlan
-  asked: Asked
+  requested: ReceivedRequest
   world: Ports
   stream: boolean
   /** Of a question that was spoken: asked first, as part of the run. */
-  hear?: ((asked: Asked) => Promise<Asked>) | undefined
+  hear?: ((requested: ReceivedRequest) => Promise<ReceivedRequest>) | undefined
   /** What the owner has ordered for every answer, before it is stored. */
-  finish(found: RunResult, asked: Asked): Promise<RunResult>
+  finish(found: RunResult, requested: ReceivedRequest): Promise<RunResult>
   /** Told when all is stored, whatever has become of it. */
   ended?: (() => void) | undefined
 }
 
 /** Runs and closes the log whatever happens: one ending, and nobody is told of an answer that is not stored. */
-export async function executeRun({ run, canvas, asked, world, stream, hear, finish, ended }: Execution) {
-  let told = ''
+export async function executeRun({ run, canvas, requested, world, stream, hear, finish, ended }: Execution) {
+  let reported = ''
   const leave = run.watch(0, ({ event }) => {
-    told += event.type === 'token' ? event.text : ''
+    reported += event.type === 'token' ? event.text : ''
   })
   try {
     const { log, signal, totals } = run
     const { plan, reuse, base } = canvas
-    const heard = hear ? await hear(asked) : asked
+    const heard = hear ? await hear(requested) : requested
     const { turn } = heard
     const result = await runFlow({
       ...{ plan, turn, log, signal, stream, reuse },
@@ -54,10 +54,10 @@ export async function executeRun({ run, canvas, asked, world, stream, hear, fini
       ...(Object.keys(extras).length > 0 && { extras }),
       usage: totals.usage,
     })
-    return { result, asked: heard }
+    return { result, requested: heard }
   } catch (error) {
     const failure = causeOf(error, run.signal)
-    await run.log.append(endingOf(failure, run.totals.usage, { text: told, place: placeOf(error) }))
+    await run.log.append(endingOf(failure, run.totals.usage, { text: reported, place: placeOf(error) }))
     throw failure
   } finally {
     leave()

@@ -4,7 +4,7 @@ import { runs } from '#server/features/runs/runs.table.ts'
 import { modelCalls } from '#server/features/usage/usage.table.ts'
 import { catalogue } from '#server/nodes/catalogue.ts'
 import { createTestApp } from '#server/testing/test-app.ts'
-import { openStandIn } from '#server/upstream/vector-stores/testing/stand-ins.ts'
+import { openFake } from '#server/upstream/vector-stores/testing/stand-ins.ts'
 import { placeNode } from '#shared/nodes.ts'
 
 type Point = { id: string; vector: number[]; payload: object }
@@ -12,7 +12,7 @@ type Point = { id: string; vector: number[]; payload: object }
 /** A collection of Qdrant that keeps what it is given and finds the nearest of it. */
 async function openQdrant() {
   const points = new Map<string, Point>()
-  const { origin } = await openStandIn(({ path, method, body }) => {
+  const { origin } = await openFake(({ path, method, body }) => {
     if (path.endsWith('/exists')) {
       return { body: { result: { exists: points.size > 0 } } }
     }
@@ -22,8 +22,8 @@ async function openQdrant() {
       }
       return { body: { result: true } }
     }
-    const wanted = body.vector as number[]
-    const near = (point: Point) => point.vector.reduce((sum, x, i) => sum + x * (wanted[i] ?? 0), 0)
+    const expected = body.vector as number[]
+    const near = (point: Point) => point.vector.reduce((sum, x, i) => sum + x * (expected[i] ?? 0), 0)
     const result = [...points.values()]
       .map((point) => ({ score: near(point), payload: point.payload }))
       .toSorted((a, b) => b.score - a.score)
@@ -41,8 +41,8 @@ async function openShelf() {
   const flowData = JSON.stringify(aFlow(qdrant.origin))
   const created = await ada.call('POST', '/chatflows', { type: 'CHATFLOW', name: 'Museum', flowData })
   const { id } = created.json<{ id: string }>()
-  const fill = (who = ada, body: object = {}, door = 'upsert') =>
-    who.call('POST', `/vector/${door}/${id}`, body)
+  const fill = (who = ada, body: object = {}, route = 'upsert') =>
+    who.call('POST', `/vector/${route}/${id}`, body)
   return { ...world, ada, eve, id, qdrant, fill, flowData }
 }
 

@@ -1,12 +1,12 @@
 import type { Ports } from '#server/engine/ports.ts'
 import type { RunResult } from '#server/engine/run-flow.ts'
 import type { OpenRun } from '#server/features/runs/runs.service.ts'
-import type { Asked } from './execute-run.ts'
+import type { ReceivedRequest } from './execute-run.ts'
 import type { FlowRules } from './flow-rules.ts'
 import { suggestFollowUps } from './follow-ups.ts'
 import { postProcess } from './post-process.ts'
 
-type Finishing = Asked & { rules: FlowRules; run: OpenRun; world: Ports }
+type Finishing = ReceivedRequest & { rules: FlowRules; run: OpenRun; world: Ports }
 
 /** What the owner has ordered for every answer, before it is stored: his function over it, and questions to go on with. */
 export async function finishAnswer(
@@ -15,11 +15,11 @@ export async function finishAnswer(
 ): Promise<RunResult> {
   const { processor, followUps: settings } = rules
   const { log, signal } = run
-  const asked = { ...turn, question }
+  const requested = { ...turn, question }
   const result =
     processor === undefined
       ? found
-      : await postProcess(processor, found, { turn: asked, signal, runCode: world.runCode })
+      : await postProcess(processor, found, { turn: requested, signal, runCode: world.runCode })
   if (!settings) {
     return result
   }

@@ -40,13 +40,13 @@ test('more questions than the owner allows are refused in his words, by address,
   })
 
   expect([(await ask()).statusCode, (await ask()).statusCode]).toEqual([200, 200])
-  const refused = await ask()
-  expect([refused.statusCode, refused.body, refused.headers['retry-after']]).toEqual([
+  const rejected = await ask()
+  expect([rejected.statusCode, rejected.body, rejected.headers['retry-after']]).toEqual([
     429,
     'Slowly, please.',
     '60',
   ])
-  expect(refused.headers['content-type']).toContain('text/plain')
+  expect(rejected.headers['content-type']).toContain('text/plain')
   const other = await app.inject({
     method: 'POST',
     url: `/api/v1/prediction/${id}`,
@@ -71,8 +71,8 @@ test('only pages of allowed domains may ask, and the others are told so in his w
     chatbotConfig: { allowedOrigins: ['shop.example.com'], allowedOriginsError: 'Not from here.' },
   })
 
-  const refused = await ask({}, { origin: 'https://evil.example.com' })
-  expect([refused.statusCode, refused.json().message]).toEqual([403, 'Not from here.'])
+  const rejected = await ask({}, { origin: 'https://evil.example.com' })
+  expect([rejected.statusCode, rejected.json().message]).toEqual([403, 'Not from here.'])
   expect((await ask({}, { origin: 'https://shop.example.com' })).statusCode).toBe(200)
   expect((await ask({}, { origin: 'https://shop.example.com.evil.com' })).statusCode).toBe(403)
 })

@@ -4,10 +4,10 @@ import type { ChatMessage, Ports } from '#server/engine/ports.ts'
 import { recordModels } from '#server/engine/record-model.ts'
 import type { RunLog } from '#server/engine/run-log.ts'
 import { type FollowUpSettings, followUpProviderSchema } from '#shared/flow-config.ts'
-import { usualFollowUpPrompt } from '#shared/flow-section-kinds.ts'
+import { defaultFollowUpPrompt } from '#shared/flow-section-kinds.ts'
 import { parseJson } from '#shared/json.ts'
 
-const MOST = 3
+const MAX_COUNT = 3
 const form =
   'Answer with JSON and nothing else, for example {"questions":["What does it cost?","How long does it take?"]}.'
 const schema = {
@@ -22,7 +22,7 @@ const schema = {
   },
 }
 
-type Asked = {
+type ReceivedRequest = {
   settings: FollowUpSettings
   /** Oldest first, the answer last. */
   said: readonly ChatMessage[]
@@ -35,14 +35,20 @@ type Asked = {
  * Questions to go on with, asked of a model like any other call: logged, held for and paid. A call that fails gives none,
  * for the answer itself is whole.
  */
-export async function suggestFollowUps({ settings, said, log, signal, ports }: Asked): Promise<string[]> {
+export async function suggestFollowUps({
+  settings,
+  said,
+  log,
+  signal,
+  ports,
+}: ReceivedRequest): Promise<string[]> {
   try {
     const word = settings.selectedProvider ?? ''
     const chosen = followUpProviderSchema.safeParse(settings[word])
     if (!(isChosenProvider(word) && chosen.success && chosen.data.modelName)) {
       return []
     }
-    const { prompt = usualFollowUpPrompt, modelName, ...more } = chosen.data
+    const { prompt = defaultFollowUpPrompt, modelName, ...more } = chosen.data
     const opened = await openChosenModel({ provider: word, modelName, ...more }, ports.credential)
     const model = recordModels({
       nodeId: 'followUpPrompts',
@@ -70,6 +76,8 @@ export function readQuestions(text: string): string[] {
   const [found] = /\[[\s\S]*\]/.exec(text) ?? []
   const list = parseJson(found ?? '[]')
   return Array.isArray(list)
-    ? list.filter((item): item is string => typeof item === 'string' && item.trim() !== '').slice(0, MOST)
+    ? list
+        .filter((item): item is string => typeof item === 'string' && item.trim() !== '')
+        .slice(0, MAX_COUNT)
     : []
 }

@@ -11,8 +11,8 @@ import { type SpeechChoice, speechSettingsOf } from './speech-settings.ts'
 const TOKENS_PER_SECOND = 10
 /** The thinnest speech anybody sends, and what browsers record: bytes of a second. */
 const THINNEST = 500
-const USUAL = 4_000
-const LONGEST_TEXT = 32_000
+const DEFAULT_CHARACTERS = 4_000
+const MAX_TEXT = 32_000
 /** Billed at least, in seconds. */
 const least: Partial<Record<SpeechSettings['provider'], number>> = { groq: 10 }
 const NODE = 'speechToText'
@@ -36,7 +36,7 @@ export async function hear(recordings: readonly Recording[], hearing: Hearing): 
   for (const [index, recording] of recordings.entries()) {
     texts.push(await call(`${NODE}:${index + 1}`, recording, { ...hearing, settings, opened }))
   }
-  const text = texts.filter(Boolean).join('\n').slice(0, LONGEST_TEXT)
+  const text = texts.filter(Boolean).join('\n').slice(0, MAX_TEXT)
   if (text === '') {
     throw new AppError('INVALID_INPUT', 'No speech was recognized in this recording.')
   }
@@ -81,7 +81,7 @@ async function call(
     return text
   } catch (error) {
     const reason = reasonOf(error, signal)
-    const usage = reason === 'refused' ? noUsage : { ...noUsage, input: tokensOf(size / USUAL) }
+    const usage = reason === 'refused' ? noUsage : { ...noUsage, input: tokensOf(size / DEFAULT_CHARACTERS) }
     log.note({ type: 'model_stopped', ...named, reason, text: '', usage })
     // The provider's failure, whatever its code: it says nothing about the caller's request.
     throw signal.aborted ? error : new NodeFailure({ id: NODE, label: 'Speech to Text' }, error)
@@ -89,14 +89,14 @@ async function call(
 }
 
 function reasonOf(error: unknown, signal: AbortSignal) {
-  const isRefused = error instanceof AppError && error.code !== 'TIMED_OUT'
-  return signal.aborted ? 'aborted' : isRefused ? 'refused' : 'cut'
+  const isRejected = error instanceof AppError && error.code !== 'TIMED_OUT'
+  return signal.aborted ? 'aborted' : isRejected ? 'refused' : 'cut'
 }
 
 /** Neither nothing nor more than can be in so many bytes. */
 function believable({ seconds = 0 }: Transcript, size: number, longest: number) {
   const isBelievable = seconds > 0 && seconds <= longest
-  return { seconds: isBelievable ? seconds : size / USUAL, estimated: !isBelievable }
+  return { seconds: isBelievable ? seconds : size / DEFAULT_CHARACTERS, estimated: !isBelievable }
 }
 
 function tokensOf(seconds: number) {

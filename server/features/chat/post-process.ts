@@ -5,7 +5,7 @@ import type { Turn } from '#server/engine/surroundings.ts'
 import { AppError } from '#shared/errors.ts'
 import type { ChatbotConfig } from '#shared/flow-config.ts'
 
-type Surroundings = { turn: Turn; signal: AbortSignal; runCode: Ports['runCode'] }
+type FlowContext = { turn: Turn; signal: AbortSignal; runCode: Ports['runCode'] }
 
 /** The flow's own function over its answers, or undefined. The setting holds JavaScript as JSON text. */
 export function postProcessorOf(config: ChatbotConfig | undefined): string | undefined {
@@ -21,7 +21,7 @@ export function postProcessorOf(config: ChatbotConfig | undefined): string | und
 export async function postProcess(
   code: string,
   result: RunResult,
-  { turn, signal, runCode }: Surroundings,
+  { turn, signal, runCode }: FlowContext,
 ): Promise<RunResult> {
   try {
     const { value } = await runCode({ code, inputs: {}, vars: turn.vars, flow: flowOf(turn, result), signal })

@@ -12,12 +12,12 @@ import type { Recording, Transcribe } from '#server/ports/transcription.ts'
 import type { ChatType, Prediction } from '#shared/chat.ts'
 import { AppError } from '#shared/errors.ts'
 import { type CanvasRun, readCanvasRun } from './canvas-run.ts'
-import { type Asked, executeRun } from './execute-run.ts'
+import { executeRun, type ReceivedRequest } from './execute-run.ts'
 import { finishAnswer } from './finish-answer.ts'
 import { type FlowRules, rulesOf } from './flow-rules.ts'
 import { hear } from './hear.ts'
 import { overridePlan, overrideVars } from './override.ts'
-import { refuseCircle } from './refuse-circle.ts'
+import { rejectCycle } from './refuse-circle.ts'
 import { createRunPorts, type WorldDeps } from './run-ports.ts'
 
 export type QuestionDeps = Omit<WorldDeps, 'flows'> & {
@@ -55,14 +55,14 @@ export type Reply = {
 export type Circumstances = {
   canvas?: CanvasRun
   /** Flows that wait for this answer, outermost first. */
-  askers?: readonly string[]
+  callStack?: readonly string[]
   /** Instead of the flow's own plan. */
   planned?: { versionId: string; plan: Plan }
   /** Somebody else than its owner asks. */
-  isGuest?: boolean
+  isVisitor?: boolean
 }
 
-type Understanding = Asked & { run: OpenRun; rules: FlowRules; world: Ports; attached: string }
+type Understanding = ReceivedRequest & { run: OpenRun; rules: FlowRules; world: Ports; attached: string }
 
 /** What becomes of a question that may be asked: a run of the flow, and its reply. */
 export function createQuestions(deps: QuestionDeps) {
@@ -73,10 +73,10 @@ export function createQuestions(deps: QuestionDeps) {
     flow: FlowRow,
     input: Prediction,
     chatType: ChatType,
-    { canvas = {}, askers = [], planned, isGuest = false }: Circumstances = {},
+    { canvas = {}, callStack = [], planned, isVisitor = false }: Circumstances = {},
   ): Promise<Answering & { turn: Turn }> {
     const rules = rulesOf(flow)
-    refuseUnheard(input, rules)
+    rejectUnheard(input, rules)
     const { versionId, plan: written } = planned ?? (await planOf(flow, chatType))
     const whole = overridePlan(written, input.overrideConfig, rules.permission)
     const part = await readCanvasRun(whole, canvas, flow, runs)
@@ -84,7 +84,7 @@ export function createQuestions(deps: QuestionDeps) {
     const place = base ? { chatId: base.chatId, sessionId: base.sessionId } : {}
     const { turn: asking, isNew } = await readTurn(plan, { ...input, ...place }, { flow, rules, chatType })
     const { chatId, sessionId, messageId, question } = asking
-    const brought = await deps.takeUploads(flow, { chatId, isGuest }, input.uploads)
+    const brought = await deps.takeUploads(flow, { chatId, isVisitor }, input.uploads)
     const { stored, images, text: attached } = brought
     const recordings = rules.speech ? brought.recordings : []
     const turn: Turn = {
@@ -111,9 +111,9 @@ export function createQuestions(deps: QuestionDeps) {
     const streams = plan.streams && rules.processor === undefined
     const reply = async (stream: boolean): Promise<Reply> => {
       const before = base && new Date(base.startedDate.getTime() - 1)
-      const world = portsOf(flow, { ...input, chatId }, { isNew, isGuest, askers, before })
-      const { result, asked } = await executeRun({
-        ...{ run, canvas: part, asked: { turn, question }, world },
+      const world = portsOf(flow, { ...input, chatId }, { isNew, isVisitor, callStack, before })
+      const { result, requested } = await executeRun({
+        ...{ run, canvas: part, requested: { turn, question }, world },
         stream: stream && streams,
         ...(recordings.length > 0 && {
           hear: () => understand(recordings, { run, rules, world, turn, question, attached }),
@@ -121,7 +121,7 @@ export function createQuestions(deps: QuestionDeps) {
         finish: (found, heard) => finishAnswer(found, { ...heard, rules, run, world }),
         ...(rules.isTraced && { ended: () => deps.trace({ flow, run, chatId, sessionId, chatType }) }),
       })
-      return replyOf(result, asked, { memoryType, streams })
+      return replyOf(result, requested, { memoryType, streams })
     }
     return { run, plan, turn, streams, reply }
   }
@@ -130,7 +130,7 @@ export function createQuestions(deps: QuestionDeps) {
   async function understand(
     recordings: readonly Recording[],
     { run, rules, world, turn, question: typed, attached }: Understanding,
-  ): Promise<Asked> {
+  ): Promise<ReceivedRequest> {
     const { log, signal } = run
     const { speech: choice } = rules
     if (!choice) {
@@ -176,14 +176,14 @@ export function createQuestions(deps: QuestionDeps) {
   /** One flow asks another: a run of its own, with its own log and its own bill. */
   async function askOther(
     flow: FlowRow,
-    asked: FlowQuestion,
-    askers: readonly string[],
+    requested: FlowQuestion,
+    callStack: readonly string[],
   ): Promise<FlowAnswer> {
-    const { flowId, question, sessionId, overrideConfig = {}, signal } = asked
-    refuseCircle(flowId, askers)
+    const { flowId, question, sessionId, overrideConfig = {}, signal } = requested
+    rejectCycle(flowId, callStack)
     const other = await flows.findOwn(flow.userId, flowId)
     const input = { question, sessionId, overrideConfig, streaming: false, history: [], uploads: [] }
-    const { run, reply } = await prepare(other, input, 'EXTERNAL', { askers })
+    const { run, reply } = await prepare(other, input, 'EXTERNAL', { callStack })
     const stop = () => run.stop(new AppError('STOPPED', 'Stopped.'))
     signal.addEventListener('abort', stop, { once: true })
     try {
@@ -202,7 +202,7 @@ export function createQuestions(deps: QuestionDeps) {
 }
 
 /** Words alone in a recording, to a flow that does not listen, are no question. */
-function refuseUnheard({ question, uploads }: Prediction, { speech }: FlowRules) {
+function rejectUnheard({ question, uploads }: Prediction, { speech }: FlowRules) {
   const isSpoken = question.trim() === '' && uploads.some(({ type }) => type === 'audio')
   if (isSpoken && !speech) {
     throw new AppError('INVALID_INPUT', 'This flow does not accept voice messages. Send text.')
@@ -215,7 +215,7 @@ function below(first: string, second: string) {
 
 function replyOf(
   { text, json, followUpPrompts, ...rest }: RunResult,
-  { turn: { chatId, sessionId, messageId: chatMessageId }, question }: Asked,
+  { turn: { chatId, sessionId, messageId: chatMessageId }, question }: ReceivedRequest,
   { memoryType, streams: isStreamValid }: { memoryType: string | undefined; streams: boolean },
 ): Reply {
   return {

@@ -29,7 +29,7 @@ export type WorldDeps = {
   assistants: Pick<AssistantsService, 'remote' | 'listRemote'>
   askAssistant(settings: AssistantSettings, question: AssistantQuestion): ReturnType<Ports['askAssistant']>
   openCredential(userId: string, ...named: Parameters<Ports['credential']>): ReturnType<Ports['credential']>
-  openIndex(userId: string, ...asked: Parameters<Ports['openIndex']>): ReturnType<Ports['openIndex']>
+  openIndex(userId: string, ...requested: Parameters<Ports['openIndex']>): ReturnType<Ports['openIndex']>
   records(userId: string, name: string): ReturnType<Ports['records']>
   openUpload: UploadsService['openStored']
   openFile(flowId: string, ...named: Parameters<Ports['openFile']>): ReturnType<Ports['openFile']>
@@ -37,14 +37,14 @@ export type WorldDeps = {
 
 type Deps = WorldDeps & {
   /** A run of its own; `askers` wait for it, outermost first. */
-  askOther(flow: FlowRow, asked: FlowQuestion, askers: readonly string[]): Promise<FlowAnswer>
+  askOther(flow: FlowRow, requested: FlowQuestion, callStack: readonly string[]): Promise<FlowAnswer>
 }
 
 type Moment = {
   /** The conversation begins with this question. */
   isNew: boolean
-  isGuest: boolean
-  askers: readonly string[]
+  isVisitor: boolean
+  callStack: readonly string[]
   /** A run that is run again stands where it stood: what was said since is not known to it. */
   before: Date | undefined
 }
@@ -56,7 +56,7 @@ export function createRunPorts(deps: Deps) {
   return (
     flow: FlowRow,
     { history, overrideConfig, chatId }: Prediction & { chatId: string },
-    { isNew, isGuest, askers, before }: Moment,
+    { isNew, isVisitor, callStack, before }: Moment,
   ): Ports => {
     const opened = overrideVars(overrideConfig, rulesOf(flow).permission)
     return {
@@ -68,7 +68,7 @@ export function createRunPorts(deps: Deps) {
       openFile: (reference) =>
         deps
           .openUpload(flow.id, chatId, reference)
-          .then((file) => ({ ...file, isFromVisitor: isGuest }))
+          .then((file) => ({ ...file, isFromVisitor: isVisitor }))
           .catch((error: unknown) =>
             error instanceof AppError && error.code === 'NOT_FOUND'
               ? deps.openFile(flow.id, reference)
@@ -81,7 +81,7 @@ export function createRunPorts(deps: Deps) {
         }),
       customTool: (id) => tools.get(flow.userId, id),
       customTools: () => tools.all(flow.userId),
-      askFlow: (asked) => askOther(flow, asked, [...askers, flow.id]),
+      askFlow: (requested) => askOther(flow, requested, [...callStack, flow.id]),
       askAssistant: (id, question) => askAssistant(flow.userId, id, question),
       listAssistants: () => assistants.listRemote(flow.userId),
       listFlows: () => flows.summaries(flow.userId, ['CHATFLOW']),

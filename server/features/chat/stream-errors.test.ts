@@ -15,8 +15,8 @@ async function openShop(fields: Record<string, unknown> = {}) {
     ...fields,
   })
   const { id } = created.json<{ id: string }>()
-  const ask = async (door: string, body: object, headers: Record<string, string> = ada.headers) => {
-    const response = await fetch(`${world.url}/api/v1/${door}/${id}`, {
+  const ask = async (route: string, body: object, headers: Record<string, string> = ada.headers) => {
+    const response = await fetch(`${world.url}/api/v1/${route}/${id}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', ...headers },
       body: JSON.stringify({ streaming: true, ...body }),
@@ -38,15 +38,15 @@ function framesIn(text: string) {
     .map((frame) => JSON.parse(frame.slice(frame.indexOf('{'))))
 }
 
-test.each(paths)('an error before the first word is an event of the stream on /%s', async (door) => {
+test.each(paths)('an error before the first word is an event of the stream on /%s', async (route) => {
   const { ask, drain } = await openShop()
 
-  const refused = await ask(door, { question: 'Hello [[sandbox error=503]]' })
+  const rejected = await ask(route, { question: 'Hello [[sandbox error=503]]' })
   await drain()
-  const unpaid = await ask(door, { question: 'Hello' })
+  const unpaid = await ask(route, { question: 'Hello' })
 
   for (const [response, message] of [
-    [refused, expect.stringContaining('503')],
+    [rejected, expect.stringContaining('503')],
     [unpaid, 'Insufficient balance. Please top up your wallet.'],
   ] as const) {
     expect(response).toMatchObject({ status: 200, type: 'text/event-stream' })
@@ -57,12 +57,12 @@ test.each(paths)('an error before the first word is an event of the stream on /%
   }
 })
 
-test.each(paths)('a flow that cannot run says so in the stream on /%s', async (door) => {
+test.each(paths)('a flow that cannot run says so in the stream on /%s', async (route) => {
   const { ask, ada, id } = await openShop()
   const flowData = aDemoFlow().replace('{{flowtillDemoModel_0.data.instance}}', '')
   await ada.call('PUT', `/chatflows/${id}`, { flowData })
 
-  const response = await ask(door, { question: 'Hello' })
+  const response = await ask(route, { question: 'Hello' })
 
   expect(response).toMatchObject({ status: 200, type: 'text/event-stream' })
   expect(framesIn(response.text)[0]).toEqual({

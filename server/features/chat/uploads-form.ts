@@ -58,7 +58,7 @@ function place(field: string, value: unknown, { body, overrides }: Parts) {
 export function fieldsOf(names: readonly string[]): Record<string, string> {
   const byField = Map.groupBy(names, (name) => {
     const field = loaderFields[extname(name).toLowerCase()]
-    return field ?? refuseKind()
+    return field ?? rejectKind()
   })
   return Object.fromEntries(
     [...byField].map(([field, stored]) => [field, `FILE-STORAGE::${JSON.stringify(stored)}`]),
@@ -73,6 +73,6 @@ function readJson(field: string, text: unknown): unknown {
   }
 }
 
-function refuseKind(): never {
+function rejectKind(): never {
   throw new AppError('INVALID_INPUT', 'This file type is not allowed.')
 }

@@ -8,7 +8,7 @@ import type { RouteName } from '#server/policy.ts'
 import type { Services } from '#server/services.ts'
 import { uploadInfoSchema } from '#shared/chatbot.ts'
 
-type Asked = FastifyRequest<{ Params: { id: string } }>
+type ReceivedRequest = FastifyRequest<{ Params: { id: string } }>
 
 const configDocs: PlainRouteDocs = {
   id: 'getChatbotConfig',
@@ -33,20 +33,33 @@ const publicFlowDocs: PlainRouteDocs = {
 }
 
 export function mountChatbot(rest: FastifyInstance, services: Services) {
-  rest.get('/public-chatbotConfig/:id', { config: { docs: configDocs } }, async (request: Asked, reply) =>
-    services.chatbot.config(await visitOf('GET /api/v1/public-chatbotConfig/:id', request, reply, services)),
+  rest.get(
+    '/public-chatbotConfig/:id',
+    { config: { docs: configDocs } },
+    async (request: ReceivedRequest, reply) =>
+      services.chatbot.config(
+        await visitOf('GET /api/v1/public-chatbotConfig/:id', request, reply, services),
+      ),
   )
 
-  rest.get('/public-chatflows/:id', { config: { docs: publicFlowDocs } }, async (request: Asked, reply) =>
-    services.chatbot.publicFlow(await visitOf('GET /api/v1/public-chatflows/:id', request, reply, services)),
+  rest.get(
+    '/public-chatflows/:id',
+    { config: { docs: publicFlowDocs } },
+    async (request: ReceivedRequest, reply) =>
+      services.chatbot.publicFlow(
+        await visitOf('GET /api/v1/public-chatflows/:id', request, reply, services),
+      ),
   )
 
-  rest.get('/chatflows-uploads/:id', { config: { docs: uploadsDocs } }, async (request: Asked, reply) =>
-    services.chatbot.uploads(await visitOf('GET /api/v1/chatflows-uploads/:id', request, reply, services)),
+  rest.get(
+    '/chatflows-uploads/:id',
+    { config: { docs: uploadsDocs } },
+    async (request: ReceivedRequest, reply) =>
+      services.chatbot.uploads(await visitOf('GET /api/v1/chatflows-uploads/:id', request, reply, services)),
   )
 }
 
-async function visitOf(door: RouteName, request: Asked, reply: FastifyReply, services: Services) {
-  const { caller, page } = await enterAsVisitor(door, { request, reply, services }, { writes: false })
+async function visitOf(route: RouteName, request: ReceivedRequest, reply: FastifyReply, services: Services) {
+  const { caller, page } = await enterAsVisitor(route, { request, reply, services }, { writes: false })
   return { flowId: request.params.id, caller, page }
 }

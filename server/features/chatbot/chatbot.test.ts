@@ -68,8 +68,8 @@ test('chat clients are told how the chat looks and what it takes, and nothing el
     imgUploadSizeAndTypes: [pictures],
   }
 
-  const told = await ask('public-chatbotConfig', { origin: 'https://plates.example' })
-  expect(told.json()).toEqual({
+  const reported = await ask('public-chatbotConfig', { origin: 'https://plates.example' })
+  expect(reported.json()).toEqual({
     ...shown,
     followUpPrompts: { status: true },
     overrideConfig: { generateNewSession: true },
@@ -77,7 +77,7 @@ test('chat clients are told how the chat looks and what it takes, and nothing el
     flowData: '{"nodes":[],"edges":[]}',
     isTTSEnabled: false,
   })
-  expect(told.body).not.toMatch(/hidden|c0ffee|inside\.example|gpt-4o/)
+  expect(reported.body).not.toMatch(/hidden|c0ffee|inside\.example|gpt-4o/)
   expect((await ask('chatflows-uploads')).json()).toEqual(uploads)
   expect((await ask('public-chatbotConfig', { origin: 'https://evil.example' })).statusCode).toBe(403)
 

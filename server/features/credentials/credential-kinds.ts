@@ -27,12 +27,12 @@ export function createCredentialKinds({ kinds, catalogue }: Catalogues) {
   }
 
   function find(name: string): Credential {
-    return kinds.get(name) ?? refuseKind(name)
+    return kinds.get(name) ?? rejectKind(name)
   }
 
   return { find, list: () => [...kinds.values()].map(describe), get: (name: string) => describe(find(name)) }
 }
 
-function refuseKind(name: string): never {
+function rejectKind(name: string): never {
   throw new AppError('INVALID_INPUT', `There is no kind of credential named ${name}.`)
 }

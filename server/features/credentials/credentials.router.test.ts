@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { expect, test } from 'vitest'
 import { aDemoFlow } from '#server/testing/demo-flow.ts'
 import { createTestApp } from '#server/testing/test-app.ts'
-import { KEPT_SECRET } from '#shared/credentials.ts'
+import { UNCHANGED_SECRET } from '#shared/credentials.ts'
 import { credentials } from './credentials.table.ts'
 import { seal, unseal } from './seal.ts'
 
@@ -28,7 +28,7 @@ test('a secret goes in and never comes out', async () => {
   const shown = await ada.call('GET', `/credentials/${id}`)
 
   expect(shown.json().plainDataObj).toEqual({
-    openAIApiKey: KEPT_SECRET,
+    openAIApiKey: UNCHANGED_SECRET,
     basePath: 'https://api.example.com/v1',
   })
   const rows = JSON.stringify(await store.db.select().from(credentials))
@@ -44,7 +44,7 @@ test('saving what was shown keeps the secret; a new one replaces it', async () =
   const stored = async () =>
     (await services.credentials.openFor(ada.user.id, id, 'openAIApi')).values.openAIApiKey
 
-  await save({ openAIApiKey: KEPT_SECRET })
+  await save({ openAIApiKey: UNCHANGED_SECRET })
   expect(await stored()).toBe('sk-very-secret')
   await save({ openAIApiKey: 'sk-new' })
   expect(await stored()).toBe('sk-new')
@@ -53,13 +53,13 @@ test('saving what was shown keeps the secret; a new one replaces it', async () =
 test('in the sandbox everybody finds a key of the house, and nobody but its owner changes it', async () => {
   const { ada } = await openSafe()
 
-  const [house] = (await ada.call('GET', '/credentials?credentialName=openAIApi'))
+  const [platform] = (await ada.call('GET', '/credentials?credentialName=openAIApi'))
     .json()
     .filter(({ shared }: { shared: boolean }) => shared)
 
-  expect(house).toMatchObject({ name: 'Sandbox OpenAI', credentialName: 'openAIApi', own: false })
-  expect((await ada.call('PUT', `/credentials/${house.id}`, { name: 'x' })).statusCode).toBe(404)
-  expect((await ada.call('DELETE', `/credentials/${house.id}`)).statusCode).toBe(404)
+  expect(platform).toMatchObject({ name: 'Sandbox OpenAI', credentialName: 'openAIApi', own: false })
+  expect((await ada.call('PUT', `/credentials/${platform.id}`, { name: 'x' })).statusCode).toBe(404)
+  expect((await ada.call('DELETE', `/credentials/${platform.id}`)).statusCode).toBe(404)
 })
 
 test('only an administrator shares', async () => {
@@ -114,12 +114,17 @@ test('a sealed text opens with its key, unchanged, where it belongs', () => {
   }
 })
 
-async function overTrpc(app: FastifyInstance, headers: Record<string, string>, door: string, input?: object) {
+async function overTrpc(
+  app: FastifyInstance,
+  headers: Record<string, string>,
+  route: string,
+  input?: object,
+) {
   const response =
-    door === 'credentials.test'
-      ? await app.inject({ method: 'POST', url: `/trpc/${door}`, headers, payload: input ?? {} })
+    route === 'credentials.test'
+      ? await app.inject({ method: 'POST', url: `/trpc/${route}`, headers, payload: input ?? {} })
       : await app.inject({
-          url: `/trpc/${door}`,
+          url: `/trpc/${route}`,
           headers,
           query: input ? { input: JSON.stringify(input) } : {},
         })
@@ -130,16 +135,16 @@ test('a key is tried where it leads, before and after it is kept, and by its own
   const { app, signUp } = await createTestApp({ listen: true })
   const admin = await signUp('root')
   const ada = await signUp('ada')
-  const house = (await admin.call('GET', '/credentials')).json<{ id: string; credentialName: string }[]>()
-  const idOf = (kind: string) => house.find(({ credentialName }) => credentialName === kind)?.id
+  const platform = (await admin.call('GET', '/credentials')).json<{ id: string; credentialName: string }[]>()
+  const idOf = (kind: string) => platform.find(({ credentialName }) => credentialName === kind)?.id
   const ask = (headers: Record<string, string>, input: object) =>
     overTrpc(app, headers, 'credentials.test', input)
-  const kept = { id: idOf('openAIApi'), credentialName: 'openAIApi' }
+  const retained = { id: idOf('openAIApi'), credentialName: 'openAIApi' }
 
-  expect(await ask(admin.headers, kept)).toMatchObject({ outcome: 'works', models: expect.any(Number) })
-  expect(await ask(ada.headers, kept)).toBe(404)
+  expect(await ask(admin.headers, retained)).toMatchObject({ outcome: 'works', models: expect.any(Number) })
+  expect(await ask(ada.headers, retained)).toBe(404)
   expect(
-    await ask(admin.headers, { ...kept, plainDataObj: { basePath: 'http://10.0.0.1/v1' } }),
+    await ask(admin.headers, { ...retained, plainDataObj: { basePath: 'http://10.0.0.1/v1' } }),
   ).toMatchObject({ outcome: 'refused' })
   expect(
     await ask(ada.headers, {
@@ -160,15 +165,15 @@ test('says which flows hold it: one’s own by name, other people’s as a numbe
     plainDataObj: { openAIApiKey: 'x' },
     shared: true,
   }
-  const { id: house } = (await admin.call('POST', '/credentials', shared)).json<{ id: string }>()
+  const { id: platform } = (await admin.call('POST', '/credentials', shared)).json<{ id: string }>()
   const flowData = (credential: string) => aDemoFlow({ FLOWISE_CREDENTIAL_ID: credential })
   const make = (name: string, credential: string) =>
     ada.call('POST', '/chatflows', { name, type: 'CHATFLOW', flowData: flowData(credential) })
   await make('Desk', id)
-  await make('Menu', house)
+  await make('Menu', platform)
   // Named by a setting alone.
   const heard = (await make('Phone', 'none')).json<{ id: string }>()
-  const speechToText = JSON.stringify({ openAIWhisper: { status: true, credentialId: house } })
+  const speechToText = JSON.stringify({ openAIWhisper: { status: true, credentialId: platform } })
   await ada.call('PUT', `/chatflows/${heard.id}`, { speechToText })
   const removed = (await make('Gone', id)).json<{ id: string }>()
   await ada.call('DELETE', `/chatflows/${removed.id}`)
@@ -181,15 +186,15 @@ test('says which flows hold it: one’s own by name, other people’s as a numbe
   expect(named.toSorted()).toEqual(
     [
       [id, ['Desk']],
-      [house, ['Menu', 'Phone']],
+      [platform, ['Menu', 'Phone']],
     ].toSorted(),
   )
-  expect(await overTrpc(app, admin.headers, 'credentials.usesOf', { id: house })).toEqual({
-    id: house,
+  expect(await overTrpc(app, admin.headers, 'credentials.usesOf', { id: platform })).toEqual({
+    id: platform,
     flows: [],
     others: 2,
   })
-  expect(await overTrpc(app, ada.headers, 'credentials.usesOf', { id: house })).toBe(404)
+  expect(await overTrpc(app, ada.headers, 'credentials.usesOf', { id: platform })).toBe(404)
 })
 
 test('a kind tells what it is good for', async () => {

@@ -7,8 +7,8 @@ import type { AuditService } from '#server/features/audit/audit.service.ts'
 import type { NewId } from '#server/ids.ts'
 import {
   type createCredentialInput,
-  KEPT_SECRET,
   type testCredentialInput,
+  UNCHANGED_SECRET,
   type updateCredentialInput,
 } from '#shared/credentials.ts'
 import { AppError } from '#shared/errors.ts'
@@ -63,7 +63,7 @@ export function createCredentialsService(deps: Deps) {
     id = newId(),
   ) {
     const { name, credentialName, plainDataObj, shared = false } = input
-    refuseSharing(shared, caller)
+    rejectSharing(shared, caller)
     const values = readValues(credentialName, plainDataObj)
     const date = now()
     const row = { id, userId: caller.id, name, credentialName, shared, createdDate: date, updatedDate: date }
@@ -75,7 +75,7 @@ export function createCredentialsService(deps: Deps) {
 
   function update(caller: Caller, input: z.infer<typeof updateCredentialInput>, origin: RequestOrigin) {
     const { id, name, plainDataObj, shared } = input
-    refuseSharing(shared ?? false, caller)
+    rejectSharing(shared ?? false, caller)
     return store.transaction(async (tx) => {
       const row = await getOwn(tx, caller.id, id)
       await (shared === false && rejectDefault(tx, id))
@@ -83,7 +83,7 @@ export function createCredentialsService(deps: Deps) {
       const sealed = values && seal(key, values, aboutCredential(row))
       const updated = await rows.updateCredential(tx, id, { name, shared, sealed, updatedDate: now() })
       await record(tx, 'credentials.update', { caller, origin, input })
-      return toShown(updated ?? refuseUnknown(), caller.id)
+      return toShown(updated ?? rejectUnknown(), caller.id)
     })
   }
 
@@ -112,7 +112,7 @@ export function createCredentialsService(deps: Deps) {
     action: string,
     act: { caller: Caller; origin: RequestOrigin; input: unknown },
   ) {
-    await (act.caller.role === 'ADMIN' && audit.recordIn(tx, { door: action, kind: 'admin', ...act }))
+    await (act.caller.role === 'ADMIN' && audit.recordIn(tx, { route: action, kind: 'admin', ...act }))
   }
 
   /** Whether the service lets this key in. Only its owner asks. */
@@ -122,7 +122,7 @@ export function createCredentialsService(deps: Deps) {
   ) {
     const row = id === undefined ? undefined : await getOwn(store.db, caller.id, id)
     const kind = row?.credentialName ?? credentialName
-    const values = readValues(kind, kept(plainDataObj, row ? open(row) : {}))
+    const values = readValues(kind, retained(plainDataObj, row ? open(row) : {}))
     return tryCredential(deps, kind, withAddress(values))
   }
 
@@ -190,7 +190,7 @@ export function createCredentialsService(deps: Deps) {
 
   async function getOwn(db: Reader, userId: string, id: string) {
     const row = await rows.findCredential(db, id)
-    return row?.userId === userId ? row : refuseUnknown()
+    return row?.userId === userId ? row : rejectUnknown()
   }
 
   function open(row: CredentialRow): Values {
@@ -204,9 +204,9 @@ export function createCredentialsService(deps: Deps) {
   /** Values entered again replace what can no longer be opened; a secret sent back as it was shown cannot. */
   function withStored(given: Values, row: CredentialRow): Values {
     try {
-      return kept(given, open(row))
+      return retained(given, open(row))
     } catch (error) {
-      if (Object.values(given).includes(KEPT_SECRET)) {
+      if (Object.values(given).includes(UNCHANGED_SECRET)) {
         throw error
       }
       return given
@@ -218,7 +218,7 @@ export function createCredentialsService(deps: Deps) {
     return Object.fromEntries(
       Object.entries(open(row)).map(([name, value]) => [
         name,
-        inputs[name] && inputs[name].type !== 'password' ? value : KEPT_SECRET,
+        inputs[name] && inputs[name].type !== 'password' ? value : UNCHANGED_SECRET,
       ]),
     )
   }
@@ -263,11 +263,11 @@ export function createCredentialsService(deps: Deps) {
 }
 
 /** What was sent back as it was shown stays as it is stored. */
-function kept(given: Values, stored: Values): Values {
+function retained(given: Values, stored: Values): Values {
   return Object.fromEntries(
     Object.entries({ ...stored, ...given }).map(([name, value]) => [
       name,
-      value === KEPT_SECRET ? stored[name] : value,
+      value === UNCHANGED_SECRET ? stored[name] : value,
     ]),
   )
 }
@@ -286,13 +286,13 @@ function groupUses(uses: readonly Use[], viewerId: string) {
   })
 }
 
-function refuseSharing(shared: boolean, { role }: Caller) {
+function rejectSharing(shared: boolean, { role }: Caller) {
   if (shared && role !== 'ADMIN') {
     throw new AppError('FORBIDDEN', 'Only admins can share credentials.')
   }
 }
 
-function refuseUnknown(): never {
+function rejectUnknown(): never {
   throw new AppError('NOT_FOUND', 'This credential does not exist.')
 }
 

@@ -155,8 +155,8 @@ export function createDefaultModelService(deps: DefaultModelDeps) {
       .then(get)
   }
 
-  function record(tx: Writer, door: string, act: { caller: Caller; origin: RequestOrigin; input: object }) {
-    return audit.recordIn(tx, { door, kind: 'admin', ...act })
+  function record(tx: Writer, route: string, act: { caller: Caller; origin: RequestOrigin; input: object }) {
+    return audit.recordIn(tx, { route, kind: 'admin', ...act })
   }
 
   async function openAny(source: ModelSource): Promise<Source> {

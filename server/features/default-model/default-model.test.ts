@@ -38,13 +38,13 @@ async function openOffice({
     id: string
   }>()
   async function call(
-    door: string,
+    route: string,
     input: object | undefined,
     { headers }: Pick<typeof root, 'headers'> = root,
   ) {
-    const url = `/trpc/defaultModel.${door}`
+    const url = `/trpc/defaultModel.${route}`
     const response = await world.app.inject(
-      door === 'get' || door === 'offers'
+      route === 'get' || route === 'offers'
         ? { method: 'GET', url, headers }
         : { method: 'POST', url, headers, payload: input ?? {} },
     )
@@ -141,13 +141,13 @@ test('the choice is audited without the key, which is a shared credential', asyn
 test('only ADMINs look, connect and choose; everybody may know which model answers', async () => {
   const { call, ada } = await openOffice({ env: { OPENAI_API_KEY: RIGHT_KEY } })
 
-  for (const [door, input] of [
+  for (const [route, input] of [
     ['offers', undefined],
     ['connect', { source: openAI }],
     ['set', { source: openAI, model: 'gpt-5-mini' }],
     ['clear', {}],
   ] as const) {
-    expect([door, (await call(door, input, ada)).status]).toEqual([door, 403])
+    expect([route, (await call(route, input, ada)).status]).toEqual([route, 403])
   }
   expect((await call('get', undefined, ada)).status).toBe(200)
 })

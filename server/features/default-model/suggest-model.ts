@@ -19,8 +19,8 @@ type Listed = { name: string; price: unknown }
 
 /** The model preselected among those a service lists: a known good one, else one with a price, else the first. */
 export function suggestModel(provider: string, models: readonly Listed[]): string | null {
-  const wanted = preferred[provider] ?? []
-  const known = wanted
+  const target = preferred[provider] ?? []
+  const known = target
     .map((name) =>
       models.find((model) => model.name.startsWith(name) && edition.test(model.name.slice(name.length))),
     )

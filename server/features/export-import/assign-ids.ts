@@ -35,13 +35,13 @@ export async function assignIds(items: readonly (OutlineItem | null)[], here: He
   const names = new Set(variables.map(({ name }) => name))
 
   const replaced = new Map<string, string>()
-  const kept = new Set<OutlineItem>()
+  const stored = new Set<OutlineItem>()
   const ids = items.map((item) => {
     if (!item || item.fault) {
       return null
     }
     if (item.section === 'Variable' && names.has(item.name)) {
-      kept.add(item)
+      stored.add(item)
       return null
     }
     if (item.id && !taken[sections[item.section].holds]?.has(item.id)) {
@@ -53,5 +53,5 @@ export async function assignIds(items: readonly (OutlineItem | null)[], here: He
     }
     return id
   })
-  return { ids, replaced, kept }
+  return { ids, replaced, kept: stored }
 }

@@ -37,7 +37,7 @@ test('comes in whole, goes out in order, and comes back byte for byte', async ()
   await emptyAccount(root)
   await root.importFile(JSON.parse(first))
 
-  expect(Object.values(preview.kinds).flatMap(({ refused }) => refused)).toEqual([])
+  expect(Object.values(preview.kinds).flatMap(({ refused: rejected }) => rejected)).toEqual([])
   expect(response.json()).toMatchObject({
     message: 'success',
     imported: { chatflow: corpus.ChatFlow?.length },

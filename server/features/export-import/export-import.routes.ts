@@ -16,7 +16,7 @@ import {
   exportSchema,
   importPreviewSchema,
   importResultSchema,
-  MOST_IMPORT_BYTES,
+  MAX_IMPORT_BYTES,
   transferKinds,
 } from '#shared/export-import.ts'
 import { invalidInput } from '#shared/invalid-input.ts'
@@ -64,7 +64,7 @@ export async function mountExportImport(rest: FastifyInstance, services: Service
     const ctx = await createContext(request, reply, services)
     admit('POST /api/v1/export-import/export', ctx, true)
     const data = await services.exportImport.exportData(
-      ctx.caller ?? refuseStranger(),
+      ctx.caller ?? rejectStranger(),
       readInput(exportInput, request.body),
     )
     return reply.type('application/json; charset=utf-8').send(Readable.from(writeExport(data)))
@@ -89,16 +89,16 @@ export async function mountExportImport(rest: FastifyInstance, services: Service
   })
 
   async function receive<Result>(
-    door: RouteName,
+    route: RouteName,
     request: FastifyRequest,
     reply: FastifyReply,
     work: (caller: Parameters<Services['exportImport']['preview']>[0]) => Promise<Result>,
   ) {
     try {
       const ctx = await createContext(request, reply, services)
-      admit(door, ctx, true)
-      const caller = ctx.caller ?? refuseStranger()
-      refuseLarge(request)
+      admit(route, ctx, true)
+      const caller = ctx.caller ?? rejectStranger()
+      rejectLarge(request)
       return await work(caller)
     } catch (error) {
       // What is left of the file need not come.
@@ -110,12 +110,12 @@ export async function mountExportImport(rest: FastifyInstance, services: Service
   }
 }
 
-function refuseStranger(): never {
+function rejectStranger(): never {
   throw new AppError('UNAUTHENTICATED', 'Sign in to continue.')
 }
 
-function refuseLarge({ headers }: FastifyRequest) {
-  if (Number(headers['content-length']) > MOST_IMPORT_BYTES) {
+function rejectLarge({ headers }: FastifyRequest) {
+  if (Number(headers['content-length']) > MAX_IMPORT_BYTES) {
     throw new AppError('TOO_LARGE', 'This file is larger than 50 MB.')
   }
 }

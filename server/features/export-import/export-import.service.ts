@@ -20,7 +20,7 @@ import type { ImportReader, OpenReader, Outline, OutlineItem, PreparedItem } fro
 import { mayTake, previewOf } from './preview.ts'
 
 /** Each may hold hundreds of megabytes while it runs. */
-const MOST_AT_ONCE = 3
+const MAX_CONCURRENT = 3
 
 const mayHoldUpload = /data:[^,"]*,/
 
@@ -71,7 +71,7 @@ export function createExportImportService(deps: Deps) {
       const { items } = await readOutline(reader, blocks)
       const chosen = items.map((item) => (kinds.includes(sections[item.section].kind) ? item : null))
       for (const item of chosen) {
-        refuseItem(caller, item)
+        rejectItem(caller, item)
       }
       const { ids, replaced } = await assign(caller, chosen)
       const prepared: PreparedItem[] = []
@@ -88,7 +88,7 @@ export function createExportImportService(deps: Deps) {
     if (importing.has(caller.id)) {
       throw new AppError('CONFLICT', 'Your last import is still running. Wait until it has finished.')
     }
-    if (importing.size >= MOST_AT_ONCE) {
+    if (importing.size >= MAX_CONCURRENT) {
       throw new AppError('UNAVAILABLE', 'Others are importing at the moment. Please try again in a minute.')
     }
     importing.add(caller.id)
@@ -134,11 +134,11 @@ export function createExportImportService(deps: Deps) {
   async function writeWithFiles(caller: Importer, items: readonly PreparedItem[]) {
     const withFiles: string[] = []
     try {
-      const kept: PreparedItem[] = []
+      const stored: PreparedItem[] = []
       for (const item of items) {
-        kept.push(await withoutUploads(item, withFiles))
+        stored.push(await withoutUploads(item, withFiles))
       }
-      await write(caller, kept)
+      await write(caller, stored)
     } catch (error) {
       await Promise.all(withFiles.map(flows.removeFiles))
       throw error
@@ -163,7 +163,7 @@ export function createExportImportService(deps: Deps) {
           await breathe()
         }
       }, true)
-      .catch(refuseRival)
+      .catch(rejectRival)
   }
 
   async function writeItem(tx: Writer, userId: string, item: PreparedItem) {
@@ -194,7 +194,7 @@ export function createExportImportService(deps: Deps) {
   return { counts, exportData, preview, importData }
 }
 
-function refuseItem(caller: Importer, item: OutlineItem | null) {
+function rejectItem(caller: Importer, item: OutlineItem | null) {
   if (!item) {
     return
   }
@@ -227,7 +227,7 @@ function countKinds(items: readonly OutlineItem[], ids: readonly (string | null)
 }
 
 // Somebody took an id or a name between looking and writing.
-function refuseRival(cause: unknown): never {
+function rejectRival(cause: unknown): never {
   if (findViolation(cause)?.rule !== 'unique') {
     throw cause
   }

@@ -1,5 +1,5 @@
 import { AppError } from '#shared/errors.ts'
-import { MOST_IMPORT_BYTES } from '#shared/export-import.ts'
+import { MAX_IMPORT_BYTES } from '#shared/export-import.ts'
 import type { ImportReader } from './import-reader.ts'
 
 const BLOCK_BYTES = 1024 * 1024
@@ -11,7 +11,7 @@ export async function fillReader(reader: ImportReader, pieces: AsyncIterable<Uin
   let received = 0
   for await (const piece of pieces) {
     received += piece.length
-    if (received > MOST_IMPORT_BYTES) {
+    if (received > MAX_IMPORT_BYTES) {
       throw new AppError('TOO_LARGE', 'This file is larger than 50 MB.')
     }
     for (let start = 0; start < piece.length; ) {

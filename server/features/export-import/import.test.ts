@@ -174,10 +174,10 @@ test.each(['Tool', 'Variable', 'AssistantCustom'])('a user may not bring a %s', 
   const { [key]: items = [] } = await root.exportFile()
   const file = { ChatFlow: [good], [key]: items }
 
-  const refused = await ada.importFile(file)
+  const rejected = await ada.importFile(file)
   const { kinds } = await ada.preview(file)
 
-  expect(refused.statusCode).toBe(403)
+  expect(rejected.statusCode).toBe(403)
   expect((await ada.call('GET', '/chatflows')).json()).toEqual([])
   expect(Object.values(kinds).map(({ isAllowed }) => isAllowed)).toEqual([true, false])
   expect((await ada.importFile(file, '?kinds=chatflow')).statusCode).toBe(200)

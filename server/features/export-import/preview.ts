@@ -9,7 +9,7 @@ import {
 import type { Assigned } from './assign-ids.ts'
 import type { Outline, OutlineItem } from './import-reader.ts'
 
-const MOST_REFUSED = 20
+const MAX_REJECTED = 20
 
 export function mayTake({ role }: Pick<Caller, 'role'>, section: Section) {
   return role === 'ADMIN' || !isAdminSection(section)
@@ -30,9 +30,9 @@ export function previewOf(
     counted.total += 1
     if (!mayTake(caller, item.section)) {
       counted.isAllowed = false
-      refuse(counted, item, 'Only admins can import this.')
+      reject(counted, item, 'Only admins can import this.')
     } else if (item.fault) {
-      refuse(counted, item, item.fault)
+      reject(counted, item, item.fault)
     } else {
       welcome(counted, item, assigned, isNamed(item))
     }
@@ -40,17 +40,22 @@ export function previewOf(
   return { kinds, unknown }
 }
 
-function welcome(counted: ImportKind, item: OutlineItem, { replaced, kept }: Assigned, isKnownName: boolean) {
+function welcome(
+  counted: ImportKind,
+  item: OutlineItem,
+  { replaced, kept: stored }: Assigned,
+  isKnownName: boolean,
+) {
   const isKnownId = item.id !== null && replaced.has(item.id)
   counted.sameId += Number(isKnownId)
   counted.sameName += Number(isKnownName)
-  counted.kept += Number(kept.has(item))
+  counted.kept += Number(stored.has(item))
   counted.new += Number(!isKnownId && !isKnownName)
 }
 
-function refuse(counted: ImportKind, item: OutlineItem, reason: string) {
+function reject(counted: ImportKind, item: OutlineItem, reason: string) {
   counted.refusedCount += 1
-  if (counted.refused.length < MOST_REFUSED) {
+  if (counted.refused.length < MAX_REJECTED) {
     counted.refused.push({ item: item.name, reason })
   }
 }

@@ -2,16 +2,16 @@ import { z } from 'zod'
 import { requireStorableText } from '#server/http/storable-text.ts'
 import { assistantFields } from '#shared/assistants.ts'
 import { AppError } from '#shared/errors.ts'
-import { MOST_IMPORT_BYTES, type Section, sectionNames, sections } from '#shared/export-import.ts'
+import { MAX_IMPORT_BYTES, type Section, sectionNames, sections } from '#shared/export-import.ts'
 import { type FlowFile, parseFlowFile } from '#shared/flow-file.ts'
 import { createFlowInput, type FlowType, flowTypes, type Thumbnail } from '#shared/flows.ts'
 import { isRecord } from '#shared/json.ts'
 import { savePartInput } from '#shared/template-parts.ts'
 import { toolFields } from '#shared/tools.ts'
 import { createVariableInput } from '#shared/variables.ts'
-import { readJson, refusePollution } from './read-json.ts'
+import { readJson, rejectPollution } from './read-json.ts'
 
-const MOST_ITEMS = 10_000
+const MAX_ITEMS = 10_000
 /** The file's own values; what stands in its texts is counted when they are read. */
 const FILE_LIMITS = { depth: 100, values: 3_000_000 }
 const FLOW_LIMITS = { depth: 100, values: 2_000_000 }
@@ -67,19 +67,19 @@ const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
  * INVALID_INPUT or TOO_LARGE when the file as a whole cannot be read.
  */
 export function readImport(bytes: Uint8Array, draw: Draw): ReadFile {
-  if (bytes.length > MOST_IMPORT_BYTES) {
+  if (bytes.length > MAX_IMPORT_BYTES) {
     throw new AppError('TOO_LARGE', 'This file is larger than 50 MB.')
   }
   const arrays = readArrays(new TextDecoder().decode(bytes))
   const known = sectionNames.flatMap(
     (section) => arrays.get(section)?.map((item) => ({ section, item })) ?? [],
   )
-  if (known.length > MOST_ITEMS) {
-    throw new AppError('TOO_LARGE', `This file holds more than ${MOST_ITEMS} items.`)
+  if (known.length > MAX_ITEMS) {
+    throw new AppError('TOO_LARGE', `This file holds more than ${MAX_ITEMS} items.`)
   }
   const unknown = [...arrays].filter(([key]) => !isSection(key))
   return {
-    items: refuseRepeated(known.map(({ section, item }) => readItem(section, item, draw))),
+    items: rejectRepeated(known.map(({ section, item }) => readItem(section, item, draw))),
     unknown: unknown.map(([key, items]) => ({ key, count: items.length })),
   }
 }
@@ -103,7 +103,7 @@ function readItem(section: Section, item: unknown, draw: Draw): ReadItem {
   const known = typeof id === 'string' && uuid.test(id.toLowerCase()) ? id.toLowerCase() : null
   const read = { section, id: known, name: typeof name === 'string' ? name.slice(0, 255) : '' }
   try {
-    refusePollution(item)
+    rejectPollution(item)
     const contents = readContents(section, item, draw)
     requireStorableText(contents)
     return { ...read, name: nameOf(contents), contents, fault: null }
@@ -117,12 +117,12 @@ function readContents(section: Section, item: unknown, draw: Draw): ItemContents
   switch (facts.holds) {
     case 'flow': {
       const { name, flowData, type = facts.type } = flowFields.parse(item)
-      refusePollution(readJson(flowData, FLOW_LIMITS))
+      rejectPollution(readJson(flowData, FLOW_LIMITS))
       return { holds: 'flow', name, flowData, type, ...draw.flow(parseFlowFile(flowData)) }
     }
     case 'part': {
       const { name, description, flowData } = savePartInput.parse(item)
-      refusePollution(readJson(flowData, FLOW_LIMITS))
+      rejectPollution(readJson(flowData, FLOW_LIMITS))
       return { holds: 'part', name, description, ...draw.part(flowData) }
     }
     case 'tool':
@@ -131,7 +131,7 @@ function readContents(section: Section, item: unknown, draw: Draw): ItemContents
       return { holds: 'variable', ...variableFields.parse(item) }
     case 'assistant': {
       const fields = assistantFields.parse(item)
-      refusePollution(readJson(fields.details, FLOW_LIMITS))
+      rejectPollution(readJson(fields.details, FLOW_LIMITS))
       return { holds: 'assistant', type: facts.type, ...fields }
     }
   }
@@ -158,7 +158,7 @@ function reasonOf(error: unknown): string {
 }
 
 /** Two items with one id would be one row, and nobody could say which of them a reference means. */
-function refuseRepeated(items: ReadItem[]): ReadItem[] {
+function rejectRepeated(items: ReadItem[]): ReadItem[] {
   const seen = new Set<string>()
   return items.map((item) => {
     const { holds } = sections[item.section]

@@ -17,7 +17,7 @@ const CLOSE_OBJECT = 125
 
 /** What a text that people did not write may cost is known before it is built. Throws INVALID_INPUT or TOO_LARGE. */
 export function readJson(text: string, limits: Limits): unknown {
-  refuseExcess(text, limits)
+  rejectExcess(text, limits)
   try {
     return JSON.parse(text)
   } catch (cause) {
@@ -25,7 +25,7 @@ export function readJson(text: string, limits: Limits): unknown {
   }
 }
 
-function refuseExcess(text: string, limits: Limits) {
+function rejectExcess(text: string, limits: Limits) {
   let depth = 0
   let values = 0
   for (let place = 0; place < text.length; place += 1) {
@@ -36,7 +36,7 @@ function refuseExcess(text: string, limits: Limits) {
     const opens = letter === OPEN_LIST || letter === OPEN_OBJECT
     depth += opens ? 1 : closing(letter)
     values += opens || letter === COMMA ? 1 : 0
-    refuseOver(limits, depth, values)
+    rejectOver(limits, depth, values)
   }
 }
 
@@ -44,7 +44,7 @@ function closing(letter: number) {
   return letter === CLOSE_LIST || letter === CLOSE_OBJECT ? -1 : 0
 }
 
-function refuseOver(limits: Limits, depth: number, values: number) {
+function rejectOver(limits: Limits, depth: number, values: number) {
   if (depth > limits.depth) {
     throw new AppError('TOO_LARGE', 'It is nested too deeply.')
   }
@@ -71,7 +71,7 @@ function isEscaped(text: string, quote: number) {
 }
 
 /** Throws INVALID_INPUT when a key anywhere would reach into what all objects share. */
-export function refusePollution(value: unknown) {
+export function rejectPollution(value: unknown) {
   const left = [value]
   while (left.length > 0) {
     const next = left.pop()

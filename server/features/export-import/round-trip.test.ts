@@ -161,8 +161,8 @@ test('kept parts go with the flows: without secrets, under new ids where theirs 
   expect(theirs?.flowData).not.toMatch(/sk-1|gone_0/)
 
   const many = Array.from({ length: 100 }, (_, index) => ({ ...withKey, id: undefined, name: `${index}` }))
-  const refused = await root.importFile({ TemplatePart: many })
-  expect(refused.json()).toMatchObject({
+  const rejected = await root.importFile({ TemplatePart: many })
+  expect(rejected.json()).toMatchObject({
     statusCode: 400,
     error: expect.stringContaining('at most 100 parts'),
   })

@@ -15,21 +15,24 @@ type Row<Item> = { [Field in keyof Item]: Item[Field] }
  * with a sentence that begins with its own name (specification §8).
  */
 export function createSanitizers(strip: Strip) {
-  const sanitizeChatflow = told('sanitizeChatflow', ({ id, name, flowData, type }: Row<ExportedFlow>) => ({
-    flowData: canonical(strip(JSON.parse(flowData))),
-    id,
-    name,
-    type,
-  }))
+  const sanitizeChatflow = reported(
+    'sanitizeChatflow',
+    ({ id, name, flowData, type }: Row<ExportedFlow>) => ({
+      flowData: canonical(strip(JSON.parse(flowData))),
+      id,
+      name,
+      type,
+    }),
+  )
 
-  const sanitizePart = told('sanitizePart', ({ id, name, description, flowData }: Row<ExportedPart>) => ({
+  const sanitizePart = reported('sanitizePart', ({ id, name, description, flowData }: Row<ExportedPart>) => ({
     description,
     flowData: canonical(strip(JSON.parse(flowData))),
     id,
     name,
   }))
 
-  const sanitizeTool = told(
+  const sanitizeTool = reported(
     'sanitizeTool',
     ({ id, name, description, color, iconSrc, schema, func }: Row<ExportedTool>) => ({
       color,
@@ -44,14 +47,17 @@ export function createSanitizers(strip: Strip) {
 
   // Flowise blanks the value. Here a variable that is a secret is a runtime one, whose value never was in the table: what is
   // kept in the open goes with the flows that need it, and comes back whole.
-  const sanitizeVariable = told('sanitizeVariable', ({ id, name, value, type }: Row<ExportedVariable>) => ({
-    id,
-    name,
-    type,
-    value,
-  }))
+  const sanitizeVariable = reported(
+    'sanitizeVariable',
+    ({ id, name, value, type }: Row<ExportedVariable>) => ({
+      id,
+      name,
+      type,
+      value,
+    }),
+  )
 
-  const sanitizeAssistant = told(
+  const sanitizeAssistant = reported(
     'sanitizeAssistant',
     ({ id, details, credential, iconSrc }: Row<ExportedAssistant>) => ({
       credential,
@@ -69,7 +75,7 @@ function canonical(value: unknown): string {
   return JSON.stringify(value)
 }
 
-function told<Item extends { id: string; name?: string }, Exported>(
+function reported<Item extends { id: string; name?: string }, Exported>(
   helper: string,
   sanitize: (item: Item) => Exported,
 ) {

@@ -53,9 +53,9 @@ export function createStripper({ catalogue, credentialKinds }: Known) {
   }
 
   function stripInputs(inputs: Bag, fields: Fields): Bag {
-    const kept = Object.entries(inputs).filter(([name, value]) => !isSecret(name, value, fields.get(name)))
+    const stored = Object.entries(inputs).filter(([name, value]) => !isSecret(name, value, fields.get(name)))
     return Object.fromEntries(
-      kept.map(([name, value]) => [name, stripValue(value, describedBy(name, inputs, fields))]),
+      stored.map(([name, value]) => [name, stripValue(value, describedBy(name, inputs, fields))]),
     )
   }
 

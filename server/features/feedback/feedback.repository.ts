@@ -37,12 +37,12 @@ export async function insertFeedback(tx: Writer, row: FeedbackRow) {
 /** The last word counts. */
 export async function putFeedback(tx: Writer, row: FeedbackRow) {
   const { rating, content } = row
-  const [kept] = await tx
+  const [stored] = await tx
     .insert(messageFeedback)
     .values(row)
     .onConflictDoUpdate({ target: messageFeedback.messageId, set: { rating, content } })
     .returning()
-  return kept ?? row
+  return stored ?? row
 }
 
 export async function findFeedback(db: Reader, id: string) {

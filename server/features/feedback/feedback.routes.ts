@@ -9,7 +9,7 @@ import type { Services } from '#server/services.ts'
 import { AppError } from '#shared/errors.ts'
 import { changeFeedbackInput, feedbackSchema, giveFeedbackInput } from '#shared/feedback.ts'
 
-type Asked = FastifyRequest<{ Params: { id: string } }>
+type ReceivedRequest = FastifyRequest<{ Params: { id: string } }>
 
 const giveDocs: PlainRouteDocs = {
   id: 'createFeedback',
@@ -36,25 +36,25 @@ const changeDocs: PlainRouteDocs = {
 }
 
 export function mountFeedback(rest: FastifyInstance, services: Services) {
-  const give = async (door: RouteName, request: FastifyRequest, reply: FastifyReply, flowId?: string) => {
-    const visitor = await enterAsVisitor(door, { request, reply, services }, { writes: true })
+  const give = async (route: RouteName, request: FastifyRequest, reply: FastifyReply, flowId?: string) => {
+    const visitor = await enterAsVisitor(route, { request, reply, services }, { writes: true })
     const input = readInput(giveFeedbackInput, request.body)
-    return services.feedback.give(flowId ?? input.chatflowid ?? refuseNameless(), input, visitor)
+    return services.feedback.give(flowId ?? input.chatflowid ?? rejectNameless(), input, visitor)
   }
   rest.post('/feedback', { config: { docs: giveDocs } }, (request, reply) =>
     give('POST /api/v1/feedback', request, reply),
   )
-  rest.post('/feedback/:id', { config: { docs: giveForFlowDocs } }, (request: Asked, reply) =>
+  rest.post('/feedback/:id', { config: { docs: giveForFlowDocs } }, (request: ReceivedRequest, reply) =>
     give('POST /api/v1/feedback/:id', request, reply, request.params.id),
   )
 
-  rest.put('/feedback/:id', { config: { docs: changeDocs } }, async (request: Asked, reply) => {
-    const door = 'PUT /api/v1/feedback/:id'
-    const visitor = await enterAsVisitor(door, { request, reply, services }, { writes: true })
+  rest.put('/feedback/:id', { config: { docs: changeDocs } }, async (request: ReceivedRequest, reply) => {
+    const route = 'PUT /api/v1/feedback/:id'
+    const visitor = await enterAsVisitor(route, { request, reply, services }, { writes: true })
     return services.feedback.change(request.params.id, readInput(changeFeedbackInput, request.body), visitor)
   })
 }
 
-function refuseNameless(): never {
+function rejectNameless(): never {
   throw new AppError('INVALID_INPUT', 'Name the flow as chatflowid.')
 }

@@ -18,7 +18,7 @@ import * as rows from './feedback.repository.ts'
 import type { FeedbackRow } from './feedback.table.ts'
 
 /** Of one address, over all flows: more than any hand clicks. */
-const visitorRatings = { most: 60, windowMs: 10 * 60_000 }
+const visitorRatings = { max: 60, windowMs: 10 * 60_000 }
 
 type Deps = {
   store: Store
@@ -36,12 +36,12 @@ export function createFeedbackService({ store, newId, now, flows, access, limits
     if (input.chatflowid !== undefined && input.chatflowid !== flowId) {
       throw new AppError('INVALID_INPUT', 'The body names another flow than the address.')
     }
-    const { flow, isGuest } = await letIn(flowId, visitor)
+    const { flow, isVisitor } = await letIn(flowId, visitor)
     return store.transaction(async (tx) => {
       const answer = await findAnswer(tx, { ...input, flowId })
       // What the owner tries on his canvas is no visitor's affair.
-      if (isGuest && answer.chatType === 'INTERNAL') {
-        refuseUnknown()
+      if (isVisitor && answer.chatType === 'INTERNAL') {
+        rejectUnknown()
       }
       const given = await rows.insertFeedback(tx, newRow(flow, { ...input, chatId: answer.chatId }))
       if (!given) {
@@ -53,7 +53,7 @@ export function createFeedbackService({ store, newId, now, flows, access, limits
 
   /** Its id is known to who gave it, and to the owner of the flow. */
   async function change(id: string, input: z.output<typeof changeFeedbackInput>, visitor: Visitor) {
-    const found = (await rows.findFeedback(store.db, id)) ?? refuseUnknownFeedback()
+    const found = (await rows.findFeedback(store.db, id)) ?? rejectUnknownFeedback()
     await letIn(found.flowId, visitor)
     const { rating = found.rating, content = found.content } = input
     const changes = { rating, content: content || null }
@@ -78,8 +78,8 @@ export function createFeedbackService({ store, newId, now, flows, access, limits
   /** Strangers are counted, and stay away from a flow that asks for no ratings. */
   async function letIn(flowId: string, { caller, page, address }: Visitor) {
     const flow = await access.authorize(flowId, caller, page)
-    const isGuest = caller?.id !== flow.userId
-    if (isGuest) {
+    const isVisitor = caller?.id !== flow.userId
+    if (isVisitor) {
       if (readChatbotConfig(flow.chatbotConfig)?.chatFeedback?.status !== true) {
         throw new AppError('INVALID_INPUT', 'This flow asks for no ratings.')
       }
@@ -90,11 +90,11 @@ export function createFeedbackService({ store, newId, now, flows, access, limits
           new AppError('RATE_LIMITED', 'Too many requests. Wait a moment and try again.', { details }),
       )
     }
-    return { flow, isGuest }
+    return { flow, isVisitor }
   }
 
   async function findAnswer(tx: Writer, named: { flowId: string; messageId: string; chatId?: string }) {
-    return (await rows.findAnswer(tx, named)) ?? refuseUnknown()
+    return (await rows.findAnswer(tx, named)) ?? rejectUnknown()
   }
 
   type Given = Pick<FeedbackRow, 'chatId' | 'messageId' | 'rating'> & { content?: string | undefined }
@@ -113,10 +113,10 @@ function show({ flowId: chatflowid, userId: _, createdDate, ...row }: FeedbackRo
   return { ...row, chatflowid, createdDate } satisfies Omit<Feedback, 'createdDate'> & { createdDate: Date }
 }
 
-function refuseUnknown(): never {
+function rejectUnknown(): never {
   throw new AppError('NOT_FOUND', 'This answer does not exist in this conversation.')
 }
 
-function refuseUnknownFeedback(): never {
+function rejectUnknownFeedback(): never {
   throw new AppError('NOT_FOUND', 'This rating does not exist.')
 }

@@ -1,6 +1,7 @@
 import { readOrigin } from '#shared/allowed-hosts.ts'
 import {
   type DocumentKind,
+  defaultFollowUpPrompt,
   documentKinds,
   documentNames,
   followUpNames,
@@ -8,7 +9,6 @@ import {
   speechProviders,
   tracerNames,
   tracers,
-  usualFollowUpPrompt,
 } from '#shared/flow-section-kinds.ts'
 import type { FlowSection, FlowSections, OpenableNode } from '#shared/flow-sections.ts'
 import type { FlowRow } from './flows.table.ts'
@@ -91,7 +91,7 @@ export const configSections: Codecs = {
         settings: mapKnown(followUpNames, followUpPrompts, (each) => ({
           credentialId: text(each.credentialId),
           modelName: text(each.modelName),
-          prompt: text(each.prompt) || usualFollowUpPrompt,
+          prompt: text(each.prompt) || defaultFollowUpPrompt,
           temperature: text(each.temperature),
           baseUrl: text(each.baseUrl),
         })),
@@ -218,15 +218,15 @@ export const configSections: Codecs = {
         const open = new Set(Object.hasOwn(nodes, label) ? nodes[label] : [])
         return [label, fields.map((field) => ({ ...field, enabled: open.has(field.name) }))]
       })
-      const kept = list(before.variables).map(bag)
-      const rest = variables.filter((name) => !kept.some((row) => row.name === name))
+      const retained = list(before.variables).map(bag)
+      const rest = variables.filter((name) => !retained.some((row) => row.name === name))
       const overrideConfig = {
         ...before,
         status,
         // Nodes that are gone are forgotten: a later one of the same name must not be born open.
         nodes: Object.fromEntries(rows),
         variables: [
-          ...kept.map((row) => ({ ...row, enabled: variables.includes(text(row.name)) })),
+          ...retained.map((row) => ({ ...row, enabled: variables.includes(text(row.name)) })),
           ...rest.map((name) => ({ name, type: 'string', enabled: true })),
         ],
       }

@@ -42,9 +42,9 @@ test('who saves over a revision he has not seen is refused and told which one is
   const { write, draft } = await openStudio()
   await write('saveDraft', { base: 0, flowData: withDays(45) })
 
-  const refused = await write('saveDraft', { base: 0, flowData: withDays(60) })
+  const rejected = await write('saveDraft', { base: 0, flowData: withDays(60) })
 
-  expect(refused).toMatchObject({ code: 'CONFLICT', statusCode: 409, details: { revision: 1 } })
+  expect(rejected).toMatchObject({ code: 'CONFLICT', statusCode: 409, details: { revision: 1 } })
   expect((await draft()).flowData).toBe(withDays(45))
   expect(await write('saveDraft', { base: 3, flowData: withDays(60) })).toMatchObject({ code: 'CONFLICT' })
 })
@@ -65,9 +65,9 @@ test('what is written over on purpose is kept as a version', async () => {
 
   await write('saveDraft', { base: 1, flowData: withDays(60), keepsOther: true })
 
-  const [kept] = await versions()
-  expect(kept).toMatchObject({ number: 2, reason: 'before-overwrite', isLive: false })
-  expect(await read('versions.get', { versionId: kept?.id })).toMatchObject({ flowData: withDays(45) })
+  const [stored] = await versions()
+  expect(stored).toMatchObject({ number: 2, reason: 'before-overwrite', isLive: false })
+  expect(await read('versions.get', { versionId: stored?.id })).toMatchObject({ flowData: withDays(45) })
 })
 
 test('a draft that comes back to what answers is none, and one without a change of substance is not ahead', async () => {
@@ -94,8 +94,8 @@ test('what is begun on the canvas answers nobody until it is published', async (
   const { id } = begun
   expect(begun).toMatchObject({ revision: 1, isDraft: true, published: null, newest: 0 })
 
-  const refused = await ada.call('POST', `/prediction/${id}`, { question })
-  expect(refused.json()).toMatchObject({
+  const rejected = await ada.call('POST', `/prediction/${id}`, { question })
+  expect(rejected.json()).toMatchObject({
     code: 'INVALID_FLOW',
     error: 'This flow has not been published yet.',
   })
@@ -151,8 +151,8 @@ test('a program that saves publishes at once: the draft makes way, is kept, and 
     [2, 'before-api', false],
     [1, 'created', false],
   ])
-  const [, kept] = await versions()
-  expect(await read('versions.get', { versionId: kept?.id })).toMatchObject({ flowData: withDays(45) })
+  const [, stored] = await versions()
+  expect(await read('versions.get', { versionId: stored?.id })).toMatchObject({ flowData: withDays(45) })
   expect(await write('saveDraft', { base: 1, flowData: withDays(60) })).toMatchObject({ code: 'CONFLICT' })
 })
 

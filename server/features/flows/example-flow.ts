@@ -44,7 +44,7 @@ export function makeExampleFlow(
     y: number,
     height: number,
   ): Placed => {
-    const definition = catalogue.get(name) ?? refuse(name)
+    const definition = catalogue.get(name) ?? reject(name)
     const node = placeNode(describeNode(definition), `${name}_0`)
     return { node: { ...node, inputs: { ...node.inputs, ...inputs } }, position: { x, y }, height }
   }
@@ -87,6 +87,6 @@ function edge(source: PlacedNode, target: PlacedNode, input: string) {
   }
 }
 
-function refuse(name: string): never {
+function reject(name: string): never {
   throw new AppError('INTERNAL', `The example needs the node ${name}.`)
 }

@@ -22,7 +22,7 @@ type Deps = {
 }
 
 /** Per address, over all flows: more than people send, less than fills a disk. */
-const uploadLimit = { most: 120, windowMs: 10 * 60_000 }
+const uploadLimit = { max: 120, windowMs: 10 * 60_000 }
 
 /**
  * Who may call a flow: its owner, the API key bound to it, and everyone if it is public. To all others the flow does not exist.
@@ -41,16 +41,16 @@ export function createFlowAccess({ flows, limits }: Deps) {
     id: string,
     { caller, page, address }: Visitor,
     { files }: { files: number },
-  ): Promise<{ flow: FlowRow; isGuest: boolean }> {
+  ): Promise<{ flow: FlowRow; isVisitor: boolean }> {
     const flow = await flows.find(id)
     await countRequest(flow, address)
     requireKey(flow, caller)
     requireAccess(flow, caller, page)
-    const isGuest = caller?.id !== flow.userId
-    if (isGuest && files > 0) {
+    const isVisitor = caller?.id !== flow.userId
+    if (isVisitor && files > 0) {
       await countUpload(address)
     }
-    return { flow, isGuest }
+    return { flow, isVisitor }
   }
 
   /** For routes that check nothing else of the sender. A private flow reveals nothing to strangers, not even its domains. */
@@ -67,11 +67,11 @@ export function createFlowAccess({ flows, limits }: Deps) {
     if (!rateLimit?.status) {
       return
     }
-    const { limitMax: most, limitDuration, limitMsg } = rateLimit
+    const { limitMax: max, limitDuration, limitMsg } = rateLimit
     const message = limitMsg || 'Too many questions. Please wait a little and ask again.'
     await limits.countOwn(
       `flow:${flow.id}:${address}`,
-      { most, windowMs: limitDuration * 1_000 },
+      { max, windowMs: limitDuration * 1_000 },
       (details) => new AppError('RATE_LIMITED', message, { details: { ...details, limitedBy: 'flow' } }),
     )
   }

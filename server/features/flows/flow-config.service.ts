@@ -5,7 +5,7 @@ import type { FlowConfig, FlowSection, FlowSections, saveFlowConfigInput } from 
 import { changeDate } from './change-date.ts'
 import { configSections, readStored, type StoredConfig } from './config-sections.ts'
 import type { DraftsService } from './drafts.service.ts'
-import { type FlowReads, refuseUnknown } from './flow-reads.ts'
+import { type FlowReads, rejectUnknown } from './flow-reads.ts'
 import { updateFlow } from './flows.repository.ts'
 import type { FlowRow } from './flows.table.ts'
 import { openableNodes, readVariables } from './openable-nodes.ts'
@@ -33,7 +33,7 @@ export function createFlowConfigService({ store, now, reads, drafts, catalogue }
       const columns = Object.entries(written).map(([column, bag]) => [column, JSON.stringify(bag)])
       const updatedDate = changeDate(now(), flow)
       const changes = { ...Object.fromEntries(columns), updatedDate }
-      return show(tx, (await updateFlow(tx, id, changes)) ?? refuseUnknown())
+      return show(tx, (await updateFlow(tx, id, changes)) ?? rejectUnknown())
     })
   }
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { aConversationFlow } from '#server/testing/conversation-flow.ts'
 import { createTestApp } from '#server/testing/test-app.ts'
-import { usualFollowUpPrompt } from '#shared/flow-section-kinds.ts'
+import { defaultFollowUpPrompt } from '#shared/flow-section-kinds.ts'
 import { type FlowConfig, type FlowSection, type FlowSections, flowSections } from '#shared/flow-sections.ts'
 import type { SavedFlow } from '#shared/flows.ts'
 
@@ -65,7 +65,7 @@ test('each section is stored as Flowise stores it, leaves all others alone, and 
   const followUp = {
     credentialId: 'c1',
     modelName: 'gpt',
-    prompt: usualFollowUpPrompt,
+    prompt: defaultFollowUpPrompt,
     temperature: '0.5',
     baseUrl: '',
   }
@@ -166,8 +166,8 @@ test('what is saved is in force at once; what is not whole is refused; the flow 
   expect([(await ask()).statusCode, (await ask()).body]).toEqual([200, 'Slowly, please.'])
 
   const wrong = { status: true, limitMax: '0', limitDuration: '60', limitMsg: '' }
-  const refused = await trpc(ada, 'saveConfig', { id, section: 'rateLimit', value: wrong }, 'POST')
-  expect(refused.statusCode).toBe(400)
+  const rejected = await trpc(ada, 'saveConfig', { id, section: 'rateLimit', value: wrong }, 'POST')
+  expect(rejected.statusCode).toBe(400)
   expect((await columns()).apiConfig.rateLimit.limitMax).toBe(1)
   const nothing = { status: true, title: '', successMessage: '', name: false, email: false, phone: false }
   const empty = await trpc(ada, 'saveConfig', { id, section: 'leads', value: nothing }, 'POST')

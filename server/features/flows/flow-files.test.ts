@@ -72,9 +72,9 @@ test('several files are several names, the same file saved again stays one, a fl
 test('who is not the owner puts nothing into a flow', async () => {
   const { write, eve, services, id } = await openStudio()
 
-  const refused = await write('saveDraft', { base: 0, flowData: flowWith(menu) }, eve)
+  const rejected = await write('saveDraft', { base: 0, flowData: flowWith(menu) }, eve)
 
-  expect(refused).toMatchObject({ code: 'NOT_FOUND' })
+  expect(rejected).toMatchObject({ code: 'NOT_FOUND' })
   await expect(services.files.open(id, 'menu.txt')).rejects.toMatchObject({ code: 'NOT_FOUND' })
 })
 
@@ -86,9 +86,9 @@ test('a file that is too large is refused by the name of its node and field, and
   const large = uploadOf('large.txt', 'x'.repeat(10 * 1_048_576 + 1))
   const flowData = flowWith(JSON.stringify([menu, large]))
 
-  const refused = await ada.call('POST', '/chatflows', { type: 'CHATFLOW', name: 'Large', flowData })
+  const rejected = await ada.call('POST', '/chatflows', { type: 'CHATFLOW', name: 'Large', flowData })
 
-  expect(refused.json<ErrorBody>()).toMatchObject({
+  expect(rejected.json<ErrorBody>()).toMatchObject({
     code: 'TOO_LARGE',
     message: 'Menu: TXT File: large.txt is larger than 10 MB.',
   })

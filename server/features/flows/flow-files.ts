@@ -26,7 +26,7 @@ type Bag = Record<string, unknown>
 type Sent = { id: string; flowData?: string | undefined }
 
 /** Takes uploads out of flow files: what is saved of a flow names its files and does not hold them. */
-export function createFileKeeper({ catalogue, files }: Deps) {
+export function createFileStore({ catalogue, files }: Deps) {
   /**
    * The flow with the name of every upload in its place; the same text when it has none. Throws TOO_LARGE and INVALID_FLOW
    * with a sentence that names node and field.
@@ -39,33 +39,33 @@ export function createFileKeeper({ catalogue, files }: Deps) {
     const file = JSON.parse(flowData) as { nodes: { data: Bag & { inputs?: Bag } }[] }
     let isChanged = false
     for (const { data } of file.nodes) {
-      isChanged = (await keepOfNode(flowId, data)) || isChanged
+      isChanged = (await storeFilesOfNode(flowId, data)) || isChanged
     }
     // To the last byte as it came, unless something had to be taken out.
     return isChanged ? JSON.stringify(file) : flowData
   }
 
   /** Whether it had any. */
-  async function keepOfNode(flowId: string, { inputs = {}, ...data }: Bag & { inputs?: Bag }) {
+  async function storeFilesOfNode(flowId: string, { inputs = {}, ...data }: Bag & { inputs?: Bag }) {
     const uploads = [...fileFieldsOf(data)].flatMap(([name, label]) => {
       const entries = readEntries(inputs[name])
       return entries.some(isUpload) ? [{ name, label, entries }] : []
     })
     for (const { name, label, entries } of uploads) {
-      inputs[name] = await keepEntries(flowId, entries, `${String(data.label || data.name)}: ${label}`)
+      inputs[name] = await storeEntries(flowId, entries, `${String(data.label || data.name)}: ${label}`)
     }
     return uploads.length > 0
   }
 
-  async function keepEntries(flowId: string, entries: readonly string[], field: string) {
+  async function storeEntries(flowId: string, entries: readonly string[], field: string) {
     const names: string[] = []
     for (const entry of entries) {
-      names.push(isUpload(entry) ? await keepUpload(flowId, entry, field) : entry.replace(STORAGE, ''))
+      names.push(isUpload(entry) ? await storeUpload(flowId, entry, field) : entry.replace(STORAGE, ''))
     }
     return `${STORAGE}${JSON.stringify(names)}`
   }
 
-  async function keepUpload(flowId: string, upload: string, field: string) {
+  async function storeUpload(flowId: string, upload: string, field: string) {
     const { name, bytes } = await readUpload(flowId, upload, field)
     if (bytes.length > LARGEST) {
       throw new AppError('TOO_LARGE', `${field}: ${name} is larger than ${LARGEST / 1_048_576} MB.`)
@@ -110,14 +110,14 @@ export function createFileKeeper({ catalogue, files }: Deps) {
 /** A way of saving a flow that takes its uploads out first, from its owner alone. */
 export function createKeeping(
   keep: (flowId: string, flowData: string) => Promise<string>,
-  refuseOthers: (userId: string, flowId: string) => Promise<unknown>,
+  rejectOthers: (userId: string, flowId: string) => Promise<unknown>,
 ) {
   return <Input extends Sent, Result>(write: (actor: Actor, input: Input) => Promise<Result>) =>
     async (actor: Actor, input: Input): Promise<Result> => {
       if (input.flowData === undefined) {
         return write(actor, input)
       }
-      await refuseOthers(actor.userId, input.id)
+      await rejectOthers(actor.userId, input.id)
       return write(actor, { ...input, flowData: await keep(input.id, input.flowData) })
     }
 }

@@ -4,7 +4,7 @@ import type { Changes, Reader, Writer } from '#server/db/store.ts'
 import type { FlowType } from '#shared/flows.ts'
 import { type FlowRow, flowDrafts, flows, flowVersions } from './flows.table.ts'
 
-const MOST = 1_000
+const MAX_COUNT = 1_000
 /** A statement takes only so many values. */
 const IDS_AT_ONCE = 500
 
@@ -42,7 +42,7 @@ export function listFlows(db: Reader, listing: Listing, page?: { limit: number; 
     .leftJoin(flowDrafts, eq(flowDrafts.flowId, flows.id))
     .where(owned(listing))
     .orderBy(desc(flows.updatedDate), asc(flows.id))
-    .limit(page?.limit ?? MOST)
+    .limit(page?.limit ?? MAX_COUNT)
     .offset(page?.offset ?? 0)
 }
 
@@ -53,7 +53,7 @@ export async function listHeadings(db: Reader, listing: Listing, page?: { limit:
     .from(flows)
     .where(owned(listing))
     .orderBy(desc(flows.updatedDate), asc(flows.id))
-    .limit(page?.limit ?? MOST)
+    .limit(page?.limit ?? MAX_COUNT)
     .offset(page?.offset ?? 0)
   return found.map(({ flow }) => flow)
 }
@@ -129,7 +129,7 @@ export function listCards(db: Reader, listing: Listing) {
     .leftJoin(flowDrafts, eq(flowDrafts.flowId, flows.id))
     .where(owned(listing))
     .orderBy(desc(flows.updatedDate), asc(flows.id))
-    .limit(MOST)
+    .limit(MAX_COUNT)
 }
 
 export async function insertFlow(tx: Writer, row: FlowRow) {

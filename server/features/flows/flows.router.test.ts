@@ -147,7 +147,7 @@ test('every fault is named by node and field', async () => {
 
 test('a credential that was lost is found before anything runs, in the same words', async () => {
   const { ada, admin, credentialOf, create } = await openKeyring()
-  const refusals = {
+  const rejections = {
     [await credentialOf(ada, 'openAIApi')]: undefined,
     [await credentialOf(admin, 'openAIApi', { shared: true })]: undefined,
     [await credentialOf(admin, 'openAIApi')]: 'The chosen credential is gone',
@@ -155,15 +155,15 @@ test('a credential that was lost is found before anything runs, in the same word
     'never-there': 'The chosen credential is gone',
   }
 
-  for (const [credential, sentence] of Object.entries(refusals)) {
+  for (const [credential, sentence] of Object.entries(rejections)) {
     const { id } = await create({ flowData: aKeyedFlow(credential) })
     const issues = (await ada.call('GET', `/validation/${id}`)).json()
     expect(issues).toEqual(sentence ? [anIssue(sentence)] : [])
 
     const answer = await ada.call('POST', `/prediction/${id}`, { question: 'Hi' })
-    const refusal = { statusCode: 400, message: `OpenAI: ${sentence}.` }
+    const rejection = { statusCode: 400, message: `OpenAI: ${sentence}.` }
     expect(answer.json()).toEqual(
-      sentence ? expect.objectContaining(refusal) : expect.not.objectContaining({ statusCode: 400 }),
+      sentence ? expect.objectContaining(rejection) : expect.not.objectContaining({ statusCode: 400 }),
     )
   }
 })

@@ -14,8 +14,8 @@ import { emptyDraft, findDraft } from './drafts.repository.ts'
 import { type Actor, createDraftsService } from './drafts.service.ts'
 import { drawFlow } from './draw-flow.ts'
 import { createFlowConfigService } from './flow-config.service.ts'
-import { createFileKeeper, createKeeping, type FlowFiles } from './flow-files.ts'
-import { createFlowReads, refuseUnknown } from './flow-reads.ts'
+import { createFileStore, createKeeping, type FlowFiles } from './flow-files.ts'
+import { createFlowReads, rejectUnknown } from './flow-reads.ts'
 import * as rows from './flows.repository.ts'
 import { createNewFlows, settingsOf } from './new-flows.ts'
 import { overridableFields } from './openable-nodes.ts'
@@ -57,12 +57,12 @@ export function createFlowsService(deps: Deps) {
   const versions = createVersionsService({ store, now, reads, log, drafts })
   const config = createFlowConfigService({ store, now, reads, drafts, catalogue })
   const plans = createPlanReads({ store, reads, drafts, catalogue, credentials })
-  const keeper = createFileKeeper({ catalogue, files })
+  const fileStore = createFileStore({ catalogue, files })
   const { create, begin, createExample, insert } = createNewFlows({
     ...{ store, newId, now, catalogue },
-    ...{ drafts, log, keeper, checkKey },
+    ...{ drafts, log, fileStore, checkKey },
   })
-  const keeping = createKeeping(keeper.keep, (userId, id) => getRow(store.db, userId, id))
+  const keeping = createKeeping(fileStore.keep, (userId, id) => getRow(store.db, userId, id))
 
   async function list(userId: string, { types, page, limit }: Listing) {
     const listing = { userId, types }
@@ -126,7 +126,7 @@ export function createFlowsService(deps: Deps) {
       const isNew = flowData !== undefined && (flowData !== live.flowData || live.publishedDate === null)
       const changes = { ...defined(fields), ...drawn, updatedDate: changeDate(now(), flow) }
       if (!isNew) {
-        const updated = (await rows.updateFlow(tx, id, changes)) ?? refuseUnknown()
+        const updated = (await rows.updateFlow(tx, id, changes)) ?? rejectUnknown()
         return toSaved({ flow: updated, flowData: await reads.getSeen(tx, flow) })
       }
       const draft = await findDraft(tx, id)
@@ -140,7 +140,7 @@ export function createFlowsService(deps: Deps) {
         reason: 'api',
         publishedDate: now(),
       })
-      const updated = (await rows.updateFlow(tx, id, { ...changes, versionId })) ?? refuseUnknown()
+      const updated = (await rows.updateFlow(tx, id, { ...changes, versionId })) ?? rejectUnknown()
       await drafts.clear(tx, updated, { base: draft?.revision ?? 0, authorId })
       return toSaved({ flow: updated, flowData })
     })
@@ -168,7 +168,7 @@ export function createFlowsService(deps: Deps) {
       await emptyDraft(tx, id)
       await rows.updateFlow(tx, id, { removedDate: now() })
     })
-    await keeper.removeAll(id)
+    await fileStore.removeAll(id)
     return { affected: 1, raw: [] as [] }
   }
 
@@ -217,8 +217,8 @@ export function createFlowsService(deps: Deps) {
     },
     config,
     /** For an import, before its transaction. */
-    keepFiles: keeper.keep,
-    removeFiles: keeper.removeAll,
+    keepFiles: fileStore.keep,
+    removeFiles: fileStore.removeAll,
     isReachable,
     list,
     headings,

@@ -10,7 +10,7 @@ import type { Actor, DraftsService } from './drafts.service.ts'
 import { drawFlow } from './draw-flow.ts'
 import { emptyFlow } from './empty-flow.ts'
 import { type ExampleLanguage, examples, makeExampleFlow } from './example-flow.ts'
-import type { createFileKeeper } from './flow-files.ts'
+import type { createFileStore } from './flow-files.ts'
 import * as rows from './flows.repository.ts'
 import type { FlowRow } from './flows.table.ts'
 import { defined, toSaved } from './to-saved.ts'
@@ -23,12 +23,12 @@ type Deps = {
   catalogue: Catalogue
   drafts: Pick<DraftsService, 'place' | 'readHead'>
   log: VersionLog
-  keeper: ReturnType<typeof createFileKeeper>
+  fileStore: ReturnType<typeof createFileStore>
   checkKey: ReturnType<typeof createKeyCheck>
 }
 
 /** How flows come to be. */
-export function createNewFlows({ store, newId, now, catalogue, drafts, log, keeper, checkKey }: Deps) {
+export function createNewFlows({ store, newId, now, catalogue, drafts, log, fileStore, checkKey }: Deps) {
   /** Answers at once, as programs expect. */
   async function create(
     userId: string,
@@ -75,11 +75,11 @@ export function createNewFlows({ store, newId, now, catalogue, drafts, log, keep
     const id = newId()
     try {
       if (like !== undefined) {
-        await keeper.copy(like, id, sent)
+        await fileStore.copy(like, id, sent)
       }
-      return await insertIt(id, await keeper.keep(id, sent))
+      return await insertIt(id, await fileStore.keep(id, sent))
     } catch (error) {
-      await keeper.removeAll(id)
+      await fileStore.removeAll(id)
       throw error
     }
   }

@@ -64,7 +64,7 @@ export function createPlanReads({ store, reads, drafts, catalogue, credentials }
 
   async function readPublished({ versionId }: Pick<FlowRow, 'versionId'>) {
     const { flowData, publishedDate } = await reads.getLive(store.db, { versionId })
-    return publishedDate ? flowData : refuseUnpublished()
+    return publishedDate ? flowData : rejectUnpublished()
   }
 
   /** Whether answers come word by word; a flow that cannot run cannot stream either. */
@@ -79,6 +79,6 @@ export function createPlanReads({ store, reads, drafts, catalogue, credentials }
   return { plan, planDraft, planFilling, streams, validate }
 }
 
-function refuseUnpublished(): never {
+function rejectUnpublished(): never {
   throw new AppError('INVALID_FLOW', 'This flow has not been published yet.')
 }

@@ -8,7 +8,7 @@ import type { VersionRow } from './flows.table.ts'
 import * as rows from './versions.repository.ts'
 
 /** Beside those that somebody has named and those that have answered, which are kept for ever. */
-const KEPT = 50
+const MAX_STORED = 50
 
 type Addition = {
   flowId: string
@@ -41,7 +41,7 @@ export function createVersionLog({ newId, now }: { newId: NewId; now: () => Date
       createdDate: now(),
     }
     await rows.insertVersion(tx, row)
-    await rows.pruneVersions(tx, version.flowId, KEPT, liveId)
+    await rows.pruneVersions(tx, version.flowId, MAX_STORED, liveId)
     return row
   }
 

@@ -3,7 +3,7 @@ import type { Reader, Writer } from '#server/db/store.ts'
 import { users } from '#server/features/users/users.table.ts'
 import { flowVersions, type VersionRow } from './flows.table.ts'
 
-const MOST = 1_000
+const MAX_COUNT = 1_000
 
 /** Number of the empty row that a flow begun on the canvas rests on; older ones have 0. */
 export const EMPTY_ROW = -1_000_000
@@ -33,7 +33,7 @@ export function listVersions(db: Reader, flowId: string) {
     .innerJoin(users, eq(users.id, flowVersions.userId))
     .where(and(eq(flowVersions.flowId, flowId), notInArray(flowVersions.number, [0, EMPTY_ROW])))
     .orderBy(desc(flowVersions.number))
-    .limit(MOST)
+    .limit(MAX_COUNT)
 }
 
 export async function findNewestVersion(db: Reader, flowId: string): Promise<VersionRow | undefined> {
@@ -72,7 +72,7 @@ export async function pruneVersions(tx: Writer, flowId: string, keep: number, li
       ),
     )
     .orderBy(desc(flowVersions.number))
-    .limit(MOST)
+    .limit(MAX_COUNT)
     .offset(keep)
   if (old.length > 0) {
     const ids = old.map(({ id }) => id)

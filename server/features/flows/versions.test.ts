@@ -49,7 +49,7 @@ test('publishing makes a version answer, and the one that was saved before is th
 test('the first published version is v1; versions saved before it have no number of their own', async () => {
   const { ask, ada } = await openStudio()
   const { id } = await ask<FlowDraft>(ada, 'flows.begin', { name: 'Fresh', flowData: withDays(1) })
-  const write = <Answer>(door: string, input: object) => ask<Answer>(ada, `flows.${door}`, { id, ...input })
+  const write = <Answer>(route: string, input: object) => ask<Answer>(ada, `flows.${route}`, { id, ...input })
   const list = () => ask<FlowVersion[]>(ada, 'flows.versions.list', { id }, true)
   const save = (base: number, days: number) =>
     write<{ version: number; revision: number }>('versions.save', { base, flowData: withDays(days) })
@@ -99,8 +99,8 @@ test('restoring puts a version onto the canvas, keeps what stood there, and touc
   expect(restored).toMatchObject({ flowData: first, isDraft: true, revision: 2 })
   expect((await draft()).flowData).toBe(first)
   expect((await answering()).flowData).toBe(withDays(45))
-  const [kept] = await versions()
-  expect(kept).toMatchObject({ number: 3, reason: 'before-restore' })
+  const [stored] = await versions()
+  expect(stored).toMatchObject({ number: 3, reason: 'before-restore' })
 })
 
 test('an older version answers again, and the canvas stays as it is', async () => {
@@ -144,12 +144,12 @@ test('fifty are kept, and beyond them what was named or has answered', async () 
     base += 1
   }
 
-  const kept = await versions()
+  const stored = await versions()
 
-  expect(kept).toHaveLength(52)
-  expect(kept.filter(({ name, isLive }) => name || isLive).map(({ number }) => number)).toEqual([2, 1])
-  expect(kept[0]?.number).toBe(56)
-  expect(kept.at(-3)?.number).toBe(7)
+  expect(stored).toHaveLength(52)
+  expect(stored.filter(({ name, isLive }) => name || isLive).map(({ number }) => number)).toEqual([2, 1])
+  expect(stored[0]?.number).toBe(56)
+  expect(stored.at(-3)?.number).toBe(7)
 })
 
 test('a version takes a name and loses it, and becomes a flow of its own that does not answer yet', async () => {
@@ -182,17 +182,17 @@ test('versions of another flow and of another person do not exist', async () => 
   const other = (await ada.call('POST', '/chatflows', { type: 'CHATFLOW', name: 'Other' })).json<{
     id: string
   }>()
-  const doors = [
+  const routes = [
     ['versions.restore', { base: 0, flowData: withDays(45) }],
     ['versions.publish', {}],
     ['versions.name', { name: 'x' }],
     ['versions.duplicate', { name: 'x' }],
   ] as const
 
-  for (const [door, input] of doors) {
+  for (const [route, input] of routes) {
     const named = { ...input, versionId: one?.id }
-    expect(await write(door, { ...named, id: other.id })).toMatchObject({ code: 'NOT_FOUND' })
-    expect(await write(door, named, eve)).toMatchObject({ code: 'NOT_FOUND' })
+    expect(await write(route, { ...named, id: other.id })).toMatchObject({ code: 'NOT_FOUND' })
+    expect(await write(route, named, eve)).toMatchObject({ code: 'NOT_FOUND' })
   }
   expect(await read('versions.get', { versionId: one?.id, id: other.id })).toMatchObject({
     code: 'NOT_FOUND',

@@ -2,7 +2,7 @@ import { and, desc, eq } from 'drizzle-orm'
 import type { Reader, Writer } from '#server/db/store.ts'
 import { type LeadRow, leads } from './leads.table.ts'
 
-const MOST = 5_000
+const MAX_COUNT = 5_000
 
 export async function insertLead(tx: Writer, row: LeadRow) {
   await tx.insert(leads).values(row)
@@ -15,7 +15,7 @@ export function listLeads(db: Reader, flowId: string) {
     .from(leads)
     .where(eq(leads.flowId, flowId))
     .orderBy(desc(leads.createdDate), desc(leads.id))
-    .limit(MOST)
+    .limit(MAX_COUNT)
 }
 
 export async function deleteLead(tx: Writer, { id, userId }: Pick<LeadRow, 'id' | 'userId'>) {

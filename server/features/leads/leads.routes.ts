@@ -17,9 +17,9 @@ const docs: PlainRouteDocs = {
 }
 
 export function mountLeads(rest: FastifyInstance, services: Services) {
-  const door = 'POST /api/v1/leads'
+  const route = 'POST /api/v1/leads'
   const leave = async (request: FastifyRequest, reply: FastifyReply) => {
-    const visitor = await enterAsVisitor(door, { request, reply, services }, { writes: true })
+    const visitor = await enterAsVisitor(route, { request, reply, services }, { writes: true })
     return services.leads.leave(readInput(leaveLeadInput, request.body), visitor)
   }
   rest.post('/leads', { config: { docs } }, leave)

@@ -12,7 +12,7 @@ import * as rows from './leads.repository.ts'
 import type { LeadRow } from './leads.table.ts'
 
 /** Of one address, over all flows. */
-const visitorLeads = { most: 20, windowMs: 10 * 60_000 }
+const visitorLeads = { max: 20, windowMs: 10 * 60_000 }
 
 type Deps = {
   store: Store
@@ -28,7 +28,7 @@ export function createLeadsService({ store, newId, now, flows, access, limits }:
   async function leave({ chatflowid, chatId, ...said }: LeaveLead, { caller, page, address }: Visitor) {
     const flow = await access.authorize(chatflowid, caller, page)
     if (caller?.id !== flow.userId) {
-      await refuseTooMany(address)
+      await rejectTooMany(address)
     }
     return keep(flow, chatId ?? newId(), said)
   }
@@ -50,25 +50,25 @@ export function createLeadsService({ store, newId, now, flows, access, limits }:
 
   /** Only what the flow asks for is kept, whatever else a client sends along. */
   async function keep(flow: FlowRow, chatId: string, said: Said) {
-    const asked = readChatbotConfig(flow.chatbotConfig)?.leads
-    const wanted = asked?.status ? leadFields.filter((field) => asked[field]) : []
-    if (wanted.length === 0) {
+    const requested = readChatbotConfig(flow.chatbotConfig)?.leads
+    const target = requested?.status ? leadFields.filter((field) => requested[field]) : []
+    if (target.length === 0) {
       throw new AppError('INVALID_INPUT', 'This flow does not collect contact details.')
     }
-    const kept = { name: null, email: null, phone: null, ...pick(said, wanted) }
-    if (Object.values(kept).every((text) => text === null)) {
+    const stored = { name: null, email: null, phone: null, ...pick(said, target) }
+    if (Object.values(stored).every((text) => text === null)) {
       throw new AppError('INVALID_INPUT', 'Fill in at least one field.')
     }
     const row = {
       ...{ id: newId(), flowId: flow.id, userId: flow.userId, chatId },
-      ...kept,
+      ...stored,
       createdDate: now(),
     }
     await store.transaction((tx) => rows.insertLead(tx, row))
     return show(row)
   }
 
-  async function refuseTooMany(address: string) {
+  async function rejectTooMany(address: string) {
     await limits.countOwn(
       `leads:${address}`,
       visitorLeads,
@@ -84,8 +84,8 @@ export type LeadsService = ReturnType<typeof createLeadsService>
 
 type Said = Pick<LeaveLead, 'name' | 'email' | 'phone'>
 
-function pick(said: Said, wanted: readonly (keyof Said)[]) {
-  return Object.fromEntries(wanted.map((field) => [field, said[field] || null])) as Partial<
+function pick(said: Said, target: readonly (keyof Said)[]) {
+  return Object.fromEntries(target.map((field) => [field, said[field] || null])) as Partial<
     Pick<LeadRow, 'name' | 'email' | 'phone'>
   >
 }

@@ -8,7 +8,7 @@ import type { Rating } from '#shared/feedback.ts'
 import { type MessageRow, messages } from './messages.table.ts'
 
 /** Rows a list may have at most; whoever wants more asks by date. */
-const MOST = 1_000
+const MAX_COUNT = 1_000
 
 export type Filter = {
   flowId: string
@@ -43,7 +43,7 @@ function selectHistory(db: Reader, ...conditions: SQL[]) {
     .leftJoin(runs, eq(runs.id, messages.runId))
     .where(and(...conditions, isCompleted))
     .orderBy(desc(messages.createdDate), asc(messages.role), desc(messages.id))
-    .limit(MOST)
+    .limit(MAX_COUNT)
 }
 
 export async function insertMessage(tx: Writer, row: MessageRow) {
@@ -79,7 +79,7 @@ export function listMessages(db: Reader, filter: Filter, order: 'ASC' | 'DESC') 
     .leftJoin(messageFeedback, eq(messageFeedback.messageId, messages.id))
     .where(matches(filter))
     .orderBy(...inOrder(order))
-    .limit(MOST)
+    .limit(MAX_COUNT)
 }
 
 /** A page of sessions, newest first. */
@@ -103,7 +103,7 @@ export function listMessagesOf(db: Reader, filter: Filter, sessionIds: string[],
     .leftJoin(messageFeedback, eq(messageFeedback.messageId, messages.id))
     .where(and(matches(filter), inArray(messages.sessionId, sessionIds)))
     .orderBy(...inOrder(order))
-    .limit(MOST)
+    .limit(MAX_COUNT)
 }
 
 export async function deleteMessages(tx: Writer, filter: Filter) {

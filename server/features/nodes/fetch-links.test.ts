@@ -57,9 +57,9 @@ test('somebody who goes on asking has to wait', async () => {
     await fetchLinks(`${site.origin}/cafe`, '&limit=1')
   }
 
-  const refused = await fetchLinks(`${site.origin}/cafe`)
+  const rejected = await fetchLinks(`${site.origin}/cafe`)
 
-  expect(refused.statusCode).toBe(429)
-  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+  expect(rejected.statusCode).toBe(429)
+  expect(Number(rejected.headers['retry-after'])).toBeGreaterThan(0)
   expect(site.hits()).toBe(30)
 })

@@ -3,7 +3,7 @@ import type { LoadPorts, NodeDefinition } from '#server/engine/define-node.ts'
 import { describeNode } from '#server/engine/describe-node.ts'
 import type { OpenedCredential } from '#server/engine/ports.ts'
 import { valueOrDefault } from '#server/engine/read-inputs.ts'
-import { refuseUnpaid } from '#server/engine/shared-credential.ts'
+import { rejectUnpaid } from '#server/engine/shared-credential.ts'
 import { AppError } from '#shared/errors.ts'
 import type { FetchLinks } from '#shared/fetch-links.ts'
 import { overridableTypes } from '#shared/flow-section-kinds.ts'
@@ -35,7 +35,7 @@ export function createNodesService({ catalogue, portsFor, openCredential, listPa
   const summaries = packSummaries(templates)
 
   function get(name: string) {
-    return templates.find((template) => template.name === name) ?? refuseUnknown(name)
+    return templates.find((template) => template.name === name) ?? rejectUnknown(name)
   }
 
   /** The named templates there are; names of others are left out. */
@@ -60,12 +60,12 @@ export function createNodesService({ catalogue, portsFor, openCredential, listPa
 
   /** What a field offers to choose from. Throws what the provider says, so that the field can say it. */
   async function loadOptions(userId: string, { name, loadMethod, inputs, credential }: LoadRequest) {
-    const node = catalogue.get(name) ?? refuseUnknown(name)
-    const load = node.loadMethods?.[loadMethod] ?? refuseUnknown(`${name}.${loadMethod}`)
+    const node = catalogue.get(name) ?? rejectUnknown(name)
+    const load = node.loadMethods?.[loadMethod] ?? rejectUnknown(`${name}.${loadMethod}`)
     const kind = node.credential?.name
     const opened = credential && kind ? await openCredential(userId, credential, kind) : undefined
     if (opened?.platform) {
-      refuseUnpaid(node, node.label)
+      rejectUnpaid(node, node.label)
     }
     const values = Object.entries(node.inputs).map(([key, input]) => [
       key,
@@ -89,7 +89,7 @@ export function createNodesService({ catalogue, portsFor, openCredential, listPa
   return { list: () => templates, summaries: () => summaries, get, find, config, loadOptions, fetchLinks }
 }
 
-function refuseUnknown(name: string): never {
+function rejectUnknown(name: string): never {
   throw new AppError('NOT_FOUND', `There is no node named ${name}.`)
 }
 

@@ -4,7 +4,7 @@ import type { NotificationKind, NotificationParams } from '#shared/notifications
 import * as rows from './notifications.repository.ts'
 
 const LISTED = 50
-const KEPT_MS = 90 * 86_400_000
+const CACHE_MS = 90 * 86_400_000
 
 type Deps = { store: Store; newId: NewId; now: () => Date }
 
@@ -51,7 +51,7 @@ export function createNotificationsService({ store, newId, now }: Deps) {
   function markRead(userId: string, ids: string[] | undefined) {
     return store.transaction(async (tx) => {
       const date = now()
-      await rows.deleteOlder(tx, userId, new Date(date.getTime() - KEPT_MS))
+      await rows.deleteOlder(tx, userId, new Date(date.getTime() - CACHE_MS))
       return { affected: await rows.markRead(tx, userId, ids, date) }
     })
   }

@@ -2,7 +2,7 @@ import { and, desc, eq, isNull } from 'drizzle-orm'
 import type { Reader, Writer } from '#server/db/store.ts'
 import { type PaymentCaseRow, paymentCases } from './payments.table.ts'
 
-const MOST_LISTED = 500
+const MAX_LISTED = 500
 
 /** Undefined when there is an open one about the same. */
 export async function insertCase(tx: Writer, row: PaymentCaseRow) {
@@ -16,7 +16,7 @@ export function listCases(db: Reader, onlyOpen: boolean) {
     .from(paymentCases)
     .where(onlyOpen ? isNull(paymentCases.closedDate) : undefined)
     .orderBy(desc(paymentCases.createdDate), desc(paymentCases.id))
-    .limit(MOST_LISTED)
+    .limit(MAX_LISTED)
 }
 
 export async function findCase(db: Reader, id: string) {

@@ -29,13 +29,13 @@ export function createCasesService({ store, newId, now }: Deps) {
   }
 
   async function get(id: string) {
-    return (await rows.findCase(store.db, id)) ?? refuseUnknown()
+    return (await rows.findCase(store.db, id)) ?? rejectUnknown()
   }
 
   /** Throws CONFLICT when somebody else was first. */
   async function close(tx: Writer, id: string, { by, note }: { by: string; note: string }) {
     const closed = await rows.closeCase(tx, id, { closedDate: now(), closedBy: by, note })
-    return closed ?? refuseClosed()
+    return closed ?? rejectClosed()
   }
 
   /** By the machine, when what was in doubt has become clear. */
@@ -51,11 +51,11 @@ export function createCasesService({ store, newId, now }: Deps) {
   return { open, list, get, close, clear, has }
 }
 
-function refuseUnknown(): never {
+function rejectUnknown(): never {
   throw new AppError('NOT_FOUND', 'This case does not exist.')
 }
 
-function refuseClosed(): never {
+function rejectClosed(): never {
   throw new AppError('CONFLICT', 'This case is closed already.')
 }
 

@@ -26,14 +26,14 @@ test('a payment that succeeded is in the notifications once, however often the p
 test('a payment that failed is there once, with the reason as a code', async () => {
   const { anOrder, notify, failedForm, notices } = await openDesk()
   const order = await anOrder()
-  const refusal = {
+  const rejection = {
     ...failedForm(order),
     failed_reason_code: '0',
     failed_reason_msg: 'Yetersiz bakiye.',
   }
 
-  await notify(refusal)
-  await notify(refusal)
+  await notify(rejection)
+  await notify(rejection)
 
   expect(await notices()).toEqual([
     { kind: 'payment_failed', params: { paid: 100, code: 'insufficient_funds' }, link, count: 1 },

@@ -60,7 +60,7 @@ export async function updateOrder(tx: Writer, id: string, changes: Changes<Payme
 }
 
 /** Undefined when it is no longer as it was just made. */
-export async function keepToken(tx: Writer, id: string, token: string, updatedDate: Date) {
+export async function storeToken(tx: Writer, id: string, token: string, updatedDate: Date) {
   const [updated] = await tx
     .update(paymentOrders)
     .set({ token, state: 'pending', updatedDate })
@@ -117,7 +117,11 @@ function olderThan(after: After | undefined): SQL | undefined {
 }
 
 /** Open ones made before `made` and not asked for since `asked`; those asked for longest ago come first. */
-export function listOpenOrders(db: Reader, { made, asked }: { made: Date; asked: Date }, limit: number) {
+export function listOpenOrders(
+  db: Reader,
+  { made, requested }: { made: Date; requested: Date },
+  limit: number,
+) {
   return (
     db
       .select()
@@ -127,7 +131,7 @@ export function listOpenOrders(db: Reader, { made, asked }: { made: Date; asked:
         and(
           sql`${paymentOrders.state} in ('created', 'pending')`,
           lt(paymentOrders.createdDate, made),
-          or(isNull(paymentOrders.checkedDate), lt(paymentOrders.checkedDate, asked)),
+          or(isNull(paymentOrders.checkedDate), lt(paymentOrders.checkedDate, requested)),
         ),
       )
       .orderBy(sql`coalesce(${paymentOrders.checkedDate}, ${paymentOrders.createdDate})`)

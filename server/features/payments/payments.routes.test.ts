@@ -312,9 +312,9 @@ test('while the ledger is in doubt nothing is credited and PayTR is made to come
   await shop.store.exec(`drop trigger transfers_new${dialect === 'postgres' ? ' on transfers' : ''}`)
   expect(await shop.services.ledger.check()).not.toEqual([])
 
-  const refused = await shop.notify(shop.paidForm(order))
+  const rejected = await shop.notify(shop.paidForm(order))
 
-  expect(refused.status).toBe(503)
+  expect(rejected.status).toBe(503)
   expect(await shop.orderOf(order.oid)).toMatchObject({ state: 'pending' })
   expect((await shop.create()).json()).toMatchObject({ code: 'UNAVAILABLE' })
 })
@@ -355,10 +355,10 @@ test('an account with an open card payment is not removed', async () => {
   const shop = await openShop()
   await shop.anOrder()
 
-  const refused = await shop.admin.call('DELETE', `/auth/users/${shop.ada.user.id}`)
+  const rejected = await shop.admin.call('DELETE', `/auth/users/${shop.ada.user.id}`)
 
-  expect(refused.statusCode).toBe(409)
-  expect(refused.json().error).toMatch(/^This user has a card payment in progress\./)
+  expect(rejected.statusCode).toBe(409)
+  expect(rejected.json().error).toMatch(/^This user has a card payment in progress\./)
 })
 
 test('a signed success with another amount on a paid order opens a case and moves nothing', async () => {

@@ -7,13 +7,13 @@ import { type PlainRouteDocs, plainText } from '#server/http/openapi/route-docs.
 import type { Services } from '#server/services.ts'
 import { AppError } from '#shared/errors.ts'
 
-const DOOR = 'POST /api/v1/payments/callback'
+const ROUTE = 'POST /api/v1/payments/callback'
 const FORM = 'application/x-www-form-urlencoded'
 const BODY_LIMIT_BYTES = 16 * 1024
 const WARNING_WINDOW_MS = 60_000
 
 /** Outcomes that somebody should read about. */
-const usual = new Set(['credited', 'repeated', 'failed'])
+const defaults = new Set(['credited', 'repeated', 'failed'])
 
 const docs: PlainRouteDocs = {
   id: 'receivePaymentNotification',
@@ -62,7 +62,7 @@ export async function mountPayments(rest: FastifyInstance, services: Services) {
     })
 
     scope.post('/payments/callback', { config: { docs } }, async ({ body, ip, log }, reply) => {
-      admit(DOOR, { caller: null, xsrf: false }, true)
+      admit(ROUTE, { caller: null, xsrf: false }, true)
       if (typeof body !== 'string') {
         throw new AppError('UNSUPPORTED_MEDIA_TYPE', `Send the notification as ${FORM}.`)
       }
@@ -77,7 +77,7 @@ export async function mountPayments(rest: FastifyInstance, services: Services) {
         }
         throw error
       })
-      if (!usual.has(outcome)) {
+      if (!defaults.has(outcome)) {
         log.warn({ oid, outcome }, 'A payment needs to be looked at')
       }
       return reply.type('text/plain').send('OK')

@@ -33,7 +33,7 @@ type Deps = {
   audit: Pick<AuditService, 'append'>
   rates: Pick<RatesService, 'current' | 'accept'>
   /** Throws UNAVAILABLE while the ledger is not known to be sound. */
-  refuseIfUnsound(): void
+  rejectIfUnsound(): void
   /** Undefined where no cards can be taken. */
   cards: CardPort | undefined
   /** Whether the provider still knows tomorrow what it did today: the stand-in does not. */
@@ -54,12 +54,12 @@ export function createPaymentsService(deps: Deps) {
     cases,
     audit,
     rates,
-    refuseIfUnsound,
+    rejectIfUnsound,
     cards: provider,
     terms,
     keepsBooks,
   } = deps
-  const cards = () => provider ?? refuseWithoutCards()
+  const cards = () => provider ?? rejectWithoutCards()
   const quoting = createQuoting({ rates, terms })
   const starting = createStarting({ ...deps, cards, quoting })
   const settlement = createSettlement(deps)
@@ -78,9 +78,9 @@ export function createPaymentsService(deps: Deps) {
   }
 
   async function create(userId: string, input: z.output<typeof createPaymentInput>, asking: Asking) {
-    refuseIfUnsound()
+    rejectIfUnsound()
     cards()
-    quoting.refuseOutOfBounds(input.amount)
+    quoting.rejectOutOfBounds(input.amount)
     return starting.start(userId, input, asking)
   }
 
@@ -90,7 +90,7 @@ export function createPaymentsService(deps: Deps) {
    */
   async function receive(text: string) {
     const { oid, status, kurus, isTest, failure, body } = cards().readNotification(text)
-    refuseIfUnsound()
+    rejectIfUnsound()
     return store.transaction(async (tx) => {
       const verdict = status === 'failed' ? { status, failure } : { status: 'paid' as const, kurus, isTest }
       const outcome = await settlement.settle(tx, oid, verdict)
@@ -103,7 +103,7 @@ export function createPaymentsService(deps: Deps) {
   /** Throws NOT_FOUND also for another's. */
   async function get(userId: string, id: string) {
     const order = await rows.findOrder(store.db, id)
-    return order?.userId === userId ? withRefunds(order) : refuseUnknown()
+    return order?.userId === userId ? withRefunds(order) : rejectUnknown()
   }
 
   async function list(userId: string, { cursor, limit }: Page) {
@@ -130,14 +130,14 @@ export function createPaymentsService(deps: Deps) {
 
   /** Gives the payment as it is afterwards. */
   async function refund(operator: Operator, input: z.output<typeof refundInput>) {
-    refuseIfUnsound()
+    rejectIfUnsound()
     await refunding.refund(operator, input)
     return getAny(input.orderId)
   }
 
   /** Asks the provider now. Gives the payment as it is afterwards. */
   async function recheck(id: string) {
-    const order = (await rows.findOrder(store.db, id)) ?? refuseUnknown()
+    const order = (await rows.findOrder(store.db, id)) ?? rejectUnknown()
     await askAgain(cards(), order)
     return getAny(id)
   }
@@ -162,7 +162,7 @@ export function createPaymentsService(deps: Deps) {
   async function getAny(id: string) {
     const found = await rows.findOrderWithUser(store.db, id)
     const [shown] = await withOwners(found ? [found] : [])
-    return shown ?? refuseUnknown()
+    return shown ?? rejectUnknown()
   }
 
   async function withRefunds(order: PaymentOrderRow) {
@@ -202,11 +202,11 @@ export function createPaymentsService(deps: Deps) {
   }
 }
 
-function refuseWithoutCards(): never {
+function rejectWithoutCards(): never {
   throw new AppError('UNAVAILABLE', 'Card payments are not set up on this server.')
 }
 
-function refuseUnknown(): never {
+function rejectUnknown(): never {
   throw new AppError('NOT_FOUND', 'This payment does not exist.')
 }
 

@@ -50,20 +50,20 @@ export function createQuoting({ rates, terms }: Deps) {
   const show = (quoted: Quote): ExchangePreview => toPreview(quoted, terms)
 
   /** Throws INVALID_INPUT with the specification's sentence. */
-  function refuseOutOfBounds(usdMicro: number) {
+  function rejectOutOfBounds(usdMicro: number) {
     const { minMicro, maxMicro } = terms
     if (usdMicro < minMicro) {
-      refuseAmount(`Minimum top-up amount is $${usdText(minMicro)} USD`)
+      rejectAmount(`Minimum top-up amount is $${usdText(minMicro)} USD`)
     }
     if (usdMicro > maxMicro) {
-      refuseAmount(`Maximum top-up amount is $${usdText(maxMicro)} USD`)
+      rejectAmount(`Maximum top-up amount is $${usdText(maxMicro)} USD`)
     }
   }
 
-  return { exchangeRate, quote, show, refuseOutOfBounds }
+  return { exchangeRate, quote, show, rejectOutOfBounds }
 }
 
-function refuseAmount(sentence: string): never {
+function rejectAmount(sentence: string): never {
   throw new AppError('INVALID_INPUT', sentence, { details: { amount: [sentence] } })
 }
 

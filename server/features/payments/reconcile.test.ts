@@ -25,14 +25,14 @@ test('P12: a payment whose news is lost is credited once by asking; the late new
   const shop = await openTimedShop()
   const { oid } = await shop.payUnheard()
 
-  expect(await shop.reconcile()).toMatchObject({ asked: 0 })
+  expect(await shop.reconcile()).toMatchObject({ requested: 0 })
   shop.pass(3)
-  expect(await shop.reconcile()).toMatchObject({ asked: 1, credited: 1, faults: [] })
+  expect(await shop.reconcile()).toMatchObject({ requested: 1, credited: 1, issues: [] })
   expect(await shop.toppedUp()).toBe(100)
 
   await shop.control({ resend: oid })
   shop.pass(60)
-  expect(await shop.reconcile()).toMatchObject({ asked: 0 })
+  expect(await shop.reconcile()).toMatchObject({ requested: 0 })
   expect(await shop.outcomesOf(oid)).toEqual(['repeated'])
   expect(await shop.toppedUp()).toBe(100)
   await shop.expectSound()
@@ -55,18 +55,18 @@ test('"not paid" is final only after the page has closed and ten minutes more', 
   const state = async () => (await shop.ada.call('GET', `/payments/${orderId}`)).json().state
 
   shop.pass(39)
-  expect(await shop.reconcile()).toMatchObject({ asked: 1, expired: 0 })
+  expect(await shop.reconcile()).toMatchObject({ requested: 1, expired: 0 })
   expect(await state()).toBe('pending')
   shop.pass(60)
-  expect(await shop.reconcile()).toMatchObject({ asked: 1, expired: 1 })
+  expect(await shop.reconcile()).toMatchObject({ requested: 1, expired: 1 })
   expect(await state()).toBe('expired')
   shop.pass(60)
-  expect(await shop.reconcile()).toMatchObject({ asked: 0 })
+  expect(await shop.reconcile()).toMatchObject({ requested: 0 })
 })
 
 test('an order without a page ends as well', async () => {
   const shop = await openTimedShop()
-  await shop.control({ faults: [{ api: 'get-token', kind: 'error' }] })
+  await shop.control({ issues: [{ api: 'get-token', kind: 'error' }] })
   await shop.create()
 
   shop.pass(41)
@@ -76,17 +76,17 @@ test('an order without a page ends as well', async () => {
 test('it is asked ever more seldom', async () => {
   const shop = await openTimedShop()
   await shop.create()
-  const askedAt: number[] = []
+  const requestedAt: number[] = []
 
   for (let minute = 1; minute <= 39; minute += 1) {
     shop.pass(1)
-    const { asked } = await shop.reconcile()
-    askedAt.push(...(asked > 0 ? [minute] : []))
+    const { requested } = await shop.reconcile()
+    requestedAt.push(...(requested > 0 ? [minute] : []))
   }
 
-  const pauses = askedAt.slice(1).map((minute, at) => minute - (askedAt[at] ?? 0))
-  expect(askedAt[0]).toBe(3)
-  expect(askedAt.length).toBeLessThan(10)
+  const pauses = requestedAt.slice(1).map((minute, at) => minute - (requestedAt[at] ?? 0))
+  expect(requestedAt[0]).toBe(3)
+  expect(requestedAt.length).toBeLessThan(10)
   expect(pauses).toEqual([...pauses].sort((a, b) => a - b))
 })
 
@@ -94,15 +94,15 @@ test('a PayTR that is out of order stops nothing: other orders are asked about, 
   const shop = await openTimedShop()
   await shop.payUnheard()
   await shop.payUnheard()
-  await shop.control({ faults: [{ api: 'durum-sorgu', kind: 'html' }] })
+  await shop.control({ issues: [{ api: 'durum-sorgu', kind: 'html' }] })
 
   shop.pass(3)
   const round = await shop.reconcile()
-  expect(round).toMatchObject({ asked: 2, credited: 1 })
-  expect(round.faults).toHaveLength(1)
-  expect(await shop.reconcile()).toMatchObject({ asked: 0 })
+  expect(round).toMatchObject({ requested: 2, credited: 1 })
+  expect(round.issues).toHaveLength(1)
+  expect(await shop.reconcile()).toMatchObject({ requested: 0 })
   shop.pass(3)
-  expect(await shop.reconcile()).toMatchObject({ asked: 1, credited: 1 })
+  expect(await shop.reconcile()).toMatchObject({ requested: 1, credited: 1 })
   expect(await shop.toppedUp()).toBe(200)
 })
 
@@ -113,9 +113,9 @@ test('at most ten a round, those that waited longest first', async () => {
   }
   shop.pass(3)
 
-  expect(await shop.reconcile()).toMatchObject({ asked: 10 })
-  expect(await shop.reconcile()).toMatchObject({ asked: 2 })
-  expect(await shop.reconcile()).toMatchObject({ asked: 0 })
+  expect(await shop.reconcile()).toMatchObject({ requested: 10 })
+  expect(await shop.reconcile()).toMatchObject({ requested: 2 })
+  expect(await shop.reconcile()).toMatchObject({ requested: 0 })
 })
 
 test('two rounds at once are one', async () => {
@@ -154,13 +154,13 @@ test('another amount than ordered, found by asking, is a case and no credit', as
   await shop.control({ notify: { lost: true }, settle: { oid, as: 'success' } })
   shop.pass(3)
 
-  expect(await shop.reconcile()).toMatchObject({ asked: 1, credited: 0, faults: [] })
+  expect(await shop.reconcile()).toMatchObject({ requested: 1, credited: 0, issues: [] })
 
   expect(await shop.toppedUp()).toBe(0)
   expect(await shop.openCases()).toEqual([{ kind: 'amount', subject: oid }])
   // It has been looked at: PayTR is not asked for ever.
   shop.pass(60)
-  expect(await shop.reconcile()).toMatchObject({ asked: 0 })
+  expect(await shop.reconcile()).toMatchObject({ requested: 0 })
 })
 
 test('a payment of a removed owner, found by asking, is a case and no credit to the closed account', async () => {
@@ -169,14 +169,14 @@ test('a payment of a removed owner, found by asking, is a case and no credit to 
   shop.pass(60)
   expect((await shop.admin.call('DELETE', `/auth/users/${shop.ada.user.id}`)).statusCode).toBe(200)
 
-  expect(await shop.reconcile()).toMatchObject({ asked: 1, credited: 0, expired: 0, faults: [] })
+  expect(await shop.reconcile()).toMatchObject({ requested: 1, credited: 0, expired: 0, issues: [] })
 
   expect(await shop.openCases()).toEqual([{ kind: 'paid_after_removal', subject: oid }])
   expect(await shop.orderOf(oid)).toMatchObject({ state: 'failed', paidKurus: null })
   expect((await shop.services.wallet.get(shop.ada.user.id)).balance).toBe(0)
   // It has been looked at: PayTR is not asked for ever, and an ADMIN who asks again credits nothing.
   shop.pass(60)
-  expect(await shop.reconcile()).toMatchObject({ asked: 0 })
+  expect(await shop.reconcile()).toMatchObject({ requested: 0 })
   await shop.admin.call('POST', '/payments/recheck', { orderId })
   expect((await shop.services.wallet.get(shop.ada.user.id)).balance).toBe(0)
   expect(await shop.openCases()).toHaveLength(1)

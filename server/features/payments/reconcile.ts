@@ -16,7 +16,13 @@ type Deps = {
 }
 
 /** What one round did, for the log. `faults` are questions that got no answer: they are asked again. */
-export type Round = { asked: number; credited: number; expired: number; refunds: number; faults: unknown[] }
+export type Round = {
+  requested: number
+  credited: number
+  expired: number
+  refunds: number
+  issues: unknown[]
+}
 
 const MINUTE_MS = 60_000
 /** The usual notification has come by then. */
@@ -25,8 +31,8 @@ const FIRST_ASKED_MS = 2 * MINUTE_MS
 const EXPIRY_MARGIN_MS = 10 * MINUTE_MS
 /** A refund that PayTR does not list by then has not happened. */
 const REFUND_MARGIN_MS = 15 * MINUTE_MS
-const MOST_ASKED = 10
-const MOST_LOOKED_AT = 200
+const MAX_ASKED = 10
+const MAX_CHECKED = 200
 
 /** Asks what became of orders and refunds whose news never came: one by one, at most ten a round, ever more seldom. */
 export function createReconciler({ store, now, cards, settlement, refunding }: Deps) {
@@ -43,8 +49,8 @@ export function createReconciler({ store, now, cards, settlement, refunding }: D
   async function takeRound(provider: CardPort) {
     const round = noRound()
     const made = ago(FIRST_ASKED_MS)
-    const open = await rows.listOpenOrders(store.db, { made, asked: ago(MINUTE_MS) }, MOST_LOOKED_AT)
-    const refunds = await listOpenRefunds(store.db, made, MOST_LOOKED_AT)
+    const open = await rows.listOpenOrders(store.db, { made, requested: ago(MINUTE_MS) }, MAX_CHECKED)
+    const refunds = await listOpenRefunds(store.db, made, MAX_CHECKED)
     const doubts = refunds
       .filter(({ refund, order }) => isDue(order.checkedDate, refund.createdDate))
       .map((open) => () => askRefund(provider, open.refund, open.order, round))
@@ -52,10 +58,10 @@ export function createReconciler({ store, now, cards, settlement, refunding }: D
       .filter((order) => isDue(order.checkedDate, order.createdDate))
       .map((order) => () => askOrder(provider, order, round))
     // Few refunds are ever in doubt: first come some of them, so that many orders do not keep them waiting.
-    const questions = [...doubts.slice(0, MOST_ASKED / 2), ...orders]
-    for (const ask of questions.slice(0, MOST_ASKED)) {
-      round.asked += 1
-      await ask().catch((error: unknown) => round.faults.push(error))
+    const questions = [...doubts.slice(0, MAX_ASKED / 2), ...orders]
+    for (const ask of questions.slice(0, MAX_ASKED)) {
+      round.requested += 1
+      await ask().catch((error: unknown) => round.issues.push(error))
     }
     return round
   }
@@ -119,7 +125,7 @@ export function createReconciler({ store, now, cards, settlement, refunding }: D
     if (order.state !== 'paid') {
       await askOrder(provider, order, round)
     }
-    const refunds = await listOpenRefunds(store.db, now(), MOST_LOOKED_AT)
+    const refunds = await listOpenRefunds(store.db, now(), MAX_CHECKED)
     for (const open of refunds.filter(({ refund }) => refund.orderId === order.id)) {
       await askRefund(provider, open.refund, open.order, round)
     }
@@ -137,5 +143,5 @@ function paid({ kurus, isTest, currency }: CardPayment) {
 }
 
 function noRound(): Round {
-  return { asked: 0, credited: 0, expired: 0, refunds: 0, faults: [] }
+  return { requested: 0, credited: 0, expired: 0, refunds: 0, issues: [] }
 }

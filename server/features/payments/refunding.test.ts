@@ -69,9 +69,9 @@ test('P14: more than was paid is refused here and never asked for', async () => 
   const shop = await openPaidShop()
   await shop.refund('60')
 
-  const refused = await shop.refund('40.01')
+  const rejected = await shop.refund('40.01')
 
-  expect([refused.statusCode, refused.json().error]).toEqual([
+  expect([rejected.statusCode, rejected.json().error]).toEqual([
     400,
     'At most $40 of this payment can be refunded.',
   ])
@@ -95,9 +95,9 @@ test('what the wallet has no more is refused', async () => {
   const spend = { userId: shop.ada.user.id, amount: -(PLAY_USD + 50), reason: 'Spent it' }
   expect((await shop.admin.call('POST', '/wallets/credit', spend)).statusCode).toBe(200)
 
-  const refused = await shop.refund('50.01')
+  const rejected = await shop.refund('50.01')
 
-  expect([refused.statusCode, refused.json().error]).toEqual([400, 'User does not have enough balance'])
+  expect([rejected.statusCode, rejected.json().error]).toEqual([400, 'User does not have enough balance'])
   expect(await shop.returned()).toEqual([])
   expect(await shop.payment()).toMatchObject({ refundedUsd: 0, refunds: [] })
   expect((await shop.admin.call('GET', '/payments/all')).json().items[0]).toMatchObject({ refundableUsd: 50 })
@@ -107,13 +107,13 @@ test('an order that is not paid has nothing to give back', async () => {
   const shop = await openPaidShop()
   const { id } = await shop.anOrder()
 
-  const refused = await shop.admin.call('POST', '/payments/refund', {
+  const rejected = await shop.admin.call('POST', '/payments/refund', {
     orderId: id,
     amount: 1,
     reason: 'Just because',
   })
 
-  expect(refused.statusCode).toBe(409)
+  expect(rejected.statusCode).toBe(409)
 })
 
 test('a refund that PayTR refuses gives the wallet its money back', async () => {
@@ -122,10 +122,10 @@ test('a refund that PayTR refuses gives the wallet its money back', async () => 
   const { quote } = await shop.payment()
   await giveBackInPanel(shop, Math.round(quote.totalTryAmount * 100))
 
-  const refused = await shop.refund('100')
+  const rejected = await shop.refund('100')
 
-  expect(refused.statusCode).toBe(502)
-  expect(refused.json().error).toMatch(/^PayTR rejected the refund: 006/)
+  expect(rejected.statusCode).toBe(502)
+  expect(rejected.json().error).toMatch(/^PayTR rejected the refund: 006/)
   expect(await shop.toppedUp()).toBe(100)
   expect(await shop.payment()).toMatchObject({
     refundedUsd: 0,
@@ -137,7 +137,7 @@ test('a refund that PayTR refuses gives the wallet its money back', async () => 
 
 test('P14: an answer that is lost is not asked for again; what PayTR lists settles it', async () => {
   const shop = await openPaidShop()
-  await shop.control({ faults: [{ api: 'iade', kind: 'lost' }] })
+  await shop.control({ issues: [{ api: 'iade', kind: 'lost' }] })
 
   const answer = (await shop.refund('40')).json()
 
@@ -158,7 +158,7 @@ test('P14: an answer that is lost is not asked for again; what PayTR lists settl
 test('a refund whose process died before it asked is in doubt, and then has not happened', async () => {
   const shop = await openPaidShop()
   // What is stored before the call, with nobody left to make it.
-  await shop.control({ faults: [{ api: 'iade', kind: 'html' }] })
+  await shop.control({ issues: [{ api: 'iade', kind: 'html' }] })
   await shop.refund('40')
   await shop.store.exec("update payment_refunds set state = 'requested'")
 
@@ -177,12 +177,12 @@ test.each(['error', 'html'] as const)(
   'P14: after %s it is not known; what PayTR does not list after a quarter of an hour did not happen',
   async (kind) => {
     const shop = await openPaidShop()
-    await shop.control({ faults: [{ api: 'iade', kind }] })
+    await shop.control({ issues: [{ api: 'iade', kind }] })
     await shop.refund('40')
     expect(await shop.toppedUp()).toBe(60)
 
     shop.pass(3)
-    expect(await shop.reconcile()).toMatchObject({ asked: 1, refunds: 0 })
+    expect(await shop.reconcile()).toMatchObject({ requested: 1, refunds: 0 })
     expect(await shop.toppedUp()).toBe(60)
     shop.pass(15)
     expect(await shop.reconcile()).toMatchObject({ refunds: 1 })

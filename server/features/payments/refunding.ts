@@ -65,12 +65,12 @@ export function createRefunding({ store, newId, now, wallet, cases, audit, users
   /** Undefined when the same was asked before. */
   async function begin(tx: Writer, { operator, input, reference }: New) {
     const { adminId, address } = operator
-    const order = (await orders.takeOrder(tx, { id: input.orderId })) ?? refuseUnknown()
+    const order = (await orders.takeOrder(tx, { id: input.orderId })) ?? rejectUnknown()
     const { orderId, amount: usdMicro, reason } = input
     const earlier = await rows.findRefund(tx, reference)
     if (earlier) {
       const isSame = earlier.orderId === orderId && earlier.usdMicro === usdMicro && earlier.reason === reason
-      return isSame ? undefined : refuseReuse()
+      return isSame ? undefined : rejectReuse()
     }
     const kurus = kurusOf(order, usdMicro)
     // A refund counts towards the day's sum of its ADMIN: changes of wallets that run beside it must see it.
@@ -89,13 +89,13 @@ export function createRefunding({ store, newId, now, wallet, cases, audit, users
       createdDate,
       settledDate: null,
     }
-    const posting = await debit(tx, row, order.userId).catch(refuseOverdraft)
+    const posting = await debit(tx, row, order.userId).catch(rejectOverdraft)
     await orders.updateOrder(tx, orderId, {
       refundedKurus: order.refundedKurus + kurus,
       refundedMicro: order.refundedMicro + usdMicro,
       updatedDate: createdDate,
     })
-    const refund = (await rows.insertRefund(tx, row)) ?? refuseReuse()
+    const refund = (await rows.insertRefund(tx, row)) ?? rejectReuse()
     await audit.append(tx, {
       kind: 'admin',
       action: 'payment.refund',
@@ -134,7 +134,7 @@ export function createRefunding({ store, newId, now, wallet, cases, audit, users
   /** It did not happen: the wallet gets back what it gave. */
   async function takeBack(tx: Writer, refund: PaymentRefundRow, userId: string, failure: string) {
     const { id, reference, orderId, kurus, usdMicro } = refund
-    const order = (await orders.takeOrder(tx, { id: orderId })) ?? refuseUnknown()
+    const order = (await orders.takeOrder(tx, { id: orderId })) ?? rejectUnknown()
     if (!(await rows.updateOpenRefund(tx, id, { state: 'failed', failure, settledDate: now() }))) {
       return
     }
@@ -183,18 +183,18 @@ function newReference(adminId: string, key: string | undefined) {
   return `FR${bytes.toString('hex').slice(0, REFERENCE_LENGTH).toUpperCase()}`
 }
 
-function refuseOverdraft(cause: unknown): never {
+function rejectOverdraft(cause: unknown): never {
   if (!(cause instanceof AppError) || cause.code !== 'INSUFFICIENT_FUNDS') {
     throw cause
   }
   throw new AppError('INVALID_INPUT', 'User does not have enough balance', { cause })
 }
 
-function refuseUnknown(): never {
+function rejectUnknown(): never {
   throw new AppError('NOT_FOUND', 'This payment does not exist.')
 }
 
-function refuseReuse(): never {
+function rejectReuse(): never {
   throw new AppError('CONFLICT', 'This Idempotency-Key was already used for another refund.')
 }
 

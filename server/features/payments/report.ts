@@ -1,6 +1,6 @@
 import type { Store } from '#server/db/store.ts'
 import type { CardPort, CardReportRow } from '#server/ports/cards.ts'
-import { addDays, DAY_MS, houseDay, startOfHouseDay } from '#shared/dates.ts'
+import { addDays, DAY_MS, platformDay, startOfPlatformDay } from '#shared/dates.ts'
 import type { CasesService } from './cases.service.ts'
 import { findOrdersByOid, listPaidOrders } from './payments.repository.ts'
 import type { PaymentOrderRow } from './payments.table.ts'
@@ -33,7 +33,7 @@ export function createReporting({ store, now, cases, cards }: Deps) {
 
   /** To be called whenever convenient: looks once at each day that is over. Gives the differences it found, if it looked. */
   async function compareYesterday() {
-    const day = addDays(houseDay(new Date(now().getTime() - READY_MS)), -1)
+    const day = addDays(platformDay(new Date(now().getTime() - READY_MS)), -1)
     if (!cards || compared === day || (await cases.has(store.db, 'report', day))) {
       return undefined
     }
@@ -44,7 +44,7 @@ export function createReporting({ store, now, cases, cards }: Deps) {
 
   async function compare(provider: CardPort, day: string): Promise<Differences> {
     // A day more at both ends: our clocks and PayTR's need not agree on which side of midnight a payment lies.
-    const from = startOfHouseDay(addDays(day, -1))
+    const from = startOfPlatformDay(addDays(day, -1))
     const to = new Date(from.getTime() + 3 * DAY_MS)
     const rows = await provider.report(from, new Date(to.getTime() - SECOND_MS))
     const sales = await compareSales(day, rows)
@@ -89,7 +89,7 @@ export function createReporting({ store, now, cases, cards }: Deps) {
       kind: 'refund' as const,
       oid,
       kurus: refund.kurus,
-      day: houseDay(refund.createdDate),
+      day: platformDay(refund.createdDate),
     }))
     const lacking = (lines: CardReportRow[], others: CardReportRow[]) =>
       lines.filter((line) => line.day === day && count(lines, line) > count(others, line)).map(withoutDay)
@@ -117,5 +117,5 @@ function withoutDay({ kind, oid, kurus }: CardReportRow): Line {
 }
 
 function boundsOf(day: string): [Date, Date] {
-  return [startOfHouseDay(day), startOfHouseDay(addDays(day, 1))]
+  return [startOfPlatformDay(day), startOfPlatformDay(addDays(day, 1))]
 }

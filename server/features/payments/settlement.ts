@@ -86,8 +86,8 @@ export function createSettlement({ now, wallet, cases, sandbox, notifications }:
     order: PaymentOrderRow,
     paid: Verdict & { status: 'paid' },
   ): Promise<Outcome> {
-    const fault = faultOf(order, paid)
-    if (fault) {
+    const issue = issueOf(order, paid)
+    if (issue) {
       const { status: _, ...got } = paid
       const details = {
         ...got,
@@ -95,9 +95,9 @@ export function createSettlement({ now, wallet, cases, sandbox, notifications }:
         orderIsTest: order.isTest,
         state: order.state,
       }
-      await cases.open(tx, { kind: fault, subject: order.oid, details })
+      await cases.open(tx, { kind: issue, subject: order.oid, details })
       await reject(tx, order, 'The payment is not as it was ordered. An administrator looks into it.')
-      return fault
+      return issue
     }
     if (order.state === 'paid') {
       return 'repeated'
@@ -119,7 +119,7 @@ export function createSettlement({ now, wallet, cases, sandbox, notifications }:
     }
   }
 
-  function faultOf(order: PaymentOrderRow, { kurus, isTest, currency = 'TL' }: Verdict & { status: 'paid' }) {
+  function issueOf(order: PaymentOrderRow, { kurus, isTest, currency = 'TL' }: Verdict & { status: 'paid' }) {
     if (kurus !== order.totalKurus || !lira.has(currency)) {
       return 'amount'
     }

@@ -38,8 +38,8 @@ function showRefund({ id, reference, state, usdMicro, kurus, reason, ...row }: P
 /** Whole cents of what the payment still holds and the wallet still has. */
 export function showRefundable({ state, usdMicro, refundedMicro }: PaymentOrderRow, availableUsd: number) {
   const available = Math.round(availableUsd / microToUsd(1))
-  const mostMicro = state === 'paid' ? Math.min(usdMicro - refundedMicro, available) : 0
-  return microToUsd(Math.floor(mostMicro / CENT_MICRO) * CENT_MICRO)
+  const maxMicro = state === 'paid' ? Math.min(usdMicro - refundedMicro, available) : 0
+  return microToUsd(Math.floor(maxMicro / CENT_MICRO) * CENT_MICRO)
 }
 
 /** Where the next page goes on; null when this one was the last. `rows` is one longer than a page where there is more. */

@@ -65,10 +65,10 @@ test.each([
 ])('%s dollars: %s', async (amount, sentence) => {
   const shop = await openShop()
 
-  const refused = await shop.create({ amount })
+  const rejected = await shop.create({ amount })
 
-  expect(refused.statusCode).toBe(400)
-  expect(refused.json()).toMatchObject({ error: sentence })
+  expect(rejected.statusCode).toBe(400)
+  expect(rejected.json()).toMatchObject({ error: sentence })
   expect((await shop.ada.call('GET', '/payments')).json()).toMatchObject({ items: [] })
 })
 
@@ -97,7 +97,7 @@ test.each(['error', 'html', 'lost'] as const)(
   'P11: get-token with %s leaves the order created; another try is another order',
   async (kind) => {
     const shop = await openShop()
-    await shop.control({ faults: [{ api: 'get-token', kind }] })
+    await shop.control({ issues: [{ api: 'get-token', kind }] })
     const key = { 'idempotency-key': 'once' }
 
     const failed = await shop.create({}, key)
@@ -121,9 +121,9 @@ test('what PayTR would not take is told by its name', async () => {
   const payload = { username: 'long', email, password: 'a long password' }
   const { token } = (await shop.app.inject({ method: 'POST', url: '/api/v1/auth/register', payload })).json()
 
-  const refused = await shop.create({}, { authorization: `Bearer ${token}` })
+  const rejected = await shop.create({}, { authorization: `Bearer ${token}` })
 
-  expect([refused.statusCode, refused.json().error]).toEqual([400, 'PayTR does not take this email.'])
+  expect([rejected.statusCode, rejected.json().error]).toEqual([400, 'PayTR does not take this email.'])
 })
 
 test('the same key gives the same order and token while it is open; with another body it is a conflict', async () => {
@@ -202,12 +202,12 @@ test('without the sandbox and without a shop nobody can pay, and everything else
   const { signUp, services } = await createTestApp({ env: { SANDBOX: 'off' } })
   const { call } = await signUp('root')
 
-  const refused = await call('POST', '/payments/create', { amount: 100, ...billing })
-  expect([refused.statusCode, refused.json().error]).toEqual([
+  const rejected = await call('POST', '/payments/create', { amount: 100, ...billing })
+  expect([rejected.statusCode, rejected.json().error]).toEqual([
     503,
     'Card payments are not set up on this server.',
   ])
-  expect(await services.payments.reconcile()).toMatchObject({ asked: 0 })
+  expect(await services.payments.reconcile()).toMatchObject({ requested: 0 })
   expect((await call('GET', '/payments')).json()).toEqual({ items: [], nextCursor: null })
 })
 
@@ -217,8 +217,8 @@ test('an older rate than ten days sells nothing', async () => {
   await shop.services.rates.current()
   date = new Date(date.getTime() + 12 * 24 * 60 * 60_000)
 
-  const refused = await shop.create()
+  const rejected = await shop.create()
 
-  expect(refused.statusCode).toBe(503)
-  expect(refused.json().error).toMatch(/too old/)
+  expect(rejected.statusCode).toBe(503)
+  expect(rejected.json().error).toMatch(/too old/)
 })

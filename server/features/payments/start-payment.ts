@@ -64,10 +64,10 @@ export function createStarting(deps: Deps) {
     const order = await store.transaction(async (tx) => {
       await (earlier && releaseKey(tx, earlier.id))
       const row = newOrder({ userId, input, quote, requestHash, asking })
-      return (await rows.insertOrder(tx, row)) ?? refuseBusy()
+      return (await rows.insertOrder(tx, row)) ?? rejectBusy()
     })
     const token = await openPage(order, email, input, asking)
-    await store.transaction((tx) => rows.keepToken(tx, order.id, token, now()))
+    await store.transaction((tx) => rows.storeToken(tx, order.id, token, now()))
     return show(order, token)
   }
 
@@ -82,7 +82,7 @@ export function createStarting(deps: Deps) {
     }
     const date = now()
     if (order.state === 'created') {
-      return date.getTime() - order.createdDate.getTime() < STARTING_MS ? refuseBusy() : false
+      return date.getTime() - order.createdDate.getTime() < STARTING_MS ? rejectBusy() : false
     }
     if (order.state !== 'pending' || order.token === null || date >= order.expiresDate) {
       throw new AppError('CONFLICT', 'This payment has ended. Start a new one.')
@@ -175,7 +175,7 @@ function hashOf({ amount, language, dark, ...billing }: Input) {
   return createHash('sha256').update(JSON.stringify(request)).digest('hex')
 }
 
-function refuseBusy(): never {
+function rejectBusy(): never {
   throw new AppError('CONFLICT', 'This payment is just being started. Please try again in a moment.')
 }
 

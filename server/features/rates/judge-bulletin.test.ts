@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import type { TcmbFault } from '#server/sandbox/tcmb-server.ts'
+import type { TcmbFailure } from '#server/sandbox/tcmb-server.ts'
 import { exchangeRates } from './rates.table.ts'
-import { friday, openHouse, thursday } from './testing/open-house.ts'
+import { friday, openPlatform, thursday } from './testing/open-house.ts'
 
 describe('keeps what it has', () => {
-  test.each<TcmbFault>([
+  test.each<TcmbFailure>([
     'error',
     'html',
     'truncated',
@@ -14,12 +14,12 @@ describe('keeps what it has', () => {
     'zero',
     'negative',
     'huge',
-  ])('F4 F7 when every paper is bad: %s', async (fault) => {
-    const { rates, faults, clock, cases } = await openHouse({ now: thursday })
+  ])('F4 F7 when every paper is bad: %s', async (issue) => {
+    const { rates, faults: issues, clock, cases } = await openPlatform({ now: thursday })
     const before = await rates.current()
     clock.now = friday
-    faults.today = fault
-    faults.dated = fault
+    issues.today = issue
+    issues.dated = issue
 
     await expect(rates.refresh()).rejects.toMatchObject({ code: 'UPSTREAM_FAILED' })
 
@@ -27,15 +27,15 @@ describe('keeps what it has', () => {
     expect(await cases.list()).toEqual([])
   })
 
-  test.each<[TcmbFault, string]>([
+  test.each<[TcmbFailure, string]>([
     ['jump', 'jump'],
     ['crossed', 'crossed'],
     ['future', 'future'],
-  ])('and tells an ADMIN once when the paper makes no sense: %s', async (fault, doubt) => {
-    const { rates, faults, clock, cases, store } = await openHouse({ now: thursday })
+  ])('and tells an ADMIN once when the paper makes no sense: %s', async (issue, doubt) => {
+    const { rates, faults: issues, clock, cases, store } = await openPlatform({ now: thursday })
     const before = await rates.current()
     clock.now = friday
-    faults.today = fault
+    issues.today = issue
 
     expect(await rates.refresh()).toBe('held')
     expect(await rates.refresh()).toBe('held')
@@ -60,10 +60,10 @@ describe('keeps what it has', () => {
 
 describe('an ADMIN', () => {
   test('puts a jump into force, once, and is named as its source', async () => {
-    const { rates, faults, clock, cases, store } = await openHouse({ now: thursday })
+    const { rates, faults: issues, clock, cases, store } = await openPlatform({ now: thursday })
     const before = await rates.current()
     clock.now = friday
-    faults.today = 'jump'
+    issues.today = 'jump'
     await rates.refresh()
     const [opened] = await cases.list()
 
@@ -80,14 +80,14 @@ describe('an ADMIN', () => {
     expect(await rates.refresh()).toBe('unchanged')
   })
 
-  test.each<[TcmbFault, string]>([
+  test.each<[TcmbFailure, string]>([
     ['crossed', 'sells dollars for less'],
     ['future', 'dated in the future'],
-  ])('cannot accept what cannot be right: %s', async (fault, sentence) => {
-    const { rates, faults, clock, cases, store } = await openHouse({ now: thursday })
+  ])('cannot accept what cannot be right: %s', async (issue, sentence) => {
+    const { rates, faults: issues, clock, cases, store } = await openPlatform({ now: thursday })
     const before = await rates.current()
     clock.now = friday
-    faults.today = fault
+    issues.today = issue
     await rates.refresh()
     const [opened] = await cases.list()
 

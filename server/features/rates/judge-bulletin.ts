@@ -4,7 +4,7 @@ import type { Bulletin } from '#server/ports/exchange-rates.ts'
 export type Doubt = 'future' | 'crossed' | 'jump'
 
 /** A tenth up or down since the bulletin before. */
-const MOST_CHANGE = 10
+const MAX_CHANGE = 10
 
 export function judgeBulletin(
   { rateDate, forexBuyingE4, forexSellingE4 }: Bulletin,
@@ -18,6 +18,6 @@ export function judgeBulletin(
   }
   const isJump =
     previousSellingE4 !== undefined &&
-    Math.abs(forexSellingE4 - previousSellingE4) * MOST_CHANGE > previousSellingE4
+    Math.abs(forexSellingE4 - previousSellingE4) * MAX_CHANGE > previousSellingE4
   return isJump ? 'jump' : undefined
 }

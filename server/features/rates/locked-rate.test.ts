@@ -36,8 +36,8 @@ test('F10 what was quoted is paid and credited, whatever the rate has become sin
     })
   const card = { card_holder: 'A', card_number: '4355084355084358', expiry: '12/30', cvc: '000', do: 'pay' }
   await form(token, card)
-  const asked = await app.inject(`/sandbox/paytr/odeme/guvenli/${token}`)
-  const [, code = ''] = /<b>(\d{6})<\/b>/.exec(asked.body) ?? []
+  const requested = await app.inject(`/sandbox/paytr/odeme/guvenli/${token}`)
+  const [, code = ''] = /<b>(\d{6})<\/b>/.exec(requested.body) ?? []
   const done = await form(`${token}/3d`, { code, do: 'confirm' })
 
   expect(after.rateE4).not.toBe(before.rateE4)

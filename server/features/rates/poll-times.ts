@@ -6,7 +6,7 @@ const ISTANBUL_OFFSET_MINUTES = 3 * 60
 const BUSY_FROM = 15 * 60 + 25
 const BUSY_UNTIL = 18 * 60
 const BUSY_STEP = 15
-const USUAL_STEP = 60
+const DEFAULT_STEP = 60
 const SATURDAY = 6
 const SUNDAY = 0
 
@@ -25,7 +25,7 @@ export function nextPollAt(now: Date, jitter: number): Date {
 
 function stepAt(minute: number, isWeekend: boolean) {
   if (isWeekend || minute >= BUSY_UNTIL) {
-    return USUAL_STEP
+    return DEFAULT_STEP
   }
-  return minute >= BUSY_FROM ? BUSY_STEP : Math.min(USUAL_STEP, BUSY_FROM - minute)
+  return minute >= BUSY_FROM ? BUSY_STEP : Math.min(DEFAULT_STEP, BUSY_FROM - minute)
 }

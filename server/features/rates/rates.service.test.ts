@@ -4,7 +4,7 @@ import { createServices } from '#server/services.ts'
 import { createTestApp, createTestServices, testSecrets } from '#server/testing/test-app.ts'
 import { listen } from '#server/testing/tiny-server.ts'
 import { exchangeRates } from './rates.table.ts'
-import { friday, openBank, openHouse } from './testing/open-house.ts'
+import { friday, openBank, openPlatform } from './testing/open-house.ts'
 
 describe('a fresh server', () => {
   test('knows a rate at the first question, from its own stand-in', async () => {
@@ -22,23 +22,23 @@ describe('a fresh server', () => {
   })
 
   test('without any bank says so, and asks again at the next question', async () => {
-    const { rates, faults } = await openHouse({ now: friday, today: 'error', dated: 'error' })
+    const { rates, faults: issues } = await openPlatform({ now: friday, today: 'error', dated: 'error' })
 
     await expect(rates.current()).rejects.toMatchObject({
       code: 'UNAVAILABLE',
       message: 'No exchange rate is available yet. Try again in a minute.',
     })
-    faults.today = undefined
+    issues.today = undefined
     expect(await rates.current()).toMatchObject({ rateDate: '2026-11-20' })
   })
 })
 
 test("F5 on a weekend Friday's rate stands, and its age is told", async () => {
-  const { rates, clock, faults } = await openHouse({ now: '2026-11-22T20:00:00Z' })
+  const { rates, clock, faults: issues } = await openPlatform({ now: '2026-11-22T20:00:00Z' })
 
   expect(await rates.current()).toMatchObject({ rateDate: '2026-11-20', isOld: false })
-  faults.today = 'error'
-  faults.dated = 'error'
+  issues.today = 'error'
+  issues.dated = 'error'
   for (const [now, isOld, isTooOld] of [
     ['2026-11-24T20:59:00Z', false, false],
     ['2026-11-24T21:00:00Z', true, false],
@@ -51,7 +51,7 @@ test("F5 on a weekend Friday's rate stands, and its age is told", async () => {
 })
 
 test('F6 without today.xml the newest dated file counts, days back', async () => {
-  const { rates } = await openHouse({ now: '2026-11-22T20:00:00Z', today: 'html' })
+  const { rates } = await openPlatform({ now: '2026-11-22T20:00:00Z', today: 'html' })
 
   expect(await rates.refresh()).toBe('stored')
   expect(await rates.current()).toMatchObject({ rateDate: '2026-11-20' })
@@ -60,14 +60,18 @@ test('F6 without today.xml the newest dated file counts, days back', async () =>
 
 test('F6 the walk back ends after ten days', async () => {
   const bank = await listen((_, response) => void response.writeHead(404).end())
-  const { rates } = await openHouse({ now: friday, bankUrl: bank.origin })
+  const { rates } = await openPlatform({ now: friday, bankUrl: bank.origin })
 
   await expect(rates.refresh()).rejects.toMatchObject({ code: 'UPSTREAM_FAILED' })
   expect(bank.hits()).toBe(12)
 })
 
 test('without any file EVDS is asked, when there is a key; its day is not stored twice', async () => {
-  const { rates, faults, store } = await openHouse({
+  const {
+    rates,
+    faults: issues,
+    store,
+  } = await openPlatform({
     now: friday,
     today: 'error',
     dated: 'error',
@@ -79,10 +83,10 @@ test('without any file EVDS is asked, when there is a key; its day is not stored
   expect(await rates.refresh()).toBe('unchanged')
 
   // The paper of the same day is the better source, and EVDS says nothing new after it.
-  faults.today = undefined
+  issues.today = undefined
   expect(await rates.refresh()).toBe('stored')
   expect((await rates.current()).bulletinNo).toMatch(/^2026\//)
-  faults.today = 'error'
+  issues.today = 'error'
   expect(await rates.refresh()).toBe('unchanged')
   expect(await store.db.select().from(exchangeRates)).toHaveLength(2)
 })
@@ -92,7 +96,7 @@ test('F7 a redirect is not followed', async () => {
   const bank = await listen(
     (_, response) => void response.writeHead(302, { location: elsewhere.origin }).end(),
   )
-  const { rates } = await openHouse({ now: friday, bankUrl: bank.origin })
+  const { rates } = await openPlatform({ now: friday, bankUrl: bank.origin })
 
   await expect(rates.refresh()).rejects.toMatchObject({ code: 'UPSTREAM_FAILED' })
   expect(elsewhere.hits()).toBe(0)
@@ -119,11 +123,11 @@ test('F9 two processes that ask at once store one row, and callers of one proces
 
   expect(answers.slice(0, 2).toSorted()).toEqual(['stored', 'unchanged'])
   expect(await store.db.select().from(exchangeRates)).toHaveLength(1)
-  expect(bank.asked()).toBe(2)
+  expect(bank.requested()).toBe(2)
 })
 
 test('a bulletin is never changed or taken away, not even by whoever has a shell', async () => {
-  const { rates, store } = await openHouse({ now: friday })
+  const { rates, store } = await openPlatform({ now: friday })
   await rates.refresh()
 
   await expect(store.exec('update exchange_rates set forex_selling_e4 = 1')).rejects.toThrow()
@@ -132,7 +136,7 @@ test('a bulletin is never changed or taken away, not even by whoever has a shell
 
 describe('F12 the clock is that of Istanbul', () => {
   test('15:29 and 15:31', async () => {
-    const { rates, clock } = await openHouse({ now: '2026-11-20T12:29:00Z' })
+    const { rates, clock } = await openPlatform({ now: '2026-11-20T12:29:00Z' })
     expect(await rates.current()).toMatchObject({ rateDate: '2026-11-19' })
 
     clock.now = '2026-11-20T12:31:00Z'
@@ -141,10 +145,10 @@ describe('F12 the clock is that of Istanbul', () => {
   })
 
   test('New Year: a bulletin dated 1 January is of the future at 20:59 UTC, and of today at 21:00', async () => {
-    const { rates, clock, faults } = await openHouse({ now: '2026-12-28T20:59:00Z' })
+    const { rates, clock, faults: issues } = await openPlatform({ now: '2026-12-28T20:59:00Z' })
     await rates.current()
     // Three days ahead of Monday the 28th is the 31st: allowed from its first minute in Istanbul.
-    faults.today = 'future'
+    issues.today = 'future'
     clock.now = '2026-12-30T20:59:00Z'
     clock.bank = '2026-12-28T20:59:00Z'
     expect(await rates.refresh()).toBe('held')
@@ -155,7 +159,7 @@ describe('F12 the clock is that of Istanbul', () => {
 
     clock.now = '2026-12-31T21:30:00Z'
     clock.bank = clock.now
-    faults.today = undefined
+    issues.today = undefined
     expect(await rates.refresh()).toBe('unchanged')
     expect(await rates.current()).toMatchObject({
       bulletinNo: expect.stringMatching(/^2026\//),
@@ -165,14 +169,14 @@ describe('F12 the clock is that of Istanbul', () => {
 })
 
 test('keepFresh asks at once and again later, tells what went wrong, and stops', async () => {
-  const { rates, faults, store } = await openHouse({ now: friday, today: 'error', dated: 'error' })
+  const { rates, faults: issues, store } = await openPlatform({ now: friday, today: 'error', dated: 'error' })
   const report = vi.fn()
 
-  const stop = rates.keepFresh(report)
+  const stop = rates.startRefreshing(report)
   await vi.waitFor(() => expect(report).toHaveBeenCalledOnce(), 20_000)
   stop()
-  faults.today = undefined
-  const stopAgain = rates.keepFresh(report)
+  issues.today = undefined
+  const stopAgain = rates.startRefreshing(report)
   await vi.waitFor(async () => expect(await store.db.select().from(exchangeRates)).toHaveLength(1), 20_000)
   stopAgain()
 

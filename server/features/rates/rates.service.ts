@@ -3,7 +3,7 @@ import type { Store, Writer } from '#server/db/store.ts'
 import type { CasesService } from '#server/features/payments/cases.service.ts'
 import type { NewId } from '#server/ids.ts'
 import type { Bulletin, RateSource } from '#server/ports/exchange-rates.ts'
-import { DAY_MS, dayText, houseDay } from '#shared/dates.ts'
+import { DAY_MS, dayText, platformDay } from '#shared/dates.ts'
 import { AppError } from '#shared/errors.ts'
 import { type Doubt, judgeBulletin } from './judge-bulletin.ts'
 import { nextPollAt } from './poll-times.ts'
@@ -65,7 +65,7 @@ export function createRatesService({ store, newId, now, sources, cases }: Deps) 
       () => undefined,
       (error: unknown) => error,
     )
-    return (await rows.findLatestRate(store.db)) ?? refuseUnknown(cause)
+    return (await rows.findLatestRate(store.db)) ?? rejectUnknown(cause)
   }
 
   /** Asks for the newest bulletin; callers at the same time share one answer. Throws UPSTREAM_FAILED when nobody has one. */
@@ -79,17 +79,17 @@ export function createRatesService({ store, newId, now, sources, cases }: Deps) 
   }
 
   async function readSources(): Promise<Bulletin> {
-    const today = houseDay(now())
-    const faults: unknown[] = []
+    const today = platformDay(now())
+    const issues: unknown[] = []
     for (const source of sources) {
       try {
         return await source.read(today)
       } catch (error) {
-        faults.push(error)
+        issues.push(error)
       }
     }
     throw new AppError('UPSTREAM_FAILED', 'The central bank gave no exchange rate.', {
-      cause: new AggregateError(faults, 'No source of rates answered.'),
+      cause: new AggregateError(issues, 'No source of rates answered.'),
     })
   }
 
@@ -100,7 +100,7 @@ export function createRatesService({ store, newId, now, sources, cases }: Deps) 
         return 'unchanged'
       }
       const doubt = judgeBulletin(bulletin, {
-        today: houseDay(now()),
+        today: platformDay(now()),
         previousSellingE4: latest?.forexSellingE4,
       })
       if (doubt) {
@@ -148,7 +148,7 @@ export function createRatesService({ store, newId, now, sources, cases }: Deps) 
       })
     }
     const bulletin = { ...parsed.data, source: adminId }
-    const doubt = judgeBulletin(bulletin, { today: houseDay(now()), previousSellingE4: undefined })
+    const doubt = judgeBulletin(bulletin, { today: platformDay(now()), previousSellingE4: undefined })
     if (doubt) {
       throw new AppError('CONFLICT', sentences[doubt])
     }
@@ -157,7 +157,7 @@ export function createRatesService({ store, newId, now, sources, cases }: Deps) 
 
   function toCurrent(row: ExchangeRateRow): CurrentRate {
     const { forexBuyingE4, forexSellingE4, bulletinNo, rateDate, fetchedDate } = row
-    const age = (Date.parse(houseDay(now())) - Date.parse(rateDate)) / DAY_MS
+    const age = (Date.parse(platformDay(now())) - Date.parse(rateDate)) / DAY_MS
     return {
       rateE4: forexSellingE4,
       forexBuyingE4,
@@ -171,7 +171,7 @@ export function createRatesService({ store, newId, now, sources, cases }: Deps) 
   }
 
   /** Asks now and from then on. Gives back how to stop. */
-  function keepFresh(report: (error: unknown) => void) {
+  function startRefreshing(report: (error: unknown) => void) {
     let timer: NodeJS.Timeout | undefined
     let isStopped = false
     const poll = async () => {
@@ -188,7 +188,7 @@ export function createRatesService({ store, newId, now, sources, cases }: Deps) 
     }
   }
 
-  return { current, refresh, accept, keepFresh }
+  return { current, refresh, accept, startRefreshing }
 }
 
 const sentences: Record<Doubt, string> = {
@@ -197,7 +197,7 @@ const sentences: Record<Doubt, string> = {
   jump: 'This bulletin is too far from the one before.',
 }
 
-function refuseUnknown(cause: unknown): never {
+function rejectUnknown(cause: unknown): never {
   throw new AppError('UNAVAILABLE', 'No exchange rate is available yet. Try again in a minute.', { cause })
 }
 

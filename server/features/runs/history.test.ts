@@ -37,14 +37,14 @@ async function openHistory() {
     }
     return open
   }
-  const tell = async (name: string, input: object, { headers } = ada) => {
+  const notify = async (name: string, input: object, { headers } = ada) => {
     const query = encodeURIComponent(JSON.stringify(input))
     const response = await world.app.inject({ url: `/trpc/${name}?input=${query}`, headers })
     return response.json()
   }
   const list = async (input: object = {}) =>
-    (await tell('runs.list', { flowId: flow.id, ...input })).result.data
-  return { ...world, ada, eve, flow, run, tell, list }
+    (await notify('runs.list', { flowId: flow.id, ...input })).result.data
+  return { ...world, ada, eve, flow, run, tell: notify, list }
 }
 
 test('a history is newest first, in pages that neither repeat nor leave out', async () => {
@@ -57,10 +57,10 @@ test('a history is newest first, in pages that neither repeat nor leave out', as
   const second = await list({ limit: 2, cursor: first.nextCursor })
   const third = await list({ limit: 2, cursor: second.nextCursor })
 
-  const asked = [first, second, third].flatMap(({ runs }) =>
+  const requested = [first, second, third].flatMap(({ runs }) =>
     runs.map(({ question }: { question: string }) => question),
   )
-  expect(asked).toEqual(['five', 'four', 'three', 'two', 'one'])
+  expect(requested).toEqual(['five', 'four', 'three', 'two', 'one'])
   expect(third.nextCursor).toBeNull()
   expect(first.runs[0]).toMatchObject({
     state: 'finished',
@@ -86,12 +86,12 @@ test('a long question is shown by its beginning; one that went to a node only sa
 })
 
 test('what is stored is enough to play a run again; one that goes on tells what it has told', async () => {
-  const { run, tell } = await openHistory()
+  const { run, tell: notify } = await openHistory()
   const ended = await run('Hello?')
   const going = await run('Still there?', {}, false)
 
-  const past = (await tell('runs.trace', { runId: ended.id })).result.data
-  const live = (await tell('runs.trace', { runId: going.id })).result.data
+  const past = (await notify('runs.trace', { runId: ended.id })).result.data
+  const live = (await notify('runs.trace', { runId: going.id })).result.data
 
   expect(past.run).toMatchObject({ question: 'Hello?', state: 'finished' })
   expect(past.events.map(({ event }: { event: { type: string } }) => event.type)).toEqual([
@@ -108,12 +108,12 @@ test('what is stored is enough to play a run again; one that goes on tells what 
 })
 
 test('a run is compared with the one before it in which the node took part', async () => {
-  const { run, tell, eve } = await openHistory()
+  const { run, tell: notify, eve } = await openHistory()
   const first = await run('one')
   const second = await run('two')
   const last = await run('three')
   const before = async (runId: string, nodeId: string, who?: typeof eve) =>
-    tell('runs.before', { runId, nodeId }, who)
+    notify('runs.before', { runId, nodeId }, who)
 
   expect((await before(last.id, 'node_0')).result.data.run.question).toBe('two')
   expect((await before(second.id, 'node_0')).result.data.run.question).toBe('one')
@@ -123,13 +123,15 @@ test('a run is compared with the one before it in which the node took part', asy
 })
 
 test('another’s history and runs do not exist', async () => {
-  const { run, tell, eve, flow } = await openHistory()
+  const { run, tell: notify, eve, flow } = await openHistory()
   const { id } = await run('Hello?')
 
-  expect((await tell('runs.list', { flowId: flow.id }, eve)).error.data.error).toMatchObject({
+  expect((await notify('runs.list', { flowId: flow.id }, eve)).error.data.error).toMatchObject({
     code: 'NOT_FOUND',
   })
-  expect((await tell('runs.trace', { runId: id }, eve)).error.data.error).toMatchObject({ code: 'NOT_FOUND' })
+  expect((await notify('runs.trace', { runId: id }, eve)).error.data.error).toMatchObject({
+    code: 'NOT_FOUND',
+  })
 })
 
 test('a forged place is another page of one’s own list', async () => {

@@ -20,7 +20,7 @@ type Metering = {
     event: Omit<EventOf<'model_called'>, 'at'>,
     place: { isAnswer: boolean; bearsFee: boolean },
   ): Promise<OpenCall>
-  costOf(call: OpenCall, usage: Usage, isRefused?: boolean): number
+  costOf(call: OpenCall, usage: Usage, isRejected?: boolean): number
   close(
     tx: Writer,
     payer: Payer,
@@ -59,7 +59,7 @@ const passing: ReadonlySet<RunEvent['type']> = new Set(['token', 'thinking'])
 export function createLiveRun(deps: Deps) {
   const { payer, isPart, metering, transaction, begin, finish, storePage } = deps
   const started = performance.now()
-  const told: LoggedEvent[] = []
+  const reported: LoggedEvent[] = []
   const calls = new Map<string, OpenCall>()
   const watchers = new Set<Watcher>()
   const totals: Totals = { usage: noUsage, tokens: 0, costMicro: 0 }
@@ -74,8 +74,8 @@ export function createLiveRun(deps: Deps) {
     return { sequence, event }
   }
 
-  function tell(logged: LoggedEvent) {
-    told.push(logged)
+  function notify(logged: LoggedEvent) {
+    reported.push(logged)
     for (const watcher of watchers) {
       watcher(logged)
     }
@@ -83,7 +83,7 @@ export function createLiveRun(deps: Deps) {
 
   function note(report: Report) {
     const logged = number(complete(report))
-    tell(logged)
+    notify(logged)
     if (!passing.has(logged.event.type)) {
       waiting.push(logged)
       schedule()
@@ -133,7 +133,7 @@ export function createLiveRun(deps: Deps) {
       throw error
     }
     if (logged) {
-      tell(logged)
+      notify(logged)
     }
   }
 
@@ -180,8 +180,8 @@ export function createLiveRun(deps: Deps) {
   function count(report: Extract<Report, { type: 'model_finished' | 'model_stopped' }>) {
     const usage = report.type === 'model_finished' ? report.reply.usage : report.usage
     const call = calls.get(report.callId)
-    const isRefused = report.type === 'model_stopped' && report.reason === 'refused'
-    const costMicro = call ? metering.costOf(call, usage, isRefused) : 0
+    const isRejected = report.type === 'model_stopped' && report.reason === 'refused'
+    const costMicro = call ? metering.costOf(call, usage, isRejected) : 0
     totals.usage = addUsage(totals.usage, usage)
     totals.tokens += countTokens(usage)
     totals.costMicro += costMicro
@@ -190,7 +190,7 @@ export function createLiveRun(deps: Deps) {
 
   /** Tells what has been told after a place in the run, then what comes. Gives back how to stop listening. */
   function watch(after: number, watcher: Watcher) {
-    for (const logged of told) {
+    for (const logged of reported) {
       if (logged.sequence > after) {
         watcher(logged)
       }

@@ -18,7 +18,7 @@ export function createRunReader({ store, history, open }: Deps) {
   /** NOT_FOUND also for another's run. One that has just begun may not be stored yet. */
   async function get(userId: string, id: string): Promise<RunRow> {
     const run = open.get(id)?.row ?? (await rows.findRun(store.db, id))
-    return run?.userId === userId ? run : refuseUnknown()
+    return run?.userId === userId ? run : rejectUnknown()
   }
 
   /** Everything after a place in a run: what is stored, and of a run that goes on, what comes. Throws before it begins. */
@@ -36,21 +36,21 @@ export function createRunReader({ store, history, open }: Deps) {
   /** All that is known of a run of one's own, from its beginning; of one that goes on, what has been told so far. */
   async function trace(userId: string, id: string) {
     const row = await get(userId, id)
-    const told: LoggedEvent[] = []
-    open.get(id)?.watch(0, (logged) => told.push(logged))()
-    const pages = told.length > 0 ? [] : await rows.listPages(store.db, id)
-    const events = [...told, ...pages.flatMap(({ events }) => events)]
+    const reported: LoggedEvent[] = []
+    open.get(id)?.watch(0, (logged) => reported.push(logged))()
+    const pages = reported.length > 0 ? [] : await rows.listPages(store.db, id)
+    const events = [...reported, ...pages.flatMap(({ events }) => events)]
     const [line] = await history.describe([row])
-    return line ? { run: line, events } : refuseUnknown()
+    return line ? { run: line, events } : rejectUnknown()
   }
 
   /** What one compares a node's run with. Null when it took part in none of the runs shortly before. */
   async function before(userId: string, id: string, nodeId: string) {
     const row = await get(userId, id)
     for (const earlier of await history.before(row)) {
-      const told = await trace(userId, earlier.id)
-      if (told.events.some(({ event }) => 'nodeId' in event && event.nodeId === nodeId)) {
-        return told
+      const reported = await trace(userId, earlier.id)
+      if (reported.events.some(({ event }) => 'nodeId' in event && event.nodeId === nodeId)) {
+        return reported
       }
     }
     return null
@@ -88,6 +88,6 @@ async function* follow(live: LiveRun, after: number, signal: AbortSignal | undef
   }
 }
 
-export function refuseUnknown(): never {
+export function rejectUnknown(): never {
   throw new AppError('NOT_FOUND', 'This run does not exist.')
 }

@@ -80,8 +80,8 @@ test('a call holds its worst case, then costs what it used, and the log says so'
 
 test('what a refused call would have told is never told, and the run can still end', async () => {
   const { begin, watch, db, services, ada } = await openRuns()
-  const hand = { adminId: ada.user.id, key: undefined, address: '127.0.0.1' }
-  await services.walletAdmin.credit(hand, { userId: ada.user.id, amountMicro: -4_999_999 })
+  const actor = { adminId: ada.user.id, key: undefined, address: '127.0.0.1' }
+  await services.walletAdmin.credit(actor, { userId: ada.user.id, amountMicro: -4_999_999 })
   const run = begin()
   run.log.note({ type: 'run_started', question: 'Hello?' })
 

@@ -9,7 +9,7 @@ import type { StoredUpload } from '#shared/uploads.ts'
 import { findFilledStores } from './filled-stores.ts'
 import { createHistory } from './history.ts'
 import { createLiveRun, type LiveRun, type Totals } from './live-run.ts'
-import { createRunReader, refuseUnknown } from './read-runs.ts'
+import { createRunReader, rejectUnknown } from './read-runs.ts'
 import { createRecovery } from './recover-runs.ts'
 import * as rows from './runs.repository.ts'
 import type { RunRow } from './runs.table.ts'
@@ -72,7 +72,7 @@ export function createRunsService(deps: Deps) {
     const controller = new AbortController()
     const row = rowOf(id, opening, startedDate)
     let heard: string | undefined
-    const tellQuestion = (tx: Writer) =>
+    const publishQuestion = (tx: Writer) =>
       insertQuestion(tx, row, { ...opening, question: heard ?? opening.question })
     const live = createLiveRun({
       payer: { ...row, runId: id },
@@ -82,12 +82,12 @@ export function createRunsService(deps: Deps) {
       begin: (tx) => insertBeginning(tx, row, opening),
       finish: (tx, event, totals) =>
         opening.isSpoken && heard === undefined
-          ? tellQuestion(tx).then(() => insertEnding(tx, row, opening, event, totals))
+          ? publishQuestion(tx).then(() => insertEnding(tx, row, opening, event, totals))
           : insertEnding(tx, row, opening, event, totals),
       storePage(tx, events) {
         const page = { runId: id, sequence: events[0]?.sequence ?? 0, events }
         return opening.isSpoken && events.some(({ event }) => event.type === 'run_started')
-          ? tellQuestion(tx).then(() => rows.insertPage(tx, page))
+          ? publishQuestion(tx).then(() => rows.insertPage(tx, page))
           : rows.insertPage(tx, page)
       },
     })
@@ -150,7 +150,7 @@ export function createRunsService(deps: Deps) {
       return
     }
     if (live.opening.userId !== userId) {
-      refuseUnknown()
+      rejectUnknown()
     }
     live.stop(stopped())
   }

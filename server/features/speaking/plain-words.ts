@@ -1,14 +1,14 @@
 /** The most a service reads in one piece. */
-const MOST_LETTERS = 4_096
+const MAX_CHARACTERS = 4_096
 /** Looked through for them. */
-const MOST_MARKDOWN = 20_000
+const MAX_MARKDOWN = 20_000
 
 /**
  * Words to be read aloud out of an answer in Markdown: no marks, no addresses, no code, no bars of tables. Cut after the last
  * whole sentence that fits.
  */
 export function plainWords(markdown: string): string {
-  const words = withoutCode(markdown.slice(0, MOST_MARKDOWN).split('\n'))
+  const words = withoutCode(markdown.slice(0, MAX_MARKDOWN).split('\n'))
     .filter((line) => !isRule(line))
     .map(plainLine)
     .filter((line) => line !== '')
@@ -44,11 +44,11 @@ function plainLine(line: string) {
 }
 
 function shorten(words: string) {
-  const letters = [...words]
-  if (letters.length <= MOST_LETTERS) {
+  const characters = [...words]
+  if (characters.length <= MAX_CHARACTERS) {
     return words
   }
-  const head = letters.slice(0, MOST_LETTERS).join('')
+  const head = characters.slice(0, MAX_CHARACTERS).join('')
   const end = Math.max(...['. ', '! ', '? ', '\n'].map((mark) => head.lastIndexOf(mark)))
   return (end > head.length / 2 ? head.slice(0, end + 1) : head).trim()
 }

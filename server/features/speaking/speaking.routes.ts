@@ -40,16 +40,16 @@ const abortDocs: PlainRouteDocs = {
 
 export function mountSpeaking(rest: FastifyInstance, services: Services) {
   rest.post('/text-to-speech/generate', { config: { docs: generateDocs } }, async (request, reply) => {
-    const door = 'POST /api/v1/text-to-speech/generate'
-    const visitor = await enterAsVisitor(door, { request, reply, services }, { writes: true })
+    const route = 'POST /api/v1/text-to-speech/generate'
+    const visitor = await enterAsVisitor(route, { request, reply, services }, { writes: true })
     const input = readInput(speakInput, request.body)
     // What is refused before the first sound is an ordinary error with its status.
     return stream(await services.speaking.speakAnswer(input, visitor), input.chatMessageId, reply)
   })
 
   rest.post('/text-to-speech/abort', { config: { docs: abortDocs } }, async (request, reply) => {
-    const door = 'POST /api/v1/text-to-speech/abort'
-    const { page } = await enterAsVisitor(door, { request, reply, services }, { writes: true })
+    const route = 'POST /api/v1/text-to-speech/abort'
+    const { page } = await enterAsVisitor(route, { request, reply, services }, { writes: true })
     const input = readInput(speakInput, request.body)
     await (page !== undefined && services.flowAccess.rejectPage(input.chatflowId, page))
     return services.speaking.abort(input)

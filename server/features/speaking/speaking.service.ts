@@ -25,7 +25,7 @@ import { openVoiceCredential, readVoiceChoice, type VoiceChoice, voiceSettingsOf
 const MAX_CACHED_BYTES = 32_000_000
 
 /** Of one address, over all flows. */
-const visitorSounds = { most: 60, windowMs: 10 * 60_000 }
+const visitorSounds = { max: 60, windowMs: 10 * 60_000 }
 
 type Deps = {
   newId: NewId
@@ -59,12 +59,12 @@ export function createSpeakingService(deps: Deps) {
   async function speakAnswer(input: SpeakInput, visitor: Visitor): Promise<Sound> {
     const { chatflowId: flowId, chatId, chatMessageId: messageId } = input
     const flow = await access.authorize(flowId, visitor.caller, visitor.page)
-    const isGuest = visitor.caller?.id !== flow.userId
-    const begin = () => speakStored(flow, { flowId, chatId, messageId }, isGuest)
-    if (!isGuest) {
+    const isVisitor = visitor.caller?.id !== flow.userId
+    const begin = () => speakStored(flow, { flowId, chatId, messageId }, isVisitor)
+    if (!isVisitor) {
       return begin()
     }
-    await refuseTooMany(visitor.address)
+    await rejectTooMany(visitor.address)
     const { format, chunks } = await deps.visitorErrors.guard(flow, begin)
     return { format, chunks: deps.visitorErrors.guardChunks(flow, chunks) }
   }
@@ -117,14 +117,14 @@ export function createSpeakingService(deps: Deps) {
     return { message: 'TTS stream aborted successfully', chatId, chatMessageId: messageId }
   }
 
-  async function speakStored(flow: FlowRow, named: Named, isGuest: boolean): Promise<Sound> {
+  async function speakStored(flow: FlowRow, named: Named, isVisitor: boolean): Promise<Sound> {
     const choice = readVoiceChoice(flow.textToSpeech)
     if (!choice) {
       throw new AppError('INVALID_INPUT', 'This flow does not read its answers aloud.')
     }
     const [answer] = await messages.list({ ...named, order: 'ASC' })
     // What the owner tries on his canvas is no visitor's affair.
-    if (answer?.role !== 'apiMessage' || (isGuest && answer.chatType === 'INTERNAL')) {
+    if (answer?.role !== 'apiMessage' || (isVisitor && answer.chatType === 'INTERNAL')) {
       throw new AppError('NOT_FOUND', 'This answer does not exist in this conversation.')
     }
     const soundKey = JSON.stringify([flow.id, answer.id, { ...choice, autoPlay: undefined }])
@@ -138,7 +138,7 @@ export function createSpeakingService(deps: Deps) {
     }
     const key = keyOf({ ...named, chatId: answer.chatId })
     const { format, chunks } = await begin(flow, answer, { text, choice, key })
-    return { format, chunks: keepWhole(chunks, (bytes) => sounds.set(soundKey, { format, bytes })) }
+    return { format, chunks: collect(chunks, (bytes) => sounds.set(soundKey, { format, bytes })) }
   }
 
   type Order = { text: string; choice: Omit<VoiceChoice, 'autoPlay'>; key: string }
@@ -172,7 +172,7 @@ export function createSpeakingService(deps: Deps) {
     }
   }
 
-  async function refuseTooMany(address: string) {
+  async function rejectTooMany(address: string) {
     await limits.countOwn(
       `speech:${address}`,
       visitorSounds,
@@ -207,7 +207,7 @@ async function* inOnePiece(bytes: Buffer) {
   yield bytes
 }
 
-async function* keepWhole(chunks: AsyncIterable<Uint8Array>, keep: (bytes: Buffer) => void) {
+async function* collect(chunks: AsyncIterable<Uint8Array>, keep: (bytes: Buffer) => void) {
   const pieces: Uint8Array[] = []
   for await (const chunk of chunks) {
     pieces.push(chunk)

@@ -69,10 +69,16 @@ test('a visitor hears the stored answer in the owner’s voice; it is paid by it
   ])
   const sound = soundIn(heard.body)
   expect([sound.toString('latin1', 0, 4), sound.readUInt32LE(4)]).toEqual(['RIFF', sound.length - 8])
-  const letters = [...plainWords(text)].length
+  const characters = [...plainWords(text)].length
   // Fifteen dollars a million letters.
   expect(await spoken()).toMatchObject([
-    { provider: 'openai', model: 'tts-1', inputTokens: letters, costMicro: letters * 15, estimated: false },
+    {
+      provider: 'openai',
+      model: 'tts-1',
+      inputTokens: characters,
+      costMicro: characters * 15,
+      estimated: false,
+    },
   ])
 
   expect(soundIn((await hear(chatMessageId)).body).equals(sound)).toBe(true)
@@ -106,26 +112,26 @@ test('usage counts what is read aloud by its cost, and not as an answer', async 
 test('nobody is read what is not his, and nothing that cannot be paid is asked for', async () => {
   const { voice, ask, hear, spoken, credentialId, root, signUp, id, store, app } = await openFlow()
   const { chatMessageId } = (await ask()).json()
-  const refused = async (response: ReturnType<typeof hear>) => {
+  const rejected = async (response: ReturnType<typeof hear>) => {
     const { statusCode, body } = await response
     return [statusCode, JSON.parse(body).message]
   }
-  expect(await refused(hear(chatMessageId))).toEqual([400, 'This flow does not read its answers aloud.'])
+  expect(await rejected(hear(chatMessageId))).toEqual([400, 'This flow does not read its answers aloud.'])
   await voice({ status: true, credentialId })
   const unknown = [404, 'This answer does not exist in this conversation.']
-  expect(await refused(hear(chatMessageId, { chatId: 'another' }))).toEqual(unknown)
+  expect(await rejected(hear(chatMessageId, { chatId: 'another' }))).toEqual(unknown)
   const internal = await root.call('POST', `/internal-prediction/${id}`, { question: 'Hello', chatId: 'c' })
-  expect(await refused(hear(internal.json().chatMessageId))).toEqual(unknown)
+  expect(await rejected(hear(internal.json().chatMessageId))).toEqual(unknown)
   expect((await hear(internal.json().chatMessageId, {}, root.headers)).statusCode).toBe(200)
   expect(await spoken()).toHaveLength(1)
 
   // The house's key without a price, and somebody else's key.
   await voice({ status: true, credentialId, model: 'gpt-4o-mini-tts' })
-  expect(String((await refused(hear(chatMessageId, {}, root.headers)))[1])).toContain(
+  expect(String((await rejected(hear(chatMessageId, {}, root.headers)))[1])).toContain(
     'gpt-4o-mini-tts has no price on this server',
   )
   const unavailable = [503, 'This chatbot is not available right now.']
-  expect(await refused(hear(chatMessageId))).toEqual(unavailable)
+  expect(await rejected(hear(chatMessageId))).toEqual(unavailable)
   const eve = await signUp('eve')
   const hers = (
     await eve.call('POST', '/credentials', {
@@ -135,8 +141,8 @@ test('nobody is read what is not his, and nothing that cannot be paid is asked f
     })
   ).json()
   await voice({ status: true, credentialId: hers.id })
-  expect(await refused(hear(chatMessageId))).toEqual(unavailable)
-  expect(await refused(hear(chatMessageId, {}, root.headers))).toEqual([
+  expect(await rejected(hear(chatMessageId))).toEqual(unavailable)
+  expect(await rejected(hear(chatMessageId, {}, root.headers))).toEqual([
     400,
     'The speech credential was deleted. Choose another one in the flow’s configuration.',
   ])

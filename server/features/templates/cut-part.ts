@@ -1,7 +1,7 @@
 import { AppError } from '#shared/errors.ts'
 import { type FlowFile, type FlowNode, isNote, parseFlowFile, referencedNode } from '#shared/flow-file.ts'
 
-const MOST_NODES = 200
+const MAX_NODES = 200
 const mention = /\{\{([^{}]+)\.data\.instance\}\}/g
 
 /**
@@ -13,8 +13,8 @@ export function cutPart(text: string): FlowFile {
   if (!nodes.some((node) => !isNote(node))) {
     throw new AppError('INVALID_FLOW', 'Choose at least one node to keep as a part.')
   }
-  if (nodes.length > MOST_NODES) {
-    throw new AppError('INVALID_FLOW', `A part has at most ${MOST_NODES} nodes.`)
+  if (nodes.length > MAX_NODES) {
+    throw new AppError('INVALID_FLOW', `A part has at most ${MAX_NODES} nodes.`)
   }
   const inside = new Set(nodes.map(({ id }) => id))
   if (inside.size < nodes.length) {
@@ -38,8 +38,8 @@ function alone(node: FlowNode, inside: ReadonlySet<string>): FlowNode {
 
 function without(value: unknown, inside: ReadonlySet<string>): unknown {
   if (Array.isArray(value)) {
-    const isKept = (each: unknown) => inside.has(referencedNode(each) ?? '') || !referencedNode(each)
-    return value.filter(isKept).map((each) => without(each, inside))
+    const isStored = (each: unknown) => inside.has(referencedNode(each) ?? '') || !referencedNode(each)
+    return value.filter(isStored).map((each) => without(each, inside))
   }
   if (typeof value === 'object' && value !== null) {
     return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, without(each, inside)]))

@@ -33,10 +33,10 @@ export function typeOf({ nodes }: FlowFile): Exclude<TemplateType, 'Tool'> {
   return nodes.some(({ data }) => agents.has(data.category)) ? 'Agentflow' : 'Chatflow'
 }
 
-const MOST_STEPS = 12
+const MAX_STEPS = 12
 
 /** What happens in a flow, one line a node: each after those it reads. */
-export function tellSteps({ nodes, edges }: FlowFile): Template['steps'] {
+export function describeSteps({ nodes, edges }: FlowFile): Template['steps'] {
   const cards = nodes.filter((node) => !isNote(node))
   const depths = new Map<string, number>()
   const depthOf = (id: string, way: readonly string[]): number => {
@@ -52,11 +52,11 @@ export function tellSteps({ nodes, edges }: FlowFile): Template['steps'] {
   return cards
     .map((node) => ({ node, depth: depthOf(node.id, []) }))
     .toSorted((a, b) => a.depth - b.depth)
-    .slice(0, MOST_STEPS)
-    .map(({ node }) => tellStep(node))
+    .slice(0, MAX_STEPS)
+    .map(({ node }) => describeStep(node))
 }
 
-function tellStep({ data }: FlowNode) {
+function describeStep({ data }: FlowNode) {
   const classes = Array.isArray(data.baseClasses) ? data.baseClasses.map(String) : []
   const text = typeof data.description === 'string' ? data.description : ''
   return { label: data.label || data.name, text, kind: kindOf(classes) }

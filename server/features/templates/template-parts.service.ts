@@ -8,7 +8,7 @@ import { cutPart } from './cut-part.ts'
 import { describePart, type drawPart } from './draw-part.ts'
 import * as rows from './template-parts.repository.ts'
 
-const MOST_PARTS = 100
+const MAX_PARTS = 100
 
 type Deps = {
   store: Store
@@ -25,7 +25,7 @@ export function createTemplateParts({ store, newId, now, strip }: Deps) {
   }
 
   async function get(userId: string, id: string) {
-    const row = (await rows.findPart(store.db, userId, id)) ?? refuseUnknown()
+    const row = (await rows.findPart(store.db, userId, id)) ?? rejectUnknown()
     return { ...toPart(row), flowData: row.flowData ?? '' }
   }
 
@@ -42,8 +42,8 @@ export function createTemplateParts({ store, newId, now, strip }: Deps) {
   }
 
   async function add(tx: Writer, userId: string, part: Drawn) {
-    if ((await rows.countParts(tx, userId)) >= MOST_PARTS) {
-      throw new AppError('INVALID_INPUT', `You can keep at most ${MOST_PARTS} parts. Delete one first.`)
+    if ((await rows.countParts(tx, userId)) >= MAX_PARTS) {
+      throw new AppError('INVALID_INPUT', `You can keep at most ${MAX_PARTS} parts. Delete one first.`)
     }
     const date = now()
     const row = { ...unset, ...part, userId, createdDate: date, updatedDate: date }
@@ -69,14 +69,14 @@ export function createTemplateParts({ store, newId, now, strip }: Deps) {
   function rename(userId: string, { id, name, description }: z.output<typeof renamePartInput>) {
     return store.transaction(async (tx) => {
       const changes = { name, description, updatedDate: now() }
-      const row = (await rows.updatePart(tx, userId, id, changes)) ?? refuseUnknown()
+      const row = (await rows.updatePart(tx, userId, id, changes)) ?? rejectUnknown()
       return toPart(row)
     })
   }
 
   function remove(userId: string, id: string) {
     return store.transaction(async (tx) => {
-      const affected = (await rows.deletePart(tx, userId, id)) || refuseUnknown()
+      const affected = (await rows.deletePart(tx, userId, id)) || rejectUnknown()
       return { affected, raw: [] as [] }
     })
   }
@@ -101,6 +101,6 @@ function toPart(row: rows.PartCard) {
   return { id, name, description, nodeCount, kinds, thumbnail, createdDate }
 }
 
-function refuseUnknown(): never {
+function rejectUnknown(): never {
   throw new AppError('NOT_FOUND', 'This part does not exist.')
 }

@@ -67,7 +67,7 @@ test('a part is kept without its secrets for its owner alone, and is no template
     const url = `/trpc/templates.parts.${name}${input ? `?input=${encodeURIComponent(JSON.stringify(input))}` : ''}`
     return (await app.inject({ url, headers: who.headers })).json()
   }
-  const tell = async (who: typeof root, name: string, payload: object) =>
+  const notify = async (who: typeof root, name: string, payload: object) =>
     (
       await app.inject({
         method: 'POST',
@@ -77,23 +77,23 @@ test('a part is kept without its secrets for its owner alone, and is no template
       })
     ).json()
 
-  const part = (await tell(ada, 'save', { name: ' Desk ', flowData: JSON.stringify(file) })).result.data
+  const part = (await notify(ada, 'save', { name: ' Desk ', flowData: JSON.stringify(file) })).result.data
 
   expect(part).toMatchObject({ name: 'Desk', nodeCount: 3, createdDate: expect.any(String) })
   expect((await ask(ada, 'list')).result.data).toEqual([part])
   const whole = (await ask(ada, 'get', { id: part.id })).result.data
   expect(whole.flowData).not.toContain('a-credential')
   expect(parseFlowFile(whole.flowData).edges).toHaveLength(file.edges.length)
-  expect((await tell(ada, 'rename', { id: part.id, name: 'Counter' })).result.data.name).toBe('Counter')
+  expect((await notify(ada, 'rename', { id: part.id, name: 'Counter' })).result.data.name).toBe('Counter')
 
   expect((await ask(root, 'list')).result.data).toEqual([])
   expect((await ask(root, 'get', { id: part.id })).error.message).toBe('This part does not exist.')
-  expect((await tell(root, 'rename', { id: part.id, name: 'Mine' })).error.message).toContain('not exist')
-  expect((await tell(root, 'remove', { id: part.id })).error.message).toContain('not exist')
-  const own = (await tell(root, 'save', { name: 'Root’s', flowData: aDemoFlow() })).result.data
+  expect((await notify(root, 'rename', { id: part.id, name: 'Mine' })).error.message).toContain('not exist')
+  expect((await notify(root, 'remove', { id: part.id })).error.message).toContain('not exist')
+  const own = (await notify(root, 'save', { name: 'Root’s', flowData: aDemoFlow() })).result.data
   expect((await root.call('GET', '/marketplaces/custom')).json()).toEqual([])
   expect((await root.call('DELETE', `/marketplaces/custom/${own.id}`)).statusCode).toBe(404)
 
-  expect((await tell(ada, 'remove', { id: part.id })).result.data).toEqual({ affected: 1, raw: [] })
+  expect((await notify(ada, 'remove', { id: part.id })).result.data).toEqual({ affected: 1, raw: [] })
   expect((await ask(ada, 'list')).result.data).toEqual([])
 })

@@ -3,7 +3,7 @@ import type { Reader, Writer } from '#server/db/store.ts'
 import { type TemplateType, templateTypes } from '#shared/templates.ts'
 import { type TemplateRow, templates } from './templates.table.ts'
 
-const MOST = 1_000
+const MAX_COUNT = 1_000
 const wholeOnes = inArray(templates.type, [...templateTypes])
 type Whole<Row> = Row & { type: TemplateType }
 export type WholeTemplate = Whole<TemplateRow>
@@ -18,7 +18,7 @@ export async function listCards(db: Reader, userId: string) {
     .from(templates)
     .where(and(eq(templates.userId, userId), wholeOnes))
     .orderBy(desc(templates.updatedDate), asc(templates.id))
-    .limit(MOST)
+    .limit(MAX_COUNT)
   return found.filter(isWhole)
 }
 export type TemplateCard = Awaited<ReturnType<typeof listCards>>[number]
@@ -30,7 +30,7 @@ export async function listTemplates(db: Reader, userId: string) {
     .from(templates)
     .where(and(eq(templates.userId, userId), wholeOnes))
     .orderBy(desc(templates.updatedDate), asc(templates.id))
-    .limit(MOST)
+    .limit(MAX_COUNT)
   return found.filter(isWhole)
 }
 

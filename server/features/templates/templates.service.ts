@@ -9,7 +9,7 @@ import { AppError } from '#shared/errors.ts'
 import { isNote, parseFlowFile } from '#shared/flow-file.ts'
 import type { SaveTemplate, StartersInput, TemplateLanguage } from '#shared/templates.ts'
 import { createShippedTemplates, type Shipped } from './shipped-templates.ts'
-import { findNeeds, kindsIn, tellSteps, typeOf } from './template-needs.ts'
+import { describeSteps, findNeeds, kindsIn, typeOf } from './template-needs.ts'
 import { createTemplateParts } from './template-parts.service.ts'
 import * as rows from './templates.repository.ts'
 
@@ -60,16 +60,16 @@ export function createTemplatesService(deps: Deps) {
     const template = shipped.find(id, language)
     if (template) {
       const { flowData, chatbotConfig } = template
-      const steps = tellSteps(parseFlowFile(flowData))
+      const steps = describeSteps(parseFlowFile(flowData))
       return { ...(await summariseShipped(template, owned)), flowData, chatbotConfig, tool: null, steps }
     }
-    const row = (await rows.findTemplate(store.db, caller.id, id)) ?? refuseUnknown()
+    const row = (await rows.findTemplate(store.db, caller.id, id)) ?? rejectUnknown()
     return {
       ...summariseOwn(row, owned),
       flowData: row.flowData,
       chatbotConfig: null,
       tool: row.type === 'Tool' ? toolOf(row) : null,
-      steps: row.flowData ? tellSteps(parseFlowFile(row.flowData)) : [],
+      steps: row.flowData ? describeSteps(parseFlowFile(row.flowData)) : [],
     }
   }
 
@@ -140,7 +140,7 @@ export function createTemplatesService(deps: Deps) {
 
   function remove(userId: string, id: string) {
     return store.transaction(async (tx) => {
-      const affected = (await rows.deleteTemplate(tx, userId, id)) || refuseUnknown()
+      const affected = (await rows.deleteTemplate(tx, userId, id)) || rejectUnknown()
       return { affected, raw: [] as [] }
     })
   }
@@ -176,7 +176,7 @@ function toCustomRow(row: rows.WholeTemplate) {
   }
 }
 
-function refuseUnknown(): never {
+function rejectUnknown(): never {
   throw new AppError('NOT_FOUND', 'This template does not exist.')
 }
 

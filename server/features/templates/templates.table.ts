@@ -4,7 +4,7 @@ import type { Thumbnail } from '#shared/flows.ts'
 import { templateTypes } from '#shared/templates.ts'
 
 /** A `Part` is a piece of a flow: the gallery and the REST API know nothing of it. */
-const kept = [...templateTypes, 'Part'] as const
+const stored = [...templateTypes, 'Part'] as const
 
 /** A flow, a piece of one or a tool somebody keeps to begin others from. Without secrets, and without a link to what it was made of. */
 export const templates = kit.table(
@@ -19,7 +19,7 @@ export const templates = kit.table(
     description: kit.text('description').notNull(),
     badge: kit.text('badge').notNull(),
     usecases: kit.json<string[]>('usecases').notNull(),
-    type: kit.oneOf('type', kept).notNull(),
+    type: kit.oneOf('type', stored).notNull(),
     /** Null for a tool. */
     flowData: kit.text('flow_data'),
     /** Drawn and counted once, so that the gallery never reads flow data. */

@@ -5,7 +5,7 @@ import { createTestApp } from '#server/testing/test-app.ts'
 import { parseFlowFile } from '#shared/flow-file.ts'
 import type { Starter, TemplateLanguage, TemplateSummary } from '#shared/templates.ts'
 import { createShippedTemplates } from './shipped-templates.ts'
-import { findNeeds, tellSteps, typeOf } from './template-needs.ts'
+import { describeSteps, findNeeds, typeOf } from './template-needs.ts'
 
 const shipped = createShippedTemplates(catalogue)
 
@@ -156,7 +156,7 @@ test('tells what a file makes, and its steps in the order they are read', () => 
     { source: 'b', target: 'a' },
     { source: 'c', target: 'b' },
   ]
-  expect(tellSteps(file([node('a'), node('b'), node('c')], edges)).map(({ label }) => label)).toEqual([
+  expect(describeSteps(file([node('a'), node('b'), node('c')], edges)).map(({ label }) => label)).toEqual([
     'c',
     'b',
     'a',

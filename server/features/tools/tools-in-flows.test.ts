@@ -71,11 +71,11 @@ test("another's tool is none, also for who knows its id", async () => {
   const tool = (await root.call('POST', '/tools', adds)).json()
   const flow = anAgent([{ name: 'customTool', inputs: { selectedTool: tool.id } }], 'customTool_0')
 
-  const refused = await other.call('POST', `/prediction/${await saveFlow(other.call, flow)}`, {
+  const rejected = await other.call('POST', `/prediction/${await saveFlow(other.call, flow)}`, {
     question: '1 + 1',
   })
 
-  expect([refused.statusCode, refused.json().error]).toEqual([404, 'This tool does not exist.'])
+  expect([rejected.statusCode, rejected.json().error]).toEqual([404, 'This tool does not exist.'])
 })
 
 test('a flow asks another of its owner: two runs, two bills, and never in a circle', async () => {
@@ -102,8 +102,8 @@ test('a flow asks another of its owner: two runs, two bills, and never in a circ
   expect(answer.usedTools).toMatchObject([
     { tool: 'museum_hours', toolOutput: expect.stringContaining('The museum opens at nine') },
   ])
-  const asked = (await call('GET', `/chatmessage/${inner}`)).json() as { role: string; content: string }[]
-  expect(asked.map(({ role }) => role).toSorted()).toEqual(['apiMessage', 'userMessage'])
+  const requested = (await call('GET', `/chatmessage/${inner}`)).json() as { role: string; content: string }[]
+  expect(requested.map(({ role }) => role).toSorted()).toEqual(['apiMessage', 'userMessage'])
 
   const circular = JSON.stringify(anAgent([toolOf(outer)], 'ChatflowTool_0'))
   await call('PUT', `/chatflows/${outer}`, { flowData: circular })

@@ -3,7 +3,7 @@ import type { Changes, Reader, Writer } from '#server/db/store.ts'
 import { flowDrafts, flows, flowVersions } from '#server/features/flows/flows.table.ts'
 import { type ToolRow, tools } from './tools.table.ts'
 
-const MOST = 10_000
+const MAX_COUNT = 10_000
 /** A statement takes only so many values. */
 const IDS_AT_ONCE = 500
 
@@ -14,7 +14,7 @@ export function listTools(db: Reader, userId: string, page?: { limit: number; of
     .from(tools)
     .where(eq(tools.userId, userId))
     .orderBy(desc(tools.updatedDate), asc(tools.id))
-    .limit(page?.limit ?? MOST)
+    .limit(page?.limit ?? MAX_COUNT)
     .offset(page?.offset ?? 0)
 }
 

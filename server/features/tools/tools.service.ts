@@ -30,7 +30,7 @@ export function createToolsService({ store, newId, now, runCode, vars }: Deps) {
   const all = (userId: string) => rows.listTools(store.db, userId)
 
   async function get(userId: string, id: string) {
-    return (await rows.findTool(store.db, userId, id)) ?? refuseUnknown()
+    return (await rows.findTool(store.db, userId, id)) ?? rejectUnknown()
   }
 
   function create(userId: string, input: z.infer<typeof createToolInput>) {
@@ -48,13 +48,13 @@ export function createToolsService({ store, newId, now, runCode, vars }: Deps) {
   function update(userId: string, { id, ...changes }: z.infer<typeof updateToolInput>) {
     return store.transaction(async (tx) => {
       const updated = await rows.updateTool(tx, userId, id, { ...changes, updatedDate: now() })
-      return updated ?? refuseUnknown()
+      return updated ?? rejectUnknown()
     })
   }
 
   function remove(userId: string, id: string) {
     return store.transaction(async (tx) => {
-      const affected = (await rows.deleteTool(tx, userId, id)) || refuseUnknown()
+      const affected = (await rows.deleteTool(tx, userId, id)) || rejectUnknown()
       return { affected, raw: [] as [] }
     })
   }
@@ -66,7 +66,7 @@ export function createToolsService({ store, newId, now, runCode, vars }: Deps) {
     const started = performance.now()
     // As in a flow: what is not given is undefined in the code, not unknown to it. On its first line, whose number stays.
     const code = tried.properties.map((property) => `var $${property};`).join('') + tried.func
-    const outcome = await runFunction(userId, { code, inputs: tried.args }, signal).catch(faultOf)
+    const outcome = await runFunction(userId, { code, inputs: tried.args }, signal).catch(issueOf)
     return { ...outcome, durationMs: Math.round(performance.now() - started) }
   }
 
@@ -93,7 +93,7 @@ function nameOf({ id, name }: { id: string; name: string }) {
   return { id, name }
 }
 
-function faultOf(error: unknown) {
+function issueOf(error: unknown) {
   if (error instanceof AppError && error.code === 'INVALID_FLOW') {
     const logs = (error.details?.logs ?? []) as string[]
     return { value: null, logs, fault: error.message }
@@ -101,7 +101,7 @@ function faultOf(error: unknown) {
   throw error
 }
 
-function refuseUnknown(): never {
+function rejectUnknown(): never {
   throw new AppError('NOT_FOUND', 'This tool does not exist.')
 }
 

@@ -12,7 +12,7 @@ import { pageOf } from '#server/http/visit.ts'
 import type { RouteName } from '#server/policy.ts'
 import type { Services } from '#server/services.ts'
 import { AppError } from '#shared/errors.ts'
-import { attachmentSchema, DOCUMENT_MB, MOST_UPLOADS } from '#shared/uploads.ts'
+import { attachmentSchema, DOCUMENT_MB, MAX_UPLOADS } from '#shared/uploads.ts'
 import type { SentFile } from './uploads.service.ts'
 
 const fileQuery = z.object({
@@ -54,11 +54,11 @@ const attachDocs: PlainRouteDocs = {
 export async function mountUploads(rest: FastifyInstance, services: Services) {
   rest.get('/get-upload-file', { config: { docs: openDocs } }, async (request, reply) => {
     const { caller } = await enter('GET /api/v1/get-upload-file', request, reply, services, false)
-    const asked = fileQuery.safeParse(request.query)
-    if (!asked.success) {
-      throw new AppError('INVALID_INPUT', 'Name chatflowId, chatId and fileName.', { cause: asked.error })
+    const requested = fileQuery.safeParse(request.query)
+    if (!requested.success) {
+      throw new AppError('INVALID_INPUT', 'Name chatflowId, chatId and fileName.', { cause: requested.error })
     }
-    const { chatflowId: flowId, chatId, fileName, download } = asked.data
+    const { chatflowId: flowId, chatId, fileName, download } = requested.data
     const visit = { flowId, chatId, caller, page: pageOf(request, services) }
     const { name, bytes, mime, inline } = await services.uploads.open(visit, fileName)
     const disposition = inline && download !== 'true' ? 'inline' : 'attachment'
@@ -76,13 +76,13 @@ export async function mountUploads(rest: FastifyInstance, services: Services) {
 
   await rest.register(async (scope) => {
     const contexts = new WeakMap<FastifyRequest, Context>()
-    const door = 'POST /api/v1/attachments/:chatflowId/:chatId'
+    const route = 'POST /api/v1/attachments/:chatflowId/:chatId'
     // Before a byte of the body is read.
     scope.addHook('onRequest', async (request, reply) => {
-      contexts.set(request, await enter(door, request, reply, services, true))
+      contexts.set(request, await enter(route, request, reply, services, true))
     })
     await scope.register(multipart, {
-      limits: { fileSize: DOCUMENT_MB * 1_048_576, files: MOST_UPLOADS, fields: 10, fieldSize: 1_000 },
+      limits: { fileSize: DOCUMENT_MB * 1_048_576, files: MAX_UPLOADS, fields: 10, fieldSize: 1_000 },
     })
     scope.post(
       '/attachments/:chatflowId/:chatId',
@@ -106,14 +106,14 @@ export async function mountUploads(rest: FastifyInstance, services: Services) {
 }
 
 async function enter(
-  door: RouteName,
+  route: RouteName,
   request: FastifyRequest,
   reply: FastifyReply,
   services: Services,
   writes: boolean,
 ): Promise<Context> {
   const ctx = await createContext(request, reply, services)
-  admit(door, ctx, writes)
+  admit(route, ctx, writes)
   return ctx
 }
 

@@ -33,7 +33,7 @@ type Deps = {
 type Visit = { flowId: string; chatId: string; caller: Caller | null; page: string | undefined }
 type Sender = Visitor & { signal?: AbortSignal }
 /** The conversation, and whether somebody else than the flow's owner sends. */
-type Place = { chatId: string; isGuest: boolean }
+type Place = { chatId: string; isVisitor: boolean }
 export type SentFile = { name: string; mimeType: string; bytes: Uint8Array }
 
 /** What a question brought with it: `text` stands before it, `images` go to models that see, `recordings` are spoken questions. */
@@ -61,7 +61,7 @@ export function createUploadsService({ openFolder, readDocument, access }: Deps)
   async function keep(flow: FlowRow, place: Place, files: readonly SentFile[]): Promise<string[]> {
     for (const { name, mimeType, bytes } of files) {
       checkMedia(name, mimeType, bytes)
-      refuseLarge(bytes, DOCUMENT_MB)
+      rejectLarge(bytes, DOCUMENT_MB)
     }
     const names: string[] = []
     for (const { name, bytes } of files) {
@@ -70,8 +70,8 @@ export function createUploadsService({ openFolder, readDocument, access }: Deps)
     return names
   }
 
-  function put(flow: FlowRow, { chatId, isGuest }: Place, name: string, bytes: Uint8Array) {
-    return openFolder(flow.id).put(placeOf(chatId), isGuest ? 'guests' : 'owner', name, bytes)
+  function put(flow: FlowRow, { chatId, isVisitor }: Place, name: string, bytes: Uint8Array) {
+    return openFolder(flow.id).put(placeOf(chatId), isVisitor ? 'guests' : 'owner', name, bytes)
   }
 
   /** For the flow itself. NOT_FOUND for a name the conversation has no file of. */
@@ -92,7 +92,7 @@ export function createUploadsService({ openFolder, readDocument, access }: Deps)
     files: readonly SentFile[],
     isBase64: boolean,
   ): Promise<Attachment[]> {
-    const { flow, isGuest } = await access.authorizeRequest(flowId, sender, { files: 1 })
+    const { flow, isVisitor } = await access.authorizeRequest(flowId, sender, { files: 1 })
     const settings = readChatbotConfig(flow.chatbotConfig)?.fullFileUpload
     if (!settings?.status) {
       throw new AppError('INVALID_INPUT', 'This flow does not accept documents.')
@@ -100,14 +100,14 @@ export function createUploadsService({ openFolder, readDocument, access }: Deps)
     const allowed = settings.allowedUploadFileTypes?.split(',').map((type) => type.trim().toLowerCase())
     const checked = files.map(({ name, mimeType, bytes }) => {
       const media = checkMedia(name, mimeType, bytes)
-      refuseLarge(bytes, DOCUMENT_MB)
+      rejectLarge(bytes, DOCUMENT_MB)
       if (!media.format || (allowed && !allowed.includes(media.mime))) {
         throw new AppError('INVALID_INPUT', 'This flow does not accept this file type.')
       }
       return { name, bytes, mime: media.mime, format: media.format }
     })
     const textOf = async (bytes: Uint8Array, format: DocumentFormat) => {
-      const settings = { perPage: false, isFromVisitor: isGuest }
+      const settings = { perPage: false, isFromVisitor: isVisitor }
       const reader = { flow: flow.id, visitor: sender.address, signal: sender.signal }
       const documents = await readDocument(bytes, format, settings, reader)
       return documents.map(({ pageContent }) => pageContent).join('\n\n')
@@ -115,7 +115,7 @@ export function createUploadsService({ openFolder, readDocument, access }: Deps)
     const attachments: Attachment[] = []
     // A visitor has one place among the readers: the next file would only wait there.
     for (const { name, bytes, mime, format } of checked) {
-      const stored = await put(flow, { chatId, isGuest }, name, bytes)
+      const stored = await put(flow, { chatId, isVisitor }, name, bytes)
       const content = isBase64 ? Buffer.from(bytes).toString('base64') : await textOf(bytes, format)
       attachments.push({ name: stored, mimeType: mime, size: bytes.length, content })
     }
@@ -141,7 +141,7 @@ function readUpload(upload: Upload): ReadUpload {
     case 'audio': {
       const { bytes, mime: written } = bytesOf(data)
       const media = checkMedia(name, written || mime, bytes)
-      refuseLarge(bytes, megabytes[media.sort])
+      rejectLarge(bytes, megabytes[media.sort])
       return { upload, bytes, mime: media.mime }
     }
     // What was sent before comes again with later questions of some clients.
@@ -192,9 +192,9 @@ function webAddress(text: string) {
   return url.href
 }
 
-function refuseLarge(bytes: Uint8Array, most: number) {
-  if (bytes.length > most * MEGABYTE) {
-    throw new AppError('TOO_LARGE', `Files of this type can be at most ${most} MB.`)
+function rejectLarge(bytes: Uint8Array, max: number) {
+  if (bytes.length > max * MEGABYTE) {
+    throw new AppError('TOO_LARGE', `Files of this type can be at most ${max} MB.`)
   }
 }
 

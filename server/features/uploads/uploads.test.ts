@@ -25,14 +25,14 @@ async function openFlow({
   chatbotConfig?: object
   env?: Record<string, string>
 } = {}) {
-  const asked: string[] = []
+  const requested: string[] = []
   const model = await listen((request, response) => {
     let body = ''
     request.on('data', (chunk: Buffer) => {
       body += chunk
     })
     request.on('end', () => {
-      asked.push(body)
+      requested.push(body)
       response.setHeader('content-type', 'application/json')
       const message = { role: 'assistant', content: 'A plate.' }
       const usage = { prompt_tokens: 5, completion_tokens: 2, total_tokens: 7 }
@@ -71,7 +71,7 @@ async function openFlow({
       url: `/api/v1/get-upload-file?${new URLSearchParams({ chatflowId: id, chatId: 'chat', ...query })}`,
       headers,
     })
-  return { ...world, root, id, ask, file, asked }
+  return { ...world, root, id, ask, file, requested }
 }
 
 function formOf(
@@ -98,19 +98,19 @@ function formOf(
 }
 
 test('a picture reaches a model that sees, is kept, named in the message, and shown to whoever may ask', async () => {
-  const { root, id, ask, file, asked } = await openFlow()
+  const { root, id, ask, file, requested } = await openFlow()
 
   expect((await ask([picture])).json().text).toBe('A plate.')
-  expect(asked[0]).toContain(`data:image/png;base64,${png.toString('base64')}`)
+  expect(requested[0]).toContain(`data:image/png;base64,${png.toString('base64')}`)
   const said = (await root.call('GET', `/chatmessage/${id}`)).json<
     { role: string; fileUploads?: object[] }[]
   >()
-  const kept = said.find(({ role }) => role === 'userMessage')
-  expect(kept).toMatchObject({
+  const stored = said.find(({ role }) => role === 'userMessage')
+  expect(stored).toMatchObject({
     content: 'What is it?',
     fileUploads: [{ type: 'stored-file', name: 'plate.png', mime: 'image/png' }],
   })
-  expect(JSON.stringify(kept)).not.toContain('base64')
+  expect(JSON.stringify(stored)).not.toContain('base64')
 
   const shown = await file({ fileName: 'plate.png' })
   expect([shown.statusCode, shown.headers['content-type'], shown.rawPayload]).toEqual([200, 'image/png', png])
@@ -121,15 +121,17 @@ test('a picture reaches a model that sees, is kept, named in the message, and sh
 })
 
 test('texts of documents stand before the question, addresses go to the model as they are', async () => {
-  const { root, id, ask, asked } = await openFlow()
+  const { root, id, ask, requested } = await openFlow()
 
   await ask([
     { type: 'file:full', name: "the 'rules'.txt", mime: 'text/plain', data: 'Plates are round.' },
     { type: 'url', name: 'p', mime: '', data: 'https://example.com/plate.png' },
   ])
 
-  expect(asked[0]).toContain("<doc name='the &#39;rules&#39;.txt'>Plates are round.</doc>\\n\\nWhat is it?")
-  expect(asked[0]).toContain('https://example.com/plate.png')
+  expect(requested[0]).toContain(
+    "<doc name='the &#39;rules&#39;.txt'>Plates are round.</doc>\\n\\nWhat is it?",
+  )
+  expect(requested[0]).toContain('https://example.com/plate.png')
   const said = (await root.call('GET', `/chatmessage/${id}`)).json<{ role: string; content: string }[]>()
   expect(said.find(({ role }) => role === 'userMessage')).toMatchObject({
     content: 'What is it?',
@@ -166,10 +168,10 @@ test.each([
     { type: 'audio', name: 'a.wav', mime: 'audio/wav', data: dataOf(Buffer.alloc(6_000_000), 'audio/wav') },
   ],
 ])('%s is refused before a model is asked', async (_, upload) => {
-  const { ask, asked, file } = await openFlow()
+  const { ask, requested, file } = await openFlow()
 
   expect([400, 413]).toContain((await ask([picture, upload])).statusCode)
-  expect(asked).toEqual([])
+  expect(requested).toEqual([])
   expect((await file({ fileName: 'plate.png' })).statusCode).toBe(404)
 })
 
@@ -221,8 +223,8 @@ test('text is read out of documents that the flow takes', async () => {
   const many = formOf([large, large, large])
   for (const payload of [many.payload, Readable.from([many.payload])]) {
     const url = `/api/v1/attachments/${id}/chat`
-    const refused = await app.inject({ method: 'POST', url, payload, headers: many.headers })
-    expect(refused.statusCode).toBe(413)
+    const rejected = await app.inject({ method: 'POST', url, payload, headers: many.headers })
+    expect(rejected.statusCode).toBe(413)
   }
 })
 
@@ -246,8 +248,11 @@ test('strangers with a hundred chats stop at their share of the flow, then at th
   // A share of one megabyte holds eleven files.
   expect([count(200), count(413)]).toEqual([11, 89])
   const question = { question: 'What is it?', chatId: 'new', uploads: [picture] }
-  const asked = await app.inject({ method: 'POST', url: `/api/v1/prediction/${id}`, payload: question })
-  expect([asked.statusCode, asked.json().message]).toEqual([413, expect.stringContaining('visitor files')])
+  const requested = await app.inject({ method: 'POST', url: `/api/v1/prediction/${id}`, payload: question })
+  expect([requested.statusCode, requested.json().message]).toEqual([
+    413,
+    expect.stringContaining('visitor files'),
+  ])
   await Promise.all(Array.from({ length: 19 }, () => attach('more')))
   const late = await attach('more')
   expect([late.statusCode, late.headers['retry-after']]).toEqual([429, expect.stringMatching(/^(59\d|600)$/)])
@@ -259,12 +264,15 @@ test('strangers with a hundred chats stop at their share of the flow, then at th
 test('a flow that takes no documents reads none, and a stranger none of a closed flow', async () => {
   const open = await openFlow()
   const files = [{ name: 'a.txt', mime: 'text/plain', bytes: Buffer.from('a') }]
-  const refused = await open.app.inject({
+  const rejected = await open.app.inject({
     method: 'POST',
     url: `/api/v1/attachments/${open.id}/chat`,
     ...formOf(files),
   })
-  expect([refused.statusCode, refused.json().message]).toEqual([400, 'This flow does not accept documents.'])
+  expect([rejected.statusCode, rejected.json().message]).toEqual([
+    400,
+    'This flow does not accept documents.',
+  ])
 
   const closed = await openFlow({ isPublic: false, chatbotConfig: { fullFileUpload: { status: true } } })
   const hidden = await closed.app.inject({

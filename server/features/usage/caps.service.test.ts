@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { openUsage } from './test-usage.ts'
 import { modelCalls } from './usage.table.ts'
 
-const refusedFor = (sentence: string) => ({ code: 'INSUFFICIENT_FUNDS', message: sentence })
+const rejectedFor = (sentence: string) => ({ code: 'INSUFFICIENT_FUNDS', message: sentence })
 
 test('a flow that has reached its cap answers no more today, and again tomorrow; others go on', async () => {
   const { answer, services, ada, shop, desk, at, store } = await openUsage()
@@ -11,7 +11,7 @@ test('a flow that has reached its cap answers no more today, and again tomorrow;
   await answer({ chatType: 'EXTERNAL', chatId: 'other' })
 
   await expect(answer()).rejects.toMatchObject(
-    refusedFor('This flow has reached its limit of $0.000060 for today.'),
+    rejectedFor('This flow has reached its limit of $0.000060 for today.'),
   )
 
   await answer({ flowId: desk.id })
@@ -29,7 +29,7 @@ test('a conversation has a cap of its own', async () => {
   await answer({ chatId: 'one' })
 
   await expect(answer({ chatId: 'one' })).rejects.toMatchObject(
-    refusedFor('This conversation has reached its limit of $0.000030.'),
+    rejectedFor('This conversation has reached its limit of $0.000030.'),
   )
   await answer({ chatId: 'two' })
 })
@@ -44,7 +44,7 @@ test.each([
   await answer()
   await answer({ flowId: desk.id })
 
-  await expect(answer()).rejects.toMatchObject(refusedFor(sentence))
+  await expect(answer()).rejects.toMatchObject(rejectedFor(sentence))
 
   at(after)
   await answer()

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { Reader, Store, Writer } from '#server/db/store.ts'
-import { houseDay } from '#shared/dates.ts'
+import { platformDay } from '#shared/dates.ts'
 import { AppError } from '#shared/errors.ts'
 import { microToUsd, usdText } from '#shared/money.ts'
 import type { accountCapsInput, flowCapsInput } from '#shared/usage.ts'
@@ -10,7 +10,7 @@ import type { AccountCapsRow, FlowCapsRow } from './usage.table.ts'
 /** Caps set in another process are seen at most this much later. */
 const CAPS_AGE_MS = 5_000
 /** Owners remembered at once; beyond it all are forgotten, and read again when they ask. */
-const MOST_OWNERS = 10_000
+const MAX_OWNERS = 10_000
 
 type Deps = {
   store: Store
@@ -46,9 +46,9 @@ export function createCapsService({ store, now, lowBalanceMicro }: Deps) {
   async function admitFlow(tx: Writer, caps: FlowCapsRow | undefined, { userId, flowId, chatId }: Spender) {
     const { perDayMicro = null, perConversationMicro = null } = caps ?? {}
     if (perDayMicro !== null) {
-      const today = houseDay(now())
+      const today = platformDay(now())
       const spent = await rows.sumSpent(tx, userId, today, today, flowId)
-      refuseReached(
+      rejectReached(
         (limit) => `This flow has reached its limit of $${limit} for today.`,
         perDayMicro,
         spent + (await rows.sumHeld(tx, flowId)),
@@ -57,7 +57,7 @@ export function createCapsService({ store, now, lowBalanceMicro }: Deps) {
     if (perConversationMicro !== null) {
       const spent = await rows.sumConversation(tx, flowId, chatId)
       const held = await rows.sumHeld(tx, flowId, chatId)
-      refuseReached(
+      rejectReached(
         (limit) => `This conversation has reached its limit of $${limit}.`,
         perConversationMicro,
         spent + held,
@@ -70,11 +70,11 @@ export function createCapsService({ store, now, lowBalanceMicro }: Deps) {
     if (perDayMicro === null && perMonthMicro === null) {
       return
     }
-    const today = houseDay(now())
+    const today = platformDay(now())
     const held = await rows.findHeld(tx, userId)
     if (perDayMicro !== null) {
       const spent = await rows.sumSpent(tx, userId, today, today)
-      refuseReached(
+      rejectReached(
         (limit) => `This account has reached its limit of $${limit} for today.`,
         perDayMicro,
         spent + held,
@@ -82,7 +82,7 @@ export function createCapsService({ store, now, lowBalanceMicro }: Deps) {
     }
     if (perMonthMicro !== null) {
       const spent = await rows.sumSpent(tx, userId, `${today.slice(0, 7)}-01`, today)
-      refuseReached(
+      rejectReached(
         (limit) => `This account has reached its limit of $${limit} for this month.`,
         perMonthMicro,
         spent + held,
@@ -102,7 +102,7 @@ export function createCapsService({ store, now, lowBalanceMicro }: Deps) {
     const read = { account, flows: new Map(flows), readAt: time }
     // Caps set while these were read make them old already.
     if (changes === before) {
-      if (known.size >= MOST_OWNERS) {
+      if (known.size >= MAX_OWNERS) {
         known.clear()
       }
       known.set(userId, read)
@@ -141,7 +141,7 @@ export function createCapsService({ store, now, lowBalanceMicro }: Deps) {
 
   /** Of flows that have one, by name. */
   async function listFlows(userId: string) {
-    const today = houseDay(now())
+    const today = platformDay(now())
     const listed = await rows.listFlowCaps(store.db, userId)
     const capped = listed.filter(
       ({ caps }) => caps.perDayMicro !== null || caps.perConversationMicro !== null,
@@ -173,7 +173,7 @@ export function createCapsService({ store, now, lowBalanceMicro }: Deps) {
   return { admit, accountOf, get, set, listFlows, setFlow }
 }
 
-function refuseReached(sentence: (limit: string) => string, capMicro: number, usedMicro: number) {
+function rejectReached(sentence: (limit: string) => string, capMicro: number, usedMicro: number) {
   if (usedMicro >= capMicro) {
     throw new AppError('INSUFFICIENT_FUNDS', sentence(usdText(capMicro)))
   }

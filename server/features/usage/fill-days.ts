@@ -1,6 +1,6 @@
 import type { Reader, Store } from '#server/db/store.ts'
 import { countsAnswer } from '#shared/counted-answers.ts'
-import { houseDay } from '#shared/dates.ts'
+import { platformDay } from '#shared/dates.ts'
 import * as rows from './usage.repository.ts'
 import type { UsageDayRow } from './usage.table.ts'
 
@@ -46,7 +46,7 @@ function toDay(call: Found['call'], chatType: Found['chatType'], isAnswer: boole
   const { userId, flowId, provider, model, outputTokens, costMicro, createdDate: lastDate } = call
   const inputTokens = call.inputTokens + call.cacheReadTokens + call.cacheWriteTokens
   const counts = { answers: isAnswer ? 1 : 0, calls: 1, inputTokens, outputTokens, costMicro, lastDate }
-  return { userId, day: houseDay(lastDate), flowId, provider, model, chatType, ...counts }
+  return { userId, day: platformDay(lastDate), flowId, provider, model, chatType, ...counts }
 }
 
 function add(one: UsageDayRow, other: UsageDayRow): UsageDayRow {

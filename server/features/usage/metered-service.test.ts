@@ -9,16 +9,16 @@ import { placeNode } from '#shared/nodes.ts'
 import type { modelUsageSchema } from '#shared/usage.ts'
 import type { Movement, usageEntrySchema, Wallet } from '#shared/wallet.ts'
 
-const HOUSE_KEY = 'tvly-the-house'
+const PLATFORM_KEY = 'tvly-the-house'
 const question = 'Search the web: where are warm socks knitted?'
 
 /** A service of searches in Tavily's place, a credential of the house for it, and ada, whose agent may search. */
 async function openAgent() {
-  const asked: { key: string | undefined; body: string }[] = []
+  const requested: { key: string | undefined; body: string }[] = []
   let whileAsked = async () => {}
   const tavily = await listen(async (request, response) => {
     const body = (await request.toArray()).join('')
-    asked.push({ key: request.headers.authorization, body })
+    requested.push({ key: request.headers.authorization, body })
     await whileAsked()
     const results = [
       { title: 'Socks', url: 'https://s.example', content: 'Warm socks are knitted in Bursa.' },
@@ -36,7 +36,7 @@ async function openAgent() {
   const credential = {
     name: 'Tavily',
     credentialName: 'tavilyApi',
-    plainDataObj: { tavilyApiKey: HOUSE_KEY },
+    plainDataObj: { tavilyApiKey: PLATFORM_KEY },
   }
   const { id: credentialId } = (
     await root.call('POST', '/credentials', { ...credential, shared: true })
@@ -52,11 +52,11 @@ async function openAgent() {
   const during = (work: () => Promise<void>) => {
     whileAsked = work
   }
-  return { ...world, root, ada, id, asked, wallet, ask, during }
+  return { ...world, root, ada, id, requested, wallet, ask, during }
 }
 
 test('a search with the house’s key is held, charged, and listed by its own unit', async () => {
-  const { ask, wallet, during, asked, ada, id, store } = await openAgent()
+  const { ask, wallet, during, requested, ada, id, store } = await openAgent()
   const before = await wallet()
   let held = 0
   during(async () => {
@@ -67,7 +67,7 @@ test('a search with the house’s key is held, charged, and listed by its own un
   const answer = (await ask()).json<{ text: string }>()
 
   expect(answer.text).toContain('Bursa')
-  expect(asked).toMatchObject([{ key: `Bearer ${HOUSE_KEY}`, body: expect.stringContaining('socks') }])
+  expect(requested).toMatchObject([{ key: `Bearer ${PLATFORM_KEY}`, body: expect.stringContaining('socks') }])
   expect(held).toBeGreaterThanOrEqual(0.008)
   const after = await wallet()
   expect(after.available).toBe(after.balance)
@@ -95,7 +95,7 @@ test('a search with the house’s key is held, charged, and listed by its own un
 })
 
 test('a search that cannot be paid is not made, and ends the answer with 402', async () => {
-  const { ask, wallet, asked, root, ada, store } = await openAgent()
+  const { ask, wallet, requested, root, ada, store } = await openAgent()
   // Enough for the model, not for the search.
   const taken = { userId: ada.user.id, amount: 0.005, reason: 'Almost nothing left' }
   expect((await root.call('POST', '/wallets/upsert', taken)).statusCode).toBeLessThan(300)
@@ -104,7 +104,7 @@ test('a search that cannot be paid is not made, and ends the answer with 402', a
 
   expect(response.statusCode).toBe(402)
   expect(response.json()).toMatchObject({ code: 'INSUFFICIENT_FUNDS', success: false })
-  expect(asked).toEqual([])
+  expect(requested).toEqual([])
   const after = await wallet()
   expect(after.available).toBe(after.balance)
   // The model that wanted to search has worked and is paid.

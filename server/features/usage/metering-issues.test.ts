@@ -122,11 +122,11 @@ test('extra#140, new-api#5235: a call that is cut costs what came, and counts to
 
 test('claude-code#39485: money that has just come is there for the next call', async () => {
   const { answer, services, ada } = await openUsage()
-  const hand = { adminId: 'root', key: undefined, address: '127.0.0.1' }
-  await services.walletAdmin.set(hand, { userId: ada.user.id, amountMicro: 0 })
+  const actor = { adminId: 'root', key: undefined, address: '127.0.0.1' }
+  await services.walletAdmin.set(actor, { userId: ada.user.id, amountMicro: 0 })
   await expect(answer()).rejects.toMatchObject({ code: 'INSUFFICIENT_FUNDS' })
 
-  await services.walletAdmin.credit(hand, { userId: ada.user.id, amountMicro: 500 })
+  await services.walletAdmin.credit(actor, { userId: ada.user.id, amountMicro: 500 })
 
   await answer()
 })

@@ -2,7 +2,7 @@ import type { Writer } from '#server/db/store.ts'
 import type { WalletService } from '#server/features/wallet/wallet.service.ts'
 import type { NewId } from '#server/ids.ts'
 import type { ChatType } from '#shared/chat.ts'
-import { houseDay } from '#shared/dates.ts'
+import { platformDay } from '#shared/dates.ts'
 import type { EventOf, Usage } from '#shared/runs.ts'
 import type { CapsService } from './caps.service.ts'
 import { type Price, priceCall, worstCaseMicro } from './price.ts'
@@ -102,21 +102,21 @@ export function createMetering({ newId, now, wallet, prices, caps, feeMicro, run
   }
 
   /** What the wallet will pay for it: never more than was held, for the rest is our wrong estimate. */
-  function costOf(call: OpenCall, usage: Usage, isRefused = false): number {
-    return Math.min(trueCost(call, usage, isRefused), call.hold?.amountMicro ?? 0)
+  function costOf(call: OpenCall, usage: Usage, isRejected = false): number {
+    return Math.min(trueCost(call, usage, isRejected), call.hold?.amountMicro ?? 0)
   }
 
   /** After a call, in the transaction that stores its event. */
   async function close(tx: Writer, payer: Payer, call: OpenCall, event: Ended) {
     const usage = event.type === 'model_finished' ? event.reply.usage : event.usage
-    const isRefused = event.type === 'model_stopped' && event.reason === 'refused'
-    const amountMicro = trueCost(call, usage, isRefused)
+    const isRejected = event.type === 'model_stopped' && event.reason === 'refused'
+    const amountMicro = trueCost(call, usage, isRejected)
     if (call.hold) {
       const { id: holdId } = call.hold
       await (amountMicro > 0 ? wallet.capture(tx, { holdId, amountMicro }) : wallet.void(tx, holdId))
     }
     const estimated = event.type === 'model_stopped' || event.reply.estimated
-    await record(tx, payer, call, { usage, costMicro: costOf(call, usage, isRefused), estimated })
+    await record(tx, payer, call, { usage, costMicro: costOf(call, usage, isRejected), estimated })
   }
 
   async function record(tx: Writer, payer: Payer, call: OpenCall, { usage, costMicro, estimated }: Used) {
@@ -154,7 +154,7 @@ export function createMetering({ newId, now, wallet, prices, caps, feeMicro, run
       }
       await rows.addToDay(tx, {
         userId,
-        day: houseDay(createdDate),
+        day: platformDay(createdDate),
         flowId,
         provider,
         model,
@@ -167,8 +167,8 @@ export function createMetering({ newId, now, wallet, prices, caps, feeMicro, run
   return { open, reopen, costOf, close }
 }
 
-function trueCost({ price, flatMicro }: OpenCall, usage: Usage, isRefused: boolean) {
-  if (isRefused) {
+function trueCost({ price, flatMicro }: OpenCall, usage: Usage, isRejected: boolean) {
+  if (isRejected) {
     return 0
   }
   return price ? priceCall(price, usage).costMicro : flatMicro

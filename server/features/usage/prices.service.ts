@@ -130,7 +130,7 @@ export function createPricesService({ store, newId, now, audit, markupMicro }: D
     const row = { ...named, ...price, source: caller.id, createdDate: now() }
     await store.transaction(async (tx) => {
       await rows.insertPrices(tx, [row])
-      await audit.recordIn(tx, { door: 'usage.setPrice', kind: 'admin', caller, origin, input })
+      await audit.recordIn(tx, { route: 'usage.setPrice', kind: 'admin', caller, origin, input })
     })
     forget()
     return toRow(row)

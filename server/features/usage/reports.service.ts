@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { Store } from '#server/db/store.ts'
 import type { WalletService } from '#server/features/wallet/wallet.service.ts'
-import { addDays, DAY_MS, houseDay } from '#shared/dates.ts'
+import { addDays, DAY_MS, platformDay } from '#shared/dates.ts'
 import { microToUsd } from '#shared/money.ts'
 import { unitOf } from '#shared/price-units.ts'
 import type { usageSeriesInput } from '#shared/usage.ts'
@@ -25,7 +25,7 @@ type Deps = {
 /** Where the money went: the screen's questions, answered from the sums of days. */
 export function createReportsService({ store: { db }, now, wallet, caps, prices }: Deps) {
   async function summary(userId: string) {
-    const today = houseDay(now())
+    const today = platformDay(now())
     const { balanceMicro, availableMicro, updatedDate } = await wallet.balanceOf(userId)
     const { perDayMicro, perMonthMicro, lowBalanceMicro } = await caps.accountOf(userId)
     const paceMicro = await paceOf(userId, today)

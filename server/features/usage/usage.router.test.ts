@@ -232,11 +232,11 @@ test('a price that is a factor of a million too high is asked about', async () =
     outputUsdPerMillion: '1',
   }
 
-  const refused = await admin.call('POST', '/usage/prices', price)
+  const rejected = await admin.call('POST', '/usage/prices', price)
   const confirmed = await admin.call('POST', '/usage/prices', { ...price, confirmed: true })
 
-  expect(refused.statusCode).toBe(400)
-  expect(refused.json().error).toContain('per million')
+  expect(rejected.statusCode).toBe(400)
+  expect(rejected.json().error).toContain('per million')
   expect(confirmed.statusCode).toBe(200)
 })
 

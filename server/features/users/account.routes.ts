@@ -13,10 +13,10 @@ import { AppError } from '#shared/errors.ts'
 import { fullProfileSchema, saveProfileInput } from '#shared/profile.ts'
 import { updateUserInput } from '#shared/users.ts'
 
-const DOOR = 'PUT /api/v1/auth/users/:id'
+const ROUTE = 'PUT /api/v1/auth/users/:id'
 const profileFields = Object.keys(saveProfileInput.shape)
 
-type Asked = FastifyRequest<{ Params: { id: string } }>
+type ReceivedRequest = FastifyRequest<{ Params: { id: string } }>
 
 const docs: PlainRouteDocs = {
   id: 'updateUser',
@@ -31,9 +31,9 @@ const docs: PlainRouteDocs = {
 }
 
 export function mountAccounts(rest: FastifyInstance, services: Services) {
-  rest.put('/auth/users/:id', { config: { docs } }, async (request: Asked, reply) => {
+  rest.put('/auth/users/:id', { config: { docs } }, async (request: ReceivedRequest, reply) => {
     const ctx = await createContext(request, reply, services)
-    admit(DOOR, ctx, true)
+    admit(ROUTE, ctx, true)
     const input = { ...objectOf(request.body), id: request.params.id }
     return profileFields.some((field) => field in input)
       ? saveProfile(ctx, services, input)
@@ -53,7 +53,7 @@ async function saveProfile(ctx: Context, { profile, audit }: Services, input: { 
   }
   const saved = await profile.save(input.id, readInput(saveProfileInput, input))
   if (!isOwn) {
-    const entry = { door: 'users.update', input: { userId: input.id }, output: undefined }
+    const entry = { route: 'users.update', input: { userId: input.id }, output: undefined }
     await audit.record({ ...entry, kind: 'admin', caller, origin })
   }
   return fullProfileSchema.parse(saved)

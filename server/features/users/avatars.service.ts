@@ -10,7 +10,7 @@ type Deps = { store: Store; now: () => Date; users: Pick<UsersService, 'change'>
 export function createAvatarsService({ store, now, users }: Deps) {
   /** Gives its address, which is another for every picture. Throws INVALID_INPUT for what is no picture. */
   function save(userId: string, bytes: Buffer) {
-    const mediaType = mediaTypeOf(bytes) ?? refuseKind()
+    const mediaType = mediaTypeOf(bytes) ?? rejectKind()
     const updatedDate = now()
     const avatarUrl = `/api/v1/avatars/${userId}?v=${updatedDate.getTime()}`
     return store.transaction(async (tx) => {
@@ -29,17 +29,17 @@ export function createAvatarsService({ store, now, users }: Deps) {
   }
 
   async function get(userId: string) {
-    return (await rows.findAvatar(store.db, userId)) ?? refuseUnknown()
+    return (await rows.findAvatar(store.db, userId)) ?? rejectUnknown()
   }
 
   return { save, remove, get }
 }
 
-function refuseKind(): never {
+function rejectKind(): never {
   throw new AppError('INVALID_INPUT', 'Choose a picture in PNG, JPEG or WebP.')
 }
 
-function refuseUnknown(): never {
+function rejectUnknown(): never {
   throw new AppError('NOT_FOUND', 'There is no picture.')
 }
 

@@ -5,7 +5,7 @@ const png = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')
 const jpeg = Buffer.from('ffd8ffe000104a464946', 'hex')
 const webp = Buffer.concat([Buffer.from('RIFF'), Buffer.alloc(4), Buffer.from('WEBPVP8 ')])
 
-async function openHouse() {
+async function openPlatform() {
   const { app, signUp } = await createTestApp()
   const ada = await signUp('ada')
   const eve = await signUp('eve')
@@ -24,7 +24,7 @@ test.each([
   ['image/jpeg', jpeg],
   ['image/webp', webp],
 ])('a picture in %s is kept, and shown to whoever is signed in', async (type, bytes) => {
-  const { app, ada, eve, put } = await openHouse()
+  const { app, ada, eve, put } = await openPlatform()
 
   const { avatarUrl } = (await put(bytes, 'application/octet-stream')).json()
   const shown = await app.inject({ url: avatarUrl, headers: eve.headers })
@@ -44,13 +44,13 @@ test.each([
   ['a GIF', Buffer.from('GIF89a')],
   ['nothing', Buffer.alloc(0)],
 ])('%s is no picture, whatever it is called', async (_, bytes) => {
-  const { put } = await openHouse()
+  const { put } = await openPlatform()
 
   expect((await put(bytes)).statusCode).toBe(400)
 })
 
 test('a picture above 256 KB is too large', async () => {
-  const { put } = await openHouse()
+  const { put } = await openPlatform()
   const large = Buffer.concat([png, Buffer.alloc(256 * 1024)])
 
   expect((await put(large)).statusCode).toBe(413)
@@ -58,7 +58,7 @@ test('a picture above 256 KB is too large', async () => {
 })
 
 test('a stranger is refused before his bytes are read, a cookie without its other half too', async () => {
-  const { app, put } = await openHouse()
+  const { app, put } = await openPlatform()
   const payload = { username: 'ada', password: passwordOf('ada') }
   const login = await app.inject({ method: 'POST', url: '/api/v1/auth/login', payload })
   const cookie = login.cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
@@ -68,7 +68,7 @@ test('a stranger is refused before his bytes are read, a cookie without its othe
 })
 
 test('taking it back leaves the generated one', async () => {
-  const { app, ada, put } = await openHouse()
+  const { app, ada, put } = await openPlatform()
   const { avatarUrl } = (await put(png)).json()
 
   await ada.call('DELETE', '/avatars')

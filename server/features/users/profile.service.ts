@@ -18,7 +18,7 @@ export function createProfileService({ store, now, users }: Deps) {
       await users.get(tx, userId)
       const stored = await rows.findProfile(tx, userId)
       const profile = profileSchema.parse({ ...emptyProfile, ...stored, ...said(changes) })
-      refuseFaults(checkProfile(profile))
+      rejectIssues(checkProfile(profile))
       await rows.saveProfile(tx, { userId, ...profile, updatedDate: now() })
       return users.getWithProfile(tx, userId)
     })
@@ -31,8 +31,8 @@ function said(changes: ProfileChanges) {
   return Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined))
 }
 
-function refuseFaults(faults: Record<string, string>) {
-  const found = Object.entries(faults)
+function rejectIssues(issues: Record<string, string>) {
+  const found = Object.entries(issues)
   if (found.length > 0) {
     throw invalidInput(Object.fromEntries(found.map(([field, sentence]) => [field, [sentence]])))
   }

@@ -14,7 +14,7 @@ const full = {
   companyEmail: 'office@example.com',
 }
 
-async function openHouse() {
+async function openPlatform() {
   let now = new Date('2026-01-01')
   const { app, signUp } = await createTestApp({ now: () => now })
   const admin = await signUp('root')
@@ -30,7 +30,7 @@ async function openHouse() {
 }
 
 test('a profile is saved whole, dated, and read back over every address', async () => {
-  const { ada, pass } = await openHouse()
+  const { ada, pass } = await openPlatform()
   pass('2026-01-02')
 
   const saved = await ada.call('PUT', '/auth/profile', full)
@@ -41,7 +41,7 @@ test('a profile is saved whole, dated, and read back over every address', async 
 })
 
 test('what is not sent stays', async () => {
-  const { ada } = await openHouse()
+  const { ada } = await openPlatform()
   await ada.call('PUT', '/auth/profile', full)
 
   const saved = await ada.call('PUT', '/auth/profile', { companyName: '' })
@@ -63,7 +63,7 @@ test.each([
 ])(
   '%j is refused by the specification’s own sentence, and nothing is saved',
   async (change, field, sentence) => {
-    const { ada } = await openHouse()
+    const { ada } = await openPlatform()
     await ada.call('PUT', '/auth/profile', full)
 
     const answer = await ada.call('PUT', '/auth/profile', change)
@@ -75,7 +75,7 @@ test.each([
 )
 
 test('the specification’s address saves one’s own profile, and nothing of the account with it', async () => {
-  const { admin, ada } = await openHouse()
+  const { admin, ada } = await openPlatform()
 
   const saved = await ada.call('PUT', `/auth/users/${ada.user.id}`, {
     ...full,
@@ -89,7 +89,7 @@ test('the specification’s address saves one’s own profile, and nothing of th
 })
 
 test('an ADMIN saves the profile of another user, nobody else does, and the audit trail has it', async () => {
-  const { app, admin, ada } = await openHouse()
+  const { app, admin, ada } = await openPlatform()
 
   const saved = await admin.call('PUT', `/auth/users/${ada.user.id}`, { ...full, role: 'ADMIN' })
 

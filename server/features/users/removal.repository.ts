@@ -67,7 +67,7 @@ export async function deleteToolsOf(tx: Writer, userId: string) {
 }
 
 /** What an ADMIN has made is the house's: everybody's flows may use it. */
-export async function handOverTools(tx: Writer, userId: string, heirId: string) {
+export async function transferTools(tx: Writer, userId: string, heirId: string) {
   await tx.update(tools).set({ userId: heirId }).where(eq(tools.userId, userId))
   await tx.update(assistants).set({ userId: heirId }).where(eq(assistants.userId, userId))
 }

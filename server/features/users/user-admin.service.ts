@@ -51,7 +51,7 @@ export function createUserAdminService(deps: Deps) {
   ) {
     const passwordHash = await passwords.choose(password ?? randomBytes(32).toString('base64url'), input)
     const { user, invitation } = await store.transaction(async (tx) => {
-      refuseFormer(await rows.lockAdmins(tx), caller)
+      rejectFormer(await rows.lockAdmins(tx), caller)
       const opened = await accounts.open(tx, { ...input, passwordHash })
       const details = { role: opened.role, invited: password === undefined }
       const who = { actorId: caller.id, subjectId: opened.id, address: origin.address, details }
@@ -75,7 +75,7 @@ export function createUserAdminService(deps: Deps) {
     { id, ...given }: UserChanges & { id: string },
     { address }: RequestOrigin,
   ) {
-    refuseOneself(caller, id)
+    rejectSelf(caller, id)
     const { password, ...fields } = given
     const before = await users.get(store.db, id)
     const about = { username: fields.username ?? before.username, email: fields.email ?? before.email }
@@ -84,9 +84,9 @@ export function createUserAdminService(deps: Deps) {
       const admins = await rows.lockAdmins(tx, id)
       const user = await users.get(tx, id)
       if (fields.role !== undefined && fields.role !== 'ADMIN') {
-        refuseLast(admins, id)
+        rejectLast(admins, id)
       }
-      refuseFormer(admins, caller)
+      rejectFormer(admins, caller)
       const changed = await users.change(tx, id, { ...fields, passwordHash })
       const names = changesOf(user, fields, password)
       if (names.includes('password') || names.includes('role')) {
@@ -123,20 +123,20 @@ function changesOf(before: UserRow, fields: Omit<UserChanges, 'password'>, passw
   return password === undefined ? changed : [...changed, 'password']
 }
 
-export function refuseOneself(caller: Caller, id: string) {
+export function rejectSelf(caller: Caller, id: string) {
   if (caller.id === id) {
     throw new AppError('FORBIDDEN', 'You cannot do this to your own account.')
   }
 }
 
-export function refuseLast(admins: string[], id: string) {
+export function rejectLast(admins: string[], id: string) {
   if (admins.includes(id) && admins.length === 1) {
     throw new AppError('CONFLICT', 'This is the last admin. Make another user an admin first.')
   }
 }
 
 /** Who was demoted while his request was on its way. */
-export function refuseFormer(admins: string[], caller: Caller) {
+export function rejectFormer(admins: string[], caller: Caller) {
   if (!admins.includes(caller.id)) {
     throw new AppError('FORBIDDEN', 'Only admins can do this.')
   }

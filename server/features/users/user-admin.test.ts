@@ -5,7 +5,7 @@ import { createTestApp, passwordOf } from '#server/testing/test-app.ts'
 import type { ListedUser } from '#shared/users.ts'
 import { users } from './users.table.ts'
 
-async function openHouse() {
+async function openPlatform() {
   const test = await createTestApp()
   const { app, signUp, services, store } = test
   const admin = await signUp('root')
@@ -24,7 +24,7 @@ async function openHouse() {
 }
 
 test('the list shows everybody with balance and last seen, and nothing secret', async () => {
-  const { admin, ada, list } = await openHouse()
+  const { admin, ada, list } = await openPlatform()
   await admin.call('POST', '/wallets/credit', { userId: ada.user.id, amount: 12.5 })
 
   const found = await list()
@@ -50,7 +50,7 @@ test('the list shows everybody with balance and last seen, and nothing secret', 
 })
 
 test('only what is not empty is changed', async () => {
-  const { admin, ada, login } = await openHouse()
+  const { admin, ada, login } = await openPlatform()
 
   const changed = await admin.call('PUT', `/auth/users/${ada.user.id}`, {
     username: '',
@@ -72,7 +72,7 @@ test.each([
   // What he has already.
   [{ role: 'USER', email: 'ada@example.com' }, false],
 ])('%j ends sessions: %s', async (change, ends) => {
-  const { admin, ada } = await openHouse()
+  const { admin, ada } = await openPlatform()
 
   expect((await admin.call('PUT', `/auth/users/${ada.user.id}`, change)).statusCode).toBe(200)
 
@@ -80,7 +80,7 @@ test.each([
 })
 
 test('a demoted ADMIN’s keys and pages open nothing from that moment', async () => {
-  const { app, admin, ada, promote, logIn } = await openHouse()
+  const { app, admin, ada, promote, logIn } = await openPlatform()
   await promote(ada.user.id)
   const call = await logIn('ada')
   const keys = (
@@ -103,7 +103,7 @@ test.each([
   [{ email: 'nonsense' }, 400, 'email'],
   [{ role: 'OWNER' }, 400, 'role'],
 ])('%j is refused and named', async (change, status, field) => {
-  const { admin, ada } = await openHouse()
+  const { admin, ada } = await openPlatform()
 
   const answer = await admin.call('PUT', `/auth/users/${ada.user.id}`, change)
 
@@ -113,7 +113,7 @@ test.each([
 })
 
 test('an ADMIN cannot edit, demote or remove himself', async () => {
-  const { admin, ada, promote } = await openHouse()
+  const { admin, ada, promote } = await openPlatform()
   await promote(ada.user.id)
 
   const codes = [
@@ -128,7 +128,7 @@ test('an ADMIN cannot edit, demote or remove himself', async () => {
 test.each(['demote', 'remove'] as const)(
   'of two ADMINs who %s each other at once, one is left',
   async (act) => {
-    const { admin, ada, services, store, promote } = await openHouse()
+    const { admin, ada, services, store, promote } = await openPlatform()
     await promote(ada.user.id)
     const from = { address: '127.0.0.1', userAgent: '' }
     // Past the door both: what decides is who changes the rows first.
@@ -142,14 +142,14 @@ test.each(['demote', 'remove'] as const)(
       does(asCaller(ada.user), admin.user.id),
     ])
 
-    const refused = results.filter((result) => result.status === 'rejected')
-    expect(refused.map(({ reason }) => reason.code)).toEqual(['CONFLICT'])
+    const rejected = results.filter((result) => result.status === 'rejected')
+    expect(rejected.map(({ reason }) => reason.code)).toEqual(['CONFLICT'])
     expect(await store.db.select().from(users).where(eq(users.role, 'ADMIN'))).toHaveLength(1)
   },
 )
 
 test('an ADMIN who was demoted while his request was on its way does nothing any more', async () => {
-  const { admin, ada, signUp, services, promote } = await openHouse()
+  const { admin, ada, signUp, services, promote } = await openPlatform()
   const eve = await signUp('eve')
   await promote(ada.user.id)
   await admin.call('PUT', `/auth/users/${ada.user.id}`, { role: 'USER' })
@@ -169,7 +169,7 @@ function asCaller({ id, username }: { id: string; username: string }): Caller {
 }
 
 test('the trail names the fields, never the password', async () => {
-  const { admin, ada, services } = await openHouse()
+  const { admin, ada, services } = await openPlatform()
 
   await admin.call('PUT', `/auth/users/${ada.user.id}`, { password: 'a new long sentence', role: 'ADMIN' })
 
@@ -185,7 +185,7 @@ test('the trail names the fields, never the password', async () => {
 })
 
 test('an ADMIN adds a user with a password and a role', async () => {
-  const { admin, login, list } = await openHouse()
+  const { admin, login, list } = await openPlatform()
   const password = 'a long enough sentence'
 
   const added = await admin.call('POST', '/auth/users', {
@@ -200,7 +200,7 @@ test('an ADMIN adds a user with a password and a role', async () => {
 })
 
 test('without a password the link of the invitation opens the account, once', async () => {
-  const { admin, app, login } = await openHouse()
+  const { admin, app, login } = await openPlatform()
   const added = (
     await admin.call('POST', '/auth/users', { username: 'lin', email: 'lin@example.com' })
   ).json()
@@ -221,7 +221,7 @@ test('without a password the link of the invitation opens the account, once', as
 })
 
 test('a new address makes the reset links sent to the old one worthless', async () => {
-  const { admin, ada, app } = await openHouse()
+  const { admin, ada, app } = await openPlatform()
   const { path } = (await admin.call('POST', `/auth/users/${ada.user.id}/reset-link`)).json()
   await admin.call('PUT', `/auth/users/${ada.user.id}`, { email: 'new@example.com' })
 

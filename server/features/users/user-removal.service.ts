@@ -7,7 +7,7 @@ import type { WalletService } from '#server/features/wallet/wallet.service.ts'
 import { AppError } from '#shared/errors.ts'
 import { microToUsd } from '#shared/money.ts'
 import * as removal from './removal.repository.ts'
-import { refuseFormer, refuseLast, refuseOneself } from './user-admin.service.ts'
+import { rejectFormer, rejectLast, rejectSelf } from './user-admin.service.ts'
 import * as rows from './users.repository.ts'
 import type { UsersService } from './users.service.ts'
 import type { UserRow } from './users.table.ts'
@@ -43,15 +43,15 @@ export function createUserRemovalService(deps: Deps) {
    * being written holds money, and while a card payment is open.
    */
   async function remove(caller: Caller, id: string, { address }: RequestOrigin) {
-    refuseOneself(caller, id)
+    rejectSelf(caller, id)
     await users.get(store.db, id)
     await settle(id)
     await store.transaction(async (tx) => {
       const admins = await rows.lockAdmins(tx, id)
       const user = await users.get(tx, id)
-      refuseLast(admins, id)
-      refuseFormer(admins, caller)
-      await refuseOpenPayment(tx, id)
+      rejectLast(admins, id)
+      rejectFormer(admins, caller)
+      await rejectOpenPayment(tx, id)
       const closing = await closeWallet(tx, caller, id)
       await takeThings(tx, caller, user)
       await scrub(tx, id)
@@ -94,7 +94,7 @@ export function createUserRemovalService(deps: Deps) {
   }
 
   /** Money on its way would find no wallet. A page that was never finished closes by itself. */
-  async function refuseOpenPayment(tx: Writer, userId: string) {
+  async function rejectOpenPayment(tx: Writer, userId: string) {
     if (await removal.hasOpenPayment(tx, userId, new Date(now().getTime() - PAYMENT_MARGIN_MS))) {
       const sentence =
         'This user has a card payment in progress. Try again when it has been paid or has expired, after 40 minutes at most.'
@@ -121,7 +121,7 @@ export function createUserRemovalService(deps: Deps) {
 
   async function takeThings(tx: Writer, caller: Caller, { id, role }: UserRow) {
     await removal.closeFlowsOf(tx, id, now())
-    await (role === 'ADMIN' ? removal.handOverTools(tx, id, caller.id) : removal.deleteToolsOf(tx, id))
+    await (role === 'ADMIN' ? removal.transferTools(tx, id, caller.id) : removal.deleteToolsOf(tx, id))
     await removal.deleteThingsOf(tx, id)
     await sessions.endAll(tx, id)
   }

@@ -13,7 +13,7 @@ import { createTestApp, passwordOf } from '#server/testing/test-app.ts'
 import { noUsage } from '#shared/runs.ts'
 import { avatars, profiles, users } from './users.table.ts'
 
-async function openHouse() {
+async function openPlatform() {
   const test = await createTestApp({ listen: true })
   const { app, signUp, services, store } = test
   const admin = await signUp('root')
@@ -29,7 +29,7 @@ async function openHouse() {
 }
 
 test('a removed account leaves nothing of his but a nameless row, and his ledger', async () => {
-  const { store, admin, ada, remove, makeFlow, ask, services } = await openHouse()
+  const { store, admin, ada, remove, makeFlow, ask, services } = await openPlatform()
   const flowId = await makeFlow()
   expect((await ask(flowId, ada.headers)).statusCode).toBe(200)
   await ada.call('POST', '/credentials', {
@@ -64,12 +64,12 @@ test('a removed account leaves nothing of his but a nameless row, and his ledger
   const closing = (await store.db.select().from(postings)).find(({ reason }) => reason === 'Account closed')
   expect(closing).toMatchObject({ kind: 'debit', actorId: admin.user.id })
   expect(await services.ledger.check()).toEqual([])
-  const [told] = (await services.audit.list({ limit: 1 })).items
-  expect(told).toMatchObject({ action: 'users.remove', details: { username: 'ada', balance } })
+  const [reported] = (await services.audit.list({ limit: 1 })).items
+  expect(reported).toMatchObject({ action: 'users.remove', details: { username: 'ada', balance } })
 })
 
 test('sign-in, token, key, Basic and public flow of a removed account are dead, and no list shows him', async () => {
-  const { app, admin, ada, remove, makeFlow, ask } = await openHouse()
+  const { app, admin, ada, remove, makeFlow, ask } = await openPlatform()
   await admin.call('PUT', `/auth/users/${ada.user.id}`, { role: 'ADMIN' })
   const credentialsOf = { username: 'ada', password: passwordOf('ada') }
   const login = () => app.inject({ method: 'POST', url: '/api/v1/auth/login', payload: credentialsOf })
@@ -98,7 +98,7 @@ test('sign-in, token, key, Basic and public flow of a removed account are dead, 
 })
 
 test('name and address are free again', async () => {
-  const { app, remove } = await openHouse()
+  const { app, remove } = await openPlatform()
   await remove()
 
   const payload = { username: 'ada', email: 'ada@example.com', password: 'long enough' }
@@ -108,7 +108,7 @@ test('name and address are free again', async () => {
 })
 
 test('an answer that is being written is stopped and paid for before the wallet is closed', async () => {
-  const { services, ada, remove, makeFlow } = await openHouse()
+  const { services, ada, remove, makeFlow } = await openPlatform()
   const flowId = await makeFlow()
   const run = await begin()
 
@@ -161,7 +161,7 @@ test('an answer that is being written is stopped and paid for before the wallet 
 })
 
 test('while money is still held elsewhere the account stays whole', { timeout: 30_000 }, async () => {
-  const { services, store, ada, remove } = await openHouse()
+  const { services, store, ada, remove } = await openPlatform()
   await store.transaction((tx) =>
     services.wallet.hold(tx, {
       userId: ada.user.id,
@@ -178,7 +178,7 @@ test('while money is still held elsewhere the account stays whole', { timeout: 3
 })
 
 test('tools an ADMIN has made stay, in the hands of who removed him', async () => {
-  const { admin, ada, remove, services, store } = await openHouse()
+  const { admin, ada, remove, services, store } = await openPlatform()
   await admin.call('PUT', `/auth/users/${ada.user.id}`, { role: 'ADMIN' })
   const date = new Date()
   await store.transaction(async (tx) => {

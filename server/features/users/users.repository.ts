@@ -6,7 +6,7 @@ import { accounts } from '#server/features/wallet/wallet.table.ts'
 import { avatars, type ProfileRow, profiles, type UserRow, users } from './users.table.ts'
 
 /** Rows a list may have at most: whoever has more people searches. */
-const MOST = 5_000
+const MAX_COUNT = 5_000
 
 /** Nobody who was removed. */
 export async function findUser(db: Reader, id: string) {
@@ -76,7 +76,7 @@ export function listUsers(db: Reader) {
     .leftJoin(accounts, eq(accounts.userId, users.id))
     .where(isNull(users.removedDate))
     .orderBy(asc(users.usernameKey))
-    .limit(MOST)
+    .limit(MAX_COUNT)
 }
 
 /**

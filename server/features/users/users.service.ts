@@ -16,7 +16,7 @@ type AccountChanges = Changes<Pick<UserRow, 'username' | 'email' | 'passwordHash
 /** Who has an account. Sessions and passwords belong to auth, money to the wallet. */
 export function createUsersService({ newId, now }: Deps) {
   async function get(db: Reader, id: string) {
-    return (await rows.findUser(db, id)) ?? refuseUnknown()
+    return (await rows.findUser(db, id)) ?? rejectUnknown()
   }
 
   /** With personal and company contact, empty where nothing is stored. */
@@ -50,18 +50,18 @@ export function createUsersService({ newId, now }: Deps) {
       createdDate: date,
       updatedDate: date,
     }
-    return await rows.insertUser(tx, row).catch(refuseTaken)
+    return await rows.insertUser(tx, row).catch(rejectTaken)
   }
 
   async function setPassword(tx: Writer, id: string, passwordHash: string) {
-    return (await rows.updateUser(tx, id, { passwordHash, updatedDate: now() })) ?? refuseUnknown()
+    return (await rows.updateUser(tx, id, { passwordHash, updatedDate: now() })) ?? rejectUnknown()
   }
 
   /** Throws CONFLICT naming the field that is taken. */
   async function change(tx: Writer, id: string, { username, email, ...others }: AccountChanges) {
     const keys = { usernameKey: username?.toLowerCase(), emailKey: email?.toLowerCase() }
     const changes = { username, email, ...keys, ...others, updatedDate: now() }
-    return (await rows.updateUser(tx, id, changes).catch(refuseTaken)) ?? refuseUnknown()
+    return (await rows.updateUser(tx, id, changes).catch(rejectTaken)) ?? rejectUnknown()
   }
 
   return {
@@ -80,7 +80,7 @@ export function createUsersService({ newId, now }: Deps) {
 }
 
 // SQLite names the column, PostgreSQL the index.
-function refuseTaken(cause: unknown): never {
+function rejectTaken(cause: unknown): never {
   const { rule, name = '' } = findViolation(cause) ?? {}
   if (rule !== 'unique') {
     throw cause
@@ -94,7 +94,7 @@ function refuseTaken(cause: unknown): never {
   throw new AppError('CONFLICT', sentence, { ...(taken && { details: { [taken]: [sentence] } }), cause })
 }
 
-function refuseUnknown(): never {
+function rejectUnknown(): never {
   throw new AppError('NOT_FOUND', 'This user does not exist.')
 }
 

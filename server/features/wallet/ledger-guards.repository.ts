@@ -70,7 +70,7 @@ async function namesOf(db: Reader, query: SQL) {
 }
 
 /** What SQLite says of the file itself. Reads every page and blocks: not for a running server. */
-export async function findFileFaults(db: Reader) {
+export async function findFileDamage(db: Reader) {
   if (dialect === 'postgres') {
     return []
   }

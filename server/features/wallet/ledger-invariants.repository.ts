@@ -3,7 +3,7 @@ import { dialect } from '#server/db/dialect.ts'
 import type { Reader } from '#server/db/store.ts'
 
 /** At most so many places are named per rule and reading. */
-const MOST_NAMED = 20
+const MAX_NAMED = 20
 
 /** What must never be found in a table, as the query that finds it. It gives `id`, which says where. */
 export type Invariant = { rule: string; table: string; find(within: SQL): SQL }
@@ -114,7 +114,7 @@ export async function findBroken(db: Reader, { find }: Invariant, within: SQL) {
   const broken = await db
     .select({ id: sql<string>`id` })
     .from(sql`(${find(within)}) as broken`)
-    .limit(MOST_NAMED)
+    .limit(MAX_NAMED)
   return broken.map(({ id }) => id)
 }
 
@@ -209,6 +209,6 @@ export async function findWrongDays(db: Reader) {
 }
 
 async function idsOf(db: Reader, query: SQL) {
-  const found = await db.select({ id: sql<string>`id` }).from(sql`(${query}) as broken`).limit(MOST_NAMED)
+  const found = await db.select({ id: sql<string>`id` }).from(sql`(${query}) as broken`).limit(MAX_NAMED)
   return found.map(({ id }) => id)
 }

@@ -27,7 +27,7 @@ export function createLedgerWatch({ store, now }: Deps) {
   }
 
   /** Throws UNAVAILABLE while something is wrong: fail closed. Reading goes on. */
-  function refuseIfUnsound() {
+  function rejectIfUnsound() {
     if (last && last.findings.length > 0) {
       throw new AppError(
         'UNAVAILABLE',
@@ -43,7 +43,7 @@ export function createLedgerWatch({ store, now }: Deps) {
     return { isSound: findings.length === 0, checkedDate, findings }
   }
 
-  return { check, state, refuseIfUnsound, last: () => last }
+  return { check, state, rejectIfUnsound, last: () => last }
 }
 
 export type LedgerWatch = ReturnType<typeof createLedgerWatch>

@@ -1,6 +1,6 @@
 import type { Store } from '#server/db/store.ts'
 import { csvText } from '#shared/csv-text.ts'
-import { addDays, startOfHouseDay } from '#shared/dates.ts'
+import { addDays, startOfPlatformDay } from '#shared/dates.ts'
 import { unitOf } from '#shared/price-units.ts'
 import * as rows from './movements.repository.ts'
 import { nameOf, referenceOf } from './movements.service.ts'
@@ -36,7 +36,7 @@ export async function* writeMovements(
   { from, to }: FileRange,
 ): AsyncGenerator<string> {
   const scope = walletOf(userId)
-  const range = { from: startOfHouseDay(from), to: startOfHouseDay(addDays(to, 1)) }
+  const range = { from: startOfPlatformDay(from), to: startOfPlatformDay(addDays(to, 1)) }
   const entries = await rows.sumEntriesBefore(db, scope, range.from)
   let balanceMicro = entries - (await rows.sumUsage(db, userId, { before: from }))
   // The mark tells spreadsheets that this is UTF-8.

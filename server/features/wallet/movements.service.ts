@@ -1,11 +1,11 @@
 import type { Store } from '#server/db/store.ts'
-import { addDays, houseDay, startOfHouseDay } from '#shared/dates.ts'
+import { addDays, platformDay, startOfPlatformDay } from '#shared/dates.ts'
 import { microToUsd } from '#shared/money.ts'
 import { unitOf } from '#shared/price-units.ts'
 import * as rows from './movements.repository.ts'
 import { isAfter, newestFirst, type Place, readCursor, writeCursor } from './page-cursor.ts'
 import * as ledger from './wallet.repository.ts'
-import { refuseUnknownUser, walletOf } from './wallet.service.ts'
+import { rejectUnknownUser, walletOf } from './wallet.service.ts'
 
 type Deps = { store: Pick<Store, 'db'> }
 type Page = { cursor?: string | undefined; limit: number }
@@ -34,14 +34,14 @@ export function createMovementsService({ store: { db } }: Deps) {
   }
 
   async function counterOf(userId: string) {
-    const account = (await ledger.findAccount(db, walletOf(userId))) ?? refuseUnknownUser()
+    const account = (await ledger.findAccount(db, walletOf(userId))) ?? rejectUnknownUser()
     const { creditsMicro, debitsMicro } = account
     return { micro: creditsMicro - debitsMicro, moved: creditsMicro + debitsMicro }
   }
 
   async function readLines(userId: string, after: Place | undefined, limit: number) {
     const scope = walletOf(userId)
-    const until = after && houseDay(after.date)
+    const until = after && platformDay(after.date)
     // A day with usage has at least one line; of the cursor's own day all may have been shown.
     const days = await rows.listPaidDays(db, userId, until, limit + 2)
     const entries = await rows.listEntries(db, scope, after, limit + 1)
@@ -66,7 +66,7 @@ export function createMovementsService({ store: { db } }: Deps) {
 
   /** The single charges of a folded line of one's own. */
   async function usageEntries(userId: string, { day, flowId, cursor, limit }: Page & UsageLine) {
-    const range = { userId, flowId, from: startOfHouseDay(day), to: startOfHouseDay(addDays(day, 1)) }
+    const range = { userId, flowId, from: startOfPlatformDay(day), to: startOfPlatformDay(addDays(day, 1)) }
     const found = await rows.listCharges(db, range, readCursor(cursor), limit + 1)
     const shown = found.slice(0, limit)
     const last = shown.at(-1)

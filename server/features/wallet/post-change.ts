@@ -34,7 +34,7 @@ export const WALLET_MANAGEMENT = '/app/wallet-management'
 export function createPostChange({ wallet, notifications, users }: Deps) {
   return async (tx: Writer, change: WalletChange, posted: Posted) => {
     const owner = await users.get(tx, change.userId)
-    const posting = await post(tx, change, posted).catch(refuseSubtraction)
+    const posting = await post(tx, change, posted).catch(rejectSubtraction)
     if (owner.role === 'ADMIN') {
       const { username: by } = await users.get(tx, posted.adminId)
       const params = {
@@ -63,14 +63,14 @@ export function createPostChange({ wallet, notifications, users }: Deps) {
   }
 }
 
-function refuseSubtraction(cause: unknown): never {
+function rejectSubtraction(cause: unknown): never {
   if (!(cause instanceof AppError && cause.code === 'INSUFFICIENT_FUNDS')) {
     throw cause
   }
-  refuseShortBalance(cause)
+  rejectShortBalance(cause)
 }
 
-export function refuseShortBalance(cause?: unknown): never {
+export function rejectShortBalance(cause?: unknown): never {
   throw new AppError('INVALID_INPUT', 'User does not have enough balance', { cause })
 }
 

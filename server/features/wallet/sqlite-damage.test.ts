@@ -20,7 +20,7 @@ beforeAll(async () => {
     store,
     newId: newOrderedId,
     now: () => new Date(),
-    refuseIfUnsound: () => undefined,
+    rejectIfUnsound: () => undefined,
   })
   const actor = { actorKind: 'system', actorId: 'test' } as const
   await store.transaction((tx) => wallet.open(tx, 'ada'))
@@ -49,13 +49,13 @@ test(`${CUTS} cuts and flipped bits in the log: what is left is a beginning of w
     writeFileSync(`${file}-wal`, damaged)
 
     const store = openSqlite(file)
-    const kept = await store.db.select().from(postings).orderBy(postings.reference)
+    const stored = await store.db.select().from(postings).orderBy(postings.reference)
     expect(await checkLedger(store.db)).toEqual([])
     await store.close()
 
-    const references = kept.map(({ reference }) => reference)
+    const references = stored.map(({ reference }) => reference)
     expect(references).toEqual(references.map((_, entry) => `entry:${String(entry).padStart(4, '0')}`))
-    seen.add(kept.length)
+    seen.add(stored.length)
   }
   // The cuts have really taken something away, and not always everything.
   expect(seen.size).toBeGreaterThan(5)
@@ -64,7 +64,7 @@ test(`${CUTS} cuts and flipped bits in the log: what is left is a beginning of w
 test('all balances can be made anew from the entries alone', async () => {
   const source = openSqlite(original)
   const target = join(folder, 'anew.db')
-  const anew = openSqlite(target)
+  const rebuilt = openSqlite(target)
   const before = await source.db.select().from(accounts)
   const entries = await source.db.select().from(postings).orderBy(postings.createdDate, postings.id)
   // By date first: ids made within one millisecond have no order, and an account keeps the date of its last leg.
@@ -72,7 +72,7 @@ test('all balances can be made anew from the entries alone', async () => {
     .select()
     .from(transfers)
     .orderBy(transfers.createdDate, transfers.postingId, transfers.leg)
-  await anew.transaction(async (tx) => {
+  await rebuilt.transaction(async (tx) => {
     for (const { id, kind, userId } of before.filter(({ kind }) => kind === 'wallet')) {
       await tx.insert(accounts).values({ id, kind, userId })
     }
@@ -83,8 +83,8 @@ test('all balances can be made anew from the entries alone', async () => {
       await tx.insert(transfers).values(leg)
     }
   })
-  const after = await anew.db.select().from(accounts)
-  await Promise.all([source.close(), anew.close()])
+  const after = await rebuilt.db.select().from(accounts)
+  await Promise.all([source.close(), rebuilt.close()])
 
   expect(after.toSorted(byId)).toEqual(before.toSorted(byId))
   expect(after.some(({ creditsMicro }) => creditsMicro > 0)).toBe(true)

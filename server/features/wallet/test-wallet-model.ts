@@ -42,12 +42,12 @@ export async function compareWithModel({ store, wallet }: Deps, numRuns: number,
           )
         const expected = model.expect(step)
         const { balanceMicro, availableMicro } = await wallet.balanceOf(userId)
-        const [seen, wanted] = [
+        const [seen, target] = [
           { outcome, balanceMicro, availableMicro },
           { outcome: expected, balanceMicro: model.balance(), availableMicro: model.available() },
         ]
-        if (JSON.stringify(seen) !== JSON.stringify(wanted)) {
-          throw new Error(`Step ${index} ${JSON.stringify(step)}: ${JSON.stringify({ seen, wanted })}`)
+        if (JSON.stringify(seen) !== JSON.stringify(target)) {
+          throw new Error(`Step ${index} ${JSON.stringify(step)}: ${JSON.stringify({ seen, target })}`)
         }
       }
 

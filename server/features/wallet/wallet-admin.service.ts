@@ -4,17 +4,17 @@ import type { UsersService } from '#server/features/users/users.service.ts'
 import type { NewId } from '#server/ids.ts'
 import { AppError } from '#shared/errors.ts'
 import { microToUsd, usdText } from '#shared/money.ts'
-import { type PostChange, refuseShortBalance, type WalletChange } from './post-change.ts'
+import { type PostChange, rejectShortBalance, type WalletChange } from './post-change.ts'
 import * as ledger from './wallet.repository.ts'
 import {
   hashOf,
-  refuseReversal,
-  refuseUnknownPosting,
-  refuseUnknownUser,
+  rejectReversal,
+  rejectUnknownPosting,
+  rejectUnknownUser,
   walletOf,
 } from './wallet.service.ts'
 import type { PostingRow } from './wallet.table.ts'
-import { refuseUnapproved, type WalletApprovalsService } from './wallet-approvals.service.ts'
+import { rejectUnapproved, type WalletApprovalsService } from './wallet-approvals.service.ts'
 
 type Deps = {
   store: Store
@@ -22,7 +22,7 @@ type Deps = {
   users: Pick<UsersService, 'lock'>
   audit: Pick<AuditService, 'append'>
   postChange: PostChange
-  approvals: Pick<WalletApprovalsService, 'request' | 'find' | 'refuseUndone'>
+  approvals: Pick<WalletApprovalsService, 'request' | 'find' | 'rejectUndone'>
   /** The most one action may move, in micro-dollars. */
   maxMicro: number
   /** The most one ADMIN may move alone in a day of Türkiye. */
@@ -61,7 +61,7 @@ export function createWalletAdminService(deps: Deps) {
   /** Makes the balance this much. Nothing is posted when it already is. */
   function set(operator: Operator, { userId, amountMicro, reason = STANDARD_REASON }: Amount) {
     return once(operator, userId, ['set', userId, amountMicro, reason], async (tx) => {
-      const account = (await ledger.lockAccount(tx, walletOf(userId))) ?? refuseUnknownUser()
+      const account = (await ledger.lockAccount(tx, walletOf(userId))) ?? rejectUnknownUser()
       const difference = amountMicro - (account.creditsMicro - account.debitsMicro)
       return {
         action: 'wallet.set',
@@ -73,10 +73,10 @@ export function createWalletAdminService(deps: Deps) {
 
   /** Takes an entry back, whole and once. */
   async function reverse(operator: Operator, { postingId, reason }: { postingId: string; reason: string }) {
-    const posting = (await ledger.findPostingById(store.db, postingId)) ?? refuseUnknownPosting()
+    const posting = (await ledger.findPostingById(store.db, postingId)) ?? rejectUnknownPosting()
     const userId = ownerIn(posting)
     return once(operator, userId, ['reverse', postingId, reason], async (tx) => {
-      refuseReversal(posting)
+      rejectReversal(posting)
       const legs = await ledger.listTransfers(tx, postingId)
       const wallet = walletOf(userId)
       const amountMicro = legs.reduce((sum, { debitAccount, creditAccount, amountMicro: micro }) => {
@@ -93,7 +93,7 @@ export function createWalletAdminService(deps: Deps) {
   /** Whose wallet a posting moved. */
   async function ownerOf(postingId: string) {
     const posting = await ledger.findPostingById(store.db, postingId)
-    return posting ? ownerIn(posting) : refuseUnknownPosting()
+    return posting ? ownerIn(posting) : rejectUnknownPosting()
   }
 
   type Plan = (tx: Writer) => Promise<Planned>
@@ -115,7 +115,7 @@ export function createWalletAdminService(deps: Deps) {
         : carryOut(tx, operator, reference, request, planned)
     })
     if (waiting) {
-      refuseUnapproved(waiting.id)
+      rejectUnapproved(waiting.id)
     }
   }
 
@@ -126,7 +126,7 @@ export function createWalletAdminService(deps: Deps) {
       throw new AppError('CONFLICT', 'This Idempotency-Key was already used for something else.')
     }
     if (approval) {
-      approvals.refuseUndone(approval)
+      approvals.rejectUndone(approval)
     }
     return earlier !== undefined
   }
@@ -139,9 +139,9 @@ export function createWalletAdminService(deps: Deps) {
     request: unknown[],
     { action, change, details }: Planned,
   ) {
-    refuseAboveCap(Math.abs(change.amountMicro))
+    rejectAboveCap(Math.abs(change.amountMicro))
     if (await isAboveDay(tx, adminId, Math.abs(change.amountMicro))) {
-      await refuseImpossible(tx, change)
+      await rejectImpossible(tx, change)
       return approvals.request(tx, change, { adminId, address, reference, requestHash: hashOf(request) })
     }
     const { id: postingId } = await postChange(tx, change, { adminId, reference, request })
@@ -150,17 +150,17 @@ export function createWalletAdminService(deps: Deps) {
   }
 
   /** What could not be posted now is not put before another ADMIN. */
-  async function refuseImpossible(tx: Writer, { userId, amountMicro, reverses }: WalletChange) {
+  async function rejectImpossible(tx: Writer, { userId, amountMicro, reverses }: WalletChange) {
     const { creditsMicro, debitsMicro, heldMicro } = await findWallet(tx, userId)
     if (reverses !== null && (await ledger.isReversed(tx, reverses))) {
       throw new AppError('CONFLICT', 'This entry is already reversed.')
     }
     if (creditsMicro - debitsMicro - heldMicro + amountMicro < 0) {
-      refuseShortBalance()
+      rejectShortBalance()
     }
   }
 
-  function refuseAboveCap(amountMicro: number) {
+  function rejectAboveCap(amountMicro: number) {
     if (amountMicro > maxMicro) {
       throw new AppError('INVALID_INPUT', `You can change at most $${usdText(maxMicro)} at once.`)
     }
@@ -179,7 +179,7 @@ function ownerIn({ scope }: PostingRow) {
 }
 
 async function findWallet(tx: Writer, userId: string) {
-  return (await ledger.findAccount(tx, walletOf(userId))) ?? refuseUnknownUser()
+  return (await ledger.findAccount(tx, walletOf(userId))) ?? rejectUnknownUser()
 }
 
 export type WalletAdminService = ReturnType<typeof createWalletAdminService>

@@ -65,10 +65,10 @@ test('what running calls hold cannot be set away', async () => {
     services.wallet.hold(tx, { userId, reference: 'run:1', amountMicro: 1_000_000, expiresDate }),
   )
 
-  const refused = await set('0.999999')
+  const rejected = await set('0.999999')
 
-  expect(refused.statusCode).toBe(400)
-  expect(refused.json().error).toBe('User does not have enough balance')
+  expect(rejected.statusCode).toBe(400)
+  expect(rejected.json().error).toBe('User does not have enough balance')
   expect((await set('1')).statusCode).toBe(200)
   expect(await balance()).toBe(1)
 })
@@ -199,9 +199,9 @@ test('what has been spent cannot be taken back', async () => {
   const [{ id }] = await listed()
   await set('6.999999')
 
-  const refused = await reverse(id)
+  const rejected = await reverse(id)
 
-  expect([refused.statusCode, refused.json().error]).toEqual([400, 'User does not have enough balance'])
+  expect([rejected.statusCode, rejected.json().error]).toEqual([400, 'User does not have enough balance'])
   expect(await balance()).toBe(6.999999)
 })
 
@@ -233,8 +233,8 @@ test('a service may take back the same twice and gets the same entry', async () 
 test('one action moves no more than the cap', async () => {
   const { credit, set, reverse, listed, balance } = await openTill({ env: { ADMIN_CHANGE_MAX_USD: '10' } })
 
-  const refused = [await credit('10.000001'), await set('15.000001')]
-  expect(refused.map((answer) => [answer.statusCode, answer.json().error])).toEqual(
+  const rejected = [await credit('10.000001'), await set('15.000001')]
+  expect(rejected.map((answer) => [answer.statusCode, answer.json().error])).toEqual(
     Array(2).fill([400, 'You can change at most $10 at once.']),
   )
   expect((await credit('10')).statusCode).toBe(200)
@@ -248,9 +248,9 @@ test('one administrator changes at most the daily sum, whichever way it goes', a
   expect((await credit('6')).statusCode).toBe(200)
   expect((await credit('-3')).statusCode).toBe(200)
 
-  const refused = await credit('1.000001')
+  const rejected = await credit('1.000001')
 
-  expect([refused.statusCode, refused.json().error]).toEqual([
+  expect([rejected.statusCode, rejected.json().error]).toEqual([
     409,
     'This is more than one administrator may change in a day (ADMIN_DAILY_MAX_USD), and there is no other administrator to approve it.',
   ])

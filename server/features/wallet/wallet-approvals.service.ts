@@ -99,7 +99,7 @@ export function createWalletApprovalsService(deps: Deps) {
   }
 
   async function decide(tx: Writer, { adminId }: Admin, id: string, state: 'approved' | 'rejected') {
-    const { askedBy, userId } = (await rows.findApproval(tx, id)) ?? refuseUnknown()
+    const { askedBy, userId } = (await rows.findApproval(tx, id)) ?? rejectUnknown()
     const admins = await users.lockAdmins(tx, userId)
     if (askedBy === adminId || !admins.includes(adminId)) {
       throw new AppError('FORBIDDEN', 'Another administrator must decide about this change.')
@@ -109,7 +109,7 @@ export function createWalletApprovalsService(deps: Deps) {
       throw new AppError('CONFLICT', sentence)
     }
     const decision = { state, decidedBy: adminId, decidedDate: now() }
-    return (await rows.decideApproval(tx, id, decision, oldest())) ?? refuseDecided()
+    return (await rows.decideApproval(tx, id, decision, oldest())) ?? rejectDecided()
   }
 
   type News = { kind: NotificationKind; to: string[]; by: string }
@@ -151,9 +151,9 @@ export function createWalletApprovalsService(deps: Deps) {
   }
 
   /** Whoever repeats a request learns what became of it. Returns only when it was approved and so is done. */
-  function refuseUndone({ id, state, createdDate }: WalletApprovalRow) {
+  function rejectUndone({ id, state, createdDate }: WalletApprovalRow) {
     if (state === 'pending' && createdDate > oldest()) {
-      refuseUnapproved(id)
+      rejectUnapproved(id)
     }
     if (state !== 'approved') {
       const sentence =
@@ -168,21 +168,21 @@ export function createWalletApprovalsService(deps: Deps) {
     return new Date(now().getTime() - LIFETIME_MS)
   }
 
-  return { request, find, refuseUndone, list, approve, reject }
+  return { request, find, rejectUndone, list, approve, reject }
 }
 
 /** Nothing was posted. */
-export function refuseUnapproved(approvalId: string): never {
+export function rejectUnapproved(approvalId: string): never {
   const sentence =
     'Another administrator must approve this change: it is above what one may change in a day (ADMIN_DAILY_MAX_USD). Nothing has been posted yet.'
   throw new AppError('NEEDS_APPROVAL', sentence, { details: { approvalId } })
 }
 
-function refuseDecided(): never {
+function rejectDecided(): never {
   throw new AppError('CONFLICT', 'This change has been decided or has expired.')
 }
 
-function refuseUnknown(): never {
+function rejectUnknown(): never {
   throw new AppError('NOT_FOUND', 'This change does not exist.')
 }
 

@@ -146,13 +146,13 @@ test('who asked can neither approve nor reject, nor can a user', async () => {
   const { ask, decide, root, ada, balance, list, mia } = await openOffice()
   const id = await ask()
 
-  const refused = [
+  const rejected = [
     await decide('approve', id, root),
     await decide('reject', id, root),
     await decide('approve', id, ada),
   ]
 
-  expect(refused.map(({ statusCode }) => statusCode)).toEqual([403, 403, 403])
+  expect(rejected.map(({ statusCode }) => statusCode)).toEqual([403, 403, 403])
   expect(await list(mia)).toHaveLength(1)
   expect(await balance()).toBe(5)
 })
@@ -223,9 +223,9 @@ test('setting is approved as the difference it was asked as; what the balance no
   const [down] = await list(mia)
   expect(down).toMatchObject({ kind: 'debit', amount: -51 })
   await credit(-2)
-  const refused = await decide('approve', down.id, noah)
+  const rejected = await decide('approve', down.id, noah)
 
-  expect([refused.statusCode, refused.json().error.message]).toEqual([
+  expect([rejected.statusCode, rejected.json().error.message]).toEqual([
     400,
     'User does not have enough balance',
   ])
@@ -256,19 +256,19 @@ test('a reversal above the ceiling waits as well, and takes back once', async ()
 test('what the balance does not allow now is not put before another ADMIN', async () => {
   const { credit, list, mia } = await openOffice()
 
-  const refused = await credit(-100)
+  const rejected = await credit(-100)
 
-  expect([refused.statusCode, refused.json().error]).toEqual([400, 'User does not have enough balance'])
+  expect([rejected.statusCode, rejected.json().error]).toEqual([400, 'User does not have enough balance'])
   expect(await list(mia)).toEqual([])
 })
 
 test('with one ADMIN there is nobody to approve', async () => {
   const { credit, balance } = await openOffice({ admins: [] })
 
-  const refused = await credit(100)
+  const rejected = await credit(100)
 
-  expect([refused.statusCode, refused.json().code]).toEqual([409, 'CONFLICT'])
-  expect(refused.json().error).toContain('ADMIN_DAILY_MAX_USD')
+  expect([rejected.statusCode, rejected.json().code]).toEqual([409, 'CONFLICT'])
+  expect(rejected.json().error).toContain('ADMIN_DAILY_MAX_USD')
   expect(await balance()).toBe(5)
 })
 

@@ -7,7 +7,7 @@ import { createContext } from '#server/context.ts'
 import { admit } from '#server/guard.ts'
 import { type PlainRouteDocs, plainText } from '#server/http/openapi/route-docs.ts'
 import type { Services } from '#server/services.ts'
-import { dayText, houseDay } from '#shared/dates.ts'
+import { dayText, platformDay } from '#shared/dates.ts'
 import { AppError } from '#shared/errors.ts'
 
 /** The beginning of the house's calendar. */
@@ -15,7 +15,7 @@ const FIRST_DAY = '2020-01-01'
 
 const rangeInput = z.object({
   from: dayText.default(FIRST_DAY),
-  to: dayText.default(() => houseDay(new Date())),
+  to: dayText.default(() => platformDay(new Date())),
 })
 
 const docs: PlainRouteDocs = {

@@ -36,7 +36,7 @@ type Order<Result> = {
   nodeId: string
   request: ChatRequest
   /** The longest answer, in tokens: what is held for. */
-  most: number
+  max: number
   read(answer: string): Result
   signal: AbortSignal | undefined
 }
@@ -55,7 +55,7 @@ export function createWritingService(deps: Deps) {
   ): Promise<WrittenInstruction> {
     return ask({
       ...{ userId, flowId, model, signal },
-      ...{ nodeId: 'aiInstruction', most: 4_000, request: instructionRequest(task) },
+      ...{ nodeId: 'aiInstruction', max: 4_000, request: instructionRequest(task) },
       read: (answer) => ({ content: readText(answer) }),
     })
   }
@@ -67,15 +67,15 @@ export function createWritingService(deps: Deps) {
   ): Promise<WrittenSteps> {
     return ask({
       ...{ userId, flowId, model, signal },
-      ...{ nodeId: 'aiSteps', most: 8_000, request: stepsRequest(description) },
+      ...{ nodeId: 'aiSteps', max: 8_000, request: stepsRequest(description) },
       read: readSteps,
     })
   }
 
   async function ask<Result extends object>(order: Order<Result>): Promise<Result & { costMicro: number }> {
-    const { userId, flowId, model, most, signal } = order
+    const { userId, flowId, model, max, signal } = order
     const flow = await flows.findOwn(userId, flowId)
-    const opened = await openModel(userId, model, most)
+    const opened = await openModel(userId, model, max)
     const chatId = newId()
     const run = runs.begin({
       ...{ flowId, versionId: flow.versionId, userId: flow.userId },
@@ -103,14 +103,14 @@ export function createWritingService(deps: Deps) {
     }
     const opened = await openChosenModel({ ...model, maxOutputTokens }, (...named) =>
       deps.openCredential(userId, ...named),
-    ).catch(refuseGone)
+    ).catch(rejectGone)
     return { ...opened, chat: deps.chat }
   }
 
   async function answer<Result extends object>(
     { log, signal, totals }: OpenRun,
     { settings, platform, chat }: Awaited<ReturnType<typeof openModel>>,
-    { nodeId, request, most, read }: Order<Result>,
+    { nodeId, request, max, read }: Order<Result>,
   ) {
     try {
       signal.throwIfAborted()
@@ -118,7 +118,7 @@ export function createWritingService(deps: Deps) {
       const blame = (error: unknown) => error
       const model = recordModels({ nodeId, chat, log, signal, platform, blame })(settings)
       const reply = await askModel(model, request)
-      if (reply.usage.output >= most) {
+      if (reply.usage.output >= max) {
         throw new AppError(
           'UPSTREAM_FAILED',
           'The answer was too long and was cut off. Ask for less or choose another model.',
@@ -140,7 +140,7 @@ export function createWritingService(deps: Deps) {
 export type WritingService = ReturnType<typeof createWritingService>
 
 /** "Of this node" is what it says elsewhere: here nobody has chosen a node. */
-function refuseGone(cause: unknown): never {
+function rejectGone(cause: unknown): never {
   throw cause instanceof AppError && cause.code === 'NOT_FOUND'
     ? new AppError('INVALID_INPUT', 'This credential was deleted. Choose another one.', { cause })
     : cause

@@ -20,15 +20,15 @@ async function openFlow() {
     })
   ).json()
   const write = async (
-    door: 'instruction' | 'steps',
+    route: 'instruction' | 'steps',
     input: object = {},
     { headers }: Pick<typeof root, 'headers'> = root,
   ) => {
     const said =
-      door === 'instruction' ? { task: 'Answers questions about tickets.' } : { description: 'Answer.' }
+      route === 'instruction' ? { task: 'Answers questions about tickets.' } : { description: 'Answer.' }
     const response = await world.app.inject({
       method: 'POST',
-      url: `/trpc/writing.${door}`,
+      url: `/trpc/writing.${route}`,
       headers,
       payload: { flowId, model, ...said, ...input },
     })
@@ -111,29 +111,29 @@ test('who cannot pay, whose flow it is not, and who says too much or too little 
       plainDataObj: { openAIApiKey: 'sandbox-hers' },
     })
   ).json()
-  const refused = async (input: object, who = root) => {
+  const rejected = async (input: object, who = root) => {
     const { status, message } = await write('steps', input, who)
     return `${status} ${message}`
   }
 
-  expect(await refused({}, eve)).toBe('404 This flow does not exist.')
-  expect(await refused({ flowId: 'none' })).toBe('404 This flow does not exist.')
-  expect(await refused({ model: { ...model, credentialId: hers.id } })).toBe(
+  expect(await rejected({}, eve)).toBe('404 This flow does not exist.')
+  expect(await rejected({ flowId: 'none' })).toBe('404 This flow does not exist.')
+  expect(await rejected({ model: { ...model, credentialId: hers.id } })).toBe(
     '400 This credential was deleted. Choose another one.',
   )
-  expect(await refused({ model: { ...model, credentialId: '' } })).toContain('Choose a credential')
-  expect(await refused({ model: { ...model, modelName: ' ' } })).toContain('Choose a model')
-  expect(await refused({ description: ' ' })).toContain('Describe what it should do')
-  expect(await refused({ description: 'x'.repeat(4_001) })).toContain('Use at most 4,000 characters')
-  expect(await refused({ model: { ...model, provider: 'none' } })).toMatch(/^400/)
+  expect(await rejected({ model: { ...model, credentialId: '' } })).toContain('Choose a credential')
+  expect(await rejected({ model: { ...model, modelName: ' ' } })).toContain('Choose a model')
+  expect(await rejected({ description: ' ' })).toContain('Describe what it should do')
+  expect(await rejected({ description: 'x'.repeat(4_001) })).toContain('Use at most 4,000 characters')
+  expect(await rejected({ model: { ...model, provider: 'none' } })).toMatch(/^400/)
   // The key of the house does not go to an address of somebody's choice.
-  expect(await refused({ model: { ...model, baseUrl: 'https://example.com' } })).toMatch(
+  expect(await rejected({ model: { ...model, baseUrl: 'https://example.com' } })).toMatch(
     /^400 A shared credential/,
   )
-  expect(await refused({ model: { ...model, modelName: 'made-up' } })).toMatch(/has no price on this server/)
+  expect(await rejected({ model: { ...model, modelName: 'made-up' } })).toMatch(/has no price on this server/)
 
   await root.call('POST', '/wallets/upsert', { userId: root.user.id, amount: 0 })
-  expect(await refused({})).toBe('402 Insufficient balance. Please top up your wallet.')
+  expect(await rejected({})).toBe('402 Insufficient balance. Please top up your wallet.')
   expect(await calls()).toEqual([])
 })
 
@@ -141,14 +141,14 @@ test('who goes away stops the model, and pays for what was received', async () =
   const { services, root, flowId, model, calls, store } = await openFlow()
   const leaving = new AbortController()
   const task = 'Write it. [[sandbox latency=20000]]'
-  const asked = services.writing.instruction(root.user.id, { flowId, task, model }, leaving.signal)
-  const refused = expect(asked).rejects.toMatchObject({ code: 'STOPPED' })
+  const requested = services.writing.instruction(root.user.id, { flowId, task, model }, leaving.signal)
+  const rejected = expect(requested).rejects.toMatchObject({ code: 'STOPPED' })
   const states = async () => (await services.runs.list(flowId, { limit: 5 })).runs.map(({ state }) => state)
   // What is held for the call is held with the run's first row.
   await expect.poll(states, { timeout: 10_000 }).toEqual(['running'])
 
   leaving.abort()
-  await refused
+  await rejected
 
   expect(await states()).toEqual(['stopped'])
   const [call, ...more] = await calls()

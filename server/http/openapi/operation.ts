@@ -159,11 +159,11 @@ const callers = {
   admin: 'For administrators.',
 }
 
-function describeRule({ may, key, embed, refusesImpersonator }: Rule) {
+function describeRule({ may, key, embed, rejectsImpersonator }: Rule) {
   const open =
     embed && may === 'anyone'
       ? 'Open to everyone who may ask the flow: send credentials for a flow that is not public.'
       : callers[may]
   const keys = key ? ` API keys need the permission \`${key}\`.` : ' API keys are not accepted.'
-  return `${open}${may === 'anyone' ? '' : keys}${refusesImpersonator ? ' Not available while viewing as another user.' : ''}`
+  return `${open}${may === 'anyone' ? '' : keys}${rejectsImpersonator ? ' Not available while viewing as another user.' : ''}`
 }

@@ -29,7 +29,7 @@ export const conversationalAgent = defineNode({
   async *run({ inputs, turn: { question, images }, label }) {
     const { model, tools, memory, systemMessage: system, maxIterations } = inputs
     const history = await memory.read()
-    const asked = showImages(
+    const requested = showImages(
       {
         system: [system, howToAnswer(tools)].filter(Boolean).join('\n\n'),
         messages: [...history, { role: 'user', content: question }],
@@ -43,13 +43,13 @@ export const conversationalAgent = defineNode({
       maxIterations,
       question,
       label,
-      toRequest: (done, mustAnswer) => goOn(asked, done, mustAnswer),
+      toRequest: (done, mustAnswer) => goOn(requested, done, mustAnswer),
     })
   },
 })
 
 /** Finished steps become turns of the conversation, so that the model treats them as its own. */
-function goOn(asked: ChatRequest, done: readonly Done[], mustAnswer: boolean): ChatRequest {
+function goOn(requested: ChatRequest, done: readonly Done[], mustAnswer: boolean): ChatRequest {
   const steps = done.flatMap(({ reply, observation }): ChatMessage[] => [
     { role: 'assistant', content: reply },
     {
@@ -60,7 +60,7 @@ function goOn(asked: ChatRequest, done: readonly Done[], mustAnswer: boolean): C
   const last: ChatMessage[] = mustAnswer
     ? [{ role: 'user', content: 'No more tools may be used. Give your "Final Answer" now.' }]
     : []
-  return { ...asked, messages: [...asked.messages, ...steps, ...last] }
+  return { ...requested, messages: [...requested.messages, ...steps, ...last] }
 }
 
 function howToAnswer(tools: readonly Tool[]) {

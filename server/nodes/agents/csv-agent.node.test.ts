@@ -4,7 +4,7 @@ import { prepareRun } from '#server/testing/run-test-flow.ts'
 import { scriptedModel } from '#server/testing/scripted-model.ts'
 import { createRunCode } from '#server/upstream/scripts/run-code.ts'
 import { openLibrary } from '#server/upstream/vector-stores/testing/open-library.ts'
-import { openStandIn } from '#server/upstream/vector-stores/testing/stand-ins.ts'
+import { openFake } from '#server/upstream/vector-stores/testing/stand-ins.ts'
 import { referenceTo } from '#shared/flow-file.ts'
 import { readRows } from './csv-rows.ts'
 
@@ -74,7 +74,7 @@ test('a file without rows, or with too many, is refused in words', async () => {
 })
 
 test('airtableAgent computes over the records of a table', async () => {
-  const { origin, asked } = await openStandIn(() => ({
+  const { origin, requested } = await openFake(() => ({
     body: {
       records: [
         { id: 'a', fields: { City: 'Izmir', Visitors: 120 } },
@@ -100,7 +100,7 @@ test('airtableAgent computes over the records of a table', async () => {
     usedTools: [{ tool: 'compute', toolOutput: '200' }],
   })
   expect(requests[0]?.system).toContain('A table of 2 rows has the columns ["City","Visitors","Note"].')
-  expect(asked).toMatchObject([
+  expect(requested).toMatchObject([
     { path: '/v0/app1/tbl1/listRecords', headers: { authorization: 'Bearer token' } },
   ])
 })

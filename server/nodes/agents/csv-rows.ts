@@ -15,8 +15,8 @@ export function readRows(text: string): { names: string[]; rows: Row[] } {
 function nameColumns(head: readonly string[]): string[] {
   const seen = new Set<string>()
   return head.map((cell, index) => {
-    const wanted = cell.trim() || `column${index + 1}`
-    const name = seen.has(wanted) ? `${wanted}_${index + 1}` : wanted
+    const target = cell.trim() || `column${index + 1}`
+    const name = seen.has(target) ? `${target}_${index + 1}` : target
     seen.add(name)
     return name
   })

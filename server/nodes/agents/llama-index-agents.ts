@@ -66,8 +66,8 @@ function toTools(engines: readonly QueryEngineTool[]): Tool[] {
       required: ['input'],
     },
     async call(args) {
-      const asked = isRecord(args) && 'input' in args ? String(args.input) : ''
-      return whole(engine.query(asked))
+      const requested = isRecord(args) && 'input' in args ? String(args.input) : ''
+      return whole(engine.query(requested))
     },
   }))
 }

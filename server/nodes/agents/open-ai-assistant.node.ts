@@ -3,7 +3,7 @@ import type { Tool } from '#server/engine/handles.ts'
 import type { Json } from '#server/engine/inputs.ts'
 import { orderTools } from '#server/engine/order-tools.ts'
 import type { UsedTool } from '#server/engine/tool-loop.ts'
-import { findRefusal, toWords } from '#server/nodes/chains/moderate.ts'
+import { findRejection, toWords } from '#server/nodes/chains/moderate.ts'
 import { inputModeration, tools } from './agent-inputs.ts'
 
 export const openAIAssistant = defineNode({
@@ -52,9 +52,9 @@ export const openAIAssistant = defineNode({
   },
 
   async *run({ inputs, turn, signal, ports }): AsyncGenerator<string, Answer> {
-    const refusal = await findRefusal(inputs.inputModeration, turn.question)
-    if (refusal !== undefined) {
-      yield* toWords(refusal)
+    const rejection = await findRejection(inputs.inputModeration, turn.question)
+    if (rejection !== undefined) {
+      yield* toWords(rejection)
       return {}
     }
     const usedTools: UsedTool[] = []

@@ -22,10 +22,10 @@ export function readStep(reply: string): TextStep {
   if (json) {
     return json
   }
-  const wanted = action.exec(text)
+  const target = action.exec(text)
   const final = finalAnswer.exec(text)
-  if (wanted && (!final || wanted.index < final.index)) {
-    return readAction(text, wanted)
+  if (target && (!final || target.index < final.index)) {
+    return readAction(text, target)
   }
   if (final) {
     return { answer: text.slice(final.index + final[0].length).trim() }
@@ -80,8 +80,7 @@ export function parseLoose(text: string): Json | undefined {
   for (const each of tries) {
     try {
       return parseBoundedJson(each) as Json
-    } catch {
-    }
+    } catch {}
   }
   return undefined
 }

@@ -8,11 +8,11 @@ const use = /<tool>([\s\S]*?)<\/tool>\s*(?:<tool_input>([\s\S]*?)(?:<\/tool_inpu
  * they close it. What follows a tool's input, observations included, the model has made up.
  */
 export function readXmlStep(reply: string): TextStep {
-  const wanted = use.exec(reply)
+  const target = use.exec(reply)
   const final = answer.exec(reply)
-  if (wanted && (!final || wanted.index < final.index)) {
-    const [, tool = '', input = ''] = wanted
-    return { tool: tool.trim(), input: input.trim(), thought: reply.slice(0, wanted.index).trim() }
+  if (target && (!final || target.index < final.index)) {
+    const [, tool = '', input = ''] = target
+    return { tool: tool.trim(), input: input.trim(), thought: reply.slice(0, target.index).trim() }
   }
   if (final) {
     return { answer: (final[1] ?? '').trim() }

@@ -3,7 +3,7 @@ import type { ChatModel, Memory, Moderation, Prompt, Tool } from '#server/engine
 import { orderTools } from '#server/engine/order-tools.ts'
 import type { ChatImage, ChatMessage, ChatRequest } from '#server/engine/ports.ts'
 import { answerOf, runToolLoop } from '#server/engine/tool-loop.ts'
-import { findRefusal, toWords } from '#server/nodes/chains/moderate.ts'
+import { findRejection, toWords } from '#server/nodes/chains/moderate.ts'
 import { resolvePrompt } from '#server/nodes/chains/resolve-prompt.ts'
 import { showImages } from '#server/nodes/chains/show-images.ts'
 import { cleanAnswer } from './clean-answer.ts'
@@ -23,9 +23,9 @@ export type ToolAgent = {
 
 export async function* runToolAgent(agent: ToolAgent): AsyncGenerator<string, Answer> {
   const { model, tools, moderations, maxIterations, question, label, images } = agent
-  const refusal = await findRefusal(moderations, question)
-  if (refusal !== undefined) {
-    yield* toWords(refusal)
+  const rejection = await findRejection(moderations, question)
+  if (rejection !== undefined) {
+    yield* toWords(rejection)
     return {}
   }
   const request = showImages(await toRequest(agent), images)

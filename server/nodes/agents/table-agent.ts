@@ -7,7 +7,7 @@ import { runToolAgent } from './run-tool-agent.ts'
 
 /** Characters of all rows as JSON. */
 const LARGEST = 1_800_000
-const LONGEST_RESULT = 20_000
+const MAX_RESULT = 20_000
 const SHOWN = 3
 
 type Row = Record<string, Json>
@@ -67,7 +67,7 @@ function computing(rows: readonly Row[], { runCode }: Pick<Ports, 'runCode'>): T
     async call(args) {
       const code = isRecord(args) && 'code' in args ? String(args.code) : ''
       const { value, logs } = await runCode({ code, inputs: { rows: [...rows] } })
-      return { text: [...logs, JSON.stringify(value)].join('\n').slice(0, LONGEST_RESULT) }
+      return { text: [...logs, JSON.stringify(value)].join('\n').slice(0, MAX_RESULT) }
     },
   }
 }

@@ -5,7 +5,7 @@ import type { Json } from '#server/engine/inputs.ts'
 import { orderTools } from '#server/engine/order-tools.ts'
 import type { ChatRequest } from '#server/engine/ports.ts'
 import { answerOf, type LoopResult } from '#server/engine/tool-loop.ts'
-import { findRefusal, toWords } from '#server/nodes/chains/moderate.ts'
+import { findRejection, toWords } from '#server/nodes/chains/moderate.ts'
 import { AppError } from '#shared/errors.ts'
 import { isRecord } from '#shared/json.ts'
 import { cleanAnswer } from './clean-answer.ts'
@@ -25,13 +25,13 @@ export type TextAgent = {
 
 export type Done = { reply: string; observation: string }
 
-const usualIterations = 15
+const defaultIterations = 15
 
 /** An agent for models without tool calls. Its answer is sent in one piece, since a reply is known to be an answer only at its end. */
 export async function* runTextAgent(agent: TextAgent): AsyncGenerator<string, Answer> {
-  const refusal = await findRefusal(agent.moderations, agent.question)
-  if (refusal !== undefined) {
-    yield* toWords(refusal)
+  const rejection = await findRejection(agent.moderations, agent.question)
+  if (rejection !== undefined) {
+    yield* toWords(rejection)
     return {}
   }
   const result = await loop({ ...agent, tools: orderTools(agent.tools) })
@@ -40,14 +40,14 @@ export async function* runTextAgent(agent: TextAgent): AsyncGenerator<string, An
 }
 
 async function loop(agent: TextAgent): Promise<LoopResult> {
-  const { model, toRequest, read = readStep, maxIterations = usualIterations } = agent
+  const { model, toRequest, read = readStep, maxIterations = defaultIterations } = agent
   const tools = byName(agent)
-  const most = Math.max(1, Math.trunc(maxIterations))
+  const max = Math.max(1, Math.trunc(maxIterations))
   const result: LoopResult = { text: '', usedTools: [], sourceDocuments: [], artifacts: [], messages: [] }
   const done: Done[] = []
   for (let round = 1; ; round += 1) {
-    const isLast = round >= most
-    const { text } = await askModel(model, toRequest(done, isLast && most > 1))
+    const isLast = round >= max
+    const { text } = await askModel(model, toRequest(done, isLast && max > 1))
     const step = read(text)
     if ('answer' in step || isLast) {
       result.text = 'answer' in step ? step.answer : text.trim()

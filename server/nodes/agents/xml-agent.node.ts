@@ -6,7 +6,7 @@ import { inputModeration, memory, tools } from './agent-inputs.ts'
 import { readXmlStep } from './read-xml-step.ts'
 import { type Done, describeTools, runTextAgent } from './text-agent.ts'
 
-const usualPrompt = `You are a helpful assistant. Answer the question as well as you can, in its language. You may use these tools:
+const defaultPrompt = `You are a helpful assistant. Answer the question as well as you can, in its language. You may use these tools:
 
 {tools}
 
@@ -40,7 +40,7 @@ export const xmlAgent = defineNode({
       label: 'System Message',
       type: 'string',
       description: 'Variables: {tools}, {chat_history}, {input}, {agent_scratchpad}.',
-      default: usualPrompt,
+      default: defaultPrompt,
       rows: 4,
       additionalParams: true,
     },
@@ -59,7 +59,7 @@ export const xmlAgent = defineNode({
       input: question,
     }
     // Files may use the default name of the history with any memory.
-    const told = { chat_history: values[memory.key] ?? '', ...values }
+    const reported = { chat_history: values[memory.key] ?? '', ...values }
     return yield* runTextAgent({
       model,
       tools,
@@ -69,7 +69,7 @@ export const xmlAgent = defineNode({
       label,
       read: readXmlStep,
       toRequest: (done, mustAnswer) =>
-        showImages(fill(template, { ...told, agent_scratchpad: scratchpad(done, mustAnswer) }), images),
+        showImages(fill(template, { ...reported, agent_scratchpad: scratchpad(done, mustAnswer) }), images),
     })
   },
 })

@@ -99,11 +99,11 @@ describe('embeddings', () => {
     async (name) => {
       const redis = await openTinyRedis()
       const { host: redisCacheHost, port: redisCachePort } = redis.place
-      const asked: string[][] = []
+      const requested: string[][] = []
       const embeddings = (key: string): Embeddings => ({
         key,
         async embed(texts) {
-          asked.push([...texts])
+          requested.push([...texts])
           return texts.map((text) => [text.length, 1])
         },
       })
@@ -129,7 +129,7 @@ describe('embeddings', () => {
         [3, 1],
         [1, 1],
       ])
-      expect(asked).toEqual([['a', 'bb'], ['ccc'], ['a'], ['a']])
+      expect(requested).toEqual([['a', 'bb'], ['ccc'], ['a'], ['a']])
     },
   )
 
@@ -165,7 +165,7 @@ describe('what is remembered', () => {
     texts.set('d', '123456789')
     texts.set('e', 'x'.repeat(100))
 
-    const kept = ['a', 'b', 'c', 'd', 'e'].filter((key) => texts.get(key) !== undefined)
-    expect(kept).toEqual(['a', 'c', 'd'])
+    const stored = ['a', 'b', 'c', 'd', 'e'].filter((key) => texts.get(key) !== undefined)
+    expect(stored).toEqual(['a', 'c', 'd'])
   })
 })

@@ -14,20 +14,20 @@ export function cachedEmbeddings(
 ): Embeddings {
   const cached: Embeddings = {
     key: embeddings.key,
-    async embed(asked, purpose = 'document') {
+    async embed(requested, purpose = 'document') {
       const keys = await Promise.all(
-        asked.map((text) => keyOf(JSON.stringify([embeddings.key, purpose, text]))),
+        requested.map((text) => keyOf(JSON.stringify([embeddings.key, purpose, text]))),
       )
       const known = (await texts.find(keys)).map(readVector)
-      const missing = [...new Set(asked.filter((_, index) => !known[index]))]
+      const missing = [...new Set(requested.filter((_, index) => !known[index]))]
       const made = missing.length > 0 ? await embeddings.embed(missing, purpose) : []
       const fresh = new Map(missing.map((text, index) => [text, made[index] ?? []]))
       const entries = keys.flatMap((key, index) => {
-        const vector = fresh.get(asked[index] ?? '')
+        const vector = fresh.get(requested[index] ?? '')
         return known[index] || !vector ? [] : [[key, JSON.stringify(vector)] as const]
       })
       await texts.keep(entries)
-      return asked.map((text, index) => known[index] ?? fresh.get(text) ?? [])
+      return requested.map((text, index) => known[index] ?? fresh.get(text) ?? [])
     },
   }
   const { heldBy } = embeddings

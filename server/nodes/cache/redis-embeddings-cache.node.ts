@@ -5,7 +5,7 @@ import { cacheKey } from './cache-key.ts'
 import { cachedEmbeddings } from './cached-embeddings.ts'
 import { embeddings, namespace } from './embeddings-inputs.ts'
 
-const usualLife = 3_600
+const defaultLife = 3_600
 
 export const redisEmbeddingsCache = defineNode({
   name: 'redisEmbeddingsCache',
@@ -27,7 +27,7 @@ export const redisEmbeddingsCache = defineNode({
       description: 'Lifetime of an embedding in milliseconds.',
       step: 10,
       min: 1,
-      default: usualLife * 1_000,
+      default: defaultLife * 1_000,
       optional: true,
       additionalParams: true,
     },

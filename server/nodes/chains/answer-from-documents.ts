@@ -2,7 +2,7 @@ import type { ChatModel, Document } from '#server/engine/handles.ts'
 import type { ChatMessage } from '#server/engine/ports.ts'
 import { contextOf, fillIn } from '#server/nodes/retrievers/context-of.ts'
 
-export const usualResponsePrompt = `Answer the question from the numbered passages below and from nothing else. Name the passages an answer rests on by their numbers, like [1] or [2][3]. If they do not hold the answer, say that you do not know. Answer in the language of the question.
+export const defaultResponsePrompt = `Answer the question from the numbered passages below and from nothing else. Name the passages an answer rests on by their numbers, like [1] or [2][3]. If they do not hold the answer, say that you do not know. Answer in the language of the question.
 
 Passages:
 {context}`

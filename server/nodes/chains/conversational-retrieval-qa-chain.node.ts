@@ -4,8 +4,8 @@ import type { ChatModel, Memory, Moderation, Retriever } from '#server/engine/ha
 import type { ChatMessage } from '#server/engine/ports.ts'
 import type { Turn } from '#server/engine/surroundings.ts'
 import { fillIn } from '#server/nodes/retrievers/context-of.ts'
-import { answerFrom, usualResponsePrompt, wholeText } from './answer-from-documents.ts'
-import { findRefusal, inputModeration, toWords } from './moderate.ts'
+import { answerFrom, defaultResponsePrompt, wholeText } from './answer-from-documents.ts'
+import { findRejection, inputModeration, toWords } from './moderate.ts'
 
 type Call = {
   inputs: {
@@ -20,7 +20,7 @@ type Call = {
   ports: Pick<AnyCall['ports'], 'history'>
 }
 
-const usualRephrasePrompt = `Write the last question of this conversation so that it can be understood without the conversation. Keep its language and its meaning. Write nothing else.
+const defaultRephrasePrompt = `Write the last question of this conversation so that it can be understood without the conversation. Keep its language and its meaning. Write nothing else.
 
 Conversation:
 {chat_history}
@@ -57,7 +57,7 @@ export const conversationalRetrievalQAChain = defineNode({
       type: 'string',
       description: 'Prompt that rewrites a follow-up as a standalone question: {chat_history}, {question}.',
       rows: 4,
-      default: usualRephrasePrompt,
+      default: defaultRephrasePrompt,
       optional: true,
       additionalParams: true,
     },
@@ -66,7 +66,7 @@ export const conversationalRetrievalQAChain = defineNode({
       type: 'string',
       description: 'Prompt for the answer. {context} holds the passages found.',
       rows: 4,
-      default: usualResponsePrompt,
+      default: defaultResponsePrompt,
       optional: true,
       additionalParams: true,
     },
@@ -75,16 +75,16 @@ export const conversationalRetrievalQAChain = defineNode({
 
   build: (call) => ({
     async ask(question) {
-      const refusal = await findRefusal(call.inputs.inputModeration, question)
-      return refusal ?? (await wholeText((await find(call, question, [])).pieces))
+      const rejection = await findRejection(call.inputs.inputModeration, question)
+      return rejection ?? (await wholeText((await find(call, question, [])).pieces))
     },
   }),
 
   async *run(call) {
     const { inputs, turn, ports } = call
-    const refusal = await findRefusal(inputs.inputModeration, turn.question)
-    if (refusal !== undefined) {
-      yield* toWords(refusal)
+    const rejection = await findRejection(inputs.inputModeration, turn.question)
+    if (rejection !== undefined) {
+      yield* toWords(rejection)
       return
     }
     const history = await (inputs.memory?.read() ?? ports.history(turn.sessionId))
@@ -96,13 +96,13 @@ export const conversationalRetrievalQAChain = defineNode({
 
 /** Searches with the standalone question and answers the original one. */
 async function find({ inputs }: Call, question: string, history: readonly ChatMessage[]) {
-  const { model, vectorStoreRetriever: retriever, responsePrompt: prompt = usualResponsePrompt } = inputs
+  const { model, vectorStoreRetriever: retriever, responsePrompt: prompt = defaultResponsePrompt } = inputs
   const documents = await retriever.retrieve(await rephrase(inputs, question, history))
   return { documents, pieces: answerFrom({ model, question, documents, prompt, history }) }
 }
 
 async function rephrase(
-  { model, rephrasePrompt = usualRephrasePrompt }: Call['inputs'],
+  { model, rephrasePrompt = defaultRephrasePrompt }: Call['inputs'],
   question: string,
   history: readonly ChatMessage[],
 ) {

@@ -45,7 +45,7 @@ test('with an output parser a prediction is JSON text', async () => {
 })
 
 test('a refused question is answered by the moderation, and no model is asked', async () => {
-  const { call, requests } = aCall({ template: '{x}', inputModeration: [letPass, refuse] })
+  const { call, requests } = aCall({ template: '{x}', inputModeration: [letPass, reject] })
 
   const { pieces, result } = await listen(llmChain.run?.(call))
 
@@ -84,7 +84,7 @@ const commas: OutputParser = {
   parse: async (text) => text.split(',').map((part) => part.trim()),
 }
 const letPass: Moderation = { refuse: async () => undefined }
-const refuse: Moderation = { refuse: async () => 'Not about that.' }
+const reject: Moderation = { refuse: async () => 'Not about that.' }
 
 type Parts = { template: string; outputParser?: OutputParser; inputModeration?: Moderation[] }
 

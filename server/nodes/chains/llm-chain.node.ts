@@ -3,7 +3,7 @@ import { defineNode } from '#server/engine/define-node.ts'
 import type { ChatModel, Moderation, OutputParser, Prompt } from '#server/engine/handles.ts'
 import type { ChatMessage, ChatRequest } from '#server/engine/ports.ts'
 import type { Turn } from '#server/engine/surroundings.ts'
-import { findRefusal, inputModeration, toWords } from './moderate.ts'
+import { findRejection, inputModeration, toWords } from './moderate.ts'
 import { parseAnswer } from './parse-answer.ts'
 import { resolvePrompt } from './resolve-prompt.ts'
 import { showImages } from './show-images.ts'
@@ -51,9 +51,9 @@ export const llmChain = defineNode({
 
   async *run(call) {
     const { inputs, turn } = call
-    const refusal = await findRefusal(inputs.inputModeration, turn.question)
-    if (refusal !== undefined) {
-      yield* toWords(refusal)
+    const rejection = await findRejection(inputs.inputModeration, turn.question)
+    if (rejection !== undefined) {
+      yield* toWords(rejection)
       return
     }
     const request = toRequest(call, turn.question)
@@ -69,9 +69,9 @@ export const llmChain = defineNode({
 /** The answer as text, for another node to use: JSON if the model's text is parsed. */
 async function predict(call: Call, question: string): Promise<string> {
   const { model, outputParser } = call.inputs
-  const refusal = await findRefusal(call.inputs.inputModeration, question)
-  if (refusal !== undefined) {
-    return refusal
+  const rejection = await findRejection(call.inputs.inputModeration, question)
+  if (rejection !== undefined) {
+    return rejection
   }
   const { text } = await askModel(model, toRequest(call, question))
   return outputParser ? JSON.stringify(await parseAnswer(model, outputParser, text)) : text

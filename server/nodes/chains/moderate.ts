@@ -9,12 +9,12 @@ export const inputModeration = {
 } as const
 
 /** The message of the first moderation that rejects the text: an answer, not an error. */
-export async function findRefusal(
+export async function findRejection(
   moderations: readonly Moderation[],
   text: string,
 ): Promise<string | undefined> {
-  for (const { refuse } of moderations) {
-    const sentence = await refuse(text)
+  for (const { refuse: reject } of moderations) {
+    const sentence = await reject(text)
     if (sentence !== undefined) {
       return sentence
     }

@@ -2,7 +2,7 @@ import { askModel } from '#server/engine/ask-model.ts'
 import { defineNode } from '#server/engine/define-node.ts'
 import type { ChatModel, PromptChoice } from '#server/engine/handles.ts'
 import type { ChatRequest } from '#server/engine/ports.ts'
-import { findRefusal, inputModeration, toWords } from './moderate.ts'
+import { findRejection, inputModeration, toWords } from './moderate.ts'
 import { showImages } from './show-images.ts'
 
 export const multiPromptChain = defineNode({
@@ -26,9 +26,9 @@ export const multiPromptChain = defineNode({
   }),
 
   async *run({ inputs: { model, promptRetriever: choices, inputModeration: moderations }, turn }) {
-    const refusal = await findRefusal(moderations, turn.question)
-    if (refusal !== undefined) {
-      yield* toWords(refusal)
+    const rejection = await findRejection(moderations, turn.question)
+    if (rejection !== undefined) {
+      yield* toWords(rejection)
       return
     }
     yield* model.stream(showImages(await route(model, choices, turn.question), turn.images))

@@ -1,8 +1,8 @@
 import { askModel } from '#server/engine/ask-model.ts'
 import { defineNode } from '#server/engine/define-node.ts'
 import type { ChatModel, Moderation, Retriever } from '#server/engine/handles.ts'
-import { answerFrom, usualResponsePrompt, wholeText } from './answer-from-documents.ts'
-import { findRefusal, inputModeration, toWords } from './moderate.ts'
+import { answerFrom, defaultResponsePrompt, wholeText } from './answer-from-documents.ts'
+import { findRejection, inputModeration, toWords } from './moderate.ts'
 
 type Inputs = {
   readonly model: ChatModel
@@ -29,15 +29,15 @@ export const multiRetrievalQAChain = defineNode({
 
   build: ({ inputs }) => ({
     async ask(question) {
-      const refusal = await findRefusal(inputs.inputModeration, question)
-      return refusal ?? wholeText((await answer(inputs, question)).pieces)
+      const rejection = await findRejection(inputs.inputModeration, question)
+      return rejection ?? wholeText((await answer(inputs, question)).pieces)
     },
   }),
 
   async *run({ inputs, turn: { question } }) {
-    const refusal = await findRefusal(inputs.inputModeration, question)
-    if (refusal !== undefined) {
-      yield* toWords(refusal)
+    const rejection = await findRejection(inputs.inputModeration, question)
+    if (rejection !== undefined) {
+      yield* toWords(rejection)
       return
     }
     const { documents, pieces } = await answer(inputs, question)
@@ -48,7 +48,7 @@ export const multiRetrievalQAChain = defineNode({
 
 async function answer({ model, vectorStoreRetriever: retrievers }: Inputs, question: string) {
   const documents = (await (await choose(model, retrievers, question))?.retrieve(question)) ?? []
-  return { documents, pieces: answerFrom({ model, question, documents, prompt: usualResponsePrompt }) }
+  return { documents, pieces: answerFrom({ model, question, documents, prompt: defaultResponsePrompt }) }
 }
 
 /** The source named by the model, else the first. */

@@ -13,8 +13,8 @@ import { headersOf } from './api/ask-api.ts'
 import { inputModeration } from './moderate.ts'
 
 /** More than providers take in one request. */
-const MOST_OPERATIONS = 128
-const LONGEST_RESPONSE = 20_000
+const MAX_OPERATIONS = 128
+const MAX_RESPONSE = 20_000
 
 type Call = {
   inputs: {
@@ -107,8 +107,8 @@ async function specOf({ inputs: { yamlLink, yamlFile = [] }, ports, label }: Cal
 function toTools({ servers, operations }: Spec, call: Call): Tool[] {
   const { label } = call
   const [server] = servers
-  if (!server || operations.length > MOST_OPERATIONS) {
-    const why = server ? `has ${operations.length} operations: ${MOST_OPERATIONS} at most` : 'names no server'
+  if (!server || operations.length > MAX_OPERATIONS) {
+    const why = server ? `has ${operations.length} operations: ${MAX_OPERATIONS} at most` : 'names no server'
     throw new AppError('INVALID_FLOW', `${label}: the API's description ${why}.`)
   }
   return operations.map((operation) => toTool(operation, server.replace(/\/+$/, ''), call))
@@ -123,8 +123,8 @@ function toTool(operation: Operation, server: string, { inputs, ports, label }: 
     async call(args) {
       const { url, options } = toRequest(operation, args, { server, headers, removeNulls: true })
       const response = await ports.fetch(url, options)
-      const told = (await response.text()).slice(0, LONGEST_RESPONSE)
-      return { text: response.ok ? told : `The server answered ${response.status}: ${told}` }
+      const reported = (await response.text()).slice(0, MAX_RESPONSE)
+      return { text: response.ok ? reported : `The server answered ${response.status}: ${reported}` }
     },
   }
 }

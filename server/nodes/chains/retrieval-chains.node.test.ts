@@ -14,7 +14,7 @@ const past: ChatMessage[] = [
 ]
 
 test('a question in a conversation is made to stand by itself, looked up so, and asked as it was', async () => {
-  const { model, asked } = aModel('When does the museum open?', 'At ten [1].')
+  const { model, requested } = aModel('When does the museum open?', 'At ten [1].')
   const { retriever, questions } = aRetriever([hours])
   const inputs = { model, vectorStoreRetriever: retriever, returnSourceDocuments: true, inputModeration: [] }
 
@@ -26,10 +26,10 @@ test('a question in a conversation is made to stand by itself, looked up so, and
   )
 
   expect(questions).toEqual(['When does the museum open?'])
-  expect(asked[0]?.messages[0]?.content).toMatch(
+  expect(requested[0]?.messages[0]?.content).toMatch(
     /user: Is there a museum\?\nassistant: Yes\.[\s\S]*When does it open\?/,
   )
-  expect(asked[1]).toMatchObject({
+  expect(requested[1]).toMatchObject({
     system: expect.stringContaining('[1] Open at ten.'),
     messages: [...past, { role: 'user', content: 'When does it open?' }],
   })
@@ -38,7 +38,7 @@ test('a question in a conversation is made to stand by itself, looked up so, and
 })
 
 test('without a past nothing is rephrased; without being asked for, no sources are told', async () => {
-  const { model, asked } = aModel('At ten.')
+  const { model, requested } = aModel('At ten.')
   const { retriever } = aRetriever([hours])
   const inputs = {
     model,
@@ -49,32 +49,32 @@ test('without a past nothing is rephrased; without being asked for, no sources a
 
   const { returned } = await run('conversationalRetrievalQAChain', inputs, 'When?', [])
 
-  expect(asked.map(({ system }) => system)).toEqual(['Use [1] Open at ten. {other}'])
+  expect(requested.map(({ system }) => system)).toEqual(['Use [1] Open at ten. {other}'])
   expect(returned).toBeUndefined()
 })
 
 test.each(['conversationalRetrievalQAChain', 'retrievalQAChain', 'vectorDBQAChain', 'multiRetrievalQAChain'])(
   '%s looks nothing up for a question that may not pass, and answers other nodes',
   async (name) => {
-    const { model, asked } = aModel('At ten.')
+    const { model, requested } = aModel('At ten.')
     const { retriever, questions } = aRetriever([hours])
     const vectorStore: VectorStore = {
       search: async (question) => (await retriever.retrieve(question)).map((each) => ({ ...each, score: 1 })),
     }
     const given = name === 'multiRetrievalQAChain' ? [retriever] : retriever
-    const refuse = { refuse: async () => 'Not here.' }
-    const inputs = { model, vectorStoreRetriever: given, vectorStore, inputModeration: [refuse] }
+    const reject = { refuse: async () => 'Not here.' }
+    const inputs = { model, vectorStoreRetriever: given, vectorStore, inputModeration: [reject] }
 
     expect((await run(name, inputs, 'Rude?', [])).yielded.join('')).toBe('Not here.')
     expect(questions).toEqual([])
     const chain = (await catalogue.get(name)?.build?.(aCall({ ...inputs, inputModeration: [] }))) as Chain
     expect(await chain.ask('When?')).toBe('At ten.')
-    expect(asked).toMatchObject([{ system: expect.stringContaining('[1] Open at ten.') }])
+    expect(requested).toMatchObject([{ system: expect.stringContaining('[1] Open at ten.') }])
   },
 )
 
 test('multiRetrievalQAChain asks the retriever the model names', async () => {
-  const { model, asked } = aModel('Number 2.', 'Five.')
+  const { model, requested } = aModel('Number 2.', 'Five.')
   const first = aRetriever([hours], 'hours')
   const second = aRetriever([prices], 'prices')
   const inputs = {
@@ -86,7 +86,7 @@ test('multiRetrievalQAChain asks the retriever the model names', async () => {
 
   const { returned } = await run('multiRetrievalQAChain', inputs, 'What does it cost?', [])
 
-  expect(asked[0]?.system).toContain('2. prices: about prices')
+  expect(requested[0]?.system).toContain('2. prices: about prices')
   expect(first.questions).toEqual([])
   expect(returned).toEqual({ sourceDocuments: [prices] })
 })
@@ -123,14 +123,14 @@ function aRetriever(documents: (typeof hours)[], name = 'retriever') {
 
 /** Stands where the engine puts a model, and says these in their order. */
 function aModel(...answers: string[]) {
-  const asked: ChatRequest[] = []
+  const requested: ChatRequest[] = []
   const model: ChatModel = {
     async *stream(request) {
-      asked.push(request)
-      const text = answers[asked.length - 1] ?? ''
+      requested.push(request)
+      const text = answers[requested.length - 1] ?? ''
       yield text
       return { text, usage: noUsage, estimated: false }
     },
   }
-  return { model, asked }
+  return { model, requested }
 }

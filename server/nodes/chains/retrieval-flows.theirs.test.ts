@@ -5,7 +5,7 @@ import type { Report } from '#server/engine/run-log.ts'
 import { listFlowFiles } from '#server/testing/flow-corpus.ts'
 import { prepareRun, textOfTokens } from '#server/testing/run-test-flow.ts'
 import { openLibrary } from '#server/upstream/vector-stores/testing/open-library.ts'
-import { openStandIn } from '#server/upstream/vector-stores/testing/stand-ins.ts'
+import { openFake } from '#server/upstream/vector-stores/testing/stand-ins.ts'
 import { parseFlowFile } from '#shared/flow-file.ts'
 
 const museum = `The museum opens at ten in the morning and closes at six.
@@ -86,7 +86,7 @@ describe('a file of Flowise', () => {
         branch: 'main',
       },
     })
-    expect(github.asked.map(({ path }) => path)).toEqual([
+    expect(github.requested.map(({ path }) => path)).toEqual([
       '/repos/FlowiseAI/FlowiseDocs/git/trees/main?recursive=1',
       '/repos/FlowiseAI/FlowiseDocs/contents/README.md?ref=main',
       '/repos/FlowiseAI/FlowiseDocs/contents/docs/start.md?ref=main',
@@ -164,7 +164,7 @@ describe('a file of Flowise', () => {
     const { text } = await run()
 
     expect(text).toMatch(/\w{3}/)
-    const queries = pinecone.asked.filter(({ path }) => path === '/query')
+    const queries = pinecone.requested.filter(({ path }) => path === '/query')
     expect(queries.length).toBeGreaterThan(0)
     for (const { body } of queries) {
       expect(body).toMatchObject({ topK: 4, filter: { source: expect.stringMatching(/apple|tesla/) } })
@@ -206,7 +206,7 @@ function openPlanner(url: () => string) {
     { source: 'apple_tool', question: 'How many phones did Apple sell in 2022?' },
     { source: 'nobody_tool', question: 'Who is nobody?' },
   ]
-  return openStandIn(async ({ path, headers, body }) => {
+  return openFake(async ({ path, headers, body }) => {
     if (body.response_format) {
       const message = { role: 'assistant', content: JSON.stringify({ questions }) }
       return { body: openAIReply(message) }
@@ -235,11 +235,11 @@ function openAIReply(message: object) {
 function aRedis() {
   const lists = new Map<string, string[]>()
   const answer = ([command, list = '', ...values]: readonly string[]) => {
-    const kept = lists.get(list) ?? []
+    const stored = lists.get(list) ?? []
     if (command === 'LPUSH') {
-      lists.set(list, [...values.toReversed(), ...kept])
+      lists.set(list, [...values.toReversed(), ...stored])
     }
-    return command === 'LRANGE' ? kept : kept.length
+    return command === 'LRANGE' ? stored : stored.length
   }
   const redis: Ports['redis'] = async (_, commands) => commands.map(answer)
   return Object.assign(redis, { lists })
@@ -251,7 +251,7 @@ function openGithub() {
     'docs/start.md': '# Start\n\nThe server is started with npm start in its folder.',
     'docs/picture.png': 'not a text',
   }
-  return openStandIn(({ path }) => {
+  return openFake(({ path }) => {
     const place = decodeURIComponent(/contents\/([^?]+)/.exec(path)?.[1] ?? '')
     return place
       ? { body: files[place] ?? '' }

@@ -2,7 +2,7 @@ import { askModel } from '#server/engine/ask-model.ts'
 import { defineNode } from '#server/engine/define-node.ts'
 import type { ChatRequest } from '#server/engine/ports.ts'
 import { AppError } from '#shared/errors.ts'
-import { findRefusal, inputModeration, toWords } from './moderate.ts'
+import { findRejection, inputModeration, toWords } from './moderate.ts'
 import { describeTables } from './sql/describe-tables.ts'
 import { toAnswerRequest, toStatementRequest } from './sql/requests.ts'
 import { showTable } from './sql/show-table.ts'
@@ -83,9 +83,9 @@ export const sqlDatabaseChain = defineNode({
   },
 
   async *run({ inputs, turn: { question }, ports, label }) {
-    const refusal = await findRefusal(inputs.inputModeration, question)
-    if (refusal !== undefined) {
-      yield* toWords(refusal)
+    const rejection = await findRejection(inputs.inputModeration, question)
+    if (rejection !== undefined) {
+      yield* toWords(rejection)
       return
     }
     const { model, database, url } = inputs
@@ -97,14 +97,14 @@ export const sqlDatabaseChain = defineNode({
     }
     const ask = (statement: string) => ports.queryDatabase({ kind: database, address: url }, statement)
     const tables = await describeTables({ ...inputs, database, ask, label })
-    const asked = toStatementRequest({ ...inputs, dialect: kinds[database], tables, question })
-    const written = await askModel(model, asked)
+    const requested = toStatementRequest({ ...inputs, dialect: kinds[database], tables, question })
+    const written = await askModel(model, requested)
     const first = statementIn(written.text)
     const found = await ask(first).then(
       (rows) => ({ statement: first, rows }),
       async (error: unknown) => {
         // The model rewrites a rejected statement once, given the database's message.
-        const again = await askModel(model, correct(asked, written.text, error))
+        const again = await askModel(model, correct(requested, written.text, error))
         const statement = statementIn(again.text)
         return { statement, rows: await ask(statement).catch(blameModel) }
       },
@@ -123,13 +123,13 @@ function blameModel(error: unknown): never {
   throw error
 }
 
-function correct(asked: ChatRequest, written: string, error: unknown): ChatRequest {
+function correct(requested: ChatRequest, written: string, error: unknown): ChatRequest {
   if (!(error instanceof AppError) || error.code !== 'INVALID_INPUT') {
     throw error
   }
   const content = `${error.message} Write the statement again, so that it can be run.`
   return {
-    ...asked,
-    messages: [...asked.messages, { role: 'assistant', content: written }, { role: 'user', content }],
+    ...requested,
+    messages: [...requested.messages, { role: 'assistant', content: written }, { role: 'user', content }],
   }
 }

@@ -13,7 +13,7 @@ import {
   temperature,
   topP,
 } from './common-inputs.ts'
-import { keepSet, readHeaders } from './read-settings.ts'
+import { onlySet, readHeaders } from './read-settings.ts'
 
 const more = { optional: true, additionalParams: true } as const
 
@@ -75,7 +75,7 @@ export const azureChatOpenAI = defineNode({
         ...commonSettings(inputs),
         sees: inputs.allowImageUploads,
         headers: readHeaders(inputs.baseOptions),
-        providerOptions: keepSet({ reasoningEffort: inputs.reasoningEffort }),
+        providerOptions: onlySet({ reasoningEffort: inputs.reasoningEffort }),
       },
       inputs.cache,
     ),

@@ -75,7 +75,7 @@ export const chatAnthropic = defineNode({
 
   build({ inputs, credential, ports }) {
     const budget = inputs.extendedThinking ? Math.max(leastBudget, inputs.budgetTokens ?? leastBudget) : 0
-    const most = inputs.maxTokensToSample
+    const max = inputs.maxTokensToSample
     return ports.chatModel(
       {
         provider,
@@ -83,7 +83,7 @@ export const chatAnthropic = defineNode({
         apiKey: credential.anthropicApiKey,
         temperature: inputs.temperature,
         // Reasoning counts against the author's limit.
-        maxOutputTokens: most === undefined ? undefined : Math.max(1, most - budget),
+        maxOutputTokens: max === undefined ? undefined : Math.max(1, max - budget),
         thinkingTokens: budget,
         topP: inputs.topP,
         topK: inputs.topK,

@@ -3,7 +3,7 @@ import { defineNode } from '#server/engine/define-node.ts'
 import type { Json } from '#server/engine/inputs.ts'
 import { listModels } from './choices.ts'
 import { allowImageUploads, cache, maxTokens, streaming, temperature, topK, topP } from './common-inputs.ts'
-import { keepSet } from './read-settings.ts'
+import { onlySet } from './read-settings.ts'
 
 const provider = 'google'
 const more = { optional: true, additionalParams: true } as const
@@ -111,8 +111,8 @@ export const chatGoogleGenerativeAI = defineNode({
         topK: inputs.topK,
         streaming: inputs.streaming,
         sees: inputs.allowImageUploads,
-        providerOptions: keepSet({
-          thinkingConfig: keepSet({
+        providerOptions: onlySet({
+          thinkingConfig: onlySet({
             thinkingBudget: inputs.thinkingBudget,
             thinkingLevel: inputs.thinkingLevel?.toLowerCase(),
           }),

@@ -2,7 +2,7 @@ import { googleVertexAuth } from '#server/credentials/google-vertex-auth.credent
 import { defineNode } from '#server/engine/define-node.ts'
 import { knownModels, toChoices } from './choices.ts'
 import { allowImageUploads, cache, maxTokens, streaming, temperature, topK, topP } from './common-inputs.ts'
-import { keepSet } from './read-settings.ts'
+import { onlySet } from './read-settings.ts'
 import { vertexAddress, vertexRegions } from './vertex-address.ts'
 
 const more = { optional: true, additionalParams: true } as const
@@ -65,7 +65,7 @@ export const chatGoogleVertexAI = defineNode({
         topK: inputs.topK,
         streaming: inputs.streaming,
         sees: inputs.allowImageUploads,
-        providerOptions: keepSet({
+        providerOptions: onlySet({
           thinkingConfig:
             inputs.thinkingBudget === undefined ? undefined : { thinkingBudget: inputs.thinkingBudget },
         }),

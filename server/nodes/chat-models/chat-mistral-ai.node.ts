@@ -2,10 +2,10 @@ import { mistralAIApi } from '#server/credentials/mistral-ai-api.credential.ts'
 import { defineNode } from '#server/engine/define-node.ts'
 import { listModels } from './choices.ts'
 import { cache, maxTokens, streaming, temperature, topP } from './common-inputs.ts'
-import { keepSet, otherThan } from './read-settings.ts'
+import { onlySet, otherThan } from './read-settings.ts'
 
 const provider = 'mistral'
-const usualUrl = 'https://api.mistral.ai/v1'
+const defaultUrl = 'https://api.mistral.ai/v1'
 const more = { optional: true, additionalParams: true } as const
 
 export const chatMistralAI = defineNode({
@@ -58,12 +58,12 @@ export const chatMistralAI = defineNode({
         provider,
         model: inputs.modelName,
         apiKey: credential.mistralAIAPIKey,
-        customBaseUrl: otherThan(usualUrl, inputs.overrideEndpoint && withVersion(inputs.overrideEndpoint)),
+        customBaseUrl: otherThan(defaultUrl, inputs.overrideEndpoint && withVersion(inputs.overrideEndpoint)),
         temperature: inputs.temperature,
         maxOutputTokens: inputs.maxOutputTokens,
         topP: inputs.topP,
         streaming: inputs.streaming,
-        providerOptions: keepSet({ random_seed: inputs.randomSeed, safe_prompt: inputs.safeMode }),
+        providerOptions: onlySet({ random_seed: inputs.randomSeed, safe_prompt: inputs.safeMode }),
       },
       inputs.cache,
     ),

@@ -2,7 +2,7 @@ import { ollamaApi } from '#server/credentials/ollama-api.credential.ts'
 import { defineNode } from '#server/engine/define-node.ts'
 import { allowImageUploads, cache, streaming, temperature, topK, topP } from './common-inputs.ts'
 import { ollamaInputs, ollamaUrl, toOllamaSettings } from './ollama-inputs.ts'
-import { keepSet } from './read-settings.ts'
+import { onlySet } from './read-settings.ts'
 
 const more = { optional: true, additionalParams: true } as const
 
@@ -52,7 +52,7 @@ export const chatOllama = defineNode({
         apiKey: credential?.ollamaApiKey,
         streaming: inputs.streaming,
         sees: inputs.allowImageUploads,
-        providerOptions: keepSet({
+        providerOptions: onlySet({
           think: inputs.think || undefined,
           format: inputs.jsonMode ? 'json' : undefined,
           keep_alive: inputs.keepAlive,

@@ -20,10 +20,10 @@ describe('lists of models', () => {
   })
 
   test('are not asked for at an address typed into the node, which is given no key', async () => {
-    const asked: unknown[] = []
+    const requested: unknown[] = []
     const ports = loadPorts({
       listModels: async (settings) => {
-        asked.push(settings)
+        requested.push(settings)
         return []
       },
     })
@@ -32,7 +32,7 @@ describe('lists of models', () => {
 
     await get('chatOpenAI').loadMethods?.listModels?.({ credential, inputs, ports })
 
-    expect(asked).toEqual([{ provider: 'openai', apiKey: 'k', baseUrl: 'https://proxy.example/v1' }])
+    expect(requested).toEqual([{ provider: 'openai', apiKey: 'k', baseUrl: 'https://proxy.example/v1' }])
   })
 
   test.each(['chatOpenAI', 'chatAnthropic', 'chatGoogleGenerativeAI'])(

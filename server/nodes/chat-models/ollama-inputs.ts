@@ -1,5 +1,5 @@
 import type { ModelSettings } from '#server/engine/ports.ts'
-import { keepSet, readList } from './read-settings.ts'
+import { onlySet, readList } from './read-settings.ts'
 
 export const ollamaUrl = 'http://localhost:11434'
 
@@ -61,7 +61,7 @@ export function toOllamaSettings(inputs: Given): ModelSettings {
     topP: inputs.topP,
     topK: inputs.topK,
     stopSequences: readList(inputs.stop),
-    providerOptions: keepSet({
+    providerOptions: onlySet({
       mirostat: inputs.mirostat,
       mirostat_eta: inputs.mirostatEta,
       mirostat_tau: inputs.mirostatTau,

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Ports } from '#server/engine/ports.ts'
 import { loadPorts, nodeNamed, settingsOf } from './testing/settings-of.ts'
 
-const usual = { temperature: 0.9, streaming: true }
+const defaults = { temperature: 0.9, streaming: true }
 /** What several of them offer, as text, as flow files keep it. */
 const filled = {
   temperature: '0.2',
@@ -29,14 +29,14 @@ describe('what a form says reaches the adapter', () => {
       'groqChat',
       { modelName: 'openai/gpt-oss-20b', maxTokens: '100' },
       { groqApiKey: 'k' },
-      { provider: 'groq', model: 'openai/gpt-oss-20b', apiKey: 'k', ...usual, maxOutputTokens: 100 },
+      { provider: 'groq', model: 'openai/gpt-oss-20b', apiKey: 'k', ...defaults, maxOutputTokens: 100 },
     ],
-    ['groqChat', { modelName: 'm' }, {}, { provider: 'groq', model: 'm', ...usual }],
+    ['groqChat', { modelName: 'm' }, {}, { provider: 'groq', model: 'm', ...defaults }],
     [
       'chatMistralAI',
       {},
       { mistralAIAPIKey: 'k' },
-      { provider: 'mistral', model: 'mistral-tiny', apiKey: 'k', ...usual },
+      { provider: 'mistral', model: 'mistral-tiny', apiKey: 'k', ...defaults },
     ],
     [
       'chatMistralAI',
@@ -53,7 +53,7 @@ describe('what a form says reaches the adapter', () => {
         provider: 'mistral',
         model: 'mistral-small-latest',
         apiKey: 'k',
-        ...usual,
+        ...defaults,
         customBaseUrl: 'https://mistral.example/v1',
         maxOutputTokens: 100,
         topP: 0.5,
@@ -64,13 +64,13 @@ describe('what a form says reaches the adapter', () => {
       'chatMistralAI',
       { overrideEndpoint: 'https://api.mistral.ai' },
       { mistralAIAPIKey: 'k' },
-      { provider: 'mistral', model: 'mistral-tiny', apiKey: 'k', ...usual },
+      { provider: 'mistral', model: 'mistral-tiny', apiKey: 'k', ...defaults },
     ],
     [
       'chatDeepseek',
       {},
       { deepseekApiKey: 'k' },
-      { provider: 'deepseek', model: 'deepseek-chat', apiKey: 'k', ...usual, temperature: 0.7 },
+      { provider: 'deepseek', model: 'deepseek-chat', apiKey: 'k', ...defaults, temperature: 0.7 },
     ],
     [
       'chatDeepseek',
@@ -94,13 +94,13 @@ describe('what a form says reaches the adapter', () => {
       'chatXAI',
       { modelName: 'grok-4', maxTokens: '100' },
       { xaiApiKey: 'k' },
-      { provider: 'xai', model: 'grok-4', apiKey: 'k', ...usual, maxOutputTokens: 100 },
+      { provider: 'xai', model: 'grok-4', apiKey: 'k', ...defaults, maxOutputTokens: 100 },
     ],
     [
       'chatTogetherAI',
       { modelName: 'm' },
       { togetherAIApiKey: 'k' },
-      { provider: 'together', model: 'm', apiKey: 'k', ...usual },
+      { provider: 'together', model: 'm', apiKey: 'k', ...defaults },
     ],
     [
       'chatFireworks',
@@ -110,7 +110,7 @@ describe('what a form says reaches the adapter', () => {
         provider: 'fireworks',
         model: 'accounts/fireworks/models/llama-v3p1-8b-instruct',
         apiKey: 'k',
-        ...usual,
+        ...defaults,
         streaming: false,
       },
     ],
@@ -136,7 +136,7 @@ describe('what a form says reaches the adapter', () => {
       'chatOpenRouter',
       { modelName: 'm', basepath: 'https://router.example/v1' },
       {},
-      { provider: 'openrouter', model: 'm', ...usual, customBaseUrl: 'https://router.example/v1' },
+      { provider: 'openrouter', model: 'm', ...defaults, customBaseUrl: 'https://router.example/v1' },
     ],
     [
       'chatCerebras',
@@ -164,7 +164,7 @@ describe('what a form says reaches the adapter', () => {
         provider: 'openai',
         model: 'ft:gpt-4o-mini:me',
         apiKey: 'k',
-        ...usual,
+        ...defaults,
         baseUrl: 'https://proxy.example/v1',
       },
     ],
@@ -181,9 +181,9 @@ describe('lists of models', () => {
   ])(
     '%s asks its provider once there is a key, at no address typed into it',
     async (name, provider, credential) => {
-      const asked: unknown[] = []
+      const requested: unknown[] = []
       const listModels: Ports['listModels'] = async (settings) => {
-        asked.push(settings)
+        requested.push(settings)
         return ['a-model']
       }
       const inputs = { overrideEndpoint: 'https://evil.example' }
@@ -195,7 +195,7 @@ describe('lists of models', () => {
       })
 
       expect(listed).toEqual([{ label: 'a-model', name: 'a-model' }])
-      expect(asked).toEqual([{ provider, apiKey: 'k' }])
+      expect(requested).toEqual([{ provider, apiKey: 'k' }])
     },
   )
 
@@ -210,10 +210,10 @@ describe('lists of models', () => {
         ports,
       })
 
-      const usualModel = Object.values(nodeNamed(name).inputs).flatMap((input) =>
+      const defaultModel = Object.values(nodeNamed(name).inputs).flatMap((input) =>
         'loadMethod' in input && input.default ? [input.default] : [],
       )
-      expect(listed?.map((option) => option.name)).toEqual(expect.arrayContaining(usualModel))
+      expect(listed?.map((option) => option.name)).toEqual(expect.arrayContaining(defaultModel))
       expect(listed?.length).toBeGreaterThan(1)
     },
   )

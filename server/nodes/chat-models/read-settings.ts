@@ -25,7 +25,7 @@ export function readHeaders(json: Json | undefined): Record<string, string> | un
 }
 
 /** Drops undefined values; undefined when nothing is left. */
-export function keepSet(options: Record<string, Json | undefined>): Record<string, Json> | undefined {
+export function onlySet(options: Record<string, Json | undefined>): Record<string, Json> | undefined {
   const set = Object.entries(options).flatMap(([name, value]) =>
     value === undefined ? [] : [[name, value] as const],
   )
@@ -33,6 +33,6 @@ export function keepSet(options: Record<string, Json | undefined>): Record<strin
 }
 
 /** Undefined for the default address, which may receive a shared key. */
-export function otherThan(usual: string, typed: string | undefined): string | undefined {
-  return typed?.trim().replace(/\/+$/, '') === usual ? undefined : typed
+export function otherThan(defaults: string, typed: string | undefined): string | undefined {
+  return typed?.trim().replace(/\/+$/, '') === defaults ? undefined : typed
 }

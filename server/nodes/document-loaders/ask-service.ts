@@ -12,8 +12,8 @@ type Service = {
 type Asking = Parameters<typeof searchJson>[3]
 
 const timeoutMs = 30_000
-const mostTries = 4
-const longestWaitMs = 15_000
+const maxTries = 4
+const maxWaitMs = 15_000
 
 /** JSON of a service. Retries after 429. Throws UPSTREAM_FAILED. */
 export function askService(
@@ -21,17 +21,17 @@ export function askService(
   url: string,
   asking: Asking = {},
 ): Promise<Found> {
-  return searchJson(patient(fetch, signal), name, url, {
+  return searchJson(retrying(fetch, signal), name, url, {
     ...asking,
     headers: { ...headers, ...asking.headers },
   })
 }
 
-function patient(fetch: Fetch, stopped: AbortSignal): Fetch {
+function retrying(fetch: Fetch, stopped: AbortSignal): Fetch {
   return async (url, init) => {
     for (let tries = 1; ; tries += 1) {
       const response = await fetch(url, { ...init, signal: AbortSignal.timeout(timeoutMs) })
-      if (response.status !== 429 || tries === mostTries) {
+      if (response.status !== 429 || tries === maxTries) {
         return response
       }
       await response.body?.cancel()
@@ -44,7 +44,7 @@ function patient(fetch: Fetch, stopped: AbortSignal): Fetch {
 export function waitOf(written: string | null, now: number): number {
   const seconds = written?.trim() ? Number(written) : 1
   const waitMs = Number.isFinite(seconds) ? seconds * 1_000 : Date.parse(written ?? '') - now
-  return Math.min(longestWaitMs, Math.max(0, Number.isFinite(waitMs) ? waitMs : 1_000))
+  return Math.min(maxWaitMs, Math.max(0, Number.isFinite(waitMs) ? waitMs : 1_000))
 }
 
 export function basic(user: string, key: string): string {

@@ -2,7 +2,7 @@ import { confluenceCloudApi } from '#server/credentials/confluence-cloud-api.cre
 import { defineNode } from '#server/engine/define-node.ts'
 import type { Document } from '#server/engine/handles.ts'
 import { asList, asObject, type Found } from '#server/nodes/tools/search/search-json.ts'
-import { refuseSharedKey } from '#server/nodes/vector-stores/refuse-shared.ts'
+import { rejectSharedKey } from '#server/nodes/vector-stores/refuse-shared.ts'
 import { askService, basic } from './ask-service.ts'
 import {
   freshFor,
@@ -18,7 +18,7 @@ import {
 import { letterBudget } from './letter-budget.ts'
 
 const pageSize = 25
-const mostPages = 2_000
+const maxPages = 2_000
 const atATime = 4
 
 type Call = LoaderCall & {
@@ -61,7 +61,7 @@ export const confluence = defineNode({
   },
 
   outputs: loaderOutputs((call: Call) => {
-    refuseSharedKey(call)
+    rejectSharedKey(call)
     const { baseUrl, spaceKey, limit } = call.inputs
     return makeSource(call, {
       key: JSON.stringify(['confluence', baseUrl, spaceKey, limit, freshFor(24)]),
@@ -75,14 +75,14 @@ async function readSpace({ inputs, credential, ports, signal }: Call): Promise<D
   const authorization = basic(credential.username, credential.accessToken)
   const service = { name: 'Confluence', fetch: ports.fetch, headers: { authorization }, signal }
   const limit = Math.trunc(inputs.limit ?? 0)
-  const most = limit > 0 ? Math.min(limit, mostPages) : mostPages
+  const max = limit > 0 ? Math.min(limit, maxPages) : maxPages
   const pages: Found[] = []
   const spend = letterBudget()
   for (;;) {
     const query = {
       spaceKey: inputs.spaceKey.trim(),
       type: 'page',
-      limit: Math.min(pageSize, most - pages.length),
+      limit: Math.min(pageSize, max - pages.length),
       start: pages.length,
       expand: 'body.storage,version',
     }
@@ -91,11 +91,11 @@ async function readSpace({ inputs, credential, ports, signal }: Call): Promise<D
     spend(JSON.stringify(found))
     pages.push(...found)
     // A short page is not the last one; only a missing link is.
-    if (asObject(answer._links)?.next === undefined || found.length === 0 || pages.length >= most) {
+    if (asObject(answer._links)?.next === undefined || found.length === 0 || pages.length >= max) {
       break
     }
   }
-  return mapSome(pages.slice(0, most), atATime, (page) => toDocument(page, base, ports))
+  return mapSome(pages.slice(0, max), atATime, (page) => toDocument(page, base, ports))
 }
 
 async function toDocument(page: Found, base: string, { readDocument }: LoaderPorts): Promise<Document> {

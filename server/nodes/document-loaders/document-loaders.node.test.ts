@@ -6,7 +6,7 @@ import { makeDocx, makePdf, makePptx, makeXlsx } from '#server/testing/documents
 import { aSurrounding } from '#server/testing/node-call.ts'
 import { createRunCode } from '#server/upstream/scripts/run-code.ts'
 import { openLibrary } from '#server/upstream/vector-stores/testing/open-library.ts'
-import { openStandIn } from '#server/upstream/vector-stores/testing/stand-ins.ts'
+import { openFake } from '#server/upstream/vector-stores/testing/stand-ins.ts'
 
 const splitter = { key: 'by line', split: (text: string) => text.split('\n') }
 
@@ -114,13 +114,13 @@ describe('web pages', () => {
   }
 
   test('follow their links, within the site and the limit', async () => {
-    const { load, asked, origin } = await aSite()
+    const { load, requested, origin } = await aSite()
 
     const documents = await load({ url: '/', relativeLinksMethod: 'webCrawl', limit: 3, selector: 'main' })
 
     expect(documents.map(({ pageContent }) => pageContent)).toEqual(['', 'Open at ten.', 'Tea and simit.'])
     expect(documents[1]?.metadata).toEqual({ source: expect.stringMatching(/\/hours$/), title: 'Hours' })
-    expect(asked()).not.toContain('/logo.png')
+    expect(requested()).not.toContain('/logo.png')
     expect(await load({ url: '/', relativeLinksMethod: 'webCrawl', limit: 2 })).toHaveLength(2)
     // Those that were chosen are read, and no others.
     const selectedLinks = [`${origin}/hours`, `${origin}/gone`]
@@ -130,10 +130,10 @@ describe('web pages', () => {
 
   test('a site of nothing but dead links is given up', async () => {
     const links = Array.from({ length: 2_000 }, (_, place) => `<a href="/dead/${place}">x</a>`)
-    const { load, asked } = await aSite({ '/': links.join('') })
+    const { load, requested } = await aSite({ '/': links.join('') })
 
     expect(await load({ url: '/', relativeLinksMethod: 'webCrawl', limit: 5 })).toHaveLength(1)
-    expect(asked().length).toBeLessThan(220)
+    expect(requested().length).toBeLessThan(220)
   })
 
   test('are found in a sitemap of sitemaps', async () => {
@@ -162,11 +162,11 @@ describe('web pages', () => {
   })
 
   async function aSite(pages = site) {
-    const standIn = await openStandIn(({ path }) => {
-      const page = pages[path]?.replaceAll('HOST', standIn.origin)
+    const fake = await openFake(({ path }) => {
+      const page = pages[path]?.replaceAll('HOST', fake.origin)
       return page === undefined ? { status: 404, body: 'gone' } : { body: page }
     })
-    const { world, fetch } = await openLibrary({ site: standIn.origin })
+    const { world, fetch } = await openLibrary({ site: fake.origin })
     const load = async ({
       url,
       isWhole = false,
@@ -176,12 +176,12 @@ describe('web pages', () => {
       isWhole?: boolean
       [input: string]: unknown
     }) => {
-      const whole = { url: isWhole ? url : standIn.origin + url, ...inputs }
+      const whole = { url: isWhole ? url : fake.origin + url, ...inputs }
       return (
         await open('cheerioWebScraper', whole, { ...world, fetch: isWhole ? guarded(fetch) : fetch })
       ).load()
     }
-    return { load, origin: standIn.origin, asked: () => standIn.asked.map(({ path }) => path) }
+    return { load, origin: fake.origin, requested: () => fake.requested.map(({ path }) => path) }
   }
 })
 
@@ -196,26 +196,26 @@ function guarded(fetch: AnyCall['ports']['fetch']): AnyCall['ports']['fetch'] {
 }
 
 test('apiLoader takes what an address answers', async () => {
-  const standIn = await openStandIn(() => ({ body: { rows: [1] } }))
-  const { world, fetch } = await openLibrary({ api: standIn.origin })
-  const inputs = { method: 'POST', url: `${standIn.origin}/x`, headers: { 'x-key': 'k' }, body: { q: 1 } }
+  const fake = await openFake(() => ({ body: { rows: [1] } }))
+  const { world, fetch } = await openLibrary({ api: fake.origin })
+  const inputs = { method: 'POST', url: `${fake.origin}/x`, headers: { 'x-key': 'k' }, body: { q: 1 } }
 
   const [document] = await (await open('apiLoader', inputs, { ...world, fetch })).load()
 
   expect(document?.pageContent).toBe('{\n  "rows": [\n    1\n  ]\n}')
-  expect(standIn.asked).toMatchObject([{ method: 'POST', headers: { 'x-key': 'k' }, body: { q: 1 } }])
+  expect(fake.requested).toMatchObject([{ method: 'POST', headers: { 'x-key': 'k' }, body: { q: 1 } }])
 })
 
 test('S3 reads an object with a signed request', async () => {
-  const standIn = await openStandIn(() => ({ body: 'Müze' }))
-  const { world, fetch } = await openLibrary({ 'museum.s3.eu-west-1.amazonaws.com': standIn.origin })
+  const fake = await openFake(() => ({ body: 'Müze' }))
+  const { world, fetch } = await openLibrary({ 'museum.s3.eu-west-1.amazonaws.com': fake.origin })
   const inputs = { bucketName: 'museum', keyName: 'a b/menu.txt', region: 'eu-west-1' }
   const credential = { awsKey: 'AKIA', awsSecret: 'secret', awsSession: undefined }
 
   const [document] = await (await open('S3', inputs, { ...world, fetch }, credential)).load()
 
   expect(document).toEqual({ pageContent: 'Müze', metadata: { source: 's3://museum/a b/menu.txt' } })
-  expect(standIn.asked).toMatchObject([
+  expect(fake.requested).toMatchObject([
     {
       path: '/a%20b/menu.txt',
       headers: {

@@ -90,8 +90,8 @@ async function named<Result>(label: string, work: () => Promise<Result>): Promis
 
 function describe(own: Document['metadata'], added: Json | undefined, omitted = ''): Document['metadata'] {
   const names = omitted.split(',').map((name) => name.trim())
-  const kept = names.includes('*') ? {} : names.reduce(without, own)
-  return { ...kept, ...(isRecord(added) ? added : {}) }
+  const stored = names.includes('*') ? {} : names.reduce(without, own)
+  return { ...stored, ...(isRecord(added) ? added : {}) }
 }
 
 /** `a.b` omits `b` of `a`. */
@@ -119,7 +119,7 @@ export async function digestOf(text: string): Promise<string> {
 /** Runs at most `most` at a time and keeps the order. */
 export async function mapSome<Item, Result>(
   items: readonly Item[],
-  most: number,
+  max: number,
   work: (item: Item) => Promise<Result>,
 ): Promise<Result[]> {
   const results = new Array<Result>(items.length)
@@ -129,7 +129,7 @@ export async function mapSome<Item, Result>(
       results[place] = await work(item)
     }
   }
-  await Promise.all(Array.from({ length: Math.max(1, Math.min(most, items.length)) }, worker))
+  await Promise.all(Array.from({ length: Math.max(1, Math.min(max, items.length)) }, worker))
   return results
 }
 

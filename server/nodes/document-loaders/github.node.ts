@@ -1,7 +1,7 @@
 import { githubApi } from '#server/credentials/github-api.credential.ts'
 import { defineNode } from '#server/engine/define-node.ts'
 import { readList } from '#server/nodes/chat-models/read-settings.ts'
-import { refuseSharedKey } from '#server/nodes/vector-stores/refuse-shared.ts'
+import { rejectSharedKey } from '#server/nodes/vector-stores/refuse-shared.ts'
 import { parseJson } from '#shared/json.ts'
 import {
   freshFor,
@@ -16,8 +16,8 @@ import {
 import { readRepository } from './read-repository.ts'
 
 const more = { optional: true, additionalParams: true } as const
-const usualAtATime = 4
-const mostAtATime = 16
+const defaultConcurrent = 4
+const maxConcurrent = 16
 
 type Call = LoaderCall & {
   isShared: boolean
@@ -87,7 +87,7 @@ export const github = defineNode({
   outputs: loaderOutputs((call: Call) => {
     const { repoLink: link, branch, recursive = false, ignorePath, githubInstanceApi: api } = call.inputs
     if (api || !/^https:\/\/(www\.)?github\.com\//.test(link)) {
-      refuseSharedKey(call)
+      rejectSharedKey(call)
     }
     const ignore = readPatterns(ignorePath)
     return makeSource(call, {
@@ -100,7 +100,7 @@ export const github = defineNode({
             recursive,
             ignore,
             api,
-            atATime: Math.min(call.inputs.maxConcurrency ?? usualAtATime, mostAtATime),
+            atATime: Math.min(call.inputs.maxConcurrency ?? defaultConcurrent, maxConcurrent),
             token: call.credential?.accessToken,
           },
           call.ports.fetch,

@@ -3,7 +3,7 @@ import { defineNode } from '#server/engine/define-node.ts'
 import type { Document } from '#server/engine/handles.ts'
 import type { Json } from '#server/engine/inputs.ts'
 import { asList, asObject, type Found } from '#server/nodes/tools/search/search-json.ts'
-import { refuseSharedKey } from '#server/nodes/vector-stores/refuse-shared.ts'
+import { rejectSharedKey } from '#server/nodes/vector-stores/refuse-shared.ts'
 import { AppError } from '#shared/errors.ts'
 import { askService, basic } from './ask-service.ts'
 import {
@@ -18,8 +18,8 @@ import {
 } from './document-source.ts'
 import { letterBudget } from './letter-budget.ts'
 
-const usualPageSize = 100
-const mostIssues = 10_000
+const defaultPageSize = 100
+const maxIssues = 10_000
 const fields =
   'summary,description,status,priority,issuetype,project,creator,assignee,labels,created,updated,duedate'
 
@@ -69,7 +69,7 @@ export const jira = defineNode({
   },
 
   outputs: loaderOutputs((call: Call) => {
-    refuseSharedKey(call)
+    rejectSharedKey(call)
     const { host, projectKey, createdAfter } = call.inputs
     const question = jqlOf(projectKey, createdAfter)
     return makeSource(call, {
@@ -92,7 +92,7 @@ async function readIssues({ inputs, credential, ports, signal }: Call, jql: stri
   const host = inputs.host.trim().replace(/\/+$/, '')
   const authorization = basic(credential.username, credential.accessToken)
   const service = { name: 'Jira', fetch: ports.fetch, headers: { authorization }, signal }
-  const maxResults = Math.trunc(inputs.limitPerRequest ?? usualPageSize)
+  const maxResults = Math.trunc(inputs.limitPerRequest ?? defaultPageSize)
   const ask = (path: string, query: Record<string, string | number | undefined>) =>
     askService(service, `${host}/rest/api/2/${path}`, { query: { jql, maxResults, fields, ...query } })
   const isCloud = /\.atlassian\.net$/.test(URL.canParse(host) ? new URL(host).hostname : '')
@@ -101,11 +101,11 @@ async function readIssues({ inputs, credential, ports, signal }: Call, jql: stri
   for await (const page of isCloud ? pagesByMark(ask) : pagesByNumber(ask)) {
     spend(JSON.stringify(page))
     issues.push(...page)
-    if (page.length === 0 || issues.length >= mostIssues) {
+    if (page.length === 0 || issues.length >= maxIssues) {
       break
     }
   }
-  return issues.slice(0, mostIssues).map((issue) => toDocument(issue, host))
+  return issues.slice(0, maxIssues).map((issue) => toDocument(issue, host))
 }
 
 type Ask = (path: string, query: Record<string, string | number | undefined>) => Promise<Found>

@@ -1,17 +1,17 @@
 import { AppError } from '#shared/errors.ts'
 
 /** For all documents of one loader: the limit of a single file. */
-const mostLetters = 50_000_000
+const maxCharacters = 50_000_000
 
 /** Counts the characters a loader has read. The returned function throws TOO_LARGE. */
-export function letterBudget(most = mostLetters) {
-  let letters = 0
+export function letterBudget(max = maxCharacters) {
+  let characters = 0
   return (text: string) => {
-    letters += text.length
-    if (letters > most) {
+    characters += text.length
+    if (characters > max) {
       throw new AppError(
         'TOO_LARGE',
-        `There are more than ${most / 1_000_000} million letters to read. Read fewer documents.`,
+        `There are more than ${max / 1_000_000} million letters to read. Read fewer documents.`,
       )
     }
   }

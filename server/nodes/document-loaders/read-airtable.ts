@@ -49,8 +49,8 @@ export type AirtableTable = {
 type AirtableRecord = { id: string; fields: Record<string, Json> }
 
 const pageSize = 100
-const usualLimit = 100
-const mostRecords = 50_000
+const defaultLimit = 100
+const maxRecords = 50_000
 
 export async function readAirtable(
   { baseId, tableId, viewId, fields, filterByFormula, returnAll, limit }: AirtableTable,
@@ -58,16 +58,16 @@ export async function readAirtable(
 ): Promise<AirtableRecord[]> {
   const service = { name: 'Airtable', fetch, headers: { authorization: `Bearer ${token}` }, signal }
   const table = [baseId, tableId].map((part) => encodeURIComponent(part.trim())).join('/')
-  const wanted = readList(fields)
-  const most = returnAll ? mostRecords : Math.min(mostRecords, Math.max(1, Math.trunc(limit ?? usualLimit)))
+  const target = readList(fields)
+  const max = returnAll ? maxRecords : Math.min(maxRecords, Math.max(1, Math.trunc(limit ?? defaultLimit)))
   const records: AirtableRecord[] = []
   const spend = letterBudget()
   for (let offset: string | undefined; ; ) {
     const answer = await askService(service, `https://api.airtable.com/v0/${table}/listRecords`, {
       body: {
-        pageSize: Math.min(pageSize, most - records.length),
+        pageSize: Math.min(pageSize, max - records.length),
         ...(viewId && { view: viewId }),
-        ...(wanted && { fields: wanted }),
+        ...(target && { fields: target }),
         ...(filterByFormula && { filterByFormula }),
         ...(offset !== undefined && { offset }),
       },
@@ -78,8 +78,8 @@ export async function readAirtable(
       ...page.map(({ id, fields: values }) => ({ id: String(id), fields: asObject(values) ?? {} })),
     )
     offset = typeof answer.offset === 'string' ? answer.offset : undefined
-    if (offset === undefined || records.length >= most || page.length === 0) {
-      return records.slice(0, most)
+    if (offset === undefined || records.length >= max || page.length === 0) {
+      return records.slice(0, max)
     }
   }
 }

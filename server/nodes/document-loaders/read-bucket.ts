@@ -20,7 +20,7 @@ type Bucket = {
 }
 type Reach = Pick<LoaderPorts, 'fetch' | 'fetchAws' | 'readDocument'>
 
-const mostFiles = 1_000
+const maxFiles = 1_000
 const atATime = 4
 /** Formats without text. */
 const notTexts =
@@ -66,10 +66,10 @@ async function listKeys(
     })
     const xml = await (await ask(`?${query}`)).text()
     keys.push(...valuesOf(xml, 'Key').filter((key) => !notTexts.test(key)))
-    if (keys.length > mostFiles) {
+    if (keys.length > maxFiles) {
       throw new AppError(
         'TOO_LARGE',
-        `The bucket ${bucket} has more than ${mostFiles} files there. Name a longer prefix.`,
+        `The bucket ${bucket} has more than ${maxFiles} files there. Name a longer prefix.`,
       )
     }
     mark = valuesOf(xml, 'NextContinuationToken')[0]

@@ -12,7 +12,7 @@ type Notion = { token: string; fetch: typeof globalThis.fetch; signal: AbortSign
 const api = 'https://api.notion.com/v1'
 const version = '2022-06-28'
 const pageSize = 100
-const mostPages = 500
+const maxPages = 500
 /** Max depth of nested blocks. */
 const deepest = 8
 
@@ -21,7 +21,7 @@ export async function readNotionPage(written: string, notion: Notion): Promise<D
   const spend = letterBudget()
   const waiting = [idIn(written)]
   const seen = new Set(waiting)
-  for (let id = waiting.shift(); id !== undefined && found.length < mostPages; id = waiting.shift()) {
+  for (let id = waiting.shift(); id !== undefined && found.length < maxPages; id = waiting.shift()) {
     const page = await ask(notion, `/pages/${id}`)
     const below: string[] = []
     const read = await readPage(page, notion, below, false)
@@ -40,7 +40,7 @@ export async function readNotionPage(written: string, notion: Notion): Promise<D
 export async function readNotionDatabase(written: string, notion: Notion): Promise<Document[]> {
   const rows: Found[] = []
   const url = `/databases/${idIn(written)}/query`
-  for (let cursor: Json | undefined; rows.length < mostPages; ) {
+  for (let cursor: Json | undefined; rows.length < maxPages; ) {
     const body = { page_size: pageSize, ...(cursor !== undefined && { start_cursor: cursor }) }
     const answer = await ask(notion, url, body)
     rows.push(...asList(answer.results))
@@ -51,7 +51,7 @@ export async function readNotionDatabase(written: string, notion: Notion): Promi
   }
   const documents: Document[] = []
   const spend = letterBudget()
-  for (const row of rows.slice(0, mostPages)) {
+  for (const row of rows.slice(0, maxPages)) {
     const read = await readPage(row, notion, [], true)
     spend(read.pageContent)
     documents.push(read)

@@ -16,14 +16,14 @@ export type Crawl = {
 type Reach = Pick<LoaderPorts, 'fetch' | 'readDocument'>
 type Page = { document: Document; links: string[] }
 
-const mostPages = 1_000
+const maxPages = 1_000
 /** Max failed pages: a site may have only dead links. */
-const mostMisses = 200
-const mostKnown = 20_000
-const usualPages = 10
+const maxMisses = 200
+const maxKnown = 20_000
+const defaultPages = 10
 const atATime = 4
 const timeoutMs = 20_000
-const mostSitemaps = 20
+const maxSitemaps = 20
 
 /** Unreadable pages are skipped, except the first. */
 export async function readPages(crawl: Crawl, select: string | undefined, reach: Reach): Promise<Document[]> {
@@ -62,12 +62,12 @@ async function* walk(crawl: Crawl, select: string | undefined, reach: Reach): As
   const { links = [] } = crawl
   const method = links.length > 0 ? 'links' : crawl.method
   const isList = method === 'scrapeXMLSitemap' || method === 'links'
-  const most = method === 'links' ? mostPages : method ? limitOf(crawl) : 1
+  const max = method === 'links' ? maxPages : method ? limitOf(crawl) : 1
   const waiting = await beginning(start, method, links, reach)
   const known = new Set(waiting)
   const spend = letterBudget()
-  for (let [count, tries] = [0, 0]; waiting.length > 0 && count < most && tries < most + mostMisses; ) {
-    const portion = waiting.splice(0, Math.min(atATime, most - count))
+  for (let [count, tries] = [0, 0]; waiting.length > 0 && count < max && tries < max + maxMisses; ) {
+    const portion = waiting.splice(0, Math.min(atATime, max - count))
     tries += portion.length
     const mustRead = count === 0 && !isList
     const read = await mapSome(portion, atATime, (url) => readPage(url, select, reach, mustRead))
@@ -100,7 +100,7 @@ async function beginning(start: URL, method: string | undefined, links: readonly
 function unknown(links: readonly string[], start: URL, known: Set<string>): string[] {
   return links.filter((link) => {
     const isNew = new URL(link).origin === start.origin && !known.has(link) && !notPages.test(link)
-    if (!isNew || known.size >= mostKnown) {
+    if (!isNew || known.size >= maxKnown) {
       return false
     }
     known.add(link)
@@ -156,12 +156,12 @@ async function readSitemap(url: URL, reach: Reach, depth = 0): Promise<string[]>
     .map(([, place = '']) => place.replaceAll('&amp;', '&'))
     .filter((place) => URL.canParse(place))
   if (!/<sitemapindex/.test(xml) || depth > 0) {
-    return [...new Set(places)].slice(0, mostPages)
+    return [...new Set(places)].slice(0, maxPages)
   }
-  const lists = await mapSome(places.slice(0, mostSitemaps), atATime, (place) =>
+  const lists = await mapSome(places.slice(0, maxSitemaps), atATime, (place) =>
     readSitemap(new URL(place), reach, depth + 1),
   )
-  return [...new Set(lists.flat())].slice(0, mostPages)
+  return [...new Set(lists.flat())].slice(0, maxPages)
 }
 
 async function ask(url: string, { fetch }: Reach) {
@@ -178,6 +178,6 @@ function toAddress(text: string): URL {
   return new URL(text)
 }
 
-function limitOf({ limit = usualPages }: Crawl) {
-  return limit <= 0 ? mostPages : Math.min(Math.trunc(limit), mostPages)
+function limitOf({ limit = defaultPages }: Crawl) {
+  return limit <= 0 ? maxPages : Math.min(Math.trunc(limit), maxPages)
 }

@@ -17,8 +17,8 @@ export type Repository = {
   token?: string | undefined
 }
 
-const mostFiles = 2_000
-const mostBytes = 1_000_000
+const maxFiles = 2_000
+const maxBytes = 1_000_000
 const notTexts =
   /\.(png|jpe?g|gif|webp|ico|bmp|svg|pdf|zip|gz|tgz|bz2|7z|rar|jar|war|class|exe|dll|so|dylib|bin|dat|db|sqlite|mp[34]|mov|avi|wav|ogg|woff2?|ttf|eot|otf|docx?|xlsx?|pptx?|lock)$/i
 
@@ -37,10 +37,10 @@ export async function readRepository(
   const paths = filesOf(await readAnswer('GitHub', tree, treeSchema)).filter(
     (path) => !isIgnored(path, repository.ignore),
   )
-  if (paths.length > mostFiles) {
+  if (paths.length > maxFiles) {
     throw new AppError(
       'TOO_LARGE',
-      `The repository has ${paths.length} files; at most ${mostFiles} are read. Leave some out with Ignore Paths.`,
+      `The repository has ${paths.length} files; at most ${maxFiles} are read. Leave some out with Ignore Paths.`,
     )
   }
   const spend = letterBudget()
@@ -65,8 +65,8 @@ function placeOf({ link, api }: Repository) {
   if (!url || !owner || !name) {
     throw new AppError('INVALID_FLOW', `"${link}" is not the address of a repository.`)
   }
-  const usual = url.hostname === 'github.com' || url.hostname === 'www.github.com'
-  const own = usual ? 'https://api.github.com' : `${url.origin}/api/v3`
+  const defaults = url.hostname === 'github.com' || url.hostname === 'www.github.com'
+  const own = defaults ? 'https://api.github.com' : `${url.origin}/api/v3`
   return { owner, name: name.replace(/\.git$/, ''), api: (api || own).replace(/\/+$/, '') }
 }
 
@@ -78,7 +78,7 @@ const treeSchema = z.object({
 
 function filesOf({ tree }: z.output<typeof treeSchema>): string[] {
   return tree.flatMap(({ path, type, size = 0 }) =>
-    path !== undefined && type === 'blob' && size <= mostBytes && !notTexts.test(path) ? [path] : [],
+    path !== undefined && type === 'blob' && size <= maxBytes && !notTexts.test(path) ? [path] : [],
   )
 }
 
@@ -104,12 +104,12 @@ async function ask(url: string, { token, link }: Repository, fetch: typeof globa
   }
   const response = await callService({ service: 'GitHub', fetch, accepts: [403, 404, 429] }, url, init)
   if (!response.ok) {
-    throw refusalOf(response.status, link)
+    throw rejectionOf(response.status, link)
   }
   return response
 }
 
-function refusalOf(status: number, link: string) {
+function rejectionOf(status: number, link: string) {
   return status === 404
     ? new ServiceError(
         {

@@ -40,10 +40,10 @@ export const searchApi = defineNode({
       ...(q !== undefined && { q }),
       ...plain(customParameters),
     }),
-    async (asked: Record<string, string | number>, credential: Credential, reach) => {
+    async (requested: Record<string, string | number>, credential: Credential, reach) => {
       const headers = { authorization: `Bearer ${credential.searchApiKey}` }
       const url = 'https://www.searchapi.io/api/v1/search'
-      const found = await askService({ name: 'SearchApi', ...reach, headers }, url, { query: asked })
+      const found = await askService({ name: 'SearchApi', ...reach, headers }, url, { query: requested })
       return toDocuments(found.organic_results, { text: 'snippet', link: 'link', title: 'title' })
     },
   ),

@@ -36,16 +36,16 @@ type Call<Inputs, Credential> = LoaderCall & { inputs: Inputs; credential: Crede
 type Reach = { fetch: typeof globalThis.fetch; signal: AbortSignal }
 
 /** Searched again once a day. */
-export function searchOutputs<Inputs, Credential, Asked extends Json>(
+export function searchOutputs<Inputs, Credential, ReceivedRequest extends Json>(
   kind: string,
-  of: (inputs: Inputs) => Asked,
-  find: (asked: Asked, credential: Credential, reach: Reach) => Promise<Document[]>,
+  of: (inputs: Inputs) => ReceivedRequest,
+  find: (requested: ReceivedRequest, credential: Credential, reach: Reach) => Promise<Document[]>,
 ) {
   return loaderOutputs((call: Call<Inputs, Credential>) => {
-    const asked = of(call.inputs)
+    const requested = of(call.inputs)
     return makeSource(call, {
-      key: JSON.stringify([kind, asked, freshFor(24)]),
-      load: () => find(asked, call.credential, { fetch: call.ports.fetch, signal: call.signal }),
+      key: JSON.stringify([kind, requested, freshFor(24)]),
+      load: () => find(requested, call.credential, { fetch: call.ports.fetch, signal: call.signal }),
     })
   })
 }

@@ -23,9 +23,9 @@ export const serpApi = defineNode({
     'serpApi',
     (inputs: Inputs) => inputs.query,
     async (q, credential: Credential, reach) => {
-      const asked = { engine: 'google', api_key: credential.serpApiKey, q }
+      const requested = { engine: 'google', api_key: credential.serpApiKey, q }
       const url = 'https://serpapi.com/search.json'
-      const found = await askService({ name: 'SerpApi', ...reach, headers: {} }, url, { query: asked })
+      const found = await askService({ name: 'SerpApi', ...reach, headers: {} }, url, { query: requested })
       return toDocuments(found.organic_results, { text: 'snippet', link: 'link', title: 'title' })
     },
   ),

@@ -8,7 +8,7 @@ import { aSurrounding } from '#server/testing/node-call.ts'
 import { prepareRun } from '#server/testing/run-test-flow.ts'
 import { scriptedModel } from '#server/testing/scripted-model.ts'
 import { openLibrary } from '#server/upstream/vector-stores/testing/open-library.ts'
-import { type Asked, openStandIn } from '#server/upstream/vector-stores/testing/stand-ins.ts'
+import { openFake, type ReceivedRequest } from '#server/upstream/vector-stores/testing/stand-ins.ts'
 import { referenceTo } from '#shared/flow-file.ts'
 
 const text = (plain: string) => [{ plain_text: plain }]
@@ -42,16 +42,16 @@ test('notionPage reads a page as Markdown, its lists and tables, and the pages b
       block('child_page', {}, { id: top }),
     ],
   }
-  let refused = 0
-  const { load, asked } = await aService('api.notion.com', ({ path }) => {
+  let rejected = 0
+  const { load, requested } = await aService('api.notion.com', ({ path }) => {
     const [, , kind, id = ''] = path.split(/[/?]/)
     if (kind === 'pages') {
       const properties = { Name: { type: 'title', title: text(id === top ? 'Museum' : 'Prices') } }
       return { body: { id, url: `https://notion.so/${id}`, properties } }
     }
     // Asked too often, once.
-    refused += 1
-    return refused === 1 ? { status: 429, body: {} } : pageOf(blocks[id] ?? [], path, 5)
+    rejected += 1
+    return rejected === 1 ? { status: 429, body: {} } : pageOf(blocks[id] ?? [], path, 5)
   })
 
   const documents = await load('notionPage', {
@@ -67,7 +67,10 @@ test('notionPage reads a page as Markdown, its lists and tables, and the pages b
     notionId: top,
     title: 'Museum',
   })
-  expect(asked[0]?.headers).toMatchObject({ authorization: 'Bearer token', 'notion-version': '2022-06-28' })
+  expect(requested[0]?.headers).toMatchObject({
+    authorization: 'Bearer token',
+    'notion-version': '2022-06-28',
+  })
   await expect(load('notionPage', { pageId: 'museum' })).rejects.toThrow(
     'is not the id of anything in Notion',
   )
@@ -82,7 +85,7 @@ test('notionDB reads rows with their properties', async () => {
     Double: { type: 'formula', formula: { type: 'number', number: 24 } },
     Note: { type: 'rich_text', rich_text: [] },
   }
-  const { load, asked } = await aService('api.notion.com', ({ path, body }) =>
+  const { load, requested } = await aService('api.notion.com', ({ path, body }) =>
     path.endsWith('/query')
       ? {
           body: body.start_cursor
@@ -111,14 +114,14 @@ test('notionDB reads rows with their properties', async () => {
       },
     },
   })
-  expect(asked.map(({ body }) => body).slice(0, 2)).toEqual([
+  expect(requested.map(({ body }) => body).slice(0, 2)).toEqual([
     { page_size: 100 },
     { page_size: 100, start_cursor: 'next' },
   ])
 })
 
 test('airtable reads page by page, all or as many as are wanted', async () => {
-  const { load, asked } = await aService('api.airtable.com', ({ body }) => {
+  const { load, requested } = await aService('api.airtable.com', ({ body }) => {
     const first = Number(body.offset ?? 0)
     const records = Array.from({ length: Number(body.pageSize) }, (_, place) => ({
       id: `rec${first + place}`,
@@ -142,7 +145,7 @@ test('airtable reads page by page, all or as many as are wanted', async () => {
     metadata: { source: 'https://airtable.com/app1/My table/rec0', id: 'rec0' },
   })
   expect(few).toHaveLength(3)
-  expect(asked.map(({ path, body }) => [path, body])).toEqual([
+  expect(requested.map(({ path, body }) => [path, body])).toEqual([
     [
       '/v0/app1/My%20table/listRecords',
       { pageSize: 100, view: 'viw1', fields: ['Name', 'Price'], filterByFormula: '{A}' },
@@ -153,7 +156,7 @@ test('airtable reads page by page, all or as many as are wanted', async () => {
 })
 
 test('confluence reads a space as long as there is a next page', async () => {
-  const { load, asked } = await aService('museum.atlassian.net', ({ path }) => {
+  const { load, requested } = await aService('museum.atlassian.net', ({ path }) => {
     const start = Number(new URL(path, 'http://x').searchParams.get('start'))
     const page = {
       id: `${start}`,
@@ -180,7 +183,7 @@ test('confluence reads a space as long as there is a next page', async () => {
       updatedBy: 'Ada',
     },
   })
-  expect(asked[0]?.headers.authorization).toBe(`Basic ${Buffer.from('ada:token').toString('base64')}`)
+  expect(requested[0]?.headers.authorization).toBe(`Basic ${Buffer.from('ada:token').toString('base64')}`)
   expect(await load('confluence', { ...space, limit: '1' })).toHaveLength(1)
 })
 
@@ -188,7 +191,7 @@ test.each([
   ['museum.atlassian.net', ['/rest/api/2/search/jql', '/rest/api/2/search/jql'], ['nextPageToken=b']],
   ['jira.museum.example', ['/rest/api/2/search', '/rest/api/2/search'], ['startAt=1']],
 ])('jira reads the issues of a project at %s', async (host, paths, marks) => {
-  const { load, asked } = await aService(host, ({ path }) => {
+  const { load, requested } = await aService(host, ({ path }) => {
     const isSecond = path.includes('nextPageToken=b') || path.includes('startAt=1')
     const fields = {
       summary: 'Broken vase',
@@ -214,9 +217,9 @@ test.each([
     'Issue: M-1\nProject: Museum\nStatus: Open\nCreator: Ada\nLabels: clay\nCreated: 2026-01-02\nSummary: Broken vase\nDescription: In two.',
   )
   expect(documents[0]?.metadata.source).toBe(`https://${host}/browse/M-1`)
-  expect(asked.map(({ path }) => path.split('?')[0])).toEqual(paths)
-  expect(asked[1]?.path).toContain(marks[0])
-  expect(new URL(asked[0]?.path ?? '', 'http://x').searchParams.get('jql')).toBe(
+  expect(requested.map(({ path }) => path.split('?')[0])).toEqual(paths)
+  expect(requested[1]?.path).toContain(marks[0])
+  expect(new URL(requested[0]?.path ?? '', 'http://x').searchParams.get('jql')).toBe(
     'project = "M" AND created >= "2026-01-01" ORDER BY created ASC',
   )
 })
@@ -254,14 +257,14 @@ describe('what services find and fetch', () => {
       '/crawl',
     ],
   ])('%s', async (name, host, inputs, body, path) => {
-    const { load, asked } = await aService(host, () => ({ body }))
+    const { load, requested } = await aService(host, () => ({ body }))
 
     const documents = await load(name, inputs)
 
     expect(documents).toMatchObject([{ pageContent: 'At ten.', metadata: { source: 'https://m.example' } }])
-    expect(asked.map((each) => each.path)).toEqual([path])
+    expect(requested.map((each) => each.path)).toEqual([path])
     if (name === 'spiderDocumentLoaders') {
-      expect(asked[0]?.body).toEqual({
+      expect(requested[0]?.body).toEqual({
         anti_bot: true,
         url: 'https://m.example',
         return_format: 'markdown',
@@ -283,7 +286,7 @@ describe('what services find and fetch', () => {
 })
 
 test('s3Directory reads what is listed under a prefix, page by page, with signed requests', async () => {
-  const { load, asked } = await aService('zoo.s3.eu-west-1.amazonaws.com', ({ path }) => {
+  const { load, requested } = await aService('zoo.s3.eu-west-1.amazonaws.com', ({ path }) => {
     if (!path.startsWith('/?')) {
       return { body: `text of ${decodeURIComponent(path.slice(1))}` }
     }
@@ -301,8 +304,8 @@ test('s3Directory reads what is listed under a prefix, page by page, with signed
     { pageContent: 'text of m/a.txt', metadata: { source: 's3://zoo/m/a.txt' } },
     { pageContent: 'text of m/b & c.txt', metadata: { source: 's3://zoo/m/b & c.txt' } },
   ])
-  expect(asked[0]?.path).toBe('/?list-type=2&prefix=m')
-  expect(asked.every(({ headers }) => headers.authorization?.includes('/eu-west-1/s3/'))).toBe(true)
+  expect(requested[0]?.path).toBe('/?list-type=2&prefix=m')
+  expect(requested.every(({ headers }) => headers.authorization?.includes('/eu-west-1/s3/'))).toBe(true)
 })
 
 describe('pages under other names', () => {
@@ -372,9 +375,12 @@ test('vectorStoreToDocument takes what a store finds, if it is near enough', asy
 })
 
 /** A service that stands at `host`, and a way to load documents from it by a node of this name, its fields as files keep them. */
-async function aService(host: string, answer: (asked: Asked) => { status?: number; body: unknown }) {
-  const standIn = await openStandIn(answer)
-  const { fetch, world } = await openLibrary({ [host]: standIn.origin })
+async function aService(
+  host: string,
+  answer: (requested: ReceivedRequest) => { status?: number; body: unknown },
+) {
+  const fake = await openFake(answer)
+  const { fetch, world } = await openLibrary({ [host]: fake.origin })
   const keys = {
     notionIntegrationToken: 'token',
     accessToken: 'token',
@@ -404,7 +410,7 @@ async function aService(host: string, answer: (asked: Asked) => { status?: numbe
     const source = (await node.outputs?.document?.build(call)) as DocumentSource
     return source.load()
   }
-  return { load, asked: standIn.asked }
+  return { load, requested: fake.requested }
 }
 
 function pageOf(blocks: object[], path: string, size: number) {

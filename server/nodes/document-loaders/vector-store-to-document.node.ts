@@ -2,7 +2,7 @@ import { defineNode } from '#server/engine/define-node.ts'
 import type { DocumentSource, VectorStore } from '#server/engine/handles.ts'
 import type { LoadedDocuments } from './document-source.ts'
 
-const usualCount = 4
+const defaultCount = 4
 
 type Call = {
   inputs: {
@@ -62,7 +62,7 @@ function sourceOf({ inputs, turn }: Call): LoadedDocuments {
     // Search results belong to one question, so the key is never reused.
     key: JSON.stringify(['found', query, minScore, crypto.randomUUID()]),
     async load() {
-      const found = await vectorStore.search(query, { count: usualCount })
+      const found = await vectorStore.search(query, { count: defaultCount })
       return found
         .filter(({ score }) => score * 100 >= minScore)
         .map(({ pageContent, metadata }) => ({ pageContent, metadata }))

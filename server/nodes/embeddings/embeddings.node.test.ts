@@ -156,9 +156,9 @@ test.each<[string, object, object | undefined, Partial<EmbeddingSettings>]>([
     { provider: 'flowtill', model: 'flowtill-embed' },
   ],
 ])('%s %j is the model its card describes', async (name, inputs, credential, settings) => {
-  const { built, asked } = await build(name, inputs, credential)
+  const { built, requested } = await build(name, inputs, credential)
 
-  expect(asked).toEqual([expect.objectContaining(settings)])
+  expect(requested).toEqual([expect.objectContaining(settings)])
   expect(built.key).toContain('space')
 })
 
@@ -189,7 +189,7 @@ test.each([
 })
 
 async function build(name: string, inputs: object, credential: object | undefined) {
-  const asked: EmbeddingSettings[] = []
+  const requested: EmbeddingSettings[] = []
   const embedded: string[] = []
   const heldBy = (id: string): Embeddings => ({
     key: 'space',
@@ -201,10 +201,10 @@ async function build(name: string, inputs: object, credential: object | undefine
   })
   const ports = {
     embeddings(settings: EmbeddingSettings) {
-      asked.push(settings)
+      requested.push(settings)
       return heldBy('embed_0')
     },
   }
   const call = { ...aSurrounding(ports), inputs, credential } as AnyCall
-  return { built: (await catalogue.get(name)?.build?.(call)) as Embeddings, asked, embedded }
+  return { built: (await catalogue.get(name)?.build?.(call)) as Embeddings, requested, embedded }
 }

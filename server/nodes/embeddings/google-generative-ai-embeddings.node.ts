@@ -1,7 +1,7 @@
 import { googleGenerativeAI } from '#server/credentials/google-generative-ai.credential.ts'
 import { defineNode } from '#server/engine/define-node.ts'
 import { toChoices } from '#server/nodes/chat-models/choices.ts'
-import { keepSet } from '#server/nodes/chat-models/read-settings.ts'
+import { onlySet } from '#server/nodes/chat-models/read-settings.ts'
 
 export const googleGenerativeAiEmbeddings = defineNode({
   name: 'googleGenerativeAiEmbeddings',
@@ -45,7 +45,7 @@ export const googleGenerativeAiEmbeddings = defineNode({
       model: inputs.modelName,
       apiKey: credential.googleGenerativeAPIKey,
       providerOptions: /^(SEMANTIC|CLASS|CLUST)/.test(inputs.tasktype ?? '')
-        ? keepSet({ taskType: inputs.tasktype })
+        ? onlySet({ taskType: inputs.tasktype })
         : undefined,
     }),
 

@@ -1,6 +1,6 @@
 import { jinaAIApi } from '#server/credentials/jina-ai-api.credential.ts'
 import { defineNode } from '#server/engine/define-node.ts'
-import { keepSet } from '#server/nodes/chat-models/read-settings.ts'
+import { onlySet } from '#server/nodes/chat-models/read-settings.ts'
 
 export const jinaEmbeddings = defineNode({
   name: 'jinaEmbeddings',
@@ -37,6 +37,6 @@ export const jinaEmbeddings = defineNode({
       apiKey: credential.jinaAIAPIKey,
       baseUrl: 'https://api.jina.ai/v1',
       dimensions: inputs.modelDimensions,
-      providerOptions: keepSet({ late_chunking: inputs.allowLateChunking }),
+      providerOptions: onlySet({ late_chunking: inputs.allowLateChunking }),
     }),
 })

@@ -1,8 +1,8 @@
 import { ollamaApi } from '#server/credentials/ollama-api.credential.ts'
 import { defineNode } from '#server/engine/define-node.ts'
-import { keepSet, otherThan } from '#server/nodes/chat-models/read-settings.ts'
+import { onlySet, otherThan } from '#server/nodes/chat-models/read-settings.ts'
 
-const usualUrl = 'http://localhost:11434'
+const defaultUrl = 'http://localhost:11434'
 const more = { optional: true, additionalParams: true } as const
 
 export const ollamaEmbedding = defineNode({
@@ -17,7 +17,7 @@ export const ollamaEmbedding = defineNode({
   credentialOptional: true,
 
   inputs: {
-    baseUrl: { label: 'Base URL', type: 'string', default: usualUrl },
+    baseUrl: { label: 'Base URL', type: 'string', default: defaultUrl },
     modelName: { label: 'Model Name', type: 'string', placeholder: 'nomic-embed-text' },
     numGpu: {
       label: 'Number of GPU',
@@ -34,9 +34,9 @@ export const ollamaEmbedding = defineNode({
       provider: 'ollama',
       model: inputs.modelName,
       apiKey: credential?.ollamaApiKey,
-      baseUrl: usualUrl,
-      customBaseUrl: otherThan(usualUrl, inputs.baseUrl),
-      providerOptions: keepSet({
+      baseUrl: defaultUrl,
+      customBaseUrl: otherThan(defaultUrl, inputs.baseUrl),
+      providerOptions: onlySet({
         num_gpu: inputs.numGpu,
         num_thread: inputs.numThread,
         use_mmap: inputs.useMMap,

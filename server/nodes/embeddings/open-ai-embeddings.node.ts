@@ -1,7 +1,7 @@
 import { openAIApi } from '#server/credentials/open-ai-api.credential.ts'
 import { defineNode } from '#server/engine/define-node.ts'
 import { toChoices } from '#server/nodes/chat-models/choices.ts'
-import { keepSet, readHeaders } from '#server/nodes/chat-models/read-settings.ts'
+import { onlySet, readHeaders } from '#server/nodes/chat-models/read-settings.ts'
 import {
   baseOptions,
   basepath,
@@ -60,7 +60,7 @@ export const openAIEmbeddings = defineNode({
       batchSize: inputs.batchSize,
       timeoutMs: inputs.timeout,
       headers: readHeaders(inputs.baseOptions),
-      providerOptions: keepSet({ encoding_format: inputs.encodingFormat }),
+      providerOptions: onlySet({ encoding_format: inputs.encodingFormat }),
     })
     return inputs.stripNewLines ? withoutNewLines(embeddings) : embeddings
   },

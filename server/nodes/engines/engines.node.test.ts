@@ -20,46 +20,46 @@ const long: Document[] = documents.map(({ pageContent }) => ({
 
 describe('synthesizers', () => {
   test('compact and refine asks once for what fits in one prompt', async () => {
-    const { pieces, asked } = await synthesize('compactrefineLlamaIndex', documents, {
+    const { pieces, requested } = await synthesize('compactrefineLlamaIndex', documents, {
       textQAPrompt: 'C:{context} Q:{query}',
       refinePrompt: 'R',
     })
 
-    expect(asked).toEqual(['C:[1] one\n\n[2] two\n\n[3] three Q:why?'])
+    expect(requested).toEqual(['C:[1] one\n\n[2] two\n\n[3] three Q:why?'])
     expect(pieces).toEqual(['answer 1'])
   })
 
   test('compact and refine makes the answer better with what did not fit, and tells the last alone', async () => {
-    const { pieces, asked } = await synthesize('compactrefineLlamaIndex', long, {
+    const { pieces, requested } = await synthesize('compactrefineLlamaIndex', long, {
       textQAPrompt: 'C:{context}',
       refinePrompt: 'R:{existingAnswer}|{context}|{query}',
     })
 
-    expect(asked).toHaveLength(2)
-    expect(asked[1]).toMatch(/^R:answer 1\|\[3\] three.*\|why\?$/)
+    expect(requested).toHaveLength(2)
+    expect(requested[1]).toMatch(/^R:answer 1\|\[3\] three.*\|why\?$/)
     expect(pieces).toEqual(['answer 2'])
   })
 
   test('refine asks once for each piece', async () => {
-    const { asked } = await synthesize('refineLlamaIndex', documents, {
+    const { requested } = await synthesize('refineLlamaIndex', documents, {
       textQAPrompt: 'Q',
       refinePrompt: '{existingAnswer}',
     })
 
-    expect(asked).toEqual(['Q', 'answer 1', 'answer 2'])
+    expect(requested).toEqual(['Q', 'answer 1', 'answer 2'])
   })
 
   test('tree summarize answers side by side and puts the answers together', async () => {
-    const { pieces, asked } = await synthesize('treeSummarizeLlamaIndex', long, { prompt: '{context}' })
+    const { pieces, requested } = await synthesize('treeSummarizeLlamaIndex', long, { prompt: '{context}' })
 
-    expect(asked).toHaveLength(3)
-    expect(asked[2]).toBe('[1] answer 1\n\n[2] answer 2')
+    expect(requested).toHaveLength(3)
+    expect(requested[2]).toBe('[1] answer 1\n\n[2] answer 2')
     expect(pieces).toEqual(['answer 3'])
   })
 
   test('the simple builder asks once, whatever there is', async () => {
-    expect((await synthesize('simpleResponseBuilderLlamaIndex', long, {})).asked).toHaveLength(1)
-    expect((await synthesize('simpleResponseBuilderLlamaIndex', [], {})).asked).toHaveLength(1)
+    expect((await synthesize('simpleResponseBuilderLlamaIndex', long, {})).requested).toHaveLength(1)
+    expect((await synthesize('simpleResponseBuilderLlamaIndex', [], {})).requested).toHaveLength(1)
   })
 })
 
@@ -67,10 +67,10 @@ describe('the sub question engine', () => {
   test('asks each part where it is answered, and what is no source is left out', async () => {
     const plan =
       '```json\n{"questions":[{"source":"b","question":"B?"},{"source":"x","question":"X?"},{"source":"a","question":7}]}\n```'
-    const { answer, asked, tools } = await subQuestions(plan)
+    const { answer, requested, tools } = await subQuestions(plan)
 
     expect(tools).toEqual(['b: B?'])
-    expect(asked[1]).toContain('Sub question: B?\nResponse: said by b')
+    expect(requested[1]).toContain('Sub question: B?\nResponse: said by b')
     expect(answer.sourceDocuments.map(({ pageContent }) => pageContent)).toEqual([
       'Sub question: B?\nResponse: said by b',
       'found by b',
@@ -96,15 +96,15 @@ describe('the sub question engine', () => {
 })
 
 async function synthesize(name: string, found: Document[], inputs: object) {
-  const { model, asked } = aModel()
+  const { model, requested } = aModel()
   const call = { ...aSurrounding(), inputs, credential: undefined } as AnyCall
   const synthesizer = (await catalogue.get(name)?.build?.(call)) as Synthesizer
   const pieces = await all(synthesizer.synthesize({ question: 'why?', documents: found, model }))
-  return { pieces: pieces.yielded, asked }
+  return { pieces: pieces.yielded, requested }
 }
 
 async function subQuestions(plan: string) {
-  const { model, asked } = aModel(plan)
+  const { model, requested } = aModel(plan)
   const tools: string[] = []
   const aTool = (name: string): QueryEngineTool => ({
     name,
@@ -124,7 +124,7 @@ async function subQuestions(plan: string) {
   const call = { ...aSurrounding(), inputs, credential: undefined } as AnyCall
   const engine = (await catalogue.get('subQuestionQueryEngine')?.build?.(call)) as QueryEngine
   const { returned } = await all(engine.query('why?'))
-  return { answer: returned, asked, tools }
+  return { answer: returned, requested, tools }
 }
 
 async function all<Piece, Result>(pieces: AsyncGenerator<Piece, Result>) {
@@ -139,14 +139,14 @@ async function all<Piece, Result>(pieces: AsyncGenerator<Piece, Result>) {
 
 /** Stands where the engine puts a model: its first answer may be given, the others are counted. */
 function aModel(first?: string) {
-  const asked: string[] = []
+  const requested: string[] = []
   const model: ChatModel = {
     async *stream({ messages }: ChatRequest) {
-      asked.push(messages.at(-1)?.content ?? '')
-      const text = asked.length === 1 && first !== undefined ? first : `answer ${asked.length}`
+      requested.push(messages.at(-1)?.content ?? '')
+      const text = requested.length === 1 && first !== undefined ? first : `answer ${requested.length}`
       yield text
       return { text, usage: noUsage, estimated: false }
     },
   }
-  return { model, asked }
+  return { model, requested }
 }

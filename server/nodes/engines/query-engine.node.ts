@@ -1,6 +1,6 @@
 import { defineNode } from '#server/engine/define-node.ts'
 import type { ModelRetriever, QueryEngine, Synthesizer } from '#server/engine/handles.ts'
-import { refineOver, usualPrompts } from '#server/nodes/response-synthesizers/synthesize.ts'
+import { defaultPrompts, refineOver } from '#server/nodes/response-synthesizers/synthesize.ts'
 
 type Inputs = {
   readonly vectorStoreRetriever: ModelRetriever
@@ -38,7 +38,7 @@ export const queryEngine = defineNode({
 })
 
 function engineOf({ vectorStoreRetriever: retriever, responseSynthesizer }: Inputs): QueryEngine {
-  const synthesizer = responseSynthesizer ?? refineOver(usualPrompts)
+  const synthesizer = responseSynthesizer ?? refineOver(defaultPrompts)
   return {
     async *query(question) {
       const documents = await retriever.retrieve(question)

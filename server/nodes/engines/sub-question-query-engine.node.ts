@@ -8,7 +8,7 @@ import type {
   Synthesizer,
 } from '#server/engine/handles.ts'
 import type { Json } from '#server/engine/inputs.ts'
-import { refineOver, usualPrompts } from '#server/nodes/response-synthesizers/synthesize.ts'
+import { defaultPrompts, refineOver } from '#server/nodes/response-synthesizers/synthesize.ts'
 import { AppError } from '#shared/errors.ts'
 import { isRecord, parseJson } from '#shared/json.ts'
 
@@ -19,7 +19,7 @@ type Inputs = {
 }
 type SubQuestion = { tool: QueryEngineTool; question: string }
 
-const mostQuestions = 10
+const maxQuestions = 10
 
 export const subQuestionQueryEngine = defineNode({
   name: 'subQuestionQueryEngine',
@@ -55,7 +55,7 @@ export const subQuestionQueryEngine = defineNode({
 
 function engineOf(inputs: Inputs, label: string): QueryEngine {
   const { queryEngineTools: tools, model } = inputs
-  const synthesizer = inputs.responseSynthesizer ?? refineOver(usualPrompts)
+  const synthesizer = inputs.responseSynthesizer ?? refineOver(defaultPrompts)
   if (tools.length === 0) {
     throw new AppError('INVALID_FLOW', `${label}: connect the engines whose answers it is to put together.`)
   }
@@ -102,7 +102,7 @@ Answer with JSON alone: {"questions": [{"source": "name of the source", "questio
     const tool = tools.find(({ name }) => name === source)
     return tool && typeof part === 'string' && part.trim() !== '' ? [{ tool, question: part }] : []
   })
-  return parts.length > 0 ? parts.slice(0, mostQuestions) : tools.map((tool) => ({ tool, question }))
+  return parts.length > 0 ? parts.slice(0, maxQuestions) : tools.map((tool) => ({ tool, question }))
 }
 
 function schemaFor(tools: readonly QueryEngineTool[]): { [key: string]: Json } {

@@ -26,7 +26,7 @@ import {
 import { huggingFaceInputs, huggingFaceSettings } from '#server/nodes/chat-models/hugging-face-inputs.ts'
 import { completionModel } from '#server/nodes/chat-models/model-node.ts'
 import { ollamaInputs, ollamaUrl, toOllamaSettings } from '#server/nodes/chat-models/ollama-inputs.ts'
-import { keepSet } from '#server/nodes/chat-models/read-settings.ts'
+import { onlySet } from '#server/nodes/chat-models/read-settings.ts'
 import { vertexAddress } from '#server/nodes/chat-models/vertex-address.ts'
 import { replicate } from './replicate.node.ts'
 
@@ -204,7 +204,7 @@ const togetherAI = completionModel({
     model: inputs.modelName,
     apiKey,
     ...commonSettings(inputs),
-    providerOptions: keepSet({ repetition_penalty: inputs.repeatPenalty }),
+    providerOptions: onlySet({ repetition_penalty: inputs.repeatPenalty }),
   }),
 })
 

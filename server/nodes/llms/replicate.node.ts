@@ -2,7 +2,7 @@ import { replicateApi } from '#server/credentials/replicate-api.credential.ts'
 import { defineNode } from '#server/engine/define-node.ts'
 import type { Json } from '#server/engine/inputs.ts'
 import { cache, maxTokens, temperature, topP } from '#server/nodes/chat-models/common-inputs.ts'
-import { keepSet } from '#server/nodes/chat-models/read-settings.ts'
+import { onlySet } from '#server/nodes/chat-models/read-settings.ts'
 import { AppError } from '#shared/errors.ts'
 import { isRecord } from '#shared/json.ts'
 
@@ -54,7 +54,7 @@ export const replicate = defineNode({
         temperature: inputs.temperature,
         maxOutputTokens: inputs.maxTokens,
         topP: inputs.topP,
-        providerOptions: keepSet({
+        providerOptions: onlySet({
           repetition_penalty: inputs.repetitionPenalty,
           ...readOwn(inputs.additionalInputs),
         }),

@@ -9,7 +9,7 @@ const ring = 'M3.2 0C1.4 0 0 2.2 0 5s1.4 5 3.2 5 3.2-2.2 3.2-5-1.4-5-3.2-5z'
 const arch = 'M0 6.3c0-1.6 1-2.7 2.4-2.7S4.6 4.5 4.6 6v4'
 const bowl = 'h3.2a2.8 2.8 0 0 1 0 5.6H0'
 
-export const letters: Readonly<Record<string, Letter>> = {
+export const characters: Readonly<Record<string, Letter>> = {
   A: { width: 6, path: 'M0 10 3 0l3 10M1 7h4' },
   B: { width: 5.6, path: 'M0 0v10h3a2.6 2.6 0 0 0 .2-5.2H0M3 4.8A2.4 2.4 0 0 0 3 0H0' },
   C: { width: 6, path: 'M6 2C5.4.7 4.4 0 3.3 0 1.4 0 0 2.2 0 5s1.4 5 3.3 5c1.1 0 2.1-.7 2.7-2' },

@@ -3,7 +3,7 @@ import { credentialKinds } from '#server/credentials/catalogue.ts'
 import { catalogue } from '../catalogue.ts'
 import { iconSvg } from '../icons.ts'
 import { markOfCredential, markSvg, shapes } from './marks.ts'
-import { lettersOfCredential } from './providers.ts'
+import { initialsOfCredential } from './providers.ts'
 
 const nodes = [...catalogue.values()]
 const withCredential = nodes.filter(({ credential }) => credential)
@@ -17,7 +17,7 @@ test('every node with a credential has the mark of its provider', () => {
 })
 
 test('no two providers share a mark', () => {
-  const owners = Map.groupBy(Object.entries(lettersOfCredential), ([, pair]) => pair)
+  const owners = Map.groupBy(Object.entries(initialsOfCredential), ([, pair]) => pair)
   const shared = [...owners].filter(([, owner]) => new Set(owner.map(([name]) => familyOf(name))).size > 1)
   const drawn = Map.groupBy(withCredential, ({ icon }) => iconSvg(icon))
   const alike = [...drawn].filter(

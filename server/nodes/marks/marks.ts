@@ -1,7 +1,7 @@
 import type { NodeDefinition } from '#server/engine/define-node.ts'
 import { type Kind, kindOf } from '#shared/kinds.ts'
-import { letters } from './letters.ts'
-import { lettersOfCredential, lettersOfNode } from './providers.ts'
+import { characters } from './letters.ts'
+import { initialsOfCredential, initialsOfNode } from './providers.ts'
 
 /** The shape of the node's output port, and a tint legible on light and dark. */
 export const shapes: Readonly<Record<Kind, { path: string; tint: string }>> = {
@@ -28,13 +28,13 @@ const capital = 10
 
 /** Icon names such as `mark-model-Oa`. */
 export function markOf(node: NodeDefinition): string | undefined {
-  const pair = lettersOfNode[node.name] ?? lettersOfCredential[node.credential?.name ?? '']
+  const pair = initialsOfNode[node.name] ?? initialsOfCredential[node.credential?.name ?? '']
   return pair && `mark-${kindOfNode(node)}-${pair}`
 }
 
 /** The mark of a credential takes the shape of its first node. */
 export function markOfCredential(name: string, users: readonly NodeDefinition[]): string | undefined {
-  const pair = lettersOfCredential[name]
+  const pair = initialsOfCredential[name]
   const [user] = users
   return pair && `mark-${user ? kindOfNode(user) : 'value'}-${pair}`
 }
@@ -50,7 +50,7 @@ function kindOfNode({ baseClasses, outputs = {} }: NodeDefinition): Kind {
  */
 export function markSvg(name: string): string | undefined {
   const [, kind = '', pair = ''] = /^mark-([a-z]+)-(..)$/.exec(name) ?? []
-  const [first, second] = [letters[pair.charAt(0)], letters[pair.charAt(1)]]
+  const [first, second] = [characters[pair.charAt(0)], characters[pair.charAt(1)]]
   if (!(Object.hasOwn(shapes, kind) && first && second)) {
     return undefined
   }

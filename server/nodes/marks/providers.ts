@@ -1,5 +1,5 @@
 /** Two letters per provider, by its credential. */
-export const lettersOfCredential: Readonly<Record<string, string>> = {
+export const initialsOfCredential: Readonly<Record<string, string>> = {
   airtableApi: 'At',
   anthropicApi: 'An',
   assemblyAIApi: 'As',
@@ -62,7 +62,7 @@ export const lettersOfCredential: Readonly<Record<string, string>> = {
 }
 
 /** Nodes without a credential, and products with their own name. */
-export const lettersOfNode: Readonly<Record<string, string>> = {
+export const initialsOfNode: Readonly<Record<string, string>> = {
   anthropicAgentLlamaIndex: 'An',
   arxiv: 'Ax',
   cheerioWebScraper: 'Cr',

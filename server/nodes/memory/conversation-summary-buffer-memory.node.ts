@@ -37,18 +37,18 @@ export const conversationSummaryBufferMemory = defineNode({
     label,
     async read() {
       const messages = await ports.history(session)
-      const from = firstKept(messages, inputs.maxTokenLimit)
-      const kept = messages.slice(from)
+      const from = firstRetained(messages, inputs.maxTokenLimit)
+      const stored = messages.slice(from)
       if (from === 0) {
-        return kept
+        return stored
       }
       const key = JSON.stringify([flowId, label, session])
-      return [toSummaryMessage(await summarise(key, messages.slice(0, from), inputs.model)), ...kept]
+      return [toSummaryMessage(await summarise(key, messages.slice(0, from), inputs.model)), ...stored]
     },
   }),
 })
 
-function firstKept(messages: readonly ChatMessage[], limit: number): number {
+function firstRetained(messages: readonly ChatMessage[], limit: number): number {
   let tokens = 0
   for (let at = messages.length - 1; at >= 0; at -= 1) {
     tokens += countReceived(messages[at]?.content ?? '')

@@ -49,7 +49,7 @@ export const mem0 = defineNode({
   },
 
   build({ inputs, credential, turn, isShared, label, ports }) {
-    const { sessionId: session, question: asked } = turn
+    const { sessionId: session, question: requested } = turn
     const { run_id, agent_id, app_id, project_id, org_id } = inputs
     const name = inputs.user_id === nobody ? session : inputs.user_id
     const user_id = isShared ? ownName(turn.flowId, name) : name
@@ -66,7 +66,7 @@ export const mem0 = defineNode({
       label,
       async read() {
         const [answer, history] = await Promise.all([
-          send('/search/', { query: asked }),
+          send('/search/', { query: requested }),
           ports.history(session),
         ])
         const memories = await readAnswer(service, answer, foundSchema)

@@ -7,7 +7,7 @@ import { createGuardedFetch } from '#server/upstream/guarded-fetch.ts'
 import { createRedisPort } from '#server/upstream/redis/open-redis.ts'
 import { openTinyRedis } from '#server/upstream/redis/testing/tiny-redis.ts'
 import { openLibrary } from '#server/upstream/vector-stores/testing/open-library.ts'
-import { openStandIn } from '#server/upstream/vector-stores/testing/stand-ins.ts'
+import { openFake } from '#server/upstream/vector-stores/testing/stand-ins.ts'
 
 const usage = { input: 1, cacheRead: 0, cacheWrite: 0, output: 1, reasoning: 0 }
 const said = (type: string, content: string) => JSON.stringify({ type, data: { content } })
@@ -194,7 +194,7 @@ describe('a memory at Zep’s own place', () => {
   test('begins a session with its first turn, and reads what is known and said', async () => {
     const spoken: { role_type: string; content: string }[] = []
     let begun = false
-    const standIn = await openStandIn(({ path, method, body }) => {
+    const fake = await openFake(({ path, method, body }) => {
       begun ||= path === '/api/v2/sessions'
       if (!begun && path.endsWith('/memory')) {
         return { status: 404, body: {} }
@@ -204,7 +204,7 @@ describe('a memory at Zep’s own place', () => {
       }
       return { body: { messages: spoken, context: 'Likes ships.' } }
     })
-    const { fetch } = await openLibrary({ 'api.getzep.com': standIn.origin })
+    const { fetch } = await openLibrary({ 'api.getzep.com': fake.origin })
     const { requests, chat } = listening('At nine.', 'By tram.', 'Yes.')
     const ask = (question: string, inputs = {}) => {
       const flow = aConversationFlow({
@@ -227,14 +227,14 @@ describe('a memory at Zep’s own place', () => {
       { role: 'user', content: 'How?' },
     ])
     expect(requests[2]?.messages[0]).toEqual({ role: 'user', content: 'When?' })
-    expect(standIn.asked.slice(0, 5).map(({ method, path }) => `${method} ${path}`)).toEqual([
+    expect(fake.requested.slice(0, 5).map(({ method, path }) => `${method} ${path}`)).toEqual([
       'GET /api/v2/sessions/session/memory',
       'POST /api/v2/sessions/session/memory',
       'POST /api/v2/users',
       'POST /api/v2/sessions',
       'POST /api/v2/sessions/session/memory',
     ])
-    expect(standIn.asked.every(({ headers }) => headers.authorization === 'Api-Key key')).toBe(true)
+    expect(fake.requested.every(({ headers }) => headers.authorization === 'Api-Key key')).toBe(true)
   })
 })
 
@@ -346,10 +346,10 @@ describe('a summary', () => {
       { role: 'system', content: expect.stringContaining('They talked of four lines.') },
       { role: 'user', content: 'And now?' },
     ])
-    const told = second[0]?.messages[0]?.content
-    expect(told).toContain('They talked of four lines.')
-    expect(told).toContain('line 4')
-    expect(told).not.toContain('line 3')
+    const reported = second[0]?.messages[0]?.content
+    expect(reported).toContain('They talked of four lines.')
+    expect(reported).toContain('line 4')
+    expect(reported).not.toContain('line 3')
     expect(again).toHaveLength(1)
     expect(again[0]?.messages[0]?.content).toContain('They talked of six lines.')
   })
@@ -358,9 +358,9 @@ describe('a summary', () => {
     const ask = aSummary('conversationSummaryMemory')
     await ask(turns(4), 'Old.', 'x')
 
-    const [asked] = await ask([{ role: 'user', content: 'Something else' }], 'New.', 'x')
+    const [requested] = await ask([{ role: 'user', content: 'Something else' }], 'New.', 'x')
 
-    expect(asked?.messages[0]?.content).not.toContain('Old.')
+    expect(requested?.messages[0]?.content).not.toContain('Old.')
   })
 
   test('of a new conversation costs nothing', async () => {

@@ -19,7 +19,7 @@ export function ownName(flowId: string, name: string): string {
 }
 
 /** A shared key would reach a stranger's server. */
-export function refuseSharedKey({ isShared, label }: Asking) {
+export function rejectSharedKey({ isShared, label }: Asking) {
   if (isShared) {
     throw new AppError(
       'INVALID_FLOW',

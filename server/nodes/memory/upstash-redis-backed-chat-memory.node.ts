@@ -1,7 +1,7 @@
 import { upstashRedisMemoryApi } from '#server/credentials/upstash-redis-memory-api.credential.ts'
 import { defineNode } from '#server/engine/define-node.ts'
 import { memoryKey, sessionId, sessionTTL } from './common-inputs.ts'
-import { refuseSharedKey } from './own-session.ts'
+import { rejectSharedKey } from './own-session.ts'
 import { fromStored, toStored } from './stored-message.ts'
 import { sendToUpstash } from './upstash.ts'
 
@@ -28,7 +28,7 @@ export const upstashRedisBackedChatMemory = defineNode({
   },
 
   build({ inputs, credential, turn, isShared, label, ports }) {
-    refuseSharedKey({ turn, isShared, label })
+    rejectSharedKey({ turn, isShared, label })
     const list = turn.sessionId
     const place = { url: inputs.baseURL, token: credential.upstashRestToken, fetch: ports.fetch, label }
     return {

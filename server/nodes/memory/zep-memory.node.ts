@@ -4,7 +4,7 @@ import { defineNode } from '#server/engine/define-node.ts'
 import type { ChatMessage } from '#server/engine/ports.ts'
 import { callService, readAnswer } from '#server/nodes/call-service.ts'
 import { memoryKey, sessionId } from './common-inputs.ts'
-import { refuseSharedKey } from './own-session.ts'
+import { rejectSharedKey } from './own-session.ts'
 import { toSummaryMessage } from './summarise.ts'
 
 const memorySchema = z.object({
@@ -44,7 +44,7 @@ export const ZepMemory = defineNode({
   },
 
   build({ inputs, credential, turn, isShared, label, ports }) {
-    refuseSharedKey({ turn, isShared, label })
+    rejectSharedKey({ turn, isShared, label })
     const session = turn.sessionId
     const address = `${inputs.baseURL.replace(/\/+$/, '')}/api/v1/sessions/${encodeURIComponent(session)}/memory`
     const headers = {

@@ -4,7 +4,7 @@ import { defineNode } from '#server/engine/define-node.ts'
 import { callService, readAnswer } from '#server/nodes/call-service.ts'
 import { moderationErrorMessage } from './common-inputs.ts'
 
-const usualUrl = 'https://api.openai.com/v1'
+const defaultUrl = 'https://api.openai.com/v1'
 const answerSchema = z.object({ results: z.array(z.object({ flagged: z.boolean() })).min(1) })
 
 export const inputModerationOpenAI = defineNode({
@@ -22,7 +22,7 @@ export const inputModerationOpenAI = defineNode({
   inputs: { moderationErrorMessage },
 
   build({ inputs, credential, ports, label }) {
-    const { openAIApiKey: apiKey, basePath = usualUrl } = credential
+    const { openAIApiKey: apiKey, basePath = defaultUrl } = credential
     return {
       async refuse(text) {
         const service = `${label}: OpenAI`

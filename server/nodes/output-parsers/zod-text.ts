@@ -20,16 +20,16 @@ export type ZodArgument =
  * and never run: what is not a known call is refused. Throws INVALID_FLOW that says where.
  */
 export function readZod(text: string, label: string): z.ZodType {
-  const refuse = (problem: string): never => {
+  const reject = (problem: string): never => {
     throw new AppError('INVALID_FLOW', `${label}: ${problem}.`)
   }
   if (text.length > longest) {
-    return refuse(`the schema is longer than ${longest} characters`)
+    return reject(`the schema is longer than ${longest} characters`)
   }
-  const reader = new Reader(text.trim().replace(/;$/, ''), refuse)
+  const reader = new Reader(text.trim().replace(/;$/, ''), reject)
   const value = reader.value(0)
   reader.end()
-  return value instanceof z.ZodType ? value : refuse('the schema must begin with z.')
+  return value instanceof z.ZodType ? value : reject('the schema must begin with z.')
 }
 
 const space = /(?:\s|\/\/[^\n]*|\/\*[\s\S]*?\*\/)*/y
@@ -42,9 +42,9 @@ class Reader {
   private readonly text: string
   private readonly refuse: (problem: string) => never
 
-  constructor(text: string, refuse: (problem: string) => never) {
+  constructor(text: string, reject: (problem: string) => never) {
     this.text = text
-    this.refuse = refuse
+    this.refuse = reject
   }
 
   value(depth: number): ZodArgument {

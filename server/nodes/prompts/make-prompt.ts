@@ -31,7 +31,7 @@ export function makePrompt(
     format: (given) => {
       const messages = parsed.map(({ role, parts }): ChatMessage => {
         const content = fillPrompt(parts, (name) =>
-          Object.hasOwn(given, name) ? (given[name] ?? '') : refuseMissing(name, label),
+          Object.hasOwn(given, name) ? (given[name] ?? '') : rejectMissing(name, label),
         )
         return { role, content }
       })
@@ -53,6 +53,6 @@ function readValues(values: Json | undefined, label: string): Record<string, Jso
   return values
 }
 
-function refuseMissing(name: string, label: string): never {
+function rejectMissing(name: string, label: string): never {
   throw new AppError('INVALID_FLOW', `${label}: {${name}} has no value.`)
 }

@@ -2,7 +2,7 @@ import type { Json } from '#server/engine/inputs.ts'
 import type { ChatMessage } from '#server/engine/ports.ts'
 import { AppError } from '#shared/errors.ts'
 
-const MOST = 200
+const MAX_COUNT = 200
 
 const roles: Record<string, 'system' | 'user' | 'assistant'> = {
   system: 'system',
@@ -31,13 +31,13 @@ export function withMessageClasses(code: string): string {
 
 /** Throws INVALID_FLOW with a sentence that says which message is none. */
 export function readMessages(value: Json, label: string): ChatMessage[] {
-  if (!Array.isArray(value) || value.length > MOST) {
+  if (!Array.isArray(value) || value.length > MAX_COUNT) {
     throw new AppError(
       'INVALID_FLOW',
-      `${label}: the code of Messages History must return a list of at most ${MOST} messages.`,
+      `${label}: the code of Messages History must return a list of at most ${MAX_COUNT} messages.`,
     )
   }
-  return value.map((each, index) => readMessage(each) ?? refuse(index, label))
+  return value.map((each, index) => readMessage(each) ?? reject(index, label))
 }
 
 /** `{ role, content }`, `{ type, content }` or `[role, content]`. */
@@ -52,7 +52,7 @@ function readMessage(value: Json): ChatMessage | undefined {
   return role && typeof content === 'string' ? { role, content } : undefined
 }
 
-function refuse(index: number, label: string): never {
+function reject(index: number, label: string): never {
   throw new AppError(
     'INVALID_FLOW',
     `${label}: message ${index + 1} of Messages History needs a role (user, assistant or system) and a text.`,

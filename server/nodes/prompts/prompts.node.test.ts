@@ -92,9 +92,9 @@ describe('a chat prompt template', () => {
     ["return [['user', 'a'], ['user', 7]]", 'message 2 of Messages History needs a role'],
     ["return [require('fs')]", 'There is no library fs here'],
   ])('says what is wrong with the code: %s', async (messageHistoryCode, sentence) => {
-    const asked = ask({ ...inputs, messageHistoryCode }, 'Hi', 'chatPromptTemplate')
+    const requested = ask({ ...inputs, messageHistoryCode }, 'Hi', 'chatPromptTemplate')
 
-    await expect(asked).rejects.toMatchObject({
+    await expect(requested).rejects.toMatchObject({
       code: 'INVALID_FLOW',
       message: expect.stringContaining(sentence),
     })

@@ -38,7 +38,7 @@ export const recordInputs = {
   },
 } as const
 
-export const usualTable = 'upsertion_records'
+export const defaultTable = 'upsertion_records'
 
 type Chosen = {
   readonly cleanup: RecordManager['cleanup']

@@ -1,12 +1,12 @@
 import { postgresApi } from '#server/credentials/postgres-api.credential.ts'
 import { defineNode } from '#server/engine/define-node.ts'
 import type { Json } from '#server/engine/inputs.ts'
-import { refuseSharedKey } from '#server/nodes/vector-stores/refuse-shared.ts'
+import { rejectSharedKey } from '#server/nodes/vector-stores/refuse-shared.ts'
 import { isRecord } from '#shared/json.ts'
-import { managing, recordInputs, usualTable } from './common-inputs.ts'
+import { defaultTable, managing, recordInputs } from './common-inputs.ts'
 import { recordsInPostgres, tableNamed } from './records-in-postgres.ts'
 
-const usualPort = 5432
+const defaultPort = 5432
 
 export const postgresRecordManager = defineNode({
   name: 'postgresRecordManager',
@@ -48,12 +48,12 @@ export const postgresRecordManager = defineNode({
   },
 
   build(call) {
-    refuseSharedKey(call)
+    rejectSharedKey(call)
     const { inputs, credential, turn, ports } = call
-    const { host, database, port = usualPort } = inputs
+    const { host, database, port = defaultPort } = inputs
     const ssl = inputs.ssl || asksForSsl(inputs.additionalConfig)
     const settings = { host, port, database, ssl, user: credential.user, password: credential.password }
-    const table = tableNamed(inputs.tableName ?? usualTable)
+    const table = tableNamed(inputs.tableName ?? defaultTable)
     const namespace = inputs.namespace ?? turn.flowId
     return managing(inputs, (store) =>
       recordsInPostgres((text, values) => ports.sql(settings, text, values), {

@@ -1,5 +1,5 @@
 import { defineNode } from '#server/engine/define-node.ts'
-import { managing, recordInputs, usualTable } from './common-inputs.ts'
+import { defaultTable, managing, recordInputs } from './common-inputs.ts'
 
 export const SQLiteRecordManager = defineNode({
   name: 'SQLiteRecordManager',
@@ -22,7 +22,7 @@ export const SQLiteRecordManager = defineNode({
   },
 
   build: ({ inputs, turn, ports }) => {
-    const place = [inputs.tableName ?? usualTable, inputs.namespace ?? turn.flowId]
+    const place = [inputs.tableName ?? defaultTable, inputs.namespace ?? turn.flowId]
     return managing(inputs, (store) => ports.records(JSON.stringify([...place, store])))
   },
 })

@@ -1,7 +1,7 @@
 import type { AnyCall, NodeDefinition } from '#server/engine/define-node.ts'
 import type { Synthesizer } from '#server/engine/handles.ts'
 import type { Inputs, InputsOf } from '#server/engine/inputs.ts'
-import { refineOver, summariseTree, usualPrompts } from './synthesize.ts'
+import { defaultPrompts, refineOver, summariseTree } from './synthesize.ts'
 
 type Row<I extends Inputs> = Pick<NodeDefinition, 'name' | 'label' | 'description'> & {
   kind: string
@@ -29,7 +29,7 @@ const textQAPrompt = {
   type: 'string',
   description: 'Prompt for the answer: {context}, {query}.',
   rows: 4,
-  default: usualPrompts.textQA,
+  default: defaultPrompts.textQA,
   optional: true,
 } as const
 const refineInputs = {
@@ -38,14 +38,14 @@ const refineInputs = {
     type: 'string',
     description: 'Prompt that refines the answer: {query}, {existingAnswer}, {context}.',
     rows: 4,
-    default: usualPrompts.refine,
+    default: defaultPrompts.refine,
     optional: true,
   },
   textQAPrompt,
 } as const
 
 function promptsOf({ textQAPrompt, refinePrompt }: InputsOf<typeof refineInputs>) {
-  return { textQA: textQAPrompt ?? usualPrompts.textQA, refine: refinePrompt ?? usualPrompts.refine }
+  return { textQA: textQAPrompt ?? defaultPrompts.textQA, refine: refinePrompt ?? defaultPrompts.refine }
 }
 
 export const responseSynthesizers: NodeDefinition[] = [
@@ -71,7 +71,7 @@ export const responseSynthesizers: NodeDefinition[] = [
     description: 'Puts all passages into one prompt and answers once.',
     kind: 'SimpleResponseBuilder',
     inputs: {},
-    synthesizer: () => refineOver(usualPrompts, Number.POSITIVE_INFINITY),
+    synthesizer: () => refineOver(defaultPrompts, Number.POSITIVE_INFINITY),
   }),
   synthesizerNode({
     name: 'treeSummarizeLlamaIndex',
@@ -79,6 +79,6 @@ export const responseSynthesizers: NodeDefinition[] = [
     description: 'Answers from groups of passages in parallel, then combines the answers.',
     kind: 'TreeSummarize',
     inputs: { prompt: { ...textQAPrompt, label: 'Prompt' } },
-    synthesizer: ({ prompt }) => summariseTree(prompt ?? usualPrompts.textQA),
+    synthesizer: ({ prompt }) => summariseTree(prompt ?? defaultPrompts.textQA),
   }),
 ]

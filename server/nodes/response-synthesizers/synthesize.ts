@@ -4,7 +4,7 @@ import { contextOf, fillIn } from '#server/nodes/retrievers/context-of.ts'
 
 export type Prompts = { textQA: string; refine: string }
 
-export const usualPrompts: Prompts = {
+export const defaultPrompts: Prompts = {
   textQA: `Passages:
 {context}
 
@@ -21,18 +21,18 @@ Where they help, make the answer better with them; otherwise repeat it as it is.
 }
 
 /** Characters of passages per prompt: a few thousand tokens, which every model accepts. */
-const mostLetters = 12_000
+const maxCharacters = 12_000
 
 /** Answers from the passages that fit one prompt, then refines the answer with the rest. */
-export function refineOver(prompts: Prompts, letters: number = mostLetters): Synthesizer {
+export function refineOver(prompts: Prompts, characters: number = maxCharacters): Synthesizer {
   return {
     async *synthesize({ question, documents, model }) {
-      const portions = portionsOf(documents, letters)
+      const portions = portionsOf(documents, characters)
       let existingAnswer: string | undefined
       for (const [place, context] of portions.entries()) {
         const template = existingAnswer === undefined ? prompts.textQA : prompts.refine
         const values = { context, query: question, existingAnswer: existingAnswer ?? '' }
-        const request = asked(fillIn(template, values))
+        const request = requested(fillIn(template, values))
         // Only the last answer is streamed.
         existingAnswer =
           place === portions.length - 1
@@ -48,33 +48,33 @@ export function refineOver(prompts: Prompts, letters: number = mostLetters): Syn
 export function summariseTree(textQA: string): Synthesizer {
   return {
     async *synthesize({ question, documents, model }) {
-      let portions = portionsOf(documents, mostLetters)
+      let portions = portionsOf(documents, maxCharacters)
       while (portions.length > 1) {
         const answers = await Promise.all(
-          portions.map((context) => askModel(model, asked(fillIn(textQA, { context, query: question })))),
+          portions.map((context) => askModel(model, requested(fillIn(textQA, { context, query: question })))),
         )
         const passages = answers.map(({ text }) => ({ pageContent: text, metadata: {} }))
-        const next = portionsOf(passages, mostLetters)
+        const next = portionsOf(passages, maxCharacters)
         // Answers as long as their passages would never converge.
         portions = next.length < portions.length ? next : [contextOf(passages)]
       }
       const context = portions[0] ?? ''
-      return (yield* model.stream(asked(fillIn(textQA, { context, query: question })))).text
+      return (yield* model.stream(requested(fillIn(textQA, { context, query: question })))).text
     },
   }
 }
 
-function asked(content: string) {
+function requested(content: string) {
   return { messages: [{ role: 'user' as const, content }] }
 }
 
 /** Passages keep their numbers across portions. There is always one portion. */
-function portionsOf(documents: readonly Document[], letters: number): string[] {
+function portionsOf(documents: readonly Document[], characters: number): string[] {
   const portions: string[] = []
   let open = ''
   for (const [place, { pageContent }] of documents.entries()) {
     const passage = `[${place + 1}] ${pageContent}`
-    if (open !== '' && open.length + passage.length > letters) {
+    if (open !== '' && open.length + passage.length > characters) {
       portions.push(open)
       open = ''
     }

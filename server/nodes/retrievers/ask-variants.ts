@@ -2,12 +2,12 @@ import { askModel } from '#server/engine/ask-model.ts'
 import type { ChatModel, Document } from '#server/engine/handles.ts'
 import { fillIn } from './context-of.ts'
 
-export const usualVariantsPrompt = `Write {questionCount} other ways to ask this question, each on a line of its own, in its language. They are used to search documents: vary the words, keep the meaning. Write nothing else.
+export const defaultVariantsPrompt = `Write {questionCount} other ways to ask this question, each on a line of its own, in its language. They are used to search documents: vary the words, keep the meaning. Write nothing else.
 
 Question: {question}`
 
 const variants = 3
-const longestVariant = 500
+const maxVariant = 500
 
 export async function askVariants(
   model: ChatModel,
@@ -21,7 +21,7 @@ export async function askVariants(
     .replace(/<\/?questions?>/g, '')
     .split('\n')
     .map((line) => line.replace(/^\s*(?:[-*•]|\d+[.)])\s*/, '').trim())
-    .filter((line) => line !== '' && line.length <= longestVariant)
+    .filter((line) => line !== '' && line.length <= maxVariant)
   return [question, ...new Set(written.filter((line) => line !== question))].slice(0, count + 1)
 }
 

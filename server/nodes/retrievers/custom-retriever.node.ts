@@ -14,7 +14,7 @@ type Call = {
   turn: { question: string }
 }
 
-const usualFormat = '{{context}}\nSource: {{metadata.source}}'
+const defaultFormat = '{{context}}\nSource: {{metadata.source}}'
 
 export const customRetriever = defineNode({
   name: 'customRetriever',
@@ -33,7 +33,7 @@ export const customRetriever = defineNode({
       type: 'code',
       description: '{{context}} is the text, {{metadata.source}} is a metadata field.',
       rows: 4,
-      default: usualFormat,
+      default: defaultFormat,
     },
     topK: {
       label: 'Top K',

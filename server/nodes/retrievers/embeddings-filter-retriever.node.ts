@@ -61,12 +61,12 @@ function open({ inputs: { baseRetriever, embeddings, similarityThreshold = 0, k 
       if (found.length === 0) {
         return []
       }
-      const [[asked = []], vectors] = await Promise.all([
+      const [[requested = []], vectors] = await Promise.all([
         embeddings.embed([question], 'query'),
         embeddings.embed(found.map(({ pageContent }) => pageContent)),
       ])
       return found
-        .map((document, place) => ({ document, score: cosine(asked, vectors[place] ?? []) }))
+        .map((document, place) => ({ document, score: cosine(requested, vectors[place] ?? []) }))
         .filter(({ score }) => score >= similarityThreshold)
         .sort((a, b) => b.score - a.score)
         .slice(0, Math.max(1, Math.trunc(k)))

@@ -32,8 +32,8 @@ function open({ inputs: { baseRetriever, model } }: Call): Retriever {
   return {
     async retrieve(question) {
       const found = await baseRetriever.retrieve(question)
-      const kept = await Promise.all(found.map((document) => extract(model, question, document)))
-      return kept.filter(({ pageContent }) => pageContent !== '')
+      const stored = await Promise.all(found.map((document) => extract(model, question, document)))
+      return stored.filter(({ pageContent }) => pageContent !== '')
     },
   }
 }

@@ -1,8 +1,8 @@
 import { defineNode } from '#server/engine/define-node.ts'
 import { toRetriever } from '#server/nodes/vector-stores/store-handles.ts'
-import { askVariants, fuseLists, usualVariantsPrompt } from './ask-variants.ts'
+import { askVariants, defaultVariantsPrompt, fuseLists } from './ask-variants.ts'
 
-const usualConstant = 60
+const defaultConstant = 60
 
 export const multiQueryRetriever = defineNode({
   name: 'multiQueryRetriever',
@@ -21,7 +21,7 @@ export const multiQueryRetriever = defineNode({
       type: 'string',
       description: 'Prompt for the versions of the question: {question}, {questionCount}.',
       rows: 4,
-      default: usualVariantsPrompt,
+      default: defaultVariantsPrompt,
       optional: true,
     },
   },
@@ -30,8 +30,12 @@ export const multiQueryRetriever = defineNode({
     const retriever = toRetriever(inputs.vectorStore, undefined)
     return {
       async retrieve(question) {
-        const questions = await askVariants(inputs.model, question, inputs.modelPrompt ?? usualVariantsPrompt)
-        return fuseLists(await Promise.all(questions.map(retriever.retrieve)), usualConstant)
+        const questions = await askVariants(
+          inputs.model,
+          question,
+          inputs.modelPrompt ?? defaultVariantsPrompt,
+        )
+        return fuseLists(await Promise.all(questions.map(retriever.retrieve)), defaultConstant)
       },
     }
   },

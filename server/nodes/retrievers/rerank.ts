@@ -21,7 +21,7 @@ type Reranker = {
 export type Bill = {
   /** The name in the price table. */
   provider: string
-  most(question: string, texts: readonly string[]): number
+  max(question: string, texts: readonly string[]): number
   said(answer: Answer): number | undefined
 }
 type Answer = {
@@ -52,7 +52,7 @@ export function reranked(
       const answer = await ports.paid<Json>({
         provider: bill.provider,
         model,
-        most: bill.most(question, texts),
+        max: bill.max(question, texts),
         send: () =>
           askStore({ name, fetch: ports.fetch, headers }, url, {
             model,

@@ -68,15 +68,15 @@ function reranker<C extends Credential>(row: Row<C>): NodeDefinition {
     sharedCredential: 'metered',
     inputs,
     outputs: retrieverOutputs(label, [kind], ({ inputs, credential, ports }: Call) => {
-      const kept = countOf(inputs[count.input])
+      const stored = countOf(inputs[count.input])
       return reranked(inputs.baseRetriever, {
         name: service,
         url,
         apiKey: row.apiKey(credential),
         ports,
         model: inputs.model ?? models[0],
-        body: { [count.param]: kept },
-        count: kept,
+        body: { [count.param]: stored },
+        count: stored,
         bill,
       })
     }),
@@ -96,8 +96,7 @@ export const cohereRerankRetriever = reranker({
   // Cohere charges per 100 pieces of up to 500 tokens, the question included.
   bill: {
     provider: 'cohere',
-    most: (question, texts) =>
-      Math.ceil(texts.reduce((sum, text) => sum + piecesOf(question, text), 0) / 100),
+    max: (question, texts) => Math.ceil(texts.reduce((sum, text) => sum + piecesOf(question, text), 0) / 100),
     said: ({ meta }) => meta?.billed_units?.search_units,
   },
 })
@@ -116,7 +115,7 @@ export const jinaRerankRetriever = reranker({
   url: 'https://api.jina.ai/v1/rerank',
   models: ['jina-reranker-v2-base-multilingual', 'jina-reranker-m0', 'jina-colbert-v2'],
   count: { input: 'topN', label: 'Top N', param: 'top_n' },
-  bill: { provider: 'jina', most: tokensOf, said: ({ usage }) => usage?.total_tokens },
+  bill: { provider: 'jina', max: tokensOf, said: ({ usage }) => usage?.total_tokens },
 })
 
 export const voyageAIRerankRetriever = reranker({
@@ -129,5 +128,5 @@ export const voyageAIRerankRetriever = reranker({
   url: 'https://api.voyageai.com/v1/rerank',
   models: ['rerank-2.5', 'rerank-2.5-lite', 'rerank-2', 'rerank-2-lite'],
   count: { input: 'topK', label: 'Top K', param: 'top_k' },
-  bill: { provider: 'voyage', most: tokensOf, said: ({ usage }) => usage?.total_tokens },
+  bill: { provider: 'voyage', max: tokensOf, said: ({ usage }) => usage?.total_tokens },
 })

@@ -4,14 +4,14 @@ import type { ChatModel, Document, Embeddings, Retriever, VectorStore } from '#s
 import { catalogue } from '#server/nodes/catalogue.ts'
 import { aSurrounding } from '#server/testing/node-call.ts'
 import { createGuardedFetch } from '#server/upstream/guarded-fetch.ts'
-import { openStandIn } from '#server/upstream/vector-stores/testing/stand-ins.ts'
+import { openFake } from '#server/upstream/vector-stores/testing/stand-ins.ts'
 import { noUsage } from '#shared/runs.ts'
 import { contextOf } from './context-of.ts'
 
 const texts = ['the cat sleeps', 'the dog barks', 'the fish swims']
 const documents: Document[] = texts.map((pageContent, place) => ({ pageContent, metadata: { place } }))
 const vectorOf = (text: string) => ['cat', 'dog', 'fish'].map((animal) => (text.includes(animal) ? 1 : 0.1))
-const embeddings: Embeddings = { key: 'animals', embed: async (asked) => asked.map(vectorOf) }
+const embeddings: Embeddings = { key: 'animals', embed: async (requested) => requested.map(vectorOf) }
 /** Scores by shared words. */
 const vectorStore: VectorStore = {
   async search(query, { count }) {
@@ -43,7 +43,7 @@ test('multiQueryRetriever finds what any way to ask finds', async () => {
   const retriever = open('multiQueryRetriever', { vectorStore, model })
 
   expect(await retriever.retrieve('dog')).toHaveLength(3)
-  expect(model.asked[0]).toContain('Write 3 other ways')
+  expect(model.requested[0]).toContain('Write 3 other ways')
 })
 
 test('RRFRetriever puts first what most ways to ask find', async () => {
@@ -74,11 +74,11 @@ test('HydeRetriever looks for what an answer might look like', async () => {
   })
 
   expect(await retriever.retrieve('what is in the sea?')).toEqual([documents[2]])
-  expect(model.asked).toEqual(['Imagine: what is in the sea?'])
+  expect(model.requested).toEqual(['Imagine: what is in the sea?'])
 })
 
 test('llmFilterRetriever keeps what the model keeps', async () => {
-  const model = aModel((asked) => (asked.includes('dog') ? 'barks' : 'NO_OUTPUT'))
+  const model = aModel((requested) => (requested.includes('dog') ? 'barks' : 'NO_OUTPUT'))
   const retriever = open('llmFilterRetriever', { baseRetriever, model })
 
   expect(await retriever.retrieve('who barks?')).toEqual([{ pageContent: 'barks', metadata: { place: 1 } }])
@@ -111,7 +111,7 @@ describe.each([
   ['voyageAIRerankRetriever', 'api.voyageai.com/v1/rerank', { apiKey: 'own-key' }, 'data', { top_k: 2 }],
 ])('%s', (name, address, credential, field, body) => {
   test('puts what was found into the order of the model', async () => {
-    const { retriever, asked, addresses } = await rerankedBy({
+    const { retriever, requested, addresses } = await rerankedBy({
       body: {
         [field]: [
           { index: 2, relevance_score: 0.9 },
@@ -128,7 +128,7 @@ describe.each([
       { pageContent: 'the cat sleeps', metadata: { place: 0, relevance_score: 0.5 } },
     ])
     expect(addresses).toEqual([`https://${address}`])
-    expect(asked).toMatchObject([
+    expect(requested).toMatchObject([
       {
         headers: { authorization: 'Bearer own-key' },
         body: { model: expect.any(String), query: 'who swims?', documents: texts, ...body },
@@ -143,7 +143,7 @@ describe.each([
   })
 
   async function rerankedBy(answer: { status?: number; body: unknown }) {
-    const { origin, asked } = await openStandIn(() => answer)
+    const { origin, requested } = await openFake(() => answer)
     const addresses: string[] = []
     const guarded = createGuardedFetch({ allow: [new URL(origin).host], own: () => undefined })
     const fetch: typeof guarded = (url, init) => {
@@ -151,7 +151,7 @@ describe.each([
       return guarded(origin, init)
     }
     const inputs = { baseRetriever, topK: 2, topN: 2 }
-    return { retriever: open(name, inputs, { credential, fetch }), asked, addresses }
+    return { retriever: open(name, inputs, { credential, fetch }), requested, addresses }
   }
 })
 
@@ -183,13 +183,13 @@ function aCall(
 }
 
 /** Stands where the engine puts a model. */
-function aModel(answer: string | ((asked: string) => string)): ChatModel & { asked: string[] } {
-  const asked: string[] = []
+function aModel(answer: string | ((requested: string) => string)): ChatModel & { requested: string[] } {
+  const requested: string[] = []
   return {
-    asked,
+    requested,
     async *stream({ messages }) {
       const content = messages.at(-1)?.content ?? ''
-      asked.push(content)
+      requested.push(content)
       const text = typeof answer === 'string' ? answer : answer(content)
       yield text
       return { text, usage: noUsage, estimated: false }

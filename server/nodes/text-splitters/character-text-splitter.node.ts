@@ -1,6 +1,6 @@
 import { defineNode } from '#server/engine/define-node.ts'
 import { chunkOverlap, chunkSize } from './common-inputs.ts'
-import { readSizes, splitText, usualSeparators } from './split-text.ts'
+import { defaultSeparators, readSizes, splitText } from './split-text.ts'
 
 export const characterTextSplitter = defineNode({
   name: 'characterTextSplitter',
@@ -29,7 +29,7 @@ export const characterTextSplitter = defineNode({
     return {
       key: JSON.stringify(['character', sizes, separator]),
       // Text without separators is cut too; no model could read it.
-      split: (text) => splitText(text, sizes, [separator, ...usualSeparators]),
+      split: (text) => splitText(text, sizes, [separator, ...defaultSeparators]),
     }
   },
 })

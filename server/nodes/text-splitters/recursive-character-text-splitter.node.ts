@@ -2,7 +2,7 @@ import { defineNode } from '#server/engine/define-node.ts'
 import { AppError } from '#shared/errors.ts'
 import { parseBoundedJson } from '#shared/json-depth.ts'
 import { chunkOverlap, chunkSize } from './common-inputs.ts'
-import { readSizes, splitText, usualSeparators } from './split-text.ts'
+import { defaultSeparators, readSizes, splitText } from './split-text.ts'
 
 export const recursiveCharacterTextSplitter = defineNode({
   name: 'recursiveCharacterTextSplitter',
@@ -39,7 +39,7 @@ export const recursiveCharacterTextSplitter = defineNode({
 
 function readSeparators(label: string, written: string | undefined): readonly string[] {
   if (written === undefined || written.trim() === '') {
-    return usualSeparators
+    return defaultSeparators
   }
   try {
     const list: unknown = parseBoundedJson(written)

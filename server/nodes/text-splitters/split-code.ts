@@ -1,4 +1,4 @@
-import { type Sizes, splitText, usualSeparators } from './split-text.ts'
+import { defaultSeparators, type Sizes, splitText } from './split-text.ts'
 
 const lines = (...words: string[]) => words.map((word) => `\n${word}`)
 const branches = lines('if ', 'for ', 'while ', 'switch ', 'case ')
@@ -43,5 +43,5 @@ export type CodeLanguage = keyof typeof separators
 export const codeLanguages = Object.keys(separators) as CodeLanguage[]
 
 export function splitCode(text: string, sizes: Sizes, language: CodeLanguage): string[] {
-  return splitText(text, sizes, [...separators[language], ...usualSeparators])
+  return splitText(text, sizes, [...separators[language], ...defaultSeparators])
 }

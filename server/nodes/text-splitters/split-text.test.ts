@@ -7,9 +7,9 @@ import { splitTokens, tokensOf } from './split-tokens.ts'
 /** Always the same texts: words, lines, paragraphs, headers, code, signs of two halves, and stretches without a space. */
 function* texts() {
   let seed = 7
-  const next = (most: number) => {
+  const next = (max: number) => {
     seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648
-    return seed % most
+    return seed % max
   }
   const words = [
     'müze',

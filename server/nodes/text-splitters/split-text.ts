@@ -3,7 +3,7 @@ import { AppError } from '#shared/errors.ts'
 export type Sizes = { size: number; overlap: number }
 
 /** Paragraphs, then lines, then words, then letters. */
-export const usualSeparators = ['\n\n', '\n', ' ', ''] as const
+export const defaultSeparators = ['\n\n', '\n', ' ', ''] as const
 
 /**
  * Pieces of at most `size` letters that together hold the whole text, each beginning with up to `overlap` letters of the
@@ -13,7 +13,7 @@ export const usualSeparators = ['\n\n', '\n', ' ', ''] as const
 export function splitText(
   text: string,
   sizes: Sizes,
-  separators: readonly string[] = usualSeparators,
+  separators: readonly string[] = defaultSeparators,
 ): string[] {
   return join(cut(text, sizes.size, separators), sizes, (piece) => piece.length)
 }
@@ -55,7 +55,7 @@ function cut(text: string, size: number, separators: readonly string[]): string[
   const place = separators.findIndex((separator) => separator !== '' && text.includes(separator))
   const separator = separators[place]
   if (separator === undefined) {
-    return cutLetters(text, size)
+    return cutCharacters(text, size)
   }
   return cutBefore(text, separator).flatMap((part) => cut(part, size, separators.slice(place + 1)))
 }
@@ -72,7 +72,7 @@ function cutBefore(text: string, separator: string): string[] {
 }
 
 /** Never splits a surrogate pair. */
-export function cutLetters(text: string, size: number): string[] {
+export function cutCharacters(text: string, size: number): string[] {
   const parts: string[] = []
   let from = 0
   while (from < text.length) {
@@ -85,8 +85,8 @@ export function cutLetters(text: string, size: number): string[] {
   return parts
 }
 
-const usualSize = 1000
-const usualOverlap = 200
+const defaultSize = 1000
+const defaultOverlap = 200
 
 /** Throws INVALID_FLOW for sizes that cannot work. */
 export function readSizes(
@@ -94,8 +94,8 @@ export function readSizes(
   chunkSize: number | undefined,
   chunkOverlap: number | undefined,
 ): Sizes {
-  const size = Math.trunc(chunkSize ?? usualSize)
-  const overlap = Math.trunc(chunkOverlap ?? Math.min(usualOverlap, size / 5))
+  const size = Math.trunc(chunkSize ?? defaultSize)
+  const overlap = Math.trunc(chunkOverlap ?? Math.min(defaultOverlap, size / 5))
   if (size < 1 || overlap < 0 || overlap >= size) {
     throw new AppError('INVALID_FLOW', `${label}: Chunk Overlap must be smaller than Chunk Size.`)
   }

@@ -1,9 +1,9 @@
-import { cutLetters, join, type Sizes } from './split-text.ts'
+import { cutCharacters, join, type Sizes } from './split-text.ts'
 
 /** A word with the space before it, up to three digits, signs, or space alone: where tokenizers of GPT begin to cut. */
 const beginnings = /\s?\p{L}+|\s?\p{N}{1,3}|\s?[^\s\p{L}\p{N}]+|\s+/gu
 /** Common English words are one token; other words take one per three characters. */
-const lettersPerToken = { plain: 7, other: 3 }
+const charactersPerToken = { plain: 7, other: 3 }
 
 /** Pieces of at most `size` tokens. The count is estimated, rather too high than too low. */
 export function splitTokens(text: string, sizes: Sizes): string[] {
@@ -12,6 +12,6 @@ export function splitTokens(text: string, sizes: Sizes): string[] {
 
 export function tokensOf(text: string): string[] {
   return (text.match(beginnings) ?? []).flatMap((part) =>
-    cutLetters(part, /^[\x20-\x7e]*$/.test(part) ? lettersPerToken.plain : lettersPerToken.other),
+    cutCharacters(part, /^[\x20-\x7e]*$/.test(part) ? charactersPerToken.plain : charactersPerToken.other),
   )
 }

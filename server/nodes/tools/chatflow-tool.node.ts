@@ -69,10 +69,10 @@ export const chatflowTool = defineNode({
     returnDirect: inputs.returnDirect ?? false,
     async call(args) {
       const { overrideConfig: config } = inputs
-      const asked = inputs.useQuestionFromChat ? turn.question : inputs.customInput
+      const requested = inputs.useQuestionFromChat ? turn.question : inputs.customInput
       const answer = await ports.askFlow({
         flowId: inputs.selectedChatflow,
-        question: asked ?? textOf(args),
+        question: requested ?? textOf(args),
         sessionId: inputs.startNewSessionPerMessage ? undefined : `${turn.sessionId}:${turn.flowId}`,
         ...(config !== null &&
           typeof config === 'object' &&

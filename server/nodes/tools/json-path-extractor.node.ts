@@ -4,7 +4,7 @@ import { AppError } from '#shared/errors.ts'
 import { isRecord } from '#shared/json.ts'
 import { parseBoundedJson } from '#shared/json-depth.ts'
 
-const longestPreview = 200
+const maxPreview = 200
 
 export const jsonPathExtractor = defineNode({
   name: 'jsonPathExtractor',
@@ -74,7 +74,7 @@ function valueAt(json: Json, path: string): Json {
         : undefined
   }
   if (value === undefined) {
-    const preview = JSON.stringify(json).slice(0, longestPreview)
+    const preview = JSON.stringify(json).slice(0, maxPreview)
     throw new AppError('INVALID_INPUT', `There is no ${path} in ${preview}`)
   }
   return value

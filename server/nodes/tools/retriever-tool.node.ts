@@ -51,8 +51,8 @@ export const retrieverTool = defineNode({
 })
 
 function fits(metadata: Document['metadata'], filter: Json | undefined) {
-  const wanted = isRecord(filter) ? Object.entries(filter) : []
-  return wanted.every(([name, value]) =>
+  const target = isRecord(filter) ? Object.entries(filter) : []
+  return target.every(([name, value]) =>
     Array.isArray(value) ? value.some((each) => isSame(each, metadata[name])) : isSame(value, metadata[name]),
   )
 }

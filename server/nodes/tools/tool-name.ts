@@ -1,4 +1,4 @@
-const LONGEST = 64
+const MAX_LENGTH = 64
 
 /** As providers allow it: letters, digits, `_` and `-`, 64 of them at most. */
 export function toToolName(name: string): string {
@@ -8,5 +8,5 @@ export function toToolName(name: string): string {
     .trim()
     .replace(/[^A-Za-z0-9_-]+/g, '_')
     .replace(/^_+|_+$/g, '')
-  return cleaned.slice(0, LONGEST) || 'tool'
+  return cleaned.slice(0, MAX_LENGTH) || 'tool'
 }

@@ -57,8 +57,8 @@ async function letCall(
     },
   ])
   const result = await prepareRun({ flow, chat, question: 'What is it?', ...options }).run()
-  const told = requests.at(-1)?.messages.at(-1)
-  return { result, told: told?.content, offered: requests[0]?.tools?.[0] }
+  const reported = requests.at(-1)?.messages.at(-1)
+  return { result, told: reported?.content, offered: requests[0]?.tools?.[0] }
 }
 
 test('an agent asks a chain, and the chain its own model', async () => {
@@ -71,14 +71,14 @@ test('an agent asks a chain, and the chain its own model', async () => {
   ]
   const inputs = { name: 'the tool', description: 'Shouts', baseChain: referenceTo('llmChain_0') }
 
-  const { result, told, offered } = await letCall(
-    { name: 'chainTool', inputs },
-    { input: 'hello' },
-    { more, replies: ['HELLO'] },
-  )
+  const {
+    result,
+    told: reported,
+    offered,
+  } = await letCall({ name: 'chainTool', inputs }, { input: 'hello' }, { more, replies: ['HELLO'] })
 
   expect(offered).toMatchObject({ name: 'the_tool', description: 'Shouts' })
-  expect(told).toBe('HELLO')
+  expect(reported).toBe('HELLO')
   expect(result).toMatchObject({ text: 'Done.', usedTools: [{ tool: 'the_tool', toolOutput: 'HELLO' }] })
 })
 
@@ -89,22 +89,22 @@ test.each([
   ['each time anew', { startNewSessionPerMessage: true }, { sessionId: undefined }],
   ['with settings', { overrideConfig: '{"vars":{"a":"1"}}' }, { overrideConfig: { vars: { a: '1' } } }],
 ])('an agent asks another flow: %s', async (_, more, expected) => {
-  const asked: FlowQuestion[] = []
+  const requested: FlowQuestion[] = []
   const sourceDocuments = [{ pageContent: 'Open at ten.', metadata: {} }]
   const askFlow = async (question: FlowQuestion) => {
-    asked.push(question)
+    requested.push(question)
     return { text: 'At ten.', sourceDocuments }
   }
   const inputs = { selectedChatflow: 'other', name: 'the tool', description: 'Knows hours', ...more }
 
-  const { result, told } = await letCall(
+  const { result, told: reported } = await letCall(
     { name: 'ChatflowTool', inputs },
     { input: 'hours?' },
     { world: { askFlow } },
   )
 
-  expect(asked).toMatchObject([{ flowId: 'other', ...expected }])
-  expect(told).toBe('At ten.')
+  expect(requested).toMatchObject([{ flowId: 'other', ...expected }])
+  expect(reported).toBe('At ten.')
   expect(result).toMatchObject({ text: 'Done.', sourceDocuments })
 })
 
@@ -121,10 +121,10 @@ test.each([
   const { origin, seen, fetch } = await openSite()
   const inputs = { [`${name}Url`]: `${origin}/hours`, [`${name}Name`]: 'the tool', ...more }
 
-  const { told } = await letCall({ name, inputs }, { day: 'mon' }, { fetch })
+  const { told: reported } = await letCall({ name, inputs }, { day: 'mon' }, { fetch })
 
   expect(seen).toEqual([sent])
-  expect(told).toContain('Open at ten.')
+  expect(reported).toContain('Open at ten.')
 })
 
 test('an agent reads a web page, which becomes a source; the guard stands before it', async () => {

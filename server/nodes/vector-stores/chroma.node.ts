@@ -9,12 +9,12 @@ import type {
 } from '#server/engine/handles.ts'
 import type { Json } from '#server/engine/inputs.ts'
 import { document, embeddings, fileUpload, recordManager, topK } from './common-inputs.ts'
-import { refuseSharedKey } from './refuse-shared.ts'
+import { rejectSharedKey } from './refuse-shared.ts'
 import { askStore, readFilter, toRetriever } from './store-handles.ts'
 import { upsertAll } from './upsert-all.ts'
 
 const more = { optional: true, additionalParams: true } as const
-const usualUrl = 'http://localhost:8000'
+const defaultUrl = 'http://localhost:8000'
 
 type Call = {
   isShared: boolean
@@ -59,7 +59,7 @@ export const chroma = defineNode({
     embeddings,
     recordManager,
     collectionName: { label: 'Collection Name', type: 'string' },
-    chromaURL: { label: 'Chroma URL', type: 'string', placeholder: usualUrl, optional: true },
+    chromaURL: { label: 'Chroma URL', type: 'string', placeholder: defaultUrl, optional: true },
     fileUpload,
     chromaMetadataFilter: { label: 'Chroma Metadata Filter', type: 'json', acceptVariable: true, ...more },
     topK,
@@ -92,7 +92,7 @@ export const chroma = defineNode({
 
 function storeOf(call: Call): VectorStore {
   if (call.inputs.chromaURL) {
-    refuseSharedKey(call)
+    rejectSharedKey(call)
   }
   const { embeddings: model, chromaMetadataFilter } = call.inputs
   const own = readFilter(chromaMetadataFilter)
@@ -127,7 +127,7 @@ async function put(
   ids: readonly string[],
 ) {
   if (call.inputs.chromaURL) {
-    refuseSharedKey(call)
+    rejectSharedKey(call)
   }
   await ask(call, `/collections/${await collectionOf(call)}/upsert`, {
     ids,
@@ -139,7 +139,7 @@ async function put(
 
 async function remove(call: Call, ids: readonly string[]) {
   if (call.inputs.chromaURL) {
-    refuseSharedKey(call)
+    rejectSharedKey(call)
   }
   await ask(call, `/collections/${await collectionOf(call)}/delete`, { ids })
 }
@@ -159,7 +159,7 @@ function simple(metadata: Record<string, Json>) {
 }
 
 function ask({ inputs, credential, ports }: Call, path: string, body: object) {
-  const base = (inputs.chromaURL ?? usualUrl).trim().replace(/\/+$/, '')
+  const base = (inputs.chromaURL ?? defaultUrl).trim().replace(/\/+$/, '')
   const tenant = encodeURIComponent(credential?.chromaTenant ?? 'default_tenant')
   const database = encodeURIComponent(credential?.chromaDatabase ?? 'default_database')
   const headers = credential && { 'x-chroma-token': credential.chromaApiKey }

@@ -13,7 +13,7 @@ type Call = StoreCall & {
 /** Min candidates per shard: fewer are faster and miss more. */
 const fewestCandidates = 100
 /** Elasticsearch's maximum. */
-const mostCandidates = 10_000
+const maxCandidates = 10_000
 
 export const elasticsearch = defineNode({
   name: 'elasticsearch',
@@ -77,8 +77,8 @@ function open({ inputs, credential, ports }: Call): RestStore {
       knn: {
         field: 'embedding',
         query_vector: vector,
-        k: Math.min(count, mostCandidates),
-        num_candidates: Math.min(mostCandidates, Math.max(fewestCandidates, count * 10)),
+        k: Math.min(count, maxCandidates),
+        num_candidates: Math.min(maxCandidates, Math.max(fewestCandidates, count * 10)),
         ...(filter.length > 0 && { filter }),
       },
     }),

@@ -20,7 +20,7 @@ type Match = { id: string; score?: number; values?: number[]; metadata?: Record<
 
 const controlUrl = 'https://api.pinecone.io'
 const version = '2025-01'
-const usualFetchK = 20
+const defaultFetchK = 20
 
 /** The host of each index. It never changes, and looking it up costs a request. */
 const hosts = new LRUCache<string, string>({ max: 1_000 })
@@ -108,7 +108,7 @@ export function mmrOf({
   readonly lambda: number | undefined
 }) {
   return searchType === 'mmr'
-    ? { fetchK: Math.trunc(fetchK ?? usualFetchK), lambda: lambda ?? 0.5 }
+    ? { fetchK: Math.trunc(fetchK ?? defaultFetchK), lambda: lambda ?? 0.5 }
     : undefined
 }
 

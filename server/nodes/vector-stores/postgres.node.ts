@@ -10,12 +10,12 @@ import type {
 import type { Json } from '#server/engine/inputs.ts'
 import { AppError } from '#shared/errors.ts'
 import { document, embeddings, fileUpload, recordManager, topK } from './common-inputs.ts'
-import { refuseSharedKey } from './refuse-shared.ts'
+import { rejectSharedKey } from './refuse-shared.ts'
 import { readFilter, toRetriever } from './store-handles.ts'
 import { upsertAll } from './upsert-all.ts'
 
 const more = { optional: true, additionalParams: true } as const
-const usualPort = 5432
+const defaultPort = 5432
 
 /** pgvector's distance operators and their scores. */
 const distances = {
@@ -121,7 +121,7 @@ export const postgres = defineNode({
 })
 
 function storeOf(call: Call): VectorStore {
-  refuseSharedKey(call)
+  rejectSharedKey(call)
   const {
     embeddings: model,
     distanceStrategy = 'cosine',
@@ -155,7 +155,7 @@ async function put(
   vectors: readonly number[][],
   ids: readonly string[],
 ) {
-  refuseSharedKey(call)
+  rejectSharedKey(call)
   const { tableName = 'documents', contentColumnName = 'pageContent' } = call.inputs
   const [table, content] = [quote(tableName), quote(contentColumnName)]
   const settings = settingsOf(call)
@@ -181,13 +181,13 @@ async function put(
 }
 
 async function remove(call: Call, ids: readonly string[]) {
-  refuseSharedKey(call)
+  rejectSharedKey(call)
   const table = quote(call.inputs.tableName ?? 'documents')
   await call.ports.sql(settingsOf(call), `delete from ${table} where id = any($1::uuid[])`, [[...ids]])
 }
 
 function settingsOf({ inputs, credential }: Call) {
-  const { host, port = usualPort, database, ssl } = inputs
+  const { host, port = defaultPort, database, ssl } = inputs
   return { host, port, database, ssl, user: credential.user, password: credential.password }
 }
 

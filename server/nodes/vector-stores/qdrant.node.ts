@@ -9,7 +9,7 @@ import type {
 } from '#server/engine/handles.ts'
 import type { Json } from '#server/engine/inputs.ts'
 import { document, embeddings, fileUpload, recordManager, topK } from './common-inputs.ts'
-import { refuseSharedKey } from './refuse-shared.ts'
+import { rejectSharedKey } from './refuse-shared.ts'
 import { askStore, readFilter, toRetriever } from './store-handles.ts'
 import { upsertAll } from './upsert-all.ts'
 
@@ -111,7 +111,7 @@ export const qdrant = defineNode({
 })
 
 function storeOf(call: Call): VectorStore {
-  refuseSharedKey(call)
+  rejectSharedKey(call)
   const {
     embeddings: model,
     contentPayloadKey = 'content',
@@ -148,7 +148,7 @@ async function put(
   vectors: readonly number[][],
   ids: readonly string[],
 ) {
-  refuseSharedKey(call)
+  rejectSharedKey(call)
   const {
     contentPayloadKey = 'content',
     metadataPayloadKey = 'metadata',
@@ -167,7 +167,7 @@ async function put(
 }
 
 async function remove(call: Call, ids: readonly string[]) {
-  refuseSharedKey(call)
+  rejectSharedKey(call)
   await ask(call, '/points/delete?wait=true', { points: ids })
 }
 

@@ -6,13 +6,18 @@ import type {
   ScoredDocument,
   VectorStore,
 } from '#server/engine/handles.ts'
-import { refuseSharedKey } from './refuse-shared.ts'
+import { rejectSharedKey } from './refuse-shared.ts'
 import { type Filter, toRetriever } from './store-handles.ts'
 import { upsertAll } from './upsert-all.ts'
 
 export type RestStore = {
   name: string
-  find(asked: { vector: number[]; query: string; count: number; filter: Filter }): Promise<ScoredDocument[]>
+  find(requested: {
+    vector: number[]
+    query: string
+    count: number
+    filter: Filter
+  }): Promise<ScoredDocument[]>
   put(documents: readonly Document[], vectors: readonly number[][], ids: readonly string[]): Promise<void>
   remove(ids: readonly string[]): Promise<void>
 }
@@ -49,7 +54,7 @@ export function storeOutputs<const Kind extends string, Call extends StoreCall>(
 
 export function storeUpsert<Call extends StoreCall>(open: (call: Call) => RestStore) {
   return async (call: Call) => {
-    refuseSharedKey(call)
+    rejectSharedKey(call)
     const { document: sources, embeddings, recordManager: manager } = call.inputs
     const { name, put, remove } = open(call)
     return upsertAll({
@@ -65,7 +70,7 @@ export function storeUpsert<Call extends StoreCall>(open: (call: Call) => RestSt
 }
 
 function searching<Call extends StoreCall>(call: Call, open: (call: Call) => RestStore): VectorStore {
-  refuseSharedKey(call)
+  rejectSharedKey(call)
   const store = open(call)
   return {
     async search(query, { count, filter }) {

@@ -4,7 +4,7 @@ import type { DocumentSource, Embeddings, RecordManager, VectorStore } from '#se
 import { readInputs } from '#server/engine/read-inputs.ts'
 import { catalogue } from '#server/nodes/catalogue.ts'
 import { aSurrounding } from '#server/testing/node-call.ts'
-import { type Asked, openStandIn } from '#server/upstream/vector-stores/testing/stand-ins.ts'
+import { openFake, type ReceivedRequest } from '#server/upstream/vector-stores/testing/stand-ins.ts'
 
 const embeddings: Embeddings = {
   key: 'animals',
@@ -23,8 +23,8 @@ type Story = {
   name: string
   inputs: Record<string, unknown>
   credential: (origin: string) => object
-  answer: (asked: Asked) => Answer
-  asked: [method: string, path: string, body: unknown][]
+  answer: (requested: ReceivedRequest) => Answer
+  requested: [method: string, path: string, body: unknown][]
   score: number
   authorization: string
 }
@@ -40,7 +40,7 @@ const stories: Story[] = [
           ? { result: [{ score: 0.9, metadata: { _pageContentLC: 'the dog barks', source: 'b' } }] }
           : { result: 'Success' },
     }),
-    asked: [
+    requested: [
       [
         'POST',
         '/upsert',
@@ -74,7 +74,7 @@ const stories: Story[] = [
         ? [{ id: 1, content: 'the dog barks', metadata: { source: 'b' }, similarity: 0.9 }]
         : '',
     }),
-    asked: [
+    requested: [
       [
         'POST',
         '/rest/v1/documents',
@@ -106,7 +106,7 @@ const stories: Story[] = [
             body: { error: { type: 'x', reason: 'index [zoo] already exists' }, status: 400 },
           }
         : { body: anEngineHit },
-    asked: [
+    requested: [
       [
         'PUT',
         '/zoo',
@@ -156,7 +156,7 @@ const stories: Story[] = [
     inputs: { indexName: 'zoo' },
     credential: (origin) => ({ openSearchUrl: origin, user: 'ada', password: 'p' }),
     answer: () => ({ body: anEngineHit }),
-    asked: [
+    requested: [
       ['PUT', '/zoo', expect.objectContaining({ settings: { index: { knn: true } } })],
       ['POST', '/_bulk?refresh=true', [{ index: { _index: 'zoo', _id: id } }, expect.anything()]],
       ['POST', '/_bulk?refresh=true', [{ delete: { _index: 'zoo', _id: 'old' } }]],
@@ -207,7 +207,7 @@ const stories: Story[] = [
       const rows = [{ text: 'the dog barks', source: 'b', _additional: { distance: 0.1 } }]
       return { body: path === '/v1/graphql' ? { data: { Get: { Zoo: rows } } } : [{ result: {} }] }
     },
-    asked: [
+    requested: [
       [
         'POST',
         '/v1/batch/objects',
@@ -260,7 +260,7 @@ const anEngineHit = {
 
 test.each(stories)(
   '$name is filled, cleaned up, and searched as it documents',
-  async ({ name, inputs, credential, answer, asked, score, authorization }) => {
+  async ({ name, inputs, credential, answer, requested, score, authorization }) => {
     const store = await aStore(name, inputs, credential, answer)
 
     expect(await store.upsert()).toMatchObject({ numAdded: 1, numDeleted: 1 })
@@ -269,8 +269,8 @@ test.each(stories)(
 
     expect(found).toMatchObject({ pageContent: 'the dog barks', metadata: { source: 'b' } })
     expect(found?.score).toBeCloseTo(score, 5)
-    expect(store.asked.map(({ method, path, body }) => [method, path, body])).toEqual(asked)
-    expect(store.asked.every(({ headers }) => headers.authorization === authorization)).toBe(true)
+    expect(store.requested.map(({ method, path, body }) => [method, path, body])).toEqual(requested)
+    expect(store.requested.every(({ headers }) => headers.authorization === authorization)).toBe(true)
   },
 )
 
@@ -336,7 +336,7 @@ describe('what such a store refuses', () => {
 
     await expect(store.upsert()).rejects.toThrow('shared credential')
     await expect(store.search()).rejects.toThrow('shared credential')
-    expect(store.asked).toEqual([])
+    expect(store.requested).toEqual([])
   })
 })
 
@@ -344,10 +344,10 @@ async function aStore(
   name: string,
   written: Record<string, unknown>,
   credential: (origin: string) => object,
-  answer: (asked: Asked) => Answer,
+  answer: (requested: ReceivedRequest) => Answer,
   isShared = false,
 ) {
-  const { origin, asked } = await openStandIn(answer)
+  const { origin, requested } = await openFake(answer)
   const node = catalogue.get(name) as NodeDefinition
   const around = aSurrounding({ fetch: globalThis.fetch })
   const fields = Object.entries(written).map(([field, value]) => [
@@ -359,7 +359,7 @@ async function aStore(
   const inputs = { ...readInputs(node.inputs, stored, scope), document: [animals], recordManager: aManager() }
   const call = { ...around, isShared, inputs, credential: credential(origin) } as AnyCall
   return {
-    asked,
+    requested,
     upsert: async () => node.upsert?.(call),
     async search(filter?: Record<string, string | number[]>) {
       const store = (await node.outputs?.vectorStore?.build(call)) as VectorStore

@@ -39,7 +39,7 @@ export function searchEngineStore(engine: Engine): RestStore {
   async function change(lines: readonly object[]) {
     const text = lines.map((line) => `${JSON.stringify(line)}\n`).join('')
     const answer = await ask(`${root}/_bulk?refresh=true`, text)
-    const said = firstFault(answer)
+    const said = firstIssue(answer)
     if (said !== undefined) {
       throw new AppError(
         'UPSTREAM_FAILED',
@@ -84,12 +84,12 @@ function conditionsOf(filter: Filter): Json[] {
 }
 
 /** A bulk succeeds or fails per line. Deleting a missing document is not an error. */
-function firstFault(answer: Json): string | undefined {
+function firstIssue(answer: Json): string | undefined {
   const { errors, items = [] } = (answer ?? {}) as {
     errors?: boolean
     items?: Record<string, { error?: { reason?: string; type?: string } }>[]
   }
-  const faults = items.flatMap((item) => Object.values(item).flatMap(({ error }) => (error ? [error] : [])))
-  const [first] = faults
+  const issues = items.flatMap((item) => Object.values(item).flatMap(({ error }) => (error ? [error] : [])))
+  const [first] = issues
   return errors && first ? (first.reason ?? first.type ?? 'it did not say why').replace(/\.$/, '') : undefined
 }

@@ -5,7 +5,7 @@ import { callService } from '#server/nodes/call-service.ts'
 import { isRecord } from '#shared/json.ts'
 import { parseBoundedJson } from '#shared/json-depth.ts'
 
-const usualCount = 4
+const defaultCount = 4
 
 export type Filter = Record<string, Json> | undefined
 
@@ -19,7 +19,7 @@ export function toRetriever(store: VectorStore, topK: number | undefined, filter
 }
 
 export function countOf(topK: number | undefined): number {
-  return Math.max(1, Math.trunc(topK ?? usualCount))
+  return Math.max(1, Math.trunc(topK ?? defaultCount))
 }
 
 export function readFilter(written: Json | undefined): Filter {

@@ -90,10 +90,10 @@ function open({ inputs, credential, ports }: Call): RestStore {
       const conditions = conditionsIn(supabaseRPCFilter)
       const query = new URLSearchParams([['limit', String(count)], ...conditions])
       const own = conditions.length > 0 ? undefined : readFilter(inputs.supabaseMetadataFilter)
-      const wanted = filter ?? own
+      const target = filter ?? own
       const rows = await ask(`rpc/${encodeURIComponent(queryName)}?${query}`, {
         query_embedding: vector,
-        ...(wanted && { filter: wanted }),
+        ...(target && { filter: target }),
       })
       return (Array.isArray(rows) ? (rows as Row[]) : []).map(({ content, metadata, similarity }) => ({
         pageContent: String(content ?? ''),

@@ -12,7 +12,7 @@ import { catalogue } from '#server/nodes/catalogue.ts'
 import { aSurrounding } from '#server/testing/node-call.ts'
 import { createGuardedFetch } from '#server/upstream/guarded-fetch.ts'
 import { createSqlPort } from '#server/upstream/vector-stores/open-postgres.ts'
-import { openPinecone, openStandIn } from '#server/upstream/vector-stores/testing/stand-ins.ts'
+import { openFake, openPinecone } from '#server/upstream/vector-stores/testing/stand-ins.ts'
 import { chooseVaried } from './mmr.ts'
 
 /** One direction for each animal. */
@@ -48,11 +48,11 @@ describe('pinecone', () => {
   })
 
   test('chooses what is unlike when asked to', async () => {
-    const { call, use, asked } = await aPinecone({ searchType: 'mmr', fetchK: 10, lambda: 0.2, topK: 2 })
+    const { call, use, requested } = await aPinecone({ searchType: 'mmr', fetchK: 10, lambda: 0.2, topK: 2 })
     await use.upsert(call)
 
     expect(await use.retriever(call).retrieve('a cat')).toHaveLength(2)
-    expect(asked.at(-1)?.body).toMatchObject({ topK: 10, includeValues: true })
+    expect(requested.at(-1)?.body).toMatchObject({ topK: 10, includeValues: true })
   })
 
   test('says why it refuses', async () => {
@@ -64,7 +64,7 @@ describe('pinecone', () => {
   })
 
   test('is not led elsewhere with its key', async () => {
-    const { origin } = await openStandIn(() => ({ body: { host: 'thief.example' } }))
+    const { origin } = await openFake(() => ({ body: { host: 'thief.example' } }))
     const { call, use } = await aPinecone({ pineconeIndex: 'stolen' }, 'own-key', origin)
 
     await expect(use.retriever(call).retrieve('a cat')).rejects.toThrow('did not say where')
@@ -72,7 +72,7 @@ describe('pinecone', () => {
 })
 
 test('qdrant is filled and searched as it documents', async () => {
-  const { origin, asked } = await openStandIn(({ path, method }) => {
+  const { origin, requested } = await openFake(({ path, method }) => {
     if (path.endsWith('/exists')) {
       return { body: { result: { exists: false } } }
     }
@@ -91,25 +91,25 @@ test('qdrant is filled and searched as it documents', async () => {
   const found = await use.vectorStore(call).search('a dog', { count: 3, filter: { source: 'b' } })
 
   expect(found).toEqual([{ pageContent: 'the dog barks', metadata: { source: 'b' }, score: 0.9 }])
-  expect(asked.map(({ method, path }) => `${method} ${path}`)).toEqual([
+  expect(requested.map(({ method, path }) => `${method} ${path}`)).toEqual([
     'GET /collections/zoo/exists',
     'PUT /collections/zoo',
     'PUT /collections/zoo/points?wait=true',
     'POST /collections/zoo/points/search',
   ])
-  expect(asked[1]?.body).toEqual({ vectors: { size: 3, distance: 'Cosine' } })
-  expect(asked[2]?.body.points).toMatchObject([
+  expect(requested[1]?.body).toEqual({ vectors: { size: 3, distance: 'Cosine' } })
+  expect(requested[2]?.body.points).toMatchObject([
     { id: expect.stringMatching(/^[\da-f]{8}-[\da-f]{4}-8/), payload: { content: 'the cat sleeps' } },
     { payload: { metadata: { source: 'b' } } },
   ])
-  expect(asked[3]).toMatchObject({
+  expect(requested[3]).toMatchObject({
     headers: { 'api-key': 'own-key' },
     body: { limit: 3, filter: { must: [{ key: 'metadata.source', match: { value: 'b' } }] } },
   })
 })
 
 test('chroma is filled and searched as it documents', async () => {
-  const { origin, asked } = await openStandIn(({ path }) =>
+  const { origin, requested } = await openFake(({ path }) =>
     path.endsWith('/collections')
       ? { body: { id: 'abc' } }
       : {
@@ -125,8 +125,10 @@ test('chroma is filled and searched as it documents', async () => {
 
   expect(found).toEqual([{ pageContent: 'the dog barks', metadata: { source: 'b' }, score: 0.75 }])
   const root = '/api/v2/tenants/default_tenant/databases/default_database/collections'
-  expect(asked.map(({ path }) => path)).toEqual([root, `${root}/abc/upsert`, root, `${root}/abc/query`])
-  expect(asked[1]?.body).toMatchObject({ metadatas: [{ source: 'a', loc: '{"page":1}' }, { source: 'b' }] })
+  expect(requested.map(({ path }) => path)).toEqual([root, `${root}/abc/upsert`, root, `${root}/abc/query`])
+  expect(requested[1]?.body).toMatchObject({
+    metadatas: [{ source: 'a', loc: '{"page":1}' }, { source: 'b' }],
+  })
 })
 
 describe('postgres', () => {
@@ -220,11 +222,11 @@ test.each([
 
 describe('with a record manager', () => {
   test('pinecone, qdrant and chroma are told to take out what is old, as they document', async () => {
-    const standIn = await openStandIn(({ path }) => {
+    const fake = await openFake(({ path }) => {
       const body = path.endsWith('/collections') ? { id: 'abc' } : { result: { exists: true } }
       return { body }
     })
-    const { origin } = standIn
+    const { origin } = fake
     const [qdrant, chroma, pinecone] = [
       aStore('qdrant', { qdrantServerUrl: origin, qdrantCollection: 'zoo' }, undefined, origin),
       aStore('chroma', { chromaURL: origin, collectionName: 'zoo' }, undefined, origin),
@@ -243,9 +245,9 @@ describe('with a record manager', () => {
     }
 
     const last = [
-      standIn.asked.find(({ path }) => path.includes('delete?')),
-      standIn.asked.at(-1),
-      pinecone.asked.at(-1),
+      fake.requested.find(({ path }) => path.includes('delete?')),
+      fake.requested.at(-1),
+      pinecone.requested.at(-1),
     ]
     expect(last.map((each) => [each?.method, each?.path, each?.body])).toEqual([
       ['POST', '/collections/zoo/points/delete?wait=true', { points: ['old'] }],
@@ -351,7 +353,7 @@ function aStore(name: string, inputs: object, credential: object | undefined, ..
 }
 
 async function aPinecone(inputs: object, pineconeApiKey = 'own-key', control?: string) {
-  const { origin, asked } = await openPinecone()
+  const { origin, requested } = await openPinecone()
   const { call, use } = aStore(
     'pinecone',
     { pineconeIndex: `zoo${origin.slice(-5)}`, ...inputs },
@@ -364,7 +366,7 @@ async function aPinecone(inputs: object, pineconeApiKey = 'own-key', control?: s
     const { host, pathname } = new URL(String(address))
     return fetch((host === 'api.pinecone.io' ? (control ?? origin) : origin) + pathname, init)
   }
-  return { call: { ...call, ports: { ...call.ports, fetch: led } }, use, asked }
+  return { call: { ...call, ports: { ...call.ports, fetch: led } }, use, requested }
 }
 
 function outputOf({ outputs }: NodeDefinition, name: string, call: AnyCall): unknown {

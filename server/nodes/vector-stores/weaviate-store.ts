@@ -50,9 +50,9 @@ export function weaviateStore(weaviate: Weaviate): RestStore {
           : { hybrid: { query, vector, alpha: weaviate.alpha } }
       const where = filter ? equalAll(filter) : weaviate.where
       const given = toGraphql({ ...near, limit: count, ...(where && { where }) }).slice(1, -1)
-      const wanted = [text, ...names].join(' ')
+      const target = [text, ...names].join(' ')
       const answer = await ask('graphql', {
-        query: `{ Get { ${name}(${given}) { ${wanted} _additional { distance score } } } }`,
+        query: `{ Get { ${name}(${given}) { ${target} _additional { distance score } } } }`,
       })
       return rowsIn(answer, name, headers).map((row) => toDocument(row, text))
     },
@@ -63,7 +63,7 @@ export function weaviateStore(weaviate: Weaviate): RestStore {
         vector: vectors[place],
         properties: { ...flat(metadata), [text]: pageContent },
       }))
-      refuseFaults(await ask('batch/objects', { objects }), headers)
+      rejectIssues(await ask('batch/objects', { objects }), headers)
     },
     async remove(ids) {
       const where = { path: ['id'], operator: 'ContainsAny', valueTextArray: ids }
@@ -95,7 +95,7 @@ function toDocument({ _additional: found, ...row }: Row, text: string): ScoredDo
 }
 
 /** A batch succeeds or fails per object. */
-function refuseFaults(answer: Json, headers: object) {
+function rejectIssues(answer: Json, headers: object) {
   const rows = (Array.isArray(answer) ? answer : []) as {
     result?: { errors?: { error?: { message?: string }[] } }
   }[]

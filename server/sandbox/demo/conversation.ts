@@ -27,15 +27,15 @@ const maxRead = 200_000
 export const marker = /\[\[sandbox\s([^\]]*)\]\]/
 
 export function readConversation(messages: readonly DemoMessage[]): Conversation {
-  const isTold = ({ role }: DemoMessage) => /system|developer/.test(role)
-  const told = messages.filter(isTold).map(({ text }) => text)
-  const spoken = messages.filter((message) => !isTold(message))
+  const isInstruction = ({ role }: DemoMessage) => /system|developer/.test(role)
+  const reported = messages.filter(isInstruction).map(({ text }) => text)
+  const spoken = messages.filter((message) => !isInstruction(message))
   const at = spoken.findLastIndex(({ role }) => role === 'user')
-  const asked = (spoken[at]?.text ?? '').slice(-maxRead).replace(marker, '').trim()
-  const { question, context } = splitQuestion(asked)
+  const requested = (spoken[at]?.text ?? '').slice(-maxRead).replace(marker, '').trim()
+  const { question, context } = splitQuestion(requested)
   const language = languageOf(question)
   return {
-    system: told.join('\n\n').slice(0, maxRead),
+    system: reported.join('\n\n').slice(0, maxRead),
     question,
     context,
     history: spoken.slice(0, Math.max(0, at)),

@@ -1,10 +1,10 @@
 import { termsOf } from './synonyms.ts'
 import { languageOf, tellingWordsOf } from './words.ts'
 
-export const usualDimensions = 256
+export const defaultDimensions = 256
 
 /** Letter sequences, stems and groups of synonyms are hashed to dimensions: similar texts have similar vectors. */
-export function embed(text: string, dimensions = usualDimensions): number[] {
+export function embed(text: string, dimensions = defaultDimensions): number[] {
   const vector = new Array<number>(dimensions).fill(0)
   for (const [feature, { length: count }] of Map.groupBy(featuresOf(text), (feature) => feature)) {
     const hash = hashOf(feature)

@@ -110,12 +110,12 @@ function fillText(shape: Shape, { text, isWhole }: Source, name: string): string
   if (pattern) {
     return pattern.exec(text)?.[0] ?? fallback ?? ''
   }
-  const asked = `${name} ${description}`
+  const requested = `${name} ${description}`
   const found =
     labelledIn(text, name) ??
-    findText(asked, text) ??
+    findText(requested, text) ??
     /["“]([^"”\n]{1,300})["”]/.exec(text.slice(0, 2_000))?.[1] ??
-    (isWhole ? text.slice(0, 2_000) : nearest(asked, text))
+    (isWhole ? text.slice(0, 2_000) : nearest(requested, text))
   const line = found.replace(/\s+/g, ' ').trim()
   return line.slice(0, Math.max(1, maxLength)).padEnd(Math.min(minLength, 1_000), '.')
 }
@@ -128,9 +128,9 @@ function labelledIn(text: string, name: string): string | undefined {
   return line?.slice(line.indexOf(':') + 1).trim() || undefined
 }
 
-function nearest(asked: string, text: string): string {
+function nearest(requested: string, text: string): string {
   const language = languageOf(text)
-  const stems = stemsOf(asked, language)
+  const stems = stemsOf(requested, language)
   const shared = (sentence: string) =>
     stemsOf(sentence, language).filter((stem) => stems.includes(stem)).length
   const scored = sentencesOf(text.slice(0, 5_000)).map((sentence) => ({ sentence, score: shared(sentence) }))

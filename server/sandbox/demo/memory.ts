@@ -26,14 +26,14 @@ const asksLast =
 
 export function recallTalk({ question, history, phrases }: Conversation): string | undefined {
   const said = saidIn(history)
-  const asked = fold(question).replace(/’/g, "'")
-  if (asksName.test(asked)) {
+  const requested = fold(question).replace(/’/g, "'")
+  if (asksName.test(requested)) {
     const name = said.map(nameIn).findLast(Boolean)
     return name ? phrases.yourName(name) : phrases.nameUnknown
   }
   const last = said.at(-1)
   const answer = last === undefined ? phrases.saidNothing : phrases.saidBefore(last)
-  return asksLast.test(asked) ? answer : undefined
+  return asksLast.test(requested) ? answer : undefined
 }
 
 const aboutUser =

@@ -43,8 +43,8 @@ const shouts =
 export function applyManner(text: string, system: string, language: Language): string {
   const manner = system.replace(/\s+/g, ' ')
   const quotedAfter = (verb: string) => {
-    const wish = `(?:^|[.!?] )(?:always )?${verb}(?: (?:each|every|all|your|the) (?:answers?|repl(?:y|ies)|messages?|responses?))? with`
-    const quoted = new RegExp(`${wish} (?:["“'‘]([^"”]+?)["”'’]|([^"”'’.]+[.!?,]?))`, 'iu').exec(manner)
+    const request = `(?:^|[.!?] )(?:always )?${verb}(?: (?:each|every|all|your|the) (?:answers?|repl(?:y|ies)|messages?|responses?))? with`
+    const quoted = new RegExp(`${request} (?:["“'‘]([^"”]+?)["”'’]|([^"”'’.]+[.!?,]?))`, 'iu').exec(manner)
     return quoted?.slice(1).find(Boolean)?.trim()
   }
   const isOne = /\b(?:one|a single) sentence\b|tek (?:bir )?cümle/iu.test(manner)
@@ -67,11 +67,11 @@ const talk = {
 
 /** Greetings, thanks and questions about itself, answered in the role of the prompt. */
 export function smallTalk({ question, system, language, phrases }: Conversation): string | undefined {
-  const asked = fold(question).replace(/’/g, "'").trim()
-  const [greeted = ''] = greeting.exec(asked) ?? []
-  const rest = asked.slice(greeted.length)
+  const requested = fold(question).replace(/’/g, "'").trim()
+  const [greeted = ''] = greeting.exec(requested) ?? []
+  const rest = requested.slice(greeted.length)
   const kinds = Object.keys(talk) as (keyof typeof talk)[]
-  const kind = asked === '' ? undefined : kinds.find((each) => talk[each].test(rest))
+  const kind = requested === '' ? undefined : kinds.find((each) => talk[each].test(rest))
   if (kind === undefined || kind === 'fine' || kind === 'thanks') {
     return kind && phrases[kind]
   }

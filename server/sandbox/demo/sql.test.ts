@@ -14,8 +14,8 @@ id | city | quantity | total
 1 | Izmir | 6 | 1440`
 
 function ask({ system = '', messages }: ReturnType<typeof toStatementRequest>) {
-  const asked = messages.map(({ role, content }) => ({ role, text: content }))
-  return answerDemo({ messages: [{ role: 'system', text: system }, ...asked] }).text
+  const requested = messages.map(({ role, content }) => ({ role, text: content }))
+  return answerDemo({ messages: [{ role: 'system', text: system }, ...requested] }).text
 }
 
 test.each([
@@ -35,9 +35,9 @@ test.each([
     `SELECT "id", "name", "price", "stock" FROM "products" WHERE "name" = 'O''Neill bowl' LIMIT 10`,
   ],
 ])('%s', (question, statement) => {
-  const told = { dialect: 'SQLite', tables, topK: undefined, customPrompt: undefined }
+  const reported = { dialect: 'SQLite', tables, topK: undefined, customPrompt: undefined }
 
-  expect(ask(toStatementRequest({ ...told, question }))).toBe(statement)
+  expect(ask(toStatementRequest({ ...reported, question }))).toBe(statement)
 })
 
 test('what was found is told in the language of the question', () => {

@@ -7,14 +7,14 @@ type Table = { name: string; columns: Column[]; samples: [column: string, cell: 
 
 /** A prompt that asks for SQL, or for what SQL has found: answered by rule. Undefined for any other. */
 export function answerSql(messages: readonly DemoMessage[]): string | undefined {
-  const asked = messages.filter(({ role }) => role === 'user').map(({ text }) => text)
+  const requested = messages.filter(({ role }) => role === 'user').map(({ text }) => text)
   const system = messages.find(({ role }) => role === 'system')?.text ?? ''
   if (/^You write one \w+ statement/.test(system)) {
-    return writeStatement(asked[0] ?? '', readTables(system))
+    return writeStatement(requested[0] ?? '', readTables(system))
   }
   const found = /^Question: ([^\n]*)\nStatement:[\s\S]*?\n--- found ---\n([\s\S]*)\n--- end ---$/
-  const [, question, rows] = found.exec(asked.at(-1) ?? '') ?? []
-  return question === undefined || rows === undefined ? undefined : tellRows(question, rows)
+  const [, question, rows] = found.exec(requested.at(-1) ?? '') ?? []
+  return question === undefined || rows === undefined ? undefined : describeRows(question, rows)
 }
 
 /** `TABLE "orders" ("id" INTEGER, …)`, and below it, if there are any, rows with ` | ` between their cells. */
@@ -48,10 +48,10 @@ const money = /price|fiyat|total|tutar|amount|cost|ücret|ucret/iu
 
 function writeStatement(question: string, tables: readonly Table[]): string {
   const language = languageOf(question)
-  const asked = new Set(stemsOf(question, language))
+  const requested = new Set(stemsOf(question, language))
   const names = (name: string) => {
     const stems = stemsOf(spaced(name), language)
-    return stems.length > 0 && stems.every((stem) => asked.has(stem))
+    return stems.length > 0 && stems.every((stem) => requested.has(stem))
   }
   const valuesIn = ({ samples }: Table) => [
     ...new Map(samples.filter(([, cell]) => /^\p{L}/u.test(cell) && names(cell))),
@@ -88,7 +88,7 @@ function quote(name: string) {
   return `"${name.replaceAll('"', '""')}"`
 }
 
-function tellRows(question: string, table: string): string {
+function describeRows(question: string, table: string): string {
   const { rowsFound, noRows } = phrases[languageOf(question)]
   const [head = [], ...rows] = cellsOf(table)
   const lines = rows.map((row) => row.map((cell, at) => `${head[at] ?? ''}: ${cell}`).join(', '))

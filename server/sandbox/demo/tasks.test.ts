@@ -38,12 +38,12 @@ describe('carries out simple instructions', () => {
   })
 
   test('and the manner the system message asks for', () => {
-    const told = 'The shop sells tea. '
+    const reported = 'The shop sells tea. '
 
-    expect(ask([system(`${told}Always answer in uppercase.`), user('What does the shop sell?')])).toBe(
+    expect(ask([system(`${reported}Always answer in uppercase.`), user('What does the shop sell?')])).toBe(
       'THE SHOP SELLS TEA.',
     )
-    expect(ask([system(`${told}End every answer with "Bye!"`), user('What does the shop sell?')])).toBe(
+    expect(ask([system(`${reported}End every answer with "Bye!"`), user('What does the shop sell?')])).toBe(
       'The shop sells tea. Bye!',
     )
   })

@@ -22,11 +22,11 @@ function chooseName({ system, question }: Conversation): string | undefined {
     return undefined
   }
   const inBoth = (text: string) => [...termsOf(text, 'en'), ...termsOf(text, 'tr')]
-  const asked = inBoth(question.replace(/^[^"]*quoted as JSON:/i, ''))
+  const requested = inBoth(question.replace(/^[^"]*quoted as JSON:/i, ''))
   const scored = [...system.matchAll(/^- ([^:\n]+): (.+)$/gm)].map(([, name = '', about = '']) => {
     const listed = inBoth(`${name} ${about}`)
     const isListed = (term: Term) => listed.some((each) => each.stem === term.stem || isSynonym(each, term))
-    return { name, score: asked.filter(isListed).length }
+    return { name, score: requested.filter(isListed).length }
   })
   const [best] = scored.toSorted((a, b) => b.score - a.score)
   return best && best.score > 0 ? best.name : 'NONE'
@@ -38,7 +38,7 @@ const minExamples = 3
 function followExamples({ question, context }: Conversation): string | undefined {
   const examples = [
     ...context.matchAll(/(?:^|\n)(?:question|soru): (.+)\n(?:answer|cevap): (\{.+\})(?=\n|$)/gi),
-  ].map(([, asked = '', answer = '']) => ({ answer, score: similarity(asked, question) }))
+  ].map(([, requested = '', answer = '']) => ({ answer, score: similarity(requested, question) }))
   return examples.length < minExamples ? undefined : examples.toSorted((a, b) => b.score - a.score)[0]?.answer
 }
 

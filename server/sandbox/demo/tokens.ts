@@ -10,17 +10,17 @@ export function toPieces(text: string): string[] {
   return text.trimEnd().match(/\s*\S+/g) ?? []
 }
 
-export function limitTokens(text: string, most: number): { text: string; isCut: boolean } {
-  let left = most
-  let kept = ''
+export function limitTokens(text: string, max: number): { text: string; isCut: boolean } {
+  let left = max
+  let stored = ''
   for (const piece of toPieces(text)) {
     left -= countDemoTokens(piece)
     if (left < 0) {
-      return { text: kept, isCut: true }
+      return { text: stored, isCut: true }
     }
-    kept += piece
+    stored += piece
   }
-  return { text: kept, isCut: false }
+  return { text: stored, isCut: false }
 }
 
 const filler = 'one two three four five six seven eight nine ten'.split(' ')

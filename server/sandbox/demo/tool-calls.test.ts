@@ -59,10 +59,12 @@ describe('tools', () => {
   })
 
   test('have their results told', () => {
-    const asked = [user('Weather in Paris?'), assistant('')]
+    const requested = [user('Weather in Paris?'), assistant('')]
     const result = { role: 'tool', text: '{"temperature":21,"sky":"sunny"}', toolName: 'get_weather' }
 
-    expect(ask([...asked, result])).toBe('**get_weather** answered:\n- **temperature**: 21\n- **sky**: sunny')
+    expect(ask([...requested, result])).toBe(
+      '**get_weather** answered:\n- **temperature**: 21\n- **sky**: sunny',
+    )
   })
 
   test('with long results have what fits the question told', () => {
@@ -76,10 +78,10 @@ describe('tools', () => {
 
   test('with a short result have it repeated in a role, though it shares no word with the question', () => {
     const role = { role: 'system', text: 'You are Ada.' }
-    const asked = [role, user('Calculate the sum 12 + 30'), assistant('')]
+    const requested = [role, user('Calculate the sum 12 + 30'), assistant('')]
 
-    expect(ask([...asked, { role: 'tool', text: '42 in Izmir', toolName: 'add' }])).toBe('42 in Izmir')
-    expect(ask([...asked, { role: 'tool', text: 'Nothing was found.', toolName: 'find' }])).toContain(
+    expect(ask([...requested, { role: 'tool', text: '42 in Izmir', toolName: 'add' }])).toBe('42 in Izmir')
+    expect(ask([...requested, { role: 'tool', text: 'Nothing was found.', toolName: 'find' }])).toContain(
       'I found nothing',
     )
   })

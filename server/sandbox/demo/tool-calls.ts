@@ -27,15 +27,15 @@ export function chooseSearch(question: string, tools: readonly Tool[]): ToolUse 
 
 /** A word of the name counts two, a word of the description or of an argument one. */
 function scoreOf(question: string, { name, description, parameters }: Tool): number {
-  const told = [description, ...Object.keys(parameters.properties ?? {}).map(spaced)].join(' ')
+  const reported = [description, ...Object.keys(parameters.properties ?? {}).map(spaced)].join(' ')
   const scores = (['en', 'tr'] as const).map((language) => {
-    const asked = termsOf(question, language)
+    const requested = termsOf(question, language)
     const named = termsOf(spaced(name), language)
-    const isAsked = (term: Term) => asked.some((each) => isSame(each, term))
-    const described = termsOf(told, language).filter(
+    const isRequested = (term: Term) => requested.some((each) => isSame(each, term))
+    const described = termsOf(reported, language).filter(
       (term, at, all) => ![...named, ...all.slice(0, at)].some((each) => isSame(each, term)),
     )
-    return named.filter(isAsked).length * 2 + described.filter(isAsked).length
+    return named.filter(isRequested).length * 2 + described.filter(isRequested).length
   })
   const isSum = /calc|math|arithmetic|hesap/i.test(`${name} ${description}`) && calculate(question)
   return Math.max(...scores) + (isSum ? 9 : 0)

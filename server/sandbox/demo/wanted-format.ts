@@ -12,8 +12,8 @@ const maxSearched = 50_000
 /** The answer to a prompt with format instructions, in that format; undefined for any other prompt. */
 export function answerInFormat(messages: readonly DemoMessage[]): string | undefined {
   const prompt = messages.findLast(({ role }) => role === 'user')?.text ?? ''
-  const told = messages.filter(({ role }) => /system|developer/.test(role)).map(({ text }) => text)
-  return formatAs(prompt.slice(-maxSearched)) ?? formatAs(told.join('\n').slice(-maxSearched), prompt)
+  const reported = messages.filter(({ role }) => /system|developer/.test(role)).map(({ text }) => text)
+  return formatAs(prompt.slice(-maxSearched)) ?? formatAs(reported.join('\n').slice(-maxSearched), prompt)
 }
 
 /** What is to be formatted stands around the instructions, unless it comes in a message of its own. */
@@ -38,8 +38,8 @@ function listIn(subject: string, count: number): string[] {
   const listed = (/:\s*(.+)$/.exec(line)?.[1] ?? line).split(/[,;]|\s(?:and|ve)\s/)
   const words = [...new Set(wordsOf(line))].filter((word) => word.length > 2)
   const found = (listed.length > 1 ? listed : words).map((each) => each.replace(/[.?!,;`]+/g, '').trim())
-  const kept = found.filter((each) => each !== '').slice(0, Math.max(1, count))
-  return kept.length > 0 ? kept : ['none']
+  const stored = found.filter((each) => each !== '').slice(0, Math.max(1, count))
+  return stored.length > 0 ? stored : ['none']
 }
 
 /** Of a line or of a fenced block; the last, since examples of schemas stand before it. */

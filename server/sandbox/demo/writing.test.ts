@@ -15,10 +15,10 @@ const schema = {
     links: { type: 'array', items: { type: 'object', properties: { from: text, to: text } } },
   },
 }
-const plan = (description: string, wanted: NonNullable<DemoRequest['json']>['schema'] = schema) =>
+const plan = (description: string, expected: NonNullable<DemoRequest['json']>['schema'] = schema) =>
   readPlan(
     JSON.parse(
-      answerDemo({ messages: [{ role: 'user', text: description }], json: { schema: wanted } }).text,
+      answerDemo({ messages: [{ role: 'user', text: description }], json: { schema: expected } }).text,
     ),
   )
 
@@ -64,8 +64,8 @@ test('in Turkish, with a list, with a way back, and with nothing to go on, it is
 })
 
 test('an instruction is written of what was described, in its language', () => {
-  const told = { role: 'system', text: 'You write instructions (system prompts) for language models.' }
-  const write = (task: string) => answerDemo({ messages: [told, { role: 'user', text: task }] }).text
+  const reported = { role: 'system', text: 'You write instructions (system prompts) for language models.' }
+  const write = (task: string) => answerDemo({ messages: [reported, { role: 'user', text: task }] }).text
 
   expect(write('answers questions about returns. It asks for the order number')).toBe(
     [

@@ -6,7 +6,7 @@ import { maskCard } from './test-cards.ts'
 type Deps = { merchant: Merchant; payments: Payments; now: () => Date }
 
 const ISTANBUL_OFFSET_MS = 3 * 60 * 60_000
-const LONGEST_REPORT_MS = 3 * 24 * 60 * 60_000
+const MAX_REPORT_MS = 3 * 24 * 60 * 60_000
 /** PayTR's own share of a payment, in ten-thousandths. */
 const CUT_E4 = 239
 
@@ -18,13 +18,13 @@ export function createAccount({ merchant, payments, now }: Deps) {
     return form.merchant_id === merchant.merchantId && isSame(form.paytr_token ?? '', expected)
   }
 
-  function tellStatus(form: Form) {
+  function reportStatus(form: Form) {
     if (!isSigned(form, ['merchant_oid'])) {
-      return refuse('001', 'paytr_token gonderilmedi veya gecersiz')
+      return reject('001', 'paytr_token gonderilmedi veya gecersiz')
     }
     const payment = payments.find(form.merchant_oid ?? '')
     if (payment?.state !== 'paid') {
-      return refuse('004', 'merchant_oid ile basarili odeme bulunamadi')
+      return reject('004', 'merchant_oid ile basarili odeme bulunamadi')
     }
     const { order, total, card, instalments, endedDate, returns } = payment
     return {
@@ -51,18 +51,18 @@ export function createAccount({ merchant, payments, now }: Deps) {
   function giveBack(form: Form) {
     const { merchant_oid: oid = '', return_amount: text = '', reference_no: reference = '' } = form
     if (!isSigned(form, ['merchant_oid', 'return_amount'])) {
-      return refuse('001', 'paytr_token gonderilmedi veya gecersiz')
+      return reject('001', 'paytr_token gonderilmedi veya gecersiz')
     }
     const amount = readAmount(text)
     if (amount === undefined || !/^[A-Za-z0-9]{0,64}$/.test(reference)) {
-      return refuse('002', 'return_amount veya reference_no gecersiz')
+      return reject('002', 'return_amount veya reference_no gecersiz')
     }
     const payment = payments.find(oid)
     if (payment?.state !== 'paid') {
       return { status: 'failed', err_no: '005', err_msg: 'Basarili odeme bulunamadi' }
     }
     if (returnedOf(payment) + amount > payment.total) {
-      return refuse('006', 'Toplam iade tutari odeme tutarindan fazla olamaz')
+      return reject('006', 'Toplam iade tutari odeme tutarindan fazla olamaz')
     }
     payment.returns.push({ amount, reference, date: now() })
     return {
@@ -77,11 +77,11 @@ export function createAccount({ merchant, payments, now }: Deps) {
   /** Rows under their numbers beside `status`, as PHP writes a list that also has names. */
   function report(form: Form) {
     if (!isSigned(form, ['start_date', 'end_date'])) {
-      return refuse('001', 'paytr_token gonderilmedi veya gecersiz')
+      return reject('001', 'paytr_token gonderilmedi veya gecersiz')
     }
     const [start, end] = [form.start_date, form.end_date].map(readIstanbulTime)
-    if (start === undefined || end === undefined || end < start || end - start > LONGEST_REPORT_MS) {
-      return refuse('002', 'Tarih araligi en fazla 3 gun olabilir')
+    if (start === undefined || end === undefined || end < start || end - start > MAX_REPORT_MS) {
+      return reject('002', 'Tarih araligi en fazla 3 gun olabilir')
     }
     const rows = payments
       .all()
@@ -93,10 +93,10 @@ export function createAccount({ merchant, payments, now }: Deps) {
       : { status: 'failed', err_msg: 'Belirtilen tarihlerde islem bulunamadi' }
   }
 
-  return { tellStatus, giveBack, report }
+  return { reportStatus, giveBack, report }
 }
 
-function refuse(number: string, message: string) {
+function reject(number: string, message: string) {
   return { status: 'error', err_no: number, err_msg: message }
 }
 

@@ -16,8 +16,8 @@ type Deps = {
 }
 
 const ANSWER_MS = 20_000
-const LONGEST_PAUSE_MS = 300_000
-const MOST_DELIVERIES = 200
+const MAX_PAUSE_MS = 300_000
+const MAX_DELIVERIES = 200
 
 /** Tells the shop what became of a payment, again and again until it answers OK and nothing but OK. */
 export function createAnnouncer({ merchant, notifyUrl, fetch, now, timers }: Deps) {
@@ -61,14 +61,14 @@ export function createAnnouncer({ merchant, notifyUrl, fetch, now, timers }: Dep
       if (!(await timers.pause(pauseMs)) || (await attempt(payment, body))) {
         return
       }
-      pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)
+      pauseMs = Math.min(pauseMs * 2, MAX_PAUSE_MS)
     }
   }
 
   async function attempt(payment: Payment, body: Record<string, string>): Promise<boolean> {
     const { status, answer } = await post(body)
     payment.deliveries.push({ sentDate: now(), body, status, answer: answer.slice(0, 200) })
-    payment.deliveries.splice(0, payment.deliveries.length - MOST_DELIVERIES)
+    payment.deliveries.splice(0, payment.deliveries.length - MAX_DELIVERIES)
     return status === 200 && answer === 'OK'
   }
 

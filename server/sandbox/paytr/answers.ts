@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isRecord } from '#shared/json.ts'
 import type { Form } from './order-form.ts'
-import type { Api, Fault, SwitchBoard } from './switches.ts'
+import type { Api, Failure, SwitchBoard } from './switches.ts'
 import type { Timers } from './timers.ts'
 
 export const bodyLimit = 100_000
@@ -15,17 +15,17 @@ type Work = (form: Form) => object | Promise<object>
 export function createAnswers(app: FastifyInstance, switches: SwitchBoard, timers: Timers) {
   return function answer(api: Api, path: string, work: Work) {
     app.post(path, { bodyLimit }, async (request, reply) => {
-      const fault = switches.takeFault(api)
-      if (fault?.kind === 'slow' || fault?.kind === 'lost') {
-        return answerBadly(fault, await write(work, request), request, reply)
+      const failure = switches.takeFailure(api)
+      if (failure?.kind === 'slow' || failure?.kind === 'lost') {
+        return answerBadly(failure, await write(work, request), request, reply)
       }
-      return fault
-        ? fail(fault, request, reply)
+      return failure
+        ? fail(failure, request, reply)
         : reply.type('application/json; charset=utf-8').send(await write(work, request))
     })
   }
 
-  async function fail({ kind }: Fault, request: FastifyRequest, reply: FastifyReply) {
+  async function fail({ kind }: Failure, request: FastifyRequest, reply: FastifyReply) {
     if (kind === 'error') {
       return reply.code(500).type('application/json').send('{"status":"error"}')
     }
@@ -43,7 +43,7 @@ async function write(work: Work, { body }: FastifyRequest) {
 
 /** The thing is done; its answer comes late or never. */
 async function answerBadly(
-  { kind, byteMs }: Fault,
+  { kind, byteMs }: Failure,
   text: string,
   request: FastifyRequest,
   reply: FastifyReply,

@@ -7,15 +7,18 @@ describe('the card page', () => {
     const { token } = await getToken()
 
     const first = await page(token)
-    const asked = await page(token, { ...worksCard, do: 'pay' })
+    const requested = await page(token, { ...worksCard, do: 'pay' })
     const question = await page(token)
     const [, code = ''] = /<b>(\d{6})<\/b>/.exec(question.body) ?? []
-    const told = received.length
+    const reported = received.length
     const done = await page(`${token}/3d`, { code, do: 'confirm' })
 
     expect(first.body).toContain('₺503.91')
-    expect(asked).toMatchObject({ statusCode: 303, headers: { location: `/paytr/odeme/guvenli/${token}` } })
-    expect(told).toBe(0)
+    expect(requested).toMatchObject({
+      statusCode: 303,
+      headers: { location: `/paytr/odeme/guvenli/${token}` },
+    })
+    expect(reported).toBe(0)
     expect(received).toEqual([
       {
         merchant_oid: oid,

@@ -66,11 +66,11 @@ export function mountCardPage(app: FastifyInstance, { payments, merchantName, ow
       return show(reply, payment)
     }
     const number = (form.card_number ?? '').replace(/\s/g, '')
-    const faults = findFaults({ ...form, card_number: number }, now())
+    const faults = findIssues({ ...form, card_number: number }, now())
     if (faults.length > 0) {
       return show(reply, payment, { values: form, faults })
     }
-    const instalments = Math.min(Number(form.instalments) || 1, payment.order.mostInstalments)
+    const instalments = Math.min(Number(form.instalments) || 1, payment.order.maxInstalments)
     await payments.tryCard(payment, findCard(number), Math.max(1, Math.trunc(instalments)))
     return showAgain(reply, payment)
   })
@@ -95,7 +95,7 @@ function languageOf({ headers }: FastifyRequest) {
   return /^tr\b/i.test(headers['accept-language'] ?? '') ? 'tr' : 'en'
 }
 
-function findFaults(form: Form, now: Date) {
+function findIssues(form: Form, now: Date) {
   const checks: Record<string, boolean> = {
     card_holder: /\S/.test(form.card_holder ?? ''),
     card_number: isCardNumber(form.card_number ?? ''),

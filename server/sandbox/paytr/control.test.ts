@@ -6,13 +6,13 @@ describe('the control door', () => {
     const { app, shop } = await openShop()
 
     for (const authorization of ['', 'Bearer', 'Bearer wrong', credentials.merchantKey]) {
-      const refused = await app.inject({
+      const rejected = await app.inject({
         method: 'POST',
         url: '/paytr/control',
         headers: { authorization },
         payload: {},
       })
-      expect(refused.statusCode).toBe(401)
+      expect(rejected.statusCode).toBe(401)
     }
     expect(await shop.control({ notify: { copies: 0 } })).toMatchObject({ status: 'error' })
     expect(await shop.control({ unknown: 1 })).toMatchObject({ status: 'error' })

@@ -6,7 +6,7 @@ import { isSame, type Merchant, sign } from './signature.ts'
 export type Form = Readonly<Record<string, string>>
 
 /** The first step's refusal, in PayTR's words. */
-export class Refusal extends Error {}
+export class Rejection extends Error {}
 
 /** The validated order of step one. Amounts in kuruş. */
 export type Order = {
@@ -15,7 +15,7 @@ export type Order = {
   amount: number
   items: readonly { name: string; price: string; count: number }[]
   /** The most instalments that may be chosen; 1 when none may. */
-  mostInstalments: number
+  maxInstalments: number
   currency: string
   isTest: boolean
   okUrl: string
@@ -76,8 +76,8 @@ const signed = [
   'test_mode',
 ]
 
-const USUAL_TIMEOUT_MINUTES = 30
-const MOST_INSTALMENTS = 12
+const DEFAULT_TIMEOUT_MINUTES = 30
+const MAX_INSTALMENTS = 12
 
 /** Throws a Refusal that names the field, as PayTR does while debug_on is 1. */
 export function readOrder(form: Form, merchant: Merchant): Order {
@@ -89,13 +89,12 @@ export function readOrder(form: Form, merchant: Merchant): Order {
     email: field('email'),
     amount: Number(field('payment_amount')),
     items: readBasket(field('user_basket')) ?? [],
-    mostInstalments:
-      field('no_installment') === '1' ? 1 : Number(field('max_installment')) || MOST_INSTALMENTS,
+    maxInstalments: field('no_installment') === '1' ? 1 : Number(field('max_installment')) || MAX_INSTALMENTS,
     currency: 'TL',
     isTest: field('test_mode') === '1',
     okUrl: field('merchant_ok_url'),
     failUrl: field('merchant_fail_url'),
-    timeoutMinutes: Number(field('timeout_limit')) || USUAL_TIMEOUT_MINUTES,
+    timeoutMinutes: Number(field('timeout_limit')) || DEFAULT_TIMEOUT_MINUTES,
     language: field('lang') === 'en' ? 'en' : 'tr',
     isDark: field('iframe_v2_dark') === '1',
   }
@@ -106,23 +105,23 @@ type Field = (name: string) => string
 function checkFields(field: Field) {
   for (const [name, isRight] of Object.entries(required)) {
     if (!isRight(field(name))) {
-      throw new Refusal(`Zorunlu alan degeri gecersiz veya gonderilmedi: ${name}`)
+      throw new Rejection(`Zorunlu alan degeri gecersiz veya gonderilmedi: ${name}`)
     }
   }
   for (const [name, isRight] of Object.entries(optional)) {
     if (field(name) !== '' && !isRight(field(name))) {
-      throw new Refusal(`Gecersiz deger: ${name}`)
+      throw new Rejection(`Gecersiz deger: ${name}`)
     }
   }
 }
 
 function checkSignature(field: Field, merchant: Merchant) {
   if (field('merchant_id') !== merchant.merchantId) {
-    throw new Refusal('Gecersiz istek veya magaza aktif degil')
+    throw new Rejection('Gecersiz istek veya magaza aktif degil')
   }
   const expected = sign(merchant, [...signed.map(field), merchant.merchantSalt])
   if (!isSame(field('paytr_token'), expected)) {
-    throw new Refusal('paytr_token gonderilmedi veya gecersiz')
+    throw new Rejection('paytr_token gonderilmedi veya gecersiz')
   }
 }
 

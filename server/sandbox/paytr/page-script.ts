@@ -3,11 +3,11 @@ export function runCardPage() {
   const field = (name: string) => document.querySelector<HTMLInputElement>(`input[name="${name}"]`)
   const group = (digits: string) => digits.replace(/(\d{4})(?=\d)/g, '$1 ')
 
-  function keepDigits(name: string, most: number, shape: (digits: string) => string) {
+  function stripNonDigits(name: string, max: number, shape: (digits: string) => string) {
     const input = field(name)
     input?.addEventListener('input', () => {
       const isAtEnd = input.selectionStart === input.value.length
-      const shaped = shape(input.value.replace(/\D/g, '').slice(0, most))
+      const shaped = shape(input.value.replace(/\D/g, '').slice(0, max))
       // A caret in the middle would jump to the end.
       if (isAtEnd || shaped.length < input.value.length) {
         input.value = shaped
@@ -16,10 +16,10 @@ export function runCardPage() {
     return input
   }
 
-  const number = keepDigits('card_number', 19, group)
-  keepDigits('expiry', 4, (digits) => digits.replace(/^(\d\d)(\d+)$/, '$1/$2'))
-  keepDigits('cvc', 4, (digits) => digits)
-  keepDigits('code', 6, (digits) => digits)
+  const number = stripNonDigits('card_number', 19, group)
+  stripNonDigits('expiry', 4, (digits) => digits.replace(/^(\d\d)(\d+)$/, '$1/$2'))
+  stripNonDigits('cvc', 4, (digits) => digits)
+  stripNonDigits('code', 6, (digits) => digits)
 
   const cards = [...document.querySelectorAll<HTMLInputElement>('input[name="test_card"]')]
   for (const card of cards) {

@@ -1,7 +1,7 @@
 import { withPoint } from './account.ts'
 import { type PageTexts, pageTexts } from './page-texts.ts'
 import { type Payment, withInstalments } from './payments.ts'
-import { maskCard, type TestCard, testCards, usualCard, usualTestCard } from './test-cards.ts'
+import { defaultCard, defaultTestCard, maskCard, type TestCard, testCards } from './test-cards.ts'
 
 /** Card form values and the names of invalid fields. */
 export type Typed = { values: Record<string, string>; faults: readonly string[] }
@@ -56,9 +56,9 @@ ${content}
 function renderCard(rendering: Rendering, typed?: Typed) {
   const { t, action, payment, locale } = rendering
   const values = typed?.values ?? {}
-  const number = (values.card_number ?? usualTestCard.number).replace(/\s/g, '')
+  const number = (values.card_number ?? defaultTestCard.number).replace(/\s/g, '')
   const field = (name: string, label: string, value: string, attributes: string) =>
-    renderField({ name, label, value, attributes, fault: faultOf(t, name, typed?.faults) })
+    renderField({ name, label, value, attributes, fault: failureOf(t, name, typed?.faults) })
   const rows = testCards.map((card) => renderTestCard(card, t, card.number === number))
   return `<form method="post" action="${action}" class="columns" novalidate>
 <main class="panel">
@@ -69,10 +69,10 @@ ${rows.slice(CARDS_SHOWN).join('\n')}</details>
 </fieldset>
 <h2>${t.cardDetails}</h2>
 <div class="fields">
-${field('card_holder', t.holder, values.card_holder ?? usualCard.holder, 'autocomplete="cc-name" maxlength="60"')}
+${field('card_holder', t.holder, values.card_holder ?? defaultCard.holder, 'autocomplete="cc-name" maxlength="60"')}
 ${field('card_number', t.number, groupDigits(number), 'class="figure" autocomplete="cc-number" inputmode="numeric" maxlength="23"')}
-${field('expiry', t.expiry, values.expiry ?? usualCard.expiry, 'class="figure" autocomplete="cc-exp" inputmode="numeric" maxlength="5"')}
-${field('cvc', t.cvc, values.cvc ?? usualCard.cvc, 'class="figure" autocomplete="cc-csc" inputmode="numeric" maxlength="4"')}
+${field('expiry', t.expiry, values.expiry ?? defaultCard.expiry, 'class="figure" autocomplete="cc-exp" inputmode="numeric" maxlength="5"')}
+${field('cvc', t.cvc, values.cvc ?? defaultCard.cvc, 'class="figure" autocomplete="cc-csc" inputmode="numeric" maxlength="4"')}
 ${renderInstalments(rendering)}
 </div>
 </main>
@@ -88,14 +88,14 @@ ${renderReceipt(rendering)}
 
 function renderQuestion(rendering: Rendering) {
   const { t, action, payment, locale } = rendering
-  const fault = payment.wrongCodes > 0 ? t.wrongCodeTyped : undefined
+  const failure = payment.wrongCodes > 0 ? t.wrongCodeTyped : undefined
   return `<form method="post" action="${action}/3d" class="columns" novalidate>
 <main class="panel">
 <h2 class="title">${t.verify}</h2>
 <p>${t.verifyNote}</p>
 <div class="sms"><span>${t.smsFrom}</span><p>${markCode(t.sms(payment.code ?? '', lira(payment.total, locale)), payment.code ?? '')}</p></div>
 <div class="fields">
-${renderField({ name: 'code', label: t.code, value: '', attributes: 'class="figure code" autocomplete="one-time-code" inputmode="numeric" maxlength="6" autofocus', fault })}
+${renderField({ name: 'code', label: t.code, value: '', attributes: 'class="figure code" autocomplete="one-time-code" inputmode="numeric" maxlength="6" autofocus', fault: failure })}
 </div>
 </main>
 <aside>
@@ -110,22 +110,22 @@ ${renderReceipt(rendering)}
 
 type FieldView = { name: string; label: string; value: string; attributes: string; fault: string | undefined }
 
-function renderField({ name, label, value, attributes, fault }: FieldView) {
-  const wrong = fault ? ` aria-invalid="true" aria-describedby="${name}-fault"` : ''
+function renderField({ name, label, value, attributes, fault: failure }: FieldView) {
+  const wrong = failure ? ` aria-invalid="true" aria-describedby="${name}-fault"` : ''
   return `<label class="field" data-name="${name}"><span>${label}</span>
 <input name="${name}" value="${toHtml(value)}" required ${attributes}${wrong}>${
-    fault ? `<em id="${name}-fault" role="alert">${fault}</em>` : ''
+    failure ? `<em id="${name}-fault" role="alert">${failure}</em>` : ''
   }</label>`
 }
 
-function faultOf(t: PageTexts, name: string, faults: readonly string[] = []) {
+function failureOf(t: PageTexts, name: string, failures: readonly string[] = []) {
   const sentences: Record<string, string> = {
     card_holder: t.badHolder,
     card_number: t.badNumber,
     expiry: t.badExpiry,
     cvc: t.badCvc,
   }
-  return faults.includes(name) ? sentences[name] : undefined
+  return failures.includes(name) ? sentences[name] : undefined
 }
 
 function renderTestCard({ number, brand, does }: TestCard, t: PageTexts, isChosen: boolean) {
@@ -134,10 +134,10 @@ function renderTestCard({ number, brand, does }: TestCard, t: PageTexts, isChose
 }
 
 function renderInstalments({ payment: { order }, t, locale }: Rendering) {
-  if (order.mostInstalments === 1) {
+  if (order.maxInstalments === 1) {
     return ''
   }
-  const choices = Array.from({ length: order.mostInstalments }, (_, index) => index + 1).map((count) => {
+  const choices = Array.from({ length: order.maxInstalments }, (_, index) => index + 1).map((count) => {
     const total = lira(withInstalments(order.amount, count), locale)
     return `<option value="${count}">${count === 1 ? t.single : `${count} × · ${total}`}</option>`
   })

@@ -35,8 +35,8 @@ type Deps = {
   notify: () => Switches['notify']
 }
 
-const MOST_PAYMENTS = 2_000
-const MOST_WRONG_CODES = 3
+const MAX_PAYMENTS = 2_000
+const MAX_WRONG_CODES = 3
 const MINUTE_MS = 60_000
 
 /** All payments of the shop, in memory: the oldest are forgotten first. */
@@ -70,7 +70,7 @@ export function createPayments({ now, timers, announce, notify }: Deps) {
 
   function forgetOldest() {
     for (const payment of byOid.values()) {
-      if (byOid.size <= MOST_PAYMENTS) {
+      if (byOid.size <= MAX_PAYMENTS) {
         return
       }
       byOid.delete(payment.order.oid)
@@ -86,12 +86,12 @@ export function createPayments({ now, timers, announce, notify }: Deps) {
       if (failure) {
         payment.failure = failure
       }
-      payment.told = tell(payment)
+      payment.told = report(payment)
     }
     return payment.told ?? Promise.resolve()
   }
 
-  function tell(payment: Payment) {
+  function report(payment: Payment) {
     return announce(payment, { ...notify(), ...payment.card?.switches })
   }
 
@@ -102,7 +102,7 @@ export function createPayments({ now, timers, announce, notify }: Deps) {
   return {
     open,
     end,
-    tell,
+    tell: report,
     find: (oid: string) => byOid.get(oid),
     all: () => [...byOid.values()],
 
@@ -140,7 +140,7 @@ export function createPayments({ now, timers, announce, notify }: Deps) {
         return
       }
       payment.wrongCodes += 1
-      if (payment.wrongCodes >= MOST_WRONG_CODES || payment.card?.does === 'wrongCode') {
+      if (payment.wrongCodes >= MAX_WRONG_CODES || payment.card?.does === 'wrongCode') {
         await end(payment, failures.wrongCode)
       }
     },

@@ -26,7 +26,7 @@ const notifySchema = z.strictObject({
 export const apis = ['get-token', 'durum-sorgu', 'iade', 'islem-dokumu'] as const
 export type Api = (typeof apis)[number]
 
-const faultSchema = z.strictObject({
+const failureSchema = z.strictObject({
   api: z.enum(apis),
   /**
    * `timeout`, `error` and `html` do nothing and give no proper answer; `slow` does it and sends byte by byte; `lost`
@@ -38,14 +38,14 @@ const faultSchema = z.strictObject({
   /** Between two bytes of a slow answer. */
   byteMs: milliseconds.default(50),
 })
-export type Fault = z.infer<typeof faultSchema>
+export type Failure = z.infer<typeof failureSchema>
 
 /** Switches of the sandbox service. */
 export const controlSchema = z.strictObject({
   /** Back to how it was at its start; payments stay. */
   reset: z.boolean().optional(),
   notify: notifySchema.partial().optional(),
-  faults: z.array(faultSchema).max(100).optional(),
+  faults: z.array(failureSchema).max(100).optional(),
   /** Pays or fails an order without its page. */
   settle: z.strictObject({ oid: z.string(), as: z.enum(['success', 'failed']) }).optional(),
   /** Announces once more what became of an order. */
@@ -55,9 +55,9 @@ export const controlSchema = z.strictObject({
 })
 export type Control = z.infer<typeof controlSchema>
 
-export type Switches = { notify: z.infer<typeof notifySchema>; faults: Fault[] }
+export type Switches = { notify: z.infer<typeof notifySchema>; faults: Failure[] }
 
-const usual: Switches['notify'] = {
+const defaults: Switches['notify'] = {
   copies: 1,
   concurrent: false,
   delayMs: 0,
@@ -71,29 +71,29 @@ const usual: Switches['notify'] = {
 }
 
 export function createSwitches() {
-  let notify = usual
-  let faults: Fault[] = []
+  let notify = defaults
+  let failures: Failure[] = []
 
   return {
-    current: (): Switches => ({ notify, faults }),
+    current: (): Switches => ({ notify, faults: failures }),
 
     order(control: Control) {
       if (control.reset) {
-        notify = usual
-        faults = []
+        notify = defaults
+        failures = []
       }
       notify = { ...notify, ...(control.notify as Partial<Switches['notify']>) }
-      faults = [...faults, ...(control.faults ?? [])]
+      failures = [...failures, ...(control.faults ?? [])]
     },
 
     /** The next fault ordered for a call of this API, used up by being asked for. */
-    takeFault(api: Api): Fault | undefined {
-      const fault = faults.find((each) => each.api === api)
-      if (fault) {
-        fault.times -= 1
-        faults = faults.filter(({ times }) => times > 0)
+    takeFailure(api: Api): Failure | undefined {
+      const failure = failures.find((each) => each.api === api)
+      if (failure) {
+        failure.times -= 1
+        failures = failures.filter(({ times }) => times > 0)
       }
-      return fault
+      return failure
     },
   }
 }

@@ -25,10 +25,10 @@ export const failures = {
 
 const LATE_MS = 10_000
 
-export const usualTestCard: TestCard = { number: '4355084355084358', brand: 'VISA', does: 'pays' }
+export const defaultTestCard: TestCard = { number: '4355084355084358', brand: 'VISA', does: 'pays' }
 
 export const testCards: readonly TestCard[] = [
-  usualTestCard,
+  defaultTestCard,
   { number: '5406675406675403', brand: 'MASTERCARD', does: 'refused', failure: failures.refused },
   { number: '9792030394440796', brand: 'TROY', does: 'insufficient', failure: failures.insufficient },
   { number: '4508034508034509', brand: 'VISA', does: 'wrongCode', failure: failures.wrongCode },
@@ -37,7 +37,7 @@ export const testCards: readonly TestCard[] = [
   { number: '4000000000000036', brand: 'VISA', does: 'twice', switches: { copies: 2, concurrent: true } },
 ]
 
-export const usualCard = { holder: 'PAYTR TEST', expiry: '12/30', cvc: '000' }
+export const defaultCard = { holder: 'PAYTR TEST', expiry: '12/30', cvc: '000' }
 
 export function findCard(number: string): TestCard {
   return testCards.find((card) => card.number === number) ?? { number, brand: brandOf(number), does: 'pays' }

@@ -9,10 +9,10 @@ process.stdout.write(JSON.stringify(found.flat()), () => process.exit(0))
 /** What a module exports from its source and from the bundle, by name and type. */
 async function compare({ source, chunk }: Pair): Promise<Difference[]> {
   try {
-    const [wanted, built] = await Promise.all([import(source), import(chunk)])
-    return Object.keys(wanted)
+    const [target, built] = await Promise.all([import(source), import(chunk)])
+    return Object.keys(target)
       .filter((name) => name !== 'module.exports' && name !== '__esModule')
-      .filter((name) => typeof wanted[name] !== typeof built[name])
+      .filter((name) => typeof target[name] !== typeof built[name])
       .map((name) => ({ source, problem: `${name} is ${typeof built[name]} in the bundle` }))
   } catch (error) {
     return [{ source, problem: String(error) }]

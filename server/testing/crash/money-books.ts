@@ -5,12 +5,12 @@ import { modelCalls } from '#server/features/usage/usage.table.ts'
 import { checkLedger } from '#server/features/wallet/check-ledger.ts'
 import { type PostingRow, postings, transfers } from '#server/features/wallet/wallet.table.ts'
 import type { Load, World } from './money-load.ts'
-import type { StandIn } from './money-stand-in.ts'
+import type { Fake } from './money-stand-in.ts'
 
 type Look = { isSettled?: boolean }
 
 /** The database beside what is known outside of it. A mutant may take away a guard: that is then not what has to be found. */
-export function openMoneyBooks(file: string, load: Load, standIn: StandIn, unlooked: string | undefined) {
+export function openMoneyBooks(file: string, load: Load, fake: Fake, unlooked: string | undefined) {
   async function inspect(world: World, { isSettled = false }: Look = {}) {
     const store = openSqlite(file)
     try {
@@ -18,7 +18,7 @@ export function openMoneyBooks(file: string, load: Load, standIn: StandIn, unloo
       // These callers are busier than any hand: nobody counts their tries from one life to the next.
       await store.transaction((tx) => tx.delete(attempts))
       const findings = (await checkLedger(db)).filter(({ rule }) => rule !== unlooked)
-      const faults = findings.map(({ rule, id }) => `${rule} (${id})`)
+      const issues = findings.map(({ rule, id }) => `${rule} (${id})`)
       const all = await db.select().from(postings)
       const moved: Moved = new Map()
       for (const { postingId, amountMicro } of await db.select().from(transfers)) {
@@ -27,7 +27,7 @@ export function openMoneyBooks(file: string, load: Load, standIn: StandIn, unloo
       const topUps = all.filter(({ kind }) => kind === 'topup')
       const credits = all.filter(({ kind, actorKind }) => kind === 'credit' && actorKind === 'admin')
       const refunds = all.filter(({ kind }) => kind === 'refund')
-      faults.push(
+      issues.push(
         ...(await compareTopUps(topUps, moved, isSettled)),
         ...compareCredits(credits, moved, world, isSettled),
         ...(await compareRefunds(
@@ -37,8 +37,8 @@ export function openMoneyBooks(file: string, load: Load, standIn: StandIn, unloo
         )),
         ...compareUsage(all, await db.select().from(modelCalls)),
       )
-      if (faults.length > 0) {
-        throw new Error([...new Set(faults)].slice(0, 20).join('\n'))
+      if (issues.length > 0) {
+        throw new Error([...new Set(issues)].slice(0, 20).join('\n'))
       }
       const charges = all.filter(({ kind }) => kind === 'usage').length
       return { topUps: topUps.length, credits: credits.length, refunds: refunds.length, charges }
@@ -50,14 +50,14 @@ export function openMoneyBooks(file: string, load: Load, standIn: StandIn, unloo
   /** Every order that was paid and acknowledged is credited; none twice, none that nobody paid. */
   async function compareTopUps(found: PostingRow[], moved: Moved, isSettled: boolean) {
     const byOid = groupBy(found, ({ reference }) => oidIn.exec(reference)?.[1] ?? reference)
-    const faults: string[] = []
+    const issues: string[] = []
     for (const { oid, amount } of load.payments.values()) {
-      const { isPaid, isAcknowledged } = await standIn.show(oid)
+      const { isPaid, isAcknowledged } = await fake.show(oid)
       const mine = byOid.get(oid) ?? []
       const isDue = isPaid && (isAcknowledged || isSettled)
-      faults.push(...expectBooked(`the top-up ${oid}`, mine, { isDue, isAllowed: isPaid, amount }, moved))
+      issues.push(...expectBooked(`the top-up ${oid}`, mine, { isDue, isAllowed: isPaid, amount }, moved))
     }
-    return faults
+    return issues
   }
 
   /** Every answered credit is booked once, and every other at most once. */
@@ -78,16 +78,16 @@ export function openMoneyBooks(file: string, load: Load, standIn: StandIn, unloo
   async function compareRefunds(found: PostingRow[], rows: Refund[], orders: Order[]) {
     const byReference = groupBy(found, ({ reference }) => refundIn.exec(reference)?.[1] ?? reference)
     const oids = new Map(orders.map(({ id, oid }) => [id, oid]))
-    const faults: string[] = []
+    const issues: string[] = []
     for (const { reference, orderId, state } of rows) {
-      const { returns } = await standIn.show(oids.get(orderId) ?? '')
+      const { returns } = await fake.show(oids.get(orderId) ?? '')
       const given = returns.filter((each) => each.reference === reference).length
       const debits = byReference.get(reference)?.length ?? 0
       const isRight = debits === 1 && (possibleReturns[state] as number[]).includes(given)
-      const fault = `the refund ${reference} is ${state}, debited ${debits} and given ${given} times`
-      faults.push(...(isRight ? [] : [fault]))
+      const issue = `the refund ${reference} is ${state}, debited ${debits} and given ${given} times`
+      issues.push(...(isRight ? [] : [issue]))
     }
-    return faults
+    return issues
   }
 
   /** One charge for each call that cost something. */

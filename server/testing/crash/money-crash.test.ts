@@ -20,9 +20,9 @@ test.each([
   ['no CHECK', /overdrawn/],
 ] as const)(
   'and finds it out when it is broken: %s',
-  async (mutant, fault) => {
+  async (mutant, issue) => {
     const entry = await bundleForCrash(undefined, mutant)
-    await expect(crashMoney({ cycles: 30, entry, isGuarded: false })).rejects.toThrow(fault)
+    await expect(crashMoney({ cycles: 30, entry, isGuarded: false })).rejects.toThrow(issue)
   },
   300_000,
 )

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { openMoneyBooks } from './money-books.ts'
 import { createLoad, PASSWORD, type Person, type World } from './money-load.ts'
-import { openStandIn } from './money-stand-in.ts'
+import { openFake } from './money-stand-in.ts'
 import { startKillable } from './start-killable.ts'
 
 const CALLERS = 10
@@ -31,15 +31,15 @@ type Options = {
 export async function crashMoney({ cycles, entry, isGuarded = true, report = () => undefined }: Options) {
   const folder = mkdtempSync(join(tmpdir(), 'flowtill-money-'))
   let url: string | undefined
-  const standIn = await openStandIn(() => url)
-  const load = createLoad(standIn)
+  const fake = await openFake(() => url)
+  const load = createLoad(fake)
   const books = openMoneyBooks(
     join(folder, 'flowtill.db'),
     load,
-    standIn,
+    fake,
     isGuarded ? undefined : 'every guard stands',
   )
-  const env = { DATA_DIR: folder, ...standIn.env }
+  const env = { DATA_DIR: folder, ...fake.env }
   let world: World | undefined
   let alive: ChildProcess | undefined
   try {
@@ -79,7 +79,7 @@ export async function crashMoney({ cycles, entry, isGuarded = true, report = () 
   } finally {
     url = undefined
     alive?.kill('SIGKILL')
-    await standIn.close()
+    await fake.close()
     rmSync(folder, { recursive: true, force: true })
   }
 
@@ -90,8 +90,8 @@ export async function crashMoney({ cycles, entry, isGuarded = true, report = () 
       await load.resend(at, known)
     }
     for (const { oid } of load.payments.values()) {
-      const { isPaid, isAcknowledged } = await standIn.show(oid)
-      await (isPaid && !isAcknowledged && standIn.order({ resend: oid }))
+      const { isPaid, isAcknowledged } = await fake.show(oid)
+      await (isPaid && !isAcknowledged && fake.order({ resend: oid }))
     }
   }
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { StandIn } from './money-stand-in.ts'
+import type { Fake } from './money-stand-in.ts'
 
 /** What somebody wanted, under its key; sent again with the same key until it is answered. */
 export type Intent =
@@ -26,7 +26,7 @@ const billing = {
 }
 
 /** The intent log and those who act on it: all that is known outside the database. */
-export function createLoad(standIn: StandIn) {
+export function createLoad(fake: Fake) {
   const intents = new Map<string, Intent>()
   const answered = new Set<string>()
   const payments = new Map<string, Payment>()
@@ -123,8 +123,8 @@ export function createLoad(standIn: StandIn) {
     payments.set(oid, { orderId, oid, userId, amount })
     // The card page, without its page: paid mostly, and told once or several times at once.
     const copies = 1 + Math.floor(Math.random() * 3)
-    await standIn.order({ notify: { copies, concurrent: true, repeatMs: 30, attempts: 30 } })
-    await standIn.order({ settle: { oid, as: Math.random() < 0.85 ? 'success' : 'failed' } })
+    await fake.order({ notify: { copies, concurrent: true, repeatMs: 30, attempts: 30 } })
+    await fake.order({ settle: { oid, as: Math.random() < 0.85 ? 'success' : 'failed' } })
   }
 
   /** What was not answered is asked again under its own key. */
@@ -139,8 +139,8 @@ export function createLoad(standIn: StandIn) {
 export type Load = ReturnType<typeof createLoad>
 
 async function ask(url: string, { headers, flowId }: Person) {
-  const fault = Math.random() < 0.2 ? ' error=500' : ''
-  const question = `How long does shipping take? [[sandbox latency=${Math.floor(Math.random() * 40)}${fault}]]`
+  const issue = Math.random() < 0.2 ? ' error=500' : ''
+  const question = `How long does shipping take? [[sandbox latency=${Math.floor(Math.random() * 40)}${issue}]]`
   const body = JSON.stringify({ question, chatId: randomUUID() })
   const response = await fetch(`${url}/api/v1/prediction/${flowId}`, { method: 'POST', headers, body })
   await response.arrayBuffer()
@@ -152,23 +152,23 @@ async function post(
   path: string,
   body: object,
   key: string,
-  refusals: readonly number[] = [],
+  rejections: readonly number[] = [],
 ) {
   const response = await fetch(`${url}/api/v1${path}`, {
     method: 'POST',
     headers: { ...headers, 'idempotency-key': key },
     body: JSON.stringify(body),
   })
-  return read(response, path, refusals)
+  return read(response, path, rejections)
 }
 
 async function get(url: string, { headers }: Person, path: string) {
   return read(await fetch(`${url}/api/v1${path}`, { headers }), path, [])
 }
 
-async function read(response: Response, path: string, refusals: readonly number[]) {
+async function read(response: Response, path: string, rejections: readonly number[]) {
   const text = await response.text()
-  if (!response.ok && !refusals.includes(response.status)) {
+  if (!response.ok && !rejections.includes(response.status)) {
     throw new Error(`${path} was answered ${response.status}: ${text}`)
   }
   return JSON.parse(text)

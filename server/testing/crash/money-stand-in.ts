@@ -20,7 +20,7 @@ type Shown = {
 }
 
 /** PayTR in a process that is not killed: it remembers who has paid, and repeats itself until it is answered OK. */
-export async function openStandIn(shopUrl: () => string | undefined) {
+export async function openFake(shopUrl: () => string | undefined) {
   const credentials = {
     merchantId: '123456',
     merchantKey: randomBytes(12).toString('hex'),
@@ -67,4 +67,4 @@ export async function openStandIn(shopUrl: () => string | undefined) {
   return { env, order, show, close: () => app.close() }
 }
 
-export type StandIn = Awaited<ReturnType<typeof openStandIn>>
+export type Fake = Awaited<ReturnType<typeof openFake>>

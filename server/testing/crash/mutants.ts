@@ -3,7 +3,7 @@ export type Mutant = { edits: readonly Edit[] }
 type Edit = { file: string; find: string; put: string }
 
 const receive = `const { oid, status, kurus, isTest, failure, body } = cards().readNotification(text)
-    refuseIfUnsound()
+    rejectIfUnsound()
     return store.transaction(async (tx) => {`
 
 /** Nobody misses a guard that was taken away. */

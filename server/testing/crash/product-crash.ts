@@ -14,7 +14,7 @@ import { startKillable } from './start-killable.ts'
 
 const CALLERS = 8
 const START_MICRO = 5_000_000
-const PATIENCE_MS = 20_000
+const TIMEOUT_MS = 20_000
 
 type Options = {
   kills: number
@@ -35,7 +35,7 @@ type Acknowledged = { chatId: string; messageId: string; text: string }
 export async function crashProduct({ kills, entry, report = () => undefined }: Options) {
   const folder = mkdtempSync(join(tmpdir(), 'flowtill-crash-'))
   const acknowledged: Acknowledged[] = []
-  let asked = 0
+  let requested = 0
   let account: Account | undefined
   try {
     for (let kill = 1; kill <= kills; kill += 1) {
@@ -46,8 +46,8 @@ export async function crashProduct({ kills, entry, report = () => undefined }: O
       const answered = Promise.withResolvers<void>()
       const callers = Array.from({ length: CALLERS }, async () => {
         while (isAlive) {
-          asked += 1
-          const answer = await ask(url, keys, `chat-${asked}`)
+          requested += 1
+          const answer = await ask(url, keys, `chat-${requested}`)
           if (answer) {
             acknowledged.push(answer)
             answered.resolve()
@@ -56,7 +56,7 @@ export async function crashProduct({ kills, entry, report = () => undefined }: O
       })
       // Every second time it has begun to answer, however slow the machine is; otherwise it may still be starting.
       if (kill % 2 === 0) {
-        await Promise.race([answered.promise, pause(PATIENCE_MS)])
+        await Promise.race([answered.promise, pause(TIMEOUT_MS)])
       }
       await pause(30 + Math.random() * 350)
       child.kill('SIGKILL')
@@ -64,14 +64,14 @@ export async function crashProduct({ kills, entry, report = () => undefined }: O
       isAlive = false
       await Promise.all(callers)
       await inspect(folder, { hasRecovered: false, acknowledged })
-      report(`kill ${kill}: ${asked} asked, ${acknowledged.length} answered, ledger sound`)
+      report(`kill ${kill}: ${requested} asked, ${acknowledged.length} answered, ledger sound`)
     }
 
     const { child } = await start(entry, folder)
     const found = await inspect(folder, { hasRecovered: true, acknowledged })
     child.kill('SIGTERM')
     await once(child, 'exit')
-    return { asked, answered: acknowledged.length, ...found }
+    return { requested, answered: acknowledged.length, ...found }
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
@@ -137,7 +137,7 @@ async function inspect(
   const store = openSqlite(join(folder, 'flowtill.db'))
   try {
     const { db } = store
-    const faults = (await checkLedger(db)).map(({ rule, id }) => `${rule} (${id})`)
+    const issues = (await checkLedger(db)).map(({ rule, id }) => `${rule} (${id})`)
     const stored = new Map(
       (await db.select().from(messages).where(eq(messages.role, 'apiMessage'))).map((row) => [row.id, row]),
     )
@@ -152,7 +152,7 @@ async function inspect(
     const balance = wallet ? wallet.creditsMicro - wallet.debitsMicro : START_MICRO
     const spent = charged.reduce((sum, { costMicro }) => sum + costMicro, 0)
 
-    faults.push(
+    issues.push(
       ...lost.map(({ chatId }) => `the answer to ${chatId} is lost`),
       ...(usage.length === charged.length
         ? []
@@ -163,8 +163,8 @@ async function inspect(
       ...(hasRecovered ? open.map(({ id }) => `run ${id} is still open`) : []),
       ...(hasRecovered ? openHolds.map(({ reference }) => `${reference} is still held`) : []),
     )
-    if (faults.length > 0) {
-      throw new Error(faults.join('\n'))
+    if (issues.length > 0) {
+      throw new Error(issues.join('\n'))
     }
     const recovered = all.filter(({ state }) => state === 'failed').length
     return { runs: all.length, recovered, charged: charged.length, spentMicro: spent }

@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { policy } from '#server/policy.ts'
 import { makeInput } from './inputs.ts'
-import { knocksAt, statusOf, writes } from './knocks.ts'
+import { callsOf, statusOf, writes } from './knocks.ts'
 import { openTenants, type Tenants } from './open-tenants.ts'
 
 // S18. What may not be done through another's eyes: read from the policy table, and from what doors are for.
 
-const refused = [...policy.keys()].filter(
-  (door) => policy.get(door)?.refusesImpersonator || policy.get(door)?.may === 'admin',
+const rejected = [...policy.keys()].filter(
+  (route) => policy.get(route)?.rejectsImpersonator || policy.get(route)?.may === 'admin',
 )
 
 /** Money, secrets, passwords, keys, other people, imports: whatever else stands in their row. */
-const mustRefuse =
+const mustReject =
   /^(wallet\.(credit|set|reverse)|payments\.(create|refund|recheck|closeCase)|usage\.set|credentials\.(get|create|update|remove)|apiKeys\.(create|update|remove)|users\.|auth\.(changePassword|sessions|endSession|endOtherSessions)|.*export-import\/import)/
 
 let tenants: Tenants
@@ -23,45 +23,45 @@ beforeAll(async () => {
   viewing = { authorization: `Bearer ${token}` }
 })
 
-describe(`${refused.length} doors that are shut for who views as somebody else`, () => {
-  test.each(refused)('%s', async (door) => {
+describe(`${rejected.length} doors that are shut for who views as somebody else`, () => {
+  test.each(rejected)('%s', async (route) => {
     const { app, ids } = tenants
-    for (const { ask } of knocksAt(door)) {
+    for (const { ask } of callsOf(route)) {
       // ada's own things: she herself would be let in.
-      const request = ask({ ...makeInput(door, ids.credentialId), ...inAddress(door, ids.userId) })
+      const request = ask({ ...makeInput(route, ids.credentialId), ...inAddress(route, ids.userId) })
       expect(statusOf(await app.inject({ ...request, headers: viewing }))).toBe(403)
     }
   })
 })
 
 const dangerous = [...policy.keys()].filter(
-  (door) => mustRefuse.test(door) && (writes(door) || /\.(get|sessions)$/.test(door)),
+  (route) => mustReject.test(route) && (writes(route) || /\.(get|sessions)$/.test(route)),
 )
 
-test.each(dangerous)('%s is among them', (door) => {
-  expect(refused).toContain(door)
+test.each(dangerous)('%s is among them', (route) => {
+  expect(rejected).toContain(route)
 })
 
-const told = [...policy.keys()].filter(
-  (door) =>
-    writes(door) &&
-    policy.get(door)?.may === 'user' &&
-    !refused.includes(door) &&
-    policy.get(door)?.audit !== 'self',
+const reported = [...policy.keys()].filter(
+  (route) =>
+    writes(route) &&
+    policy.get(route)?.may === 'user' &&
+    !rejected.includes(route) &&
+    policy.get(route)?.audit !== 'self',
 )
 
-describe(`${told.length} writing doors that stay open to him`, () => {
-  test.each(told)('%s: what is done is told with both names', async (door) => {
+describe(`${reported.length} writing doors that stay open to him`, () => {
+  test.each(reported)('%s: what is done is told with both names', async (route) => {
     const { app, services, ids } = tenants
     const actions = async () => {
       const { items } = await services.audit.list({ kind: 'impersonation', limit: 100 })
-      return items.filter(({ action }) => action === door)
+      return items.filter(({ action }) => action === route)
     }
-    for (const { ask } of knocksAt(door)) {
+    for (const { ask } of callsOf(route)) {
       const input = {
-        ...makeInput(door, ids.flowId),
-        ...inAddress(door, ids.flowId),
-        ...handInput(door, ids.userId),
+        ...makeInput(route, ids.flowId),
+        ...inAddress(route, ids.flowId),
+        ...exampleInput(route, ids.userId),
       }
       const answer = await app.inject({ ...ask(input), headers: viewing })
       const before = statusOf(answer) < 400
@@ -77,13 +77,13 @@ describe(`${told.length} writing doors that stay open to him`, () => {
   })
 })
 
-function inAddress(door: string, id: string) {
-  return Object.fromEntries([...door.matchAll(/:(\w+)/g)].map(([, name]) => [name ?? '', id]))
+function inAddress(route: string, id: string) {
+  return Object.fromEntries([...route.matchAll(/:(\w+)/g)].map(([, name]) => [name ?? '', id]))
 }
 
-function handInput(door: string, userId: string): Record<string, unknown> {
-  if (door.includes('/auth/users/')) {
+function exampleInput(route: string, userId: string): Record<string, unknown> {
+  if (route.includes('/auth/users/')) {
     return { id: userId, customerName: 'Ada Lovelace' }
   }
-  return door.includes('prediction') ? { question: 'Hello' } : {}
+  return route.includes('prediction') ? { question: 'Hello' } : {}
 }

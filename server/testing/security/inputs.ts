@@ -44,8 +44,8 @@ const samples: Record<string, unknown> = {
 const idName = /^(id|\w*Id|\w*id)$/
 
 /** The fields of a procedure's input, as its own schema declares them. */
-export function fieldsOf(door: string): { properties: Record<string, JsonSchema>; required: string[] } {
-  const schema = procedures[door]?._def.inputs.at(-1)
+export function fieldsOf(route: string): { properties: Record<string, JsonSchema>; required: string[] } {
+  const schema = procedures[route]?._def.inputs.at(-1)
   const json =
     schema instanceof z.ZodType
       ? (z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema)
@@ -54,16 +54,18 @@ export function fieldsOf(door: string): { properties: Record<string, JsonSchema>
 }
 
 /** Names of the fields that name a thing. */
-export function idFieldsOf(door: string): string[] {
-  return Object.keys(fieldsOf(door).properties).filter((name) => idName.test(name))
+export function idFieldsOf(route: string): string[] {
+  return Object.keys(fieldsOf(route).properties).filter((name) => idName.test(name))
 }
 
 /** What a procedure would be asked for, with the given id wherever a thing is named. */
-export function makeInput(door: string, id: string): Record<string, unknown> {
-  const { properties, required } = fieldsOf(door)
-  const asked = Object.entries(properties).filter(([name]) => required.includes(name) || idName.test(name))
+export function makeInput(route: string, id: string): Record<string, unknown> {
+  const { properties, required } = fieldsOf(route)
+  const requested = Object.entries(properties).filter(
+    ([name]) => required.includes(name) || idName.test(name),
+  )
   return Object.fromEntries(
-    asked.map(([name, schema]) => [name, idName.test(name) ? id : fillerOf(name, schema)]),
+    requested.map(([name, schema]) => [name, idName.test(name) ? id : fillerOf(name, schema)]),
   )
 }
 

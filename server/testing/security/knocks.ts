@@ -1,20 +1,20 @@
 import type { InjectOptions } from 'fastify'
 import { procedures } from '#server/http/rest.ts'
 
-export type Knock = { over: 'tRPC' | 'REST'; ask(input: Record<string, unknown>): InjectOptions }
+export type Call = { over: 'tRPC' | 'REST'; ask(input: Record<string, unknown>): InjectOptions }
 
 /** The addresses of a door: REST, tRPC, or both. A plain route has its own. */
-export function knocksAt(door: string): Knock[] {
-  const procedure = procedures[door]
+export function callsOf(route: string): Call[] {
+  const procedure = procedures[route]
   if (!procedure) {
-    const [method = 'GET', url = ''] = door.split(' ')
+    const [method = 'GET', url = ''] = route.split(' ')
     return [{ over: 'REST', ask: (input) => overRest(method, url, input) }]
   }
   const { type, meta } = procedure._def
   const overTrpc = (input: Record<string, unknown>): InjectOptions =>
     type === 'mutation'
-      ? { method: 'POST', url: `/trpc/${door}`, payload: input }
-      : { method: 'GET', url: `/trpc/${door}`, query: { input: JSON.stringify(input) } }
+      ? { method: 'POST', url: `/trpc/${route}`, payload: input }
+      : { method: 'GET', url: `/trpc/${route}`, query: { input: JSON.stringify(input) } }
   const { rest } = meta ?? {}
   return [
     { over: 'tRPC', ask: overTrpc },
@@ -30,15 +30,15 @@ export function knocksAt(door: string): Knock[] {
 }
 
 /** Whether a door can change anything. */
-export function writes(door: string) {
-  const type = procedures[door]?._def.type
-  return type ? type === 'mutation' : !door.startsWith('GET ')
+export function writes(route: string) {
+  const type = procedures[route]?._def.type
+  return type ? type === 'mutation' : !route.startsWith('GET ')
 }
 
 /** A subscription has opened its stream before it is refused: there the refusal is the first event. */
 export function statusOf({ statusCode, body }: { statusCode: number; body: string }) {
-  const [, refused] = /^event: serialized-error\ndata: .*"statusCode":(\d+)/m.exec(body) ?? []
-  return refused ? Number(refused) : statusCode
+  const [, rejected] = /^event: serialized-error\ndata: .*"statusCode":(\d+)/m.exec(body) ?? []
+  return rejected ? Number(rejected) : statusCode
 }
 
 function overRest(method: string, path: string, input: Record<string, unknown>): InjectOptions {

@@ -81,16 +81,16 @@ test('who must wait is told how long, over either door', async () => {
 
 const limited = [...policy].filter(([, { limit }]) => limit)
 
-test.each(limited.map(([door, { limit }]) => [door, limit]))(
+test.each(limited.map(([route, { limit }]) => [route, limit]))(
   '%s is counted as %s, each call of a batch',
-  async (door) => {
+  async (route) => {
     const { app, register } = await open()
     const { headers } = await register('root')
-    const isQuery = procedures[door]?._def.type === 'query'
+    const isQuery = procedures[route]?._def.type === 'query'
     const size = 100
-    const names = Array.from({ length: size }, () => door).join(',')
+    const names = Array.from({ length: size }, () => route).join(',')
     const input = Object.fromEntries(
-      Array.from({ length: size }, (_, index) => [index, makeInput(door, 'none')]),
+      Array.from({ length: size }, (_, index) => [index, makeInput(route, 'none')]),
     )
 
     const codes: number[] = []

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { policy } from '#server/policy.ts'
 import { fieldsOf, makeInput } from './inputs.ts'
-import { knocksAt, writes } from './knocks.ts'
+import { callsOf, writes } from './knocks.ts'
 import { openTenants, type Tenants } from './open-tenants.ts'
 import { columnNames, readAll, readTables } from './tables.ts'
 
@@ -11,7 +11,7 @@ import { columnNames, readAll, readTables } from './tables.ts'
 const POISON = 'poison-4417'
 const tables = await readTables()
 const columns = columnNames(tables)
-const asked = [...policy.keys()].filter((door) => writes(door) && door !== 'auth.logout')
+const requested = [...policy.keys()].filter((route) => writes(route) && route !== 'auth.logout')
 
 let tenants: Tenants
 beforeAll(async () => {
@@ -24,17 +24,17 @@ test('there are columns to be sent', () => {
   }
 })
 
-describe(`${asked.length} writing doors × ${columns.length} columns`, () => {
-  test.each(asked)('%s', async (door) => {
+describe(`${requested.length} writing doors × ${columns.length} columns`, () => {
+  test.each(requested)('%s', async (route) => {
     const { app, admin, ada, eve, ids, store } = tenants
-    const known = new Set(Object.keys(fieldsOf(door).properties))
-    const extras = columns.filter((name) => !known.has(name) && !declaredByHand(door).has(name))
+    const known = new Set(Object.keys(fieldsOf(route).properties))
+    const extras = columns.filter((name) => !known.has(name) && !declaredManually(route).has(name))
     const poison = Object.fromEntries(extras.map((name) => [name, poisonFor(name, eve.user.id)]))
     const before = await rights()
 
-    for (const { ask } of knocksAt(door)) {
+    for (const { ask } of callsOf(route)) {
       for (const { headers } of [ada, admin]) {
-        const input = { ...poison, ...makeInput(door, 'none'), ...handInput(door, ids.flowId) }
+        const input = { ...poison, ...makeInput(route, 'none'), ...exampleInput(route, ids.flowId) }
         const answer = await app.inject({ ...ask(input), headers })
         expect(answer.statusCode).toBeLessThan(500)
       }
@@ -76,19 +76,19 @@ function poisonFor(name: string, eveId: string): unknown {
 }
 
 /** Plain routes read these with schemas of their own. */
-function declaredByHand(door: string): ReadonlySet<string> {
-  if (door.includes('prediction')) {
+function declaredManually(route: string): ReadonlySet<string> {
+  if (route.includes('prediction')) {
     return new Set(['chatId', 'sessionId', 'leadEmail', 'type', 'question', 'name', 'overrideConfig'])
   }
-  if (door.includes('/auth/users/')) {
+  if (route.includes('/auth/users/')) {
     return new Set(['username', 'email', 'role', ...Object.keys(fieldsOf('profile.save').properties)])
   }
   return new Set()
 }
 
-function handInput(door: string, flowId: string): Record<string, unknown> {
-  if (door.includes('prediction')) {
+function exampleInput(route: string, flowId: string): Record<string, unknown> {
+  if (route.includes('prediction')) {
     return { id: flowId, question: 'Hello' }
   }
-  return door.includes('/:') ? { id: 'none' } : {}
+  return route.includes('/:') ? { id: 'none' } : {}
 }

@@ -59,4 +59,4 @@ export async function openTenants(atEnd: AtEnd) {
 }
 
 export type Tenants = Awaited<ReturnType<typeof openTenants>>
-export const doors = [...policy.keys()]
+export const routes = [...policy.keys()]

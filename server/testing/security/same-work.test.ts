@@ -22,7 +22,7 @@ vi.mock('node:crypto', async (original) => {
 
 test.each(['/api/v1/auth/login', '/trpc/auth.login', 'Basic'])(
   'an unknown name costs as much as a wrong password: %s',
-  async (door) => {
+  async (route) => {
     const { app, signUp, store } = await createTestApp()
     await signUp('ada')
     const removed = await signUp('eve')
@@ -46,14 +46,14 @@ test.each(['/api/v1/auth/login', '/trpc/auth.login', 'Basic'])(
       const before = await store.db.$count(auditEntries)
       const authorization = `Basic ${Buffer.from(`${username}:wrong`).toString('base64')}`
       const answer =
-        door === 'Basic'
+        route === 'Basic'
           ? await app.inject({ url: '/api/v1/auth/me', headers: { authorization } })
-          : await app.inject({ method: 'POST', url: door, payload: { username, password: 'wrong' } })
+          : await app.inject({ method: 'POST', url: route, payload: { username, password: 'wrong' } })
       return {
         derived: [...derived],
         status: answer.statusCode,
         body: answer.body,
-        told: (await store.db.$count(auditEntries)) - before,
+        reported: (await store.db.$count(auditEntries)) - before,
         counted: await store.db.$count(attempts),
       }
     }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { policy } from '#server/policy.ts'
 import { testSecrets } from '#server/testing/test-app.ts'
 import { fieldsOf, idFieldsOf, makeInput } from './inputs.ts'
-import { knocksAt, writes } from './knocks.ts'
+import { callsOf, writes } from './knocks.ts'
 import { openTenants, PLANTED, type Tenants } from './open-tenants.ts'
 import { readAll, readTables } from './tables.ts'
 
@@ -21,8 +21,8 @@ const givesToken = new Set([
 ])
 /** They print the names of fields, and no values. */
 const documents = new Set(['GET /api/v1/openapi.json', 'GET /api/docs'])
-const readers = [...policy.keys()].filter((door) => !writes(door))
-const changers = [...policy.keys()].filter((door) => writes(door))
+const readers = [...policy.keys()].filter((route) => !writes(route))
+const changers = [...policy.keys()].filter((route) => writes(route))
 
 let tenants: Tenants
 let secrets: string[]
@@ -32,26 +32,26 @@ beforeAll(async () => {
 })
 
 describe(`${readers.length} reading doors and ${changers.length} writing ones, as owner and as ADMIN`, () => {
-  test.each([...readers, ...changers])('%s', async (door) => {
-    for (const body of await answersOf(door)) {
+  test.each([...readers, ...changers])('%s', async (route) => {
+    for (const body of await answersOf(route)) {
       expect(secrets.filter((secret) => body.includes(secret))).toEqual([])
-      expect(givesToken.has(door) || documents.has(door) ? '' : body).not.toMatch(names)
+      expect(givesToken.has(route) || documents.has(route) ? '' : body).not.toMatch(names)
     }
   })
 })
 
 /** What it says to ada and to the ADMIN, over each of its addresses, about each thing there is. */
-async function answersOf(door: string) {
+async function answersOf(route: string) {
   const { app, admin, ada, ids } = tenants
-  const takesId = idFieldsOf(door).length > 0 || door.includes('/:')
-  const given = takesId && !writes(door) ? Object.values(ids) : ['none']
-  const inputs = given.map((id) => ({ ...makeInput(door, id), ...inPath(door, id) }))
-  const requests = inputs.flatMap((input) => knocksAt(door).map(({ ask }) => ask(input)))
+  const takesId = idFieldsOf(route).length > 0 || route.includes('/:')
+  const given = takesId && !writes(route) ? Object.values(ids) : ['none']
+  const inputs = given.map((id) => ({ ...makeInput(route, id), ...inPath(route, id) }))
+  const requests = inputs.flatMap((input) => callsOf(route).map(({ ask }) => ask(input)))
   const answers: string[] = []
   for (const { headers } of [ada, admin]) {
     for (const request of requests) {
       // Nobody is to be signed out on the way.
-      const from = door === 'auth.logout' ? {} : headers
+      const from = route === 'auth.logout' ? {} : headers
       answers.push((await app.inject({ ...request, headers: from })).body)
     }
   }
@@ -81,9 +81,9 @@ async function collectSecrets() {
   ]
 }
 
-function inPath(door: string, id: string) {
-  const inAddress = [...door.matchAll(/:(\w+)/g)].map(([, name]) => name ?? '')
-  return Object.keys(fieldsOf(door).properties).length > 0
+function inPath(route: string, id: string) {
+  const inAddress = [...route.matchAll(/:(\w+)/g)].map(([, name]) => name ?? '')
+  return Object.keys(fieldsOf(route).properties).length > 0
     ? {}
     : Object.fromEntries(inAddress.map((name) => [name, id]))
 }

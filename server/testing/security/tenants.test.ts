@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { policy } from '#server/policy.ts'
 import { fieldsOf, idFieldsOf, makeInput } from './inputs.ts'
-import { knocksAt, statusOf } from './knocks.ts'
+import { callsOf, statusOf } from './knocks.ts'
 import { openTenants, type Tenants } from './open-tenants.ts'
 import { readAll, readTables } from './tables.ts'
 
@@ -13,10 +13,10 @@ const anybodys = new Set(['flows.streaming', 'chat.abort', 'POST /api/v1/predict
 /** Pictures are shown to whoever is signed in. */
 const shown = new Set(['GET /api/v1/avatars/:userId'])
 
-const walked = [...policy.keys()].filter((door) => {
-  const { may = 'admin' } = policy.get(door) ?? {}
-  const takesIds = idFieldsOf(door).length > 0 || /:\w*id/i.test(door)
-  return may !== 'admin' && takesIds && !anybodys.has(door) && !shown.has(door)
+const walked = [...policy.keys()].filter((route) => {
+  const { may = 'admin' } = policy.get(route) ?? {}
+  const takesIds = idFieldsOf(route).length > 0 || /:\w*id/i.test(route)
+  return may !== 'admin' && takesIds && !anybodys.has(route) && !shown.has(route)
 })
 const tables = await readTables()
 /** What of ada's would be seen in an answer. */
@@ -40,18 +40,18 @@ test('ada herself finds what eve is going to ask for', async () => {
 })
 
 describe(`${walked.length} doors × 8 ids of another`, () => {
-  test.each(walked)('%s', async (door) => {
+  test.each(walked)('%s', async (route) => {
     const { app, eve, ids } = tenants
     const before = await herFlows()
 
     for (const id of Object.values(ids)) {
-      for (const { ask } of knocksAt(door)) {
-        const request = ask({ ...plainInput(door), ...makeInput(door, id), ...inPath(door, id) })
+      for (const { ask } of callsOf(route)) {
+        const request = ask({ ...plainInput(route), ...makeInput(route, id), ...inPath(route, id) })
         const answer = await app.inject({ ...request, headers: eve.headers })
 
         // Her own empty list may be answered, ada's things never.
         expect(answer.body.replaceAll(JSON.stringify(request.payload ?? ''), '')).not.toMatch(hers)
-        if (policy.get(door)?.owned) {
+        if (policy.get(route)?.owned) {
           expect([400, 404]).toContain(statusOf(answer))
         }
         expect(statusOf(answer)).toBeLessThan(500)
@@ -77,17 +77,17 @@ async function herFlows() {
   return stored.get('flows')?.filter(({ userId }) => userId === ada.user.id)
 }
 
-function plainInput(door: string) {
-  if (door.includes('/auth/users/')) {
+function plainInput(route: string) {
+  if (route.includes('/auth/users/')) {
     return { customerName: 'Eve' }
   }
-  return door.includes('prediction') ? { question: 'Hello' } : {}
+  return route.includes('prediction') ? { question: 'Hello' } : {}
 }
 
 /** A plain route says in its address what it takes. */
-function inPath(door: string, id: string) {
-  const names = [...door.matchAll(/:(\w+)/g)].map(([, name]) => name ?? '')
-  return Object.keys(fieldsOf(door).properties).length > 0
+function inPath(route: string, id: string) {
+  const names = [...route.matchAll(/:(\w+)/g)].map(([, name]) => name ?? '')
+  return Object.keys(fieldsOf(route).properties).length > 0
     ? {}
     : Object.fromEntries(names.map((name) => [name, id]))
 }

@@ -2,11 +2,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { policy } from '#server/policy.ts'
 import { createTestApp, passwordOf } from '#server/testing/test-app.ts'
 import { makeInput } from './inputs.ts'
-import { knocksAt, statusOf } from './knocks.ts'
+import { callsOf, statusOf } from './knocks.ts'
 
 // S8. Our tokens are opaque and name a row, so there is no algorithm to confuse: what is left is to take a wrong one for right.
 
-const closed = [...policy.keys()].filter((door) => policy.get(door)?.may !== 'anyone')
+const closed = [...policy.keys()].filter((route) => policy.get(route)?.may !== 'anyone')
 
 type World = Awaited<ReturnType<typeof openWorld>>
 let world: World
@@ -41,12 +41,12 @@ describe(`${closed.length} closed doors × ${guesses.length} wrong tokens`, () =
   test.each(guesses)('%s', async (name) => {
     const authorization = forged[name]?.() ?? ''
     const opened: string[] = []
-    for (const door of closed) {
-      for (const { ask, over } of knocksAt(door)) {
-        const request = ask({ ...makeInput(door, 'none'), ...inAddress(door) })
+    for (const route of closed) {
+      for (const { ask, over } of callsOf(route)) {
+        const request = ask({ ...makeInput(route, 'none'), ...inAddress(route) })
         const answer = await world.app.inject({ ...request, headers: { authorization } })
         if (statusOf(answer) !== 401) {
-          opened.push(`${over} ${door}: ${statusOf(answer)}`)
+          opened.push(`${over} ${route}: ${statusOf(answer)}`)
         }
       }
     }
@@ -82,8 +82,8 @@ function jwt(header: object, signature: string) {
   return `${encode({ typ: 'JWT', ...header })}.${encode({ sub: world.userId, role: 'ADMIN' })}.${signature}`
 }
 
-function inAddress(door: string) {
-  return Object.fromEntries([...door.matchAll(/:(\w+)/g)].map(([, name]) => [name ?? '', 'none']))
+function inAddress(route: string) {
+  return Object.fromEntries([...route.matchAll(/:(\w+)/g)].map(([, name]) => [name ?? '', 'none']))
 }
 
 async function openWorld() {

@@ -3,13 +3,13 @@ import { DEVICE_COOKIE, SESSION_COOKIE, XSRF_COOKIE } from '#server/context.ts'
 import { policy } from '#server/policy.ts'
 import { createTestApp, passwordOf } from '#server/testing/test-app.ts'
 import { makeInput } from './inputs.ts'
-import { knocksAt, statusOf, writes } from './knocks.ts'
+import { callsOf, statusOf, writes } from './knocks.ts'
 
 // S7. A browser sends its cookie whoever asks it to. Nothing may be written with it without the half only our pages know.
 
 /** It asks for no session: a signature is its proof. */
 const ownProof = new Set(['POST /api/v1/payments/callback'])
-const writing = [...policy.keys()].filter((door) => writes(door) && !ownProof.has(door))
+const writing = [...policy.keys()].filter((route) => writes(route) && !ownProof.has(route))
 
 type World = Awaited<ReturnType<typeof openWorld>>
 let world: World
@@ -41,12 +41,12 @@ describe(`${writing.length} writing doors with a cookie`, () => {
 
   test.each(Object.entries(forgeries))('%s', async (_, forge) => {
     const passed: string[] = []
-    for (const door of writing) {
-      for (const { ask, over } of knocksAt(door)) {
-        const input = { ...makeInput(door, 'none'), ...inAddress(door) }
+    for (const route of writing) {
+      for (const { ask, over } of callsOf(route)) {
+        const input = { ...makeInput(route, 'none'), ...inAddress(route) }
         const answer = await world.app.inject({ ...ask(input), ...forge() })
         if (statusOf(answer) !== 403) {
-          passed.push(`${over} ${door}: ${answer.statusCode}`)
+          passed.push(`${over} ${route}: ${answer.statusCode}`)
         }
       }
     }
@@ -70,15 +70,15 @@ test('with both halves of its own session it writes', async () => {
   expect(answer.statusCode).toBe(200)
 })
 
-const mutations = writing.filter((door) => !door.includes(' '))
+const mutations = writing.filter((route) => !route.includes(' '))
 
 test(`none of ${mutations.length} mutations can be asked for with GET`, async () => {
   const taken: string[] = []
-  for (const door of mutations) {
-    const query = { input: JSON.stringify(makeInput(door, 'none')) }
-    const answer = await world.app.inject({ url: `/trpc/${door}`, query, headers: world.bearer })
+  for (const route of mutations) {
+    const query = { input: JSON.stringify(makeInput(route, 'none')) }
+    const answer = await world.app.inject({ url: `/trpc/${route}`, query, headers: world.bearer })
     if (answer.statusCode !== 405) {
-      taken.push(`${door}: ${answer.statusCode}`)
+      taken.push(`${route}: ${answer.statusCode}`)
     }
   }
   expect(taken).toEqual([])
@@ -99,8 +99,8 @@ test.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-da
   },
 )
 
-function inAddress(door: string) {
-  return Object.fromEntries([...door.matchAll(/:(\w+)/g)].map(([, name]) => [name ?? '', 'none']))
+function inAddress(route: string) {
+  return Object.fromEntries([...route.matchAll(/:(\w+)/g)].map(([, name]) => [name ?? '', 'none']))
 }
 
 async function openWorld() {

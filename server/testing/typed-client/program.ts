@@ -25,14 +25,14 @@ if (!listed.data || Array.isArray(listed.data)) {
 const names = listed.data.data.map((flow) => flow.name)
 
 const path = { id }
-const asked = await api.POST('/prediction/{id}', { params: { path }, body: { question: 'Hello' } })
-if (!asked.data) {
-  throw new Error(asked.error.message)
+const requested = await api.POST('/prediction/{id}', { params: { path }, body: { question: 'Hello' } })
+if (!requested.data) {
+  throw new Error(requested.error.message)
 }
 
 const streamed = await api.POST('/prediction/{id}', {
   params: { path },
-  body: { question: 'Hello again', chatId: asked.data.chatId, streaming: true },
+  body: { question: 'Hello again', chatId: requested.data.chatId, streaming: true },
   parseAs: 'stream',
 })
 const decoder = new TextDecoder()
@@ -55,7 +55,7 @@ const missing = await api.GET('/chatflows/{id}', {
 process.stdout.write(
   JSON.stringify({
     names,
-    text: asked.data.text,
+    text: requested.data.text,
     streamed: tokens.join(''),
     last,
     missing: missing.error?.code,

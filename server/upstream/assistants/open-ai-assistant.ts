@@ -11,8 +11,8 @@ import { parseBoundedJson } from '#shared/json-depth.ts'
 import { createWire, type Data, type Wire } from './open-ai-wire.ts'
 
 const MAX_THREADS = 10_000
-const MOST_ROUNDS = 30
-const MOST_PAST = 30
+const MAX_ROUNDS = 30
+const MAX_PAST = 30
 
 /**
  * Assistants that live with OpenAI. A session keeps its thread; where none is known, as after a restart, a new one is begun with
@@ -26,7 +26,7 @@ export function createAssistantPort({ fetch }: { fetch: typeof globalThis.fetch 
     if (known !== undefined) {
       return known
     }
-    const messages = history.slice(-MOST_PAST).flatMap(toMessage)
+    const messages = history.slice(-MAX_PAST).flatMap(toMessage)
     const { id } = await wire.post('/threads', { messages }, signal)
     const thread = String(id)
     threads.set(key, thread)
@@ -64,7 +64,7 @@ type State = {
   parts: Map<string, string>
   annotations: Json[]
   calls: Data[]
-  fault: string | undefined
+  issue: string | undefined
 }
 
 async function* run(
@@ -73,7 +73,7 @@ async function* run(
   settings: AssistantSettings,
   question: AssistantQuestion,
 ): AsyncGenerator<string, AssistantAnswer> {
-  const state: State = { runId: '', parts: new Map(), annotations: [], calls: [], fault: undefined }
+  const state: State = { runId: '', parts: new Map(), annotations: [], calls: [], issue: undefined }
   const { signal, tools } = question
   const own = tools.length > 0 ? await wire.get(`/assistants/${settings.assistantId}`, signal) : {}
   let path = `/threads/${thread}/runs`
@@ -88,7 +88,7 @@ async function* run(
   try {
     for (let round = 1; ; round += 1) {
       yield* follow(wire.stream(path, body, signal), state)
-      if (state.calls.length === 0 || round >= MOST_ROUNDS) {
+      if (state.calls.length === 0 || round >= MAX_ROUNDS) {
         break
       }
       path = `/threads/${thread}/runs/${state.runId}/submit_tool_outputs`
@@ -98,8 +98,8 @@ async function* run(
     await wire.post(`/threads/${thread}/runs/${state.runId}/cancel`, {}).catch(() => undefined)
     throw error
   }
-  if (state.fault !== undefined || state.calls.length > 0) {
-    throw new AppError('UPSTREAM_FAILED', `The assistant stopped: ${state.fault ?? 'it kept calling tools'}`)
+  if (state.issue !== undefined || state.calls.length > 0) {
+    throw new AppError('UPSTREAM_FAILED', `The assistant stopped: ${state.issue ?? 'it kept calling tools'}`)
   }
   const text = [...state.parts.values()].join('\n\n')
   return { text, fileAnnotations: state.annotations, threadId: thread, runId: state.runId }
@@ -129,7 +129,7 @@ async function* follow(
       case 'thread.run.cancelled':
       case 'thread.run.incomplete':
       case 'error':
-        state.fault = String(
+        state.issue = String(
           (data.last_error as Data | null)?.message ?? (data.error as Data)?.message ?? data.message ?? event,
         )
         break

@@ -7,7 +7,7 @@ import { parseLira } from './amounts.ts'
 const text = z.union([z.string(), z.number()]).transform(String)
 const lira = text.transform(toKurus)
 
-const refusalSchema = z.object({
+const rejectionSchema = z.object({
   status: z.enum(['failed', 'error']),
   reason: text.optional(),
   err_no: text.optional(),
@@ -29,12 +29,12 @@ const paymentSchema = z.object({
 const refundSchema = z.object({ status: z.literal('success'), merchant_oid: z.string(), return_amount: lira })
 
 const NOT_PAID = '004'
-const LONGEST_REASON = 300
+const MAX_REASON = 300
 
 /** The token of a card page. Throws UPSTREAM_FAILED with PayTR's reason. */
 export function readToken(answer: unknown) {
   const parsed = tokenSchema.safeParse(answer)
-  return parsed.success ? parsed.data.token : refuse(answer, 'PayTR did not start the payment')
+  return parsed.success ? parsed.data.token : reject(answer, 'PayTR did not start the payment')
 }
 
 /** Null when PayTR knows of no successful payment: unpaid, failed and open look alike. */
@@ -49,21 +49,21 @@ export function readPayment(answer: unknown): CardPayment | null {
       returns: returns.map((row) => ({ reference: row.reference_no ?? '', kurus: row.return_amount })),
     }
   }
-  const refusal = refusalSchema.safeParse(answer)
-  return refusal.data?.err_no?.padStart(NOT_PAID.length, '0') === NOT_PAID
+  const rejection = rejectionSchema.safeParse(answer)
+  return rejection.data?.err_no?.padStart(NOT_PAID.length, '0') === NOT_PAID
     ? null
-    : refuse(answer, 'PayTR did not say what became of the payment')
+    : reject(answer, 'PayTR did not say what became of the payment')
 }
 
 /** Only a plain yes or a plain no is one. */
-export function readRefund(answer: unknown, asked: { oid: string; kurus: number }): CardRefundAnswer {
+export function readRefund(answer: unknown, requested: { oid: string; kurus: number }): CardRefundAnswer {
   const parsed = refundSchema.safeParse(answer)
-  if (parsed.data?.merchant_oid === asked.oid && parsed.data.return_amount === asked.kurus) {
+  if (parsed.data?.merchant_oid === requested.oid && parsed.data.return_amount === requested.kurus) {
     return { outcome: 'done' }
   }
-  const refusal = refusalSchema.safeParse(answer)
-  return refusal.success
-    ? { outcome: 'refused', reason: reasonOf(refusal.data) }
+  const rejection = rejectionSchema.safeParse(answer)
+  return rejection.success
+    ? { outcome: 'refused', reason: reasonOf(rejection.data) }
     : { outcome: 'unknown', cause: new Error(`Not understood: ${clip(JSON.stringify(answer))}`) }
 }
 
@@ -83,7 +83,7 @@ export function readReport(answer: unknown): CardReportRow[] {
   }
   const rows = z.array(rowSchema).min(1).safeParse(findRows(answer))
   if (status !== 'success' || !rows.success) {
-    return refuse(answer, 'PayTR did not give its report', rows.error)
+    return reject(answer, 'PayTR did not give its report', rows.error)
   }
   return rows.data.map((row) => ({
     kind: row.islem_tipi === 'S' ? 'sale' : 'refund',
@@ -119,20 +119,20 @@ function readDay(date: string, context: z.RefinementCtx) {
   return `${year}-${month}-${day}`
 }
 
-function refuse(answer: unknown, sentence: string, cause?: unknown): never {
-  const refusal = refusalSchema.safeParse(answer)
-  if (refusal.success) {
-    throw new AppError('UPSTREAM_FAILED', `${sentence}: ${reasonOf(refusal.data)}`)
+function reject(answer: unknown, sentence: string, cause?: unknown): never {
+  const rejection = rejectionSchema.safeParse(answer)
+  if (rejection.success) {
+    throw new AppError('UPSTREAM_FAILED', `${sentence}: ${reasonOf(rejection.data)}`)
   }
   throw new AppError('UPSTREAM_FAILED', `${sentence}.`, {
     cause: cause ?? new Error(`Not understood: ${clip(JSON.stringify(answer))}`),
   })
 }
 
-function reasonOf({ reason, err_no: code, err_msg: message }: z.infer<typeof refusalSchema>) {
+function reasonOf({ reason, err_no: code, err_msg: message }: z.infer<typeof rejectionSchema>) {
   return clip(reason ?? ([code, message].filter(Boolean).join(' ') || 'no reason was given'))
 }
 
 function clip(long: string) {
-  return long.slice(0, LONGEST_REASON)
+  return long.slice(0, MAX_REASON)
 }

@@ -59,11 +59,11 @@ export function writePageForm(merchant: Merchant, page: CardPage): Record<string
     iframe_v2: '1',
     iframe_v2_dark: page.dark ? '1' : '0',
   }
-  refuseBeyondLimits(form)
+  rejectBeyondLimits(form)
   return form
 }
 
-function refuseBeyondLimits(form: Record<string, string>) {
+function rejectBeyondLimits(form: Record<string, string>) {
   for (const [field, isRight] of Object.entries(limits)) {
     if (!isRight(form[field] ?? '')) {
       throw new AppError('INVALID_INPUT', `PayTR does not take this ${field}.`)

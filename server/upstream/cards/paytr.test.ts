@@ -265,15 +265,15 @@ test('only 004 is "not paid"', async () => {
 })
 
 test('a refund is done, refused, or in doubt when it speaks of something else', async () => {
-  const asked = { oid: 'A1', kurus: 1025, reference: 'R1' }
+  const requested = { oid: 'A1', kurus: 1025, reference: 'R1' }
   const done = { status: 'success', merchant_oid: 'A1', return_amount: '10.25', reference_no: 'R1' }
 
-  expect(await (await answer(done)).cards.refund(asked)).toEqual({ outcome: 'done' })
+  expect(await (await answer(done)).cards.refund(requested)).toEqual({ outcome: 'done' })
   expect(
-    await (await answer({ status: 'error', err_no: '006', err_msg: 'too much' })).cards.refund(asked),
+    await (await answer({ status: 'error', err_no: '006', err_msg: 'too much' })).cards.refund(requested),
   ).toEqual({ outcome: 'refused', reason: '006 too much' })
   for (const other of [{ merchant_oid: 'A2' }, { return_amount: '10.24' }]) {
-    expect(await (await answer({ ...done, ...other })).cards.refund(asked)).toMatchObject({
+    expect(await (await answer({ ...done, ...other })).cards.refund(requested)).toMatchObject({
       outcome: 'unknown',
     })
   }

@@ -15,16 +15,16 @@ type Options = {
   frameBase: string
   merchant: Merchant
   isTest: boolean
-  timeouts?: Partial<typeof usualTimeouts>
+  timeouts?: Partial<typeof defaultTimeouts>
 }
 
-const usualTimeouts = { pageMs: 20_000, queryMs: 90_000 }
+const defaultTimeouts = { pageMs: 20_000, queryMs: 90_000 }
 const TURKEY_OFFSET_MS = 3 * 60 * 60_000
 
 /** PayTR's iFrame API. Its limits are checked before a call, its answers read strictly, and nothing is asked twice. */
 export function createPaytr(options: Options): CardPort {
   const { fetch, baseUrl, frameBase, merchant, isTest } = options
-  const { pageMs, queryMs } = { ...usualTimeouts, ...options.timeouts }
+  const { pageMs, queryMs } = { ...defaultTimeouts, ...options.timeouts }
   const { merchantId, merchantSalt } = merchant
 
   async function post(path: string, form: Record<string, string>, timeoutMs: number): Promise<unknown> {

@@ -1,3 +1,3 @@
 /** Limits of a statement. A model reads the rows. */
-export const mostRows = 200
+export const maxRows = 200
 export const statementTimeoutMs = 10_000

@@ -4,7 +4,7 @@ import { toServiceError } from '#server/engine/service-error.ts'
 import { AppError } from '#shared/errors.ts'
 import { judgeAddress } from '../judge-address.ts'
 import { boundAnswer } from './bound-answer.ts'
-import { mostRows, statementTimeoutMs } from './limits.ts'
+import { maxRows, statementTimeoutMs } from './limits.ts'
 import { toJson } from './to-json.ts'
 
 type Query = { address: string; allow: readonly string[]; statement: string; signal: AbortSignal }
@@ -34,13 +34,13 @@ export async function queryPostgres({ address, allow, statement, signal }: Query
     }
     await client.query(declared)
     const { fields, rows } = await client.query({
-      text: `FETCH ${mostRows + 1} FROM found`,
+      text: `FETCH ${maxRows + 1} FROM found`,
       rowMode: 'array',
     })
     return {
       columns: fields.map(({ name }) => name),
-      rows: rows.slice(0, mostRows).map((row: unknown[]) => row.map(toJson)),
-      isCut: rows.length > mostRows,
+      rows: rows.slice(0, maxRows).map((row: unknown[]) => row.map(toJson)),
+      isCut: rows.length > maxRows,
     }
   } catch (error) {
     throw signal.aborted ? signal.reason : (tooMuch?.() ?? toSentence(error, settings.host))

@@ -5,11 +5,11 @@ import { z } from 'zod'
 import type { DatabaseRows } from '#server/engine/ports.ts'
 import { AppError } from '#shared/errors.ts'
 import { parseJson } from '#shared/json.ts'
-import { mostRows, statementTimeoutMs } from './limits.ts'
+import { maxRows, statementTimeoutMs } from './limits.ts'
 
 type Query = { folder: string; file: string; statement: string; signal: AbortSignal }
 
-const longestOutput = 5_000_000
+const maxOutput = 5_000_000
 const answerSchema = z.union([
   z.object({ columns: z.array(z.string()), rows: z.array(z.array(z.json())), isCut: z.boolean() }),
   z.object({ refused: z.string() }),
@@ -21,7 +21,7 @@ const answerSchema = z.union([
  */
 export async function querySqlite({ folder, file, statement, signal }: Query): Promise<DatabaseRows> {
   const path = await findFile(folder, file)
-  const output = await runChild(JSON.stringify({ path, statement, mostRows }), signal)
+  const output = await runChild(JSON.stringify({ path, statement, maxRows }), signal)
   const answer = answerSchema.safeParse(parseJson(output))
   if (!answer.success) {
     throw new AppError('UPSTREAM_FAILED', `The database ${basename(file)} could not be read.`, {
@@ -101,7 +101,7 @@ function runChild(input: string, signal: AbortSignal): Promise<string> {
     signal.addEventListener('abort', stop, { once: true })
     child.stdout.setEncoding('utf8').on('data', (part: string) => {
       output += part
-      if (output.length > longestOutput) {
+      if (output.length > maxOutput) {
         fail(new AppError('UPSTREAM_FAILED', 'The database answered with too much.'))
       }
     })

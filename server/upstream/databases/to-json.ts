@@ -1,6 +1,6 @@
 import type { Json } from '#server/engine/inputs.ts'
 
-const longestText = 2_000
+const maxText = 2_000
 
 /** A value of a database, as a model can read it. */
 export function toJson(value: unknown): Json {
@@ -17,5 +17,5 @@ export function toJson(value: unknown): Json {
     return `(${value.byteLength} bytes)`
   }
   const text = typeof value === 'object' ? JSON.stringify(value) : String(value)
-  return text.length > longestText ? `${text.slice(0, longestText)}…` : text
+  return text.length > maxText ? `${text.slice(0, maxText)}…` : text
 }

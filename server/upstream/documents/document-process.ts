@@ -35,7 +35,7 @@ export type ReadOrder = {
 }
 type Outcome =
   | { documents: Document[] }
-  | { refusal: { code: ErrorCode; message: string } }
+  | { rejection: { code: ErrorCode; message: string } }
   | { failure: string }
 /** `memoryMb`: what the process has kept beyond what it began with. */
 type Reply = Outcome & { memoryMb: number }
@@ -83,7 +83,7 @@ export function openDocumentProcess(): DocumentProcess {
       isSound &&= reply.memoryMb < REUSE_BELOW_MB
       return unwrap(reply)
     } catch (error) {
-      if (!isRefusal(error)) {
+      if (!isRejection(error)) {
         end()
       }
       throw error
@@ -99,17 +99,17 @@ export function openDocumentProcess(): DocumentProcess {
 }
 
 /** A refusal is an answer of the reader. After anything else its process is not to be trusted. */
-const refusals = new WeakSet<object>()
-const isRefusal = (error: unknown) => typeof error === 'object' && error !== null && refusals.has(error)
+const rejections = new WeakSet<object>()
+const isRejection = (error: unknown) => typeof error === 'object' && error !== null && rejections.has(error)
 
 function unwrap(reply: Reply): Document[] {
   if ('documents' in reply) {
     return reply.documents
   }
-  if ('refusal' in reply) {
-    const refusal = new AppError(reply.refusal.code, reply.refusal.message)
-    refusals.add(refusal)
-    throw refusal
+  if ('rejection' in reply) {
+    const rejection = new AppError(reply.rejection.code, reply.rejection.message)
+    rejections.add(rejection)
+    throw rejection
   }
   throw damaged(reply.failure)
 }
@@ -145,7 +145,7 @@ function serve(send: (reply: Reply) => void) {
 
 function toFailure(error: unknown): Outcome {
   return error instanceof AppError
-    ? { refusal: { code: error.code, message: error.message } }
+    ? { rejection: { code: error.code, message: error.message } }
     : { failure: error instanceof Error ? `${error.name}: ${error.message}` : 'unknown' }
 }
 

@@ -18,7 +18,7 @@ export const limits = {
   /** Attributes of one element: parsers compare each with all others. */
   attributes: 1_000,
   /** Characters of the extracted text. */
-  letters: 50_000_000,
+  characters: 50_000_000,
 }
 
 /** Limits of a reader process. */
@@ -26,23 +26,23 @@ export type Allowance = {
   timeMs: number
   /** Resident memory beyond that of an idle process, about 60 MB. Buffers of decompressors lie outside the heap of V8. */
   memoryMb: number
-  letters: number
+  characters: number
 }
 
 export const allowances = {
-  owner: { timeMs: 60_000, memoryMb: 450, letters: limits.letters },
+  owner: { timeMs: 60_000, memoryMb: 450, characters: limits.characters },
   /** Files that strangers send. */
-  visitor: { timeMs: 8_000, memoryMb: 80, letters: 5_000_000 },
+  visitor: { timeMs: 8_000, memoryMb: 80, characters: 5_000_000 },
 } satisfies Record<string, Allowance>
 
-export function refuseTooLarge(what: string): never {
+export function rejectTooLarge(what: string): never {
   throw new AppError('TOO_LARGE', `The document is too large to read: ${what}.`)
 }
 
-export function refuseTooDeep(): never {
+export function rejectTooDeep(): never {
   throw new AppError('INVALID_INPUT', 'This file is too deeply nested to read.')
 }
 
-export function refuseUnreadable(what: string, cause?: unknown): never {
+export function rejectUnreadable(what: string, cause?: unknown): never {
   throw new AppError('INVALID_INPUT', `The document could not be read: ${what}.`, { cause })
 }

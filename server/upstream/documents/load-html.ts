@@ -1,7 +1,7 @@
 import { type CheerioAPI, load } from 'cheerio'
 import { Tokenizer } from 'htmlparser2'
 import { adapter } from 'parse5-htmlparser2-tree-adapter'
-import { limits, refuseTooDeep, refuseTooLarge } from './limits.ts'
+import { limits, rejectTooDeep, rejectTooLarge } from './limits.ts'
 
 /**
  * A web page as browsers read it, with limits in the parser itself: for broken HTML it moves and repeats elements, so that no
@@ -12,14 +12,14 @@ export function loadHtml(html: string): CheerioAPI {
   return load(html, { treeAdapter: createLimitedAdapter(2 * html.length + 100_000) })
 }
 
-function createLimitedAdapter(attributeLetters: number): typeof adapter {
+function createLimitedAdapter(attributeCharacters: number): typeof adapter {
   let depth = 0
   let nodes = 0
-  let letters = 0
+  let characters = 0
   const count = () => {
     nodes += 1
     if (nodes > limits.nodes) {
-      refuseTooLarge(`it has more than ${limits.nodes} elements`)
+      rejectTooLarge(`it has more than ${limits.nodes} elements`)
     }
   }
   return {
@@ -27,9 +27,9 @@ function createLimitedAdapter(attributeLetters: number): typeof adapter {
     createElement(tagName, namespace, attributes) {
       count()
       // A repeated element repeats its attributes.
-      letters += attributes.reduce((sum, { name, value }) => sum + name.length + value.length, 0)
-      if (letters > attributeLetters) {
-        refuseTooLarge('its elements overlap')
+      characters += attributes.reduce((sum, { name, value }) => sum + name.length + value.length, 0)
+      if (characters > attributeCharacters) {
+        rejectTooLarge('its elements overlap')
       }
       return adapter.createElement(tagName, namespace, attributes)
     },
@@ -44,7 +44,7 @@ function createLimitedAdapter(attributeLetters: number): typeof adapter {
     onItemPush() {
       depth += 1
       if (depth > limits.depth) {
-        refuseTooDeep()
+        rejectTooDeep()
       }
     },
     onItemPop() {
@@ -67,7 +67,7 @@ function countAttributes(html: string) {
       onattribname() {
         count += 1
         if (count > limits.attributes) {
-          refuseTooLarge(`it has an element with more than ${limits.attributes} attributes`)
+          rejectTooLarge(`it has an element with more than ${limits.attributes} attributes`)
         }
       },
       onattribdata: ignore,

@@ -1,6 +1,6 @@
 import type { Document } from '#server/engine/handles.ts'
 import type { DocumentFormat, ReadSettings } from '#server/engine/ports.ts'
-import { type Allowance, allowances, limits, refuseTooLarge, refuseUnreadable } from './limits.ts'
+import { type Allowance, allowances, limits, rejectTooLarge, rejectUnreadable } from './limits.ts'
 import { readXlsx } from './read-excel.ts'
 import { readHtml, readHtmlAsMarkdown } from './read-html.ts'
 import { readJson, readJsonLines } from './read-json.ts'
@@ -28,14 +28,14 @@ export async function readDocument(
   bytes: Uint8Array,
   format: DocumentFormat,
   settings: ReadSettings,
-  { letters }: Pick<Allowance, 'letters'> = allowances.owner,
+  { characters }: Pick<Allowance, 'characters'> = allowances.owner,
 ): Promise<Document[]> {
   if (bytes.length > limits.bytes) {
-    refuseTooLarge(`it is larger than ${limits.bytes / 1_000_000} MB`)
+    rejectTooLarge(`it is larger than ${limits.bytes / 1_000_000} MB`)
   }
   const documents = await readers[format](bytes, settings)
-  if (documents.reduce((sum, { pageContent }) => sum + pageContent.length, 0) > letters) {
-    refuseTooLarge(`it has more than ${letters / 1_000_000} million letters`)
+  if (documents.reduce((sum, { pageContent }) => sum + pageContent.length, 0) > characters) {
+    rejectTooLarge(`it has more than ${characters / 1_000_000} million letters`)
   }
   return documents
 }
@@ -50,7 +50,7 @@ function toText(bytes: Uint8Array): string {
     return new TextDecoder('utf-16be').decode(bytes)
   }
   if (bytes.subarray(0, 4096).includes(0)) {
-    refuseUnreadable('it is not a text')
+    rejectUnreadable('it is not a text')
   }
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)

@@ -1,6 +1,6 @@
 import { posix } from 'node:path'
 import type { Document } from '#server/engine/handles.ts'
-import { refuseTooLarge } from './limits.ts'
+import { rejectTooLarge } from './limits.ts'
 import { openOffice, type Parts } from './read-office.ts'
 import { createTableBudget, toRow } from './read-table.ts'
 import { readXml } from './read-xml.ts'
@@ -178,7 +178,7 @@ function readRows(part: Uint8Array, book: Book, add: (values: string[], rowNum: 
 
 function put(values: string[], cell: Cell, book: Book) {
   if (cell.column >= LAST_COLUMN) {
-    refuseTooLarge(`it has more than ${LAST_COLUMN} columns`)
+    rejectTooLarge(`it has more than ${LAST_COLUMN} columns`)
   }
   while (values.length < cell.column) {
     values.push('')
@@ -216,10 +216,10 @@ function numberText(value: string): string {
 
 /** `AB12` is column 27. */
 function columnOf(reference: string | undefined): number | undefined {
-  const letters = /^[A-Z]{1,3}/.exec(reference ?? '')?.[0]
-  return letters === undefined
+  const characters = /^[A-Z]{1,3}/.exec(reference ?? '')?.[0]
+  return characters === undefined
     ? undefined
-    : [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1
+    : [...characters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1
 }
 
 const localName = (name: string) => name.slice(name.indexOf(':') + 1)

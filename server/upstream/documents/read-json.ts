@@ -1,7 +1,7 @@
 import type { Document } from '#server/engine/handles.ts'
 import type { Json } from '#server/engine/inputs.ts'
 import { jsonDepth } from '#shared/json-depth.ts'
-import { limits, refuseTooDeep, refuseTooLarge, refuseUnreadable } from './limits.ts'
+import { limits, rejectTooDeep, rejectTooLarge, rejectUnreadable } from './limits.ts'
 
 /**
  * JSON: one document for each text in it. With pointers (`/title, /author/name`) only texts under them, looked for at the
@@ -22,7 +22,7 @@ export function readJsonLines(text: string, pointer: string | undefined): Docume
       return []
     }
     if (index > limits.rows) {
-      refuseTooLarge(`it has more than ${limits.rows} lines`)
+      rejectTooLarge(`it has more than ${limits.rows} lines`)
     }
     const value = parse(line, `line ${index + 1} is not valid JSON`)
     const found = path ? at(value, path.names) : value
@@ -72,11 +72,11 @@ function allTexts(value: Json): string[] {
 
 function parse(text: string, problem: string): Json {
   if (jsonDepth(text) > limits.depth) {
-    refuseTooDeep()
+    rejectTooDeep()
   }
   try {
     return JSON.parse(text) as Json
   } catch (error) {
-    refuseUnreadable(problem, error)
+    rejectUnreadable(problem, error)
   }
 }

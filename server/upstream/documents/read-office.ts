@@ -1,7 +1,7 @@
 // Office files are read as a stream of XML. Libraries for them build the whole document, and ranges such as A1:XFD1048576 cell
 // by cell, before anybody can stop them.
 import type { Document } from '#server/engine/handles.ts'
-import { refuseUnreadable } from './limits.ts'
+import { rejectUnreadable } from './limits.ts'
 import { readXml } from './read-xml.ts'
 import { readZip } from './read-zip.ts'
 
@@ -111,7 +111,7 @@ function textOfSlide(part: Uint8Array): string {
 export function openOffice(bytes: Uint8Array, main: string): Parts {
   const parts = readZip(bytes, (name) => /\.(xml|rels)$/i.test(name))
   if (!parts.has(main)) {
-    refuseUnreadable('it is not a file of this kind')
+    rejectUnreadable('it is not a file of this kind')
   }
   return parts
 }

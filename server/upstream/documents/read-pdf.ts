@@ -1,17 +1,17 @@
 import type { Document } from '#server/engine/handles.ts'
-import { limits, refuseTooLarge, refuseUnreadable } from './limits.ts'
+import { limits, rejectTooLarge, rejectUnreadable } from './limits.ts'
 
 /** PDF: one document a page, or all pages in one. */
 export async function readPdf(bytes: Uint8Array, perPage: boolean): Promise<Document[]> {
   if (Buffer.from(bytes.subarray(0, 1024)).indexOf('%PDF-') < 0) {
-    refuseUnreadable('it is not a PDF file')
+    rejectUnreadable('it is not a PDF file')
   }
   const { getDocumentProxy } = await import('unpdf')
   const file = await getDocumentProxy(new Uint8Array(bytes)).catch((error: unknown) =>
-    refuseUnreadable(isLocked(error) ? 'it is protected by a password' : 'it is damaged', error),
+    rejectUnreadable(isLocked(error) ? 'it is protected by a password' : 'it is damaged', error),
   )
   if (file.numPages > limits.pages) {
-    refuseTooLarge(`it has more than ${limits.pages} pages`)
+    rejectTooLarge(`it has more than ${limits.pages} pages`)
   }
   const totalPages = file.numPages
   const pages: string[] = []

@@ -1,13 +1,13 @@
 import type { Document } from '#server/engine/handles.ts'
 import { parseCsv } from '#server/engine/parse-csv.ts'
-import { limits, refuseTooLarge, refuseUnreadable } from './limits.ts'
+import { limits, rejectTooLarge, rejectUnreadable } from './limits.ts'
 
 /** CSV: one document a row, each value under its column's name; of one column, the value alone. */
 export function readCsv(text: string, column: string | undefined): Document[] {
   const [header = [], ...rows] = parseCsv(text, createTableBudget())
   const place = column === undefined ? undefined : header.indexOf(column)
   if (place === -1) {
-    refuseUnreadable(`it has no column named ${column}`)
+    rejectUnreadable(`it has no column named ${column}`)
   }
   return rows.map((row, index) => ({
     pageContent: place === undefined ? toRow(header, row) : (row[place] ?? ''),
@@ -32,10 +32,10 @@ export function createTableBudget() {
     rows += 1
     cells += width
     if (rows > limits.rows) {
-      refuseTooLarge(`it has more than ${limits.rows} rows`)
+      rejectTooLarge(`it has more than ${limits.rows} rows`)
     }
     if (cells > limits.cells) {
-      refuseTooLarge(`it has more than ${limits.cells} cells`)
+      rejectTooLarge(`it has more than ${limits.cells} cells`)
     }
   }
 }

@@ -1,5 +1,5 @@
 import { Parser } from 'htmlparser2'
-import { limits, refuseTooDeep, refuseTooLarge, refuseUnreadable } from './limits.ts'
+import { limits, rejectTooDeep, rejectTooLarge, rejectUnreadable } from './limits.ts'
 
 export type XmlHandler = {
   open(name: string, attributes: Record<string, string>): void
@@ -20,13 +20,13 @@ export function readXml(bytes: Uint8Array, { open, text = ignore, close = ignore
         depth += 1
         attributes = 0
         if (depth > limits.depth) {
-          refuseTooDeep()
+          rejectTooDeep()
         }
       },
       onattribute() {
         attributes += 1
         if (attributes > limits.attributes) {
-          refuseTooLarge(`it has an element with more than ${limits.attributes} attributes`)
+          rejectTooLarge(`it has an element with more than ${limits.attributes} attributes`)
         }
       },
       onopentag: open,
@@ -38,7 +38,7 @@ export function readXml(bytes: Uint8Array, { open, text = ignore, close = ignore
       // Only document types can make XML grow while it is read, and office programs write none.
       onprocessinginstruction(name) {
         if (/^!(doctype|entity)/i.test(name)) {
-          refuseUnreadable('it declares entities of its own, as no office program does')
+          rejectUnreadable('it declares entities of its own, as no office program does')
         }
       },
     },

@@ -1,5 +1,5 @@
 import { inflateRawSync } from 'node:zlib'
-import { limits, refuseTooLarge, refuseUnreadable } from './limits.ts'
+import { limits, rejectTooLarge, rejectUnreadable } from './limits.ts'
 
 const endMark = 0x06054b50
 const entryMark = 0x02014b50
@@ -7,7 +7,7 @@ const localMark = 0x04034b50
 const endLength = 22
 const entryLength = 46
 const localLength = 30
-const longestComment = 65_535
+const maxComment = 65_535
 
 type Entry = { name: string; method: number; packed: number; start: number }
 
@@ -27,25 +27,25 @@ export function readZip(bytes: Uint8Array, isNeeded: (name: string) => boolean):
       parts.set(entry.name, part)
     }
   } catch (error) {
-    refuseBroken(error)
+    rejectBroken(error)
   }
   return parts
 }
 
 function listEntries(file: Buffer): Entry[] {
   const end = file.lastIndexOf(Buffer.from([0x50, 0x4b, 0x05, 0x06]))
-  if (end < 0 || end < file.length - endLength - longestComment || file.readUInt32LE(end) !== endMark) {
-    refuseUnreadable('it is not an office file, or it is damaged')
+  if (end < 0 || end < file.length - endLength - maxComment || file.readUInt32LE(end) !== endMark) {
+    rejectUnreadable('it is not an office file, or it is damaged')
   }
   const count = file.readUInt16LE(end + 10)
   if (count > limits.parts) {
-    refuseTooLarge(`it has more than ${limits.parts} parts`)
+    rejectTooLarge(`it has more than ${limits.parts} parts`)
   }
   const entries: Entry[] = []
   let at = file.readUInt32LE(end + 16)
   while (entries.length < count) {
     if (file.readUInt32LE(at) !== entryMark) {
-      refuseUnreadable('its list of parts is damaged')
+      rejectUnreadable('its list of parts is damaged')
     }
     const nameLength = file.readUInt16LE(at + 28)
     entries.push({
@@ -61,28 +61,28 @@ function listEntries(file: Buffer): Entry[] {
 
 function unpack(file: Buffer, { method, packed, start }: Entry, left: number): Uint8Array {
   if (file.readUInt32LE(start) !== localMark) {
-    refuseUnreadable('one of its parts is damaged')
+    rejectUnreadable('one of its parts is damaged')
   }
   const from = start + localLength + file.readUInt16LE(start + 26) + file.readUInt16LE(start + 28)
   const content = file.subarray(from, from + packed)
   if (method === 0) {
-    return content.length > left ? refuseTooLarge(unpackedLimit) : content
+    return content.length > left ? rejectTooLarge(unpackedLimit) : content
   }
   if (method !== 8) {
-    refuseUnreadable('it is packed or encrypted in a way this server does not know')
+    rejectUnreadable('it is packed or encrypted in a way this server does not know')
   }
-  return left < 1 ? refuseTooLarge(unpackedLimit) : inflateRawSync(content, { maxOutputLength: left })
+  return left < 1 ? rejectTooLarge(unpackedLimit) : inflateRawSync(content, { maxOutputLength: left })
 }
 
 const unpackedLimit = `unpacked it is larger than ${limits.unpackedBytes / 1_000_000} MB`
 
-function refuseBroken(error: unknown): never {
+function rejectBroken(error: unknown): never {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   if (code === 'ERR_BUFFER_TOO_LARGE') {
-    refuseTooLarge(unpackedLimit)
+    rejectTooLarge(unpackedLimit)
   }
   if (code === 'ERR_OUT_OF_RANGE' || (typeof code === 'string' && code.startsWith('Z_'))) {
-    refuseUnreadable('it is damaged', error)
+    rejectUnreadable('it is damaged', error)
   }
   throw error
 }

@@ -4,8 +4,8 @@ import { basename, dirname, extname, join } from 'node:path'
 import type { StoredFile } from '#server/engine/ports.ts'
 import { AppError } from '#shared/errors.ts'
 
-const longestName = 200
-const longestWritten = 70_000_000
+const maxName = 200
+const maxWritten = 70_000_000
 
 /** Max files and bytes of a flow. */
 export type FileQuota = { files: number; bytes: number }
@@ -20,11 +20,11 @@ export function createLocalFiles(folder: string) {
    */
   async function put(flowId: string, name: string, bytes: Uint8Array, quota?: FileQuota): Promise<string> {
     await mkdir(placeOf(flowId), { recursive: true })
-    const wanted = toName(name)
-    const ending = extname(wanted)
-    const stem = wanted.slice(0, wanted.length - ending.length)
+    const target = toName(name)
+    const ending = extname(target)
+    const stem = target.slice(0, target.length - ending.length)
     for (let count = 1; ; count += 1) {
-      const free = count === 1 ? wanted : `${stem} (${count})${ending}`
+      const free = count === 1 ? target : `${stem} (${count})${ending}`
       const path = join(placeOf(flowId), free)
       const other = await readIfThere(path)
       if (other ? Buffer.compare(other, bytes) === 0 : await writeNew(path, bytes, quota)) {
@@ -36,7 +36,7 @@ export function createLocalFiles(folder: string) {
   /** False when somebody else has just taken the name. */
   async function writeNew(path: string, bytes: Uint8Array, quota: FileQuota | undefined) {
     if (quota) {
-      refuseOver(quota, await weigh(dirname(path)), bytes.length)
+      rejectOver(quota, await weigh(dirname(path)), bytes.length)
     }
     try {
       await writeFile(path, bytes, { flag: 'wx' })
@@ -100,14 +100,14 @@ async function weigh(folder: string): Promise<FileQuota> {
   return { files: sizes.length, bytes: sizes.reduce((sum, size) => sum + size, 0) }
 }
 
-function refuseOver(quota: FileQuota, kept: FileQuota, bytes: number) {
-  if (kept.files >= quota.files) {
+function rejectOver(quota: FileQuota, stored: FileQuota, bytes: number) {
+  if (stored.files >= quota.files) {
     throw new AppError(
       'TOO_LARGE',
       `A flow can store at most ${quota.files} files, including those of its versions.`,
     )
   }
-  if (kept.bytes + bytes > quota.bytes) {
+  if (stored.bytes + bytes > quota.bytes) {
     const megabytes = Math.floor(quota.bytes / 1_048_576)
     throw new AppError('TOO_LARGE', `The files of a flow and its versions may have ${megabytes} MB together.`)
   }
@@ -117,7 +117,7 @@ function refuseOver(quota: FileQuota, kept: FileQuota, bytes: number) {
 function openWritten(text: string): StoredFile {
   const [, type = '', encoded = '', name = ''] =
     /^data:([^,]*?)(?:;base64)?,([^,]*)(?:,filename:(.*))?$/s.exec(text) ?? []
-  if (encoded.length > longestWritten) {
+  if (encoded.length > maxWritten) {
     throw new AppError('TOO_LARGE', 'The file in this flow is too large.')
   }
   const isBase64 = /^data:[^,]*;base64,/.test(text)
@@ -146,7 +146,7 @@ const isName = (text: string) => !/^[.\s]*$/.test(basename(text.replaceAll('\\',
 function toName(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: exactly these must not become part of a path.
   const bare = basename(text.replaceAll('\\', '/')).replace(/[\u0000-\u001f<>:"|?*]/g, '_')
-  const name = bare.slice(-longestName).trim()
+  const name = bare.slice(-maxName).trim()
   if (name === '' || /^\.+$/.test(name)) {
     throw new AppError('INVALID_INPUT', 'A file needs a name.')
   }

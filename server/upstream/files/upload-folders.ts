@@ -9,7 +9,7 @@ import { createLocalFiles, type FileQuota } from './local-files.ts'
 const TALLY_MS = 60_000
 const MAX_TALLIES = 500
 /** Min lifetime of visitors' files. */
-const KEPT_MS = 24 * 60 * 60_000
+const CACHE_MS = 24 * 60 * 60_000
 const GUEST = 'guest-'
 
 export type UploadLimits = {
@@ -67,36 +67,36 @@ export function createUploadFolders(folder: string, { limits, now }: Deps) {
 
     /** Counted before it is written: many may come at once. */
     async function reserve(party: Party, bytes: number) {
-      let kept = (await tallyOf())[party]
-      if (party === 'guests' && !fits(kept, limits.guests, bytes)) {
-        await makeRoom(bytes)
-        kept = (await tallyOf()).guests
+      let stored = (await tallyOf())[party]
+      if (party === 'guests' && !fits(stored, limits.guests, bytes)) {
+        await evict(bytes)
+        stored = (await tallyOf()).guests
       }
-      if (!fits(kept, limits[party], bytes)) {
-        refuseFull(party)
+      if (!fits(stored, limits[party], bytes)) {
+        rejectFull(party)
       }
-      kept.files += 1
-      kept.bytes += bytes
+      stored.files += 1
+      stored.bytes += bytes
       return () => {
-        kept.files -= 1
-        kept.bytes -= bytes
+        stored.files -= 1
+        stored.bytes -= bytes
       }
     }
 
-    async function makeRoom(bytes: number) {
+    async function evict(bytes: number) {
       const conversations = await listFolders(place, (name) => name.startsWith(GUEST))
       const old = conversations
-        .filter(({ changed }) => changed < now().getTime() - KEPT_MS)
+        .filter(({ changed }) => changed < now().getTime() - CACHE_MS)
         .toSorted((a, b) => a.changed - b.changed)
-      const kept = (await tallyOf()).guests
+      const stored = (await tallyOf()).guests
       for (const { path } of old) {
-        if (fits(kept, limits.guests, bytes)) {
+        if (fits(stored, limits.guests, bytes)) {
           break
         }
         const { files: count, bytes: size } = await weigh(path)
         await rm(path, { recursive: true, force: true })
-        kept.files -= count
-        kept.bytes -= size
+        stored.files -= count
+        stored.bytes -= size
       }
     }
 
@@ -130,11 +130,11 @@ export function createUploadFolders(folder: string, { limits, now }: Deps) {
 
 export type UploadFolders = ReturnType<typeof createUploadFolders>
 
-function fits(kept: FileQuota, limit: FileQuota, bytes: number) {
-  return kept.files + 1 <= limit.files && kept.bytes + bytes <= limit.bytes
+function fits(stored: FileQuota, limit: FileQuota, bytes: number) {
+  return stored.files + 1 <= limit.files && stored.bytes + bytes <= limit.bytes
 }
 
-function refuseFull(party: Party): never {
+function rejectFull(party: Party): never {
   throw party === 'guests'
     ? new AppError('TOO_LARGE', 'This flow’s storage for visitor files is full. Try again tomorrow.')
     : new AppError('TOO_LARGE', 'The conversations of this flow hold as many files as a flow may keep.')
@@ -144,15 +144,15 @@ async function readTally(place: string): Promise<Tally> {
   const tally = { owner: { files: 0, bytes: 0 }, guests: { files: 0, bytes: 0 } }
   for (const { name, path } of await listFolders(place, () => true)) {
     const { files, bytes } = await weigh(path)
-    const kept = name.startsWith(GUEST) ? tally.guests : tally.owner
-    kept.files += files
-    kept.bytes += bytes
+    const stored = name.startsWith(GUEST) ? tally.guests : tally.owner
+    stored.files += files
+    stored.bytes += bytes
   }
   return tally
 }
 
-async function listFolders(place: string, isWanted: (name: string) => boolean) {
-  const names = (await entriesOf(place)).filter((entry) => entry.isDirectory() && isWanted(entry.name))
+async function listFolders(place: string, isRequired: (name: string) => boolean) {
+  const names = (await entriesOf(place)).filter((entry) => entry.isDirectory() && isRequired(entry.name))
   const found = await Promise.all(
     names.map(async ({ name }) => {
       const path = join(place, name)

@@ -5,7 +5,7 @@ import { createMailer } from './mailer.ts'
 const from = 'Flowtill <till@flowtill.example>'
 
 test('a letter reaches its one reader, letters of every alphabet in it', async () => {
-  const { url, letters } = await openMailServer()
+  const { url, characters } = await openMailServer()
 
   await createMailer({ url, from })({
     to: 'ayse@example.com',
@@ -13,25 +13,25 @@ test('a letter reaches its one reader, letters of every alphabet in it', async (
     text: 'Merhaba Ayşe,\nhttps://flowtill.example/reset-password#ftr_1',
   })
 
-  expect(letters).toHaveLength(1)
-  expect(letters[0]).toMatchObject({ from: 'till@flowtill.example', to: ['ayse@example.com'] })
-  expect(letters[0]?.text).toContain('Merhaba Ayşe,\nhttps://flowtill.example/reset-password#ftr_1')
+  expect(characters).toHaveLength(1)
+  expect(characters[0]).toMatchObject({ from: 'till@flowtill.example', to: ['ayse@example.com'] })
+  expect(characters[0]?.text).toContain('Merhaba Ayşe,\nhttps://flowtill.example/reset-password#ftr_1')
 })
 
 test('an address cannot bring headers or readers of its own', async () => {
-  const { url, letters } = await openMailServer()
+  const { url, characters } = await openMailServer()
   const to = 'ayse@example.com\r\nBcc: thief@example.com'
 
   await createMailer({ url, from })({ to, subject: 'x\r\nBcc: thief@example.com', text: 'y' }).catch(
     () => undefined,
   )
 
-  expect(letters.flatMap((letter) => letter.to)).not.toContain('thief@example.com')
-  expect(letters.map(({ source }) => source).join('')).not.toMatch(/^Bcc:/im)
+  expect(characters.flatMap((letter) => letter.to)).not.toContain('thief@example.com')
+  expect(characters.map(({ source }) => source).join('')).not.toMatch(/^Bcc:/im)
 })
 
 test('a server that says no, or is not there, is one sentence', async () => {
-  const { url, close } = await openMailServer({ refuses: true })
+  const { url, close } = await openMailServer({ rejects: true })
   const letter = { to: 'ayse@example.com', subject: 'x', text: 'y' }
 
   await expect(createMailer({ url, from })(letter)).rejects.toThrow('The email could not be sent.')

@@ -11,38 +11,38 @@ import { AppError } from '#shared/errors.ts'
 
 const IDLE_MS = 60_000
 const CALL_MS = 60_000
-const MOST_TOOLS = 500
+const MAX_TOOLS = 500
 /** Of JSON-RPC as the SDK speaks it. */
 const REQUEST_TIMEOUT = -32_001
 
-type Kept = { session: Promise<McpSession & { end(): void }>; idle?: NodeJS.Timeout }
+type Stored = { session: Promise<McpSession & { end(): void }>; idle?: NodeJS.Timeout }
 
 /**
  * Servers of tools, spoken to over streamable HTTP or the older SSE, through the guard alone. A session is opened by the
  * first who names a server, shared by those who name it in the very same way, and closed when it has been idle.
  */
 export function createOpenMcp({ fetch }: { fetch: typeof globalThis.fetch }): Ports['openMcp'] {
-  const kept = new Map<string, Kept>()
+  const stored = new Map<string, Stored>()
 
   function use(key: string, settings: McpSettings) {
-    const known = kept.get(key) ?? open(key, settings)
+    const known = stored.get(key) ?? open(key, settings)
     clearTimeout(known.idle)
     known.idle = setTimeout(() => drop(key), IDLE_MS)
     known.idle.unref()
     return known.session
   }
 
-  function open(key: string, settings: McpSettings): Kept {
+  function open(key: string, settings: McpSettings): Stored {
     const session = connect(settings, fetch)
-    const known: Kept = { session }
-    kept.set(key, known)
+    const known: Stored = { session }
+    stored.set(key, known)
     session.catch(() => drop(key))
     return known
   }
 
   function drop(key: string) {
-    const known = kept.get(key)
-    kept.delete(key)
+    const known = stored.get(key)
+    stored.delete(key)
     clearTimeout(known?.idle)
     known?.session.then(
       (session) => session.end(),
@@ -70,7 +70,7 @@ export function createOpenMcp({ fetch }: { fetch: typeof globalThis.fetch }): Po
 async function connect(settings: McpSettings, fetch: typeof globalThis.fetch) {
   const url = readUrl(settings.url)
   const client = await openClient(url, settings, fetch)
-  const tools = await listTools(client).catch((error: unknown) => refuse(url, error))
+  const tools = await listTools(client).catch((error: unknown) => reject(url, error))
   return {
     tools,
     call: (name: string, args: Json, signal: AbortSignal) => callTool(client, url, { name, args, signal }),
@@ -82,18 +82,18 @@ async function openClient(url: URL, settings: McpSettings, fetch: typeof globalT
   const { Client } = await import('@modelcontextprotocol/sdk/client/index.js')
   const options = { fetch: toSdkFetch(fetch), requestInit: { headers: settings.headers ?? {} } }
   const ways = settings.transport ? [settings.transport] : (['http', 'sse'] as const)
-  let fault: unknown
+  let issue: unknown
   for (const way of ways) {
     const client = new Client({ name: 'flowtill', version: '1' })
     try {
       await client.connect(await transportOf(way, url, options), { timeout: CALL_MS })
       return client
     } catch (error) {
-      fault ??= error
+      issue ??= error
       void client.close().catch(() => undefined)
     }
   }
-  return refuse(url, fault)
+  return reject(url, issue)
 }
 
 type Options = {
@@ -124,7 +124,7 @@ async function listTools(client: Client): Promise<McpSession['tools']> {
       found.push({ name, description, parameters: inputSchema as McpSession['tools'][number]['parameters'] })
     }
     cursor = page.nextCursor
-  } while (cursor && found.length < MOST_TOOLS)
+  } while (cursor && found.length < MAX_TOOLS)
   return found
 }
 
@@ -134,7 +134,7 @@ async function callTool(client: Client, url: URL, { name, args, signal }: Call):
   const named = { name, arguments: args as Record<string, unknown> }
   const result = await client
     .callTool(named, undefined, { signal, timeout: CALL_MS })
-    .catch((error: unknown) => refuse(url, error))
+    .catch((error: unknown) => reject(url, error))
   const parts = Array.isArray(result.content) ? (result.content as { type: string; text?: string }[]) : []
   const text = parts.map((part) => (part.type === 'text' ? part.text : JSON.stringify(part))).join('\n')
   if (result.isError) {
@@ -161,7 +161,7 @@ function describeReply(service: string, code: number, said: string) {
     : { code: 'UPSTREAM_FAILED' as const, message: `${service} answered with an error: ${words}` }
 }
 
-function refuse(url: URL, error: unknown): never {
+function reject(url: URL, error: unknown): never {
   const service = `The MCP server ${url.host}`
   const { code, message: said } = error instanceof Error ? (error as Error & { code?: unknown }) : {}
   if (error instanceof AppError || typeof code !== 'number') {

@@ -30,12 +30,12 @@ describe('a stop reaches the provider', () => {
     const settings = { provider, model: 'm', apiKey: 'k', ...more }
     const request = { messages: [{ role: 'user' as const, content: 'Hello' }] }
 
-    const asked = chat(settings, request, { stream: true, signal: stop.signal }).next()
-    asked.catch(() => undefined)
+    const requested = chat(settings, request, { stream: true, signal: stop.signal }).next()
+    requested.catch(() => undefined)
     await expect.poll(open).toBe(1)
     stop.abort(stopped())
 
-    await expect(asked).rejects.toMatchObject({ code: 'STOPPED' })
+    await expect(requested).rejects.toMatchObject({ code: 'STOPPED' })
     await expect.poll(closed).toBe(1)
   })
 

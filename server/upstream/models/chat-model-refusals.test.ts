@@ -20,13 +20,13 @@ test.each(['not an address', 'models.example/v1'])(
   'an address that is none is refused: %s',
   async (customBaseUrl) => {
     const wire = await openWire()
-    const asked = ask(
+    const requested = ask(
       wire,
       { provider: 'openai', model: 'm', customBaseUrl },
       { ...about('x'), stream: true },
     )
 
-    await expect(asked).rejects.toMatchObject({
+    await expect(requested).rejects.toMatchObject({
       code: 'INVALID_FLOW',
       message: `"${customBaseUrl}" is not an address of a model server.`,
     })

@@ -43,13 +43,13 @@ describe('a model of the sandbox', () => {
         parameters: { type: 'object', properties: { city: { type: 'string' } } },
       },
     ]
-    const asked = about('What is the weather in Paris?')
+    const requested = about('What is the weather in Paris?')
 
-    const { reply } = await ask(models, settings, { ...asked, tools, stream })
+    const { reply } = await ask(models, settings, { ...requested, tools, stream })
     const [call] = reply.toolCalls ?? []
     const { reply: answer } = await ask(models, settings, {
       messages: [
-        ...asked.messages,
+        ...requested.messages,
         { role: 'assistant', content: '', toolCalls: reply.toolCalls ?? [] },
         { role: 'tool', content: '21 degrees', toolCallId: call?.id ?? '', toolName: 'get_weather' },
       ],
@@ -67,10 +67,10 @@ describe('a model of the sandbox', () => {
     ['usage=missing', true],
   ])('with %s', async (order, estimated) => {
     const models = await openSandboxModels()
-    const asked = about(`Go on [[sandbox tokens=5 delay=0 ${order}]]`)
+    const requested = about(`Go on [[sandbox tokens=5 delay=0 ${order}]]`)
 
     for (const stream of [true, false]) {
-      const { reply } = await ask(models, settings, { ...asked, stream })
+      const { reply } = await ask(models, settings, { ...requested, stream })
 
       expect(reply).toMatchObject({ text: 'one two three four five', estimated })
       expect(reply.usage.output).toBe(estimated ? 0 : 5)
@@ -91,8 +91,8 @@ describe('a model of the sandbox', () => {
     const { chat } = await openSandboxModels()
     const received: string[] = []
     const read = async () => {
-      const asked = about(`Go on [[sandbox tokens=9 delay=3 ${order}]]`)
-      for await (const piece of chat(settings, asked, {
+      const requested = about(`Go on [[sandbox tokens=9 delay=3 ${order}]]`)
+      for await (const piece of chat(settings, requested, {
         stream: true,
         signal: new AbortController().signal,
       })) {
@@ -138,17 +138,17 @@ describe('a model of the sandbox', () => {
     const models = await openSandboxModels()
 
     for (const stream of [true, false]) {
-      const asked = ask(models, settings, { ...about(`x [[sandbox error=${status}]]`), stream })
+      const requested = ask(models, settings, { ...about(`x [[sandbox error=${status}]]`), stream })
 
-      await expect(asked).rejects.toMatchObject({ code, message })
+      await expect(requested).rejects.toMatchObject({ code, message })
     }
   })
 
   test('is given up when its time is over', async () => {
     const models = await openSandboxModels()
-    const asked = { ...about('x [[sandbox latency=2000]]'), stream: true }
+    const requested = { ...about('x [[sandbox latency=2000]]'), stream: true }
 
-    await expect(ask(models, { ...settings, timeoutMs: 50 }, asked)).rejects.toMatchObject({
+    await expect(ask(models, { ...settings, timeoutMs: 50 }, requested)).rejects.toMatchObject({
       code: 'TIMED_OUT',
       message: 'The Flowtill Demo model did not answer in time. Try again in a moment.',
     })
@@ -162,13 +162,13 @@ describe('a model of the sandbox', () => {
       const reason = new AppError('STOPPED', 'You stopped it.')
       setTimeout(() => stop.abort(reason), 40)
 
-      const asked = ask(models, settings, {
+      const requested = ask(models, settings, {
         ...about(`x [[sandbox ${order}]]`),
         stream: true,
         signal: stop.signal,
       })
 
-      await expect(asked).rejects.toBe(reason)
+      await expect(requested).rejects.toBe(reason)
     },
   )
 
@@ -177,9 +177,9 @@ describe('a model of the sandbox', () => {
     const closed = new Promise<void>((resolve) => {
       app.server.on('connection', (socket) => socket.on('close', () => resolve()))
     })
-    const asked = about('x [[sandbox tokens=5000 delay=2]]')
+    const requested = about('x [[sandbox tokens=5000 delay=2]]')
 
-    for await (const _ of chat(settings, asked, { stream: true, signal: new AbortController().signal })) {
+    for await (const _ of chat(settings, requested, { stream: true, signal: new AbortController().signal })) {
       break
     }
 

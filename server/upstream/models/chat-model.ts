@@ -36,7 +36,7 @@ export function createChatPort(outside: Outside): Ports['chat'] {
     const known = providers.get(name)
     const loader = loaders[name]
     if (known || !loader) {
-      return known ?? refuseProvider(settings)
+      return known ?? rejectProvider(settings)
     }
     const loading = loader().then(({ provider }) => provider)
     providers.set(name, loading)
@@ -80,6 +80,6 @@ export function createChatPort(outside: Outside): Ports['chat'] {
   }
 }
 
-function refuseProvider({ provider }: ModelSettings): never {
+function rejectProvider({ provider }: ModelSettings): never {
   throw new AppError('INVALID_FLOW', `This server cannot speak to models of ${provider}.`)
 }

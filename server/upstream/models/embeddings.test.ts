@@ -26,7 +26,7 @@ type Recorded = {
   body: object
   input: number
   estimated?: boolean
-  refusal: WireReply
+  rejection: WireReply
   says: string
 }
 
@@ -42,7 +42,7 @@ const recorded: [string, Recorded][] = [
       headers: { authorization: 'Bearer own-key' },
       body: { model: 'text-embedding-3-small', input: ['a', 'b'], dimensions: 2 },
       input: 5,
-      refusal: { status: 401, body: { error: { message: 'Incorrect API key provided.' } } },
+      rejection: { status: 401, body: { error: { message: 'Incorrect API key provided.' } } },
       says: 'OpenAI answered 401: Incorrect API key provided.',
     },
   ],
@@ -61,7 +61,7 @@ const recorded: [string, Recorded][] = [
       headers: { 'api-key': 'own-key' },
       body: { input: ['a', 'b'] },
       input: 5,
-      refusal: { status: 404, body: { error: { message: 'Resource not found' } } },
+      rejection: { status: 404, body: { error: { message: 'Resource not found' } } },
       says: 'Azure OpenAI answered 404: Resource not found.',
     },
   ],
@@ -75,7 +75,7 @@ const recorded: [string, Recorded][] = [
       headers: { authorization: 'Bearer own-key' },
       body: { model: 'mistral-embed', input: ['a', 'b'] },
       input: 7,
-      refusal: { status: 422, body: { detail: [{ loc: ['body', 'input'], msg: 'Too long' }] } },
+      rejection: { status: 422, body: { detail: [{ loc: ['body', 'input'], msg: 'Too long' }] } },
       says: 'Mistral answered 422: input: Too long.',
     },
   ],
@@ -89,7 +89,7 @@ const recorded: [string, Recorded][] = [
       headers: { authorization: 'Bearer own-key' },
       body: { model: 'BAAI/bge-base-en-v1.5' },
       input: 4,
-      refusal: { status: 400, body: { error: { message: 'Unable to access model' } } },
+      rejection: { status: 400, body: { error: { message: 'Unable to access model' } } },
       says: 'Together AI answered 400: Unable to access model.',
     },
   ],
@@ -104,7 +104,7 @@ const recorded: [string, Recorded][] = [
       body: { model: 'bert' },
       input: 0,
       estimated: true,
-      refusal: { status: 500, body: { error: { message: 'could not load model' } } },
+      rejection: { status: 500, body: { error: { message: 'could not load model' } } },
       says: 'The model server answered 500: could not load model.',
     },
   ],
@@ -135,7 +135,7 @@ const recorded: [string, Recorded][] = [
         embedding_types: ['float'],
       },
       input: 6,
-      refusal: { status: 429, body: { message: 'trial key limit' } },
+      rejection: { status: 429, body: { message: 'trial key limit' } },
       says: 'Cohere answered 429: trial key limit.',
     },
   ],
@@ -160,7 +160,7 @@ const recorded: [string, Recorded][] = [
       },
       input: 0,
       estimated: true,
-      refusal: { status: 400, body: { error: { code: 400, message: 'API key not valid.' } } },
+      rejection: { status: 400, body: { error: { code: 400, message: 'API key not valid.' } } },
       says: 'Google answered 400: API key not valid.',
     },
   ],
@@ -184,7 +184,7 @@ const recorded: [string, Recorded][] = [
       headers: {},
       body: { model: 'nomic-embed-text', input: ['a', 'b'], options: { num_gpu: 1 } },
       input: 8,
-      refusal: { status: 404, body: { error: 'model "nomic-embed-text" not found' } },
+      rejection: { status: 404, body: { error: 'model "nomic-embed-text" not found' } },
       says: 'Ollama answered 404: model "nomic-embed-text" not found.',
     },
   ],
@@ -217,7 +217,7 @@ const recorded: [string, Recorded][] = [
       body: { inputs: ['a', 'b'] },
       input: 0,
       estimated: true,
-      refusal: { status: 403, body: { error: 'This token may not use inference providers' } },
+      rejection: { status: 403, body: { error: 'This token may not use inference providers' } },
       says: 'Hugging Face answered 403: This token may not use inference providers.',
     },
   ],
@@ -236,7 +236,7 @@ const recorded: [string, Recorded][] = [
       headers: { authorization: 'Bearer own-key' },
       body: { model: 'voyage-3.5', input: ['a', 'b'], input_type: 'query' },
       input: 9,
-      refusal: { status: 400, body: { detail: 'Model voyage-0 is not supported' } },
+      rejection: { status: 400, body: { detail: 'Model voyage-0 is not supported' } },
       says: 'Voyage AI answered 400: Model voyage-0 is not supported.',
     },
   ],
@@ -256,7 +256,7 @@ const recorded: [string, Recorded][] = [
       headers: { authorization: 'Bearer own-key' },
       body: { model: 'jina-embeddings-v3', task: 'retrieval.query', dimensions: 2 },
       input: 10,
-      refusal: { status: 402, body: { detail: 'Insufficient account balance' } },
+      rejection: { status: 402, body: { detail: 'Insufficient account balance' } },
       says: 'Jina AI answered 402: Insufficient account balance.',
     },
   ],
@@ -289,7 +289,7 @@ const recorded: [string, Recorded][] = [
       body: { texts: ['a', 'b'], input_type: 'search_query' },
       input: 0,
       estimated: true,
-      refusal: { status: 403, body: { message: 'The security token is invalid.' } },
+      rejection: { status: 403, body: { message: 'The security token is invalid.' } },
       says: 'Amazon Bedrock answered 403: The security token is invalid.',
     },
   ],
@@ -315,7 +315,7 @@ describe.each(recorded)('%s', (_, provider) => {
   })
 
   test('says why it refuses', async () => {
-    const { embed } = await openEmbeddingWire(provider.refusal)
+    const { embed } = await openEmbeddingWire(provider.rejection)
 
     await expect(embed(provider.settings, ['a'], { signal })).rejects.toThrow(provider.says)
   })

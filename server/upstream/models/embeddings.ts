@@ -9,7 +9,7 @@ import { type Connection, nameOf } from './provider-model.ts'
 /** A provider's way to turn texts into vectors: what a file in `providers/` gives. */
 export type EmbeddingWire = {
   /** Texts it takes in one request; more are sent in several. */
-  mostTexts?: number
+  maxTexts?: number
   embed(
     connection: Connection,
     settings: EmbeddingSettings,
@@ -41,11 +41,11 @@ export function createEmbedPort(outside: Outside): Ports['embed'] {
     assertOutsideTransaction('An embedding call')
     const { timeoutMs, apiKey, provider, customBaseUrl } = settings
     const limited = timeoutMs ? AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]) : signal
-    const loader = loaders[speaksOpenAI(settings) ? 'openai' : provider] ?? refuseProvider(settings)
+    const loader = loaders[speaksOpenAI(settings) ? 'openai' : provider] ?? rejectProvider(settings)
     try {
       const { wire } = await loader()
       const connection = { baseUrl: addressOf(settings, outside), apiKey: apiKey ?? '', fetch: outside.fetch }
-      return await inPortions(texts, wire.mostTexts, (portion) =>
+      return await inPortions(texts, wire.maxTexts, (portion) =>
         wire.embed(connection, settings, portion, { signal: limited, purpose }),
       )
     } catch (error) {
@@ -58,15 +58,15 @@ export function createEmbedPort(outside: Outside): Ports['embed'] {
 
 async function inPortions(
   texts: readonly string[],
-  most: number | undefined,
+  max: number | undefined,
   embed: (portion: readonly string[]) => Promise<Embedded>,
 ): Promise<Embedded> {
-  if (most === undefined || texts.length <= most) {
+  if (max === undefined || texts.length <= max) {
     return embed(texts)
   }
   const all: Embedded = { vectors: [], usage: noUsage, estimated: false }
-  for (let from = 0; from < texts.length; from += most) {
-    const { vectors, usage, estimated } = await embed(texts.slice(from, from + most))
+  for (let from = 0; from < texts.length; from += max) {
+    const { vectors, usage, estimated } = await embed(texts.slice(from, from + max))
     all.vectors.push(...vectors)
     all.usage = { ...noUsage, input: all.usage.input + usage.input }
     all.estimated ||= estimated
@@ -74,6 +74,6 @@ async function inPortions(
   return all
 }
 
-function refuseProvider({ provider }: EmbeddingSettings): never {
+function rejectProvider({ provider }: EmbeddingSettings): never {
   throw new AppError('INVALID_FLOW', `This server cannot speak to embedding models of ${provider}.`)
 }

@@ -113,7 +113,7 @@ async function ask({ path, headers, names }: Wire, settings: Settings, outside: 
     const url = `${versioned(addressOf(settings, outside), settings.provider)}${path}`
     const response = await outside.fetch(url, { headers: headers(apiKey), signal })
     if (!response.ok) {
-      throw statusError(nameOf(settings), response.status, await readRefusal(response, apiKey))
+      throw statusError(nameOf(settings), response.status, await readRejection(response, apiKey))
     }
     return names.parse(await response.json())
   } catch (error) {
@@ -123,7 +123,7 @@ async function ask({ path, headers, names }: Wire, settings: Settings, outside: 
 }
 
 /** The service's own words about a key it rejects, without the key. */
-async function readRefusal(response: Response, apiKey: string): Promise<string> {
+async function readRejection(response: Response, apiKey: string): Promise<string> {
   const said = errorIn(await response.text().catch(() => '')) ?? ''
   const { toSentence } = await import('./provider-error.ts')
   return toSentence(said, apiKey)

@@ -6,7 +6,7 @@ import { BrokenOff } from './provider-model.ts'
 
 type Call = { name: string; apiKey: string | undefined; signal: AbortSignal }
 
-const longestSentence = 300
+const maxSentence = 300
 
 /**
  * What went wrong in a call, as a sentence for the flow's author: the provider's own words where it gave some, never a
@@ -81,7 +81,7 @@ export function toSentence(text: string, apiKey: string | undefined): string {
   const clean = (apiKey && apiKey.length > 5 ? plain.replaceAll(apiKey, '…') : plain).replace(keyLike, '.')
   const sentence = clean
     .replace(/\.{2,}/g, '.')
-    .slice(0, longestSentence)
+    .slice(0, maxSentence)
     .trim()
   return sentence === '' || /[.!?…]$/.test(sentence) ? sentence : `${sentence}.`
 }

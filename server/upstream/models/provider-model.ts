@@ -96,7 +96,7 @@ export function parseArguments(input: string): unknown {
 const withheld = new Set(['content-filter', 'content_filter', 'error'])
 
 /** A provider that withholds its answer must not look like one that had nothing to say. */
-export function refuseSilence({ text, toolCalls }: ChatReply, reason = '') {
+export function rejectSilence({ text, toolCalls }: ChatReply, reason = '') {
   if (text === '' && !toolCalls && withheld.has(reason)) {
     throw { message: 'its content filter withheld the answer.' }
   }

@@ -9,8 +9,8 @@ import type {
 } from '@ai-sdk/provider'
 import type { ChatPiece } from '#server/engine/ports.ts'
 import { type ChatReply, noUsage, type ToolCall, type Usage } from '#shared/runs.ts'
-import { BrokenOff, type Provider, parseArguments, refuseSilence } from './provider-model.ts'
-import { keepSealed, type Thought } from './thoughts.ts'
+import { BrokenOff, type Provider, parseArguments, rejectSilence } from './provider-model.ts'
+import { retainSealed, type Thought } from './thoughts.ts'
 import { toUsage } from './to-usage.ts'
 
 type Pieces = AsyncGenerator<ChatPiece, ChatReply>
@@ -36,7 +36,7 @@ export async function* readWhole(model: LanguageModelV4, call: LanguageModelV4Ca
   }
   const reply = toReply(gathered, { usage, finishReason })
   yield { usage: reply.usage }
-  refuseSilence(reply, finishReason.unified)
+  rejectSilence(reply, finishReason.unified)
   if (gathered.reasoning !== '') {
     yield { reasoning: gathered.reasoning }
   }
@@ -82,7 +82,7 @@ export async function* readStream(
   }
   const reply = toReply(gathered, ended)
   yield { usage: reply.usage }
-  refuseSilence(reply, ended.finishReason.unified)
+  rejectSilence(reply, ended.finishReason.unified)
   return reply
 }
 
@@ -148,7 +148,7 @@ function gather(part: LanguageModelV4Content, gathered: Gathered) {
 }
 
 function toReply({ text, reasoning, toolCalls, thoughts, seals }: Gathered, { usage }: Ended): ChatReply {
-  keepSealed(
+  retainSealed(
     toolCalls.map(({ id }) => id),
     thoughts,
     seals,

@@ -85,8 +85,8 @@ export function systemOf({ system = '', messages }: ChatRequest): string {
 
 function toPrompt(request: ChatRequest, provider: Provider): LanguageModelV4Prompt {
   const { messages, schema } = request
-  const told = schema && provider.withoutSchemas ? [jsonInstruction(schema)] : []
-  const content = [systemOf(request), ...told].filter((text) => text !== '').join('\n\n')
+  const reported = schema && provider.withoutSchemas ? [jsonInstruction(schema)] : []
+  const content = [systemOf(request), ...reported].filter((text) => text !== '').join('\n\n')
   const spoken = messages.flatMap((message) => toMessage(message, provider) ?? [])
   return content === '' ? spoken : [{ role: 'system', content }, ...spoken]
 }

@@ -1,6 +1,6 @@
 import type { Config } from '#server/config.ts'
 import { createGuardedFetch } from '../guarded-fetch.ts'
-import { MOST_BYTES } from './read-bulletin.ts'
+import { MAX_BYTES } from './read-bulletin.ts'
 import { createTcmbSources } from './tcmb.ts'
 
 type Needs = {
@@ -19,7 +19,7 @@ export function chooseRates({ config, own, ownUrl }: Needs) {
   const sandboxUrl = () => `${ownUrl() ?? 'http://127.0.0.1'}/sandbox/tcmb`
   const baseUrl = () => config.TCMB_BASE_URL ?? (config.SANDBOX ? sandboxUrl() : TCMB_URL)
   return createTcmbSources({
-    fetch: createGuardedFetch({ allow: config.OUTGOING_ALLOW, own, maxBytes: MOST_BYTES }),
+    fetch: createGuardedFetch({ allow: config.OUTGOING_ALLOW, own, maxBytes: MAX_BYTES }),
     baseUrl,
     evdsUrl: () => `${baseUrl() === TCMB_URL ? EVDS_URL : baseUrl()}/service/evds`,
     evdsKey: config.EVDS_KEY,

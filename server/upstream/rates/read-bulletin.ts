@@ -1,10 +1,10 @@
 import { XMLParser, XMLValidator } from 'fast-xml-parser'
 import { z } from 'zod'
 
-export const MOST_BYTES = 256 * 1024
+export const MAX_BYTES = 256 * 1024
 
 /** Beyond this no lira rate of a dollar is believed. */
-const MOST_E4 = 10_000n * 10_000n
+const MAX_E4 = 10_000n * 10_000n
 
 /** Lira per ONE unit of a currency, in ten-thousandths. */
 export type Reading = {
@@ -19,7 +19,7 @@ export type Reading = {
 
 /** Throws an Error that says what is wrong with it. */
 export function readBulletin(xml: string, currency = 'USD'): Reading {
-  if (Buffer.byteLength(xml) > MOST_BYTES) {
+  if (Buffer.byteLength(xml) > MAX_BYTES) {
     throw new Error('it is too large')
   }
   const root = parse(xml)
@@ -48,7 +48,7 @@ export function readRate(text: string, unit = 1n): number {
   }
   const millionths = BigInt(lira) * 1_000_000n + BigInt(decimals.padEnd(6, '0'))
   const e4 = (millionths + 50n * unit) / (100n * unit)
-  if (e4 <= 0n || e4 > MOST_E4) {
+  if (e4 <= 0n || e4 > MAX_E4) {
     throw new Error(`"${text}" is no rate that can be`)
   }
   return Number(e4)

@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { mountTcmbServer, type TcmbOptions } from '#server/sandbox/tcmb-server.ts'
 import { listen } from '#server/testing/tiny-server.ts'
 import { createGuardedFetch } from '../guarded-fetch.ts'
-import { MOST_BYTES } from './read-bulletin.ts'
+import { MAX_BYTES } from './read-bulletin.ts'
 import { createTcmbSources } from './tcmb.ts'
 
 const sunday = '2026-11-22'
@@ -72,11 +72,11 @@ test.each([
 
 type Bank = { key?: string; faults?: TcmbOptions['faults'] & object; timeoutMs?: number }
 
-async function openBank({ key, faults, timeoutMs }: Bank) {
+async function openBank({ key, faults: issues, timeoutMs }: Bank) {
   const app = Fastify()
   await app.register(mountTcmbServer, {
     now: () => new Date(`${sunday}T20:00:00Z`),
-    ...(faults && { faults }),
+    ...(issues && { faults: issues }),
   })
   const origin = await app.listen({ host: '127.0.0.1', port: 0 })
   onTestFinished(() => app.close())
@@ -89,7 +89,7 @@ async function openBank({ key, faults, timeoutMs }: Bank) {
 
 function sourcesAt(origin: string, evdsKey?: string, timeoutMs = 30_000) {
   return createTcmbSources({
-    fetch: createGuardedFetch({ allow: [new URL(origin).host], own: () => undefined, maxBytes: MOST_BYTES }),
+    fetch: createGuardedFetch({ allow: [new URL(origin).host], own: () => undefined, maxBytes: MAX_BYTES }),
     baseUrl: () => origin,
     evdsUrl: () => `${origin}/service/evds`,
     evdsKey,

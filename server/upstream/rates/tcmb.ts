@@ -18,7 +18,7 @@ type Options = {
 }
 
 const TIMEOUT_MS = 5_000
-const MOST_DAYS_BACK = 10
+const MAX_DAYS_BACK = 10
 
 const evdsSchema = z.object({
   items: z.array(
@@ -59,7 +59,7 @@ export function createTcmbSources({
 
   /** Holidays have no file: then the day before has the newest. Any other fault ends the walk. */
   async function readDated(today: string) {
-    for (let back = 0; back <= MOST_DAYS_BACK; back += 1) {
+    for (let back = 0; back <= MAX_DAYS_BACK; back += 1) {
       const day = addDays(today, -back)
       const [year, month, date] = day.split('-')
       const text = await get(`${baseUrl()}/kurlar/${year}${month}/${date}${month}${year}.xml`)
@@ -67,11 +67,11 @@ export function createTcmbSources({
         return toBulletin(text, 'dated')
       }
     }
-    throw failure(`has no bulletin of the last ${MOST_DAYS_BACK} days`)
+    throw failure(`has no bulletin of the last ${MAX_DAYS_BACK} days`)
   }
 
   async function readEvds(today: string) {
-    const [from, until] = [addDays(today, -MOST_DAYS_BACK), today].map((day) =>
+    const [from, until] = [addDays(today, -MAX_DAYS_BACK), today].map((day) =>
       day.split('-').reverse().join('-'),
     )
     const query = `series=TP.DK.USD.A.YTL-TP.DK.USD.S.YTL&startDate=${from}&endDate=${until}&type=json`

@@ -48,7 +48,7 @@ export function createRedisPort(allow: readonly string[]): Ports['redis'] {
       return (await inTime(Promise.all(replies))) as RedisReply[]
     } catch (error) {
       // An error reply leaves the connection usable.
-      if (!isRefusal(error)) {
+      if (!isRejection(error)) {
         drop(key)
       }
       throw toSentence(error, settings)
@@ -91,7 +91,7 @@ async function inTime<Value>(work: Promise<Value>): Promise<Value> {
 }
 
 /** Redis begins what it refuses with a word in capitals: WRONGTYPE, NOAUTH, ERR. */
-function isRefusal(error: unknown): error is Error {
+function isRejection(error: unknown): error is Error {
   return error instanceof Error && /^[A-Z]{3,} /.test(error.message)
 }
 
@@ -100,7 +100,7 @@ function unreached(cause: unknown) {
 }
 
 function toSentence(error: unknown, { host, port }: RedisSettings) {
-  if (isRefusal(error)) {
+  if (isRejection(error)) {
     const message = `Redis answered: ${error.message.replace(/\s+/g, ' ').slice(0, 300)}.`
     return new ServiceError({ code: 'UPSTREAM_FAILED', message }, error)
   }

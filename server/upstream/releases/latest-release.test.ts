@@ -13,9 +13,9 @@ const release = {
 /** A release source over a real socket, and a clock to turn. */
 async function openSource(answer: { status?: number; body: unknown }) {
   const clock = { now: new Date('2026-11-20T12:00:00Z') }
-  const source = { asked: 0, ...answer }
+  const source = { requested: 0, ...answer }
   const server = createServer((_, response) => {
-    source.asked += 1
+    source.requested += 1
     response.statusCode = source.status ?? 200
     response.end(typeof source.body === 'string' ? source.body : JSON.stringify(source.body))
   })
@@ -42,11 +42,11 @@ test('tells name, page and day of the latest release, and asks once an hour', as
     url: 'https://releases.example/9.1.0',
     publishedDate: new Date('2026-11-01T10:00:00Z'),
   })
-  expect(source.asked).toBe(1)
+  expect(source.requested).toBe(1)
 
   pass(2 * 60_000)
   await latest()
-  expect(source.asked).toBe(2)
+  expect(source.requested).toBe(2)
 })
 
 test.each([
@@ -59,7 +59,7 @@ test.each([
 
   await expect(latest()).rejects.toMatchObject({ code: 'UPSTREAM_FAILED' })
   await expect(latest()).rejects.toMatchObject({ code: 'UPSTREAM_FAILED' })
-  expect(source.asked).toBe(1)
+  expect(source.requested).toBe(1)
 
   Object.assign(source, { status: 200, body: release })
   pass(61_000)
@@ -72,7 +72,7 @@ test('goes through the guard: an inner address that nobody has allowed is not as
   const latest = createLatestRelease({ fetch, url: `http://${pair}/latest`, now: () => new Date() })
 
   await expect(latest()).rejects.toMatchObject({ code: 'UPSTREAM_FAILED' })
-  expect(source.asked).toBe(0)
+  expect(source.requested).toBe(0)
 })
 
 test('without an address nobody is asked', async () => {

@@ -10,9 +10,9 @@ type Options = {
   timeoutMs?: number
 }
 
-const KEPT_MS = 60 * 60_000
+const CACHE_MS = 60 * 60_000
 /** A source that is down is not asked by every dialog that opens. */
-const FAULT_KEPT_MS = 60_000
+const FAILURE_CACHE_MS = 60_000
 const TIMEOUT_MS = 5_000
 
 const answerSchema = z.object({
@@ -26,7 +26,7 @@ type Release = { name: string; url: string; publishedDate: Date }
 
 /** The newest release, asked at most once an hour; null without a source. Throws UPSTREAM_FAILED when it does not tell. */
 export function createLatestRelease({ fetch, url, now, timeoutMs = TIMEOUT_MS }: Options) {
-  let kept: { answer: Promise<Release>; until: number } | undefined
+  let stored: { answer: Promise<Release>; until: number } | undefined
 
   async function ask(address: string): Promise<Release> {
     const headers = { accept: 'application/json', 'user-agent': 'flowtill' }
@@ -40,17 +40,17 @@ export function createLatestRelease({ fetch, url, now, timeoutMs = TIMEOUT_MS }:
       return null
     }
     const time = now().getTime()
-    if (!kept || kept.until <= time) {
-      const fresh = { answer: ask(url).catch(refuse), until: time + KEPT_MS }
+    if (!stored || stored.until <= time) {
+      const fresh = { answer: ask(url).catch(reject), until: time + CACHE_MS }
       fresh.answer.catch(() => {
-        fresh.until = time + FAULT_KEPT_MS
+        fresh.until = time + FAILURE_CACHE_MS
       })
-      kept = fresh
+      stored = fresh
     }
-    return kept.answer
+    return stored.answer
   }
 }
 
-function refuse(cause: unknown): never {
+function reject(cause: unknown): never {
   throw new AppError('UPSTREAM_FAILED', 'The latest release could not be looked up.', { cause })
 }

@@ -6,7 +6,7 @@ import { limits } from './script-contract.ts'
 
 const PAGE = 65_536
 const FIRST_PAGES = 256
-const KEPT_IDLE = 4
+const MAX_IDLE = 4
 
 type Use<Result> = (module: QuickJSWASMModule) => Promise<{ result: Result; isSound: boolean }>
 
@@ -27,7 +27,7 @@ export async function openModules() {
   async function use<Result>(work: Use<Result>): Promise<Result> {
     const module = idle.pop() ?? (await make())
     const { result, isSound } = await work(module)
-    if (isSound && idle.length < KEPT_IDLE) {
+    if (isSound && idle.length < MAX_IDLE) {
       idle.push(module)
     }
     return result

@@ -39,21 +39,21 @@ export async function openRunner() {
       const result = await script.run(stopper.promise)
       return { result, isSound: script.close() }
     })
-    return { outcome, stop: () => stopper.reject(new Fault('It was stopped.')) }
+    return { outcome, stop: () => stopper.reject(new Issue('It was stopped.')) }
   }
 
   return { run }
 }
 
 /** A sentence for the script's author. */
-class Fault extends Error {}
+class Issue extends Error {}
 
-const faults = {
+const issues = {
   memory: `It needs more memory than the ${limits.memoryBytes / 1_048_576} MB it may have.`,
   stack: 'It calls itself too deeply.',
   stuck: 'It waits for something that never comes.',
   depth: `Its result is ${tooDeep}.`,
-  result: `Its result is longer than ${limits.resultLetters / 1_024} KB.`,
+  result: `Its result is longer than ${limits.resultCharacters / 1_024} KB.`,
 }
 
 class Script {
@@ -62,7 +62,7 @@ class Script {
   private readonly order: ScriptOrder
   private readonly world: World
   private readonly logs: string[] = []
-  private logLetters = 0
+  private logCharacters = 0
   private cpuMs = 0
   private readonly open = new Set<QuickJSDeferredPromise>()
   private readonly timers = new Set<NodeJS.Timeout>()
@@ -83,10 +83,10 @@ class Script {
     } catch (error) {
       // Whatever is left inside is not worth tidying up: the module is thrown away.
       this.isBroken = true
-      if (error instanceof Fault) {
+      if (error instanceof Issue) {
         return { fault: error.message, logs: this.logs }
       }
-      return { fault: faults.memory, logs: this.logs }
+      return { fault: issues.memory, logs: this.logs }
     }
   }
 
@@ -113,7 +113,7 @@ class Script {
     const { promise, reject } = Promise.withResolvers<never>()
     const { wallMs } = this.order
     const seconds = Math.round(wallMs / 100) / 10
-    this.timers.add(setTimeout(() => reject(new Fault(`It took longer than ${seconds} seconds.`)), wallMs))
+    this.timers.add(setTimeout(() => reject(new Issue(`It took longer than ${seconds} seconds.`)), wallMs))
     return promise
   }
 
@@ -128,12 +128,12 @@ class Script {
         return checkResult(text)
       }
       if (state.type === 'rejected') {
-        const fault = state.error.consume((error) => this.describe(error))
+        const issue = state.error.consume((error) => this.describe(error))
         promise.dispose()
-        throw fault
+        throw issue
       }
       if (this.open.size === 0) {
-        throw new Fault(faults.stuck)
+        throw new Issue(issues.stuck)
       }
       this.wake = Promise.withResolvers()
       await this.wake.promise
@@ -191,7 +191,7 @@ class Script {
     const started = performance.now()
     const left = this.order.cpuMs - this.cpuMs
     if (left <= 0) {
-      throw new Fault(tooLong(this.order.cpuMs))
+      throw new Issue(tooLong(this.order.cpuMs))
     }
     this.runtime.setInterruptHandler(shouldInterruptAfterDeadline(Date.now() + left))
     this.world.busy(true)
@@ -243,50 +243,50 @@ class Script {
   }
 
   private log(line: string) {
-    const left = limits.logLetters - this.logLetters
+    const left = limits.logCharacters - this.logCharacters
     if (this.logs.length < limits.logLines && left > 0) {
-      const kept = line.slice(0, left)
-      this.logLetters += kept.length
-      this.logs.push(kept)
+      const stored = line.slice(0, left)
+      this.logCharacters += stored.length
+      this.logs.push(stored)
     }
   }
 
-  private describe(error: QuickJSHandle): Fault {
+  private describe(error: QuickJSHandle): Issue {
     if (this.cpuMs >= this.order.cpuMs - 5) {
-      return new Fault(tooLong(this.order.cpuMs))
+      return new Issue(tooLong(this.order.cpuMs))
     }
     // To look at what was thrown may run more of the script's code.
     const found = this.timed(() => this.context.dump(error) as unknown)
     if (found === null) {
-      return new Fault(faults.memory)
+      return new Issue(issues.memory)
     }
     if (typeof found !== 'object') {
-      return new Fault(String(found).slice(0, 1_000))
+      return new Issue(String(found).slice(0, 1_000))
     }
     const { name = 'Error', message = '', stack = '' } = found as Record<string, unknown>
     if (message === 'out of memory') {
-      return new Fault(faults.memory)
+      return new Issue(issues.memory)
     }
     if (message === 'stack overflow' || message === 'Maximum call stack size exceeded') {
-      return new Fault(faults.stack)
+      return new Issue(issues.stack)
     }
     // The code's first line is the second of what was read.
     const line = Number(/script\.js:(\d+)/.exec(String(stack))?.[1] ?? 0) - 1
     const place = line > 0 ? ` (line ${line})` : ''
     if (message === '' && name === 'Error') {
-      return new Fault(`it threw ${JSON.stringify(found).slice(0, 1_000)}${place}`)
+      return new Issue(`it threw ${JSON.stringify(found).slice(0, 1_000)}${place}`)
     }
     const said = name === 'Error' ? String(message) : `${String(name)}: ${String(message)}`
-    return new Fault(`${said.slice(0, 1_000)}${place}`)
+    return new Issue(`${said.slice(0, 1_000)}${place}`)
   }
 }
 
 function checkResult(text: string): string {
-  if (text.length > limits.resultLetters) {
-    throw new Fault(faults.result)
+  if (text.length > limits.resultCharacters) {
+    throw new Issue(issues.result)
   }
   if (isTooDeep(text)) {
-    throw new Fault(faults.depth)
+    throw new Issue(issues.depth)
   }
   return text
 }

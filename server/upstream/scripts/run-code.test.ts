@@ -8,7 +8,7 @@ import { createRunCode } from './run-code.ts'
 type RunCode = ReturnType<typeof createRunCode>
 type Given = Partial<Omit<Script, 'code'>> & { fetch?: typeof globalThis.fetch; by?: RunCode }
 
-const sandbox = createRunCode({ fetch: refuseAll })
+const sandbox = createRunCode({ fetch: rejectAll })
 
 describe('a script', () => {
   test('sees its inputs, the flow and the variables, and gives any JSON', async () => {
@@ -126,16 +126,16 @@ describe('the world', () => {
   })
 
   test('is asked so many times and no more', async () => {
-    let asked = 0
+    let requested = 0
     const fetch = async () => {
-      asked += 1
+      requested += 1
       return new Response('ok')
     }
     const code =
       'let n = 0; try { for (;;) { await fetch("http://a.example"); n++ } } catch (e) { return [n, e.message] }'
 
     expect((await run(code, { fetch })).value).toEqual([20, 'A script may make 20 requests.'])
-    expect(asked).toBe(20)
+    expect(requested).toBe(20)
   })
 
   test('gives bytes as they are', async () => {
@@ -153,7 +153,7 @@ describe('what is nested too deeply', () => {
   test.each([201, 2_000, 3_000, 100_000])(
     'is no result at a depth of %i, and frees its place',
     async (depth) => {
-      const runCode = createRunCode({ fetch: refuseAll })
+      const runCode = createRunCode({ fetch: rejectAll })
       const hostile = Array.from({ length: 10 }, () => run(nested(depth), { by: runCode }))
 
       for (const { reason } of (await Promise.allSettled(hostile)) as PromiseRejectedResult[]) {
@@ -253,6 +253,6 @@ function run(code: string, { fetch, by, ...given }: Given = {}) {
   return runCode({ code, inputs: {}, vars: {}, flow: { chatflowId: 'flow' }, signal, ...given })
 }
 
-async function refuseAll(): Promise<never> {
+async function rejectAll(): Promise<never> {
   throw new Error('This test has no such world.')
 }

@@ -4,10 +4,10 @@ import { AppError } from '#shared/errors.ts'
 import type { HostAnswer, ScriptOutcome, ThreadReport } from './script-contract.ts'
 import { isTooDeep, limits, tooDeep, tooLong } from './script-contract.ts'
 import { fetchForScript } from './script-fetch.ts'
-import { readOutcome, writeJson, writeRefusal } from './script-json.ts'
+import { readOutcome, writeJson, writeRejection } from './script-json.ts'
 import type { ScriptThread } from './script-thread.ts'
 
-const MOST_THREADS = 2
+const MAX_THREADS = 2
 const IDLE_MS = 60_000
 /** Beyond the longest time of a script. */
 const SILENCE_MS = 5_000
@@ -46,7 +46,7 @@ type Thread = { way: ScriptThread; jobs: Map<number, Job>; idle?: NodeJS.Timeout
  */
 export function createRunCode({
   fetch,
-  threads: most = MOST_THREADS,
+  threads: max = MAX_THREADS,
   cpuMs = limits.cpuMs,
   silenceMs = SILENCE_MS,
   program,
@@ -103,7 +103,7 @@ export function createRunCode({
       .filter(({ jobs }) => jobs.size < limits.perThread)
       .toSorted((a, b) => a.jobs.size - b.jobs.size)[0]
     // A second thread only when the first is at work.
-    if ((thread && thread.jobs.size === 0) || threads.size + starting >= most) {
+    if ((thread && thread.jobs.size === 0) || threads.size + starting >= max) {
       if (thread) {
         waiting.splice(waiting.indexOf(job), 1)
         give(job, thread)
@@ -148,7 +148,7 @@ export function createRunCode({
     clearTimeout(thread.idle)
     thread.jobs.set(job.id, job)
     const { code, tools = {}, timeoutMs = limits.wallMs } = job.script
-    const wallMs = Math.min(Math.max(1, timeoutMs), limits.longestWallMs)
+    const wallMs = Math.min(Math.max(1, timeoutMs), limits.maxWallMs)
     const { names, values } = job
     thread.way.run(job.id, { code, names, values, tools: Object.keys(tools), wallMs, cpuMs })
     // The thread keeps the time of its scripts. Should it fail to, it is no use to any of them.
@@ -184,14 +184,14 @@ export function createRunCode({
   async function answerCall(job: Job, { name, args }: ThreadReport & { say: 'call' }): Promise<string> {
     try {
       if (isTooDeep(args)) {
-        return writeRefusal(`The arguments are ${tooDeep}.`)
+        return writeRejection(`The arguments are ${tooDeep}.`)
       }
       const given: Json = JSON.parse(args)
       const answer = await (name === 'fetch' ? fetchFor(job, given) : callTool(job, name, given))
       const text = writeJson(answer)
-      return text === undefined ? writeRefusal(`The answer is ${tooDeep}.`) : text
+      return text === undefined ? writeRejection(`The answer is ${tooDeep}.`) : text
     } catch (error) {
-      return writeRefusal(error instanceof AppError ? error.message : sentenceOf(error))
+      return writeRejection(error instanceof AppError ? error.message : sentenceOf(error))
     }
   }
 
@@ -255,7 +255,7 @@ function writeValues({ code }: Script, values: Record<string, Json>): string {
   if (text === undefined) {
     throw new AppError('INVALID_INPUT', `The inputs of the code are ${tooDeep}.`)
   }
-  if (code.length > limits.codeLetters || text.length > limits.memoryBytes / 8) {
+  if (code.length > limits.codeCharacters || text.length > limits.memoryBytes / 8) {
     throw new AppError('TOO_LARGE', 'The code or its inputs are longer than a script may be.')
   }
   return text

@@ -7,23 +7,23 @@ export const limits = {
   cpuMs: 2_000,
   wallMs: 10_000,
   /** Longest time a node or a caller may ask for. */
-  longestWallMs: 60_000,
+  maxWallMs: 60_000,
   memoryBytes: 32 * 1024 * 1024,
   /** 256 KiB and more let a deep recursion end the whole module instead of the script. */
   stackBytes: 128 * 1024,
-  resultLetters: 256 * 1024,
+  resultCharacters: 256 * 1024,
   /** Of inputs, results, and what goes to the host and back. */
   depth: maxJsonDepth,
   logLines: 200,
-  logLetters: 64 * 1024,
+  logCharacters: 64 * 1024,
   /** Scripts that run side by side in one thread, and for one flow. */
   perThread: 4,
   perOwner: 3,
   waiting: 500,
   fetches: 20,
   /** Of what one request brings back. */
-  fetchLetters: 4 * 1024 * 1024,
-  codeLetters: 1_000_000,
+  fetchCharacters: 4 * 1024 * 1024,
+  codeCharacters: 1_000_000,
 }
 
 export const tooLong = (cpuMs: number) => `It computed for longer than ${cpuMs / 1_000} seconds.`

@@ -2,7 +2,7 @@ import type { Json } from '#server/engine/inputs.ts'
 import type { HostAnswer } from './script-contract.ts'
 import { limits } from './script-contract.ts'
 
-type Asked = {
+type ReceivedRequest = {
   url: string
   method: string
   headers: Record<string, string>
@@ -13,17 +13,17 @@ type Asked = {
 /** The script's only way out: through the guard, counted, and no more of an answer than the sandbox can hold. */
 export async function fetchForScript(
   fetch: typeof globalThis.fetch,
-  asked: Json,
+  requested: Json,
   { count, signal }: { count: number; signal: AbortSignal },
 ): Promise<HostAnswer> {
   if (count > limits.fetches) {
     return { refusal: `A script may make ${limits.fetches} requests.` }
   }
-  const { url, method, headers, text, base64 } = asked as Asked
+  const { url, method, headers, text, base64 } = requested as ReceivedRequest
   const body = base64 === undefined ? text : Buffer.from(base64, 'base64')
   const response = await fetch(url, { method, headers, signal, ...(body !== undefined && { body }) })
   const bytes = new Uint8Array(await response.arrayBuffer())
-  if (bytes.length > limits.fetchLetters) {
+  if (bytes.length > limits.fetchCharacters) {
     return { refusal: `The answer of ${new URL(url).host} is longer than a script may read.` }
   }
   return {

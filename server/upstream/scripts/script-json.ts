@@ -19,7 +19,8 @@ export function writeJson(value: object): string | undefined {
   }
 }
 
-export const writeRefusal = (refusal: string) => JSON.stringify({ refusal } satisfies HostAnswer)
+export const writeRejection = (rejection: string) =>
+  JSON.stringify({ refusal: rejection } satisfies HostAnswer)
 
 /** The thread is believed no more than the script in it. */
 export function readOutcome(outcome: ScriptText): ScriptOutcome {

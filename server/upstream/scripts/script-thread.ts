@@ -6,7 +6,7 @@ import type { ScriptOrder, ThreadOrder, ThreadReport } from './script-contract.t
 
 const MARK = 'flowtill script thread'
 /** For what runs around the sandboxes: their own memory is counted apart. */
-const MOST_MEMORY_MB = 128
+const MAX_MEMORY_MB = 128
 const LOOK_EVERY_MS = 250
 /** Beyond the script's own limit, before its thread is taken away from it. */
 const GRACE_MS = 500
@@ -37,7 +37,7 @@ export function openScriptThread(
   const worker = new Worker(program, {
     workerData: MARK,
     env: {},
-    resourceLimits: { maxOldGenerationSizeMb: MOST_MEMORY_MB },
+    resourceLimits: { maxOldGenerationSizeMb: MAX_MEMORY_MB },
   })
   // Since when it computes without a pause, and for which script.
   const watch = new Float64Array(new SharedArrayBuffer(16))

@@ -50,7 +50,9 @@ test.each(['file:///nowhere.mjs', 'gopher:nowhere'])(
 
     const outcomes = await Promise.allSettled(Array.from({ length: 6 }, () => run('answer')))
 
-    const refusal = { code: 'INVALID_FLOW', message: expect.stringContaining('Try again.') }
-    expect(outcomes).toEqual(Array(6).fill({ status: 'rejected', reason: expect.objectContaining(refusal) }))
+    const rejection = { code: 'INVALID_FLOW', message: expect.stringContaining('Try again.') }
+    expect(outcomes).toEqual(
+      Array(6).fill({ status: 'rejected', reason: expect.objectContaining(rejection) }),
+    )
   },
 )

@@ -3,7 +3,7 @@ import { AppError } from '#shared/errors.ts'
 import { askService, fileOf } from './ask-service.ts'
 import type { SpeechWire } from './transcribe.ts'
 
-const USUAL_VERSION = '2024-11-15'
+const DEFAULT_VERSION = '2024-11-15'
 const answer = z.object({
   durationMilliseconds: z.number().optional(),
   combinedPhrases: z.array(z.object({ text: z.string() })).default([]),
@@ -11,7 +11,7 @@ const answer = z.object({
 
 /** Azure's fast transcription: a form with the sound and a definition of what is wanted. */
 export const wire: SpeechWire = async (settings, recording, world) => {
-  const { apiKey, region = '', apiVersion = USUAL_VERSION, language = 'en-US' } = settings
+  const { apiKey, region = '', apiVersion = DEFAULT_VERSION, language = 'en-US' } = settings
   const { profanityFilterMode = 'Masked', channels } = settings
   // It becomes part of a host's name.
   if (!/^[a-z0-9-]{2,60}$/i.test(region)) {

@@ -11,14 +11,14 @@ const eleven: VoiceSettings = {
 
 /** A service, replayed: its own address leads here. */
 async function openService({ status = 200, type = 'audio/mpeg', body = 'the sound itself' } = {}) {
-  const asked: { at: string; headers: object; body: unknown }[] = []
+  const requested: { at: string; headers: object; body: unknown }[] = []
   const { origin } = await listen(async (request, response) => {
     const chunks: Buffer[] = []
     for await (const chunk of request) {
       chunks.push(chunk as Buffer)
     }
     const text = Buffer.concat(chunks).toString()
-    asked.push({
+    requested.push({
       at: `${request.method} https://${request.headers['x-meant-for']}${request.url}`,
       headers: request.headers,
       body: text && JSON.parse(text),
@@ -30,7 +30,7 @@ async function openService({ status = 200, type = 'audio/mpeg', body = 'the soun
     const headers = { ...(init?.headers as Record<string, string>), 'x-meant-for': new URL(String(url)).host }
     return guarded(String(url).replace(/^https?:\/\/[^/]+/, origin), { ...init, headers })
   }
-  return { asked, speak: createSpeak({ fetch }), listVoices: createListVoices({ fetch }) }
+  return { requested, speak: createSpeak({ fetch }), listVoices: createListVoices({ fetch }) }
 }
 
 async function soundOf({ chunks }: { chunks: AsyncIterable<Uint8Array> }) {
@@ -43,7 +43,7 @@ async function soundOf({ chunks }: { chunks: AsyncIterable<Uint8Array> }) {
 
 test('services are asked as they document themselves, and what they send is passed on', async () => {
   const { signal } = new AbortController()
-  const { asked, speak } = await openService()
+  const { requested, speak } = await openService()
 
   const sound = await speak(openAi, 'Hello.', signal)
   expect([sound.format, await soundOf(sound)]).toEqual(['mp3', 'the sound itself'])
@@ -52,7 +52,7 @@ test('services are asked as they document themselves, and what they send is pass
   )
   await soundOf(await speak(eleven, 'Hello.', signal))
 
-  expect(asked).toMatchObject([
+  expect(requested).toMatchObject([
     {
       at: 'POST https://api.openai.com/v1/audio/speech',
       headers: { authorization: 'Bearer own-key' },
@@ -74,15 +74,15 @@ test('ElevenLabs’ voices are the account’s, OpenAI’s are the same for all'
   const body = JSON.stringify({
     voices: [{ voice_id: 'v1', name: 'Rachel', category: 'premade' }, { name: 'odd' }],
   })
-  const { asked, listVoices } = await openService({ type: 'application/json', body })
+  const { requested, listVoices } = await openService({ type: 'application/json', body })
 
   expect(await listVoices(eleven, signal)).toEqual([{ id: 'v1', name: 'Rachel', category: 'premade' }])
-  expect(asked[0]).toMatchObject({
+  expect(requested[0]).toMatchObject({
     at: 'GET https://api.elevenlabs.io/v1/voices',
     headers: { 'xi-api-key': 'own-key' },
   })
   expect(await listVoices(openAi, signal)).toContainEqual({ id: 'nova', name: 'nova' })
-  expect(asked).toHaveLength(1)
+  expect(requested).toHaveLength(1)
 })
 
 test('a refusal says why without the key; nobody who waits any longer is served; a voice is needed', async () => {
@@ -90,15 +90,15 @@ test('a refusal says why without the key; nobody who waits any longer is served;
   const refusing = (body: object) =>
     openService({ status: 401, type: 'application/json', body: JSON.stringify(body) })
   const detail = { detail: { status: 'invalid_api_key', message: 'Invalid API key own-key' } }
-  const { speak, asked } = await refusing(detail)
-  const refusal = await speak(eleven, 'Hello.', signal).catch((error: Error) => error)
-  expect(refusal).toMatchObject({ code: 'UPSTREAM_FAILED' })
-  expect(String(refusal)).toContain('ElevenLabs answered 401: Invalid API key')
-  expect(String(refusal)).not.toContain('own-key')
+  const { speak, requested } = await refusing(detail)
+  const rejection = await speak(eleven, 'Hello.', signal).catch((error: Error) => error)
+  expect(rejection).toMatchObject({ code: 'UPSTREAM_FAILED' })
+  expect(String(rejection)).toContain('ElevenLabs answered 401: Invalid API key')
+  expect(String(rejection)).not.toContain('own-key')
 
   await expect(speak(openAi, 'Hello.', AbortSignal.abort(new Error('gone')))).rejects.toThrow('gone')
   await expect(speak({ ...eleven, voice: '' }, 'Hello.', signal)).rejects.toMatchObject({
     code: 'INVALID_FLOW',
   })
-  expect(asked).toHaveLength(1)
+  expect(requested).toHaveLength(1)
 })

@@ -9,7 +9,7 @@ type Request = { url: string; headers: Record<string, string>; body?: object }
 type World = { fetch: typeof globalThis.fetch }
 
 /** More sound than an hour; a server that never ends must not fill the memory. */
-const MOST_BYTES = 64_000_000
+const MAX_BYTES = 64_000_000
 
 const requests: Record<VoiceSettings['provider'], (settings: VoiceSettings, text: string) => Request> = {
   openai: ({ model, voice, apiKey, baseUrl = 'https://api.openai.com/v1' }, input) => ({
@@ -45,13 +45,13 @@ const formats: Record<string, string> = {
 export function createSpeak({ fetch }: World): Speak {
   return async (settings, text, signal) => {
     assertOutsideTransaction('Speech')
-    const told = tellerOf(settings, signal)
+    const reported = tellerOf(settings, signal)
     try {
       const response = await ask(requests[settings.provider](settings, text), { fetch, signal })
       const type = response.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase() ?? ''
-      return { format: formats[type] ?? 'mp3', chunks: read(response, told) }
+      return { format: formats[type] ?? 'mp3', chunks: read(response, reported) }
     } catch (error) {
-      throw await told(error)
+      throw await reported(error)
     }
   }
 }
@@ -76,12 +76,12 @@ export function createListVoices({ fetch }: World): ListVoices {
     if (provider === 'openai') {
       return speakers.openai.voices.map((id) => ({ id, name: id }))
     }
-    const told = tellerOf(settings, signal)
+    const reported = tellerOf(settings, signal)
     try {
       const request = { url: `${ELEVEN_LABS}/voices`, headers: { 'xi-api-key': apiKey } }
       return await voicesAnswer(await ask(request, { fetch, signal }))
     } catch (error) {
-      throw await told(error)
+      throw await reported(error)
     }
   }
 }
@@ -101,18 +101,18 @@ async function ask({ url, headers, body }: Request, { fetch, signal }: World & {
   return response
 }
 
-async function* read(response: Response, told: (error: unknown) => Promise<unknown>) {
+async function* read(response: Response, reported: (error: unknown) => Promise<unknown>) {
   let size = 0
   try {
     for await (const chunk of response.body ?? []) {
       size += chunk.length
-      if (size > MOST_BYTES) {
+      if (size > MAX_BYTES) {
         throw new AppError('UPSTREAM_FAILED', 'The voice does not stop speaking.')
       }
       yield chunk
     }
   } catch (error) {
-    throw await told(error)
+    throw await reported(error)
   }
 }
 

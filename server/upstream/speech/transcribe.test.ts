@@ -9,7 +9,7 @@ type Recorded = {
   settings: SpeechSettings
   replies: Reply[]
   /** Where each request wants to go, in order. */
-  asked: string[]
+  requested: string[]
   headers: object
   /** Found in the first request. */
   sent: string[]
@@ -17,7 +17,7 @@ type Recorded = {
   says: string
 }
 const recording = { name: 'voice.webm', mime: 'audio/webm', bytes: Buffer.from('the sound itself') }
-const refusal = { status: 401, body: { error: { message: 'Incorrect API key provided.' } } }
+const rejection = { status: 401, body: { error: { message: 'Incorrect API key provided.' } } }
 
 /** The services as they document themselves. */
 const recorded: [string, Recorded][] = [
@@ -29,7 +29,7 @@ const recorded: [string, Recorded][] = [
         ...{ language: 'en', prompt: 'plates', temperature: 0.2 },
       },
       replies: [{ body: { text: 'Hello.', usage: { type: 'duration', seconds: 9 } } }],
-      asked: ['POST https://api.openai.com/v1/audio/transcriptions'],
+      requested: ['POST https://api.openai.com/v1/audio/transcriptions'],
       headers: {
         authorization: 'Bearer own-key',
         'content-type': expect.stringMatching(/^multipart\/form-data; boundary=/),
@@ -51,7 +51,7 @@ const recorded: [string, Recorded][] = [
     {
       settings: { provider: 'groq', model: 'whisper-large-v3', apiKey: 'own-key' },
       replies: [{ body: { text: 'Hello.', duration: 2.5, segments: [] } }],
-      asked: ['POST https://api.groq.com/openai/v1/audio/transcriptions'],
+      requested: ['POST https://api.groq.com/openai/v1/audio/transcriptions'],
       headers: { authorization: 'Bearer own-key' },
       sent: ['name="model"\r\n\r\nwhisper-large-v3', 'name="response_format"\r\n\r\nverbose_json'],
       seconds: 2.5,
@@ -68,7 +68,7 @@ const recorded: [string, Recorded][] = [
         baseUrl: 'https://speech.example.com/v1/',
       },
       replies: [{ body: { text: 'Hello.', segments: [{ id: 0 }], duration: 'nobody knows' } }],
-      asked: ['POST https://speech.example.com/v1/audio/transcriptions'],
+      requested: ['POST https://speech.example.com/v1/audio/transcriptions'],
       headers: { 'content-type': expect.stringContaining('multipart/form-data') },
       sent: ['name="model"\r\n\r\nwhisper-base'],
       seconds: Number.NaN,
@@ -91,7 +91,7 @@ const recorded: [string, Recorded][] = [
           },
         },
       ],
-      asked: [
+      requested: [
         'POST https://westeurope.api.cognitive.microsoft.com/speechtotext/transcriptions:transcribe?api-version=2024-11-15',
       ],
       headers: { 'ocp-apim-subscription-key': 'own-key' },
@@ -113,7 +113,7 @@ const recorded: [string, Recorded][] = [
         { body: { id: 'a/b', status: 'processing' } },
         { body: { id: 'a/b', status: 'completed', text: 'Hello.', audio_duration: 3 } },
       ],
-      asked: [
+      requested: [
         'POST https://api.assemblyai.com/v2/upload',
         'POST https://api.assemblyai.com/v2/transcript',
         'GET https://api.assemblyai.com/v2/transcript/a%2Fb',
@@ -129,7 +129,7 @@ const recorded: [string, Recorded][] = [
 
 /** A service, replayed: its own address leads here. */
 async function openService(...replies: Reply[]) {
-  const asked: string[] = []
+  const requested: string[] = []
   const seen: { headers: object; body: string }[] = []
   const { origin } = await listen(async (request, response) => {
     const chunks: Buffer[] = []
@@ -142,39 +142,42 @@ async function openService(...replies: Reply[]) {
   })
   const guarded = createGuardedFetch({ allow: [new URL(origin).host], own: () => undefined })
   const fetch: typeof guarded = (url, init) => {
-    asked.push(`${init?.method} ${url}`)
+    requested.push(`${init?.method} ${url}`)
     return guarded(String(url).replace(/^https?:\/\/[^/]+/, origin), init)
   }
-  return { asked, seen, transcribe: createTranscribe({ fetch, pollMs: 1 }) }
+  return { requested, seen, transcribe: createTranscribe({ fetch, pollMs: 1 }) }
 }
 
-describe.each(recorded)('%s', (_, { settings, replies, asked: expected, headers, sent, seconds, says }) => {
-  const { signal } = new AbortController()
+describe.each(recorded)(
+  '%s',
+  (_, { settings, replies, requested: expected, headers, sent, seconds, says }) => {
+    const { signal } = new AbortController()
 
-  test('is asked as it documents itself, and its text and seconds are read', async () => {
-    const { asked, seen, transcribe } = await openService(...replies)
+    test('is asked as it documents itself, and its text and seconds are read', async () => {
+      const { requested, seen, transcribe } = await openService(...replies)
 
-    const transcript = await transcribe(settings, recording, signal)
+      const transcript = await transcribe(settings, recording, signal)
 
-    expect(transcript).toEqual({ text: 'Hello.', seconds: Number.isNaN(seconds) ? undefined : seconds })
-    expect(asked).toEqual(expected)
-    expect(seen[0]?.headers).toMatchObject(headers)
-    for (const part of sent) {
-      expect(seen[0]?.body).toContain(part)
-    }
-  })
-
-  test('is named with what it says when it refuses, and stopped when nobody waits', async () => {
-    const { transcribe } = await openService(refusal)
-    await expect(transcribe(settings, recording, signal)).rejects.toMatchObject({
-      code: 'UPSTREAM_FAILED',
-      message: says,
+      expect(transcript).toEqual({ text: 'Hello.', seconds: Number.isNaN(seconds) ? undefined : seconds })
+      expect(requested).toEqual(expected)
+      expect(seen[0]?.headers).toMatchObject(headers)
+      for (const part of sent) {
+        expect(seen[0]?.body).toContain(part)
+      }
     })
 
-    const gone = AbortSignal.abort(new Error('gone'))
-    await expect(transcribe(settings, recording, gone)).rejects.toThrow('gone')
-  })
-})
+    test('is named with what it says when it refuses, and stopped when nobody waits', async () => {
+      const { transcribe } = await openService(rejection)
+      await expect(transcribe(settings, recording, signal)).rejects.toMatchObject({
+        code: 'UPSTREAM_FAILED',
+        message: says,
+      })
+
+      const gone = AbortSignal.abort(new Error('gone'))
+      await expect(transcribe(settings, recording, gone)).rejects.toThrow('gone')
+    })
+  },
+)
 
 test('what was ordered and could not be made says why; a region is no way to another host; LocalAI needs its address', async () => {
   const { signal } = new AbortController()
@@ -196,5 +199,5 @@ test('what was ordered and could not be made says why; a region is no way to ano
   await expect(broken.transcribe(azure, recording, signal)).rejects.toMatchObject({ code: 'INVALID_FLOW' })
   const local: SpeechSettings = { provider: 'localai', model: 'm', apiKey: '' }
   await expect(broken.transcribe(local, recording, signal)).rejects.toMatchObject({ code: 'INVALID_FLOW' })
-  expect(broken.asked).toHaveLength(2)
+  expect(broken.requested).toHaveLength(2)
 })

@@ -19,16 +19,16 @@ type Timing = {
   /** How often losses of one destination are logged. */
   quietMs: number
 }
-const usual: Timing = { lingerMs: 1_000, backoffMs: 1_000, timeoutMs: 10_000, quietMs: 60_000 }
+const defaults: Timing = { lingerMs: 1_000, backoffMs: 1_000, timeoutMs: 10_000, quietMs: 60_000 }
 
-const MOST_WAITING = 2_048
-const MOST_DESTINATIONS = 1_000
+const MAX_WAITING = 2_048
+const MAX_DESTINATIONS = 1_000
 const BATCH = 128
 const ATTEMPTS = 4
 /** Statuses that OTLP allows to retry. */
 const passing = new Set([429, 502, 503, 504])
 
-type Queue = { destination: Destination; spans: Span[]; lost: number; reason: string; toldAt: number }
+type Queue = { destination: Destination; spans: Span[]; lost: number; reason: string; reportedAt: number }
 
 const partly = z.object({
   partialSuccess: z
@@ -41,21 +41,21 @@ const partly = z.object({
  * waiting, and loses only its own.
  */
 export function createTraceExporter({ fetch, version, timing = {} }: Deps): TraceExporter {
-  const { lingerMs, backoffMs, timeoutMs, quietMs } = { ...usual, ...timing }
+  const { lingerMs, backoffMs, timeoutMs, quietMs } = { ...defaults, ...timing }
   const queues = new Map<string, Queue>()
   const working = new Map<Queue, Promise<void>>()
   const hurry = new AbortController()
   const ending = new AbortController()
-  let tell: (loss: Loss) => void = () => undefined
+  let notify: (loss: Loss) => void = () => undefined
 
   function send(destination: Destination, spans: readonly Span[]) {
     const key = JSON.stringify(destination)
     const queue = queues.get(key) ?? openQueue(key, destination)
     if (!queue) {
-      tell({ host: hostOf(destination), spans: spans.length, reason: 'Too many receivers at once.' })
+      notify({ host: hostOf(destination), spans: spans.length, reason: 'Too many receivers at once.' })
       return
     }
-    const free = Math.max(0, MOST_WAITING - queue.spans.length)
+    const free = Math.max(0, MAX_WAITING - queue.spans.length)
     queue.spans.push(...spans.slice(0, free))
     lose(queue, spans.length - Math.min(free, spans.length), 'More came than could be sent.')
     if (!working.has(queue)) {
@@ -64,10 +64,10 @@ export function createTraceExporter({ fetch, version, timing = {} }: Deps): Trac
   }
 
   function openQueue(key: string, destination: Destination): Queue | undefined {
-    if (queues.size >= MOST_DESTINATIONS) {
+    if (queues.size >= MAX_DESTINATIONS) {
       return undefined
     }
-    const queue = { destination, spans: [], lost: 0, reason: '', toldAt: Number.NEGATIVE_INFINITY }
+    const queue = { destination, spans: [], lost: 0, reason: '', reportedAt: Number.NEGATIVE_INFINITY }
     queues.set(key, queue)
     return queue
   }
@@ -81,7 +81,7 @@ export function createTraceExporter({ fetch, version, timing = {} }: Deps): Trac
     // In one go with the last look: what comes now opens it anew.
     working.delete(queue)
     queues.delete(key)
-    tellOf(queue)
+    reportLoss(queue)
   }
 
   async function deliver(queue: Queue, batch: readonly Span[]) {
@@ -124,18 +124,18 @@ export function createTraceExporter({ fetch, version, timing = {} }: Deps): Trac
     if (spans > 0) {
       queue.lost += spans
       queue.reason = reason
-      if (performance.now() - queue.toldAt >= quietMs) {
-        tellOf(queue)
+      if (performance.now() - queue.reportedAt >= quietMs) {
+        reportLoss(queue)
       }
     }
   }
 
-  function tellOf(queue: Queue) {
+  function reportLoss(queue: Queue) {
     const { destination, lost: spans, reason } = queue
     if (spans > 0) {
       queue.lost = 0
-      queue.toldAt = performance.now()
-      tell({ host: hostOf(destination), spans, reason })
+      queue.reportedAt = performance.now()
+      notify({ host: hostOf(destination), spans, reason })
     }
   }
 
@@ -151,7 +151,7 @@ export function createTraceExporter({ fetch, version, timing = {} }: Deps): Trac
     send,
     drain,
     onLost: (listener) => {
-      tell = listener
+      notify = listener
     },
   }
 }

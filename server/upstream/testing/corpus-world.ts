@@ -19,7 +19,7 @@ import { createEmbedPort } from '../models/embeddings.ts'
 import { createRedisPort } from '../redis/open-redis.ts'
 import { openTinyRedis } from '../redis/testing/tiny-redis.ts'
 import { createRunCode } from '../scripts/run-code.ts'
-import { type StandIn, scripted, standIns } from './stand-ins.ts'
+import { type Fake, fakes, scripted } from './stand-ins.ts'
 
 /**
  * The world as an exported flow meets it: our own adapters, whose requests go to stand-ins that speak the providers'
@@ -32,7 +32,7 @@ export async function openCorpusWorld() {
   await app.register(mountModelServer, { prefix: '/sandbox/openai' })
   app.all<{ Params: { host: string; '*': string } }>('/elsewhere/:host/*', async (request, reply) => {
     const { host, '*': path } = request.params
-    const { status = 200, body, type = 'application/json' } = findStandIn(host).answer(toAsked(request, path))
+    const { status = 200, body, type = 'application/json' } = findFake(host).answer(toRequest(request, path))
     return reply.code(status).type(type).send(body)
   })
   const origin = await app.listen({ host: '127.0.0.1', port: 0 })
@@ -51,7 +51,7 @@ export async function openCorpusWorld() {
         ? `${url.host}: ${script.what}`
         : known
           ? `${url.host}: our sandbox`
-          : `${url.host}: ${findStandIn(url.host).what}`,
+          : `${url.host}: ${findFake(url.host).what}`,
     )
     if (script) {
       return script.answer()
@@ -86,13 +86,13 @@ export async function openCorpusWorld() {
     openFile: (reference) => files.open('flow', reference),
     readDocument: createReadDocument(),
     runCode: createRunCode({ fetch }),
-    redis: (...asked) => {
+    redis: (...requested) => {
       stoodIn.add('Redis: a server of our own that speaks RESP')
-      return redisPort(...asked)
+      return redisPort(...requested)
     },
-    queryDatabase: (...asked) => {
+    queryDatabase: (...requested) => {
       stoodIn.add('the database: a file of SQLite')
-      return queryDatabase(...asked)
+      return queryDatabase(...requested)
     },
     credential: async (_, kind) => ({
       values: credentialOf(kind, kind === 'redisCacheApi' ? { redisUrl: `redis://${redis.pair}` } : {}),
@@ -118,8 +118,8 @@ export async function openCorpusWorld() {
   return { ports, stoodIn }
 }
 
-function findStandIn(host: string): StandIn {
-  const found = standIns.find(({ hosts }) => hosts.test(host))
+function findFake(host: string): Fake {
+  const found = fakes.find(({ hosts }) => hosts.test(host))
   if (!found) {
     throw new Error(`Nothing stands in for ${host}.`)
   }
@@ -136,7 +136,7 @@ function findModelServer({ host, pathname }: URL): string | undefined {
   return /\/(chat\/completions|embeddings)$/.exec(pathname)?.[0]
 }
 
-function toAsked({ method, headers, body, query }: FastifyRequest, path: string) {
+function toRequest({ method, headers, body, query }: FastifyRequest, path: string) {
   return { method, path: `/${path}`, headers, body, query: query as Record<string, string> }
 }
 

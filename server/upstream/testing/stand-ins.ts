@@ -1,4 +1,4 @@
-type Asked = {
+type ReceivedRequest = {
   method: string
   path: string
   headers: Record<string, unknown>
@@ -6,16 +6,16 @@ type Asked = {
   query: Record<string, string>
 }
 type Answer = { status?: number; body: unknown; type?: string }
-export type StandIn = {
+export type Fake = {
   hosts: RegExp
   what: string
-  answer(asked: Asked): Answer
+  answer(requested: ReceivedRequest): Answer
 }
 
 const museum = 'The Museum of Izmir opens at nine.'
 
 /** Services other than models of OpenAI's wire, each speaking the protocol of its original. */
-export const standIns: StandIn[] = [
+export const fakes: Fake[] = [
   { hosts: /^api\.anthropic\.com$/, what: 'a stand-in for the Messages API', answer: answerAsAnthropic },
   { hosts: /^api\.openai\.com$/, what: 'a stand-in for the Assistants API', answer: answerAsAssistants },
   {
@@ -62,7 +62,7 @@ export const standIns: StandIn[] = [
 type Message = { role: string; content: string | { type: string; text?: string }[] }
 
 /** Uses the first tool it is offered, once, then answers. */
-function answerAsAnthropic({ body }: Asked): Answer {
+function answerAsAnthropic({ body }: ReceivedRequest): Answer {
   const {
     messages,
     tools = [],
@@ -89,7 +89,7 @@ function answerAsAnthropic({ body }: Asked): Answer {
     content.type === 'text'
       ? { type: 'text_delta', text: museum }
       : { type: 'input_json_delta', partial_json: '{}' }
-  const told = [
+  const reported = [
     {
       type: 'message_start',
       message: { ...message, content: [], stop_reason: null, stop_sequence: null, usage },
@@ -102,12 +102,12 @@ function answerAsAnthropic({ body }: Asked): Answer {
   ]
   return {
     type: 'text/event-stream',
-    body: told.map((event) => `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`).join(''),
+    body: reported.map((event) => `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`).join(''),
   }
 }
 
 /** An assistant that uses the first of its tools, once, and then answers. */
-function answerAsAssistants({ method, path, body }: Asked): Answer {
+function answerAsAssistants({ method, path, body }: ReceivedRequest): Answer {
   if (/\/submit_tool_outputs$/.test(path)) {
     const [{ output = '' } = {}] = (body as { tool_outputs?: { output?: string }[] }).tool_outputs ?? []
     const value = `${museum} (${output})`
@@ -135,8 +135,8 @@ function answerAsAssistants({ method, path, body }: Asked): Answer {
 
 const run = { id: 'run_1', object: 'thread.run', thread_id: 'thread_1', assistant_id: 'asst_1' }
 
-function events(...told: [event: string, data: object][]): Answer {
-  const lines = told.map(([event, data]) => `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`)
+function events(...reported: [event: string, data: object][]): Answer {
+  const lines = reported.map(([event, data]) => `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`)
   return { type: 'text/event-stream', body: `${lines.join('')}event: done\ndata: [DONE]\n\n` }
 }
 

@@ -41,10 +41,10 @@ export function LoadedProfile({ stored, onClose }: Props) {
     if (!form.draft || save.isPending) {
       return
     }
-    const fault = form.check()
-    setFailure(fault && texts.faulty)
-    if (fault) {
-      focusField(body, fault)
+    const issue = form.check()
+    setFailure(issue && texts.faulty)
+    if (issue) {
+      focusField(body, issue)
     } else {
       save.mutate(form.draft)
     }
@@ -112,12 +112,12 @@ function useSave(form: Form, body: Body) {
     },
     onError: (error) => {
       const { details = {} } = toAppError(error)
-      const faults = Object.entries(details).filter(
+      const issues = Object.entries(details).filter(
         ([name, value]) => name in (form.draft ?? {}) && Array.isArray(value),
       )
-      form.setErrors(Object.fromEntries(faults) as FormErrors)
-      setFailure(faults.length > 0 ? texts.faulty : texts.saveFailed)
-      focusField(body, faults[0]?.[0] as keyof Profile | undefined)
+      form.setErrors(Object.fromEntries(issues) as FormErrors)
+      setFailure(issues.length > 0 ? texts.faulty : texts.saveFailed)
+      focusField(body, issues[0]?.[0] as keyof Profile | undefined)
     },
   })
   return { save, failure, setFailure, isSaved }

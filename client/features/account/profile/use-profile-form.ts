@@ -44,9 +44,9 @@ export function useProfileForm(loaded: FullProfile) {
     }
     const next = { ...draft, [field]: value }
     setDraft(next)
-    const fault = checkedWith[field]
-    if (fault) {
-      checkLater(fault, next)
+    const issue = checkedWith[field]
+    if (issue) {
+      checkLater(issue, next)
     } else {
       setErrors((before) => ({ ...before, [field]: undefined }))
     }
@@ -55,9 +55,9 @@ export function useProfileForm(loaded: FullProfile) {
   /** Everything at once, as before saving. The first field at fault, in the order of the form, or undefined. */
   function check(): keyof Profile | undefined {
     stopPauses()
-    const faults = draft ? checkProfile(draft) : {}
-    setErrors(Object.fromEntries(Object.entries(faults).map(([field, sentence]) => [field, [sentence]])))
-    return fields.find((field) => faults[field])
+    const issues = draft ? checkProfile(draft) : {}
+    setErrors(Object.fromEntries(Object.entries(issues).map(([field, sentence]) => [field, [sentence]])))
+    return fields.find((field) => issues[field])
   }
 
   function end() {

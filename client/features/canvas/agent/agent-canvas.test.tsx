@@ -75,9 +75,9 @@ describe('control', () => {
     )
 
     expect(verdict(graph, 'llmAgentflow_0', 'llmAgentflow_0')).toEqual({ fits: false, reason: 'self' })
-    expect(verdict(graph, 'llmAgentflow_0', 'startAgentflow_0')).toMatchObject({ fault: 'start' })
-    expect(verdict(linked, 'llmAgentflow_1', 'llmAgentflow_0')).toMatchObject({ fault: 'cycle' })
-    expect(verdict(graph, 'llmAgentflow_0', 'llmAgentflow_2')).toMatchObject({ fault: 'box' })
+    expect(verdict(graph, 'llmAgentflow_0', 'startAgentflow_0')).toMatchObject({ issue: 'start' })
+    expect(verdict(linked, 'llmAgentflow_1', 'llmAgentflow_0')).toMatchObject({ issue: 'cycle' })
+    expect(verdict(graph, 'llmAgentflow_0', 'llmAgentflow_2')).toMatchObject({ issue: 'box' })
   })
 
   test('the start cannot be deleted, everything else can', () => {

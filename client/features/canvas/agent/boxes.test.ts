@@ -77,8 +77,8 @@ test('a box grows with what is put at its edge; what may not stand in a box stay
 
   const human = add(aFlow(), 'humanInput', { x: 400, y: 100 })
   const second = add(human.graph, 'iteration', { x: 350, y: 50 })
-  const kept = rehouse(second.graph, [human.id, second.id, start], none)
-  expect([...kept.nodes.values()].filter(({ parentNode }) => parentNode !== undefined)).toEqual([])
+  const stored = rehouse(second.graph, [human.id, second.id, start], none)
+  expect([...stored.nodes.values()].filter(({ parentNode }) => parentNode !== undefined)).toEqual([])
   const moved = drop(aFlow(), start, { x: 400, y: 100 })
   expect(absoluteOf(moved, getNode(moved, start))).toEqual({ x: 400, y: 100 })
   expect(getNode(moved, start).parentNode).toBeUndefined()

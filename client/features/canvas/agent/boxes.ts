@@ -13,7 +13,7 @@ import { isStart } from './control-links.ts'
 const none = new Map()
 /** Room a box leaves around what stands in it, in px; more above, for its title. */
 const around = { side: 24, top: 56 }
-const usual = { box: { width: 480, height: 260 }, step: { width: 220, height: 72 } }
+const defaults = { box: { width: 480, height: 260 }, step: { width: 220, height: 72 } }
 
 /** Where a node stands on the canvas: what stands in a box says where in the box. */
 export function absoluteOf(graph: Graph, node: GraphNode): Point {
@@ -31,11 +31,11 @@ export function rehouse(graph: Graph, moved: readonly string[], sizes: ReadonlyM
   }
   return moved.reduce((changed, id) => {
     const node = changed.nodes.get(id)
-    if (!node || !mayStandIn(node)) {
+    if (!node || !canReplace(node)) {
       return changed
     }
     const { x, y } = absoluteOf(changed, node)
-    const { width, height } = sizes.get(id) ?? usual.step
+    const { width, height } = sizes.get(id) ?? defaults.step
     const centre = { x: x + width / 2, y: y + height / 2 }
     const [home] = boxes.findLast(([, box]) => holds(box, centre)) ?? []
     if (home === node.parentNode) {
@@ -46,15 +46,15 @@ export function rehouse(graph: Graph, moved: readonly string[], sizes: ReadonlyM
 }
 
 /** No box in a box, no start, and nobody can be waited for in the middle of a list. */
-function mayStandIn(node: GraphNode): boolean {
+function canReplace(node: GraphNode): boolean {
   return node.type === 'agentFlow' && !isStart(node) && node.data.name !== 'humanInputAgentflow'
 }
 
 /** Puts a step into a box, which grows where it has to. Links to what does not stand in it are taken away. */
-export function moveInto(graph: Graph, id: string, box: string, size: Size = usual.step): Graph {
+export function moveInto(graph: Graph, id: string, box: string, size: Size = defaults.step): Graph {
   const node = getNode(graph, id)
   const home = getNode(graph, box)
-  if (!mayStandIn(node)) {
+  if (!canReplace(node)) {
     return graph
   }
   const absolute = absoluteOf(graph, node)
@@ -70,13 +70,13 @@ export function moveInto(graph: Graph, id: string, box: string, size: Size = usu
     parentNode: box,
     extent: 'parent',
   }
-  const room = sizeOfBox(home)
+  const container = sizeOfBox(home)
   const grown = {
-    width: Math.max(room.width, position.x + size.width + around.side),
-    height: Math.max(room.height, position.y + size.height + around.side),
+    width: Math.max(container.width, position.x + size.width + around.side),
+    height: Math.max(container.height, position.y + size.height + around.side),
   }
   const larger: GraphNode = { ...home, ...grown, style: { ...styleOf(home), ...grown } }
-  const isLarger = grown.width > room.width || grown.height > room.height
+  const isLarger = grown.width > container.width || grown.height > container.height
   const changed: [string, GraphNode][] = isLarger ? [[box, larger]] : []
   return settleLinks(withNodes(graph, [...changed, [id, housed]]), id)
 }
@@ -87,17 +87,17 @@ export function resizeBox(graph: Graph, id: string, size: Size, sizes: ReadonlyM
   const inner = [...graph.nodes].filter(([, { parentNode }]) => parentNode === id)
   const ends = inner.map(([key, node]) => {
     const { x, y } = positionOf(node)
-    const { width, height } = sizes.get(key) ?? usual.step
+    const { width, height } = sizes.get(key) ?? defaults.step
     return { width: x + width + around.side, height: y + height + around.side }
   })
-  const room = {
+  const container = {
     width: Math.max(size.width, ...ends.map(({ width }) => width)),
     height: Math.max(size.height, ...ends.map(({ height }) => height)),
   }
   const before = sizeOfBox(box)
-  return room.width === before.width && room.height === before.height
+  return container.width === before.width && container.height === before.height
     ? graph
-    : withNodes(graph, [[id, { ...box, ...room, style: { ...styleOf(box), ...room } }]])
+    : withNodes(graph, [[id, { ...box, ...container, style: { ...styleOf(box), ...container } }]])
 }
 
 function moveOut(graph: Graph, id: string): Graph {
@@ -112,17 +112,17 @@ function moveOut(graph: Graph, id: string): Graph {
 function settleLinks(graph: Graph, id: string): Graph {
   const parent = graph.nodes.get(id)?.parentNode
   const own = [...graph.edges].filter(([, { source, target }]) => source === id || target === id)
-  const [lost, kept] = [[] as string[], [] as typeof own]
+  const [lost, stored] = [[] as string[], [] as typeof own]
   for (const [key, edge] of own) {
     const other = graph.nodes.get(edge.source === id ? edge.target : edge.source)
     if (other?.parentNode === parent) {
       const { zIndex: _, ...flat } = edge
-      kept.push([key, (parent === undefined ? flat : { ...flat, zIndex: 9999 }) as typeof edge])
+      stored.push([key, (parent === undefined ? flat : { ...flat, zIndex: 9999 }) as typeof edge])
     } else {
       lost.push(key)
     }
   }
-  const raised = kept.length > 0 ? { ...graph, edges: new Map([...graph.edges, ...kept]) } : graph
+  const raised = stored.length > 0 ? { ...graph, edges: new Map([...graph.edges, ...stored]) } : graph
   return removeEdges(raised, lost, none)
 }
 
@@ -136,7 +136,7 @@ function holds(box: GraphNode, { x, y }: Point) {
 export function sizeOfBox(box: GraphNode): Size {
   const styled = styleOf(box)
   const length = (side: 'width' | 'height') =>
-    [styled[side], box[side]].find((value) => typeof value === 'number') ?? usual.box[side]
+    [styled[side], box[side]].find((value) => typeof value === 'number') ?? defaults.box[side]
   return { width: Number(length('width')), height: Number(length('height')) }
 }
 

@@ -3,7 +3,7 @@ import type { Graph, GraphEdge, GraphNode } from '../graph/flow-graph.ts'
 type Ends = { source: string; sourceHandle: string; target: string; targetHandle: string }
 
 /** Why control may not pass from one step to another. */
-export type ControlFault = 'start' | 'cycle' | 'box'
+export type ControlIssue = 'start' | 'cycle' | 'box'
 
 /** A step of a control-flow file, or a box such steps stand in. */
 export function isStep(node: GraphNode | undefined): boolean {
@@ -21,7 +21,7 @@ export function stepHandlesMeet(sourceHandle: string, targetHandle: string): boo
 }
 
 /** Undefined when control may pass. */
-export function judgeControl(graph: Graph, { source, target }: Ends): ControlFault | undefined {
+export function judgeControl(graph: Graph, { source, target }: Ends): ControlIssue | undefined {
   const [from, to] = [graph.nodes.get(source), graph.nodes.get(target)]
   if (isStart(to)) {
     return 'start'

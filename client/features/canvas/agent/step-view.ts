@@ -159,13 +159,13 @@ function hostOf(url: string): string {
   return URL.canParse(url) ? new URL(url).host : url
 }
 
-const stepWidth = { usual: 220, least: 132, most: 260 }
+const stepWidth = { usual: 220, least: 132, max: 260 }
 const [head, chipRow, branchRow, padding] = [46, 26, 26, 2]
 
 /** As wide as the file leaves room for: beside a narrow card the next one stands near. */
 export function widthOfStep({ width }: GraphNode): number {
-  const { usual, least, most } = stepWidth
-  return typeof width === 'number' ? Math.max(least, Math.min(most, width)) : usual
+  const { usual: defaults, least, max } = stepWidth
+  return typeof width === 'number' ? Math.max(least, Math.min(max, width)) : defaults
 }
 
 /** The size of a card before it is measured: head 46, chips 20, branch rows 26. */

@@ -101,7 +101,7 @@ function AreaTools({ id, area, label }: { id: string; area: Area; label: string 
         className="icon-button nodrag"
         aria-label={keeping.keep}
         title={keeping.keep}
-        onClick={() => store.getState().put({ keptPart: id })}
+        onClick={() => store.getState().put({ savedPart: id })}
       >
         <PackagePlus size={16} />
       </button>

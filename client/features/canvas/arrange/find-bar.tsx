@@ -126,11 +126,11 @@ export function findOnCanvas(
   templates: Templates,
   fold: (text: string) => string,
 ): Match[] {
-  const wanted = fold(words.trim())
-  if (wanted === '') {
+  const expected = fold(words.trim())
+  if (expected === '') {
     return []
   }
-  const holds = (text: string) => fold(text).includes(wanted)
+  const holds = (text: string) => fold(text).includes(expected)
   return [...graph.nodes].flatMap(([id, node]): Match[] => {
     const { label, name } = node.data
     const kind = shapeOf(node, templates).template?.label ?? ''

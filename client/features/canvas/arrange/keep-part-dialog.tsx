@@ -14,7 +14,7 @@ import { takeClip } from '../graph/clip.ts'
 import { useCanvas, useCanvasStore } from '../store/use-canvas.ts'
 
 /** Keeps a group, with all that stands in it and the links between, under a name. */
-export function KeepPartDialog({ area, onClose }: { area: string; onClose: () => void }) {
+export function SavePartDialog({ area, onClose }: { area: string; onClose: () => void }) {
   const { parts } = useTexts()
   const store = useCanvasStore()
   const label = useCanvas(({ graph }) => graph.nodes.get(area)?.data.label ?? '')

@@ -106,7 +106,7 @@ export function createActions(store: CanvasStore, view: View) {
 
     release() {
       state().stopLink()
-      state().dismissRefusal()
+      state().dismissRejection()
       state().select([])
     },
 
@@ -148,8 +148,11 @@ export function createActions(store: CanvasStore, view: View) {
     },
 
     quickAdd() {
-      const room = document.querySelector('.canvas-room')?.getBoundingClientRect()
-      const at = { x: (room?.left ?? 0) + (room?.width ?? 0) / 2 - 170, y: (room?.top ?? 0) + 96 }
+      const container = document.querySelector('.canvas-room')?.getBoundingClientRect()
+      const at = {
+        x: (container?.left ?? 0) + (container?.width ?? 0) / 2 - 170,
+        y: (container?.top ?? 0) + 96,
+      }
       const { x, y } = view.centre()
       state().put({ quickAdd: { at, place: { x: x - 160, y: y - 90 } } })
     },
@@ -178,13 +181,13 @@ export type Actions = ReturnType<typeof createActions>
 /** Switches nodes off, or on again when all of them are off: one step that can be taken back. */
 export function switchNodes(store: CanvasStore, ids: readonly string[]) {
   const { graph, act } = store.getState()
-  const wanted = toggleDisabled(graph, ids)
-  if (wanted) {
-    const count = wanted.ids.length
-    const label = labelIn(graph, wanted.ids[0] ?? '')
+  const target = toggleDisabled(graph, ids)
+  if (target) {
+    const count = target.ids.length
+    const label = labelIn(graph, target.ids[0] ?? '')
     const what = count === 1 && label ? { what: label } : {}
-    act({ name: wanted.disabled ? 'disable' : 'enable', count, ...what }, (before) =>
-      setDisabled(before, wanted.ids, wanted.disabled),
+    act({ name: target.disabled ? 'disable' : 'enable', count, ...what }, (before) =>
+      setDisabled(before, target.ids, target.disabled),
     )
   }
 }

@@ -16,20 +16,20 @@ import { useCanvas, useCanvasStore } from '../store/use-canvas.ts'
 export function TargetList() {
   const { canvas, nodes, common } = useTexts()
   const store = useCanvasStore()
-  const wish = useCanvas((state) => state.targetList)
+  const request = useCanvas((state) => state.targetList)
   const close = useCallback(() => store.getState().put({ targetList: undefined }), [store])
   const targets = useMemo(() => {
     const { graph, templates } = store.getState()
-    if (wish?.port) {
-      return findTargets(graph, wish.port, templates)
+    if (request?.port) {
+      return findTargets(graph, request.port, templates)
     }
-    return wish ? findAllTargets(graph, wish.node, templates) : []
-  }, [wish, store])
-  if (!wish) {
+    return request ? findAllTargets(graph, request.node, templates) : []
+  }, [request, store])
+  if (!request) {
     return null
   }
   return (
-    <Popup at={wish.at} label={nodes.connectToSomething} onClose={close} sheet width={320}>
+    <Popup at={request.at} label={nodes.connectToSomething} onClose={close} sheet width={320}>
       <ChoiceList
         label={nodes.connectToSomething}
         chosen={[]}
@@ -52,19 +52,21 @@ export function TargetList() {
 export function ReplaceList() {
   const { board } = useTexts()
   const store = useCanvasStore()
-  const wish = useCanvas((state) => state.replaceList)
+  const request = useCanvas((state) => state.replaceList)
   const linkNames = useLinkNames()
   const close = useCallback(() => store.getState().put({ replaceList: undefined }), [store])
   const found = useMemo(() => {
     const { graph, summaries, templates } = store.getState()
-    return wish && graph.nodes.has(wish.node) ? findReplacements(graph, wish.node, summaries, templates) : []
-  }, [wish, store])
-  if (!wish) {
+    return request && graph.nodes.has(request.node)
+      ? findReplacements(graph, request.node, summaries, templates)
+      : []
+  }, [request, store])
+  if (!request) {
     return null
   }
 
   function replace(kind: string) {
-    const node = wish?.node ?? ''
+    const node = request?.node ?? ''
     store.getState().withTemplates([kind], () => {
       const { graph, templates, act, select } = store.getState()
       const template = templates.get(kind)
@@ -83,7 +85,7 @@ export function ReplaceList() {
   }
 
   return (
-    <Popup at={wish.at} label={board.replaceWith} onClose={close} sheet width={340}>
+    <Popup at={request.at} label={board.replaceWith} onClose={close} sheet width={340}>
       <ChoiceList
         label={board.replaceWith}
         chosen={[]}
@@ -102,31 +104,31 @@ export function ReplaceList() {
 const readMs = 3_500
 
 /** Says at the pointer why a wire could not be joined, or offers to put it in the place of the one that is there. */
-export function Refusal() {
+export function Rejection() {
   const { agent, canvas, common } = useTexts()
   const store = useCanvasStore()
-  const refusal = useCanvas((state) => state.refusal)
-  const { dismissRefusal, replace } = store.getState()
-  const passing = refusal !== undefined && refusal.verdict.reason !== 'taken'
+  const rejection = useCanvas((state) => state.rejection)
+  const { dismissRejection, replace } = store.getState()
+  const passing = rejection !== undefined && rejection.verdict.reason !== 'taken'
 
   useEffect(() => {
-    const timer = passing ? setTimeout(dismissRefusal, readMs) : undefined
+    const timer = passing ? setTimeout(dismissRejection, readMs) : undefined
     return () => clearTimeout(timer)
-  }, [passing, dismissRefusal])
+  }, [passing, dismissRejection])
 
-  if (!refusal) {
+  if (!rejection) {
     return null
   }
-  const { at, ends, verdict } = refusal
+  const { at, ends, verdict } = rejection
   if (verdict.reason === 'taken') {
     const label = store.getState().flowEdges.find(({ id }) => id === verdict.edge)?.ariaLabel ?? ''
     return (
-      <Popup at={at} label={canvas.inputTaken} onClose={dismissRefusal} className="refusal">
+      <Popup at={at} label={canvas.inputTaken} onClose={dismissRejection} className="refusal">
         <p>
           {canvas.inputTaken}
           <small>{label}</small>
         </p>
-        <Button size="sm" variant="plain" color="neutral" onClick={dismissRefusal}>
+        <Button size="sm" variant="plain" color="neutral" onClick={dismissRejection}>
           {common.cancel}
         </Button>
         <Button size="sm" autoFocus onClick={replace}>
@@ -137,14 +139,14 @@ export function Refusal() {
   }
   if (verdict.reason === 'control') {
     return (
-      <Popup at={at} label={canvas.doesNotFit} role="status" onClose={dismissRefusal} className="refusal">
-        <p>{agent.refusals[verdict.fault]}</p>
+      <Popup at={at} label={canvas.doesNotFit} role="status" onClose={dismissRejection} className="refusal">
+        <p>{agent.rejections[verdict.issue]}</p>
       </Popup>
     )
   }
   const words = nameTypes(ends.sourceHandle, ends.targetHandle, common.kinds)
   return (
-    <Popup at={at} label={canvas.doesNotFit} role="status" onClose={dismissRefusal} className="refusal">
+    <Popup at={at} label={canvas.doesNotFit} role="status" onClose={dismissRejection} className="refusal">
       <p>{verdict.reason === 'self' ? canvas.noSelfLink : canvas.needsGot(words.needs, words.got)}</p>
     </Popup>
   )
@@ -152,23 +154,23 @@ export function Refusal() {
 
 /** Kinds in the reader's words; where both are of one kind, the types themselves. */
 function nameTypes(source: string, target: string, words: Record<Kind, string>) {
-  const [given, wanted] = [classesOfHandle(source), classesOfHandle(target)]
-  const [got, needs] = [kindOf(given), kindOf(wanted)]
+  const [given, expected] = [classesOfHandle(source), classesOfHandle(target)]
+  const [got, needs] = [kindOf(given), kindOf(expected)]
   return got === needs
-    ? { got: given[0] ?? '', needs: wanted.join(' / ') }
+    ? { got: given[0] ?? '', needs: expected.join(' / ') }
     : { got: words[got], needs: words[needs] }
 }
 
 // Few groups are ever kept: the form is fetched with the first.
-const KeepPartDialog = whenOpened(
-  async () => (await import('../arrange/keep-part-dialog.tsx')).KeepPartDialog,
+const SavePartDialog = whenOpened(
+  async () => (await import('../arrange/keep-part-dialog.tsx')).SavePartDialog,
 )
 
 /** The form with which a group is kept to be put into other flows, while it is asked for. */
-export function KeepPart() {
+export function SavePart() {
   const store = useCanvasStore()
-  const area = useCanvas((state) => state.keptPart)
+  const area = useCanvas((state) => state.savedPart)
   return area === undefined ? null : (
-    <KeepPartDialog area={area} onClose={() => store.getState().put({ keptPart: undefined })} />
+    <SavePartDialog area={area} onClose={() => store.getState().put({ savedPart: undefined })} />
   )
 }

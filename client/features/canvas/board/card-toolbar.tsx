@@ -23,7 +23,7 @@ export function CardToolbar() {
 }
 
 /** Px of the screen the toolbar takes, its distance from the card included. */
-const room = { width: 160, height: 50 }
+const container = { width: 160, height: 50 }
 
 /** Whether the toolbar would lie on a card above. Then it stands below, unless it would lie on one there, too. */
 function coversNeighbour({ flowNodes }: CanvasState, id: string, zoom: number): boolean {
@@ -32,7 +32,7 @@ function coversNeighbour({ flowNodes }: CanvasState, id: string, zoom: number): 
     return false
   }
   const { x, y } = own.positionAbsolute ?? own.position
-  const size = { width: room.width / zoom, height: room.height / zoom }
+  const size = { width: container.width / zoom, height: container.height / zoom }
   const isTaken = (top: number) =>
     flowNodes.some((node) => {
       const at = node.positionAbsolute ?? node.position

@@ -12,7 +12,7 @@ import '../arrange/arrange.css'
 import { viewOf } from '../card/card-view.ts'
 import { FlowCard } from '../card/flow-card.tsx'
 import { FrameCard } from '../card/frame-card.tsx'
-import { lettersOf } from '../card/node-icon.tsx'
+import { initialsOf } from '../card/node-icon.tsx'
 import { NoteCard } from '../card/note-card.tsx'
 import { isOff } from '../graph/edit.ts'
 import { type CardLook, Painting, PaintingProvider, useDetail, usePainting } from '../painting/painting.tsx'
@@ -23,9 +23,9 @@ import { useCanvas, useCanvasStore } from '../store/use-canvas.ts'
 import { PlainWires } from '../wires/plain-wires.tsx'
 import { DrawnWire, Wire } from '../wires/wire.tsx'
 import { CardToolbar } from './card-toolbar.tsx'
-import { useKeptFocus } from './focus.ts'
+import { useRestoredFocus } from './focus.ts'
 import { MiniMapPane } from './mini-map-pane.tsx'
-import { useKeptPreferences } from './preferences.ts'
+import { useStoredPreferences } from './preferences.ts'
 import { Spoken } from './spoken.tsx'
 import { ToolStrip } from './tool-strip.tsx'
 import { startOf, useFirstView } from './use-camera.ts'
@@ -58,7 +58,7 @@ export function FlowCanvas(props: Props) {
 function Board({ view, onSave }: Props) {
   const { canvas, canvasImport } = useTexts()
   const store = useCanvasStore()
-  const room = useRef<HTMLDivElement>(null)
+  const container = useRef<HTMLDivElement>(null)
   const nodes = useCanvas((state) => state.flowNodes)
   const painting = usePainting()
   const detail = useDetail()
@@ -70,13 +70,13 @@ function Board({ view, onSave }: Props) {
   const pointer = usePointer()
   const linking = useLinking(view, pointer.place)
   const shift = useModifiers()
-  const wheelPans = useKeptPreferences(store).wheel === 'pan'
-  const moving = useMoving(room)
+  const wheelPans = useStoredPreferences(store).wheel === 'pan'
+  const moving = useMoving(container)
   const fileDrop = useFlowDrop(view)
   useFirstView(view)
-  useKeptFocus(room)
-  useCanvasKeys(room, view, onSave)
-  useClipboard(room, view, pointer.place)
+  useRestoredFocus(container)
+  useCanvasKeys(container, view, onSave)
+  useClipboard(container, view, pointer.place)
 
   const [start] = useState(() => startOf(store.getState(), minZoom))
 
@@ -84,14 +84,14 @@ function Board({ view, onSave }: Props) {
     store.getState().stopLink()
     // The click that ends a drawn wire has just opened the popover, which has the focus.
     if (!store.getState().quickAdd) {
-      room.current?.focus({ preventScroll: true })
+      container.current?.focus({ preventScroll: true })
     }
   }, [store])
 
   const begin = useCallback(() => {
-    const wanted = new URLSearchParams(location.search).get('node')
-    if (wanted !== null) {
-      view.showNode(wanted)
+    const expected = new URLSearchParams(location.search).get('node')
+    if (expected !== null) {
+      view.showNode(expected)
     }
   }, [view])
 
@@ -112,13 +112,13 @@ function Board({ view, onSave }: Props) {
       event.preventDefault()
       const { x, y } = view.toPlace({ x: event.clientX, y: event.clientY })
       dropNode(store, kind, { x: x - 160, y: y - 26 })
-      room.current?.focus({ preventScroll: true })
+      container.current?.focus({ preventScroll: true })
     }
   }
 
   return (
     <div
-      ref={room}
+      ref={container}
       id="canvas-room"
       className="canvas-room"
       role="application"
@@ -240,7 +240,7 @@ function looksOf({ graph, templates, summaries, runs, problemsByNode, selectedNo
     return {
       kind: node ? viewOf(node, templates).kind : 'any',
       label: (node && nodeLabel(node.data)) || id,
-      letters: lettersOf(summaries, node?.data.name),
+      characters: initialsOf(summaries, node?.data.name),
       state: runs.get(id)?.state,
       selected: chosen.has(id),
       hasProblem: problemsByNode.has(id),

@@ -22,27 +22,27 @@ export function isCovered(): boolean {
 /**
  * The canvas itself has the focus: it, a card or a wire, not something within a card. Only then may a key take nodes away.
  */
-export function isCanvasFocused(room: HTMLElement | null): boolean {
+export function isCanvasFocused(container: HTMLElement | null): boolean {
   const active = document.activeElement
-  if (!room || isCovered() || isEditor(active)) {
+  if (!container || isCovered() || isEditor(active)) {
     return false
   }
-  const isPart = active instanceof Element && room.contains(active)
-  const isInner = isPart && active !== room && !active.matches('[data-node], .react-flow__edge, .port')
+  const isPart = active instanceof Element && container.contains(active)
+  const isInner = isPart && active !== container && !active.matches('[data-node], .react-flow__edge, .port')
   return (isPart && !isInner) || active === document.body
 }
 
 /** The button of an open port has it: what is about that port may be asked for there, nothing that takes away. */
-export function isOnOpenPort(room: HTMLElement | null): boolean {
+export function isOnOpenPort(container: HTMLElement | null): boolean {
   const active = document.activeElement
-  return Boolean(room?.contains(active) && active?.matches('.connect-button') && !isCovered())
+  return Boolean(container?.contains(active) && active?.matches('.connect-button') && !isCovered())
 }
 
 /**
  * The canvas takes the focus when the flow opens, and when what had it has gone from the flow: from the page's body
  * nobody who works by keys or by ear finds back.
  */
-export function useKeptFocus(room: RefObject<HTMLElement | null>) {
+export function useRestoredFocus(container: RefObject<HTMLElement | null>) {
   const graph = useCanvas((state) => state.graph)
   // What has left the graph is drawn until reactflow has heard of it.
   const drawn = useDrawnCount()
@@ -51,9 +51,9 @@ export function useKeptFocus(room: RefObject<HTMLElement | null>) {
     // A page that nobody has touched yet is announced by the browser, from its beginning.
     const isNobodys = document.activeElement === null || document.activeElement === document.body
     if (isNobodys && isSeen() && navigator.userActivation?.hasBeenActive !== false) {
-      room.current?.focus({ preventScroll: true })
+      container.current?.focus({ preventScroll: true })
     }
-  }, [graph, drawn, room])
+  }, [graph, drawn, container])
 }
 
 /** Neither behind the outline of a phone nor under a dialog. Looks through all of the page: nothing for every change. */

@@ -25,7 +25,7 @@ export type KeyChoice = {
   /** By action: the key somebody has chosen. */
   keys: Record<string, string>
 }
-const usual: KeyChoice = { isOff: false, keys: {} }
+const defaults: KeyChoice = { isOff: false, keys: {} }
 
 function isKeyChoice(value: unknown): value is KeyChoice {
   const { isOff, keys } = (value ?? {}) as { isOff?: unknown; keys?: unknown }
@@ -43,14 +43,14 @@ export function keysOf({ keys }: KeyChoice, action: SingleKey): readonly string[
   return chosen === undefined ? singleKeys[action] : [chosen]
 }
 
-export type KeyFault = { name: 'notSingle' | 'reserved' } | { name: 'taken'; by: SingleKey }
+export type KeyIssue = { name: 'notSingle' | 'reserved' } | { name: 'taken'; by: SingleKey }
 
 /** Why a key that was pressed cannot be the key of an action. The space bar holds the canvas. */
 export function judgeKey(
   choice: KeyChoice,
   action: SingleKey,
   { key, ctrlKey, metaKey, altKey }: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey'>,
-): KeyFault | undefined {
+): KeyIssue | undefined {
   if (ctrlKey || metaKey || altKey) {
     return { name: 'notSingle' }
   }
@@ -77,7 +77,7 @@ export function nameOf(key: string): string {
 
 /** The single keys as they are in this browser, followed over tabs. */
 export function useKeyMap() {
-  const [choice, setChoice] = useStorage('canvas.keys', usual, isKeyChoice)
+  const [choice, setChoice] = useStorage('canvas.keys', defaults, isKeyChoice)
   return useMemo(
     () => ({
       choice,

@@ -125,7 +125,7 @@ function boxPath(node: Node, frame: Frame): string {
   return `M${x.toFixed(1)} ${y.toFixed(1)}h${width.toFixed(1)}v${height.toFixed(1)}h-${width.toFixed(1)}z`
 }
 
-const mostProblems = 40
+const maxProblems = 40
 const stateColors = {
   running: 'var(--joy-palette-primary-solidBg)',
   failed: 'var(--joy-palette-danger-solidBg)',
@@ -141,7 +141,7 @@ function dotsOf(
   const marked = Map.groupBy(nodes, ({ id }) => {
     const run = runs.get(id)?.state
     // Where most have one, dots would only hide the map.
-    const found = problems.size <= mostProblems && problems.has(id) ? ('problem' as const) : undefined
+    const found = problems.size <= maxProblems && problems.has(id) ? ('problem' as const) : undefined
     return run === 'running' || run === 'failed' ? run : found
   })
   return Object.entries(stateColors).flatMap(([state, color]) => {

@@ -105,7 +105,7 @@ export function NodeMenu({ view }: { view: View }) {
           },
           ...(isArea(found)
             ? [
-                { name: parts.keep, icon: PackagePlus, run: () => put({ keptPart: node }) },
+                { name: parts.keep, icon: PackagePlus, run: () => put({ savedPart: node }) },
                 { name: board.ungroup, icon: Ungroup, keys: 'Ctrl ⇧ G', run: withNode(arranging.ungroup) },
               ]
             : [

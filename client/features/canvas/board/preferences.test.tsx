@@ -41,8 +41,8 @@ test('what is chosen in the preferences acts at once, and what buttons and keys 
   expect([dots(), map()]).toEqual([null, null])
   expect(screen.getByRole('button', { name: 'Snap to the grid' }).getAttribute('aria-pressed')).toBe('true')
   // Another tab of this browser puts the small map back.
-  const kept = JSON.parse(localStorage.getItem('canvas.preferences') ?? '')
-  localStorage.setItem('canvas.preferences', JSON.stringify({ ...kept, minimap: true }))
+  const stored = JSON.parse(localStorage.getItem('canvas.preferences') ?? '')
+  localStorage.setItem('canvas.preferences', JSON.stringify({ ...stored, minimap: true }))
   fireEvent(window, new Event('storage'))
   await waitFor(() => expect(map()).toBeTruthy())
 })

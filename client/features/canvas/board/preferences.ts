@@ -13,7 +13,7 @@ export type Preferences = {
   magnet: boolean
 }
 
-const usual: Preferences = { wheel: 'zoom', snapping: false, grid: true, minimap: true, magnet: true }
+const defaults: Preferences = { wheel: 'zoom', snapping: false, grid: true, minimap: true, magnet: true }
 
 const switches = ['snapping', 'grid', 'minimap', 'magnet'] as const
 
@@ -25,18 +25,18 @@ function isPreferences(value: unknown): value is Preferences {
 
 /** How somebody likes the canvas: kept in this browser, the same in every flow, followed over tabs. */
 export function usePreferences() {
-  return useStorage('canvas.preferences', usual, isPreferences)
+  return useStorage('canvas.preferences', defaults, isPreferences)
 }
 
 /** Begins a canvas as it is liked, and remembers what its buttons and keys change. */
-export function useKeptPreferences(store: CanvasStore): Preferences {
+export function useStoredPreferences(store: CanvasStore): Preferences {
   const [preferences, keep] = usePreferences()
 
   // Before the first paint: a grid that goes at once would be seen.
   useLayoutEffect(() => {
-    const { wheel: _, ...wanted } = preferences
-    if (!isAs(readPreferences(store.getState()), wanted)) {
-      const { magnet, ...surface } = wanted
+    const { wheel: _, ...target } = preferences
+    if (!isAs(readPreferences(store.getState()), target)) {
+      const { magnet, ...surface } = target
       store.setState({ ...surface, magnet: magnet ? magnetReach : 0 })
     }
   }, [store, preferences])

@@ -43,13 +43,13 @@ export function StillFlow({ className, label }: { className: string; label?: str
   const { changeNodes } = useCanvasStore().getState()
   const nodes = useCanvas((state) => state.flowNodes)
   const edges = useCanvas((state) => state.flowEdges)
-  const room = useRef<HTMLElement>(null)
+  const container = useRef<HTMLElement>(null)
   // Its fields are there to be seen: no key and no click may come as far as them.
   useEffect(() => {
-    room.current?.querySelector('.react-flow__nodes')?.setAttribute('inert', '')
+    container.current?.querySelector('.react-flow__nodes')?.setAttribute('inert', '')
   }, [])
   return (
-    <section ref={room} className={className} aria-label={label}>
+    <section ref={container} className={className} aria-label={label}>
       <ReactFlow
         nodes={nodes}
         edges={edges}

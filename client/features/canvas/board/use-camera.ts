@@ -6,7 +6,7 @@ import { type Box, contains, type Sight } from '../graph/place.ts'
 import { isMany, useFlowState } from '../painting/painting.tsx'
 import type { CanvasState } from '../store/canvas-store.ts'
 import { useCanvas, useCanvasStore } from '../store/use-canvas.ts'
-import { fitPadding, stripRoom, type View } from './use-view.ts'
+import { fitPadding, stripHeight, type View } from './use-view.ts'
 
 /** Px of the screen around what is added; above a card its toolbar has to fit. */
 const margin = { side: 24, top: 56 }
@@ -35,7 +35,7 @@ export function useCamera(view: View) {
       })
       const hasMap = store.getState().minimap && width > map.from
       return {
-        room: toBox(margin.side, margin.top, width - 2 * margin.side, height - margin.top - stripRoom),
+        container: toBox(margin.side, margin.top, width - 2 * margin.side, height - margin.top - stripHeight),
         covered: hasMap ? [toBox(width - map.width, height - map.height, map.width, map.height)] : [],
       }
     }
@@ -47,7 +47,7 @@ export function useCamera(view: View) {
         return true
       }
       const { x, y } = node.positionAbsolute ?? node.position
-      return contains(seen.room, { x, y, width: node.width ?? 320, height: node.height ?? 240 })
+      return contains(seen.container, { x, y, width: node.width ?? 320, height: node.height ?? 240 })
     }
 
     /** Once they are measured: all of the flow where that can be read, else the first of them. */
@@ -79,11 +79,11 @@ export function startOf({ graph, flowNodes, palette }: CanvasState, minZoom: num
   }
   if (isBlank({ graph })) {
     // Above what a blank canvas begins with.
-    const room = innerWidth - (palette && innerWidth >= 900 ? paletteWidth : 0)
-    return { defaultViewport: { x: (room - startWidth) / 2, y: 40, zoom: 1 } }
+    const container = innerWidth - (palette && innerWidth >= 900 ? paletteWidth : 0)
+    return { defaultViewport: { x: (container - startWidth) / 2, y: 40, zoom: 1 } }
   }
   const width = innerWidth - (palette && innerWidth >= 900 ? paletteWidth : 0)
-  const height = innerHeight - headerHeight - stripRoom
+  const height = innerHeight - headerHeight - stripHeight
   return {
     // Of many nodes reactflow knows but a few; they are fitted by what is known of their sizes.
     fitView: !isMany(flowNodes.length),
@@ -112,7 +112,7 @@ export function useFirstView(view: View) {
  * A dock takes room from the canvas. Beside the chat all of the flow stays in sight, to follow the answer on it; beside
  * the inspector the card it is about.
  */
-export function useRoomBesideDock(view: View) {
+export function useSpaceBesideDock(view: View) {
   const store = useCanvasStore()
   const dock = useCanvas((state) => state.dock)
   useEffect(() => {
@@ -126,7 +126,7 @@ export function useRoomBesideDock(view: View) {
     }, 120)
     const release =
       dock === 'inspector' && selected !== undefined
-        ? onRoomChange(view, () => view.keepInSight(selected))
+        ? onSpaceChange(view, () => view.keepInSight(selected))
         : undefined
     return () => {
       clearTimeout(timer)
@@ -152,14 +152,14 @@ const inputs = ['pointerdown', 'keydown', 'wheel'] as const
  * Follows the room of the canvas until the next input: an inspector may take its room late, and what a user has moved
  * since is not moved again.
  */
-function onRoomChange(view: View, follow: () => void) {
+function onSpaceChange(view: View, follow: () => void) {
   const release = new AbortController()
-  const room = view.room()
-  const width = room?.clientWidth
+  const container = view.container()
+  const width = container?.clientWidth
   // The first call comes without a change.
-  const observer = new ResizeObserver(() => room?.clientWidth !== width && follow())
-  if (room) {
-    observer.observe(room)
+  const observer = new ResizeObserver(() => container?.clientWidth !== width && follow())
+  if (container) {
+    observer.observe(container)
   }
   release.signal.addEventListener('abort', () => observer.disconnect())
   for (const type of inputs) {

@@ -15,7 +15,7 @@ type Action = () => void
  * Keys of the canvas. Undo, redo and save work wherever nobody is writing (save even there); all others only while the
  * canvas has the focus.
  */
-export function useCanvasKeys(room: RefObject<HTMLElement | null>, view: View, onSave: () => void) {
+export function useCanvasKeys(container: RefObject<HTMLElement | null>, view: View, onSave: () => void) {
   const store = useCanvasStore()
   const { board, canvasRun } = useTexts()
   const tidy = useTidy()
@@ -71,7 +71,8 @@ export function useCanvasKeys(room: RefObject<HTMLElement | null>, view: View, o
       }
       // Some signs need Shift on some keyboards.
       const action = onCanvas[key] ?? onCanvas[key.replace('shift+', '')]
-      return isCanvasFocused(room.current) || (action === actions.listTargets && isOnOpenPort(room.current))
+      return isCanvasFocused(container.current) ||
+        (action === actions.listTargets && isOnOpenPort(container.current))
         ? action
         : undefined
     }
@@ -86,7 +87,7 @@ export function useCanvasKeys(room: RefObject<HTMLElement | null>, view: View, o
       const node = document.activeElement?.getAttribute('data-node')
       const { selectedNodes, select } = store.getState()
       const isMeant = walk === 'fresh' || (walk === 'over' && selectedNodes.length === 0)
-      if (isMeant && !meansNoCard.has(key) && node && isCanvasFocused(room.current)) {
+      if (isMeant && !meansNoCard.has(key) && node && isCanvasFocused(container.current)) {
         walk = 'over'
         if (!selectedNodes.includes(node)) {
           select([node])
@@ -115,7 +116,7 @@ export function useCanvasKeys(room: RefObject<HTMLElement | null>, view: View, o
 
     const pan = (tool: 'pan' | 'select') => (event: KeyboardEvent) => {
       const onPort = event.target instanceof Element && event.target.closest('.port')
-      if (event.key === ' ' && isCanvasFocused(room.current) && !onPort) {
+      if (event.key === ' ' && isCanvasFocused(container.current) && !onPort) {
         event.preventDefault()
         put({ tool })
       }
@@ -132,7 +133,7 @@ export function useCanvasKeys(room: RefObject<HTMLElement | null>, view: View, o
       removeEventListener('keydown', startPan)
       removeEventListener('keyup', endPan)
     }
-  }, [room, view, store, onSave, board, canvasRun, tidy, choice])
+  }, [container, view, store, onSave, board, canvasRun, tidy, choice])
 }
 
 /** Keys that are about the flow, or choose by themselves. */

@@ -2,14 +2,14 @@ import { type RefObject, useEffect, useRef } from 'react'
 import { type Clip, isClip, pasteClip, readClip, takeClip, writeClip } from '../graph/clip.ts'
 import type { Point } from '../graph/flow-graph.ts'
 import { removeNodes } from '../graph/remove.ts'
-import { findRoomFor } from '../palette/add.ts'
+import { findFreeSpaceFor } from '../palette/add.ts'
 import { useCanvasStore } from '../store/use-canvas.ts'
 import { isCanvasFocused } from './focus.ts'
 import type { View } from './use-view.ts'
 
 /** Copy, cut and paste of what is selected. In a text field the browser's own are left alone. */
 export function useClipboard(
-  room: RefObject<HTMLElement | null>,
+  container: RefObject<HTMLElement | null>,
   view: View,
   pointer: RefObject<Point | undefined>,
 ) {
@@ -19,7 +19,11 @@ export function useClipboard(
   useEffect(() => {
     function copy(event: ClipboardEvent): boolean {
       const { selectedNodes, graph } = store.getState()
-      if (!isCanvasFocused(room.current) || selectedNodes.length === 0 || String(getSelection()) !== '') {
+      if (
+        !isCanvasFocused(container.current) ||
+        selectedNodes.length === 0 ||
+        String(getSelection()) !== ''
+      ) {
         return false
       }
       event.clipboardData?.setData('text/plain', writeClip(takeClip(graph, selectedNodes)))
@@ -66,7 +70,7 @@ export function useClipboard(
 
     /** While somebody writes, what is pasted is theirs. */
     function clipIn(text: string): Clip | undefined {
-      const clip = isCanvasFocused(room.current) ? readClip(text) : undefined
+      const clip = isCanvasFocused(container.current) ? readClip(text) : undefined
       return clip && clip.nodes.length > 0 ? clip : undefined
     }
 
@@ -75,7 +79,7 @@ export function useClipboard(
       store.getState().withTemplates(kinds, () => {
         let ids: string[] = []
         store.getState().act({ name: 'paste', count: clip.nodes.length }, (graph) => {
-          const pasted = pasteClip(graph, clip, findRoomFor(store, at, clip), keepsIncoming)
+          const pasted = pasteClip(graph, clip, findFreeSpaceFor(store, at, clip), keepsIncoming)
           ids = pasted.ids
           return pasted.graph
         })
@@ -94,5 +98,5 @@ export function useClipboard(
       document.removeEventListener('cut', cut)
       document.removeEventListener('paste', paste)
     }
-  }, [room, view, pointer, store])
+  }, [container, view, pointer, store])
 }

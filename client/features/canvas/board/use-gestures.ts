@@ -60,7 +60,7 @@ const restMs = 160
  * nothing has to be drawn for it. reactflow tells the end of a gesture only, not that of a glide: a pause between two steps is
  * the end of both.
  */
-export function useMoving(room: RefObject<HTMLElement | null>) {
+export function useMoving(container: RefObject<HTMLElement | null>) {
   return useMemo(() => {
     let opening: ReturnType<typeof setTimeout> | undefined
     let resting: ReturnType<typeof setTimeout> | undefined
@@ -69,7 +69,7 @@ export function useMoving(room: RefObject<HTMLElement | null>) {
       onMove() {
         clearTimeout(opening)
         clearTimeout(resting)
-        const { current } = room
+        const { current } = container
         // Written once: each writing would have the styles looked through again.
         if (current && current.dataset.moving !== 'now') {
           current.dataset.moving = 'now'
@@ -78,10 +78,10 @@ export function useMoving(room: RefObject<HTMLElement | null>) {
         resting = setTimeout(() => current?.removeAttribute('data-moving'), restMs)
       },
     }
-  }, [room])
+  }, [container])
 }
 
-const mostBytes = 20_000_000
+const maxBytes = 20_000_000
 
 /** A flow file that is dragged onto the canvas from outside is looked at before it is taken in. */
 export function useFlowDrop(view: View) {
@@ -92,7 +92,7 @@ export function useFlowDrop(view: View) {
   async function take(file: File, at: { x: number; y: number }) {
     if (!/\.json$/i.test(file.name)) {
       toasts.error(canvasImport.onlyJson)
-    } else if (file.size > mostBytes) {
+    } else if (file.size > maxBytes) {
       toasts.error(canvasImport.tooLarge)
     } else {
       store.getState().put({ importing: { text: await file.text(), name: nameOfFile(file.name), at } })

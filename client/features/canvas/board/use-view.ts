@@ -10,7 +10,7 @@ const glide = () => (calm() ? {} : { duration: 240 })
 /** Share of the room that stays free around what is fitted into it. */
 export const fitPadding = 0.12
 /** At the bottom the tool strip lies over the canvas. */
-export const stripRoom = 66
+export const stripHeight = 66
 
 /** Ways to move what one looks at. */
 export function useView() {
@@ -53,7 +53,7 @@ export function useView() {
       const { width, height, minZoom } = state.view()
       const shown = chosen.filter(({ hidden }) => !hidden)
       if (shown.length > 0 && width > 0) {
-        const high = height > 2 * stripRoom ? height - stripRoom : height
+        const high = height > 2 * stripHeight ? height - stripHeight : height
         flow.setViewport(getViewportForBounds(getNodesBounds(shown), width, high, minZoom, 1, padding), move)
       }
     }
@@ -73,7 +73,7 @@ export function useView() {
         const isOut = nodes().some((node) => {
           const [left, top] = [node.position.x * zoom + x, node.position.y * zoom + y]
           const [wide, high] = [(node.width ?? 0) * zoom, (node.height ?? 0) * zoom]
-          return left < 0 || top < 0 || left + wide > width || top + high > height - stripRoom
+          return left < 0 || top < 0 || left + wide > width || top + high > height - stripHeight
         })
         if (isOut) {
           fitAll()
@@ -90,7 +90,7 @@ export function useView() {
         const all = getNodesBounds(nodes())
         const isReadable =
           (all.width * readable) / width < 1 - fitPadding &&
-          (all.height * readable) / (height - stripRoom) < 1 - fitPadding
+          (all.height * readable) / (height - stripHeight) < 1 - fitPadding
         const chosen = new Set(ids)
         frame(
           isReadable ? nodes() : nodes().filter(({ id }) => chosen.has(id)),
@@ -114,11 +114,11 @@ export function useView() {
       /** Pans to a card that a dock has just covered, off the tool strip. */
       keepInSight(id: string) {
         const card = elementOf(id)
-        if (!card || !isInSight(card, stripRoom)) {
-          centreOn(id, flow.getZoom(), stripRoom)
+        if (!card || !isInSight(card, stripHeight)) {
+          centreOn(id, flow.getZoom(), stripHeight)
         }
       },
-      room: state.element,
+      container: state.element,
       viewport: () => flow.getViewport(),
     }
   }, [flow, state, store])

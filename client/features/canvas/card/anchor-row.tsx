@@ -15,7 +15,7 @@ import { type Link, linkKey } from '../store/derive.ts'
 import { joinEnds, type PortEnd, portLook } from '../store/linking.ts'
 import { useCanvas, useCanvasOf, useCanvasStore } from '../store/use-canvas.ts'
 import { Port } from './port.tsx'
-import { useWanted } from './use-param.ts'
+import { useRequiredInputs } from './use-param.ts'
 
 const none: readonly Link[] = []
 
@@ -27,7 +27,7 @@ export function AnchorRow({ node, input }: { node: string; input: PlacedInput })
   const links = useCanvasOf(node, (state) => state.links.get(linkKey(node, input.name)) ?? none)
   const look = useCanvasOf(node, (state) => portLook(state.linking, { node, handle: input.id, side: 'in' }))
   const row = useRef<HTMLDivElement>(null)
-  useWanted(node, input.name, row)
+  useRequiredInputs(node, input.name, row)
   const open = links.length === 0
   const needed = open && !input.optional
   const said = useSources(links)

@@ -64,14 +64,14 @@ export function MissingKind({ id }: { id: string }) {
   const { board, nodes } = useTexts()
   const store = useCanvasStore()
   const name = useNodeData(id, (data) => data.name) ?? ''
-  const [kept, setKept] = useState(false)
-  if (kept) {
+  const [stored, setStored] = useState(false)
+  if (stored) {
     return null
   }
   return (
     <div className="node-missing" title={nodes.missingKindText(name)}>
       <strong>{nodes.missingKind}</strong>
-      <button type="button" className="link-button nodrag" onClick={() => setKept(true)}>
+      <button type="button" className="link-button nodrag" onClick={() => setStored(true)}>
         {nodes.keep}
       </button>
       <button

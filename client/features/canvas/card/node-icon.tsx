@@ -8,23 +8,27 @@ type Props = { name: string | undefined; kind: Kind; children?: React.ReactNode 
 /** A node type's icon in the colour of its output's kind, or the sign of that kind. */
 export function NodeIcon({ name, kind, children }: Props) {
   const drawn = useCanvas(({ summaries }) => sameDrawing(summaries, name))
-  const letters = useCanvas(({ summaries }) => lettersOf(summaries, name))
+  const characters = useCanvas(({ summaries }) => initialsOf(summaries, name))
   return (
-    <span className="node-icon" data-mark={letters === undefined ? undefined : true} aria-hidden="true">
-      {letters === undefined ? <Drawing drawn={drawn} kind={kind} /> : <Mark letters={letters} kind={kind} />}
+    <span className="node-icon" data-mark={characters === undefined ? undefined : true} aria-hidden="true">
+      {characters === undefined ? (
+        <Drawing drawn={drawn} kind={kind} />
+      ) : (
+        <Mark characters={characters} kind={kind} />
+      )}
       {children}
     </span>
   )
 }
 
 /** A provider's mark, drawn inline: sixty of them in the palette would be sixty requests. */
-function Mark({ letters, kind }: { letters: string; kind: Kind }) {
+function Mark({ characters, kind }: { characters: string; kind: Kind }) {
   return (
     <>
       <svg className="mark-shape" viewBox="1.5 1.5 13 13" aria-hidden="true">
         <KindShape kind={kind} />
       </svg>
-      <b>{letters}</b>
+      <b>{characters}</b>
     </>
   )
 }
@@ -40,7 +44,7 @@ function Drawing({ drawn, kind }: { drawn: string | undefined; kind: Kind }) {
 }
 
 /** The two letters of a provider's mark, such as those of `mark-model-Oa`. */
-export function lettersOf(summaries: Summaries, name: string | undefined): string | undefined {
+export function initialsOf(summaries: Summaries, name: string | undefined): string | undefined {
   return /^mark-[a-z]+-(..)$/.exec(summaries.get(name ?? '')?.icon ?? '')?.[1]
 }
 

@@ -12,7 +12,7 @@ import { portLook } from '../store/linking.ts'
 import { useCanvasOf, useCanvasStore } from '../store/use-canvas.ts'
 import { useCardView, useNodeData } from './card-view.ts'
 import { outputLabel, Port } from './port.tsx'
-import { useParam, useWanted } from './use-param.ts'
+import { useParam, useRequiredInputs } from './use-param.ts'
 
 /** A field on a card, edited in place. */
 export const ParamRow = memo(function ParamRow({ node, input }: { node: string; input: PlacedInput }) {
@@ -20,7 +20,7 @@ export const ParamRow = memo(function ParamRow({ node, input }: { node: string; 
   const { missing, changed, reset: _, ...field } = useParam(node, input)
   const label = input.type === 'credential' ? nodes.credential : input.label
   const row = useRef<HTMLDivElement>(null)
-  useWanted(node, input.name, row)
+  useRequiredInputs(node, input.name, row)
 
   return (
     <div className="node-row param nodrag" data-editor={input.type} ref={row}>

@@ -49,7 +49,7 @@ export function RunFooter({ id }: { id: string }) {
 function openLastRun(store: CanvasStore, node: string) {
   const { select, put } = store.getState()
   select([node])
-  put({ dock: 'inspector', wantedTab: { node, tab: 'run' } })
+  put({ dock: 'inspector', requestedTab: { node, tab: 'run' } })
 }
 
 function StateMark({ state }: { state: NodeRun['state'] }) {

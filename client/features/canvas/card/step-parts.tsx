@@ -17,7 +17,7 @@ import { useCardView, useNodeData } from './card-view.ts'
 import { Port } from './port.tsx'
 import { RunFooter } from './run-footer.tsx'
 
-const MOST_CHIPS = 6
+const MAX_CHIPS = 6
 
 /** A step: one way in on the left, ways out on the right; what it uses shows as chips, not wires. */
 export function StepParts({ id }: { id: string }) {
@@ -72,7 +72,7 @@ export function StepParts({ id }: { id: string }) {
       </header>
       {chips.length > 0 && (
         <ul className="step-chips">
-          {chips.slice(0, MOST_CHIPS).map((chip) => {
+          {chips.slice(0, MAX_CHIPS).map((chip) => {
             const [kind = 'value', text = ''] = splitChip(chip)
             return (
               <li key={chip} title={text}>
@@ -81,7 +81,7 @@ export function StepParts({ id }: { id: string }) {
               </li>
             )
           })}
-          {chips.length > MOST_CHIPS && <li>+{chips.length - MOST_CHIPS}</li>}
+          {chips.length > MAX_CHIPS && <li>+{chips.length - MAX_CHIPS}</li>}
         </ul>
       )}
       <Ways id={id} />

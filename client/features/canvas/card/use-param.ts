@@ -7,7 +7,7 @@ import { useCanvas, useCanvasStore } from '../store/use-canvas.ts'
 import { isChanged, isMissing, useNodeData } from './card-view.ts'
 
 /** These fields store their values under other names, so they are never missing themselves. */
-const kept: ReadonlySet<string> = new Set(['tabs', 'conditionFunction'])
+const stored: ReadonlySet<string> = new Set(['tabs', 'conditionFunction'])
 
 /** The value of a node's field, and functions that change it. */
 export function useParam(node: string, input: PlacedInput) {
@@ -21,7 +21,7 @@ export function useParam(node: string, input: PlacedInput) {
     value,
     id: `${id}field`,
     labelId: `${id}label`,
-    missing: !kept.has(input.type) && isMissing(input, value),
+    missing: !stored.has(input.type) && isMissing(input, value),
     changed: !isCredential && isChanged(input, value),
     onChange(next: unknown, typing?: boolean) {
       const { act, history } = store.getState()
@@ -46,12 +46,12 @@ export function useParam(node: string, input: PlacedInput) {
 }
 
 /** Scrolls to a requested field and focuses it. */
-export function useWanted(node: string, field: string, row: RefObject<HTMLElement | null>) {
+export function useRequiredInputs(node: string, field: string, row: RefObject<HTMLElement | null>) {
   const store = useCanvasStore()
-  const wanted = useCanvas((state) => state.wanted?.node === node && state.wanted.field === field)
+  const target = useCanvas((state) => state.target?.node === node && state.target.field === field)
 
   useEffect(() => {
-    if (!wanted) {
+    if (!target) {
       return undefined
     }
     // The canvas may still be moving to the node.
@@ -59,8 +59,8 @@ export function useWanted(node: string, field: string, row: RefObject<HTMLElemen
       const control = row.current?.querySelector<HTMLElement>('textarea, input, button, [tabindex]')
       control?.focus({ preventScroll: true })
       row.current?.scrollIntoView?.({ block: 'nearest' })
-      store.getState().put({ wanted: undefined })
+      store.getState().put({ target: undefined })
     }, 320)
     return () => clearTimeout(timer)
-  }, [wanted, row, store])
+  }, [target, row, store])
 }

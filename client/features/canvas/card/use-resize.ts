@@ -11,7 +11,7 @@ import { sizesOf } from '../store/view.ts'
 type Limits = { width: readonly [number, number]; height?: readonly [number, number] }
 
 const limits: Record<'card' | 'note' | 'area' | 'box', Limits> = {
-  card: { width: [cardWidth.least, cardWidth.most] },
+  card: { width: [cardWidth.least, cardWidth.max] },
   note: { width: [160, 900], height: [64, 900] },
   area: { width: [200, 20_000], height: [120, 20_000] },
   box: { width: [280, 20_000], height: [140, 20_000] },
@@ -82,6 +82,6 @@ export function useResize(id: string, kind: keyof typeof limits) {
   }
 }
 
-function within(value: number, [least, most]: readonly [number, number]): number {
-  return Math.round(Math.max(least, Math.min(most, value)))
+function within(value: number, [least, max]: readonly [number, number]): number {
+  return Math.round(Math.max(least, Math.min(max, value)))
 }

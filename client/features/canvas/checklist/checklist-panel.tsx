@@ -3,24 +3,24 @@ import { Check, RefreshCw } from 'lucide-react'
 import { useTexts } from '#client/texts/texts.tsx'
 import type { Severity } from '#shared/flow-faults.ts'
 import { useCanvas, useCanvasStore } from '../store/use-canvas.ts'
-import { MatterRow } from './issue-row.tsx'
+import { IssueRow } from './issue-row.tsx'
 import { updateAll } from './update-node.ts'
-import { type Matter, useMatters } from './use-matters.ts'
+import { type ChecklistIssue, useChecklistIssues } from './use-matters.ts'
 import './checklist.css'
 
 const order: readonly Severity[] = ['blocking', 'warning', 'tip']
 
-type Props = { onShow: (matter: Matter) => void; onCompare: () => void }
+type Props = { onShow: (issue: ChecklistIssue) => void; onCompare: () => void }
 
 /** Errors, warnings and suggestions, each with a button that fixes it. */
 export function ChecklistPanel({ onShow, onCompare }: Props) {
   const { checklist: texts } = useTexts()
-  const matters = useMatters()
+  const issues = useChecklistIssues()
   const empty = useCanvas(({ graph }) => graph.nodes.size === 0)
   return (
     <div className="checklist" data-testid="checklist">
       <div className="checklist-groups">
-        {matters.length === 0 && (
+        {issues.length === 0 && (
           <p className="checklist-none">
             <Check size={18} aria-hidden="true" />
             <span>
@@ -33,48 +33,48 @@ export function ChecklistPanel({ onShow, onCompare }: Props) {
           <Group
             key={severity}
             severity={severity}
-            matters={matters.filter((matter) => matter.severity === severity)}
+            issues={issues.filter((issue) => issue.severity === severity)}
             onShow={onShow}
             onCompare={onCompare}
           />
         ))}
       </div>
-      <Footer matters={matters} />
+      <Footer issues={issues} />
     </div>
   )
 }
 
-type GroupProps = Props & { severity: Severity; matters: readonly Matter[] }
+type GroupProps = Props & { severity: Severity; issues: readonly ChecklistIssue[] }
 
-function Group({ severity, matters, onShow, onCompare }: GroupProps) {
+function Group({ severity, issues, onShow, onCompare }: GroupProps) {
   const { checklist: texts } = useTexts()
-  if (matters.length === 0) {
+  if (issues.length === 0) {
     return null
   }
   return (
     <section data-severity={severity}>
       <h3>
         {texts.groups[severity]}
-        <span>{matters.length}</span>
+        <span>{issues.length}</span>
       </h3>
       <ul>
-        {matters.map((matter) => (
-          <MatterRow key={keyOf(matter)} matter={matter} onShow={onShow} onCompare={onCompare} />
+        {issues.map((issue) => (
+          <IssueRow key={keyOf(issue)} issue={issue} onShow={onShow} onCompare={onCompare} />
         ))}
       </ul>
     </section>
   )
 }
 
-function keyOf({ nodeId, field, fault }: Matter) {
-  return JSON.stringify([nodeId, field, fault])
+function keyOf({ nodeId, field, issue: error }: ChecklistIssue) {
+  return JSON.stringify([nodeId, field, error])
 }
 
-function Footer({ matters }: { matters: readonly Matter[] }) {
+function Footer({ issues }: { issues: readonly ChecklistIssue[] }) {
   const { checklist: texts } = useTexts()
   const store = useCanvasStore()
-  const outdated = matters.flatMap(({ nodeId, fault }) =>
-    fault.name === 'outdated' && nodeId !== undefined ? [nodeId] : [],
+  const outdated = issues.flatMap(({ nodeId, issue: error }) =>
+    error.name === 'outdated' && nodeId !== undefined ? [nodeId] : [],
   )
 
   function update() {
@@ -92,7 +92,7 @@ function Footer({ matters }: { matters: readonly Matter[] }) {
         <Check size={14} aria-hidden="true" />
         {texts.checked}
         <span className="visually-hidden">
-          {texts.counted(matters.filter(({ severity }) => severity !== 'tip').length)}
+          {texts.counted(issues.filter(({ severity }) => severity !== 'tip').length)}
         </span>
       </span>
       {outdated.length > 0 && (

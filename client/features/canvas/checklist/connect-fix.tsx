@@ -13,17 +13,17 @@ import { ChoiceList } from '../popups/choice-list.tsx'
 import { Popup } from '../popups/popup.tsx'
 import type { CanvasState } from '../store/canvas-store.ts'
 import { useCanvasStore } from '../store/use-canvas.ts'
-import type { Matter } from './use-matters.ts'
+import type { ChecklistIssue } from './use-matters.ts'
 
-type Props = { matter: Matter; describedBy: string }
+type Props = { issue: ChecklistIssue; describedBy: string }
 
 /** Offers nodes of the canvas that fit and, where the issue names a port, a new node. */
-export function ConnectFix({ matter, describedBy }: Props) {
+export function ConnectFix({ issue, describedBy }: Props) {
   const { checklist: texts, canvas, nodes, common } = useTexts()
   const store = useCanvasStore()
   const button = useRef<HTMLButtonElement>(null)
   const [targets, setTargets] = useState<readonly Target[]>()
-  const end = targets && endOf(matter, store.getState())
+  const end = targets && endOf(issue, store.getState())
   const close = () => setTargets(undefined)
 
   function addNew() {
@@ -48,7 +48,7 @@ export function ConnectFix({ matter, describedBy }: Props) {
         aria-describedby={describedBy}
         aria-haspopup="dialog"
         aria-expanded={targets !== undefined}
-        onClick={() => setTargets(targets ? undefined : choicesFor(matter, store.getState()))}
+        onClick={() => setTargets(targets ? undefined : choicesFor(issue, store.getState()))}
       >
         {texts.fixes.connect}
       </button>
@@ -77,7 +77,7 @@ export function ConnectFix({ matter, describedBy }: Props) {
 
 /** The port an issue is about, if it accepts links. */
 export function endOf(
-  { nodeId, field }: Pick<Matter, 'nodeId' | 'field'>,
+  { nodeId, field }: Pick<ChecklistIssue, 'nodeId' | 'field'>,
   { graph, templates }: Pick<CanvasState, 'graph' | 'templates'>,
 ): OpenEnd | undefined {
   const node = nodeId === undefined ? undefined : graph.nodes.get(nodeId)
@@ -87,16 +87,16 @@ export function endOf(
 
 /** What an issue's node could be linked to. */
 export function choicesFor(
-  matter: Pick<Matter, 'nodeId' | 'field'>,
+  issue: Pick<ChecklistIssue, 'nodeId' | 'field'>,
   state: Pick<CanvasState, 'graph' | 'templates'>,
 ): Target[] {
   const { graph, templates } = state
-  const end = endOf(matter, state)
+  const end = endOf(issue, state)
   return end
     ? findTargets(graph, end, templates)
-    : matter.nodeId === undefined
+    : issue.nodeId === undefined
       ? []
-      : findAllTargets(graph, matter.nodeId, templates)
+      : findAllTargets(graph, issue.nodeId, templates)
 }
 
 type CredentialFixProps = { nodeId: string; describedBy: string }

@@ -8,11 +8,11 @@ import type { CanvasStore } from '../store/canvas-store.ts'
 import { useCanvasStore } from '../store/use-canvas.ts'
 import { ConnectFix, CredentialFix } from './connect-fix.tsx'
 import { updateNode } from './update-node.ts'
-import type { Matter } from './use-matters.ts'
+import type { ChecklistIssue } from './use-matters.ts'
 
 type Props = {
-  matter: Matter
-  onShow: (matter: Matter) => void
+  issue: ChecklistIssue
+  onShow: (issue: ChecklistIssue) => void
   onCompare: () => void
   /** An update that removes links asks first. */
   onLost: (lost: readonly string[]) => void
@@ -23,16 +23,16 @@ type Props = {
 const walletPath = '/app/usage-billing'
 
 /** The button that fixes an issue. */
-export function FixButton({ matter, onShow, onCompare, onLost, describedBy }: Props) {
+export function FixButton({ issue, onShow, onCompare, onLost, describedBy }: Props) {
   const { checklist: texts } = useTexts()
   const store = useCanvasStore()
-  const fix = fixOf(matter)
-  const { nodeId } = matter
+  const fix = fixOf(issue)
+  const { nodeId } = issue
   if (fix === undefined) {
     return null
   }
   if (fix === 'connect') {
-    return <ConnectFix matter={matter} describedBy={describedBy} />
+    return <ConnectFix issue={issue} describedBy={describedBy} />
   }
   if (fix === 'choose' && nodeId !== undefined) {
     return <CredentialFix nodeId={nodeId} describedBy={describedBy} />
@@ -46,14 +46,14 @@ export function FixButton({ matter, onShow, onCompare, onLost, describedBy }: Pr
     )
   }
   const run = {
-    fill: () => onShow(matter),
-    choose: () => onShow(matter),
+    fill: () => onShow(issue),
+    choose: () => onShow(issue),
     update: () => update(store, nodeId, onLost),
     remove: () => remove(store, nodeId),
     unlink: () => unlinkHanging(store, nodeId),
     add: () => openQuickAdd(store),
     compare: onCompare,
-    enable: () => enable(store, matter),
+    enable: () => enable(store, issue),
   }[fix]
   return (
     <button type="button" className="matter-fix" aria-describedby={describedBy} onClick={run}>
@@ -88,7 +88,7 @@ function remove(store: CanvasStore, nodeId: NodeId) {
 }
 
 /** The disabled nodes this input reads. */
-function enable(store: CanvasStore, { nodeId, field }: Matter) {
+function enable(store: CanvasStore, { nodeId, field }: ChecklistIssue) {
   const { graph, act } = store.getState()
   const stored = graph.nodes.get(nodeId ?? '')?.data.inputs[field ?? '']
   const ids = [stored].flat().flatMap((each) => disabledAround(graph, referencedNode(each)))
@@ -107,8 +107,8 @@ function unlinkHanging(store: CanvasStore, nodeId: NodeId) {
 }
 
 function openQuickAdd(store: CanvasStore) {
-  const room = document.querySelector('.workspace-main')?.getBoundingClientRect()
-  const at = { x: (room?.left ?? 0) + (room?.width ?? 0) / 2 - 170, y: (room?.top ?? 0) + 96 }
+  const container = document.querySelector('.workspace-main')?.getBoundingClientRect()
+  const at = { x: (container?.left ?? 0) + (container?.width ?? 0) / 2 - 170, y: (container?.top ?? 0) + 96 }
   store.getState().put({ quickAdd: { at, place: { x: 0, y: 0 } } })
 }
 
@@ -130,7 +130,7 @@ export const fixes = [
 ] as const
 export type Fix = (typeof fixes)[number]
 
-const byFault: Partial<Record<Matter['fault']['name'], Fix>> = {
+const byIssue: Partial<Record<ChecklistIssue['issue']['name'], Fix>> = {
   required: 'fill',
   invalid: 'fill',
   variable: 'fill',
@@ -159,6 +159,6 @@ const byFault: Partial<Record<Matter['fault']['name'], Fix>> = {
 }
 
 /** Undefined where an issue has no button. */
-export function fixOf({ fault }: Pick<Matter, 'fault'>): Fix | undefined {
-  return byFault[fault.name]
+export function fixOf({ issue: error }: Pick<ChecklistIssue, 'issue'>): Fix | undefined {
+  return byIssue[error.name]
 }

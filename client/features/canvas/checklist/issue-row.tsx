@@ -12,18 +12,18 @@ import { labelIn } from '../graph/flow-graph.ts'
 import { useCanvas, useCanvasStore } from '../store/use-canvas.ts'
 import { FixButton } from './fix-button.tsx'
 import { updateNode } from './update-node.ts'
-import type { Matter } from './use-matters.ts'
+import type { ChecklistIssue } from './use-matters.ts'
 
-type Props = { matter: Matter; onShow: (matter: Matter) => void; onCompare: () => void }
+type Props = { issue: ChecklistIssue; onShow: (issue: ChecklistIssue) => void; onCompare: () => void }
 
 const signs = { blocking: CircleAlert, warning: TriangleAlert, tip: Lightbulb }
 
 /** An issue: the row opens its field, the button fixes it. */
-export function MatterRow({ matter, onShow, onCompare }: Props) {
-  const sentence = useMatterText()(matter)
+export function IssueRow({ issue, onShow, onCompare }: Props) {
+  const sentence = useIssueText()(issue)
   const words = useId()
   const [lost, setLost] = useState<readonly string[]>()
-  const { nodeId, severity } = matter
+  const { nodeId, severity } = issue
   const node = useCanvas(({ graph }) => (nodeId === undefined ? undefined : graph.nodes.get(nodeId)))
   const templates = useCanvas((state) => state.templates)
   const view = node && viewOf(node, templates)
@@ -33,7 +33,7 @@ export function MatterRow({ matter, onShow, onCompare }: Props) {
     <li className="matter" style={glaze} data-severity={severity}>
       <div className="matter-line">
         {node && view ? (
-          <button type="button" className="matter-words" onClick={() => onShow(matter)}>
+          <button type="button" className="matter-words" onClick={() => onShow(issue)}>
             <NodeIcon name={view.shape.template?.name} kind={view.kind} />
             <span id={words}>
               <strong>{nodeLabel(node.data)}</strong>
@@ -46,23 +46,17 @@ export function MatterRow({ matter, onShow, onCompare }: Props) {
             <span id={words}>{sentence}</span>
           </div>
         )}
-        <FixButton
-          matter={matter}
-          onShow={onShow}
-          onCompare={onCompare}
-          onLost={setLost}
-          describedBy={words}
-        />
+        <FixButton issue={issue} onShow={onShow} onCompare={onCompare} onLost={setLost} describedBy={words} />
       </div>
-      {lost && <LostLinks matter={matter} lost={lost} onClose={() => setLost(undefined)} />}
+      {lost && <LostLinks issue={issue} lost={lost} onClose={() => setLost(undefined)} />}
     </li>
   )
 }
 
-type LostLinksProps = { matter: Pick<Matter, 'nodeId'>; lost: readonly string[]; onClose: () => void }
+type LostLinksProps = { issue: Pick<ChecklistIssue, 'nodeId'>; lost: readonly string[]; onClose: () => void }
 
 /** The links an update would remove. */
-export function LostLinks({ matter: { nodeId }, lost, onClose }: LostLinksProps) {
+export function LostLinks({ issue: { nodeId }, lost, onClose }: LostLinksProps) {
   const { checklist: texts, common } = useTexts()
   const store = useCanvasStore()
   const graph = useCanvas((state) => state.graph)
@@ -105,44 +99,44 @@ export function LostLinks({ matter: { nodeId }, lost, onClose }: LostLinksProps)
 }
 
 /** An issue as a sentence. */
-export function useMatterText() {
-  const { faults } = useTexts().checklist
+export function useIssueText() {
+  const { issues } = useTexts().checklist
   const [language] = useLanguage()
   const { data: kinds } = useKinds()
-  return ({ fault }: Pick<Matter, 'fault'>): string => {
-    switch (fault.name) {
+  return ({ issue: error }: Pick<ChecklistIssue, 'issue'>): string => {
+    switch (error.name) {
       case 'required':
       case 'invalid':
       case 'unlinked':
       case 'lost':
-        return faults[fault.name](nodeText(fault.label))
+        return issues[error.name](nodeText(error.label))
       case 'addMemory':
-        return faults.addMemory(labelText(fault.label))
+        return issues.addMemory(labelText(error.label))
       case 'variable':
       case 'unknownVariable':
-        return faults[fault.name](nodeText(fault.label), fault.token)
+        return issues[error.name](nodeText(error.label), error.token)
       case 'switchedOff':
-        return faults.switchedOff(nodeText(fault.label), labelText(fault.source))
+        return issues.switchedOff(nodeText(error.label), labelText(error.source))
       case 'modelGone':
-        return faults.modelGone(nodeText(fault.label), fault.model)
+        return issues.modelGone(nodeText(error.label), error.model)
       case 'promptTooLong':
-        return faults.promptTooLong(
-          formatNumber(fault.tokens, language),
-          formatNumber(fault.window, language),
+        return issues.promptTooLong(
+          formatNumber(error.tokens, language),
+          formatNumber(error.window, language),
         )
       case 'credential':
-        return faults.credential(kinds?.find(({ name }) => name === fault.kind)?.label ?? fault.kind)
+        return issues.credential(kinds?.find(({ name }) => name === error.kind)?.label ?? error.kind)
       case 'unknown':
-        return faults.unknown(fault.kind)
+        return issues.unknown(error.kind)
       case 'outdated':
-        return faults.outdated(fault.newest)
+        return issues.outdated(error.newest)
       case 'rival':
-        return faults.rival(labelText(fault.answers))
+        return issues.rival(labelText(error.answers))
       case 'notRunnable':
       case 'unpublished':
-        return faults[fault.name](fault.count)
+        return issues[error.name](error.count)
       default:
-        return faults[fault.name]
+        return issues[error.name]
     }
   }
 }

@@ -47,7 +47,7 @@ test('keeps label, credential, fields and links by name, and says which link it 
 })
 
 test('leaves no warning behind, and a kind nobody knows untouched', () => {
-  const isOld = (graph: Graph) => checkGraph(graph, newer).some(({ fault }) => fault.name === 'outdated')
+  const isOld = (graph: Graph) => checkGraph(graph, newer).some(({ issue }) => issue.name === 'outdated')
   expect(isOld(old)).toBe(true)
 
   expect(isOld(updateAll(old, ['agent_0'], newer).graph)).toBe(false)

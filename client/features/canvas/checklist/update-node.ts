@@ -23,7 +23,7 @@ export function updateNode(graph: Graph, id: string, templates: Templates): Node
   const placed = placeNode(englishOf(template), id)
   const { inputs, outputs, label, credential, selected } = node.data
   const known = new Set(template.inputs.map(({ name }) => name))
-  const kept = Object.entries(inputs).filter(
+  const stored = Object.entries(inputs).filter(
     ([name]) => known.has(name) || name.includes('_') || isOwnKey(name),
   )
   const chosen = placed.outputAnchors.some(
@@ -35,7 +35,7 @@ export function updateNode(graph: Graph, id: string, templates: Templates): Node
     ...(selected !== undefined && { selected }),
     ...(credential !== undefined && { credential }),
     label: label || placed.label,
-    inputs: { ...placed.inputs, ...Object.fromEntries(kept) },
+    inputs: { ...placed.inputs, ...Object.fromEntries(stored) },
     ...(chosen && { outputs }),
   }
   const updated = withNodes(graph, [[id, { ...node, data }]])

@@ -3,7 +3,7 @@ import { trpc } from '#client/api/trpc.ts'
 import { type AroundProblem, checkAround } from '#shared/check-around.ts'
 import { type Known, offerKey } from '#shared/check-known.ts'
 import { isDisabled } from '#shared/disabled-nodes.ts'
-import { knownFaults } from '#shared/flow-faults.ts'
+import { knownIssues } from '#shared/flow-faults.ts'
 import { credentialOf } from '#shared/flow-file.ts'
 import type { View } from '../board/use-view.ts'
 import { useSyncState } from '../draft/sync-store.ts'
@@ -11,16 +11,16 @@ import { type OptionRequest, requestOf } from '../fields/options-field.tsx'
 import { checkGraph, type Problem } from '../graph/check.ts'
 import type { Graph, Templates } from '../graph/flow-graph.ts'
 import { openWhereFieldIs } from '../store/surface.ts'
-import { keepLast, useCanvas, useCanvasStore } from '../store/use-canvas.ts'
-import { useHouseVariables } from '../variables/known-variables.ts'
+import { memoizeLast, useCanvas, useCanvasStore } from '../store/use-canvas.ts'
+import { useStoredVariables } from '../variables/known-variables.ts'
 
-export type Matter = Problem | AroundProblem
+export type ChecklistIssue = Problem | AroundProblem
 
 /** Once the canvas stands: what is asked for here is no reason to show it later. */
 const LATER_MS = 2_500
 
 /** All issues of the flow. */
-export function useMatters(): Matter[] {
+export function useChecklistIssues(): ChecklistIssue[] {
   const problems = useCanvas((state) => state.problems)
   const later = useLater()
   const known = useKnownProblems(later)
@@ -34,7 +34,7 @@ function useKnownProblems(later: boolean): Problem[] {
   const templates = useCanvas((state) => state.templates)
   const known = useKnown(later)
   return useMemo(
-    () => checkGraph(graph, templates, known).filter(({ fault }) => knownFaults.has(fault.name)),
+    () => checkGraph(graph, templates, known).filter(({ issue }) => knownIssues.has(issue.name)),
     [graph, templates, known],
   )
 }
@@ -85,13 +85,13 @@ function useLater(): boolean {
 export function useShowProblem(view: View) {
   const store = useCanvasStore()
   return useCallback(
-    ({ nodeId, field }: Pick<Matter, 'nodeId' | 'field'>) => {
+    ({ nodeId, field }: Pick<ChecklistIssue, 'nodeId' | 'field'>) => {
       if (nodeId === undefined) {
         return
       }
       view.showNode(nodeId)
       if (field !== undefined) {
-        store.getState().put({ wanted: { node: nodeId, field } })
+        store.getState().put({ target: { node: nodeId, field } })
         openWhereFieldIs(store, nodeId, field)
       }
     },
@@ -103,12 +103,12 @@ const minute = 60_000
 /** While somebody types into a setting of a model its provider is not asked with every key. */
 const STILL_MS = 2_000
 /** Providers are asked for so many lists at most. */
-const MOST_LISTS = 8
+const MAX_LISTS = 8
 
 /** What is known around the flow, of what can be known in a browser. `later`: once the canvas stands. */
 export function useKnown(later: boolean): Known {
   const credentials = trpc.credentials.list.useQuery({}, { staleTime: minute / 2 }).data
-  const variables = useHouseVariables(later)
+  const variables = useStoredVariables(later)
   const prices = trpc.usage.publicPrices.useQuery(undefined, { enabled: later, staleTime: 5 * minute }).data
   const offered = useOffered(later)
   const filled = useFilled(later)
@@ -124,13 +124,13 @@ export function useKnown(later: boolean): Known {
   )
 }
 
-type Wanted = { key: string; request: OptionRequest }
+type Expected = { key: string; request: OptionRequest }
 
 /** The models each provider lists now. Failed requests are ignored. */
 function useOffered(later: boolean): Known['offered'] {
   const text = useCanvas(({ unplaced, templates }) => (later ? modelListsOf(unplaced, templates) : '[]'))
   const still = useStill(text)
-  const lists = useMemo(() => JSON.parse(still) as Wanted[], [still])
+  const lists = useMemo(() => JSON.parse(still) as Expected[], [still])
   const requests = useMemo(() => uniqueRequests(lists), [lists])
   const names = trpc.useQueries(
     (ask) =>
@@ -165,22 +165,23 @@ const suggested = new Set([
 ])
 
 /** Called on every change of the canvas, up to two hundred times a second in a run. */
-const modelListsOf = keepLast((graph: Graph, templates: Templates) =>
+const modelListsOf = memoizeLast((graph: Graph, templates: Templates) =>
   JSON.stringify(modelLists(graph, templates)),
 )
 
-function modelLists(graph: Graph, templates: Templates): Wanted[] {
+function modelLists(graph: Graph, templates: Templates): Expected[] {
   return [...graph.nodes].flatMap(([id, node]) => {
     const input = templates.get(node.data.name)?.inputs.find(({ loadMethod }) => loadMethod === 'listModels')
     // Without a credential only what we know of ourselves is listed.
-    const isAsked = input && !isDisabled(node) && credentialOf(node.data) && !suggested.has(node.data.name)
-    return isAsked ? [{ key: offerKey(id, input.name), request: requestOf(node, input, templates) }] : []
+    const isRequested =
+      input && !isDisabled(node) && credentialOf(node.data) && !suggested.has(node.data.name)
+    return isRequested ? [{ key: offerKey(id, input.name), request: requestOf(node, input, templates) }] : []
   })
 }
 
-function uniqueRequests(lists: readonly Wanted[]): OptionRequest[] {
+function uniqueRequests(lists: readonly Expected[]): OptionRequest[] {
   const byText = new Map(lists.map(({ request }) => [JSON.stringify(request), request]))
-  return [...byText.values()].slice(0, MOST_LISTS)
+  return [...byText.values()].slice(0, MAX_LISTS)
 }
 
 /** Which stores were filled; undefined while unknown, and where the flow has none. */
@@ -194,7 +195,7 @@ function useFilled(later: boolean): Known['filled'] {
   return useMemo(() => (data?.nodes ? new Set(data.nodes) : undefined), [data])
 }
 
-const hasFillable = keepLast(({ nodes }: Graph, templates: Templates) =>
+const hasFillable = memoizeLast(({ nodes }: Graph, templates: Templates) =>
   [...nodes.values()].some(
     ({ data }) => templates.get(data.name)?.category === 'Vector Stores' && Boolean(data.inputs.document),
   ),

@@ -14,7 +14,7 @@ import {
   SlidersHorizontal,
   Undo2,
 } from 'lucide-react'
-import type { useFlowConfigDoor } from '#client/components/flow-config-door.ts'
+import type { useOpenFlowConfig } from '#client/components/flow-config-door.ts'
 import { kindColor } from '#client/components/kind-glyph.tsx'
 import type { ScreenCommand } from '#client/components/screen-commands.ts'
 import type { Texts } from '#client/texts/texts.tsx'
@@ -37,7 +37,7 @@ export type CanvasHandlers = {
   /** Why the chat is disabled. */
   chatReason: string | undefined
   exportJson: () => void
-  configure: ReturnType<typeof useFlowConfigDoor>
+  configure: ReturnType<typeof useOpenFlowConfig>
 }
 
 type Context = {

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { useFlowConfigDoor } from '#client/components/flow-config-door.ts'
+import { useOpenFlowConfig } from '#client/components/flow-config-door.ts'
 import { offerCommands } from '#client/components/screen-commands.ts'
 import type { View } from '../board/use-view.ts'
 import { useSync } from '../draft/sync-store.ts'
@@ -12,7 +12,7 @@ type Handlers = Omit<CanvasHandlers, 'configure'>
 export function useCanvasCommands(view: View, handlers: Handlers) {
   const store = useCanvasStore()
   const sync = useSync()
-  const configure = useFlowConfigDoor()
+  const configure = useOpenFlowConfig()
   const latest = useRef<CanvasHandlers>(undefined)
   latest.current = { ...handlers, configure }
   useEffect(

@@ -6,7 +6,7 @@ import { tabKey } from '../fields/tabs-field.tsx'
 import {
   type Condition,
   camelName,
-  conditionFaults,
+  conditionIssues,
   conditionOutputs,
   type OutputChange,
   planOutputs,
@@ -32,14 +32,14 @@ export function ConditionDialog({ node, input, nodeLabel, onClose }: FieldDialog
   const [tried, setTried] = useState(false)
 
   const after: Condition = mode === 'table' ? { mode, rows } : { mode, code }
-  const faults = conditionFaults(after)
-  const [fault] = tried ? faults : []
+  const issues = conditionIssues(after)
+  const [issue] = tried ? issues : []
   const plan = planOutputs(graph, node, before, after)
   const names = conditionNames(input)
 
   function save() {
     setTried(true)
-    if (faults.length > 0) {
+    if (issues.length > 0) {
       return
     }
     const targets = {
@@ -67,7 +67,7 @@ export function ConditionDialog({ node, input, nodeLabel, onClose }: FieldDialog
         setMode(next)
         setTried(false)
       }}
-      error={fault && canvasFields.conditionFaults[fault.name]}
+      error={issue && canvasFields.conditionIssues[issue.name]}
       links={useLinkChanges(graph, before, plan)}
       tryIt={{ place: 'side', content: <TryCondition condition={after} /> }}
       side={<ConditionOutputs graph={graph} node={node} condition={after} plan={plan} />}
@@ -83,7 +83,7 @@ export function ConditionDialog({ node, input, nodeLabel, onClose }: FieldDialog
           node={node}
           column={names.table?.datagrid?.find(({ field }) => field === 'variable')}
           rows={rows}
-          faults={tried ? faults : []}
+          issues={tried ? issues : []}
           onChange={setRows}
         />
       ) : (

@@ -14,7 +14,7 @@ import { lookUp, runTable } from '../graph/condition-run.ts'
 import { type Graph, labelIn } from '../graph/flow-graph.ts'
 import { valuesOfRun } from '../graph/run-values.ts'
 import { useCanvas } from '../store/use-canvas.ts'
-import { useHouseVariables } from '../variables/known-variables.ts'
+import { useStoredVariables } from '../variables/known-variables.ts'
 import { ConditionTry } from './condition-try.tsx'
 
 type Props = { graph: Graph; node: string; condition: Condition; plan: OutputChange }
@@ -71,9 +71,9 @@ export function TryCondition({ condition }: { condition: Condition }) {
 /** Starts with the values of the last run. */
 function TryTable({ rows }: { rows: readonly ConditionRow[] }) {
   const { canvasFields } = useTexts()
-  const told = useCanvas((state) => state.told.question)
-  const house = useHouseVariables(true)
-  const [message, setMessage] = useState(told ?? '')
+  const reported = useCanvas((state) => state.reported.question)
+  const platform = useStoredVariables(true)
+  const [message, setMessage] = useState(reported ?? '')
   const [count, setCount] = useState('1')
   const [state, setState] = useState<Record<string, string>>({})
   const keys = [...new Set(rows.flatMap(({ variable }) => stateKey(variable)))]
@@ -81,7 +81,7 @@ function TryTable({ rows }: { rows: readonly ConditionRow[] }) {
   const situation = {
     messages: [...Array.from({ length: length - 1 }, () => ''), message],
     state,
-    vars: Object.fromEntries((house ?? []).map(({ name, value }) => [name, value])),
+    vars: Object.fromEntries((platform ?? []).map(({ name, value }) => [name, value])),
   }
   const output = runTable(rows, situation)
   const seen = rows.filter(({ variable }) => variable.startsWith('$vars.'))

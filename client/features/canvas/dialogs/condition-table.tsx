@@ -2,12 +2,12 @@ import { useTexts } from '#client/texts/texts.tsx'
 import type { GridColumn } from '#shared/nodes.ts'
 import { GridCell } from '../fields/grid-field.tsx'
 import {
-  type ConditionFault,
+  type ConditionIssue,
   type ConditionRow,
   numberOperations,
   textOperations,
 } from '../graph/condition.ts'
-import { useHouseVariables } from '../variables/known-variables.ts'
+import { useStoredVariables } from '../variables/known-variables.ts'
 import { ConditionRows } from './condition-rows.tsx'
 
 type Props = {
@@ -15,14 +15,14 @@ type Props = {
   /** Variables the node declares. */
   column: GridColumn | undefined
   rows: readonly ConditionRow[]
-  faults: readonly ConditionFault[]
+  issues: readonly ConditionIssue[]
   onChange: (rows: ConditionRow[]) => void
 }
 
 const newRow: ConditionRow = { variable: '', operation: '', value: '', output: '' }
 
 /** Rows are checked from the top; the first that holds decides. */
-export function ConditionTable({ node, column, rows, faults, onChange }: Props) {
+export function ConditionTable({ node, column, rows, issues, onChange }: Props) {
   const { canvasFields } = useTexts()
   const columns = canvasFields.conditionColumns
   return (
@@ -38,7 +38,7 @@ export function ConditionTable({ node, column, rows, faults, onChange }: Props) 
       add={{ label: canvasFields.addItem, row: newRow }}
       onChange={onChange}
     >
-      {(row, place, change) => <Cells {...{ node, column, row, place, faults }} onChange={change} />}
+      {(row, place, change) => <Cells {...{ node, column, row, place, issues }} onChange={change} />}
     </ConditionRows>
   )
 }
@@ -48,16 +48,16 @@ type CellsProps = {
   column: GridColumn | undefined
   row: ConditionRow
   place: number
-  faults: readonly ConditionFault[]
+  issues: readonly ConditionIssue[]
   onChange: (parts: Partial<ConditionRow>) => void
 }
 
-function Cells({ node, column, row, place, faults, onChange }: CellsProps) {
+function Cells({ node, column, row, place, issues, onChange }: CellsProps) {
   const { canvasFields } = useTexts()
   const columns = canvasFields.conditionColumns
   const variables = useVariableColumn(column, columns.variable)
-  const isBad = (name: ConditionFault['name']) =>
-    faults.some((fault) => fault.name === name && 'row' in fault && fault.row === place) || undefined
+  const isBad = (name: ConditionIssue['name']) =>
+    issues.some((issue) => issue.name === name && 'row' in issue && issue.row === place) || undefined
   const text = (field: 'value' | 'output') => (
     <GridCell
       column={{ field, headerName: columns[field] }}
@@ -131,7 +131,7 @@ function OperationCell({ place, value, onChange }: OperationProps) {
 // What the node offers, with the real names of the house in the place of the example.
 function useVariableColumn(column: GridColumn | undefined, headerName: string): GridColumn {
   const { canvasFields } = useTexts()
-  const house = useHouseVariables(true)
+  const platform = useStoredVariables(true)
   const messages = [
     ['$flow.state.messages.length', canvasFields.messageCount],
     ['$flow.state.messages[0].content', canvasFields.firstMessage],
@@ -144,7 +144,7 @@ function useVariableColumn(column: GridColumn | undefined, headerName: string): 
     headerName,
     valueOptions: [
       ...messages.map(([value, label]) => ({ value, label })),
-      ...(house ?? []).map(({ name }) => ({ value: `$vars.${name}`, label: `$vars.${name}` })),
+      ...(platform ?? []).map(({ name }) => ({ value: `$vars.${name}`, label: `$vars.${name}` })),
     ],
   }
 }

@@ -14,13 +14,13 @@ export function CredentialDialog() {
   const { canvas, nodes } = useTexts()
   const store = useCanvasStore()
   const toasts = useToasts()
-  const wish = useCanvas((state) => state.newCredential)
+  const request = useCanvas((state) => state.newCredential)
   const kinds = useKinds()
   const close = () => store.getState().put({ newCredential: undefined })
-  if (!wish) {
+  if (!request) {
     return null
   }
-  const kind = kinds.data?.find(({ name }) => wish.kinds.includes(name))
+  const kind = kinds.data?.find(({ name }) => request.kinds.includes(name))
   if (!kind) {
     return (
       <Dialog title={canvas.newCredential} onClose={close}>
@@ -30,9 +30,9 @@ export function CredentialDialog() {
   }
 
   function choose({ id, name }: Credential) {
-    if (wish) {
+    if (request) {
       const step = { name: 'edit' as const, what: nodes.credential }
-      store.getState().act(step, (graph) => setCredential(graph, wish.node, id))
+      store.getState().act(step, (graph) => setCredential(graph, request.node, id))
       toasts.success(canvas.credentialMade(name))
     }
   }

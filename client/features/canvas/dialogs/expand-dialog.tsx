@@ -35,12 +35,12 @@ export type FieldDialogProps = {
 /** Opens the dialog of the expanded field. */
 export function ExpandDialog() {
   const store = useCanvasStore()
-  const wish = useCanvas((state) => state.expanded)
-  if (!wish) {
+  const request = useCanvas((state) => state.expanded)
+  if (!request) {
     return null
   }
   const { graph, templates } = store.getState()
-  const { node: id, field: path } = wish
+  const { node: id, field: path } = request
   const node = graph.nodes.get(id)
   const input = node && inputAt(viewOf(node, templates).shape.params, path)
   if (!node || !input) {

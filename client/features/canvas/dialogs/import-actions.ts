@@ -23,8 +23,8 @@ function insert(store: CanvasStore, view: View, flow: Graph, at: Point | undefin
     width: wide ?? 320,
     height: high ?? 240,
   }))
-  const wanted = { x: middle.x - width / 2, y: middle.y - height / 2 }
-  const corner = findFreePlace(wanted, { width, height }, taken)
+  const target = { x: middle.x - width / 2, y: middle.y - height / 2 }
+  const corner = findFreePlace(target, { width, height }, taken)
   let ids: string[] = []
   store.getState().act({ name: 'insert', count: nodes.length }, (graph) => {
     const pasted = pasteClip(graph, { nodes, edges: [...flow.edges.values()] }, corner)

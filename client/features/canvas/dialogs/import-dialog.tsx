@@ -11,7 +11,7 @@ import { writeGraph } from '../graph/flow-graph.ts'
 import {
   type FlowImport,
   fillCredentials,
-  type ImportFault,
+  type ImportIssue,
   readImport,
   withoutMissing,
 } from '../graph/import-flow.ts'
@@ -34,21 +34,21 @@ function Import({ importing, ...props }: Props & { importing: Importing }) {
     () => readImport(importing.text, importing.name, store.getState().summaries),
     [importing, store],
   )
-  return 'fault' in found ? (
-    <Fault fault={found} />
+  return 'issue' in found ? (
+    <Issue issue={found} />
   ) : (
     <Preview importing={importing} found={found} {...props} />
   )
 }
 
-function Fault({ fault }: { fault: ImportFault }) {
+function Issue({ issue }: { issue: ImportIssue }) {
   const { canvasImport: texts, common } = useTexts()
   const store = useCanvasStore()
   const close = () => store.getState().put({ importing: undefined })
   return (
     <Dialog title={texts.notAFlow} onClose={close} footer={<Button onClick={close}>{common.close}</Button>}>
       <FormBanner>
-        {fault.fault === 'json' ? texts.badJson(fault.at.line, fault.at.column) : texts.notAFlowText}
+        {issue.issue === 'json' ? texts.badJson(issue.at.line, issue.at.column) : texts.notAFlowText}
       </FormBanner>
     </Dialog>
   )

@@ -16,7 +16,7 @@ import './manage-links.css'
 
 type Method = FetchLinks['relativeLinksMethod']
 const methods: readonly Method[] = ['webCrawl', 'scrapeXMLSitemap']
-const most = 1_000
+const max = 1_000
 
 /** The pages a scraper reads: fetched by the server, then edited. */
 export function ManageLinksDialog({ node, nodeLabel, value, onClose }: FieldDialogProps) {
@@ -41,7 +41,7 @@ export function ManageLinksDialog({ node, nodeLabel, value, onClose }: FieldDial
   const isChanged = JSON.stringify({ ...form, links: written }) !== JSON.stringify(stored)
 
   async function fetchLinks() {
-    const limit = Math.max(0, Math.min(most, Math.trunc(Number(form.limit)) || 0))
+    const limit = Math.max(0, Math.min(max, Math.trunc(Number(form.limit)) || 0))
     setSearch({ isBusy: true })
     try {
       const { links } = await utils.nodes.fetchLinks.fetch(
@@ -136,7 +136,7 @@ export function ManageLinksDialog({ node, nodeLabel, value, onClose }: FieldDial
           <Input
             type="number"
             title={texts.limitHint}
-            slotProps={{ input: { min: 0, max: most, step: 1 } }}
+            slotProps={{ input: { min: 0, max: max, step: 1 } }}
             value={form.limit}
             onChange={({ target }) => change({ limit: target.value })}
           />
@@ -151,19 +151,19 @@ export function ManageLinksDialog({ node, nodeLabel, value, onClose }: FieldDial
           {texts.fetch}
         </Button>
       </div>
-      <LinkRows links={form.links} showsFaults={isTried} onChange={(links) => change({ links })} />
+      <LinkRows links={form.links} showsIssues={isTried} onChange={(links) => change({ links })} />
     </Dialog>
   )
 }
 
-type Props = { links: readonly string[]; showsFaults: boolean; onChange: (links: string[]) => void }
+type Props = { links: readonly string[]; showsIssues: boolean; onChange: (links: string[]) => void }
 
 export function isLink(text: string): boolean {
   return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)
 }
 
 /** The chosen pages, one per line, to edit or remove. */
-export function LinkRows({ links, showsFaults, onChange }: Props) {
+export function LinkRows({ links, showsIssues, onChange }: Props) {
   const { links: texts } = useTexts().canvasTools
   const list = useRef<HTMLUListElement>(null)
 
@@ -195,7 +195,7 @@ export function LinkRows({ links, showsFaults, onChange }: Props) {
       {links.length === 0 && <p className="choice-note">{texts.none}</p>}
       <ul className="links-rows" ref={list}>
         {links.map((link, index) => {
-          const isWrong = showsFaults && link.trim() !== '' && !isLink(link.trim())
+          const isWrong = showsIssues && link.trim() !== '' && !isLink(link.trim())
           return (
             // biome-ignore lint/suspicious/noArrayIndexKey: a line is known by its place alone: it is being rewritten
             <li key={index}>

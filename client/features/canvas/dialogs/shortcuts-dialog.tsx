@@ -6,7 +6,7 @@ import {
   chooseKey,
   judgeKey,
   type KeyChoice,
-  type KeyFault,
+  type KeyIssue,
   keysOf,
   nameOf,
   type SingleKey,
@@ -132,7 +132,7 @@ type Props = {
 /** One action and its key. *Change* waits for the next key; one that has another meaning is refused. */
 export function KeyRow({ action, label, choice, isWaiting, nameOfAction, onWait, onChoose }: Props) {
   const texts = useTexts().canvasTools.keys
-  const [refused, setRefused] = useState<{ fault: KeyFault; key: string }>()
+  const [rejected, setRejected] = useState<{ issue: KeyIssue; key: string }>()
   const button = useRef<HTMLButtonElement>(null)
   const waited = useRef(false)
 
@@ -142,7 +142,7 @@ export function KeyRow({ action, label, choice, isWaiting, nameOfAction, onWait,
       button.current?.focus()
     }
     waited.current = isWaiting
-    setRefused(undefined)
+    setRejected(undefined)
   }, [isWaiting])
 
   function onKeyDown(event: KeyboardEvent) {
@@ -152,19 +152,19 @@ export function KeyRow({ action, label, choice, isWaiting, nameOfAction, onWait,
     }
     event.preventDefault()
     event.stopPropagation()
-    const fault = judgeKey(choice, action, event)
-    if (fault) {
-      setRefused({ fault, key: nameOf(event.key) })
+    const issue = judgeKey(choice, action, event)
+    if (issue) {
+      setRejected({ issue, key: nameOf(event.key) })
     } else {
       onChoose(chooseKey(choice, action, event.key.toLowerCase()))
     }
   }
 
-  function say({ fault, key }: { fault: KeyFault; key: string }) {
-    if (fault.name === 'taken') {
-      return texts.taken(key, nameOfAction(fault.by))
+  function say({ issue, key }: { issue: KeyIssue; key: string }) {
+    if (issue.name === 'taken') {
+      return texts.taken(key, nameOfAction(issue.by))
     }
-    return fault.name === 'reserved' ? texts.reserved(key.trim() || 'Space') : texts.notSingle
+    return issue.name === 'reserved' ? texts.reserved(key.trim() || 'Space') : texts.notSingle
   }
 
   return (
@@ -183,7 +183,7 @@ export function KeyRow({ action, label, choice, isWaiting, nameOfAction, onWait,
               onKeyDown={onKeyDown}
               onBlur={() => onWait(false)}
             />
-            {refused && <small role="alert">{say(refused)}</small>}
+            {rejected && <small role="alert">{say(rejected)}</small>}
           </span>
         ) : (
           <>

@@ -26,7 +26,7 @@ export function StepConditionDialog({ node, input, nodeLabel, onClose }: FieldDi
   const [rows, setRows] = useState<readonly StepRow[]>(stored)
   const [mode, setMode] = useState<ConditionMode>('table')
   const [code, setCode] = useState('')
-  const [values, setValues] = useState(() => lastValues(stored, store.getState().told.question))
+  const [values, setValues] = useState(() => lastValues(stored, store.getState().reported.question))
   const [tried, setTried] = useState(false)
 
   const names = rows.map((row) => outputName(row, words.operations))

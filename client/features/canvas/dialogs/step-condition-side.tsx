@@ -90,7 +90,7 @@ type TryProps = {
 export function TryStepCondition({ rows, names, values, deciding, onChange }: TryProps) {
   const { agent } = useTexts()
   const words = agent.condition
-  const asked = useCanvas(({ told }) => told.question)
+  const requested = useCanvas(({ reported }) => reported.question)
   const variables = variablesOf(rows)
   const known = variables.find(isQuestion)
   return (
@@ -123,7 +123,7 @@ export function TryStepCondition({ rows, names, values, deciding, onChange }: Tr
           </label>
         ))}
       </div>
-      {known !== undefined && asked && <p className="panel-help">{words.lastQuestion}</p>}
+      {known !== undefined && requested && <p className="panel-help">{words.lastQuestion}</p>}
     </ConditionTry>
   )
 }

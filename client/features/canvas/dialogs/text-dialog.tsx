@@ -12,7 +12,7 @@ import { formatJson, isWrongJson } from '../fields/json-field.tsx'
 import { countTokens } from '../fields/text-field.tsx'
 import { profileOf, tokenOf } from '../graph/variables.ts'
 import { useCanvasStore } from '../store/use-canvas.ts'
-import { describer, useHouseVariables } from '../variables/known-variables.ts'
+import { describer, useStoredVariables } from '../variables/known-variables.ts'
 import { useShowSource } from '../variables/text-chips.tsx'
 import type { FieldDialogProps } from './expand-dialog.tsx'
 import { CostHint, TextSide } from './text-side.tsx'
@@ -153,7 +153,7 @@ export function TextDialog({ node, path, input, nodeLabel, value, onApply, onClo
             node={node}
             input={field}
             text={text}
-            asked={filter}
+            requested={filter}
             onPick={(name) => editor.current?.insert(tokenOf(name, profile))}
             onInsert={(draft) => editor.current?.insert(draft)}
             onReplace={(draft) => {
@@ -171,7 +171,7 @@ export function TextDialog({ node, path, input, nodeLabel, value, onApply, onClo
 // The graph does not change while the dialog is open.
 function useChips(node: string, input: string) {
   const store = useCanvasStore()
-  const vars = useHouseVariables(true)
+  const vars = useStoredVariables(true)
   return useMemo(
     () =>
       describer(

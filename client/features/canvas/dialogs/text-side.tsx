@@ -18,7 +18,7 @@ type Props = {
   input: string
   text: string
   /** Goes up whenever a variable is asked for: the filter is given the focus. */
-  asked: number
+  requested: number
   onPick: (name: string) => void
   onInsert: (text: string) => void
   onReplace: (text: string) => void
@@ -26,16 +26,16 @@ type Props = {
 }
 
 /** Beside a long text: what it may name, how it reads with the values of the last run, and a model that helps to write it. */
-export function TextSide({ node, input, text, asked, onPick, ...help }: Props) {
+export function TextSide({ node, input, text, requested, onPick, ...help }: Props) {
   const { aiHelp, canvasFields } = useTexts()
   const id = useId()
   const [tab, setTab] = useState<'variables' | 'preview' | 'help'>('variables')
   // A draft has been paid for: it stays while one looks at another tab.
   const [isHelped, setHelped] = useState(false)
   const { variables, lastValue } = useVariables(node, input)
-  const [seen, setSeen] = useState(asked)
-  if (seen !== asked) {
-    setSeen(asked)
+  const [seen, setSeen] = useState(requested)
+  if (seen !== requested) {
+    setSeen(requested)
     setTab('variables')
   }
   return (
@@ -56,8 +56,8 @@ export function TextSide({ node, input, text, asked, onPick, ...help }: Props) {
       >
         {tab === 'variables' && (
           <VariableList
-            key={asked}
-            autoFocus={asked > 0}
+            key={requested}
+            autoFocus={requested > 0}
             variables={variables}
             lastValue={lastValue}
             onPick={({ name }) => onPick(name)}

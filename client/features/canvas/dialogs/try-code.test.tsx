@@ -30,9 +30,9 @@ async function openCode(hasRun = true) {
   }
   await canvas.user.click(panel.getByRole('tab', { name: 'Inspector' }))
   await canvas.user.click(await panel.findByRole('button', { name: 'Test…' }))
-  const room = await screen.findByRole('dialog')
-  const tried = within(await within(room).findByRole('region', { name: 'Try the function' }))
-  return { ...canvas, room, tried }
+  const container = await screen.findByRole('dialog')
+  const tried = within(await within(container).findByRole('region', { name: 'Try the function' }))
+  return { ...canvas, container, tried }
 }
 
 test('a function runs with what its node hands over, filled with the last run, and says what it returns', async () => {
@@ -56,8 +56,8 @@ test('a function runs with what its node hands over, filled with the last run, a
 })
 
 test('before any run, what the node hands over is an empty text, and what it does not is unknown to the code', async () => {
-  const { user, room, tried } = await openCode(false)
-  await writeOver('JavaScript Function', 'return [$name, typeof $flow.state, typeof $other]', room)
+  const { user, container, tried } = await openCode(false)
+  await writeOver('JavaScript Function', 'return [$name, typeof $flow.state, typeof $other]', container)
   await tried.findByRole('textbox', { name: '$other' })
 
   await user.click(tried.getByRole('button', { name: 'Run' }))
@@ -67,12 +67,12 @@ test('before any run, what the node hands over is an empty text, and what it doe
 })
 
 test('a fault is said with its line; one that never ends can be stopped', async () => {
-  const { user, room, tried } = await openCode()
-  await writeOver('JavaScript Function', 'const a = 1\nreturn nowhere', room)
+  const { user, container, tried } = await openCode()
+  await writeOver('JavaScript Function', 'const a = 1\nreturn nowhere', container)
   await user.click(tried.getByRole('button', { name: 'Run' }))
   expect(await tried.findByText("Line 2: ReferenceError: 'nowhere' is not defined")).toBeTruthy()
 
-  await writeOver('JavaScript Function', 'while (true) {}', room)
+  await writeOver('JavaScript Function', 'while (true) {}', container)
   await user.click(tried.getByRole('button', { name: 'Run' }))
   await user.click(await tried.findByRole('button', { name: 'Stop' }))
   expect(await tried.findByRole('button', { name: 'Run' })).toBeTruthy()

@@ -12,10 +12,10 @@ import { readValues } from '../graph/prompt-values.ts'
 import { readRecords } from '../graph/rows.ts'
 import { fillTokens, splitTokens } from '../graph/variables.ts'
 import { useCanvasStore } from '../store/use-canvas.ts'
-import { useHouseVariables, useLastValues } from '../variables/known-variables.ts'
+import { useLastValues, useStoredVariables } from '../variables/known-variables.ts'
 import './try-code.css'
 
-type Outcome = { value: string } | { fault: string }
+type Outcome = { value: string } | { issue: string }
 
 /** Runs a function as it stands in the editor, with the values it names: those of the last run where they are known. */
 export function TryCode({ node, code }: { node: string; code: string }) {
@@ -59,7 +59,7 @@ export function TryCode({ node, code }: { node: string; code: string }) {
       </div>
       <div role="status" className="try-outcome">
         {isRunning && texts.running}
-        {outcome && 'fault' in outcome && <p className="try-fault">{outcome.fault}</p>}
+        {outcome && 'issue' in outcome && <p className="try-fault">{outcome.issue}</p>}
         {outcome && 'value' in outcome && (
           <>
             <small>{texts.result}</small>
@@ -95,7 +95,7 @@ function Value({ name, text, onText }: { name: string; text: string; onText: (te
 /** What each name stands for: what was written here, else what the node hands over, with the values of the last run. */
 function useValues(node: string, code: string) {
   const store = useCanvasStore()
-  const lastValue = useLastValues(useHouseVariables(true))
+  const lastValue = useLastValues(useStoredVariables(true))
   const [written, setWritten] = useState<Given>({})
   // The graph does not change while the dialog is open.
   const declared = declaredIn(store.getState().graph.nodes.get(node)?.data.inputs ?? {})
@@ -132,7 +132,7 @@ function useTry() {
     const tried = await client.tools.runFunction
       .mutate(toRun(code, given), { signal: own.signal })
       .then((value): Outcome => ({ value: textOf(value) }))
-      .catch((error: unknown): Outcome => ({ fault: sayFault(error) }))
+      .catch((error: unknown): Outcome => ({ issue: describeIssue(error) }))
     if (stopping.current === own) {
       setRunning(false)
       setOutcome(tried)
@@ -140,10 +140,10 @@ function useTry() {
   }
 
   /** What the code did wrong is said by the language it is written in; its line by us. */
-  function sayFault(error: unknown) {
+  function describeIssue(error: unknown) {
     const [, said] = /^The code failed: (.+)$/s.exec(toAppError(error).message) ?? []
-    const [, fault = said, line] = /^(.+) \(line (\d+)\)$/s.exec(said ?? '') ?? []
-    return fault === undefined ? errorText(error) : texts.failed(fault, line)
+    const [, issue = said, line] = /^(.+) \(line (\d+)\)$/s.exec(said ?? '') ?? []
+    return issue === undefined ? errorText(error) : texts.failed(issue, line)
   }
 
   function stop() {
@@ -188,10 +188,13 @@ export function toRun(code: string, given: Given): z.input<typeof customFunction
       return key === '' || key.includes('.') ? [] : [[key, readGiven(text)]]
     })
   const [flow, state] = [under('$flow.'), under('$flow.state.')]
-  const told = { ...Object.fromEntries(flow), ...(state.length > 0 && { state: Object.fromEntries(state) }) }
+  const reported = {
+    ...Object.fromEntries(flow),
+    ...(state.length > 0 && { state: Object.fromEntries(state) }),
+  }
   return {
     javascriptFunction:
-      flow.length + state.length > 0 ? `Object.assign($flow, ${JSON.stringify(told)});${code}` : code,
+      flow.length + state.length > 0 ? `Object.assign($flow, ${JSON.stringify(reported)});${code}` : code,
     functionInputVariables: Object.fromEntries(under('$')),
   }
 }

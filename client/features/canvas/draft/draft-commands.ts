@@ -17,7 +17,7 @@ type Core = {
   canvas: CanvasStore
   server: DraftApi
   store: StoreApi<SyncState>
-  deps: Pick<SyncDeps, 'isOwnerHere' | 'onChanged' | 'onRefused'>
+  deps: Pick<SyncDeps, 'isOwnerHere' | 'onChanged' | 'onRejected'>
   inTurn<Result>(work: () => Promise<Result>): Promise<Result>
   adopt(head: FlowHead, id: string, revision: number): void
   fail(error: unknown): Promise<void>
@@ -140,7 +140,7 @@ export function createDraftCommands(core: Core) {
           }
           return copy.id
         } catch (error) {
-          deps.onRefused(toAppError(error))
+          deps.onRejected(toAppError(error))
           return undefined
         }
       }),

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { emptyGraph } from '../graph/flow-graph.ts'
 import { createCanvasStore } from '../store/canvas-store.ts'
-import { createMirror, type DeviceDraft, draftKey, PATIENCE_MS, readInTime } from './draft-store.ts'
+import { createMirror, type DeviceDraft, draftKey, readInTime, TIMEOUT_MS } from './draft-store.ts'
 
 /** A browser's store that takes its time, and how to let it go on. */
 function slowDevice() {
@@ -14,7 +14,7 @@ function slowDevice() {
     drafts,
     goOn: () => goOn(),
     device: {
-      async keepDraft({ key, name }: DeviceDraft) {
+      async storeDraft({ key, name }: DeviceDraft) {
         await gate
         drafts.set(key, name)
       },
@@ -85,8 +85,8 @@ test('a draft that a busy disk gives after seconds is not lost', async () => {
 })
 
 test('a database that never answers does not keep the canvas closed', async () => {
-  const reading = readInTime(after(10 * PATIENCE_MS))
-  await vi.advanceTimersByTimeAsync(PATIENCE_MS)
+  const reading = readInTime(after(10 * TIMEOUT_MS))
+  await vi.advanceTimersByTimeAsync(TIMEOUT_MS)
   expect(await reading).toBeUndefined()
 })
 

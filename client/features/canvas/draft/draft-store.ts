@@ -33,7 +33,7 @@ const DATABASE = 'flowtill'
 const STORE = 'drafts'
 
 /** All reject where the browser keeps no data (private windows, a full disk). */
-export async function keepDraft(draft: DeviceDraft): Promise<void> {
+export async function storeDraft(draft: DeviceDraft): Promise<void> {
   await inStore('readwrite', (store) => store.put(draft))
 }
 
@@ -93,9 +93,9 @@ type Deps = {
   write: () => string
   /** The revision the canvas was opened with, or saved as. */
   base: () => number
-  device?: Pick<typeof thisDevice, 'keepDraft' | 'forgetDraft'>
+  device?: Pick<typeof thisDevice, 'storeDraft' | 'forgetDraft'>
 }
-const thisDevice = { keepDraft, forgetDraft }
+const thisDevice = { storeDraft, forgetDraft }
 
 /** The one copy of the open flow in this browser: its text and its steps, whether the server has them or not. */
 export function createMirror({ canvas, owner, write, base, device = thisDevice }: Deps) {
@@ -108,7 +108,7 @@ export function createMirror({ canvas, owner, write, base, device = thisDevice }
     }
     const { graph, history, savedRevision, saved, newType } = canvas.getState()
     try {
-      await device.keepDraft({
+      await device.storeDraft({
         key: draftKey(name, saved?.id, newType),
         name: graph.name,
         flowData: write(),
@@ -154,19 +154,19 @@ export function createMirror({ canvas, owner, write, base, device = thisDevice }
  * A busy disk takes seconds, and a draft that is read too late is lost with the next save. Only a browser whose database never
  * answers is not waited for.
  */
-export const PATIENCE_MS = 20_000
+export const TIMEOUT_MS = 20_000
 
 /** The draft, or undefined where the browser keeps none or does not answer in time. */
 export function readInTime(reading: Promise<DeviceDraft | undefined>): Promise<DeviceDraft | undefined> {
   return new Promise((resolve) => {
-    const patience = setTimeout(() => resolve(undefined), PATIENCE_MS)
+    const retryPolicy = setTimeout(() => resolve(undefined), TIMEOUT_MS)
     reading
       .catch((error) => {
         logWarning('This browser keeps no drafts.', error)
         return undefined
       })
       .then((draft) => {
-        clearTimeout(patience)
+        clearTimeout(retryPolicy)
         resolve(draft)
       })
   })

@@ -39,14 +39,14 @@ export function useSyncState<Value>(read: (state: SyncState) => Value): Value {
 export type SaveState = 'saved' | 'dirty' | 'saving' | 'offline' | 'conflict' | 'failed'
 
 export function saveStateOf(
-  { status, kept }: Pick<SyncState, 'status' | 'kept'>,
+  { status, kept: stored }: Pick<SyncState, 'status' | 'kept'>,
   canvas: Pick<CanvasState, 'history' | 'savedRevision' | 'saved'>,
 ): SaveState {
   if (status === 'conflict' || status === 'failed') {
     return status
   }
   if (status === 'offline') {
-    return kept ? 'offline' : 'failed'
+    return stored ? 'offline' : 'failed'
   }
   if (status === 'busy') {
     return 'saving'
@@ -56,8 +56,8 @@ export function saveStateOf(
 
 export function useSaveState(): SaveState {
   const sync = useSync()
-  const { status, kept } = useStore(sync.store)
-  return useCanvas((canvas) => saveStateOf({ status, kept }, canvas))
+  const { status, kept: stored } = useStore(sync.store)
+  return useCanvas((canvas) => saveStateOf({ status, kept: stored }, canvas))
 }
 
 /** Whether there is something to publish: in the draft, or still on its way there. */

@@ -30,11 +30,11 @@ export type SyncDeps = {
   /** The list of flows and that of versions are out of date. */
   onChanged: () => void
   /** Errors that a retry cannot fix. An expired session is handled elsewhere. */
-  onRefused: (error: AppError) => void
+  onRejected: (error: AppError) => void
 }
 
 /** An answer is lost now and then, not again and again. */
-const MOST_SENT = 3
+const MAX_SENT = 3
 
 /**
  * Keeps one open flow and the server's draft of it the same: every change goes to the device at once and to the server after a
@@ -45,7 +45,7 @@ export function createSync(deps: SyncDeps) {
   const store: StoreApi<SyncState> = createStore(() => ({ ...firstState, ...deps.start }))
   const mirror = createMirror({ ...deps, write: textOf, base: () => store.getState().head?.revision ?? 0 })
   let queue: Promise<unknown> = Promise.resolve()
-  let quiet = false
+  let silent = false
   let channel: BroadcastChannel | undefined
   /** What was sent last: an answer may be lost on its way although the server has it. */
   let sent: string[] = []
@@ -137,7 +137,7 @@ export function createSync(deps: SyncDeps) {
     try {
       if (saved) {
         const input = written(saved.id)
-        sent = [...sent, input.flowData].slice(-MOST_SENT)
+        sent = [...sent, input.flowData].slice(-MAX_SENT)
         adopt(await server.save(input), saved.id, history.revision)
       } else {
         await begin()
@@ -150,17 +150,17 @@ export function createSync(deps: SyncDeps) {
   }
 
   async function fail(error: unknown) {
-    const refused = toAppError(error)
+    const rejected = toAppError(error)
     const id = canvas.getState().saved?.id
-    if (refused.code === 'CONFLICT' && id !== undefined) {
+    if (rejected.code === 'CONFLICT' && id !== undefined) {
       await meet(id)
       return
     }
     await keep()
-    const away = refused.code === 'UPSTREAM_FAILED' || refused.code === 'UNAVAILABLE'
+    const away = rejected.code === 'UPSTREAM_FAILED' || rejected.code === 'UNAVAILABLE'
     store.setState({ status: away ? 'offline' : 'failed' })
-    if (!away && refused.code !== 'UNAUTHENTICATED') {
-      deps.onRefused(refused)
+    if (!away && rejected.code !== 'UNAUTHENTICATED') {
+      deps.onRejected(rejected)
     }
   }
 
@@ -192,9 +192,9 @@ export function createSync(deps: SyncDeps) {
       .getState()
       .ensureTemplates(kindsOf(graph))
       .catch((error) => logWarning('The templates of some nodes could not be loaded.', error))
-    quiet = true
+    silent = true
     canvas.getState().act({ name: 'load', count: graph.nodes.size }, () => graph)
-    quiet = false
+    silent = false
     adopt(draft, draft.id, canvas.getState().history.revision)
   }
 
@@ -244,7 +244,7 @@ export function createSync(deps: SyncDeps) {
     listen,
     textOf,
     /** Changes the sync itself makes are nobody's deed. */
-    isQuiet: () => quiet,
+    isSilent: () => silent,
     send: () => inTurn(send),
     look: () => inTurn(look),
     ...createDraftCommands(core),

@@ -15,7 +15,7 @@ import { useDraftApi } from './draft-commands.ts'
 import type { Opened } from './open-flow.ts'
 import { createSync, type Sync } from './sync.ts'
 
-const QUIET_MS = 30_000
+const SILENT_MS = 30_000
 
 type Options = { opened: Opened; viewport: () => Viewport; onCreated: (id: string) => void }
 
@@ -46,7 +46,7 @@ export function useOpenSync({ opened, viewport, onCreated }: Options): Sync {
   const owner = useRef<string>(undefined)
   owner.current ??= user?.id ?? (user?.username || undefined)
 
-  const told = useRef(0)
+  const reported = useRef(0)
   const isHere = useIsHere()
   const handlers = {
     onBegun(id: string) {
@@ -59,16 +59,16 @@ export function useOpenSync({ opened, viewport, onCreated }: Options): Sync {
     },
     onTaken() {
       // Somebody who works in another tab saves every few seconds.
-      if (Date.now() - told.current > QUIET_MS) {
+      if (Date.now() - reported.current > SILENT_MS) {
         toasts.info(versions.taken, { label: versions.undoTaken, onClick: canvas.getState().undo })
       }
-      told.current = Date.now()
+      reported.current = Date.now()
     },
     onChanged() {
       void utils.flows.summaries.invalidate()
       void utils.flows.versions.list.invalidate()
     },
-    onRefused: (error: unknown) => toasts.error(errorText(error)),
+    onRejected: (error: unknown) => toasts.error(errorText(error)),
   }
   const latest = useRef({ ...handlers, viewport })
   latest.current = { ...handlers, viewport }
@@ -88,7 +88,7 @@ export function useOpenSync({ opened, viewport, onCreated }: Options): Sync {
       onBegun: (id) => latest.current.onBegun(id),
       onTaken: () => latest.current.onTaken(),
       onChanged: () => latest.current.onChanged(),
-      onRefused: (error) => latest.current.onRefused(error),
+      onRejected: (error) => latest.current.onRejected(error),
     }),
   )
 
@@ -123,7 +123,7 @@ export function useOpenSync({ opened, viewport, onCreated }: Options): Sync {
 
 /** After the last change; and while somebody goes on without a pause, at least so often. */
 const PAUSE_MS = 1_500
-const LONGEST_MS = 10_000
+const MAX_MS = 10_000
 /** Changes that come together are written to the device once. */
 const DEVICE_PAUSE_MS = 150
 const RETRY_MS = [2_000, 4_000, 8_000, 15_000, 30_000]
@@ -151,7 +151,7 @@ export function runSync(canvas: CanvasStore, sync: Sync): () => void {
   function plan() {
     clearTimeout(sending)
     waitingSince ??= Date.now()
-    const rest = waitingSince + LONGEST_MS - Date.now()
+    const rest = waitingSince + MAX_MS - Date.now()
     sending = setTimeout(send, Math.max(0, Math.min(PAUSE_MS, rest)))
     keeping ??= setTimeout(keep, DEVICE_PAUSE_MS)
   }
@@ -178,7 +178,7 @@ export function runSync(canvas: CanvasStore, sync: Sync): () => void {
 
   const stopWatching = canvas.subscribe((state, before) => {
     const reason = state.said === before.said ? undefined : reasonOf(state.said)
-    if (reason && before.graph.nodes.size > 0 && !sync.isQuiet()) {
+    if (reason && before.graph.nodes.size > 0 && !sync.isSilent()) {
       sync.keepVersion(before.graph, reason)
     }
     if (state.history !== before.history && isDirty(state)) {

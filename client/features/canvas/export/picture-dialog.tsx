@@ -7,7 +7,7 @@ import { SegmentedControl } from '#client/components/segmented-control.tsx'
 import { useToasts } from '#client/components/toasts.tsx'
 import { useTexts } from '#client/texts/texts.tsx'
 import { useCanvas, useCanvasStore } from '../store/use-canvas.ts'
-import { frameOf, isDrawable, type PictureWish, shownIn, usePicture } from './use-picture.ts'
+import { frameOf, isDrawable, type PictureOptions, shownIn, usePicture } from './use-picture.ts'
 
 const scales = ['1', '2', '4'] as const
 
@@ -21,26 +21,26 @@ export function PictureDialog({ onClose }: { onClose: () => void }) {
   const nodes = useCanvas((state) => state.flowNodes)
   const [selected] = useState(() => store.getState().selectedNodes)
   const [part, setPart] = useState<'all' | 'selection'>(selected.length > 1 ? 'selection' : 'all')
-  const [format, setFormat] = useState<PictureWish['format']>('png')
+  const [format, setFormat] = useState<PictureOptions['format']>('png')
   const [scale, setScale] = useState<(typeof scales)[number]>('2')
-  const [theme, setTheme] = useState<PictureWish['theme']>(currentTheme)
+  const [theme, setTheme] = useState<PictureOptions['theme']>(currentTheme)
   const [transparent, setTransparent] = useState(false)
   const [notes, setNotes] = useState(true)
   const [busy, setBusy] = useState<'save' | 'copy'>()
   const [failed, setFailed] = useState(false)
   const only = part === 'selection' ? selected : undefined
-  const wish: PictureWish = {
+  const request: PictureOptions = {
     format,
-    scale: Number(scale) as PictureWish['scale'],
+    scale: Number(scale) as PictureOptions['scale'],
     theme,
     transparent,
     notes,
     only,
   }
-  const shown = shownIn(nodes, wish)
+  const shown = shownIn(nodes, request)
   const frame = frameOf(shown)
-  const drawable = shown.length > 0 && isDrawable(frame, wish)
-  const size = format === 'svg' ? 1 : wish.scale
+  const drawable = shown.length > 0 && isDrawable(frame, request)
+  const size = format === 'svg' ? 1 : request.scale
 
   async function run(way: 'save' | 'copy') {
     setBusy(way)
@@ -49,11 +49,11 @@ export function PictureDialog({ onClose }: { onClose: () => void }) {
       if (way === 'copy') {
         // The promise goes into the clipboard: Safari allows it only while the press is fresh.
         await navigator.clipboard.write([
-          new ClipboardItem({ 'image/png': take({ ...wish, format: 'png' }) }),
+          new ClipboardItem({ 'image/png': take({ ...request, format: 'png' }) }),
         ])
         toasts.success(texts.copied)
       } else {
-        saveFile(`${store.getState().graph.name || 'flow'}.${format}`, await take(wish))
+        saveFile(`${store.getState().graph.name || 'flow'}.${format}`, await take(request))
       }
       onClose()
     } catch (error) {
@@ -74,7 +74,7 @@ export function PictureDialog({ onClose }: { onClose: () => void }) {
             variant="outlined"
             color="neutral"
             loading={busy === 'copy'}
-            disabled={!isDrawable(frame, { ...wish, format: 'png' }) || shown.length === 0}
+            disabled={!isDrawable(frame, { ...request, format: 'png' }) || shown.length === 0}
             onClick={() => void run('copy')}
           >
             {texts.copy}
@@ -166,7 +166,7 @@ function Row({ label, children }: { label: string; children: React.ReactNode }) 
   )
 }
 
-function currentTheme(): PictureWish['theme'] {
+function currentTheme(): PictureOptions['theme'] {
   return document.documentElement.getAttribute('data-joy-color-scheme') === 'dark' ? 'dark' : 'light'
 }
 

@@ -18,7 +18,7 @@ const nodes = [
 ]
 
 test('a picture shows all that is seen, without notes where they are not wanted, or what is selected', () => {
-  const ids = (wish: Parameters<typeof shownIn>[1]) => shownIn(nodes, wish).map(({ id }) => id)
+  const ids = (request: Parameters<typeof shownIn>[1]) => shownIn(nodes, request).map(({ id }) => id)
 
   expect(ids({ notes: true, only: undefined })).toEqual(['a', 'b', 'n'])
   expect(ids({ notes: false, only: undefined })).toEqual(['a', 'b'])

@@ -12,13 +12,13 @@ export function usePicture() {
   const flow = useReactFlow()
 
   return useCallback(
-    async (wish: PictureWish): Promise<Blob> => {
-      const room = document.querySelector<HTMLElement>('.canvas-room')
+    async (request: PictureOptions): Promise<Blob> => {
+      const container = document.querySelector<HTMLElement>('.canvas-room')
       const { flowNodes, flowEdges, selectedNodes, selectedEdges, put, select } = store.getState()
-      if (!room) {
+      if (!container) {
         throw new Error('There is no canvas to take a picture of.')
       }
-      const nodes = shownIn(flowNodes, wish)
+      const nodes = shownIn(flowNodes, request)
       const ids = new Set(nodes.map(({ id }) => id))
       const edges = flowEdges.filter(
         ({ source, target, hidden }) => !hidden && ids.has(source) && ids.has(target),
@@ -30,9 +30,9 @@ export function usePicture() {
       try {
         await new Promise((resolve) => setTimeout(resolve, settleMs))
         // Measured again: a card is as high as it is drawn now.
-        const drawn = shownIn(store.getState().flowNodes, wish)
+        const drawn = shownIn(store.getState().flowNodes, request)
         const shown = new Set([...ids, ...edges.map(({ id }) => id)])
-        return await takePicture({ room, frame: frameOf(drawn), wish, shown })
+        return await takePicture({ container, frame: frameOf(drawn), request, shown })
       } finally {
         flow.setViewport(viewport)
         put({ picturing: false })
@@ -44,7 +44,7 @@ export function usePicture() {
 }
 
 /** What a picture of the canvas is to show. */
-export type PictureWish = {
+export type PictureOptions = {
   format: 'png' | 'svg'
   /** Pixels of the picture per pixel of the canvas. */
   scale: 1 | 2 | 4
@@ -58,16 +58,16 @@ export type PictureWish = {
 /** Room around what is shown, in px of the canvas. */
 const margin = 40
 /** No browser draws on more than this: in either direction, and in all. */
-const most = { side: 16_384, area: 200_000_000 }
+const max = { side: 16_384, area: 200_000_000 }
 
 /** The nodes a picture shows. What stands in a frame is seen where the frame is. */
 export function shownIn(
   nodes: readonly Node[],
-  { notes, only }: Pick<PictureWish, 'notes' | 'only'>,
+  { notes, only }: Pick<PictureOptions, 'notes' | 'only'>,
 ): Node[] {
-  const wanted = only && new Set(only)
+  const expected = only && new Set(only)
   return nodes.filter(
-    ({ id, type, hidden }) => !hidden && (notes || type !== 'note') && (!wanted || wanted.has(id)),
+    ({ id, type, hidden }) => !hidden && (notes || type !== 'note') && (!expected || expected.has(id)),
   )
 }
 
@@ -90,9 +90,12 @@ export function frameOf(nodes: readonly Node[]): Box {
 }
 
 /** Whether a picture of this size can be drawn. SVG has no size. */
-export function isDrawable({ width, height }: Box, { format, scale }: Pick<PictureWish, 'format' | 'scale'>) {
+export function isDrawable(
+  { width, height }: Box,
+  { format, scale }: Pick<PictureOptions, 'format' | 'scale'>,
+) {
   const [wide, high] = [width * scale, height * scale]
-  return format === 'svg' || (Math.max(wide, high) <= most.side && wide * high <= most.area)
+  return format === 'svg' || (Math.max(wide, high) <= max.side && wide * high <= max.area)
 }
 
 /**
@@ -113,51 +116,51 @@ const tools = ['wire-pill', 'react-flow__node-toolbar', 'helper-lines', 'resize-
 const twoFrames = () =>
   new Promise<void>((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve())))
 
-type Picture = { room: HTMLElement; frame: Box; wish: PictureWish; shown: ReadonlySet<string> }
+type Picture = { container: HTMLElement; frame: Box; request: PictureOptions; shown: ReadonlySet<string> }
 
 /**
  * A picture of a part of the canvas, as it is drawn now. `shown` are ids of nodes and links. Throws when the browser cannot
  * draw it.
  */
-export async function takePicture({ room, frame, wish, shown }: Picture): Promise<Blob> {
+export async function takePicture({ container, frame, request, shown }: Picture): Promise<Blob> {
   const { toCanvas, toSvg } = await import('html-to-image')
-  const viewport = room.querySelector<HTMLElement>('.react-flow__viewport')
+  const viewport = container.querySelector<HTMLElement>('.react-flow__viewport')
   if (!viewport) {
     throw new Error('There is no canvas to take a picture of.')
   }
-  const before = room.getAttribute(ownScheme)
+  const before = container.getAttribute(ownScheme)
   const undress = dress(viewport, shown)
-  room.setAttribute(ownScheme, wish.theme)
+  container.setAttribute(ownScheme, request.theme)
   try {
     await twoFrames()
-    const ground = getComputedStyle(room).getPropertyValue('--joy-palette-background-body')
+    const ground = getComputedStyle(container).getPropertyValue('--joy-palette-background-body')
     const options = {
       width: frame.width,
       height: frame.height,
-      pixelRatio: wish.scale,
+      pixelRatio: request.scale,
       skipAutoScale: true,
       // Its own way of finding fonts sets the base of a document, which our policy forbids.
       fontEmbedCSS: await fontCss(),
       cacheBust: false,
-      ...(!wish.transparent && { backgroundColor: ground }),
+      ...(!request.transparent && { backgroundColor: ground }),
       filter: (element: HTMLElement) => isShown(element, shown),
       style: {
         width: `${frame.width}px`,
         height: `${frame.height}px`,
         transform: `translate(${-frame.x}px, ${-frame.y}px)`,
         willChange: 'auto',
-        color: getComputedStyle(room).getPropertyValue('--joy-palette-text-primary'),
+        color: getComputedStyle(container).getPropertyValue('--joy-palette-text-primary'),
       },
     }
-    return wish.format === 'svg'
+    return request.format === 'svg'
       ? svgOf(await toSvg(viewport, options))
       : await pngOf(await toCanvas(viewport, options))
   } finally {
     undress()
     if (before === null) {
-      room.removeAttribute(ownScheme)
+      container.removeAttribute(ownScheme)
     } else {
-      room.setAttribute(ownScheme, before)
+      container.setAttribute(ownScheme, before)
     }
   }
 }

@@ -44,8 +44,8 @@ function settle(before: Graph, after: Graph, id: string, { templates, history }:
   if (gone.length + restored.length === 0) {
     return after
   }
-  const kept = Object.entries(inputs).filter(([name]) => !gone.includes(name))
-  return withNodes(after, [[id, withData(node, { inputs: Object.fromEntries([...kept, ...restored]) })]])
+  const stored = Object.entries(inputs).filter(([name]) => !gone.includes(name))
+  return withNodes(after, [[id, withData(node, { inputs: Object.fromEntries([...stored, ...restored]) })]])
 }
 
 function shownNames(node: GraphNode, templates: Templates): Set<string> {

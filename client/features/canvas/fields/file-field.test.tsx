@@ -23,9 +23,9 @@ test('a chosen file travels as its data with its name, and can be taken back out
 
 test('a dropped file joins the others, one of the same name takes its place', async () => {
   const { screen, last } = await showField(file, 'data:application/pdf;base64,YQ==,filename:a.pdf')
-  const room = screen.getByText(/Drop files here/).closest('.field-files') as HTMLElement
+  const container = screen.getByText(/Drop files here/).closest('.field-files') as HTMLElement
 
-  fireEvent.drop(room, { dataTransfer: { files: [pdf('a.pdf', 'new'), pdf('b.pdf')] } })
+  fireEvent.drop(container, { dataTransfer: { files: [pdf('a.pdf', 'new'), pdf('b.pdf')] } })
 
   await waitFor(() => expect(namesOf(last())).toEqual(['a.pdf', 'b.pdf']))
 })
@@ -34,9 +34,9 @@ test('what is of another kind or too large is refused by name', async () => {
   const { screen, values } = await showField(file, '')
   const large = pdf('large.pdf')
   Object.defineProperty(large, 'size', { value: 10 * 1_024 * 1_024 + 1 })
-  const room = screen.getByText(/Drop files here/).closest('.field-files') as HTMLElement
+  const container = screen.getByText(/Drop files here/).closest('.field-files') as HTMLElement
 
-  fireEvent.drop(room, { dataTransfer: { files: [new File(['x'], 'run.exe'), large] } })
+  fireEvent.drop(container, { dataTransfer: { files: [new File(['x'], 'run.exe'), large] } })
 
   expect(await screen.findByText('run.exe: this file type is not accepted here.')).toBeDefined()
   expect(screen.getByText('large.pdf is larger than 10 MB.')).toBeDefined()

@@ -4,7 +4,7 @@ import { formatBytes } from '#client/components/format-bytes.ts'
 import { useLanguage, useTexts } from '#client/texts/texts.tsx'
 import type { FieldProps } from './field-props.ts'
 import {
-  type Refused,
+  type Rejected,
   readChosen,
   readFiles,
   type StoredFile,
@@ -31,7 +31,7 @@ type Props = FieldProps & { write: (files: readonly StoredFile[]) => string; fol
 function FileBox({ input, value, onChange, id, labelId, describedBy, place, write, folder = false }: Props) {
   const { canvasFields } = useTexts()
   const chooser = useRef<HTMLInputElement>(null)
-  const [state, setState] = useState<{ reading: boolean; over: boolean; refused: readonly Refused[] }>({
+  const [state, setState] = useState<{ reading: boolean; over: boolean; refused: readonly Rejected[] }>({
     reading: false,
     over: false,
     refused: [],
@@ -43,16 +43,16 @@ function FileBox({ input, value, onChange, id, labelId, describedBy, place, writ
       return
     }
     setState({ reading: true, over: false, refused: [] })
-    const { files: fresh, refused } = await readChosen(chosen, input.fileType)
+    const { files: fresh, refused: rejected } = await readChosen(chosen, input.fileType)
     // Files of other types in a folder are skipped silently.
     setState({
       reading: false,
       over: false,
-      refused: refused.filter(({ why }) => !(folder && why === 'type')),
+      refused: rejected.filter(({ why }) => !(folder && why === 'type')),
     })
     if (fresh.length > 0) {
-      const kept = folder ? [] : files.filter(({ data, name }) => data !== undefined && !has(fresh, name))
-      onChange(write([...kept, ...fresh]))
+      const stored = folder ? [] : files.filter(({ data, name }) => data !== undefined && !has(fresh, name))
+      onChange(write([...stored, ...fresh]))
     }
   }
 

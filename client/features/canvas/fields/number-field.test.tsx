@@ -12,9 +12,9 @@ test.each([
 })
 
 test('what is no number, too small or too large is told apart', () => {
-  expect(readNumber('warm', {})).toEqual({ fault: 'number' })
-  expect(readNumber('-1', { min: 0 })).toEqual({ fault: 'min' })
-  expect(readNumber('3', { max: 2 })).toEqual({ fault: 'max' })
+  expect(readNumber('warm', {})).toEqual({ issue: 'number' })
+  expect(readNumber('-1', { min: 0 })).toEqual({ issue: 'min' })
+  expect(readNumber('3', { max: 2 })).toEqual({ issue: 'max' })
 })
 
 test('a step leaves no crumbs', () => {

@@ -63,8 +63,8 @@ function NumberBox({
     }
   }
 
-  const fault = draft.bad ? faultOf(draft.text, input) : undefined
-  const said = fault && nodes.numberFaults[fault]({ min: input.min ?? '', max: input.max ?? '' })
+  const issue = draft.bad ? issueOf(draft.text, input) : undefined
+  const said = issue && nodes.numberFaults[issue]({ min: input.min ?? '', max: input.max ?? '' })
   return (
     <>
       <input
@@ -75,7 +75,7 @@ function NumberBox({
         autoComplete="off"
         aria-labelledby={labelId}
         aria-describedby={describedBy}
-        aria-invalid={fault !== undefined || undefined}
+        aria-invalid={issue !== undefined || undefined}
         aria-valuenow={Number.isFinite(number) ? number : 0}
         aria-valuetext={draft.text || undefined}
         aria-valuemin={input.min}
@@ -95,13 +95,13 @@ function NumberBox({
   )
 }
 
-function faultOf(text: string, input: FieldProps['input']) {
+function issueOf(text: string, input: FieldProps['input']) {
   const read = readNumber(text, input)
-  return 'fault' in read ? read.fault : undefined
+  return 'issue' in read ? read.issue : undefined
 }
 
 type Bounds = Pick<TemplateInput, 'min' | 'max' | 'step'>
-export type Read = { value: number | '' } | { fault: 'number' | 'min' | 'max' }
+export type Read = { value: number | '' } | { issue: 'number' | 'min' | 'max' }
 
 /** Typed text as the stored number, which has a dot in every language. */
 export function readNumber(text: string, { min, max }: Bounds): Read {
@@ -111,12 +111,12 @@ export function readNumber(text: string, { min, max }: Bounds): Read {
   }
   const value = Number(trimmed.replace('−', '-').replace(',', '.'))
   if (!Number.isFinite(value)) {
-    return { fault: 'number' }
+    return { issue: 'number' }
   }
   if (min !== undefined && value < min) {
-    return { fault: 'min' }
+    return { issue: 'min' }
   }
-  return max !== undefined && value > max ? { fault: 'max' } : { value }
+  return max !== undefined && value > max ? { issue: 'max' } : { value }
 }
 
 /** A stored number in the notation of the language. Other text is unchanged. */

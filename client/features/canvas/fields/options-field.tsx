@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { toAppError } from '#client/api/errors.ts'
 import { trpc } from '#client/api/trpc.ts'
 import { useUser } from '#client/api/use-session.ts'
-import { useToolDoor } from '#client/components/tool-door.ts'
+import { useOpenToolDialog } from '#client/components/tool-door.ts'
 import { useTexts } from '#client/texts/texts.tsx'
 import { credentialOf } from '#shared/flow-file.ts'
 import type { TemplateInput } from '#shared/nodes.ts'
@@ -177,7 +177,7 @@ function chosenNames(value: unknown, multiple: boolean): string[] {
 /** Where one's own tools are listed, whoever may write them begins a new one there; it is chosen once it is stored. */
 function useMakeTool({ name, loadMethod }: FieldProps['input'], onChange: FieldProps['onChange']) {
   const { canvasHabits } = useTexts()
-  const open = useToolDoor()
+  const open = useOpenToolDialog()
   const isAdmin = useUser()?.role === 'ADMIN'
   const utils = trpc.useUtils()
   if (!(open && isAdmin && name === 'selectedTool' && loadMethod === 'listTools')) {
@@ -212,7 +212,7 @@ export type OptionRequest = {
   credential?: string
 }
 
-const askedTypes = new Set(['string', 'number', 'boolean', 'options', 'asyncOptions'])
+const requestTypes = new Set(['string', 'number', 'boolean', 'options', 'asyncOptions'])
 const longest = 300
 
 /** The options depend on the credential and on the current values of other fields. */
@@ -227,16 +227,16 @@ export function requestOf(
   return {
     name: data?.name ?? '',
     loadMethod: input.loadMethod ?? '',
-    inputs: askedInputs(data?.inputs ?? {}, params),
+    inputs: requestInputs(data?.inputs ?? {}, params),
     ...(credential && { credential }),
   }
 }
 
 /** The short settings that options may depend on. The request is an address, so secrets and long texts stay out. */
-function askedInputs(inputs: Record<string, unknown>, params: readonly TemplateInput[]) {
-  const asked = params.filter(({ name, type }) => askedTypes.has(type) && isFilled(inputs[name]))
+function requestInputs(inputs: Record<string, unknown>, params: readonly TemplateInput[]) {
+  const requested = params.filter(({ name, type }) => requestTypes.has(type) && isFilled(inputs[name]))
   return Object.fromEntries(
-    asked
+    requested
       .map(({ name }) => [name, inputs[name]] as const)
       .filter(([, value]) => String(value).length <= longest),
   )

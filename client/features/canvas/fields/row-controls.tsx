@@ -139,7 +139,7 @@ export function ShowInPanel({ id, labelId, node, field, label, icon: Icon, child
       title={canvasFields.editInPanel(label)}
       onClick={() => {
         store.getState().select([node])
-        store.getState().put({ dock: 'inspector', wanted: { node, field } })
+        store.getState().put({ dock: 'inspector', target: { node, field } })
       }}
     >
       <Icon size={13} />

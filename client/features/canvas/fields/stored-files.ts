@@ -80,8 +80,8 @@ function namesIn(text: string): string[] {
   }
 }
 
-export type Refused = { name: string; why: 'type' | 'size' | 'unreadable' }
-export type Chosen = { files: StoredFile[]; refused: Refused[] }
+export type Rejected = { name: string; why: 'type' | 'size' | 'unreadable' }
+export type Chosen = { files: StoredFile[]; refused: Rejected[] }
 
 /** Reads chosen files. Rejected ones come with the reason. */
 export async function readChosen(chosen: readonly File[], fileType: string | undefined): Promise<Chosen> {
@@ -92,7 +92,7 @@ export async function readChosen(chosen: readonly File[], fileType: string | und
   }
 }
 
-async function readOne(file: File, fileType: string | undefined): Promise<StoredFile | Refused> {
+async function readOne(file: File, fileType: string | undefined): Promise<StoredFile | Rejected> {
   const { name } = file
   if (!isAccepted(name, fileType)) {
     return { name, why: 'type' }

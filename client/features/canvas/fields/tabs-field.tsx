@@ -80,8 +80,8 @@ export function tabKey({ tabIdentifier = '' }: TemplateInput, node: string): str
 
 /** The tab a stored name or the default names, else the first. */
 export function chosenTab(
-  { tabs = [], default: usual }: TemplateInput,
+  { tabs = [], default: defaults }: TemplateInput,
   stored: unknown,
 ): TemplateInput | undefined {
-  return tabs.find(({ name }) => name === stored) ?? tabs.find(({ name }) => name === usual) ?? tabs[0]
+  return tabs.find(({ name }) => name === stored) ?? tabs.find(({ name }) => name === defaults) ?? tabs[0]
 }

@@ -11,8 +11,8 @@ export function useDraft(stored: string, commit: (text: string) => boolean | und
   const [bad, setBad] = useState(false)
   const pending = useRef<string>(undefined)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const handIn = useRef(commit)
-  handIn.current = commit
+  const commitLatest = useRef(commit)
+  commitLatest.current = commit
   const drafts = useDrafts()
 
   const flush = useCallback(() => {
@@ -22,7 +22,7 @@ export function useDraft(stored: string, commit: (text: string) => boolean | und
       return
     }
     pending.current = undefined
-    setBad(handIn.current(text) === false)
+    setBad(commitLatest.current(text) === false)
   }, [])
 
   useEffect(() => {

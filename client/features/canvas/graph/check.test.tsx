@@ -11,7 +11,7 @@ const ready = [
   (graph: Graph) => setInput(graph, 'model_0', 'modelName', 'demo'),
 ].reduce((graph, edit) => edit(graph), anAgentGraph())
 
-const faultsOf = (graph: Graph) => checkGraph(graph, templates).map(({ fault }) => fault)
+const issuesOf = (graph: Graph) => checkGraph(graph, templates).map(({ issue }) => issue)
 
 describe('the check', () => {
   test('finds nothing in a flow that can run', () => {
@@ -26,45 +26,45 @@ describe('the check', () => {
     expect(problems).toContainEqual({
       nodeId: 'agent_0',
       field: 'model',
-      fault: { name: 'unlinked', label: 'Chat Model' },
+      issue: { name: 'unlinked', label: 'Chat Model' },
       severity: 'blocking',
       blocking: true,
     })
     expect(problems).toContainEqual({
       nodeId: 'model_0',
       field: 'credential',
-      fault: { name: 'credential', kind: 'modelApi' },
+      issue: { name: 'credential', kind: 'modelApi' },
       severity: 'warning',
       blocking: false,
     })
     expect(problems).toContainEqual({
       nodeId: 'model_0',
-      fault: { name: 'unconnected' },
+      issue: { name: 'unconnected' },
       severity: 'warning',
       blocking: false,
     })
   })
 
   test('a field with a default is never missing, a cleared one that the node can do without neither', () => {
-    expect(faultsOf(setInput(ready, 'model_0', 'temperature', ''))).toEqual([])
+    expect(issuesOf(setInput(ready, 'model_0', 'temperature', ''))).toEqual([])
   })
 
   test('finds a number that is none, and takes a decimal comma for one', () => {
-    expect(faultsOf(setInput(ready, 'model_0', 'temperature', 'warm'))).toEqual([
+    expect(issuesOf(setInput(ready, 'model_0', 'temperature', 'warm'))).toEqual([
       { name: 'invalid', label: 'Temperature' },
     ])
-    expect(faultsOf(setInput(ready, 'model_0', 'temperature', '0,7'))).toEqual([])
+    expect(issuesOf(setInput(ready, 'model_0', 'temperature', '0,7'))).toEqual([])
   })
 
   test('finds a link whose node has gone', () => {
-    expect(faultsOf(setInput(ready, 'agent_0', 'model', '{{gone_0.data.instance}}'))).toEqual([
+    expect(issuesOf(setInput(ready, 'agent_0', 'model', '{{gone_0.data.instance}}'))).toEqual([
       { name: 'lost', label: 'Chat Model' },
     ])
   })
 
   test('says that nothing answers', () => {
-    expect(faultsOf(aGraph('memory'))).toEqual([{ name: 'noEnding' }])
-    expect(faultsOf(aGraph())).toEqual([])
+    expect(issuesOf(aGraph('memory'))).toEqual([{ name: 'noEnding' }])
+    expect(issuesOf(aGraph())).toEqual([])
   })
 
   test('names a kind of node this server does not have', () => {
@@ -72,7 +72,7 @@ describe('the check', () => {
 
     expect(problems).toContainEqual({
       nodeId: 'timeMachine_0',
-      fault: { name: 'unknown', kind: 'timeMachine' },
+      issue: { name: 'unknown', kind: 'timeMachine' },
       severity: 'blocking',
       blocking: true,
     })
@@ -83,10 +83,10 @@ describe('the check', () => {
     const back = { source: 'agent_0', target: 'otherTool_0', sourceHandle: 'x', targetHandle: 'y' }
     const graph = { ...circle, edges: new Map([...circle.edges, ['back', back]]) }
 
-    expect(faultsOf(graph)).toContainEqual({ name: 'cycle' })
+    expect(issuesOf(graph)).toContainEqual({ name: 'cycle' })
   })
 
   test('reads past notes', () => {
-    expect(faultsOf(addNote(ready, { x: 0, y: 0 }).graph)).toEqual([])
+    expect(issuesOf(addNote(ready, { x: 0, y: 0 }).graph)).toEqual([])
   })
 })

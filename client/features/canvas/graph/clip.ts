@@ -97,8 +97,12 @@ function withoutSecondStart(graph: Graph, clip: Clip): Clip {
     return clip
   }
   const starts = new Set(clip.nodes.filter(isStart).map(({ id }) => id))
-  const isKept = ({ source, target }: GraphEdge) => !starts.has(source) && !starts.has(target)
-  return { ...clip, nodes: clip.nodes.filter(({ id }) => !starts.has(id)), edges: clip.edges.filter(isKept) }
+  const isStored = ({ source, target }: GraphEdge) => !starts.has(source) && !starts.has(target)
+  return {
+    ...clip,
+    nodes: clip.nodes.filter(({ id }) => !starts.has(id)),
+    edges: clip.edges.filter(isStored),
+  }
 }
 
 function insert(graph: Graph, copied: Clip, offset: Point): Pasted {

@@ -32,23 +32,23 @@ export function lookUp(variable: string, { messages, state, vars }: Situation): 
   return (kind === 'vars' ? vars[key] : state[key]) ?? ''
 }
 
-const tests: Record<string, (actual: string, wanted: string) => boolean> = {
-  Contains: (actual, wanted) => actual.includes(wanted),
-  'Not Contains': (actual, wanted) => !actual.includes(wanted),
-  'Start With': (actual, wanted) => actual.startsWith(wanted),
-  'End With': (actual, wanted) => actual.endsWith(wanted),
-  Is: (actual, wanted) => actual === wanted,
-  'Is Not': (actual, wanted) => actual !== wanted,
+const tests: Record<string, (actual: string, target: string) => boolean> = {
+  Contains: (actual, target) => actual.includes(target),
+  'Not Contains': (actual, target) => !actual.includes(target),
+  'Start With': (actual, target) => actual.startsWith(target),
+  'End With': (actual, target) => actual.endsWith(target),
+  Is: (actual, target) => actual === target,
+  'Is Not': (actual, target) => actual !== target,
   'Is Empty': (actual) => actual.trim() === '',
   'Is Not Empty': (actual) => actual.trim() !== '',
-  'Equal To': (actual, wanted) => Number(actual) === Number(wanted),
-  'Not Equal To': (actual, wanted) => Number(actual) !== Number(wanted),
-  'Greater Than': (actual, wanted) => Number(actual) > Number(wanted),
-  'Less Than': (actual, wanted) => Number(actual) < Number(wanted),
-  'Greater Than or Equal To': (actual, wanted) => Number(actual) >= Number(wanted),
-  'Less Than or Equal To': (actual, wanted) => Number(actual) <= Number(wanted),
+  'Equal To': (actual, target) => Number(actual) === Number(target),
+  'Not Equal To': (actual, target) => Number(actual) !== Number(target),
+  'Greater Than': (actual, target) => Number(actual) > Number(target),
+  'Less Than': (actual, target) => Number(actual) < Number(target),
+  'Greater Than or Equal To': (actual, target) => Number(actual) >= Number(target),
+  'Less Than or Equal To': (actual, target) => Number(actual) <= Number(target),
 }
 
-function holds(operation: string, actual: string, wanted: string): boolean {
-  return tests[operation]?.(actual, wanted) ?? false
+function holds(operation: string, actual: string, target: string): boolean {
+  return tests[operation]?.(actual, target) ?? false
 }

@@ -3,7 +3,7 @@ import type { OutputAnchor } from '#shared/nodes.ts'
 import {
   type Condition,
   camelName,
-  conditionFaults,
+  conditionIssues,
   conditionOutputs,
   planOutputs,
   readConditionRows,
@@ -127,12 +127,12 @@ describe('table mode', () => {
     ['operation', { operation: '' }],
     ['output', { output: '' }],
   ])('each item needs a %s', (name, parts) => {
-    expect(conditionFaults(table(row('Order'), row('Refund', parts)))).toEqual([{ name, row: 1 }])
+    expect(conditionIssues(table(row('Order'), row('Refund', parts)))).toEqual([{ name, row: 1 }])
   })
 
   test('an item is needed at all', () => {
-    expect(conditionFaults(table())).toEqual([{ name: 'item' }])
-    expect(conditionFaults(table(row('Order')))).toEqual([])
+    expect(conditionIssues(table())).toEqual([{ name: 'item' }])
+    expect(conditionIssues(table(row('Order')))).toEqual([])
   })
 
   test('an End output is added, and all are sorted', () => {
@@ -161,7 +161,7 @@ describe('table mode', () => {
 })
 
 test('code without a return statement has no output', () => {
-  expect(conditionFaults(code('const a = 1'))).toEqual([{ name: 'return' }])
+  expect(conditionIssues(code('const a = 1'))).toEqual([{ name: 'return' }])
 })
 
 test.each([

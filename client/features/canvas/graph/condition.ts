@@ -47,7 +47,7 @@ export type ConditionRow = {
 export type Condition = { mode: 'table'; rows: readonly ConditionRow[] } | { mode: 'code'; code: string }
 
 /** What is still to be done, by the specification's name for it (§5). `row` is the line it is said of. */
-export type ConditionFault =
+export type ConditionIssue =
   | { name: 'variable' | 'operation' | 'output'; row: number }
   | { name: 'item' | 'return' }
 
@@ -80,7 +80,7 @@ export function writeConditionRows(rows: readonly ConditionRow[]): string {
 }
 
 /** Everything that keeps a condition from being saved, in the order of the lines. */
-export function conditionFaults(condition: Condition): ConditionFault[] {
+export function conditionIssues(condition: Condition): ConditionIssue[] {
   if (condition.mode === 'code') {
     return returnedNames(condition.code).length > 0 ? [] : [{ name: 'return' }]
   }
@@ -113,12 +113,12 @@ export type OutputChange = {
 
 /** What saving does to the links of the node. A renamed output is matched by its line, and its link stays. */
 export function planOutputs(graph: Graph, id: string, before: Condition, after: Condition): OutputChange {
-  const kept = new Set(conditionOutputs(after).map(camelName))
-  const renamed = new Map(renames(before, after).filter(([name]) => !kept.has(name)))
+  const retained = new Set(conditionOutputs(after).map(camelName))
+  const renamed = new Map(renames(before, after).filter(([name]) => !retained.has(name)))
   const labels = conditionOutputs(before)
   const lost = [...graph.edges].flatMap(([edge, { source, sourceHandle, target }]) => {
     const name = source === id ? nameOfHandle(sourceHandle ?? '') : undefined
-    const stays = name === undefined || kept.has(name) || renamed.has(name)
+    const stays = name === undefined || retained.has(name) || renamed.has(name)
     return stays ? [] : [{ edge, output: labels.find((label) => camelName(label) === name) ?? name, target }]
   })
   return { renamed, lost }

@@ -1,6 +1,6 @@
 import { referencedNode } from '#shared/flow-file.ts'
 import { classesOfHandle, nameOfHandle, type PlacedInput } from '#shared/nodes.ts'
-import { type ControlFault, isStep, judgeControl, stepEdge, stepHandlesMeet } from '../agent/control-links.ts'
+import { type ControlIssue, isStep, judgeControl, stepEdge, stepHandlesMeet } from '../agent/control-links.ts'
 import {
   edgeId,
   type Graph,
@@ -20,7 +20,7 @@ export type Verdict =
   /** `taken`: fits, once the link that is there has gone. */
   | { fits: false; reason: 'self' | 'types' | 'linked' }
   /** Between steps of a control-flow file. */
-  | { fits: false; reason: 'control'; fault: ControlFault }
+  | { fits: false; reason: 'control'; issue: ControlIssue }
   | { fits: false; reason: 'taken'; edge: string }
 
 /**
@@ -55,9 +55,9 @@ function judgeSteps(graph: Graph, ends: Ends): Verdict {
     ({ source, sourceHandle, target }) =>
       source === ends.source && target === ends.target && sourceHandle === ends.sourceHandle,
   )
-  const fault = isThere ? undefined : judgeControl(graph, ends)
-  if (fault !== undefined) {
-    return { fits: false, reason: 'control', fault }
+  const issue = isThere ? undefined : judgeControl(graph, ends)
+  if (issue !== undefined) {
+    return { fits: false, reason: 'control', issue }
   }
   return isThere ? { fits: false, reason: 'linked' } : { fits: true }
 }

@@ -67,8 +67,8 @@ export function setOutput(
   const handle = handleOfOption(shapeOf(node, templates), output, option)
   const leaving = [...chosen.edges].filter(([, { source }]) => source === id)
   const fitting = leaving.filter(([, { targetHandle }]) => handle && typesMeet(handle, targetHandle ?? ''))
-  const kept = new Set(fitting.map(([key]) => key))
-  const lost = leaving.map(([key]) => key).filter((key) => !kept.has(key))
+  const stored = new Set(fitting.map(([key]) => key))
+  const lost = leaving.map(([key]) => key).filter((key) => !stored.has(key))
   const moved = fitting.map(([key, edge]): [string, GraphEdge] => [key, { ...edge, sourceHandle: handle }])
   return removeEdges({ ...chosen, edges: new Map([...chosen.edges, ...moved]) }, lost, templates)
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { nameOfFile } from '#client/components/flow-import/describe-flow.ts'
 import { anAgentGraph, templates } from '../testing/a-graph.ts'
 import { getNode, writeGraph } from './flow-graph.ts'
-import { fillCredentials, findJsonFault, readImport, withoutMissing } from './import-flow.ts'
+import { fillCredentials, findJsonIssue, readImport, withoutMissing } from './import-flow.ts'
 
 describe('a text that is no JSON', () => {
   test.each([
@@ -19,14 +19,14 @@ describe('a text that is no JSON', () => {
     ['[1,', 1, 4],
   ])('%j is wrong at line %i, column %i', (text, line, column) => {
     expect(() => JSON.parse(text)).toThrow()
-    expect(findJsonFault(text)).toEqual({ line, column })
+    expect(findJsonIssue(text)).toEqual({ line, column })
   })
 
   test.each(['{}', '[]', ' {"a":[1,-2.5e3,"\\u00e9\\n",null,true,{"b":{}}]} ', '"x"', '0'])(
     '%j is right',
     (text) => {
       expect(JSON.parse(text)).toBeDefined()
-      expect(findJsonFault(text)).toBeUndefined()
+      expect(findJsonIssue(text)).toBeUndefined()
     },
   )
 })
@@ -39,15 +39,15 @@ describe('a flow file', () => {
   }
   function read(of: string) {
     const found = readImport(of, 'Desk', templates)
-    if ('fault' in found) {
-      throw new Error(found.fault)
+    if ('issue' in found) {
+      throw new Error(found.issue)
     }
     return found
   }
 
   test('is told from other JSON, and from no JSON', () => {
-    expect(readImport('{"nodes":1}', '', templates)).toEqual({ fault: 'notFlow' })
-    expect(readImport('{"nodes":[}', '', templates)).toEqual({ fault: 'json', at: { line: 1, column: 11 } })
+    expect(readImport('{"nodes":1}', '', templates)).toEqual({ issue: 'notFlow' })
+    expect(readImport('{"nodes":[}', '', templates)).toEqual({ issue: 'json', at: { line: 1, column: 11 } })
   })
 
   test('opens also with the mark some editors begin files with', () => {
@@ -73,9 +73,9 @@ describe('a flow file', () => {
     const [, gone = ''] = [...found.graph.nodes.keys()]
     expect(JSON.stringify(writeGraph(found.graph))).toContain(`{{${gone}.data.instance}}`)
 
-    const kept = JSON.stringify(writeGraph(withoutMissing(found)))
+    const stored = JSON.stringify(writeGraph(withoutMissing(found)))
 
-    expect(kept).not.toContain(gone)
+    expect(stored).not.toContain(gone)
     expect(withoutMissing(found).nodes.size).toBe(3)
   })
 

@@ -9,21 +9,21 @@ import { setCredential } from './edit.ts'
 import { type Graph, readGraph, writeGraph } from './flow-graph.ts'
 
 /** Why a text cannot be taken in. */
-export type ImportFault = { fault: 'json'; at: JsonFault } | { fault: 'notFlow' }
+export type ImportIssue = { issue: 'json'; at: JsonIssue } | { issue: 'notFlow' }
 
 /** What a flow file would bring onto the canvas. */
 export type FlowImport = FlowDescription & { graph: Graph }
 
 /** Reads the text of a flow file. Every key of it is kept. */
-export function readImport(text: string, name: string, kinds: Summaries): FlowImport | ImportFault {
+export function readImport(text: string, name: string, kinds: Summaries): FlowImport | ImportIssue {
   // Some editors begin a file with a mark that is no JSON.
   const plain = text.replace(/^\ufeff/, '')
   let graph: Graph
   try {
     graph = readGraph(plain, name)
   } catch {
-    const at = findJsonFault(plain)
-    return at ? { fault: 'json', at } : { fault: 'notFlow' }
+    const at = findJsonIssue(plain)
+    return at ? { issue: 'json', at } : { issue: 'notFlow' }
   }
   return { graph, ...describeFlow(graph.nodes, kinds) }
 }
@@ -46,7 +46,7 @@ export function fillCredentials(
 }
 
 /** Where a text stops being JSON; both count from 1. */
-export type JsonFault = { line: number; column: number }
+export type JsonIssue = { line: number; column: number }
 
 const sign = /[{}[\],:]/y
 const plain = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?(?![\w.])|(?:true|false|null)\b/y
@@ -54,29 +54,29 @@ const escaped = /\\(?:["\\/bfnrt]|u[\da-fA-F]{4})/y
 const space = /[\t\n\r ]*/y
 
 /** What may stand next: in an object a key, its colon and its value; in a list a value; after a value a comma or the end. */
-type Wanted = 'value' | 'first' | 'key' | 'firstKey' | 'colon' | 'after'
+type Expected = 'value' | 'first' | 'key' | 'firstKey' | 'colon' | 'after'
 
 /**
  * The first place at which a text is no JSON; undefined when it is. Browsers word their errors each in their own way, and
  * not all of them say where.
  */
-export function findJsonFault(text: string): JsonFault | undefined {
+export function findJsonIssue(text: string): JsonIssue | undefined {
   const open: ('{' | '[')[] = []
-  let wanted: Wanted = 'value'
+  let target: Expected = 'value'
   let at = skipSpace(text, 0)
   while (at < text.length) {
     const found = tokenAt(text, at)
     if (found.end <= 0) {
       return placeOf(text, -found.end)
     }
-    const next: Wanted | undefined = step(found.kind, wanted, open)
+    const next: Expected | undefined = step(found.kind, target, open)
     if (!next) {
       return placeOf(text, at)
     }
-    wanted = next
+    target = next
     at = skipSpace(text, found.end)
   }
-  return wanted === 'after' && open.length === 0 ? undefined : placeOf(text, at)
+  return target === 'after' && open.length === 0 ? undefined : placeOf(text, at)
 }
 
 type Token = { kind: string; end: number }
@@ -122,47 +122,47 @@ function skipSpace(text: string, at: number): number {
 }
 
 /** What is wanted after a token; undefined when it may not stand here. Keeps `open` up to date. */
-function step(kind: string, wanted: Wanted, open: ('{' | '[')[]): Wanted | undefined {
+function step(kind: string, target: Expected, open: ('{' | '[')[]): Expected | undefined {
   switch (kind) {
     case 'text':
-      return wanted === 'key' || wanted === 'firstKey' ? 'colon' : afterValue(wanted)
+      return target === 'key' || target === 'firstKey' ? 'colon' : afterValue(target)
     case 'plain':
-      return afterValue(wanted)
+      return afterValue(target)
     case '{':
     case '[':
-      return begin(kind, wanted, open)
+      return begin(kind, target, open)
     case '}':
-      return end('{', wanted === 'after' || wanted === 'firstKey', open)
+      return end('{', target === 'after' || target === 'firstKey', open)
     case ']':
-      return end('[', wanted === 'after' || wanted === 'first', open)
+      return end('[', target === 'after' || target === 'first', open)
     case ',':
-      return wanted === 'after' ? afterComma(open.at(-1)) : undefined
+      return target === 'after' ? afterComma(open.at(-1)) : undefined
     default:
-      return wanted === 'colon' ? 'value' : undefined
+      return target === 'colon' ? 'value' : undefined
   }
 }
 
-function afterValue(wanted: Wanted): Wanted | undefined {
-  return wanted === 'value' || wanted === 'first' ? 'after' : undefined
+function afterValue(target: Expected): Expected | undefined {
+  return target === 'value' || target === 'first' ? 'after' : undefined
 }
 
-function begin(kind: '{' | '[', wanted: Wanted, open: ('{' | '[')[]): Wanted | undefined {
-  if (!afterValue(wanted)) {
+function begin(kind: '{' | '[', target: Expected, open: ('{' | '[')[]): Expected | undefined {
+  if (!afterValue(target)) {
     return undefined
   }
   open.push(kind)
   return kind === '{' ? 'firstKey' : 'first'
 }
 
-function end(began: '{' | '[', isTime: boolean, open: ('{' | '[')[]): Wanted | undefined {
+function end(began: '{' | '[', isTime: boolean, open: ('{' | '[')[]): Expected | undefined {
   return isTime && open.at(-1) === began && open.pop() ? 'after' : undefined
 }
 
-function afterComma(inside: '{' | '[' | undefined): Wanted | undefined {
+function afterComma(inside: '{' | '[' | undefined): Expected | undefined {
   return inside && (inside === '{' ? 'key' : 'value')
 }
 
-function placeOf(text: string, at: number): JsonFault {
+function placeOf(text: string, at: number): JsonIssue {
   const before = text.slice(0, at)
   return { line: before.split('\n').length, column: at - before.lastIndexOf('\n') }
 }

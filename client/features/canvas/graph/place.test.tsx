@@ -8,11 +8,11 @@ test('an empty place is taken as it is', () => {
 })
 
 test('where it would not be seen, a box comes into sight, off what lies over the canvas', () => {
-  const room = { x: 0, y: 0, width: 1_000, height: 800 }
+  const container = { x: 0, y: 0, width: 1_000, height: 800 }
   const map = { x: 800, y: 600, width: 200, height: 200 }
 
   const place = findFreePlace({ x: 2_000, y: 2_000 }, size, [{ x: 0, y: 0, ...size }], {
-    room,
+    container,
     covered: [map],
   })
 
@@ -22,8 +22,8 @@ test('where it would not be seen, a box comes into sight, off what lies over the
 })
 
 test('without room in sight it covers nothing all the same', () => {
-  const room = { x: 0, y: 0, width: 400, height: 300 }
-  const place = findFreePlace({ x: 0, y: 0 }, size, [{ x: 0, y: 0, ...size }], { room, covered: [] })
+  const container = { x: 0, y: 0, width: 400, height: 300 }
+  const place = findFreePlace({ x: 0, y: 0 }, size, [{ x: 0, y: 0, ...size }], { container, covered: [] })
 
   expect(Math.abs(place.x) >= 344 || Math.abs(place.y) >= 224).toBe(true)
 })

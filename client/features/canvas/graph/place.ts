@@ -65,35 +65,37 @@ const rings = 40
 type Size = { width: number; height: number }
 
 /** The visible part of the canvas, and what covers it. */
-export type Sight = { room: Box; covered: readonly Box[] }
+export type Sight = { container: Box; covered: readonly Box[] }
 
 /** The place nearest to a requested one where a box covers no other: in sight if there is one. */
 export function findFreePlace(
   requested: Point,
   size: Size,
   taken: readonly Box[],
-  { room, covered }: Partial<Sight> = {},
+  { container, covered }: Partial<Sight> = {},
 ): Point {
-  const from = room ? moveInto(room, requested, size) : undefined
+  const from = container ? moveInto(container, requested, size) : undefined
   const seen =
-    from && room && nearest(from, size, [...taken, ...(covered ?? [])], (box) => contains(room, box))
+    from &&
+    container &&
+    nearest(from, size, [...taken, ...(covered ?? [])], (box) => contains(container, box))
   return seen ?? nearest(requested, size, taken) ?? requested
 }
 
 function nearest(
-  wanted: Point,
+  target: Point,
   size: Size,
   taken: readonly Box[],
   isAllowed: (box: Box) => boolean = () => true,
 ): Point | undefined {
   for (let ring = 0; ring < rings; ring += 1) {
     const free = around(ring)
-      .map(({ x, y }) => ({ x: wanted.x + x * step, y: wanted.y + y * step }))
+      .map(({ x, y }) => ({ x: target.x + x * step, y: target.y + y * step }))
       .filter(
         (place) =>
           isAllowed({ ...place, ...size }) && !taken.some((box) => overlap({ ...place, ...size }, box)),
       )
-      .toSorted((a, b) => distance(a, wanted) - distance(b, wanted))
+      .toSorted((a, b) => distance(a, target) - distance(b, target))
     if (free[0]) {
       return free[0]
     }
@@ -102,19 +104,19 @@ function nearest(
 }
 
 /** Where a box would stand in a room, moved as little as needed. */
-function moveInto(room: Box, { x, y }: Point, { width, height }: Size): Point {
+function moveInto(container: Box, { x, y }: Point, { width, height }: Size): Point {
   return {
-    x: Math.max(room.x, Math.min(x, room.x + room.width - width)),
-    y: Math.max(room.y, Math.min(y, room.y + room.height - height)),
+    x: Math.max(container.x, Math.min(x, container.x + container.width - width)),
+    y: Math.max(container.y, Math.min(y, container.y + container.height - height)),
   }
 }
 
-export function contains(room: Box, box: Box): boolean {
+export function contains(container: Box, box: Box): boolean {
   return (
-    box.x >= room.x &&
-    box.y >= room.y &&
-    box.x + box.width <= room.x + room.width &&
-    box.y + box.height <= room.y + room.height
+    box.x >= container.x &&
+    box.y >= container.y &&
+    box.x + box.width <= container.x + container.width &&
+    box.y + box.height <= container.y + container.height
   )
 }
 
@@ -142,7 +144,7 @@ function overlap(a: Box, b: Box): boolean {
 }
 
 /** Flows run from left to right: room on the left or above counts as further away. */
-function distance(place: Point, wanted: Point): number {
-  const [x, y] = [place.x - wanted.x, place.y - wanted.y]
+function distance(place: Point, target: Point): number {
+  const [x, y] = [place.x - target.x, place.y - target.y]
   return Math.hypot(x < 0 ? 2 * x : x, y < 0 ? 1.5 * y : y)
 }

@@ -50,8 +50,9 @@ export function readValues(stored: unknown): Record<string, string> {
 export function writeValues(rows: readonly PromptValue[], before: unknown): string {
   const old = typeof before === 'string' ? parse(before) : before
   const same = (name: string, value: string) => {
-    const kept = typeof old === 'object' && old !== null ? (old as Record<string, unknown>)[name] : undefined
-    return typeof kept !== 'string' && JSON.stringify(kept) === value ? kept : value
+    const retained =
+      typeof old === 'object' && old !== null ? (old as Record<string, unknown>)[name] : undefined
+    return typeof retained !== 'string' && JSON.stringify(retained) === value ? retained : value
   }
   const filled = rows.filter(({ value }) => value !== undefined && value !== '')
   return filled.length === 0

@@ -88,10 +88,10 @@ function placed(node: GraphNode, template: NodeTemplate, id: string, templates: 
     [...(known?.inputs ?? shapeOf(node, templates).params)].map(({ name, type }) => [name, type]),
   )
   const ports = new Set(data.inputAnchors.map(({ name }) => name))
-  const kept = template.inputs.filter(
+  const stored = template.inputs.filter(
     ({ name, type }) => old.get(name) === type && !ports.has(name) && name in node.data.inputs,
   )
-  const inputs = Object.fromEntries(kept.map(({ name }) => [name, node.data.inputs[name]]))
+  const inputs = Object.fromEntries(stored.map(({ name }) => [name, node.data.inputs[name]]))
   const credential = credentialOf(node.data)
   const takes = template.credential?.credentialNames ?? []
   const fits = known?.credential?.credentialNames.some((name) => takes.includes(name))

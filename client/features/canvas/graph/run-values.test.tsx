@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { noUsage } from '#shared/run-values.ts'
 import type { RunEvent } from '#shared/runs.ts'
-import { listen, nothingTold, passedAt, toldValue, valuesOfRun } from './run-values.ts'
+import { listen, nothingReported, passedAt, reportedValue, valuesOfRun } from './run-values.ts'
 
 const reply = { text: 'chipped', usage: noUsage, estimated: false }
 const events: RunEvent[] = [
@@ -40,19 +40,19 @@ const finished: RunEvent = {
 }
 
 test('a run tells its question and what its nodes have given', () => {
-  const told = [started, finished].reduce(listen, nothingTold)
+  const reported = [started, finished].reduce(listen, nothingReported)
 
-  expect(toldValue(told, 'question')).toBe('Where is it?')
-  expect(toldValue(told, 'llmChain_0.data.instance')).toBe('On its way')
-  expect(toldValue(told, 'llmChain_0')).toBe('On its way')
-  expect(toldValue(told, 'llmChain_0.data.instance.part')).toBeUndefined()
+  expect(reportedValue(reported, 'question')).toBe('Where is it?')
+  expect(reportedValue(reported, 'llmChain_0.data.instance')).toBe('On its way')
+  expect(reportedValue(reported, 'llmChain_0')).toBe('On its way')
+  expect(reportedValue(reported, 'llmChain_0.data.instance.part')).toBeUndefined()
 })
 
 test('a new run forgets the old one, and silence changes nothing', () => {
-  const told = [started, finished, started].reduce(listen, nothingTold)
+  const reported = [started, finished, started].reduce(listen, nothingReported)
 
-  expect(toldValue(told, 'llmChain_0')).toBeUndefined()
-  expect(listen(told, { type: 'token', at: 1, nodeId: 'x', text: 'a' })).toBe(told)
+  expect(reportedValue(reported, 'llmChain_0')).toBeUndefined()
+  expect(listen(reported, { type: 'token', at: 1, nodeId: 'x', text: 'a' })).toBe(reported)
 })
 
 const repliesWith = (text: string) => ({ text, usage: noUsage, estimated: false })

@@ -7,11 +7,13 @@ export function valuesOfRun(
   events: readonly RunEvent[],
   variables: readonly string[],
 ): Readonly<Record<string, string>> {
-  const told = events.reduce(listen, nothingTold)
+  const reported = events.reduce(listen, nothingReported)
   const state = events.reduce(stateAfter, {})
   const read = (variable: string) => {
     const name = variable.replace(/^\{\{\s*(.+?)\s*\}\}$/, '$1')
-    return name.startsWith(inState) ? textOf(state[name.slice(inState.length)]) : toldValue(told, name)
+    return name.startsWith(inState)
+      ? textOf(state[name.slice(inState.length)])
+      : reportedValue(reported, name)
   }
   return Object.fromEntries(
     variables.flatMap((variable) => {
@@ -37,24 +39,24 @@ function textOf(value: unknown): string | undefined {
 }
 
 /** What was said in the last run: the question, and what each node gave. */
-export type Told = { question: string | undefined; texts: ReadonlyMap<string, string> }
+export type Reported = { question: string | undefined; texts: ReadonlyMap<string, string> }
 
-export const nothingTold: Told = { question: undefined, texts: new Map() }
+export const nothingReported: Reported = { question: undefined, texts: new Map() }
 
 /** The same after one more event; the very same where the event says nothing. */
-export function listen(told: Told, event: RunEvent): Told {
+export function listen(reported: Reported, event: RunEvent): Reported {
   switch (event.type) {
     case 'run_started':
       return { question: event.question, texts: new Map() }
     case 'model_finished':
-      return { ...told, texts: new Map([...told.texts, [event.nodeId, event.reply.text]]) }
+      return { ...reported, texts: new Map([...reported.texts, [event.nodeId, event.reply.text]]) }
     default:
-      return told
+      return reported
   }
 }
 
 /** What a variable was; undefined when the run has not said it. */
-export function toldValue({ question, texts }: Told, name: string): string | undefined {
+export function reportedValue({ question, texts }: Reported, name: string): string | undefined {
   if (name === 'question' || name === '$flow.input') {
     return question
   }

@@ -45,13 +45,13 @@ export function shapeOf(node: GraphNode, templates: Templates): Shape {
   }
   const declared = new Set(template.inputs.map(({ name }) => name))
   // A link that an older version of the node took stays to be seen, or nobody could undo it.
-  const kept = fileAnchors.filter(({ name }) => !declared.has(name) && isFilled(data.inputs[name]))
-  return remember(template, [id, ...kept.map(({ name }) => name)].join(' '), () => {
+  const retained = fileAnchors.filter(({ name }) => !declared.has(name) && isFilled(data.inputs[name]))
+  return remember(template, [id, ...retained.map(({ name }) => name)].join(' '), () => {
     const { inputParams, inputAnchors, outputAnchors } = placeNode(template, id)
     return {
       template,
       params: inputParams,
-      anchors: [...inputAnchors, ...kept.map(translateInput)],
+      anchors: [...inputAnchors, ...retained.map(translateInput)],
       outputs: outputAnchors.map(translateOutput),
     }
   })
@@ -100,8 +100,8 @@ export function outputPorts({ outputs }: Shape, data: GraphNode['data']): Output
 /** Of several outputs, the one that is set. */
 export function chosenOption(output: OutputAnchor, data: GraphNode['data']): OutputAnchor | undefined {
   const { options = [] } = output
-  const wanted = data.outputs?.[output.name] || output.default
-  return options.find(({ name }) => name === wanted) ?? options[0]
+  const expected = data.outputs?.[output.name] || output.default
+  return options.find(({ name }) => name === expected) ?? options[0]
 }
 
 /** Inputs that have a port: handles, and texts that may hold what another node gives. */

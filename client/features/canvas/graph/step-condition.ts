@@ -88,10 +88,10 @@ export function outputName(
 
 /** Links that lose the output they leave from, with the stored place of the row. */
 export function lostSteps(graph: Graph, id: string, before: number, rows: readonly StepRow[]) {
-  const kept = new Set(rows.flatMap(({ was }) => (was === undefined ? [] : [was])))
+  const retained = new Set(rows.flatMap(({ was }) => (was === undefined ? [] : [was])))
   return [...graph.edges].flatMap(([edge, { source, sourceHandle, target }]) => {
     const place = source === id ? placeOf(sourceHandle) : undefined
-    return place === undefined || place >= before || kept.has(place) ? [] : [{ edge, place, target }]
+    return place === undefined || place >= before || retained.has(place) ? [] : [{ edge, place, target }]
   })
 }
 

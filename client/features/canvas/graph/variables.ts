@@ -32,7 +32,7 @@ export function profileOf(node: Pick<GraphNode, 'type' | 'data'> | undefined): P
     : 'chat'
 }
 
-type Asked = {
+type ReceivedRequest = {
   node: string
   /** The input that is written in: plain nodes hand their value to one input. */
   input: string
@@ -42,16 +42,16 @@ type Asked = {
 }
 
 /** Everything the text of an input may name, with only those nodes whose value it can have. */
-export function offeredVariables(graph: Graph, asked: Asked): Variable[] {
-  const node = graph.nodes.get(asked.node)
+export function offeredVariables(graph: Graph, requested: ReceivedRequest): Variable[] {
+  const node = graph.nodes.get(requested.node)
   const profile = profileOf(node)
-  const before = nodesBefore(graph, asked, profile)
+  const before = nodesBefore(graph, requested, profile)
   return [
     ...chatVariables(profile),
-    ...before.flatMap((id) => upstreamVariable(graph, id, profile, asked.templates)),
+    ...before.flatMap((id) => upstreamVariable(graph, id, profile, requested.templates)),
     ...(profile === 'chat' ? [] : stateVariables(graph, profile, before)),
     ...flowVariables,
-    ...asked.vars.map((name) => simple('vars', `$vars.${name}`)),
+    ...requested.vars.map((name) => simple('vars', `$vars.${name}`)),
     ...(profile === 'control' ? formVariables(graph) : []),
   ]
 }
@@ -62,7 +62,7 @@ export function offeredVariables(graph: Graph, asked: Asked): Variable[] {
  */
 export function nodesBefore(
   graph: Graph,
-  { node, input, templates }: Pick<Asked, 'node' | 'input' | 'templates'>,
+  { node, input, templates }: Pick<ReceivedRequest, 'node' | 'input' | 'templates'>,
   profile: Profile,
 ): string[] {
   const edges = [...graph.edges.values()]

@@ -11,7 +11,7 @@ import {
 } from 'lucide-react'
 import { useShare } from '#client/components/share-opener.ts'
 import { useTexts } from '#client/texts/texts.tsx'
-import { useMatters } from '../checklist/use-matters.ts'
+import { useChecklistIssues } from '../checklist/use-matters.ts'
 import { useSyncState, useUnpublished } from '../draft/sync-store.ts'
 import { goToDock } from '../inspector/dock-focus.ts'
 import { CostChip, RunChip } from '../run/run-chip.tsx'
@@ -122,13 +122,13 @@ function ChatButton({ onChat, reason }: { onChat: () => void; reason: string | u
 export function ProblemList() {
   const { canvas, checklist } = useTexts()
   const store = useCanvasStore()
-  const matters = useMatters()
+  const issues = useChecklistIssues()
   const empty = useCanvas(({ graph }) => graph.nodes.size === 0)
   const open = useCanvas(({ dock }) => dock === 'checklist')
   if (empty) {
     return null
   }
-  const problems = matters.filter(({ severity }) => severity !== 'tip')
+  const problems = issues.filter(({ severity }) => severity !== 'tip')
   const blocking = problems.some((problem) => problem.blocking)
   const count = problems.length
   const tone = count === 0 ? 'ready' : blocking ? 'blocking' : 'warning'

@@ -16,7 +16,7 @@ import {
 } from 'lucide-react'
 import { useCallback, useRef, useState } from 'react'
 import { useUser } from '#client/api/use-session.ts'
-import { useFlowConfigDoor } from '#client/components/flow-config-door.ts'
+import { useOpenFlowConfig } from '#client/components/flow-config-door.ts'
 import { onDemand } from '#client/components/on-demand.tsx'
 import { useShare } from '#client/components/share-opener.ts'
 import { useTexts } from '#client/texts/texts.tsx'
@@ -45,7 +45,7 @@ type Props = {
 /** What else can be done with the flow. */
 export function FlowMenu({ onRename, onSave, onLoad, onExport, onDelete, onPublish }: Props) {
   const { canvas, canvasHabits, canvasImport, common, versions } = useTexts()
-  const configure = useFlowConfigDoor()
+  const configure = useOpenFlowConfig()
   const share = useShare()
   const store = useCanvasStore()
   const { shown } = useKeyMap()

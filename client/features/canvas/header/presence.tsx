@@ -7,14 +7,14 @@ import '../presence/presence.css'
 import { useEffect, useState } from 'react'
 import { useCanvas } from '../store/use-canvas.ts'
 
-const mostNames = 3
+const maxNames = 3
 
 /** A dot with the names of those who have this flow open, too; nothing when nobody has. */
 export function PresenceDot() {
   const { presence: texts } = useTexts().canvasTools
   const [language] = useLanguage()
   const { people, isElsewhere } = usePresence(useCanvas(({ saved }) => saved?.id))
-  const named = people.slice(0, mostNames)
+  const named = people.slice(0, maxNames)
   const rest = people.length - named.length
   const listed = rest > 0 ? [...named, texts.more(rest)] : named
   const names = new Intl.ListFormat(language, { type: 'conjunction' }).format(listed)

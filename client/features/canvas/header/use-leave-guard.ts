@@ -9,7 +9,7 @@ import { holdHistory } from './history-hold.ts'
 type Way = number | string
 
 /** So long a way out waits for the server; what the device has goes there later. */
-const PATIENCE_MS = 2_500
+const TIMEOUT_MS = 2_500
 
 /**
  * Nobody leaves with changes that are safe nowhere: neither on the server nor on this device. Whoever leaves with others is not
@@ -42,7 +42,7 @@ export function useLeaveGuard(sync: Sync) {
       return true
     }
     await sync.keep()
-    const late = new Promise<void>((resolve) => setTimeout(resolve, PATIENCE_MS))
+    const late = new Promise<void>((resolve) => setTimeout(resolve, TIMEOUT_MS))
     await Promise.race([sync.send(), late])
     return isSafe()
   }, [store, sync, isSafe])

@@ -14,7 +14,7 @@ export function AboutNode({ node }: { node: string }) {
   const { canvas, canvasFields, nodes } = useTexts()
   const template = useCardView(node, ({ shape }) => shape.template)
   const data = useNodeData(node, (each) => each)
-  const kept = useCardView(node, ({ shape }, { graph }) => {
+  const stored = useCardView(node, ({ shape }, { graph }) => {
     const known = new Set([...shape.params, ...shape.anchors].map(({ name }) => name))
     const inputs = graph.nodes.get(node)?.data.inputs ?? {}
     return template ? Object.keys(inputs).filter((name) => !known.has(name) && isFilled(inputs[name])) : []
@@ -45,12 +45,12 @@ export function AboutNode({ node }: { node: string }) {
         </p>
       )}
       <AboutPorts node={node} />
-      {kept.length > 0 && (
+      {stored.length > 0 && (
         <>
           <h3>{nodes.keptValues}</h3>
           <p className="panel-help">{nodes.keptValuesText}</p>
           <ul className="panel-kept">
-            {kept.map((name) => (
+            {stored.map((name) => (
               <li key={name}>
                 <code>{name}</code> {textOf(data.inputs[name]).slice(0, 120)}
               </li>

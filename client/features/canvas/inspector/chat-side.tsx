@@ -26,13 +26,13 @@ type Props = {
   renderChat: (props: ChatDockProps) => ReactNode
   askFirst: string | undefined
   /** Increases with each request to open the chat; each moves the focus there. */
-  asked: number
+  requested: number
   reason: string | undefined
   onShowNode: (id: string) => void
 }
 
 /** The chat stays mounted once opened, so that a run continues while it is hidden. */
-export function ChatSide({ renderChat, askFirst, asked, reason, onShowNode }: Props) {
+export function ChatSide({ renderChat, askFirst, requested, reason, onShowNode }: Props) {
   const sync = useSync()
   const store = useCanvasStore()
   const id = useCanvas(({ saved }) => saved?.id)
@@ -52,7 +52,7 @@ export function ChatSide({ renderChat, askFirst, asked, reason, onShowNode }: Pr
       <DraftNote />
       {renderChat({
         flowId: id,
-        focusWish: asked,
+        focusRequest: requested,
         // The chat runs the draft on the canvas.
         beforeAsk: async () => {
           store.getState().flushDrafts()

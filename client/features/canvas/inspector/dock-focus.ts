@@ -27,7 +27,7 @@ export function leaveDock(from: Element | null | undefined) {
 export function useChatDock(askFirst: string | undefined) {
   const store = useCanvasStore()
   const sync = useSync()
-  const [chatAsked, setChatAsked] = useState(0)
+  const [chatRequested, setChatRequested] = useState(0)
 
   const openChat = useCallback(async () => {
     store.getState().flushDrafts()
@@ -49,10 +49,10 @@ export function useChatDock(askFirst: string | undefined) {
     } else {
       void openChat().then(() => {
         goToDock(store, 'chat')
-        setChatAsked((count) => count + 1)
+        setChatRequested((count) => count + 1)
       })
     }
   }
 
-  return { openChat, toggleChat, chatAsked }
+  return { openChat, toggleChat, chatRequested }
 }

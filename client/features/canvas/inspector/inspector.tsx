@@ -46,7 +46,7 @@ function NodePanel({ node }: { node: string }) {
   const version = useNodeData(node, ({ version }) => version)
   const name = useNodeData(node, (data) => data.name) ?? ''
   const label = useNodeData(node, nodeLabel) ?? ''
-  const [tab, setTab] = useWantedTab(node)
+  const [tab, setTab] = useRequestedTab(node)
 
   if (note) {
     return <NoteColors node={node} />
@@ -114,16 +114,16 @@ function NodePanel({ node }: { node: string }) {
 }
 
 /** Starts with the settings unless another tab is requested. */
-function useWantedTab(node: string) {
+function useRequestedTab(node: string) {
   const store = useCanvasStore()
-  const wanted = useCanvas(({ wantedTab }) => (wantedTab?.node === node ? wantedTab.tab : undefined))
-  const [tab, setTab] = useState<PanelTab>(wanted ?? 'settings')
+  const target = useCanvas(({ requestedTab }) => (requestedTab?.node === node ? requestedTab.tab : undefined))
+  const [tab, setTab] = useState<PanelTab>(target ?? 'settings')
   useEffect(() => {
-    if (wanted) {
-      setTab(wanted)
-      store.getState().put({ wantedTab: undefined })
+    if (target) {
+      setTab(target)
+      store.getState().put({ requestedTab: undefined })
     }
-  }, [wanted, store])
+  }, [target, store])
   return [tab, setTab] as const
 }
 

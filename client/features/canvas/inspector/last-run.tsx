@@ -8,7 +8,7 @@ import { pinnedOf, useNodeRun, useRunActions } from '../run/run-actions.ts'
 import { CopyButton, RunLink } from '../run/run-picker.tsx'
 import { useCanvas } from '../store/use-canvas.ts'
 import { RunChanges } from './run-changes.tsx'
-import { type Told, tellOf } from './tell-node.ts'
+import { type Reported, reportLoss } from './tell-node.ts'
 import './last-run.css'
 
 /** What a node did in the run that is shown: what went in, what came out, word for word, and what failed. */
@@ -48,28 +48,28 @@ export function LastRun({ node }: { node: string }) {
         (shown === 'changes' ? (
           <RunChanges node={node} run={run} events={events} />
         ) : (
-          <Parts told={tellOf(events, canvasRun)} isRaw={shown === 'raw'} />
+          <Parts reported={reportLoss(events, canvasRun)} isRaw={shown === 'raw'} />
         ))}
     </div>
   )
 }
 
-function Parts({ told, isRaw }: { told: Told; isRaw: boolean }) {
+function Parts({ reported, isRaw }: { reported: Reported; isRaw: boolean }) {
   const { canvasRun } = useTexts()
   const sentence = useSentence()
   return (
     <>
-      {told.error && (
+      {reported.error && (
         <section>
           <h4>{canvasRun.error}</h4>
           <div className="last-run-error" role="note">
-            {sentence(told.error.message)}
-            {told.error.hint && <p>{told.error.hint}</p>}
+            {sentence(reported.error.message)}
+            {reported.error.hint && <p>{reported.error.hint}</p>}
           </div>
         </section>
       )}
-      {told.retries > 0 && <p className="last-run-retries">{canvasRun.retried(told.retries)}</p>}
-      {told.parts.map(({ key, title, value }) => (
+      {reported.retries > 0 && <p className="last-run-retries">{canvasRun.retried(reported.retries)}</p>}
+      {reported.parts.map(({ key, title, value }) => (
         <LastRunValue key={key} title={title} value={value} isRaw={isRaw} />
       ))}
     </>

@@ -7,7 +7,7 @@ import { type Texts, useTexts } from '#client/texts/texts.tsx'
 import { kindOf } from '#shared/kinds.ts'
 import { useCardView } from '../card/card-view.ts'
 import { outputLabel } from '../card/port.tsx'
-import { useWanted } from '../card/use-param.ts'
+import { useRequiredInputs } from '../card/use-param.ts'
 import { connect, replaceLink } from '../graph/connect.ts'
 import { findTargets, type OpenEnd, type Target } from '../graph/fits.ts'
 import { labelIn } from '../graph/flow-graph.ts'
@@ -81,7 +81,7 @@ type Output = ReturnType<typeof outputPorts>[number]
 function InputLinks({ node, input }: { node: string; input: Input }) {
   const links = useCanvas(useShallow((state) => state.links.get(linkKey(node, input.name)) ?? []))
   const row = useRef<HTMLLIElement>(null)
-  useWanted(node, input.name, row)
+  useRequiredInputs(node, input.name, row)
   return (
     <li ref={row}>
       <LinkRow

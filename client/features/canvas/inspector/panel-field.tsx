@@ -2,7 +2,7 @@ import { memo, useId, useRef } from 'react'
 import { RequiredStar } from '#client/components/required-star.tsx'
 import { type Texts, useTexts } from '#client/texts/texts.tsx'
 import type { PlacedInput, TemplateInput } from '#shared/nodes.ts'
-import { useParam, useWanted } from '../card/use-param.ts'
+import { useParam, useRequiredInputs } from '../card/use-param.ts'
 import { Field } from '../fields/field.tsx'
 import { namesOf, textOf } from '../fields/field-props.ts'
 import { countKeys } from '../fields/json-field.tsx'
@@ -24,7 +24,7 @@ export const PanelField = memo(function PanelField({ node, input, setIn }: Props
   const { missing, changed, reset, ...field } = useParam(node, input)
   const label = input.type === 'credential' ? nodes.credential : input.label
   const row = useRef<HTMLDivElement>(null)
-  useWanted(setIn === undefined ? node : '', input.name, row)
+  useRequiredInputs(setIn === undefined ? node : '', input.name, row)
   const help = plainText(input.description)
 
   return (

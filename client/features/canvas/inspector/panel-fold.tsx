@@ -32,7 +32,7 @@ export function PanelFold({
   const id = useId()
   const store = useCanvasStore()
   const isOpen = useCanvas((state) => state[fold].get(node)) ?? isOpenAtFirst
-  const isRequested = useCanvas(({ wanted }) => wanted?.node === node && names.includes(wanted.field))
+  const isRequested = useCanvas(({ target }) => target?.node === node && names.includes(target.field))
   useEffect(() => {
     if (isRequested) {
       store.getState().put({ [fold]: new Map(store.getState()[fold]).set(node, true) })

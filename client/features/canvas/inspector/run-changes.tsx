@@ -6,7 +6,7 @@ import { eventsOf } from '../run/run-actions.ts'
 import { useFigures } from '../run/use-figures.ts'
 import type { ShownRun } from '../store/run.ts'
 import { TextDiff } from '../versions/text-diff.tsx'
-import { type Told, tellOf } from './tell-node.ts'
+import { type Reported, reportLoss } from './tell-node.ts'
 import '../versions/versions.css'
 
 type Props = { node: string; run: ShownRun; events: readonly RunEvent[] }
@@ -42,7 +42,7 @@ function Changes({ node, events, before }: Pick<Props, 'node' | 'events'> & { be
     before.events.map(({ event }) => event),
     node,
   )
-  const comparisons = compareTold(tellOf(past, canvasRun), tellOf(events, canvasRun))
+  const comparisons = compareReports(reportLoss(past, canvasRun), reportLoss(events, canvasRun))
   return (
     <div className="run-changes">
       <p>{canvasRun.comparedWith(moment(before.run.startedDate))}</p>
@@ -71,7 +71,7 @@ export type FieldChange = { path: string; before: string; after: string }
 export type Comparison = { key: string; title: string; fields: FieldChange[] }
 
 /** What went into a node and came out of it otherwise than before: per value, the places that differ. */
-export function compareTold(before: Told, after: Told): Comparison[] {
+export function compareReports(before: Reported, after: Reported): Comparison[] {
   const past = byTitle(before)
   const now = byTitle(after)
   return [...new Set([...now.keys(), ...past.keys()])].flatMap((key) => {
@@ -82,7 +82,7 @@ export function compareTold(before: Told, after: Told): Comparison[] {
 }
 
 /** Values of the same title are compared in order. */
-function byTitle({ parts }: Told) {
+function byTitle({ parts }: Reported) {
   const counts = new Map<string, number>()
   return new Map(
     parts.map((part) => {

@@ -105,8 +105,8 @@ function ResetAll({ node, fields, changed }: ResetProps) {
       fields
         .filter(({ name }) => changed.includes(name))
         .reduce(
-          (before, { name, default: usual }) =>
-            setField(before, node, name, usual ?? '', { templates, history }),
+          (before, { name, default: defaults }) =>
+            setField(before, node, name, defaults ?? '', { templates, history }),
           graph,
         ),
     )

@@ -2,7 +2,7 @@ import type { Texts } from '#client/texts/texts.tsx'
 import type { EventOf, RunEvent } from '#shared/runs.ts'
 import { retriesIn } from '../run/spans.ts'
 
-export type Told = {
+export type Reported = {
   error: { message: string; hint: string | undefined } | undefined
   /** In the order of events. */
   parts: { key: string; title: string; value: unknown }[]
@@ -13,7 +13,7 @@ export type Told = {
 type Words = Texts['canvasRun']
 
 /** A node's events as titled values. */
-export function tellOf(events: readonly RunEvent[], words: Words): Told {
+export function reportLoss(events: readonly RunEvent[], words: Words): Reported {
   const counts = { model: 0 }
   const parts = events.flatMap((event, index) =>
     partsOf(event, words, counts).map((part) => ({ ...part, key: `${index} ${part.title}` })),
@@ -30,7 +30,7 @@ function partsOf(event: RunEvent, words: Words, counts: { model: number }): Part
     case 'model_called':
     case 'model_reused':
       counts.model += 1
-      return askedParts(event, words.modelCall(counts.model), words)
+      return requestParts(event, words.modelCall(counts.model), words)
     case 'model_finished':
       return replyParts(event.reply, `${words.modelCall(counts.model)} · ${words.response}`, words)
     case 'model_stopped':
@@ -44,11 +44,11 @@ function partsOf(event: RunEvent, words: Words, counts: { model: number }): Part
   }
 }
 
-function askedParts(event: EventOf<'model_called' | 'model_reused'>, call: string, words: Words): Part[] {
-  const asked = given(`${call} · ${words.request}`, event.request)
+function requestParts(event: EventOf<'model_called' | 'model_reused'>, call: string, words: Words): Part[] {
+  const requested = given(`${call} · ${words.request}`, event.request)
   return event.type === 'model_called'
-    ? asked
-    : [...asked, ...replyParts(event.reply, `${call} · ${words.response} (${words.reused})`, words)]
+    ? requested
+    : [...requested, ...replyParts(event.reply, `${call} · ${words.response} (${words.reused})`, words)]
 }
 
 /** Inputs and outputs of tools and handles. */
@@ -92,7 +92,7 @@ function extrasOf(extras: Extract<RunEvent, { type: 'run_finished' }>['extras'],
   ]
 }
 
-function errorIn(events: readonly RunEvent[], words: Words): Told['error'] {
+function errorIn(events: readonly RunEvent[], words: Words): Reported['error'] {
   const failed = events.find((event) => event.type === 'node_failed')
   const ended = events.find((event) => event.type === 'run_failed')
   if (!failed && !ended) {

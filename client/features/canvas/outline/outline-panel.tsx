@@ -100,9 +100,9 @@ export const OutlineRow = memo(function OutlineRow({ id, onShow }: OutlineRowPro
 
   function rename(name: string) {
     setRenaming(false)
-    const wanted = name.trim()
-    if (wanted !== '' && wanted !== label) {
-      store.getState().act({ name: 'rename', what: wanted }, (graph) => renameNode(graph, id, wanted))
+    const expected = name.trim()
+    if (expected !== '' && expected !== label) {
+      store.getState().act({ name: 'rename', what: expected }, (graph) => renameNode(graph, id, expected))
     }
   }
 

@@ -3,7 +3,7 @@ import type { useStoreApi } from 'reactflow'
 import { elementOf, isFocused } from '../card/card-element.ts'
 import { isSameSet } from '../graph/flow-graph.ts'
 import type { CanvasState, CanvasStore } from '../store/canvas-store.ts'
-import { isInHand } from '../store/use-canvas.ts'
+import { isActive } from '../store/use-canvas.ts'
 import {
   createMotion,
   createOnlookers,
@@ -18,8 +18,8 @@ import {
 } from './sight.ts'
 
 type Listener = () => void
-type Room = ReturnType<typeof useStoreApi>
-type RoomState = ReturnType<Room['getState']>
+type FlowStore = ReturnType<typeof useStoreApi>
+type FlowState = ReturnType<FlowStore['getState']>
 export type DrawnCards = ReturnType<typeof createDrawnCards>
 
 /** Of a frame, in ms: the rest is for laying out and painting what has come, which takes several times as long. */
@@ -39,7 +39,7 @@ const watched = ['transform', 'nodeInternals', 'width', 'height'] as const
  * Decides which cards of a large flow are rendered, and how; the others are painted. Cards come and go a few per frame, and
  * not at all during a zoom, because each step would render and lay out what the next one discards.
  */
-export function createDrawnCards(room: Room, store: CanvasStore) {
+export function createDrawnCards(container: FlowStore, store: CanvasStore) {
   let drawn: ReadonlyMap<string, Detail> = new Map()
   let walk: ReadonlySet<string> = new Set()
   let held: ReadonlySet<string> = new Set()
@@ -65,13 +65,13 @@ export function createDrawnCards(room: Room, store: CanvasStore) {
     if (!isSameSet(next, held)) {
       held = next
       // It asks for its nodes whenever anything of it changes; here nothing does but the answer.
-      room.setState({})
+      container.setState({})
     }
   }
 
   function work() {
     frame = 0
-    const state = room.getState()
+    const state = container.getState()
     if (zooming.isOn() || !isLarge(state)) {
       return
     }
@@ -85,7 +85,7 @@ export function createDrawnCards(room: Room, store: CanvasStore) {
     if (isSettled !== wasSettled) {
       onlookers.tell()
     } else if (done > 0) {
-      onlookers.tellSoon()
+      onlookers.notifySoon()
     }
     if (!isSettled) {
       ask()
@@ -129,7 +129,7 @@ export function createDrawnCards(room: Room, store: CanvasStore) {
   }
 
   function walkOn() {
-    const { nodeInternals } = room.getState()
+    const { nodeInternals } = container.getState()
     const before = walk
     walk = isLarge({ nodeInternals }) ? walkAround(nodeInternals, focused) : new Set()
     for (const id of [...before, ...walk]) {
@@ -150,14 +150,14 @@ export function createDrawnCards(room: Room, store: CanvasStore) {
   }
 
   /** Every card changes how it is shown. */
-  function tellCards() {
+  function notifyCards() {
     for (const listener of [...cards.values()]) {
       listener()
     }
     onlookers.tell()
   }
 
-  function follow(state: RoomState, before: RoomState) {
+  function follow(state: FlowState, before: FlowState) {
     if (state.transform !== before.transform) {
       moving.note()
     }
@@ -165,8 +165,8 @@ export function createDrawnCards(room: Room, store: CanvasStore) {
       noteZoom()
     }
     if (isLarge(state) !== isLarge(before)) {
-      tellCards()
-      room.setState({})
+      notifyCards()
+      container.setState({})
     }
     if (state.nodeInternals.size !== before.nodeInternals.size) {
       walkOn()
@@ -179,8 +179,8 @@ export function createDrawnCards(room: Room, store: CanvasStore) {
   /** A new selection notifies the cards it concerns; taking a picture notifies all. */
   function followStore(state: CanvasState, before: CanvasState) {
     if (state.picturing !== before.picturing) {
-      tellCards()
-      room.setState({})
+      notifyCards()
+      container.setState({})
     } else if (state.touched !== before.touched || state.selectedNodes !== before.selectedNodes) {
       const held = [before.touched, state.touched, before.selectedNodes[0], state.selectedNodes[0]]
       for (const id of new Set(held)) {
@@ -191,7 +191,7 @@ export function createDrawnCards(room: Room, store: CanvasStore) {
   }
 
   function start() {
-    const leave = room.subscribe(follow)
+    const leave = container.subscribe(follow)
     const leaveStore = store.subscribe(followStore)
     walkOn()
     ask()
@@ -209,9 +209,9 @@ export function createDrawnCards(room: Room, store: CanvasStore) {
   return {
     start,
     /** What is drawn, by id; undefined in a flow so small that all of it always is. */
-    all: () => (isLarge(room.getState()) ? drawn : undefined),
+    all: () => (isLarge(container.getState()) ? drawn : undefined),
     /** For whom there has to be a place, beside who is selected or dragged; undefined where that is everybody. */
-    held: () => (isLarge(room.getState()) && !store.getState().picturing ? held : undefined),
+    held: () => (isLarge(container.getState()) && !store.getState().picturing ? held : undefined),
     /** Whether each card in sight is drawn as it should be, which is not at all when it is seen from far away. */
     isSettled: () => isSettled,
     isZooming: zooming.isOn,
@@ -225,10 +225,10 @@ export function createDrawnCards(room: Room, store: CanvasStore) {
       if (state.picturing) {
         return 'all'
       }
-      if (!isLarge(room.getState())) {
+      if (!isLarge(container.getState())) {
         return 'self'
       }
-      return drawn.get(id) ?? (walk.has(id) || isInHand(id, state) ? 'grip' : 'none')
+      return drawn.get(id) ?? (walk.has(id) || isActive(id, state) ? 'grip' : 'none')
     },
     watchCard(id: string, listener: Listener) {
       cards.set(id, listener)
@@ -241,7 +241,11 @@ export function createDrawnCards(room: Room, store: CanvasStore) {
     /** An element of the canvas received the focus. */
     follow(target: Element) {
       const id = target.closest('[data-node]')?.getAttribute('data-node') ?? undefined
-      if (id !== undefined && id !== focused && isCard(room.getState().nodeInternals.get(id) ?? noCard)) {
+      if (
+        id !== undefined &&
+        id !== focused &&
+        isCard(container.getState().nodeInternals.get(id) ?? noCard)
+      ) {
         focused = id
         walkOn()
       }

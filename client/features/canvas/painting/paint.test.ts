@@ -101,7 +101,7 @@ test('names are written as soon as they can be read, long ones in two lines', ()
 })
 
 test('a provider shows its letters where another card has the sign of its kind', () => {
-  expect(paint(0.1, { letters: 'Oa' })('fillText').map(({ at }) => at[0])).toEqual(['Oa'])
+  expect(paint(0.1, { characters: 'Oa' })('fillText').map(({ at }) => at[0])).toEqual(['Oa'])
 })
 
 test('what is selected, at work or failed wears a ring of its own colour', () => {

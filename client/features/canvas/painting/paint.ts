@@ -63,12 +63,12 @@ function paintKind(pen: Pen, cards: readonly PaintedCard[], kind: Kind, colors: 
   const before = pen.getTransform()
   pen.font = `600 ${size * 0.72}px ${colors.font}`
   pen.textBaseline = 'top'
-  for (const { box, letters } of cards) {
+  for (const { box, characters } of cards) {
     pen.fillRect(box.left, box.top, Math.max(bar, 2 / zoom), box.bottom - box.top)
     const x = isNamed ? box.left + inset : (box.left + box.right - size) / 2
     const y = isNamed ? box.top + inset : (box.top + box.bottom - size) / 2
-    if (letters !== undefined) {
-      pen.fillText(letters, x, y + size * 0.14)
+    if (characters !== undefined) {
+      pen.fillText(characters, x, y + size * 0.14)
       continue
     }
     pen.translate(x, y)
@@ -96,7 +96,7 @@ function paintNames(pen: Pen, cards: readonly PaintedCard[], { text, font }: Pai
     // A low card has no room below its sign.
     const isLow = box.bottom - box.top < 2 * inset + glyphSize + lineHeight
     if (isLow) {
-      pen.fillText(shortName(label, mostBeside), box.left + inset + glyphSize + 12, box.top + inset + 12)
+      pen.fillText(shortName(label, maxBeside), box.left + inset + glyphSize + 12, box.top + inset + 12)
     } else {
       linesOf(label).forEach((line, index) => {
         pen.fillText(line, box.left + inset, top + index * lineHeight)
@@ -106,9 +106,9 @@ function paintNames(pen: Pen, cards: readonly PaintedCard[], { text, font }: Pai
 }
 
 /** As many letters as fit on a card of the usual width. */
-const most = 12
+const max = 12
 /** Where its sign stands beside it. */
-const mostBeside = 8
+const maxBeside = 8
 const lines = new Map<string, readonly string[]>()
 
 /** A name in two lines at most, broken between words where it can be. */
@@ -119,10 +119,10 @@ function linesOf(label: string): readonly string[] {
   }
   const words = label.split(/\s+/)
   let first = words.shift() ?? ''
-  while (words[0] !== undefined && first.length + 1 + words[0].length <= most) {
+  while (words[0] !== undefined && first.length + 1 + words[0].length <= max) {
     first += ` ${words.shift()}`
   }
-  const broken = [shortName(first, most), shortName(words.join(' '), most)].filter((line) => line !== '')
+  const broken = [shortName(first, max), shortName(words.join(' '), max)].filter((line) => line !== '')
   lines.set(label, broken)
   return broken
 }
@@ -269,6 +269,6 @@ function each<Key extends string>(keys: readonly Key[], read: (key: Key) => stri
 }
 
 /** As much of a name as fits in so many letters: what is painted is not measured. */
-export function shortName(name: string, most: number): string {
-  return name.length > most ? `${name.slice(0, most - 1).trimEnd()}…` : name
+export function shortName(name: string, max: number): string {
+  return name.length > max ? `${name.slice(0, max - 1).trimEnd()}…` : name
 }

@@ -10,11 +10,11 @@ type Props = { drawn: DrawnCards; looksOf: LooksOf }
 
 export function PaintedSheet({ drawn, looksOf }: Props) {
   const host = useRef<HTMLDivElement>(null)
-  const room = useStoreApi()
+  const container = useStoreApi()
   const store = useCanvasStore()
   useEffect(
-    () => (host.current ? createSheet(host.current, { room, store, drawn, looksOf }) : undefined),
-    [room, store, drawn, looksOf],
+    () => (host.current ? createSheet(host.current, { container, store, drawn, looksOf }) : undefined),
+    [container, store, drawn, looksOf],
   )
   useTouched(drawn)
   return <div ref={host} className="sheet" />
@@ -28,12 +28,12 @@ const clickRadius = 4
  * and opened like any other. A touch comes without a pointer move before it: it selects.
  */
 function useTouched(drawn: DrawnCards) {
-  const room = useStoreApi()
+  const container = useStoreApi()
   const store = useCanvasStore()
   useEffect(() => {
-    const { domNode } = room.getState()
+    const { domNode } = container.getState()
     function under({ clientX, clientY }: MouseEvent) {
-      const { transform, nodeInternals } = room.getState()
+      const { transform, nodeInternals } = container.getState()
       const { left = 0, top = 0 } = domNode?.getBoundingClientRect() ?? {}
       const [x, y, zoom] = transform
       const id = cardAt(nodeInternals.values(), {
@@ -73,5 +73,5 @@ function useTouched(drawn: DrawnCards) {
       domNode?.removeEventListener('click', choose)
       store.getState().put({ touched: undefined })
     }
-  }, [room, store, drawn])
+  }, [container, store, drawn])
 }

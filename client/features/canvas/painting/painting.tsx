@@ -40,9 +40,9 @@ const DrawnContext = createContext<DrawnCards | undefined>(undefined)
 
 /** Around a canvas that paints the cards of a large flow until they are drawn. Without it every card is drawn. */
 export function PaintingProvider({ children }: { children: ReactNode }) {
-  const room = useStoreApi()
+  const container = useStoreApi()
   const store = useCanvasStore()
-  const [drawn] = useState(() => createDrawnCards(room, store))
+  const [drawn] = useState(() => createDrawnCards(container, store))
   useEffect(() => drawn.start(), [drawn])
   return <DrawnContext value={drawn}>{children}</DrawnContext>
 }
@@ -74,7 +74,7 @@ export function Painting({ looksOf }: { looksOf: LooksOf }) {
 export function usePainting() {
   const drawn = useDrawnCards()
   const wires = useDrawnWires(drawn)
-  useKeptNodes(drawn)
+  useRetainedNodes(drawn)
   useBoxSelection()
   return { wires, onFocus: drawn.follow }
 }
@@ -122,14 +122,14 @@ function useDrawnWires(drawn: DrawnCards): Edge<WireData>[] {
  * thousand elements it would go through all of them whenever one card changes. The list stays the same as long as its
  * members do: reactflow's own getter makes a new one on each call, and so draws all cards with every step of a pan.
  */
-function useKeptNodes(drawn: DrawnCards) {
-  const room = useStoreApi()
+function useRetainedNodes(drawn: DrawnCards) {
+  const container = useStoreApi()
   useState(() => {
     let of: readonly unknown[] = []
     let list: Node[] = []
-    room.setState({
+    container.setState({
       getNodes() {
-        const { nodeInternals } = room.getState()
+        const { nodeInternals } = container.getState()
         const held = drawn.held()
         if (of[0] !== nodeInternals || of[1] !== held) {
           of = [nodeInternals, held]
@@ -148,24 +148,26 @@ function staysOf({ type, selected, dragging }: Node): boolean {
 
 /** A box drawn with Shift selects what it touches. reactflow itself finds nodes with an element only, no painted ones. */
 function useBoxSelection() {
-  const room = useStoreApi()
+  const container = useStoreApi()
   const store = useCanvasStore()
   useEffect(
     () =>
-      room.subscribe(({ userSelectionRect: rect, userSelectionActive, nodeInternals, transform }, before) => {
-        if (!rect || !userSelectionActive || rect === before.userSelectionRect) {
-          return
-        }
-        const [x, y, zoom] = transform
-        const box = windowOf([x - rect.x, y - rect.y, zoom], rect.width, rect.height)
-        const inside = [...nodeInternals.values()]
-          .filter((node) => !node.hidden && meet(boxOf(node), box))
-          .map(({ id }) => id)
-        const { selectedNodes, selectedEdges, select } = store.getState()
-        if (!isSameSet(new Set(inside), new Set(selectedNodes))) {
-          select(inside, selectedEdges)
-        }
-      }),
-    [room, store],
+      container.subscribe(
+        ({ userSelectionRect: rect, userSelectionActive, nodeInternals, transform }, before) => {
+          if (!rect || !userSelectionActive || rect === before.userSelectionRect) {
+            return
+          }
+          const [x, y, zoom] = transform
+          const box = windowOf([x - rect.x, y - rect.y, zoom], rect.width, rect.height)
+          const inside = [...nodeInternals.values()]
+            .filter((node) => !node.hidden && meet(boxOf(node), box))
+            .map(({ id }) => id)
+          const { selectedNodes, selectedEdges, select } = store.getState()
+          if (!isSameSet(new Set(inside), new Set(selectedNodes))) {
+            select(inside, selectedEdges)
+          }
+        },
+      ),
+    [container, store],
   )
 }

@@ -1,12 +1,12 @@
 import { type Box, meet, windowOf } from './geometry.ts'
-import { createTile, dropTile, grow, type Painter, paintTile, type Tile, tileSize } from './tile.ts'
+import { createTile, dropTile, expand, type Painter, paintTile, type Tile, tileSize } from './tile.ts'
 
 /** A sheet painted at one zoom, in tiles. */
 type Plate = { zoom: number; isCoarse: boolean; element: HTMLElement; tiles: Map<string, Tile> }
 export type Look = { transform: readonly [number, number, number]; width: number; height: number }
 
 /** A plate is stretched while somebody zooms; beyond this one of the right size is begun meanwhile. */
-const [least, most] = [0.45, 2.2]
+const [least, max] = [0.45, 2.2]
 /** Pixels for one, each way, while somebody zooms: such a plate is stretched with the next step, and gone with the last one. */
 const coarse = 0.5
 /**
@@ -16,17 +16,17 @@ const coarse = 0.5
 const dive = 1.3
 const rise = 1 / dive
 /** So far it may be stretched in a dive. */
-const mostInDive = 5
+const maxInDive = 5
 
 function isWrong(plate: Plate, zoom: number, isResting: boolean): boolean {
   const stretch = zoom / plate.zoom
-  return stretch < least || stretch > most || (isResting && (plate.isCoarse || stretch !== 1))
+  return stretch < least || stretch > max || (isResting && (plate.isCoarse || stretch !== 1))
 }
 
 /** The zoom a plate should be painted for; undefined while it would come too late. `stretch`: of the one that is shown. */
 function nextZoom(zoom: number, pace: number, stretch: number): number | undefined {
   if (pace >= dive) {
-    return stretch > mostInDive ? zoom * 1.5 : undefined
+    return stretch > maxInDive ? zoom * 1.5 : undefined
   }
   return pace < rise ? zoom / 2 : zoom
 }
@@ -117,9 +117,9 @@ export function createPlates(host: HTMLElement, paint: Painter) {
 
   /** Those far out of sight: they are painted again when somebody comes back. */
   function forget(plate: Plate) {
-    const kept = grow(sight, (2 * tileSize) / plate.zoom)
+    const stored = expand(sight, (2 * tileSize) / plate.zoom)
     for (const [key, tile] of plate.tiles) {
-      if (!meet(tile.box, kept)) {
+      if (!meet(tile.box, stored)) {
         dropTile(tile)
         plate.tiles.delete(key)
       }
@@ -186,10 +186,10 @@ export function createPlates(host: HTMLElement, paint: Painter) {
      * Paints for so many milliseconds, one tile at least and no more than `most`: what is told a canvas here, it does when the
      * frame is brought to the screen. True when nothing is left to be painted.
      */
-    work(ms: number, most = Number.POSITIVE_INFINITY): boolean {
+    work(ms: number, max = Number.POSITIVE_INFINITY): boolean {
       const end = performance.now() + ms
       for (let done = 1; paintNext(); done += 1) {
-        if (done >= most || performance.now() >= end) {
+        if (done >= max || performance.now() >= end) {
           return false
         }
       }

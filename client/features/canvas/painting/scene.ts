@@ -8,7 +8,7 @@ export type CardLook = {
   kind: Kind
   label: string
   /** The two letters of its provider. */
-  letters?: string | undefined
+  characters?: string | undefined
   state: string | undefined
   selected: boolean
   hasProblem: boolean
@@ -44,7 +44,7 @@ function isSameCard(one: PaintedCard, other: PaintedCard): boolean {
     one.isOff === other.isOff &&
     one.kind === other.kind &&
     one.label === other.label &&
-    one.letters === other.letters &&
+    one.characters === other.characters &&
     isSameBox(one.box, other.box)
   )
 }

@@ -16,12 +16,17 @@ import {
   withoutHeld,
 } from './scene.ts'
 import { detailOf } from './sight.ts'
-import { grow } from './tile.ts'
+import { expand } from './tile.ts'
 
 /** How the cards of a state look, by id. */
 export type LooksOf = (state: CanvasState) => (id: string) => CardLook
 
-type Of = { room: ReturnType<typeof useStoreApi>; store: CanvasStore; drawn: DrawnCards; looksOf: LooksOf }
+type Of = {
+  container: ReturnType<typeof useStoreApi>
+  store: CanvasStore
+  drawn: DrawnCards
+  looksOf: LooksOf
+}
 
 /** Of a frame, in ms: the browser takes twice as long to bring to the screen what was painted meanwhile. */
 const share = 1.5
@@ -35,7 +40,7 @@ const none: ReadonlySet<string> = new Set()
 const noCards: ReadonlyMap<string, unknown> = new Map()
 
 /** Keeps the sheet as it should be, until what it returns is called. */
-export function createSheet(host: HTMLElement, { room, store, drawn, looksOf }: Of): () => void {
+export function createSheet(host: HTMLElement, { container, store, drawn, looksOf }: Of): () => void {
   let frame = 0
   /** Where the room stood in the frame before. */
   let seen: unknown
@@ -47,20 +52,20 @@ export function createSheet(host: HTMLElement, { room, store, drawn, looksOf }: 
   let stale: 'not' | 'later' | 'now' = 'now'
   let scene: Scene = emptyScene
   let still: Scene = emptyScene
-  let inHand = none
+  let active = none
   let madeOf: readonly unknown[] = []
 
   const plates = createPlates(host, {
-    isEmpty: (box, zoom) => isEmptyAt(still, grow(box, rimOf(zoom))),
+    isEmpty: (box, zoom) => isEmptyAt(still, expand(box, rimOf(zoom))),
     paint(pen, box, zoom) {
       colors ??= readColors(host)
-      paintScene(pen, still, grow(box, rimOf(zoom)), colors, zoom)
+      paintScene(pen, still, expand(box, rimOf(zoom)), colors, zoom)
     },
   })
   const lift = createLift(host)
 
   function refresh() {
-    const { nodeInternals } = room.getState()
+    const { nodeInternals } = container.getState()
     const state = store.getState()
     const real = drawn.all() ?? noCards
     // Under a drawn card its picture would look out at the corners; where cards are about to go it has to be there.
@@ -72,10 +77,10 @@ export function createSheet(host: HTMLElement, { room, store, drawn, looksOf }: 
       cards: cardsOf(scene, isNear ? without(nodeInternals, real) : nodeInternals, looksOf(state)),
       wires: isSame ? scene.wires : wiresOf(scene, state.flowEdges, nodeInternals, real),
     }
-    inHand = draggedOf(nodeInternals)
-    const settled = withoutHeld(after, inHand, state.flowEdges)
-    const rim = rimOf(room.getState().transform[2])
-    plates.spoil(changedBoxes(still, settled).map((box) => grow(box, rim)))
+    active = draggedOf(nodeInternals)
+    const settled = withoutHeld(after, active, state.flowEdges)
+    const rim = rimOf(container.getState().transform[2])
+    plates.spoil(changedBoxes(still, settled).map((box) => expand(box, rim)))
     scene = after
     still = settled
     stale = 'not'
@@ -83,12 +88,12 @@ export function createSheet(host: HTMLElement, { room, store, drawn, looksOf }: 
 
   /** Whether cards are only painted, or may soon be. */
   function isFar(): boolean {
-    return drawn.isZooming() || detailOf(room.getState()) === 'tile'
+    return drawn.isZooming() || detailOf(container.getState()) === 'tile'
   }
 
   function paint() {
     frame = 0
-    const state = room.getState()
+    const state = container.getState()
     // Before the room has a size there is nothing to be seen; it tells when it has one.
     if (state.width === 0 || state.height === 0) {
       return
@@ -101,7 +106,7 @@ export function createSheet(host: HTMLElement, { room, store, drawn, looksOf }: 
     const isPushed = notePush(state.transform)
     plates.show(state, !drawn.isZooming())
     const isDone = paintTiles(isPushed)
-    paintInHand()
+    paintActive()
     nameIt()
     // Once more after the last step of a pan: then there is time for what is only nearly in sight.
     if (!isDone || isPushed) {
@@ -111,7 +116,7 @@ export function createSheet(host: HTMLElement, { room, store, drawn, looksOf }: 
 
   /** True when nothing is left. Opened, the flow is there at once, however long it takes. */
   function paintTiles(isPushed: boolean): boolean {
-    const isDone = plates.work(isPushed || inHand.size > 0 ? share : shareAtRest, isPushed ? 1 : undefined)
+    const isDone = plates.work(isPushed || active.size > 0 ? share : shareAtRest, isPushed ? 1 : undefined)
     if (!hasBegun) {
       hasBegun = true
       plates.finish()
@@ -131,14 +136,14 @@ export function createSheet(host: HTMLElement, { room, store, drawn, looksOf }: 
 
   /** What stands for cards has another name than what only holds the wires between them. */
   function nameIt() {
-    const isNear = drawn.isSettled() && detailOf(room.getState()) !== 'tile'
+    const isNear = drawn.isSettled() && detailOf(container.getState()) !== 'tile'
     host.classList.toggle('far-sheet', !isNear)
   }
 
   /** What is dragged is painted in every frame; the sheet without it stays as it is. */
-  function paintInHand() {
-    const { nodeInternals, transform, width, height } = room.getState()
-    if (inHand.size === 0) {
+  function paintActive() {
+    const { nodeInternals, transform, width, height } = container.getState()
+    if (active.size === 0) {
       // Its old picture goes when there is a new one.
       if (plates.isWhole()) {
         lift.clear()
@@ -146,8 +151,8 @@ export function createSheet(host: HTMLElement, { room, store, drawn, looksOf }: 
       return
     }
     const state = store.getState()
-    const held = new Map([...nodeInternals].filter(([id]) => inHand.has(id) && !drawn.all()?.has(id)))
-    const edges = state.flowEdges.filter(({ source, target }) => inHand.has(source) || inHand.has(target))
+    const held = new Map([...nodeInternals].filter(([id]) => active.has(id) && !drawn.all()?.has(id)))
+    const edges = state.flowEdges.filter(({ source, target }) => active.has(source) || active.has(target))
     const lifted: Scene = {
       cards: cardsOf(emptyScene, held, looksOf(state)),
       wires: wiresOf(emptyScene, edges, nodeInternals, drawn.all() ?? noCards),
@@ -173,12 +178,12 @@ export function createSheet(host: HTMLElement, { room, store, drawn, looksOf }: 
     }
   }
 
-  let nodes = room.getState().nodeInternals
-  const leaveRoom = room.subscribe(({ nodeInternals }) => {
+  let nodes = container.getState().nodeInternals
+  const unsubscribe = container.subscribe(({ nodeInternals }) => {
     if (nodeInternals !== nodes) {
       nodes = nodeInternals
-      const isHeld = inHand.size > 0 && isSameSet(draggedOf(nodes), inHand)
-      if (isHeld || (!isFar() && inHand.size === 0 && draggedOf(nodes).size === 0)) {
+      const isHeld = active.size > 0 && isSameSet(draggedOf(nodes), active)
+      if (isHeld || (!isFar() && active.size === 0 && draggedOf(nodes).size === 0)) {
         askLater()
       } else {
         stale = 'now'
@@ -212,7 +217,7 @@ export function createSheet(host: HTMLElement, { room, store, drawn, looksOf }: 
     cancelAnimationFrame(frame)
     clearTimeout(timer)
     leaveColors()
-    leaveRoom()
+    unsubscribe()
     leaveStore()
     leaveDrawn()
     plates.clear()
@@ -266,7 +271,7 @@ export function createLift(host: HTMLElement) {
       const density = window.devicePixelRatio || 1
       const [x, y, zoom] = transform
       const rim = rimOf(zoom)
-      const box = overlap(grow(around(boxes), rim), grow(windowOf(transform, width, height), rim))
+      const box = overlap(expand(around(boxes), rim), expand(windowOf(transform, width, height), rim))
       // In px of the window, from whole pixel to whole pixel.
       const [left, top] = [Math.floor(box.left * zoom + x), Math.floor(box.top * zoom + y)]
       const wide = inSteps((box.right - box.left) * zoom)

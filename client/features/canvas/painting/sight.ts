@@ -29,7 +29,7 @@ export function stepsTo(
 ): Step[] {
   const sight = windowOf(outlook.transform, outlook.width, outlook.height)
   const share = isMoving ? inMotion : atRest
-  const [near, wide] = [grow(sight, share.come), grow(sight, share.stay)]
+  const [near, wide] = [expand(sight, share.come), expand(sight, share.stay)]
   const come: (Step & { away: number })[] = []
   const go: Step[] = []
   for (const node of nodes.values()) {
@@ -51,7 +51,7 @@ export function isCard({ type, hidden }: Node): boolean {
   return type === 'card' && !hidden
 }
 
-function grow({ left, top, right, bottom }: Box, share: number): Box {
+function expand({ left, top, right, bottom }: Box, share: number): Box {
   const [x, y] = [(right - left) * share, (bottom - top) * share]
   return { left: left - x, top: top - y, right: right + x, bottom: bottom + y }
 }
@@ -106,7 +106,7 @@ export function createOnlookers(pauseMs: number) {
   const listeners = new Set<Listener>()
   let timer: ReturnType<typeof setTimeout> | undefined
 
-  function tell() {
+  function notify() {
     clearTimeout(timer)
     timer = undefined
     for (const listener of listeners) {
@@ -115,9 +115,9 @@ export function createOnlookers(pauseMs: number) {
   }
 
   return {
-    tell,
-    tellSoon() {
-      timer ??= setTimeout(tell, pauseMs)
+    tell: notify,
+    notifySoon() {
+      timer ??= setTimeout(notify, pauseMs)
     },
     watch(listener: Listener) {
       listeners.add(listener)
@@ -161,15 +161,15 @@ type DetailShown = keyof typeof ranks
  * `atOnce`: no card waits, since a picture is taken.
  */
 export function useShownDetail(atOnce: boolean): DetailShown {
-  const wanted: Detail = useStore(detailOf)
+  const target: Detail = useStore(detailOf)
   const large = useStore(isLarge)
-  const [granted, grant] = useState<DetailShown>(large && !atOnce ? 'none' : wanted)
-  const waits = large && !atOnce && ranks[wanted] > ranks[granted]
-  if (!waits && granted !== wanted) {
-    grant(wanted)
+  const [granted, grant] = useState<DetailShown>(large && !atOnce ? 'none' : target)
+  const waits = large && !atOnce && ranks[target] > ranks[granted]
+  if (!waits && granted !== target) {
+    grant(target)
   }
-  useEffect(() => (waits ? takeTurn(() => grant(wanted)) : undefined), [waits, wanted])
-  return waits ? granted : wanted
+  useEffect(() => (waits ? takeTurn(() => grant(target)) : undefined), [waits, target])
+  return waits ? granted : target
 }
 
 /** Of a frame, in ms: the rest is for laying out and painting what has come. */

@@ -27,7 +27,7 @@ export const tileSize = 512
 /** With more places than this to mend, all of it is painted at once. */
 const manyPlaces = 24
 const spare: HTMLCanvasElement[] = []
-const mostSpare = 12
+const maxSpare = 12
 
 /** `fineness`: pixels for each the screen has. */
 export function createTile(zoom: number, column: number, row: number, fineness = 1): Tile {
@@ -59,7 +59,7 @@ function makeCanvas({ left, top, density }: Tile): HTMLCanvasElement {
 /** Its canvas is reused: browsers take their time to free such memory. */
 export function dropTile(tile: Tile) {
   tile.canvas?.remove()
-  if (tile.canvas && spare.length < mostSpare) {
+  if (tile.canvas && spare.length < maxSpare) {
     spare.push(tile.canvas)
   }
   tile.canvas = undefined
@@ -97,11 +97,11 @@ export function paintTile(tile: Tile, { isEmpty, paint }: Painter) {
     pen.clip()
     pen.clearRect(left, top, right - left, bottom - top)
     pen.setTransform(scale, 0, 0, scale, -box.left * scale, -box.top * scale)
-    paint(pen, grow(place, 1 / scale), zoom)
+    paint(pen, expand(place, 1 / scale), zoom)
     pen.restore()
   }
 }
 
-export function grow({ left, top, right, bottom }: Box, by: number): Box {
+export function expand({ left, top, right, bottom }: Box, by: number): Box {
   return { left: left - by, top: top - by, right: right + by, bottom: bottom + by }
 }

@@ -25,9 +25,9 @@ type Way = (graph: Graph, templates: Templates) => { graph: Graph; id: string }
 const origin = { x: 0, y: 0 }
 
 /** A free place in sight, as near as possible. */
-function freePlace(store: CanvasStore, wanted: Point, template: NodeTemplate): Point {
+function freePlace(store: CanvasStore, target: Point, template: NodeTemplate): Point {
   const { graph, id } = addAny(emptyGraph, template, origin)
-  return findRoom(store, wanted, sizeOf(getNode(graph, id), store.getState().templates))
+  return findFreeSpace(store, target, sizeOf(getNode(graph, id), store.getState().templates))
 }
 
 /** Adds nodes as one step and selects them. */
@@ -65,16 +65,16 @@ export function dropNode(store: CanvasStore, kind: NodeSummary, at: Point) {
 }
 
 /** Inserts at a point, or at the nearest free place. */
-export function insertNode(store: CanvasStore, kind: NodeSummary, wanted: Point) {
+export function insertNode(store: CanvasStore, kind: NodeSummary, target: Point) {
   withTemplate(store, kind, (template) => {
-    const at = freePlace(store, wanted, template)
+    const at = freePlace(store, target, template)
     rememberUsed(template.name)
     add(store, 'add', template.label, (graph) => addAny(graph, template, at))
   })
 }
 
-export function insertNote(store: CanvasStore, wanted: Point) {
-  const at = findRoom(store, wanted, noteSize)
+export function insertNote(store: CanvasStore, target: Point) {
+  const at = findFreeSpace(store, target, noteSize)
   add(store, 'addNote', '', (graph) => addNote(graph, at))
 }
 
@@ -82,10 +82,10 @@ export function insertNote(store: CanvasStore, wanted: Point) {
 export function insertQuick(
   store: CanvasStore,
   kind: NodeSummary,
-  { place: wanted, from, between }: QuickAdd,
+  { place: target, from, between }: QuickAdd,
 ) {
   withTemplate(store, kind, (template) => {
-    const place = freePlace(store, wanted, template)
+    const place = freePlace(store, target, template)
     rememberUsed(template.name)
     add(store, 'add', template.label, (graph, templates) => {
       if (isStepKind(template)) {
@@ -127,7 +127,7 @@ function addStepQuick(
 }
 
 /** Near a point, beside what is there already and in sight, if there is room. */
-export function findRoom(store: CanvasStore, wanted: Point, size: Size): Point {
+export function findFreeSpace(store: CanvasStore, target: Point, size: Size): Point {
   const { flowNodes, camera } = store.getState()
   const taken = flowNodes
     .filter(({ hidden }) => !hidden)
@@ -136,12 +136,12 @@ export function findRoom(store: CanvasStore, wanted: Point, size: Size): Point {
       width: width ?? 320,
       height: height ?? 240,
     }))
-  return findFreePlace(wanted, size, taken, camera?.sight())
+  return findFreePlace(target, size, taken, camera?.sight())
 }
 
 /** The same for several nodes that keep their places towards each other. */
-export function findRoomFor(store: CanvasStore, wanted: Point, { nodes }: Clip): Point {
-  return findRoom(store, wanted, boundsOf(nodes, store))
+export function findFreeSpaceFor(store: CanvasStore, target: Point, { nodes }: Clip): Point {
+  return findFreeSpace(store, target, boundsOf(nodes, store))
 }
 
 function boundsOf(nodes: readonly GraphNode[], store: CanvasStore): Size {
@@ -159,7 +159,7 @@ function boundsOf(nodes: readonly GraphNode[], store: CanvasStore): Size {
 
 const favouritesKey = 'canvas.favouriteNodes'
 const recentsKey = 'canvas.recentNodes'
-const most = 5
+const max = 5
 const none: string[] = []
 
 /** Names of the kinds of node somebody has marked, and of those used last, the latest first. Kept in this browser. */
@@ -178,7 +178,7 @@ export function usePaletteMemory() {
 
 export function rememberUsed(name: string) {
   const before = parseNames(readStored(recentsKey)).filter((each) => each !== name)
-  writeStored(recentsKey, JSON.stringify([name, ...before].slice(0, most)))
+  writeStored(recentsKey, JSON.stringify([name, ...before].slice(0, max)))
 }
 
 function parseNames(text: string | undefined): string[] {

@@ -10,7 +10,7 @@ export type Facet = (typeof facets)[number]
  */
 export function hasFacets(
   template: NodeSummary,
-  wanted: readonly Facet[],
+  target: readonly Facet[],
   owned: ReadonlySet<string>,
 ): boolean {
   const isLlama = template.tags.includes('LlamaIndex')
@@ -28,24 +28,24 @@ export function hasFacets(
     deprecated: () => true,
   }
   // The browser may have stored a facet of an earlier version.
-  return isAsked(template, wanted) && wanted.every((facet) => has[facet]?.() ?? true)
+  return isRequested(template, target) && target.every((facet) => has[facet]?.() ?? true)
 }
 
-function isAsked({ badge, tags }: NodeSummary, wanted: readonly Facet[]): boolean {
-  const isLlamaAsked = wanted.includes('llamaIndex') && tags.includes('LlamaIndex')
-  return badge !== 'DEPRECATING' || isLlamaAsked || wanted.includes('deprecated')
+function isRequested({ badge, tags }: NodeSummary, target: readonly Facet[]): boolean {
+  const isLlamaAsked = target.includes('llamaIndex') && tags.includes('LlamaIndex')
+  return badge !== 'DEPRECATING' || isLlamaAsked || target.includes('deprecated')
 }
 
 /** Kinds of node that have what is asked for; deprecated ones also where a search finds no other. */
 export function facetted(
   found: readonly NodeSummary[],
-  wanted: readonly Facet[],
+  target: readonly Facet[],
   owned: ReadonlySet<string>,
 ): readonly NodeSummary[] {
-  const shown = found.filter((template) => hasFacets(template, wanted, owned))
+  const shown = found.filter((template) => hasFacets(template, target, owned))
   return shown.length > 0
     ? shown
-    : found.filter((template) => hasFacets(template, [...wanted, 'deprecated'], owned))
+    : found.filter((template) => hasFacets(template, [...target, 'deprecated'], owned))
 }
 
 /** Hides deprecated types while another one is found. */

@@ -12,7 +12,7 @@ import { pasteClip, readClip } from '../graph/clip.ts'
 import type { Point } from '../graph/flow-graph.ts'
 import type { CanvasStore } from '../store/canvas-store.ts'
 import { useCanvasStore } from '../store/use-canvas.ts'
-import { findRoomFor } from './add.ts'
+import { findFreeSpaceFor } from './add.ts'
 import { useDrop } from './use-drag.ts'
 import { useKinds } from './use-kinds.ts'
 
@@ -143,7 +143,7 @@ export function insertPart(store: CanvasStore, flowData: string, at: Point) {
   store.getState().withTemplates(kinds, () => {
     let ids: string[] = []
     store.getState().act({ name: 'paste', count: clip.nodes.length }, (graph) => {
-      const pasted = pasteClip(graph, clip, findRoomFor(store, at, clip))
+      const pasted = pasteClip(graph, clip, findFreeSpaceFor(store, at, clip))
       ids = pasted.ids
       return pasted.graph
     })

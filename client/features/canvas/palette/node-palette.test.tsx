@@ -86,13 +86,13 @@ test('one is ready without a credential, or with one at hand; frameworks and age
   const model = templates.get('model') ?? aTemplate('model')
   const llama = aTemplate('llama', { tags: ['LlamaIndex'], badge: 'DEPRECATING' })
   const free = aTemplate('free', { inputs: [anInput('text', 'string')] })
-  const told = (template: typeof model, owned: string[] = []) =>
+  const reported = (template: typeof model, owned: string[] = []) =>
     facets.filter((facet) => hasFacets(template, [facet], new Set(owned)))
 
-  expect(told(model)).toEqual(['langChain', 'deprecated'])
-  expect(told(model, ['modelApi'])).toEqual(['ready', 'langChain', 'deprecated'])
-  expect(told(llama)).toEqual(['llamaIndex', 'deprecated'])
-  expect(told(free)).toEqual(['ready', 'langChain', 'deprecated'])
+  expect(reported(model)).toEqual(['langChain', 'deprecated'])
+  expect(reported(model, ['modelApi'])).toEqual(['ready', 'langChain', 'deprecated'])
+  expect(reported(llama)).toEqual(['llamaIndex', 'deprecated'])
+  expect(reported(free)).toEqual(['ready', 'langChain', 'deprecated'])
 })
 
 test('deprecated kinds appear when they are asked for, or when nothing else is found', () => {

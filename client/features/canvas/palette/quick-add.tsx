@@ -45,7 +45,7 @@ function QuickAddList({ request }: { request: QuickAddRequest }) {
 
   const { fitting, others } = useMemo(() => {
     const found = find([...kinds.values()], words)
-    const fits = (template: NodeSummary) => !filtered || fitsWish(template, request, store.getState())
+    const fits = (template: NodeSummary) => !filtered || fitsRequest(template, request, store.getState())
     return {
       fitting: currentFirst(found.filter(fits)),
       others: words === '' ? [] : found.filter((each) => !fits(each)),
@@ -147,7 +147,7 @@ function QuickAddList({ request }: { request: QuickAddRequest }) {
   )
 }
 
-function fitsWish(
+function fitsRequest(
   template: NodeSummary,
   { from, between }: QuickAddRequest,
   { graph }: CanvasState,

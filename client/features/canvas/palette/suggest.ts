@@ -8,7 +8,7 @@ import { isFilled, outputPorts } from '../graph/shape.ts'
 import type { Summaries } from '../store/catalogue.ts'
 import { useCanvasStore } from '../store/use-canvas.ts'
 
-const most = 4
+const max = 4
 const endings = /^(Chains|Agents|Engine)$/
 /** What most flows begin with. */
 const starters = ['conversationChain', 'chatDefault', 'bufferMemory', 'conversationalRetrievalQAChain']
@@ -21,7 +21,7 @@ export function suggestTemplates(graph: Graph, kinds: Summaries, templates: Temp
   const usable = [...kinds.values()].filter(({ badge }) => badge !== 'DEPRECATING')
   const nodes = [...graph.nodes].filter(([, node]) => !isNote(node))
   if (nodes.length === 0) {
-    return starters.flatMap((name) => kinds.get(name) ?? []).slice(0, most)
+    return starters.flatMap((name) => kinds.get(name) ?? []).slice(0, max)
   }
   const there = new Set(nodes.map(([, { data }]) => data.name))
   const found = new Set<NodeSummary>()
@@ -32,7 +32,7 @@ export function suggestTemplates(graph: Graph, kinds: Summaries, templates: Temp
     if (fresh && !fitting.some((template) => found.has(template))) {
       found.add(fresh)
     }
-    if (found.size === most) {
+    if (found.size === max) {
       break
     }
   }

@@ -17,8 +17,8 @@ export function runActionsOf(store: CanvasStore, node: string, words: Texts['can
   const replies = run ? repliesIn(run.events, node) : []
   const isPinned = pinnedOf(graph.nodes.get(node)) !== undefined
   const step = { name: 'edit' as const, what: words.pinnedOutput }
-  const keep = (kept: typeof replies | undefined) =>
-    store.getState().act(step, (before) => setPin(before, node, kept))
+  const keep = (retained: typeof replies | undefined) =>
+    store.getState().act(step, (before) => setPin(before, node, retained))
 
   return {
     isPinned,

@@ -132,7 +132,7 @@ function detailOf(event: RunEvent, uses: Readonly<Record<string, string>>): stri
 }
 
 /** However long a run took, nobody wants to watch it for longer. */
-const LONGEST_PLAY_MS = 8_000
+const MAX_PLAY_MS = 8_000
 const STEPS = 200
 
 /** Any moment of the run, on the canvas as it was then. The arrow keys move it. */
@@ -199,7 +199,7 @@ function usePlaying(playing: boolean, durationMs: number, onEnd: () => void) {
     if (!playing) {
       return undefined
     }
-    const pace = Math.max(1, durationMs / LONGEST_PLAY_MS)
+    const pace = Math.max(1, durationMs / MAX_PLAY_MS)
     const from = store.getState().playhead ?? 0
     const begun = performance.now()
     let frame = requestAnimationFrame(step)

@@ -21,7 +21,7 @@ type View = (typeof views)[number]
 const lowest = 140
 const highest = 640
 type DockChoice = { isOpen: boolean; height: number; view: View }
-const usual: DockChoice = { isOpen: true, height: 240, view: 'timeline' }
+const defaults: DockChoice = { isOpen: true, height: 240, view: 'timeline' }
 
 function isDockChoice(value: unknown): value is DockChoice {
   const { isOpen, height, view } = (value ?? {}) as Partial<Record<keyof DockChoice, unknown>>
@@ -34,24 +34,24 @@ const GLIDE_MS = 120
 
 type Props = {
   /** The canvas has less room than before. */
-  onRoom: () => void
+  onResize: () => void
 }
 
 /** Below the canvas: the run that goes on or any past one, as bars, as a table, as a log; and any moment of it. */
-export function RunDock({ onRoom }: Props) {
+export function RunDock({ onResize }: Props) {
   const { canvasRun } = useTexts()
   const store = useCanvasStore()
   const run = useCanvas(({ shownRun }) => shownRun)
   // Beside the chat one looks for what was asked before.
-  const isWanted = useCanvas((state) => state.dock === 'chat' && state.saved !== undefined)
-  const [dock, setDock] = useStorage('flowtill-run-dock', usual, isDockChoice)
+  const isRequired = useCanvas((state) => state.dock === 'chat' && state.saved !== undefined)
+  const [dock, setDock] = useStorage('flowtill-run-dock', defaults, isDockChoice)
   useLinkedRun(useCallback(() => setDock({ ...dock, isOpen: true }), [dock, setDock]))
   const isOpen = run !== undefined && dock.isOpen
   useEffect(() => {
-    const timer = isOpen ? setTimeout(onRoom, GLIDE_MS) : undefined
+    const timer = isOpen ? setTimeout(onResize, GLIDE_MS) : undefined
     return () => clearTimeout(timer)
-  }, [isOpen, onRoom])
-  if (!run && !isWanted) {
+  }, [isOpen, onResize])
+  if (!run && !isRequired) {
     return null
   }
   const { height, view } = dock

@@ -7,7 +7,7 @@ import { layOut } from '../testing/lay-out.ts'
 import { readFlow } from '../testing/read-flow.ts'
 
 const model = 'chatOpenAI_0'
-const asked = {
+const requested = {
   provider: 'flowtill',
   model: 'flowtill-demo',
   paidBy: 'platform',
@@ -26,7 +26,7 @@ async function twoRuns() {
   if (!flow || !other) {
     throw new Error('no flow')
   }
-  const run = async (answer: string, refusals: number) => {
+  const run = async (answer: string, rejections: number) => {
     const open = world.services.runs.begin({
       flowId: flow.id,
       versionId: flow.versionId,
@@ -41,14 +41,14 @@ async function twoRuns() {
     })
     const { log } = open
     log.note({ type: 'run_started', question: 'Hello?' })
-    log.note({ type: 'node_started', nodeId: model, label: 'Our model', input: { temperature: refusals } })
-    for (let call = 1; call <= refusals; call += 1) {
-      const refused = { reason: 'refused', text: '', usage: noUsage } as const
-      log.note({ type: 'model_called', nodeId: model, callId: `m:${call}`, ...asked })
-      log.note({ type: 'model_stopped', nodeId: model, callId: `m:${call}`, ...refused })
+    log.note({ type: 'node_started', nodeId: model, label: 'Our model', input: { temperature: rejections } })
+    for (let call = 1; call <= rejections; call += 1) {
+      const rejected = { reason: 'refused', text: '', usage: noUsage } as const
+      log.note({ type: 'model_called', nodeId: model, callId: `m:${call}`, ...requested })
+      log.note({ type: 'model_stopped', nodeId: model, callId: `m:${call}`, ...rejected })
     }
-    const callId = `m:${refusals + 1}`
-    log.note({ type: 'model_called', nodeId: model, callId, ...asked })
+    const callId = `m:${rejections + 1}`
+    log.note({ type: 'model_called', nodeId: model, callId, ...requested })
     const reply = { text: answer, usage: noUsage, estimated: false }
     log.note({ type: 'model_finished', nodeId: model, callId, reply })
     log.note({ type: 'node_finished', nodeId: model })

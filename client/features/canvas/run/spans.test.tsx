@@ -5,7 +5,7 @@ import { billOf, linesOf, spansOf } from './spans.ts'
 
 const usage = { ...noUsage, input: 100, cacheRead: 20, output: 30 }
 const worstCase = { input: 100 }
-const asked = { provider: 'flowtill', model: 'flowtill-demo', paidBy: 'platform', worstCase } as const
+const requested = { provider: 'flowtill', model: 'flowtill-demo', paidBy: 'platform', worstCase } as const
 
 /** An agent that reads its memory, asks its model, uses a tool and asks again. */
 const run: RunEvent[] = [
@@ -25,7 +25,7 @@ const run: RunEvent[] = [
     output: [],
     isError: false,
   },
-  { type: 'model_called', at: 10, nodeId: 'model', callId: 'm:1', ...asked },
+  { type: 'model_called', at: 10, nodeId: 'model', callId: 'm:1', ...requested },
   {
     type: 'model_finished',
     at: 500,
@@ -44,7 +44,7 @@ const run: RunEvent[] = [
     text: 'Error: away',
     isError: true,
   },
-  { type: 'model_called', at: 1_100, nodeId: 'model', callId: 'm:2', ...asked },
+  { type: 'model_called', at: 1_100, nodeId: 'model', callId: 'm:2', ...requested },
   {
     type: 'model_finished',
     at: 2_000,
@@ -125,7 +125,7 @@ describe('a run as stretches of work', () => {
     const failed = spansOf([
       { type: 'node_started', at: 1, nodeId: 'model', label: 'Chat model' },
       { type: 'node_started', at: 2, nodeId: 'agent', label: 'Agent' },
-      { type: 'model_called', at: 10, nodeId: 'model', callId: 'm:1', ...asked },
+      { type: 'model_called', at: 10, nodeId: 'model', callId: 'm:1', ...requested },
       {
         type: 'model_stopped',
         at: 90,

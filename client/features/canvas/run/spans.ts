@@ -190,14 +190,14 @@ const worthTellingMs = 20
 /** Work worth a line of the timeline: calls, and nodes that took their time, go on or failed. */
 export function linesOf({ parts }: Pick<RunSpans, 'parts'>): Span[] {
   const calls = parts.filter(({ kind }) => kind !== 'node')
-  const asked = new Set(calls.map(({ nodeId }) => nodeId))
+  const requested = new Set(calls.map(({ nodeId }) => nodeId))
   const failed = new Set(calls.filter(({ state }) => state === 'failed').map(({ nodeId }) => nodeId))
   return parts.filter(
     (span) =>
       span.kind !== 'node' ||
       // It fails with the call that failed in it, which has a line of its own.
       (span.state === 'failed' && !failed.has(span.nodeId)) ||
-      (!asked.has(span.nodeId) && (span.endedAt ?? Infinity) - span.startedAt >= worthTellingMs),
+      (!requested.has(span.nodeId) && (span.endedAt ?? Infinity) - span.startedAt >= worthTellingMs),
   )
 }
 
@@ -237,18 +237,18 @@ function addUp(key: string, spans: readonly Span[]): Bill {
 
 /** The calls, by their ids, that ask a model once more what it had refused for the moment. */
 export function retriesIn(events: readonly RunEvent[]): ReadonlySet<string> {
-  const asked = new Map<string, EventOf<'model_called'>>()
-  const refused = new Set<string>()
+  const requested = new Map<string, EventOf<'model_called'>>()
+  const rejected = new Set<string>()
   const retries = new Set<string>()
   for (const event of events) {
-    const call = 'callId' in event ? asked.get(event.callId) : undefined
+    const call = 'callId' in event ? requested.get(event.callId) : undefined
     if (event.type === 'model_called') {
-      asked.set(event.callId, event)
-      if (refused.delete(questionOf(event))) {
+      requested.set(event.callId, event)
+      if (rejected.delete(questionOf(event))) {
         retries.add(event.callId)
       }
     } else if (call && event.type === 'model_stopped' && event.reason === 'refused') {
-      refused.add(questionOf(call))
+      rejected.add(questionOf(call))
     }
   }
   return retries
@@ -275,9 +275,12 @@ function useSince(spans: RunSpans, isLive: boolean) {
     if (!isLive) {
       return undefined
     }
-    const told = performance.now()
+    const reported = performance.now()
     // Depends on `spans`, so that the clock restarts with every event.
-    const timer = setInterval(() => setPassed(spans.durationMs >= 0 ? performance.now() - told : 0), TICK_MS)
+    const timer = setInterval(
+      () => setPassed(spans.durationMs >= 0 ? performance.now() - reported : 0),
+      TICK_MS,
+    )
     return () => clearInterval(timer)
   }, [spans, isLive])
   return passedMs

@@ -11,7 +11,7 @@ import { useTexts } from '#client/texts/texts.tsx'
 import { useErrorText } from '#client/texts/use-sentence.ts'
 import { followUpProviders } from '#shared/flow-section-kinds.ts'
 import { startModel } from '#shared/start-model.ts'
-import { MOST_WRITTEN } from '#shared/writing.ts'
+import { MAX_WRITTEN } from '#shared/writing.ts'
 import type { View } from '../board/use-view.ts'
 import { Popup } from '../popups/popup.tsx'
 import { useFigures } from '../run/use-figures.ts'
@@ -60,7 +60,7 @@ export function DescribeFlow({ view }: { view: View }) {
         ref={field}
         id={id}
         rows={4}
-        maxLength={MOST_WRITTEN}
+        maxLength={MAX_WRITTEN}
         placeholder={texts.describeHint}
         aria-invalid={isMissing || undefined}
         aria-describedby={isMissing ? `${id}-missing` : undefined}

@@ -59,23 +59,23 @@ export function derive(
 ): Derived {
   if (of?.templates === templates && isOnlyMoved(of.graph, graph)) {
     const { flowEdges, links, given, problems, problemsByNode, unplaced } = before
-    const flowNodes = syncNodes(before.flowNodes, graph, templates, standInsOf(graph))
+    const flowNodes = syncNodes(before.flowNodes, graph, templates, replacementsOf(graph))
     return { flowNodes, flowEdges, links, given, problems, problemsByNode, unplaced }
   }
   const drawn = [...graph.edges].map(([key, edge]) => draw(key, edge, graph, templates))
-  const standIns = standInsOf(graph)
+  const fakes = replacementsOf(graph)
   const given = new Set(drawn.map(({ edge }) => edge.sourceHandle ?? ''))
   const problems = checkGraph(graph, templates)
   return {
-    flowNodes: syncNodes(before.flowNodes, graph, templates, standIns),
-    flowEdges: syncEdges(before.flowEdges, drawn, standIns),
-    links: keepSame(
+    flowNodes: syncNodes(before.flowNodes, graph, templates, fakes),
+    flowEdges: syncEdges(before.flowEdges, drawn, fakes),
+    links: reuseSame(
       before.links,
       groupBy(drawn, ({ into, link }) => (into ? [into, link] : undefined)),
     ),
     given: isSameSet(before.given, given) ? before.given : given,
     problems: isSameList(before.problems, problems) ? before.problems : problems,
-    problemsByNode: keepSame(
+    problemsByNode: reuseSame(
       before.problemsByNode,
       groupBy(problems, (problem) => (problem.nodeId ? [problem.nodeId, problem] : undefined)),
     ),
@@ -101,12 +101,12 @@ function draw(key: string, edge: GraphEdge, graph: Graph, templates: Templates):
   if (known && of.every((part, index) => part === known.of[index])) {
     return known
   }
-  const drawn = { ...drawAnew(key, edge, graph, templates), of }
+  const drawn = { ...redraw(key, edge, graph, templates), of }
   drawings.set(edge, drawn)
   return drawn
 }
 
-function drawAnew(key: string, edge: GraphEdge, graph: Graph, templates: Templates) {
+function redraw(key: string, edge: GraphEdge, graph: Graph, templates: Templates) {
   const { output, input } = portsOf(graph, edge, templates)
   const label = labelIn(graph, edge.source)
   const from = stepKind(graph.nodes.get(edge.source)) ?? (output ? kindOf(typesOf(output)) : 'any')
@@ -132,13 +132,13 @@ function stepKind(node: GraphNode | undefined): Kind | undefined {
 }
 
 /** Cards that stand where they stood keep their object; new ones start unselected. */
-function syncNodes(before: readonly Node[], graph: Graph, templates: Templates, standIns: StandIns): Node[] {
+function syncNodes(before: readonly Node[], graph: Graph, templates: Templates, fakes: Replacements): Node[] {
   const known = new Map(before.map((node) => [node.id, node]))
   const frozen = frozenNodes(graph)
   const nodes = [...graph.nodes].map(([key, node]) => {
     const old = known.get(key)
     const position = positionOf(node)
-    const [hidden, draggable] = [standIns.has(key), !frozen.has(key)]
+    const [hidden, draggable] = [fakes.has(key), !frozen.has(key)]
     const same =
       old &&
       old.position.x === position.x &&
@@ -158,9 +158,9 @@ function syncNodes(before: readonly Node[], graph: Graph, templates: Templates, 
 }
 
 /** What stands in a folded frame, and that frame: its wires end at the frame instead. */
-type StandIns = ReadonlyMap<string, string>
+type Replacements = ReadonlyMap<string, string>
 
-function standInsOf(graph: Graph): StandIns {
+function replacementsOf(graph: Graph): Replacements {
   return new Map(
     [...areasByMember(graph)].filter(([, area]) => areaOf(graph.nodes.get(area))?.collapsed === true),
   )
@@ -210,11 +210,11 @@ function cardType(node: GraphNode) {
 function syncEdges(
   before: readonly Edge<WireData>[],
   drawn: readonly Drawn[],
-  standIns: StandIns,
+  fakes: Replacements,
 ): Edge<WireData>[] {
   const known = new Map(before.map((edge) => [edge.id, edge]))
   return drawn.map((each) => {
-    const edge = redirect(each.edge, standIns)
+    const edge = redirect(each.edge, fakes)
     const old = known.get(edge.id)
     const same =
       old &&
@@ -229,9 +229,9 @@ function syncEdges(
   })
 }
 
-function redirect(edge: Edge<WireData>, standIns: StandIns): Edge<WireData> {
-  const source = standIns.get(edge.source) ?? edge.source
-  const target = standIns.get(edge.target) ?? edge.target
+function redirect(edge: Edge<WireData>, fakes: Replacements): Edge<WireData> {
+  const source = fakes.get(edge.source) ?? edge.source
+  const target = fakes.get(edge.target) ?? edge.target
   return source === edge.source && target === edge.target
     ? edge
     : { ...edge, source, target, hidden: source === target }
@@ -260,9 +260,9 @@ export function groupBy<Item, Member>(
 type Groups<Member> = ReadonlyMap<string, readonly Member[]>
 
 /** The new groups, those with the same content being the old ones; all of them when nothing is new. */
-export function keepSame<Member>(before: Groups<Member>, after: Groups<Member>): Groups<Member> {
+export function reuseSame<Member>(before: Groups<Member>, after: Groups<Member>): Groups<Member> {
   let isNew = before.size !== after.size
-  const kept = new Map(
+  const stored = new Map(
     [...after].map(([key, members]) => {
       const old = before.get(key)
       const same = old && isSameList(old, members)
@@ -270,7 +270,7 @@ export function keepSame<Member>(before: Groups<Member>, after: Groups<Member>):
       return [key, same ? old : members]
     }),
   )
-  return isNew ? kept : before
+  return isNew ? stored : before
 }
 
 export function isSameList<Member>(before: readonly Member[], after: readonly Member[]): boolean {

@@ -43,7 +43,7 @@ test('an end that is put back where it was changes nothing', () => {
   store.getState().finishLink(endsOf(graph, 'model_0', 'agent_0', 'model'), drop)
 
   expect(store.getState().graph).toBe(graph)
-  expect(store.getState().refusal).toBeUndefined()
+  expect(store.getState().rejection).toBeUndefined()
 })
 
 test('an end taken to an occupied input offers to replace; doing so leaves one link', () => {
@@ -52,7 +52,7 @@ test('an end taken to an occupied input offers to replace; doing so leaves one l
 
   store.getState().startReroute(key)
   store.getState().finishLink(endsOf(graph, 'model_0', 'agent_1', 'model'), drop)
-  expect(store.getState().refusal).toMatchObject({ at: drop, verdict: { reason: 'taken' } })
+  expect(store.getState().rejection).toMatchObject({ at: drop, verdict: { reason: 'taken' } })
   expect(linksOf(store)).toHaveLength(2)
   store.getState().replace()
 
@@ -68,7 +68,7 @@ test('an end taken to what it does not fit says why and stays', () => {
   store.getState().startReroute(key)
   store.getState().finishLink(endsOf(graph, 'model_0', 'agent_1', 'memory'), drop)
 
-  expect(store.getState().refusal?.verdict.reason).toBe('types')
+  expect(store.getState().rejection?.verdict.reason).toBe('types')
   expect(store.getState().graph).toBe(graph)
 })
 

@@ -21,7 +21,7 @@ export type LinkingSlice = {
   /** A link one of whose ends is being taken elsewhere. */
   rerouting: string | undefined
   /** What a drop came to when no link could be made of it, at the place of the drop. */
-  refusal: Refusal | undefined
+  rejection: Rejection | undefined
   startLink: (end: PortEnd) => void
   /** The wire that is drawn next is an end of this link. */
   startReroute: (edge: string) => void
@@ -29,10 +29,10 @@ export type LinkingSlice = {
   /** Makes the link, offers to replace the one that is there, or says why not. */
   finishLink: (ends: Ends, at: Point) => void
   replace: () => void
-  dismissRefusal: () => void
+  dismissRejection: () => void
 }
 
-export type Refusal = {
+export type Rejection = {
   at: Point
   ends: Ends
   verdict: Verdict & { fits: false }
@@ -45,16 +45,16 @@ type Slice = StateCreator<CanvasState, [], [], LinkingSlice>
 export const createLinking: Slice = (set, get) => ({
   linking: undefined,
   rerouting: undefined,
-  refusal: undefined,
+  rejection: undefined,
 
   startLink(linking) {
     if (!get().locked) {
-      set({ linking, refusal: undefined })
+      set({ linking, rejection: undefined })
     }
   },
-  startReroute: (rerouting) => set({ rerouting, refusal: undefined }),
+  startReroute: (rerouting) => set({ rerouting, rejection: undefined }),
   stopLink: () => set({ linking: undefined, rerouting: undefined }),
-  dismissRefusal: () => set({ refusal: undefined }),
+  dismissRejection: () => set({ rejection: undefined }),
 
   finishLink(ends, at) {
     const { graph, templates, act, rerouting = '', stopLink } = get()
@@ -68,26 +68,26 @@ export const createLinking: Slice = (set, get) => ({
     if (verdict.fits) {
       act({ name: 'connect' }, (before) => connect(before, ends, templates))
     } else if (verdict.reason !== 'linked') {
-      set({ refusal: { at, ends, verdict } })
+      set({ rejection: { at, ends, verdict } })
     }
   },
 
   replace() {
-    const { refusal, templates, act } = get()
-    if (refusal?.verdict.reason === 'taken') {
-      const { ends, verdict, moved } = refusal
+    const { rejection, templates, act } = get()
+    if (rejection?.verdict.reason === 'taken') {
+      const { ends, verdict, moved } = rejection
       act({ name: 'replaceLink' }, (graph) =>
         moved ? reroute(graph, moved, ends, templates) : replaceLink(graph, ends, verdict.edge, templates),
       )
     }
-    set({ refusal: undefined })
+    set({ rejection: undefined })
   },
 })
 
 /** Takes a link elsewhere, offers to replace the one that is there, or says why not. Back where it was is no change. */
 function moveLink(
   { graph, templates, act }: CanvasState,
-  set: (parts: Pick<LinkingSlice, 'refusal'>) => void,
+  set: (parts: Pick<LinkingSlice, 'rejection'>) => void,
   moved: string,
   ends: Ends,
   at: Point,
@@ -100,7 +100,7 @@ function moveLink(
   if (verdict.fits) {
     act({ name: 'reroute' }, (before) => reroute(before, moved, ends, templates))
   } else if (verdict.reason !== 'linked') {
-    set({ refusal: { at, ends, verdict, moved } })
+    set({ rejection: { at, ends, verdict, moved } })
   }
 }
 

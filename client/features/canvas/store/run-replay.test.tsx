@@ -44,7 +44,7 @@ describe('a past run', () => {
 
     expect([stateOf('model'), stateOf('chain')]).toEqual(['done', 'done'])
     expect(store.getState().passed.get('model')?.text).toBe('Yes.')
-    expect(store.getState().told.question).toBe('Hello?')
+    expect(store.getState().reported.question).toBe('Hello?')
   })
 
   test('is looked at in any moment: nodes light by the time of their events, with their clocks standing', () => {

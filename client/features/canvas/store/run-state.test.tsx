@@ -30,12 +30,12 @@ const needed = () => ['model_0', 'agent_0', 'memory_0']
 
 test('what comes together is the same as what comes one after the other, and what was before stays as it was', () => {
   const before = follow(...story.slice(0, 2))
-  const kept = new Map(before)
+  const stored = new Map(before)
   const together = followRuns(before, story.slice(2), needed)
   const apart = story.slice(2).reduce<NodeRuns>((runs, event) => followRuns(runs, [event], needed), before)
 
   expect(together).toEqual(apart)
-  expect(before).toEqual(kept)
+  expect(before).toEqual(stored)
   expect(followRuns(before, [{ type: 'token', at: 1, text: 'Hi' } as RunEvent], needed)).toBe(before)
 })
 

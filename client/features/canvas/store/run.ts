@@ -3,7 +3,7 @@ import type { ChatOrder } from '#client/components/chat-dock.ts'
 import { countTokens, isEnding } from '#shared/run-values.ts'
 import type { RunEvent, Usage } from '#shared/runs.ts'
 import { findEnding, leadingTo } from '../graph/check.ts'
-import { listen, nothingTold, type Passed, passedAt, type Told } from '../graph/run-values.ts'
+import { listen, nothingReported, type Passed, passedAt, type Reported } from '../graph/run-values.ts'
 import type { CanvasState } from './canvas-store.ts'
 
 /** The run that is looked at: the one that goes on, or any past one. */
@@ -16,7 +16,7 @@ export type ShownRun = {
 
 export type RunSlice = {
   runs: NodeRuns
-  told: Told
+  reported: Reported
   shownRun: ShownRun | undefined
   /** Milliseconds into the shown run at which it is looked at; undefined is its end. */
   playhead: number | undefined
@@ -41,7 +41,7 @@ const nothingPassed: Passed = new Map()
 
 export const createRun: Slice = (set, get) => ({
   runs: new Map(),
-  told: nothingTold,
+  reported: nothingReported,
   shownRun: undefined,
   playhead: undefined,
   passed: nothingPassed,
@@ -55,9 +55,9 @@ export const createRun: Slice = (set, get) => ({
 
   takeRunEvents(came) {
     const { runs, graph, templates, shownRun, passed } = get()
-    const told = came.reduce(listen, get().told)
-    if (told !== get().told) {
-      set({ told })
+    const reported = came.reduce(listen, get().reported)
+    if (reported !== get().reported) {
+      set({ reported })
     }
     const events = came.filter(isOfCanvas)
     const last = events.at(-1)
@@ -76,10 +76,10 @@ export const createRun: Slice = (set, get) => ({
   },
 
   showRun(id, events) {
-    const kept = events.filter(isOfCanvas)
+    const stored = events.filter(isOfCanvas)
     set({
-      shownRun: { id, events: kept, isLive: false },
-      told: kept.reduce(listen, nothingTold),
+      shownRun: { id, events: stored, isLive: false },
+      reported: stored.reduce(listen, nothingReported),
       lit: undefined,
     })
     get().seek(undefined)
@@ -92,7 +92,7 @@ export const createRun: Slice = (set, get) => ({
       const events = shownRun.events.filter((event) => event.at <= moment)
       set({
         playhead: at,
-        runs: keepRuns(runs, runsAt(events, moment, none)),
+        runs: reuseRuns(runs, runsAt(events, moment, none)),
         passed: passedAt(events, nothingPassed),
       })
     }
@@ -233,7 +233,7 @@ function standStill(run: NodeRun, at: number): NodeRun {
 }
 
 /** Keeps the object of every node that has not changed, so that only changed nodes rerender. */
-export function keepRuns(before: NodeRuns, after: NodeRuns): NodeRuns {
+export function reuseRuns(before: NodeRuns, after: NodeRuns): NodeRuns {
   return new Map(
     [...after].map(([id, run]) => {
       const known = before.get(id)

@@ -59,9 +59,9 @@ export type SurfaceSlice = {
   /** Undefined until the canvas is drawn. */
   camera: Camera | undefined
   /** A field that is to be seen and focused. */
-  wanted: { node: string; field: string } | undefined
+  target: { node: string; field: string } | undefined
   /** What the panel of a node is to show when it opens next. */
-  wantedTab: { node: string; tab: PanelTab } | undefined
+  requestedTab: { node: string; tab: PanelTab } | undefined
   /** Nodes whose *More settings* were opened (true) or folded (false) in the inspector. */
   moreSettings: ReadonlyMap<string, boolean>
   /** Nodes whose *Links* were opened (true) or folded (false) in the inspector. */
@@ -69,7 +69,7 @@ export type SurfaceSlice = {
   /** A field whose text is open in a dialog of its own. */
   expanded: { node: string; field: string } | undefined
   /** A frame that is to be kept as a template part. */
-  keptPart: string | undefined
+  savedPart: string | undefined
   /** A credential is being made for this node. */
   newCredential: { node: string; kinds: readonly string[] } | undefined
   hoveredEdge: string | undefined
@@ -105,12 +105,12 @@ export const createSurface: Slice = (set) => ({
   importing: undefined,
   naming: undefined,
   camera: undefined,
-  wanted: undefined,
-  wantedTab: undefined,
+  target: undefined,
+  requestedTab: undefined,
   moreSettings: new Map(),
   foldedLinks: new Map(),
   expanded: undefined,
-  keptPart: undefined,
+  savedPart: undefined,
   newCredential: undefined,
   hoveredEdge: undefined,
   touched: undefined,

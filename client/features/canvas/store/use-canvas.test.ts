@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { keepLast } from './use-canvas.ts'
+import { memoizeLast } from './use-canvas.ts'
 
 test('looks again only when it is asked about something else', () => {
   const seen: object[] = []
-  const read = keepLast((one: object, other: object) => {
+  const read = memoizeLast((one: object, other: object) => {
     seen.push(one)
     return { one, other }
   })

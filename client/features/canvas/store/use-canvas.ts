@@ -82,7 +82,7 @@ function createWatch(store: CanvasStore): NodeWatch {
 }
 
 /** Whether this is the one card the pointer or the keys are at: of painted cards only it is there to be taken hold of. */
-export function isInHand(id: string, { touched, selectedNodes }: CanvasState): boolean {
+export function isActive(id: string, { touched, selectedNodes }: CanvasState): boolean {
   return touched === id || (selectedNodes.length === 1 && selectedNodes[0] === id)
 }
 
@@ -113,7 +113,7 @@ function concerns(id: string, state: CanvasState, before: CanvasState) {
     state.graph.nodes.get(id) !== before.graph.nodes.get(id) ||
     boxOf(id, state) !== boxOf(id, before) ||
     state.problemsByNode.get(id) !== before.problemsByNode.get(id) ||
-    isInHand(id, state) !== isInHand(id, before)
+    isActive(id, state) !== isActive(id, before)
   )
 }
 
@@ -124,7 +124,7 @@ function boxOf(id: string, { graph: { nodes } }: CanvasState) {
 }
 
 /** The same function, which does not look again while it is asked about the very same things. */
-export function keepLast<Of extends readonly object[], Value>(read: (...of: Of) => Value) {
+export function memoizeLast<Of extends readonly object[], Value>(read: (...of: Of) => Value) {
   let last: { of: Of; value: Value } | undefined
   return (...of: Of): Value => {
     if (!last?.of.every((part, index) => part === of[index])) {

@@ -148,9 +148,9 @@ function chosen(items: readonly Item[]): string[] {
 }
 
 function mark<Each extends Item>(items: readonly Each[], ids: readonly string[]): Each[] {
-  const wanted = new Set(ids)
+  const target = new Set(ids)
   return items.map((item) => {
-    const selected = wanted.has(item.id)
+    const selected = target.has(item.id)
     return Boolean(item.selected) === selected ? item : { ...item, selected }
   })
 }

@@ -2,15 +2,15 @@ type Answer = { data: object } | { error: { code: string; message: string; statu
 
 /** Stands in the place of the model behind the server: each question gets the next answer, once it is let go. */
 export function answerWriting(...answers: Answer[]) {
-  const asked: string[] = []
+  const requested: string[] = []
   const open = Promise.withResolvers<void>()
   const around = async (answer: () => Promise<Response>, path: string) => {
     if (!path.includes('/trpc/writing.')) {
       return answer()
     }
-    asked.push(path.replace(/^.*writing\./, ''))
+    requested.push(path.replace(/^.*writing\./, ''))
     await open.promise
-    const next = answers[asked.length - 1] ?? { data: {} }
+    const next = answers[requested.length - 1] ?? { data: {} }
     const body =
       'data' in next
         ? { result: { data: next.data } }
@@ -20,5 +20,5 @@ export function answerWriting(...answers: Answer[]) {
       headers: { 'content-type': 'application/json' },
     })
   }
-  return { around, asked, letGo: open.resolve }
+  return { around, requested, letGo: open.resolve }
 }

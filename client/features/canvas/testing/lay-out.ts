@@ -4,8 +4,8 @@ import { vi } from 'vitest'
 export function layOut() {
   class Observer {
     readonly #tell: ResizeObserverCallback
-    constructor(tell: ResizeObserverCallback) {
-      this.#tell = tell
+    constructor(notify: ResizeObserverCallback) {
+      this.#tell = notify
     }
     observe(target: Element) {
       queueMicrotask(() => this.#tell([{ target } as ResizeObserverEntry], this as ResizeObserver))

@@ -62,12 +62,12 @@ export async function openCanvas({
 
   const list = async () => (await ada.call('GET', '/chatflows')).json<SavedFlow[]>()
   /** What a procedure of this flow's owner gives. */
-  const ask = async <Answer,>(door: string, input: object, isWrite = false) => {
+  const ask = async <Answer,>(route: string, input: object, isWrite = false) => {
     const { headers } = ada
     const response = await app.inject(
       isWrite
-        ? { method: 'POST', url: `/trpc/${door}`, payload: input, headers }
-        : { url: `/trpc/${door}`, query: { input: JSON.stringify(input) }, headers },
+        ? { method: 'POST', url: `/trpc/${route}`, payload: input, headers }
+        : { url: `/trpc/${route}`, query: { input: JSON.stringify(input) }, headers },
     )
     return response.json().result.data as Answer
   }

@@ -3,14 +3,14 @@ import { trpc } from '#client/api/trpc.ts'
 import type { Chip } from '#client/components/editor/chip.ts'
 import type { Variable as StoredVariable } from '#shared/variables.ts'
 import type { Graph, Templates } from '../graph/flow-graph.ts'
-import { toldValue } from '../graph/run-values.ts'
+import { reportedValue } from '../graph/run-values.ts'
 import { chipOf, offeredVariables, profileOf, type Variable } from '../graph/variables.ts'
 import { useCanvas } from '../store/use-canvas.ts'
 
 const minute = 60_000
 
 /** The user's variables, fetched once for all fields; undefined while loading. */
-export function useHouseVariables(enabled: boolean) {
+export function useStoredVariables(enabled: boolean) {
   return trpc.variables.list.useQuery(undefined, { staleTime: 5 * minute, enabled }).data
 }
 
@@ -46,15 +46,15 @@ export function describer(
 
 /** What variables were in the last run on this canvas; those of the house as they are now. */
 export function useLastValues(
-  house: readonly StoredVariable[] | undefined,
+  platform: readonly StoredVariable[] | undefined,
 ): (name: string) => string | undefined {
-  const told = useCanvas((state) => state.told)
+  const reported = useCanvas((state) => state.reported)
   const flowId = useCanvas((state) => state.saved?.id)
   return useMemo(() => {
     const own = new Map(
-      house?.filter(({ type }) => type === 'static').map(({ name, value }) => [`$vars.${name}`, value]),
+      platform?.filter(({ type }) => type === 'static').map(({ name, value }) => [`$vars.${name}`, value]),
     )
     return (name) =>
-      own.get(name) ?? (name === '$flow.chatflowId' ? flowId : undefined) ?? toldValue(told, name)
-  }, [told, house, flowId])
+      own.get(name) ?? (name === '$flow.chatflowId' ? flowId : undefined) ?? reportedValue(reported, name)
+  }, [reported, platform, flowId])
 }

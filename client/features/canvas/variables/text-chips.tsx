@@ -5,7 +5,7 @@ import { KindGlyph, kindColor } from '#client/components/kind-glyph.tsx'
 import { useTexts } from '#client/texts/texts.tsx'
 import { splitTokens } from '../graph/variables.ts'
 import { useCanvas, useCanvasStore } from '../store/use-canvas.ts'
-import { describer, useHouseVariables } from './known-variables.ts'
+import { describer, useStoredVariables } from './known-variables.ts'
 import './variables.css'
 
 type Props = { node: string; input: string; text: string }
@@ -45,7 +45,7 @@ export function BrokenVariables(props: Props) {
 
 // As a string, so that equal chips do not re-render.
 function useTextParts({ node, input, text }: Props): Part[] {
-  const vars = useHouseVariables(text.includes('$vars.'))
+  const vars = useStoredVariables(text.includes('$vars.'))
   const names = vars?.map(({ name }) => name)
   const key = useCanvas((state) => {
     const describe = describer(state, { node, input }, names)

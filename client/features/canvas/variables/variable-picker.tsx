@@ -7,7 +7,7 @@ import { profileOf, tokenOf, type Variable, variableGroups } from '../graph/vari
 import { useActive } from '../popups/choice-list.tsx'
 import { Popup, type PopupPlace } from '../popups/popup.tsx'
 import { useCanvas } from '../store/use-canvas.ts'
-import { useHouseVariables, useLastValues, variablesFor } from './known-variables.ts'
+import { useLastValues, useStoredVariables, variablesFor } from './known-variables.ts'
 import './variables.css'
 
 type Props = {
@@ -45,11 +45,11 @@ export function VariablePicker({ at, node, input, bare, onPick, onClose }: Props
 
 /** The variables a field may use, with their values in the last run. */
 export function useVariables(node: string, input: string) {
-  const house = useHouseVariables(true)
+  const platform = useStoredVariables(true)
   const graph = useCanvas((state) => state.graph)
   const templates = useCanvas((state) => state.templates)
-  const vars = house?.map(({ name }) => name)
-  const lastValue = useLastValues(house)
+  const vars = platform?.map(({ name }) => name)
+  const lastValue = useLastValues(platform)
   return {
     variables: variablesFor(graph, templates, { node, input }, vars ?? []),
     profile: profileOf(graph.nodes.get(node)),

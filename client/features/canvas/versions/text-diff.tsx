@@ -4,14 +4,14 @@ import { useEffect, useState } from 'react'
 export function TextDiff({ before, after }: { before: string; after: string }) {
   const [parts, setParts] = useState<Part[]>()
   useEffect(() => {
-    let wanted = true
+    let target = true
     void import('diff').then(({ diffWordsWithSpace }) => {
-      if (wanted) {
+      if (target) {
         setParts(shorten(joinChanges(diffWordsWithSpace(before, after))))
       }
     })
     return () => {
-      wanted = false
+      target = false
     }
   }, [before, after])
 

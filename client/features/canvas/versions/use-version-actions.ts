@@ -36,7 +36,7 @@ export function useVersionActions() {
   async function saveNamed(isFirst: boolean) {
     const saved = await sync.saveVersion()
     if (!saved) {
-      tellIfAway(versions.versionNotSaved, saveVersion)
+      reportIfOffline(versions.versionNotSaved, saveVersion)
       return
     }
     const { version: number, isNew, size } = saved
@@ -52,7 +52,7 @@ export function useVersionActions() {
     size ? versions.versionSavedWith(number, versions.savedSize(size)) : versions.versionSaved(number)
 
   /** Anything else that stands in the way has been told already. */
-  function tellIfAway(text: string, again: () => Promise<void>) {
+  function reportIfOffline(text: string, again: () => Promise<void>) {
     if (sync.store.getState().status === 'offline') {
       toasts.error(text, { label: common.tryAgain, onClick: () => void again() })
     }
@@ -81,7 +81,7 @@ export function useVersionActions() {
         onClick: () => nameNumber(number),
       })
     } else if (isReady) {
-      tellIfAway(versions.publishFailed, publish)
+      reportIfOffline(versions.publishFailed, publish)
     }
   }
 
@@ -132,17 +132,17 @@ export function useVersionActions() {
 export function useAskName() {
   const { agent, canvas } = useTexts()
   const store = useCanvasStore()
-  const isAsked = useRef(false)
+  const isRequested = useRef(false)
 
   return (action: Naming['action']): Promise<boolean> => {
     const { graph, put } = store.getState()
     const isUnnamed = graph.name === canvas.untitled || graph.name === agent.untitled
-    if (!isUnnamed || isAsked.current) {
+    if (!isUnnamed || isRequested.current) {
       return Promise.resolve(true)
     }
     return new Promise((resolve) => {
       const onDone = (isNamed: boolean) => {
-        isAsked.current = isNamed
+        isRequested.current = isNamed
         resolve(isNamed)
       }
       put({ naming: { action, onDone } })

@@ -136,10 +136,10 @@ function DraftRow({ chosen, onChoose, held, view }: DraftProps) {
   const graph = useCanvas((state) => state.graph)
   const unpublished = useUnpublished()
   const published = useSyncState(({ head }) => head?.published)
-  const told = useSyncState(({ head }) => head?.changes)
+  const reported = useSyncState(({ head }) => head?.changes)
   const thumbnail = useMemo(() => drawThumbnail(writeGraph(graph)), [graph])
   // While a version is looked at the comparison is with that one.
-  const count = view ? countChanges(view.diff) : told
+  const count = view ? countChanges(view.diff) : reported
   const total = count ? count.added + count.removed + count.changed : 0
   const since = held && versions.short(held.number)
   return (

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Point } from '../graph/flow-graph.ts'
-import { around, overlap, pillSize, placePill, type Rect, roomForLabel } from './pill-place.ts'
+import { around, findLabelPlace, overlap, pillSize, placePill, type Rect } from './pill-place.ts'
 
 type Card = {
   x: number
@@ -37,7 +37,7 @@ const into = (to: Card, place = 0): Point => ({ x: to.x, y: portY(to, place) })
 /** Cards, and the wires between them as pairs of places. */
 const layouts: Record<string, [cards: Card[], wires: [Point, Point][]]> = (() => {
   const [left, right] = [card(0, 0, { ins: 4 }), card(360, 20, { ins: 6 })]
-  const [usual, far] = [card(0, 0), card(424, 0, { ins: 4 })]
+  const [defaults, far] = [card(0, 0), card(424, 0, { ins: 4 })]
   const split = card(0, 300, { width: 220, height: 210, outs: 5, rows: 26 })
   const steps = [0, 1, 2, 3, 4].map((place) => card(324, place * 174, { width: 220, height: 150 }))
   const close = [0, 1, 2, 3, 4].map((place) => card(260, place * 174, { width: 220, height: 150 }))
@@ -46,7 +46,7 @@ const layouts: Record<string, [cards: Card[], wires: [Point, Point][]]> = (() =>
     targets.map((target, place): [Point, Point] => [out(split, place), into(target)])
   return {
     'cards 40 px apart': [[left, right], [0, 1, 2, 3, 4, 5].map((place) => [out(left), into(right, place)])],
-    'the usual gap': [[usual, far], [[out(usual), into(far, 1)]]],
+    'the usual gap': [[defaults, far], [[out(defaults), into(far, 1)]]],
     'a condition with 5 outputs': [[split, ...steps], fan(steps)],
     'a condition with 5 outputs, 40 px apart': [[split, ...close], fan(close)],
     'a vertical stack': [
@@ -88,8 +88,8 @@ test.each(Object.entries(layouts))('%s: labels end before the next card or port'
   const obstacles = obstaclesIn(cards)
   for (const [from] of wires) {
     const at = { x: from.x + 16, y: from.y - 4 }
-    const room = roomForLabel(at, 18, obstacles)
-    const label = { x: at.x, y: at.y - 18, width: Math.min(room, 86), height: 18 }
+    const container = findLabelPlace(at, 18, obstacles)
+    const label = { x: at.x, y: at.y - 18, width: Math.min(container, 86), height: 18 }
     expect(obstacles.filter((each) => overlap(label, each))).toEqual([])
   }
 })

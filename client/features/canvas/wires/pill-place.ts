@@ -61,7 +61,7 @@ export function placePill(
 }
 
 /** Px between the end of a wire and the next card or port on its right, for a label of this height above the wire. */
-export function roomForLabel(at: Point, height: number, obstacles: readonly Rect[]): number {
+export function findLabelPlace(at: Point, height: number, obstacles: readonly Rect[]): number {
   const band = { x: at.x, y: at.y - height, width: Number.POSITIVE_INFINITY, height }
   const edges = obstacles.filter((each) => overlap(band, each)).map(({ x }) => x - at.x)
   return Math.max(0, Math.min(Number.POSITIVE_INFINITY, ...edges))

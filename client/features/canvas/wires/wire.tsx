@@ -19,7 +19,7 @@ import { useFlowNodes, useZoom } from '../painting/painting.tsx'
 import type { CanvasState } from '../store/canvas-store.ts'
 import type { WireData } from '../store/derive.ts'
 import { useCanvas, useCanvasStore } from '../store/use-canvas.ts'
-import { obstaclesOf, placePill, pointAt, roomForLabel } from './pill-place.ts'
+import { findLabelPlace, obstaclesOf, placePill, pointAt } from './pill-place.ts'
 
 /** Ports are 24 px to hit; the thread itself ends in the middle of the glyph. */
 const reach = 12
@@ -208,11 +208,11 @@ function Label({ source, x, y, value }: Props & { value: PassedValue }) {
   const { canvasRun } = useTexts()
   const kind = useCanvas(({ graph }) => graph.nodes.get(source)?.data.name)
   const nodes = useFlowNodes()
-  const room = useMemo(
-    () => roomForLabel({ x: x + GAP, y: y - GAP }, HEIGHT, obstaclesOf(nodes)),
+  const container = useMemo(
+    () => findLabelPlace({ x: x + GAP, y: y - GAP }, HEIGHT, obstaclesOf(nodes)),
     [x, y, nodes],
   )
-  if (room < LEAST) {
+  if (container < LEAST) {
     return null
   }
   return (
@@ -224,7 +224,7 @@ function Label({ source, x, y, value }: Props & { value: PassedValue }) {
         title={value.text}
         style={{
           transform: `translate(${GAP}px, -100%) translate(${x}px, ${y - GAP}px)`,
-          maxWidth: Math.min(WIDEST, room - GAP),
+          maxWidth: Math.min(WIDEST, container - GAP),
         }}
       >
         {wordsFor(value, kind, canvasRun)}

@@ -8,12 +8,12 @@ import { formatMoney } from '#client/components/format-money.ts'
 import { SettingText } from '#client/components/setting-fields.tsx'
 import { useLanguage, useTexts } from '#client/texts/texts.tsx'
 import { useErrorText } from '#client/texts/use-sentence.ts'
-import { type ModelChoice as Choice, MOST_WRITTEN } from '#shared/writing.ts'
+import { type ModelChoice as Choice, MAX_WRITTEN } from '#shared/writing.ts'
 import { ModelFields } from './model-fields.tsx'
 import { useModelChoice, useWriter } from './use-writer.ts'
 import './writing.css'
 
-type Asked = { flowId: string; text: string; model: Choice | undefined; signal: AbortSignal }
+type ReceivedRequest = { flowId: string; text: string; model: Choice | undefined; signal: AbortSignal }
 
 type Props<Result> = {
   /** Before the names of its fields: two of these may stand on one page. */
@@ -21,7 +21,7 @@ type Props<Result> = {
   label: string
   hint: string
   action: string
-  ask: (asked: Asked) => Promise<Result>
+  ask: (requested: ReceivedRequest) => Promise<Result>
   /** Said when it has come. */
   ready: (result: Result) => string
   /** What can be done with it. `clear` puts it away. */
@@ -33,7 +33,7 @@ export function AskForm<Result extends { costMicro: number }>(props: Props<Resul
   const { name, label, hint, action, ask, ready, children } = props
   const { aiHelp } = useTexts()
   const costs = useId()
-  const room = useRef<HTMLElement>(null)
+  const container = useRef<HTMLElement>(null)
   const found = useRef<HTMLElement>(null)
   const [text, setText] = useState('')
   const [isTried, setTried] = useState(false)
@@ -45,13 +45,13 @@ export function AskForm<Result extends { costMicro: number }>(props: Props<Resul
   })
   const { result } = writer
   const isWriting = writer.state === 'writing'
-  const textFault = useTextFault(text)
+  const textIssue = useTextIssue(text)
 
   async function begin() {
-    const wrong = textFault ? 'text' : missing
+    const wrong = textIssue ? 'text' : missing
     flushSync(() => setTried(true))
     if (wrong) {
-      room.current?.querySelector<HTMLElement>(`[name="${name}.${wrong}"]`)?.focus()
+      container.current?.querySelector<HTMLElement>(`[name="${name}.${wrong}"]`)?.focus()
     } else if (await writer.write()) {
       flushSync(() => setTried(false))
       found.current?.focus()
@@ -71,7 +71,7 @@ export function AskForm<Result extends { costMicro: number }>(props: Props<Resul
   }
 
   return (
-    <section ref={room} className="ask-form" onKeyDown={onKeyDown} aria-label={aiHelp.tab}>
+    <section ref={container} className="ask-form" onKeyDown={onKeyDown} aria-label={aiHelp.tab}>
       <SettingText
         required
         rows={4}
@@ -80,7 +80,7 @@ export function AskForm<Result extends { costMicro: number }>(props: Props<Resul
         placeholder={hint}
         value={text}
         onChange={setText}
-        fault={isTried ? textFault : undefined}
+        issue={isTried ? textIssue : undefined}
       />
       <ModelFields name={name} chosen={chosen} isTried={isTried} />
       <Costs id={costs} />
@@ -104,13 +104,13 @@ export function AskForm<Result extends { costMicro: number }>(props: Props<Resul
   )
 }
 
-function useTextFault(text: string): string | undefined {
+function useTextIssue(text: string): string | undefined {
   const { aiHelp } = useTexts()
   const { length } = text.trim()
   if (length === 0) {
     return aiHelp.sayFirst
   }
-  return length > MOST_WRITTEN ? aiHelp.tooLong : undefined
+  return length > MAX_WRITTEN ? aiHelp.tooLong : undefined
 }
 
 /** Cost notice and balance. */

@@ -60,7 +60,7 @@ export function buildPlan(graph: Graph, plan: StepPlan, corner: Point, startLabe
 }
 
 /** Size of a plan on this canvas, in px. */
-export function roomOf(graph: Graph, plan: StepPlan) {
+export function sizeOf(graph: Graph, plan: StepPlan) {
   return placeSteps(withoutStart(graph, plan)).size
 }
 

@@ -13,7 +13,7 @@ import type { Size } from '../graph/size.ts'
 import type { CanvasStore } from '../store/canvas-store.ts'
 import { useCanvas, useCanvasStore } from '../store/use-canvas.ts'
 import { AskForm } from './ask-form.tsx'
-import { buildPlan, roomOf } from './build-plan.ts'
+import { buildPlan, sizeOf } from './build-plan.ts'
 import { PlanPreview } from './plan-preview.tsx'
 
 /** Generates steps from a description: previewed first, then inserted. */
@@ -26,7 +26,7 @@ export function GeneratePanel() {
   const locked = useCanvas((state) => state.locked)
   const hasStart = useCanvas(({ graph }) => [...graph.nodes.values()].some(isStart))
   const [inserted, setInserted] = useState(0)
-  const told = useRef<HTMLParagraphElement>(null)
+  const reported = useRef<HTMLParagraphElement>(null)
 
   function insert(plan: StepPlan, clear: () => void) {
     store.getState().flushDrafts()
@@ -41,7 +41,7 @@ export function GeneratePanel() {
     if (innerWidth < 900) {
       store.getState().put({ dock: undefined, phoneTab: 'canvas' })
     } else {
-      told.current?.focus()
+      reported.current?.focus()
     }
   }
 
@@ -74,7 +74,7 @@ export function GeneratePanel() {
         )}
       </AskForm>
       {inserted > 0 && (
-        <p ref={told} className="plan-told" tabIndex={-1}>
+        <p ref={reported} className="plan-told" tabIndex={-1}>
           {aiHelp.inserted(inserted)} {aiHelp.chooseModels}
         </p>
       )}
@@ -88,19 +88,19 @@ function addedBy({ steps }: StepPlan, hasStart: boolean) {
 
 /** After the new cards have rendered. */
 const drawnMs = 50
-const usualStart: Size = { width: 220, height: 48 }
+const defaultStart: Size = { width: 220, height: 48 }
 const besideStart = 100
 
 /** Inserts a plan as one step, selects the new nodes and shows them. */
 export function insertPlan(store: CanvasStore, view: View, plan: StepPlan, startLabel: string): number {
   const { graph, flowNodes, act } = store.getState()
-  const room = roomOf(graph, plan)
+  const container = sizeOf(graph, plan)
   const taken = flowNodes.map(({ position, width, height }) => ({
     ...position,
     width: width ?? 320,
     height: height ?? 240,
   }))
-  const corner = findFreePlace(wantedPlace(store, view, plan, room), room, taken)
+  const corner = findFreePlace(targetPlace(store, view, plan, container), container, taken)
   const { graph: built, ids } = buildPlan(graph, plan, corner, startLabel)
   act({ name: 'insert', count: ids.length }, () => built)
   store.getState().select(ids)
@@ -109,17 +109,17 @@ export function insertPlan(store: CanvasStore, view: View, plan: StepPlan, start
 }
 
 /** To the right of the start it begins at, else in the middle of what is seen. */
-function wantedPlace(store: CanvasStore, view: View, { steps }: StepPlan, room: Size): Point {
+function targetPlace(store: CanvasStore, view: View, { steps }: StepPlan, container: Size): Point {
   const { graph, flowNodes } = store.getState()
   const start = steps.some(({ kind }) => kind === 'start') && [...graph.nodes.values()].find(isStart)
   if (!start) {
     const { x, y } = view.centre()
-    return { x: x - room.width / 2, y: y - room.height / 2 }
+    return { x: x - container.width / 2, y: y - container.height / 2 }
   }
   const { x, y } = positionOf(start)
-  const { width, height } = flowNodes.find(({ id }) => id === start.id) ?? usualStart
+  const { width, height } = flowNodes.find(({ id }) => id === start.id) ?? defaultStart
   return {
-    x: x + (width ?? usualStart.width) + besideStart,
-    y: y + ((height ?? usualStart.height) - room.height) / 2,
+    x: x + (width ?? defaultStart.width) + besideStart,
+    y: y + ((height ?? defaultStart.height) - container.height) / 2,
   }
 }

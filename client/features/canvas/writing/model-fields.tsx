@@ -11,14 +11,14 @@ export function ModelFields({ name, chosen, isTried }: Props) {
   const { choice, missing, usesDefault, setUsesDefault, setProvider, change } = chosen
   const { aiHelp } = useTexts()
   const current = useDefaultModel()
-  const fault = { credentialId: aiHelp.noCredential, modelName: aiHelp.noModel }
+  const issue = { credentialId: aiHelp.noCredential, modelName: aiHelp.noModel }
   return (
     <fieldset className="ask-model">
       <legend>{aiHelp.model}</legend>
       <SettingSelect
         label={aiHelp.writer}
         name={`${name}.writer`}
-        fault={undefined}
+        issue={undefined}
         value={usesDefault ? 'default' : 'other'}
         options={[
           { value: 'default', label: aiHelp.defaultModel, ...(current && { note: current.model }) },
@@ -32,8 +32,8 @@ export function ModelFields({ name, chosen, isTried }: Props) {
           onProvider={setProvider}
           onChange={change}
           nameOf={(field) => `${name}.${field}`}
-          faultOf={(path) =>
-            isTried && missing && path === `${name}.${missing}` ? fault[missing] : undefined
+          issueOf={(path) =>
+            isTried && missing && path === `${name}.${missing}` ? issue[missing] : undefined
           }
         />
       )}

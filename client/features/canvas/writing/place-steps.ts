@@ -19,10 +19,13 @@ export function placeSteps({ steps, links }: Pick<StepPlan, 'steps' | 'links'>):
   const boxes = new Map<string, Size>()
   for (const { id } of steps.filter(({ kind }) => kind === 'iteration')) {
     const inner = steps.filter(({ inside }) => inside === id)
-    const room = lay(inner, links, (step) => sizeOf(step, boxes), places, { x: around.side, y: around.top })
+    const container = lay(inner, links, (step) => sizeOf(step, boxes), places, {
+      x: around.side,
+      y: around.top,
+    })
     boxes.set(id, {
-      width: Math.max(emptyBox.width, room.width + 2 * around.side),
-      height: Math.max(emptyBox.height, room.height + around.top + around.side),
+      width: Math.max(emptyBox.width, container.width + 2 * around.side),
+      height: Math.max(emptyBox.height, container.height + around.top + around.side),
     })
   }
   const outer = steps.filter(({ inside }) => inside === '')
@@ -80,11 +83,11 @@ function depthsOf(steps: readonly PlannedStep[], links: readonly PlannedLink[]):
 /** Inputs of a planned step, by the names of its fields. */
 export function fieldsOf(step: PlannedStep, textOf: (text: string) => string, backTo: string | undefined) {
   const text = textOf(step.text)
-  const told = text === '' ? [] : [{ role: 'system', content: text }]
+  const reported = text === '' ? [] : [{ role: 'system', content: text }]
   const fields: Record<PlannedStep['kind'], () => Record<string, unknown>> = {
     start: () => ({}),
-    llm: () => ({ llmMessages: told }),
-    agent: () => ({ agentMessages: told }),
+    llm: () => ({ llmMessages: reported }),
+    agent: () => ({ agentMessages: reported }),
     condition: () => ({ conditions: conditionsOf(step, textOf) }),
     conditionAgent: () => ({
       conditionAgentInstructions: text,

@@ -30,7 +30,7 @@ export function PlanPreview({ plan, hasStart }: { plan: StepPlan; hasStart: bool
         {aiHelp.plan}
         <span>{aiHelp.counted(added.length, links.length)}</span>
       </h3>
-      {hasStart && added.length < steps.length && <p className="ask-note">{aiHelp.startKept}</p>}
+      {hasStart && added.length < steps.length && <p className="ask-note">{aiHelp.startStored}</p>}
       <ul className="plan-steps">
         {added.map((step) => (
           <StepLine key={step.id} step={step} known={known} />

@@ -33,7 +33,7 @@ async function openHelp(...answers: Parameters<typeof answerWriting>) {
 }
 
 test('a draft is asked for with keys, told of, priced, and taken over by nobody but the dialog', async () => {
-  const { user, dialog, task, prompt, asked, letGo, stored } = await openHelp(draft)
+  const { user, dialog, task, prompt, requested, letGo, stored } = await openHelp(draft)
   const before = await prompt()
   await dialog.findByText(/billed as usual\. Balance \$5\.00/)
   // The one credential that fits, and the model its node begins with.
@@ -46,7 +46,7 @@ test('a draft is asked for with keys, told of, priced, and taken over by nobody 
   await user.click(dialog.getByRole('button', { name: 'Write' }))
   expect(dialog.getByRole('alert').textContent).toBe('Describe what it should do first.')
   expect(document.activeElement).toBe(task)
-  expect(asked).toEqual([])
+  expect(requested).toEqual([])
 
   await user.type(task, 'Mark essays{Control>}{Enter}{/Control}')
   expect(await dialog.findByText('The model is writing…')).toBeDefined()
@@ -55,7 +55,7 @@ test('a draft is asked for with keys, told of, priced, and taken over by nobody 
   const found = await dialog.findByRole('region', { name: 'The draft is ready.' })
   await waitFor(() => expect(document.activeElement).toBe(found))
   expect(found.textContent).toContain('This answer cost $0.000057, from your wallet.')
-  expect(asked).toEqual(['instruction'])
+  expect(requested).toEqual(['instruction'])
   expect(await prompt()).toBe(before)
 
   await user.click(dialog.getByRole('button', { name: 'Replace text' }))
@@ -104,7 +104,7 @@ test('a draft that was paid for is not lost unasked: not by Cancel, and not by A
 })
 
 test('insert keeps what is there; a refusal is said, and what was written can be asked again', async () => {
-  const { user, dialog, task, prompt, asked, letGo } = await openHelp(broke, draft)
+  const { user, dialog, task, prompt, requested, letGo } = await openHelp(broke, draft)
   await writeInto('System Prompt', ' Always.', screen.getByRole('dialog'))
   const before = (await prompt()) ?? ''
   letGo()
@@ -124,7 +124,7 @@ test('insert keeps what is there; a refusal is said, and what was written can be
   await user.type(dialog.getByRole('combobox', { name: /Model/ }), '{Enter}')
   await dialog.findByRole('region', { name: 'The draft is ready.' })
   expect(dialog.queryByRole('alert')).toBeNull()
-  expect(asked).toHaveLength(2)
+  expect(requested).toHaveLength(2)
 
   await user.click(dialog.getByRole('button', { name: 'Insert' }))
   await waitFor(async () => expect(await prompt()).toContain('Be kind.'))
@@ -156,7 +156,7 @@ test('a flow that cannot be saved asks no model, and says so; once it is saved, 
 
   await user.click(dialog.getByRole('button', { name: 'Write' }))
   expect((await dialog.findByRole('alert')).textContent).toMatch(/^The flow could not be saved/)
-  expect(writing.asked).toEqual([])
+  expect(writing.requested).toEqual([])
 
   isAway = false
   await user.click(dialog.getByRole('button', { name: 'Write' }))

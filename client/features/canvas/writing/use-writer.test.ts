@@ -27,8 +27,8 @@ test('the first model of a canvas that has a credential is the one that writes',
       ),
     ),
   ).toEqual({ provider: 'chatAnthropic', credentialId: 'c1', modelName: 'claude-sonnet-4', baseUrl: '' })
-  const kept = { modelName: 'llama3', baseUrl: 'http://localhost:11434', FLOWISE_CREDENTIAL_ID: 'c3' }
-  expect(choiceOnCanvas(graphOf({ name: 'chatOllama', inputs: kept }))).toEqual({
+  const stored = { modelName: 'llama3', baseUrl: 'http://localhost:11434', FLOWISE_CREDENTIAL_ID: 'c3' }
+  expect(choiceOnCanvas(graphOf({ name: 'chatOllama', inputs: stored }))).toEqual({
     provider: 'ollama',
     credentialId: 'c3',
     modelName: 'llama3',

@@ -44,9 +44,9 @@ export function useWriter<Result>(ask: (flowId: string, signal: AbortSignal) => 
   }
 
   async function write(): Promise<boolean> {
-    const asked = new AbortController()
-    const { signal } = asked
-    going.current = asked
+    const requested = new AbortController()
+    const { signal } = requested
+    going.current = requested
     setState('writing')
     setProblem(undefined)
     const ended = await askOnce(signal).catch((error: unknown): State => {

@@ -8,11 +8,11 @@ import { isBelowOneMessage } from '#shared/run-values.ts'
 type Props = {
   flowId: string
   /** The last question was refused for want of money, and its answer offers the way to more. */
-  isRefused: boolean
+  isRejected: boolean
 }
 
 /** What a message costs and what is left to spend, always in the corner of the eye. With too little left, the way to more. */
-export function BalanceLine({ flowId, isRefused }: Props) {
+export function BalanceLine({ flowId, isRejected }: Props) {
   const { canvasRun, chat } = useTexts()
   const [language] = useLanguage()
   const wallet = trpc.wallet.get.useQuery()
@@ -33,7 +33,7 @@ export function BalanceLine({ flowId, isRefused }: Props) {
           <Money dollars={wallet.data.available} /> {chat.balanceLeft}
         </>
       )}
-      {isShort && !isRefused && (
+      {isShort && !isRejected && (
         <Button size="sm" component={Link} to="/app/usage-billing" target="_blank" rel="noopener">
           {chat.addBalance}
         </Button>

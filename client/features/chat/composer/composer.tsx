@@ -150,7 +150,7 @@ export function Composer(props: Props) {
           used={text.length}
           limit={limit}
           hindrance={attachments.hindrance ?? (isWordless ? 'wordless' : undefined)}
-          fault={recorder.fault}
+          issue={recorder.issue}
           isRecording={isRecording}
         />
         {isRunning ? <StopButton {...props} /> : <SendButton canSend={canSend} />}

@@ -1,6 +1,6 @@
 import { useTexts } from '#client/texts/texts.tsx'
 import { useFigures } from '../figures/use-figures.ts'
-import type { RecordingFault } from '../voice/use-recorder.ts'
+import type { RecordingError } from '../voice/use-recorder.ts'
 
 type Props = {
   /** Characters written, and how many there may be. */
@@ -8,13 +8,13 @@ type Props = {
   limit: number
   /** Why what is attached does not go yet. */
   hindrance: 'failed' | 'reading' | 'wordless' | undefined
-  fault: RecordingFault | undefined
+  issue: RecordingError | undefined
   /** Somebody speaks: there is nothing to write. */
   isRecording: boolean
 }
 
 /** Beside the button, what matters most at the moment: silent about the length until it counts. */
-export function Hint({ used, limit, hindrance, fault, isRecording }: Props) {
+export function Hint({ used, limit, hindrance, issue, isRecording }: Props) {
   const { chat, chatUploads } = useTexts()
   const { count } = useFigures()
   const nearLimit = limit - 1_000
@@ -27,10 +27,10 @@ export function Hint({ used, limit, hindrance, fault, isRecording }: Props) {
       </span>
     )
   }
-  if (fault) {
+  if (issue) {
     return (
       <span className="chat-hint" data-over role="alert">
-        {chatUploads.voice[fault]}
+        {chatUploads.voice[issue]}
       </span>
     )
   }

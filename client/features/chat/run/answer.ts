@@ -39,7 +39,7 @@ export function answerOf(
   { live, stored }: Exchange,
   kindOfNode: (nodeId: string) => Kind,
 ): Answer | undefined {
-  const kept = { messageId: stored?.id, feedback: stored?.feedback }
+  const retained = { messageId: stored?.id, feedback: stored?.feedback }
   if (live) {
     const { turn, runId, askedDate } = live
     const { text, thinking, ending } = turn
@@ -50,7 +50,7 @@ export function answerOf(
     const until = last ? labelOfId(last.nodeId, last.label) : turn.until
     const isDemo = turn.calls.some(({ model }) => model === DEMO_MODEL)
     const known = { isDemo, text, thinking, ending, sources, until, runId, figures, date }
-    return { ...known, ...kept, steps: threadOf(turn, kindOfNode) }
+    return { ...known, ...retained, steps: threadOf(turn, kindOfNode) }
   }
   if (!stored) {
     return undefined
@@ -68,7 +68,7 @@ export function answerOf(
     ending: { type: 'finished' },
     figures: isMeasured ? { durationMs, tokens, dollars: cost } : undefined,
     date: createdDate,
-    ...kept,
+    ...retained,
   }
 }
 

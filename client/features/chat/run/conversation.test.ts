@@ -34,8 +34,8 @@ function anAnswer(id: string, runId: string): Message {
 }
 
 function aTurn(key: string, question = 'Hello?', runId?: string): LiveTurn[] {
-  const asked = reduceTurns([], { type: 'asked', key, question, askedDate })
-  return runId ? reduceTurns(asked, { type: 'taken', key, runId }) : asked
+  const requested = reduceTurns([], { type: 'asked', key, question, askedDate })
+  return runId ? reduceTurns(requested, { type: 'taken', key, runId }) : requested
 }
 
 test('a question and the answer after it belong together', () => {
@@ -65,10 +65,10 @@ test('a turn not yet stored comes last', () => {
 test('a turn takes the place of its stored question, and then of its stored answer, under its own key', () => {
   const turns = aTurn('t1', 'Hello?', 'r1')
 
-  const asked = merge([aMessage('m1')], turns)
+  const requested = merge([aMessage('m1')], turns)
   const answered = merge([aMessage('m1'), anAnswer('m2', 'r1')], turns)
 
-  expect(asked).toMatchObject([{ key: 't1', stored: undefined, live: turns[0] }])
+  expect(requested).toMatchObject([{ key: 't1', stored: undefined, live: turns[0] }])
   expect(answered).toMatchObject([{ key: 't1', stored: { id: 'm2' }, live: turns[0] }])
 })
 

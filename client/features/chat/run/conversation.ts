@@ -63,8 +63,8 @@ function place(exchanges: Exchange[], live: LiveTurn): boolean {
   const { key, runId, turn } = live
   const answered = exchanges.findLastIndex(({ stored }) => runId !== undefined && stored?.runId === runId)
   // A run found going on does not know its question yet: then it is the last one without an answer.
-  const isAsked = ({ question }: Exchange) => turn.question === '' || question === turn.question
-  const waiting = exchanges.findLastIndex((each) => !each.stored && !each.live && isAsked(each))
+  const isRequested = ({ question }: Exchange) => turn.question === '' || question === turn.question
+  const waiting = exchanges.findLastIndex((each) => !each.stored && !each.live && isRequested(each))
   const index = answered === -1 ? waiting : answered
   const known = exchanges[index]
   if (known) {

@@ -3,9 +3,9 @@ import { AppError } from '#shared/errors.ts'
 import { findOpen, type LiveTurn, reduceTurns, type TurnsAction } from './live-turns.ts'
 import { answeredRun } from './recorded-runs.ts'
 
-const asked: TurnsAction = { type: 'asked', key: 't1', question: 'How are you?', askedDate: '2026-11-21' }
+const requested: TurnsAction = { type: 'asked', key: 't1', question: 'How are you?', askedDate: '2026-11-21' }
 const taken: TurnsAction = { type: 'taken', key: 't1', runId: 'r1' }
-const told: TurnsAction[] = answeredRun.map((event, index) => ({
+const reported: TurnsAction[] = answeredRun.map((event, index) => ({
   type: 'told',
   runId: 'r1',
   watched: { sequence: index + 1, event },
@@ -16,32 +16,32 @@ function play(actions: TurnsAction[]) {
 }
 
 test('a question is open until its run ends', () => {
-  const ending = told.slice(-1)
+  const ending = reported.slice(-1)
 
-  expect(findOpen(play([asked]))).toMatchObject({ key: 't1', runId: undefined })
-  expect(findOpen(play([asked, taken, ...told.slice(0, -1)]))).toMatchObject({ runId: 'r1' })
-  expect(findOpen(play([asked, taken, ...ending]))).toBeUndefined()
+  expect(findOpen(play([requested]))).toMatchObject({ key: 't1', runId: undefined })
+  expect(findOpen(play([requested, taken, ...reported.slice(0, -1)]))).toMatchObject({ runId: 'r1' })
+  expect(findOpen(play([requested, taken, ...ending]))).toBeUndefined()
 })
 
 test('what is told twice is heard once', () => {
-  const half = told.slice(0, 10)
+  const half = reported.slice(0, 10)
 
-  const turns = play([asked, taken, ...half, ...half, ...told])
+  const turns = play([requested, taken, ...half, ...half, ...reported])
 
-  expect(turns).toEqual(play([asked, taken, ...told]))
-  expect(turns).toMatchObject([{ sequence: told.length, turn: { text: 'Well, thank you.' } }])
+  expect(turns).toEqual(play([requested, taken, ...reported]))
+  expect(turns).toMatchObject([{ sequence: reported.length, turn: { text: 'Well, thank you.' } }])
 })
 
 test('a run told again from its start is heard anew', () => {
-  const half = told.slice(0, 9)
+  const half = reported.slice(0, 9)
 
-  const turns = play([asked, taken, ...half, { type: 'retelling', runId: 'r1' }, ...told])
+  const turns = play([requested, taken, ...half, { type: 'retelling', runId: 'r1' }, ...reported])
 
-  expect(turns).toEqual(play([asked, taken, ...told]))
+  expect(turns).toEqual(play([requested, taken, ...reported]))
 })
 
 test('events of another run change nothing', () => {
-  const before = play([asked, taken])
+  const before = play([requested, taken])
 
   const after = reduceTurns(before, {
     type: 'told',
@@ -53,7 +53,7 @@ test('events of another run change nothing', () => {
 })
 
 test('a run found going on gets its question from its first event', () => {
-  const turns = play([{ type: 'found', runId: 'r1', askedDate: '2026-11-21' }, ...told])
+  const turns = play([{ type: 'found', runId: 'r1', askedDate: '2026-11-21' }, ...reported])
 
   expect(turns).toMatchObject([
     { key: 'r1', turn: { question: 'How are you?', ending: { type: 'finished' } } },
@@ -66,7 +66,7 @@ test('a refusal ends the turn with its sentence and the node it names', () => {
   ]
   const error = new AppError('INVALID_FLOW', 'OpenAI: Model Name is required.', { details: { issues } })
 
-  const turns = play([asked, { type: 'refused', key: 't1', error }])
+  const turns = play([requested, { type: 'refused', key: 't1', error }])
 
   expect(turns).toMatchObject([
     { turn: { ending: { type: 'failed', code: 'INVALID_FLOW', nodeId: 'chatOpenAI_0', label: 'OpenAI' } } },
@@ -74,8 +74,8 @@ test('a refusal ends the turn with its sentence and the node it names', () => {
 })
 
 test('a run that is gone is forgotten, and leaving the chat leaves nothing', () => {
-  expect(play([asked, taken, { type: 'forgotten', runId: 'r1' }])).toEqual([])
-  expect(play([asked, taken, { type: 'left' }])).toEqual([])
+  expect(play([requested, taken, { type: 'forgotten', runId: 'r1' }])).toEqual([])
+  expect(play([requested, taken, { type: 'left' }])).toEqual([])
 })
 
 function fail(): never {

@@ -41,7 +41,7 @@ export function reduceTurns(turns: LiveTurn[], action: TurnsAction): LiveTurn[] 
     case 'refused':
       return change(turns, 'key', action.key, (live) => ({
         ...live,
-        turn: { ...live.turn, ending: refusal(action.error) },
+        turn: { ...live.turn, ending: rejection(action.error) },
       }))
     case 'told':
       return change(turns, 'runId', action.runId, (live) => hear(live, action.watched))
@@ -83,7 +83,7 @@ function hear(live: LiveTurn, { sequence, event }: WatchedEvent): LiveTurn {
   return sequence > live.sequence ? { ...live, sequence, turn: foldEvent(live.turn, event) } : live
 }
 
-function refusal({ code, message, details }: AppError): Ending {
+function rejection({ code, message, details }: AppError): Ending {
   const issues = flowIssueSchema.array().safeParse(details?.issues)
   const [issue] = issues.success ? issues.data : []
   return { type: 'failed', code, message, nodeId: issue?.id, label: issue?.label }

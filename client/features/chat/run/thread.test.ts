@@ -66,7 +66,7 @@ test('a node that works without a model is told while it goes on and when it too
 })
 
 test('a refused call is the failure that is told, not the node that had asked for it', () => {
-  const refused: RunEvent = {
+  const rejected: RunEvent = {
     type: 'model_stopped',
     at: 30,
     nodeId: 'chatOpenAI_0',
@@ -77,7 +77,7 @@ test('a refused call is the failure that is told, not the node that had asked fo
     costMicro: 0,
   }
 
-  expect(threadAfter([...before('thinking'), refused, chainFailed])).toMatchObject([
+  expect(threadAfter([...before('thinking'), rejected, chainFailed])).toMatchObject([
     { label: 'OpenAI', state: 'failed', durationMs: 20 },
   ])
 })

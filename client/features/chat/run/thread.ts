@@ -74,12 +74,12 @@ type Span = Pick<ModelCall | Search | Step, 'startedAt' | 'endedAt'>
 function lineOfNode(step: Step & { kind: Kind }, turn: Turn): Line {
   const calls = turn.calls.filter(({ nodeId }) => nodeId === step.nodeId)
   const searches = turn.searches.filter(({ nodeId }) => nodeId === step.nodeId)
-  const asked: Span[] = [...calls, ...searches]
-  const spans = asked.length > 0 ? asked : [step]
+  const requested: Span[] = [...calls, ...searches]
+  const spans = requested.length > 0 ? requested : [step]
   const isOpen = spans.some(({ endedAt }) => endedAt === undefined)
   const { nodeId, label, kind } = step
   return {
-    beganAt: asked[0]?.startedAt ?? step.startedAt,
+    beganAt: requested[0]?.startedAt ?? step.startedAt,
     step: {
       ...{ key: nodeId, nodeId, label, kind, tool: undefined },
       state: stateOf(step, calls, isOpen),

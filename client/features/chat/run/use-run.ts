@@ -20,7 +20,7 @@ type Options = {
   readPins: ChatDockProps['readPins']
   /** Of who has filled in the flow's form. */
   leadEmail: string | undefined
-  onTaken: (asked: { runId: string; chatId: string }) => void
+  onTaken: (requested: { runId: string; chatId: string }) => void
   onEnded: () => void
   onRunStart: (runId: string) => void
   onRunEvent: (event: RunEvent) => void
@@ -31,7 +31,7 @@ type Asking = Omit<ChatOrder, 'id' | 'question'> & { uploads?: readonly Upload[]
 /** How far the run has been told to the canvas. */
 const nothing = { runId: '', sequence: 0, isEnded: false, isRetold: false }
 
-let asked = 0
+let requested = 0
 
 /** Asks questions and follows their runs; a lost connection goes on where it broke off. */
 export function useRun({
@@ -49,15 +49,15 @@ export function useRun({
   const [turns, dispatch] = useReducer(reduceTurns, foundRunId, findTurn)
   const [watchedId, setWatchedId] = useState<string>()
   const [completedId, setCompletedId] = useState<string>()
-  const told = useRef({ ...nothing })
+  const reported = useRef({ ...nothing })
   const toasts = useToasts()
   const errorText = useErrorText()
   const askServer = trpc.chat.ask.useMutation()
   const stopRun = trpc.chat.stop.useMutation({ onError: (error) => toasts.error(errorText(error)) })
 
   async function ask(question: string, { uploads, ...order }: Asking = {}) {
-    asked += 1
-    const key = `asked-${asked}`
+    requested += 1
+    const key = `asked-${requested}`
     dispatch({ type: 'asked', key, question, uploads, askedDate: new Date().toISOString() })
     try {
       await beforeAsk?.()
@@ -82,19 +82,19 @@ export function useRun({
   }
 
   function hear(runId: string, watched: WatchedEvent) {
-    if (told.current.runId !== runId) {
-      told.current = { ...nothing, runId }
+    if (reported.current.runId !== runId) {
+      reported.current = { ...nothing, runId }
       onRunStart(runId)
     }
     // Who comes back may be told again what is known.
-    if (watched.sequence <= told.current.sequence) {
+    if (watched.sequence <= reported.current.sequence) {
       return
     }
-    told.current.sequence = watched.sequence
+    reported.current.sequence = watched.sequence
     dispatch({ type: 'told', runId, watched })
     onRunEvent(watched.event)
     if (isEnding(watched.event)) {
-      told.current.isEnded = true
+      reported.current.isEnded = true
       setWatchedId(undefined)
       onEnded()
     }
@@ -118,7 +118,7 @@ export function useRun({
   function lookAgain() {
     if (watchedId) {
       setCompletedId(undefined)
-      told.current.sequence = 0
+      reported.current.sequence = 0
       dispatch({ type: 'retelling', runId: watchedId })
     }
     watch.reset()
@@ -126,11 +126,11 @@ export function useRun({
 
   /** A server that was restarted has nothing to add to what it told before; from the start it knows the ending. */
   function complete() {
-    const { isEnded, isRetold } = told.current
+    const { isEnded, isRetold } = reported.current
     if (isEnded) {
       return
     }
-    told.current.isRetold = true
+    reported.current.isRetold = true
     if (isRetold) {
       setCompletedId(watchedId)
     } else {

@@ -24,11 +24,11 @@ export const ExchangeView = memo(function ExchangeView({
 }: Props) {
   const { question, uploads, askedDate } = exchange
   const answer = answerOf(exchange, kindOfNode)
-  const isAsked = Boolean(question) || uploads.length > 0
-  const onAskAgain = onAsk && isAsked ? () => onAsk(exchange) : undefined
+  const isRequested = Boolean(question) || uploads.length > 0
+  const onAskAgain = onAsk && isRequested ? () => onAsk(exchange) : undefined
   return (
     <>
-      {isAsked && <VisitorMessage text={question ?? ''} uploads={uploads} date={askedDate} />}
+      {isRequested && <VisitorMessage text={question ?? ''} uploads={uploads} date={askedDate} />}
       {answer ? (
         <BotTurn answer={answer} onShowNode={onShowNode} onShowRun={onShowRun} onAskAgain={onAskAgain} />
       ) : (

@@ -4,9 +4,9 @@ import { type KeyboardEvent, useRef } from 'react'
 import { formatBytes } from '#client/components/format-bytes.ts'
 import { useLanguage, useTexts } from '#client/texts/texts.tsx'
 import { useErrorText } from '#client/texts/use-sentence.ts'
-import { MOST_UPLOADS } from '#shared/uploads.ts'
+import { MAX_UPLOADS } from '#shared/uploads.ts'
 import { useFigures } from '../figures/use-figures.ts'
-import { type Attachment, type Fault, isImage } from './attachment.ts'
+import { type Attachment, type Issue, isImage } from './attachment.ts'
 
 type Props = {
   attachments: readonly Attachment[]
@@ -84,11 +84,11 @@ function Picture({ attachment }: { attachment: Attachment }) {
 function State({ attachment }: { attachment: Attachment }) {
   const { chatUploads } = useTexts()
   const [language] = useLanguage()
-  const faultText = useFaultText()
+  const issueText = useIssueText()
   if (attachment.state === 'failed') {
     return (
       <span className="chat-file-state" role="alert">
-        {faultText(attachment.fault)}
+        {issueText(attachment.issue)}
       </span>
     )
   }
@@ -99,20 +99,20 @@ function State({ attachment }: { attachment: Attachment }) {
   )
 }
 
-function useFaultText() {
+function useIssueText() {
   const { chatUploads } = useTexts()
   const { count } = useFigures()
   const errorText = useErrorText()
-  return (fault: Fault) => {
-    switch (fault.type) {
+  return (issue: Issue) => {
+    switch (issue.type) {
       case 'refused':
-        return errorText(fault.error)
+        return errorText(issue.error)
       case 'size':
-        return chatUploads.faults.size(count(fault.megabytes))
+        return chatUploads.issues.size(count(issue.megabytes))
       case 'many':
-        return chatUploads.faults.many(count(MOST_UPLOADS))
+        return chatUploads.issues.many(count(MAX_UPLOADS))
       default:
-        return chatUploads.faults[fault.type]
+        return chatUploads.issues[issue.type]
     }
   }
 }

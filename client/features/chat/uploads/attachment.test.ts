@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readFollowUps } from '../prompts/follow-ups.ts'
 import { chooseFormat, clockText } from '../voice/sound-format.ts'
-import { type Attachment, faultOf, hindranceOf, settle, typesOf } from './attachment.ts'
+import { type Attachment, hindranceOf, issueOf, settle, typesOf } from './attachment.ts'
 import { bareQuestion } from './bare-question.ts'
 import { acceptOf, mediaTypeOf } from './media-type.ts'
 
@@ -16,12 +16,12 @@ test.each([
   ['too large a picture', file('a.png', 5 * 1_048_576 + 1), { type: 'size', megabytes: 5 }],
   ['a large document', file('a.pdf', 6 * 1_048_576), undefined],
   ['nothing', file('a.md', 0), { type: 'empty' }],
-])('%s: what is wrong with it is known before it is read', (_, chosen, fault) => {
-  expect(faultOf(chosen, offers, 0)).toEqual(fault)
+])('%s: what is wrong with it is known before it is read', (_, chosen, issue) => {
+  expect(issueOf(chosen, offers, 0)).toEqual(issue)
 })
 
 test('no more files than the server takes, and all of them in one request', () => {
-  expect(faultOf(file('a.md'), offers, 20)).toEqual({ type: 'many' })
+  expect(issueOf(file('a.md'), offers, 20)).toEqual({ type: 'many' })
 
   const known = { size: 1, mime: 'image/png', state: 'reading' as const }
   const reading: Attachment[] = [
@@ -32,7 +32,7 @@ test('no more files than the server takes, and all of them in one request', () =
   const one = settle(reading, 'a', heavy)
   expect(hindranceOf(one)).toBe('reading')
   const both = settle(one, 'b', heavy)
-  expect(both).toMatchObject([{ state: 'ready' }, { state: 'failed', fault: { type: 'together' } }])
+  expect(both).toMatchObject([{ state: 'ready' }, { state: 'failed', issue: { type: 'together' } }])
   expect(hindranceOf(both)).toBe('failed')
   expect(hindranceOf(both.slice(0, 1))).toBeUndefined()
 })

@@ -1,9 +1,9 @@
 import type { ChatOffers } from '#shared/chatbot.ts'
-import { DOCUMENT_MB, IMAGE_MB, MOST_UPLOADS, type Upload } from '#shared/uploads.ts'
+import { DOCUMENT_MB, IMAGE_MB, MAX_UPLOADS, type Upload } from '#shared/uploads.ts'
 import { documentTypes, mediaTypeOf } from './media-type.ts'
 
 /** Why a file cannot be sent. */
-export type Fault =
+export type Issue =
   | { type: 'kind' | 'empty' | 'many' | 'together' }
   | { type: 'size'; megabytes: number }
   | { type: 'refused'; error: unknown }
@@ -18,12 +18,12 @@ export type Attachment = {
 } & (
   | { state: 'reading' }
   | { state: 'ready'; upload: Upload & { data: string } }
-  | { state: 'failed'; fault: Fault }
+  | { state: 'failed'; issue: Issue }
 )
 
 const MEGABYTE = 1_048_576
 /** All that goes along travels in one request, of which the server takes 25 MB. */
-const MOST_BYTES = 22_000_000
+const MAX_BYTES = 22_000_000
 
 /** MIME types of everything that may be attached. */
 export function typesOf({ images, documents }: Pick<ChatOffers, 'images' | 'documents'>): string[] {
@@ -35,16 +35,16 @@ export function isImage({ mime }: { mime: string }) {
 }
 
 /** What is wrong with a file before a byte of it is read. `before`: how many are attached already. */
-export function faultOf(
+export function issueOf(
   file: Pick<File, 'name' | 'type' | 'size'>,
   offers: Pick<ChatOffers, 'images' | 'documents'>,
   before: number,
-): Fault | undefined {
+): Issue | undefined {
   const mime = mediaTypeOf(file)
   if (!typesOf(offers).includes(mime)) {
     return { type: 'kind' }
   }
-  if (before >= MOST_UPLOADS) {
+  if (before >= MAX_UPLOADS) {
     return { type: 'many' }
   }
   const megabytes = isImage({ mime }) ? IMAGE_MB : DOCUMENT_MB
@@ -61,14 +61,14 @@ export function settle(
   upload: Upload & { data: string },
 ): Attachment[] {
   const others = attachments.map((each) => (each.state === 'ready' ? each.upload.data.length : 0))
-  const isTooMuch = others.reduce((sum, length) => sum + length, upload.data.length) > MOST_BYTES
+  const isTooMuch = others.reduce((sum, length) => sum + length, upload.data.length) > MAX_BYTES
   return attachments.map((each): Attachment => {
     if (each.id !== id) {
       return each
     }
     const file = { id, name: each.name, size: each.size, mime: each.mime }
     return isTooMuch
-      ? { ...file, state: 'failed', fault: { type: 'together' } }
+      ? { ...file, state: 'failed', issue: { type: 'together' } }
       : { ...file, state: 'ready', upload }
   })
 }

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { randomKey } from '#client/api/random-key.ts'
 import type { ChatOffers } from '#shared/chatbot.ts'
 import type { Upload } from '#shared/uploads.ts'
-import { type Attachment, type Fault, faultOf, hindranceOf, settle, typesOf } from './attachment.ts'
+import { type Attachment, hindranceOf, type Issue, issueOf, settle, typesOf } from './attachment.ts'
 import { mediaTypeOf } from './media-type.ts'
 import { readUpload } from './read-upload.ts'
 
@@ -19,8 +19,8 @@ export function useAttachments({ flowId, offers, beginChat }: Options) {
   const types = typesOf(offers)
 
   function add(files: readonly File[]) {
-    const kept = list.filter(({ state }) => state !== 'failed').length
-    const added = files.map((file, index) => begin(file, faultOf(file, offers, kept + index)))
+    const stored = list.filter(({ state }) => state !== 'failed').length
+    const added = files.map((file, index) => begin(file, issueOf(file, offers, stored + index)))
     setList((now) => [...now, ...added.map(({ attachment }) => attachment)])
     for (const { file, attachment } of added) {
       if (attachment.state === 'reading') {
@@ -58,12 +58,12 @@ export function useAttachments({ flowId, offers, beginChat }: Options) {
 }
 export type Attachments = ReturnType<typeof useAttachments>
 
-function begin(file: File, fault: Fault | undefined) {
+function begin(file: File, issue: Issue | undefined) {
   const known = { id: randomKey(), name: file.name, size: file.size, mime: mediaTypeOf(file) }
-  const attachment: Attachment = fault ? { ...known, state: 'failed', fault } : { ...known, state: 'reading' }
+  const attachment: Attachment = issue ? { ...known, state: 'failed', issue } : { ...known, state: 'reading' }
   return { file, attachment }
 }
 
 function fail({ id, name, size, mime }: Attachment, error: unknown): Attachment {
-  return { id, name, size, mime, state: 'failed', fault: { type: 'refused', error } }
+  return { id, name, size, mime, state: 'failed', issue: { type: 'refused', error } }
 }

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { Dialog } from '#client/components/dialog.tsx'
 import { useTexts } from '#client/texts/texts.tsx'
 
-const MOST_LETTERS = 4_000
+const MAX_CHARACTERS = 4_000
 
 type Props = {
   comment: string
@@ -49,7 +49,7 @@ export function CommentDialog({ comment, isSending, onSend, onClose }: Props) {
           placeholder={texts.commentHint}
           value={typed}
           onChange={({ target }) => setTyped(target.value)}
-          slotProps={{ textarea: { maxLength: MOST_LETTERS } }}
+          slotProps={{ textarea: { maxLength: MAX_CHARACTERS } }}
         />
       </FormControl>
     </Dialog>

@@ -11,15 +11,15 @@ type Options = { flowId: string; form: Form | undefined; onLeft: () => void }
 
 /** Who is there, asked once in this browser and before anything else, where the flow's owner wants to know. */
 export function useLead(
-  { lead, exchanges, history, chatId, keepLead }: Chat,
+  { lead, exchanges, history, chatId, keepLead: storeLead }: Chat,
   { flowId, form, onLeft }: Options,
-): { isWanted: boolean; form: ReactNode; thanks: string | undefined; placeholder: string } {
+): { isRequired: boolean; form: ReactNode; thanks: string | undefined; placeholder: string } {
   const { chatVisitor: texts } = useTexts()
   const [hasLeft, setLeft] = useState(false)
-  const isWanted = form !== undefined && lead === undefined && exchanges.length === 0 && !history.isLoading
+  const isRequired = form !== undefined && lead === undefined && exchanges.length === 0 && !history.isLoading
   return {
-    isWanted,
-    form: isWanted ? (
+    isRequired,
+    form: isRequired ? (
       <div className="chat-thread">
         <div className="chat-row">
           <KindGlyph kind="agent" silent />
@@ -28,7 +28,7 @@ export function useLead(
             form={form}
             chatId={chatId}
             onLeft={(details, leadChatId) => {
-              keepLead(details, leadChatId)
+              storeLead(details, leadChatId)
               setLeft(true)
               onLeft()
             }}

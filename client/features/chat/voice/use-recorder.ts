@@ -3,27 +3,27 @@ import type { Upload } from '#shared/uploads.ts'
 import { toDataUrl } from '../uploads/read-upload.ts'
 import { chooseFormat } from './sound-format.ts'
 
-export type RecordingFault = 'denied' | 'missing' | 'failed'
+export type RecordingError = 'denied' | 'missing' | 'failed'
 type State = 'off' | 'asking' | 'on'
 type Recording = { recorder: MediaRecorder; stream: MediaStream; chunks: Blob[] }
 
 /** A forgotten microphone stops by itself, and what was said is kept. */
-const LONGEST_MS = 5 * 60_000
+const MAX_MS = 5 * 60_000
 
 /** A spoken question. Undefined where the browser records nothing, for instance on a page served over plain http. */
 export function useRecorder(onRecorded: (upload: Upload) => void) {
   const [state, setState] = useState<State>('off')
   const [seconds, setSeconds] = useState(0)
-  const [fault, setFault] = useState<RecordingFault>()
+  const [issue, setIssue] = useState<RecordingError>()
   const current = useRef<Recording>(undefined)
-  const wanted = useRef(0)
+  const target = useRef(0)
   const latest = useRef(onRecorded)
   latest.current = onRecorded
 
   // Leaving the chat lets go of the microphone.
   useEffect(
     () => () => {
-      wanted.current += 1
+      target.current += 1
       release(current.current)
     },
     [],
@@ -36,7 +36,7 @@ export function useRecorder(onRecorded: (upload: Upload) => void) {
     const startedAt = Date.now()
     const timer = setInterval(() => {
       setSeconds(Math.floor((Date.now() - startedAt) / 1_000))
-      if (Date.now() - startedAt >= LONGEST_MS) {
+      if (Date.now() - startedAt >= MAX_MS) {
         current.current?.recorder.stop()
       }
     }, 250)
@@ -44,14 +44,14 @@ export function useRecorder(onRecorded: (upload: Upload) => void) {
   }, [state])
 
   async function start() {
-    setFault(undefined)
+    setIssue(undefined)
     setSeconds(0)
     setState('asking')
-    wanted.current += 1
-    const asked = wanted.current
+    target.current += 1
+    const requested = target.current
     try {
       const stream = await navigator.mediaDevices.getUserMedia({ audio: true })
-      if (wanted.current !== asked) {
+      if (target.current !== requested) {
         // Called off while the browser asked whether it may.
         stopAll(stream)
         return
@@ -66,8 +66,8 @@ export function useRecorder(onRecorded: (upload: Upload) => void) {
       recorder.start()
       setState('on')
     } catch (error) {
-      if (wanted.current === asked) {
-        end(faultOf(error))
+      if (target.current === requested) {
+        end(issueOf(error))
       }
     }
   }
@@ -81,22 +81,22 @@ export function useRecorder(onRecorded: (upload: Upload) => void) {
       const data = await toDataUrl(sound, mime)
       latest.current({ type: 'audio', name: `audio.${ending}`, mime, data })
     } else {
-      setFault('failed')
+      setIssue('failed')
     }
   }
 
-  function end(why: RecordingFault | undefined) {
-    wanted.current += 1
+  function end(why: RecordingError | undefined) {
+    target.current += 1
     release(current.current)
     current.current = undefined
-    setFault(why)
+    setIssue(why)
     setState('off')
   }
 
   return {
     state,
     seconds,
-    fault,
+    issue,
     isPossible: 'MediaRecorder' in globalThis && Boolean(navigator.mediaDevices?.getUserMedia),
     start: () => void start(),
     /** Nothing of it is kept. */
@@ -126,7 +126,7 @@ function stopAll(stream: MediaStream) {
   }
 }
 
-function faultOf(error: unknown): RecordingFault {
+function issueOf(error: unknown): RecordingError {
   const name = error instanceof Error ? error.name : ''
   if (name === 'NotAllowedError' || name === 'SecurityError') {
     return 'denied'

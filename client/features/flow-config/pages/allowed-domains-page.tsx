@@ -8,11 +8,11 @@ import { Example } from '../example.tsx'
 import type { PageProps } from '../page-props.ts'
 import { RowList } from './row-list.tsx'
 
-const MOST = 100
+const MAX_COUNT = 100
 /** What the server says where the owner has written nothing, in whatever language its callers speak. */
-const usualSentence = 'This site is not allowed to ask this flow.'
+const defaultSentence = 'This site is not allowed to ask this flow.'
 
-export function AllowedDomainsPage({ value, onChange, faultOf }: PageProps<'allowedDomains'>) {
+export function AllowedDomainsPage({ value, onChange, issueOf }: PageProps<'allowedDomains'>) {
   const { allowedDomains: texts } = useTexts().flowConfig
   const { allowedOrigins, allowedOriginsError } = value
   return (
@@ -22,9 +22,9 @@ export function AllowedDomainsPage({ value, onChange, faultOf }: PageProps<'allo
         rows={allowedOrigins}
         onRows={(rows) => onChange({ ...value, allowedOrigins: rows })}
         name="allowedOrigins"
-        faultOf={faultOf}
+        issueOf={issueOf}
         words={{ row: texts.origin, add: texts.add, remove: texts.remove }}
-        most={MOST}
+        max={MAX_COUNT}
         placeholder="https://shop.example.com"
       />
       {allowedOrigins.every((origin) => origin.trim() === '') && (
@@ -35,12 +35,12 @@ export function AllowedDomainsPage({ value, onChange, faultOf }: PageProps<'allo
       )}
       <p className="setting-help">{texts.help}</p>
       <SettingText
-        label={texts.told}
+        label={texts.reported}
         name="allowedOriginsError"
-        placeholder={usualSentence}
+        placeholder={defaultSentence}
         value={allowedOriginsError}
         onChange={(typed) => onChange({ ...value, allowedOriginsError: typed })}
-        fault={faultOf('allowedOriginsError')}
+        issue={issueOf('allowedOriginsError')}
       />
       <TryOrigin {...value} />
     </>
@@ -54,8 +54,8 @@ function TryOrigin({ allowedOrigins, allowedOriginsError }: PageProps<'allowedDo
   const origin = readOrigin(typed || texts.tryHint)
   const hosts = allowedOrigins.map(readOrigin).filter((each) => each !== undefined)
   const isAllowed = origin !== undefined && isAllowedHost(hosts.map(allowedSiteOf), origin)
-  const told = isAllowed ? texts.allowed : (tried: string) => texts.refused(tried, sentence)
-  const sentence = allowedOriginsError.trim() || usualSentence
+  const reported = isAllowed ? texts.allowed : (tried: string) => texts.refused(tried, sentence)
+  const sentence = allowedOriginsError.trim() || defaultSentence
   return (
     <Example title={texts.try}>
       <Input
@@ -68,7 +68,7 @@ function TryOrigin({ allowedOrigins, allowedOriginsError }: PageProps<'allowedDo
       />
       <p className="setting-said" role="status">
         <StatusDot state={origin === undefined ? 'off' : isAllowed ? 'live' : 'problem'} />
-        {origin === undefined ? texts.unread : told(origin)}
+        {origin === undefined ? texts.unread : reported(origin)}
       </p>
     </Example>
   )

@@ -10,7 +10,7 @@ type Settings = NonNullable<FlowSections['analytic']['settings'][TracerName]>
 
 const unset: Settings = { status: false, credentialId: '', projectName: '', endpoint: '' }
 
-export function AnalyticsPage({ value, onChange, faultOf }: PageProps<'analytic'>) {
+export function AnalyticsPage({ value, onChange, issueOf }: PageProps<'analytic'>) {
   const { analytic: texts } = useTexts().flowConfig
   const { settings, captureContent } = value
   const isOn = tracerNames.some((name) => settings[name]?.status)
@@ -22,7 +22,7 @@ export function AnalyticsPage({ value, onChange, faultOf }: PageProps<'analytic'
           name={name}
           chosen={settings[name] ?? unset}
           onChange={(chosen) => onChange({ ...value, settings: { ...settings, [name]: chosen } })}
-          faultOf={(field) => faultOf(`settings.${name}.${field}`)}
+          issueOf={(field) => issueOf(`settings.${name}.${field}`)}
         />
       ))}
       {isOn && (
@@ -57,10 +57,10 @@ type TracerProps = {
   name: TracerName
   chosen: Settings
   onChange: (chosen: Settings) => void
-  faultOf: (field: string) => string | undefined
+  issueOf: (field: string) => string | undefined
 }
 
-function Tracer({ name, chosen, onChange, faultOf }: TracerProps) {
+function Tracer({ name, chosen, onChange, issueOf }: TracerProps) {
   const { analytic: texts } = useTexts().flowConfig
   const { label, credential, fields } = tracers[name]
   const at = (field: string) => `settings.${name}.${field}`
@@ -81,7 +81,7 @@ function Tracer({ name, chosen, onChange, faultOf }: TracerProps) {
             name={at('credentialId')}
             value={chosen.credentialId}
             onChange={(credentialId) => onChange({ ...chosen, credentialId })}
-            fault={faultOf('credentialId')}
+            issue={issueOf('credentialId')}
           />
           {fields.map((field) => (
             <SettingText
@@ -92,7 +92,7 @@ function Tracer({ name, chosen, onChange, faultOf }: TracerProps) {
               name={at(field)}
               value={chosen[field]}
               onChange={(typed) => onChange({ ...chosen, [field]: typed })}
-              fault={faultOf(field)}
+              issue={issueOf(field)}
             />
           ))}
         </div>

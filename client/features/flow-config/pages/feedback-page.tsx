@@ -1,7 +1,7 @@
 import { ThumbsDown, ThumbsUp } from 'lucide-react'
 import { SettingSwitch } from '#client/components/setting-fields.tsx'
 import { useTexts } from '#client/texts/texts.tsx'
-import { Answered, Asked, Example } from '../example.tsx'
+import { Answered, Example, ExampleQuestion } from '../example.tsx'
 import type { PageProps } from '../page-props.ts'
 
 export function FeedbackPage({ value, onChange }: PageProps<'chatFeedback'>) {
@@ -15,7 +15,7 @@ export function FeedbackPage({ value, onChange }: PageProps<'chatFeedback'>) {
         help={texts.help}
       />
       <Example>
-        <Asked>{texts.comment}</Asked>
+        <ExampleQuestion>{texts.comment}</ExampleQuestion>
         <Answered>
           {texts.sample} <ThumbsUp size={14} aria-hidden="true" /> <ThumbsDown size={14} aria-hidden="true" />
         </Answered>

@@ -3,14 +3,14 @@ import { FileText } from 'lucide-react'
 import { Below, SettingSwitch } from '#client/components/setting-fields.tsx'
 import { useTexts } from '#client/texts/texts.tsx'
 import { documentNames } from '#shared/flow-section-kinds.ts'
-import { Asked, Example } from '../example.tsx'
+import { Example, ExampleQuestion } from '../example.tsx'
 import type { PageProps } from '../page-props.ts'
 
-export function FileUploadPage({ value, onChange, faultOf }: PageProps<'fullFileUpload'>) {
+export function FileUploadPage({ value, onChange, issueOf }: PageProps<'fullFileUpload'>) {
   const { fullFileUpload: texts } = useTexts().flowConfig
   const { status, types } = value
   const [first = 'pdf'] = types
-  const fault = faultOf('types')
+  const issue = issueOf('types')
   return (
     <>
       <SettingSwitch
@@ -54,20 +54,20 @@ export function FileUploadPage({ value, onChange, faultOf }: PageProps<'fullFile
             />
           ))}
         </div>
-        <FormControl error={fault !== undefined}>
-          <Below fault={fault} />
+        <FormControl error={issue !== undefined}>
+          <Below issue={issue} />
         </FormControl>
       </fieldset>
       <p className="setting-help">{texts.compare}</p>
       {status && types.length > 0 && (
         <Example>
-          <Asked>
+          <ExampleQuestion>
             <span className="example-file">
               <FileText size={14} aria-hidden="true" />
               {texts.file(first)}
             </span>
             {texts.sample}
-          </Asked>
+          </ExampleQuestion>
         </Example>
       )}
     </>

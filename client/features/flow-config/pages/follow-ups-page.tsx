@@ -1,19 +1,19 @@
 import { ModelChoice } from '#client/components/model-choice.tsx'
 import { SettingSwitch, SettingText } from '#client/components/setting-fields.tsx'
 import { useTexts } from '#client/texts/texts.tsx'
-import { usualFollowUpPrompt } from '#shared/flow-section-kinds.ts'
+import { defaultFollowUpPrompt } from '#shared/flow-section-kinds.ts'
 import { Answered, Chips, Example } from '../example.tsx'
 import type { PageProps } from '../page-props.ts'
 
 const unset = {
   credentialId: '',
   modelName: '',
-  prompt: usualFollowUpPrompt,
+  prompt: defaultFollowUpPrompt,
   temperature: '0.9',
   baseUrl: '',
 }
 
-export function FollowUpsPage({ value, onChange, faultOf }: PageProps<'followUpPrompts'>) {
+export function FollowUpsPage({ value, onChange, issueOf }: PageProps<'followUpPrompts'>) {
   const { followUpPrompts: texts } = useTexts().flowConfig
   const { status, selectedProvider, settings } = value
   const chosen = settings[selectedProvider] ?? unset
@@ -41,7 +41,7 @@ export function FollowUpsPage({ value, onChange, faultOf }: PageProps<'followUpP
         onChange={set}
         required={status}
         nameOf={(field) => (field === 'provider' ? 'selectedProvider' : at(field))}
-        faultOf={faultOf}
+        issueOf={issueOf}
         beside={
           <SettingText
             numeric
@@ -50,7 +50,7 @@ export function FollowUpsPage({ value, onChange, faultOf }: PageProps<'followUpP
             name={at('temperature')}
             value={chosen.temperature}
             onChange={(temperature) => set({ temperature })}
-            fault={faultOf(at('temperature'))}
+            issue={issueOf(at('temperature'))}
           />
         }
       />
@@ -62,7 +62,7 @@ export function FollowUpsPage({ value, onChange, faultOf }: PageProps<'followUpP
         name={at('prompt')}
         value={chosen.prompt}
         onChange={(prompt) => set({ prompt })}
-        fault={faultOf(at('prompt'))}
+        issue={issueOf(at('prompt'))}
       />
       <Example note={texts.cost}>
         <Answered>{texts.sample}</Answered>

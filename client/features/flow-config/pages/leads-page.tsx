@@ -2,13 +2,13 @@ import { Checkbox, FormControl } from '@mui/joy'
 import { Below, SettingSwitch, SettingText } from '#client/components/setting-fields.tsx'
 import { useTexts } from '#client/texts/texts.tsx'
 import { leadFields } from '#shared/leads.ts'
-import { Answered, Asked, Example } from '../example.tsx'
+import { Answered, Example, ExampleQuestion } from '../example.tsx'
 import type { PageProps } from '../page-props.ts'
 
-export function LeadsPage({ value, onChange, faultOf }: PageProps<'leads'>) {
+export function LeadsPage({ value, onChange, issueOf }: PageProps<'leads'>) {
   const { leads: texts } = useTexts().flowConfig
   const { title, successMessage } = value
-  const asked = leadFields.filter((field) => value[field]).map((field) => texts.names[field])
+  const requested = leadFields.filter((field) => value[field]).map((field) => texts.names[field])
   return (
     <>
       <SettingSwitch
@@ -30,8 +30,8 @@ export function LeadsPage({ value, onChange, faultOf }: PageProps<'leads'>) {
             />
           ))}
         </div>
-        <FormControl error={faultOf('fields') !== undefined}>
-          <Below fault={faultOf('fields')} help={texts.kept} />
+        <FormControl error={issueOf('fields') !== undefined}>
+          <Below issue={issueOf('fields')} help={texts.kept} />
         </FormControl>
       </fieldset>
       <SettingText
@@ -40,7 +40,7 @@ export function LeadsPage({ value, onChange, faultOf }: PageProps<'leads'>) {
         placeholder={texts.titleHint}
         value={title}
         onChange={(typed) => onChange({ ...value, title: typed })}
-        fault={faultOf('title')}
+        issue={issueOf('title')}
       />
       <SettingText
         label={texts.successMessage}
@@ -48,11 +48,11 @@ export function LeadsPage({ value, onChange, faultOf }: PageProps<'leads'>) {
         placeholder={texts.successHint}
         value={successMessage}
         onChange={(typed) => onChange({ ...value, successMessage: typed })}
-        fault={faultOf('successMessage')}
+        issue={issueOf('successMessage')}
       />
       <Example>
         <Answered>{title.trim() || texts.titleHint}</Answered>
-        {asked.length > 0 && <Asked>{asked.join(' · ')}</Asked>}
+        {requested.length > 0 && <ExampleQuestion>{requested.join(' · ')}</ExampleQuestion>}
         <Answered>{successMessage.trim() || texts.successHint}</Answered>
       </Example>
     </>

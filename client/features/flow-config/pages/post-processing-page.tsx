@@ -19,12 +19,12 @@ const variables = [
   'fileAnnotations',
 ] as const
 
-export function PostProcessingPage({ value, onChange, faultOf, config }: PageProps<'postProcessing'>) {
+export function PostProcessingPage({ value, onChange, issueOf, config }: PageProps<'postProcessing'>) {
   const { postProcessing: texts } = useTexts().flowConfig
   const { enabled, code } = value
   const id = useId()
   const editor = useRef<EditorHandle>(null)
-  const fault = faultOf('code')
+  const issue = issueOf('code')
   // Esc leads out of the editor, and must not lead out of the dialog as well.
   const stayOpen = (event: KeyboardEvent) => {
     if (event.key === 'Escape') {
@@ -38,7 +38,7 @@ export function PostProcessingPage({ value, onChange, faultOf, config }: PagePro
         checked={enabled}
         onChange={(checked) => onChange({ ...value, enabled: checked })}
       />
-      <section className="config-code" data-bad={fault !== undefined || undefined}>
+      <section className="config-code" data-bad={issue !== undefined || undefined}>
         <div className="config-code-head">
           <h4 id={`${id}-label`}>{texts.code}</h4>
           {code.trim() === '' && (
@@ -60,8 +60,8 @@ export function PostProcessingPage({ value, onChange, faultOf, config }: PagePro
             handle={editor}
           />
         </div>
-        <FormControl error={fault !== undefined}>
-          <Below fault={fault} />
+        <FormControl error={issue !== undefined}>
+          <Below issue={issue} />
         </FormControl>
         <p id={`${id}-help`} className="setting-help">
           {texts.help}

@@ -1,21 +1,21 @@
 import { SettingSwitch, SettingText } from '#client/components/setting-fields.tsx'
 import { useTexts } from '#client/texts/texts.tsx'
 import type { FlowSections } from '#shared/flow-sections.ts'
-import { Answered, Asked, Example } from '../example.tsx'
+import { Answered, Example, ExampleQuestion } from '../example.tsx'
 import type { PageProps } from '../page-props.ts'
 
-export function RateLimitPage({ value, onChange, faultOf }: PageProps<'rateLimit'>) {
+export function RateLimitPage({ value, onChange, issueOf }: PageProps<'rateLimit'>) {
   const { rateLimit: texts } = useTexts().flowConfig
   const { status, limitMax, limitDuration, limitMsg } = value
-  const most = Number(limitMax)
+  const max = Number(limitMax)
   const seconds = Number(limitDuration)
-  const isReady = status && most > 0 && seconds > 0
+  const isReady = status && max > 0 && seconds > 0
   return (
     <>
       <SettingSwitch
         label={texts.switch}
         checked={status}
-        onChange={(checked) => onChange(checked ? withUsual(value, texts) : { ...value, status: false })}
+        onChange={(checked) => onChange(checked ? withDefaults(value, texts) : { ...value, status: false })}
       />
       <div className="setting-pair">
         <SettingText
@@ -26,7 +26,7 @@ export function RateLimitPage({ value, onChange, faultOf }: PageProps<'rateLimit
           name="limitMax"
           value={limitMax}
           onChange={(typed) => onChange({ ...value, limitMax: typed })}
-          fault={faultOf('limitMax')}
+          issue={issueOf('limitMax')}
         />
         <SettingText
           numeric
@@ -36,7 +36,7 @@ export function RateLimitPage({ value, onChange, faultOf }: PageProps<'rateLimit
           name="limitDuration"
           value={limitDuration}
           onChange={(typed) => onChange({ ...value, limitDuration: typed })}
-          fault={faultOf('limitDuration')}
+          issue={issueOf('limitDuration')}
         />
       </div>
       <SettingText
@@ -47,12 +47,12 @@ export function RateLimitPage({ value, onChange, faultOf }: PageProps<'rateLimit
         placeholder={texts.limitMsgHint}
         value={limitMsg}
         onChange={(typed) => onChange({ ...value, limitMsg: typed })}
-        fault={faultOf('limitMsg')}
+        issue={issueOf('limitMsg')}
       />
       {!status && <Example note={texts.off} />}
       {isReady && (
-        <Example note={texts.told(texts.messages(most), spell(seconds, texts))}>
-          <Asked>{texts.one}</Asked>
+        <Example note={texts.reported(texts.messages(max), spell(seconds, texts))}>
+          <ExampleQuestion>{texts.one}</ExampleQuestion>
           <Answered tone="refused">{limitMsg || texts.limitMsgHint}</Answered>
         </Example>
       )}
@@ -63,7 +63,7 @@ export function RateLimitPage({ value, onChange, faultOf }: PageProps<'rateLimit
 type Words = ReturnType<typeof useTexts>['flowConfig']['rateLimit']
 
 /** Switched on, it is whole at once: what was not filled in begins with something sensible. */
-function withUsual({ limitMax, limitDuration, limitMsg }: FlowSections['rateLimit'], texts: Words) {
+function withDefaults({ limitMax, limitDuration, limitMsg }: FlowSections['rateLimit'], texts: Words) {
   return {
     status: true,
     limitMax: limitMax || '20',

@@ -9,7 +9,7 @@ type Props = {
   onRows: (rows: string[]) => void
   /** Path of the list in the section's value. */
   name: string
-  faultOf: (path: string) => string | undefined
+  issueOf: (path: string) => string | undefined
   words: {
     row: (number: number) => string
     add: string
@@ -17,20 +17,20 @@ type Props = {
     up?: (number: number) => string
     down?: (number: number) => string
   }
-  most: number
+  max: number
   placeholder: string
   aside?: string
 }
 
 /** Lines of text in an order. Enter goes on to a new line, an empty one is left out when the section is saved. */
-export function RowList({ label, rows, onRows, name, faultOf, words, most, placeholder, aside }: Props) {
-  const room = useRef<HTMLOListElement>(null)
+export function RowList({ label, rows, onRows, name, issueOf, words, max, placeholder, aside }: Props) {
+  const container = useRef<HTMLOListElement>(null)
   const id = useId()
   const focusRow = (place: number) =>
-    requestAnimationFrame(() => room.current?.querySelectorAll('input')[place]?.focus())
+    requestAnimationFrame(() => container.current?.querySelectorAll('input')[place]?.focus())
 
   function addAfter(place: number) {
-    if (rows.length < most) {
+    if (rows.length < max) {
       onRows(rows.toSpliced(place + 1, 0, ''))
       focusRow(place + 1)
     }
@@ -50,19 +50,19 @@ export function RowList({ label, rows, onRows, name, faultOf, words, most, place
         {label}
         {aside && <small>{aside}</small>}
       </legend>
-      <ol ref={room}>
+      <ol ref={container}>
         {rows.map((text, place) => {
-          const fault = faultOf(`${name}.${place}`)
+          const issue = issueOf(`${name}.${place}`)
           return (
             // biome-ignore lint/suspicious/noArrayIndexKey: a line is its place; two may say the same
             <li key={place}>
-              <FormControl error={fault !== undefined} sx={{ flex: 1, minWidth: 0 }}>
+              <FormControl error={issue !== undefined} sx={{ flex: 1, minWidth: 0 }}>
                 <Input
                   name={`${name}.${place}`}
                   value={text}
                   placeholder={placeholder}
                   autoComplete="off"
-                  error={fault !== undefined}
+                  error={issue !== undefined}
                   slotProps={{ input: { 'aria-label': words.row(place + 1) } }}
                   onChange={({ target }) => onRows(rows.with(place, target.value))}
                   onKeyDown={(event) => {
@@ -72,7 +72,7 @@ export function RowList({ label, rows, onRows, name, faultOf, words, most, place
                     }
                   }}
                 />
-                <Below fault={fault} />
+                <Below issue={issue} />
               </FormControl>
               {words.up && words.down && (
                 <>
@@ -104,7 +104,7 @@ export function RowList({ label, rows, onRows, name, faultOf, words, most, place
         variant="outlined"
         color="neutral"
         startDecorator={<Plus size={14} />}
-        disabled={rows.length >= most}
+        disabled={rows.length >= max}
         onClick={() => addAfter(rows.length - 1)}
       >
         {words.add}

@@ -10,7 +10,7 @@ import {
   speechProviders,
 } from '#shared/flow-section-kinds.ts'
 import type { FlowSections } from '#shared/flow-sections.ts'
-import { Answered, Asked, Example } from '../example.tsx'
+import { Answered, Example, ExampleQuestion } from '../example.tsx'
 import type { PageProps } from '../page-props.ts'
 
 type Settings = NonNullable<FlowSections['speechToText']['settings'][SpeechProvider]>
@@ -26,7 +26,7 @@ const unset: Settings = {
   channels: '',
 }
 
-export function SpeechPage({ value, onChange, faultOf }: PageProps<'speechToText'>) {
+export function SpeechPage({ value, onChange, issueOf }: PageProps<'speechToText'>) {
   const { speechToText: texts, none } = useTexts().flowConfig
   const { provider, settings } = value
   const options = [
@@ -46,7 +46,7 @@ export function SpeechPage({ value, onChange, faultOf }: PageProps<'speechToText
             settings: next === 'none' ? settings : { ...settings, [next]: settings[next] ?? unset },
           })
         }
-        fault={faultOf('provider')}
+        issue={issueOf('provider')}
         help={provider === 'none' ? texts.off : texts.oneAtATime}
       />
       {provider !== 'none' && (
@@ -55,14 +55,14 @@ export function SpeechPage({ value, onChange, faultOf }: PageProps<'speechToText
           provider={provider}
           chosen={settings[provider] ?? unset}
           onChange={(chosen) => onChange({ provider, settings: { ...settings, [provider]: chosen } })}
-          faultOf={(field) => faultOf(`settings.${provider}.${field}`)}
+          issueOf={(field) => issueOf(`settings.${provider}.${field}`)}
         />
       )}
       {provider !== 'none' && (
         <Example>
-          <Asked>
+          <ExampleQuestion>
             <Mic size={14} aria-hidden="true" /> {texts.spoken}
-          </Asked>
+          </ExampleQuestion>
           <Answered>
             {speechProviders[provider].label}: “{texts.written}”
           </Answered>
@@ -76,10 +76,10 @@ type FieldsProps = {
   provider: SpeechProvider
   chosen: Settings
   onChange: (chosen: Settings) => void
-  faultOf: (field: string) => string | undefined
+  issueOf: (field: string) => string | undefined
 }
 
-function ProviderFields({ provider, chosen, onChange, faultOf }: FieldsProps) {
+function ProviderFields({ provider, chosen, onChange, issueOf }: FieldsProps) {
   const { speechToText: texts } = useTexts().flowConfig
   const { credential, fields } = speechProviders[provider]
   const at = (field: string) => `settings.${provider}.${field}`
@@ -93,7 +93,7 @@ function ProviderFields({ provider, chosen, onChange, faultOf }: FieldsProps) {
         name={at('credentialId')}
         value={chosen.credentialId}
         onChange={(credentialId) => onChange({ ...chosen, credentialId })}
-        fault={faultOf('credentialId')}
+        issue={issueOf('credentialId')}
       />
       <div className="setting-pair">
         {fields.map((field: SpeechField) =>
@@ -105,7 +105,7 @@ function ProviderFields({ provider, chosen, onChange, faultOf }: FieldsProps) {
               value={chosen[field] || 'None'}
               options={profanityModes.map((mode) => ({ value: mode as string, label: texts.modes[mode] }))}
               onChange={(mode) => onChange({ ...chosen, [field]: mode })}
-              fault={faultOf(field)}
+              issue={issueOf(field)}
             />
           ) : (
             <SettingText
@@ -116,7 +116,7 @@ function ProviderFields({ provider, chosen, onChange, faultOf }: FieldsProps) {
               name={at(field)}
               value={chosen[field]}
               onChange={(typed) => onChange({ ...chosen, [field]: typed })}
-              fault={faultOf(field)}
+              issue={issueOf(field)}
             />
           ),
         )}

@@ -4,7 +4,7 @@ import { Answered, Chips, Example } from '../example.tsx'
 import type { PageProps } from '../page-props.ts'
 import { RowList } from './row-list.tsx'
 
-export function StarterPromptsPage({ value, onChange, faultOf }: PageProps<'starterPrompts'>) {
+export function StarterPromptsPage({ value, onChange, issueOf }: PageProps<'starterPrompts'>) {
   const { starterPrompts: texts } = useTexts().flowConfig
   const { prompts } = value
   const written = [...new Set(prompts.map((prompt) => prompt.trim()).filter(Boolean))]
@@ -12,13 +12,13 @@ export function StarterPromptsPage({ value, onChange, faultOf }: PageProps<'star
     <>
       <RowList
         label={texts.list}
-        aside={texts.count(prompts.length, STARTERS.most)}
+        aside={texts.count(prompts.length, STARTERS.max)}
         rows={prompts}
         onRows={(rows) => onChange({ prompts: rows })}
         name="prompts"
-        faultOf={faultOf}
+        issueOf={issueOf}
         words={{ row: texts.prompt, add: texts.add, remove: texts.remove, up: texts.up, down: texts.down }}
-        most={STARTERS.most}
+        max={STARTERS.max}
         placeholder={texts.hint}
       />
       {prompts.length === 0 && <p className="setting-help">{texts.empty}</p>}

@@ -16,7 +16,7 @@ type Settings = NonNullable<FlowSections['textToSpeech']['settings'][SpeakerName
 
 const unset: Settings = { credentialId: '', voice: '', model: '', autoPlay: false }
 
-export function VoicePage({ value, onChange, faultOf, config }: PageProps<'textToSpeech'>) {
+export function VoicePage({ value, onChange, issueOf, config }: PageProps<'textToSpeech'>) {
   const { textToSpeech: texts, none } = useTexts().flowConfig
   const { provider, settings } = value
   const options = [
@@ -36,7 +36,7 @@ export function VoicePage({ value, onChange, faultOf, config }: PageProps<'textT
             settings: next === 'none' ? settings : { ...settings, [next]: settings[next] ?? unset },
           })
         }
-        fault={faultOf('provider')}
+        issue={issueOf('provider')}
         help={provider === 'none' ? texts.off : texts.oneAtATime}
       />
       {provider !== 'none' && (
@@ -46,7 +46,7 @@ export function VoicePage({ value, onChange, faultOf, config }: PageProps<'textT
           provider={provider}
           chosen={settings[provider] ?? unset}
           onChange={(chosen) => onChange({ provider, settings: { ...settings, [provider]: chosen } })}
-          faultOf={(field) => faultOf(`settings.${provider}.${field}`)}
+          issueOf={(field) => issueOf(`settings.${provider}.${field}`)}
         />
       )}
     </>
@@ -58,10 +58,10 @@ type FieldsProps = {
   provider: SpeakerName
   chosen: Settings
   onChange: (chosen: Settings) => void
-  faultOf: (field: string) => string | undefined
+  issueOf: (field: string) => string | undefined
 }
 
-function SpeakerFields({ flowId, provider, chosen, onChange, faultOf }: FieldsProps) {
+function SpeakerFields({ flowId, provider, chosen, onChange, issueOf }: FieldsProps) {
   const { textToSpeech: texts } = useTexts().flowConfig
   const { credential, models } = speakers[provider]
   const { credentialId, voice, model, autoPlay } = chosen
@@ -88,7 +88,7 @@ function SpeakerFields({ flowId, provider, chosen, onChange, faultOf }: FieldsPr
         name={at('credentialId')}
         value={credentialId}
         onChange={(id) => onChange({ ...chosen, credentialId: id })}
-        fault={faultOf('credentialId')}
+        issue={issueOf('credentialId')}
       />
       <div className="setting-pair">
         <SettingSelect
@@ -99,7 +99,7 @@ function SpeakerFields({ flowId, provider, chosen, onChange, faultOf }: FieldsPr
           options={options}
           placeholder={isOurs ? speakers.openai.voices[0] : '—'}
           onChange={(next) => onChange({ ...chosen, voice: next })}
-          fault={faultOf('voice')}
+          issue={issueOf('voice')}
           help={isOurs ? texts.voiceHelp : texts.voiceNeeded}
         />
         <SettingText
@@ -108,7 +108,7 @@ function SpeakerFields({ flowId, provider, chosen, onChange, faultOf }: FieldsPr
           value={model}
           choices={models}
           onChange={(typed) => onChange({ ...chosen, model: typed })}
-          fault={faultOf('model')}
+          issue={issueOf('model')}
           help={texts.modelHelp(models[0])}
         />
       </div>

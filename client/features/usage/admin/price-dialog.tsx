@@ -16,8 +16,8 @@ import { type PriceForm, priceForm, servicePriceForm, suspiciousPrice } from './
 import type { PriceRow } from './prices-page.tsx'
 import { TokenPriceFields } from './token-price-fields.tsx'
 
-const usualInput = 1_000
-const usualOutput = 500
+const defaultInput = 1_000
+const defaultOutput = 500
 const MILLION = 1_000_000
 
 /** A new version of a price. Nothing of the past changes. */
@@ -68,7 +68,7 @@ export function PriceDialog({ edited, onClose }: { edited: PriceRow | 'new'; onC
         }
   const form = useForm<PriceForm>(unit === 'token' ? priceForm : servicePriceForm(unit, before), save)
   const field = { errors: form.errors, autoComplete: 'off' }
-  const example = (usualInput * Number(typed.input) + usualOutput * Number(typed.output)) / MILLION
+  const example = (defaultInput * Number(typed.input) + defaultOutput * Number(typed.output)) / MILLION
 
   return (
     <Dialog

@@ -29,24 +29,24 @@ export function RefundDialog({ payment, onClose }: { payment: AnyPayment; onClos
   const refund = useRefund(onClose)
 
   // Never more decimals than cents: a wallet may hold fractions of one.
-  const most = Math.floor(refundableUsd * 100 + 1e-6) / 100
-  const amount = isWhole ? most.toFixed(2) : (readCapText(typed) ?? '')
+  const max = Math.floor(refundableUsd * 100 + 1e-6) / 100
+  const amount = isWhole ? max.toFixed(2) : (readCapText(typed) ?? '')
   const dollars = Number(amount)
-  const mostText = formatMoney(most, language)
+  const maxText = formatMoney(max, language)
 
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const reason = String(new FormData(event.currentTarget).get('reason') ?? '')
     const parsed = refundInput.safeParse({ orderId: id, amount, reason })
-    const faults: FormErrors = {}
+    const issues: FormErrors = {}
     for (const { path, message } of parsed.error?.issues ?? []) {
-      faults[String(path[0])] = [message]
+      issues[String(path[0])] = [message]
     }
-    if (!faults.amount && dollars > most) {
-      faults.amount = [admin.tooMuch(mostText)]
+    if (!issues.amount && dollars > max) {
+      issues.amount = [admin.tooMuch(maxText)]
     }
-    setErrors(faults)
-    if (Object.keys(faults).length === 0) {
+    setErrors(issues)
+    if (Object.keys(issues).length === 0) {
       refund.mutate({ orderId: id, amount, reason })
     }
   }
@@ -82,7 +82,7 @@ export function RefundDialog({ payment, onClose }: { payment: AnyPayment; onClos
             aria-label={admin.howMuch}
             onChange={({ target }) => setWhole(target.value === 'whole')}
           >
-            <Radio value="whole" label={`${admin.whole}, ${mostText}`} />
+            <Radio value="whole" label={`${admin.whole}, ${maxText}`} />
             <Radio value="part" label={admin.partial} />
           </RadioGroup>
         </FormControl>
@@ -95,7 +95,7 @@ export function RefundDialog({ payment, onClose }: { payment: AnyPayment; onClos
             value={typed}
             onChange={({ target }) => setTyped(target.value)}
             startDecorator="$"
-            help={admin.refundable(mostText)}
+            help={admin.refundable(maxText)}
             autoComplete="off"
             slotProps={{ input: { inputMode: 'decimal' } }}
           />
@@ -108,7 +108,7 @@ export function RefundDialog({ payment, onClose }: { payment: AnyPayment; onClos
           help={admin.reasonHelp}
           autoComplete="off"
         />
-        {dollars > 0 && dollars <= most && (
+        {dollars > 0 && dollars <= max && (
           <Receipt
             lines={[
               {

@@ -21,8 +21,8 @@ export function useSaveCaps(onSaved: () => void) {
         await setFlowCaps.mutateAsync(flow)
       }
       onSaved()
-    } catch (fault) {
-      setError(fault)
+    } catch (issue) {
+      setError(issue)
     } finally {
       setSaving(false)
       await utils.usage.invalidate()

@@ -1,18 +1,18 @@
 import { type RefObject, useLayoutEffect, useState } from 'react'
 
 /** How wide an element is, followed as it changes; `usual` until it is known. */
-export function useWidth(element: RefObject<HTMLElement | null>, usual: number): number {
-  const [width, setWidth] = useState(usual)
+export function useWidth(element: RefObject<HTMLElement | null>, defaults: number): number {
+  const [width, setWidth] = useState(defaults)
   useLayoutEffect(() => {
     const { current } = element
     if (!current) {
       return
     }
-    const measure = () => setWidth(current.clientWidth || usual)
+    const measure = () => setWidth(current.clientWidth || defaults)
     measure()
     const observer = new ResizeObserver(measure)
     observer.observe(current)
     return () => observer.disconnect()
-  }, [element, usual])
+  }, [element, defaults])
   return width
 }

@@ -18,7 +18,7 @@ export function Calculator({ offer }: { offer: Offer }) {
   const { public: texts } = usage
   const [habit, setHabit] = useState({ messagesADay: '100', tokensIn: '1500', tokensOut: '300' })
   const models = offer.prices.filter(({ unit }) => unit === 'token')
-  const [key, setKey] = useState(keyOf(usualModel(models)))
+  const [key, setKey] = useState(keyOf(defaultModel(models)))
   const price = models.find((each) => keyOf(each) === key)
   const field = (name: keyof typeof habit, label: string, help?: string) => (
     <FormField
@@ -120,11 +120,11 @@ function Month({ offer, price, habit }: MonthProps) {
 const toCount = (text: string) => Math.min(LARGEST, Number(text) || 0)
 
 /** Something middling to begin with: neither the cheapest nor a model of the sandbox. */
-function usualModel(prices: ListPrice[]): ListPrice {
+function defaultModel(prices: ListPrice[]): ListPrice {
   const [first] = prices
-  const usual = prices.find(({ model }) => model.endsWith('-mini')) ?? first
-  if (!usual) {
+  const defaults = prices.find(({ model }) => model.endsWith('-mini')) ?? first
+  if (!defaults) {
     throw new Error('The price list is empty.')
   }
-  return usual
+  return defaults
 }

@@ -24,19 +24,19 @@ export function createChallenges({ store, now, secret }: Deps) {
 
   /** Throws NOT_FOUND for a token that is unknown, used or expired. */
   async function find(challengeToken: string, kind: Kind) {
-    return (await rows.findChallenge(store.db, hashToken(secret, challengeToken), kind, now())) ?? refuse()
+    return (await rows.findChallenge(store.db, hashToken(secret, challengeToken), kind, now())) ?? reject()
   }
 
   /** Like `find`, and nobody finds it again. */
   async function take(tx: Writer, challengeToken: string, kind: Kind) {
-    const taken = (await rows.takeChallenge(tx, hashToken(secret, challengeToken), kind)) ?? refuse()
-    return taken.expiresDate > now() ? taken : refuse()
+    const taken = (await rows.takeChallenge(tx, hashToken(secret, challengeToken), kind)) ?? reject()
+    return taken.expiresDate > now() ? taken : reject()
   }
 
   return { issue, find, take }
 }
 
-function refuse(): never {
+function reject(): never {
   throw new AppError('NOT_FOUND', 'This took too long. Start again.')
 }
 

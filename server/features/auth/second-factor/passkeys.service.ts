@@ -6,7 +6,7 @@ import { AppError } from '#shared/errors.ts'
 import type { WebAuthnJson } from '#shared/second-factor.ts'
 import type { Challenges } from './challenges.ts'
 import * as rows from './second-factor.repository.ts'
-import { createOptions, refuse, requestOptions, siteOf, verifyAnswer, verifyCreated } from './web-authn.ts'
+import { createOptions, reject, requestOptions, siteOf, verifyAnswer, verifyCreated } from './web-authn.ts'
 
 type Deps = {
   store: Store
@@ -78,7 +78,7 @@ export function createPasskeysService({ store, newId, now, challenges, publicUrl
   async function prove(userId: string, sessionId: string | null, answer: Answer, place: Place) {
     const begun = await takeOf(answer.challengeToken, 'passkey_proof', { id: userId, sessionId })
     const { passkey, use } = await verify(answer.response, begun, place)
-    return passkey.userId === userId ? use : refuse()
+    return passkey.userId === userId ? use : reject()
   }
 
   /** Whose passkey it is, and what counts its use. */
@@ -89,10 +89,10 @@ export function createPasskeysService({ store, newId, now, challenges, publicUrl
   }
 
   async function verify(response: WebAuthnJson, { challenge }: ChallengeRow, place: Place) {
-    const passkey = (await rows.findPasskey(store.db, String(response.id))) ?? refuse()
+    const passkey = (await rows.findPasskey(store.db, String(response.id))) ?? reject()
     const counter = await verifyAnswer(response, challenge ?? '', siteOf(place, publicUrl), passkey)
     const use = async (tx: Writer) => {
-      await ((await rows.countPasskeyUse(tx, passkey, counter, now())) ?? refuse())
+      await ((await rows.countPasskeyUse(tx, passkey, counter, now())) ?? reject())
     }
     return { passkey, use }
   }
@@ -108,7 +108,7 @@ export function createPasskeysService({ store, newId, now, challenges, publicUrl
     { id, sessionId }: Pick<Caller, 'id' | 'sessionId'>,
   ) {
     const begun = await store.transaction((tx) => challenges.take(tx, token, kind))
-    return begun.userId === id && begun.sessionId === sessionId ? begun : refuse()
+    return begun.userId === id && begun.sessionId === sessionId ? begun : reject()
   }
 
   return { startRegistration, finishRegistration, startProof, startSignIn, prove, proveSignIn }

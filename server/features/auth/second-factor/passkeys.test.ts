@@ -3,7 +3,7 @@ import { createPasskeyDevice } from '#server/testing/passkey-device.ts'
 import type { SecondFactorStatus } from '#shared/second-factor.ts'
 import { openAccounts, type Started } from './test-second-factor.ts'
 
-const refused = 'This passkey was not accepted. Try again or use another way.'
+const rejected = 'This passkey was not accepted. Try again or use another way.'
 
 type Session = { token: string; user: { username: string } }
 
@@ -78,7 +78,7 @@ test('an answer is taken once, and only to the challenge it was made for', async
 
   const { data } = await mutate<Started>('auth.passkeyOptions')
   const elsewhere = { ...answer, challengeToken: data.challengeToken }
-  expect((await mutate('auth.passkeyLogin', elsewhere)).error?.message).toBe(refused)
+  expect((await mutate('auth.passkeyLogin', elsewhere)).error?.message).toBe(rejected)
 
   const late = await mutate<Started>('auth.passkeyOptions')
   later(301)
@@ -88,7 +88,7 @@ test('an answer is taken once, and only to the challenge it was made for', async
 test('a device that did not verify its user, or counts backwards, is refused', async () => {
   const { add, device, mutate } = await openWithPasskey()
   const { error } = await add('Careless', createPasskeyDevice({ isVerified: false }))
-  expect(error?.message).toBe(refused)
+  expect(error?.message).toBe(rejected)
   await add('Laptop')
 
   const begin = async () => (await mutate<Started>('auth.passkeyOptions')).data
@@ -97,7 +97,7 @@ test('a device that did not verify its user, or counts backwards, is refused', a
   const second = await begin()
   const copied = { ...second, response: device.get(second.options, { setBack: true }) }
 
-  expect((await mutate('auth.passkeyLogin', copied)).error?.message).toBe(refused)
+  expect((await mutate('auth.passkeyLogin', copied)).error?.message).toBe(rejected)
 })
 
 test('challenges of one account or session are worth nothing to another', async () => {
@@ -105,7 +105,7 @@ test('challenges of one account or session are worth nothing to another', async 
   await add('Laptop')
   const { data } = await mutate<Started>('secondFactor.startPasskey', undefined, asOf(root))
   const stolen = { ...data, response: createPasskeyDevice().create(data.options), name: 'Mine' }
-  expect((await mutate('secondFactor.addPasskey', stolen, asOf(ada))).error?.message).toBe(refused)
+  expect((await mutate('secondFactor.addPasskey', stolen, asOf(ada))).error?.message).toBe(rejected)
 
   later(600)
   const begun = await mutate<Started>('secondFactor.stepUpPasskey', undefined, asOf(ada))

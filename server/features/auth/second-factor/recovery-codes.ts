@@ -35,8 +35,8 @@ export function createRecoveryCodes({ now, secret }: Deps) {
   }
 
   function idOf(userId: string, code: string) {
-    const letters = code.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
-    return hashToken(secret, `recovery:${userId}:${letters}`)
+    const characters = code.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
+    return hashToken(secret, `recovery:${userId}:${characters}`)
   }
 
   return { replace, use, status }

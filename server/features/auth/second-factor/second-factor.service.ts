@@ -66,7 +66,7 @@ export function createSecondFactorService(deps: Deps) {
 
   function removeTotp(caller: Caller, origin: RequestOrigin) {
     return store.transaction(async (tx) => {
-      await ((await rows.deleteTotp(tx, caller.id)) ?? refuseUnknown())
+      await ((await rows.deleteTotp(tx, caller.id)) ?? rejectUnknown())
       await removed(tx, caller, origin, { action: 'secondFactor.removeTotp' })
     })
   }
@@ -82,13 +82,13 @@ export function createSecondFactorService(deps: Deps) {
 
   function renamePasskey(caller: Caller, { id, name }: { id: string; name: string }) {
     return store.transaction(async (tx) => {
-      await ((await rows.renamePasskey(tx, caller.id, id, name)) ?? refuseUnknown())
+      await ((await rows.renamePasskey(tx, caller.id, id, name)) ?? rejectUnknown())
     })
   }
 
   function removePasskey(caller: Caller, id: string, origin: RequestOrigin) {
     return store.transaction(async (tx) => {
-      const { name } = (await rows.deletePasskey(tx, caller.id, id)) ?? refuseUnknown()
+      const { name } = (await rows.deletePasskey(tx, caller.id, id)) ?? rejectUnknown()
       await removed(tx, caller, origin, { action: 'secondFactor.removePasskey', name })
     })
   }
@@ -209,7 +209,7 @@ export function createSecondFactorService(deps: Deps) {
   }
 }
 
-function refuseUnknown(): never {
+function rejectUnknown(): never {
   throw new AppError('NOT_FOUND', 'This second factor does not exist.')
 }
 

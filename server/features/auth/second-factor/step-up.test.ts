@@ -40,7 +40,7 @@ test.each([
   const { root, mutate, later, asOf } = await openAccounts()
   later(TEN_MINUTES)
 
-  expect(policy.get(path)).toMatchObject({ stepUp: true, refusesImpersonator: true })
+  expect(policy.get(path)).toMatchObject({ stepUp: true, rejectsImpersonator: true })
   expect((await mutate(path, {}, asOf(root))).error?.code).toBe('STEP_UP_REQUIRED')
 })
 
@@ -53,8 +53,8 @@ test('a step-up counts for its session alone', async () => {
 
   const [method, url, payload] = credit(ada.user.id)
   const headers = asOf(other)
-  const refused = await app.inject({ method, url: `/api/v1${url}`, headers, payload })
-  expect(refused.json().code).toBe('STEP_UP_REQUIRED')
+  const rejected = await app.inject({ method, url: `/api/v1${url}`, headers, payload })
+  expect(rejected.json().code).toBe('STEP_UP_REQUIRED')
 })
 
 describe('an account with a second factor', () => {
@@ -116,11 +116,11 @@ test('whoever views as somebody else confirms nothing and changes no factor', as
   const { root, ada, mutate, addTotp, asOf } = await openAccounts()
   const { code } = await addTotp(ada)
   const viewing = (await root.call('POST', '/auth/impersonate', { userId: ada.user.id })).json()
-  const doors = [...policy.keys()].filter((door) => /^secondFactor\.(?!requirement)/.test(door))
+  const routes = [...policy.keys()].filter((route) => /^secondFactor\.(?!requirement)/.test(route))
 
-  for (const door of doors.filter((each) => !each.endsWith('status') && !each.endsWith('setRequirement'))) {
-    const { error } = await mutate(door, { code: code() }, asOf(viewing))
-    expect([door, error?.message]).toEqual([door, 'You cannot do this while viewing as another user.'])
+  for (const route of routes.filter((each) => !each.endsWith('status') && !each.endsWith('setRequirement'))) {
+    const { error } = await mutate(route, { code: code() }, asOf(viewing))
+    expect([route, error?.message]).toEqual([route, 'You cannot do this while viewing as another user.'])
   }
 })
 

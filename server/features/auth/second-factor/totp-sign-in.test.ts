@@ -13,8 +13,8 @@ test('an authenticator app counts once a code has confirmed it', async () => {
   expect(setup.uri).toContain(`secret=${setup.secret}`)
   expect((await login('ada')).statusCode).toBe(200)
 
-  const refused = await ada.call('POST', '/auth/second-factor/totp/confirm', { code: '000000' })
-  expect(refused.json()).toMatchObject({ code: 'INVALID_INPUT', details: { code: [wrongCode] } })
+  const rejected = await ada.call('POST', '/auth/second-factor/totp/confirm', { code: '000000' })
+  expect(rejected.json()).toMatchObject({ code: 'INVALID_INPUT', details: { code: [wrongCode] } })
   const code = codeOf(setup.secret, clock.now)
   const confirmed = await ada.call('POST', '/auth/second-factor/totp/confirm', { code })
 
@@ -188,9 +188,9 @@ test('REST with the password names the API key instead; an API key still works',
 
   await addTotp(root)
 
-  const refused = await list(basic)
-  expect(refused.statusCode).toBe(401)
-  expect(refused.json().error).toContain('Use an API key instead.')
+  const rejected = await list(basic)
+  expect(rejected.statusCode).toBe(401)
+  expect(rejected.json().error).toContain('Use an API key instead.')
   expect((await list({ authorization: `Bearer ${apiKey}` })).statusCode).toBe(200)
 })
 

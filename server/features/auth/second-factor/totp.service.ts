@@ -18,7 +18,7 @@ export function createTotpService({ store, now, users, sealer }: Deps) {
     const { email } = await users.get(store.db, userId)
     const secret = newTotpSecret()
     await store.transaction(async (tx) => {
-      refuseConfirmed((await rows.findTotp(tx, userId))?.confirmedDate)
+      rejectConfirmed((await rows.findTotp(tx, userId))?.confirmedDate)
       await rows.saveTotp(tx, { userId, secret: sealer.seal(secret, about(userId)), createdDate: now() })
     })
     return { secret, uri: totpUri(secret, email) }
@@ -26,18 +26,18 @@ export function createTotpService({ store, now, users, sealer }: Deps) {
 
   /** In the caller's transaction. The code that confirms counts as used. */
   async function confirm(tx: Writer, userId: string, code: string) {
-    const row = (await rows.findTotp(tx, userId)) ?? refuseNone()
-    refuseConfirmed(row.confirmedDate)
+    const row = (await rows.findTotp(tx, userId)) ?? rejectNone()
+    rejectConfirmed(row.confirmedDate)
     await takeStep(tx, userId, row.secret, code)
     const confirmed = await rows.confirmTotp(tx, userId, row.secret, now())
-    return confirmed ?? refuseNone()
+    return confirmed ?? rejectNone()
   }
 
   /** Throws INVALID_INPUT for a code that is wrong, or was accepted before. */
   async function useCode(tx: Writer, userId: string, code: string) {
     const row = await rows.findTotp(tx, userId)
     if (!row?.confirmedDate) {
-      refuseNone()
+      rejectNone()
     }
     await takeStep(tx, userId, row.secret, code)
   }
@@ -59,13 +59,13 @@ function about(userId: string) {
   return `totp:${userId}`
 }
 
-function refuseConfirmed(confirmedDate: Date | null | undefined) {
+function rejectConfirmed(confirmedDate: Date | null | undefined) {
   if (confirmedDate) {
     throw new AppError('CONFLICT', 'An authenticator app is set up already. Remove it first.')
   }
 }
 
-function refuseNone(): never {
+function rejectNone(): never {
   throw new AppError('CONFLICT', 'No authenticator app is set up. Start again.')
 }
 

@@ -61,8 +61,8 @@ export async function verifyCreated(response: WebAuthnJson, challenge: string, s
     expectedOrigin: site.origins,
     expectedRPID: site.rpId,
     requireUserVerification: true,
-  }).catch(refuse)
-  return verified ? registrationInfo.credential : refuse()
+  }).catch(reject)
+  return verified ? registrationInfo.credential : reject()
 }
 
 /** Without passkeys the browser offers whatever it has for this site. */
@@ -96,11 +96,11 @@ export async function verifyAnswer(
       counter: passkey.counter,
       transports: passkey.transports as AuthenticatorTransport[],
     },
-  }).catch(refuse)
-  return verified ? authenticationInfo.newCounter : refuse()
+  }).catch(reject)
+  return verified ? authenticationInfo.newCounter : reject()
 }
 
-export function refuse(): never {
+export function reject(): never {
   throw new AppError('INVALID_INPUT', 'This passkey was not accepted. Try again or use another way.')
 }
 

@@ -23,23 +23,23 @@ export async function openStudio(settings: Settings = {}) {
   /** What a procedure gives, or the body of its refusal. */
   async function ask<Answer>(
     person: Pick<Person, 'headers'>,
-    door: string,
+    route: string,
     input: object,
     isQuery = false,
   ): Promise<Answer> {
     const response = await app.inject(
       isQuery
-        ? { url: `/trpc/${door}`, query: { input: JSON.stringify(input) }, headers: person.headers }
-        : { method: 'POST', url: `/trpc/${door}`, payload: input, headers: person.headers },
+        ? { url: `/trpc/${route}`, query: { input: JSON.stringify(input) }, headers: person.headers }
+        : { method: 'POST', url: `/trpc/${route}`, payload: input, headers: person.headers },
     )
     const body = response.json()
     return body.result?.data ?? body.error.data.error
   }
 
-  const write = <Answer = FlowHead>(door: string, input: object, person: Pick<Person, 'headers'> = ada) =>
-    ask<Answer & ErrorBody>(person, `flows.${door}`, { id, ...input })
-  const read = <Answer>(door: string, input: object = {}, person: Pick<Person, 'headers'> = ada) =>
-    ask<Answer & ErrorBody>(person, `flows.${door}`, { id, ...input }, true)
+  const write = <Answer = FlowHead>(route: string, input: object, person: Pick<Person, 'headers'> = ada) =>
+    ask<Answer & ErrorBody>(person, `flows.${route}`, { id, ...input })
+  const read = <Answer>(route: string, input: object = {}, person: Pick<Person, 'headers'> = ada) =>
+    ask<Answer & ErrorBody>(person, `flows.${route}`, { id, ...input }, true)
   const draft = () => read<FlowDraft>('draft')
   const versions = () => read<FlowVersion[]>('versions.list')
   const answering = async () => (await ada.call('GET', `/chatflows/${id}`)).json<SavedFlow>()

@@ -2,10 +2,10 @@ import type { TemplateLanguage } from '#shared/templates.ts'
 import { invoices, minutes } from './pasted-texts.ts'
 
 /** A question somebody would ask, and what a sensible answer of the demo model holds. */
-type Asked = { question: string; answer: RegExp; isFree?: true }
+type ReceivedRequest = { question: string; answer: RegExp; isFree?: true }
 
 /** Two questions to each template, one after the other in one conversation. */
-export const questions: Record<string, Record<TemplateLanguage, [Asked, Asked]>> = {
+export const questions: Record<string, Record<TemplateLanguage, [ReceivedRequest, ReceivedRequest]>> = {
   'sql-questions': {
     en: [
       { question: 'What is the most expensive product?', answer: /name: Serving bowl, price: 1450/ },

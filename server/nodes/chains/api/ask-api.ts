@@ -20,7 +20,7 @@ export type ApiCall = {
   label: string
 }
 
-const longestResponse = 20_000
+const maxResponse = 20_000
 
 /**
  * Has the model write the request, sends it, and gives back what the model is to be asked for the answer. Only servers
@@ -41,8 +41,8 @@ export async function askApi(call: ApiCall): Promise<ChatRequest> {
       ...(body !== undefined && { body }),
     }),
   )
-  const told = (await response.text()).slice(0, longestResponse)
-  const api_response = response.ok ? told : `The server answered ${response.status}: ${told}`
+  const reported = (await response.text()).slice(0, maxResponse)
+  const api_response = response.ok ? reported : `The server answered ${response.status}: ${reported}`
   const api_url_body = JSON.stringify({ url, data: body === undefined ? null : JSON.parse(body) })
   return toRequest(ansPrompt, { ...given, api_url: url, api_url_body, api_response }, label)
 }

@@ -13,8 +13,8 @@ type Describing = {
 }
 type Column = { table: string; column: string; type: string }
 
-const mostTables = 60
-const mostSamples = 10
+const maxTables = 60
+const maxSamples = 10
 
 /** A row a column: table, column, type. Texts in them are names, which is why they are compared and never written into SQL. */
 const columnsOf = {
@@ -34,8 +34,8 @@ export async function describeTables(describing: Describing): Promise<string> {
       `${label}: the database has no tables, or none that it may be told of.`,
     )
   }
-  const count = Math.min(mostSamples, Math.trunc(samples))
-  const described = tables.slice(0, mostTables).map(async ([table, columns]) => {
+  const count = Math.min(maxSamples, Math.trunc(samples))
+  const described = tables.slice(0, maxTables).map(async ([table, columns]) => {
     const shape = `TABLE ${quote(table)} (${columns.map(({ column, type }) => `${quote(column)} ${type}`.trim()).join(', ')})`
     if (count < 1) {
       return shape

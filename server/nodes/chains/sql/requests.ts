@@ -8,10 +8,10 @@ type Asking = {
   customPrompt: string | undefined
 }
 
-const usualRows = 10
+const defaultRows = 10
 
 export function toStatementRequest({ dialect, tables, question, topK, customPrompt }: Asking): ChatRequest {
-  const rows = String(topK ?? usualRows)
+  const rows = String(topK ?? defaultRows)
   if (customPrompt) {
     const values: Record<string, string> = {
       input: question,

@@ -41,14 +41,14 @@ export function nodeNamed(name: string): NodeDefinition {
 
 /** For tests: ports of load methods; those not given reject. */
 export function loadPorts(given: Partial<LoadPorts>): LoadPorts {
-  const refuse = () => Promise.reject(new Error('This test did not expect that to be asked.'))
+  const reject = () => Promise.reject(new Error('This test did not expect that to be asked.'))
   const ports = {
-    listModels: refuse,
-    customTools: refuse,
-    listFlows: refuse,
-    fetch: refuse,
-    openFile: refuse,
-    openMcp: refuse,
+    listModels: reject,
+    customTools: reject,
+    listFlows: reject,
+    fetch: reject,
+    openFile: reject,
+    openMcp: reject,
   }
   return { ...ports, ...given }
 }

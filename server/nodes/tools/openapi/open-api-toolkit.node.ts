@@ -10,7 +10,7 @@ import { parametersOf, toRequest } from './call-operation.ts'
 import { asData, type Operation, readSpec, type Spec } from './read-spec.ts'
 
 /** More than providers take in one request. */
-const MOST_TOOLS = 128
+const MAX_TOOLS = 128
 
 const customCode = `const fetch = require('node-fetch')
 const response = await fetch($url, $options)
@@ -97,7 +97,7 @@ export const openAPIToolkit = defineNode({
       : await readSpec(
           new TextDecoder().decode(await (await ports.openFile(onlyFile(inputs.openApiFile))).read()),
         )
-    const server = inputs.selectedServer ?? spec.servers[0] ?? refuse('it names no server. Choose one')
+    const server = inputs.selectedServer ?? spec.servers[0] ?? reject('it names no server. Choose one')
     const headers = readHeaders(inputs.headers)
     const settings = { server: server.replace(/\/+$/, ''), headers, removeNulls: inputs.removeNulls ?? false }
 
@@ -118,10 +118,10 @@ export const openAPIToolkit = defineNode({
 })
 
 function chosenOf({ operations }: Spec, chosen: readonly string[] | undefined) {
-  const kept = chosen?.length ? operations.filter(({ id }) => chosen.includes(id)) : operations
-  return kept.length > MOST_TOOLS
-    ? refuse(`it has ${kept.length} operations. Choose ${MOST_TOOLS} of them at most`)
-    : kept
+  const stored = chosen?.length ? operations.filter(({ id }) => chosen.includes(id)) : operations
+  return stored.length > MAX_TOOLS
+    ? reject(`it has ${stored.length} operations. Choose ${MAX_TOOLS} of them at most`)
+    : stored
 }
 
 type Form = { openApiFile?: string[] | undefined; openApiLink?: string | undefined }
@@ -135,23 +135,23 @@ async function specOfForm({ openApiFile, openApiLink }: Form, fetch: typeof glob
     .split(';base64,')[1]
     ?.split(',')[0]
   if (!written) {
-    return refuse('save it with the flow, or give its link')
+    return reject('save it with the flow, or give its link')
   }
   return readSpec(new TextDecoder().decode(Uint8Array.from(atob(written), (letter) => letter.charCodeAt(0))))
 }
 
 async function specOfLink(link: string, fetch: typeof globalThis.fetch): Promise<Spec> {
   if (!URL.canParse(link)) {
-    refuse(`${link} is not an address`)
+    reject(`${link} is not an address`)
   }
   const response = await callService({ service: new URL(link).host, fetch }, link)
   return readSpec(await response.text(), link)
 }
 
 function onlyFile(files: readonly string[] | undefined) {
-  return files?.[0] ?? refuse('choose its file')
+  return files?.[0] ?? reject('choose its file')
 }
 
-function refuse(why: string): never {
+function reject(why: string): never {
   throw new AppError('INVALID_FLOW', `OpenAPI Toolkit: the description of the API cannot be used: ${why}.`)
 }

@@ -45,12 +45,12 @@ async function parse(text: string): Promise<Data> {
   const { parse: parseYaml } = await import('yaml')
   try {
     // Aliases multiply: a small file could become a large one.
-    return asData(parseYaml(text, { maxAliasCount: 100 }) as Json) ?? refuse('it is not an object')
+    return asData(parseYaml(text, { maxAliasCount: 100 }) as Json) ?? reject('it is not an object')
   } catch (error) {
     if (error instanceof AppError) {
       throw error
     }
-    return refuse(error instanceof Error ? (error.message.split('\n')[0] ?? '') : '')
+    return reject(error instanceof Error ? (error.message.split('\n')[0] ?? '') : '')
   }
 }
 
@@ -165,11 +165,11 @@ function inline(value: Json, spec: Data, within: readonly string[] = []): Json {
   if (typeof data.$ref === 'string') {
     return within.includes(data.$ref) ? {} : inline(resolve(data, spec), spec, [...within, data.$ref])
   }
-  const kept = Object.entries(data).filter(
+  const stored = Object.entries(data).filter(
     ([key]) =>
       !['example', 'examples', 'xml', 'externalDocs', 'discriminator'].includes(key) && !key.startsWith('x-'),
   )
-  return Object.fromEntries(kept.map(([key, each]) => [key, inline(each, spec, within)]))
+  return Object.fromEntries(stored.map(([key, each]) => [key, inline(each, spec, within)]))
 }
 
 function withOwnIds(operations: Operation[]): Operation[] {
@@ -193,6 +193,6 @@ function asList(value: Json | undefined): Json[] {
   return Array.isArray(value) ? value : []
 }
 
-function refuse(why: string): never {
+function reject(why: string): never {
   throw new AppError('INVALID_FLOW', `The OpenAPI description cannot be read: ${why}.`)
 }

@@ -10,7 +10,7 @@ export function readHeaders(given: Json | undefined): Record<string, string> {
   }
   const data = typeof given === 'string' ? parse(given) : given
   if (typeof data !== 'object' || data === null) {
-    return refuse()
+    return reject()
   }
   const pairs = Array.isArray(data) ? data.flatMap(toPair) : Object.entries(data)
   return Object.fromEntries(
@@ -34,10 +34,10 @@ function parse(text: string): Json {
     const pairs = lines.map((line) => /^\s*([^:\s]+)\s*:\s*(.*?)\s*$/.exec(line))
     return pairs.every((pair) => pair !== null)
       ? Object.fromEntries(pairs.map(([, name = '', value = '']) => [name, value]))
-      : refuse()
+      : reject()
   }
 }
 
-function refuse(): never {
+function reject(): never {
   throw new AppError('INVALID_FLOW', 'The headers are not a JSON object.')
 }

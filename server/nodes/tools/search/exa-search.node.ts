@@ -49,7 +49,7 @@ export const exaSearch = defineNode({
         const found = await ports.paid({
           provider: 'exa',
           model: 'search',
-          most: mostOf(body.numResults),
+          max: maxOf(body.numResults),
           usedBy: costOf,
           send: () => searchJson(ports.fetch, 'Exa', 'https://api.exa.ai/search', { headers, body }),
         })
@@ -64,7 +64,7 @@ export const exaSearch = defineNode({
 })
 
 /** In thousandths of a dollar: a search, which costs more beyond 25 results, and the text of each. */
-function mostOf(results: number) {
+function maxOf(results: number) {
   return (results > 25 ? 25 : 7) + results
 }
 

@@ -40,7 +40,7 @@ export async function searchJson(
     ...(request.body !== undefined && { method: 'POST', body: JSON.stringify(request.body) }),
   }
   const response = await callService({ service, fetch, sent }, url, init)
-  return parse(await response.text()) ?? refuseUnreadable(service)
+  return parse(await response.text()) ?? rejectUnreadable(service)
 }
 
 function parse(text: string): Found | undefined {
@@ -52,7 +52,7 @@ function parse(text: string): Found | undefined {
   }
 }
 
-function refuseUnreadable(service: string): never {
+function rejectUnreadable(service: string): never {
   throw unreadableAnswer(service)
 }
 
@@ -75,7 +75,7 @@ export function pick(rows: readonly Found[], names: Record<string, string>): Jso
 }
 
 /** What services that bill by the search send a bill for. */
-export const oneSearch = (provider: string) => ({ provider, model: 'search', most: 1 })
+export const oneSearch = (provider: string) => ({ provider, model: 'search', max: 1 })
 
 type Search = Pick<Tool, 'name' | 'description'> & { ask(question: string): Promise<Json> }
 

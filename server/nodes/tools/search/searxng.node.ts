@@ -46,9 +46,9 @@ export const searXNG = defineNode({
 
 function addressOf(base: string) {
   const address = `${base.replace(/\/+$/, '')}/search`
-  return URL.canParse(address) ? address : refuse(base)
+  return URL.canParse(address) ? address : reject(base)
 }
 
-function refuse(base: string): never {
+function reject(base: string): never {
   throw new AppError('INVALID_FLOW', `SearXNG: ${base} is not an address.`)
 }

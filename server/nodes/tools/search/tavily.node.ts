@@ -111,7 +111,7 @@ export const tavilyAPI = defineNode({
         const found = await ports.paid({
           provider: 'tavily',
           model: 'search-credit',
-          most: creditsOf(inputs.searchDepth),
+          max: creditsOf(inputs.searchDepth),
           send: () =>
             searchJson(ports.fetch, 'Tavily', 'https://api.tavily.com/search', {
               headers,

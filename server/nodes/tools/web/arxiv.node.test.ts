@@ -8,22 +8,22 @@ const atom = `<feed><title>x</title><entry><id>http://arxiv.org/abs/1706.03762v7
  More</title><summary> We propose. </summary><author><name>A. Vaswani</name></author><author><name>N. Shazeer</name></author></entry></feed>`
 
 function build(inputs: Record<string, unknown>, pdf = 200) {
-  const asked: string[] = []
+  const requested: string[] = []
   const fetch: typeof globalThis.fetch = async (address) => {
-    asked.push(String(address))
+    requested.push(String(address))
     return String(address).includes('/pdf/') ? new Response('%PDF', { status: pdf }) : new Response(atom)
   }
   const readDocument = async () => [{ pageContent: 'All of it', metadata: {} }]
   const call = { ...aSurrounding({ fetch, readDocument }), inputs, credential: undefined }
-  return { tool: catalogue.get('arxiv')?.build?.(call) as Tool, asked }
+  return { tool: catalogue.get('arxiv')?.build?.(call) as Tool, requested }
 }
 
 test('finds papers by words', async () => {
-  const { tool, asked } = build({ topKResults: 2 })
+  const { tool, requested } = build({ topKResults: 2 })
 
   const { text } = await tool.call({ input: 'attention: "all you need"' })
 
-  expect(asked).toEqual([
+  expect(requested).toEqual([
     'https://export.arxiv.org/api/query?search_query=all%3Aattention+all+you+need&max_results=2',
   ])
   expect(JSON.parse(text)).toEqual([
@@ -38,11 +38,11 @@ test('finds papers by words', async () => {
 })
 
 test('finds a paper by its number, and reads it', async () => {
-  const { tool, asked } = build({ loadFullContent: true })
+  const { tool, requested } = build({ loadFullContent: true })
 
   const { text } = await tool.call({ input: 'What is 1706.03762 about?' })
 
-  expect(asked[0]).toContain('id_list=1706.03762')
-  expect(asked[1]).toBe('https://arxiv.org/pdf/1706.03762v7')
+  expect(requested[0]).toContain('id_list=1706.03762')
+  expect(requested[1]).toBe('https://arxiv.org/pdf/1706.03762v7')
   expect(JSON.parse(text)).toMatchObject([{ text: 'All of it' }])
 })

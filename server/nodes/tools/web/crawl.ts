@@ -14,21 +14,21 @@ type Crawl = {
 }
 
 const AT_ONCE = 4
-const MOST_PAGES = 100
-const LONGEST_TEXT = 20_000
+const MAX_PAGES = 100
+const MAX_TEXT = 20_000
 
 /** Pages from an address on, of its own host alone: links level by level, or what its sitemap names. Faults of single pages are told in their place. */
 export async function crawl(start: string, settings: Crawl): Promise<Page[]> {
   const first = readAddress(start)
   const signal = AbortSignal.timeout(settings.timeoutMs)
-  const most = Math.min(Math.max(1, settings.maxPages), MOST_PAGES)
+  const max = Math.min(Math.max(1, settings.maxPages), MAX_PAGES)
   const pages: Page[] = []
   const seen = new Set([first.href])
   let level = settings.mode === 'sitemap' ? await readSitemap(first, settings.fetch, signal) : [first.href]
-  for (let depth = 0; level.length > 0 && pages.length < most; depth += 1) {
+  for (let depth = 0; level.length > 0 && pages.length < max; depth += 1) {
     const found: string[] = []
-    while (level.length > 0 && pages.length < most) {
-      const some = level.splice(0, Math.min(AT_ONCE, most - pages.length))
+    while (level.length > 0 && pages.length < max) {
+      const some = level.splice(0, Math.min(AT_ONCE, max - pages.length))
       const results = await Promise.all(some.map((url) => read(url, settings, signal)))
       pages.push(...results.map(({ page }) => page))
       found.push(...results.flatMap((result) => result.found))
@@ -57,7 +57,7 @@ async function read(url: string, { fetch, readDocument }: Crawl, signal: AbortSi
     const text = documents
       .map(({ pageContent }) => pageContent)
       .join('\n')
-      .slice(0, LONGEST_TEXT)
+      .slice(0, MAX_TEXT)
     return { page: { url, title: titleOf(html), text }, found: linksIn(html, url) }
   } catch (error) {
     const why = signal.aborted
@@ -96,7 +96,7 @@ async function readSitemap(
     url.replaceAll('&amp;', '&'),
   )
   const own = named.filter((url) => URL.canParse(url) && new URL(url).host === start.host)
-  return own.length > 0 ? [...new Set(own)] : refuse(`${address.href} names no pages`)
+  return own.length > 0 ? [...new Set(own)] : reject(`${address.href} names no pages`)
 }
 
 function titleOf(html: string) {
@@ -105,9 +105,9 @@ function titleOf(html: string) {
 
 function readAddress(text: string): URL {
   const address = /^[a-z][a-z0-9+.-]*:/i.test(text) ? text : `https://${text}`
-  return URL.canParse(address) ? new URL(address) : refuse(`${text} is not an address`)
+  return URL.canParse(address) ? new URL(address) : reject(`${text} is not an address`)
 }
 
-function refuse(why: string): never {
+function reject(why: string): never {
   throw new AppError('INVALID_INPUT', `Nothing could be read: ${why}.`)
 }

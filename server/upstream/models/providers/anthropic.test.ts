@@ -182,11 +182,11 @@ describe('Anthropic', () => {
 
   test('has told what the prompt took before its connection broke', async () => {
     const wire = await openWire({ chunks: named(start, textBlock, text('Good ')), isCut: true })
-    const told: unknown[] = []
+    const reported: unknown[] = []
     const read = async () => {
       const call = { stream: true, signal: new AbortController().signal }
       for await (const piece of wire.chat(claude, hello, call)) {
-        told.push(piece)
+        reported.push(piece)
       }
     }
 
@@ -195,7 +195,7 @@ describe('Anthropic', () => {
       message: 'The connection to Anthropic broke before the answer was complete. Try again.',
     })
 
-    expect(told).toEqual([
+    expect(reported).toEqual([
       { usage: { input: 30, cacheRead: 64, cacheWrite: 6, output: 1, reasoning: 0 } },
       { text: 'Good ' },
     ])

@@ -16,7 +16,7 @@ const cohereAnswer = z.object({
 
 /** Embedding models in AWS: Amazon's own, which take one text at a time, and Cohere's. */
 export const wire: EmbeddingWire = {
-  mostTexts: 96,
+  maxTexts: 96,
   async embed(connection, { model, dimensions, providerOptions }, texts, { signal, purpose }) {
     if (model.startsWith('cohere.')) {
       const body = {

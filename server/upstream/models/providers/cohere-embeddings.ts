@@ -12,7 +12,7 @@ const answer = z.object({
 })
 
 export const wire: EmbeddingWire = {
-  mostTexts: 96,
+  maxTexts: 96,
   async embed(connection, { model, dimensions, headers, providerOptions }, texts, { signal, purpose }) {
     const body = {
       model,

@@ -8,7 +8,7 @@ const answer = z.object({ embeddings: z.array(z.object({ values: z.array(z.numbe
 
 /** Gemini's models. They do not say how many tokens they have read, so we count. */
 export const wire: EmbeddingWire = {
-  mostTexts: 100,
+  maxTexts: 100,
   async embed({ apiKey, ...connection }, { model, dimensions, headers, providerOptions }, texts, call) {
     const { signal, purpose } = call
     const name = model.startsWith('models/') ? model : `models/${model}`

@@ -306,14 +306,14 @@ describe('Replicate', () => {
     const wire = await openWire({ status: 201, body: begun })
     const stop = new AbortController()
 
-    const asked = ask(wire, replicate, { ...hello, stream: true, signal: stop.signal })
+    const requested = ask(wire, replicate, { ...hello, stream: true, signal: stop.signal })
 
-    asked.catch(() => undefined)
+    requested.catch(() => undefined)
     // Begun, and looked at once: from then on it has an id to be called off by.
     await expect.poll(() => wire.seen.length).toBeGreaterThan(1)
     stop.abort(new AppError('STOPPED', 'You stopped it.'))
 
-    await expect(asked).rejects.toMatchObject({ code: 'STOPPED' })
+    await expect(requested).rejects.toMatchObject({ code: 'STOPPED' })
     await expect
       .poll(() => wire.seen.map(({ method, path }) => `${method} ${path}`))
       .toContain('POST /v1/predictions/p1/cancel')

@@ -25,8 +25,8 @@ export function toOllamaRequest(model: string, call: LanguageModelV4CallOptions,
 
 /** Ollama cannot be made to call a tool: of a tool that must be called, only that one is offered. */
 function toolsOf({ tools = [], toolChoice }: LanguageModelV4CallOptions) {
-  const wanted = toolChoice?.type === 'tool' ? toolChoice.toolName : undefined
-  return tools.filter(({ name }) => wanted === undefined || name === wanted).flatMap(toTool)
+  const target = toolChoice?.type === 'tool' ? toolChoice.toolName : undefined
+  return tools.filter(({ name }) => target === undefined || name === target).flatMap(toTool)
 }
 
 function toTool(tool: NonNullable<LanguageModelV4CallOptions['tools']>[number]) {

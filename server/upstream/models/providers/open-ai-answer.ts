@@ -1,6 +1,6 @@
 import type { ChatPiece } from '#server/engine/ports.ts'
 import { type ChatReply, noUsage } from '#shared/runs.ts'
-import { BrokenOff, parseArguments, refuseSilence } from '../provider-model.ts'
+import { BrokenOff, parseArguments, rejectSilence } from '../provider-model.ts'
 import { readLineBatches } from '../read-lines.ts'
 import { type Content, readContent } from './open-ai-content.ts'
 import { type Counted, readCount } from './open-ai-count.ts'
@@ -41,7 +41,7 @@ export async function* readAnswer(text: string): Pieces {
   gathered.add(answer)
   const reply = gathered.toReply()
   yield { usage: reply.usage }
-  refuseSilence(reply, gathered.finish)
+  rejectSilence(reply, gathered.finish)
   if (reply.reasoning) {
     yield { reasoning: reply.reasoning }
   }
@@ -57,7 +57,7 @@ export async function* readAnswer(text: string): Pieces {
  */
 export async function* readFrames(body: Response['body']): Pieces {
   const gathered = new Gathered()
-  let fault: { error: unknown } | undefined
+  let issue: { error: unknown } | undefined
   for await (const lines of readLineBatches(body)) {
     const before = { text: gathered.text.length, reasoning: gathered.reasoning.length }
     try {
@@ -65,7 +65,7 @@ export async function* readFrames(body: Response['body']): Pieces {
         gathered.read(line)
       }
     } catch (error) {
-      fault = { error }
+      issue = { error }
     }
     // Text before an error is sent first: it was paid for.
     if (gathered.reasoning.length > before.reasoning) {
@@ -74,8 +74,8 @@ export async function* readFrames(body: Response['body']): Pieces {
     if (gathered.text.length > before.text) {
       yield { text: gathered.text.slice(before.text) }
     }
-    if (fault) {
-      throw fault.error
+    if (issue) {
+      throw issue.error
     }
   }
   if (!gathered.isWhole) {
@@ -83,7 +83,7 @@ export async function* readFrames(body: Response['body']): Pieces {
   }
   const reply = gathered.toReply()
   yield { usage: reply.usage }
-  refuseSilence(reply, gathered.finish)
+  rejectSilence(reply, gathered.finish)
   return reply
 }
 
@@ -109,9 +109,9 @@ class Gathered {
   }
 
   add({ choices, usage, error, x_groq: groq }: Frame) {
-    const fault = error ?? groq?.error
-    if (fault) {
-      throw { message: sentenceIn(fault) ?? '' }
+    const issue = error ?? groq?.error
+    if (issue) {
+      throw { message: sentenceIn(issue) ?? '' }
     }
     const [choice] = choices ?? []
     const {

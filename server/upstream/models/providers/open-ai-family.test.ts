@@ -5,7 +5,7 @@ import { chunk, recorded, usageOf } from '../testing/recorded-open-ai-family.ts'
 import { ask, frames, openWire } from '../testing/wire-server.ts'
 
 const hello = { system: 'Be kind.', messages: [{ role: 'user' as const, content: 'Hello' }] }
-const asked = [
+const requested = [
   { role: 'system', content: 'Be kind.' },
   { role: 'user', content: 'Hello' },
 ]
@@ -28,7 +28,7 @@ describe.each(recorded)('$provider', ({ provider, name, address, settings, ...wi
     ])
     expect(server.seen[0]?.body).toEqual({
       model: 'm',
-      messages: asked,
+      messages: requested,
       temperature: 0.5,
       max_tokens: 99,
       stream: true,
@@ -47,10 +47,10 @@ describe.each(recorded)('$provider', ({ provider, name, address, settings, ...wi
   })
 
   test('says why it refuses', async () => {
-    const server = await openWire(wire.refusal)
+    const server = await openWire(wire.rejection)
 
     await expect(ask(server, model, { ...hello, stream: true })).rejects.toMatchObject({
-      code: wire.refusal.status === 429 ? 'RATE_LIMITED' : 'UPSTREAM_FAILED',
+      code: wire.rejection.status === 429 ? 'RATE_LIMITED' : 'UPSTREAM_FAILED',
       message: wire.says,
     })
   })
@@ -77,8 +77,8 @@ describe('what one of them does otherwise', () => {
       },
       'Provider disconnected.',
     ],
-  ])('%s can fail in the middle of a stream', async (name, provider, fault, says) => {
-    const server = await openWire({ chunks: frames(chunk({ content: 'Good ' }), fault) })
+  ])('%s can fail in the middle of a stream', async (name, provider, issue, says) => {
+    const server = await openWire({ chunks: frames(chunk({ content: 'Good ' }), issue) })
     const seen: unknown[] = []
     const calls = server.chat({ provider, model: 'm', apiKey: 'k' }, hello, {
       stream: true,

@@ -50,8 +50,8 @@ export function toOpenAIRequest(settings: ModelSettings, request: ChatRequest, s
 }
 
 function systemTo(provider: string, request: ChatRequest) {
-  const told = request.schema && withoutSchemas.has(provider) ? [jsonInstruction(request.schema)] : []
-  return [systemOf(request), ...told].filter((text) => text !== '').join('\n\n')
+  const reported = request.schema && withoutSchemas.has(provider) ? [jsonInstruction(request.schema)] : []
+  return [systemOf(request), ...reported].filter((text) => text !== '').join('\n\n')
 }
 
 function toToolChoice(choice: ChatRequest['toolChoice'] = 'auto') {

@@ -28,13 +28,13 @@ const ended = new Set<Prediction['status']>(['succeeded', 'failed', 'canceled', 
 export const provider: OwnWire = {
   async *ask(connection, settings, request, { signal }) {
     let prediction = await begin(connection, settings, request, signal)
-    let told = ''
+    let reported = ''
     try {
       for (;;) {
         const written = textOf(prediction.output)
-        if (written.length > told.length && written.startsWith(told)) {
-          yield { text: written.slice(told.length) }
-          told = written
+        if (written.length > reported.length && written.startsWith(reported)) {
+          yield { text: written.slice(reported.length) }
+          reported = written
         }
         if (ended.has(prediction.status)) {
           return toReply(prediction, written)

@@ -22,7 +22,7 @@ const accounts = new LRUCache<string, ReturnType<typeof createGoogleTokens>>({ m
 /** Google Cloud's embedding models, with a token of a service account. */
 export const wire: EmbeddingWire = {
   // Its newest model takes one text at a time.
-  mostTexts: 1,
+  maxTexts: 1,
   async embed({ apiKey, ...connection }, { model, dimensions, headers, providerOptions }, texts, call) {
     const { signal, purpose } = call
     const token = await tokensOf(apiKey, connection.fetch)(signal)

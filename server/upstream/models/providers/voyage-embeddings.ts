@@ -5,7 +5,7 @@ import { post } from './post.ts'
 
 /** Voyage AI: OpenAI's answer to a question that says what the texts are for. */
 export const wire: EmbeddingWire = {
-  mostTexts: 128,
+  maxTexts: 128,
   async embed(connection, { model, dimensions, headers, providerOptions }, texts, { signal, purpose }) {
     const body = {
       ...providerOptions,

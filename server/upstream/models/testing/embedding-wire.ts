@@ -16,17 +16,17 @@ export async function openEmbeddingWire(...replies: WireReply[]) {
     const text = Buffer.concat(chunks).toString()
     seen.push({
       path: request.url,
-      host: wanted.shift() ?? '',
+      host: target.shift() ?? '',
       headers: request.headers,
       body: text.startsWith('{') ? JSON.parse(text) : text,
     })
     const { status = 200, body } = replies[Math.min(seen.length, replies.length) - 1] ?? { body: {} }
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
   })
-  const wanted: string[] = []
+  const target: string[] = []
   const guarded = createGuardedFetch({ allow: [new URL(origin).host], own: () => undefined })
   const fetch: typeof guarded = (url, init) => {
-    wanted.push(new URL(String(url)).host)
+    target.push(new URL(String(url)).host)
     return guarded(String(url).replace(/^https?:\/\/[^/]+/, origin), init)
   }
   return { seen, embed: createEmbedPort({ fetch, sandboxUrl: () => `${origin}/v1` }) }

@@ -24,7 +24,7 @@ type Recorded = {
   request: object
   stream: unknown[]
   reply: { text: string; reasoning?: string; usage: Usage }
-  refusal: Reply & { status: number }
+  rejection: Reply & { status: number }
   says: string
 }
 
@@ -49,7 +49,7 @@ export const recorded: Recorded[] = [
       '[DONE]',
     ],
     reply: { text: 'Good day', reasoning: 'Hm. ', usage: usageOf({ input: 12, output: 5 }) },
-    refusal: {
+    rejection: {
       status: 429,
       body: {
         error: {
@@ -83,7 +83,7 @@ export const recorded: Recorded[] = [
       '[DONE]',
     ],
     reply: { text: 'Good day', reasoning: 'Hm. ', usage: usageOf({ input: 12, output: 5 }) },
-    refusal: {
+    rejection: {
       status: 422,
       body: {
         object: 'error',
@@ -130,7 +130,7 @@ export const recorded: Recorded[] = [
       reasoning: 'Hm. ',
       usage: usageOf({ input: 36, cacheRead: 64, output: 20, reasoning: 12 }),
     },
-    refusal: {
+    rejection: {
       status: 402,
       body: {
         error: { message: 'Insufficient Balance', type: 'unknown_error', code: 'invalid_request_error' },
@@ -165,7 +165,7 @@ export const recorded: Recorded[] = [
       reasoning: 'Hm. ',
       usage: usageOf({ input: 9992, cacheRead: 128, output: 4308, reasoning: 2809 }),
     },
-    refusal: {
+    rejection: {
       status: 400,
       body: { code: 'Client specified an invalid argument', error: 'Argument not supported: stop' },
     },
@@ -186,7 +186,7 @@ export const recorded: Recorded[] = [
       '[DONE]',
     ],
     reply: { text: 'Good day', usage: usageOf({ input: 12, output: 5 }) },
-    refusal: {
+    rejection: {
       status: 404,
       body: { id: 'o1', error: { message: 'Unable to access model llama', type: 'invalid_request_error' } },
     },
@@ -213,7 +213,7 @@ export const recorded: Recorded[] = [
       '[DONE]',
     ],
     reply: { text: 'Good day', usage: usageOf({ input: 8, cacheRead: 4, output: 5 }) },
-    refusal: {
+    rejection: {
       status: 404,
       body: { error: { object: 'error', type: 'invalid_request_error', message: 'Model not found' } },
     },
@@ -246,7 +246,7 @@ export const recorded: Recorded[] = [
       },
     })),
     reply: { text: 'Good day', usage: usageOf({ input: 12, output: 5 }) },
-    refusal: {
+    rejection: {
       status: 400,
       body: { error: { message: "Invalid model 'sonar-tiny'", type: 'invalid_model', code: 400 } },
     },
@@ -275,7 +275,7 @@ export const recorded: Recorded[] = [
       '[DONE]',
     ],
     reply: { text: 'Good day', reasoning: 'Hm. ', usage: usageOf({ input: 12, output: 5, reasoning: 3 }) },
-    refusal: {
+    rejection: {
       status: 400,
       body: {
         error: {
@@ -303,7 +303,7 @@ export const recorded: Recorded[] = [
       '[DONE]',
     ],
     reply: { text: 'Good day', reasoning: 'Hm. ', usage: usageOf({ input: 12, output: 5 }) },
-    refusal: {
+    rejection: {
       status: 404,
       body: {
         message: 'Model llama does not exist or you do not have access to it.',

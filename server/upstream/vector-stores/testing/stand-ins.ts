@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { listen } from '#server/testing/tiny-server.ts'
 
 type Answer = { status?: number; body: unknown }
-export type Asked = {
+export type ReceivedRequest = {
   method: string
   path: string
   headers: NodeJS.Dict<string | string[]>
@@ -10,8 +10,8 @@ export type Asked = {
 }
 
 /** A server that answers JSON, and keeps what it was asked. */
-export async function openStandIn(answer: (asked: Asked) => Answer | Promise<Answer>) {
-  const asked: Asked[] = []
+export async function openFake(answer: (requested: ReceivedRequest) => Answer | Promise<Answer>) {
+  const requested: ReceivedRequest[] = []
   const { origin } = await listen((request, response) => void reply(request, response))
 
   async function reply(request: IncomingMessage, response: ServerResponse) {
@@ -22,7 +22,7 @@ export async function openStandIn(answer: (asked: Asked) => Answer | Promise<Ans
     const text = Buffer.concat(chunks).toString()
     const { method = '', url: path = '', headers } = request
     const one = { method, path, headers, body: readBody(text, headers['content-type']) }
-    asked.push(one)
+    requested.push(one)
     const { status = 200, body } = await answer(one)
     const isText = typeof body === 'string'
     response
@@ -30,7 +30,7 @@ export async function openStandIn(answer: (asked: Asked) => Answer | Promise<Ans
       .end(isText ? body : JSON.stringify(body))
   }
 
-  return { origin, asked }
+  return { origin, requested }
 }
 
 /** Lines of JSON are a list. */
@@ -54,7 +54,7 @@ export async function openPinecone() {
     namespaces.set(String(name ?? ''), rows)
     return rows
   }
-  const standIn = await openStandIn(({ path, headers, body }) => {
+  const fake = await openFake(({ path, headers, body }) => {
     if (headers['api-key'] !== 'own-key') {
       return { status: 401, body: 'Invalid API Key' }
     }
@@ -72,7 +72,7 @@ export async function openPinecone() {
     }
     return { body: path === '/vectors/upsert' ? upsert(rows, body.vectors as Row[]) : query(rows, body) }
   })
-  return { ...standIn, rowsOf }
+  return { ...fake, rowsOf }
 }
 
 function upsert(rows: Row[], vectors: Row[]) {
@@ -83,10 +83,10 @@ function upsert(rows: Row[], vectors: Row[]) {
   return { upsertedCount: vectors.length }
 }
 
-function query(rows: readonly Row[], { vector, filter = {}, topK, includeValues }: Asked['body']) {
-  const wanted = Object.entries(filter as Record<string, unknown>)
+function query(rows: readonly Row[], { vector, filter = {}, topK, includeValues }: ReceivedRequest['body']) {
+  const target = Object.entries(filter as Record<string, unknown>)
   const matches = rows
-    .filter(({ metadata }) => wanted.every(([name, value]) => metadata[name] === value))
+    .filter(({ metadata }) => target.every(([name, value]) => metadata[name] === value))
     .map((row) => ({ ...row, score: dot(row.values, vector as number[]) }))
     .sort((a, b) => b.score - a.score)
     .slice(0, topK as number)
