@@ -16,7 +16,7 @@ import { routes } from './app/routes.tsx'
 import { loadTexts, preferredLanguage } from './texts/texts.tsx'
 
 const root = document.getElementById('root')
-// The banner of an admin who looks through somebody's eyes says more than a canvas does.
+// The "view as" banner needs texts that the canvas bundle does not include.
 const inside = canvasPath.test(location.pathname) && !readTarget() ? 'canvas' : 'whole'
 const texts = loadTexts(preferredLanguage(), readToken() ? inside : 'doors')
 

@@ -5,9 +5,8 @@ import type { Plugin } from 'vite'
 
 const require = createRequire(import.meta.url)
 
-/** Characters of an amount, a duration, a count. */
 const figures = ' $%()+,-./0123456789:<≈×€−KMBms'
-/** What both interface languages write, but for six Turkish letters that stand in another source file. */
+/** Characters both interface languages use, except six Turkish letters in another source file. */
 const common = `${range(0x20, 0x7e)}\u00a0·×–—‘’“”…•←→↑↓−≈ÇçÖöÜüı`
 const turkish = 'ĞğİŞş₺'
 
@@ -34,8 +33,8 @@ export const faces: Face[] = [
 type Part = { subset: string; characters: string }
 
 /**
- * How a face is cut: each character is in one part, in the first tier that names it. The last part of each source file is
- * everything else it has, so that a name in another Latin language is still set in the same face.
+ * Subsets of a face: each character belongs to the first tier that names it. The last part of each source file
+ * holds all other characters, so that names in other Latin languages use the same face.
  */
 export function partsOf({ tiers }: Pick<Face, 'tiers'>): Part[] {
   const ranges = JSON.parse(
@@ -43,7 +42,7 @@ export function partsOf({ tiers }: Pick<Face, 'tiers'>): Part[] {
   ) as Record<string, string>
   const seen = new Set<string>()
   return ['latin', 'latin-ext'].flatMap((subset) => {
-    // A few characters are in both source files.
+    // A few characters occur in both source files.
     let left = expand(ranges[subset] ?? '').filter((character) => !seen.has(character))
     for (const character of left) {
       seen.add(character)
@@ -60,8 +59,8 @@ export function partsOf({ tiers }: Pick<Face, 'tiers'>): Part[] {
 }
 
 /**
- * `@font-face` rules for parts of the interface fonts, cut when the client is built: a browser fetches only the parts whose
- * characters a page shows. The whole Latin files are three times as large.
+ * `@font-face` rules for subsets of the interface fonts, created at build time: a browser fetches only the subsets
+ * a page needs. The whole Latin files are three times as large.
  */
 export function subsetFonts(): Plugin {
   const id = '\0subset-fonts.css'
@@ -86,7 +85,7 @@ export function subsetFonts(): Plugin {
 }
 
 async function cut(face: Face, { subset, characters }: Part, index: number, folder: string) {
-  // It starts WebAssembly as soon as it is imported: only a build needs it.
+  // Imported lazily, because the import starts WebAssembly and only builds need it.
   const { default: subsetFont } = await import('subset-font')
   const { family, weight, source, isVariable } = face
   const font = await subsetFont(
@@ -94,7 +93,7 @@ async function cut(face: Face, { subset, characters }: Part, index: number, fold
     characters,
     {
       targetFormat: 'woff2',
-      // Kerning, figures of one width, Turkish i, accents: the features that the interface can use.
+      // Kerning, tabular figures, Turkish i, accents: the features the interface uses.
       keepFeatures: ['kern', 'tnum', 'liga', 'locl', 'ccmp', 'mark'],
       ...(isVariable && { variationAxes: { wght: { min: 400, max: 700 } } }),
     },

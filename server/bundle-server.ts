@@ -1,7 +1,7 @@
 import { build as bundle, type Plugin } from 'esbuild'
 import { lazyPackages } from './lazy-packages.ts'
 
-/** One file to read instead of hundreds, and no types to strip at the start. What is imported lazily stays a chunk of its own. */
+/** A single bundle starts faster than hundreds of files with types to strip. Lazy imports remain separate chunks. */
 export async function bundleServer(outdir: string, entry = 'server/main.ts', plugins: Plugin[] = []) {
   return await bundle({
     entryPoints: { main: entry },
@@ -14,7 +14,8 @@ export async function bundleServer(outdir: string, entry = 'server/main.ts', plu
     platform: 'node',
     target: 'node26',
     format: 'esm',
-    // Its addon is found beside it. `pg-native` is an option of pg's that we do not take.
+    // better-sqlite3 loads its native addon from its own folder; `pg-native` is an optional dependency of pg that
+    // is not used.
     external: ['better-sqlite3', 'pg-native'],
     banner: {
       js: "import { createRequire as makeRequire } from 'node:module'; const require = makeRequire(import.meta.url);",

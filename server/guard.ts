@@ -21,7 +21,7 @@ export function admit(endpoint: Endpoint, { caller, xsrf, passed }: Visitor, wri
   if (!rule) {
     throw disabled()
   }
-  // A session in a cookie is sent by the browser whoever asks it to; only our own pages know the second half.
+  // Browsers send the session cookie with cross-site requests too; only our own pages have the CSRF token.
   if (caller?.via === 'cookie' && writes && !xsrf) {
     throw new AppError('FORBIDDEN', 'Invalid CSRF token or origin. Reload the page and try again.')
   }
@@ -32,7 +32,7 @@ export function admit(endpoint: Endpoint, { caller, xsrf, passed }: Visitor, wri
   if (rule.spends && caller?.permissions && !caller.permissions.includes(ASK_FLOWS)) {
     throw lacks(ASK_FLOWS)
   }
-  // Also where anybody may: what he does there costs somebody else's money.
+  // Checked on public routes too, because such a call may spend the impersonated user's money.
   if (rule.rejectsImpersonator && caller?.impersonatorId) {
     throw new AppError('FORBIDDEN', 'You cannot do this while viewing as another user.')
   }
@@ -40,7 +40,6 @@ export function admit(endpoint: Endpoint, { caller, xsrf, passed }: Visitor, wri
   passed?.(endpoint, writes)
 }
 
-// Public procedures stay open, except those for which the session itself matters.
 function rejectUnenrolled({ may, spends, embed, enrolling }: Rule, caller: Caller | null) {
   const isOpen = enrolling || (may === 'anyone' && !(spends || embed))
   if (caller?.mustEnroll && !isOpen) {
@@ -60,7 +59,7 @@ function requireStepUp({ stepUp }: Rule, caller: Caller | null) {
 
 type Visitor = Pick<Context, 'caller' | 'xsrf'> & Partial<Pick<Context, 'passed'>>
 
-/** Counts the call where the policy table says so, for each call of a batch. Throws RATE_LIMITED. */
+/** Applies the rate limit of the policy table, for each call of a batch. Throws RATE_LIMITED. */
 export async function count(endpoint: Endpoint, { caller, services }: Pick<Context, 'caller' | 'services'>) {
   const limit = policy.get(endpoint)?.limit
   if (limit && caller) {
@@ -71,8 +70,8 @@ export async function count(endpoint: Endpoint, { caller, services }: Pick<Conte
 type Done = Pick<Context, 'caller' | 'services' | 'origin'> & { input: unknown; output: unknown }
 
 /**
- * Tells the audit trail of a write that was done: all that an ADMIN does to others, all that is done through another's
- * eyes. Here and not in each service, because nobody can forget it here: a door that is added is told of by its row alone.
+ * Audits a completed write: every act of an ADMIN on others, and every act while impersonating. Central rather
+ * than per service, so that a new procedure is audited by its policy row alone.
  */
 export async function notify(route: Endpoint, { caller, services, origin, input, output }: Done) {
   const kind = caller && auditKindOf(policy.get(route), caller)
@@ -89,7 +88,7 @@ function auditKindOf(rule: Rule | undefined, { role, impersonatorId }: Caller) {
     return 'impersonation'
   }
   const kind = rule?.audit ?? (rule?.may === 'admin' ? 'admin' : undefined)
-  // A user's own things are his own affair; an ADMIN's may be everybody's.
+  // Changes to a user's own data are not audited; an ADMIN's may affect all users.
   return kind === 'admin' && role !== 'ADMIN' ? undefined : kind
 }
 
@@ -113,7 +112,7 @@ function lacks(permission: string) {
   return new AppError('FORBIDDEN', `This API key lacks the permission ${permission}.`)
 }
 
-// Agent flows live under the same addresses as chat flows; either word opens them.
+// Agent flows share the URLs of chat flows; the permission of either is sufficient.
 function holds(permissions: readonly string[], target: string) {
   return permissions.includes(target) || permissions.includes(target.replace('chatflows:', 'agentflows:'))
 }

@@ -1,5 +1,5 @@
-// A thread that reads import files, and the way to it: fifty megabytes of JSON would keep everybody else waiting for seconds.
-// One file is both ends, so that its own address is right from the sources and from the bundle.
+// A worker thread that reads import files, and its client: 50 MB of JSON would block all other requests for
+// seconds. Both ends share a file, so that its URL is correct in the sources and in the bundle.
 import { isMainThread, type MessagePort, parentPort, Worker, workerData } from 'node:worker_threads'
 import { AppError, type ErrorCode } from '#shared/errors.ts'
 import type {
@@ -13,7 +13,7 @@ import { drawFlow } from './features/flows/draw-flow.ts'
 import { drawPart } from './features/templates/draw-part.ts'
 
 const MARK = 'flowtill import worker'
-/** Several times the largest file, as text, as values and once more while ids are replaced. */
+/** Several times the largest file: as text, as values, and again while ids are replaced. */
 const MAX_MEMORY_MB = 700
 const PORTION_CHARACTERS = 500_000
 const PORTION_ITEMS = 100
@@ -138,7 +138,7 @@ function serve(port: MessagePort) {
   })
 }
 
-// An AppError would arrive as a bare Error.
+// An AppError would arrive as a plain Error.
 function answer(work: () => unknown): Reply {
   try {
     return { result: work() }

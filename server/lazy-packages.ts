@@ -7,8 +7,8 @@ import type { Plugin } from 'esbuild'
 const NAMESPACE = 'lazy-package'
 
 /**
- * A CommonJS package that is imported lazily gets the exports Node gives it. With `splitting`, esbuild makes it a chunk
- * with a default export alone, so `const { parse } = await import('yaml')` would be undefined in the bundle.
+ * Gives lazily imported CommonJS packages the exports that Node gives them. With `splitting`, esbuild creates a
+ * chunk with only a default export, so `const { parse } = await import('yaml')` would be undefined in the bundle.
  */
 export const lazyPackages: Plugin = {
   name: 'lazy-packages',
@@ -41,7 +41,7 @@ function isModulePackage(path: string): boolean {
   return file !== undefined && JSON.parse(readFileSync(file, 'utf8')).type === 'module'
 }
 
-/** Only Node knows which names it finds in a CommonJS file; the sources run with these. */
+/** Only Node can list the names it finds in a CommonJS file; the sources run with these. */
 async function printModule(path: string): Promise<string> {
   const names = Object.keys(await import(pathToFileURL(path).href)).filter((name) => !reserved.has(name))
   const lines = names.map(

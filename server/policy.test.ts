@@ -8,8 +8,8 @@ import { createPaymentInput } from '#shared/payments.ts'
 import { procedures } from './http/rest.ts'
 import { policy, type Rule } from './policy.ts'
 
-// Every door × every identity, made from the table itself: a row that promises one thing and a door that does another, or a
-// service that forgets whose thing it is, fails here.
+// Every procedure and route × every identity, generated from the policy table: a mismatch between a row and its
+// route, or a missing ownership check in a service, fails here.
 
 type World = Awaited<ReturnType<typeof openWorld>>
 type Things = Awaited<ReturnType<World['things']>>
@@ -26,7 +26,6 @@ const aTopUp = {
 
 const aModel = { provider: 'chatOpenAI', credentialId: 'none', modelName: 'gpt-4o-mini', baseUrl: '' }
 
-/** What each door is asked for: ids of things that belong to ada. Doors that need nothing are not listed. */
 const samples: Record<string, (things: Things) => Record<string, unknown>> = {
   'auth.register': () => ({ username: 'x', email: 'x', password: 'x' }),
   'auth.login': () => ({ username: 'ada', password: '' }),
@@ -127,7 +126,7 @@ const samples: Record<string, (things: Things) => Record<string, unknown>> = {
   'credentials.update': ({ credentialId: id }) => ({ id, name: 'Renamed' }),
   'credentials.remove': ({ credentialId: id }) => ({ id }),
   'credentials.usesOf': ({ credentialId: id }) => ({ id }),
-  // To an address the guard lets nobody reach: the door is what is tried.
+  // The SSRF guard blocks this URL, because only authorisation is tested.
   'credentials.test': ({ credentialId: id }) => ({
     id,
     credentialName: 'openAIApi',
@@ -260,7 +259,7 @@ test('an API key opens only what its permission names, and never money or accoun
   expect(create.statusCode).toBe(403)
 })
 
-/** A subscription has opened its stream before it is refused: there the refusal is the first event. */
+/** A subscription opens its stream before it is rejected, so the error is its first event. */
 function statusOf({ statusCode, body }: { statusCode: number; body: string }) {
   const [, rejected] = /^event: serialized-error\ndata: .*"statusCode":(\d+)/m.exec(body) ?? []
   return rejected ? Number(rejected) : statusCode
@@ -277,11 +276,10 @@ function isAsPromised({ may, owned, moderated }: Rule, identity: Identity, statu
   if (isOwners && identity !== 'owner') {
     return status === 404
   }
-  // Let in: what then happens is the door's own business, as long as it is no refusal and no fault of ours.
+  // Authorised: any status counts, except rejections and server errors.
   return status !== 401 && status !== 403 && status < 500 && !(owned && status === 404)
 }
 
-/** The addresses of a door: REST, tRPC, or both. */
 function callsOf(route: string): ((input: Record<string, unknown>) => InjectOptions)[] {
   const procedure = procedures[route]
   if (!procedure) {
@@ -371,7 +369,7 @@ async function openWorld() {
     if (identity === 'anonymous') {
       return {}
     }
-    // These end the session they are asked with.
+    // These calls end their own session.
     return route === 'auth.logout' ? logIn(people[identity].user.username) : people[identity].headers
   }
 

@@ -11,26 +11,26 @@ import type { AppRouter } from './router.ts'
 export type Rule = {
   may: 'anyone' | 'user' | 'admin'
   key?: Permission
-  /** Costs the flow's owner money: a key needs `flows:ask` too, also where anybody may call. */
+  /** Spends the owner's money: a key needs `flows:ask` too, even where anonymous calls are allowed. */
   spends?: true
-  /** An ADMIN who looks through a user's eyes may not: it moves money, changes passwords or reads secrets. */
+  /** Rejected while an ADMIN impersonates a user: it moves money, changes passwords or reads secrets. */
   rejectsImpersonator?: true
-  /** The thing named in the request belongs to somebody; to others it does not exist. */
+  /** The requested object has an owner; other users get NOT_FOUND. */
   owned?: true
-  /** A MODERATOR may too, whoever owns the thing: conversations are read by owners and moderators. */
+  /** MODERATORs may call it for any owner: conversations are read by owners and moderators. */
   moderated?: true
-  /** Chat clients on pages of other sites may call it, as far as the flow they ask lets their site in (http/cors.ts). */
+  /** Chat clients on other sites may call it if the flow allows their site (http/cors.ts). */
   embed?: true
-  /** Moves money or shows a key: the session must have been confirmed within the last minutes, by a sign-in or a step-up. */
-  /** `withFactor`: only of accounts that have a second factor, because the request itself carries the password. */
+  /** Moves money or shows a key: requires a sign-in or step-up within the last minutes. */
+  /** `withFactor`: only for accounts with a second factor, because the request itself contains the password. */
   stepUp?: true | 'withFactor'
-  /** Open also to whoever must set up a second factor first. */
+  /** Also allowed before a required second factor is set up. */
   enrolling?: true
-  /** Calls are counted per caller: it is about money, secrets or passwords. */
+  /** Rate limited per caller: it concerns money, secrets or passwords. */
   limit?: Limit
   /**
-   * How the audit trail tells of what was done here, where it is not what an ADMIN does to others. `self`: the service records
-   * it in the transaction of the act, as all that concerns money, accounts and secrets must be.
+   * The audit kind, if it differs from the default for ADMINs. `self`: the service writes the entry in its own
+   * transaction, as required for money, accounts and secrets.
    */
   audit?: AuditEntry['kind'] | 'self'
 }
@@ -106,7 +106,7 @@ const procedureRules: ProcedureRules<Procedures> = {
   },
   notifications: {
     list: { may: 'user' },
-    // An ADMIN who looks through a user's eyes does not read in their place.
+    // An impersonating ADMIN must not mark them read for the user.
     markRead: { may: 'user', rejectsImpersonator: true },
   },
   wallet: {
@@ -236,7 +236,7 @@ const procedureRules: ProcedureRules<Procedures> = {
     uses: { may: 'admin' },
   },
   templates: {
-    // Everybody may begin from a template; the gallery and one's own are an ADMIN's.
+    // Any user may start from a template; the gallery and own templates are for ADMINs.
     gallery: { may: 'user' },
     starters: { may: 'user' },
     get: { may: 'user' },
@@ -270,7 +270,6 @@ const procedureRules: ProcedureRules<Procedures> = {
     remove: { may: 'admin', key: 'assistants:delete' },
   },
   exportImport: {
-    // Everybody, over what he owns; which sections that is, the service knows.
     counts: { may: 'user' },
     export: { may: 'user' },
   },
@@ -308,7 +307,7 @@ const procedureRules: ProcedureRules<Procedures> = {
     rate: { may: 'user', owned: true },
   },
   leads: {
-    // People's details: for somebody who is there, not for a key.
+    // Personal data: requires a session, not an API key.
     list: { may: 'user', owned: true },
     remove: { may: 'user' },
     try: { may: 'user', owned: true },
@@ -319,7 +318,7 @@ const procedureRules: ProcedureRules<Procedures> = {
     voices: { may: 'user', key: 'credentials:view', limit: 'secret:caller' },
   },
   writing: {
-    // A model is asked at the cost of the flow's owner.
+    // Calls a model at the expense of the flow's owner.
     instruction: { may: 'user', owned: true, rejectsImpersonator: true },
     steps: { may: 'user', owned: true, rejectsImpersonator: true },
   },
@@ -358,18 +357,18 @@ const routeRules = {
     'GET /api/v1/components-credentials-icon/:name': { may: 'anyone' },
   },
   apiKeys: {
-    // The key in the path is the proof; tries are counted by address.
+    // The key in the path is the credential; attempts are limited by address.
     'GET /api/v1/verify/apikey/:apikey': { may: 'anyone' },
     'GET /api/v1/chatflows/apikey/:apikey': { may: 'anyone' },
   },
   chatbot: {
     'GET /api/v1/public-chatflows/:id': { may: 'anyone', embed: true },
-    // What a chat client is told of a flow, for whoever may ask it.
     'GET /api/v1/public-chatbotConfig/:id': { may: 'anyone', embed: true },
     'GET /api/v1/chatflows-uploads/:id': { may: 'anyone', embed: true },
   },
   users: {
-    // A profile is its user's and any ADMIN's; with fields of an account it is `users.update`, whose row counts as well.
+    // A profile can be changed by its user and any ADMIN; with account fields the call is `users.update`, whose
+    // policy applies too.
     'PUT /api/v1/auth/users/:id': { may: 'user' },
     'GET /api/v1/avatars/:userId': { may: 'user' },
     'PUT /api/v1/avatars': { may: 'user' },
@@ -379,13 +378,11 @@ const routeRules = {
     'GET /api/v1/wallets/me/movements.csv': { may: 'user' },
   },
   feedback: {
-    // What visitors think of answers and leave of themselves: whoever may ask the flow.
     'POST /api/v1/feedback': { may: 'anyone', embed: true },
     'POST /api/v1/feedback/:id': { may: 'anyone', embed: true },
     'PUT /api/v1/feedback/:id': { may: 'anyone', embed: true },
   },
   speaking: {
-    // What is read aloud is an answer that is stored, in the voice and at the cost of the flow's owner.
     'POST /api/v1/text-to-speech/generate': {
       may: 'anyone',
       spends: true,
@@ -398,8 +395,8 @@ const routeRules = {
     'POST /api/v1/leads': { may: 'anyone', embed: true },
   },
   uploads: {
-    // Whether the flow answers its caller is the chat service's to say: owner, bound key, or anybody when it is public.
-    // Who may is the flow's to say: files belong to whoever may ask it.
+    // The chat service decides who may run the flow: its owner, the bound API key, or anyone if it is public.
+    // Access to files follows access to the flow.
     'GET /api/v1/get-upload-file': { may: 'anyone', embed: true },
     'POST /api/v1/attachments/:chatflowId/:chatId': {
       may: 'anyone',
@@ -410,7 +407,7 @@ const routeRules = {
   },
   chat: {
     'POST /api/v1/prediction/:id': { may: 'anyone', spends: true, rejectsImpersonator: true, embed: true },
-    // Embedded chats send files for the flow's store, with a key of its owner.
+    // Embedded chats send files to the flow's store, with a key of its owner.
     'POST /api/v1/vector/upsert/:id': {
       may: 'user',
       key: 'chatflows:update',
@@ -435,7 +432,7 @@ const routeRules = {
     },
   },
   payments: {
-    // It carries its own proof: the provider's signature.
+    // Authenticated by the provider's signature.
     'POST /api/v1/payments/callback': { may: 'anyone' },
   },
 } satisfies Record<string, Record<`${Method} /api/${string}`, Rule>>

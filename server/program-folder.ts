@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
 /**
- * Where this program's own files stand (migrations, built client), whether it runs from its sources or bundled in
- * `dist/server`. Never the working directory: that belongs to whoever started us.
+ * The folder of the program's own files (migrations, built client), whether run from the sources or from
+ * `dist/server`. Never the working directory, which is the operator's choice.
  */
 export const programFolder = findUpwards(import.meta.dirname)
 

@@ -14,12 +14,12 @@ const key = z.string().transform((text, context) => {
 })
 const secretsSchema = z.object({ tokenSecret: key, credentialKey: key })
 
-/** 32 bytes each: one signs what browsers carry, one seals stored credentials. */
+/** 32 bytes each: one signs browser tokens, one encrypts stored credentials. */
 export type Secrets = z.infer<typeof secretsSchema>
 
 /**
- * Reads `DATA_DIR/secrets.json`, or makes it on the very first start. `isNew` says whether the database is still empty:
- * a key invented beside existing data would leave all that was sealed unreadable, so then it throws StartError.
+ * Reads `DATA_DIR/secrets.json`, or creates it on the very first start. `isNew`: the database is still empty.
+ * Throws StartError otherwise, because a new key would make all encrypted data unreadable.
  */
 export function readSecrets(dataDir: string, isNew: boolean): Secrets {
   const file = join(dataDir, 'secrets.json')

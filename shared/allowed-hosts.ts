@@ -1,10 +1,10 @@
-/** `shop.example.com:8443` of an address or of a bare name, small; of a pattern `*.example.com` as well. */
+/** Lower-case host of a URL, a bare name or a pattern: `shop.example.com:8443`, `*.example.com`. */
 export function hostOf(origin: unknown): string {
   const text = String(origin).trim()
   return (URL.canParse(text) ? new URL(text).host : text).toLowerCase()
 }
 
-/** Like `hostOf`, with `https://` before it where the address says so. */
+/** Like `hostOf`, with `https://` in front if the URL has it. */
 export function allowedSiteOf(origin: unknown): string {
   const host = hostOf(origin)
   return isHttps(String(origin)) ? `${HTTPS}${host}` : host
@@ -16,12 +16,14 @@ function isHttps(text: string) {
   return text.trim().toLowerCase().startsWith(HTTPS)
 }
 
-/** Every name below it, and not the bare one: `*.example.com` lets in `shop.example.com`, not `example.com`. */
+/**
+ * Matches every subdomain but not the domain itself: `*.example.com` allows `shop.example.com`, not `example.com`.
+ */
 const anyBelow = '*.'
 
 /**
- * Whether a page may ask. `sites` as `allowedSiteOf` gives them: one written with https is that site over https alone. An
- * empty list keeps nobody out.
+ * Whether a page's origin is allowed. `sites` as returned by `allowedSiteOf`: an https entry requires https. An
+ * empty list allows every origin.
  */
 export function isAllowedHost(sites: readonly string[], origin: string): boolean {
   const requested = hostOf(origin)
@@ -35,8 +37,8 @@ export function isAllowedHost(sites: readonly string[], origin: string): boolean
 }
 
 /**
- * `https://shop.example.com`, also of a bare host; undefined for what is no origin. An asterisk may stand for what is before
- * a domain of at least two names: `*.com` would be everybody's.
+ * Accepts a bare host too and returns its origin, `https://shop.example.com`; undefined for an invalid one. A
+ * wildcard requires a domain of at least two labels, because `*.com` would match almost everyone.
  */
 export function readOrigin(text: string): string | undefined {
   const trimmed = text.trim()

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { isoDate } from './dates.ts'
 
-/** The only permission that spends the owner's money: asking a flow, reading its answers aloud, filling its stores. */
+/** The only permission that spends the owner's money: calling flows, reading answers aloud, filling stores. */
 export const ASK_FLOWS = 'flows:ask'
 
-/** What an API key may be allowed to do. All but the first are Flowise's own names. */
+/** Permissions of API keys. All but the first are Flowise's names. */
 export const permissions = [
   ASK_FLOWS,
   'chatflows:view',
@@ -43,7 +43,7 @@ export type Permission = (typeof permissions)[number]
 export const apiKeySchema = z.object({
   id: z.string(),
   keyName: z.string(),
-  /** The whole key in the answer that made it; afterwards only its ends, for it is not stored. */
+  /** The whole key in the response that created it; afterwards only its ends, because it is not stored. */
   apiKey: z.string(),
   permissions: z.array(z.string()),
   lastUsedDate: isoDate.nullable(),

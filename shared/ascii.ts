@@ -1,4 +1,4 @@
-/** Letters that Unicode does not take apart into a Latin letter and a mark. */
+/** Letters that Unicode normalisation does not decompose into a Latin letter and a diacritic. */
 const undivided: Record<string, string> = {
   ı: 'i',
   İ: 'I',
@@ -15,7 +15,7 @@ const undivided: Record<string, string> = {
   ß: 'ss',
 }
 
-/** Latin letters without their marks: `Kadıköy` is `Kadikoy`. Signs of other scripts stay as they are. */
+/** Removes diacritics from Latin letters: `Kadıköy` becomes `Kadikoy`. Other scripts stay unchanged. */
 export function toAscii(text: string): string {
   return text
     .replaceAll(/[ıİøØłŁđĐæÆœŒß]/g, (letter) => undivided[letter] ?? letter)
@@ -24,7 +24,6 @@ export function toAscii(text: string): string {
     .normalize('NFC')
 }
 
-/** The letters `toAscii` would change, each once, as they are written. */
 export function charactersToConvert(text: string): string[] {
   const characters = [...text.normalize('NFC')].filter((letter) => toAscii(letter) !== letter)
   return [...new Set(characters)]

@@ -18,11 +18,11 @@ export const assistantSchema = z.object({
 export type Assistant = z.infer<typeof assistantSchema>
 
 const details = z.string().max(5_000_000).refine(isObject, 'must be an object as JSON text')
-/** Id of a stored credential, or what stands for none. */
+/** Id of a stored credential, or a placeholder for none. */
 const credentialId = z.string().max(255)
 const iconSrc = z.string().max(1_000_000).nullish()
 
-/** What an assistant is made of, from a form or from a file: nothing else of it comes from outside. */
+/** The only fields accepted from forms and imported files. */
 export const assistantFields = z.object({
   details,
   credential: credentialId.nullish().transform((id) => id ?? ''),
@@ -30,7 +30,6 @@ export const assistantFields = z.object({
 })
 
 export const createAssistantInput = assistantFields.extend({ type: z.enum(assistantTypes).default('CUSTOM') })
-/** What is absent stays as it is. */
 export const updateAssistantInput = z.object({
   id: z.string(),
   details: details.optional(),

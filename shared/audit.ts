@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { isoDate } from './dates.ts'
 
-/** `admin` acts on others, `impersonation` acts as another, `security` is what happens at the doors. */
+/** `admin` acts on others, `impersonation` acts as another user, `security` concerns authentication and access. */
 export const auditKinds = ['admin', 'impersonation', 'security'] as const
 
 export const auditEntrySchema = z.object({
@@ -10,7 +10,6 @@ export const auditEntrySchema = z.object({
   kind: z.enum(auditKinds),
   action: z.string(),
   actorName: z.string(),
-  /** Usernames. */
   onBehalfOf: z.string().nullable(),
   subject: z.string().nullable(),
   details: z.record(z.string(), z.unknown()),

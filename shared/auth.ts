@@ -6,7 +6,6 @@ import { sessionMethods } from './second-factor.ts'
 export const roles = ['ADMIN', 'MODERATOR', 'USER'] as const
 export type Role = (typeof roles)[number]
 
-/** What anybody signed in may know of himself. */
 export const userSchema = z.object({
   id: z.string(),
   username: z.string(),
@@ -25,7 +24,7 @@ export const usernameSchema = z
   .max(32, 'Use at most 32 characters')
   .regex(/^[A-Za-z0-9._-]+$/, 'Use letters, digits, dots, _ and -')
 
-/** product.md §3. Never trimmed: a space may be part of it. */
+/** Never trimmed: a space may be part of the password. */
 export const passwordSchema = z
   .string()
   .min(8, 'Use at least 8 characters')
@@ -38,7 +37,7 @@ export const registerInput = z.object({
 })
 
 export const loginInput = z.object({
-  /** Or the email address. */
+  /** Or the email. */
   username: z.string().trim().min(1, 'Enter your username or email').max(254),
   password: z.string().min(1, 'Enter your password').max(128),
 })
@@ -48,21 +47,20 @@ export const changePasswordInput = z.object({
   newPassword: passwordSchema,
 })
 
-/** Username or email address of the account. */
+/** Username or email of the account. */
 export const forgotPasswordInput = loginInput.pick({ username: true })
 
-/** With the token of a link an ADMIN has handed out: whoever has it need not know the old password. */
+/** The token comes from a link handed out by an ADMIN; it replaces the old password. */
 export const resetPasswordInput = z.object({ token: z.string().max(200), newPassword: passwordSchema })
 
-/** A place where somebody is signed in. */
 export const deviceSessionSchema = z.object({
-  /** Names the session and opens nothing. */
+  /** Identifies the session and is not a token. */
   id: z.string(),
-  /** In words: `Firefox on Linux`. */
+  /** Human-readable: `Firefox on Linux`. */
   device: z.string(),
   address: z.string(),
   createdDate: isoDate,
-  /** At most five minutes behind. */
+  /** Up to five minutes old. */
   lastSeenDate: isoDate.nullable(),
   expiresDate: isoDate,
   isCurrent: z.boolean(),
@@ -70,6 +68,6 @@ export const deviceSessionSchema = z.object({
 })
 export type DeviceSession = z.infer<typeof deviceSessionSchema>
 
-/** `token` goes into `Authorization: Bearer`. It names a session and dies with it. */
+/** `token` goes into `Authorization: Bearer`. It is valid as long as its session. */
 export const sessionSchema = z.object({ token: z.string(), user: userSchema })
 export type Session = z.infer<typeof sessionSchema>

@@ -17,22 +17,22 @@ const asking = z.object({
   flowId: z.string(),
   question,
   chatId: z.string().max(255).optional(),
-  /** Goes no further than this node, and is no part of the conversation. */
+  /** Stops after this node; the run is not part of the conversation. */
   until: z.string().optional(),
   /**
-   * Runs an earlier run again: what has not changed takes the replies recorded there and is not charged. `from`: this node
-   * and all that follows it do their work anew.
+   * Repeats an earlier run: unchanged nodes reuse its recorded replies and are not charged. `from`: this node and
+   * all after it run again.
    */
   reuse: z.object({ runId: z.string(), from: z.string().optional() }).optional(),
-  /** Replies to use instead of asking the model, by the node that is pinned. */
+  /** Pinned replies by node, used instead of calling the model. */
   pinned: z.record(z.string(), z.array(pinnedReplySchema).min(1).max(50)).optional(),
   uploads: z.array(uploadSchema).max(MAX_UPLOADS, `Send at most ${MAX_UPLOADS} files`).optional(),
-  /** Of who has filled in the flow's form. */
+  /** The email entered in the flow's lead form. */
   leadEmail: z.string().max(254).optional(),
 })
 /**
- * Ask from the canvas: answers at once with the run to watch. What is spoken is a question too: its words are found on the
- * way.
+ * A question from the canvas: returns at once with the run to watch. A recording without text is valid, because it
+ * is transcribed during the run.
  */
 export const askInput = asking.refine(
   ({ question, uploads }) => question.trim() !== '' || uploads?.some(({ type }) => type === 'audio'),
@@ -48,10 +48,7 @@ const pastMessage = z.union([
     .transform(({ type, message }) => ({ role: type, content: message })),
 ])
 
-/**
- * The body of a prediction (facts/rest-table.md R5). Unknown keys are let through and ignored, because clients send their
- * whole request object.
- */
+/** The body of a prediction. Unknown keys are ignored, because clients send their whole request object. */
 export const predictionInput = z.object({
   question: question.default(''),
   chatId: z.string().max(255).optional(),
@@ -67,7 +64,6 @@ export const predictionInput = z.object({
 })
 export type Prediction = z.infer<typeof predictionInput>
 
-/** A line of a conversation, as GET /chatmessage gives it. Absent parts are left out. */
 export const messageSchema = z.object({
   id: z.string(),
   role: z.enum(['userMessage', 'apiMessage']),
@@ -79,27 +75,24 @@ export const messageSchema = z.object({
   chatType: z.enum(chatTypes),
   createdDate: isoDate,
   leadEmail: z.string().nullable(),
-  /** Ours: the run that answered, and what it took. Absent on questions. */
+  /** Our own fields, not Flowise's. Null on questions. */
   runId: z.string().nullable(),
   durationMs: z.int().nullable(),
   tokens: z.int().nullable(),
   /** Dollars. */
   cost: z.number().nullable(),
-  /** What the answer rests on. */
   sourceDocuments: z.array(z.json()).optional(),
   usedTools: z.array(z.json()).optional(),
   artifacts: z.array(z.json()).optional(),
-  /** What came with a question. */
   fileUploads: z.array(storedUploadSchema).optional(),
   followUpPrompts: z.string().optional(),
-  /** What somebody thinks of an answer; absent unless it was asked for. */
+  /** Absent unless requested. */
   feedback: feedbackSchema.optional(),
 })
 export type Message = z.infer<typeof messageSchema>
-/** As lists give it, with all that is stored of a message. */
 export const listedMessageSchema = messageSchema.loose()
 
-/** Query parameters come once or repeated, or as JSON text of a list. */
+/** Query parameters may occur once, repeatedly, or as a JSON list. */
 const many = <Word extends string>(words: readonly Word[]) =>
   z.union([z.string(), z.array(z.string())]).transform((value) => {
     const list = Array.isArray(value) ? value : parseList(value)
@@ -113,14 +106,12 @@ export const messageFilter = z.object({
   memoryType: z.string().optional(),
   sessionId: z.string().optional(),
   messageId: z.string().optional(),
-  /** Answers that were rated so, with their questions. */
   feedbackType: many<Rating>(ratings).optional(),
   startDate: z.coerce.date<string>().optional(),
   endDate: z.coerce.date<string>().optional(),
   order: z.enum(['ASC', 'DESC']).default('ASC'),
   page: z.coerce.number<number>().int().min(1).optional(),
   limit: z.coerce.number<number>().int().min(1).max(1_000).optional(),
-  /** Tells with every answer what is thought of it. */
   feedback: z
     .union([z.boolean(), z.string()])
     .optional()

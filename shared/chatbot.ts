@@ -2,13 +2,12 @@ import { z } from 'zod'
 import { leadFields } from './leads.ts'
 
 const uploadRuleSchema = z.object({
-  /** MIME types. The empty one is there because clients have always been sent it. */
+  /** MIME types. The empty one is included because clients have always received it. */
   fileTypes: z.array(z.string()),
   /** Megabytes. */
   maxUploadSize: z.number(),
 })
 
-/** What may be sent along with a question (facts/rest-table.md R4). */
 export const uploadInfoSchema = z.object({
   isSpeechToTextEnabled: z.boolean(),
   isImageUploadAllowed: z.boolean(),
@@ -18,20 +17,17 @@ export const uploadInfoSchema = z.object({
 })
 export type UploadInfo = z.infer<typeof uploadInfoSchema>
 
-/** What our own chat panel offers for a flow as it stands on the canvas. */
 export const chatOffersSchema = z.object({
-  /** MIME types of pictures the flow's model looks at; none when it sees none. */
+  /** MIME types of images that the flow's model accepts; empty when it accepts none. */
   images: z.array(z.string()),
-  /** MIME types of documents whose text goes along; null: whatever the server can read. Absent when it takes none. */
+  /** MIME types of documents whose text is added; null: every readable type. Absent when none are accepted. */
   documents: z.array(z.string()).nullable().optional(),
   speech: z.boolean(),
-  /** Answers may be rated. */
   feedback: z.boolean(),
-  /** The form before the first question, with its fields in order. */
   leads: z
     .object({ title: z.string(), successMessage: z.string(), fields: z.array(z.enum(leadFields)) })
     .optional(),
-  /** Answers may be listened to, or are read at once. */
+  /** `asked`: answers can be played; `at-once`: they play automatically. */
   voice: z.enum(['off', 'asked', 'at-once']),
   starterPrompts: z.array(z.string()),
 })

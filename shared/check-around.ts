@@ -3,7 +3,6 @@ import { findEndings, type Kinds, type Net } from './flow-endings.ts'
 import type { Severity } from './flow-faults.ts'
 import { isRecord, parseJson } from './json.ts'
 
-/** What is worth saying of a flow beyond its graph. */
 export type AroundIssue =
   | { name: 'walletEmpty' | 'unprotected' | 'starterPrompts' }
   | { name: 'unpublished'; count: number }
@@ -17,7 +16,7 @@ export type AroundProblem = {
   blocking: boolean
 }
 
-/** Settings of a flow as they are stored: JSON texts. Absent while nobody has asked for them. */
+/** Stored settings of a flow, as JSON texts. Absent until loaded. */
 export type FlowSettings = {
   isPublic: boolean
   apiConfig: string | null
@@ -25,14 +24,13 @@ export type FlowSettings = {
 }
 
 export type Around = {
-  /** Whether the next message could be paid; undefined while nobody knows. */
+  /** Whether the wallet covers the next message; undefined while unknown. */
   canPay?: boolean | undefined
-  /** Changes only the draft has; 0 when there are none, or nothing has been published yet. */
+  /** Changes that only the draft has; 0 when there are none or nothing is published. */
   unpublished: number
   settings?: FlowSettings | undefined
 }
 
-/** Wallet, publication, protection, and what would help. */
 export function checkAround(
   net: Net,
   kinds: Kinds,
@@ -53,7 +51,7 @@ export function checkAround(
   ]
 }
 
-/** Something counts the messages of a caller, or says where they may come from. */
+/** True with a rate limit or allowed domains. */
 function isProtected({ apiConfig, chatbotConfig }: FlowSettings): boolean {
   const limit = at(apiConfig, 'rateLimit')
   const origins = at(chatbotConfig, 'allowedOrigins')
@@ -67,7 +65,6 @@ function hasStarters({ chatbotConfig }: FlowSettings): boolean {
   return isRecord(starters) && Object.values(starters).some((each) => isRecord(each) && Boolean(each.prompt))
 }
 
-/** The node that answers could remember what was said, and does not. */
 function memoryTip(whole: Net, kinds: Kinds): AroundProblem[] {
   const net = withoutDisabled(whole)
   const { ending } = findEndings(net, kinds)

@@ -3,26 +3,23 @@ import type { Found } from './flow-faults.ts'
 import { credentialOf, type FlowNode } from './flow-file.ts'
 import { isShown, type NodeTemplate, paramTypes } from './nodes.ts'
 
-/** What is known around the flow: of absent things nothing is said. */
+/** Context of a flow. Checks on absent fields are skipped. */
 export type Known = {
-  /** Kinds of the credentials the flow's owner may use, by id. */
   credentials?: ReadonlyMap<string, string> | undefined
-  /** Names of the variables of the house, without `$vars.`. */
+  /** Without the `$vars.` prefix. */
   variables?: ReadonlySet<string> | undefined
-  /** Names a list that is asked for holds now, by `offerKey`. */
+  /** Current names of a dynamic list, by `offerKey`. */
   offered?: ReadonlyMap<string, ReadonlySet<string>> | undefined
-  /** Tokens a model can read, by the model's name. */
+  /** Context windows in tokens, by model name. */
   windows?: ReadonlyMap<string, number> | undefined
-  /** Ids of the stores that were filled; absent when nobody can tell. */
+  /** Ids of the filled document stores; absent when unknown. */
   filled?: ReadonlySet<string> | undefined
 }
 
-/** Names one list of one node in `Known.offered`. */
 export function offerKey(nodeId: string, input: string): string {
   return `${nodeId} ${input}`
 }
 
-/** Faults of one node that only who knows its surroundings can see. */
 export function checkKnown(
   id: string,
   node: FlowNode,
@@ -43,7 +40,7 @@ export function credentialIssues(
   { credentials }: Known,
 ): Found[] {
   const chosen = credentialOf(data)
-  // A node without a credential of its own ignores one that an older file has left in it.
+  // A node without a credential of its own ignores a leftover one of an older file.
   if (!credentials || chosen === undefined || (kind && !kind.credential)) {
     return []
   }
@@ -68,7 +65,7 @@ function modelIssues(
     const names =
       input.type === 'asyncOptions' && !input.freeSolo ? offered.get(offerKey(id, input.name)) : undefined
     const value = valueOrDefault(input, data.inputs[input.name])
-    // A provider that names nothing has not been reached; a text with `{{…}}` is known only when it runs.
+    // An empty list means the provider was not reached; a text with `{{…}}` has a value only at run time.
     const gone =
       names && names.size > 0 && typeof value === 'string' && !value.includes('{{') && !names.has(value)
     return gone ? [{ issue: { name: 'modelGone', label: input.label, model: value }, field: input.name }] : []
@@ -100,10 +97,10 @@ function variableIssues({ data }: FlowNode, kind: NodeTemplate | undefined, { va
   })
 }
 
-/** Stores of this server's own fill themselves with the first question. */
+/** Built-in stores are filled with the first question. */
 const fillThemselves: ReadonlySet<string> = new Set(['faiss', 'flowtillStore', 'memoryVectorStore'])
 
-/** Documents lead to the store and were never put into it: what it finds there, somebody else has left. */
+/** Documents are connected to the store and were never inserted, so searches find only foreign content. */
 function fillIssues(
   id: string,
   { data }: FlowNode,

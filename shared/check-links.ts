@@ -6,7 +6,6 @@ import type { FlowEdge, FlowNode } from './flow-file.ts'
 
 type Around = { sources: Sources; net: { nodes: ReadonlyMap<string, unknown> } }
 
-/** Links that are written and not drawn, and texts that speak of nodes which are not there. */
 export function linkIssues(id: string, { links, mentions }: NodeReport, { sources, net }: Around): Found[] {
   if (links.length + mentions.length === 0) {
     return []
@@ -33,8 +32,8 @@ function lostLinks(
 }
 
 /**
- * Faults of these nodes alone that keep them from running, with the nodes that lead to each: what a plan refuses.
- * One entry per node at fault.
+ * Blocking issues of these nodes, including inputs that reference a node not connected to them; a plan with any is
+ * rejected. One entry per node at fault.
  */
 export function checkSteps(
   nodes: readonly FlowNode[],

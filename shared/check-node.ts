@@ -3,12 +3,11 @@ import { credentialOf, type FlowNode, referencedNode } from './flow-file.ts'
 import { parseBoundedJson } from './json-depth.ts'
 import { isShown, type NodeTemplate, paramTypes, type TemplateInput } from './nodes.ts'
 
-/** What is wrong with one node, told from the node alone. Labels are those of the form. */
 export type NodeIssue =
   | { name: 'required' | 'invalid'; label: string }
-  /** A handle that needs a link and has none. */
+  /** A handle that requires a link and has none. */
   | { name: 'unlinked'; label: string }
-  /** The same, for the node that is linked to it is disabled. */
+  /** As `unlinked`, because the linked node is disabled. */
   | { name: 'switchedOff'; label: string; source: string }
   | { name: 'credential'; kind: string }
   | { name: 'unknown'; kind: string }
@@ -16,13 +15,11 @@ export type NodeIssue =
   | { name: 'deprecated' | 'noBranch' }
 
 export type Finding = { issue: NodeIssue; field?: string }
-/** An input and the nodes it reads: whether they are there, others decide. */
+/** An input and the node ids it reads, not checked for existence. */
 export type Reading = { label: string; field: string; ids: readonly string[] }
 export type NodeReport = {
   findings: readonly Finding[]
-  /** Handles, and where they are said to lead. */
   links: readonly Reading[]
-  /** Fields whose text names other nodes. */
   mentions: readonly Reading[]
 }
 
@@ -30,13 +27,12 @@ type Values = Readonly<Record<string, unknown>>
 
 const agentCategories = new Set(['Agent Flows', 'Sequential Agents', 'Multi Agents'])
 
-/** Whether a node is a step of an agent flow, whatever this server knows of it. */
 export function isAgentStep({ type, data: { category } }: FlowNode): boolean {
   const isStep = type === 'agentFlow' || type === 'iteration'
   return isStep || (typeof category === 'string' && agentCategories.has(category))
 }
 
-/** A step, or what stores the state of steps: of no use to any other flow. */
+/** A step or a state store for steps, which only agent flows can use. */
 export function isAgentPart(node: FlowNode): boolean {
   const { baseClasses } = node.data
   return isAgentStep(node) || (Array.isArray(baseClasses) && baseClasses.includes('BaseCheckpointSaver'))
@@ -44,7 +40,7 @@ export function isAgentPart(node: FlowNode): boolean {
 
 const reports = new WeakMap<FlowNode['data'], { kind: NodeTemplate | undefined; report: NodeReport }>()
 
-/** Read once for each state of a node: with every key that is typed all nodes are asked, and one has changed. */
+/** Cached per node state: every keystroke checks all nodes, but only one has changed. */
 export function reportOf(node: FlowNode, kind: NodeTemplate | undefined): NodeReport {
   const known = reports.get(node.data)
   if (known && known.kind === kind) {
@@ -57,7 +53,7 @@ export function reportOf(node: FlowNode, kind: NodeTemplate | undefined): NodeRe
 
 function readNode(node: FlowNode, kind: NodeTemplate | undefined): NodeReport {
   const { data } = node
-  // Steps of agent flows bring their form along: it is checked even where they cannot run.
+  // Steps of agent flows include their form, which is checked even where they cannot run.
   const form = kind ?? (isAgentStep(node) ? formInFile(data) : undefined)
   const unknown: Finding[] = kind ? [] : [{ issue: { name: 'unknown', kind: data.name } }]
   if (!form) {
@@ -80,7 +76,7 @@ function readNode(node: FlowNode, kind: NodeTemplate | undefined): NodeReport {
   }
 }
 
-/** A field of several tabs keeps its value under the name of the chosen one; the first where none was chosen. */
+/** A field with tabs stores its value under the name of the chosen tab, by default the first. */
 function chosenTab(input: TemplateInput, { id, inputs }: FlowNode['data']): TemplateInput {
   const tabs = Array.isArray(input.tabs) ? input.tabs.filter(isInput) : []
   const chosen = inputs[`${input.tabIdentifier}_${id}`]
@@ -100,7 +96,7 @@ function formInFile(data: FlowNode['data']): Form {
   return { inputs: inputs.map(withOptionalStart), ...(credential && { credential }) }
 }
 
-/** A key of the state may begin empty. Forms in older files still require its value. */
+/** A state key may start empty, although forms in older files require a value. */
 function withOptionalStart(input: TemplateInput): TemplateInput {
   return input.name === 'startState' && input.array
     ? {
@@ -151,7 +147,6 @@ function absenceOf({ label, name, type }: TemplateInput, data: FlowNode['data'])
   return { name: paramTypes.has(type) ? 'required' : 'unlinked', label }
 }
 
-/** Fields of the rows of a list that are required and empty. */
 function rowFindings({ array, name: field, label }: TemplateInput, value: unknown): Finding[] {
   const rows = array && readList(value)
   if (!array || !rows) {
@@ -168,14 +163,14 @@ function rowFindings({ array, name: field, label }: TemplateInput, value: unknow
   return [...new Set(missing)].map((each) => ({ issue: { name: 'required', label: each }, field }))
 }
 
-/** The stored value, or the default where a field that is needed was cleared; undefined when there is none. */
+/** The stored value, or the default when a required field was cleared; undefined without one. */
 export function valueOrDefault(input: TemplateInput, stored: unknown): unknown {
   const absent = stored === undefined || stored === null || (stored === '' && !input.optional)
   const value = absent ? input.default : stored
   return value === '' || (Array.isArray(value) && value.length === 0) ? undefined : value
 }
 
-/** Whether a stored value can become what its field takes. Texts with `{{…}}` are only known when the flow runs. */
+/** Whether a stored value can be converted to the field's type. Texts with `{{…}}` have a value only at run time. */
 export function isReadable(input: TemplateInput, value: unknown): boolean {
   if (typeof value === 'string' && value.includes('{{')) {
     return true
@@ -243,7 +238,6 @@ function readMentions(input: TemplateInput, stored: unknown, isStep: boolean): R
   return ids.length > 0 ? [{ label, field, ids: [...new Set(ids)] }] : []
 }
 
-/** Where the ways out of a node are written down as rows. */
 const branchFields: Readonly<Record<string, string>> = {
   conditionAgentflow: 'conditions',
   conditionAgentAgentflow: 'conditionAgentScenarios',

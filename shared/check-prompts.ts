@@ -13,12 +13,12 @@ type Around = {
 
 const modelCategories: ReadonlySet<string | undefined> = new Set(['Chat Models', 'LLMs'])
 
-/** About how many tokens a text is: four bytes of prose make one. */
+/** Estimates the tokens of a text: four bytes each. */
 export function countTokens(text: string): number {
   return Math.ceil(new TextEncoder().encode(text).length / 4)
 }
 
-/** The node's own words and those of the prompts that lead to it, when they alone are more than its model can read. */
+/** Reports a node whose own text and the prompts linked to it exceed its model's context window. */
 export function promptIssues(id: string, node: FlowNode, { net, kinds, sources, known }: Around): Found[] {
   const leading = (sources.get(id) ?? []).flatMap((source) => net.nodes.get(source) ?? [])
   const limits = leading.flatMap((each) => windowOf(each, kinds, known) ?? [])
@@ -28,7 +28,7 @@ export function promptIssues(id: string, node: FlowNode, { net, kinds, sources, 
   const window = Math.min(...limits)
   const prompts = leading.filter(({ data }) => kinds.get(data.name)?.category === 'Prompts')
   const texts = [node, ...prompts].flatMap((each) => textsOf(each, kinds))
-  // Counting costs: a text of few letters cannot be long.
+  // Counting tokens is slow, and a text with fewer characters than the window always fits.
   const max = texts.reduce((sum, { text }) => sum + text.length, 0)
   if (max <= window) {
     return []

@@ -1,11 +1,11 @@
-/** Model calls that serve a conversation or an author, and are no part of an answer: their cost is usage, nothing more. */
+/** Model calls that serve a conversation or an author but are not part of an answer: they only count as cost. */
 const helperNodes: ReadonlySet<string> = new Set(['textToSpeech', 'speechToText', 'aiInstruction', 'aiSteps'])
 
 type Call = { readonly nodeId: string }
 
 /**
- * Whether usage counts an answer with this call: the first one of a run that is no helper's. A run to some node of the canvas,
- * one that fills a store, reads aloud or helps to write is a part, and no answer at all.
+ * Whether this call counts as an answer: the first non-helper call of a run. Partial runs (to a node of the
+ * canvas, filling a store, reading aloud, help with writing) never count.
  */
 export function countsAnswer(call: Call, earlier: readonly Call[], isPart: boolean): boolean {
   const isHelper = ({ nodeId }: Call) => helperNodes.has(nodeId)

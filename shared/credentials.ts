@@ -1,25 +1,23 @@
 import { z } from 'zod'
 import { isoDate } from './dates.ts'
 
-/** What Flowise clients are shown, and send back, in place of a stored secret (facts/rest-table.md R9). */
+/** Placeholder for a stored secret, as Flowise clients show it and send it back. */
 export const UNCHANGED_SECRET = '_FLOWISE_BLANK_07167752-1a71-43b1-bf8f-4f32252165db'
 
-/** Never carries a secret: those go in and do not come out. */
+/** Never contains a secret: secrets are write-only. */
 export const credentialSchema = z.object({
   id: z.string(),
   name: z.string(),
-  /** The kind, e.g. `openAIApi`. */
   credentialName: z.string(),
-  /** Made by an ADMIN for everybody: runs that use it are paid from the wallet. */
+  /** Created by an ADMIN for all users: runs that use it are charged to the wallet. */
   shared: z.boolean(),
-  /** Whether the caller may change it. */
   own: z.boolean(),
   createdDate: isoDate,
   updatedDate: isoDate,
 })
 export type Credential = z.infer<typeof credentialSchema>
 
-/** With its fields; secret ones stand as `KEPT_SECRET`. */
+/** With its fields; secret ones are masked as `KEPT_SECRET`. */
 export const openCredentialSchema = credentialSchema.extend({
   plainDataObj: z.record(z.string(), z.unknown()),
 })
@@ -43,7 +41,7 @@ export const listCredentialsInput = z.object({
   credentialName: z.union([z.string(), z.array(z.string())]).optional(),
 })
 
-/** Where a credential is at work: the caller's own flows by name, other people's only counted. */
+/** Uses of a credential: the caller's own flows by name, those of other users as a count. */
 export const credentialUseSchema = z.object({
   id: z.string(),
   flows: z.array(z.object({ id: z.string(), name: z.string() })),
@@ -51,14 +49,14 @@ export const credentialUseSchema = z.object({
 })
 export type CredentialUse = z.infer<typeof credentialUseSchema>
 
-/** A stored one as it is (`id`), with other values in some fields, or one that is not stored yet. */
+/** A stored credential (`id`), with other values in some fields, or one that is not stored yet. */
 export const testCredentialInput = z.object({
   id: z.string().optional(),
   credentialName: z.string(),
   plainDataObj: values.default({}),
 })
 
-/** `unknown`: this kind of service cannot be asked without a run. */
+/** `unknown`: this kind of service cannot be tested without a run. */
 export const testCredentialResult = z.discriminatedUnion('outcome', [
   z.object({ outcome: z.literal('works'), models: z.int() }),
   z.object({ outcome: z.literal('refused'), code: z.string(), message: z.string() }),

@@ -1,14 +1,16 @@
 import { z } from 'zod'
 
-/** Services reached with a key. `compatible` is any server that speaks OpenAI's protocol. */
+/** Services reached with a key. `compatible`: any server with OpenAI's protocol. */
 export const keyServices = ['openai', 'anthropic', 'google', 'compatible'] as const
 export type KeyService = (typeof keyServices)[number]
 
-/** Model servers on the machine this server runs on. */
 export const localServices = ['ollama', 'lmstudio', 'llamacpp'] as const
 export type LocalService = (typeof localServices)[number]
 
-/** Keys an operator may have set for other programs; ADMINs can use them without seeing them. */
+/**
+ * Environment variables an operator may have set for other programs; ADMINs can use them without seeing their
+ * values.
+ */
 export const environmentKeys = [
   'OPENAI_API_KEY',
   'ANTHROPIC_API_KEY',
@@ -21,11 +23,10 @@ const key = z.object({
   from: z.literal('key'),
   service: z.enum(keyServices),
   apiKey: z.string().trim().max(500),
-  /** Of `compatible`. */
+  /** For `compatible` only. */
   baseUrl: z.string().trim().max(500).optional(),
 })
 
-/** Where a model comes from. */
 export const modelSourceSchema = z.discriminatedUnion('from', [
   key,
   z.object({ from: z.literal('environment'), name: z.enum(environmentKeys) }),
@@ -47,9 +48,9 @@ export type ModelPrice = z.infer<typeof modelPriceSchema>
 
 export const connectModelInput = z.object({ source: modelSourceSchema })
 export const connectedModelsSchema = z.object({
-  /** As the run log and the price table name it. */
+  /** As named in the run log and the price table. */
   provider: z.string(),
-  /** `price` is null where the price table does not know the model. */
+  /** `price` is null when the price table lacks the model. */
   models: z.array(z.object({ name: z.string(), price: modelPriceSchema.nullable() })),
   suggested: z.string().nullable(),
 })
@@ -58,24 +59,21 @@ export type ConnectedModels = z.infer<typeof connectedModelsSchema>
 export const setDefaultModelInput = z.object({
   source: modelSourceSchema,
   model: z.string().trim().min(1, 'Choose a model').max(200),
-  /** Stored for a model that has no price yet; ignored for others. */
+  /** Stored for a model without a price; ignored for others. */
   price: modelPriceSchema.optional(),
 })
 
-/** What answers in flows that use the default model. */
 export const defaultModelSchema = z.object({
-  /** The built-in demo model answers, because no default is set. */
+  /** The built-in demo model, because no default is set. */
   isDemo: z.boolean(),
   provider: z.string(),
-  /** The provider's name for people. */
   providerLabel: z.string(),
   model: z.string(),
-  /** Null where the price table does not know the model. */
+  /** Null when the price table lacks the model. */
   price: modelPriceSchema.nullable(),
 })
 export type DefaultModel = z.infer<typeof defaultModelSchema>
 
-/** What an ADMIN can use without entering a key. */
 export const modelOffersSchema = z.object({
   local: z.array(
     z.object({ service: z.enum(localServices), address: z.string(), models: z.array(z.string()) }),
@@ -83,7 +81,6 @@ export const modelOffersSchema = z.object({
   environment: z.array(
     z.object({ name: z.enum(environmentKeys), service: z.enum(keyServices), baseUrl: z.string().nullable() }),
   ),
-  /** Shared credentials of services with chat models. */
   credentials: z.array(z.object({ id: z.string(), name: z.string(), service: z.enum(keyServices) })),
 })
 export type ModelOffers = z.infer<typeof modelOffersSchema>

@@ -11,7 +11,6 @@ import { type FlowFile, referenceTo } from './flow-file.ts'
 
 const kinds = new Map([...catalogue].map(([name, node]) => [name, describeNode(node)]))
 
-/** The flow with these nodes switched off. */
 function off(flow: FlowFile, ...names: string[]): FlowFile {
   for (const { id, data } of flow.nodes) {
     if (names.includes(id)) {
@@ -28,7 +27,6 @@ test('a node that is off does not run, and what may do without it does', () => {
   const flow = off(aConversationFlow({ memory: { name: 'bufferMemory', inputs: {} } }), 'bufferMemory_0')
   const text = JSON.stringify(flow)
 
-  // The conversation chain cannot do without its memory; the checks and the plan say so alike.
   expect(check(flow)).toEqual([
     {
       nodeId: 'conversationChain_0',
@@ -41,12 +39,10 @@ test('a node that is off does not run, and what may do without it does', () => {
   const sentence = 'Memory is required, and Buffer Memory is disabled'
   expect(validateFlow(flow, catalogue)).toMatchObject([{ issues: [sentence] }])
   expect(() => planFlow(flow, catalogue)).toThrow(sentence)
-  // A comparison of versions tells of it.
   const on = aConversationFlow({ memory: { name: 'bufferMemory', inputs: {} } })
   expect(diffFlows(on, flow).changed).toMatchObject([
     { id: 'bufferMemory_0', fields: [{ field: 'disabled', of: 'node', after: '✓' }] },
   ])
-  // What is saved and sent stays as it was.
   expect(JSON.stringify(flow)).toBe(text)
 })
 
@@ -126,7 +122,6 @@ test('what is known around a flow is told, and nothing of what is not', () => {
     ['promptTemplate_0', { name: 'unknownVariable', label: 'Template', token: '$vars.tone' }, false],
     ['llmChain_0', { name: 'promptTooLong', tokens: expect.any(Number), window: 1_000 }, false],
   ])
-  // Stores of this server's own fill themselves; others have to be filled once.
   const fills = { filled: new Set<string>() }
   const shelf = buildFlow([
     { name: 'plainText', inputs: { text: 'Hi' } },
@@ -140,7 +135,7 @@ test('what is known around a flow is told, and nothing of what is not', () => {
     )
   expect(never(fills)).toEqual(['qdrant_0'])
   expect([never({}), never({ filled: new Set(['qdrant_0']) })]).toEqual([[], []])
-  // A provider that names nothing was not reached.
+  // An empty list means the provider was not reached.
   const unreached = { offered: new Map([['chatOpenAI_0 modelName', new Set<string>()]]) }
   expect(checkFlow(net, kinds, unreached)).toEqual([])
 })

@@ -1,26 +1,27 @@
 import { type FlowEdge, type FlowNode, referencedNode } from './flow-file.ts'
 
-/** Where it is kept in a node's data. Flowise and our own API know nothing of it: there the node is there as ever. */
+/** Key in a node's data. Flowise and our API ignore it, so there the node is active. */
 export const disabledKey = 'flowtillDisabled'
-/** By input: the label of the disabled node it would read. Never in a file, only in what `withoutDisabled` gives. */
+/**
+ * By input: the label of the disabled node it would read. Only in the result of `withoutDisabled`, never in a
+ * file.
+ */
 const lacksKey = 'flowtillLacks'
 
 type Data = FlowNode['data']
 type Part = { nodes: ReadonlyMap<string, FlowNode>; edges: Iterable<FlowEdge> }
 
-/** Whether somebody has switched the node off. */
 export function isDisabled({ data }: { data: Readonly<Record<string, unknown>> }): boolean {
   return data[disabledKey] === true
 }
 
-/** The disabled node an input of this node would read, by its label. */
 export function lackedBy(data: Data, field: string): string | undefined {
   return (data[lacksKey] as Record<string, string> | undefined)?.[field]
 }
 
 /**
- * The flow as it runs: disabled nodes, what stands in them, and every link of theirs are not there, and inputs that name
- * them are empty. The very same flow when none is disabled. Its nodes are not for saving.
+ * The flow as it runs: without disabled nodes, the nodes inside them and their links, and with empty inputs in
+ * place of references to them. Returns the same object when none is disabled. Its nodes are not for saving.
  */
 export function withoutDisabled<Whole extends Part>(flow: Whole): Part & Pick<Whole, 'nodes'> {
   const off = disabledIn(flow.nodes)
@@ -37,7 +38,6 @@ export function withoutDisabled<Whole extends Part>(flow: Whole): Part & Pick<Wh
   return { nodes, edges }
 }
 
-/** The same of a file. */
 export function fileWithoutDisabled<File extends { nodes: FlowNode[]; edges: FlowEdge[] }>(file: File): File {
   if (!file.nodes.some(isDisabled)) {
     return file

@@ -4,11 +4,10 @@ import type { Thumbnail } from './flows.ts'
 import { kindOf } from './kinds.ts'
 import { classesOfHandle } from './nodes.ts'
 
-/** A drawing this large says no more. */
+/** More boxes add nothing to a small image. */
 const MAX_BOXES = 200
 const MAX_ROWS = 6
 
-/** A flow drawn small, from the positions and classes in its file. */
 export function drawThumbnail({ nodes, edges }: FlowFile): Thumbnail {
   const drawn = nodes.filter((node) => !isNote(node)).slice(0, MAX_BOXES)
   const places = new Map(drawn.map(({ id }, index) => [id, index]))

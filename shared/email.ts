@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 const looksNormal = /^[^\s@]+@[^\s@]+\.[^\s@.]{2,}$/
 
-/** The first rule of the specification (§5) an address breaks, as its sentence; undefined when it may stand. Empty may stand. */
+/** Returns the message of the first violated rule, or undefined when valid. Empty is valid. */
 export function checkEmail(email: string): string | undefined {
   const local = email.slice(0, email.lastIndexOf('@'))
   const rules: [broken: boolean, sentence: string][] = [
@@ -15,7 +15,6 @@ export function checkEmail(email: string): string | undefined {
   return email === '' ? undefined : rules.find(([broken]) => broken)?.[1]
 }
 
-/** A required address by the rules above. */
 export const emailSchema = z
   .string()
   .trim()

@@ -2,7 +2,6 @@ import { z } from 'zod'
 import type { AssistantType } from './assistants.ts'
 import type { FlowType } from './flows.ts'
 
-/** The five boxes of the export dialog, in its order (specification §2). */
 export const transferKinds = ['chatflow', 'agentflow', 'tool', 'variable', 'assistant'] as const
 export type TransferKind = (typeof transferKinds)[number]
 
@@ -12,13 +11,12 @@ type Holds =
   | { holds: 'part' | 'tool' | 'variable' }
 type SectionFacts = Holds & {
   kind: TransferKind
-  /** The flag that chooses this array alone, as Flowise names it; without it the kind's own flag does. */
+  /** The flag of this array, as named by Flowise; without it the flag of the kind applies. */
   flag: string
-  /** What a message calls one of its items. */
   word: string
 }
 
-/** The arrays of Flowise's ExportData.json that we know (facts/rest-table.md R14), and one of our own. */
+/** Known arrays of Flowise's ExportData.json, and one of our own. */
 export const sections = {
   ChatFlow: { kind: 'chatflow', flag: 'chatflow', holds: 'flow', type: 'CHATFLOW', word: 'Chatflow' },
   AgentFlow: { kind: 'agentflow', flag: 'agentflow', holds: 'flow', type: 'MULTIAGENT', word: 'Agentflow' },
@@ -29,7 +27,7 @@ export const sections = {
     type: 'AGENTFLOW',
     word: 'Agentflow',
   },
-  // Pieces of flows go with the flows: the dialog has the specification's five boxes.
+  // Parts are exported with the flows: the dialog has only the five checkboxes of the product specification.
   TemplatePart: { kind: 'chatflow', flag: 'templatePart', holds: 'part', word: 'Part' },
   Tool: { kind: 'tool', flag: 'tool', holds: 'tool', word: 'Tool' },
   Variable: { kind: 'variable', flag: 'variable', holds: 'variable', word: 'Variable' },
@@ -54,7 +52,6 @@ export const sections = {
     type: 'AZURE',
     word: 'Assistant',
   },
-  // The flow that stands behind a custom assistant.
   AssistantFlow: {
     kind: 'assistant',
     flag: 'assistantCustom',
@@ -66,16 +63,16 @@ export const sections = {
 export type Section = keyof typeof sections
 export const sectionNames = Object.keys(sections) as Section[]
 
-/** Flows and pieces of them are everybody's; tools, variables and assistants are managed by ADMINs (product.md §3). */
+/** Any user may export flows and parts; tools, variables and assistants are managed by ADMINs. */
 export const isAdminSection = (section: Section) => !['flow', 'part'].includes(sections[section].holds)
 
 export const EXPORT_FILE = 'ExportData.json'
 
-/** A file of Flowise may be this large; so may ours. */
+/** Flowise's files may have this size. */
 export const MAX_IMPORT_BYTES = 50 * 1024 * 1024
 
 const flag = z.boolean().optional()
-/** The specification's five, and Flowise's names for parts of them. Flags of what we do not have are ignored. */
+/** The five kinds of the product specification, and Flowise's flags for subsets. Unsupported flags are ignored. */
 export const exportInput = z.object({
   chatflow: flag,
   agentflow: flag,
@@ -90,13 +87,13 @@ export const exportInput = z.object({
 })
 export type ExportInput = z.infer<typeof exportInput>
 
-/** A part that is named is as it is named; one that is not follows its kind. */
+/** A flag of a section overrides the flag of its kind. */
 export function chosenSections(input: ExportInput): Section[] {
   const flags = input as Record<string, boolean | undefined>
   return sectionNames.filter((name) => flags[sections[name].flag] ?? flags[sections[name].kind] ?? false)
 }
 
-// In the order of their letters, as in the file: an answer has its keys in the order of its schema.
+// Sorted alphabetically like the file, because a response's keys follow its schema.
 const exportedFlow = z.object({ flowData: z.string(), id: z.string(), name: z.string(), type: z.string() })
 const exportedAssistant = z.object({
   credential: z.string(),
@@ -126,7 +123,7 @@ export type ExportedAssistant = z.infer<typeof exportedAssistant>
 export type ExportedTool = z.infer<typeof exportedTool>
 export type ExportedVariable = z.infer<typeof exportedVariable>
 
-/** Every array is there, empty when it was not asked for: clients of Flowise walk them all. */
+/** Every array is present, even if empty: Flowise clients iterate over all of them. */
 export const exportSchema = z.object({
   AgentFlow: z.array(exportedFlow),
   AgentFlowV2: z.array(exportedFlow),
@@ -142,7 +139,7 @@ export const exportSchema = z.object({
 })
 export type ExportData = z.infer<typeof exportSchema>
 
-/** The file: what there is, without the file's own name. Throws with `exportImport.stringify` before what went wrong. */
+/** The file without empty arrays and without its own name. Throws with the prefix `exportImport.stringify`. */
 export function stringifyExport({ FileDefaultName: _, ...arrays }: ExportData): string {
   try {
     const filled = Object.entries(arrays).filter(([, items]) => items.length > 0)
@@ -153,33 +150,28 @@ export function stringifyExport({ FileDefaultName: _, ...arrays }: ExportData): 
 }
 
 const count = z.int()
-/** How much of each kind there is to export; `bytes` before anything is left out. */
+/** Exportable items by kind; `bytes` before anything is left out. */
 export const exportCountsSchema = z.record(z.enum(transferKinds), z.object({ count, bytes: count }))
 export type ExportCounts = z.infer<typeof exportCountsSchema>
 
 export const importKindSchema = z.object({
   total: count,
-  /** Neither the id nor the name is known here. */
   new: count,
-  /** The id is taken here: the item gets a new one, and so does everything that names it. */
+  /** The id is taken here: the item and all references to it get a new one. */
   sameId: count,
-  /** Something of the same name is here. Flows then stand side by side. */
+  /** The name exists here. Flows are then imported beside the existing ones. */
   sameName: count,
-  /** Variables that are here already: they stay as they are. */
+  /** Variables that already exist here and stay unchanged. */
   kept: count,
-  /** Keeps the kind from being imported. */
+  /** Prevents the import of the kind. */
   refusedCount: count,
-  /** The first of them. */
   refused: z.array(z.object({ item: z.string(), reason: z.string() })),
-  /** Whether the caller may have things of this kind. */
   isAllowed: z.boolean(),
 })
 export type ImportKind = z.infer<typeof importKindSchema>
 
 export const importPreviewSchema = z.object({
-  /** Kinds of which the file holds nothing are absent. */
   kinds: z.partialRecord(z.enum(transferKinds), importKindSchema),
-  /** What the file holds beside them, which stays in the file. */
   unknown: z.array(z.object({ key: z.string(), count })),
 })
 export type ImportPreview = z.infer<typeof importPreviewSchema>

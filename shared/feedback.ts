@@ -6,7 +6,6 @@ export type Rating = (typeof ratings)[number]
 
 const content = z.string().trim().max(4_000, 'Use at most 4,000 characters')
 
-/** What somebody thinks of one answer. */
 export const feedbackSchema = z.object({
   id: z.string(),
   chatflowid: z.string(),
@@ -18,7 +17,7 @@ export const feedbackSchema = z.object({
 })
 export type Feedback = z.infer<typeof feedbackSchema>
 
-/** From a chat client (facts/clients.md C2). `chatflowid`, when it is there, says again what the address says. */
+/** From a chat client. `chatflowid`, if present, repeats the path parameter. */
 export const giveFeedbackInput = z.object({
   chatflowid: z.string().optional(),
   chatId: z.string().min(1).max(255),
@@ -31,7 +30,7 @@ export const changeFeedbackInput = z.object({
   content: content.optional(),
 })
 
-/** From the flow's owner, of an answer in one of his conversations: the last word counts. */
+/** From the flow's owner. A later rating replaces the earlier one. */
 export const rateInput = z.object({
   flowId: z.string(),
   messageId: z.string(),

@@ -3,15 +3,14 @@ import { z } from 'zod'
 /** The body of `POST /vector/upsert/{id}`, as Flowise's clients send it. Unknown keys are ignored. */
 export const fillInput = z.object({
   id: z.string(),
-  /** Id of the store's node, where a flow has several. */
+  /** Node id of the store, required when a flow has several. */
   stopNodeId: z.string().max(255).optional(),
   chatId: z.string().max(255).optional(),
-  /** Values for inputs of the flow's nodes, where its owner allows overrides. */
+  /** Values for node inputs, if the flow's owner allows overrides. */
   overrideConfig: z.record(z.string(), z.unknown()).default({}),
 })
 export type FillInput = z.output<typeof fillInput>
 
-/** Counts of pieces, and those that now stand in the store. */
 export const filledSchema = z.object({
   numAdded: z.int(),
   numDeleted: z.int(),

@@ -180,7 +180,8 @@ test('a condition without outputs, one that leads nowhere, and a second start ar
   expect(named(check(flow, {}, new Map()), second.id)).toEqual([['twoStarts', 'blocking']])
 })
 
-// The form and the engine must agree on what a field may hold, or the checklist would say ready to what is then refused.
+// The form and the engine must accept the same values, or the checklist would approve a flow that the engine
+// rejects.
 const samples = ['', 'warm', '0,7', '{"a":1}', '[1', '["a"]', '{{question}}', 3, true, ['x'], { a: 1 }]
 const fields = [...catalogue.values()].flatMap((node) =>
   Object.entries(node.inputs).map(([name, input]) => ({ where: `${node.name}.${name}`, name, input })),
@@ -239,7 +240,7 @@ test('with a key, next to nothing is read anew of three hundred nodes but the on
   expect(nodes.size).toBe(300)
   const whole = readsOf(type(''))
   expect(whole).toBeGreaterThan(1_500)
-  // What nodes say of each other is looked at again: less than one value a node.
+  // Only checks between nodes run again: less than one read per node.
   expect(readsOf(type('x'))).toBeLessThan(300)
 })
 

@@ -17,8 +17,8 @@ import { type FlowEdge, type FlowNode, isNote } from './flow-file.ts'
 import type { NodeTemplate } from './nodes.ts'
 
 /**
- * All that would keep the flow from running, and what is worth a look, flow first, then node by node in the order of the file.
- * Fast enough for every key that is typed: what a node says of itself is remembered until its data is another object.
+ * All issues of a flow, those of the flow first, then by node in file order. Fast enough to run on every
+ * keystroke: results per node are cached by the identity of its data.
  */
 export function checkFlow(net: Net, kinds: Kinds, known: Known = {}): Problem[] {
   if (![...net.nodes.values()].some((node) => !isNote(node))) {
@@ -48,13 +48,13 @@ type FlowContext = {
   known: Known
   sources: Sources
   linked: ReadonlySet<string>
-  /** The nodes that run; undefined when all do, or when nobody knows. */
+  /** Nodes that run; undefined when all do or when unknown. */
   needed: ReadonlySet<string> | undefined
   ending: string | undefined
   rivals: ReadonlySet<string>
   loop: string | undefined
   alone: boolean
-  /** Control-flow files have a start instead of an ending. */
+  /** Control-flow files have starts instead of endings. */
   control: boolean
   starts: readonly string[]
 }
@@ -75,7 +75,7 @@ function surround(net: FlowContext['net'], nodes: Nodes, kinds: Kinds, known: Kn
     needed,
     ending,
     rivals: new Set(rivals),
-    // Steps may lead back to earlier ones only through loop nodes, which have no edge.
+    // Steps may return to earlier ones only through loop nodes, which have no edge.
     loop: findLoop(needed ?? net.nodes.keys(), sources),
     alone: nodes.length === 1,
     control: steps,
@@ -87,7 +87,7 @@ type Answering = Pick<FlowContext, 'ending' | 'needed'> & { rivals: readonly str
 
 const noAnswer: Answering = { ending: undefined, rivals: [], needed: undefined }
 
-/** Where a node branches, the question decides which ending answers: all of them must be able to. */
+/** When a node branches, the question decides which ending answers, so all of them must be able to. */
 function findAnswer(net: FlowContext['net'], kinds: Kinds, sources: Sources): Answering {
   const { ending, rivals } = findEndings(net, kinds)
   if (ending === undefined) {
@@ -120,7 +120,7 @@ function flowIssues({ control, ending, starts, kinds }: FlowContext, nodes: Node
 function checkNode(id: string, node: FlowNode, around: FlowContext): Found[] {
   const kind = around.kinds.get(node.data.name)
   const report = reportOf(node, kind)
-  // One sentence for the flow instead of one for each of its steps.
+  // One issue for the flow instead of one for each of its steps.
   const own = around.control && isAgentPart(node) ? report.findings.filter(isNoUnknown) : report.findings
   return [
     ...placeIssues(id, node, around).map((issue) => ({ issue })),
@@ -156,7 +156,7 @@ function hangs(id: string, { net, sources }: FlowContext): boolean {
   return sources.get(id)?.some((source) => !net.nodes.has(source)) ?? false
 }
 
-/** A store that is neither filled from documents nor says of itself that it was filled before. */
+/** A store that is neither filled from documents nor marked as filled before. */
 function lacksDocuments({ data }: FlowNode, { kinds }: FlowContext): boolean {
   const kind = kinds.get(data.name)
   const takes = kind?.category === 'Vector Stores' && kind.inputs.some(({ name }) => name === 'document')

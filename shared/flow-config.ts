@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
-// Settings that clients keep on a flow as JSON text (facts/rest-table.md R3). What cannot be read counts as not set: a file
-// of another version must not keep a flow from answering.
+// Settings stored on a flow as JSON text. Invalid ones count as not set: a file of another version must not break
+// the flow.
 
 const flag = z.boolean().catch(false)
 const text = z.string().optional().catch(undefined)
@@ -21,7 +21,6 @@ export const apiConfigSchema = z.object({
   overrideConfig: z
     .object({
       status: flag,
-      /** By the label on the node's card. */
       nodes: z
         .record(z.string(), z.array(z.looseObject({ name: z.string(), enabled: flag })).catch([]))
         .catch({}),
@@ -39,7 +38,6 @@ export const chatbotConfigSchema = z.object({
     .catch(undefined),
   followUpPrompts: switched.optional().catch(undefined),
   chatFeedback: switched.optional().catch(undefined),
-  /** A form before the first question, with the fields that are on. */
   leads: z
     .object({ status: flag, title: text, successMessage: text, name: flag, email: flag, phone: flag })
     .optional()
@@ -55,7 +53,6 @@ export const chatbotConfigSchema = z.object({
     .catch(undefined),
   allowedOrigins: z.array(z.string()).optional().catch(undefined),
   allowedOriginsError: text,
-  /** What visitors read when the flow cannot answer. */
   errorMessage: text,
 })
 export type ChatbotConfig = z.infer<typeof chatbotConfigSchema>
@@ -75,7 +72,7 @@ export const followUpProviderSchema = z.object({
 const read =
   <Schema extends z.ZodType>(schema: Schema) =>
   (stored: string | null): z.output<Schema> | undefined => {
-    // Most flows have none, and this is read with every question: an error thrown and caught costs as much as a query.
+    // Most flows have none, and every question reads this: a thrown and caught error costs as much as a query.
     if (!stored) {
       return undefined
     }

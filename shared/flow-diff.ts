@@ -3,23 +3,25 @@ import { type FlowEdge, type FlowFile, type FlowNode, isNote, referencedNode } f
 import { isRecord } from './json.ts'
 import { nameOfHandle } from './nodes.ts'
 
-/** One value that stands differently: an input by its name, or `label`, `credential`, `output`, `version`, `disabled` of the node itself. */
+/**
+ * One differing value: an input by name, or `label`, `credential`, `output`, `version`, `disabled` of the node
+ * itself.
+ */
 export type FieldChange = { field: string; of: 'input' | 'node'; before: unknown; after: unknown }
 
 export type ChangedNode = {
   id: string
   label: string
-  /** The kind of node. */
   name: string
   isNote: boolean
   fields: FieldChange[]
 }
 export type DiffNode = Omit<ChangedNode, 'fields'>
 
-/** A link, named by its ends. `input` is the name of the field it ends at. */
+/** A link, identified by its ends. `input` is the name of its target field. */
 export type DiffEdge = { key: string; source: string; target: string; input: string | undefined }
 
-/** What became of a flow. Where nodes stand is no change of what a flow does: those that only moved are told apart. */
+/** Moves do not change behaviour, so nodes that only moved are listed separately. */
 export type FlowDiff = {
   added: DiffNode[]
   removed: DiffNode[]
@@ -29,10 +31,10 @@ export type FlowDiff = {
   removedEdges: DiffEdge[]
 }
 
-/** How much: nodes, and links between nodes that are on both sides. */
+/** Counts nodes, and links between nodes that exist on both sides. */
 export type ChangeCount = { added: number; removed: number; changed: number }
 
-/** From one state of a flow to another. What links write into inputs is told as the link alone. */
+/** Inputs written by an edge are reported as the edge alone. */
 export function diffFlows(before: FlowFile, after: FlowFile): FlowDiff {
   const [old, fresh] = [byId(before.nodes), byId(after.nodes)]
   const both = [...fresh].flatMap(([id, node]) => {
@@ -52,7 +54,7 @@ export function diffFlows(before: FlowFile, after: FlowFile): FlowDiff {
   }
 }
 
-/** Links of a node that came or went belong to it and are not counted again. */
+/** Links of added or removed nodes belong to them and are not counted again. */
 export function countChanges(diff: FlowDiff): ChangeCount {
   const { added, removed, changed } = diff
   return {
@@ -62,13 +64,11 @@ export function countChanges(diff: FlowDiff): ChangeCount {
   }
 }
 
-/** Links that came or went between nodes that stayed. */
 export function ownEdges(edges: readonly DiffEdge[], nodes: readonly DiffNode[]): DiffEdge[] {
   const ids = new Set(nodes.map(({ id }) => id))
   return edges.filter(({ source, target }) => !(ids.has(source) || ids.has(target)))
 }
 
-/** Whether the two do the same. */
 export function isSameFlow({ added, removed, changed }: ChangeCount): boolean {
   return added + removed + changed === 0
 }
@@ -81,7 +81,7 @@ function edgesByKey(edges: readonly FlowEdge[]): Map<string, DiffEdge> {
   return new Map(edges.map(toDiffEdge).map((edge) => [edge.key, edge]))
 }
 
-// By the names of the anchors: an older file lists other classes in its handles (facts/flow-format.md F3).
+// Compared by anchor names, because older files list different classes in their handles.
 function toDiffEdge({ source, target, sourceHandle, targetHandle }: FlowEdge): DiffEdge {
   const input = nameOfHandle(targetHandle ?? '')
   const output = nameOfHandle(sourceHandle ?? '') ?? sourceHandle ?? ''
@@ -93,7 +93,7 @@ function toDiffNode(node: FlowNode): DiffNode {
   return { id: node.id, label: label || name, name, isNote: isNote(node) }
 }
 
-/** Of the node itself, what decides how it works; the rest of its data is a copy of the catalogue. */
+/** Only what affects behaviour; the rest of a node's data is a copy of the catalogue. */
 const ownFields = ['label', 'credential', 'version', 'name'] as const
 
 function compareNodes(before: FlowNode, after: FlowNode): FieldChange[] {
@@ -134,7 +134,7 @@ function withoutLinks(value: unknown): unknown {
   return referencedNode(value) === undefined ? value : undefined
 }
 
-/** Nothing has many spellings in flow files, and a number may be kept as text. */
+/** Flow files encode an empty value in several ways, and may store a number as text. */
 function textOf(value: unknown): string {
   if (value === undefined || value === null || (Array.isArray(value) && value.length === 0)) {
     return ''

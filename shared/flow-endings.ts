@@ -1,16 +1,14 @@
 import { type FlowEdge, type FlowNode, isNote } from './flow-file.ts'
 import type { NodeTemplate } from './nodes.ts'
 
-/** Nodes by id, edges in the order of the file. */
 export type Net = { nodes: ReadonlyMap<string, FlowNode>; edges: Iterable<FlowEdge> }
 export type Kinds = ReadonlyMap<string, NodeTemplate>
 
-/** Nodes of these categories give an answer (facts/engine.md E2). */
 const answering = new Set(['Chains', 'Agents', 'Engine', 'Multi Agents', 'Sequential Agents', 'Agent Flows'])
 
 /**
- * The nodes that could answer: nothing follows them. Those that something leads to come before those that stand alone; the
- * last of the better ones is the one that answers.
+ * Nodes that may answer, because nothing follows them. Nodes with inputs come before isolated ones; the last of
+ * the better ones answers.
  */
 export function findEndings(
   { nodes, edges }: Net,
@@ -36,7 +34,7 @@ function canEnd({ data }: FlowNode, kind: NodeTemplate | undefined): boolean {
   if (chosen === 'EndingNode') {
     return true
   }
-  // An output chosen for other nodes to read does not end a flow.
+  // A chosen output that is meant for other nodes does not end a flow.
   const first = kind ? kind.outputs[0]?.name : firstOption(data.outputAnchors)
   const ends = first === undefined || !chosen || chosen === first
   return ends && typeof category === 'string' && answering.has(category)
@@ -49,7 +47,6 @@ function firstOption(anchors: unknown): unknown {
   return list.find(({ name }) => name === 'output')?.options?.[0]?.name
 }
 
-/** A node and all that it needs, directly or through others. */
 export function findNeeded(ending: string | undefined, sources: Sources): ReadonlySet<string> {
   const found = new Set<string>()
   const open = ending === undefined ? [] : [ending]
@@ -62,7 +59,6 @@ export function findNeeded(ending: string | undefined, sources: Sources): Readon
   return found
 }
 
-/** What leads to a node, by its id. */
 export type Sources = ReadonlyMap<string, readonly string[]>
 
 export function sourcesByTarget(edges: Iterable<FlowEdge>): Sources {
@@ -78,7 +74,10 @@ export function sourcesByTarget(edges: Iterable<FlowEdge>): Sources {
   return sources
 }
 
-/** A node that needs itself, among these. Takes away what needs nothing that is left: what stays goes round in circles. */
+/**
+ * A node among these that depends on itself. Removes nodes whose inputs are resolved; the remaining ones contain a
+ * cycle.
+ */
 export function findLoop(ids: Iterable<string>, sources: Sources): string | undefined {
   const left = new Set(ids)
   const readers = readersOf(left, sources)
@@ -111,7 +110,7 @@ function readersOf(left: ReadonlySet<string>, sources: Sources): Sources {
   return readers
 }
 
-/** From any node that is left, back and back: the first seen twice is on the circle. */
+/** Follows inputs back from any remaining node: the first node seen twice is on the cycle. */
 function walkBack(left: ReadonlySet<string>, sources: Sources): string | undefined {
   const seen = new Set<string>()
   let [id] = left

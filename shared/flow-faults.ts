@@ -1,11 +1,11 @@
 import type { NodeIssue } from './check-node.ts'
 
-/** What is wrong. The catalogue of texts makes a sentence of it; `sayFault` is the server's English. */
+/** An issue. The client's texts turn it into a sentence; `sayFault` is the server's English one. */
 export type Issue =
   | NodeIssue
-  /** A link that is written in the input and not drawn, or whose node has gone. */
+  /** A link that is stored in the input but not drawn, or whose node is gone. */
   | { name: 'lost'; label: string }
-  /** A text that speaks of a node which is not there. */
+  /** A text that mentions a missing node. */
   | { name: 'variable'; label: string; token: string }
   | {
       name:
@@ -18,40 +18,34 @@ export type Issue =
         | 'hanging'
         | 'noTarget'
     }
-  /** Another node answers. */
   | { name: 'rival'; answers: string }
-  /** Steps of agent flows, which this server shows and keeps, but cannot run. */
+  /** Steps of agent flows, which this server shows and stores, but cannot run. */
   | { name: 'notRunnable'; count: number }
   | KnownIssue
 
-/** Told from what is known around the flow. */
 export type KnownIssue =
   | { name: 'credentialGone' | 'credentialMismatch' | 'neverFilled' }
-  /** The provider names others. */
+  /** The provider no longer lists the model. */
   | { name: 'modelGone'; label: string; model: string }
-  /** Tokens, about. */
+  /** Approximate tokens. */
   | { name: 'promptTooLong'; tokens: number; window: number }
-  /** A text asks for a variable nobody has made. */
   | { name: 'unknownVariable'; label: string; token: string }
 
-/** A fault, and the input to go to. */
 export type Found = { issue: Issue; field?: string }
 
-/** `blocking` keeps the flow from answering, a warning does not, a tip only helps. */
+/** `blocking` keeps the flow from running, a warning does not, a tip is only advice. */
 export type Severity = 'blocking' | 'warning' | 'tip'
 
 export type Problem = {
-  /** Undefined when it is the flow's and no single node's. */
+  /** Undefined for an issue of the whole flow. */
   nodeId: string | undefined
-  /** The input to go to. */
   field?: string
   issue: Issue
   severity: Severity
-  /** `severity` is `blocking`. */
   blocking: boolean
 }
 
-/** Faults that leave a flow running whatever node has them. */
+/** Issues that never block a run. */
 export const mild: ReadonlySet<Issue['name']> = new Set([
   'unconnected',
   'outdated',
@@ -66,7 +60,6 @@ export const mild: ReadonlySet<Issue['name']> = new Set([
   'unknownVariable',
 ])
 
-/** Those told from what is known around the flow. */
 export const knownIssues: ReadonlySet<Issue['name']> = new Set<KnownIssue['name']>([
   'credentialGone',
   'credentialMismatch',
@@ -76,7 +69,10 @@ export const knownIssues: ReadonlySet<Issue['name']> = new Set<KnownIssue['name'
   'unknownVariable',
 ])
 
-/** A fault in the server's English, with no full stop: REST clients list them. `labelOf` names a kind of credential. */
+/**
+ * The issue in English without a full stop, as REST responses list it. `labelOf` returns the label of a credential
+ * kind.
+ */
 export function describeIssue(issue: Issue, labelOf: (credentialKind: string) => string): string {
   switch (issue.name) {
     case 'required':

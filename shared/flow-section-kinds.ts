@@ -1,9 +1,9 @@
-// What can be chosen in the settings of a flow, by the words under which Flowise stores it (facts/rest-table.md R3). Only
-// what this server does is here: a choice that is stored by other clients and not in these lists is kept untouched.
+// Options of a flow's settings, by their Flowise names. Only supported ones are listed; others that a client
+// stored are preserved.
 
 type Chat = { label: string; credential: string; node: string; needsCredential: boolean; baseUrl?: true }
 
-/** Who suggests follow-up questions. `node`: whose list of models is asked for. */
+/** `node`: the node whose model list is offered. */
 export const followUpProviders = {
   chatOpenAI: { label: 'OpenAI', credential: 'openAIApi', node: 'chatOpenAI', needsCredential: true },
   chatAnthropic: {
@@ -51,7 +51,6 @@ export const speechFields = [
 export type SpeechField = (typeof speechFields)[number]
 type Speech = { label: string; credential: string; fields: readonly SpeechField[] }
 
-/** Who writes down what was spoken. */
 export const speechProviders = {
   openAIWhisper: {
     label: 'OpenAI Whisper',
@@ -85,7 +84,6 @@ type Tracer = {
   fields: readonly ('projectName' | 'release' | 'endpoint')[]
 }
 
-/** Where the traces of answers may be sent. */
 export const tracers = {
   langSmith: { label: 'LangSmith', credential: 'langsmithApi', fields: ['projectName'] },
   langFuse: { label: 'Langfuse', credential: 'langfuseApi', fields: [] },
@@ -96,7 +94,7 @@ export const tracerNames = Object.keys(tracers) as [TracerName, ...TracerName[]]
 
 const office = 'application/vnd.openxmlformats-officedocument'
 
-/** Documents a question may bring, with the types under which browsers send them. */
+/** Document kinds that a question may include, with the MIME types browsers send. */
 export const documentKinds = {
   pdf: ['application/pdf'],
   docx: [`${office}.wordprocessingml.document`],
@@ -114,7 +112,7 @@ export const documentKinds = {
 export type DocumentKind = keyof typeof documentKinds
 export const documentNames = Object.keys(documentKinds) as [DocumentKind, ...DocumentKind[]]
 
-/** Fields a caller may be allowed to write: no handles, for they lead to other nodes, and no secrets. */
+/** Field types that callers may be allowed to override: no handles, which link to other nodes, and no secrets. */
 export const overridableTypes: ReadonlySet<string> = new Set(
   'string code file number boolean json array datagrid options multiOptions asyncOptions asyncMultiOptions'.split(
     ' ',

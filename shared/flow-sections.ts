@@ -13,10 +13,9 @@ import {
 import { line, reject, short } from './section-fields.ts'
 import { visitorSections } from './visitor-sections.ts'
 
-// The settings of a flow as they are edited, a schema per section. What is switched off may be unfinished: nobody should have
-// to fill in what he does not use. The stored forms are Flowise's and known to the server alone.
+// Editable settings of a flow, one schema per section. Disabled sections may be incomplete, because users should
+// not have to fill in unused settings. Only the server handles Flowise's stored format.
 
-/** Digits as they are typed; empty where nothing was. */
 const digits = z.string().trim().max(12)
 const isWhole = (text: string, max: number) => /^\d+$/.test(text) && Number(text) >= 1 && Number(text) <= max
 const DAY_SECONDS = 86_400
@@ -160,7 +159,7 @@ const tracerSettings = z.object({
 const analytic = z
   .object({
     settings: z.partialRecord(z.enum(tracerNames), tracerSettings),
-    /** Whether questions and answers go with the traces, and not figures alone. */
+    /** Whether traces include questions and answers, not only figures. */
     captureContent: z.boolean(),
   })
   .superRefine(({ settings }, context) => {
@@ -187,9 +186,8 @@ const postProcessing = z
 
 const overrideConfig = z.object({
   status: z.boolean(),
-  /** Names of the open fields, by the label on the node's card. */
+  /** Names of the overridable fields, by node label. */
   nodes: z.record(z.string().max(500), z.array(z.string().max(200)).max(500)),
-  /** Names of the open variables. */
   variables: z.array(z.string().max(200)).max(500),
 })
 
@@ -226,16 +224,12 @@ export const saveFlowConfigInput = z.discriminatedUnion('section', [
   saving('overrideConfig'),
 ])
 
-/** A field of a node that may be opened to callers. */
 export type OpenableField = { name: string; label: string; type: string }
-/** Nodes of one label share their settings. */
 export type OpenableNode = { label: string; kind: string; fields: OpenableField[] }
 
 export type FlowConfig = {
   id: string
   sections: FlowSections
-  /** Of what answers and of what is drafted. */
   nodes: OpenableNode[]
-  /** Variables the flow reads, and those that are named in its settings. */
   variables: string[]
 }

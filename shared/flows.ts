@@ -6,7 +6,7 @@ import { isTooDeepJson } from './json-depth.ts'
 export const flowTypes = ['CHATFLOW', 'AGENTFLOW', 'MULTIAGENT', 'ASSISTANT'] as const
 export type FlowType = (typeof flowTypes)[number]
 
-/** Settings that Flowise clients keep on a flow as JSON in a text column; ours keeps the text as it came. */
+/** JSON settings that Flowise clients store on a flow as text; the text is stored unchanged. */
 export const jsonText = z
   .string()
   .max(1_000_000)
@@ -23,7 +23,6 @@ export const flowDescriptionSchema = z
 const settings = {
   deployed: z.boolean().nullish(),
   isPublic: z.boolean().nullish(),
-  /** Id of the API key without which the flow does not answer. */
   apikeyid: z.string().nullish(),
   category: z.string().max(1_000).nullish(),
   description: flowDescriptionSchema,
@@ -39,7 +38,6 @@ export const flowNameSchema = z.string().trim().min(1, 'Enter a name').max(255, 
 /** `{ nodes, edges, viewport }` as JSON text: the form of Flowise files. Never altered on its way in or out. */
 export const flowDataSchema = z.string().max(20_000_000)
 
-/** A flow as clients of the REST API know it (facts/rest-table.md R1). */
 export const flowSchema = z.object({
   id: z.string(),
   name: z.string(),
@@ -60,7 +58,6 @@ export const flowSchema = z.object({
   updatedDate: isoDate,
 })
 export type SavedFlow = z.infer<typeof flowSchema>
-/** A flow in a list that was requested with `?fields=summary`. */
 export const flowHeadingSchema = flowSchema.omit({ flowData: true })
 
 export const createFlowInput = z.object({
@@ -80,7 +77,6 @@ export const updateFlowInput = z.object({
 
 export const flowIdInput = z.object({ id: z.string() })
 
-/** A flow drawn small: boxes where its nodes stand, threads where its edges run, both in the colour of their kind. */
 export const thumbnailSchema = z.object({
   boxes: z.array(
     z.object({
@@ -90,7 +86,6 @@ export const thumbnailSchema = z.object({
       height: z.number(),
       /** One of `kinds` in shared/kinds.ts. */
       kind: z.string(),
-      /** Number of fields: the lines drawn in the box. */
       rows: z.int(),
     }),
   ),
@@ -98,7 +93,6 @@ export const thumbnailSchema = z.object({
 })
 export type Thumbnail = z.infer<typeof thumbnailSchema>
 
-/** A row of the list: no flowData, which is what makes such lists heavy elsewhere. */
 export const flowSummarySchema = z.object({
   id: z.string(),
   name: z.string(),
@@ -109,11 +103,9 @@ export const flowSummarySchema = z.object({
   isPublic: z.boolean(),
   nodeCount: z.int(),
   thumbnail: thumbnailSchema,
-  /** Whether the canvas shows something else than what answers: `never` when nothing has answered yet. */
+  /** Whether the canvas differs from the live version; `never`: nothing is published yet. */
   draft: z.enum(['none', 'ahead', 'never']),
-  /** Number of the published version; null when there is none. */
   version: z.int().nullable(),
-  /** Nodes and edges in which the draft differs from that version. */
   changeCount: z.int(),
   /** Over the last seven days. */
   messages: z.int(),
@@ -124,7 +116,6 @@ export const flowSummarySchema = z.object({
 })
 export type FlowSummary = z.infer<typeof flowSummarySchema>
 
-/** What stops a flow from answering, one entry per node (facts/engine.md E16). */
 export const flowIssueSchema = z.object({
   id: z.string(),
   label: z.string(),

@@ -2,12 +2,12 @@ import { AppError } from './errors.ts'
 
 type FieldErrors = Record<string, readonly string[] | undefined>
 
-/** More than these are counted instead of quoted; `details` has all of them. */
+/** Further issues are counted instead of quoted; `details` has all of them. */
 const MAX_SENTENCES = 5
 
 /**
- * INVALID_INPUT whose message quotes what is wrong with each field, and whose `details` hold the same by field. A single
- * sentence stays as it is written: clients translate it by its text.
+ * INVALID_INPUT with the issues of each field in the message and, by field, in `details`. A single message stays
+ * unchanged, because clients translate by its text.
  */
 export function invalidInput(fields: FieldErrors, cause?: unknown, general: readonly string[] = []) {
   const sentences = new Set([...general, ...Object.values(fields).flatMap((messages = []) => messages)])

@@ -7,8 +7,8 @@ const QUOTE = 34
 const BACKSLASH = 92
 
 /**
- * How deeply lists and objects of a JSON text lie inside each other, counted without parsing it: most of what walks through
- * parsed JSON calls itself for each level. Stops counting beyond `enough`. A text that is not JSON has a depth as well.
+ * Nesting depth of lists and objects in a JSON text, counted without parsing it, because most code that walks
+ * through parsed JSON recurses per level. Stops counting beyond `enough`. Text that is not JSON has a depth too.
  */
 export function jsonDepth(text: string, enough = 1_000): number {
   let depth = 0
@@ -27,7 +27,6 @@ export function jsonDepth(text: string, enough = 1_000): number {
   return deepest
 }
 
-/** The quote that closes the one at `start`. */
 function endOfString(text: string, start: number): number {
   let end = text.indexOf('"', start + 1)
   while (end >= 0 && isEscaped(text, end)) {
@@ -44,7 +43,7 @@ function isEscaped(text: string, quote: number): boolean {
   return (quote - at) % 2 === 1
 }
 
-/** `JSON.parse` for texts of strangers. A text that is nested too deeply is a SyntaxError like any other that cannot be read. */
+/** `JSON.parse` for untrusted text. Too much nesting is a SyntaxError like any other unreadable text. */
 export function parseBoundedJson(text: string): unknown {
   if (isTooDeepJson(text)) {
     throw new SyntaxError(`The JSON is nested more than ${maxJsonDepth} levels deep.`)

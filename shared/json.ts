@@ -1,4 +1,4 @@
-/** The value of a JSON text; undefined where it is none. */
+/** Undefined for text that is not JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
@@ -7,7 +7,6 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** An object of JSON: neither null nor a list. */
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -1,7 +1,6 @@
-/** What travels through a port. The first base class that names a kind wins; an unknown class is `any`, never an error. */
+/** Kinds of ports. The first base class that matches a kind wins; an unknown class is `any`, never an error. */
 export const kinds = {
   model: ['BaseChatModel', 'BaseLanguageModel', 'BaseLLM', 'BaseChatModel_LlamaIndex'],
-  // What was said, what was answered before, what stands in a store: all that is kept from one time to the next.
   memory: ['BaseChatMemory', 'BaseMemory', 'BaseCheckpointSaver', 'BaseCache', 'RecordManager'],
   prompt: [
     'BasePromptTemplate',
@@ -34,7 +33,7 @@ export const kinds = {
     'ResponseSynthesizer',
     'OpenAIAssistant',
     'CustomFunction',
-    // It says whether the chain goes on.
+    // Decides whether the chain continues.
     'Moderation',
     'START',
     'Agent',

@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { isoDate } from './dates.ts'
 import { checkEmail } from './email.ts'
 
-/** Who left his details before he asked. */
 export const leadSchema = z.object({
   id: z.string(),
   name: z.string().nullable(),
@@ -17,10 +16,10 @@ export type Lead = z.infer<typeof leadSchema>
 export const leadFields = ['name', 'email', 'phone'] as const
 export type LeadField = (typeof leadFields)[number]
 
-/** A number as people of any country write it; what it is in its country, only a form that knows the country can say. */
+/** Accepts numbers of any country; validation per country requires a form that has the country. */
 const looksLikePhone = /^\+?[\d\s().-]{5,30}$/
 
-/** The first thing wrong with a field, as its sentence. Empty may stand. */
+/** The first issue of a field as a message. Empty values are valid. */
 export function checkLeadField(field: LeadField, text: string): string | undefined {
   if (text === '' || field === 'name') {
     return undefined
@@ -51,8 +50,6 @@ const details = {
 }
 const chatId = z.string().min(1).max(255)
 
-/** From a chat client (facts/clients.md C2). */
 export const leaveLeadInput = z.object({ chatflowid: z.string(), chatId: chatId.nullish(), ...details })
 export type LeaveLead = z.output<typeof leaveLeadInput>
-/** From the canvas' own chat. */
 export const tryLeadInput = z.object({ flowId: z.string(), chatId, ...details })

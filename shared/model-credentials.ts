@@ -3,7 +3,6 @@ import { AppError } from './errors.ts'
 
 type Values = Record<string, unknown>
 
-/** The kind of credential a service needs, and the field its key stands in. */
 const kinds: Readonly<Record<KeyService, { kind: string; keyOf: string; name: string }>> = {
   openai: { kind: 'openAIApi', keyOf: 'openAIApiKey', name: 'OpenAI' },
   anthropic: { kind: 'anthropicApi', keyOf: 'anthropicApiKey', name: 'Anthropic' },
@@ -20,7 +19,7 @@ export const serviceOfKey: Readonly<Record<EnvironmentKey, KeyService>> = {
 
 export const chatCredentialKinds = [...new Set(Object.values(kinds).map(({ kind }) => kind))]
 
-/** A key as the fields of a credential. Throws INVALID_INPUT for a key or an address that is missing. */
+/** A key as the fields of a credential. Throws INVALID_INPUT when the key or the URL is missing. */
 export function toCredential(service: KeyService, apiKey: string, baseUrl = '') {
   const { kind, keyOf, name } = kinds[service]
   if (service === 'compatible' && !/^https?:$/.test(URL.parse(baseUrl)?.protocol ?? '')) {
@@ -29,7 +28,7 @@ export function toCredential(service: KeyService, apiKey: string, baseUrl = '') 
       'Enter the address of the server, such as https://models.example.com/v1.',
     )
   }
-  // Many servers people run themselves ask for no key, and a credential must have one.
+  // Many self-hosted servers require no key, but a credential must have one.
   const key = apiKey === '' && service === 'compatible' ? 'none' : apiKey
   if (key === '') {
     throw new AppError('INVALID_INPUT', 'Enter the key.')
@@ -43,7 +42,7 @@ export function toCredential(service: KeyService, apiKey: string, baseUrl = '') 
   }
 }
 
-/** What a chat model needs of a stored credential; undefined for a kind without chat models. */
+/** The settings of a chat model in a stored credential; undefined for a kind without chat models. */
 export function readCredential(kind: string, values: Values) {
   const baseUrl = typeof values.basePath === 'string' && values.basePath !== '' ? values.basePath : undefined
   const found = (Object.keys(kinds) as KeyService[]).find((service) => kinds[service].kind === kind)

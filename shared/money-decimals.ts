@@ -1,10 +1,10 @@
-// Apart from money.ts, which reads amounts with zod: every page shows amounts, and few read them.
+// Separate from money.ts, which imports zod: every page shows amounts, and few parse them.
 
 export const MICRO_PER_USD = 1_000_000
 
 /**
- * The decimals at which each of these amounts is exact: cents, or four or six where cents would lie. Amounts that are shown
- * beside their sum therefore add up as they are read.
+ * Decimals at which all of these amounts are exact: two, four or six. Amounts shown beside their sum therefore add
+ * up exactly.
  */
 export function moneyDecimals(...dollars: number[]): number {
   const isExactAt = (decimals: number) =>

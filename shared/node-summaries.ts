@@ -2,20 +2,19 @@ import type { z } from 'zod'
 import { type NodeTemplate, paramTypes, type TemplateInput, type TemplateOutput } from './nodes.ts'
 import type { packedSummariesSchema } from './packed-summaries.ts'
 
-/** What a list of node kinds shows, filters by and links. A whole template is one, too. */
 export type NodeSummary = Pick<
   NodeTemplate,
   'name' | 'label' | 'version' | 'category' | 'baseClasses' | 'tags' | 'description' | 'icon' | 'badge'
 > & {
-  /** Of a summary, those with a port. */
+  /** In a summary only those with a port. */
   inputs: readonly Pick<TemplateInput, 'name' | 'type' | 'list' | 'acceptVariable'>[]
   outputs: readonly Pick<TemplateOutput, 'name' | 'baseClasses'>[]
   credential?: { credentialNames: readonly string[]; optional?: boolean }
 }
 
-/** How many whole templates one call of `nodes.templates` loads. */
+/** Maximum of full templates per call of `nodes.templates`. */
 export const maxTemplates = 100
-/** Ends the entry of an input that takes several links. */
+/** Suffix of an input that accepts several links. */
 const listMark = '*'
 
 export type PackedSummaries = z.infer<typeof packedSummariesSchema>
@@ -75,12 +74,12 @@ export function unpackSummaries({ categories, rows }: PackedSummaries): NodeSumm
   )
 }
 
-/** An entry as handle ids end: `model-BaseChatModel`. */
+/** An entry has the form of a handle id's end: `model-BaseChatModel`. */
 function readInput(entry: string): NodeSummary['inputs'][number] {
   const [name = '', type = ''] = split(entry)
   const isList = type.endsWith(listMark)
   const plain = isList ? type.slice(0, -listMark.length) : type
-  // A field has a port only where it takes variables.
+  // A field has a port only if it accepts variables.
   return {
     name,
     type: plain,

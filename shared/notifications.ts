@@ -1,10 +1,7 @@
 import { z } from 'zod'
 import { isoDate } from './dates.ts'
 
-/**
- * What an owner can be notified of. A kind is a sentence in the client's texts (`notifications.kinds`), filled with the
- * notification's params.
- */
+/** Each kind has a text in the client (`notifications.kinds`), filled with the notification's params. */
 export const notificationKinds = [
   'flow_failed_for_visitor',
   'admin_wallet_changed',
@@ -25,14 +22,12 @@ export type NotificationParams = z.infer<typeof notificationParams>
 export const notificationSchema = z.object({
   id: z.string(),
   kind: z.enum(notificationKinds),
-  /** Values of the sentence, such as the error a visitor did not see. */
   params: notificationParams,
   flowId: z.string().nullable(),
-  /** Current name of the flow. */
   flowName: z.string().nullable(),
   /** A path of this app. */
   link: z.string().nullable(),
-  /** How often it happened since the owner last read it. */
+  /** Occurrences since the owner last read it. */
   count: z.int(),
   createdDate: isoDate,
   updatedDate: isoDate,
@@ -40,9 +35,9 @@ export const notificationSchema = z.object({
 })
 export type Notification = z.infer<typeof notificationSchema>
 
-/** Newest first. `unread` counts all of them, not only those listed. */
+/** Newest first. `unread` also counts those not listed. */
 export const notificationList = z.object({ items: z.array(notificationSchema), unread: z.int() })
 
-/** Without ids: all of them. */
+/** All when absent. */
 export const markReadInput = z.object({ ids: z.array(z.string()).max(200).optional() })
 export const markReadResult = z.object({ affected: z.int() })

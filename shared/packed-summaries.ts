@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 const texts = z.array(z.string())
 
-/** One row for each kind, without the names of its fields: these would be a quarter of the response. */
+/** One row per kind, without field names, which would be a quarter of the response. */
 const rowSchema = z.tuple([
   z.string().describe('name'),
   z.string().describe('label'),

@@ -3,11 +3,11 @@ import { isoDate } from './dates.ts'
 import { usdToMicro } from './money.ts'
 import { reasonText } from './reason.ts'
 
-/** `created` before PayTR gave a token, `pending` while its page is open. Money has come with `paid` alone. */
+/** `created`: PayTR has given no token yet; `pending`: its page is open. Money has arrived only in `paid`. */
 export const orderStates = ['created', 'pending', 'paid', 'failed', 'expired'] as const
 export type OrderState = (typeof orderStates)[number]
 
-/** `in_doubt`: PayTR did not answer; it is asked what it did, never asked twice to do it. */
+/** `in_doubt`: PayTR did not respond; the refund's status is queried, and the refund is never requested twice. */
 export const refundStates = ['requested', 'in_doubt', 'done', 'failed'] as const
 
 export const caseKinds = [
@@ -22,7 +22,7 @@ export const caseKinds = [
   'rate',
 ] as const
 
-/** Why a card was not charged, whatever the provider calls it. */
+/** Why a card was not charged, independent of the provider's codes. */
 export const paymentFailures = [
   'declined',
   'insufficient_funds',
@@ -38,12 +38,12 @@ export const paymentFailures = [
 ] as const
 export type PaymentFailure = (typeof paymentFailures)[number]
 
-/** A price as it was promised, in whole units. Kuruş are hundredths of a lira; rates are ten-thousandths. */
+/** A confirmed price in whole units. Kuruş are hundredths of a lira; rates are in ten-thousandths. */
 export type Quote = {
   usdMicro: number
   rateE4: number
   bulletinNo: string
-  /** Of the bulletin, YYYY-MM-DD. */
+  /** Bulletin date, YYYY-MM-DD. */
   rateDate: string
   feePercent: string
   vatPercent: string
@@ -53,7 +53,7 @@ export type Quote = {
   totalKurus: number
 }
 
-/** Specification §3, for display: lira and dollars as numbers with two decimals, the rate with four. */
+/** For display: lira and dollars with two decimals, the rate with four. */
 export const exchangePreviewSchema = z.object({
   usdAmount: z.number(),
   tryAmountRaw: z.number(),
@@ -66,13 +66,13 @@ export const exchangePreviewSchema = z.object({
   vatPercent: z.number(),
   minimumAmount: z.number(),
   maximumAmount: z.number(),
-  /** Of the bulletin, YYYY-MM-DD. */
+  /** Bulletin date, YYYY-MM-DD. */
   rateDate: z.string(),
   bulletinNo: z.string(),
 })
 export type ExchangePreview = z.infer<typeof exchangePreviewSchema>
 
-/** Some clients read the preview itself, some read its `data`. */
+/** Some clients read the preview itself, others its `data`. */
 export const exchangePreviewAnswer = exchangePreviewSchema.extend({ data: exchangePreviewSchema })
 
 export const exchangeRateSchema = z.object({
@@ -87,14 +87,17 @@ export const exchangeRateSchema = z.object({
   vatPercent: z.number(),
   minimumAmount: z.number(),
   maximumAmount: z.number(),
-  /** Older than four days: shown. Older than ten: nothing can be topped up until a newer one comes. */
+  /**
+   * `isOld`: older than four days, shown as a notice. `isTooOld`: older than ten, so top-ups are blocked until a
+   * newer rate arrives.
+   */
   isOld: z.boolean(),
   isTooOld: z.boolean(),
 })
 
 const CENT_MICRO = 10_000
 
-/** Dollars with at most two decimals, as micro-dollars. Bounds are the server's to say. */
+/** Dollars with at most two decimals, as micro-dollars. The server checks the bounds. */
 export const topUpAmount = usdToMicro.refine(
   (micro) => micro > 0 && micro % CENT_MICRO === 0,
   'Please enter a valid USD amount',
@@ -103,14 +106,13 @@ export const topUpAmount = usdToMicro.refine(
 const required = (max: number) =>
   z.string().trim().min(1, 'All profile fields except VAT No are required.').max(max)
 
-/** Who gets the invoice (specification §5). PayTR's limits: name 60, address 400, phone 20. */
+/** The invoice's recipient. PayTR's limits: name 60, address 400, phone 20. */
 export const billingSchema = z.object({
   address: z.string().trim().min(5, 'Please enter your address.').max(400),
   customerName: required(60),
   companyName: required(200),
   companyVatNo: z.string().trim().max(50).default(''),
   companyAddress: required(400),
-  /** With its country code. */
   companyPhone: required(20),
   companyEmail: required(100),
 })
@@ -119,12 +121,11 @@ export type Billing = z.infer<typeof billingSchema>
 export const createPaymentInput = billingSchema.extend({
   amount: topUpAmount,
   storeCard: z.literal(false).optional(),
-  /** The card page in the user's language and colours. */
   language: z.enum(['tr', 'en']).default('tr'),
   dark: z.boolean().default(false),
 })
 
-/** Specification §3. The frame's address is a path on this server while the sandbox stands in for PayTR. */
+/** The frame's URL is a path on this server while the sandbox service replaces PayTR. */
 export const paymentStartedSchema = z.object({
   orderId: z.string(),
   iframe_url: z.string(),
@@ -147,12 +148,12 @@ export const refundSchema = z.object({
 
 export const paymentSchema = z.object({
   id: z.string(),
-  /** PayTR's merchant_oid: what both sides call it. */
+  /** PayTR's merchant_oid, used on both sides. */
   reference: z.string(),
   state: z.enum(orderStates),
-  /** The provider's own code and text, or a sentence of this server. */
+  /** The provider's own code and text, or a message of this server. */
   failure: z.string().nullable(),
-  /** Null where the provider gave no reason that is known. */
+  /** Null without a known reason. */
   failureCode: z.enum(paymentFailures).nullable(),
   quote: exchangePreviewSchema.omit({ minimumAmount: true, maximumAmount: true }),
   billing: billingSchema,
@@ -167,18 +168,16 @@ export const paymentSchema = z.object({
 export type Payment = z.infer<typeof paymentSchema>
 
 export const pageInput = z.object({
-  /** The `nextCursor` of the page before. */
   cursor: z.string().max(200).optional(),
   limit: z.coerce.number<unknown>().int().min(1).max(100).default(25),
 })
 
 export const paymentPage = z.object({ items: z.array(paymentSchema), nextCursor: z.string().nullable() })
 
-/** For administrators: whose it is. */
 export const anyPaymentSchema = paymentSchema.extend({
   userId: z.string(),
   username: z.string(),
-  /** Never more than the wallet still has, or the payment still holds. */
+  /** Limited by the wallet's balance and the unrefunded rest of the payment. */
   refundableUsd: z.number(),
 })
 export const anyPaymentPage = z.object({
@@ -204,14 +203,14 @@ export const paymentCaseSchema = z.object({
 })
 export type PaymentCase = z.infer<typeof paymentCaseSchema>
 
-/** `accept` puts a jumpy rate into force; other cases are only noted. */
+/** `accept` puts a held rate into force; other cases are only closed with a note. */
 export const closeCaseInput = z.object({
   id: z.string(),
   note: reasonText('Describe what you found (at least 5 characters)'),
   accept: z.boolean().default(false),
 })
 
-/** What our own landing pages tell the window that holds the frame. It refreshes and never credits. */
+/** Message from our landing pages to the window that holds the frame. It refreshes the page and never credits. */
 export const paymentMessageSchema = z.object({
   source: z.literal('paytr'),
   type: z.enum(['PAYMENT_SUCCESS', 'PAYMENT_ERROR']),

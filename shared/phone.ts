@@ -1,15 +1,13 @@
-/** One country of the specification's list (§5). */
 export type PhoneCountry = {
-  /** With its plus: `+90`. */
+  /** With plus sign: `+90`. */
   code: string
-  /** Two letters, as they stand on the selector. */
+  /** ISO code of two letters, as shown in the selector. */
   country: string
   name: string
-  /** Shown to who wrote something else. */
   expected: string
-  /** Of the digits without the country code. Without one: 7 to 15 digits. */
+  /** Pattern of the digits without the country code; 7 to 15 digits by default. */
   pattern?: RegExp
-  /** The digits in their groups. Without one: the digits alone. */
+  /** Formats the digits in groups; by default they stay unformatted. */
   display?: (digits: string) => string
 }
 
@@ -80,7 +78,6 @@ export function findPhoneCountry(code: string): PhoneCountry | undefined {
   return phoneCountries.find((country) => country.code === code)
 }
 
-/** What stays of a number when spaces, brackets and hyphens are taken away. */
 export function phoneDigits(phone: string): string {
   return phone.replaceAll(/\D/g, '')
 }
@@ -89,7 +86,7 @@ export function fitsCountry(digits: string, { pattern = otherPattern }: Pick<Pho
   return pattern.test(digits)
 }
 
-/** The first rule of the specification (§5) a number breaks, as its sentence; undefined when it may stand. Empty may stand. */
+/** Returns the message of the first violated rule, or undefined when valid. Empty is valid. */
 export function checkPhone(phone: string, code: string): string | undefined {
   if (phone.trim() === '') {
     return
@@ -110,7 +107,10 @@ export function checkPhone(phone: string, code: string): string | undefined {
     : `Invalid format for ${country.name}. Expected: ${country.expected}`
 }
 
-/** The number without its country code, as it is written there: `(212) 245 30 61`. An odd number stays bare digits. */
+/**
+ * The number without its country code in national format: `(212) 245 30 61`. A number that does not fit the format
+ * stays as digits.
+ */
 export function formatNational(phone: string, code: string): string {
   const digits = phoneDigits(phone)
   return findPhoneCountry(code)?.display?.(digits) ?? digits

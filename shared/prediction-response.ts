@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { answerExtrasSchema } from './runs.ts'
 
-/** The JSON body of a prediction. Parts that an answer does not have are absent. */
+/** The JSON body of a prediction. Absent parts are left out. */
 export const predictionResponseSchema = z.object({
   text: z.string().optional(),
   json: z.unknown().optional(),
@@ -52,7 +52,7 @@ export const predictionEventSchema = z.discriminatedUnion('event', [
 ])
 export type PredictionEvent = z.infer<typeof predictionEventSchema>
 
-/** One event of a spoken answer: the same shape, with a name of its own on the `event:` line. */
+/** One event of a spoken answer: the same shape, with its own name on the `event:` line. */
 export const speechEventSchema = z.discriminatedUnion('event', [
   event('tts_start', z.object({ ...soundOf, format: z.string() })),
   event('tts_data', z.object({ ...soundOf, audioChunk: z.base64() })),

@@ -1,8 +1,7 @@
-/** What a price is for. All but `token` are of services that are no language models. */
 export const priceUnits = ['token', 'search', 'credit', 'bill', 'sound', 'character'] as const
 export type PriceUnit = (typeof priceUnits)[number]
 
-/** How many are named in a price that people read: a thousand searches, a dollar of a bill, a minute of sound. */
+/** Units per displayed price: a thousand searches, a dollar of a bill, a minute of sound. */
 const counts: Record<PriceUnit, bigint> = {
   token: 1_000_000n,
   search: 1_000n,
@@ -27,7 +26,7 @@ const rules: { unit: PriceUnit; provider?: RegExp; model?: RegExp }[] = [
   { unit: 'character', model: /^tts-|-tts(?:-|$)/ },
 ]
 
-/** What a call of this name is counted in: names are given by the code that counts, so that they say it. */
+/** Derived from the name, because the metering code chooses names by unit. */
 export function unitOf({ provider, model }: Named): PriceUnit {
   const fits = (pattern: RegExp | undefined, text: string) => pattern?.test(text) ?? true
   const rule = rules.find((each) => fits(each.provider, provider) && fits(each.model, model))
@@ -37,13 +36,15 @@ export function unitOf({ provider, model }: Named): PriceUnit {
 const DECIMALS = 6
 const MILLION = 1_000_000n
 
-/** Decimal text of dollars per million, as one reads it: per thousand searches, per minute. At most six decimals. */
+/** Decimal dollars per million as a display price: per thousand searches, per minute. At most six decimals. */
 export function toShownPrice(usdPerMillion: string, unit: PriceUnit): string {
   const millionths = readDecimal(usdPerMillion) * counts[unit]
   return writeDecimal((millionths + MILLION / 2n) / MILLION)
 }
 
-/** The other way round, rounded up: what is charged is never less than what was entered. Undefined for what is no price. */
+/**
+ * The inverse, rounded up so that the charge is never less than the entered price. Undefined for an invalid price.
+ */
 export function fromShownPrice(shown: string, unit: PriceUnit): string | undefined {
   const text = shown.trim()
   if (!/^\d{1,9}(\.\d{1,6})?$/.test(text)) {
@@ -53,7 +54,6 @@ export function fromShownPrice(shown: string, unit: PriceUnit): string | undefin
   return writeDecimal((readDecimal(text) * MILLION + count - 1n) / count)
 }
 
-/** How many minutes, dollars, searches … so many units are. */
 export function toShownCount(units: number, unit: PriceUnit): number {
   return unit === 'sound' || unit === 'bill' ? units / Number(counts[unit]) : units
 }

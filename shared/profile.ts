@@ -3,7 +3,6 @@ import { userSchema } from './auth.ts'
 import { checkEmail } from './email.ts'
 import { checkPhone, DEFAULT_PHONE_CODE } from './phone.ts'
 
-/** Personal and company contact (specification §3). Empty where nothing is stored. */
 export const profileSchema = z.object({
   customerName: z.string(),
   address: z.string(),
@@ -18,7 +17,6 @@ export const profileSchema = z.object({
 })
 export type Profile = z.infer<typeof profileSchema>
 
-/** What somebody has who has never saved anything. */
 export const emptyProfile: Profile = {
   customerName: '',
   address: '',
@@ -32,18 +30,15 @@ export const emptyProfile: Profile = {
   companyEmail: '',
 }
 
-/** Account and profile together (specification §3, user profile); `updatedDate` is of whichever was changed last. */
+/** `updatedDate` is the later one of account and profile. */
 export const fullProfileSchema = userSchema.extend(profileSchema.shape)
 export type FullProfile = z.infer<typeof fullProfileSchema>
 
-/** What the signed-in user is told of himself: forms of billing are filled in from it. */
 export const meSchema = fullProfileSchema.extend({
-  /** The ADMIN who looks through this user's eyes. */
   impersonator: z.object({ id: z.string(), username: z.string() }).nullable(),
 })
 export type Me = z.infer<typeof meSchema>
 
-/** Each field that breaks a rule of the specification (§5), with its sentence. */
 export function checkProfile(profile: Profile): Partial<Record<keyof Profile, string>> {
   const sentences = {
     customerName: profile.customerName.trim() === '' ? 'Customer Name is required' : undefined,
@@ -57,7 +52,7 @@ export function checkProfile(profile: Profile): Partial<Record<keyof Profile, st
 const line = z.string().trim().max(255, 'Use at most 255 characters')
 const text = z.string().trim().max(1_000, 'Use at most 1,000 characters')
 
-/** A field that is not sent stays as it is stored; `checkProfile` then decides about the whole. */
+/** An absent field stays as stored; `checkProfile` then validates the whole. */
 export const saveProfileInput = z
   .object({
     customerName: line,

@@ -4,12 +4,12 @@ const MIN_LENGTH = 5
 const MAX_LENGTH = 500
 const MIN_WORD_CHARACTERS = 3
 
-/** Characters nobody sees: formatting, control, fillers. Some of them count as letters. */
+/** Invisible characters: formatting, control, fillers. Unicode classifies some as letters. */
 const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf}\u{2800}]/gu
 const SPACES = /[\s\p{Z}]+/gu
 const WORD_CHARACTER = /[\p{L}\p{N}]/gu
 
-/** A text that says why: long enough, and of letters or digits rather than dots or invisible characters. */
+/** A reason: long enough, and of letters or digits rather than dots or invisible characters. */
 export function reasonText(message: string) {
   return z
     .string()

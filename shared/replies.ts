@@ -3,8 +3,8 @@ import { z } from 'zod'
 const tokens = z.int().min(0)
 
 /**
- * Tokens in classes that never overlap, whatever the provider's own convention (OpenAI and Gemini count cached tokens
- * into the prompt, Anthropic does not). `reasoning` is the part of `output` that was thinking; it is not added again.
+ * Token classes that never overlap, whatever the provider's convention (OpenAI and Gemini count cached tokens into
+ * the prompt, Anthropic does not). `reasoning` is part of `output` and is not added again.
  */
 export const usageSchema = z.object({
   input: tokens,
@@ -21,7 +21,7 @@ export type ToolCall = z.infer<typeof toolCallSchema>
 export const chatReplySchema = z.object({
   text: z.string(),
   usage: usageSchema,
-  /** The provider sent no usage we could believe: these are our own counts. */
+  /** Our own counts, because the provider sent no plausible usage. */
   estimated: z.boolean().default(false),
   reasoning: z.string().optional(),
   toolCalls: z.array(toolCallSchema).optional(),

@@ -1,4 +1,4 @@
-// Apart from the schemas of runs: a canvas uses these before it needs the schema library.
+// Separate from the run schemas, because the canvas uses these before it loads the schema library.
 import type { Usage } from './replies.ts'
 import type { Estimate, EventOf, RunEvent } from './runs.ts'
 
@@ -14,7 +14,6 @@ export function addUsage(a: Usage, b: Usage): Usage {
   }
 }
 
-/** What a user calls "tokens": everything that went in and came out. */
 export function countTokens({ input, cacheRead, cacheWrite, output }: Usage) {
   return input + cacheRead + cacheWrite + output
 }
@@ -25,7 +24,10 @@ export function isEnding(event: RunEvent): event is EventOf<(typeof endings)[num
   return (endings as readonly string[]).includes(event.type)
 }
 
-/** Whether a balance in dollars is too small for one message. What costs the wallet nothing can always be asked. */
+/**
+ * Whether a balance in dollars is too small for one message. Messages that cost the wallet nothing are always
+ * possible.
+ */
 export function isBelowOneMessage(available: number, { typicalMicro, lines }: Estimate): boolean {
   const isCharged = lines.some(({ paidBy }) => paidBy === 'platform')
   return isCharged && available * 1_000_000 < Math.max(1, typicalMicro ?? 0)

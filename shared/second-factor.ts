@@ -1,15 +1,14 @@
 import { z } from 'zod'
 import { isoDate } from './dates.ts'
 
-/** Of whom a second factor is required. */
+/** Accounts for which a second factor is required. */
 export const requirements = ['nobody', 'admins', 'everyone'] as const
 export type Requirement = (typeof requirements)[number]
 
-/** How a session was opened: the password alone, with a second factor, or a passkey alone. */
 export const sessionMethods = ['password', 'code', 'recovery', 'password_passkey', 'passkey'] as const
 export type SessionMethod = (typeof sessionMethods)[number]
 
-/** What can confirm that a person is who they say. Accounts without a second factor confirm with the password. */
+/** Accounts without a second factor confirm with the password. */
 export const proofMethods = ['password', 'code', 'recovery', 'passkey'] as const
 export type ProofMethod = (typeof proofMethods)[number]
 
@@ -17,7 +16,7 @@ export type ProofMethod = (typeof proofMethods)[number]
 export const webAuthnJson = z.record(z.string(), z.unknown())
 export type WebAuthnJson = z.infer<typeof webAuthnJson>
 
-/** Spaces are as the app shows them. */
+/** Apps display codes with spaces. */
 export const totpCode = z
   .string()
   .transform((text) => text.replaceAll(/\s/g, ''))
@@ -26,7 +25,7 @@ export const totpCode = z
 const token = z.string().max(200)
 const recoveryCode = z.string().trim().min(1, 'Enter a recovery code').max(40)
 
-/** `challengeToken` names the options that the authenticator answered. */
+/** `challengeToken` identifies the options of the ceremony. */
 export const passkeyResponse = z.object({ challengeToken: token, response: webAuthnJson })
 export const passkeyOptions = z.object({ challengeToken: z.string(), options: webAuthnJson })
 export type PasskeyOptions = z.infer<typeof passkeyOptions>
@@ -52,7 +51,7 @@ export const stepUpInput = z
   .refine(isOne, { error: ONE_PROOF, path: ['code'] })
 export type Proof = z.output<typeof stepUpInput>
 
-/** `until`: how long this session may move money and see keys. */
+/** `until`: end of the step-up, until which this session may move money and read keys. */
 export const stepUpResult = z.object({ until: isoDate })
 
 export const passkeyName = z.string().trim().min(1, 'Enter a name').max(60, 'Use at most 60 characters')
@@ -71,9 +70,7 @@ export const secondFactorStatus = z.object({
   passkeys: z.array(passkeySchema),
   /** Null without a second factor. */
   recoveryCodes: z.object({ left: z.int(), createdDate: isoDate }).nullable(),
-  /** An admin requires a second factor of this account. */
   isRequired: z.boolean(),
-  /** What a step-up accepts. */
   methods: z.array(z.enum(proofMethods)),
 })
 export type SecondFactorStatus = z.infer<typeof secondFactorStatus>
@@ -82,7 +79,7 @@ export type SecondFactorStatus = z.infer<typeof secondFactorStatus>
 export const totpSetup = z.object({ secret: z.string(), uri: z.string() })
 export const confirmTotpInput = z.object({ code: totpCode })
 
-/** Recovery codes come with the first factor and are never shown again; null when the account has them already. */
+/** Recovery codes are created with the first factor and never shown again; null when the account already has them. */
 export const factorAdded = z.object({ recoveryCodes: z.array(z.string()).nullable() })
 export const newRecoveryCodes = z.object({ recoveryCodes: z.array(z.string()) })
 

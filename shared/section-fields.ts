@@ -1,7 +1,5 @@
 import { z } from 'zod'
 
-// Pieces of the schemas of a flow's settings.
-
 export const line = z.string().trim()
 export const short = line.max(500, { error: 'Use at most 500 characters' })
 export const reject = (context: z.RefinementCtx, issue: { path: (string | number)[]; message: string }) =>

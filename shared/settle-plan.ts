@@ -13,7 +13,7 @@ import {
 const MAX_STEPS = 40
 const MAX_LINKS = 200
 
-// Models leave fields out, and write numbers where texts are meant: only an id and a kind are asked of them.
+// Models leave fields out and write numbers as text fields: only id and kind are required.
 const id = z.union([z.string().trim().min(1), z.number()]).transform(String)
 const text = z.string().max(8_000).catch('')
 const rough = z.object({
@@ -43,7 +43,10 @@ const roughPlan = z.object({
   links: z.array(roughLink).max(2_000).catch([]),
 })
 
-/** Whatever a model answered, as a plan that can be drawn: what cannot is named, with the reason. Undefined when it is no plan. */
+/**
+ * Reads a model's reply as a plan that can be drawn; unsupported steps are listed with the reason. Undefined when
+ * it is not a plan.
+ */
 export function readPlan(answer: unknown): StepPlan | undefined {
   const parsed = roughPlan.safeParse(answer)
   return parsed.success ? settle(parsed.data) : undefined
@@ -98,7 +101,7 @@ function issueOf(
   return kind === 'start' && starts.length > 0 ? 'start' : undefined
 }
 
-/** As files call it, with or without their ending, and whatever the case. */
+/** As named in flow files, with or without suffix, case-insensitive. */
 function kindOf(word: string): PlannedKind | undefined {
   const bare = word
     .trim()
@@ -107,7 +110,7 @@ function kindOf(word: string): PlannedKind | undefined {
   return plannedKindNames.find((name) => name.toLowerCase() === bare)
 }
 
-/** No box in a box, no start in one, and nobody is waited for in the middle of a list (facts/flow-format.md F6). */
+/** An iteration cannot contain another iteration, a start or a human input. */
 const outside: ReadonlySet<PlannedKind> = new Set(['start', 'iteration', 'humanInput'])
 
 function housed(stored: ReadonlyMap<string, PlannedStep>): PlannedStep[] {
@@ -117,7 +120,7 @@ function housed(stored: ReadonlyMap<string, PlannedStep>): PlannedStep[] {
   })
 }
 
-/** Only a loop goes back, and never to itself or to the start. */
+/** Only loops go back, and never to themselves or to the start. */
 function withBack(step: PlannedStep, stored: ReadonlyMap<string, PlannedStep>, leftOut: LeftOut[]) {
   const target = stored.get(step.backTo)
   if (step.kind === 'loop' && target && target.id !== step.id && target.kind !== 'start') {
@@ -174,7 +177,6 @@ function rejection(
   return leads(stored, to, from) ? 'cycle' : undefined
 }
 
-/** How many ways lead out of a step. */
 export function waysOut({
   kind,
   ways,

@@ -1,6 +1,6 @@
 /**
- * Queries without input whose response is the same for every caller. The client sends each alone instead of in a batch,
- * so that the server can compress it once and the browser can revalidate it with its ETag.
+ * Queries without input whose response is the same for every caller. The client sends them unbatched, so that the
+ * server compresses each once and the browser can revalidate it with its ETag.
  */
 export const sharedQueries: ReadonlySet<string> = new Set([
   'nodes.list',
@@ -8,5 +8,5 @@ export const sharedQueries: ReadonlySet<string> = new Set([
   'credentials.kinds',
 ])
 
-/** The same with an input: each input has a response of its own. */
+/** The same with an input: one response per input. */
 export const sharedQueriesWithInput: ReadonlySet<string> = new Set(['nodes.templates'])

@@ -1,13 +1,11 @@
 import { z } from 'zod'
 
-/** Who can call a flow, and at which address. */
 export const sharingSchema = z.object({
   id: z.string(),
   name: z.string(),
-  /** `PUBLIC_URL` of the server; null where it has none and the browser's origin is the address. */
+  /** `PUBLIC_URL` of the server; null when not set: then the browser's origin applies. */
   baseUrl: z.string().nullable(),
   isPublic: z.boolean(),
-  /** The API key callers need; null where none is bound. */
   apiKeyId: z.string().nullable(),
   /** The bound key was deleted, so only the owner's session can call the flow. */
   isKeyMissing: z.boolean(),

@@ -3,13 +3,12 @@ import { z } from 'zod'
 type Speaker = {
   label: string
   credential: string
-  /** The first one speaks where none is chosen. */
+  /** The first one is the default. */
   models: readonly [string, ...string[]]
-  /** Those every account has; the first one where none is chosen. */
+  /** Voices of every account; the first one is the default. */
   voices: readonly string[]
 }
 
-/** Who reads answers aloud, by the words under which Flowise stores it (facts/rest-table.md R3). */
 export const speakers = {
   openai: {
     label: 'OpenAI',
@@ -29,7 +28,7 @@ export const speakerNames = Object.keys(speakers) as [SpeakerName, ...SpeakerNam
 
 export const MAX_TRIAL = 200
 
-/** From a chat client: an answer of its conversation. Its text is the stored one, whatever else a client sends along. */
+/** From a chat client: an answer of its conversation. The stored text is read, whatever text the client sends. */
 export const speakInput = z.object({
   chatflowId: z.string(),
   chatId: z.string().min(1).max(255),
@@ -37,9 +36,7 @@ export const speakInput = z.object({
 })
 export type SpeakInput = z.output<typeof speakInput>
 
-/** From the canvas, of an answer. */
 export const speakHereInput = z.object({ flowId: z.string(), messageId: z.string() })
-/** From the settings, before they are saved. */
 export const tryVoiceInput = z.object({
   flowId: z.string(),
   text: z.string().trim().min(1).max(MAX_TRIAL),

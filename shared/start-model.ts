@@ -1,2 +1,2 @@
-/** The chat model node that *Start here* puts onto a blank canvas: the default model of the installation. */
+/** The chat model node that *Start here* puts onto a blank canvas: the installation's default model. */
 export const startModel = 'chatDefault'

@@ -2,28 +2,25 @@ import { z } from 'zod'
 import { isoDate } from './dates.ts'
 import { thumbnailSchema } from './flows.ts'
 
-/** Some nodes of a flow with the edges between them, kept to be put into others. */
 export const templatePartSchema = z.object({
   id: z.string(),
   name: z.string(),
   description: z.string(),
-  /** Without notes and frames. */
+  /** Excludes notes and frames. */
   nodeCount: z.int(),
-  /** Names of the kinds of node in it. */
   kinds: z.array(z.string()),
   thumbnail: thumbnailSchema,
   createdDate: isoDate,
 })
 export type TemplatePart = z.infer<typeof templatePartSchema>
 
-/** A part whole: `{ nodes, edges }` as text, its top left corner at (0, 0). */
+/** A whole part: `{ nodes, edges }` as text, with its top left corner at (0, 0). */
 export const wholePartSchema = templatePartSchema.extend({ flowData: z.string() })
 
 const card = {
   name: z.string().trim().min(1, 'Enter a name').max(255, 'Use at most 255 characters'),
   description: z.string().trim().max(5_000, 'Use at most 5,000 characters').default(''),
 }
-/** What a form asks of a part. */
 export const partCardInput = z.object(card)
 export const savePartInput = z.object({
   ...card,

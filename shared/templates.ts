@@ -2,24 +2,22 @@ import { z } from 'zod'
 import { isoDate } from './dates.ts'
 import { flowDataSchema, thumbnailSchema } from './flows.ts'
 
-/** What a template makes, in the words Flowise's clients use. `Agentflow` are sequential and multi-agent flows. */
+/** Names as in Flowise's clients. `Agentflow` covers sequential and multi-agent flows. */
 export const templateTypes = ['Chatflow', 'AgentflowV2', 'Agentflow', 'Tool'] as const
 export type TemplateType = (typeof templateTypes)[number]
 
 export const templateLanguages = ['en', 'tr'] as const
 export type TemplateLanguage = (typeof templateLanguages)[number]
 
-/** Kinds of credential and of node without which what the template makes cannot run. */
 export const templateNeedsSchema = z.object({
   credentials: z.array(z.object({ kind: z.string(), label: z.string(), ready: z.boolean() })),
-  /** Kinds of node this server does not have. */
+  /** Node kinds this server does not have. */
   missing: z.array(z.string()),
 })
 
-/** A card of the gallery. */
 export const templateSummarySchema = z.object({
   id: z.string(),
-  /** `shipped` comes with the product and belongs to everybody. */
+  /** `shipped` templates are part of the product and visible to all users. */
   source: z.enum(['shipped', 'own']),
   name: z.string(),
   description: z.string(),
@@ -30,13 +28,12 @@ export const templateSummarySchema = z.object({
   thumbnail: thumbnailSchema,
   nodeCount: z.int(),
   needs: templateNeedsSchema,
-  /** Whole micro-USD a message usually costs. Null for tools, one's own, and where a price is not known. */
+  /** Typical cost of a message in whole micro-USD. Null for tools, the user's own templates, and unknown prices. */
   typicalMicro: z.int().nullable(),
-  /** Null for those that came with the product. */
+  /** Null for shipped templates. */
   createdDate: isoDate.nullable(),
 })
 export type TemplateSummary = z.infer<typeof templateSummarySchema>
-/** A template as a blank canvas offers it. */
 export const starterSchema = templateSummarySchema.pick({
   id: true,
   name: true,
@@ -53,13 +50,11 @@ export const templateToolSchema = z.object({
   func: z.string().nullable(),
 })
 
-/** A template whole: a flow file's text, or a tool. */
 export const templateSchema = templateSummarySchema.extend({
   flowData: z.string().nullable(),
-  /** JSON text of the settings a flow made from it begins with, such as its starter prompts. */
+  /** JSON text of the initial settings of its flows, such as starter prompts. */
   chatbotConfig: z.string().nullable(),
   tool: templateToolSchema.nullable(),
-  /** What happens in it, from the first step to the answer. */
   steps: z.array(z.object({ label: z.string(), text: z.string(), kind: z.string() })),
 })
 export type Template = z.infer<typeof templateSchema>
@@ -71,7 +66,6 @@ export type StartersInput = z.infer<typeof startersInput>
 export const templateInput = z.object({ id: z.string(), language })
 export const templateIdInput = z.object({ id: z.string() })
 
-/** A row of `GET /marketplaces/templates` (facts/rest-table.md R14). */
 export const shippedRowSchema = z.object({
   id: z.string(),
   templateName: z.string(),
@@ -84,7 +78,6 @@ export const shippedRowSchema = z.object({
   description: z.string(),
 })
 
-/** A row of `GET /marketplaces/custom`. */
 export const customRowSchema = z.object({
   id: z.string(),
   name: z.string(),
@@ -106,7 +99,7 @@ export const customRowSchema = z.object({
 const MAX_USECASES = 20
 const usecase = z.string().trim().min(1).max(60)
 
-/** A list, or what older clients send: JSON text of one, or names between semicolons. */
+/** A list, or a format of older clients: JSON text of a list, or names separated by semicolons. */
 const usecases = z
   .union([z.array(z.string()), z.string()])
   .nullish()
@@ -119,20 +112,20 @@ const card = {
   badge: z.string().trim().max(40).nullish(),
 }
 
-/** What a form asks of a template; use cases with commas between them. */
+/** Use cases are separated by commas. */
 export const templateCardInput = z.object({ ...card, usecases: z.string().default('') })
 
 export const saveTemplateInput = z
   .object({
     ...card,
     usecases,
-    /** Taken from what it is made of where it is absent. */
+    /** Defaults to the type of its source. */
     type: z.enum(templateTypes).optional().catch(undefined),
-    /** The flow it is made of, as it answers, */
+    /** Source: the live version of a flow. */
     chatflowId: z.string().optional(),
-    /** or as it stands on the canvas, */
+    /** Source: a flow as on the canvas. */
     flowData: flowDataSchema.optional(),
-    /** or a tool. */
+    /** Source: a tool. */
     tool: z
       .looseObject({
         color: z.string().max(1_000).default(''),

@@ -10,14 +10,13 @@ export const toolSchema = z.object({
   iconSrc: z.string().nullable(),
   /** JSON text: `[{ property, description, type, required }]`. */
   schema: z.string().nullable(),
-  /** JavaScript. */
   func: z.string().nullable(),
   createdDate: isoDate,
   updatedDate: isoDate,
 })
 export type Tool = z.infer<typeof toolSchema>
 
-/** How a field of a tool is called: its code says it with a $ before it. */
+/** Name of a tool's field; code reads it with a `$` prefix. */
 export const propertyName = z
   .string()
   .max(255)
@@ -30,7 +29,7 @@ const text = z.string().max(1_000_000).nullish()
 const schema = text.refine((list) => !list || isList(list), 'must be a list as JSON text')
 const orNull = (value: string | null | undefined) => value ?? null
 
-/** What a tool is made of, from a form or from a file: nothing else of it comes from outside. */
+/** The only fields accepted from forms and imported files. */
 export const toolFields = z.object({
   name,
   description,
@@ -41,7 +40,6 @@ export const toolFields = z.object({
 })
 
 export const createToolInput = toolFields
-/** What is absent stays as it is. */
 export const updateToolInput = z.object({
   id: z.string(),
   name: name.optional(),
@@ -51,17 +49,17 @@ export const updateToolInput = z.object({
   schema,
   func: text,
 })
-/** A try in the editor: nothing of it is stored. */
+/** A test run in the editor: nothing is stored. */
 export const testToolInput = z.object({
   func: z.string().max(1_000_000),
-  /** What the code may name, given or not. */
+  /** Declared for the code even without an argument. */
   properties: z.array(propertyName).max(200).default([]),
   args: z.record(z.string().max(255), z.json()).default({}),
 })
 export const testedToolSchema = z.object({
   value: z.json(),
   logs: z.array(z.string()),
-  /** What is wrong with the code; there is no value then. */
+  /** The code's error; no value is set then. */
   fault: z.string().optional(),
   durationMs: z.int(),
 })
@@ -72,7 +70,7 @@ export const customFunctionInput = z.object({
   functionInputVariables: z.union([z.record(z.string(), z.json()), z.string()]).optional(),
 })
 
-/** In which flows of its owner a tool is chosen, drafts among them. */
+/** The owner's flows that use a tool, including drafts. */
 export const toolUseSchema = z.object({
   id: z.string(),
   flows: z.array(z.object({ id: z.string(), name: z.string() })),

@@ -3,7 +3,7 @@ import { dayText, isoDate } from './dates.ts'
 import { usdToMicro } from './money.ts'
 import { priceUnits } from './price-units.ts'
 
-/** Days of the house's calendar, both included; at most a year and a day. */
+/** Days in the platform's time zone, both inclusive; at most a year and a day. */
 export const rangeInput = z
   .object({ from: dayText, to: dayText, flowId: z.string().optional() })
   .refine(({ from, to }) => from <= to, 'The range ends before it begins')
@@ -12,31 +12,29 @@ export const rangeInput = z
     'Choose a range of at most a year',
   )
 
-/** The head of the bill. All dollars. */
+/** All amounts in dollars. */
 export const usageSummarySchema = z.object({
   balance: z.number(),
   available: z.number(),
   updatedDate: isoDate.nullable(),
-  /** The house's calendar day. */
   today: dayText,
   spentToday: z.number(),
   spentThisMonth: z.number(),
-  /** A day, over the last seven. */
+  /** Average per day over the last seven days. */
   pace: z.number(),
-  /** At this pace; null while nothing is spent. */
+  /** At this pace; null without spending. */
   daysLeft: z.number().nullable(),
   perDayCap: z.number().nullable(),
   perMonthCap: z.number().nullable(),
   lowBalance: z.number(),
   isLow: z.boolean(),
-  /** The flow that answered last, and what an answer of it costs. */
   lastFlow: z
     .object({ id: z.string(), name: z.string(), costPerAnswer: z.number(), answersLeft: z.int() })
     .nullable(),
 })
 export type UsageSummary = z.infer<typeof usageSummarySchema>
 
-/** One bar's part: what a flow, or a model, cost on a day. Days and parts without cost are left out. */
+/** Cost of a flow or model per day. Days and entries without cost are omitted. */
 export const usageSeriesInput = rangeInput.and(z.object({ by: z.enum(['flow', 'model']) }))
 export const usageSeriesSchema = z.array(
   z.object({ day: dayText, key: z.string(), name: z.string(), cost: z.number(), answers: z.int() }),
@@ -44,12 +42,11 @@ export const usageSeriesSchema = z.array(
 
 const tokens = z.int()
 
-/** Dearest first. `key` is that of the series. */
+/** Highest cost first. `key` is the key of the series. */
 export const flowUsageSchema = z.array(
   z.object({
     key: z.string(),
     name: z.string(),
-    /** The flow is gone; its past is kept. */
     isDeleted: z.boolean(),
     answers: z.int(),
     calls: z.int(),
@@ -63,13 +60,13 @@ export const modelUsageSchema = z.array(
     key: z.string(),
     provider: z.string(),
     model: z.string(),
-    /** What both counts and both prices count. */
+    /** Unit of both counts and both prices. */
     unit: z.enum(priceUnits),
     calls: z.int(),
     inputTokens: tokens,
     outputTokens: tokens,
     cost: z.number(),
-    /** Today's price in dollars per million units, as text; null for models without one. */
+    /** Current price in dollars per million units, as text; null for models without one. */
     inputUsdPerMillion: z.string().nullable(),
     outputUsdPerMillion: z.string().nullable(),
   }),
@@ -77,7 +74,7 @@ export const modelUsageSchema = z.array(
 
 const optionalDollars = usdToMicro.nullable()
 
-/** What may be spent; null lifts a cap. */
+/** Spending caps in dollars; null removes a cap. */
 export const accountCapsInput = z.object({
   perDay: optionalDollars,
   perMonth: optionalDollars,
@@ -103,7 +100,10 @@ export const flowCapsSchema = z.array(
   }),
 )
 
-/** A list price as decimal text, dollars per million tokens: the unit is in the name, because a factor of a million was once missed. */
+/**
+ * A list price as decimal text, dollars per million tokens: the name has the unit, because a missed factor of a
+ * million has happened.
+ */
 const usdPerMillion = z
   .string()
   .trim()
@@ -112,7 +112,10 @@ const usdPerMillion = z
 export const priceSchema = z.object({
   provider: z.string(),
   model: z.string(),
-  /** What there are a million of in the prices: tokens, searches, credits, tenths of a second of sound, thousandths of a dollar of a bill. */
+  /**
+   * Prices are per million of these: tokens, searches, credits, tenths of a second of sound, thousandths of a
+   * dollar of a bill.
+   */
   unit: z.enum(priceUnits),
   inputUsdPerMillion: z.string(),
   outputUsdPerMillion: z.string(),
@@ -123,7 +126,7 @@ export const priceSchema = z.object({
 })
 export type ListPrice = z.infer<typeof priceSchema>
 
-/** What anybody may read: what models cost here (with the markup), and what topping up means. */
+/** Public: model prices with the markup, and the top-up terms. */
 export const publicPricesSchema = z.object({
   prices: z.array(priceSchema),
   minimumTopUp: z.number(),
@@ -135,7 +138,7 @@ export const publicPricesSchema = z.object({
   rateDate: dayText.nullable(),
 })
 
-/** For administrators: without the markup, and since when. */
+/** For ADMINs: without the markup, with the date of effect. */
 export const priceRowSchema = priceSchema.extend({
   id: z.string(),
   source: z.string(),
@@ -152,6 +155,6 @@ export const setPriceInput = z.object({
   cacheWriteUsdPerMillion: usdPerMillion.optional(),
   contextTokens: z.int().min(0).max(100_000_000).default(0),
   maxOutputTokens: z.int().min(0).max(10_000_000).default(0),
-  /** Needed above $1,000 per million: the usual slip is a factor of a million. */
+  /** Required above $1,000 per million: the typical mistake is a factor of a million. */
   confirmed: z.boolean().default(false),
 })

@@ -42,5 +42,4 @@ const textToSpeech = z
     }
   })
 
-/** What a chat asks of its visitor beside questions, and whether it reads to him. */
 export const visitorSections = { leads, chatFeedback: z.object({ status: z.boolean() }), textToSpeech }

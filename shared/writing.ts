@@ -1,16 +1,15 @@
 import { z } from 'zod'
 import { type FollowUpProvider, followUpNames, followUpProviders } from './flow-section-kinds.ts'
 
-/** Of a task or a description. */
+/** Maximum length of a task or a description. */
 export const MAX_WRITTEN = 4_000
 
-/** Who writes: chosen as for the follow-up questions of a flow. */
 export const modelChoiceSchema = z.object({
   provider: z.enum(followUpNames),
-  /** Empty where none is needed. */
+  /** Empty when none is required. */
   credentialId: z.string().max(100),
   modelName: z.string().trim().min(1, 'Choose a model').max(200),
-  /** An address of one's own, where the provider has none. */
+  /** A custom URL, for a provider without one. */
   baseUrl: z.string().trim().max(500),
 })
 export type ModelChoice = z.infer<typeof modelChoiceSchema>
@@ -22,7 +21,6 @@ export const noModelChosen: ModelChoice = {
   baseUrl: '',
 }
 
-/** Which field of a choice is still empty; undefined when a model can be asked. */
 export function missingIn({
   provider,
   credentialId,
@@ -48,7 +46,7 @@ const reported = z
   .min(1, 'Describe what it should do')
   .max(MAX_WRITTEN, 'Use at most 4,000 characters')
 
-/** Without `model` the default model of the installation writes. */
+/** The installation's default model by default. */
 export const writeInstructionInput = z.object({
   flowId: z.string(),
   task: reported,
@@ -60,15 +58,15 @@ export const writeStepsInput = z.object({
   model: chosen.optional(),
 })
 
-/** Micro-dollars out of the wallet. */
+/** Micro-dollars charged to the wallet. */
 const costMicro = z.int().min(0)
 
 export const writtenInstructionSchema = z.object({ content: z.string(), costMicro })
 export type WrittenInstruction = z.infer<typeof writtenInstructionSchema>
 
 /**
- * Kinds of step a plan may name, as files call them without their "Agentflow", and what a model is told each is for. Fields
- * are those of `plannedStepSchema`.
+ * Kinds of steps a plan may contain, without Flowise's "Agentflow" suffix, with their description for the model.
+ * Fields are those of `plannedStepSchema`.
  */
 export const plannedKinds = {
   start: 'where the flow begins, exactly one; what the user wrote is {{ question }}',
@@ -91,7 +89,6 @@ export const plannedKinds = {
 export type PlannedKind = keyof typeof plannedKinds
 export const plannedKindNames = Object.keys(plannedKinds) as [PlannedKind, ...PlannedKind[]]
 
-/** How values of a condition are compared. */
 export const comparisons = [
   'equal',
   'notEqual',
@@ -114,18 +111,17 @@ export const plannedStepSchema = z.object({
   conditions: z.array(z.object({ left: z.string(), operation: z.enum(comparisons), right: z.string() })),
   method: z.enum(httpMethods),
   url: z.string(),
-  /** The step a loop goes back to; empty for all others. */
+  /** Target of a loop; empty for all other steps. */
   backTo: z.string(),
-  /** The iteration it stands in; empty outside of one. */
+  /** The surrounding iteration; empty outside of one. */
   inside: z.string(),
 })
 export type PlannedStep = z.infer<typeof plannedStepSchema>
 
-/** `output`: which way out, counted from 0. */
+/** `output`: index of the branch, from 0. */
 export const plannedLinkSchema = z.object({ from: z.string(), to: z.string(), output: z.int().min(0) })
 export type PlannedLink = z.infer<typeof plannedLinkSchema>
 
-/** Why a part of a plan is not used. */
 export const leftOutReasons = [
   'kind',
   'start',
@@ -140,7 +136,6 @@ export const leftOutReasons = [
   'back',
 ] as const
 export const leftOutSchema = z.object({
-  /** Its label, or those of both ends of a link. */
   what: z.string(),
   why: z.enum(leftOutReasons),
 })

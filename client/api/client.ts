@@ -8,7 +8,7 @@ import { trpc } from './trpc.ts'
 
 const url = '/trpc'
 
-/** A write that the session cookie vouches for needs the token of this cookie in a header (product.md §3). */
+/** Writes authenticated by the session cookie must repeat the CSRF cookie's token in a header. */
 export function readCookie(name: string, cookies = document.cookie): string | undefined {
   const pair = cookies.split('; ').find((each) => each.startsWith(`${name}=`))
   return pair && decodeURIComponent(pair.slice(name.length + 1))
@@ -16,7 +16,7 @@ export function readCookie(name: string, cookies = document.cookie): string | un
 
 type Call = { op?: { context: { idempotencyKey?: unknown } } }
 
-/** `op` is a single call; a batch of several has none, and no key either. */
+/** `op` is set for a single call only; a batch has neither `op` nor a key. */
 export function requestHeaders({ op }: Call = {}): Record<string, string> {
   const xsrf = readCookie('XSRF-TOKEN')
   const idempotencyKey = op?.context.idempotencyKey
@@ -29,8 +29,9 @@ export function requestHeaders({ op }: Call = {}): Record<string, string> {
 }
 
 /**
- * Subscriptions are event streams, which carry no headers of ours: the session cookie stands for them. A write with an
- * Idempotency-Key goes alone, since all calls of a batch share their headers; so does a query the browser can revalidate.
+ * Subscriptions are event streams, which cannot set headers, so the session cookie authenticates them. Calls of a
+ * batch share their headers, so writes with an Idempotency-Key and queries the browser can revalidate are sent
+ * alone.
  */
 export function createTrpcClient() {
   return trpc.createClient({
@@ -52,7 +53,7 @@ export function createTrpcClient() {
   })
 }
 
-/** Wrong credentials at the door are no sign that a session has ended. */
+/** A 401 from these procedures means wrong credentials, not an expired session. */
 const routes = new Set(['auth.login', 'auth.register'])
 
 export function createQueryClient() {
@@ -73,9 +74,9 @@ export function createQueryClient() {
     defaultOptions: {
       queries: {
         staleTime: 10_000,
-        // The server may run on this very machine, where being offline changes nothing.
+        // The server may run on the same machine, where requests work offline.
         networkMode: 'always',
-        // What the server refused on purpose it refuses again.
+        // Retries are only useful for server errors: the server rejects a 4xx again.
         retry: (count, error) => count < 2 && toAppError(error).status >= 500,
       },
       mutations: { networkMode: 'always' },

@@ -1,6 +1,6 @@
 import type { StoredUser } from './session.ts'
 
-/** The specification's names (§3). Of this tab alone: the admin himself stays signed in nowhere else. */
+/** Key names come from the product spec. They live in session storage, so only this tab can restore the admin. */
 const keys = {
   flag: 'impersonating',
   target: 'impersonatedUser',
@@ -8,7 +8,7 @@ const keys = {
   user: 'adminUser',
 } as const
 
-/** What is put back at the end: the admin's token and, as it was stored, his user. */
+/** The admin's token and stored user, restored when the impersonation ends. */
 export type Admin = { token: string; user: string }
 
 function read(key: string): string | undefined {
@@ -19,7 +19,7 @@ function read(key: string): string | undefined {
   }
 }
 
-/** Throws where the browser keeps nothing: without a way back nobody may set out. */
+/** Throws without session storage: the admin could not be restored. */
 export function rememberAdmin({ token, user }: Admin, target: StoredUser) {
   sessionStorage.setItem(keys.token, token)
   sessionStorage.setItem(keys.user, user)
@@ -27,7 +27,7 @@ export function rememberAdmin({ token, user }: Admin, target: StoredUser) {
   sessionStorage.setItem(keys.flag, 'true')
 }
 
-/** The remembered target as it is stored; undefined while nobody is impersonated in this tab. */
+/** The stored target user, or undefined if this tab does not impersonate. */
 export function readTarget(): string | undefined {
   return read(keys.flag) === 'true' ? read(keys.target) : undefined
 }
@@ -38,11 +38,10 @@ export function forgetImpersonation() {
       sessionStorage.removeItem(key)
     }
   } catch {
-    // Nothing could be written there either.
+    // Storage is not writable either.
   }
 }
 
-/** The admin to go back to, once: afterwards nothing of the impersonation is left. */
 export function takeAdmin(): Admin | undefined {
   const [token, user] = [read(keys.token), read(keys.user)]
   forgetImpersonation()

@@ -7,14 +7,14 @@ type Browser = Awaited<ReturnType<typeof load>>
 type CreateOptions = Parameters<Browser['startRegistration']>[0]['optionsJSON']
 type GetOptions = Parameters<Browser['startAuthentication']>[0]['optionsJSON']
 
-/** Lets the device create a passkey. Throws an AppError that says what to do. */
+/** Creates a passkey on the device. Throws an AppError with a message for the user. */
 export async function createPasskey(options: WebAuthnJson): Promise<WebAuthnJson> {
   const { startRegistration } = await load()
   const created = await startRegistration({ optionsJSON: options as unknown as CreateOptions }).catch(explain)
   return created as unknown as WebAuthnJson
 }
 
-/** Lets the device answer with a passkey it has. Throws an AppError that says what to do. */
+/** Signs the challenge with a passkey of the device. Throws an AppError with a message for the user. */
 export async function answerWithPasskey(options: WebAuthnJson): Promise<WebAuthnJson> {
   const { startAuthentication } = await load()
   const answer = await startAuthentication({ optionsJSON: options as unknown as GetOptions }).catch(explain)
@@ -23,7 +23,7 @@ export async function answerWithPasskey(options: WebAuthnJson): Promise<WebAuthn
 
 function explain(error: unknown): never {
   const { name } = error instanceof Error ? error : { name: '' }
-  // Browsers do not say whether the prompt was closed or nothing fitted.
+  // Browsers do not report whether the prompt was closed or no passkey matched.
   if (name === 'NotAllowedError' || name === 'AbortError') {
     throw new AppError('INVALID_INPUT', 'No passkey was used. Try again or use another way.', {
       cause: error,

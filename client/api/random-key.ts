@@ -1,4 +1,4 @@
-/** Not `crypto.randomUUID`, which browsers keep from pages served over plain http. */
+/** `crypto.randomUUID` is unavailable on pages served over plain http. */
 export function randomKey() {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')

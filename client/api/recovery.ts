@@ -11,8 +11,8 @@ const ping = async () => {
 type Options = { isReachable?: () => Promise<boolean>; checkMs?: number }
 
 /**
- * After an outage, loads again what failed because of it, so that screens recover by themselves. React Query would wait for
- * the browser's own online event, which never comes when only the server was gone. Returns a function that stops it.
+ * After an outage, refetches the queries that failed because of it. React Query waits for the browser's online
+ * event, which never fires when only the server was down. Returns a function that stops it.
  */
 export function recoverFromOutages(
   client: QueryClient,

@@ -2,15 +2,15 @@ import { readStored, writeStored } from '#client/components/use-storage.ts'
 import type { Role, Session } from '#shared/auth.ts'
 import { forgetImpersonation, rememberAdmin, takeAdmin } from './impersonation.ts'
 
-/** What the specification keeps of a user in the browser (§3); the rest is asked from the server when it is needed. */
+/** Product spec: the user fields stored in the browser. All others are loaded from the server on demand. */
 export type StoredUser = { username: string; role: Role; id?: string; email?: string }
 
-/** By hand: the list in shared/auth.ts would bring zod to the sign-in page. */
+/** Avoids the list in shared/auth.ts, which would bring zod to the sign-in page. */
 const roles: Record<Role, true> = { ADMIN: true, MODERATOR: true, USER: true }
 
 export const readToken = () => readStored('token') || undefined
 
-/** `missing` may be asked from the server; a text that cannot be read is a user without rights (specification §6). */
+/** `missing` allows a request to the server; an unreadable text means a user without rights. */
 export function parseUser(text: string | undefined): StoredUser | 'missing' | 'unreadable' {
   if (!text) {
     return 'missing'
@@ -33,7 +33,7 @@ export function startSession({ token, user }: Session) {
   writeStored('token', token)
 }
 
-/** Whether whoever is signed in now is the one of this id, or of this name where no id was stored. */
+/** True if the signed-in user has this id (or this username, if no id is stored) or cannot be read. */
 export function isSessionOf(owner: string): boolean {
   const user = parseUser(readStored('user'))
   return readToken() !== undefined && (typeof user !== 'object' || (user.id ?? user.username) === owner)
@@ -45,7 +45,7 @@ export function endSession() {
   writeStored('user', undefined)
 }
 
-/** From here on the browser speaks as the session's user; the page has to be loaded anew (specification §4). */
+/** Switches the browser to the session's user. The page must be reloaded afterwards. */
 export function startImpersonation(session: Session) {
   const { id, username, email, role } = session.user
   const admin = { token: readToken() ?? '', user: readStored('user') ?? '' }
@@ -55,7 +55,7 @@ export function startImpersonation(session: Session) {
   dispatchEvent(new Event('impersonation-change'))
 }
 
-/** Puts the admin back. Without one (another tab of the browser) nobody is signed in afterwards. */
+/** Restores the admin's session. Without a stored one (another tab), the user is signed out. */
 export function endImpersonation() {
   if (isAdminBack) {
     return
@@ -66,12 +66,15 @@ export function endImpersonation() {
   dispatchEvent(new Event('impersonation-change'))
 }
 
-/** The server no longer knows our token: forget it, and remember where we were (specification §2). */
+/**
+ * Ends a session whose token the server rejects: restores an impersonating admin; otherwise stores unsaved work
+ * and the path.
+ */
 export function expireSession() {
   if (readToken() && !isAdminBack) {
     const admin = takeAdmin()
     if (admin) {
-      // Half an hour as somebody else is over, and the admin's own session is not.
+      // The impersonation expires after 30 minutes; the admin's own session is still valid.
       isAdminBack = true
       writeStored('user', admin.user)
       writeStored('token', admin.token)
@@ -85,14 +88,17 @@ export function expireSession() {
   }
 }
 
-/** Other calls of an ended impersonation may still be answered before the page is loaded anew: they say nothing of the admin. */
+/** Late 401 responses of an ended impersonation must not end the admin's session before the page reloads. */
 let isAdminBack = false
 
-/** Whether unsaved work is now safe in this browser. */
+/** Resolves to true once unsaved work is stored in this browser. */
 type BeforeExpiry = () => Promise<boolean>
 const keepers = new Set<BeforeExpiry>()
 
-/** Asked, before a session that the server has ended is forgotten, to keep what is not saved. Returns how to stop that. */
+/**
+ * Registers a callback that stores unsaved work before an expired session is forgotten. Returns the unsubscribe
+ * function.
+ */
 export function onExpiry(keep: BeforeExpiry): () => void {
   keepers.add(keep)
   return () => {
@@ -103,14 +109,17 @@ export function onExpiry(keep: BeforeExpiry): () => void {
 export type Expiry = { isDraftStored: Promise<boolean> }
 let expiry: Expiry | undefined
 
-/** Once after a session was ended by the server and not by its owner. */
+/** Returns the expiry once, after the server and not the user ended the session. */
 export function takeExpiry(): Expiry | undefined {
   const was = expiry
   expiry = undefined
   return was
 }
 
-/** Bearer of the session, else the old pair that earlier versions stored. We never write that pair ourselves. */
+/**
+ * Bearer token of the session, else the username and password that earlier versions stored. This version never
+ * stores them.
+ */
 export function authorization(): { Authorization?: string } {
   const token = readToken()
   if (token) {
@@ -128,7 +137,7 @@ export function rememberPath(path: string) {
   writeStored('redirectUrl', path)
 }
 
-/** Where to go after signing in: only a path of our own; an address of another site never gets through. */
+/** Path to open after sign-in. Only paths of this app are accepted, to prevent open redirects. */
 export function rememberedPath(): string | undefined {
   const path = readStored('redirectUrl')
   return path && isOwnPath(path) ? path : undefined
@@ -138,7 +147,7 @@ export function forgetPath() {
   writeStored('redirectUrl', undefined)
 }
 
-/** Browsers read `\` as `/` and drop control characters, so both would open the door to `//other.site`. */
+/** Browsers read `\` as `/` and drop control characters, so both would allow a redirect to `//other.site`. */
 export function isOwnPath(path: string): boolean {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused
   return /^\/(?![/\\])[^\\\u0000-\u001f]*$/.test(path) && path !== '/'

@@ -4,7 +4,7 @@ import type { AppRouter } from '#server/router.ts'
 import { toAppError } from './errors.ts'
 import { readToken } from './session.ts'
 
-/** Opens the step-up dialog; true once the server has accepted a proof. */
+/** Opens the step-up dialog; resolves to true once the server has accepted a proof. */
 type Ask = () => Promise<boolean>
 let ask: Ask | undefined
 
@@ -15,7 +15,10 @@ export function onStepUp(handler: Ask): () => void {
   }
 }
 
-/** A mutation answered with STEP_UP_REQUIRED opens the dialog and is repeated once, with the same input and context. */
+/**
+ * A mutation rejected with STEP_UP_REQUIRED opens the dialog and is repeated once, with the same input and
+ * context.
+ */
 export const stepUpLink: TRPCLink<AppRouter> =
   () =>
   ({ next, op }) =>
@@ -38,7 +41,7 @@ export const stepUpLink: TRPCLink<AppRouter> =
       return () => attempt.unsubscribe()
     })
 
-/** The session for which the server asks for a second factor before anything else. */
+/** Token of the session that must enroll a second factor first. */
 let unenrolled: string | undefined
 const listeners = new Set<() => void>()
 

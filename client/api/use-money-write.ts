@@ -11,8 +11,8 @@ type Callbacks<Input, Output> = {
 }
 
 /**
- * A write of money that is booked once: the same input again, by a double click or after an answer that never came, has the
- * same Idempotency-Key. Another input, and the next write after one that was answered, has a new one.
+ * A billing write that is booked once: the same input again, by a double click or after a lost response, reuses
+ * the Idempotency-Key. Another input, or the next write after a response, gets a new key.
  */
 export function useMoneyWrite<Input, Output>(
   write: Write<Input, Output>,
@@ -35,7 +35,7 @@ export function useMoneyWrite<Input, Output>(
       onSuccess?.(output, input)
     },
     onError: (error: unknown) => {
-      // Refused is answered; of anything else nobody knows whether it was booked.
+      // A 4xx is final. After any other error the booking may exist, so a retry must reuse the key.
       if (toAppError(error).status < 500) {
         attempt.current = undefined
       }

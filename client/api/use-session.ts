@@ -5,7 +5,7 @@ import { parseUser, readToken, type StoredUser } from './session.ts'
 import { onNeedsSetup, readNeedsSetup } from './step-up.ts'
 import { trpc } from './trpc.ts'
 
-/** Impersonation swaps token and user within one tab, where the browser's own event stays silent (specification §4). */
+/** Impersonation swaps token and user within one tab, where the browser fires no `storage` event. */
 function onSessionChange(listener: () => void) {
   const stop = onStorageChange(listener)
   addEventListener('impersonation-change', listener)
@@ -19,15 +19,15 @@ export function useToken(): string | undefined {
   return useSyncExternalStore(onSessionChange, readToken)
 }
 
-/** Whether the server lets this session do nothing but set up a second factor. */
+/** True while the server lets this session only set up a second factor. */
 export function useNeedsSetup(): boolean {
   return useSyncExternalStore(onNeedsSetup, readNeedsSetup)
 }
 
-/** Signed in, but nobody can say as whom: without rights. */
+/** Signed in with an unreadable user: no rights. */
 const nobody: StoredUser = { username: '', role: 'USER' }
 
-/** Who is signed in: the stored user, or the server's word when none is stored. Undefined until that is known. */
+/** The stored user, or the server's if none is stored. Undefined while loading. */
 export function useUser(): StoredUser | undefined {
   const text = useSyncExternalStore(onSessionChange, () => readStored('user'))
   const stored = useMemo(() => parseUser(text), [text])
@@ -40,12 +40,12 @@ export function useUser(): StoredUser | undefined {
   return stored === 'unreadable' || me.isError ? nobody : me.data
 }
 
-/** Cosmetic: what a menu shows. The server decides what may be done. */
+/** Only for display: the server enforces permissions. */
 export function useIsAdmin(): boolean {
   return useUser()?.role === 'ADMIN'
 }
 
-/** Through whose eyes an admin looks, in this tab or in another one; undefined when nobody does. */
+/** The user an admin impersonates, in this tab or another one. Undefined without impersonation. */
 export function useImpersonated(): StoredUser | undefined {
   const text = useSyncExternalStore(onSessionChange, readTarget)
   const target = useMemo(() => parseUser(text), [text])

@@ -7,7 +7,6 @@ import { PageHeader } from '#client/components/page-header.tsx'
 import { useTexts } from '#client/texts/texts.tsx'
 import { paths } from './paths.ts'
 
-/** Cosmetic: the server refuses as well. */
 export function AdminOnly({ screen, children }: { screen: string; children: ReactNode }) {
   const user = useUser()
   if (!user) {
@@ -16,7 +15,6 @@ export function AdminOnly({ screen, children }: { screen: string; children: Reac
   return user.role === 'ADMIN' ? children : <NeedAdmin screen={screen} />
 }
 
-/** Says what is needed instead of sending the visitor away without a word. */
 function NeedAdmin({ screen }: { screen: string }) {
   const { needAdmin } = useTexts().shell
   return (

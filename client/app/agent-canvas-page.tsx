@@ -2,7 +2,6 @@ import { useTexts } from '#client/texts/texts.tsx'
 import { AdminOnly } from './admin-only.tsx'
 import { CanvasPage } from './canvas-page.tsx'
 
-/** The canvas of an agent flow. */
 export function AgentCanvasPage() {
   const { shell } = useTexts()
   return (

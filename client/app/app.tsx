@@ -18,10 +18,9 @@ type Props = {
   children: ReactNode
 }
 
-/** Everything that stands around the screens, in the order in which it is needed. */
 export function App({ trpcClient, queryClient, texts, children }: Props) {
   return (
-    // We set the scheme on <html> ourselves: Joy would keep a second memory of it beside `isDarkMode`.
+    // The scheme is set on <html> elsewhere: Joy would store it a second time beside `isDarkMode`.
     <CssVarsProvider theme={theme} colorSchemeNode={null} disableNestedContext>
       <Look />
       <TextsProvider initial={texts}>
@@ -46,7 +45,7 @@ function Look() {
   return null
 }
 
-/** What one user has loaded is not for the next one at this browser. */
+/** Clears the query cache on a user switch: data of one user must not reach the next. */
 function ForgetOthers({ queryClient }: { queryClient: QueryClient }) {
   const token = useToken()
   const before = useRef(token)

@@ -4,7 +4,6 @@ import { Logo } from '#client/components/logo.tsx'
 import { useTexts } from '#client/texts/texts.tsx'
 import { paths } from './paths.ts'
 
-/** Around screens that stand outside the shell. */
 export function BarePage({ children }: { children: ReactNode }) {
   const { shell } = useTexts()
   return (

@@ -7,16 +7,16 @@ import { ConnectModelHost } from './connect-model-host.tsx'
 import { FlowConfigHost } from './flow-config-host.tsx'
 import { ToolHost } from './tool-host.tsx'
 
-// The chat brings Markdown with it: it is fetched while the canvas is already drawn.
+// Loaded lazily: the chat brings a Markdown parser, and the canvas is drawn first.
 const ChatPanel = lazily(async () => (await import('#client/features/chat/chat-panel.tsx')).ChatPanel)
 
-/** Where canvas and chat meet: neither knows the other. `?ask=` opens the chat with a question already sent. */
+/** Connects canvas and chat. `?ask=` opens the chat with a question already sent. */
 export function CanvasPage({ newType = 'CHATFLOW' }: { newType?: FlowType }) {
   const { id } = useParams()
   const [search, setSearch] = useSearchParams()
   const [question] = useState(() => search.get('ask') ?? undefined)
 
-  // Asked once: not again when the page is loaded anew or shared.
+  // Removed from the URL so that a reload or shared link does not ask again.
   useEffect(() => {
     setSearch(
       (now) => {

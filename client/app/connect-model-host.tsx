@@ -6,7 +6,7 @@ const ConnectModel = whenOpened(
   async () => (await import('#client/features/models/connect-model-dialog.tsx')).ConnectModelDialog,
 )
 
-/** Where screens meet *Connect a model* without knowing it. */
+/** Lets screens open *Connect a model* without importing it. */
 export function ConnectModelHost({ children }: { children: ReactNode }) {
   const [isOpen, setOpen] = useState(false)
   const open = useCallback(() => setOpen(true), [])

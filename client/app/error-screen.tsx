@@ -4,7 +4,6 @@ import { logWarning } from '#client/api/log.ts'
 import { Logo } from '#client/components/logo.tsx'
 import { useTexts } from '#client/texts/texts.tsx'
 
-/** What is left when a screen has broken (specification §2). */
 export function ErrorScreen() {
   const { errorScreen } = useTexts().common
   return (
@@ -21,7 +20,6 @@ export function ErrorScreen() {
   )
 }
 
-/** Catches what breaks below it: a screen that threw, or whose file could not be fetched. */
 export class ErrorBoundary extends Component<{ children: ReactNode }, { hasFailed: boolean }> {
   override state = { hasFailed: false }
 

@@ -7,7 +7,6 @@ const FlowConfigDialog = whenOpened(
   async () => (await import('#client/features/flow-config/flow-config-dialog.tsx')).FlowConfigDialog,
 )
 
-/** Where lists and canvas meet the configuration: none of them knows the other. */
 export function FlowConfigHost({ children }: { children: ReactNode }) {
   const [flow, setFlow] = useState<ConfiguredFlow>()
   return (

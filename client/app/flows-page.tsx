@@ -8,7 +8,6 @@ const TemplatePicker = whenOpened(
   async () => (await import('#client/features/templates/template-picker.tsx')).TemplatePicker,
 )
 
-/** Where the lists and the templates meet: neither knows the other. */
 export const renderTemplates = (types: readonly TemplateType[]) => (onClose: () => void) => (
   <TemplatePicker types={types} paths={templatePaths} onClose={onClose} />
 )

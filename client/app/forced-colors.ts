@@ -1,4 +1,4 @@
-/** Fetched where a contrast theme is on, and when one is put on: nobody else has to wait for it. */
+/** Fetched only while a contrast theme is active, to keep the bundle small for other users. */
 const contrast = matchMedia('(forced-colors: active)')
 
 function fetchStyles() {

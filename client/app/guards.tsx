@@ -7,7 +7,7 @@ import { lazily, whenOpened } from '#client/components/on-demand.tsx'
 import { CanvasTexts, WholeTexts } from '#client/texts/texts.tsx'
 import { paths } from './paths.ts'
 
-// Nobody at the door needs what lies over the screens of those who are in.
+// Fetched after sign-in, so the sign-in page stays small.
 const Overlays = lazily(async () => (await import('./overlays/overlays.tsx')).Overlays)
 const ImpersonationBanner = lazily(
   async () => (await import('./shell/impersonation-banner.tsx')).ImpersonationBanner,
@@ -15,7 +15,7 @@ const ImpersonationBanner = lazily(
 
 const SetUpPage = whenOpened(async () => (await import('./set-up-page.tsx')).SetUpPage)
 
-/** Nobody is let in without a token; where he wanted to go is remembered for after signing in. */
+/** Redirects to sign-in without a token and stores the requested path for afterwards. */
 export function RequireSession() {
   const { pathname, search } = useLocation()
   const isSignedIn = useToken() !== undefined
@@ -38,7 +38,7 @@ export function RequireSession() {
       </Inside>
     )
   }
-  // Who signs out wants to come back to nowhere; an expired session has remembered its path already.
+  // After signing out no path is restored; an expired session has stored its path already.
   return beganSignedIn ? <Navigate to={paths.login} replace /> : <ToLogin path={`${pathname}${search}`} />
 }
 
@@ -70,7 +70,6 @@ function ToLogin({ path }: { path: string }) {
   return <Navigate to={paths.login} replace />
 }
 
-/** The doors are for those who are outside; everybody else goes where he was going. */
 export function GuestOnly() {
   return useToken() ? <Navigate to={rememberedPath() ?? paths.home} replace /> : <Outlet />
 }

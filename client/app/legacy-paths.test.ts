@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { legacyPaths } from './paths.ts'
 import { routes } from './routes.tsx'
 
-/** The specification's own list (§2). */
+/** Product spec: the list of legacy paths. */
 const named =
   `chatflows, agentflows, flow-templates, flow-templates/{id}, apikey, tools, assistants, credentials, variables,
   document-stores, document-stores/{storeId}, document-stores/chunks/{storeId}/{fileId}, document-stores/{storeId}/{name},
@@ -16,7 +16,7 @@ test('every old address of the specification is known, and no other', () => {
   expect([...legacyPaths].toSorted()).toEqual(named.toSorted())
 })
 
-/** These screens are not built, so their addresses end on the page that says so. */
+/** These screens are not built, so their paths end on the placeholder page. */
 const unbuilt = /^(assistants|document-stores|document-pools)/
 
 test.each(legacyPaths)('/%s redirects below /app, to its screen where that is built', (path) => {

@@ -5,7 +5,6 @@ import { BarePage } from './bare-page.tsx'
 
 export type LegalPageName = 'privacy' | 'terms' | 'dataSecurity'
 
-/** Stands in for a legal page until the operator sets its address. */
 export function LegalPage({ page }: { page: LegalPageName }) {
   const { legal, shell } = useTexts()
   return (

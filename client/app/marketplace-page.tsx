@@ -12,7 +12,6 @@ import type { Template } from '#shared/templates.ts'
 import { TemplateGraph } from './template-graph.tsx'
 import { templatePaths } from './template-paths.ts'
 
-/** A template on a canvas nobody can change: to look round in, and to begin from. */
 export function MarketplacePage() {
   const { templates: texts } = useTexts()
   const [language] = useLanguage()

@@ -20,7 +20,7 @@ export type MenuItem = {
   adminOnly?: boolean
   beta?: boolean
 }
-/** The load-chatflow item takes a file. Any other type is a bug, shown as one. */
+/** The load-chatflow item takes a file. Any other type is a bug and rendered as one. */
 export type MenuEntry = MenuItem | { type: string }
 export type MenuGroup = { id: string; items: readonly MenuEntry[] }
 
@@ -33,7 +33,7 @@ const item = (path: AppPath, title: MenuItem['title'], icon: LucideIcon): MenuIt
 const forAdmins = (entry: MenuItem): MenuItem => ({ ...entry, adminOnly: true })
 
 /**
- * Order and rights are the product specification's; the clusters are ours. Screens that are not built yet have no entry:
+ * Order and rights come from the product spec, the groups are ours. Screens not built yet have no entry:
  * Assistants follow AgentFlows, Integrations follow Variables, Document Stores and Document Pools end the list.
  */
 export const menuGroups: readonly MenuGroup[] = [
@@ -62,7 +62,7 @@ export function isMenuItem(entry: MenuEntry): entry is MenuItem {
   return entry.type === 'item'
 }
 
-/** What this user sees; a group of which nothing is left is gone. */
+/** Drops items the user may not see, and empty groups. */
 export function visibleGroups(groups: readonly MenuGroup[], isAdmin: boolean): MenuGroup[] {
   return groups
     .map(({ id, items }) => ({
@@ -72,7 +72,7 @@ export function visibleGroups(groups: readonly MenuGroup[], isAdmin: boolean): M
     .filter(({ items }) => items.length > 0)
 }
 
-/** The item of an address. `/app` is Usage & Billing; only an empty path means ChatFlows. */
+/** Menu item of a path. `/app` is Usage & Billing; only an empty path means ChatFlows. */
 export function selectedPath(pathname: string): AppPath | undefined {
   const [first = '', second = ''] = pathname.split('/').filter(Boolean)
   if (first === '') {

@@ -10,7 +10,6 @@ import { BarePage } from './bare-page.tsx'
 import { isMenuItem, menuGroups, visibleGroups } from './menu-items.ts'
 import { paths } from './paths.ts'
 
-/** An address of nothing: offers the screens there are. */
 export function NotFoundScreen() {
   const { shell } = useTexts()
   const [query, setQuery] = useState('')

@@ -7,7 +7,6 @@ import { en } from '#client/texts/en.ts'
 import { TextsProvider } from '#client/texts/texts.tsx'
 import { Root } from './root.tsx'
 
-/** A page whose next one comes when `arrive` is called, as one does that had to be fetched. */
 function openPage() {
   const coming = Promise.withResolvers<void>()
   function Frame() {

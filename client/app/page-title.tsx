@@ -2,20 +2,22 @@ import { createContext, type RefObject, use, useEffect } from 'react'
 import { useLocation } from 'react-router'
 import { type Texts, useTexts } from '#client/texts/texts.tsx'
 
-/** In words that are there at every address, also while somebody is only on his way to signing in. */
+/** Limited to texts loaded on every route, including redirects to sign-in. */
 export type Title = (texts: Pick<Texts, 'shell'>) => string
 
-/** What a route says of itself. */
 export type RouteHandle = { title: Title }
 
-/** The handle of the route shown: given by the one who knows the routes, so that screens need not. */
+/** The handle of the current route, provided by the router so that screens need not import the routes. */
 export const HandleContext = createContext<RouteHandle | undefined>(undefined)
 
 export function useTitle(): string | undefined {
   return use(HandleContext)?.title(useTexts())
 }
 
-/** The tab's title follows the route; screens that know more (a flow's name) may write over it. */
+/**
+ * The document title follows the route; screens with a more specific title, such as a flow's name, may override
+ * it.
+ */
 export function useDocumentTitle() {
   const { common } = useTexts()
   const title = useTitle()
@@ -27,8 +29,8 @@ export function useDocumentTitle() {
 type Arrived = { before: RefObject<string>; onArrive: (title: string) => void }
 
 /**
- * Stands beside the screen, so that it comes with it also when the screen had to be fetched: the focus then goes to the
- * content, as it would on a new page, and the title is said. Not at the first page, which the browser announces itself.
+ * Mounted with the screen, so that it runs once a lazy screen has loaded: moves the focus to the content and
+ * announces the title. Skipped on the first page, which the browser announces itself.
  */
 export function Arrival({ before, onArrive }: Arrived) {
   const { pathname } = useLocation()
@@ -37,7 +39,7 @@ export function Arrival({ before, onArrive }: Arrived) {
   useEffect(() => {
     if (before.current !== pathname) {
       before.current = pathname
-      // Whoever opened a menu or a dialog while the screen was fetched is in it now: a menu left by the focus closes.
+      // A menu or dialog opened while the screen loads keeps the focus: a menu closes when it loses it.
       if (!document.activeElement?.closest('[role="menu"], [role="dialog"]')) {
         document.getElementById('main')?.focus({ preventScroll: true })
       }

@@ -1,9 +1,8 @@
-/** Every address of the product, once. Features are handed the ones they need. */
 export const paths = {
   login: '/',
   register: '/register',
   resetPassword: '/reset-password',
-  /** Placeholders the operator replaces by configured addresses. */
+  /** Placeholders used until the operator configures URLs. */
   legal: { privacy: '/legal/privacy', terms: '/legal/terms', dataSecurity: '/legal/data-security' },
   publicBilling: '/usage-billing',
   chatbot: (id: string) => `/chatbot/${encodeURIComponent(id)}`,
@@ -18,7 +17,7 @@ export const paths = {
   canvas: (id: string) => `/canvas/${encodeURIComponent(id)}`,
   agentCanvas: (id: string) => `/agentcanvas/${encodeURIComponent(id)}`,
   newAgentCanvas: '/agentcanvas',
-  /** A new canvas that opens with the field in which the flow is described. */
+  /** A new canvas that opens with the description field. */
   describing: '/canvas?start=describe',
   describingAgent: '/agentcanvas?dock=generate',
   template: (id: string) => `/app/flow-templates/${encodeURIComponent(id)}`,
@@ -28,10 +27,9 @@ export const paths = {
     `/canvas/${encodeURIComponent(id)}?ask=${encodeURIComponent(question)}`,
 } as const
 
-/** The addresses at which no more is said than on a canvas. */
+/** Paths that load only the texts of the canvas. */
 export const canvasPath = /^\/(agent)?canvas(\/|$)/
 
-/** Screens of the shell that have a place in the side menu. */
 export const appPaths = [
   'usage-billing',
   'chatflows',
@@ -44,7 +42,7 @@ export const appPaths = [
 ] as const
 export type AppPath = (typeof appPaths)[number]
 
-/** Addresses of earlier versions: each stands under /app now, with what follows it (specification §2). */
+/** Paths of earlier versions. Each redirects to the same path under /app. */
 export const legacyPaths = [
   'chatflows',
   'agentflows',

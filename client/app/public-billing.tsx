@@ -4,7 +4,6 @@ import { PublicBillingScreen } from '#client/features/usage/public/public-billin
 import { WholeTexts } from '#client/texts/texts.tsx'
 import { paths } from './paths.ts'
 
-/** For everybody; who is signed in has a screen of his own. */
 export function PublicBilling() {
   return useToken() ? (
     <Navigate to={paths.app('usage-billing')} replace />

@@ -3,7 +3,7 @@ import { matchRoutes, type RouteObject, useLocation, useRoutes } from 'react-rou
 import { ErrorBoundary } from './error-screen.tsx'
 import { Arrival, HandleContext, type RouteHandle, useDocumentTitle } from './page-title.tsx'
 
-/** The screen of the address, whatever the address. A screen that breaks takes only itself away. */
+/** The screen of the current path. An error in a screen does not affect the rest of the page. */
 export function Root({ routes }: { routes: RouteObject[] }) {
   const { pathname } = useLocation()
   const screen = useRoutes(routes)

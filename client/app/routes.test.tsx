@@ -4,7 +4,7 @@ import { endSession } from '#client/api/session.ts'
 import { address, renderApp } from '#client/testing/render-screen.tsx'
 import { createTestApp } from '#server/testing/test-app.ts'
 
-/** The first account is the ADMIN; the second is anybody. */
+/** The first account is the admin, the second a regular user. */
 async function openServer() {
   const { app, signUp } = await createTestApp()
   const admin = await signUp('root')

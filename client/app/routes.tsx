@@ -7,7 +7,7 @@ import { LoginPage } from './login-page.tsx'
 import type { RouteHandle, Title } from './page-title.tsx'
 import { legacyPaths, paths } from './paths.ts'
 
-// One file per screen, fetched when it is first shown. Signing in comes at once: it is what a new visitor waits for.
+// Each screen is a separate chunk. Sign-in is part of the main bundle because new visitors wait for it.
 const RegisterScreen = lazily(
   async () => (await import('#client/features/auth/register-screen.tsx')).RegisterScreen,
 )
@@ -88,13 +88,12 @@ const shellRoutes: RouteObject[] = [
 
 const billingPath = paths.app('usage-billing')
 
-/** `/tools?x=1` of earlier versions is `/app/tools?x=1` now. */
+/** Redirects `/tools?x=1` of earlier versions to `/app/tools?x=1`. */
 function ToApp() {
   const { pathname, search, hash } = useLocation()
   return <Navigate to={`/app${pathname}${search}${hash}`} replace />
 }
 
-/** The screens that speak of more than a canvas. */
 function Everything() {
   return (
     <WholeTexts>
@@ -105,7 +104,7 @@ function Everything() {
 
 export const routes: RouteObject[] = [
   { element: <GuestOnly />, children: guestRoutes },
-  // For everybody: whoever is signed in may have been handed a link all the same.
+  // Public: signed-in users may open these links as well.
   titled(paths.resetPassword, page('resetPassword'), <ResetPasswordScreen loginPath={paths.login} />),
   titled(paths.legal.privacy, legalTitle('privacy'), <LegalPage page="privacy" />),
   titled(paths.legal.terms, legalTitle('terms'), <LegalPage page="terms" />),
@@ -129,7 +128,7 @@ export const routes: RouteObject[] = [
           titled('/marketplace/:id', page('template'), <MarketplacePage />),
         ],
       },
-      // One route for both addresses: the first save changes the address and must not take the canvas away.
+      // One route for both paths: the first save changes the path and must not unmount the canvas.
       titled('/canvas/:id?', page('canvas'), <CanvasPage />),
       titled('/agentcanvas/:id?', page('agentCanvas'), <AgentCanvasPage />),
     ],

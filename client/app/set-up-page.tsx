@@ -4,7 +4,6 @@ import { SetUpScreen } from '#client/features/account/security/set-up-screen.tsx
 import { StepUpHost } from './overlays/step-up-host.tsx'
 import { useSignOut } from './use-sign-out.ts'
 
-/** All there is for a session whose account must set up a second factor first. */
 export function SetUpPage() {
   const queryClient = useQueryClient()
   const signOut = useSignOut()

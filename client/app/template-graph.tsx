@@ -9,7 +9,6 @@ import type { NodeSummary } from '#shared/node-summaries.ts'
 
 type Props = { flowData: string; name: string }
 
-/** A template's flow on a canvas that only moves. */
 export function TemplateGraph(props: Props) {
   const { canvas } = useTexts()
   const summaries = useNodeSummaries()

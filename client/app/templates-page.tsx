@@ -6,7 +6,7 @@ import { useTexts } from '#client/texts/texts.tsx'
 import { AdminOnly } from './admin-only.tsx'
 import { templatePaths } from './template-paths.ts'
 
-// The canvas is heavy: it is fetched while the page already stands.
+// Loaded lazily: the canvas is heavy, and the page is shown first.
 const TemplateGraph = lazily(async () => (await import('./template-graph.tsx')).TemplateGraph)
 
 export function TemplatesPage() {

@@ -1,6 +1,6 @@
 /**
- * Glaze & Thread: this file and its folder are the one place where a colour, a size or a font may be written down.
- * Flows are threads between glazed tiles. Colour is spent on meaning (data kinds, money, state), never on decoration.
+ * Glaze & Thread: colours, sizes and fonts are defined in this file and its folder only. Colour carries meaning
+ * (data kinds, money, state), never decoration.
  */
 import { extendTheme } from '@mui/joy/styles'
 import type { Kind } from '#shared/kinds.ts'
@@ -16,7 +16,7 @@ declare module '@mui/joy/styles' {
   interface Palette {
     kind: Record<Kind, string>
     note: Record<Note, string>
-    /** Series of a stacked chart: one hue in steps, so that charts are never mistaken for data kinds. */
+    /** Series of a stacked chart: steps of one hue, so that charts are not mistaken for data kinds. */
     series: Record<'a' | 'b' | 'c' | 'd' | 'rest', string>
     canvas: { grid: string; minimap: string; selection: string }
     line: { soft: string; strong: string }
@@ -47,7 +47,7 @@ export const theme = extendTheme({
   },
   fontWeight: { sm: 400, md: 500, lg: 600, xl: 600 },
   radius: { xs: '4px', sm: '6px', md: '10px', lg: '14px', xl: '999px' },
-  /** Things on the page have a line; only what floats above it has a shadow. */
+  /** Elements on the page have a border; only floating ones have a shadow. */
   shadow: {
     xs: 'none',
     sm: 'none',
@@ -75,7 +75,6 @@ export const theme = extendTheme({
       fontWeight: 400,
       color: 'var(--joy-palette-text-tertiary)',
     },
-    /** The one big figure of a screen. */
     money: {
       fontFamily: mono,
       fontSize: '40px',
@@ -85,7 +84,6 @@ export const theme = extendTheme({
       fontVariantNumeric: 'tabular-nums',
       color: 'var(--joy-palette-text-primary)',
     },
-    /** Every other figure: costs, counts, ids. */
     figure: {
       fontFamily: mono,
       fontSize: '12px',

@@ -4,7 +4,6 @@ import { ToolDialogContext, type ToolMade } from '#client/components/tool-door.t
 
 const NewTool = whenOpened(async () => (await import('#client/features/tools/new-tool.tsx')).NewTool)
 
-/** Where the canvas meets the editor of tools: neither knows the other. */
 export function ToolHost({ children }: { children: ReactNode }) {
   const [reported, setReported] = useState<{ onMade: ToolMade }>()
   const open = useCallback((onMade: ToolMade) => setReported({ onMade }), [])

@@ -4,7 +4,7 @@ import { endSession } from '#client/api/session.ts'
 import { trpc } from '#client/api/trpc.ts'
 import { paths } from './paths.ts'
 
-/** Ends the session on the server, and here whatever the server says. */
+/** Ends the session on the server, and locally even if that call fails. */
 export function useSignOut() {
   const navigate = useNavigate()
   const logout = trpc.auth.logout.useMutation({

@@ -12,7 +12,6 @@ import { RelativeTime } from './relative-time.tsx'
 export type ActivityKind = (typeof auditKinds)[number]
 
 type Props = {
-  /** Pages so far, as an infinite query holds them. */
   query: {
     data: { pages: { items: AuditEntry[] }[] } | undefined
     error: unknown
@@ -26,7 +25,7 @@ type Props = {
   onKind: (kind: ActivityKind | undefined) => void
 }
 
-/** Who did what to whom, the newest first. Searching looks through what is loaded; kinds are asked from the server. */
+/** Newest entries first. The search filters loaded entries only; kinds are filtered on the server. */
 export function ActivityList({ query, kind, onKind }: Props) {
   const { activity: texts } = useTexts().account
   const [search, setSearch] = useState('')
@@ -107,7 +106,6 @@ function Entry({ entry }: { entry: AuditEntry }) {
   )
 }
 
-/** An entry in words: what, by whom, to whom, with what, from where. */
 function useDescribe() {
   const { activity: texts } = useTexts().account
   return ({ action, actorName, onBehalfOf, subject, details, address }: AuditEntry) => {
@@ -123,10 +121,8 @@ function useDescribe() {
   }
 }
 
-/** Amounts, reasons and names; what is nested is for the file, not for the eye. */
 function inWords([name, value]: [string, unknown]): string[] {
   if (Array.isArray(value)) {
-    // A role is told with the one before it.
     const between = name === 'role' ? ' → ' : ', '
     return value.every((each) => typeof each === 'string') ? [value.join(between)] : []
   }

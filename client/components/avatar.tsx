@@ -7,11 +7,12 @@ type Props = {
   role: string
   avatarUrl?: string | null | undefined
   size?: 's' | 'l'
-  /** The mark of the role, where there is room for it (specification §3). */
   badge?: boolean
 }
 
-/** The chosen picture, else initials in the role's colour. Stands beside the name, so it says nothing itself. */
+/**
+ * The chosen picture, else initials in the role's colour. Hidden from screen readers, since the name is beside it.
+ */
 export function Avatar({ username, role, avatarUrl, size = 's', badge = false }: Props) {
   const known = knownRole(role)
   const [broken, setBroken] = useState<string>()
@@ -27,7 +28,7 @@ export function Avatar({ username, role, avatarUrl, size = 's', badge = false }:
   )
 }
 
-/** `elif.demir` is ED, `deniz` is DE. Usernames are plain ASCII, so case needs no language. */
+/** `elif.demir` is ED, `deniz` is DE. Usernames are ASCII, so upper case needs no locale. */
 export function initials(username: string): string {
   const [first = '', second] = username.split(/[._-]+/).filter(Boolean)
   return (second ? `${first.charAt(0)}${second.charAt(0)}` : first.slice(0, 2)).toUpperCase()

@@ -1,7 +1,7 @@
 import { createContext, type ReactNode, use, useCallback, useState } from 'react'
 import { whenOpened } from '#client/components/on-demand.tsx'
 
-// Nobody is asked anything before he has signed in: the dialog is fetched with the first question.
+// Fetched on first use, so the sign-in page stays small.
 const ConfirmQuestion = whenOpened(async () => (await import('./confirm-question.tsx')).ConfirmQuestion)
 
 type Options = {
@@ -9,7 +9,7 @@ type Options = {
   description?: ReactNode
   confirmButtonName?: string
   cancelButtonName?: string
-  /** Something will be gone: the button is red and does not have the focus. */
+  /** The action deletes something: the button is red and does not have the focus. */
   danger?: boolean
 }
 export type Question = Options & { answer: (confirmed: boolean) => void }
@@ -17,7 +17,7 @@ type Ask = (options: Options) => Promise<boolean>
 
 const ConfirmContext = createContext<Ask | undefined>(undefined)
 
-/** Holds the one question that is open. A new question answers the one before it with no. */
+/** Holds the one open question. A new question answers the previous one with no. */
 export function ConfirmProvider({ children }: { children: ReactNode }) {
   const [question, setQuestion] = useState<Question>()
 
@@ -44,7 +44,6 @@ export function ConfirmProvider({ children }: { children: ReactNode }) {
   )
 }
 
-/** `await confirm({ title })`: true when the user agreed. */
 export function useConfirm(): Ask {
   const ask = use(ConfirmContext)
   if (!ask) {

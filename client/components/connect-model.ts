@@ -1,6 +1,6 @@
 import { createContext, use } from 'react'
 
-/** Opens *Connect a model* over any screen. Undefined where there is no host for it. */
+/** Opens *Connect a model* over the current screen. Undefined where no host is mounted. */
 export const ConnectModelContext = createContext<(() => void) | undefined>(undefined)
 
 export function useConnectModel() {

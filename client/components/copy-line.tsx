@@ -6,7 +6,6 @@ import { useTexts } from '#client/texts/texts.tsx'
 
 const SAID_MS = 2_000
 
-/** A text to be taken along to the letter. */
 export function CopyLine({ label, text }: { label: string; text: string }) {
   const { common } = useTexts()
   const [isCopied, setCopied] = useState(false)

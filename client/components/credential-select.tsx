@@ -3,18 +3,15 @@ import { useTexts } from '#client/texts/texts.tsx'
 import { SettingSelect } from './setting-fields.tsx'
 
 type Props = {
-  /** Which credentials fit. */
   kind: string
   name: string
   value: string
   onChange: (id: string) => void
   issue: string | undefined
   required?: boolean
-  /** What is said of choosing none, where that is allowed. */
   none?: string
 }
 
-/** A stored credential of the right kind, one's own or shared by the house. */
 export function CredentialSelect({ kind, name, value, onChange, issue, required = true, none }: Props) {
   const { flowConfig } = useTexts()
   const { credential: words, followUpPrompts } = flowConfig

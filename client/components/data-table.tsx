@@ -4,12 +4,11 @@ import { ArrowDown, ArrowUp } from 'lucide-react'
 import { Fragment, type ReactNode, useState } from 'react'
 import { phoneScreen, useMediaQuery } from './use-media-query.ts'
 
-/** One declaration: head, cell and order. */
 export type Column<Row> = {
   id: string
   head: string
   cell: (row: Row) => ReactNode
-  /** Makes the head a button. Text begins at its small end, figures at the large one. */
+  /** Makes the column sortable. Text sorts ascending first, numbers descending. */
   sort?: (row: Row) => string | number
   isNumber?: boolean
   width?: number | string
@@ -20,11 +19,9 @@ type Props<Row> = {
   columns: readonly Column<Row>[]
   rows: readonly Row[]
   keyOf: (row: Row) => string
-  /** A row as lines of a receipt, where a table would not fit. */
   phone: (row: Row) => ReactNode
-  /** A further row below it, over the whole width. */
   below?: (row: Row) => ReactNode
-  /** The last row: a cell per column. */
+  /** Footer row: one cell per column. */
   foot?: ReactNode[]
   sortedBy?: string
   minWidth?: number

@@ -5,35 +5,31 @@ import { useTexts } from '#client/texts/texts.tsx'
 
 const widths = { s: 440, m: 640, l: 960, xl: 1200 }
 
-/** Never nearer to the edges than this leaves. */
+/** Caps a width so that 16 px stay free on each side. */
 const upTo = (px: number) => `min(${px}px, calc(100vw - 32px))`
-/** The specification's three widths of the profile (§2). */
+/** Product spec: the three widths of the profile dialog. */
 const wideWidths = { xs: '100%', sm: upTo(1_000), lg: upTo(1_200), xl: upTo(1_400) }
 
 type Props = {
   title: string
   description?: ReactNode
-  /** Left of the title. */
   glyph?: ReactNode
-  /** Buttons beside the one that closes. */
   actions?: ReactNode
   size?: keyof typeof widths | 'wide'
   onClose: () => void
-  /** Esc, where it means something else than closing. */
+  /** Overrides Esc where it does not close the dialog. */
   onEscape?: (() => void) | undefined
-  /** The body reaches the edges: what stands in it has rooms of its own. */
   flush?: boolean
   children?: ReactNode
-  /** Buttons, secondary left of primary. */
   footer?: ReactNode
-  /** Makes the dialog one form; Ctrl or Cmd + Enter submits it. */
+  /** Makes the dialog a form; Ctrl or Cmd + Enter submits it. */
   form?: { onSubmit: (event: FormEvent<HTMLFormElement>) => void; noValidate?: boolean }
-  /** While a request that cannot be called back is under way. */
+  /** Set while a request is pending that cannot be cancelled. */
   locked?: boolean
   role?: 'dialog' | 'alertdialog'
 }
 
-/** Title, body that scrolls, footer that stays. Fills the screen on a phone. Focus returns to what opened it. */
+/** Title, scrolling body and fixed footer. Full screen on a phone. Focus returns to the element that opened it. */
 export function Dialog({
   title,
   description,
@@ -68,7 +64,7 @@ export function Dialog({
           width: size === 'wide' ? wideWidths : { xs: '100%', sm: upTo(widths[size]) },
           maxHeight: { xs: '100dvh', sm: 'calc(100dvh - 48px)' },
           ...(size !== 's' && {
-            // Joy keeps a dialog off the edges, which on a phone is no full screen.
+            // Joy keeps a margin around dialogs, which a full screen dialog on a phone must not have.
             maxWidth: { xs: '100vw', sm: 'none' },
             borderRadius: { xs: 0, sm: 'lg' },
             height: { xs: '100dvh', sm: 'auto' },
@@ -114,7 +110,7 @@ export function Dialog({
             sx={{
               ...(!flush && { px: 6, pt: 2, pb: 5 }),
               overflow: 'auto',
-              // Panels of their own colour reach the edge; on a phone every pixel counts.
+              // Panels with their own background reach the edge, and a phone has no width to spare.
               ...(!flush && { scrollbarGutter: { sm: 'stable' } }),
             }}
           >
@@ -142,7 +138,7 @@ export function Dialog({
   )
 }
 
-/** Esc in an open list of choices closes that list alone. */
+/** Esc in an open listbox closes only that listbox. */
 function isOfList(reason: string) {
   return (
     reason === 'escapeKeyDown' &&

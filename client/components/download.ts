@@ -1,4 +1,3 @@
-/** Hands a text to the browser as a file. */
 export function downloadText(fileName: string, text: string, type = 'application/json') {
   const url = URL.createObjectURL(new Blob([text], { type }))
   const link = document.createElement('a')

@@ -4,14 +4,12 @@ import type { ReactNode } from 'react'
 type Props = {
   title: string
   text?: ReactNode
-  /** One button. */
   action?: ReactNode
   picture?: ReactNode
-  /** Dashed: nothing matches. Plain: nothing is there. */
+  /** Dashed for no matches, plain for no data. */
   dashed?: boolean
 }
 
-/** Says in one sentence why there is nothing, and offers the one way on. */
 export function EmptyState({ title, text, action, picture, dashed = false }: Props) {
   return (
     <Box

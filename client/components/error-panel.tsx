@@ -8,7 +8,7 @@ import { useFirstOf } from './use-first-of.ts'
 
 type Props = { title?: string; error: unknown; onRetry?: (() => void) | undefined }
 
-/** Stands where the content would be; the page around it stays usable. An outage is reported once on a page. */
+/** Replaces the content; the page around it stays usable. An outage is reported once per page. */
 export function ErrorPanel(props: Props) {
   const { common } = useTexts()
   const isReporter = useFirstOf(isUnreachable(props.error) ? 'unreachable' : undefined)

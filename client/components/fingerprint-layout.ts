@@ -6,10 +6,9 @@ export type Tile = { x: number; y: number; width: number; height: number; kind: 
 export type Thread = { path: string; kind: Kind; startX: number; startY: number }
 
 const padding = 18
-/** A lone node must not fill the whole picture. */
+/** Keeps a single node from filling the picture. */
 const largestScale = 0.17
 
-/** Places a flow in a picture of the given size: nodes where they stand, wires from their right edges to the left ones. */
 export function layOutFingerprint({ boxes, threads }: Thumbnail, width: number, height: number) {
   const left = Math.min(...boxes.map(({ x }) => x))
   const top = Math.min(...boxes.map(({ y }) => y))
@@ -38,7 +37,7 @@ function layOutThreads(threads: Thumbnail['threads'], tiles: Tile[]): Thread[] {
     if (!(source && target)) {
       return []
     }
-    // Wires that end at one node come in side by side, in the order of their sources, so that they do not cross.
+    // Wires into one node arrive side by side, in the order of their sources, so that they do not cross.
     const arriving = threads
       .filter(({ to }) => to === thread.to)
       .toSorted((a, b) => (tiles[a.from]?.y ?? 0) - (tiles[b.from]?.y ?? 0))

@@ -8,11 +8,10 @@ type Props = {
   thumbnail: Thumbnail
   width: number
   height: number
-  /** The shape of a flow that is still to come: dashed, without colour. */
+  /** Placeholder for a flow that does not exist yet: dashed, without colour. */
   ghost?: boolean
 }
 
-/** The graph itself as a picture: real positions, real colours. In lists, versions, the palette, before an import. */
 export function FlowFingerprint({ thumbnail, width, height, ghost = false }: Props) {
   const { tiles, threads } = useMemo(
     () => layOutFingerprint(thumbnail, width, height),
@@ -51,7 +50,7 @@ export function FlowFingerprint({ thumbnail, width, height, ghost = false }: Pro
   )
 }
 
-/** Keys of what lies where it lies. In files nobody has tidied, cards lie on each other. */
+/** Keys by position. Cards at the same position get different numbers. */
 function numbered<Item>(items: readonly Item[], placeOf: (item: Item) => string) {
   const taken = new Map<string, number>()
   return items.map((item) => {

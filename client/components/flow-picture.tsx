@@ -3,24 +3,19 @@ import type { ReactNode } from 'react'
 import type { Kind } from '#shared/kinds.ts'
 import { KindShape, kindColor } from './kind-glyph.tsx'
 
-/** A node as the canvas would draw it, with only what a picture needs. */
 export type PictureCard = {
   x: number
   y: number
   width: number
   title: string
   kind: Kind
-  /** Fields: label left, value right. */
   fields?: [label: string, value: string][]
-  /** Handles on the left edge. */
   inputs?: { label: string; kind: Kind }[]
-  /** Named handle at the lower right; without a name the port sits beside the first field. */
+  /** Named handle at the lower right; without a name the port is beside the first field. */
   answer?: string
-  /** Working at the moment. */
   lit?: boolean
 }
 
-/** From the output of one card to an input of another. */
 export type PictureWire = { from: number; to: number; input: number }
 
 const HEAD = 41
@@ -45,12 +40,10 @@ type Props = {
   viewBox: string
   cards: PictureCard[]
   wires: PictureWire[]
-  /** Beads travel along the wires. */
   running?: boolean
   children?: ReactNode
 }
 
-/** A flow at the scale of the canvas, drawn of its parts: shows what the product makes, where there is none to show yet. */
 export function FlowPicture({ label, viewBox, cards, wires, running = false, children }: Props) {
   return (
     <svg className="flow-picture" viewBox={viewBox} role="img" aria-label={label}>

@@ -1,9 +1,9 @@
-/** ı has no dot to take away, so Unicode leaves it alone; the dot that İ leaves behind goes with the other marks. */
+/** ı has no dot to remove, so Unicode leaves it alone; the combining dot of İ is removed with the other marks. */
 export function foldText(text: string): string {
   return text.toLowerCase().replaceAll('ı', 'i').normalize('NFD').replaceAll(/\p{M}/gu, '')
 }
 
-/** Whether every word of a query is somewhere in the text, whatever the marks on its letters: "musteri" finds "Müşteri". */
+/** True if every word of the query occurs in the text, ignoring diacritics: "musteri" finds "Müşteri". */
 export function matches(text: string, query: string): boolean {
   const folded = foldText(text)
   return foldText(query)

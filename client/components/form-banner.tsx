@@ -1,7 +1,7 @@
 import './form-banner.css'
 import type { ReactNode } from 'react'
 
-/** What went wrong with a form as a whole. Plain, because the sign-in page carries it. */
+/** Plain HTML instead of Joy components, to keep the sign-in page small. */
 export function FormBanner({
   tone = 'danger',
   children,

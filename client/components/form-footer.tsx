@@ -4,19 +4,16 @@ import { useTexts } from '#client/texts/texts.tsx'
 
 type Props = {
   submit: string
-  /** While it is under way. */
+  /** Text of the submit button while the request is pending. */
   busy: string
   isBusy: boolean
   onCancel: () => void
   cancel?: string | undefined
-  /** False while something is missing; `hintId` says what. */
   isReady?: boolean
   hintId?: string
-  /** Further buttons, at the far left. */
   children?: ReactNode
 }
 
-/** The foot of a dialog that is a form. */
 export function FormFooter({
   submit,
   busy,

@@ -12,7 +12,7 @@ type Props = {
   maxRows: number
 }
 
-/** A `FormField` of several lines. Apart from it, because the sign-in page has none. */
+/** A multi-line `FormField`, in its own file because the sign-in page has none. */
 export function FormTextarea({ label, name, errors, ...rest }: Props) {
   const [error] = errors[name] ?? []
   const sentence = useSentence()

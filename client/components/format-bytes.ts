@@ -3,7 +3,7 @@ import { numberFormat } from './intl.ts'
 
 const units = ['Bytes', 'KB', 'MB', 'GB', 'TB', 'PB', 'EB', 'ZB', 'YB']
 
-/** `512 Bytes`, `1.4 MB`: steps of 1024, in the language's own digits. */
+/** `512 Bytes`, `1.4 MB`: steps of 1024, in the locale's number format. */
 export function formatBytes(bytes: number, language: Language): string {
   const exponent = bytes < 1 ? 0 : Math.floor(Math.log2(bytes) / 10)
   const step = Math.min(exponent, units.length - 1)

@@ -51,7 +51,7 @@ test.each([
   expect(formatAverage(dollars, 'en')).toBe(text)
 })
 
-/** The same sequence in every run. */
+/** Seeded, so that every run uses the same sequence. */
 function createRandom(seed: number) {
   let state = seed
   return () => {

@@ -3,9 +3,9 @@ import { moneyDecimals } from '#shared/money-decimals.ts'
 import { numberFormat } from './intl.ts'
 
 /**
- * Dollars as the language writes them: `$48.20`, `48,20 $`, exact to the micro-dollar unless `decimals` says otherwise. A true
- * minus, and no-break spaces so that an amount never tears. What is too small for its decimals is said to be less than the
- * smallest they can show: money used is never `$0.00`.
+ * Dollars in the notation of the language: `$48.20`, `48,20 $`, exact to the micro-dollar unless `decimals` is
+ * set. Uses a true minus and no-break spaces. Amounts too small for their decimals become "less than" the smallest
+ * one: usage is never shown as `$0.00`.
  */
 export function formatMoney(
   dollars: number,
@@ -24,12 +24,14 @@ export function formatMoney(
   return language === 'tr' ? `${less}${sign}${figure}\u00a0$` : `${less}${sign}$${figure}`
 }
 
-/** What a balance changes by, with its sign. */
 export function formatChange(dollars: number, language: Language, decimals?: number) {
   return `${dollars > 0 ? '+' : ''}${formatMoney(dollars, language, decimals)}`
 }
 
-/** A mean or a forecast, which no sum is made of: four decimals where cents say too little, six where four do. */
+/**
+ * Formats a mean or a forecast, which is not part of any sum: four decimals where cents are too coarse, six where
+ * four are.
+ */
 export function formatAverage(dollars: number, language: Language) {
   const size = Math.abs(dollars)
   const isWholeCents = Math.abs(size * 100 - Math.round(size * 100)) < 1e-6

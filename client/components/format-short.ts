@@ -3,7 +3,7 @@ import { numberFormat } from './intl.ts'
 
 const units = ['', 'k', 'M', 'G', 'T', 'P', 'E']
 
-/** `120 k`, `9.84 M`: steps of a thousand, three figures at most beside the unit. */
+/** `120 k`, `9.84 M`: steps of a thousand, at most three significant digits. */
 export function formatShort(count: number, language: Language): string {
   const format = numberFormat(language, { maximumSignificantDigits: 3 })
   const size = Math.abs(count)

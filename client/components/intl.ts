@@ -3,7 +3,7 @@ import type { Language } from '#client/texts/texts.tsx'
 const numbers = new Map<string, Intl.NumberFormat>()
 const dates = new Map<string, Intl.DateTimeFormat>()
 
-/** Made once for each way to write a number: making one takes as long as a hundred uses of it, and tables have many. */
+/** Cached per format: creating a formatter costs as much as a hundred uses, and tables need many. */
 export function numberFormat(language: Language, options: Intl.NumberFormatOptions = {}) {
   return remember(numbers, language, options, () => new Intl.NumberFormat(language, options))
 }

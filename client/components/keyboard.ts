@@ -1,4 +1,4 @@
-/** Whether a key belongs to the field it was pressed in, so that single-key shortcuts must keep away. */
+/** True when a field handles the key itself, so that single-key shortcuts must ignore it. */
 export function isTyping({ target }: { target: EventTarget | null }): boolean {
   return (
     target instanceof HTMLElement &&
@@ -6,13 +6,16 @@ export function isTyping({ target }: { target: EventTarget | null }): boolean {
   )
 }
 
-/** A dialog or a menu is open: keys are its own. Joy keeps closed menus and drawers in the page, so those do not count. */
+/**
+ * True while a dialog or a menu is open and handles keys. Joy keeps closed menus and drawers in the page, so those
+ * do not count.
+ */
 export function isOverlaid(): boolean {
   const open = '[role="dialog"], [role="alertdialog"], [aria-haspopup="menu"][aria-expanded="true"]'
   return [...document.querySelectorAll(open)].some((part) => getComputedStyle(part).visibility !== 'hidden')
 }
 
-/** A key pressed alone where nobody types and nothing lies over the page: it may mean a command. */
+/** A single key without modifiers, outside text fields and overlays. */
 export function isShortcut(event: KeyboardEvent): boolean {
   const { ctrlKey, metaKey, altKey, defaultPrevented } = event
   return !(ctrlKey || metaKey || altKey || defaultPrevented || isTyping(event) || isOverlaid())

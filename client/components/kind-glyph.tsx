@@ -1,7 +1,7 @@
 import { useTexts } from '#client/texts/texts.tsx'
 import { type Kind, kinds } from '#shared/kinds.ts'
 
-/** Outlines in a 16-unit box, centred, of equal optical weight. */
+/** Outlines in a 16-unit box, centred, of equal visual weight. */
 export const kindOutlines: Record<Kind, string> = {
   model: 'M8 2.75a5.25 5.25 0 1 1 0 10.5a5.25 5.25 0 0 1 0-10.5z',
   memory: 'M8 1.8L14.2 8L8 14.2L1.8 8z',
@@ -18,7 +18,7 @@ export const kindOutlines: Record<Kind, string> = {
 
 export const kindColor = (kind: Kind) => `var(--joy-palette-kind-${kind})`
 
-/** The word of a file, which may be newer than we are, as a kind. */
+/** Kinds of files from newer versions become `any`. */
 export function toKind(word: string): Kind {
   return Object.hasOwn(kinds, word) ? (word as Kind) : 'any'
 }
@@ -26,13 +26,12 @@ export function toKind(word: string): Kind {
 type Props = {
   kind: Kind
   size?: number
-  /** Not linked: the outline alone. */
+  /** Not linked: draws the outline only. */
   open?: boolean
-  /** Where the word for the kind already stands beside it. */
+  /** Set where the name of the kind is already visible. */
   silent?: boolean
 }
 
-/** The sign of a kind, wherever it is spoken of: ports, palette rows, legends, the picker. Linked = full, open = hollow. */
 export function KindGlyph({ kind, size = 12, open = false, silent = false }: Props) {
   const { common } = useTexts()
   return (
@@ -50,7 +49,6 @@ export function KindGlyph({ kind, size = 12, open = false, silent = false }: Pro
   )
 }
 
-/** The same within a drawing of one's own: 16 units square. */
 export function KindShape({ kind, open = false }: Pick<Props, 'kind' | 'open'>) {
   const color = kindColor(kind)
   const full = kind === 'any' ? 0.25 : 1

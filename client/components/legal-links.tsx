@@ -3,7 +3,6 @@ import { useTexts } from '#client/texts/texts.tsx'
 
 export type LegalAddresses = { privacy: string; terms: string; dataSecurity: string }
 
-/** Name and address of the three pages, in the order of the specification. */
 export function useLegalPages(links: LegalAddresses | undefined) {
   const { profile } = useTexts().shell
   return [
@@ -13,7 +12,7 @@ export function useLegalPages(links: LegalAddresses | undefined) {
   ]
 }
 
-/** Each opens beside us, and cannot reach back. */
+/** Links open in a new tab, without access to the opener. */
 export function LegalLinks({ links }: { links: LegalAddresses | undefined }) {
   const { common } = useTexts()
   const pages = useLegalPages(links)

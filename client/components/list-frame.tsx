@@ -4,7 +4,6 @@ import type { ReactNode } from 'react'
 import { useTexts } from '#client/texts/texts.tsx'
 import { EmptyState } from './empty-state.tsx'
 
-/** The sheet a table of things lies on, with a line of small print below. */
 export function ListFrame({ foot, children }: { foot?: ReactNode; children: ReactNode }) {
   return (
     <>
@@ -14,7 +13,6 @@ export function ListFrame({ foot, children }: { foot?: ReactNode; children: Reac
   )
 }
 
-/** Rows that are on their way. */
 export function ListSkeleton() {
   return (
     <div className="list-frame" aria-hidden="true">
@@ -31,7 +29,6 @@ export function ListSkeleton() {
 
 type NoMatchProps = { title: string; text: string; onClear: () => void }
 
-/** There are some, and none of them is what was asked for. */
 export function NoMatch({ title, text, onClear }: NoMatchProps) {
   const { common } = useTexts()
   return (

@@ -6,19 +6,16 @@ import { useTexts } from '#client/texts/texts.tsx'
 import { isShortcut } from './keyboard.ts'
 
 type Props = {
-  /** What is searched. */
   label: string
   query: string
   onQuery: (query: string) => void
-  /** How many are shown, of how many: read out as it changes. */
   count: string
-  /** In a dialog: the search has the focus, and `/` is no way to it. */
+  /** For dialogs: focuses the search and disables its `/` shortcut. */
   autoFocus?: boolean
-  /** Filters. */
   children?: ReactNode
 }
 
-/** Search above a list: `/` goes there, Esc clears it. */
+/** Search field of a list: `/` focuses it, Esc clears it. */
 export function ListToolbar({ label, query, onQuery, count, autoFocus = false, children }: Props) {
   const { common } = useTexts()
   const search = useRef<HTMLInputElement>(null)
@@ -35,7 +32,7 @@ export function ListToolbar({ label, query, onQuery, count, autoFocus = false, c
 
   function clear(event: ReactKeyboardEvent) {
     if (event.key === 'Escape' && query !== '') {
-      // A dialog around it stays open.
+      // Keeps the surrounding dialog open.
       event.stopPropagation()
       onQuery('')
     }
@@ -78,7 +75,6 @@ export function ListToolbar({ label, query, onQuery, count, autoFocus = false, c
 
 type ChipProps = { label: string; count: number; isOn: boolean; onToggle: () => void }
 
-/** A filter that is on or off, with how many it would leave. */
 export function FilterChip({ label, count, isOn, onToggle }: ChipProps) {
   return (
     <button type="button" className="filter-chip" aria-pressed={isOn} onClick={onToggle}>

@@ -1,4 +1,3 @@
-/** A till receipt with a thread running from a round port to a square one. */
 export function Logo({ size = 26 }: { size?: number }) {
   return (
     <svg width={size} height={size} viewBox="0 0 28 28" aria-hidden="true">

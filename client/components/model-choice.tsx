@@ -11,20 +11,17 @@ type Field = 'credentialId' | 'modelName' | 'baseUrl'
 
 type Props = {
   value: Choice
-  /** Another provider has another credential and other models: what becomes of them is the form's to say. */
+  /** Another provider requires another credential and model; the form decides what happens to the current ones. */
   onProvider: (provider: FollowUpProvider) => void
   onChange: (change: Partial<Pick<Choice, Field>>) => void
   required?: boolean
-  /** Its fields' paths in the form around it. */
   nameOf?: (field: Field | 'provider') => string
   issueOf?: (path: string) => string | undefined
-  /** Another field of the same model, beside its name. */
   beside?: ReactNode
 }
 
 const providers = followUpNames.map((value) => ({ value, label: followUpProviders[value].label }))
 
-/** Which model is to be asked, where no node of a canvas says so: provider, credential, name, and an address where it has none. */
 export function ModelChoice({
   value: { provider: word, credentialId, modelName, baseUrl },
   onProvider,
@@ -84,7 +81,6 @@ export function ModelChoice({
 }
 
 type NameProps = {
-  /** The kind of node that knows the provider's list. */
   node: string
   credential: string
   required: boolean
@@ -94,7 +90,7 @@ type NameProps = {
   issue: string | undefined
 }
 
-/** The provider's own list, asked for when the field is first entered; a name that is not in it may be typed. */
+/** The provider's model list, loaded when the field is first focused; other names may be typed. */
 function ModelName({ node, credential, ...field }: NameProps) {
   const { followUpPrompts: texts } = useTexts().flowConfig
   const [isRequired, setRequired] = useState(false)

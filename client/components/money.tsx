@@ -9,7 +9,6 @@ const figures = {
   whiteSpace: 'nowrap',
 } as const
 
-/** An amount: always mono, always figures of one width. */
 export function Money({ dollars }: { dollars: number }) {
   const [language] = useLanguage()
   return <span style={figures}>{formatMoney(dollars, language)}</span>

@@ -3,19 +3,19 @@ import { loadTexts, preferredLanguage, WholeTexts } from '#client/texts/texts.ts
 
 type Load<Props> = () => Promise<ComponentType<Props>>
 
-/** A component of a file of its own, which comes when it is first shown: to stand inside a Suspense. */
+/** A lazily loaded component; must be rendered inside a Suspense. */
 export function lazily<Props>(load: Load<Props>) {
   return lazy(async () => ({ default: await load() }))
 }
 
 /**
- * What is opened over a screen and comes when it is, or before that with `fetch`: nothing is drawn until then. It brings
- * every sentence with it, also where the screen below has fetched only its own (client/texts/texts.tsx).
+ * A lazily loaded overlay: renders nothing until opened and can be prefetched with `fetch`. Loads the full texts
+ * as well, because the screen below may have loaded only its own part.
  */
 export function whenOpened<Props extends object>(load: Load<Props>) {
   let Part: ComponentType<Props> | undefined
   async function fetch() {
-    // Both at once; who waits for the sentences in vain is told by WholeTexts.
+    // In parallel. `WholeTexts` reports texts that fail to load.
     const texts = loadTexts(preferredLanguage()).catch(() => undefined)
     Part = await load()
     await texts
@@ -40,20 +40,20 @@ function InWholeTexts({ draw }: { draw: () => ReactNode }) {
 
 const waiting: (() => Promise<unknown>)[] = []
 
-/** The same for what will be wanted sooner or later: `fetchOnDemand` fetches it before it is opened. */
+/** As `whenOpened`, but for likely overlays: `fetchOnDemand` prefetches it. */
 export function onDemand<Props extends object>(load: Load<Props>) {
   const part = whenOpened(load)
   waiting.push(part.fetch)
   return part
 }
 
-/** For what belongs to a screen and is seldom wanted there: nothing is brought along with it. */
+/** For rarely used parts of a screen: loaded separately and prefetched by `fetchOnDemand`. */
 export function lazilySoon<Props>(load: Load<Props>) {
   waiting.push(load)
   return lazily(load)
 }
 
-/** Fetches everything registered above, one part after another. A failed part is fetched again when it is opened. */
+/** Loads every registered part, one after another. A part that failed is loaded again when it is opened. */
 export async function fetchOnDemand() {
   for (const fetch of waiting.splice(0)) {
     await fetch().catch(() => undefined)
@@ -63,14 +63,14 @@ export async function fetchOnDemand() {
 const FETCH_AFTER_MS = 1_500
 const fetchAhead = () => void fetchOnDemand()
 
-/** Calls `fetchOnDemand` once the page is used: from then on the parts are there without the network. */
+/** Calls `fetchOnDemand` after the first interaction, so that later screens open without the network. */
 export function useFetchAhead() {
   useOnceUsed(FETCH_AFTER_MS, fetchAhead)
 }
 
 /**
- * Calls `fetch` some time after the first press of a key or a pointer. A page that is only looked at fetches nothing more
- * than it shows.
+ * Calls `fetch` some time after the first key or pointer press, so that a page without interaction loads nothing
+ * more.
  */
 export function useOnceUsed(afterMs: number, fetch: () => void) {
   useEffect(() => {

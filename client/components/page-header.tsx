@@ -1,7 +1,6 @@
 import { Box, Stack, Typography } from '@mui/joy'
 import type { ReactNode } from 'react'
 
-/** The one h1 of a screen, what the screen is for, and its one primary button. */
 export function PageHeader({ title, text, action }: { title: string; text?: ReactNode; action?: ReactNode }) {
   return (
     <Stack

@@ -8,7 +8,6 @@ import type { FormErrors } from './use-form.ts'
 
 type Props = InputProps & { label: string; name: string; errors: FormErrors; help?: ReactNode }
 
-/** Can be looked at, and says when Caps Lock is on: the commonest reason for a wrong password. */
 export function PasswordField({ label, errors, help, required = false, ...input }: Props) {
   const { auth } = useTexts()
   const sentence = useSentence()

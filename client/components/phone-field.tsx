@@ -7,7 +7,7 @@ import type { FormErrors } from './use-form.ts'
 
 type Props = {
   label: string
-  /** What the selector is called where it cannot be seen. */
+  /** The selector's accessible name; it has no visible label. */
   codeLabel: string
   name: string
   code: string
@@ -16,11 +16,11 @@ type Props = {
   onPhone: (phone: string) => void
   errors: FormErrors
   required?: boolean
-  /** What stands for no country, where none may be chosen. */
+  /** Label of the empty choice, where a country is optional. */
   noCodeLabel?: string
 }
 
-/** A number behind its country. Left alone, it takes the form that is usual there. */
+/** A phone number with a country code, formatted for its country on blur. */
 export function PhoneField({
   label,
   codeLabel,

@@ -23,7 +23,7 @@ type Props = {
   onPasskey: () => void
 }
 
-/** Asks for the first of these methods and offers the others. */
+/** Requests a proof by the first method and offers the others. */
 export function ProofForm({ methods, error, isBusy, onProof, onPasskey }: Props) {
   const { proof: texts } = useTexts().secondFactor
   const [method, setMethod] = useState(methods[0] ?? 'password')
@@ -32,7 +32,7 @@ export function ProofForm({ methods, error, isBusy, onProof, onPasskey }: Props)
 
   function choose(next: ProofMethod) {
     setMethod(next)
-    // An error of the way before says nothing about this one.
+    // An error of the previous method does not apply to the next one.
     setShown(error)
     if (next === 'passkey') {
       onPasskey()

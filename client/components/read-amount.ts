@@ -1,9 +1,9 @@
 import type { Language } from '#client/texts/texts.tsx'
 
 /**
- * An amount as people write it, as plain decimal text (`1234.5`); undefined when it is not one. The sign between thousands is
- * the language's own; as decimal sign the other language's is taken, too, as long as it cannot be mistaken: `1,000` is a
- * thousand in English and never one.
+ * Parses a typed amount to plain decimal text (`1234.5`); undefined when invalid. Thousands are separated as in
+ * the locale; the other locale's decimal sign is accepted unless it is ambiguous: `1,000` is a thousand in
+ * English, never one.
  */
 export function readAmount(text: string, language: Language): string | undefined {
   const typed = text.replaceAll(/\s/g, '')

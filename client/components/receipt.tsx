@@ -4,17 +4,15 @@ import type { ReactNode } from 'react'
 type Line = {
   label: ReactNode
   value: ReactNode
-  /** The line that counts: both sides in bold. */
   strong?: boolean
   tone?: 'good' | 'bad'
 }
 
-/** The dots that lead the eye from a word to its figure. */
 export function Leader() {
   return <span className="leader" aria-hidden="true" />
 }
 
-/** One row of a receipt; stands inside a `<dl>` (`Receipt`, or a card's own). */
+/** One row of a receipt; must be inside a `<dl>` (`Receipt` or the caller's own). */
 export function ReceiptLine({ label, value, strong = false, tone }: Line) {
   return (
     <div className="receipt-line" data-strong={strong || undefined} data-tone={tone}>
@@ -31,11 +29,9 @@ type Props = {
   lines: Line[]
   total?: { label: ReactNode; value: ReactNode }
   foot?: ReactNode
-  /** The torn lower edge of something handed over. */
   torn?: boolean
 }
 
-/** Money explained: what went in, line by line, and the sum in the largest figures. */
 export function Receipt({ title, aside, lines, total, foot, torn = false }: Props) {
   return (
     <div className="receipt" data-torn={torn || undefined}>

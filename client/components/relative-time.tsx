@@ -9,7 +9,7 @@ const units = [
 ] as const
 const WEEK_MS = 7 * 86_400 * SECOND_MS
 
-/** `12 min ago`, `yesterday`; from a week on the day itself, `14 Nov`. Undefined within the last minute. */
+/** `12 min ago`, `yesterday`; after a week the date, `14 Nov`. Undefined within the last minute. */
 export function formatRelativeTime(iso: string, now: Date, language: Language): string | undefined {
   const date = new Date(iso)
   const pastMs = now.getTime() - date.getTime()
@@ -36,7 +36,7 @@ const longUnits = [
   ['week', 7 * DAY_MS],
 ] as const
 
-/** `2 mo ago`, however long ago. Undefined within the last minute. */
+/** `2 mo ago`, without switching to dates. Undefined within the last minute. */
 export function formatAge(iso: string, now: Date, language: Language): string | undefined {
   const pastMs = now.getTime() - new Date(iso).getTime()
   const [unit, lengthMs] = [...longUnits, ...units].find(([, length]) => Math.abs(pastMs) >= length) ?? []
@@ -52,15 +52,15 @@ export function formatDate(date: Date, language: Language, options: Intl.DateTim
   return dateFormat(language, options).format(date)
 }
 
-/** Days of usage, limits and rates begin at midnight in Türkiye (see houseDay), wherever the browser is. */
+/** Billing days begin at midnight in Türkiye (see houseDay), independent of the browser's time zone. */
 const billingZone = 'Europe/Istanbul'
 
-/** A date of the bill without its clock: the day under which usage counts it. */
+/** A billing date without time: the day under which usage counts it. */
 export function formatBillingDate(iso: string, language: Language, options: Intl.DateTimeFormatOptions) {
   return formatDate(new Date(iso), language, { ...options, timeZone: billingZone })
 }
 
-/** `20 Nov 2026, 14:32 GMT+3`: a moment of the bill, with its zone. */
+/** `20 Nov 2026, 14:32 GMT+3`: a billing time with its zone. */
 export function formatBillingMoment(iso: string, language: Language) {
   return formatBillingDate(iso, language, {
     day: 'numeric',
@@ -77,7 +77,7 @@ export function formatMoment(iso: string, language: Language) {
   return formatDate(new Date(iso), language, { dateStyle: 'medium', timeStyle: 'short' })
 }
 
-/** `always` also counts weeks, months and years instead of showing the day. */
+/** `always` also counts weeks, months and years instead of showing the date. */
 export function RelativeTime({ iso, always = false }: { iso: string; always?: boolean }) {
   const { common } = useTexts()
   const [language] = useLanguage()

@@ -8,10 +8,9 @@ export const roleLooks: Record<Role, { color: 'danger' | 'warning' | 'primary'; 
   USER: { color: 'primary', emoji: '👤' },
 }
 
-/** Roles of a later version, or of a stored user that was edited, count as USER. */
+/** Unknown roles, of a later version or an edited user, count as USER. */
 export const knownRole = (role: string): Role => (Object.hasOwn(roleLooks, role) ? (role as Role) : 'USER')
 
-/** A role: color, emoji and word. */
 export function RoleChip({ role }: { role: string }) {
   const { shell } = useTexts()
   const known = knownRole(role)

@@ -3,7 +3,6 @@ import { Ellipsis } from 'lucide-react'
 
 export type RowAction = { label: string; run: () => void; danger?: boolean }
 
-/** What can be done to one row of a list. What destroys stands last, apart. */
 export function RowMenu({ label, actions }: { label: string; actions: readonly RowAction[] }) {
   return (
     <Dropdown>

@@ -16,12 +16,12 @@ type Made = Pick<z.input<typeof saveTemplateInput>, 'flowData' | 'tool'>
 type Props = {
   name: string
   description?: string
-  /** What it is made of: a flow as it stands, as the text of a file, or a tool. Read when the template is saved. */
+  /** The content of the template: a flow's file text or a tool. Read when the template is saved. */
   read: () => Made | Promise<Made>
   onClose: () => void
 }
 
-/** Keeps a flow or a tool to begin others from. Secrets stay behind: the server takes them out. */
+/** Stores a flow or a tool as a template. The server removes secrets. */
 export function SaveTemplateDialog({ name, description = '', read, onClose }: Props) {
   const { save: texts } = useTexts().templates
   const toasts = useToasts()

@@ -1,21 +1,20 @@
 import type { ReactNode } from 'react'
 import type { Texts } from '#client/texts/texts.tsx'
 
-/** A command of the screen that is open, as the command palette lists it. */
 export type ScreenCommand = {
-  /** Stable, so that recently used commands are recognized. */
+  /** Must be stable, so that recently used commands are recognized. */
   id: string
-  /** `add` puts something onto the screen and is listed under `+`. */
+  /** `add` adds something to the screen and is listed under `+`. */
   group: 'canvas' | 'add'
   name: string
   note?: string
-  /** Other words it is found by, in both languages. */
+  /** Search terms in both languages. */
   words?: string
   mark?: ReactNode
   keys?: string
-  /** Why it cannot run now. */
+  /** Why the command is disabled. */
   reason?: string | undefined
-  /** Instead of running, the palette goes on with this in its field. */
+  /** Replaces the palette's query instead of running. */
   query?: string
   run: () => void
 }
@@ -23,7 +22,10 @@ export type ScreenCommand = {
 type Source = (texts: Texts) => Promise<readonly ScreenCommand[]>
 const sources = new Set<Source>()
 
-/** Registers commands of a screen as long as it is open; a source may load its list when it is first asked. Returns how to take them back. */
+/**
+ * Registers commands while a screen is open; a source may load its list on first use. Returns a function that
+ * removes them.
+ */
 export function offerCommands(source: Source): () => void {
   sources.add(source)
   return () => {
@@ -31,7 +33,7 @@ export function offerCommands(source: Source): () => void {
   }
 }
 
-/** A source that cannot be loaded leaves the others. */
+/** A source that fails does not affect the others. */
 export async function loadCommands(texts: Texts): Promise<ScreenCommand[]> {
   const lists = await Promise.allSettled([...sources].map((source) => source(texts)))
   return lists.flatMap((list) => (list.status === 'fulfilled' ? list.value : []))

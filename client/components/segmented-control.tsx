@@ -8,7 +8,7 @@ type Props<Value extends string> = {
   onChange: (value: Value) => void
 }
 
-/** One of a few, all in sight. Radio buttons underneath, so the keyboard knows its way. */
+/** Radio buttons styled as segments, so that the keyboard works natively. */
 export function SegmentedControl<Value extends string>({ label, value, options, onChange }: Props<Value>) {
   const name = useId()
   return (

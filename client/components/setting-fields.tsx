@@ -11,7 +11,6 @@ type SwitchProps = {
   help?: string
 }
 
-/** The switch of a section stands before what it switches. */
 export function SettingSwitch({ label, checked, onChange, help }: SwitchProps) {
   return (
     <FormControl className="setting-switch">
@@ -24,7 +23,7 @@ export function SettingSwitch({ label, checked, onChange, help }: SwitchProps) {
 
 type FieldProps = {
   label: string
-  /** Its path in the section's value. */
+  /** Path in the section's value. */
   name: string
   issue: string | undefined
   help?: ReactNode
@@ -35,10 +34,8 @@ type TextProps = FieldProps & {
   value: string
   onChange: (value: string) => void
   placeholder?: string
-  /** Of a number: the keyboard for it, and figures of one width. */
   numeric?: boolean
   rows?: number
-  /** What may be chosen beside being typed. */
   choices?: readonly string[]
   onFocus?: () => void
 }
@@ -134,7 +131,6 @@ export function SettingSelect<Value extends string>({
   )
 }
 
-/** An error takes the place of the help. */
 export function Below({ issue, help }: { issue: string | undefined; help?: ReactNode }) {
   const sentence = useSentence()
   if (issue !== undefined) {

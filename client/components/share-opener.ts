@@ -2,11 +2,11 @@ import { createContext, use } from 'react'
 
 export type SharedFlow = {
   id: string
-  /** Publishes what the canvas shows; elsewhere the stored draft is published. */
+  /** Publishes the version on the canvas. Defaults to publishing the stored draft. */
   publish?: () => unknown
 }
 
-/** Opens the sharing of a flow over the current screen. Undefined where no host is mounted. */
+/** Opens the sharing dialog of a flow. Undefined where no host is mounted. */
 export const ShareContext = createContext<((flow: SharedFlow) => void) | undefined>(undefined)
 
 export function useShare() {

@@ -10,7 +10,7 @@ const colors: Record<DotState, string> = {
   news: 'var(--joy-palette-primary-plainColor)',
 }
 
-/** State is a shape before it is a colour, and never without a word beside it. */
+/** State is shown by shape as well as colour, always with a text beside it. */
 export function StatusDot({ state, size = 10 }: { state: DotState; size?: number }) {
   return (
     <svg

@@ -1,13 +1,12 @@
 type Bag = Record<string, unknown>
 
-/** A flow as its file holds it. */
 export type FlowContents = { nodes: unknown[]; edges: unknown[] }
 
 const secretTypes = new Set(['password', 'file', 'folder'])
 
 /**
- * A flow that may be given away (facts/flow-format.md F8): without the credentials its nodes name, wherever they name
- * them, and without what was typed into password, file and folder fields. All else stays as it was.
+ * A flow without secrets, for sharing: removes credential ids wherever nodes refer to them, and values of
+ * password, file and folder fields.
  */
 export function stripSecrets({ nodes, edges }: FlowContents): FlowContents {
   return { nodes: nodes.map(stripNode), edges }

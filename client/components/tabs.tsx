@@ -3,18 +3,17 @@ import { type KeyboardEvent, type ReactNode, useRef } from 'react'
 import { useChosenInSight } from './use-chosen-in-sight.ts'
 
 type Props<Value extends string> = {
-  /** Joins tabs and panel. */
+  /** Prefix of the ids that link tabs and panel. */
   id: string
   label: string
   value: Value
   options: readonly { value: Value; label: string }[]
   onChange: (value: Value) => void
-  /** Right of the tabs. */
   action?: ReactNode
   children: ReactNode
 }
 
-/** Tabs above their one panel. Arrow keys, Home and End choose; Tab goes on into the panel. */
+/** Tabs with one panel. Arrow keys, Home and End select; Tab moves into the panel. */
 export function Tabs<Value extends string>({
   id,
   label,

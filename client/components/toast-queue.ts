@@ -6,7 +6,10 @@ export type Toast = { id: number; tone: ToastTone; text: ReactNode; action?: Toa
 
 const MAX_COUNT = 3
 
-/** At most three at once; the same error is shown once. An error stays until it is dismissed, so the oldest news makes room first, then the oldest error. */
+/**
+ * At most three toasts, without duplicate errors. Errors stay until dismissed, so the oldest other toast is
+ * dropped first.
+ */
 export function addToast(shown: readonly Toast[], added: Toast): Toast[] {
   const isSame = ({ tone, text }: Toast) => tone === 'error' && added.tone === 'error' && text === added.text
   const toasts = shown.filter((toast) => !isSame(toast))
@@ -17,12 +20,11 @@ export function addToast(shown: readonly Toast[], added: Toast): Toast[] {
   return [...toasts.filter((toast) => toast !== leaving), added]
 }
 
-/** Said once, and kept to be read again; `at` is ISO time. Without its action, whose moment has passed. */
+/** A past toast, without its action. `at` is an ISO date. */
 export type PastToast = { id: number; tone: ToastTone; text: ReactNode; at: string }
 
 const MAX_STORED = 50
 
-/** The newest first. */
 export function addPastToast(toasts: readonly PastToast[], added: PastToast): PastToast[] {
   return [added, ...toasts].slice(0, MAX_STORED)
 }

@@ -20,9 +20,7 @@ type Toasts = {
   error: (text: ReactNode, action?: ToastAction) => void
 }
 type Stored = {
-  /** The newest first. */
   toasts: readonly PastToast[]
-  /** How many came since the list was last looked at. */
   unread: number
   markRead: () => void
   clear: () => void
@@ -33,7 +31,6 @@ const PastToastsContext = createContext<Stored | undefined>(undefined)
 const SHOWN_MS = 5_000
 let lastId = 0
 
-/** News at the lower left: three at most, five seconds each, errors until they are dismissed. What has gone is kept to be read again. */
 export function ToastProvider({ children }: { children: ReactNode }) {
   const [toasts, setToasts] = useState<Toast[]>([])
   const [stored, setStored] = useState<PastToast[]>([])
@@ -76,7 +73,6 @@ export function useToasts(): Toasts {
   return useWithin(ToastContext)
 }
 
-/** What was said so far, for whoever missed it. */
 export function usePastToasts(): Stored {
   return useWithin(PastToastsContext)
 }
@@ -89,7 +85,7 @@ function useWithin<Value>(context: React.Context<Value | undefined>): Value {
   return value
 }
 
-/** What was said to one user is not for the next one at this browser. */
+/** Clears the history when the session changes: toasts of one user must not reach the next. */
 function useForgetWithSession(forget: () => void) {
   useEffect(() => {
     let before = readStored('token')
@@ -112,7 +108,7 @@ function ToastStack({ toasts, onDismiss }: StackProps) {
   const section = useRef<HTMLElement>(null)
   const cameFrom = useRef<Element>(undefined)
 
-  // What is taken away under the pointer or the focus tells nobody that they have left.
+  // Elements removed under the pointer or focus fire no leave or blur event.
   if (toasts.length === 0 && (isPointed || isFocused)) {
     setPointed(false)
     setFocused(false)
@@ -122,7 +118,7 @@ function ToastStack({ toasts, onDismiss }: StackProps) {
     const hadFocus = section.current?.contains(document.activeElement)
     onDismiss(id)
     if (hadFocus) {
-      // To the next one to be read, else back to where the reader came from.
+      // Moves the focus to the next toast, else back to the previous element.
       setTimeout(() => {
         const next = section.current?.querySelector<HTMLElement>('[data-dismiss]') ?? cameFrom.current
         if (next instanceof HTMLElement && next.isConnected) {
@@ -136,7 +132,7 @@ function ToastStack({ toasts, onDismiss }: StackProps) {
     <section
       ref={section}
       className="toasts"
-      // Empty it is no part of the page to go to.
+      // Without toasts the region is not a landmark.
       aria-label={toasts.length > 0 ? common.notifications : undefined}
       onPointerEnter={() => setPointed(true)}
       onPointerLeave={() => setPointed(false)}
@@ -162,7 +158,6 @@ function ToastStack({ toasts, onDismiss }: StackProps) {
   )
 }
 
-/** The sign of each tone, beside its words. */
 export const toneDots: Record<ToastTone, DotState> = { success: 'live', info: 'news', error: 'problem' }
 
 type CardProps = { toast: Toast; isHeld: boolean; onDismiss: (id: number) => void }

@@ -1,10 +1,10 @@
 import { createContext, use } from 'react'
 import type { Tool } from '#shared/tools.ts'
 
-/** Told of the tool once it is stored; never when somebody thinks better of it. */
+/** Called once the tool is stored; not called on cancel. */
 export type ToolMade = (tool: Tool) => void
 
-/** Opens a new tool over whatever screen asks. Undefined where nobody stands ready to draw it. */
+/** Opens a form for a new tool over the current screen. Undefined without a provider. */
 export const ToolDialogContext = createContext<((onMade: ToolMade) => void) | undefined>(undefined)
 
 export function useOpenToolDialog() {

@@ -1,6 +1,6 @@
 import { type RefObject, useLayoutEffect } from 'react'
 
-/** On a phone there are more tabs than room: the chosen one of a list is scrolled into it, and the page stays where it is. */
+/** Scrolls the selected tab into view within its list, without moving the page. */
 export function useChosenInSight(list: RefObject<HTMLElement | null>, place: number) {
   useLayoutEffect(() => {
     const { current } = list

@@ -3,8 +3,8 @@ import { useMediaQuery } from './use-media-query.ts'
 import { useStorage, useStoredText, writeStored } from './use-storage.ts'
 
 /**
- * Dark or light: as chosen (`isDarkMode`), else as the system says. The same rule stands in public/theme-init.js, which
- * applies it before the first paint.
+ * Dark or light: `isDarkMode` if set, else the system preference. public/theme-init.js applies the same rule
+ * before the first paint.
  */
 export function useColorMode() {
   const systemIsDark = useMediaQuery('(prefers-color-scheme: dark)')
@@ -19,7 +19,7 @@ export function useColorMode() {
 
 export type ColorChoice = 'system' | 'light' | 'dark'
 
-/** The same with the third answer: whatever the system says, which is what nothing stored means. */
+/** As `useColorMode`, with a third choice: no stored value follows the system. */
 export function useColorChoice() {
   const stored = useStoredText('isDarkMode')
   const chosen: ColorChoice = stored === 'true' ? 'dark' : 'light'

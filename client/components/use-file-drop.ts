@@ -1,6 +1,5 @@
 import { type DragEvent, useState } from 'react'
 
-/** Files dragged from outside onto a place of the screen: its handlers, and whether some are over it. */
 export function useFileDrop(onFiles: (files: File[], event: DragEvent) => void) {
   const [isOver, setOver] = useState(false)
   const handlers = {

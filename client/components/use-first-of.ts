@@ -15,7 +15,7 @@ function subscribe(listener: () => void) {
   return () => listeners.delete(listener)
 }
 
-/** Whether this component reports the cause: of several on a page with the same one, the first to be mounted does. */
+/** Of several components with the same error cause, only the first mounted one reports it. */
 export function useFirstOf(cause: string | undefined): boolean {
   const id = useId()
   useEffect(() => {

@@ -8,7 +8,6 @@ import type { NodeTemplate } from '#shared/nodes.ts'
 
 const staleTime = Number.POSITIVE_INFINITY
 
-/** Loads whole templates by name, in English. What was loaded under the same names before comes from the cache. */
 export function useLoadTemplates() {
   const utils = trpc.useUtils()
   return useCallback(
@@ -26,7 +25,6 @@ export function useLoadTemplates() {
   )
 }
 
-/** The whole templates of some kinds of node, in English. */
 export function useTemplatesOf(names: readonly string[]) {
   const load = useLoadTemplates()
   return useQuery({
@@ -37,7 +35,6 @@ export function useTemplatesOf(names: readonly string[]) {
   })
 }
 
-/** The whole template of a kind of node in the language shown, once it is loaded. */
 export function useTemplate(name: string, enabled = true): NodeTemplate | undefined {
   const { data } = trpc.nodes.templates.useQuery({ names: [name] }, { staleTime, enabled })
   useNodeTexts()

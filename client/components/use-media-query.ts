@@ -1,6 +1,6 @@
 import { useCallback, useSyncExternalStore } from 'react'
 
-/** Breakpoints of the theme, for what CSS alone cannot decide. */
+/** Breakpoints of the theme, for decisions CSS cannot make. */
 export const wideScreen = '(min-width: 1200px)'
 export const phoneScreen = '(max-width: 599px)'
 

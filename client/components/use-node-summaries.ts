@@ -4,7 +4,7 @@ import { useNodeTexts } from '#client/texts/texts.tsx'
 import { translateSummary } from '#client/texts/translate-nodes.ts'
 import { type PackedSummaries, unpackSummaries } from '#shared/node-summaries.ts'
 
-/** The kinds of node this server has. They do not change while it runs. */
+/** Node kinds of this server. They do not change while it runs. */
 export function useNodeSummaries() {
   const language = useNodeTexts()
   // biome-ignore lint/correctness/useExhaustiveDependencies: another language is another selection

@@ -2,10 +2,9 @@ import { useTexts } from '#client/texts/texts.tsx'
 import { useSentence } from '#client/texts/use-sentence.ts'
 import type { Payment } from '#shared/payments.ts'
 
-/** `details` is the provider's own text, in whatever language it comes. */
+/** `details` is the provider's own text, in any language. */
 export type FailureWords = { text: string; details: string | undefined }
 
-/** Says why a payment failed in the user's language. */
 export function usePaymentFailure() {
   const { failures } = useTexts().wallet
   const toSentence = useSentence()

@@ -9,7 +9,6 @@ const types: Record<string, string> = {
 }
 
 export type Speaker = {
-  /** What is being read, by whatever names it. */
   now: { key: string; isPlaying: boolean } | undefined
   play(key: string): void
   stop(): void
@@ -20,10 +19,9 @@ type Options = {
   onError: (error: unknown) => void
 }
 
-/** One voice at a time: who listens to another, or leaves, is not spoken to by both. */
+/** Plays one text at a time: starting another or unmounting stops the current one. */
 export function useSpeaker(options: Options): Speaker {
   const [now, setNow] = useState<Speaker['now']>()
-  /** Whose turn it is, and how it is ended. */
   const current = useRef<{ end?: () => void }>(undefined)
   const latest = useRef(options)
   latest.current = options
@@ -51,7 +49,7 @@ export function useSpeaker(options: Options): Speaker {
         await player.play()
         setNow((before) => (before?.key === key ? { key, isPlaying: true } : before))
       } catch (error) {
-        // Who has stopped it, or listens to another by now, is not told.
+        // A stopped or replaced playback reports no error.
         if (current.current === mine) {
           stop()
           latest.current.onError(error)

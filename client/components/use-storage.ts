@@ -3,7 +3,7 @@ import type { z } from 'zod'
 
 const changed = 'flowtill-storage'
 
-/** Text under a key of the browser's storage; undefined when there is none or storage is closed to us. */
+/** Stored text of a key; undefined when there is none or storage is unavailable. */
 export function readStored(key: string): string | undefined {
   try {
     return localStorage.getItem(key) ?? undefined
@@ -12,7 +12,7 @@ export function readStored(key: string): string | undefined {
   }
 }
 
-/** Tells every `useStorage` of this tab as well: the browser's own event reaches only the others. */
+/** Notifies every `useStorage` of this tab too: the browser's `storage` event reaches only other tabs. */
 export function writeStored(key: string, text: string | undefined) {
   try {
     if (text === undefined) {
@@ -21,7 +21,7 @@ export function writeStored(key: string, text: string | undefined) {
       localStorage.setItem(key, text)
     }
   } catch {
-    // Storage is full or forbidden: what is remembered there is a comfort, never a need.
+    // Storage is full or blocked. Stored values are optional, so the failure is ignored.
   }
   dispatchEvent(new Event(changed))
 }
@@ -35,12 +35,11 @@ export function onStorageChange(listener: () => void) {
   }
 }
 
-/** Text under a key, followed over tabs. */
 export function useStoredText(key: string): string | undefined {
   return useSyncExternalStore(onStorageChange, () => readStored(key))
 }
 
-/** A remembered choice, kept as JSON. What does not parse, or does not pass `isValid`, counts as absent. */
+/** A value stored as JSON. Unparsable values and values that fail `isValid` count as absent. */
 export function useStorage<Value>(
   key: string,
   fallback: Value,
@@ -68,12 +67,12 @@ function parse<Value>(
   }
 }
 
-/** A check of `useStorage` for screens that load the schema library anyway. */
+/** A validator for `useStorage`, for screens that load the schema library anyway. */
 export function matching<Value>(schema: z.ZodType<Value>) {
   return (value: unknown): value is Value => schema.safeParse(value).success
 }
 
-/** By default only the kind of value is compared. */
+/** By default only the `typeof` is compared. */
 function isOfKind<Value>(fallback: Value) {
   return (value: unknown): value is Value => typeof value === typeof fallback
 }

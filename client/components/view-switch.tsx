@@ -12,7 +12,6 @@ type Props = {
   words: { view: string; cards: string; table: string }
 }
 
-/** The same things as cards or as lines. */
 export function ViewSwitch({ view, onView, words }: Props) {
   return (
     <ToggleButtonGroup

@@ -5,7 +5,7 @@ type WayOut = (path: string) => void
 
 let wayOut: WayOut | undefined
 
-/** A screen with unsaved work is asked before somebody is led elsewhere. Returns how to stop that. */
+/** Lets a screen with unsaved work intercept navigation. Returns the unregister function. */
 export function holdWayOut(next: WayOut): () => void {
   wayOut = next
   return () => {
@@ -15,7 +15,7 @@ export function holdWayOut(next: WayOut): () => void {
   }
 }
 
-/** Goes to an address as a link would, by the way that the open screen has set. */
+/** Navigates like a link, through the handler the open screen has set. */
 export function useGoTo(): (path: string) => void {
   const navigate = useNavigate()
   return useCallback((path) => (wayOut ? wayOut(path) : navigate(path)), [navigate])

@@ -4,14 +4,10 @@ import { still, violationsInBothSchemes } from './axe.ts'
 import { openBrowser, openCanvas, register, signInAdmin, untilFocused } from './browser.ts'
 import { add, ask, card, cards, draftOf, focusCanvas, nothingToUndo, saveState } from './journey-canvas.ts'
 
-// A model helps to write: an instruction beside a long text, and the steps of an agent flow. With the stand-in, as anybody
-// can try it. Nothing is applied before it is taken over, and one undo takes it back.
-
 const { openPage } = openBrowser()
 
 const flowOf = (page: Page) => new URL(page.url()).pathname.split('/').at(-1) ?? ''
 
-/** How its runs ended, newest first. */
 async function statesOf(page: Page) {
   const { runs } = await ask<{ runs: { state: string; until: string | null }[] }>(page, 'runs.list', {
     flowId: flowOf(page),
@@ -30,7 +26,7 @@ test('an instruction is written beside a text, stopped, asked for again, and tak
   await page.keyboard.press('i')
   await page.getByRole('button', { name: /^Open System Message in a larger editor/ }).click()
   const dialog = page.getByRole('dialog', { name: 'System Message' })
-  // The editor takes the focus when it has come.
+  // The editor focuses itself once loaded.
   await untilFocused(dialog.locator('.cm-content'))
   await dialog.getByRole('tab', { name: 'Variables' }).focus()
   await page.keyboard.press('End')
@@ -42,7 +38,6 @@ test('an instruction is written beside a text, stopped, asked for again, and tak
     .poll(() => dialog.getByRole('combobox', { name: 'Written by' }).innerText())
     .toMatch(/Default model/)
 
-  // Whoever stops a model stops it on the server.
   await page.keyboard.type('Wait. [[sandbox latency=30000]]')
   await page.keyboard.press('Control+Enter')
   await dialog.getByText('The model is writing…').waitFor()

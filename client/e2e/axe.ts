@@ -7,17 +7,17 @@ import { type openBrowser, signInAdmin } from './browser.ts'
 
 type Screen = { path: string; look: string }
 
-/** Every address with a screen of its own: those that only lead elsewhere have no title. */
+/** Every path with its own screen; redirects have no title. */
 function screensOf(list: readonly RouteObject[], parent = ''): Screen[] {
   return list.flatMap(({ path, children, handle, element }) => {
     const whole = path?.startsWith('/') || !path ? path || parent : `${parent}/${path}`
-    // Without a path of its own it shows what stands at another one.
+    // A route without its own path shows the screen of another one.
     const own = handle && path ? [{ path: filled(whole), look: lookOf(element) ?? whole }] : []
     return [...own, ...screensOf(children ?? [], whole)]
   })
 }
 
-/** Ids of nothing, which is a state of a screen as well. */
+/** Ids that do not exist, which is also a state of a screen. */
 function filled(path: string) {
   return path
     .replaceAll(/\/:\w+\?/g, '')
@@ -26,10 +26,9 @@ function filled(path: string) {
     .replace(/^\/*/, '/')
 }
 
-/** Screens that are not built yet look the same at several addresses; one look is enough. */
+/** Unbuilt screens look the same on several paths; one is enough. */
 function lookOf(element: unknown): string | undefined {
   const { props } = element as { props: { text?: string; page?: 'ok' | 'fail' } }
-  // Without an order of which it could tell.
   return props.text ?? (props.page && 'payment')
 }
 
@@ -42,10 +41,9 @@ function pathsOf(isInside: boolean): string[] {
 export const outside = pathsOf(false)
 export const inside = pathsOf(true)
 
-/** Goes there as a link would: the page is not loaded again, which keeps this file quick. */
 export async function goTo(page: Page, path: string) {
   await page.evaluate((to) => {
-    // Whoever is there already, as after the reload that follows a choice of language, stays with the title they have.
+    // A page that is already at the path keeps its elements, as after a change of language.
     if (location.pathname !== to) {
       for (const part of document.querySelectorAll('*')) {
         part.setAttribute('data-before', '')
@@ -60,12 +58,11 @@ export async function goTo(page: Page, path: string) {
   }, HEADS)
 }
 
-/** What a screen begins with: its title, a canvas, or why there is nothing to see. */
 const HEADS = 'h1, [role="application"], [role="alert"], main > .MuiTypography-title-lg'
 
 /**
- * Colours are not to be measured on their way, which they go one level of the page per frame where thousands of parts have
- * their own: so here they have none. What the page does in its own time has to be over nevertheless.
+ * Disables colour transitions: axe must not measure intermediate colours, and with thousands of elements they take
+ * one frame per level.
  */
 async function setScheme(page: Page, isDark: boolean) {
   await page.evaluate(async (dark) => {
@@ -89,7 +86,10 @@ const blocking: readonly unknown[] = ['serious', 'critical']
 
 type Search = { only?: 'colours'; isStrict?: boolean }
 
-/** What keeps somebody out: serious and critical; strict counts the rest too. Colours alone in the dark, where nothing else is different. */
+/**
+ * Reports serious and critical violations; `isStrict` adds all others. `only` limits dark mode to contrast, since
+ * nothing else differs.
+ */
 async function issuesOf(page: Page, where: string, { only, isStrict = false }: Search): Promise<Violation[]> {
   // Once per page: the source is half a megabyte.
   if (!(await page.evaluate(() => 'axe' in globalThis))) {
@@ -97,7 +97,7 @@ async function issuesOf(page: Page, where: string, { only, isStrict = false }: S
   }
   const { violations } = await page.evaluate(
     (options) => (globalThis as unknown as { axe: typeof axe }).axe.run(document, options),
-    // To preload style sheets and sounds is for rules that are off, or have nothing here to look at.
+    // Preloading style sheets and sounds is needed only by rules that are off or do not apply here.
     { resultTypes: ['violations' as const], preload: false, ...(only && { runOnly: ['color-contrast'] }) },
   )
   return violations
@@ -132,7 +132,7 @@ async function violationsOfAll(page: Page, paths: readonly string[], language: s
   return faults
 }
 
-/** Without motion nothing is caught half way. */
+/** Without animations nothing is captured half way. */
 export const still = { reducedMotion: 'reduce' as const }
 
 export async function speak(page: Page, language: string) {
@@ -140,7 +140,6 @@ export async function speak(page: Page, language: string) {
   await page.reload()
 }
 
-/** Every screen of an administrator, and every door before it. */
 export async function violationsOfEveryScreen(
   { openPage }: ReturnType<typeof openBrowser>,
   language: string,

@@ -9,11 +9,12 @@ import {
 import { expect, inject, onTestFinished } from 'vitest'
 import { chromiumPath, HOW_TO_GET_CHROMIUM } from './find-chromium.ts'
 
-// Without these Chromium asks for Google's servers at every start.
+// Without these flags Chromium requests Google's servers at every start.
 const args = `--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking
   --disable-component-update --disable-sync`.split(/\s+/)
 
-// Starting one takes as long as a short journey: the files of a worker share it, and it ends with their process.
+// Starting a browser takes as long as a short test, so the files of a worker share one; it ends with their
+// process.
 let browser: Promise<Browser> | undefined
 
 function launch() {
@@ -24,7 +25,7 @@ function launch() {
   return chromium.launch({ executablePath, args })
 }
 
-/** Every page is a new person's and gone after its test, and one that complains fails it. */
+/** Every page has its own browser context, closed after its test; console errors fail the test. */
 export function openBrowser() {
   const url = inject('url').replace('localhost', '127.0.0.1')
 
@@ -43,12 +44,12 @@ export function openBrowser() {
     const complaints: string[] = []
     page.on('pageerror', (error) => complaints.push(error.message))
     page.on('console', (message) => {
-      // A refused sign-in is a 401 the browser itself reports.
+      // The browser logs a rejected sign-in (401) as an error.
       if (message.type() === 'error' && !/status of 4\d\d/.test(message.text())) {
         complaints.push(message.text())
       }
     })
-    // A busy machine is slow, not wrong.
+    // Generous, since a busy machine is slow.
     page.setDefaultTimeout(60_000)
     return { page, url, complaints }
   }
@@ -56,10 +57,10 @@ export function openBrowser() {
   return { openPage }
 }
 
-/** Long enough for a busy machine. */
+/** Generous, for a busy machine. */
 const timeoutMs = 20_000
 
-/** Chromium may wait for a download that nobody wants any more, for ever: what was tried has been tried by then. */
+/** Chromium may wait forever for an abandoned download, so closing has a timeout. */
 async function close(context: BrowserContext) {
   let timer: ReturnType<typeof setTimeout> | undefined
   const late = new Promise<void>((resolve) => {
@@ -69,7 +70,7 @@ async function close(context: BrowserContext) {
   clearTimeout(timer)
 }
 
-/** Keeps what the page says from its beginning on: news goes by itself after a few seconds, wherever the test is then. */
+/** Records toasts from the start: they disappear after a few seconds. */
 function listen() {
   const heard: string[] = []
   Object.assign(globalThis, { heard })
@@ -82,7 +83,7 @@ function listen() {
   }).observe(document, { subtree: true, childList: true, characterData: true })
 }
 
-/** The page has said it since it was loaded, even if it does not stand there any more. */
+/** Passes when the page has announced the sentence since it was loaded, even if it is no longer visible. */
 export async function hear(page: Page, sentence: string) {
   await page.waitForFunction(
     (words) => (globalThis as unknown as { heard: string[] }).heard.some((said) => said.includes(words)),
@@ -90,13 +91,12 @@ export async function hear(page: Page, sentence: string) {
   )
 }
 
-/** Signs the first account in, over REST, and opens the page at the path. */
 export async function signInAdmin(page: Page, url: string, path = '/app/usage-billing') {
   await enter(page, `${url}/api/v1/auth/login`, inject('admin'))
   await page.goto(url + path)
 }
 
-/** Begins a session in the page as the screens do it. Nothing of the page has to be open for that but its origin. */
+/** Begins a session in the page as the screens do. Only the page's origin must be open. */
 async function enter(page: Page, endpoint: string, data: object) {
   const response = await page.context().request.post(endpoint, { data })
   const { token, user } = (await response.json()) as { token?: string; user: object }
@@ -113,7 +113,7 @@ async function enter(page: Page, endpoint: string, data: object) {
   )
 }
 
-/** A call over REST as whoever is signed in on the page. Gives the body, or the whole error's. */
+/** A REST call with the page's session. Returns the response body, also of an error. */
 export function callAs(page: Page, method: 'GET' | 'POST' | 'PUT', path: string, body?: object) {
   return page.evaluate(
     async ([method, path, body]) => {
@@ -139,7 +139,7 @@ function newPerson() {
   return { username: `person${process.pid}-${people}`, password: 'a long enough sentence' }
 }
 
-/** Registers somebody new over REST and opens the page at the path; the screen is for the tests about it. */
+/** Registers over REST, without the form, which has its own tests. */
 export async function register(page: Page, url: string, path = '/app/chatflows') {
   const person = newPerson()
   const email = `${person.username}@example.com`
@@ -148,7 +148,6 @@ export async function register(page: Page, url: string, path = '/app/chatflows')
   return person
 }
 
-/** Registers over the real screen and lands on the list of flows. */
 export async function registerOnScreen(page: Page, url: string) {
   const { username, password } = newPerson()
   await page.goto(`${url}/register`)
@@ -161,31 +160,32 @@ export async function registerOnScreen(page: Page, url: string) {
   return { username, password }
 }
 
-/** The page has nothing more to do: what listens for keys does so by now. */
+/** Waits until the page is idle, so that key listeners are attached. */
 export async function atRest(page: Page) {
   await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve, { timeout: 10_000 })))
 }
 
-/** Opens a canvas, which takes keys from then on. */
 export async function openCanvas(page: Page, url: string, id = '') {
   await page.goto(`${url}/canvas${id && `/${id}`}`)
   await page.getByRole('application').waitFor()
   await atRest(page)
 }
 
-/** By the page's own clock: whatever in it was to happen before has happened. For what is not to be seen. */
+/**
+ * Waits by the page's clock, so that timers due earlier have fired. For assertions that something does not appear.
+ */
 export async function passIn(page: Page, milliseconds: number) {
   await page.evaluate((pause) => new Promise((resolve) => setTimeout(resolve, pause)), milliseconds)
 }
 
-/** Keys go where the focus is, and a field that has just opened may not have it yet. */
+/** Keys go to the focused element, and a field that has just opened may not be focused yet. */
 export async function untilFocused(locator: Locator) {
   await expect.poll(() => locator.evaluate((part) => part.contains(document.activeElement))).toBe(true)
 }
 
 type Hold = { isReached: Promise<void>; letGo: () => Promise<void> }
 
-/** Calls that fit wait until they are let go, and go through from then on. */
+/** Holds matching calls until they are released; later ones pass. */
 export async function holdCalls(page: Page, which: RegExp): Promise<Hold> {
   const reached = Promise.withResolvers<void>()
   const open = Promise.withResolvers<void>()

@@ -27,11 +27,8 @@ import {
   moveBySmallMap,
 } from './journey-fluency.ts'
 
-// Journeys 5 and 6: a flow is built without drawing anything, changed, taken back, arranged, and goes out and in as a file.
-
 const { openPage } = openBrowser()
 
-/** Four cards: a chain, its model, a memory linked with keys, and a store of documents. */
 async function build(page: Page) {
   await focusCanvas(page)
   await page.keyboard.press('/')
@@ -58,7 +55,6 @@ test('a flow is built with keys and quick-add, changed, taken back, grouped, tid
   await expect.poll(() => wires(page)).toHaveLength(3)
   expect((await wires(page)).every((name) => name?.includes('Conversational Retrieval QA Chain'))).toBe(true)
 
-  // A node between the ends of a wire, in one step.
   const store = page.locator('.react-flow__edge[aria-label*="Vector Store Retriever"]')
   await store.focus()
   await page.keyboard.press('Enter')
@@ -69,7 +65,6 @@ test('a flow is built with keys and quick-add, changed, taken back, grouped, tid
     .poll(() => wires(page))
     .toContain('Cohere Rerank Retriever → Conversational Retrieval QA Chain: Vector Store Retriever')
 
-  // Everything is taken back, step by step, and done again.
   await focusCanvas(page)
   for (let step = 0; step < 20 && (await nothingToUndo(page).count()) === 0; step += 1) {
     await page.keyboard.press('Control+z')
@@ -88,7 +83,6 @@ test('a flow is built with keys and quick-add, changed, taken back, grouped, tid
   await arrangeThree(page)
   await frameTwo(page)
 
-  // A frame around all of it, with a name; then in order, from left to right.
   await focusCanvas(page)
   await page.keyboard.press('Control+a')
   await page.keyboard.press('Control+g')
@@ -109,7 +103,6 @@ test('a flow is built with keys and quick-add, changed, taken back, grouped, tid
   await expectNoOverlap(page)
   await moveBySmallMap(page)
 
-  // Out as a file, and in again beside itself.
   const download = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Flow actions' }).click()
   await page.getByRole('menuitem', { name: 'Export JSON' }).click()
@@ -126,7 +119,6 @@ test('a flow is built with keys and quick-add, changed, taken back, grouped, tid
   await expect.poll(() => wires(page)).toHaveLength(8)
   await card(page, 'conversationalRetrievalQAChain_1').waitFor()
 
-  // 6.5: what a box was drawn around goes to another flow, its own links with it; one step takes it back.
   await page.keyboard.press('Control+z')
   await expect.poll(() => cards(page).count()).toBe(6)
   await focusCanvas(page)
@@ -154,7 +146,6 @@ test('a flow is built with keys and quick-add, changed, taken back, grouped, tid
   await page.keyboard.press('Control+Shift+z')
   await expect.poll(() => cards(page).count()).toBe(6)
 
-  // 6.6: the same in a field is text; a whole flow is looked at first, and what it replaces is kept as a version.
   const field = page.getByRole('combobox', { name: 'Search nodes, tags, models' })
   await field.click()
   await page.keyboard.press('Control+v')
@@ -172,7 +163,6 @@ test('a flow is built with keys and quick-add, changed, taken back, grouped, tid
   await page.getByTestId('save-state').click()
   await page.getByText('Automatic, before the flow was replaced').waitFor()
 
-  // 6.7: what is no flow is refused, and nothing changes.
   const chooser = page.locator('input[type=file][accept*=json]')
   expect(await chooser.getAttribute('accept')).toBe('.json,application/json')
   await chooser.setInputFiles({

@@ -2,14 +2,12 @@ import { expect, test } from 'vitest'
 import { openBrowser, signInAdmin } from './browser.ts'
 import { add, ask, card, draftOf, focusCanvas, saveState, untilStill, wires } from './journey-canvas.ts'
 
-// The conditions of a step: written in a table, tried with a past run, and continued where an output leads nowhere.
-
 const { openPage } = openBrowser()
 
 test('the condition dialog of an agent flow: rows, names, a past run, and a step at an output', async () => {
   const { page, url, complaints } = await openPage()
   await signInAdmin(page, url, '/app/credentials')
-  // Only a flow that answers has runs: the conditions come onto the canvas of one that has answered.
+  // Only a flow that has answered has runs, so the conditions are added to one that has.
   const example = await ask<{ id: string }>(page, 'flows.createExample', {}, true)
   const { flowData } = await ask<{ flowData: string }>(page, 'flows.draft', example)
   const begun = { name: 'Refund desk', type: 'AGENTFLOW', flowData }
@@ -43,11 +41,11 @@ test('the condition dialog of an agent flow: rows, names, a past run, and a step
 
   await step.focus()
   await page.keyboard.press('Enter')
-  // The button is named by its field, too.
+  // The accessible name of the button contains the field's label.
   await page.getByRole('button', { name: /Edit conditions/ }).click()
   const dialog = page.getByRole('dialog', { name: /^Condition/ })
   const cell = (column: string, row: number) => dialog.getByLabel(`${column}, row ${row}`)
-  // A new condition has an empty row.
+  // A new condition starts with an empty row.
   await cell('Value', 1).fill('{{ question }}')
   await cell('Is', 1).selectOption('contains')
   await cell('Compared with', 1).fill('chipped')
@@ -56,7 +54,7 @@ test('the condition dialog of an agent flow: rows, names, a past run, and a step
   await cell('Value', 2).fill('{{ $flow.state.visits }}')
   await cell('Is', 2).selectOption('largerEqual')
   await cell('Compared with', 2).fill('3')
-  // Outputs are named by their conditions until a name is typed.
+  // An output without a name is named by its condition.
   expect(await cell('Output on the card', 2).getAttribute('placeholder')).toBe('visits ≥ 3')
   await cell('Output on the card', 1).fill('Damaged')
 
@@ -71,13 +69,12 @@ test('the condition dialog of an agent flow: rows, names, a past run, and a step
   await dialog.getByRole('button', { name: 'Save conditions' }).click()
   await dialog.waitFor({ state: 'detached' })
 
-  // A dock may lie over the card: its button is pressed with a key.
+  // A dock may cover the card, so its button is pressed by key.
   await step.getByRole('button', { name: 'Add a step after Damaged' }).focus()
   await page.keyboard.press('Enter')
   await add(page, 'direct reply')
   await card(page, 'directReplyAgentflow_0').waitFor()
   await expect.poll(() => wires(page)).toHaveLength(1)
-  // What leads nowhere yet can be linked in the dialog.
   await page.keyboard.press('Escape')
   await step.focus()
   await page.keyboard.press('Enter')

@@ -6,7 +6,7 @@ import { add, card, connectByKeys, focusCanvas, saveState } from './journey-canv
 
 const { openPage } = openBrowser()
 
-/** Where the canvas is and how large, as the browser draws it. */
+/** Position and zoom of the canvas, as the browser draws it. */
 function viewOf(page: Page) {
   return page.evaluate(() => {
     const shown = getComputedStyle(document.querySelector('.react-flow__viewport') as Element).transform
@@ -56,7 +56,6 @@ test('the wheel moves the canvas of who prefers that, painted cards with it, and
   await page.mouse.wheel(0, -100)
   await page.keyboard.up('Control')
   await expect.poll(async () => (await viewOf(page)).zoom).toBeGreaterThan(before.zoom)
-  // What is painted stands where its card would be: it can be taken hold of there.
   const now = await viewOf(page)
   const folder = await page.locator('.react-flow').boundingBox()
   const [x, y] = [
@@ -66,7 +65,6 @@ test('the wheel moves the canvas of who prefers that, painted cards with it, and
   await page.mouse.move(x, y)
   await page.getByTestId('node-flowtillDemoModel_25').waitFor()
 
-  // What is preferred is there again when the page is opened anew.
   await page.goto(`${url}/canvas/${id}?node=stickyNote_0`)
   const text = page.getByRole('textbox', { name: 'Text of the note' })
   await text.waitFor()
@@ -100,7 +98,6 @@ test('Ctrl and Enter asks again what was asked last, and what a contrast theme t
 
   await focusCanvas(page)
   await page.keyboard.press('Control+Enter')
-  // Nothing was asked yet: it is written first.
   await expect
     .poll(() => page.evaluate(() => document.activeElement?.tagName), { timeout: 20_000 })
     .toBe('TEXTAREA')

@@ -19,7 +19,6 @@ async function expectApart(page: Page) {
   }
 }
 
-/** Wholly within the canvas, off the tool strip. */
 async function expectSeen(page: Page, id: string) {
   await untilStill(page)
   await expect.poll(() => isSeen(page, id)).toBe(true)
@@ -80,7 +79,6 @@ test('with both docks open at 1280 px new nodes are seen whole and lie on nothin
   await expectSeen(page, 'bufferMemory_0')
   await expectApart(page)
 
-  // Nothing of the header is cut off.
   const cut = await page
     .locator('.canvas-header')
     .evaluate((header) => header.scrollWidth - header.clientWidth)
@@ -92,14 +90,14 @@ test('fifty visits of one tab never say that another tab is open; two tabs do', 
   await register(page, url)
   await openCanvas(page, url)
   await page.getByRole('button', { name: 'Add all and chat' }).click()
-  // The address follows the first save: before it, every visit would open another blank canvas.
+  // The URL changes with the first save: before it, every visit would open another blank canvas.
   await page.waitForURL('**/canvas/*')
   await saveState(page).toBe('saved')
   const address = page.url()
   const presence = () => page.getByTestId('presence').innerText()
 
   for (let visit = 0; visit < 50; visit += 1) {
-    // A page that the browser brings back as it was need not call again.
+    // A page restored from the back/forward cache need not call again.
     const requested = page.waitForResponse(/presence\.here/, { timeout: 5_000 }).catch(() => undefined)
     if (visit % 3 === 0) {
       await page.reload({ waitUntil: 'commit' })

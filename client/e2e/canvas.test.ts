@@ -17,7 +17,7 @@ test('an exported Flowise file opens on the canvas, takes a credential, is saved
     .click()
   await page.waitForURL('**/canvas/*')
 
-  // A credential to choose, and a version of the model's node to go to.
+  // Two issues: a missing credential and an outdated version of the model node.
   await expect.poll(() => page.getByTestId('checklist-count').innerText()).toContain('2')
   const model = page.getByTestId('node-chatOpenAI_0')
   await model

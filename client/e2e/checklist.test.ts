@@ -2,9 +2,6 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { callAs, openBrowser, openCanvas, register, untilFocused } from './browser.ts'
 
-// Journeys 5 and 7: the example flow built without a mouse, by keys through the outline and by touch on a phone; then mended
-// from the checklist.
-
 const { openPage } = openBrowser()
 
 const focusedName = (page: Page) =>
@@ -13,7 +10,6 @@ const focusedName = (page: Page) =>
     return `${focused?.getAttribute('aria-label') ?? ''} ${focused?.textContent ?? ''}`
   })
 
-/** Tab, until what is named has the focus. */
 async function tabTo(page: Page, name: RegExp) {
   for (let presses = 0; presses < 80; presses += 1) {
     if (name.test(await focusedName(page))) {
@@ -33,7 +29,7 @@ async function addByKeys(page: Page, kind: string) {
   await page.getByRole('button', { name: new RegExp(`^${kind}, `) }).waitFor()
 }
 
-/** The one that is offered. */
+/** Waits for the option and chooses it by Enter. */
 async function chooseByKeys(page: Page, name: RegExp) {
   await page.getByRole('option', { name }).waitFor()
   await expect

@@ -4,8 +4,6 @@ import { still } from './axe.ts'
 import { openBrowser, openCanvas, register, untilFocused } from './browser.ts'
 import { card } from './journey-canvas.ts'
 
-// What can be done on a canvas is found in the command palette, with keys alone.
-
 const { openPage } = openBrowser()
 
 async function search(page: Page, text: string) {

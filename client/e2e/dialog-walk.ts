@@ -12,7 +12,6 @@ const exactly = (page: Page | Locator, name: string) =>
   page.getByRole('button', { name, exact: true }).first()
 const dialogOf = (page: Page) => page.getByRole('dialog').or(page.getByRole('alertdialog')).last()
 
-/** Closes what is open and goes on, without loading the page again. */
 async function visit({ page }: Walk, path: string) {
   while ((await dialogOf(page).count()) > 0) {
     await page.keyboard.press('Escape')
@@ -45,7 +44,6 @@ async function lookAtTabs(walk: Walk, dialog: Locator, where: string) {
   }
 }
 
-/** Security with its tabs, the set-up of an authenticator app, its recovery codes, and the sign-in after it. */
 export async function walkSecondFactor(walk: Walk, person: { username: string; password: string }) {
   const { page, url, texts } = walk
   const { app } = texts.secondFactor
@@ -77,7 +75,7 @@ export async function walkSecondFactor(walk: Walk, person: { username: string; p
   await lookAtRest(walk, 'Sign-in with a recovery code')
 }
 
-/** The dialogs of User Management; `username` is somebody else. */
+/** `username` is another user. */
 export async function walkUsers(walk: Walk, username: string) {
   const { page, texts } = walk
   const dialog = await openFromProfile(walk, texts.users.title)
@@ -95,7 +93,7 @@ export async function walkUsers(walk: Walk, username: string) {
   }
 }
 
-/** The dialog that asks for a proof: the first attempt is answered as if the session were old. */
+/** The step-up dialog: the first attempt is rejected as if the session were old. */
 export async function walkStepUp(walk: Walk) {
   const { page, texts } = walk
   const create = /trpc\/[^?]*apiKeys\.create/
@@ -127,7 +125,6 @@ export async function walkConnectModel(walk: Walk) {
   }
 }
 
-/** Share with both of its parts, and every page of the configuration. */
 export async function walkFlow(walk: Walk, flowData: string) {
   const { page, url, texts } = walk
   const name = `A flow with a name too long for a narrow screen ${process.pid}`
@@ -160,7 +157,6 @@ export async function walkFlow(walk: Walk, flowData: string) {
   }
 }
 
-/** What opens over the other screens. */
 export async function walkOthers(walk: Walk) {
   const { page, url, texts } = walk
   for (const entry of [
@@ -187,7 +183,7 @@ export async function walkOthers(walk: Walk) {
     ['credentials', texts.credentials.add],
   ] as const
   for (const [path, add] of screens) {
-    // Top-up takes itself out of the address when it closes.
+    // Closing the top-up dialog removes it from the URL.
     await page.goto(`${url}/app/${path}`)
     await exactly(page.getByRole('main'), add).click()
     await dialogOf(page).waitFor()

@@ -6,8 +6,6 @@ import { codeOf, enterPassword, enterRecoveryCode, setUpAuthenticator, signOut }
 import { statusOf } from './run-command.ts'
 import { startEmptyProduct } from './start-product.ts'
 
-// Journey 13: from an empty installation to an answer outside it.
-
 const { openPage } = openBrowser()
 
 const user = { username: 'deniz', password: 'a long enough sentence' }
@@ -34,7 +32,7 @@ async function createFirstAccount(page: Page, url: string) {
   await page.waitForURL('**/app/chatflows')
 }
 
-/** Connects the stub as default model. A wrong key shows the sentence of the service. */
+/** Connects the stub as default model. A wrong key shows the provider's error. */
 async function connectModel(page: Page, address: string) {
   await mainMenu(page).getByText('Sandbox').waitFor()
   await mainMenu(page).getByRole('button', { name: 'Connect a model' }).click()
@@ -63,7 +61,6 @@ async function chooseNewFlow(page: Page, url: string, name: string | RegExp) {
   await page.getByRole('menuitem', { name }).click()
 }
 
-/** Asks in the chat that is open, and waits for the whole answer with its cost. */
 async function askInChat(page: Page, question: string) {
   const articles = page.getByRole('log').getByRole('article')
   const before = await articles.count()
@@ -132,7 +129,6 @@ async function shownBalance(page: Page, url: string) {
   return dollarsIn(await balance.innerText())
 }
 
-/** Amounts of the shown usage rows: a flow and day each. */
 async function shownUsage(page: Page) {
   await page.getByRole('tab', { name: 'Transactions' }).click()
   const rows = page.getByRole('table', { name: 'Transactions' }).getByRole('row').filter({ hasText: 'Usage' })

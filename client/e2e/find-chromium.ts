@@ -8,7 +8,6 @@ const places = [
   'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
 ]
 
-/** A browser on this machine, if there is one. */
 export function chromiumPath() {
   return places.find((place) => existsSync(place))
 }

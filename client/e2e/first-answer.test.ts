@@ -35,7 +35,7 @@ test('the conversation is there after a reload, and remembers', async () => {
   await write.fill('My name is Deniz.')
   await write.press('Enter')
   await expect.poll(() => log.getByRole('article').count()).toBe(4)
-  // The answer, too: who leaves while it is being written stops it.
+  // Leaving the page while the answer streams would stop it.
   await expect.poll(() => log.getByRole('article').last().getAttribute('aria-busy')).toBe('false')
   await page.reload()
   await page.getByTestId('chat-button').click()

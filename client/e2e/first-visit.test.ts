@@ -4,8 +4,6 @@ import { violationsInBothSchemes } from './axe.ts'
 import { callAs, holdCalls, openBrowser, register, signInAdmin } from './browser.ts'
 import { startEmptyProduct } from './start-product.ts'
 
-// Journey 1: the first account, the remembered path, menus by role, a session that ends, and an outage.
-
 const { openPage } = openBrowser()
 
 const stored = (page: Page, key: string) => page.evaluate((name) => localStorage.getItem(name), key)
@@ -66,7 +64,7 @@ test('a user has three screens, is told about the others, and comes back to wher
   await page.waitForURL('**/app/chatflows')
 
   await expect.poll(() => menuOf(page)).toEqual(['Usage & Billing', 'ChatFlows', 'Credentials'])
-  // Nothing moves between a long screen and a short one.
+  // The layout does not shift between long and short screens.
   expect(await page.evaluate(() => getComputedStyle(document.documentElement).scrollbarGutter)).toBe('stable')
   const current = page.locator('[aria-current="page"]').first()
   await expect.poll(() => current.innerText()).toContain('ChatFlows')
@@ -81,7 +79,7 @@ test('a user has three screens, is told about the others, and comes back to wher
   await page.getByRole('heading', { level: 1, name: 'Usage & Billing' }).waitFor()
   await expect.poll(() => current.innerText()).toContain('Usage & Billing')
 
-  // Whatever the page asks for meanwhile hears of it after the click, or the page would be gone before.
+  // Responses are held until after the click: a 401 would leave the page before it.
   const calls = await holdCalls(page, /\/trpc\//)
   await callAs(page, 'POST', '/auth/logout')
   await page.getByRole('link', { name: 'ChatFlows', exact: true }).click()
@@ -152,7 +150,7 @@ test('an admin has every built screen in order; old addresses and the footer lea
 
 test('a page that breaks says so, and can be loaded anew', async () => {
   const { page, url } = await openPage()
-  // As after a new release: what the page asks for is no longer there.
+  // Simulates a new release: chunks of the old one no longer exist.
   await page.route(/assets\/variables.*\.js|assets\/credentials.*\.js/, (route) =>
     route.fulfill({ contentType: 'text/javascript', body: 'export const x = 1; throw new Error("broken")' }),
   )

@@ -1,20 +1,17 @@
 import { Secret, TOTP } from 'otpauth'
 import type { Page } from 'playwright-core'
 
-/** What journeys over accounts and second factors do on the screens. */
-
 export async function openSecondFactor(page: Page) {
   await page.getByRole('button', { name: 'Profile', exact: true }).click()
   await page.getByRole('menuitem', { name: 'Security', exact: true }).click()
   await page.getByRole('tab', { name: 'Second factor' }).click()
 }
 
-/** A code is accepted once, so the next sign-in uses the code of the next 30 seconds, which is already valid. */
 export function codeOf(secret: string, ahead = 0) {
   return new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + ahead * 30_000 })
 }
 
-/** Sets an authenticator app up. Gives its secret and the first recovery code. */
+/** Sets up an authenticator app. Returns its secret and the first recovery code. */
 export async function setUpAuthenticator(page: Page) {
   await openSecondFactor(page)
   await page.getByRole('button', { name: 'Set up: Authenticator app' }).click()
@@ -35,7 +32,6 @@ export async function signOut(page: Page, url: string) {
   await page.goto(url)
 }
 
-/** The first of the two steps of a sign-in. */
 export async function enterPassword(page: Page, user: { username: string; password: string }) {
   await page.getByLabel('Username or email').fill(user.username)
   await page.getByLabel('Password', { exact: true }).fill(user.password)

@@ -3,21 +3,17 @@ import { expect } from 'vitest'
 import type { FlowFile } from '#shared/flow-file.ts'
 import { untilFocused } from './browser.ts'
 
-/** What the journeys over the canvas do by hand, and what they read from it. */
-
 export const card = (page: Page, id: string) => page.getByTestId(`node-${id}`)
 export const cards = (page: Page) => page.locator('.react-flow__node')
 export const nothingToUndo = (page: Page) => page.getByRole('button', { name: 'Nothing to undo' })
 export const saveState = (page: Page) =>
   expect.poll(() => page.getByTestId('save-state').getAttribute('data-state'))
 
-/** Names of the links, which tell both ends. */
 export const wires = (page: Page) =>
   page
     .locator('.react-flow__edge')
     .evaluateAll((edges) => edges.map((edge) => edge.getAttribute('aria-label')))
 
-/** A procedure, as whoever is signed in on the page. */
 export function ask<Answer>(page: Page, route: string, input: object, isWrite = false): Promise<Answer> {
   return page.evaluate(
     async ([route, text, isWrite]) => {
@@ -35,14 +31,12 @@ export function ask<Answer>(page: Page, route: string, input: object, isWrite = 
   )
 }
 
-/** The draft as the server has it. */
 export async function draftOf(page: Page): Promise<FlowFile> {
   const id = new URL(page.url()).pathname.split('/').at(-1)
   const { flowData } = await ask<{ flowData: string }>(page, 'flows.draft', { id: id ?? '' })
   return JSON.parse(flowData)
 }
 
-/** Types into the quick-add popover that is open, and takes the first it finds. */
 export async function add(page: Page, words: string) {
   const search = page.locator('.quick-add').getByRole('combobox')
   await search.fill(words)
@@ -51,7 +45,7 @@ export async function add(page: Page, words: string) {
   await page.locator('.quick-add').waitFor({ state: 'detached' })
 }
 
-/** Takes the first place the selected node can be linked to, which is to be the one that is named. */
+/** Links the selected node to the first listed target, which must match `name`. */
 export async function connectByKeys(page: Page, name: RegExp) {
   const list = page.getByRole('dialog', { name: 'Connect to…' })
   await page.keyboard.press('c')
@@ -64,7 +58,6 @@ export async function focusCanvas(page: Page) {
   await page.getByRole('application').focus()
 }
 
-/** Menu of the flow. */
 export async function chooseInMenu(page: Page, name: string | RegExp) {
   await page.getByRole('button', { name: 'Flow actions' }).click()
   await page.getByRole('menuitem', { name }).click()
@@ -72,7 +65,7 @@ export async function chooseInMenu(page: Page, name: string | RegExp) {
 
 export type Place = { x: number; y: number }
 
-/** Where a part stands once the canvas does not move any more: over several frames, however long each takes. */
+/** Position of an element once the canvas has settled, measured over several frames. */
 export function middleOf(locator: ReturnType<Page['locator']>): Promise<Place> {
   return locator.evaluate(async (part) => {
     const read = () => {
@@ -95,7 +88,6 @@ export function middleOf(locator: ReturnType<Page['locator']>): Promise<Place> {
   })
 }
 
-/** What is typed next is the name that was asked for. */
 export async function typeName(page: Page, name: string) {
   await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('INPUT')
   await page.keyboard.press('Control+a')
@@ -103,7 +95,7 @@ export async function typeName(page: Page, name: string) {
   await page.keyboard.press('Enter')
 }
 
-/** While the canvas moves nothing on it can be pressed. */
+/** Nothing on the canvas can be clicked while it moves. */
 export async function untilStill(page: Page) {
   await page.locator('[data-moving]').waitFor({ state: 'detached' })
 }

@@ -19,8 +19,6 @@ import {
   wires,
 } from './journey-canvas.ts'
 
-// Journey 5, steps 1 to 12: from an empty list to a flow that could be asked; and 6.17, 6.18: it goes out as a file and as a picture.
-
 const { openPage } = openBrowser()
 
 test('from nothing a flow is made, mended from its list, filled in, kept, priced, and goes out as a picture', async () => {
@@ -37,7 +35,6 @@ test('from nothing a flow is made, mended from its list, filled in, kept, priced
   await expect.poll(() => page.getByRole('heading', { level: 1 }).innerText()).toBe('Untitled chatflow')
   await atRest(page)
 
-  // 5.2, 5.3: at the pointer, by keys; what it lacks is told, and leads to where it lacks.
   await untilStill(page)
   await page.mouse.dblclick(900, 745)
   await page.locator('.quick-add').getByRole('combobox').fill('conversation')
@@ -65,7 +62,6 @@ test('from nothing a flow is made, mended from its list, filled in, kept, priced
     )
     .toContain('conversationChain_0-input-model-')
 
-  // 5.4: only what fits, connected at once.
   await chain.getByRole('button', { name: 'Connect Chat Model', exact: true }).click()
   await page.locator('.quick-add').getByRole('option').first().waitFor()
   expect(
@@ -85,7 +81,6 @@ test('from nothing a flow is made, mended from its list, filled in, kept, priced
     .poll(async () => (await inputsOf('conversationChain_0'))?.model)
     .toBe('{{chatOpenAICustom_0.data.instance}}')
 
-  // 5.5: what does not fit is refused with a reason; beside everything, what fits is offered.
   await focusCanvas(page)
   await page.keyboard.press('Escape')
   await page.keyboard.press('1')
@@ -107,7 +102,6 @@ test('from nothing a flow is made, mended from its list, filled in, kept, priced
     .waitFor()
   await page.keyboard.press('Escape')
 
-  // 5.6
   await focusCanvas(page)
   await page.keyboard.press('a')
   await add(page, 'buffer memory')
@@ -115,10 +109,10 @@ test('from nothing a flow is made, mended from its list, filled in, kept, priced
   await connectByKeys(page, /Conversation Chain/)
   await expect.poll(() => wires(page)).toContain('Buffer Memory → Conversation Chain: Memory')
 
-  // 5.8: a number with a comma, a credential made on the spot, and its key never seen again.
+  // A number with a comma, a credential created in place, and its key never returned by the server.
   const bodies: Promise<string>[] = []
   page.on('response', (response) => {
-    // A stream has no end to wait for.
+    // A stream does not end.
     const isWhole = !response.headers()['content-type']?.includes('event-stream')
     if (isWhole && /\/(trpc|api)\//.test(response.url())) {
       bodies.push(response.text().catch(() => ''))
@@ -145,7 +139,6 @@ test('from nothing a flow is made, mended from its list, filled in, kept, priced
   await panel.getByText('House key').waitFor()
   expect((await Promise.all(bodies)).join(' ')).not.toContain('sk-never-seen-again')
 
-  // 5.9: the card counts what was changed of what it does not show, and the way back is one button.
   await panel.getByRole('button', { name: /^More settings/ }).click()
   const longest = panel.getByRole('spinbutton', { name: 'Max Tokens' })
   await longest.fill('300')
@@ -155,7 +148,6 @@ test('from nothing a flow is made, mended from its list, filled in, kept, priced
   await expect.poll(() => model.getByText(/of \d+ changed$/).count()).toBe(0)
   await expect.poll(() => longest.inputValue()).toBe('')
 
-  // 5.10: a prompt takes variables of the chat and of the nodes before it, on the spot and in the large editor.
   await chain.focus()
   await page.keyboard.press('Enter')
   await page.keyboard.press('Enter')
@@ -187,7 +179,6 @@ test('from nothing a flow is made, mended from its list, filled in, kept, priced
     .poll(async () => (await inputsOf('conversationChain_0'))?.systemMessagePrompt)
     .toBe('Answer {{question}} in **one** word.')
 
-  // 5.11: a name, an address, and the same graph after a reload.
   await focusCanvas(page)
   await page.keyboard.press('Escape')
   await page.keyboard.press('F2')
@@ -204,7 +195,6 @@ test('from nothing a flow is made, mended from its list, filled in, kept, priced
   await expect.poll(() => draftOf(page)).toEqual(retained)
   await expect.poll(() => wires(page)).toHaveLength(2)
 
-  // 5.12
   await expect.poll(() => page.getByTestId('cost-chip').innerText()).toMatch(/≈ \$0\.\d+/)
   await page.getByTestId('cost-chip').click()
   const costs = page.getByRole('dialog', { name: 'Cost of a message' })
@@ -212,7 +202,6 @@ test('from nothing a flow is made, mended from its list, filled in, kept, priced
   await costs.getByText('own key').waitFor()
   await page.keyboard.press('Escape')
 
-  // 6.17: nothing secret goes out with the file, and what comes in again is the same graph.
   const download = page.waitForEvent('download')
   await chooseInMenu(page, 'Export JSON')
   const file = readFileSync(await (await download).path(), 'utf8')
@@ -232,7 +221,6 @@ test('from nothing a flow is made, mended from its list, filled in, kept, priced
     retained.edges.map(({ id, type, sourceHandle, targetHandle }) => [id, type, sourceHandle, targetHandle]),
   )
 
-  // 6.18, and 6.2: a key that deletes means nothing behind a dialog.
   await chain.focus()
   await page.keyboard.press('Enter')
   await chooseInMenu(page, 'Keyboard shortcuts')
@@ -257,7 +245,7 @@ test('from nothing a flow is made, mended from its list, filled in, kept, priced
   }
 
   const png = await exportAs('PNG')
-  // Width and height stand behind the signature and the name of the first chunk.
+  // Width and height follow the signature and the name of the first chunk.
   expect(png.file.subarray(1, 4).toString()).toBe('PNG')
   expect([png.file.readUInt32BE(16), png.file.readUInt32BE(20)]).toEqual([png.width, png.height])
   const svg = await exportAs('SVG')
@@ -284,7 +272,6 @@ test('an end of a wire is taken to another input; one that is taken is offered t
   await page.keyboard.press('1')
   const input = (chain: number) =>
     page.locator(`[data-testid^="port-conversationChain_${chain}-input-model-"]`)
-  /** What the model's input of a chain says it is linked to. */
   const source = (chain: number, label: string) =>
     card(page, `conversationChain_${chain}`).getByRole('button', { name: `Disconnect ${label}`, exact: true })
   const output = page.locator('[data-testid^="port-flowtillDemoModel_0-output-"]')
@@ -313,7 +300,7 @@ test('an end of a wire is taken to another input; one that is taken is offered t
   expect(complaints).toEqual([])
 })
 
-/** Where the end of the only wire can be taken hold of, beside the port it ends at. */
+/** The drag point of the only wire's end, beside its port. */
 async function endOfWire(page: Page): Promise<Place> {
   const { x, y } = await middleOf(page.locator('.react-flow__edgeupdater-target'))
   return { x: x - 4, y }

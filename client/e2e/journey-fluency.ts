@@ -14,8 +14,6 @@ import {
   wires,
 } from './journey-canvas.ts'
 
-// Steps of journey 6 over the flow that canvas-build.test.ts makes: five cards, four links.
-
 async function select(page: Page, id: string) {
   await focusCanvas(page)
   await page.keyboard.press('Escape')
@@ -27,7 +25,6 @@ async function select(page: Page, id: string) {
 const byId = (one: Record<string, unknown>, other: Record<string, unknown>) =>
   String(one.id).localeCompare(String(other.id))
 
-/** What the flow does, wherever its cards stand. */
 async function meaningOf(page: Page) {
   await saveState(page).toBe('saved')
   const { nodes, edges } = await draftOf(page)
@@ -37,7 +34,6 @@ async function meaningOf(page: Page) {
   }
 }
 
-/** 6.1: what is deleted comes back as it was, and goes again. */
 export async function deleteAndUndo(page: Page) {
   const chain = card(page, 'conversationalRetrievalQAChain_0')
   await saveState(page).toBe('saved')
@@ -55,7 +51,7 @@ export async function deleteAndUndo(page: Page) {
   await expect.poll(() => meaningOf(page)).toEqual(whole)
 }
 
-/** 6.4: a copy stands 400 to the right, has the next number and no links, and is one step. */
+/** A copy is placed 400 px to the right, has the next number and no links, and is one undo step. */
 export async function duplicateByKeys(page: Page) {
   await select(page, 'conversationalRetrievalQAChain_0')
   await page.keyboard.press('Control+d')
@@ -73,7 +69,6 @@ export async function duplicateByKeys(page: Page) {
   await expect.poll(() => cards(page).count()).toBe(5)
 }
 
-/** 6.8: found by words, one place after the other. */
 export async function findWords(page: Page) {
   await focusCanvas(page)
   await page.keyboard.press('Control+f')
@@ -88,7 +83,6 @@ export async function findWords(page: Page) {
   await find.waitFor({ state: 'detached' })
 }
 
-/** 6.9: a note in Markdown, in another colour. */
 export async function leaveNote(page: Page) {
   await focusCanvas(page)
   await page.keyboard.press('Escape')
@@ -108,11 +102,10 @@ export async function leaveNote(page: Page) {
   await expect.poll(() => cards(page).count()).toBe(5)
 }
 
-/** 6.10: three in one line, with the same gaps, each one step. */
 export async function arrangeThree(page: Page) {
   await focusCanvas(page)
   await select(page, 'memoryVectorStore_0')
-  // A dock may have taken its room in between: only what is seen can be clicked.
+  // A dock may cover the card in the meantime, and only visible cards can be clicked.
   await untilStill(page)
   await focusCanvas(page)
   await page.keyboard.press('1')
@@ -143,7 +136,6 @@ export async function arrangeThree(page: Page) {
   }
 }
 
-/** 6.10: a frame around two, folded and unfolded: its link to the outside stays. */
 export async function frameTwo(page: Page) {
   await focusCanvas(page)
   await page.keyboard.press('Escape')
@@ -162,14 +154,13 @@ export async function frameTwo(page: Page) {
     .toHaveLength(1)
   await group.getByRole('button', { name: 'Expand group' }).click()
   await expect.poll(() => wires(page)).toHaveLength(4)
-  // Chosen and no more: Enter on what is chosen already would go on to its fields.
+  // Selects only: Enter on a selected card would open its fields.
   await select(page, 'areaFrame_0')
   await page.keyboard.press('Control+Shift+g')
   await group.waitFor({ state: 'detached' })
   await expect.poll(() => cards(page).count()).toBe(5)
 }
 
-/** 6.10: nothing stands over anything else. */
 export async function expectNoOverlap(page: Page) {
   await expect.poll(() => overlapping(page)).toEqual([])
 }
@@ -198,7 +189,6 @@ async function overlapping(page: Page) {
   )
 }
 
-/** 6.11: the small map moves the canvas; one key shows everything, another its true size. */
 export async function moveBySmallMap(page: Page) {
   const chain = card(page, 'conversationalRetrievalQAChain_0')
   await page.getByRole('button', { name: 'Close the side panel' }).click()

@@ -4,11 +4,10 @@ import { aDemoFlow } from '#server/testing/demo-flow.ts'
 import { still } from './axe.ts'
 import { atRest, callAs, hear, openBrowser, register, untilFocused } from './browser.ts'
 
-// From the sign-in to a published flow and a second factor with the keyboard alone: no pointer is used here.
+// From sign-in to a published flow and a second factor by keyboard alone: no pointer is used here.
 
 const { openPage } = openBrowser()
 
-/** What has the focus, and whether it can be seen there. */
 function readFocus(page: Page) {
   return page.evaluate(() => {
     const part = document.activeElement as HTMLElement
@@ -16,7 +15,7 @@ function readFocus(page: Page) {
     const name = part.getAttribute('aria-label') ?? label ?? part.textContent ?? ''
     const { width, height } = part.getBoundingClientRect()
 
-    // Joy draws the ring of a field on the element around it.
+    // Joy draws the focus ring of a field on an ancestor.
     const around = [part, part.parentElement, part.parentElement?.parentElement].filter(
       (each) => each !== null,
     )
@@ -27,7 +26,7 @@ function readFocus(page: Page) {
       ({ outlineStyle, outlineWidth, boxShadow }) =>
         (outlineStyle !== 'none' && outlineWidth !== '0px') || boxShadow.includes('inset'),
     )
-    // Cards and wires of the canvas mark the focus with their border and stroke.
+    // Cards and wires mark the focus by border and stroke.
     const isDrawn = part.closest('.react-flow') !== null || isRinged
     return {
       name: name.trim(),
@@ -37,7 +36,7 @@ function readFocus(page: Page) {
   })
 }
 
-/** Presses the key until the focus is on what is called so. Every stop on the way has to be seen. */
+/** Presses the key until the named element has the focus. Every element on the way must be visible. */
 async function moveTo(page: Page, name: RegExp, key = 'Tab') {
   const unseen: string[] = []
   for (let steps = 0; steps < 80; steps++) {
@@ -76,7 +75,6 @@ test('a flow is made, asked, published and shared, and a second factor set up, b
   await page.getByRole('link', { name: 'First' }).waitFor()
   await atRest(page)
 
-  // The menu and the dialog give the focus back.
   await moveTo(page, /^New flow$/)
   await page.keyboard.press('Enter')
   await untilFocused(page.getByRole('menu'))
@@ -114,7 +112,6 @@ test('a flow is made, asked, published and shared, and a second factor set up, b
   await expect.poll(() => page.getByRole('log').getByRole('article').count()).toBeGreaterThan(1)
   await page.getByTestId('run-receipt').waitFor()
 
-  // F6 goes from region to region.
   const isInHeader = () => page.evaluate(() => document.activeElement?.closest('header') != null)
   for (let regions = 0; regions < 8 && !(await isInHeader()); regions++) {
     await page.keyboard.press('F6')

@@ -7,7 +7,6 @@ import { middleOf, untilStill } from './journey-canvas.ts'
 const { openPage } = openBrowser()
 const rows = 10
 
-/** A flow of so many models in a grid, each with a place of its own. */
 async function openGrid(count: number) {
   const { page, url, complaints } = await openPage()
   await register(page, url, '/app/credentials')
@@ -26,7 +25,6 @@ async function openGrid(count: number) {
   return { page, complaints }
 }
 
-/** Where a card of the grid is in the window, once the whole flow has come into sight. */
 async function placeOf(page: Page, index: number) {
   await middleOf(page.locator('.react-flow__viewport'))
   const [left, top, x, y, zoom] = await page.evaluate(() => {
@@ -66,7 +64,7 @@ test('the cards of a large flow, only painted from far away, are dragged, chosen
   await page.mouse.move(start.x + 31, start.y + 21)
   await grip.waitFor()
 
-  // From near every card in sight is a whole one.
+  // Zoomed in, every visible card is drawn in full.
   await page.keyboard.press('0')
   await page.locator('.far-sheet').waitFor({ state: 'detached' })
   await page.locator('.node[data-detail=full] .node-rows').first().waitFor()
@@ -102,7 +100,7 @@ test('a box drawn over painted cards chooses them, and they are moved and given 
   const chosen = (count: number) => expect.poll(() => bar.textContent()).toContain(`${count} nodes`)
   const [first, last, diagonal] = [await placeOf(page, 33), await placeOf(page, 54), await placeOf(page, 44)]
   const between = { x: (first.x + last.x) / 2, y: (first.y + last.y) / 2 }
-  // Half way to the card before it, each way, is nothing to take hold of.
+  // The midpoint to the previous card, in both directions, is empty canvas.
   const [aside, above] = [(diagonal.x - first.x) / 2, (diagonal.y - first.y) / 2]
 
   await page.keyboard.down('Shift')

@@ -17,7 +17,7 @@ import {
 const { openPage } = openBrowser()
 const phone = { ...still, viewport: { width: 390, height: 844 } }
 
-/** Lists and code scroll on their own; pages and dialogs do not, and no text is cut off at their edge. */
+/** Lists and code scroll on their own; pages and dialogs must not, and no text is clipped at their edge. */
 function findOverflow(page: Page) {
   return page.evaluate(() => {
     const root = document.documentElement
@@ -73,7 +73,7 @@ test('a template shows its links on a phone', async () => {
   const { page, url, complaints } = await openPage(phone)
   await signInAdmin(page, url, '/app/flow-templates')
   await page.getByRole('link', { name: 'Help desk' }).click()
-  // From far away links are painted in one path for each kind, nearer by they are drawn one by one.
+  // Zoomed out, links are painted as one path per kind; zoomed in, one by one.
   const lines = page.locator('.react-flow__edge-path, .plain-wires path')
   await expect.poll(() => lines.count()).toBeGreaterThanOrEqual(2)
   expect(complaints).toEqual([])
@@ -105,7 +105,7 @@ test.for(['en', 'tr'] as const)('at 390 pixels no screen scrolls sideways: %s', 
   expect(found).toEqual([])
 })
 
-// Turkish words are longer, and accessibility-dialogs walks most of these dialogs in English.
+// Turkish texts are longer, and accessibility-dialogs covers most of these dialogs in English.
 test('at 390 pixels no dialog scrolls sideways', async () => {
   const { found, look } = collect()
   const user = await openPage(phone)

@@ -2,8 +2,6 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { callAs, hear, openBrowser, register } from './browser.ts'
 
-// Journey 4: the profile, its rules of telephone numbers and addresses, and its clocks.
-
 const { openPage } = openBrowser()
 
 const phone = 'Personal Phone'
@@ -21,7 +19,6 @@ test('the profile loads, says when it cannot, is edited with its rules, and pays
   const { page, url, complaints } = await openPage()
   const { username } = await register(page, url)
 
-  // Slow, then broken, then right.
   let isBroken = false
   const seen = Promise.withResolvers<void>()
   await page.route(/trpc\/[^?]*profile\.get/, async (route) => {
@@ -54,10 +51,10 @@ test('the profile loads, says when it cannot, is edited with its rules, and pays
   const number = dialog.getByRole('textbox', { name: phone })
   const country = dialog.getByRole('combobox', { name: code })
   await expect.poll(() => country.inputValue()).toBe('+90')
-  // Fifteen countries, and none.
+  // Fifteen countries and the empty option.
   await expect.poll(() => country.locator('option').count()).toBe(16)
 
-  // Nobody is told so while he types: by the page's own clock, which a busy machine does not hurry.
+  // Validation waits for a typing pause, measured by the page's clock so that a slow machine does not matter.
   const telling = await dialog.evaluateHandle((part) => {
     let typed = Number.NaN
     part.addEventListener('input', () => {
@@ -92,7 +89,7 @@ test('the profile loads, says when it cannot, is edited with its rules, and pays
   ] as const) {
     await email.fill(value)
     await dialog.getByText(sentence).waitFor()
-    // Its own time came before: the number fits the other country as well.
+    // The delay is over: the number is valid for the other country as well.
     await expect.poll(() => dialog.getByText(/^Invalid format for |too short/).count()).toBe(0)
   }
   await dialog.getByRole('button', { name: 'Save All Changes' }).click()
@@ -107,7 +104,6 @@ test('the profile loads, says when it cannot, is edited with its rules, and pays
   await country.selectOption('+90')
   await number.fill('5321234567')
 
-  // The server says no once: what was typed stays.
   await page.route(/trpc\/[^?]*profile\.save/, (route) =>
     route.fulfill({ status: 500, contentType: 'application/json', body: '{}' }),
   )

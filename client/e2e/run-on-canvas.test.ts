@@ -10,7 +10,7 @@ const CHAIN = 'conversationChain_0'
 const balanceOf = async (page: Page) =>
   ((await callAs(page, 'GET', '/wallets/me')) as { balance: number }).balance
 
-/** What an administrator does over REST; money wants a key of its own. */
+/** Admin calls over REST; money routes need their own key. */
 async function emptyWallet(url: string, userId: string) {
   const { username, password } = inject('admin')
   const send = async (path: string, body: object, headers: Record<string, string> = {}) => {
@@ -34,7 +34,7 @@ const runState = (page: Page, node: string) => page.getByTestId(`node-${node}`).
 
 const said = (page: Page) => page.getByRole('log').getByRole('article')
 
-/** Asks, until the question stands there with what is to become its answer. */
+/** Sends a question and waits until it and its pending answer are shown. */
 async function ask(page: Page, question: string) {
   const before = await said(page).count()
   const write = page.getByRole('textbox', { name: 'Message' })
@@ -47,7 +47,7 @@ async function waitForAnswer(page: Page) {
   await expect.poll(() => said(page).last().getAttribute('aria-busy')).toBe('false')
 }
 
-/** Every state of a node from here on: some are too short to be caught. */
+/** Records every state of a node, since some are too short to be polled. */
 function watchStates(page: Page, node: string) {
   return page.getByTestId(`node-${node}`).evaluateHandle((card) => {
     const states: string[] = []
@@ -73,7 +73,6 @@ test('a run lights the canvas, leaves its receipt, can be played again, pinned f
 
   await waitForAnswer(page)
 
-  // The run lights the nodes, and the trace is its receipt.
   const funds = await balanceOf(page)
   const states = await watchStates(page, MODEL)
   await ask(page, 'How long does shipping to Berlin take? [[sandbox delay=80]]')
@@ -96,7 +95,6 @@ test('a run lights the canvas, leaves its receipt, can be played again, pinned f
   await expect.poll(() => footer.innerText()).toMatch(/ms|s · [\d,]+ tok · \$0\.0\d+/)
   await expect.poll(() => balanceOf(page)).toBeLessThan(funds)
 
-  // What went into the node and what came out of it.
   await page.getByTestId(`node-${MODEL}`).focus()
   await page.keyboard.press('Enter')
   await page.keyboard.press('Enter')
@@ -111,7 +109,7 @@ test('a run lights the canvas, leaves its receipt, can be played again, pinned f
     .waitFor()
   await page.getByTestId('chat-button').click()
 
-  // The last question is called back; Shift and Enter make a line.
+  // Arrow up recalls the last question; Shift and Enter insert a line break.
   const write = page.getByRole('textbox', { name: 'Message' })
   await write.focus()
   await page.keyboard.press('ArrowUp')
@@ -122,7 +120,6 @@ test('a run lights the canvas, leaves its receipt, can be played again, pinned f
   await expect.poll(() => write.inputValue()).toBe('One\nTwo')
   await write.fill('')
 
-  // After a reload the run is picked again and looked at in another moment.
   await page.reload()
   await page.getByTestId(`node-${MODEL}`).waitFor()
   await page.getByTestId('chat-button').click()
@@ -139,7 +136,6 @@ test('a run lights the canvas, leaves its receipt, can be played again, pinned f
   await page.getByRole('button', { name: 'To the end' }).click()
   await expect.poll(() => runState(page, MODEL)).toBe('done')
 
-  // Pinned, the model says the same again, and nothing is charged.
   await page.getByTestId(`node-${MODEL}`).click({ button: 'right', position: { x: 60, y: 12 } })
   await page.getByRole('menuitem', { name: 'Pin output' }).click()
   const before = await balanceOf(page)
@@ -149,7 +145,6 @@ test('a run lights the canvas, leaves its receipt, can be played again, pinned f
   await expect.poll(() => said(page).last().innerText()).toContain('4 to 7 days')
   await expect.poll(() => balanceOf(page)).toBe(before)
 
-  // Free again, a long answer is stopped.
   await page.getByTestId(`node-${MODEL}`).click({ button: 'right', position: { x: 60, y: 12 } })
   await page.getByRole('menuitem', { name: 'Unpin output' }).click()
   await ask(page, 'Hello [[sandbox tokens=400 delay=40]]')
@@ -158,7 +153,6 @@ test('a run lights the canvas, leaves its receipt, can be played again, pinned f
   await expect.poll(() => page.getByRole('log').innerText()).toContain('Stopped.')
   await expect.poll(() => balanceOf(page)).toBeLessThan(before)
 
-  // A failure says what and where, leads there, and can be tried again.
   await ask(page, 'Hello [[sandbox error=503]]')
   const failed = said(page).last()
   await failed.getByRole('button', { name: 'Try again' }).waitFor()
@@ -166,7 +160,6 @@ test('a run lights the canvas, leaves its receipt, can be played again, pinned f
   await failed.getByRole('button', { name: 'Show Default model' }).click()
   await expect.poll(() => page.getByTestId(`node-${MODEL}`).getAttribute('data-selected')).not.toBeNull()
 
-  // Cleared, the browser remembers who asks, and not what.
   const stored = `${new URL(page.url()).pathname.split('/').at(-1)}_INTERNAL`
   await page.evaluate((key) => {
     const chat = JSON.parse(localStorage.getItem(key) ?? '{}')
@@ -179,7 +172,6 @@ test('a run lights the canvas, leaves its receipt, can be played again, pinned f
     lead: { name: 'Ada' },
   })
 
-  // Without money, the way to more of it.
   const { userId } = (await callAs(page, 'GET', '/wallets/me')) as { userId: string }
   await emptyWallet(url, userId)
   await ask(page, 'Hello again')

@@ -11,7 +11,7 @@ import {
 
 const { openPage } = openBrowser()
 
-/** Passkeys belong to a domain name, which an IP address is not. */
+/** Passkeys require a domain name instead of an IP address. */
 async function openNamedPage() {
   const opened = await openPage()
   return { ...opened, url: opened.url.replace('127.0.0.1', 'localhost') }

@@ -2,21 +2,19 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { callAs, holdCalls, openBrowser, openCanvas, register } from './browser.ts'
 
-// Journey 1, step 8, on the canvas: a session that ends takes no work with it.
-
 const { openPage } = openBrowser()
 
 const card = (page: Page) => page.getByTestId('node-bufferMemory_0')
 const offerIn = (page: Page) => page.getByRole('alertdialog', { name: 'Unsaved draft on this device' })
 
-/** As fast as it can be typed: Enter takes what fits the words, whatever the list has drawn by then. */
+/** Types at full speed: Enter must choose the match even before the list has rendered it. */
 async function addNode(page: Page) {
   await page.getByRole('combobox', { name: 'Search nodes, tags, models' }).pressSequentially('buffer memory')
   await page.keyboard.press('Enter')
   await card(page).waitFor()
 }
 
-/** A page that is in use has the templates of all kinds: three calls of at most a hundred. */
+/** After the first interaction the page loads the templates of all kinds: three calls of at most a hundred. */
 async function fetchTemplates(page: Page) {
   await page.keyboard.press('Escape')
   const count = () =>
@@ -28,7 +26,6 @@ async function fetchTemplates(page: Page) {
   await expect.poll(count).toBeGreaterThanOrEqual(3)
 }
 
-/** As if the server had forgotten the session: signed out everywhere. */
 async function endOnServer(page: Page) {
   await callAs(page, 'POST', '/auth/logout')
 }
@@ -39,7 +36,6 @@ async function signIn(page: Page, { username, password }: { username: string; pa
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
 }
 
-/** What this browser has of new flows: whose they are, and whether the work is in them. */
 function countStoredDrafts(page: Page) {
   return page.evaluate(
     () =>
@@ -69,10 +65,9 @@ const idOf = (page: Page) =>
   page.evaluate(() => JSON.parse(localStorage.getItem('user') ?? '{}').id as string)
 
 const beginning = /trpc\/[^?]*flows\.begin/
-/** What the canvas asks for beside the flow: none of it holds the canvas up. */
+/** Requests of the canvas beside the flow; it must not wait for them. */
 const aside = /trpc\/[^?]*credentials\.list/
 
-/** There is work on the canvas that is on its way to the server, and the session ends before it comes there. */
 async function loseSessionOnCanvas(first: 'the draft' | 'another call') {
   const { page, url } = await openPage()
   const person = await register(page, url, '/app/credentials')
@@ -103,7 +98,6 @@ test.each(['the draft', 'another call'] as const)(
     await offerIn(page).getByRole('button', { name: 'Restore draft' }).click()
     await card(page).waitFor()
 
-    // It begins there, under an address of its own, and is offered no more.
     await page.waitForURL(/\/canvas\/.+/)
     await expect.poll(() => countStoredDrafts(page)).toEqual([])
     await openCanvas(page, url)
@@ -118,7 +112,7 @@ test('somebody else at the same browser sees no draft; what was offered outlives
   await page.evaluate(() => localStorage.removeItem('redirectUrl'))
   await register(page, url, '/app/credentials')
   await openCanvas(page, url)
-  // An offer would stand before what is done here.
+  // An offer would appear before this edit.
   await addNode(page)
   await page.waitForURL(/\/canvas\/.+/)
   expect(await offerIn(page).count()).toBe(0)
@@ -129,7 +123,7 @@ test('somebody else at the same browser sees no draft; what was offered outlives
   await page.goto(url)
   await signIn(page, person)
   await page.waitForURL('**/app/**')
-  // Neither restored nor discarded: behind the offer stands an empty canvas, which must not be kept instead.
+  // Neither restored nor discarded: the empty canvas behind the offer must not overwrite the draft.
   const other = await holdCalls(page, aside)
   await page.goto(`${url}/canvas`)
   await offerIn(page).waitFor()

@@ -7,8 +7,6 @@ import { still, violationsInBothSchemes } from './axe.ts'
 import { callAs, openBrowser, openCanvas, signInAdmin } from './browser.ts'
 import { statusOf } from './run-command.ts'
 
-// Journey 13, step 5: a published flow is called from outside.
-
 const { openPage } = openBrowser()
 
 async function makeFlow(page: Page, name: string) {
@@ -60,7 +58,7 @@ test('from the list: a key is created, the cURL runs with it, and not without; T
   await page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'detached' })
   await expect.poll(() => opener.evaluate((button) => button === document.activeElement)).toBe(true)
-  // The key is gone for good: nothing on the page or in its storage holds it.
+  // The full key must be neither on the page nor in its storage.
   expect(await page.evaluate(() => document.body.innerHTML + JSON.stringify(localStorage))).not.toContain(key)
   expect(complaints).toEqual([])
 })

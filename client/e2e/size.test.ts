@@ -4,7 +4,7 @@ import { measureWire } from './wire-size.ts'
 
 const { openPage } = openBrowser()
 
-// A part that is too much here is fetched later instead: client/components/on-demand.tsx, client/texts/texts.tsx.
+// A part over the limit should be loaded lazily: client/components/on-demand.tsx, client/texts/texts.tsx.
 test('signing in takes no more than 180 KB and 12 requests, fonts included', async () => {
   const { page, url } = await openPage()
   const size = await measureWire(page, async () => {

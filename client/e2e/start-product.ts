@@ -9,12 +9,10 @@ import { chromiumPath, HOW_TO_GET_CHROMIUM } from './find-chromium.ts'
 declare module 'vitest' {
   interface ProvidedContext {
     url: string
-    /** The first account. */
     admin: { username: string; password: string }
   }
 }
 
-/** Builds the product and starts it as a user would, in an empty folder, on a free port. */
 export default async function startProduct({ provide }: TestProject) {
   if (!chromiumPath()) {
     throw new Error(HOW_TO_GET_CHROMIUM)
@@ -22,7 +20,7 @@ export default async function startProduct({ provide }: TestProject) {
   build()
   const folder = mkdtempSync(join(tmpdir(), 'flowtill-e2e-'))
   const server = spawn(process.execPath, ['dist/server/main.mjs'], {
-    // Everybody comes from an address of his own: so many from one would be too many.
+    // Each client sends its own IP address; all from one would hit the rate limit.
     env: { PATH: '', DATA_DIR: join(folder, 'data'), PORT: '0', TRUST_PROXY: '1' },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
@@ -37,7 +35,7 @@ export default async function startProduct({ provide }: TestProject) {
   }
 }
 
-/** A product of its own on an empty database, until the test ends. Gives its address. */
+/** Starts a separate server on an empty database until the test ends. Returns its URL. */
 export async function startEmptyProduct(settings: Record<string, string> = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'flowtill-empty-'))
   const server = spawn(process.execPath, ['dist/server/main.mjs'], {
@@ -52,9 +50,9 @@ export async function startEmptyProduct(settings: Record<string, string> = {}) {
   return (await readAddress(server.stdout)).replace('localhost', '127.0.0.1')
 }
 
-/** Unless that has just been done, as `npm run check` does it beside its other checks. */
+/** Skipped when the build is recent, as in `npm run check`, which builds beside its other checks. */
 function build() {
-  // As users get it: the tests' own NODE_ENV would make a development build.
+  // The tests' own NODE_ENV would make a development build.
   const env = { NODE_ENV: 'production' }
   // biome-ignore lint/style/noProcessEnv: what has run before the tests is no setting of the product
   const isBuilt = process.env.FLOWTILL_IS_BUILT === '1'

@@ -4,13 +4,11 @@ import { expect, test } from 'vitest'
 import { hear, openBrowser, register, signInAdmin } from './browser.ts'
 import { chooseInMenu, drag, middleOf } from './journey-canvas.ts'
 
-// Journey 8: from a template to an answer, and from a flow to a template.
-
 const { openPage } = openBrowser()
 
 const heads = (page: Page) => page.locator('.template-card h2').allInnerTexts()
 
-/** As it is dropped on the page from elsewhere. */
+/** Drops a file on the page as from another application. */
 async function dropFile(page: Page, name: string, text: string) {
   const dataTransfer = await page.evaluateHandle(
     ([name, text]) => {
@@ -31,7 +29,6 @@ test('an admin finds a template, looks at it, uses it, keeps it as his own and d
   await signInAdmin(page, url, '/app/flow-templates')
   await page.getByRole('heading', { level: 1, name: 'Flow Templates' }).waitFor()
   await expect.poll(async () => (await heads(page)).length).toBeGreaterThanOrEqual(5)
-  // Found by type, by use and by words; what nothing fits is said, and taken back with one button.
   const shown = page.getByRole('search').getByRole('status')
   await expect.poll(() => shown.innerText()).toMatch(/^\d+ templates$/)
   const all = await shown.innerText()
@@ -54,7 +51,6 @@ test('an admin finds a template, looks at it, uses it, keeps it as his own and d
   await page.getByRole('link', { name: 'View on canvas' }).click()
   await page.waitForURL('**/marketplace/*')
   await page.getByTestId('node-llmChain_1').waitFor()
-  // Nothing can be moved, deleted or saved there.
   const place = await middleOf(page.getByTestId('node-llmChain_1'))
   const other = await middleOf(page.getByTestId('node-llmChain_0'))
   await drag(page, place, { x: place.x + 90, y: place.y + 40 })
@@ -106,7 +102,6 @@ test('an admin finds a template, looks at it, uses it, keeps it as his own and d
   await page.getByRole('link', { name: 'Open ChatFlows' }).click()
   await page.waitForURL('**/app/chatflows')
 
-  // A file with a component this server does not have: kept, shown, and gone out with as it came.
   await page.getByRole('link', { name: 'My translator' }).first().waitFor()
   const strange = {
     id: 'oracleBone_0',
@@ -140,7 +135,6 @@ test('an agent flow is begun with its start, which stays, and stands in its own 
   await start.click()
   await page.keyboard.press('Delete')
   await expect.poll(() => start.count()).toBe(1)
-  // Nothing is stored until something is drawn.
   expect(new URL(page.url()).pathname).toBe('/agentcanvas')
   await start.focus()
   await page.keyboard.press('ArrowRight')

@@ -5,8 +5,6 @@ import type { Tool } from '#shared/tools.ts'
 import { callAs, openBrowser, signInAdmin } from './browser.ts'
 import { draftOf, focusCanvas, saveState } from './journey-canvas.ts'
 
-// Journey 7, steps 1, 2, 9 and 12: a tool and a variable, tried, used by an agent, and missed before it is deleted.
-
 const { openPage } = openBrowser()
 
 const toolIds = ['customTool_0', 'calculator_0', 'currentDateTime_0']
@@ -37,7 +35,6 @@ test('a tool is written, tried, used by an agent, seen at work, and asked about 
   await page.getByRole('button', { name: 'Add variable' }).first().click()
   const variable = page.getByRole('dialog', { name: 'Add variable' })
   await variable.getByLabel('Name').fill('TONE')
-  // Without a value it is refused with a reason; one of the server's has none.
   await variable.getByRole('button', { name: 'Add variable' }).click()
   await variable.getByRole('alert').waitFor()
   await variable.getByText('Runtime', { exact: true }).click()
@@ -67,7 +64,7 @@ test('a tool is written, tried, used by an agent, seen at work, and asked about 
   await paste.getByRole('button', { name: 'Add rows' }).click()
   await editor.getByLabel('Property 2', { exact: true }).waitFor()
 
-  // Esc leads out of the code, not out of the dialog.
+  // Esc leaves the code editor and keeps the dialog open.
   const code = editor.getByRole('textbox', { name: 'JavaScript function' })
   await code.click()
   await page.keyboard.type("return 'order ' + $id + ' is on its way, ' + $vars.TONE")
@@ -98,7 +95,6 @@ test('a tool is written, tried, used by an agent, seen at work, and asked about 
     .poll(async () => JSON.stringify(await callAs(page, 'GET', `/internal-chatmessage/${flow.id}`)))
     .toContain('is on its way, polite')
 
-  // Of three links into a list one goes: the others stay, and one step brings it back.
   await page.getByRole('button', { name: 'Close the run trace' }).first().click()
   await focusCanvas(page)
   await page.keyboard.press('Escape')

@@ -2,8 +2,6 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { hear, openBrowser, passIn, register } from './browser.ts'
 
-// Journey 2: top up the wallet by card, against the stand-ins of PayTR and the central bank on the product itself.
-
 const { openPage } = openBrowser()
 
 const billing = [
@@ -127,7 +125,7 @@ test('a paid card credits the wallet once, and a message from elsewhere does not
     stranger.contentWindow?.parent.postMessage(message, '*')
     stranger.remove()
   }, forged)
-  // Messages are read in their order: one of our own, sent after those, has been read when it is answered.
+  // Messages are delivered in order: a message sent after the others has been handled last.
   await page.evaluate(
     () =>
       new Promise((resolve) => {

@@ -2,8 +2,6 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { callAs, hear, openBrowser, register, signInAdmin } from './browser.ts'
 
-// Journey 3, steps 6 to 12: an administrator and other people's accounts.
-
 const { openPage } = openBrowser()
 
 async function openUsers(page: Page) {

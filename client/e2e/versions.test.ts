@@ -3,14 +3,11 @@ import { expect, test } from 'vitest'
 import { atRest, callAs, hear, openBrowser, register } from './browser.ts'
 import { ask, saveState } from './journey-canvas.ts'
 
-// Journey 6, steps 12 to 16 and 18: draft, versions, publish, offline, conflict, leaving.
-
 const { openPage } = openBrowser()
 
 const question = 'Can I return a chipped plate?'
 const rules = (page: Page) => page.getByRole('textbox', { name: 'System Message' })
 
-/** Somebody with the example flow open. */
 async function openExample() {
   const { page, url, complaints } = await openPage()
   await register(page, url, '/app/credentials')
@@ -20,7 +17,7 @@ async function openExample() {
   return { page, url, complaints, id }
 }
 
-/** The field of the rules the flow answers from, in the inspector; with keys, for a dock may lie over the card. */
+/** The rules field in the inspector; opened by keys, since a dock may cover the card. */
 async function openRules(page: Page) {
   const field = rules(page).last()
   await page.getByTestId('node-conversationChain_0').waitFor()
@@ -39,11 +36,10 @@ const textIn = (page: Page) =>
     .last()
     .evaluate((field) => (field instanceof HTMLTextAreaElement ? field.value : (field.textContent ?? '')))
 
-/** The rule the answers tell of. */
 async function setDays(page: Page, days: number) {
   const field = await openRules(page)
   await field.fill((await textIn(page)).replace(/\d+ days\. Send/, `${days} days. Send`))
-  // What is typed is handed in after a pause, or by leaving the field.
+  // The editor commits its text after a pause or on blur.
   await field.blur()
 }
 
@@ -93,11 +89,10 @@ test('a draft saves itself, outlives a reload with its steps, answers nobody, is
   await page.getByRole('tab', { name: 'Inspector' }).click()
   await expect.poll(() => daysOnCanvas(page)).toBe(30)
 
-  // A version by hand, with words; a link that goes after it stands among the differences.
   await page.getByRole('application').focus()
   await page.keyboard.press('Control+s')
   await hear(page, 'v4 saved.')
-  // At once: the news with the button in it goes by itself.
+  // Clicked at once: the toast with the button closes by itself.
   await page.getByRole('button', { name: 'Name it' }).last().dispatchEvent('click')
   const naming = page.getByRole('dialog', { name: 'Name v4' })
   await naming.getByLabel('Version name').fill('before prompt change')
@@ -115,7 +110,6 @@ test('a draft saves itself, outlives a reload with its steps, answers nobody, is
   const gone = differences.getByRole('listitem').filter({ hasText: 'Conversation Chain: Memory' })
   await gone.getByText('removed').waitFor()
 
-  // Everything is saved: nobody who leaves is asked.
   await page.goto(`${url}/app/chatflows`)
   await page.getByRole('heading', { level: 1, name: 'ChatFlows' }).waitFor()
   await page.goBack()
@@ -133,7 +127,7 @@ test('work goes on without the server, outlives the page, and comes back by itse
   await saveState(page).toBe('offline')
   await expect.poll(() => page.getByTestId('save-state').innerText()).toBe('Offline · saved on this device')
 
-  // Closed while it is away: the next page finds the work on the device.
+  // The page is closed while offline: the next page finds the work on the device.
   const context = page.context()
   await page.close()
   await context.setOffline(false)

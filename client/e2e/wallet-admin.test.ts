@@ -1,8 +1,6 @@
 import { expect, test } from 'vitest'
 import { hear, openBrowser, register, signInAdmin } from './browser.ts'
 
-// Journey 3, steps 1 to 5: an administrator and other people's wallets.
-
 const { openPage } = openBrowser()
 
 test('an admin finds a wallet and changes it, with a reason, and the user sees it', async () => {

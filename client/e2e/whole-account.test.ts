@@ -3,7 +3,8 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { callAs, hear, openBrowser, passIn, register, signInAdmin } from './browser.ts'
 
-// Journey 12: export and import, notices, version, colours, language, sizes. Axe, the keyboard and 320 pixels: accessibility.test.ts.
+// Export and import, notifications, version, colours, language, sizes. For axe, keyboard and 320 pixels see
+// accessibility.test.ts.
 
 const { openPage } = openBrowser()
 
@@ -89,7 +90,7 @@ test('dark stays dark before the first paint, in every place; Turkish is Turkish
   await register(page, url)
   await page.getByRole('switch', { name: 'Dark mode' }).click()
   await expect.poll(() => page.evaluate(() => localStorage.getItem('isDarkMode'))).toBe('true')
-  // The document as it came, before any script of ours but the one in its head has run.
+  // The document before any script but the one in its head has run.
   await page.route(/assets\/.*\.js/, (route) => route.abort())
   await page.reload({ waitUntil: 'commit' })
   await expect
@@ -123,7 +124,7 @@ test('dark stays dark before the first paint, in every place; Turkish is Turkish
       localStorage.getItem('isDarkMode'),
     ])
   await expect.poll(stored).toEqual([null, null, 'true'])
-  // Cut off on purpose above.
+  // Aborted on purpose above.
   expect(complaints.filter((said) => !said.includes('ERR_FAILED'))).toEqual([])
 })
 
@@ -143,7 +144,7 @@ test('a letter of another alphabet finds what it means', async () => {
 test('on a phone the menu comes and goes, profile and export fill the screen; at 1200 pixels it stays', async () => {
   const { page, url, complaints } = await openPage({ viewport: { width: 390, height: 844 }, hasTouch: true })
   await register(page, url)
-  // The screen comes when the profile menu is open already, and does not close it.
+  // The screen loads while the profile menu is open, and does not close it.
   const isOpen = page.getByRole('menuitem', { name: 'Details' }).waitFor()
   await page.route(/assets\/credentials-screen.*\.js/, async (route) => {
     await isOpen

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core'
 
-/** Bytes of responses as the network carried them, headers included, and how many requests there were. */
+/** Bytes of responses over the network, headers included, and the number of requests. */
 export type WireSize = { bytes: number; requests: number }
 
-/** Counts what the browser fetches from now on, until nothing more comes. The browser's cache has to be empty. */
+/** Counts transferred bytes and requests from now on until the network is idle. The browser's cache must be empty. */
 export async function measureWire(page: Page, open: () => Promise<unknown>): Promise<WireSize> {
   const session = await page.context().newCDPSession(page)
   const size: WireSize = { bytes: 0, requests: 0 }

@@ -3,40 +3,40 @@ import { cleanup, configure } from '@testing-library/react'
 import { afterEach, beforeEach, expect, type MockInstance, vi } from 'vitest'
 import { showNodeTexts } from '#client/texts/node-texts.ts'
 
-// A busy machine is slow, not wrong.
+// Generous, since a busy machine is slow.
 configure({ asyncUtilTimeout: 20_000 })
 
-// Our own style sheets are not read here, only Joy's were: with every element that is looked for by its role happy-dom
-// went through all of those, for a third of the suite's time. What is drawn is looked at in a browser.
+// Style sheets are disabled: for every query by role happy-dom evaluated all of Joy's rules, a third of the
+// suite's time. Appearance is tested in a browser.
 StyleSheet.prototype.insert = () => undefined
 
-// happy-dom writes out all that is inside; Popper asks every element it meets, and only for its kind, as browsers tell it.
+// happy-dom's `toString` serializes the whole subtree; Popper calls it on every element and needs only the type,
+// as in browsers.
 Element.prototype.toString = Node.prototype.toString
 
 let errors: MockInstance<typeof console.error>
 let areExpected = false
 
-/** For a test that breaks something on purpose. */
 export function expectConsoleErrors() {
   areExpected = true
 }
 
 beforeEach(() => {
-  // happy-dom's window is narrower than a desk's.
+  // happy-dom's default window is narrower than a desktop.
   Object.assign(window, { innerWidth: 1440, innerHeight: 900 })
   areExpected = false
   errors = vi.spyOn(console, 'error').mockImplementation(() => undefined)
   vi.spyOn(console, 'warn').mockImplementation(() => undefined)
 })
 
-// What React or a library complains of is a fault of ours, also when the screen looks right.
+// A console error of React or a library is a bug of ours, even when the screen looks right.
 afterEach(() => {
   cleanup()
-  // Files share a worker, and the language of node texts is kept outside React.
+  // Test files share a worker, and the language of node texts is global state outside React.
   showNodeTexts(undefined)
   localStorage.clear()
   sessionStorage.clear()
-  // happy-dom does not know <search>; every browser does.
+  // happy-dom does not support <search>; every browser does.
   const said = errors.mock.calls
     .map((call) => call.map(String).join(' '))
     .filter((sentence) => !sentence.includes('is unrecognized in this browser'))

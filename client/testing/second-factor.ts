@@ -4,7 +4,7 @@ import { createTestApp, passwordOf } from '#server/testing/test-app.ts'
 import type { Session } from '#shared/auth.ts'
 import type { PasskeyOptions } from '#shared/second-factor.ts'
 
-/** Root and ada on a clock of their own; the client's own timers are not touched. */
+/** Root and ada with a fake server clock; the client's timers are real. */
 export async function openGuarded() {
   const clock = { now: new Date() }
   const { app, signUp } = await createTestApp({ now: () => clock.now })
@@ -16,7 +16,6 @@ export async function openGuarded() {
   const codeOf = (secret: string) =>
     new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: clock.now.getTime() })
 
-  /** Sets up an app; afterwards a fresh code is at hand. */
   async function addTotp(person: typeof ada) {
     const { secret } = (await person.call('POST', '/auth/second-factor/totp')).json<{ secret: string }>()
     const confirmed = await person.call('POST', '/auth/second-factor/totp/confirm', { code: codeOf(secret) })

@@ -14,7 +14,9 @@ function leavesOf(value: unknown, key = ''): Leaf[] {
 
 const leavesOfTurkish = () => leavesOf({ ...tr, sentences, patterns })
 
-/** The server speaks English itself: server-sentences.test.ts holds what there is to translate. */
+/**
+ * The server's own language is English; server-sentences.test.ts checks which of its sentences need a translation.
+ */
 const withoutSentences = (catalogue: typeof en) => ({
   ...catalogue,
   errors: { ...catalogue.errors, sentences: {} },

@@ -18,10 +18,10 @@ import { chatVisitor } from './en/chat-visitor.ts'
 import { nodes } from './en/nodes.ts'
 import { enDoors } from './en-doors.ts'
 
-/** What is said on a canvas and in its chat, without what opens over them. */
+/** Texts of a canvas and its chat, without those of dialogs and panels opened from it. */
 export const enCanvas = {
   ...enDoors,
-  /** What the server says in English; English is shown as it comes. */
+  /** Translation of a server message; English needs none. */
   translated: (_sentence: string): string | undefined => undefined,
   canvas,
   board,

@@ -4,5 +4,5 @@ import { errors } from './en/errors.ts'
 import { legal } from './en/legal.ts'
 import { shell } from './en/shell.ts'
 
-/** What is said before somebody has signed in. */
+/** Texts needed before sign-in. */
 export const enDoors = { common, auth, shell, errors, legal }

@@ -21,7 +21,7 @@ import { variables } from './en/variables.ts'
 import { wallet } from './en/wallet.ts'
 import { enCanvas } from './en-canvas.ts'
 
-/** English is the source: its keys are the keys of every catalogue. */
+/** English is the source: its keys define every catalogue. */
 export const en = {
   ...enCanvas,
   canvasAsides,

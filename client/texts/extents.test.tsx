@@ -12,7 +12,7 @@ import { tr } from './tr.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 
-/** The files that come with these at once; what is opened over them brings every sentence with it. */
+/** Files loaded together with the entries; lazily loaded ones bring the full texts. */
 function closureOf(entries: string[]) {
   const files = new Map<string, string>()
   const waiting = entries.map((entry) => join(root, entry))
@@ -37,7 +37,10 @@ function importsOf(source: string, path: string) {
 
 const areaNames = Object.keys(en)
 
-/** Areas named beside `useTexts()` or as a part of `Texts`: `const { board, nodes: texts } = useTexts()`. */
+/**
+ * Text areas destructured from `useTexts()` or picked from `Texts`, such as `const { board, nodes: texts } =
+ * useTexts()`.
+ */
 function areasIn(source: string) {
   const taken = [...source.matchAll(/const \{([^}]*)\} = useTexts\(\)(?!\.)/g)].flatMap(([, names = '']) =>
     names.split(',').map((name) => name.split(':')[0]?.trim() ?? ''),
@@ -75,7 +78,7 @@ test('the doors say nothing that is not fetched before signing in', () => {
     'client/features/auth/reset-password-screen.tsx',
   ]
 
-  // What the server says is looked up in them where they are.
+  // `translated` is optional: without it, server messages fall back to `errors`.
   expect(missing(entries, { ...enDoors, translated: undefined })).toEqual([])
 })
 

@@ -1,14 +1,14 @@
-/** Translations by English sentence; `<name>` takes what stands there, in both. */
+/** Translations by English sentence; a placeholder `<name>` matches any text and is inserted into the translation. */
 export type Patterns = Readonly<Record<string, string>>
 
-/** A value in the language of the patterns; undefined rejects the pattern. */
+/** Returns a value in the language of the patterns; undefined rejects the pattern. */
 type TranslateValue = (name: string, value: string) => string | undefined
 
 type Compiled = { names: string[]; expression: RegExp; translated: string }
 
 const placeholder = /<(\w+)>/g
 
-/** Looks sentences up by pattern. The pattern with the most text of its own goes first. */
+/** Finds the translation of a sentence by pattern. Patterns with the most literal text are tried first. */
 export function createMatcher(patterns: Patterns, translateValue: TranslateValue) {
   let compiled: Compiled[] | undefined
 

@@ -29,7 +29,7 @@ const templates = [...[...catalogue.values()].map(describeNode), ...stepTemplate
 const kinds = createCredentialKinds({ kinds: credentialKinds, catalogue }).list()
 const english: PlacedText[] = [...templates.flatMap(textsOfTemplate), ...kinds.flatMap(textsOfCredential)]
 
-/** Drawn by the canvas itself, known from files, or of a release to come. */
+/** Nodes drawn by the canvas itself, known from imported files, or of a later release. */
 const otherLabels = ['startAgentflow', 'executeFlowAgentflow', 'stickyNoteAgentflow']
 
 beforeEach(() => showNodeTexts(trNodes))
@@ -98,7 +98,7 @@ describe('the Turkish of the catalogue', () => {
 })
 
 describe('no card mixes languages', () => {
-  // The same word may stand in both languages: it is English only where no Turkish text is spelt like it.
+  // A word may exist in both languages: it counts as English only if no Turkish text has the same spelling.
   const turkish = new Set([
     ...Object.values(trNodes.texts),
     ...Object.values(trNodes.labels).map(([, label]) => label),
@@ -122,7 +122,6 @@ describe('no card mixes languages', () => {
   })
 })
 
-/** What the card of a fresh node shows, and its form in the inspector. */
 function textsOnCard(template: NodeTemplate): string[] {
   const isStep = stepTemplates.has(template.name)
   const { graph, id } = (isStep ? addStep : addNode)(emptyGraph, template, { x: 0, y: 0 })
@@ -139,7 +138,6 @@ function textsOnCard(template: NodeTemplate): string[] {
   return [nodeLabel(node.data), shown.label, ...form.map(({ text }) => text), ...onStep]
 }
 
-/** An output that is called like a class. */
 function isClassName(text: string, { baseClasses, label }: NodeTemplate): boolean {
   return baseClasses.includes(text) && text !== label && !isSameEverywhere(text)
 }

@@ -14,7 +14,7 @@ function sentencesOf(value: unknown, key = ''): Leaf[] {
     : []
 }
 
-/** The sentence with every value given as `one`; sentences that need other values are none of counts. */
+/** The sentence with every value set to `one`; empty for sentences without counts. */
 function say({ sentence }: Leaf, one: number | string): string {
   try {
     return JSON.stringify(sentence(...(Array.from({ length: 6 }, () => one) as never[]))) ?? ''
@@ -23,7 +23,6 @@ function say({ sentence }: Leaf, one: number | string): string {
   }
 }
 
-/** Units and words that end in s without being a plural. */
 const singular = new Set(['ms', 's', 'is', 'was', 'has', 'of', 'uses', 'stops', 'needs', 'asks', 'gets'])
 
 function pluralsIn(text: string): string[] {
@@ -32,7 +31,7 @@ function pluralsIn(text: string): string[] {
     .filter(Boolean)
 }
 
-/** Sentences whose value is a name, or never one. */
+/** Sentences whose value is a name, or never 1. */
 const named = new Set([
   '.shell.needAdmin.text',
   '.canvas.faults.lost',
@@ -50,7 +49,7 @@ const named = new Set([
 ])
 const countsOf = (catalogue: object) => sentencesOf(catalogue).filter(({ key }) => !named.has(key))
 
-// Counts come as numbers, or as text that is already written in the language.
+// Counts are numbers, or text already formatted in the language.
 test('no English sentence has one of several', () => {
   const faulty = countsOf(en).flatMap((leaf) => {
     const [asNumber, asText] = [1, '1'].map((one) => pluralsIn(say(leaf, one)))

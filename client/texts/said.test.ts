@@ -13,7 +13,7 @@ import { tr } from './tr.ts'
 
 afterEach(() => showNodeTexts(undefined))
 
-/** Commands and the sandbox speak to operators, node-icons and static files to programs. */
+/** Output of commands and the sandbox is for operators, that of node-icons and static files for programs. */
 const silent = /\.test\.|^server\/(sandbox|commands|testing|http)\/|\/testing\//
 
 const sources = ['server', 'shared'].flatMap((folder) =>
@@ -26,10 +26,10 @@ const sources = ['server', 'shared'].flatMap((folder) =>
 const template = String.raw`\`((?:[^\`\\$]|\\.|\$(?!\{)|\$\{(?:[^{}\`]|\{[^{}]*\})*\})*)\``
 const thrown = new RegExp(String.raw`new AppError\(\s*(?:'([A-Z_]+)'|[\w.]+),\s*${template}`, 'g')
 
-/** Nothing but values: the tests below build such sentences. */
+/** Sentences that consist only of values: the tests below build them. */
 const composed = new Set(['X.', 'X: X', 'XXX.', 'X: X X.', 'X: X.'])
 
-/** Errors of programming interfaces, read by developers. */
+/** API errors, read by developers. */
 const forDevelopers = /^The Idempotency-Key|^Send the notification|cannot be imported\. X$/
 
 function filled(text: string, value: string) {

@@ -3,21 +3,21 @@ import { expect, test } from 'vitest'
 import { en } from './en.ts'
 import { tr } from './tr.ts'
 
-/** A sentence written out in the code. said.test.ts holds those with a name or a number in them. */
+/** String literals in the code. said.test.ts covers sentences with a name or a number. */
 const literal = String.raw`(?:'((?:[^'\\\n]|\\.)*)'|"((?:[^"\\\n]|\\.)*)")`
 const appErrors = new RegExp(String.raw`new AppError\(\s*(?:'[A-Z_]+'|[\w.]+),\s*${literal}`, 'g')
-/** Those thrown by way of a constant or a default. */
+/** Sentences thrown through a constant or a default. */
 const constants = new RegExp(
   String.raw`(?:\bconst (?:sentence|message|MESSAGE) =|new AppError\([^']*'[A-Z_]+', \w+ \?\?|\brefuse\([\w.]+[^'\n]*,)\s*${literal}`,
   'g',
 )
-/** What a schema says of a field: the last argument of a check, or its `error` or `message`. */
+/** Message of a schema check: its last argument, or its `error` or `message`. */
 const schemaMessages = new RegExp(
   String.raw`\.(?:min|max|regex|refine|check|trim|email|length|gt|gte|lt|lte|multipleOf|int)\((?:[^()\n]|\([^()\n]*\)|\/[^\n]*\/[a-z]*)*?,?\s*(?:\{\s*(?:error|message):\s*)?${literal}|(?:error|message):\s*${literal}`,
   'g',
 )
 
-/** The sandbox plays strangers, who speak their own language; commands speak to whoever runs the server. */
+/** Not translated: the sandbox imitates third parties, and commands address the operator. */
 const silent = /\.test\.|^server\/(sandbox|commands|testing)\//
 
 function sourcesIn(container: string) {

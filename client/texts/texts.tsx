@@ -3,18 +3,21 @@ import { readStored, writeStored } from '#client/components/use-storage.ts'
 import type { en } from './en.ts'
 import { type NodeTexts, showNodeTexts } from './node-texts.ts'
 
-/** A sentence is a text, or a function when it says a name or a number. */
+/** A text is a string, or a function when it contains a name or a number. */
 export type Texts = typeof en
 export type Language = 'en' | 'tr'
 export const languages = ['en', 'tr'] as const
 
-/** How much of a language: what is said before signing in, on a canvas as well, everywhere. Each holds the one before it. */
+/**
+ * Amount of texts loaded for a language: before sign-in, on a canvas, or everything. Each includes the previous
+ * one.
+ */
 const extents = ['doors', 'canvas', 'whole'] as const
 export type Extent = (typeof extents)[number]
 const reaches = (extent: Extent, target: Extent) => extents.indexOf(extent) >= extents.indexOf(target)
 
-// The narrow ones are not all of `Texts`: what needs the rest stands inside `WholeTexts`, so that neither the sign-in page
-// nor the canvas need fetch it (extents.test.tsx holds them to it).
+// The narrow extents are subsets of `Texts`. Components that need the rest are wrapped in `WholeTexts`, so that
+// the sign-in page and the canvas load less (checked by extents.test.tsx).
 const loaders: Record<Extent, Record<Language, () => Promise<Texts>>> = {
   doors: {
     en: async () => (await import('./en-doors.ts')).enDoors as Texts,
@@ -30,19 +33,18 @@ const loaders: Record<Extent, Record<Language, () => Promise<Texts>>> = {
   },
 }
 
-/** The language chosen here before, else the browser's. */
+/** The language stored on this browser, else the browser's own. */
 export function preferredLanguage(): Language {
   const chosen = readStored('language') ?? navigator.language.slice(0, 2)
   return chosen === 'tr' ? 'tr' : 'en'
 }
 
-/** Only the language that is shown is fetched. */
 export async function loadTexts(language: Language, extent: Extent = 'whole'): Promise<Spoken> {
   const [texts, nodeTexts] = await Promise.all([loaders[extent][language](), loadNodeTexts(language, extent)])
   return { language, extent, texts, ...(nodeTexts && { nodeTexts }) }
 }
 
-/** The server's catalogue is in English: other languages bring its texts, once nodes can be seen. */
+/** The server's catalogue is English; for other languages its texts are loaded when nodes can be visible. */
 async function loadNodeTexts(language: Language, extent: Extent): Promise<NodeTexts | undefined> {
   return language === 'tr' && extent !== 'doors' ? (await import('./tr/nodes/all.ts')).trNodes : undefined
 }
@@ -58,7 +60,7 @@ const TextsContext = createContext<Context | undefined>(undefined)
 export function TextsProvider({ initial, children }: { initial: Spoken; children: ReactNode }) {
   const [spoken, setSpoken] = useState(initial)
   const { language, texts, extent = 'whole', nodeTexts } = spoken
-  // Before anything below is drawn: what is cached of nodes compares it.
+  // Must run before children render, because cached node texts depend on it.
   showNodeTexts(nodeTexts)
   const requested = useRef<ReceivedRequest>({ language, extent })
 
@@ -73,7 +75,7 @@ export function TextsProvider({ initial, children }: { initial: Spoken; children
     requested.current = next
     try {
       const answer = await loadTexts(next.language, next.extent)
-      // A language chosen while more of the one before it was fetched is the one that counts, and the other way round.
+      // The latest request wins when the language or the extent changes during a load.
       if (requested.current === next) {
         setSpoken(answer)
       }
@@ -92,12 +94,12 @@ export function TextsProvider({ initial, children }: { initial: Spoken; children
   return <TextsContext value={context}>{children}</TextsContext>
 }
 
-/** Waits for what is said on a canvas: around all that is shown after signing in. */
+/** Renders its children once the canvas texts are loaded; wraps everything after sign-in. */
 export function CanvasTexts({ children }: { children: ReactNode }) {
   return <TextsUpTo target="canvas">{children}</TextsUpTo>
 }
 
-/** Waits for every sentence of the language: around all that is more than the canvas or stands over it. */
+/** Waits for all texts of the language; wraps everything beyond the canvas. */
 export function WholeTexts({ children }: { children: ReactNode }) {
   return <TextsUpTo target="whole">{children}</TextsUpTo>
 }
@@ -125,12 +127,11 @@ function useSpoken() {
   return context
 }
 
-/** Every sentence of the application in the language shown: `const { common } = useTexts()`. */
 export function useTexts(): Texts {
   return useSpoken().texts
 }
 
-/** Changes when nodes are shown in another language; undefined for English. */
+/** Changes with the language of node texts; undefined for English. */
 export function useNodeTexts(): NodeTexts | undefined {
   return useSpoken().nodeTexts
 }

@@ -22,7 +22,7 @@ import { variables } from './tr/variables.ts'
 import { wallet } from './tr/wallet.ts'
 import { trCanvas } from './tr-canvas.ts'
 
-/** Says siz, never sen. A missing or a needless key does not compile. */
+/** Uses the formal "siz", never "sen". A missing or extra key does not compile. */
 export const tr: typeof en = {
   ...trCanvas,
   canvasAsides,

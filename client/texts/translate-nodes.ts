@@ -2,12 +2,11 @@ import type { NodeSummary } from '#shared/node-summaries.ts'
 import type { GridColumn, InputOption, NodeTemplate, TemplateInput, TemplateOutput } from '#shared/nodes.ts'
 import { nodeLabel, nodeText, shownNodeTexts } from './node-texts.ts'
 
-/** What the server sent, by its translation. */
+/** Maps a translated object to the server's original. */
 const sources = new WeakMap<object, object>()
-/** By language, then by what the server sent: a template keeps one identity in each language. */
+/** By language, then by the server's object: a template keeps one identity per language. */
 const translated = new WeakMap<object, WeakMap<object, object>>()
 
-/** A kind of node in the language shown. */
 export function translateTemplate(template: NodeTemplate): NodeTemplate {
   return translateOnce(template, (source) => ({
     ...translateCard(source),
@@ -17,14 +16,12 @@ export function translateTemplate(template: NodeTemplate): NodeTemplate {
   }))
 }
 
-/** The summary of a kind of node in the language shown. */
 export function translateSummary<Summary extends NodeSummary>(summary: Summary): Summary {
   return translateOnce(summary, translateCard)
 }
 
 type Described = { label: string; description?: string | undefined; inputs: readonly TemplateInput[] }
 
-/** A kind of credential in the language shown. */
 export function translateCredentialKind<Kind extends Described>(kind: Kind): Kind {
   return translateOnce(kind, (source) => ({
     ...translateTexts(source),
@@ -32,12 +29,11 @@ export function translateCredentialKind<Kind extends Described>(kind: Kind): Kin
   }))
 }
 
-/** The same in English, as flow files store it. */
+/** The English original, as flow files store it. */
 export function englishOf<Item extends object>(item: Item): Item {
   return (sources.get(item) as Item | undefined) ?? item
 }
 
-/** A field of a form in the language shown, with its options, columns and rows. */
 export function translateInput<Input extends TemplateInput>(input: Input): Input {
   if (!shownNodeTexts()) {
     return input
@@ -68,7 +64,7 @@ function translateColumn(column: GridColumn): GridColumn {
   return {
     ...column,
     headerName: nodeText(headerName),
-    // A plain text is the value as well.
+    // A plain string is both label and value.
     ...(valueOptions && {
       valueOptions: valueOptions.map((each) =>
         typeof each === 'string' ? each : { ...each, label: nodeText(each.label) },

@@ -1,15 +1,15 @@
 import { toAppError } from '#client/api/errors.ts'
 import { useLanguage, useTexts } from './texts.tsx'
 
-/** A sentence of a shared schema or of the server, in the language shown; one that is not in the catalogue stays as it came. */
+/** Translates a sentence of a shared schema or of the server; unknown sentences stay unchanged. */
 export function useSentence() {
   const find = useCatalogue()
   return (sentence: string) => find(sentence) ?? sentence
 }
 
 /**
- * What to say about anything a query or mutation threw. The server speaks English, and knows more than a code says; other
- * languages fall back on the code.
+ * Text for any error of a query or mutation. Server messages are English and more specific than the code; other
+ * languages fall back to the text of the code.
  */
 export function useErrorText() {
   const { errors } = useTexts()
@@ -21,7 +21,7 @@ export function useErrorText() {
   }
 }
 
-/** Few sentences are known at the door (`errors`), all of them inside. */
+/** Before sign-in only the few sentences of `errors` are loaded, afterwards all. */
 function useCatalogue() {
   const { errors, translated } = useTexts()
   return (sentence: string): string | undefined => errors.sentences[sentence] ?? translated?.(sentence)

@@ -21,8 +21,8 @@ const tokenPattern =
   /\s*(?:(\d[\d_]*\.?\d*(?:e[+-]?\d+)?|\.\d+(?:e[+-]?\d+)?)|([a-zπ]\w*)|(\*\*|[-+*/%^(),!×÷−]))/iy
 
 /**
- * Computes an expression: `+ - * / % ^ !`, brackets, percentages like `20% of 50`, functions and constants. Sums, products and
- * powers of decimals are exact. Throws INVALID_INPUT with what is wrong in it. Nothing is ever evaluated as code.
+ * Evaluates an expression: `+ - * / % ^ !`, brackets, percentages like `20% of 50`, functions and constants. Sums,
+ * products and powers of decimals are exact. Throws INVALID_INPUT naming the error. Never evaluates code.
  */
 export function calculate(expression: string): string {
   const text = expression.trim().replace(/=\s*$/, '')

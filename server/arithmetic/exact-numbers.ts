@@ -1,13 +1,13 @@
 import { AppError } from '#shared/errors.ts'
 
-/** Exact: a whole number over another. */
+/** An exact fraction of two integers. */
 type Exact = { over: bigint; under: bigint }
-/** What has no exact value, like most roots, goes on as a float. */
+/** Values without an exact form, such as most roots, continue as floats. */
 export type Value = Exact | number
 
 const MAX_EXPONENT = 10_000n
 const MAX_BITS = 200_000
-/** Beyond these a result is no more readable than its first digits. */
+/** More digits do not make a result more readable. */
 const DIGITS = 20
 
 export const constants: Record<string, Value> = { pi: Math.PI, π: Math.PI, e: Math.E, tau: 2 * Math.PI }
@@ -167,7 +167,7 @@ function floor(value: Value): Value {
   return whole(value.over < 0n && quotient * value.under !== value.over ? quotient - 1n : quotient)
 }
 
-/** Half away from zero, as people round. */
+/** Rounds half away from zero. */
 function roundTo(value: Value, places: Value): Value {
   const scale = raise(whole(10n), places)
   const scaled = multiply(isNegative(value) ? negate(value) : value, scale)
@@ -199,7 +199,7 @@ export function format(value: Value): string {
   return isExact(value) ? toDecimal(value) : String(Number(value.toPrecision(15)))
 }
 
-/** All digits of what ends, the first twenty of what does not. */
+/** All digits of a terminating decimal, the first twenty of any other. */
 function toDecimal({ over, under }: Exact): string {
   const sign = over < 0n ? '-' : ''
   const size = over < 0n ? -over : over

@@ -7,9 +7,9 @@ import { openStore } from '../db/open-store.ts'
 import { checkLedgerAndFile } from '../features/wallet/check-ledger.ts'
 
 /**
- * The database as it is at one moment, beside a running server, as one new file that has been read through and found sound;
- * beside it `<file>.files`, the uploads of flows, if there are any. Indexes over documents are left out: they are made again.
- * Credentials in it open with the `secrets.json` of the data folder alone, which is to be kept somewhere else.
+ * A consistent copy of the database while the server runs, verified after writing; uploads of flows go to
+ * `<file>.files`. Document indexes are omitted because they can be rebuilt. Credentials in the backup need
+ * `secrets.json` of the data folder, which must be stored elsewhere.
  */
 export async function backup({ DATABASE_URL, DATA_DIR }: Config, [target]: readonly string[]) {
   if (!DATABASE_URL.startsWith('file:')) {
@@ -26,7 +26,8 @@ export async function backup({ DATABASE_URL, DATA_DIR }: Config, [target]: reado
   reader.close()
   chmodSync(target, 0o600)
   await rejectUnsound(target)
-  // After the database: an upload is written before the flow that names it, so what the copy names is there to be copied.
+  // Copied after the database: an upload is written before the flow that references it, so every referenced file
+  // exists.
   const count = await copyFiles(join(DATA_DIR, 'files'), `${target}.files`)
   const files = count > 0 ? ` ${resolve(target)}.files holds the ${count} files of its flows.` : ''
   process.stdout.write(
@@ -34,7 +35,7 @@ export async function backup({ DATABASE_URL, DATA_DIR }: Config, [target]: reado
   )
 }
 
-/** How many there are. One that is removed meanwhile, with its flow, is not missed. */
+/** Returns the number of copied files. A file deleted during the copy, with its flow, is skipped. */
 async function copyFiles(from: string, to: string) {
   const entries = existsSync(from) ? await readdir(from, { recursive: true, withFileTypes: true }) : []
   const files = entries.filter((entry) => entry.isFile())

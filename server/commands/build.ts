@@ -7,7 +7,6 @@ import { bundleServer } from '../bundle-server.ts'
 const compressible = /\.(js|css|html|svg|json|txt|map)$/
 const parts = { client: buildClient, server: () => bundleServer('dist/server') }
 
-// Both parts, or the one that is named.
 const [named] = process.argv.slice(2)
 for (const [name, build] of Object.entries(parts)) {
   if (!named || named === name) {
@@ -20,7 +19,7 @@ async function buildClient() {
   compress('dist/client')
 }
 
-/** Compressed once and as well as can be, instead of for every request. */
+/** Compressed once at the highest level instead of per request. */
 function compress(folder: string) {
   for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
     if (compressible.test(name)) {

@@ -3,7 +3,7 @@ import { openStore } from '../db/open-store.ts'
 import { createAuditService } from '../features/audit/audit.service.ts'
 import { newOrderedId } from '../ids.ts'
 
-/** Reads the whole audit trail beside a running server and names the first entry that is not as it was. Exit code 1 then. */
+/** Verifies the whole audit trail of a running server and prints the first modified entry, with exit code 1. */
 export async function checkAuditNow(config: Config) {
   const store = await openStore(config.DATABASE_URL)
   const audit = createAuditService({ store, newId: newOrderedId, now: () => new Date() })

@@ -2,7 +2,7 @@ import type { Config } from '../config.ts'
 import { openStore } from '../db/open-store.ts'
 import { checkLedgerAndFile } from '../features/wallet/check-ledger.ts'
 
-/** Reads the whole ledger beside a running server and says what is wrong with it. Exit code 1 when anything is. */
+/** Checks the whole ledger beside a running server and prints the findings. Exit code 1 when there are any. */
 export async function checkLedgerNow(config: Config) {
   const store = await openStore(config.DATABASE_URL)
   const findings = await checkLedgerAndFile(store.db)

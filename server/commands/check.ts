@@ -2,16 +2,16 @@ import { type SpawnOptions, spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-// All checks, as `npm run check`. What uses one core runs beside one another; the tests, which use all, one after the other.
+// Runs all checks, as `npm run check`. Single-core checks run in parallel; the tests, which use all cores, run in
+// sequence.
 const first = await Promise.all(['lint', 'unused', 'types', 'build'].map(quietly))
 const isSound =
   first.every(Boolean) &&
   (await run(['test:unit'])) &&
-  // A journey waits as often as it works: three of them fill two cores. The product was built above.
+  // An end-to-end test waits as much as it works, so three of them use two cores. The product was built above.
   (await run(['test:e2e', '--', '--maxWorkers=3'], { FLOWTILL_IS_BUILT: '1' }))
 process.exit(isSound ? 0 : 1)
 
-/** What it says comes in one piece, when it is over. */
 async function quietly(script: string) {
   let said = ''
   const isGood = await run([script], {}, 'pipe', (text) => {
@@ -27,7 +27,7 @@ function run(
   stdio: SpawnOptions['stdio'] = 'inherit',
   hear: (text: string) => void = () => undefined,
 ) {
-  // The npm beside us, under the pinned Node.
+  // The npm installed beside the running Node, for the pinned version.
   const npm = join(dirname(process.execPath), 'npm')
   const child = spawn(existsSync(npm) ? npm : 'npm', ['run', '--silent', ...words], {
     stdio,

@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs'
 import { crashMoney } from '../testing/crash/money-crash.ts'
 import { crashProduct } from '../testing/crash/product-crash.ts'
 
-// npm run crash -- --cycles 1000: money under random load, compared with what is known outside the database.
-// npm run crash -- --kills 300: answers while they are written.
+// npm run crash -- --cycles 1000: money under random load and crashes, compared with a model outside the database.
+// npm run crash -- --kills 300: kills the server while answers are streaming.
 const WORLD_CYCLES = 100
 const entry = existsSync('dist/server/main.mjs') ? 'dist/server/main.mjs' : 'server/main.ts'
 const report = (line: string) => process.stdout.write(`${line}\n`)
@@ -13,7 +13,7 @@ const [kills, cycles] = [read('--kills'), read('--cycles')]
 if (kills === undefined) {
   const count = cycles ?? 100
   const found = { topUps: 0, credits: 0, refunds: 0, charges: 0 }
-  // A new world now and then: each kill is followed by a look at everything there is.
+  // Starts with a fresh database from time to time, because each kill is followed by a full check of it.
   for (let left = count; left > 0; left -= WORLD_CYCLES) {
     const one = await crashMoney({ cycles: Math.min(WORLD_CYCLES, left), entry, report })
     for (const name of Object.keys(found) as (keyof typeof found)[]) {

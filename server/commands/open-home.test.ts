@@ -10,7 +10,6 @@ import { openHome } from './open-home.ts'
 
 const mismatch = 'The credentialKey in secrets.json is not the one'
 
-/** A home with an ADMIN and the credentials of the sandbox. */
 async function openInstallation() {
   const folder = mkdtempSync(join(tmpdir(), 'flowtill-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))

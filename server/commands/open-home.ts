@@ -5,7 +5,7 @@ import { type Config, StartError } from '../config.ts'
 import { openStore } from '../db/open-store.ts'
 import { readSecrets, type Secrets } from '../secrets.ts'
 
-/** The folder of this server's data with all that stands in it, held by one process alone until it ends. */
+/** Opens the server's data folder and database, locked by one process until it exits. */
 export async function openHome(config: Config) {
   const { DATA_DIR, DATABASE_URL } = config
   makeFolder(DATA_DIR)
@@ -23,7 +23,7 @@ export async function openHome(config: Config) {
 }
 
 async function hasData(store: Awaited<ReturnType<typeof openStore>>) {
-  // Imported here: tables are built for the dialect of the database on import.
+  // Imported lazily, because tables are built for the dialect of the database on import.
   const { users } = await import('../features/users/users.table.ts')
   return (await store.db.$count(users)) > 0
 }
@@ -48,7 +48,8 @@ function makeFolder(folder: string) {
   }
 }
 
-// One by one: Node's own recursive way never ends where a parent says that a child cannot exist (/proc).
+// One level at a time: Node's recursive mkdir loops forever where a parent reports that a child cannot exist
+// (/proc).
 function makeWithParents(folder: string) {
   if (!existsSync(folder)) {
     makeWithParents(dirname(folder))
@@ -56,7 +57,7 @@ function makeWithParents(folder: string) {
   }
 }
 
-/** A lock the system itself lets go of, however the process ends. */
+/** A lock that the operating system releases however the process ends. */
 function lockFolder(folder: string) {
   const lock = new Database(join(folder, 'lock.db'))
   try {

@@ -8,13 +8,12 @@ import { openHome } from './open-home.ts'
 
 const SHUTDOWN_MS = 10_000
 const LAST_TRACES_MS = 2_000
-/** Ctrl+C reaches every process of a terminal, and start.mjs forwards it: within this time it is the same signal. */
+/** Ctrl+C reaches every process of a terminal and start.mjs forwards it; signals within this time count as one. */
 const REPEAT_MS = 1_000
 const MINUTE_MS = 60_000
 
-/** The server: opens, recovers, listens, and ends in order. */
 export async function serve(config: Config) {
-  // Before anything is touched: nobody wants a half-made folder for a server that cannot listen.
+  // Runs before anything is written: a server that cannot listen should not leave a half-created data folder.
   await rejectBusyPort(config)
   const { store, secrets, unlock } = await openHome(config)
   const services = createServices({ store, config, secrets })
@@ -47,11 +46,14 @@ export async function serve(config: Config) {
     clearTimeout(late)
   }
   onStop(end)
-  // Last: whoever reads it may at once ask, or end it.
+  // Last, because a reader of this message may send requests or a signal at once.
   greet(config, port, closed)
 }
 
-/** Ends in order at the first signal, at once at a later one, and in order when the process that started this one has ended. */
+/**
+ * Shuts down gracefully on the first signal or when the parent process has ended, and immediately on a later
+ * signal.
+ */
 function onStop(end: () => Promise<void>) {
   let startedAt: number | undefined
   const stop = (number: number) => {
@@ -66,11 +68,11 @@ function onStop(end: () => Promise<void>) {
     process.on(signal, () => stop(constants.signals[signal]))
   }
   process.on('disconnect', () => stop(constants.signals.SIGTERM))
-  // The channel alone is no reason to go on.
+  // The IPC channel alone must not keep the process alive.
   process.channel?.unref()
 }
 
-/** The ledger is read whole at every start and hourly; runs that died elsewhere are closed within a minute. */
+/** Verifies the whole ledger at every start and hourly; closes runs of dead processes within a minute. */
 function startMaintenance({ runs, ledger }: Services, report: (error: unknown) => void) {
   const every = (ms: number, work: () => Promise<unknown>) =>
     setInterval(() => work().catch(report), ms).unref()
@@ -78,13 +80,12 @@ function startMaintenance({ runs, ledger }: Services, report: (error: unknown) =
   return [every(60 * MINUTE_MS, ledger.check), every(MINUTE_MS, runs.recover)]
 }
 
-/** The audit trail is read whole at the start and hourly; impersonations that nobody ended are told of within a minute. */
 function startAuditJobs({ audit, sessions }: Services, log: FastifyBaseLogger) {
   const fail = (error: unknown) => log.error({ err: error }, 'The audit trail could not be checked')
   const check = async () => {
     const verdict = await audit.check()
     if (verdict.firstBroken === null) {
-      // In a log that is kept elsewhere, the head shows that nothing was cut off the end.
+      // In a log stored elsewhere, the head proves that no entries were removed from the end.
       log.info(verdict, 'The audit trail is sound')
     } else {
       log.error(verdict, 'The audit trail is broken')
@@ -98,7 +99,7 @@ function startAuditJobs({ audit, sessions }: Services, log: FastifyBaseLogger) {
   ]
 }
 
-/** Payments whose news never came are asked about at the start and every minute; each day's books are compared once. */
+/** Checks payments without a callback at the start and every minute; compares each day's accounts once. */
 function startPaymentJobs({ payments }: Services, log: FastifyBaseLogger) {
   const reconcile = async () => {
     const { issues, ...round } = await payments.reconcile()
@@ -142,12 +143,12 @@ function sentenceOf({ code, message }: NodeJS.ErrnoException, port: number, host
   return sentences[code ?? ''] ?? `Flowtill cannot listen on ${host}:${port}: ${message}`
 }
 
-// Fastify's log speaks pino's words; "silly" is the specification's for everything.
+// Fastify logs at pino's levels; "silly" is the product spec's name for the most verbose one.
 function loggerOf({ LOG_LEVEL }: Config): FastifyServerOptions['logger'] {
   return LOG_LEVEL === 'silent' ? false : { level: LOG_LEVEL === 'silly' ? 'trace' : LOG_LEVEL }
 }
 
-/** Addresses that mean "all" cannot be called. */
+/** Wildcard addresses cannot be called. */
 function hostForUrl(host: string) {
   const callable = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host
   return callable.includes(':') ? `[${callable}]` : callable

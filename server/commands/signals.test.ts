@@ -7,11 +7,12 @@ import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { bundleServer } from '#server/bundle-server.ts'
 
-// The process tree as users start it: npm, a shell, start.mjs, and the server or whatever start.mjs runs before it.
+// The process tree as users start it: npm, a shell, start.mjs, and the server or a command that start.mjs runs
+// first.
 
 let folder = ''
 beforeAll(async () => {
-  // Inside the project, where the program looks for the files it ships.
+  // Inside the project, because the program looks there for its own files.
   mkdirSync('dist', { recursive: true })
   folder = mkdtempSync('dist/signals-')
   for (const directory of [
@@ -47,7 +48,7 @@ function write(name: string, text: string) {
   writeFileSync(join(folder, name), text)
 }
 
-/** Starts it with a build that does this, and waits until one of its processes prints what matches. */
+/** Starts the command with `build` as the build script, and waits until some process prints a match of `sign`. */
 async function start(command: string[], build: string, sign: RegExp) {
   write('server/commands/build.ts', build)
   const settings = ['PORT=0', `DATA_DIR=${mkdtempSync(join(folder, 'data-'))}`]
@@ -119,7 +120,7 @@ test('SIGTERM during the build ends the build', async () => {
   expect(await exited).toBe(128 + 15)
 })
 
-// A grandchild in the way of npm and vitest: nobody but the group tells it of a signal.
+// A grandchild process behind npm and vitest: only a signal to the process group reaches it.
 const isSlow = (handlers = '') => `
   const { spawn } = process.getBuiltinModule('node:child_process')
   const slow = "${handlers} process.stdout.write('slow'); setInterval(() => undefined, 1000)"
@@ -140,7 +141,7 @@ test('a second signal ends a build that ignores the first, with all it has start
   const { child, exited } = await start(['node', 'server/start.mjs'], isSlow(ignores), /slow/)
   child.kill('SIGTERM')
   await once(child.stdout, 'data')
-  // Within a second, a repeated signal is taken for the same one.
+  // Within a second, a repeated signal counts as the same one.
   await setTimeout(1_100)
 
   child.kill('SIGTERM')

@@ -8,9 +8,10 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { bundleServer } from '#server/bundle-server.ts'
 import { openSqlite } from '#server/db/open-sqlite.ts'
 
-// The process itself, as somebody starts it wrongly: one clear sentence, exit code 1, nothing touched.
+// Runs the real process with invalid settings: one clear sentence, exit code 1, no changes.
 
-// As users get it, and three times as fast as its sources. Inside the project, where it looks for what it ships.
+// The bundle users get, which starts three times as fast as the sources. Built inside the project, where it finds
+// its assets.
 let bundle = ''
 beforeAll(async () => {
   mkdirSync('dist', { recursive: true })
@@ -25,7 +26,9 @@ function aFolder() {
   return folder
 }
 
-/** Starts it and gives what it said when it ended; one that goes on is stopped once it listens. */
+/**
+ * Starts the process and returns its output once it ends; a process that keeps running is stopped once it listens.
+ */
 function start(env: Record<string, string>, words: string[] = []) {
   const child = spawn(process.execPath, [join(bundle, 'main.mjs'), ...words], {
     env: { PATH: '', PORT: '0', ...env },
@@ -34,7 +37,7 @@ function start(env: Record<string, string>, words: string[] = []) {
   const hear = (chunk: Buffer) => {
     const wasReady = said.includes('ready at')
     said += chunk
-    // Once: a second signal would mean: now, at once.
+    // Only once: a second signal forces an immediate exit.
     if (!wasReady && said.includes('ready at')) {
       child.kill('SIGTERM')
     }

@@ -3,8 +3,8 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { chromiumPath } from '../../client/e2e/find-chromium.ts'
 
-// What `npm test` does: gets a browser where it can, then checks everything. The end-to-end part says for itself what to
-// do where there is no browser; it is never left out.
+// Implements `npm test`: installs a browser where possible, then runs every check. End-to-end tests are never
+// skipped; without a browser they print instructions.
 const isDebian = existsSync('/usr/bin/apt-get') && process.getuid?.() === 0
 
 if (!chromiumPath() && isDebian) {

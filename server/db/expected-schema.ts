@@ -7,7 +7,7 @@ export type SchemaPart = { name: string; table: string; sql: string }
 
 let expected: SchemaPart[] | undefined
 
-/** Tables and triggers as the migrations write them into an empty SQLite file, word for word. */
+/** Tables and triggers exactly as the migrations create them in an empty SQLite file. */
 export function expectedSqliteSchema(): SchemaPart[] {
   expected ??= readExpected()
   return expected

@@ -7,7 +7,7 @@ export function migrationsFolder(dialect: Dialect) {
   return join(programFolder, 'drizzle', dialect)
 }
 
-/** Raised before anything is written: an older program would misread what a newer one has stored. */
+/** Thrown before any write: an older program would misread data of a newer one. */
 export class NewerDatabaseError extends Error {
   constructor() {
     super(
@@ -18,7 +18,7 @@ export class NewerDatabaseError extends Error {
 
 type Journal = { entries: { when: number }[] }
 
-/** `latest` is when the newest migration in the database was made; undefined on an empty database. */
+/** `latest` is the creation time of the newest migration in the database; undefined for an empty database. */
 export function rejectNewer(latest: number | undefined, dialect: Dialect) {
   const journal = join(migrationsFolder(dialect), 'meta', '_journal.json')
   const { entries } = JSON.parse(readFileSync(journal, 'utf8')) as Journal

@@ -1,10 +1,10 @@
 import type { Database, Statement } from 'better-sqlite3'
 
 /**
- * What has been committed, by the quicker way. A connection that only reads drops all its pages whenever another one has
- * committed; the writer's stay warm, so while no transaction is open its connection reads. In the middle of one, where it
- * would see what may yet be taken back, the read-only connection does. Statements are synchronous, so nothing can open
- * between the choice and the read. Whatever is no read goes to the read-only connection and is refused there.
+ * Reads committed data over the faster connection. A read-only connection drops its page cache after every commit
+ * of another connection, while the writer's stays warm; so the writer's connection reads while no transaction is
+ * open, and the read-only one otherwise, to hide uncommitted data. Statements are synchronous, so no transaction
+ * can begin between the choice and the read. Writes go to the read-only connection, which rejects them.
  */
 export function readCommitted(writer: Database, reader: Database) {
   function prepare(sql: string) {
@@ -29,7 +29,7 @@ export function readCommitted(writer: Database, reader: Database) {
     return () => (writer.inTransaction || !cold.readonly ? cold : warm())
   }
 
-  // Drizzle asks a database for no more than this.
+  // The subset of the database interface that Drizzle uses.
   return { prepare } as unknown as Database
 }
 

@@ -19,7 +19,6 @@ function open() {
     rmSync(folder, { recursive: true })
   })
   let reads = 0
-  /** From the committed state, as the product's readers see it. */
   const keys = () =>
     recall(['keys'], 'all keys', async () => {
       reads += 1

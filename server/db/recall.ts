@@ -1,7 +1,7 @@
 import type { Database, Statement } from 'better-sqlite3'
 import type { Recall } from './store.ts'
 
-/** Rows remembered at a time, over all queries. */
+/** Maximum number of cached rows over all queries. */
 const MAX_COUNT = 2_000
 
 const written =
@@ -10,9 +10,9 @@ const written =
 type Remembered = { value: Promise<unknown>; tables: readonly string[]; versions: number[] }
 
 /**
- * Remembers what was read until one of its tables is written. Every write of ours passes `writer`, whose statements say
- * which table they touch; what another program has written shows in SQLite's own data version, looked at once per turn of
- * the event loop. While a transaction has touched a table nothing of it is kept, for readers still see what was.
+ * Caches reads until one of their tables is written. Our writes pass through `writer`, whose statements report
+ * their tables; writes of other programs show in SQLite's data version, checked once per event-loop turn. Tables
+ * touched by an open transaction are not cached, because readers still see the old data.
  */
 export function createRecall(connection: Database) {
   const versions = new Map<string, number>()
@@ -67,7 +67,6 @@ export function createRecall(connection: Database) {
     return value
   }
 
-  /** The connection as Drizzle asks for it, with an eye on what is written through it. */
   const writer = {
     prepare(sql: string) {
       const statement = connection.prepare(sql)
@@ -94,7 +93,7 @@ function watched(statement: Statement, touch: () => void) {
       touch()
       return statement.get(...values)
     },
-    // A statement in raw mode stays so; Drizzle asks for one or the other of a query, never for both.
+    // Raw mode of a statement is permanent; Drizzle uses a query either raw or not, never both.
     raw: () => {
       rows ??= watched(statement.raw(), touch) as unknown as Statement
       return rows

@@ -2,7 +2,6 @@ import type { ChatReply } from '#shared/runs.ts'
 import type { ChatModel } from './handles.ts'
 import type { ChatRequest } from './ports.ts'
 
-/** The whole reply, for a node that has no use for its pieces. */
 export async function askModel(model: ChatModel, request: ChatRequest): Promise<ChatReply> {
   const pieces = model.stream(request)
   let step = await pieces.next()

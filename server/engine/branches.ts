@@ -2,18 +2,17 @@ import { AppError } from '#shared/errors.ts'
 import type { FlowFile } from '#shared/flow-file.ts'
 import type { Plan, Step } from './plan-flow.ts'
 
-/** An edge that carries something only when its source has gone this way. */
+/** An edge that is active only when its source has chosen this output. */
 export type Gate = { source: string; output: string }
 
-/** Which way each branching step has gone. */
 export type Ways = ReadonlyMap<string, string>
 
-/** `ifElseFunction_0-output-returnTrue-string|number`: the output an edge begins at. */
+/** The output an edge begins at, read from a handle such as `ifElseFunction_0-output-returnTrue-string|number`. */
 export function outputOf({ sourceHandle }: FlowFile['edges'][number]): string | undefined {
   return /-output-([^-]+)/.exec(sourceHandle ?? '')?.[1]
 }
 
-/** Steps behind a way that was not taken: nobody builds them, nor what stands on them. */
+/** Steps behind branches that were not chosen, and all steps that need one of them; none of them is built. */
 export function closedSteps({ steps }: Plan, ways: Ways): ReadonlySet<string> {
   const closed = new Set<string>()
   for (const { id, needs, gates } of steps) {
@@ -25,7 +24,6 @@ export function closedSteps({ steps }: Plan, ways: Ways): ReadonlySet<string> {
   return closed
 }
 
-/** The last of the endings that can still be reached. */
 export function chooseEnding(plan: Plan, ways: Ways): Step {
   const closed = closedSteps(plan, ways)
   const ending = plan.endings.findLast(({ id }) => !closed.has(id))
@@ -39,7 +37,7 @@ export function chooseEnding(plan: Plan, ways: Ways): Step {
 }
 
 /**
- * Who reads a variable of the run waits for those who write it, though no edge leads from one to the other. Not where the
+ * A step that reads a run variable waits for the steps that write it, even without an edge. Skipped when the
  * writer itself waits for the reader.
  */
 export function waitForWriters(steps: readonly Step[]): Step[] {
@@ -60,7 +58,7 @@ function variableOf({ node, data }: Step, use: 'reads' | 'writes'): string | und
   return typeof name === 'string' && name !== '' ? name : undefined
 }
 
-/** Every step is looked at once: the ways through a wide flow are without number. */
+/** Visits every step once: the number of paths through a wide flow is exponential. */
 function dependsOn(step: Step, id: string, byId: ReadonlyMap<string, Step>): boolean {
   const reached = new Set(step.needs)
   for (const need of reached) {

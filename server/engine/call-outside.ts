@@ -2,8 +2,8 @@ import type { Ports } from './ports.ts'
 import { toServiceError } from './service-error.ts'
 
 /**
- * The network as one node may use it: each call ends with the run, and a connection that fails is a ServiceError named after
- * the host. Adapters that know the service by name translate it again.
+ * Network access of one node: each call is aborted with the run, and a failed connection becomes a ServiceError
+ * named after the host. Adapters that have the service's name translate it again.
  */
 export function outsideOf({ fetch, fetchAws }: Pick<Ports, 'fetch' | 'fetchAws'>, signal: AbortSignal) {
   return {

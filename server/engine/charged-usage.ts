@@ -3,17 +3,15 @@ import { type ChatReply, noUsage, type Usage } from '#shared/runs.ts'
 import { countReceived, countSent, estimatePrompt } from './estimate.ts'
 import type { ChatRequest } from './ports.ts'
 
-/** A question as it went to its model. */
 export type Sent = {
   request: ChatRequest
   model: string
-  /** The most it may write; undefined when its author has set no limit. */
+  /** Maximum output tokens; undefined when the author has set no limit. */
   output: number | undefined
 }
-/** What has come of an answer so far, with the provider's own count if it sent one. */
 export type Received = { text: string; reasoning: string; usage: Usage | undefined }
 
-/** An error that says no: nothing was made, nothing is billed. Silence until the clock ran out may have cost. */
+/** Explicit rejections: nothing was generated or billed. A timeout may have cost something. */
 const clearNo: ReadonlySet<ErrorCode> = new Set([
   'UPSTREAM_FAILED',
   'RATE_LIMITED',
@@ -21,7 +19,6 @@ const clearNo: ReadonlySet<ErrorCode> = new Set([
   'INVALID_FLOW',
 ])
 
-/** Why a reply is not whole. */
 export function reasonOf(error: unknown, { text, reasoning, usage }: Received, signal: AbortSignal) {
   if (signal.aborted) {
     return 'aborted'
@@ -30,7 +27,10 @@ export function reasonOf(error: unknown, { text, reasoning, usage }: Received, s
   return isNo && !usage && text + reasoning === '' ? 'refused' : 'cut'
 }
 
-/** What is paid for a reply that is not whole: the provider's own count if it sent one, else ours of what came. */
+/**
+ * Usage charged for an incomplete reply: the provider's count if there is one, else our count of the received
+ * part.
+ */
 export function usageReceived(sent: Sent, { text, reasoning, usage }: Received): Usage {
   const output = countReceived(text + reasoning)
   const input = usage ? usage.input : countSent(sent.request, sent.model)
@@ -42,13 +42,13 @@ export function usageReceived(sent: Sent, { text, reasoning, usage }: Received):
   }
 }
 
-/** More than any model writes at a time without saying that it was thinking. */
+/** Above the maximum output of any model that does not report thinking. */
 const maxAnswer = 64_000
 
 /**
- * A reply with usage we can charge. Providers and proxies leave usage out, send it as zero, or add up what was already
- * cumulative (payments-security.md §4.2): a count of nothing for something, and one a hundred times what came and beyond
- * any limit, are replaced by our own.
+ * Returns the reply with plausible usage. Providers and proxies may omit usage, send zero or sum cumulative
+ * counts: a zero for a non-empty reply, and a count a hundred times the received text and beyond any limit, are
+ * replaced by our own count.
  */
 export function believable(reply: ChatReply, { request, model, output: max = maxAnswer }: Sent): ChatReply {
   const { usage, text, reasoning = '', toolCalls = [] } = reply

@@ -10,7 +10,7 @@ import { describeNode } from './describe-node.ts'
 
 export type Catalogue = ReadonlyMap<string, NodeDefinition>
 
-/** Everything that would keep these nodes from running, one entry per node at fault, one sentence per field. */
+/** All issues that prevent these nodes from running: one entry per node, one sentence per field. */
 export function checkNodes(
   nodes: readonly FlowNode[],
   flow: FlowFile,
@@ -23,23 +23,25 @@ export function checkNodes(
   )
 }
 
-/** Told by the checklist alone: they keep nothing from working. */
+/** Warnings shown only in the checklist; they never block a run. */
 const silent = new Set<Issue['name']>(['outdated', 'deprecated', 'rival', 'noDocuments'])
 
-/** All nodes of a flow, with those that are connected to nothing (facts/engine.md E16). The same checks the canvas shows. */
+/** Issues of all nodes, including unconnected ones; the same checks as on the canvas. */
 export function checkFlow({ nodes, edges }: FlowFile, catalogue: Catalogue): FlowIssue[] {
   return validateFlow({ nodes, edges }, catalogue).filter(({ id }) => id !== flowIssueId)
 }
 
-/** What is the flow's and no node's is told under this id. */
 export const flowIssueId = ''
 
-/** `checkFlow`, and first what the flow lacks as a whole: an ending, a start. Empty for no flow that `blockingIssues` has any for. */
+/**
+ * `checkFlow`, preceded by issues of the whole flow: a missing ending or start. Never empty when `blockingIssues`
+ * reports an issue.
+ */
 export function validateFlow(flow: FlowFile, catalogue: Catalogue, known?: Known): FlowIssue[] {
   return toIssues(flow, { catalogue, known, counts: ({ issue }) => !silent.has(issue.name) })
 }
 
-/** The issues that keep the flow from answering. A prediction is rejected with exactly these. */
+/** Issues that prevent the flow from answering; a prediction is rejected with the same list. */
 export function blockingIssues(flow: FlowFile, catalogue: Catalogue, known?: Known): FlowIssue[] {
   return toIssues(flow, { catalogue, known, counts: ({ blocking }) => blocking })
 }
@@ -64,7 +66,7 @@ function toIssues({ nodes, edges }: FlowFile, { catalogue, known, counts }: Chec
   })
 }
 
-/** The canvas says nothing of an empty flow; a caller gets no answer from one. */
+/** The canvas accepts an empty flow, but a prediction fails. */
 const noEnding: Problem = {
   nodeId: undefined,
   issue: { name: 'noEnding' },
@@ -79,7 +81,7 @@ function issueOf({ id, data }: FlowNode, kinds: Kinds, issues: string[]): FlowIs
 type Described = { kinds: Kinds; say: (issue: Issue) => string }
 const described = new WeakMap<Catalogue, Described>()
 
-/** The catalogue as the canvas knows it. It never changes while the server runs. */
+/** The catalogue in the canvas's form. It is constant while the server runs. */
 function describe(catalogue: Catalogue): Described {
   const known = described.get(catalogue)
   if (known) {

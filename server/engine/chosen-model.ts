@@ -1,18 +1,15 @@
 import { type FollowUpProvider, followUpProviders } from '#shared/flow-section-kinds.ts'
 import type { ModelSettings, OpenedCredential, Ports } from './ports.ts'
 
-/** A model somebody has chosen in a form, not on a canvas. */
 export type ChosenModel = {
   provider: FollowUpProvider
   credentialId?: string | undefined
   modelName: string
-  /** The address he typed. */
   baseUrl?: string | undefined
   temperature?: number | undefined
   maxOutputTokens?: number | undefined
 }
 
-/** By the word in the settings (facts/rest-table.md R3): its adapter, and where a credential keeps its key. */
 const wires: Record<FollowUpProvider, { provider: string; keyOf: string }> = {
   chatOpenAI: { provider: 'openai', keyOf: 'openAIApiKey' },
   chatAnthropic: { provider: 'anthropic', keyOf: 'anthropicApiKey' },
@@ -26,7 +23,7 @@ export function isChosenProvider(word: string): word is FollowUpProvider {
   return Object.hasOwn(wires, word)
 }
 
-/** What the adapter is told, and whether the key is the house's. Throws NOT_FOUND for a credential that is gone. */
+/** Adapter settings, and whether the key is the platform's. Throws NOT_FOUND for a deleted credential. */
 export async function openChosenModel(
   chosen: ChosenModel,
   openCredential: Ports['credential'],

@@ -13,11 +13,10 @@ const whole = frames(
 ).join('')
 const EVERY = 5
 
-/** Everything the provider sends, cut off after so many bytes. */
 const places = Array.from({ length: Math.ceil(whole.length / EVERY) }, (_, cut) => cut * EVERY)
 
-// payments-security.md §4.2, M1: however an answer is cut, it is closed once and pays for what came: never nothing for
-// something, never more than came.
+// Wherever a reply is cut off, its call is closed once and charged for the received part: never zero for some
+// text, never more than was received.
 test(`an answer cut at ${places.length} places is closed once and pays for what was received`, async () => {
   const wire = await openWire(...places.map((place) => ({ chunks: [whole.slice(0, place)], isCut: true })))
 

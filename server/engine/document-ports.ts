@@ -1,11 +1,10 @@
 import type { Document, ScoredDocument } from './handles.ts'
 import type { Json } from './inputs.ts'
 
-/** What an index is made of, should there be none under its key yet. */
 export type IndexRecipe = {
-  /** Everything its contents depend on, as text of any length. */
+  /** Every setting its contents depend on, as text of any length. */
   key: string
-  /** Names the space its vectors lie in: a text whose vector in it is known is not embedded again. */
+  /** Identifies the vector space: texts with a stored vector in it are not embedded again. */
   space: string
   load(): Promise<Document[]>
   embed(texts: readonly string[]): Promise<number[][]>
@@ -13,22 +12,19 @@ export type IndexRecipe = {
 
 export type IndexSearch = {
   count: number
-  /** Looks for what is near it. */
   vector?: readonly number[] | undefined
-  /** Looks for its words. Together with `vector` both lists are fused by rank. */
+  /** Full-text search. Together with `vector`, both result lists are fused by rank. */
   words?: string | undefined
-  /** Metadata must have exactly these values, or one of a list. */
+  /** Metadata must equal these values, or one of a list. */
   filter?: Record<string, Json> | undefined
 }
 
 export type DocumentIndex = {
-  /** How many documents it has. */
   size: number
-  /** Best first. A score is the cosine of the angle when only a vector was given, else a rank's. */
+  /** Best first. The score is the cosine similarity for a vector-only search, else derived from the rank. */
   search(search: IndexSearch): ScoredDocument[]
 }
 
-/** A piece a store was given: its id there, and the source it came from. */
 export type StoreRecord = { key: string; source: string | null }
 
 export type StoreRecords = {
@@ -37,17 +33,16 @@ export type StoreRecords = {
   forget(keys: readonly string[]): Promise<void>
 }
 
-/** A file a field names: uploaded to the flow, or written into the field. */
+/** A file referenced by a field: uploaded to the flow, or stored in the field itself. */
 export type StoredFile = {
   name: string
-  /** Changes whenever its bytes do. Found without reading them. */
+  /** Changes whenever the content does. Computed without reading the content. */
   key: string
-  /** A visitor of a public flow sent it. */
+  /** Uploaded by a visitor of a public flow. */
   isFromVisitor?: boolean
   read(): Promise<Uint8Array>
 }
 
-/** Formats `readDocument` knows. */
 export type DocumentFormat =
   | 'text'
   | 'pdf'
@@ -61,13 +56,13 @@ export type DocumentFormat =
   | 'htmlAsMarkdown'
 
 export type ReadSettings = {
-  /** A CSV column, a JSON pointer, a CSS selector: the part that is wanted. All of it where absent. */
+  /** The part to extract: a CSV column, a JSON pointer or a CSS selector. Absent: everything. */
   select?: string | undefined
-  /** Of a PDF: one document a page, or the whole in one. */
+  /** For PDFs: one document per page instead of one for the whole file. */
   perPage?: boolean | undefined
-  /** A visitor sent it: it may take less time and memory. */
+  /** Uploaded by a visitor, so stricter limits of time and memory apply. */
   isFromVisitor?: boolean | undefined
 }
 
-/** For whom a document is read. Flows, and visitors within a flow, take turns. */
+/** The owner of a document job. Flows, and visitors within a flow, are scheduled fairly. */
 export type DocumentReader = { flow: string; visitor: string; signal?: AbortSignal | undefined }

@@ -8,11 +8,10 @@ import { platformProvider } from './record-model.ts'
 import { modelCategories } from './shared-credential.ts'
 import type { DefaultModelChoice } from './surroundings.ts'
 
-/** What one model of a flow has to do for one message, as far as that can be known before. */
 export type ModelWork = {
   nodeId: string
   label: string
-  /** Empty when the node does not say without being run. */
+  /** Empty when the node does not declare it without a run. */
   provider: string
   model: string
   paidBy: 'platform' | 'owner'
@@ -20,9 +19,8 @@ export type ModelWork = {
   /** Per call. */
   input: { typical: number; worst: number }
   output: { typical: number; worst: number | undefined }
-  /** A chat model that is told nothing only it would understand: another of its provider could stand in its place. */
+  /** A chat model without model-specific options: another model of the same provider can replace it. */
   takesOthers: boolean
-  /** It is shown the pictures that are sent along. */
   sees: boolean
 }
 
@@ -33,10 +31,12 @@ const passages = 4
 const toolSpec = 120
 const defaultAnswer = 300
 
-/** What is opened to learn which models a flow uses; nothing is called. */
 export type Openers = Pick<Ports, 'credential' | 'defaultModel'>
 
-/** Every model that leads to the answer, with what it will be asked. Nothing is called: nodes only say what they would ask. */
+/**
+ * All models leading to the answer, with their expected work. No model is called: nodes are built against
+ * recording ports.
+ */
 export async function estimateFlow(plan: Plan, open: Openers): Promise<ModelWork[]> {
   const models = plan.steps.filter(({ node }) => modelCategories.has(node.category))
   return Promise.all(models.map((step) => estimateModel(step, plan, open)))
@@ -74,7 +74,7 @@ async function estimateModel(step: Step, plan: Plan, open: Openers): Promise<Mod
   }
 }
 
-/** At its provider's own address, and without what belongs to single models, such as how long they think. */
+/** True for the provider's own URL and without model-specific options, such as thinking budgets. */
 function isDefaultValue(settings: ModelSettings | EmbeddingSettings): boolean {
   const { customBaseUrl, providerOptions } = { customBaseUrl: undefined, providerOptions: {}, ...settings }
   return !customBaseUrl && Object.keys(providerOptions ?? {}).length === 0
@@ -82,7 +82,6 @@ function isDefaultValue(settings: ModelSettings | EmbeddingSettings): boolean {
 
 type Work = { calls: { typical: number; worst: number }; input: { typical: number; worst: number } }
 
-/** Calls of all holders; their prompts in the mean, and the longest. */
 function sumOf(works: Work[]): Work {
   const calls = {
     typical: works.reduce((sum, { calls }) => sum + calls.typical, 0),
@@ -107,13 +106,13 @@ function workOf(holder: Step, plan: Plan): Work {
   const tools = parts.filter(({ node }) => node.category.startsWith('Tools')).length
   const known = said + read + tools * toolSpec
   return {
-    // One to decide and one to answer; each tool may want another.
+    // One call to decide and one to answer; each tool may add another.
     calls: { typical: tools > 0 ? 2 : 1, worst: tools > 0 ? tools + 3 : 1 },
     input: { typical: known + memory.typical, worst: known + memory.worst + read },
   }
 }
 
-/** The node with what its prompt is made of. Models and loaders are asked for themselves. */
+/** The node and the sources of its prompt. Models and loaders are estimated separately. */
 function partsOf(holder: Step, { steps }: Plan): Step[] {
   const own = steps.filter(({ id, node }) => holder.needs.includes(id) && !modelCategories.has(node.category))
   return [holder, ...own.flatMap((step) => (step.node.run ? [] : [step]))]
@@ -133,11 +132,11 @@ function textsOf(inputs: Record<string, unknown>): string {
 type Found = {
   settings: ModelSettings | EmbeddingSettings | undefined
   platform: boolean
-  /** Changing it changes other flows too. */
+  /** Changing the default model affects other flows as well. */
   isDefault: boolean
 }
 
-/** Builds the node against ports that only listen: what it asks for is what it would use. */
+/** Builds the node against recording ports: the settings it requests are the ones it would use. */
 async function settingsOf(step: Step, { steps }: Plan, open: Openers): Promise<Found> {
   const { node, data, label } = step
   const heard: { settings?: ModelSettings | EmbeddingSettings } = {}
@@ -170,13 +169,13 @@ async function settingsOf(step: Step, { steps }: Plan, open: Openers): Promise<F
       label,
       shared: new Map(),
       ports: { chatModel: listen, embeddings: listen, defaultModel: listenToDefault },
-      // Whatever else it would ask for is not there, and its price is then unknown.
+      // Other ports are missing; a node that needs them has no known price.
     } as unknown as AnyCall
     const chosen = data.outputs?.output
     const output = node.outputs?.[typeof chosen === 'string' ? chosen : '']
     await (output?.build ?? Object.values(node.outputs ?? {})[0]?.build ?? node.build)?.(call)
   } catch {
-    // A node that cannot be built says nothing more; what was heard before stands.
+    // The build may fail; settings recorded before remain valid.
   }
   return { settings: heard.settings, platform, isDefault }
 }

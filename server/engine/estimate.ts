@@ -1,21 +1,25 @@
 import { imageTokens, maxImageTokens } from './image-tokens.ts'
 import type { ChatImage, ChatRequest } from './ports.ts'
 
-/** What a picture costs where neither the provider nor a rule of its model tells. */
+/** Tokens of an image when neither the provider nor a rule for the model gives a count. */
 const defaultImage = 1_000
 
-/** Overhead of a message in every provider's framing, generously. */
+/** A generous overhead per message for the framing of any provider. */
 const perMessage = 8
 
 /**
- * Tokens of a text, never far below the truth: the tokenizers in use make 3 to 5 bytes of prose, and at worst about 2.5
- * bytes of code or digits, into one token. Used for holds (where too much is harmless) and where a provider sends no usage.
+ * Token estimate that is never far too low: common tokenizers use 3 to 5 bytes of prose per token, and at worst
+ * about 2.5 bytes of code or digits. Used for holds (where too much is harmless) and where a provider sends no
+ * usage.
  */
 export function estimateTokens(text: string): number {
   return Math.ceil(Buffer.byteLength(text) / 2.5)
 }
 
-/** The same for what was really received: nearer to the truth, as it is what the user pays. 4 bytes of prose are a token. */
+/**
+ * Token count of received text at 4 bytes per token. Closer to the real count than `estimateTokens`, because users
+ * pay it.
+ */
 export function countReceived(text: string): number {
   return Math.ceil(Buffer.byteLength(text) / 4)
 }
@@ -32,7 +36,7 @@ export function textOf({ system = '', messages, tools = [], schema }: ChatReques
   return [system, ...spoken, ...described].join('\n')
 }
 
-/** The most prompt tokens a request can cost when this model is asked. */
+/** Upper bound of the prompt tokens a request may cost with this model. */
 export function estimatePrompt(request: ChatRequest, model: string): number {
   return (
     estimateTokens(textOf(request)) +
@@ -41,7 +45,7 @@ export function estimatePrompt(request: ChatRequest, model: string): number {
   )
 }
 
-/** What was sent, as it is paid where the provider sends no count. */
+/** Token count of a request, charged when the provider sends no count. */
 export function countSent(request: ChatRequest, model: string): number {
   return (
     countReceived(textOf(request)) +

@@ -6,14 +6,17 @@ type Scope = { turn: Turn; built: ReadonlyMap<string, unknown> }
 
 const token = /\{\{([^{}]+)\}\}/g
 
-/** `{{question}}`, `{{chat_history}}`, `{{$vars.x}}`, `{{$flow.x}}`, `{{node.data.instance}}`. What is unknown stays as written. */
+/**
+ * Replaces `{{question}}`, `{{chat_history}}`, `{{$vars.x}}`, `{{$flow.x}}` and `{{node.data.instance}}`. Unknown
+ * references stay unchanged.
+ */
 export function fillIn(text: string, scope: Scope): string {
   return text.includes('{{')
     ? text.replaceAll(token, (whole, name: string) => resolve(name.trim(), scope) ?? whole)
     : text
 }
 
-/** The same in every text of a JSON value, so that what is filled in can never break the JSON around it. */
+/** Fills in every string of a JSON value, so that values cannot break the JSON around them. */
 export function fillInJson(value: Json, scope: Scope): Json {
   if (typeof value === 'string') {
     return fillIn(value, scope)
@@ -27,7 +30,7 @@ export function fillInJson(value: Json, scope: Scope): Json {
   return value
 }
 
-/** Whether a stored value asks for the conversation's past, which costs a read. */
+/** True when a stored value references the conversation's history, which costs a read. */
 export function asksForHistory(value: unknown): boolean {
   return typeof value === 'string' && /\{\{\s*(chat_history|\$flow\.chatHistory)\s*\}\}/.test(value)
 }
@@ -64,12 +67,12 @@ function flowValue(name: string, turn: Turn): string | undefined {
   return own(values, name)
 }
 
-/** Never what every object inherits: `{{$vars.constructor}}` is a name like any other. */
+/** Ignores inherited properties: `{{$vars.constructor}}` is an ordinary name. */
 function own(values: Readonly<Record<string, string>>, name: string): string | undefined {
   return Object.hasOwn(values, name) ? values[name] : undefined
 }
 
-/** Text or data another node has built, or one part of it. Handles are no text. */
+/** Text or data built by another node, or one part of it. Handles are not text. */
 function builtText(value: unknown, path: string[]): string | undefined {
   let part = value
   for (const key of path) {
@@ -92,7 +95,6 @@ function isData(value: unknown): value is Record<string, unknown> {
   )
 }
 
-/** Text that a node has built may be JSON with parts of its own. */
 function parseJson(text: string): unknown {
   try {
     return parseBoundedJson(text)

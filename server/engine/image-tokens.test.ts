@@ -84,7 +84,6 @@ describe('the size of a picture', () => {
 })
 
 describe('tokens of a picture', () => {
-  // The examples of the providers' own pages, and the sums their formulas give.
   test.each([
     ['gpt-4o', 512, 512, 85 + 170],
     ['gpt-4o', 1024, 1024, 765],

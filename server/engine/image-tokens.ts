@@ -1,16 +1,15 @@
 import { type Size, sizeOfPicture } from './picture-size.ts'
 import type { ChatImage } from './ports.ts'
 
-/** Tokens of a picture of this size. */
 type Rule = {
   count(size: Size): number
-  /** Of the dearest size there is: for a picture whose size is not known. */
+  /** For the most expensive size: used when the size of an image is unknown. */
   max: number
 }
 
 /**
- * OpenAI's older models: into 2048 x 2048, then to 768 on the short side, then tiles of 512; nothing is made larger.
- * https://platform.openai.com/docs/guides/images-vision#calculating-costs
+ * OpenAI's older models: scaled to fit 2048 x 2048, then to 768 on the short side, then tiles of 512; never scaled
+ * up. https://platform.openai.com/docs/guides/images-vision#calculating-costs
  */
 function tiles(base: number, tile: number): Rule {
   const count = (size: Size) => {
@@ -20,7 +19,10 @@ function tiles(base: number, tile: number): Rule {
   return { count, max: base + 8 * tile }
 }
 
-/** OpenAI's newer models (same page): patches of 32 pixels, as many as their budget allows, each as dear as its model says. */
+/**
+ * OpenAI's newer models (same page): patches of 32 pixels, capped by the model's budget and multiplied by its
+ * factor.
+ */
 function patches(budget: number, factor: number): Rule {
   const count = ({ width, height }: Size) =>
     Math.ceil(factor * Math.min(budget, Math.ceil(width / 32) * Math.ceil(height / 32)))
@@ -28,8 +30,8 @@ function patches(budget: number, factor: number): Rule {
 }
 
 /**
- * Anthropic: a token for 750 pixels or a patch of 28 x 28, whichever are more, after a large picture was made smaller.
- * https://platform.claude.com/docs/en/build-with-claude/vision#image-costs
+ * Anthropic: one token per 750 pixels or per 28 x 28 patch, whichever is more, after large images were scaled
+ * down. https://platform.claude.com/docs/en/build-with-claude/vision#image-costs
  */
 function pixels(longest: number, max: number): Rule {
   const count = (size: Size) => {
@@ -41,8 +43,8 @@ function pixels(longest: number, max: number): Rule {
 }
 
 /**
- * Gemini: 258 tokens for a small picture, else for each crop, whose side is two thirds of the short one, of 256 to 768.
- * https://ai.google.dev/gemini-api/docs/image-understanding#token-counting
+ * Gemini: 258 tokens for a small image, else per crop; the side of a crop is two thirds of the short side, from
+ * 256 to 768. https://ai.google.dev/gemini-api/docs/image-understanding#token-counting
  */
 function crops(least: number): Rule {
   const count = (size: Size) => {
@@ -54,7 +56,6 @@ function crops(least: number): Rule {
   return { count, max: Math.max(least, count({ width: 3072, height: 385 })) }
 }
 
-/** Whatever any of them would take. */
 function dearest(...rules: Rule[]): Rule {
   return {
     count: (size) => Math.max(...rules.map(({ count }) => count(size))),
@@ -65,15 +66,15 @@ function dearest(...rules: Rule[]): Rule {
 const miniTiles = tiles(2833, 5667)
 const gpt4Tiles = tiles(85, 170)
 
-/** By what the name of a model contains; the first that fits. What is dearer than its neighbours stands before them. */
+/** First match on the model name wins, so more expensive variants precede their neighbours. */
 const families: readonly (readonly [RegExp, Rule])[] = [
   [/gpt-4o-mini/, miniTiles],
   [/gpt-4\.?1-mini|gpt-5(\.\d)?-mini/, patches(1536, 1.62)],
   [/gpt-4\.?1-nano|gpt-5(\.\d)?-nano/, patches(1536, 2.46)],
   [/\bo4-mini/, patches(1536, 1.72)],
-  // Described by tiles and by patches at different times.
+  // Documented with tiles and with patches at different times.
   [/gpt-4\.?1|gpt-5\.[1-3]/, dearest(gpt4Tiles, patches(1536, 1.2))],
-  // They may keep a picture as it is.
+  // These models may keep an image at its original size.
   [/gpt-5\.\d/, patches(10_000, 1.2)],
   [/gpt-4o|gpt-4\.5|gpt-4-turbo|gpt-4-vision/, gpt4Tiles],
   [/gpt-5\b/, tiles(70, 140)],
@@ -85,14 +86,14 @@ const families: readonly (readonly [RegExp, Rule])[] = [
 ]
 const anyFamily = dearest(...families.map(([, rule]) => rule))
 
-/** The most a picture can cost where nobody knows the model: its dearest rule. */
+/** Maximum tokens of an image; unknown models use the most expensive rule. */
 export function maxImageTokens(image: ChatImage, model: string): number {
   const rule = ruleOf(model) ?? anyFamily
   const size = 'data' in image ? sizeOfPicture(image.data) : undefined
   return size ? rule.count(size) : rule.max
 }
 
-/** What a picture costs where its provider does not tell: by the model's rule, undefined without one or without a size. */
+/** Tokens of an image by the model's rule; undefined without a rule or a size. */
 export function imageTokens(image: ChatImage, model: string): number | undefined {
   const size = 'data' in image ? sizeOfPicture(image.data) : undefined
   return size && ruleOf(model)?.count(size)
@@ -102,7 +103,7 @@ function ruleOf(model: string): Rule | undefined {
   return families.find(([name]) => name.test(model))?.[1]
 }
 
-/** Made smaller, never larger, until the side that counts is at most so long. */
+/** Scales down, never up, until the relevant side is at most the maximum. */
 function within({ width, height }: Size, max: number, side: (a: number, b: number) => number): Size {
   const scale = Math.min(1, max / side(width, height))
   const scaled = (length: number) => Math.max(1, Math.round(length * scale))

@@ -1,13 +1,13 @@
 import type { ToolCall, Usage } from '#shared/runs.ts'
 import type { Json } from './inputs.ts'
 
-/** A picture for models that see: its bytes in base64, or an address the provider fetches itself. */
+/** An image for vision models: base64 bytes, or a URL that the provider fetches. */
 export type ChatImage = { mediaType: string; data: string } | { url: string }
 
 export type ChatMessage =
   | { role: 'system'; content: string }
   | { role: 'user'; content: string; images?: readonly ChatImage[] | undefined }
-  /** `reasoning` goes back to providers that want to see what the model thought before it called a tool. */
+  /** `reasoning` goes back to providers that require the thinking that preceded a tool call. */
   | { role: 'assistant'; content: string; toolCalls?: ToolCall[]; reasoning?: string }
   | { role: 'tool'; content: string; toolCallId: string; toolName: string }
 
@@ -18,24 +18,27 @@ export type ChatRequest = {
   system?: string | undefined
   messages: ChatMessage[]
   tools?: ToolSpec[] | undefined
-  /** `auto` where absent. */
+  /** Defaults to `auto`. */
   toolChoice?: 'auto' | 'required' | 'none' | { name: string } | undefined
-  /** The answer must be JSON that fits. For a provider that cannot promise it, the adapter asks for plain JSON. */
+  /** The answer must be JSON that matches this schema. Providers without schema support are asked for plain JSON. */
   schema?: { name: string; schema: { [key: string]: Json } } | undefined
 }
 
-/** One configured model: what a chat-model node builds. An absent setting is the provider's own default. */
+/** Configuration of a chat model. An absent setting means the provider's default. */
 export type ModelSettings = {
-  /** Which adapter speaks to it, and under which name the price table knows it: `openai`, `anthropic`, `google`, `ollama`, `flowtill`. */
+  /** Selects the adapter and the rows of the price table: `openai`, `anthropic`, `google`, `ollama`, `flowtill`. */
   provider: string
   model: string
   apiKey?: string | undefined
-  /** The address that comes with the credential or is the provider's own. */
+  /** URL of the credential, or the provider's own. */
   baseUrl?: string | undefined
-  /** The address the flow's author typed into the node. Refused with a platform credential: it would carry our key to a stranger. */
+  /**
+   * Address entered by the flow's author. Rejected with a platform credential, because it would send our key to a
+   * third party.
+   */
   customBaseUrl?: string | undefined
   maxOutputTokens?: number | undefined
-  /** Tokens it may think with, beyond `maxOutputTokens`. */
+  /** Thinking budget in tokens, in addition to `maxOutputTokens`. */
   thinkingTokens?: number | undefined
   temperature?: number | undefined
   topP?: number | undefined
@@ -44,38 +47,33 @@ export type ModelSettings = {
   presencePenalty?: number | undefined
   stopSequences?: string[] | undefined
   timeoutMs?: number | undefined
-  /** Further request headers; those that carry keys or name the host are never taken from here. */
+  /** Additional request headers; headers with keys or the host are ignored. */
   headers?: Record<string, string> | undefined
-  /** Arguments of tool calls must fit the tool's schema exactly. */
   strictTools?: boolean | undefined
-  /** Pictures are sent along. A model whose node does not say so is told the text alone. */
+  /** The model accepts images; without it only text is sent. */
   sees?: boolean | undefined
-  /** Options of this provider alone, under its own names. */
   providerOptions?: { [key: string]: Json } | undefined
-  /** False: the node's author wants the answer in one piece. */
+  /** False disables streaming, as set by the node's author. */
   streaming?: boolean | undefined
 }
 
-/** One configured embedding model. */
 export type EmbeddingSettings = Pick<
   ModelSettings,
   'provider' | 'model' | 'apiKey' | 'baseUrl' | 'customBaseUrl' | 'timeoutMs' | 'headers' | 'providerOptions'
 > & {
-  /** Length of the vectors, where the model lets choose. */
   dimensions?: number | undefined
-  /** Texts in one call, at most. */
   batchSize?: number | undefined
 }
 
 export type Embedded = { vectors: number[][]; usage: Usage; estimated: boolean }
 
-/** What comes from a model while it writes. `usage` is what the provider has reported so far, already in our classes. */
+/** A piece of a streamed reply. `usage` is the provider's report so far, in our token classes. */
 export type ChatPiece = { text: string } | { reasoning: string } | { usage: Usage }
 
 export type ChatCall = { stream: boolean; signal: AbortSignal }
 
 export type OpenedCredential = {
   values: Record<string, unknown>
-  /** Made by an ADMIN for everybody: the house pays the provider, the wallet pays the house. */
+  /** Created by an ADMIN for all users: the platform pays the provider, the user's wallet pays the platform. */
   platform: boolean
 }

@@ -1,7 +1,6 @@
 import { AppError } from '#shared/errors.ts'
 import type { Step } from './plan-flow.ts'
 
-/** A fault together with the node it happened in. */
 export class NodeFailure extends AppError {
   readonly nodeId: string
   readonly label: string

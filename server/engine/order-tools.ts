@@ -1,4 +1,4 @@
-/** First those that read, then those that write, then all others; within each group as they came. */
+/** Orders tools: reading first, then writing, then all others; stable within each group. */
 export function orderTools<Named extends { name: string }>(tools: readonly Named[]): Named[] {
   return tools.toSorted((a, b) => rankOf(a.name) - rankOf(b.name))
 }

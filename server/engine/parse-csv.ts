@@ -1,13 +1,13 @@
 import { AppError } from '#shared/errors.ts'
 
 const DELIMITERS = [',', ';', '\t', '|']
-/** As in Excel. */
+/** Excel's maximum. */
 const MAX_COLUMNS = 16_384
 
 /**
- * Rows of cells (RFC 4180, as spreadsheets write it). The delimiter is the one the first line has most of; cells without quotes
- * are trimmed; rows of empty cells are left out; a quote that is never closed is text. Linear in the length of the text, unlike
- * papaparse 5.7 in a cell of doubled quotes. `onRow` gets the number of cells and may throw. Throws TOO_LARGE.
+ * Parses rows of cells (RFC 4180). The delimiter is the most frequent one of the first line; unquoted cells are
+ * trimmed; rows of empty cells are dropped; an unclosed quote is text. Linear in the length of the text, unlike
+ * papaparse 5.7 in a cell of doubled quotes. `onRow` receives the number of cells and may throw. Throws TOO_LARGE.
  */
 export function parseCsv(text: string, onRow: (width: number) => void = () => undefined): string[][] {
   const clean = text.replace(/^\uFEFF/, '')
@@ -55,7 +55,10 @@ function readPlain(text: string, position: number, plainCell: RegExp) {
   return { value: plain.trim(), end, next: position + whole.length }
 }
 
-/** By hand: a pattern that repeats alternatives runs out of stack in a cell of millions of characters. */
+/**
+ * Parsed character by character: a regex with repeated alternatives overflows the stack on cells of millions of
+ * characters.
+ */
 function readQuoted(text: string, position: number, cellEnd: RegExp) {
   if (text[position] !== '"') {
     return undefined

@@ -28,7 +28,6 @@ function aFlow(policies: { model?: object; chain?: object } = {}) {
   return flow
 }
 
-/** Fails with these, one after the other, then answers. */
 function failing(...failures: (() => unknown)[]) {
   let requested = 0
   const chat: Ports['chat'] = async function* () {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { AppError } from '#shared/errors.ts'
 import { pause } from './pause.ts'
 
-/** How long a node may take, and how often a model that refused for the moment is asked again. */
+/** Timeout of a node, and how often a temporarily rejected model call is retried. */
 export type RetryPolicy = { retries: number; timeoutMs: number | undefined }
 
 const defaultRetries = 2
@@ -12,7 +12,7 @@ const policySchema = z.object({
   timeoutMs: z.coerce.number().int().min(1).max(3_600_000).optional().catch(undefined),
 })
 
-/** As a flow file says it of a node, beside its inputs: `policy: { retries, timeoutMs }`. What it does not say is usual. */
+/** Reads `policy: { retries, timeoutMs }` of a node in a flow file. Missing values get their default. */
 export function readRetryPolicy(data: { readonly [key: string]: unknown }): RetryPolicy {
   const { retries, timeoutMs } =
     data.policy === undefined ? defaults : policySchema.catch(defaults).parse(data.policy)
@@ -21,11 +21,11 @@ export function readRetryPolicy(data: { readonly [key: string]: unknown }): Retr
 
 const defaults: { retries: number; timeoutMs?: number | undefined } = { retries: defaultRetries }
 
-/** Statuses that say: not now. The question was not answered, and nothing was billed. */
+/** Temporary statuses: the request was neither answered nor billed. */
 const notNow: ReadonlySet<unknown> = new Set([429, 502, 503, 529])
 const unreached: ReadonlySet<unknown> = new Set(['ECONNREFUSED', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT'])
 
-/** Whether the same question may be answered a moment later. Never after an answer had begun: it would be paid twice. */
+/** True when a retry may succeed. Never after the answer has begun: it would be charged twice. */
 export function isWorthAnother(error: unknown): boolean {
   if (!(error instanceof AppError)) {
     return false
@@ -34,14 +34,14 @@ export function isWorthAnother(error: unknown): boolean {
   return error.code === 'RATE_LIMITED' || notNow.has(status) || unreached.has(code)
 }
 
-/** Longer each time, and never for all callers the same. Throws when the run is stopped meanwhile. */
+/** Exponential backoff with jitter. Throws when the run is stopped meanwhile. */
 export async function pauseBefore(attempt: number, signal: AbortSignal): Promise<void> {
   await pause(firstPauseMs * 2 ** (attempt - 1) * (0.75 + Math.random() / 2), signal)
 }
 
 type Timed = { label: string; timeoutMs: number; signal: AbortSignal }
 
-/** The work, given up when its time is over, also where it does not listen to the signal it is given. */
+/** Runs the work with a timeout, even if the work ignores its signal. */
 export async function inTime<Value>(
   { label, timeoutMs, signal }: Timed,
   work: (signal: AbortSignal) => Promise<Value>,

@@ -1,4 +1,4 @@
-/** Throws the signal's reason as soon as the run is stopped. */
+/** Throws the signal's reason as soon as the run is aborted. */
 export async function pause(ms: number, signal: AbortSignal): Promise<void> {
   signal.throwIfAborted()
   const { promise, resolve, reject } = Promise.withResolvers<void>()

@@ -1,11 +1,11 @@
 export type Size = { width: number; height: number }
 
-/** Segments of a JPEG before its frame. A file with more is told as one without a size. */
+/** Maximum segments of a JPEG before its frame; beyond it the size counts as unknown. */
 const MAX_SEGMENTS = 200
 
 /**
- * Width and height in pixels from the header of a PNG, JPEG, WEBP or GIF in base64. Only what is needed is decoded, and a
- * JPEG is walked segment by segment, for cameras put whole pictures before the frame. Undefined for anything else.
+ * Width and height in pixels from the header of a base64 PNG, JPEG, WEBP or GIF. Decodes only the bytes needed;
+ * JPEGs are walked by segment, because cameras embed whole previews before the frame. Undefined for anything else.
  */
 export function sizeOfPicture(base64: string): Size | undefined {
   const head = bytesAt(base64, 0, 32)
@@ -13,7 +13,7 @@ export function sizeOfPicture(base64: string): Size | undefined {
   return size && size.width > 0 && size.height > 0 ? size : undefined
 }
 
-/** Four letters are three bytes. */
+/** Four base64 characters encode three bytes. */
 function bytesAt(base64: string, from: number, length: number): Buffer {
   const skipped = from % 3
   const letter = ((from - skipped) / 3) * 4
@@ -32,7 +32,7 @@ function gifSize(head: Buffer): Size | undefined {
     : undefined
 }
 
-/** Plain, lossless, or with a canvas of its own. */
+/** Three variants: lossy (VP8), lossless (VP8L) and extended (VP8X). */
 function webpSize(head: Buffer): Size | undefined {
   if (head.length < 30 || !spells(head, 0, 'RIFF') || !spells(head, 8, 'WEBP')) {
     return undefined
@@ -63,13 +63,13 @@ function jpegSize(base64: string, head: Buffer): Size | undefined {
     if (isFrame(marker)) {
       return { width: bytes.readUInt16BE(7), height: bytes.readUInt16BE(5) }
     }
-    // A marker may be padded with any number of FF.
+    // Markers may be padded with any number of FF bytes.
     at += marker === 0xff ? 1 : 2 + bytes.readUInt16BE(2)
   }
   return undefined
 }
 
-/** Frames are C0 to CF without the tables for Huffman (C4) and arithmetic coding (CC), and what JPEG keeps for itself (C8). */
+/** Frame markers are C0 to CF except Huffman tables (C4), arithmetic coding (CC) and the reserved C8. */
 function isFrame(marker: number) {
   return marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc
 }

@@ -2,7 +2,6 @@ import type { FlowNode } from '#shared/flow-file.ts'
 import type { Catalogue } from './check-flow.ts'
 import type { NodeDefinition } from './define-node.ts'
 
-/** A node of a flow file with its definition. */
 export type PlannedNode = {
   id: string
   label: string
@@ -11,7 +10,7 @@ export type PlannedNode = {
 }
 
 type Inputs = Readonly<Record<string, unknown>>
-/** The inputs that a caller overrides, by node id. */
+/** Returns the inputs overridden by a caller, by node id. */
 export type OverridesOf = (nodes: readonly PlannedNode[]) => ReadonlyMap<string, Inputs>
 
 /** The kind of the node must be in the catalogue. */
@@ -20,7 +19,7 @@ export function toPlannedNode({ id, data }: FlowNode, catalogue: Catalogue): Pla
   return { id, label: data.label || data.name, data, node }
 }
 
-/** Nodes of an unknown kind stay as they are; the check of the flow reports them. */
+/** Nodes of an unknown kind stay unchanged; the flow check reports them. */
 export function overrideNodes(nodes: FlowNode[], catalogue: Catalogue, overridesOf: OverridesOf): FlowNode[] {
   const known = nodes.filter(({ data }) => catalogue.has(data.name))
   const overrides = overridesOf(known.map((node) => toPlannedNode(node, catalogue)))

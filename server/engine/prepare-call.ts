@@ -10,7 +10,6 @@ import { rejectUnpaid } from './shared-credential.ts'
 import { secretsOf } from './trace.ts'
 import { bindWorld } from './world.ts'
 
-/** All a node is called with: its fields, its opened credential, and the world as this run and this node may use it. */
 export async function prepareCall(step: Step, execution: Execution, isEnding: boolean): Promise<AnyCall> {
   const { id, node, data, label } = step
   const { turn, ports, log, signal, stream, built, tracing, reuse } = execution

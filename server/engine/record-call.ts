@@ -6,7 +6,7 @@ export type CallRecording = {
   nodeId: string
   log: RunLog
   signal: AbortSignal
-  /** Names the node whose service it is in a fault of the call. */
+  /** Attributes a call's error to the node that owns the service. */
   blame(error: unknown): unknown
 }
 
@@ -14,8 +14,8 @@ type Called = Pick<EventOf<'model_called'>, 'callId' | 'provider' | 'model' | 'p
 type Done<Answer> = { answer: Answer; usage: Usage; estimated: boolean }
 
 /**
- * A call that gives no text: held before it is made, charged for what it has used, and for `sent` when it ended without an
- * answer and without a clear no.
+ * A paid call without a text reply: funds are held before it, and its usage is charged; `sent` is charged when it
+ * ended without a response or an explicit rejection.
  */
 export async function recordCall<Answer>(
   { nodeId, log, signal, blame }: CallRecording,
@@ -40,7 +40,7 @@ export async function recordCall<Answer>(
   }
 }
 
-/** Nothing was made, nothing is billed. Silence until the clock ran out may have cost. */
+/** Explicit rejections: nothing was generated or billed. A timeout may have cost something. */
 function isNo(error: unknown) {
   return error instanceof AppError && error.code !== 'TIMED_OUT'
 }

@@ -17,7 +17,7 @@ type EmbeddingCall = {
 
 const defaultBatch = 100
 
-/** Makes embedding models whose every call is logged and paid like a chat model's; its vectors are not kept in the log. */
+/** Embedding models whose calls are logged and charged like those of chat models; vectors are not logged. */
 export function recordEmbeddings({ embed, platform, ...recording }: Recording) {
   const { nodeId, signal } = recording
   const calls = new Map<string, number>()
@@ -67,7 +67,7 @@ export function recordEmbeddings({ embed, platform, ...recording }: Recording) {
   }
 }
 
-/** A vector for each text, and usage we can charge (as for chat models: payments-security.md §4.2). */
+/** One vector per text, with plausible usage as for chat models. */
 function believable(embedded: Embedded, texts: readonly string[], all: string): Embedded {
   if (embedded.vectors.length !== texts.length) {
     throw new AppError('UPSTREAM_FAILED', 'The embedding model did not give one vector for each text.')

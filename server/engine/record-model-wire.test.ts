@@ -88,7 +88,7 @@ describe('over the sandbox model', () => {
     await expect(run()).rejects.toBeInstanceOf(AppError)
 
     const stopped = events.filter((event) => event.type === 'model_stopped')
-    // Told “not now”, a model is asked three times; nothing else is asked again.
+    // Temporary rejections are retried up to three attempts; no other error is.
     expect(stopped).toHaveLength(order === 'error=429' ? 3 : 1)
     expect(stopped.slice(0, 1)).toMatchObject([{ callId, reason, text, usage: { output } }])
     expect(events.some(({ type }) => type === 'model_finished')).toBe(false)

@@ -155,7 +155,6 @@ type Options = {
   cache?: Parameters<ReturnType<typeof recordModels>>[1]
 }
 
-/** A model at the end of a wire that does what is asked of it. */
 function record({ settings = {}, platform = false, fails, watch, sent = [], cache }: Options) {
   const reports: Report[] = []
   const note = (report: Report) => void reports.push(report)

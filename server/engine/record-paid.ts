@@ -1,18 +1,21 @@
 import { noUsage } from '#shared/runs.ts'
 import { type CallRecording, recordCall } from './record-call.ts'
 
-/** A call of a service that is no model. The price table knows its units as input tokens of `provider` and `model`. */
+/**
+ * A charged call of a service other than a model. The price table stores its units as input tokens of `provider`
+ * and `model`.
+ */
 export type PaidCall<Answer> = {
   provider: string
   model: string
-  /** The most units it can use, which is what is held: searches, credits, tokens. At least one. */
+  /** Maximum units the call can use (searches, credits, tokens), held in advance. At least 1. */
   max: number
   send(): Promise<Answer>
-  /** What it has used; all of `most` where the service does not say. */
+  /** Units used; all of `most` when the service does not report them. */
   usedBy?(answer: Answer): number | undefined
 }
 
-/** With a credential of the house a call is held and charged like a model's; with one's own it is just made. */
+/** Calls with a platform credential are held and charged like a model's; others are made without billing. */
 export function recordPaid(recording: CallRecording & { platform: boolean }) {
   let count = 0
   return async <Answer>({ provider, model, max, send, usedBy }: PaidCall<Answer>): Promise<Answer> => {

@@ -11,19 +11,22 @@ type Recording = {
   log: RunLog
   signal: AbortSignal
   reuse?: Reuse | undefined
-  /** Of the step that built them; with it results of an earlier run are found. */
+  /** Hash of the step that built the tools; needed to reuse results of an earlier run. */
   stepHash?: string | undefined
 }
 
-/** Ends the run instead of being told to the model: trying again would cost, or was forbidden by whoever asked. */
+/**
+ * Errors that end the run instead of going back to the model: a retry would cost money, or the caller stopped the
+ * run.
+ */
 const final: ReadonlySet<ErrorCode> = new Set(['STOPPED', 'TIMED_OUT', 'INSUFFICIENT_FUNDS', 'UNAVAILABLE'])
 
-/** Longer results are cut before they are told: a model's window is finite, and every token of it is paid. */
+/** Longer results are truncated: the model's context window is finite and every token is paid for. */
 const maxResult = 100_000
 
 /**
- * The tools a node has built, each of whose calls is two events: what an earlier attempt at the run has recorded is not
- * done again. A tool that fails has a result too: the model reads why and may try otherwise.
+ * Wraps the tools of a node so that each call emits two events; calls recorded by an earlier attempt of the run
+ * are not repeated. Errors become results, so that the model can try something else.
  */
 export function recordTools(built: unknown, { nodeId, log, signal, reuse, stepHash }: Recording): unknown {
   const calls = new Map<string, number>()
@@ -49,7 +52,7 @@ export function recordTools(built: unknown, { nodeId, log, signal, reuse, stepHa
         log.note({ type: 'tool_finished', nodeId, callId, tool: tool.name, ...finishedOf(earlier) })
         return resultOf(earlier)
       }
-      // Stored before it is done: a tool may write, and what was begun must be known after a crash.
+      // Stored before the call: a tool may have side effects, so a started call must be known after a crash.
       await log.append({ type: 'tool_called', nodeId, callId, tool: tool.name, args })
       const result = await attempt(tool, args, signal)
       log.note({ type: 'tool_finished', nodeId, callId, tool: tool.name, ...result })
@@ -80,7 +83,7 @@ async function attempt(tool: Tool, args: Json, signal: AbortSignal): Promise<Fin
   }
 }
 
-/** A service that was too slow for one tool leaves time for another. */
+/** A timeout of one service does not end the run, because other tools may still work. */
 function isFinal(error: unknown): boolean {
   return error instanceof AppError && !(error instanceof ServiceError) && final.has(error.code)
 }
@@ -92,7 +95,6 @@ function findResult({ past }: RunLog, callId: string, args: Json): Finished | un
   return finished && finished.type === 'tool_finished' ? finished : undefined
 }
 
-/** Of a stored event, what makes another one. */
 function finishedOf({ text, isError, sourceDocuments, artifacts }: Finished): Finished {
   return { text, isError, ...(sourceDocuments && { sourceDocuments }), ...(artifacts && { artifacts }) }
 }

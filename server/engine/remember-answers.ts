@@ -2,7 +2,7 @@ import { noUsage } from '#shared/runs.ts'
 import type { ChatModel, ModelCache } from './handles.ts'
 import type { ModelSettings } from './ports.ts'
 
-/** The same question to the same model with the same settings is answered from the cache, and costs nothing. */
+/** Answers the same request to the same model with the same settings from the cache, at no cost. */
 export function rememberAnswers(
   settings: ModelSettings,
   ask: ChatModel['stream'],

@@ -12,7 +12,6 @@ import type { Report } from './run-log.ts'
 const none = { fresh: new Set<string>(), pins: new Map() }
 const reply = (text: string) => ({ text, usage: noUsage, estimated: false })
 
-/** One chain writes a text, another goes on with it. */
 function aTwoStepFlow({ second = 'Say again: {first}' } = {}) {
   return buildFlow([
     { name: 'flowtillDemoModel' },

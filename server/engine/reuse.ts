@@ -2,25 +2,25 @@ import type { ChatReply, EventOf, RunEvent } from '#shared/runs.ts'
 import type { Json } from './inputs.ts'
 import type { Plan } from './plan-flow.ts'
 
-/** A reply kept on a node by who builds the flow: used instead of asking its model. */
+/** A reply pinned to a node by the flow's owner; used instead of calling the model. */
 export type PinnedReply = { callId?: string | undefined; reply: ChatReply }
 
 type Call = { nodeId: string; holderId: string; callId: string; requestKey: string }
 type ToolCall = { nodeId: string; stepHash: string; tool: string; args: Json }
 type ToolResult = Pick<EventOf<'tool_finished'>, 'text' | 'isError' | 'sourceDocuments' | 'artifacts'>
 
-/** Replies that need not be asked and paid for again, on the canvas only. */
+/** Replies reused without another charge, on the canvas only. */
 export type Reuse = {
-  /** A pin first, whatever is asked; else the reply of the earlier run to the very same request. Each is given once. */
+  /**
+   * Returns a pin regardless of the request, else the earlier run's reply to an identical request. Each is
+   * returned once.
+   */
   reply(call: Call): { reply: ChatReply; from: 'pin' | 'run' } | undefined
-  /** The result of the same call of the same tool with the same settings. */
   toolResult(call: ToolCall): ToolResult | undefined
 }
 
 type Past = {
-  /** The log of the run that is run again. */
   events: readonly RunEvent[]
-  /** Nodes that do their work anew, whatever is known. */
   fresh: ReadonlySet<string>
   pins: ReadonlyMap<string, readonly PinnedReply[]>
 }
@@ -35,7 +35,7 @@ export function createReuse({ events, fresh, pins }: Past): Reuse {
     const count = pinned.get(nodeId) ?? 0
     pinned.set(nodeId, count + 1)
     const named = own.find((pin) => pin.callId === callId)
-    // Asked more often than when it was pinned, it says its last word again.
+    // Calls beyond the pinned ones repeat the last pinned reply.
     return (named ?? own[Math.min(count, own.length - 1)])?.reply
   }
 
@@ -56,10 +56,10 @@ export function createReuse({ events, fresh, pins }: Past): Reuse {
   }
 }
 
-/** A node and all that is built from it: what runs anew when it is run again from here. */
+/** A node and all nodes depending on it; they run again when a run restarts here. */
 export function leadingFrom({ steps }: Pick<Plan, 'steps'>, nodeId: string): Set<string> {
   const fresh = new Set([nodeId])
-  // Each step stands after those it needs, so one pass is enough.
+  // Steps are in dependency order, so one pass is enough.
   for (const { id, needs } of steps) {
     if (needs.some((needed) => fresh.has(needed))) {
       fresh.add(id)
@@ -68,7 +68,7 @@ export function leadingFrom({ steps }: Pick<Plan, 'steps'>, nodeId: string): Set
   return fresh
 }
 
-/** A flow may ask the same twice: in the order of the calls. */
+/** A flow may send identical requests: replies are kept in the order of the calls. */
 function repliesIn(events: readonly RunEvent[]) {
   const replies = new Map<string, ChatReply[]>()
   for (const event of events) {

@@ -3,13 +3,12 @@ import type { Usage } from '#shared/runs.ts'
 import type { Report } from './run-log.ts'
 
 type Reported = {
-  /** What had been said by then; only a run that was stopped keeps it. */
+  /** Partial answer; preserved only when the run was stopped. */
   text?: string
-  /** The node it failed at. */
   place?: { nodeId?: string; label?: string }
 }
 
-/** How the log tells of a run that gave no answer. What is no AppError is nobody's business but the log of the server. */
+/** Final event of a run without an answer. Details of unexpected errors appear only in the server's log. */
 export function endingOf(failure: unknown, usage: Usage, { text = '', place = {} }: Reported = {}): Report {
   if (!(failure instanceof AppError)) {
     return { type: 'run_failed', message: 'Something went wrong on our side.', code: 'INTERNAL', usage }

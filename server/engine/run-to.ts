@@ -16,12 +16,12 @@ import type { Json } from './inputs.ts'
 import type { Plan, Step } from './plan-flow.ts'
 import type { Turn } from './surroundings.ts'
 
-/** Documents shown of a loader, passages asked of a store. */
+/** Number of documents displayed for a loader, and of passages for a store. */
 const FEW = 4
 
 /**
- * The part of a plan that ends at one node. Throws INVALID_FLOW for a node that does not lead to the answer: nobody has
- * checked it.
+ * The part of a plan that ends at one node. Throws INVALID_FLOW for a node that does not lead to the answer,
+ * because it was not validated.
  */
 export function planUntil(plan: Plan, nodeId: string): Plan {
   const ending = plan.steps.find(({ id }) => id === nodeId)
@@ -49,7 +49,7 @@ function leadingTo({ steps }: Plan, ending: Step): Set<string> {
 
 type Pieces = AsyncGenerator<string, Answer | undefined>
 
-/** What a handle gives to the question itself, for who wants to see what a node does on its own. */
+/** Runs a handle on the question itself, to show the output of a node on its own. */
 export async function* probe(handle: unknown, { question }: Turn): Pieces {
   if (typeof handle === 'string') {
     yield handle

@@ -13,27 +13,25 @@ export type Run = {
   turn: Turn
   ports: Ports
   log: RunLog
-  /** Aborted by whoever asked, or by the clock. */
   signal: AbortSignal
-  /** Whether somebody listens to the answer while it is written. */
   stream: boolean
-  /** Keep inputs, outputs and requests in the log, for who builds the flow. It costs writing, so runs of the API do without. */
+  /**
+   * Logs inputs, outputs and requests for the author of the flow. Off for runs of the API, because the writes cost
+   * time.
+   */
   trace?: boolean
-  /** Replies that need not be asked for again. */
   reuse?: Reuse | undefined
-  /** The run whose replies those are. */
   reuses?: string | undefined
-  /** Completes a whole answer, such as post-processing. Memories hear of the turn only after it. */
+  /** Completes the answer, such as post-processing. Memories receive the turn only afterwards. */
   finish?: ((found: RunResult) => Promise<RunResult>) | undefined
 }
 
 export type RunResult = Omit<Answer, 'text'> & {
   text: string
-  /** Of a run that filled a store. */
+  /** Set for a run that filled a store. */
   upserted?: Upserted
 }
 
-/** A run under way: what its steps have made so far. */
 export type Execution = Run & {
   built: Map<string, unknown>
   shared: Map<string, Json>

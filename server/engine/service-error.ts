@@ -1,8 +1,8 @@
 import { AppError, type ErrorCode } from '#shared/errors.ts'
 
-/** A call to a service outside this server failed. The message names the service and says what to do. */
+/** A failed call to an external service. The message names the service and a remedy. */
 export class ServiceError extends AppError {
-  /** The service was named after its host, because the port does not know a better name. */
+  /** The service is named after its host, because the port does not know a better name. */
   readonly isProvisional: boolean
 
   constructor({ code, message }: Described, cause: unknown, isProvisional = false) {
@@ -14,7 +14,7 @@ export class ServiceError extends AppError {
 type Described = { code: ErrorCode; message: string }
 type Call = {
   service: string
-  /** Of the run: a call that ended with it throws its reason. */
+  /** The run's signal: a call aborted by it throws its reason. */
   signal?: AbortSignal | undefined
   isProvisional?: boolean
 }
@@ -43,7 +43,7 @@ const broken = new Set([
   'UND_ERR_RES_CONTENT_LENGTH_MISMATCH',
 ])
 
-/** The one translation of failed calls. An AppError passes unchanged; a provisional name is replaced. */
+/** The single translation of failed calls. An AppError passes unchanged; a provisional name is replaced. */
 export function toServiceError(error: unknown, { service, signal, isProvisional }: Call): unknown {
   if (signal?.aborted) {
     return signal.reason
@@ -56,7 +56,6 @@ export function toServiceError(error: unknown, { service, signal, isProvisional 
     : new ServiceError(describeFailure(error, service), error, isProvisional)
 }
 
-/** An exchange that failed: the service was not reached, or its response cannot be used. */
 export function describeFailure(error: unknown, service: string): Described {
   const code = codeOf(error)
   if (slow.has(code) || isTimeout(error)) {
@@ -81,7 +80,7 @@ export function describeFailure(error: unknown, service: string): Described {
     : upstream(`${service} could not be called. Check the settings and try again.`)
 }
 
-/** A response that refuses. The service's own words stand in place of general advice. */
+/** Error for a rejecting response. The service's own message replaces general advice. */
 export function describeStatus(service: string, status: number, said = ''): Described {
   const words = shorten(said).replace(/\.$/, '')
   const sentence = `${service} answered ${status}${words && `: ${words}`}${/[!?…]$/.test(words) ? '' : '.'}`
@@ -120,7 +119,6 @@ function shorten(text: string): string {
   return text.replace(/\s+/g, ' ').trim().slice(0, MAX_SENTENCE)
 }
 
-/** The code of a failed connection, at whatever depth the client wrapped it. */
 export function codeOf(error: unknown, depth = 0): string {
   if (typeof error !== 'object' || error === null || depth > 4) {
     return ''
@@ -140,7 +138,7 @@ function isTlsFailure(code: string): boolean {
   return code === 'EPROTO' || code.startsWith('ERR_TLS') || code.startsWith('ERR_SSL') || /CERT/.test(code)
 }
 
-/** By name: zod's error and those of the JSON parsers are of several libraries. */
+/** Compares names, because zod and the JSON parsers have error classes of several libraries. */
 function isUnreadable(error: unknown): boolean {
   const name = error instanceof Error ? error.name : ''
   return (

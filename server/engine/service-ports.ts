@@ -10,7 +10,7 @@ export type AwsOrder = {
   sessionToken?: string | undefined
 }
 
-/** How to reach a database that people can name. The address is judged before it is connected to. */
+/** Connection to a database chosen by users. The address is checked before the connection. */
 export type SqlSettings = {
   host: string
   port: number
@@ -20,25 +20,24 @@ export type SqlSettings = {
   ssl?: boolean | undefined
 }
 
-/** JavaScript a user has written, with all it can see. */
 export type Script = {
   code: string
-  /** Each is found as `$name`. */
+  /** Each is available as `$name`. */
   inputs: Record<string, Json>
   /** `$vars` */
   vars: Readonly<Record<string, string>>
-  /** `$flow`; its `chatflowId` says whose share of the machine is used. */
+  /** `$flow`; its `chatflowId` determines which quota is used. */
   flow: Record<string, Json>
-  /** What it may call beside `fetch`, as `$tools.name.call(args)`. */
+  /** Functions available to the code as `$tools.name.call(args)`. */
   tools?: Record<string, (args: Json) => Promise<Json>> | undefined
   signal: AbortSignal
-  /** By the clock, waiting included. */
+  /** Wall-clock time, waiting included. */
   timeoutMs?: number | undefined
 }
-/** `value` is null for a script that returns nothing. */
+/** `value` is null for a script without a return value. */
 export type ScriptResult = { value: Json; logs: string[] }
 
-/** A tool as its author has stored it: `schema` is JSON text, `func` JavaScript. */
+/** A stored custom tool: `schema` is JSON text, `func` JavaScript. */
 export type StoredTool = {
   id: string
   name: string
@@ -50,7 +49,7 @@ export type StoredTool = {
 export type FlowQuestion = {
   flowId: string
   question: string
-  /** The conversation it belongs to over there; a new one where absent. */
+  /** The conversation in the other flow; defaults to a new one. */
   sessionId?: string | undefined
   overrideConfig?: { [key: string]: Json } | undefined
   signal: AbortSignal
@@ -60,44 +59,41 @@ export type FlowAnswer = { text: string; sourceDocuments?: Json[]; artifacts?: J
 export type AssistantSettings = { assistantId: string; apiKey: string; baseUrl?: string | undefined }
 export type AssistantQuestion = {
   question: string
-  /** What a new thread begins with: oldest first. */
+  /** Initial messages of a new thread, oldest first. */
   history: readonly ChatMessage[]
-  /** Questions of one key go to one thread. */
+  /** Questions with the same key share one thread. */
   sessionKey: string
   tools: readonly ToolSpec[]
-  /** `none`, `auto`, `required` or a tool's name. */
+  /** `none`, `auto`, `required` or the name of a tool. */
   toolChoice?: string | undefined
   parallelToolCalls: boolean
   signal: AbortSignal
-  /** Does what the assistant asks for and gives what it is told. */
   use(name: string, args: Json): Promise<string>
 }
 export type AssistantAnswer = { text: string; fileAnnotations: Json[]; threadId: string; runId: string }
 
-/** A server of tools, spoken to over HTTP. */
 export type McpSettings = {
   url: string
   headers?: Record<string, string> | undefined
-  /** Tried one after the other where absent. */
+  /** Defaults to trying both in turn. */
   transport?: 'http' | 'sse' | undefined
 }
-/** Shared by runs that name the same server in the same way; closed when nobody has used it for a while. */
+/** Shared by runs with identical server settings; closed after a period without use. */
 export type McpSession = {
   tools: ToolSpec[]
-  /** Throws UPSTREAM_FAILED with what the server says. */
+  /** Throws UPSTREAM_FAILED with the server's message. */
   call(name: string, args: Json, signal: AbortSignal): Promise<string>
 }
 
-/** A database people can name: a file of this server's own folder for them, or a server elsewhere. */
+/** A database chosen by users: a file in this server's folder for databases, or a remote server. */
 export type DatabasePlace = { kind: 'sqlite' | 'postgres'; address: string }
 export type DatabaseRows = {
   columns: string[]
   rows: Json[][]
-  /** There are more than were read. */
   isCut: boolean
 }
 
-/** How to reach a Redis that people can name. The address is judged before it is connected to. */
+/** Connection to a Redis chosen by users. The address is checked before the connection. */
 export type RedisSettings = {
   host: string
   port: number

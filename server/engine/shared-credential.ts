@@ -1,15 +1,18 @@
 import { AppError } from '#shared/errors.ts'
 import type { NodeDefinition } from './define-node.ts'
 
-/** Their only way out is a port that holds and charges. */
+/** Nodes of these categories reach the network only through ports that hold and charge money. */
 export const modelCategories: ReadonlySet<string> = new Set(['Chat Models', 'LLMs', 'Embeddings'])
 
-/** Whether somebody else's flow may use a credential of the house in such a node: what nobody charges for would be free. */
+/**
+ * Whether another user's flow may use a platform credential in such a node. Nodes without a billing rule would use
+ * it for free.
+ */
 export function takesShared({ category, sharedCredential }: NodeDefinition): boolean {
   return sharedCredential !== undefined || modelCategories.has(category)
 }
 
-/** Throws INVALID_FLOW for a node that cannot charge for a credential of the house. */
+/** Throws INVALID_FLOW for a node that cannot charge for a platform credential. */
 export function rejectUnpaid(node: NodeDefinition, label: string) {
   if (!takesShared(node)) {
     throw new AppError(

@@ -2,35 +2,30 @@ import type { Json } from './inputs.ts'
 import type { ChatImage, ModelSettings } from './ports.ts'
 import type { World } from './world.ts'
 
-/** Who asks what, in which conversation. */
 export type Turn = {
   question: string
   flowId: string
   chatId: string
   sessionId: string
-  /** The id the answer will be stored under. */
   messageId: string
   vars: Readonly<Record<string, string>>
-  /** Pictures sent with the question. They reach the models whose node allows it. */
+  /** Images sent with the question, passed to models whose node allows them. */
   images?: readonly ChatImage[]
-  /** The conversation as text lines; filled in by the engine when a field asks for it. */
+  /** The conversation as lines of text; set by the engine when a field uses it. */
   chatHistory?: string
 }
 
-/** What a node may set of a model it has not chosen. */
 export type DefaultModelChoice = Pick<ModelSettings, 'temperature' | 'maxOutputTokens' | 'sees' | 'streaming'>
 
-/** What a node finds around it, beside its fields: the question, and the world as it may use it. */
 export type FlowContext = {
   turn: Turn
   signal: AbortSignal
-  /** The label on the node's card. */
   label: string
-  /** The node's credential is the house's: it goes to no address the flow's author has typed in. */
+  /** The node uses a platform credential, which is never sent to an address entered by the flow's author. */
   isShared: boolean
-  /** What set and get variable nodes of this run tell each other. */
+  /** Values of the set and get variable nodes of this run. */
   shared: Map<string, Json>
-  /** What goes back with the answer under `flowVariables`. */
+  /** Returned with the answer under `flowVariables`. */
   flowVariables: Map<string, Json>
   ports: World
 }

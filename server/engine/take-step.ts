@@ -10,7 +10,7 @@ import type { Execution } from './running.ts'
 import { traceEnd, traceStart } from './trace-step.ts'
 import { watchHandle } from './watch-handle.ts'
 
-/** Makes what a step gives, and reports it. Throws NodeFailure naming the node at fault. */
+/** Runs one node and reports the result. Throws NodeFailure naming the failed node. */
 export async function takeStep(step: Step, execution: Execution) {
   const { log, signal, tracing } = execution
   const { id: nodeId, label } = step
@@ -24,7 +24,7 @@ export async function takeStep(step: Step, execution: Execution) {
     await performInTime(step, execution)
     log.note({ type: 'node_finished', nodeId, ...(tracing && traceEnd(step, execution, tracing)) })
   } catch (error) {
-    // Stopped from outside: that is no fault of this node.
+    // A stop from outside is not an error of this node.
     if (signal.aborted && (error === signal.reason || !(error instanceof AppError))) {
       throw error
     }
@@ -44,7 +44,7 @@ function performInTime(step: Step, execution: Execution): Promise<void> {
       )
 }
 
-/** Only the flow's own ending is run; where a run stops before it, the last node's handle is asked instead. */
+/** Only the flow's own ending is run. A partial run calls the last node's handle instead. */
 async function perform(step: Step, execution: Execution) {
   const { plan, built, turn } = execution
   const { id, node } = step
@@ -81,7 +81,7 @@ async function listen(
     }
     Object.assign(answer, step.value ?? {})
   } finally {
-    // Left early, it has a model to call off; at its end this does nothing.
+    // Cancels the model call when the loop was left early; otherwise a no-op.
     await pieces.return()
   }
 }

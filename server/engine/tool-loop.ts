@@ -8,13 +8,12 @@ export type ToolLoop = {
   model: ChatModel
   tools: readonly Tool[]
   request: Pick<ChatRequest, 'system' | 'messages' | 'schema'>
-  /** Answers of the model at most; the last of them is asked without tools. */
+  /** Maximum number of model replies; the last one is requested without tools. */
   maxIterations?: number | undefined
-  /** Names the agent in what it refuses. */
   label: string
 }
 
-/** A call as Flowise clients show it (facts/rest-table.md R1). */
+/** A tool call in the shape Flowise clients expect. */
 export type UsedTool = {
   tool: string
   toolInput: Json
@@ -24,20 +23,20 @@ export type UsedTool = {
 }
 
 export type LoopResult = {
-  /** The last answer alone: what was said between tool calls has been told, but is not the answer. */
+  /** The last answer only; text between tool calls has been streamed but is not part of it. */
   text: string
   usedTools: UsedTool[]
   sourceDocuments: Document[]
   artifacts: Json[]
-  /** All that was said since the request, for whoever keeps a conversation of its own. */
+  /** All messages since the request, for nodes with a conversation store of their own. */
   messages: ChatMessage[]
 }
 
 const defaultIterations = 15
 
 /**
- * Asks a model, does what it asks for, tells it the results, until it answers. Calls of one reply run side by side. Yields
- * the pieces of every reply. A name the model made up is answered with the names there are.
+ * Calls a model and the tools it requests until it answers. Tool calls of one reply run in parallel. Yields the
+ * pieces of every reply. Unknown tool names get the list of available tools as the result.
  */
 export async function* runToolLoop(loop: ToolLoop): AsyncGenerator<string, LoopResult> {
   const { model, request } = loop
@@ -80,7 +79,9 @@ function toMessage({ text, toolCalls, reasoning }: ChatReply, isLast: boolean): 
   }
 }
 
-/** Does what one reply asks for. Gives the result that is the answer, where a tool says that its own is. */
+/**
+ * Runs the tool calls of one reply. Returns the result of a tool marked `returnDirect`, which is the final answer.
+ */
 async function callAll(calls: ToolCall[], tools: ReadonlyMap<string, Tool>, result: LoopResult) {
   const done = await Promise.all(calls.map((call) => use(call, tools)))
   for (const { call, outcome } of done) {
@@ -111,7 +112,7 @@ function note(result: LoopResult, { name, args }: ToolCall, outcome: ToolResult)
   })
 }
 
-/** Two tools of one name would be one to the model. */
+/** Rejects tools with duplicate names, which the model could not distinguish. */
 function byName({ tools, label }: ToolLoop): ReadonlyMap<string, Tool> {
   const named = new Map<string, Tool>()
   for (const tool of tools.flat()) {
@@ -123,7 +124,6 @@ function byName({ tools, label }: ToolLoop): ReadonlyMap<string, Tool> {
   return named
 }
 
-/** What an agent's node returns beside its text. */
 export function answerOf({ usedTools, sourceDocuments, artifacts }: LoopResult) {
   return {
     ...(usedTools.length > 0 && { usedTools }),

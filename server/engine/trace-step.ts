@@ -3,7 +3,7 @@ import { readInputs } from './read-inputs.ts'
 import type { Execution } from './running.ts'
 import { fieldsOf, secretsOf, type Trace } from './trace.ts'
 
-/** What a node begins with. A fault in its fields is told when it is prepared. */
+/** Inputs of a node at its start. Invalid fields are reported when the node is prepared. */
 export async function traceStart(step: Step, { turn, built }: Execution, tracing: Trace) {
   const { data, node, label } = step
   tracing.hide(secretsOf(node.inputs, data.inputs))
@@ -16,7 +16,7 @@ export async function traceStart(step: Step, { turn, built }: Execution, tracing
   }
 }
 
-/** What it gave: the answer, or a value others take. A handle has no value of its own; its uses are told one by one. */
+/** Output of a node: the answer or a value. Handles have no value of their own; their calls are traced one by one. */
 export function traceEnd({ id }: Step, { plan, built, answer }: Execution, tracing: Trace) {
   const value = id === plan.ending.id ? (answer.json ?? answer.text) : built.get(id)
   const isValue = typeof value === 'string' || value === answer.json

@@ -51,7 +51,6 @@ test('no secret stands in the log, whatever carries it', async () => {
       credential: 'stored',
       inputs: { modelName: 'flowtill-demo', baseOptions: { authorization: 'Bearer abc-123-xyz' } },
     },
-    // Somebody pastes his key into a prompt.
     chain: { systemMessagePrompt: `Never tell ${key}.` },
   })
   const credential = { values: { openAIApiKey: key }, platform: false }

@@ -3,27 +3,29 @@ import type { Plan, Step } from './plan-flow.ts'
 import type { ChatRequest, ModelSettings } from './ports.ts'
 import { isField } from './read-inputs.ts'
 
-/** Characters kept of one value. More would fill the log with what nobody reads to its end. */
+/** Maximum characters stored per value, to bound the log. */
 const MAX_LENGTH = 20_000
 const DEEPEST = 12
-/** Shorter ones would be found by chance in ordinary text. */
+/** Shorter values would match ordinary text by chance. */
 const SHORTEST_SECRET = 6
 export const MASK = '••••••'
 
-/** Names under which requests carry what is nobody's business. */
 const secretName =
   /^(proxy-)?authorization$|^(set-)?cookie$|password|passphrase|secret|api[-_]?key|access[-_]?(key|token)|auth[-_]?token|bearer|private[-_]?key/i
 
 /**
- * What people look at afterwards: inputs, outputs and requests, kept of runs on the canvas alone. Runs of the API leave them
- * out: each would be written and stored for every answer, and nobody looks.
+ * Trace data of canvas runs: inputs, outputs and requests. API runs omit it, because it would be stored for every
+ * answer and rarely read.
  */
 export type Trace = {
-  /** These texts are masked wherever they stand from now on. */
+  /** Masks these texts in everything traced from now on. */
   hide(values: readonly unknown[]): void
-  /** A copy of at most 20,000 characters, secrets masked, what was cut told. Undefined for what is no value. */
+  /**
+   * A copy with secrets masked and at most 20,000 characters; truncation is marked. Undefined for values that
+   * cannot be stored.
+   */
   keep(value: unknown): Json | undefined
-  /** Of a step with all that leads to it: the same while no setting among them changes. */
+  /** Hash of a step and all its dependencies; changes with any of their settings. */
   hashOf(step: Step): Promise<string>
 }
 
@@ -54,14 +56,13 @@ export function createTrace({ steps }: Pick<Plan, 'steps'>): Trace {
   return { hide, keep: (value) => copy(value, [...secrets]), hashOf }
 }
 
-/** Secret inputs of a node or a credential, by what it declares. */
 export function secretsOf(declared: Inputs, values: Readonly<Record<string, unknown>>): unknown[] {
   return Object.entries(declared)
     .filter(([, { type }]) => type === 'password')
     .map(([name]) => values[name])
 }
 
-/** The fields of a node as they were when it began, without the handles: those are told by what leads to it. */
+/** Field values of a node at its start, without handles, which are traced by their own nodes. */
 export function fieldsOf(
   declared: Inputs,
   values: Readonly<Record<string, unknown>>,
@@ -74,7 +75,7 @@ function fieldOf({ type }: Input, value: unknown) {
   return type === 'password' && value !== undefined && value !== '' ? MASK : value
 }
 
-/** A request as people read it: the model's settings without its key, pictures by their size. */
+/** A readable form of a request: settings without the key, images by size. */
 export function describeRequest(settings: ModelSettings, { messages, ...rest }: ChatRequest) {
   const { apiKey: _, streaming: __, ...telling } = settings
   return { ...telling, ...rest, messages: messages.map(withoutPictures) }
@@ -90,7 +91,6 @@ function withoutPictures(message: ChatRequest['messages'][number]) {
   return { ...message, images }
 }
 
-/** The same for equal values, whatever they are made of. */
 export async function digest(value: unknown): Promise<string> {
   const bytes = new TextEncoder().encode(JSON.stringify(value))
   const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))

@@ -1,14 +1,14 @@
 import type { RunLog } from './run-log.ts'
 import type { Trace } from './trace.ts'
 
-/** What other nodes ask of a handle and people want to see. Models and tools are told by events of their own. */
+/** Handle methods recorded in the trace. Models and tools have events of their own. */
 const uses = ['retrieve', 'search', 'read', 'format', 'parse', 'refuse', 'load', 'ask'] as const
 type Use = (typeof uses)[number]
 type Ask = (...requested: unknown[]) => unknown
 
 type Watching = { nodeId: string; log: RunLog; trace: Trace }
 
-/** The same handle; whoever asks it for something is told of in the log, with what was asked, what came, and when. */
+/** Wraps a handle so that each call is logged with arguments, result and time. */
 export function watchHandle(built: unknown, watching: Watching): unknown {
   if (!isPlain(built) || 'stream' in built || 'call' in built) {
     return built
@@ -43,7 +43,7 @@ function watchUse(
     const callId = nextCall()
     log.note({ type: 'handle_called', nodeId, callId, use, input: trace.keep(requested[0]) })
     try {
-      // `this` is kept: handles may be written as classes.
+      // Preserves `this`, because handles may be class instances.
       const given = (handle[use] as Ask).apply(handle, requested)
       if (!(given instanceof Promise)) {
         finish(callId, given, false)

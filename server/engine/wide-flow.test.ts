@@ -12,7 +12,7 @@ test('who reads a variable waits for its writer, but not for one that waits for 
   ).flat()
   const last = [`a${LAYERS - 1}`, `b${LAYERS - 1}`]
   const free = aStep('free', [], 'setVariable', { variableName: 'day' })
-  // Two to the power of sixty ways lead from here to the reader, should somebody walk them all.
+  // 2^60 paths lead from here to the reader, too many to walk one by one.
   const behind = aStep('behind', [...last, 'reader'], 'setVariable', { variableName: 'day' })
   const far = aStep('far', last, 'setVariable', { variableName: 'day' })
   const reader = aStep('reader', [], 'getVariable', { variableName: 'day' })

@@ -63,7 +63,7 @@ function bindPorts(ports: Ports, turn: Turn, recording: NodeRecording) {
     askFlow: (question: Omit<FlowQuestion, 'signal'>) => ports.askFlow({ ...question, signal }),
     readDocument: (bytes: Uint8Array, format: DocumentFormat, settings?: ReadSettings) =>
       ports.readDocument(bytes, format, settings, { flow, visitor, signal }),
-    /** With `$flow` and `$vars` of this run. */
+    /** Runs with `$flow` and `$vars` of this run. */
     runCode: (script: Pick<Script, 'code' | 'inputs' | 'tools' | 'timeoutMs'>) =>
       ports.runCode({ ...script, vars: turn.vars, flow: flowValues(turn), signal }),
     /** Tools a node makes for its own model: every call is logged, and its failures are reported to the model. */
@@ -71,7 +71,6 @@ function bindPorts(ports: Ports, turn: Turn, recording: NodeRecording) {
       tools.map((tool) => recordTools(tool, { nodeId, log, signal }) as Tool),
     /** A model whose every call is logged, paid and never repeats. Responses in the cache are not requested. */
     chatModel: recordModels({ ...recording, chat: ports.chat }),
-    /** The installation's default model with a node's own settings. */
     defaultModel: async (choice: DefaultModelChoice, cache?: ModelCache) => {
       const { settings, chat } = await ports.defaultModel()
       const set = Object.entries(choice).filter(([, value]) => value !== undefined)
@@ -87,7 +86,6 @@ function bindPorts(ports: Ports, turn: Turn, recording: NodeRecording) {
   }
 }
 
-/** `$flow` of a script. */
 function flowValues({ flowId, chatId, sessionId, messageId, question, chatHistory }: Turn) {
   return {
     chatflowId: flowId,

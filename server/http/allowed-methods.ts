@@ -2,7 +2,10 @@ import type { FastifyInstance, RouteOptions } from 'fastify'
 
 type KnownRoute = { methods: string[]; segments: string[] }
 
-/** Collects the routes of the API. Gives a function that lists the methods of a path, for which the router has no lookup. */
+/**
+ * Collects the routes of the API. Returns a function that lists the methods of a path, which the router cannot
+ * look up.
+ */
 export function trackMethods(app: FastifyInstance) {
   const routes: KnownRoute[] = []
   app.addHook('onRoute', ({ method, url }: RouteOptions) => {

@@ -123,7 +123,6 @@ test('headers that take too long to arrive are a 408 with our body', async () =>
   expect(await exchange(url, 'POST /api/v1/auth/login HTTP/1.1\r\nhost: a\r\n')).toBe(408)
 })
 
-/** Sends bytes and gives the status once the server has closed the connection. */
 async function exchange(url: string, request: string) {
   const socket = connect(Number(new URL(url).port), '127.0.0.1')
   socket.on('error', () => undefined)

@@ -6,7 +6,7 @@ import { AppError } from '#shared/errors.ts'
 import { requireShallowJson } from './deep-json.ts'
 import { toAppError } from './errors.ts'
 
-/** Bodies are JSON in UTF-8, or empty, whatever their type says. Routes that read something else add its parser. */
+/** Bodies are JSON in UTF-8 or empty, whatever their content type. Routes with other bodies add a parser. */
 export function acceptJsonOnly(app: FastifyInstance) {
   const parseJson = app.getDefaultJsonParser('error', 'error')
   app.removeContentTypeParser('text/plain')
@@ -32,7 +32,7 @@ function readText(body: Buffer) {
   return body.toString()
 }
 
-/** Node would answer without a body. HTTP/1.0 has no such header. */
+/** Node would respond without a body. HTTP/1.0 has no such header. */
 export function rejectWithoutHost(app: FastifyInstance) {
   app.addHook('onRequest', async ({ raw, headers }) => {
     if (headers.host === undefined && raw.httpVersion === '1.1') {
@@ -41,7 +41,7 @@ export function rejectWithoutHost(app: FastifyInstance) {
   })
 }
 
-/** Node would answer without a body. `Expect: 100-continue` does not arrive here. */
+/** Node would respond without a body. `Expect: 100-continue` never reaches this handler. */
 export function rejectExpectations(app: FastifyInstance) {
   app.server.on('checkExpectation', (_: IncomingMessage, response: ServerResponse) => {
     const error = new AppError('EXPECTATION_FAILED', 'The Expect header is not supported.')
@@ -54,7 +54,7 @@ export function rejectExpectations(app: FastifyInstance) {
 
 const errorHeaders = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' }
 
-/** For what is no HTTP request yet: headers that are too large, too slow or malformed. */
+/** Handles input that is not a valid HTTP request: oversized, slow or malformed headers. */
 export function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket) {
   if (error.code === 'ECONNRESET' || socket.destroyed) {
     return

@@ -7,7 +7,6 @@ async function serve(handle: (request: FastifyRequest, reply: FastifyReply) => P
   const app = Fastify()
   onTestFinished(() => app.close())
   app.post('/', async (request, reply) => {
-    // As for a procedure: its body has been read and its caller looked up.
     await setImmediate()
     return handle(request, reply)
   })

@@ -99,7 +99,7 @@ test('any other site is refused in the owner’s words, which its page may read;
       post(`/prediction/${id}`, { question: 'Hello', streaming: true }, evil),
     ),
     post(`/prediction/${id}`, { question: 'Hello' }, 'null'),
-    // A key in a page of another site is a key anybody can take.
+    // An API key in another site's page is public.
     post(`/prediction/${id}`, { question: 'Hello' }, evil, headers),
     post(`/feedback/${id}`, { chatId: 'c', messageId: 'm', rating: 'THUMBS_UP' }, evil),
     post('/leads', { chatflowid: id, name: 'Elif' }, 'https://example.com'),

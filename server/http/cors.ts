@@ -8,9 +8,9 @@ type Addressed = { id?: string; chatflowid?: string }
 const PREFLIGHT_SECONDS = 600
 
 /**
- * Lets pages of other sites call the doors of chat clients (`embed` in the policy table) and no others. Which flow answers
- * which site is said by the flow: who is refused gets its owner's sentence, and for a page to read it the answer is open to
- * every page. Hence the asterisk: with it no browser sends cookies along or shows what was asked with them.
+ * Allows cross-origin calls to the chat clients' routes (`embed` in the policy table) only. Each flow restricts
+ * its own sites and rejects others with its owner's message, which a page can only read if the response is open to
+ * all origins. The wildcard also prevents browsers from sending cookies.
  */
 export function openToOtherSites(app: FastifyInstance, services: Services) {
   const methods = new Map<string, Set<string>>()
@@ -20,7 +20,7 @@ export function openToOtherSites(app: FastifyInstance, services: Services) {
       const endpoint = route.config?.route ?? `${method} ${route.url}`
       if (policy.get(endpoint)?.embed) {
         methods.set(route.url, (methods.get(route.url) ?? new Set()).add(method))
-        // Procedures do not see which page asks.
+        // Procedures do not receive the page's origin.
         const judge = route.config?.route ? [rejectPage] : []
         route.onRequest = [answerPreflight, ...judge, ...[route.onRequest ?? []].flat()]
       }
@@ -35,12 +35,12 @@ export function openToOtherSites(app: FastifyInstance, services: Services) {
     }
   }
 
-  /** After all routes are made: a browser asks first before it sends JSON or a key. */
+  /** Called after all routes are registered: browsers send a preflight before JSON or a key. */
   return function answerPreflights() {
     for (const [url, allowed] of methods) {
       const headers = {
         'access-control-allow-methods': [...allowed].toSorted().join(', '),
-        // An asterisk alone does not stand for a key.
+        // An asterisk alone does not cover the authorization header.
         'access-control-allow-headers': 'authorization, content-type, accept, *',
         'access-control-max-age': String(PREFLIGHT_SECONDS),
       }

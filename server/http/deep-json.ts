@@ -9,7 +9,9 @@ export function requireShallowJson(text: string) {
   }
 }
 
-/** tRPC parses bodies, and the inputs in addresses of queries, by itself. REST bodies pass the JSON parser of `acceptJsonOnly`. */
+/**
+ * Bodies and query inputs of tRPC are parsed by tRPC itself. REST bodies pass the JSON parser of `acceptJsonOnly`.
+ */
 export function rejectDeepInputs(app: FastifyInstance) {
   app.addHook('preValidation', async ({ body, query }) => {
     const { input } = query as { input?: unknown }

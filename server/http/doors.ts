@@ -4,20 +4,16 @@ import { procedures } from './rest.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The procedure whose rights this route has. */
+    /** The procedure whose policy applies to this route. */
     route?: string
-    /** Everybody's: files of the client, stand-ins of the sandbox. */
     open?: true
   }
 }
 
-/** Open to everybody: the built client, and the sandbox's stand-ins, which are strangers that check their callers themselves. */
+/** Public routes: the built client, and the sandbox services, which check their callers themselves. */
 const STRANGERS = /^(\/\*$|\/sandbox\/)/
 
-/**
- * Watches which routes are made and lets the server start only if the policy table names every one of them, every
- * procedure, and nothing that is not there.
- */
+/** Lets the server start only if the policy table names exactly the registered routes and procedures. */
 export function watchRoutes(app: FastifyInstance) {
   const plain: string[] = []
   app.addHook('onRoute', ({ method, url, config, prefix }: RouteOptions & { prefix?: string }) => {

@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify'
 import type { AppError } from '#shared/errors.ts'
 
-/** The owner's own message about the rate limit is sent as bare text, as Flowise's clients expect it. */
+/** The owner's rate limit message is sent as plain text, as Flowise's clients expect. */
 export function sendFlowLimit({ status, details, message }: AppError, reply: FastifyReply) {
   return reply
     .code(status)

@@ -3,7 +3,7 @@ import { AppError } from '#shared/errors.ts'
 import { DOCUMENT_MB } from '#shared/uploads.ts'
 import { requireStorableText } from './storable-text.ts'
 
-/** Of all files together: they stand in memory, and anybody may send them. */
+/** Of all files together: they are held in memory, and sending them needs no account. */
 const MAX_BYTES = 2 * DOCUMENT_MB * 1_048_576
 
 export type FormFile = { name: string; mimeType: string; bytes: Uint8Array }
@@ -17,7 +17,7 @@ export async function readBody(
   return request.isMultipart() ? readForm(readFormParts(request)) : { body: request.body, files: [] }
 }
 
-/** Throws TOO_LARGE or INVALID_INPUT; what is too much altogether is not read to its end. */
+/** Throws TOO_LARGE or INVALID_INPUT; an oversized body is not read to its end. */
 export async function* readFormParts(request: FastifyRequest): AsyncGenerator<FormPart> {
   if (Number(request.headers['content-length'] ?? 0) > MAX_BYTES + 1_048_576) {
     throw tooLarge()

@@ -1,4 +1,4 @@
-// Plain routes: `pong` is text, and the health of the server has a status of its own.
+// Plain routes: `pong` is text, and the health check has a status code of its own.
 
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'

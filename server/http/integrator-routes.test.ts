@@ -7,7 +7,8 @@ import { aConversationFlow } from '#server/testing/conversation-flow.ts'
 import { createTestApp, createTestServices } from '#server/testing/test-app.ts'
 import type { ApiKey } from '#shared/api-keys.ts'
 
-// Routes that integrators call with keys in paths and ids of other users: nothing leaks to logs, strangers or through errors.
+// Routes that integrators call with keys in paths and ids of other users: nothing may leak to logs, to anonymous
+// callers or through errors.
 
 const flow = { name: 'Museum', type: 'CHATFLOW', flowData: JSON.stringify(aConversationFlow()) }
 
@@ -24,7 +25,7 @@ test('a key in a path reaches neither the log nor a response, whatever the statu
   const { services, store } = await createTestServices()
   const lines: string[] = []
   const stream = { write: (line: string) => void lines.push(line) }
-  // With a client, paths that no route has pass through the files first.
+  // With a client, unknown paths pass through the static files first.
   const clientFolder = mkdtempSync(join(tmpdir(), 'flowtill-client-'))
   writeFileSync(join(clientFolder, 'index.html'), '<html></html>')
   const app = await buildApp(services, { logger: { level: 'trace', stream }, clientFolder })
@@ -62,7 +63,6 @@ test('a key in a path reaches neither the log nor a response, whatever the statu
   const tries = await Promise.all(Array.from({ length: 61 }, () => statusOf(`/verify/apikey/${wrong}`)))
   expect(new Set(tries)).toEqual(new Set([401, 429]))
   const trail = JSON.stringify(await services.audit.list({ limit: 50 }))
-  // Tests on PostgreSQL share their tables.
   await store.exec('alter table api_keys rename to api_keys_away')
   const broken = await statusOf(`/verify/apikey/${wrong}`)
   await store.exec('alter table api_keys_away rename to api_keys')
@@ -90,7 +90,7 @@ test.each([
 
   expect(await tryFrom('203.0.113.1')).toBe(429)
   expect(await tryFrom('203.0.113.2')).toBe(status)
-  // Only the last entry is the proxy's; a caller may have written all others.
+  // Only the last entry is from the proxy; the caller may have forged the others.
   expect(await tryFrom('203.0.113.9, 203.0.113.1')).toBe(429)
 })
 
@@ -105,7 +105,6 @@ test('the limit of a flow counts uploads to its store by the address that the pr
     return (await app.inject({ method: 'POST', url: `/api/v1/vector/upsert/${id}`, headers })).statusCode
   }
 
-  // The flow has no store, which is checked after the limit.
   expect(await fillFrom('203.0.113.1')).toBe(400)
   expect(await fillFrom('203.0.113.9, 203.0.113.1')).toBe(429)
   expect(await fillFrom('203.0.113.2')).toBe(400)

@@ -1,4 +1,3 @@
-// Plain routes: they answer with a picture.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '#shared/errors.ts'
 import { catalogue } from '../nodes/catalogue.ts'

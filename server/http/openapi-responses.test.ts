@@ -16,7 +16,6 @@ async function openDocument() {
   const ajv = new Ajv2020({ strict: false, allErrors: true, formats: { base64: true } })
   addFormats.default(ajv)
   ajv.addSchema(document, 'openapi')
-  /** What is wrong with a value as the response of an operation. */
   const check = (
     path: string,
     method: string,

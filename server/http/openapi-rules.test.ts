@@ -22,9 +22,9 @@ test('the document follows the recommended rules of Redocly, and every example f
     extends: ['recommended'],
     rules: {
       'no-invalid-media-type-examples': 'error',
-      // The paths of wallets are given by the product specification.
+      // The product specification defines the paths of wallets.
       'no-ambiguous-paths': 'off',
-      // These take nothing that could be wrong.
+      // These operations take no input that could be invalid.
       'operation-4xx-response': 'off',
     },
   })

@@ -93,7 +93,6 @@ test('the page shows every operation, with a call to copy, and runs nothing the 
   expect(() => new Function(script.body)).not.toThrow()
 })
 
-/** Reads `METHOD /path` below /api/v1 from the tree Fastify prints. A trailing slash is the same path. */
 function readRoutes(tree: string) {
   const segments: string[] = []
   const routes = new Set<string>()

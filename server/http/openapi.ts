@@ -13,7 +13,7 @@ const docs: PlainRouteDocs = {
   response: { 'application/json': { schema: { type: 'object' }, example: { openapi: '3.1.0' } } },
 }
 
-/** `listRoutes` is called at the first request, when all routes are registered. */
+/** `listRoutes` is called at the first request, after all routes are registered. */
 export function mountOpenApi(
   app: FastifyInstance,
   { about, publicUrl }: Services,
@@ -32,7 +32,7 @@ export function mountOpenApi(
     send(request, reply, openDocument(), { cacheControl }),
   )
   app.get('/api/docs', async (request, reply) => {
-    // Loaded at the first visit: it has a Markdown parser with it.
+    // Loaded on first use, because it includes a Markdown parser.
     const { printPage } = await import('./docs-page/page.ts')
     page ??= printPage(openDocument(), publicUrl())
     return send(request, reply, page, { type: 'text/html; charset=utf-8', cacheControl })

@@ -6,7 +6,7 @@ import { isRecord } from '#shared/json.ts'
 /** Zod's own sentences name types, not fields. They are replaced where a schema has no sentence of its own. */
 z.config({ customError: describeIssue })
 
-/** A request's input, checked. Throws INVALID_INPUT that names every field. */
+/** Validates a request's input. Throws INVALID_INPUT that names every field. */
 export function readInput<Schema extends z.ZodType>(schema: Schema, input: unknown): z.output<Schema> {
   const body = objectOf(input)
   const parsed = schema.safeParse(body)
@@ -20,7 +20,7 @@ export function readInput<Schema extends z.ZodType>(schema: Schema, input: unkno
   return again.data
 }
 
-/** Flowise's clients send null for what they leave out. A field whose schema takes null keeps it. */
+/** Flowise clients send null for absent fields. Nullable fields keep it. */
 export function omitRejectedNulls(schema: z.ZodType, input: Record<string, unknown>) {
   if (!Object.values(input).includes(null)) {
     return input
@@ -46,7 +46,7 @@ function partOf(value: unknown, key: PropertyKey): unknown {
     : undefined
 }
 
-/** A JSON body as a record; no body is an empty one. Throws INVALID_INPUT. */
+/** A JSON body as a record; an absent body is an empty one. Throws INVALID_INPUT. */
 export function objectOf(body: unknown): Record<string, unknown> {
   if (typeof body !== 'object' || Array.isArray(body)) {
     return body === undefined ? {} : rejectBody()

@@ -1,15 +1,15 @@
 import type { FastifyInstance } from 'fastify'
 
-/** Scripts come from us alone. Styles may be inline, because the component library writes them that way. */
+/** Scripts come from our origin only. Inline styles are allowed, because the component library needs them. */
 const contentSecurityPolicy = (frames: string) =>
   [
     "default-src 'self'",
-    // PayTR's frame-resize script stays out: its address has no version, so no integrity hash can hold. The payment dialog
-    // gives the frame its height instead, and only the frame scrolls.
+    // PayTR's frame-resize script is excluded: its URL has no version, so no integrity hash can be pinned. The
+    // payment dialog sets the frame's height instead, and only the frame scrolls.
     "script-src 'self'",
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' data: blob:",
-    // Answers that are read aloud.
+    // Answers read aloud.
     "media-src 'self' blob:",
     "font-src 'self' data:",
     "connect-src 'self'",
@@ -22,13 +22,14 @@ const contentSecurityPolicy = (frames: string) =>
   ].join('; ')
 
 type Options = {
-  /** Where card pages come from; undefined is this server itself. */
+  /** Origin of the card pages; undefined is this server itself. */
   cardFrames: string | undefined
 }
 
 /**
- * Files of the build: scripts, styles and fonts of the pages, which the page's own policy governs. The full set would be 600 bytes
- * on each of dozens of files. A worker follows the policy of its own script, and an image opened by itself is a document.
+ * Scripts, styles and fonts of the build are governed by the page's own policy; the full set would add 600 bytes
+ * to each of dozens of files. A worker follows the policy of its own script, and an image opened directly is a
+ * document.
  */
 const isAsset = /^\/(assets\/|[\w-]+\.(js|svg)$)/
 const assetHeaders = {
@@ -36,16 +37,15 @@ const assetHeaders = {
   'x-content-type-options': 'nosniff',
 }
 
-/** Responses to scripts and images of the node kinds: nothing in them is a document, so nothing may load or frame them. */
+/** Responses to scripts and node icons: they are never documents, so nothing may load or frame them. */
 const isData = /^\/(trpc\/|api\/v1\/(node-icon|components-credentials-icon)\/)/
 const dataHeaders = {
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
   'x-content-type-options': 'nosniff',
 }
 
-/** On every response, also on errors. */
 export function setSecurityHeaders(app: FastifyInstance, { cardFrames }: Options) {
-  // A frame's policy counts for every page it goes to: from PayTR's own a card may be led on to any bank's 3-D Secure page.
+  // The frame policy covers every page a frame navigates to: PayTR's page may lead to any bank's 3-D Secure page.
   const policy = contentSecurityPolicy(cardFrames === undefined ? "'self'" : `'self' ${cardFrames} https:`)
   const pageHeaders = {
     'content-security-policy': policy,
@@ -62,7 +62,7 @@ export function setSecurityHeaders(app: FastifyInstance, { cardFrames }: Options
     if (request.protocol === 'https') {
       reply.header('strict-transport-security', 'max-age=31536000')
     }
-    // What the doors answer is for its caller alone.
+    // API responses are private to their caller, so they must not be cached.
     if (request.url.startsWith('/api/') || request.url.startsWith('/trpc/')) {
       reply.header('cache-control', 'no-store')
     }

@@ -2,7 +2,10 @@ import type { FastifyInstance } from 'fastify'
 import { sharedQueries, sharedQueriesWithInput } from '#shared/shared-queries.ts'
 import { createSharedResponses } from './shared-response.ts'
 
-/** Gives tRPC's responses to shared queries what REST's have: see shared-response.ts. A batch of several is left alone. */
+/**
+ * Gives tRPC's responses to shared queries the caching of REST: see shared-response.ts. Batches of several calls
+ * are skipped.
+ */
 export function shareQueries(trpc: FastifyInstance) {
   const { prepare } = createSharedResponses()
   trpc.addHook('onSend', async (request, reply, payload) => {

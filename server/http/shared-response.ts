@@ -13,17 +13,17 @@ type Stored = {
 type Options = {
   type?: string
   cacheControl?: string
-  /** Under which the response is stored; by default the route and its parameters. */
+  /** Storage key; defaults to the route and its parameters. */
   address?: string
 }
 
 const encodings = ['br', 'gzip'] as const
-/** More than there are shared responses; callers choose the addresses. */
+/** Above the number of shared responses, because callers choose the URLs. */
 const MAX_STORED = 500
 const MAX_CHARACTERS = 4_000_000
-/** Below this, compression saves no packet. */
+/** Compression of smaller responses saves no packet. */
 const MIN_COMPRESSED = 1_024
-// Quality 11 takes half a second of a core for the list of nodes, and saves another tenth.
+// Quality 11 takes half a second of a core for the list of nodes and saves only another tenth.
 const params = { [constants.BROTLI_PARAM_QUALITY]: 9 }
 const compress = {
   br: (bytes: Buffer) => promisify(brotliCompress)(bytes, { params }),
@@ -32,12 +32,11 @@ const compress = {
 }
 
 /**
- * Sends responses that are the same for every caller: printed and compressed once per content, with a strong ETag, and
- * without a body (304) to a caller who has it. The value is computed for each request, by the procedure with its checks;
- * the stored response is used only while the value is the same.
+ * Sends responses that are the same for every caller: serialized and compressed once per content, with a strong
+ * ETag, and as a 304 to callers that have it. The procedure still computes and authorizes each request; the stored
+ * response is used only while the value is the same.
  */
 export function createSharedResponses(maxStored = MAX_STORED) {
-  /** Least recently used first. */
   const responses = new Map<string, Stored>()
   let characters = 0
 
@@ -49,7 +48,7 @@ export function createSharedResponses(maxStored = MAX_STORED) {
       return known
     }
     const text = typeof value === 'string' ? value : JSON.stringify(value)
-    // A value that was built again may still print the same.
+    // A rebuilt value may still serialize to the same text.
     const stored = known?.text === text ? { ...known, value } : { value, text, tag: hash(text), bodies: {} }
     responses.set(address, stored)
     characters += text.length - (known?.text.length ?? 0)
@@ -68,7 +67,6 @@ export function createSharedResponses(maxStored = MAX_STORED) {
     }
   }
 
-  /** Sets status and headers, and returns the body. */
   async function prepare(
     request: FastifyRequest,
     reply: FastifyReply,
@@ -101,12 +99,12 @@ export function createSharedResponses(maxStored = MAX_STORED) {
   return { send, prepare, count: () => responses.size }
 }
 
-/** The same for every spelling of a URL. Without the query: a response that depends on it is not shared. */
+/** One key for every spelling of a URL. Excludes the query: a response that depends on it is not shared. */
 function addressOf({ routeOptions, params }: FastifyRequest) {
   return `${routeOptions.url} ${JSON.stringify(params)}`
 }
 
-/** Lists are compared by their elements, because output schemas copy them. */
+/** Lists are compared by element, because output schemas copy them. */
 function isSame(known: unknown, value: unknown): boolean {
   return (
     known === value ||
@@ -121,12 +119,12 @@ function hash(text: string) {
   return createHash('sha256').update(text).digest('base64url').slice(0, 22)
 }
 
-/** A strong tag names bytes, so each encoding has its own. */
+/** A strong ETag identifies bytes, so each encoding has its own. */
 function tagOf({ tag }: Stored, encoding: Encoding) {
   return encoding === 'identity' ? `"${tag}"` : `"${tag}-${encoding}"`
 }
 
-// Proxies that compress make a tag weak; the content is the same.
+// Compressing proxies weaken the tag; the content is the same.
 function hasTag(header: string | undefined, stored: Stored): boolean {
   const requested = (header ?? '').split(',').map((each) => each.trim().replace(/^W\//, ''))
   const own = [...encodings, 'identity' as const].map((encoding) => tagOf(stored, encoding))

@@ -8,7 +8,7 @@ import { programFolder } from '../program-folder.ts'
 
 const YEAR_SECONDS = 31_536_000
 
-/** An unknown address of the API is a JSON 404, a known one with another method a 405; any other is the client's, which has pages of its own for it. */
+/** An unknown API path is a JSON 404, a known one with another method a 405; the client handles every other path. */
 export async function mountStatic(
   app: FastifyInstance,
   methodsAt: (path: string) => string[],
@@ -24,9 +24,9 @@ export async function mountStatic(
     await app.register(fastifyStatic, {
       root: clientFolder,
       preCompressed: true,
-      // index.html is given below, never cached: it names the files of its build.
+      // The file index.html is served below and never cached, because it names the files of its build.
       index: false,
-      // Assets are named by their content and the etag suffices for the rest: 70 bytes less for each file.
+      // Assets have content hashes and the ETag suffices for the rest: this saves 70 bytes per file.
       lastModified: false,
       acceptRanges: false,
       setHeaders: (response, path) =>
@@ -42,7 +42,7 @@ export async function mountStatic(
     const path = request.url.split('?')[0] ?? ''
     const methods = methodsAt(path)
     if (methods.includes(request.method)) {
-      // The router matches every other path of a route: a parameter exceeds its maximum length.
+      // The router matches all other paths of a route, so a parameter exceeds its maximum length.
       throw new AppError('URI_TOO_LONG', 'The URL is too long.')
     }
     if (methods.length > 0) {
@@ -56,7 +56,7 @@ export async function mountStatic(
   })
 }
 
-/** The files would answer in their own words, such as 403 for a name that is too long. */
+/** The static plugin would respond with errors of its own, such as 403 for a name that is too long. */
 async function skipServerPaths({ url }: FastifyRequest, reply: FastifyReply) {
   if (/^\/(api|trpc|sandbox)(\/|$)/.test(url)) {
     reply.callNotFound()
@@ -64,7 +64,6 @@ async function skipServerPaths({ url }: FastifyRequest, reply: FastifyReply) {
   }
 }
 
-/** The path exists, with other methods. */
 function answerOtherMethod(method: string, methods: readonly string[], reply: FastifyReply) {
   reply.header('allow', methods.join(', '))
   if (method !== 'OPTIONS') {

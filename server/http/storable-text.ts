@@ -1,11 +1,11 @@
 import { invalidInput } from '#shared/invalid-input.ts'
 
-/** Escapes in JSON text that may stand for NUL or for half a surrogate pair. */
+/** JSON escapes that may encode NUL or half a surrogate pair. */
 const suspectEscape = /\\u(0000|[dD][89a-fA-F])/
 
 /**
- * Rejects NUL and lone surrogates, which PostgreSQL cannot store and SQLite alters, also inside JSON text. Iterative,
- * because callers choose how deep an input is. Throws INVALID_INPUT that names the field.
+ * Rejects NUL and lone surrogates, also inside JSON text, because PostgreSQL cannot store them and SQLite alters
+ * them. Iterative, because callers choose the depth of an input. Throws INVALID_INPUT that names the field.
  */
 export function requireStorableText(input: unknown) {
   const pending: { value: unknown; path: string }[] = [{ value: input, path: '' }]
@@ -20,7 +20,7 @@ export function requireStorableText(input: unknown) {
   }
 }
 
-/** Spread as arguments, a hundred thousand parts would overflow the stack. */
+/** Spreading a hundred thousand parts as arguments would overflow the stack. */
 function addAll<Item>(list: Item[], items: Iterable<Item>) {
   for (const item of items) {
     list.push(item)
@@ -47,7 +47,7 @@ function* insideJson(text: string, path: string) {
     try {
       yield { value: JSON.parse(text) as unknown, path }
     } catch {
-      // Not JSON after all: the schema of the field judges it.
+      // Not JSON: left to the field's schema.
     }
   }
 }

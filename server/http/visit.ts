@@ -5,20 +5,19 @@ import type { RouteName } from '#server/policy.ts'
 import type { Services } from '#server/services.ts'
 
 /**
- * The site a request comes from, as the browser says it; undefined for a program, and for our own pages, which no list of
- * allowed domains has to name.
+ * Origin of the request according to the browser; undefined for programs and for our own pages, which need no
+ * entry in the allowed domains.
  */
 export function pageOf({ headers, host }: FastifyRequest, services: Pick<Services, 'publicUrl'>) {
   const { origin } = headers
   if (origin === undefined || !URL.canParse(origin)) {
-    // `null` is what a sandboxed frame says: some page, and nobody knows which.
+    // Sandboxed frames send the origin `null`: a page, but an unknown one.
     return origin
   }
   const from = new URL(origin).host
   return from === host || from === new URL(services.publicUrl()).host ? undefined : origin
 }
 
-/** Who comes through a door that is open to chat clients. */
 export async function enterAsVisitor(
   route: RouteName,
   { request, reply, services }: { request: FastifyRequest; reply: FastifyReply; services: Services },

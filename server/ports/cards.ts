@@ -1,18 +1,17 @@
-/** What we ask of a provider of card payments. Amounts are whole kuruş; a wait that is too long throws TIMED_OUT. */
+/** A provider of card payments. Amounts are whole kuruş; a timeout throws TIMED_OUT. */
 export type CardPort = {
-  /** Opens the page where the customer types in his card. Throws UPSTREAM_FAILED when it is refused. */
+  /** Creates the page where the customer enters the card. Throws UPSTREAM_FAILED when rejected. */
   openPage(page: CardPage): Promise<string>
-  /** Where the browser finds that page. */
   frameUrl(token: string): string
-  /** Reads what the provider posted, as it came. Throws INVALID_INPUT for anything not signed by the provider. */
+  /** Parses the raw notification body. Throws INVALID_INPUT unless the provider signed it. */
   readNotification(body: string): CardNotification
-  /** What became of an order: null is not paid, not paid yet, or not known. */
+  /** Null means not paid, not yet paid, or unknown order. */
   findPayment(oid: string): Promise<CardPayment | null>
-  /** Asks once. `unknown` may have happened or not. */
+  /** Sends one request. `unknown`: the refund may or may not have happened. */
   refund(refund: { oid: string; kurus: number; reference: string }): Promise<CardRefundAnswer>
-  /** All that moved between two instants, both included; at most three days. */
+  /** All transactions between two instants, both included; at most three days. */
   report(from: Date, to: Date): Promise<CardReportRow[]>
-  /** Whether orders made now are tries: no money moves. */
+  /** Test mode: new orders move no money. */
   isTest: boolean
 }
 
@@ -24,7 +23,6 @@ export type CardPage = {
   address: string
   phone: string
   kurus: number
-  /** What the customer reads in his basket. */
   item: string
   okUrl: string
   failUrl: string
@@ -38,19 +36,16 @@ export type CardNotification = {
   oid: string
   status: 'success' | 'failed'
   kurus: number
-  /** Not covered by the signature, like all that is in `body` alone. */
+  /** Not covered by the signature, like every field that is only in `body`. */
   isTest: boolean
-  /** Why it failed, in the provider's words. */
   failure: string
   body: Record<string, string>
 }
 
 export type CardPayment = {
-  /** What the customer paid. */
   kurus: number
   currency: string
   isTest: boolean
-  /** Refunds that have happened. */
   returns: { reference: string; kurus: number }[]
 }
 
@@ -63,6 +58,6 @@ export type CardReportRow = {
   kind: 'sale' | 'refund'
   oid: string
   kurus: number
-  /** YYYY-MM-DD in Türkiye. */
+  /** YYYY-MM-DD, Türkiye time. */
   day: string
 }

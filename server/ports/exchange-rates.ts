@@ -1,14 +1,13 @@
 /** A bulletin as a source published it, not yet checked. Lira per dollar in ten-thousandths. */
 export type Bulletin = {
   bulletinNo: string
-  /** The bulletin's own day, YYYY-MM-DD. */
   rateDate: string
   forexBuyingE4: number
   forexSellingE4: number
   /** Null where the source does not give them (EVDS). */
   banknoteBuyingE4: number | null
   banknoteSellingE4: number | null
-  /** `today`, `dated`, `evds`, or the id of the ADMIN who confirmed it. */
+  /** `today`, `dated`, `evds`, or the id of the ADMIN who accepted it. */
   source: string
   rawSha256: string
 }

@@ -1,16 +1,16 @@
-/** Who writes down what was spoken, and how. `provider` is also the name under which the price table knows it. */
+/** Speech-to-text settings. `provider` is also the name in the price table. */
 export type SpeechSettings = {
   provider: 'openai' | 'groq' | 'localai' | 'azurespeech' | 'assemblyai'
   model: string
   apiKey: string
-  /** The address that comes with the credential or was typed in; the provider's own where absent. */
+  /** URL of the credential or the node; defaults to the provider's own. */
   baseUrl?: string | undefined
-  /** Azure's: the first part of its address. */
+  /** Azure only: the first part of its host name. */
   region?: string | undefined
   apiVersion?: string | undefined
-  /** `en`, and at Azure `en-US`. Found out by the provider where absent. */
+  /** `en`, or `en-US` for Azure. Detected by the provider when absent. */
   language?: string | undefined
-  /** Words that are likely to come. */
+  /** Words that are likely to occur in the recording. */
   prompt?: string | undefined
   temperature?: number | undefined
   profanityFilterMode?: string | undefined
@@ -21,11 +21,11 @@ export type Recording = { name: string; mime: string; bytes: Uint8Array }
 
 export type Transcript = {
   text: string
-  /** Of sound, as the provider counts them; absent where it does not say. */
+  /** Seconds of audio as counted by the provider; absent when not reported. */
   seconds?: number | undefined
 }
 
-/** Throws AppError UPSTREAM_FAILED with the provider's own sentence, the signal's reason when that was aborted. */
+/** Throws AppError UPSTREAM_FAILED with the provider's message, or the signal's reason when aborted. */
 export type Transcribe = (
   settings: SpeechSettings,
   recording: Recording,

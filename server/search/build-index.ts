@@ -8,15 +8,15 @@ import { partOf } from './search-in-index.ts'
 
 type Building = { key: string; owner: string; day: number; signal: AbortSignal }
 
-/** Written at once: the thread is held for some milliseconds, then others have their turn. */
+/** Written in one go: it blocks the thread for a few milliseconds, then yields. */
 const batchSize = 100
-/** A flow's documents beyond this belong in a document store or a database of their own. */
+/** Larger collections belong in a document store or an external database. */
 const maxDocuments = 100_000
 
 /**
- * Reads, embeds and stores. What an earlier index of the same owner knows in the same space is not embedded again: of a
- * changed document only the changed pieces cost. An index is seen only when it is whole; what a broken attempt has
- * stored is found by the next.
+ * Reads, embeds and stores. Chunks already embedded in an earlier index of the same owner and space are reused, so
+ * only changed chunks cost. An index becomes visible once complete; chunks of a failed attempt are reused by the
+ * next.
  */
 export async function buildIndex(
   file: IndexFile,
@@ -122,7 +122,6 @@ function checkLength(dimensions: number) {
   return dimensions
 }
 
-/** Removes whole indexes, with all that lies under them. */
 export function removeIndexes(file: IndexFile, condition: string, ...values: unknown[]) {
   const indexes = file
     .prepare<unknown[], { id: number; dimensions: number }>(

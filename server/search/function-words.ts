@@ -1,4 +1,4 @@
-/** Words of every English or Turkish question. A passage that shares only these has nothing to do with it. */
+/** Words of every English or Turkish question. A passage that shares only these is not relevant. */
 const functionWords = new Set(
   `a an the and or but of to in on at for from with by about into as is are was were be been am do does did have has had
   i me my you your he she it its we our us they them their this that these those there here what which who whom whose
@@ -9,7 +9,6 @@ const functionWords = new Set(
   ),
 )
 
-/** The words to look for; all of them where there are no others. */
 export function tellingWords(words: readonly string[]): readonly string[] {
   const telling = words.filter((word) => !functionWords.has(word))
   return telling.length > 0 ? telling : words

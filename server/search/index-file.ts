@@ -11,13 +11,13 @@ const nameOf = (folder: string) => join(folder, 'search.db')
 export const hasIndexFile = (folder: string) => existsSync(nameOf(folder))
 
 /**
- * The file of all indexes, apart from the database: it can be made again from what was indexed, so a commit need not wait
- * for the disk (`synchronous=NORMAL`), and a backup can do without.
+ * The file of all indexes, separate from the database: it can be rebuilt from its sources, so commits need no
+ * fsync (`synchronous=NORMAL`) and backups may omit it.
  */
 export function openIndexFile(folder: string): IndexFile {
   mkdirSync(folder, { recursive: true })
   const file = new Database(nameOf(folder))
-  // Its addon is found beside it, so it must not become part of our bundle.
+  // The package finds its addon by path, so it must not be bundled.
   const load = createRequire(join(programFolder, 'package.json'))
   const { getLoadablePath } = load('sqlite-vec') as { getLoadablePath(): string }
   file.loadExtension(getLoadablePath())
@@ -58,7 +58,7 @@ export function openIndexFile(folder: string): IndexFile {
   return file
 }
 
-/** Vectors of one length share a table, in which each index is a partition of its own. */
+/** Vectors of one length share a table, partitioned by index. */
 export function makeVectorTable(file: IndexFile, dimensions: number): string {
   const table = vectorTable(dimensions)
   file.exec(`

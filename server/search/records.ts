@@ -1,7 +1,7 @@
 import type { StoreRecord, StoreRecords } from '#server/engine/ports.ts'
 import type { IndexFile } from './index-file.ts'
 
-/** Records of one name of one owner. The file is opened when they are first asked for. */
+/** Records of one owner under one name. The file is opened on first use. */
 export function recordsIn(open: () => IndexFile, owner: string, name: string): StoreRecords {
   return {
     all: async () =>

@@ -35,14 +35,13 @@ test('a question over an uploaded PDF is answered, indexed once, and paid to the
   expect(
     messages.filter(({ role }) => role === 'apiMessage').every(({ sourceDocuments }) => sourceDocuments),
   ).toBe(true)
-  // Both pages in one call, then one for each question: none is free, none is made twice.
+  // One call for both pages, then one per question: none is free, none is repeated.
   const calls = await store.db.select().from(modelCalls)
   const embeddings = calls.filter(({ model }) => model === 'flowtill-embed')
   expect(embeddings).toHaveLength(3)
   expect(embeddings.every(({ priceId, inputTokens }) => priceId !== null && inputTokens > 0)).toBe(true)
 })
 
-/** The demo model over the demo embeddings: what everybody can try without a key. */
 function aFlow() {
   const drawn: Record<string, Record<string, unknown>> = {
     flowtillDemoModel: {},

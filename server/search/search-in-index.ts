@@ -7,13 +7,14 @@ import { type IndexFile, vectorTable } from './index-file.ts'
 export type IndexRow = { id: number; dimensions: number; size: number }
 type Ranked = { id: number; score: number }
 
-/** How far down both lists are read before they are fused. */
+/** Results read from each list before fusion. */
 const deepEnough = 40
-/** The usual constant of reciprocal rank fusion: what stands first in one list does not outweigh both seconds. */
+/**
+ * The usual constant of reciprocal rank fusion: a first place in one list does not outweigh second places in both.
+ */
 const fusionConstant = 60
 const maxWords = 64
 
-/** Best first: by vector, by words, or by both. */
 export function searchInIndex(file: IndexFile, index: IndexRow, search: IndexSearch): ScoredDocument[] {
   const { vector, words, filter } = search
   const count = Math.min(Math.max(1, Math.trunc(search.count)), Math.max(1, index.size))
@@ -52,7 +53,7 @@ function nearest(
       index: BigInt(index.id),
       ...(allowed && { allowed: JSON.stringify(allowed) }),
     })
-  // A vector of nothing has no angle to anything.
+  // A zero vector has no angle.
   return rows.map(({ id, distance }) => ({ id, score: 1 - (distance ?? 1) }))
 }
 
@@ -80,12 +81,12 @@ function matching(
     })
 }
 
-/** The word every document of an index carries, so that a search for words stays within it. */
+/** A token in every document of an index, which restricts a full-text search to it. */
 export function partOf(indexId: number): string {
   return `index${indexId}`
 }
 
-/** Reciprocal rank fusion. Scores lie between 0 and 1: 1 for what stands first in every list. */
+/** Reciprocal rank fusion. Scores are between 0 and 1; 1 for the first result of every list. */
 export function fuse(lists: readonly (readonly { id: number }[])[]): Ranked[] {
   const scores = new Map<number, number>()
   for (const list of lists) {

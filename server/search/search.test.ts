@@ -206,7 +206,6 @@ const library: Document[] = [
   { pageContent: 'the fish swims', metadata: { source: 'c' } },
 ]
 
-/** One direction for each animal. */
 function vectorOf(text: string) {
   return ['cat', 'dog', 'fish', 'bird'].map((animal) => (text.includes(animal) ? 1 : 0.01))
 }

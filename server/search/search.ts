@@ -7,19 +7,19 @@ import { type IndexRow, searchInIndex } from './search-in-index.ts'
 
 type Deps = { folder: string; now: () => Date }
 
-/** Days after which an index nobody has asked is forgotten; it is made again should somebody ask. */
+/** Days without use after which an index is deleted; it is rebuilt on the next request. */
 const forgetAfterDays = 30
 
 /**
- * Indexes over documents: made once for everything they are made of, found again by every later question and after a
- * restart. Vectors by sqlite-vec, words by FTS5, both in one file beside the database.
+ * Document indexes, built once per content and reused by later questions and after a restart. Vectors by
+ * sqlite-vec, words by FTS5, both in one file beside the database.
  */
 export function createSearch({ folder, now }: Deps) {
   let file: IndexFile | undefined
   const building = new Map<string, Promise<void>>()
   const today = () => Math.floor(now().getTime() / 86_400_000)
 
-  // Opened by the first flow that looks something up: most installations start without.
+  // Opened on first use: most installations start without an index file.
   function open(): IndexFile {
     file ??= openIndexFile(folder)
     return file
@@ -45,8 +45,8 @@ export function createSearch({ folder, now }: Deps) {
   }
 
   /**
-   * For `owner` alone: nobody finds an index, or a vector, by guessing what somebody else has. Whoever waits for
-   * another's builder that fails builds himself.
+   * Indexes and vectors are separate per owner, so that nothing can be found by guessing another's content. If the
+   * build awaited here fails, the waiting caller builds it.
    */
   async function openIndex(owner: string, recipe: IndexRecipe, signal: AbortSignal): Promise<DocumentIndex> {
     const key = hash('sha256', JSON.stringify([owner, recipe.space, recipe.key]))
@@ -69,9 +69,11 @@ export function createSearch({ folder, now }: Deps) {
 
   return {
     openIndex,
-    /** What stores elsewhere were given. Kept until the owner is removed: a store cannot be asked what it has. */
+    /**
+     * Records written to external stores. Kept until the owner is removed, because such a store cannot list its
+     * records.
+     */
     records: (owner: string, name: string) => recordsIn(open, owner, name),
-    /** When a user is removed. */
     forget: (owner: string) => {
       if (!(file ?? hasIndexFile(folder))) {
         return
@@ -88,7 +90,7 @@ export function createSearch({ folder, now }: Deps) {
 
 export type Search = ReturnType<typeof createSearch>
 
-/** Until the other is done, one way or the other, or we are stopped. */
+/** Resolves when the other build has succeeded or failed, or on abort. */
 async function settled(running: Promise<void>, signal: AbortSignal) {
   const { promise, resolve } = Promise.withResolvers<void>()
   const stop = () => resolve()

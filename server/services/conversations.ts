@@ -45,7 +45,7 @@ export function createConversations(deps: Deps) {
     now: base.now,
   })
   const chat = createChatService({
-    // Chats begin one after another, and so do their entries in the indexes of messages.
+    // Chats begin one after another, so their index entries are appended in order.
     ...withOrderedIds(base),
     access,
     takeUploads: uploads.take,

@@ -58,7 +58,6 @@ export function createFlowResources({ base, config, secrets, adapters, foundatio
   }
 }
 
-/** Keys of model providers that the operator has set in the environment. */
 function environmentKeysOf(config: Config) {
   const { OPENAI_API_KEY, OPENAI_BASE_URL, ANTHROPIC_API_KEY, GEMINI_API_KEY, GOOGLE_API_KEY } = config
   return {

@@ -8,8 +8,8 @@ type ReceivedRequest = {
 }
 
 /**
- * Stands in for OpenAI's Assistants protocol: an assistant that calls the tools it is told to, one after the other, and then says what
- * they gave. A question with "fail" makes its run fail.
+ * A fake of OpenAI's Assistants API: calls the given tools in order, then replies with their results. A question
+ * with "fail" makes its run fail.
  */
 export function assistantsServer(plan: { name: string; args: object }[]) {
   const requested: ReceivedRequest[] = []

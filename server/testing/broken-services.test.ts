@@ -6,7 +6,6 @@ import { AppError } from '#shared/errors.ts'
 import { probeNode } from './probe-node.ts'
 import { listen } from './tiny-server.ts'
 
-/** Every node that calls a service, by the name its sentences give the service. */
 const services: Record<string, string> = {
   'The Flowtill Demo model': 'flowtillDemoModel flowtillEmbeddings',
   OpenAI:
@@ -69,16 +68,15 @@ const services: Record<string, string> = {
   Weaviate: 'weaviate',
 }
 
-/** The page reader reports failed pages as part of its result. */
+/** The page reader reports failed pages in its result. */
 const reporting = ['webScraperTool']
 
-/** These give the service's refusal to their model, which says it in words. */
 const toModel = new Set(['getApiChain', 'postApiChain'])
 
-/** These read a file of the service, and name the file where it has another format. */
+/** These read a file of the service and name the file when its format is wrong. */
 const describing = new Set(['openApiChain', 'openAPIToolkit'])
 
-/** Nodes without a service of their own; what the default model is, its own tests run. */
+/** Nodes without an external service; the default model has its own tests. */
 const offline =
   'chatDefault conversationChain llmChain bufferMemory bufferWindowMemory promptTemplate chatPromptTemplate csvOutputParser customListOutputParser structuredOutputParser advancedStructuredOutputParser inputModerationSimple fewShotPromptTemplate promptRetriever multiPromptChain conversationSummaryMemory conversationSummaryBufferMemory inMemoryCache inMemoryEmbeddingCache toolAgent csvAgent conversationalAgent reactAgentChat reactAgentLLM conversationalRetrievalToolAgent xmlAgent openAIToolAgent openAIFunctionAgent mistralAIToolAgent openAIToolAgentLlamaIndex anthropicAgentLlamaIndex calculator currentDateTime customTool retrieverTool chainTool ChatflowTool customFunction ifElseFunction setVariable getVariable jsonPathExtractor stickyNote characterTextSplitter codeTextSplitter htmlToMarkdownTextSplitter markdownTextSplitter recursiveCharacterTextSplitter tokenTextSplitter csvFile documentStore docxFile fileLoader folderFiles jsonFile jsonlinesFile microsoftExcel microsoftPowerpoint microsoftWord pdfFile plainText textFile notionFolder vectorStoreToDocument faiss flowtillStore memoryVectorStore contextChatEngine queryEngineToolLlamaIndex queryEngine simpleChatEngine subQuestionQueryEngine compactrefineLlamaIndex refineLlamaIndex simpleResponseBuilderLlamaIndex treeSummarizeLlamaIndex conversationalRetrievalQAChain retrievalQAChain vectorDBQAChain customRetriever embeddingsFilterRetriever HydeRetriever llmFilterRetriever multiQueryRetriever RRFRetriever similarityThresholdRetriever vectorStoreRetriever multiRetrievalQAChain customDocumentLoader simpleStoreLlamaIndex SQLiteRecordManager'
 
@@ -89,7 +87,6 @@ const networked = Object.entries(services).flatMap(([service, list]) =>
 
 const page = 'https://museum.example/'
 
-/** Fields whose values must be of a certain form before the service is called. */
 const written: Record<string, Record<string, unknown>> = {
   replicate: { model: 'meta/llama' },
   chatGoogleVertexAI: { region: 'europe-west1' },
@@ -117,7 +114,6 @@ const { privateKey } = generateKeyPairSync('rsa', {
 })
 const account = { client_email: 'ada@museum.example', private_key: privateKey, project_id: 'museum' }
 
-/** Values of credentials that must be of a certain form. */
 const addresses = {
   projectID: 'museum',
   googleApplicationCredential: JSON.stringify(account),

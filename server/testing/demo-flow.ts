@@ -2,7 +2,6 @@ import { makeExampleFlow } from '#server/features/flows/example-flow.ts'
 import { catalogue } from '#server/nodes/catalogue.ts'
 import { parseFlowFile } from '#shared/flow-file.ts'
 
-/** The example flow on the demo model, with other values in its demo model: text of a flow file that runs in the sandbox. */
 export function aDemoFlow(modelInputs: Record<string, unknown> = {}): string {
   const file = parseFlowFile(makeExampleFlow(catalogue, 'en', 'flowtillDemoModel'))
   for (const { data } of file.nodes) {

@@ -5,7 +5,6 @@ import { parseFlowFile } from '#shared/flow-file.ts'
 import { folderOfTheirs, listFlowFiles } from './flow-corpus.ts'
 import { createTestApp } from './test-app.ts'
 
-// Files as Flowise exports them: older handles, numbers as text, no credentials.
 const corpus = listFlowFiles().map(({ name, file }) => ({ name, file, missing: missingIn(file) }))
 
 describe('a file of Flowise loads, validates, runs and answers', () => {
@@ -18,12 +17,11 @@ describe('a file of Flowise loads, validates, runs and answers', () => {
     await annotate(stoodIn.join('; ') || 'Nothing stood in for anything.', 'stood in')
   })
 
-  // Said aloud, so that a machine without them is not taken for one that has tried them.
+  // Reported, so that a skipped corpus is not mistaken for a tested one.
   if (!folderOfTheirs()) {
     test('but there are none here beside our own: see FLOW_CORPUS', () => undefined)
   }
 
-  // Nodes that this server does not have yet.
   test.skip.each(corpus.filter(({ missing }) => missing.length > 0))('$name needs $missing', () => undefined)
 })
 
@@ -52,7 +50,6 @@ describe('as soon as its credentials are chosen, the whole product answers', () 
 
 type Call = Awaited<ReturnType<Awaited<ReturnType<typeof createTestApp>>['signUp']>>['call']
 
-/** What a user does on the canvas: chooses the sandbox's credential on every model. */
 async function withCredentials(text: string, call: Call) {
   const kinds: Record<string, string> = { chatOpenAI: 'openAIApi', azureChatOpenAI: 'azureOpenAIApi' }
   const credentials: { id: string; credentialName: string }[] = (await call('GET', '/credentials')).json()

@@ -2,8 +2,8 @@ import { existsSync, readdirSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
 
 /**
- * Flow files to try: our own, in the manner of older exports, and those of Flowise where the machine has them: in the folder
- * named by `FLOW_CORPUS`, else in `../shared/flows` beside the project. Theirs are not ours to commit.
+ * Flow files for tests: our own in the format of older exports, and those of Flowise if present, in the folder
+ * `FLOW_CORPUS` or `../shared/flows` beside the project. Flowise's files must not be committed.
  */
 export function listFlowFiles(kind = 'chatflows') {
   const theirs = folderOfTheirs(kind)
@@ -14,7 +14,6 @@ export function listFlowFiles(kind = 'chatflows') {
   )
 }
 
-/** Undefined where there are none. */
 export function folderOfTheirs(kind = 'chatflows'): string | undefined {
   // biome-ignore lint/style/noProcessEnv: where a machine keeps test data is no setting of the product
   const named = process.env.FLOW_CORPUS

@@ -3,8 +3,6 @@ import { expect, test } from 'vitest'
 import { aDemoFlow } from './demo-flow.ts'
 import { createTestApp } from './test-app.ts'
 
-// The client integrators use, from the registry, against a started server.
-
 async function openClient() {
   const { url, signUp } = await createTestApp({ listen: true })
   const root = await signUp('root')

@@ -3,7 +3,6 @@ import { onTestFinished } from 'vitest'
 
 export type Received = { from: string; to: string[]; source: string; text: string }
 
-/** A mail server that keeps what it is given: as much of SMTP as a client needs. */
 export async function openMailServer({ rejects = false } = {}) {
   const characters: Received[] = []
   const sockets = new Set<Socket>()

@@ -6,16 +6,12 @@ export const RIGHT_KEY = 'right-key-0123456789'
 
 type Options = {
   models?: readonly string[]
-  /** What every question is answered with. */
   says?: string
-  /** `ollama` needs no key. */
   protocol?: 'openai' | 'ollama'
-  /** 0: a free one. */
   port?: number
 }
 type Question = { model: string; stream?: boolean; messages: { role: string; content: string }[] }
 
-/** For tests: a model server that speaks OpenAI's protocol or Ollama's. */
 export async function openModelStub(options: Options = {}) {
   const {
     models = ['gpt-5-mini', 'whisper-1'],

@@ -7,7 +7,9 @@ type FlowContext = Pick<
 
 const turn = { question: 'Hi', flowId: '', chatId: '', sessionId: '', messageId: '', vars: {} }
 
-/** For tests of one node alone: all it is called with beside its inputs. What is not given may not be used. */
+/**
+ * Everything a node is called with besides its inputs, for tests of a single node. Ports that are not given throw.
+ */
 export function aSurrounding(ports: Partial<AnyCall['ports']> = {}, label = 'Node'): FlowContext {
   return {
     turn,

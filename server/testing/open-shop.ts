@@ -22,10 +22,12 @@ export const billing = billingSchema.parse({
   companyEmail: 'ada@example.com',
 })
 
-/** What a new account in the sandbox has. */
 export const PLAY_USD = 5
 
-/** A server with an ADMIN and ada, its stand-in of PayTR behind its control door, and hands to forge notifications with. */
+/**
+ * A server with an ADMIN and ada, PayTR's sandbox service with its control API, and helpers to forge
+ * notifications.
+ */
 export async function openShop(settings: Settings = {}) {
   const test = await createTestApp({ listen: true, ...settings })
   const { app, services, store, signUp, url } = test
@@ -37,7 +39,7 @@ export async function openShop(settings: Settings = {}) {
   }
   const { merchantKey, merchantSalt } = merchant
 
-  /** Written here once more: a fault in our own signature must not sign its own test. */
+  /** Implemented independently, so that a bug in our own signature does not pass its own test. */
   function signed(fields: { merchant_oid: string; status: string; total_amount: string }) {
     const { merchant_oid, status, total_amount } = fields
     const text = `${merchant_oid}${merchantSalt}${status}${total_amount}`
@@ -64,7 +66,6 @@ export async function openShop(settings: Settings = {}) {
     return { status: response.status, type, bytes: Buffer.from(await response.arrayBuffer()) }
   }
 
-  /** An order whose page is open, as if PayTR had been asked. */
   async function anOrder(changes: Partial<PaymentOrderRow> = {}) {
     const createdDate = settings.now?.() ?? new Date()
     const terms = { rateE4: 423_815, bulletinNo: '2026/221', rateDate: '2026-11-20' }
@@ -108,7 +109,6 @@ export async function openShop(settings: Settings = {}) {
     return found.map(({ outcome }) => outcome).sort()
   }
 
-  /** What has come by card: the wallet without its play money. */
   async function toppedUp() {
     return (await services.wallet.get(ada.user.id)).balance - PLAY_USD
   }
@@ -116,7 +116,6 @@ export async function openShop(settings: Settings = {}) {
   const openCases = async () =>
     (await services.cases.list({ open: true })).map(({ kind, subject }) => ({ kind, subject }))
 
-  /** Orders something from the stand-in. */
   async function control(body: object) {
     const response = await app.inject({
       method: 'POST',
@@ -128,7 +127,6 @@ export async function openShop(settings: Settings = {}) {
     return response.json()
   }
 
-  /** Over the real door. */
   function create(changes: object = {}, headers: Record<string, string> = {}) {
     return app.inject({
       method: 'POST',
@@ -138,7 +136,6 @@ export async function openShop(settings: Settings = {}) {
     })
   }
 
-  /** Through all of it: quoted, opened at the stand-in, and paid there. */
   async function buy(changes: object = {}) {
     const { orderId } = (await create(changes)).json<{ orderId: string }>()
     const { reference } = await services.payments.get(ada.user.id, orderId)

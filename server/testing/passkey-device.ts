@@ -5,7 +5,10 @@ const origin = 'http://localhost'
 
 type Options = { challenge: string; rp?: { id: string }; rpId?: string; user?: { id: string } }
 
-/** An authenticator with one passkey, built from the WebAuthn specification and not from the library under test. */
+/**
+ * An authenticator with one passkey, implemented from the WebAuthn specification, independently of the library
+ * under test.
+ */
 export function createPasskeyDevice({ isVerified = true } = {}) {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const credentialId = randomBytes(16)
@@ -50,7 +53,7 @@ export function createPasskeyDevice({ isVerified = true } = {}) {
     })
   }
 
-  /** `setBack`: as a copy of the device would count. */
+  /** `setBack`: signs with a lower counter, as a copied device would. */
   function get(options: WebAuthnJson, { setBack = false } = {}): WebAuthnJson {
     const { challenge, rpId } = options as unknown as Options
     counter = setBack ? 0 : counter + 1

@@ -7,7 +7,6 @@ import { credentialOf } from './corpus/choose.ts'
 const document = { pageContent: 'The museum opens at nine.', metadata: { source: 'museum.txt' } }
 const reply = '{"url": "https://museum.example/hours", "data": {}} https://museum.example/hours'
 
-/** Plays every kind of handle, so that any node can be built with it. */
 const handle = {
   key: 'handle',
   label: 'Handle',
@@ -39,7 +38,7 @@ const handle = {
   },
 }
 
-/** Runs all a node can do, and gives the first failure. `listed`: what to write into its fields. */
+/** Runs everything a node can do and returns the first failure. `listed`: values for its fields. */
 export async function probeNode(
   node: NodeDefinition,
   inputs: Record<string, unknown>,
@@ -129,6 +128,6 @@ async function exerciseAll(built: unknown): Promise<void> {
 
 async function drain(pieces: AsyncGenerator | undefined): Promise<void> {
   for await (const _ of pieces ?? []) {
-    // Only the end is of interest.
+    // Only the end matters.
   }
 }

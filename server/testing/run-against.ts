@@ -1,4 +1,7 @@
-/** What nodes run against in tests, by name: a provider's protocol replayed, a server of ours that speaks it, or the thing itself. */
+/**
+ * Counterpart of each node in tests: a replayed provider protocol, a server of ours that implements it, or the
+ * real service.
+ */
 export const runAgainst: Readonly<Record<string, string>> = {
   flowtillDemoModel: 'our sandbox',
   ...each(

@@ -16,24 +16,20 @@ type Options = {
   question?: string
   history?: ChatMessage[]
   images?: ChatImage[]
-  /** Ports beside those above. */
   world?: Partial<Ports>
   past?: readonly RunEvent[]
-  /** May refuse by throwing. */
+  /** Throws to reject. */
   listen?: (report: Report) => void
   stream?: boolean
-  /** As on the canvas. */
   trace?: boolean
   reuse?: Reuse
   until?: string
-  /** Fills the flow's one store instead of answering. */
   fills?: boolean
   signal?: AbortSignal
   finish?: (found: RunResult) => Promise<RunResult>
   credential?: OpenedCredential
 }
 
-/** A run of a flow whose log is kept in a list. */
 export function prepareRun(options: Options) {
   const { flow, chat, question = 'When does the museum open?', history = [], past = [], listen } = options
   const { embed = noWorld, fetch = noWorld } = options
@@ -75,7 +71,7 @@ export function prepareRun(options: Options) {
       requested.push(sessionId)
       return history
     },
-    // Each node opens its own: what a form shows is remembered by the values it was read from.
+    // Each node gets its own copy, because form options are cached by the values object they were read from.
     credential: async () => ({ ...credential, values: { ...credential.values } }),
     ...options.world,
   }
@@ -97,15 +93,13 @@ export function prepareRun(options: Options) {
   return {
     plan,
     events,
-    /** Sessions whose history was read. */
     requested,
     run: () => runFlow({ plan, turn, ports, log, signal, stream, trace, reuse, finish: options.finish }),
-    /** As a later attempt finds it. */
+    /** In the form a later attempt reads. */
     stored: (): RunEvent[] => events.map((report) => ({ ...report, at: 0, costMicro: 0 }) as RunEvent),
   }
 }
 
-/** For flows that reach nothing beyond their model. */
 async function noWorld(): Promise<never> {
   throw new Error('This test has no such world.')
 }

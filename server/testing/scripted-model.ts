@@ -3,7 +3,6 @@ import type { ChatReply } from '#shared/runs.ts'
 
 type Said = string | Partial<ChatReply>
 
-/** A provider that says one thing after the other, and keeps what it was asked. */
 export function scriptedModel(replies: readonly Said[]) {
   const requests: ChatRequest[] = []
   const chat: Ports['chat'] = async function* (_, request) {

@@ -3,7 +3,6 @@ import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { onTestFinished } from 'vitest'
 
-/** A bare HTTP server on a port of its own, which counts who comes. Gone when the test ends. */
 export async function listen(answer: RequestListener) {
   let count = 0
   const server = createServer((request, response) => {

@@ -9,7 +9,6 @@ import { densities, fontNames, radii, sizes, useCustomization, useHorizontal } f
 
 const schemes = ['system', 'light', 'dark'] as const
 
-/** How the product looks in this browser. Each choice is done at once; there is nothing to save. */
 export function AppearanceDialog({ onClose }: { onClose: () => void }) {
   const { shell, overlays, common } = useTexts()
   const { appearance } = overlays
@@ -110,7 +109,7 @@ export function AppearanceDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** The control says its name to those who hear it; the word beside it is for those who see it. */
+/** The control has its own accessible name, so the visible label is hidden from screen readers. */
 function Choice({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div className="appearance-line">

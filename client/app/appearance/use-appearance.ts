@@ -2,16 +2,16 @@ import './customized.css'
 import { useEffect } from 'react'
 import { useStorage } from '#client/components/use-storage.ts'
 
-/** The corner of a control, in px, for which the theme was drawn. */
+/** Default corner radius of a control, in px. */
 const DEFAULT_RADIUS = 6
 export const radii = [0, 3, DEFAULT_RADIUS, 10] as const
-/** What the theme's radii are to that of a control; `xl` is a pill and stays one. */
+/** Ratio of the theme's radii to a control's radius. `xl` is always a pill. */
 const radiusOf = { xs: 2 / 3, sm: 1, md: 5 / 3, lg: 7 / 3 }
 
 export const fontNames = ['plex', 'system', 'serif'] as const
 export type FontName = (typeof fontNames)[number]
 const fonts: Record<FontName, string | undefined> = {
-  // As the theme has it.
+  // The font of the theme.
   plex: undefined,
   system: 'system-ui, sans-serif',
   serif: 'Charter, Georgia, "Noto Serif", serif',
@@ -24,13 +24,13 @@ const zooms: Record<TextSize, string> = { small: '0.92', usual: '1', large: '1.1
 export const densities = ['roomy', 'compact'] as const
 export type Density = (typeof densities)[number]
 
-/** By hand: a schema would bring zod to the sign-in page. What is not one of ours counts as not chosen. */
+/** Avoids a schema: zod must not reach the sign-in page. Unknown values fall back to the default. */
 function useOneOf<Value>(key: string, options: readonly Value[], fallback: Value) {
   const [stored, store] = useStorage<Value>(key, fallback)
   return [options.includes(stored) ? stored : fallback, store] as const
 }
 
-/** The specification's customization (§3), remembered in the browser under its names. */
+/** Product spec: appearance settings are stored in the browser under these keys. */
 export function useCustomization() {
   const [fontFamily, setFontFamily] = useOneOf<FontName>('fontFamily', fontNames, 'plex')
   const [borderRadius, setBorderRadius] = useOneOf<number>('borderRadius', radii, DEFAULT_RADIUS)
@@ -53,7 +53,7 @@ export function useHorizontal() {
   return useStorage('isHorizontal', false)
 }
 
-/** Lays the choices over the theme: what stands on `<html>` itself wins over the theme's own `:root`. */
+/** Applies the choices over the theme: inline properties on `<html>` override the theme's `:root`. */
 export function useAppearance() {
   const { fontFamily, borderRadius, fontSize, density } = useCustomization()
 

@@ -8,7 +8,6 @@ import { useScreenCommands } from './use-screen-commands.tsx'
 
 type Props = { onClose: () => void; onOpen: (overlay: Overlay) => void }
 
-/** Commands and nodes of the screen below, then every flow, screen and action of this user. */
 export function CommandPalette({ onClose, onOpen }: Props) {
   const { flows, createNamed } = useFlowCommands()
   const screen = useScreenCommands()

@@ -83,7 +83,6 @@ test('adding balance opens it where one is', async () => {
   const { user } = await openShell()
   await user.type(await openPalette(user), '>add balance{Enter}')
 
-  // Fetched when it is first opened.
   expect(await screen.findByRole('dialog', { name: /^Add Balance/ }, { timeout: 20_000 })).toBeDefined()
   expect(address()).toBe('/app/credentials')
 })

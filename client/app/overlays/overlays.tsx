@@ -3,7 +3,6 @@ import { isOverlaid } from '#client/components/keyboard.ts'
 import { useOnceUsed, whenOpened } from '#client/components/on-demand.tsx'
 import { StepUpHost } from './step-up-host.tsx'
 
-// What is opened now and then is fetched when it is.
 const CommandPalette = whenOpened(async () => (await import('./command-palette.tsx')).CommandPalette)
 const ShortcutsDialog = whenOpened(async () => (await import('./shortcuts-dialog.tsx')).ShortcutsDialog)
 const AppearanceDialog = whenOpened(
@@ -27,7 +26,7 @@ const fetchPalette = () => void CommandPalette.fetch().catch(() => undefined)
 export type Overlay = 'palette' | 'shortcuts' | 'appearance' | 'profile' | 'security' | 'about' | 'users'
 const OverlayContext = createContext<((overlay: Overlay) => void) | undefined>(undefined)
 
-/** What may be laid over any screen of somebody who is signed in, one at a time. Ctrl or Cmd + K opens and closes the palette. */
+/** The overlays of signed-in users, one at a time. Ctrl or Cmd + K toggles the command palette. */
 export function Overlays({ children }: { children: ReactNode }) {
   const [open, setOpen] = useState<Overlay>()
   const close = useCallback(() => setOpen(undefined), [])
@@ -59,7 +58,7 @@ export function useOverlay(): (overlay: Overlay) => void {
 const AT_ONCE = 0
 
 function usePaletteKey(isOpen: boolean, setOpen: (overlay: Overlay | undefined) => void) {
-  // Fetched before it is needed: what is typed right after the keys is meant for its field, not for the page.
+  // Fetched early: text typed right after the shortcut belongs in the palette's field, not the page.
   useOnceUsed(AT_ONCE, fetchPalette)
 
   useEffect(() => {

@@ -5,7 +5,7 @@ import { goKeys } from '../shell/go-keys.ts'
 
 type Line = { keys: readonly string[]; name: string }
 
-/** Every key that works outside the canvas; the canvas has a list of its own under the same key. */
+/** Every shortcut outside the canvas; the canvas has its own list under the same key. */
 export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
   const texts = useTexts()
   const { shortcuts } = texts.overlays

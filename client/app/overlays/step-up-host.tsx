@@ -8,7 +8,7 @@ const StepUpDialog = whenOpened(
 
 type Pending = { promise: Promise<boolean>; resolve: (isConfirmed: boolean) => void }
 
-/** Opens the step-up dialog for whatever call needs it; calls that wait meanwhile share one dialog. */
+/** Opens the step-up dialog for calls that require it; concurrent calls share one dialog. */
 export function StepUpHost() {
   const [pending, setPending] = useState<Pending>()
 

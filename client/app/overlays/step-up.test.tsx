@@ -8,7 +8,6 @@ import { openGuarded } from '#client/testing/second-factor.ts'
 import { passwordOf } from '#server/testing/test-app.ts'
 import { Overlays } from './overlays.tsx'
 
-/** Root, whose session is ten minutes old, and two buttons that need a fresh one. */
 async function openWrites({ guarded = false } = {}) {
   const { app, root, ada, later, addTotp, codeOf } = await openGuarded()
   const secret = guarded ? (await addTotp(root)).secret : ''

@@ -28,10 +28,8 @@ import { useSignOut } from '../use-sign-out.ts'
 import type { Overlay } from './overlays.tsx'
 
 const MAX_NAME = 255
-/** In both languages, and as people call it. */
 const newFlowTriggers = ['new chatflow', 'new flow', 'yeni sohbet akışı', 'yeni akış']
 
-/** What can be done from anywhere. */
 export function useActions(
   onOpen: (overlay: Overlay) => void,
   createNamed: (name: string) => void,
@@ -48,7 +46,7 @@ export function useActions(
   const signOut = useSignOut()
   const other = language === 'en' ? 'tr' : 'en'
   const Scheme = isDark ? Sun : Moon
-  // The wallet is part of the shell: elsewhere one has to go there first.
+  // The wallet is part of the shell, so pages outside it navigate there first.
   const shellPath = pathname.startsWith('/app') ? pathname : paths.home
 
   const action = (id: string, name: string, mark: Command['mark'], run: () => void): Command => ({
@@ -103,7 +101,6 @@ export function useActions(
 
 type OverlayEntry = { overlay: Overlay; name: string; icon: LucideIcon; aside?: ReactNode }
 
-/** What may be laid over a screen, as far as this user may see it. */
 function useDialogs(): OverlayEntry[] {
   const { account, overlays, shell, users } = useTexts()
   const isAdmin = useIsAdmin()

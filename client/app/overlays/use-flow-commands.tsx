@@ -11,7 +11,6 @@ import { paths } from '../paths.ts'
 
 const THUMB = { width: 48, height: 32 }
 
-/** The flows of the user, newest first, and the making of one by its name. */
 export function useFlowCommands() {
   const { palette } = useTexts()
   const [language] = useLanguage()

@@ -3,7 +3,7 @@ import { KindGlyph } from '#client/components/kind-glyph.tsx'
 import { findOpenCanvas } from '#client/components/open-canvas.ts'
 import type { Command } from '#client/features/palette/command.ts'
 
-/** The nodes of the canvas that is open. Nothing moves on it while the palette is. */
+/** The nodes of the open canvas. They do not change while the palette is open. */
 export function useNodeCommands(): Command[] {
   const [canvas] = useState(findOpenCanvas)
   const [nodes] = useState(() => canvas?.nodes() ?? [])

@@ -6,7 +6,6 @@ import { useTexts } from '#client/texts/texts.tsx'
 import { isMenuItem, menuGroups, visibleGroups } from '../menu-items.ts'
 import { paths } from '../paths.ts'
 
-/** The screens this user may see. */
 export function usePlaces(): Command[] {
   const { shell } = useTexts()
   const isAdmin = useIsAdmin()

@@ -3,7 +3,7 @@ import { loadCommands, type ScreenCommand } from '#client/components/screen-comm
 import type { Command } from '#client/features/palette/command.ts'
 import { useTexts } from '#client/texts/texts.tsx'
 
-/** The commands of the screen below, as they are when the palette opens; undefined until they are loaded. */
+/** The commands of the current screen when the palette opens; undefined until loaded. */
 export function useScreenCommands(): Command[] | undefined {
   const texts = useTexts()
   const [offered, setOffered] = useState<readonly ScreenCommand[]>()

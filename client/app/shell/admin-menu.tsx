@@ -5,7 +5,6 @@ import { useTexts } from '#client/texts/texts.tsx'
 import { useOverlay } from '../overlays/overlays.tsx'
 import { paths } from '../paths.ts'
 
-/** The way to what only admins do. */
 export function AdminMenu() {
   const { admin } = useTexts().shell
   const openOverlay = useOverlay()

@@ -1,7 +1,7 @@
 import type { MenuItem } from '../menu-items.ts'
 import type { AppPath } from '../paths.ts'
 
-/** After `g`, within a second, a letter goes to a screen. */
+/** Second key after `g`, pressed within a second. */
 export const goKeys: Record<string, { path: AppPath; title: MenuItem['title'] }> = {
   c: { path: 'chatflows', title: 'chatflows' },
   a: { path: 'agentflows', title: 'agentflows' },

@@ -6,7 +6,6 @@ import { useReturnToAdmin } from '#client/api/use-return-to-admin.ts'
 import { useImpersonated } from '#client/api/use-session.ts'
 import { useTexts } from '#client/texts/texts.tsx'
 
-/** Over every screen while an admin looks through somebody's eyes; the page makes room for it (specification §2). */
 export function ImpersonationBanner() {
   const { users: texts } = useTexts()
   const viewed = useImpersonated()
@@ -29,7 +28,7 @@ export function ImpersonationBanner() {
   )
 }
 
-/** For the stylesheet, which moves the page down and lines what destroys; and on the tab, whoever writes its title. */
+/** Marks the document for the stylesheet and prefixes the tab title, even after other code sets it. */
 function useMark(username: string | undefined) {
   useEffect(() => {
     if (username === undefined) {

@@ -8,7 +8,6 @@ afterEach(() => {
   document.title = ''
 })
 
-/** The whole product before an admin, at the list of users. Reloads are counted instead of made. */
 async function openApp() {
   const { app, signUp, services, store } = await createTestApp()
   const root = await signUp('root')
@@ -33,7 +32,7 @@ async function viewAsAda(reason?: string) {
     }),
   )
   await waitFor(() => expect(reload).toHaveBeenCalledOnce())
-  // What the browser does at a reload: everything anew, from what is stored.
+  // Simulates a reload: everything is rendered again from storage.
   unmount()
   const again = await renderApp('/app/credentials', { app })
   await screen.findByRole('complementary', { name: 'Currently viewing as ada' })

@@ -5,7 +5,7 @@ import { useTexts } from '#client/texts/texts.tsx'
 
 type Props = { isFolded: boolean; onFile: (file: File) => void }
 
-/** The product specification's load-chatflow item: takes a .json file, which is read as text. */
+/** Product spec: the load-chatflow item accepts a .json file, which is read as text. */
 export function LoadChatflow({ isFolded, onFile }: Props) {
   const { flowList } = useTexts()
   const input = useRef<HTMLInputElement>(null)
@@ -38,7 +38,7 @@ export function LoadChatflow({ isFolded, onFile }: Props) {
         aria-label={flowList.loadFile}
         onChange={({ target }) => {
           const [file] = target.files ?? []
-          // The same file may be chosen again after a correction.
+          // Reset, so that the same file can be chosen again after a correction.
           target.value = ''
           if (file) {
             onFile(file)

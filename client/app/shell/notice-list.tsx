@@ -15,7 +15,6 @@ const paymentFailure = z.enum(paymentFailures)
 
 type Notice = { key: string; dot: DotState; isError: boolean; at: string; content: ReactNode }
 
-/** Toasts of this page and notifications of the server, newest first. */
 export function useNotices(notifications: readonly Notification[], onFollow: () => void): Notice[] {
   const { toasts } = usePastToasts()
   const said = toasts.map(({ id, tone, text, at }) => ({
@@ -91,7 +90,7 @@ function dotOf({ kind }: Notification): DotState {
   return dots[kind] ?? 'news'
 }
 
-/** Sums travel in dollars and are written in the reader's language. */
+/** Amounts are sent in dollars and formatted in the user's language. */
 function withMoney(params: NotificationParams, language: Language): NotificationParams {
   const { amount, paid } = params
   return {

@@ -8,7 +8,6 @@ import type { Notification } from '#shared/notifications.ts'
 import { NoticeList, useNotices } from './notice-list.tsx'
 import { useNotifications } from './use-notifications.ts'
 
-/** The bell: toasts to be read again, and what the server has to tell this user. */
 export function NoticeTray() {
   const { overlays } = useTexts()
   const toasts = usePastToasts()
@@ -47,7 +46,7 @@ export function NoticeTray() {
   )
 }
 
-/** What comes while the list is open is read with it. */
+/** Notifications that arrive while the list is open count as read. */
 function useReadWhileOpen(isOpen: boolean, { unread, markRead }: { unread: number; markRead: () => void }) {
   useEffect(() => {
     if (isOpen && unread > 0) {

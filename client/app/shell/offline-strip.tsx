@@ -11,7 +11,6 @@ function onConnectionChange(listener: () => void) {
   }
 }
 
-/** A strip under the top bar while the browser has no network. */
 export function OfflineStrip() {
   const { common } = useTexts()
   const isOnline = useSyncExternalStore(onConnectionChange, () => navigator.onLine)

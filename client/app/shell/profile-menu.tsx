@@ -12,7 +12,7 @@ import { paths } from '../paths.ts'
 import { useSignOut } from '../use-sign-out.ts'
 import { useTransfers } from './transfers.tsx'
 
-/** Entries in the specification's order (§2); ours (security, language, appearance) stand between its two groups. */
+/** Product spec: order of the entries. Security, language and appearance are our additions between its two groups. */
 export function ProfileMenu() {
   const { shell, overlays, account } = useTexts()
   const { profile, roles } = shell

@@ -21,7 +21,7 @@ import { useShellKeys } from './use-shell-keys.ts'
 
 const FlowLoader = whenOpened(async () => (await import('#client/features/flows/flow-loader.tsx')).FlowLoader)
 
-/** Top bar, side menu, content, footer. The menu stands beside the content on wide screens and slides over it elsewhere. */
+/** Top bar, side menu, content, footer. The menu is beside the content on wide screens and overlays it elsewhere. */
 export function Shell() {
   const { shell } = useTexts()
   const isWide = useMediaQuery(wideScreen)

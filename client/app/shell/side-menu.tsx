@@ -20,10 +20,8 @@ import { paths } from '../paths.ts'
 import { LoadChatflow } from './load-chatflow.tsx'
 
 type Props = {
-  /** Icons alone. */
   isFolded: boolean
   onPick?: () => void
-  /** The file of the load-chatflow item. */
   onFile?: (file: File) => void
   groups?: readonly MenuGroup[]
 }
@@ -102,7 +100,7 @@ function ItemLink({ item, isFolded, selected, onPick }: EntryProps & { item: Men
   )
 }
 
-/** Shown until a default model is set: sandbox services answer, or nothing does. */
+/** Shown until a default model is set: until then sandbox services answer, or none. */
 function SandboxNotice() {
   const { shell, common } = useTexts()
   const connect = useConnectModel()

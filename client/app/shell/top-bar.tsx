@@ -52,7 +52,7 @@ export function TopBar({ isWide, isMenuOpen, onToggleMenu }: Props) {
   )
 }
 
-/** Where we are, as a thread: the menu's item, and the screen below it where there is one. */
+/** Breadcrumb: the menu item, and the screen below it if there is one. */
 function ThreadLine() {
   const { shell } = useTexts()
   const title = useTitle()
@@ -79,7 +79,6 @@ function ThreadLine() {
   )
 }
 
-/** Looks like the field it opens; where there is little room, only its sign is left. */
 function PaletteButton() {
   const { palette } = useTexts()
   const openOverlay = useOverlay()

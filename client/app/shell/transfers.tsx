@@ -5,7 +5,7 @@ import { useImportNotice } from '#client/features/account/import-notice.ts'
 import { MAX_IMPORT_BYTES } from '#client/features/account/transfer-limit.ts'
 import { useTexts } from '#client/texts/texts.tsx'
 
-// Fetched when they are opened: few ever are.
+// Loaded lazily, since they are rarely opened.
 const ExportDialog = whenOpened(
   async () => (await import('#client/features/account/export-dialog.tsx')).ExportDialog,
 )
@@ -13,7 +13,6 @@ const ImportDialog = whenOpened(
   async () => (await import('#client/features/account/import-dialog.tsx')).ImportDialog,
 )
 
-/** Export and Import of the profile menu: two openers, and what they open, to be placed beside the menu. */
 export function useTransfers(): { openExport: () => void; chooseImport: () => void; dialogs: ReactNode } {
   const { transfer } = useTexts()
   const toasts = useToasts()
@@ -41,7 +40,7 @@ export function useTransfers(): { openExport: () => void; chooseImport: () => vo
         aria-label={transfer.import.choose}
         onChange={({ target }) => {
           const [file] = target.files ?? []
-          // The same file may be chosen again after it was mended.
+          // Reset, so that the same file can be chosen again after a correction.
           target.value = ''
           if (file) {
             receive(file)

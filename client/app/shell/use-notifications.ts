@@ -6,7 +6,7 @@ import type { Notification } from '#shared/notifications.ts'
 const EVERY_MS = 60_000
 const none: Notification[] = []
 
-/** What the server has to tell this user. An admin who looks through a user's eyes leaves it unread. */
+/** Server notifications of this user. An impersonating admin does not mark them as read. */
 export function useNotifications() {
   const isSignedIn = useToken() !== undefined
   const isImpersonating = useImpersonated() !== undefined

@@ -97,7 +97,7 @@ export const controls: Components<Theme> = {
   JoySwitch: {
     styleOverrides: {
       root: ({ ownerState }) => ({
-        // Joy draws a switched-off track almost black.
+        // Joy draws the track of a switch that is off almost black.
         ...(!ownerState.checked && {
           '--Switch-trackBackground': 'var(--joy-palette-line-strong)',
           '&:hover': { '--Switch-trackBackground': 'var(--joy-palette-line-strong)' },

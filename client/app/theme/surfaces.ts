@@ -19,7 +19,6 @@ export const surfaces: Components<Theme> = {
       },
     },
   },
-  // Lists that float: a thin line, and the shadow that only floating things have.
   JoyMenu: { styleOverrides: { root: floating } },
   JoyAutocompleteListbox: { styleOverrides: { root: floating } },
   JoySheet: {

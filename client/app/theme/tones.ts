@@ -1,4 +1,3 @@
-/** The few decisions behind one colour; `variants` spreads them over Joy's plain, outlined, soft and solid keys. */
 type Tone = {
   solid: string
   solidHover: string
@@ -37,7 +36,7 @@ export const variants = (t: Tone, disabled: { text: string; bg: string; border: 
   outlinedDisabledBorder: disabled.border,
 })
 
-/** Joy reads a few steps of each ramp directly (links, channels) the tokens above decide everything else. */
+/** Joy reads a few steps of each ramp directly (links, channels); the tokens above define all others. */
 const ramp = (steps: [string, string, string, string, string]) => ({
   50: steps[0],
   100: steps[0],

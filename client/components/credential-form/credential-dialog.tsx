@@ -19,17 +19,15 @@ import { useTestText } from './use-test-text.ts'
 type Props = {
   kind: CredentialKind
   credential?: OpenCredential
-  /** Why the stored values cannot be opened any more: the form begins empty, and saving it repairs the credential. */
+  /** Why the stored values cannot be decrypted: the form starts empty, and saving repairs the credential. */
   lost?: unknown
-  /** Instead of the one that says whether it is new. */
   title?: string
   onClose: () => void
   onBack?: () => void
-  /** Told of what is saved now, and tells it. A notification does without it. */
+  /** Called with the saved credential, instead of the default notification. */
   onSaved?: (saved: Credential) => void
 }
 
-/** The form a kind of credential declares, with a way to try it before it is kept. */
 export function CredentialDialog({ kind, credential, lost, title, onClose, onBack, onSaved }: Props) {
   const { form: words } = useTexts().credentials
   const errorText = useErrorText()

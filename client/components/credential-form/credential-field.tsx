@@ -9,11 +9,10 @@ export type FieldProps = {
   value: unknown
   onChange: (value: unknown) => void
   error: string | undefined
-  /** When the stored secret was saved; nothing is stored without it. */
+  /** When the stored secret was saved; undefined if there is none. */
   savedAt: string | undefined
 }
 
-/** One field of a credential, as its kind declares it. */
 export function CredentialField(props: FieldProps) {
   const { input, error } = props
   const help = error ?? (input.description && plainText(input.description))
@@ -114,7 +113,7 @@ function textOf(value: unknown): string {
   return typeof value === 'object' ? JSON.stringify(value, undefined, 2) : String(value)
 }
 
-/** Descriptions of imported kinds carry links as HTML: their words are enough. */
+/** Descriptions of imported kinds contain links as HTML, which is reduced to text. */
 export function plainText(text: string): string {
   return text
     .replaceAll(/<[^>]+>/g, '')

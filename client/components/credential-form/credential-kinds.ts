@@ -13,7 +13,7 @@ export type CredentialKind = {
   inputs: readonly TemplateInput[]
 }
 
-/** They change with the server's version only. */
+/** The kinds change only with the server's version. */
 export function useKinds(enabled = true) {
   const language = useNodeTexts()
   // biome-ignore lint/correctness/useExhaustiveDependencies: another language is another selection
@@ -25,7 +25,7 @@ export function useKinds(enabled = true) {
   })
 }
 
-/** One that this server no longer knows keeps its row. */
+/** A kind this server does not have still gets a row. */
 export function kindNamed(kinds: readonly CredentialKind[], name: string): CredentialKind {
   return kinds.find((kind) => kind.name === name) ?? { name, label: name, serves: [], inputs: [] }
 }

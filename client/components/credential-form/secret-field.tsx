@@ -6,7 +6,7 @@ import { UNCHANGED_SECRET } from '#shared/credentials.ts'
 import { formatDate } from '../relative-time.tsx'
 import type { FieldProps } from './credential-field.tsx'
 
-/** Goes in and never comes out: what is stored stands as dots until somebody asks to replace it. */
+/** Write-only: a stored secret is shown as dots until the user chooses to replace it. */
 export function SecretField({ input, value, onChange, savedAt }: FieldProps) {
   const { form } = useTexts().credentials
   const [language] = useLanguage()
@@ -42,7 +42,6 @@ export function SecretField({ input, value, onChange, savedAt }: FieldProps) {
         autoComplete="new-password"
         spellCheck={false}
         placeholder={input.placeholder ?? ''}
-        // Whoever asked to replace it wants to write.
         autoFocus={savedAt !== undefined}
         value={typeof value === 'string' ? value : ''}
         onChange={({ target }) => onChange(target.value)}

@@ -9,15 +9,18 @@ export type OpenCredential = Credential & { plainDataObj: Record<string, unknown
 
 type Args = {
   kind: CredentialKind
-  /** The one that is changed; a new one without it. */
+  /** The credential being edited; undefined for a new one. */
   credential: OpenCredential | undefined
-  /** Its stored values cannot be opened: all of them are entered, tried and sent as those of a new one. */
+  /**
+   * The stored values cannot be decrypted, so all values are entered, tested and sent like those of a new
+   * credential.
+   */
   isLost: boolean
   onSaved: ((saved: Credential) => void) | undefined
   onDone: () => void
 }
 
-/** What is typed into a credential's form, tried and kept. Fields nobody touched are not sent. */
+/** State of a credential form. Untouched fields are not sent. */
 export function useCredentialForm({ kind, credential, isLost, onSaved, onDone }: Args) {
   const { form } = useTexts().credentials
   const toasts = useToasts()

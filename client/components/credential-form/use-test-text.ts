@@ -3,7 +3,6 @@ import { useErrorText } from '#client/texts/use-sentence.ts'
 import type { CredentialTest } from '#shared/credentials.ts'
 import { AppError, ERROR_CODES } from '#shared/errors.ts'
 
-/** The verdict on a key, as a sentence. */
 export function useTestText() {
   const { form } = useTexts().credentials
   const errorText = useErrorText()

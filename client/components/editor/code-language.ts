@@ -8,7 +8,7 @@ import type { EditorView } from '@codemirror/view'
 
 export type CodeLanguage = 'javascript' | 'json' | 'text'
 
-/** Colours of the standard style, and the class by which the theme knows each. */
+/** Maps colours of the default highlight style to theme classes. */
 const looks: Record<string, string> = {
   '#708': 'cm-word',
   '#219': 'cm-figure',
@@ -28,14 +28,14 @@ const looks: Record<string, string> = {
 const theme = HighlightStyle.define(
   defaultHighlightStyle.specs.map(({ tag, color, class: _, ...style }) => {
     const look = typeof color === 'string' ? looks[color] : undefined
-    // Headings are bold here, and not underlined as well.
+    // Headings are bold, but not underlined.
     return look
       ? { tag, class: look }
       : { tag, ...style, ...(style.fontWeight && { textDecoration: 'none' }) }
   }),
 )
 
-/** Colours, indentation and, for program text, what is wrong with it. `wrong` is said at a place that cannot be read. */
+/** Highlighting, indentation and, for code, diagnostics. `wrong` is the message at an unreadable position. */
 export function languageOf(language: CodeLanguage, wrong: string): Extension {
   const highlighting = syntaxHighlighting(theme)
   switch (language) {
@@ -50,7 +50,7 @@ export function languageOf(language: CodeLanguage, wrong: string): Extension {
 
 const parseIssues = jsonParseLinter()
 
-// What stands in {{…}} is only known when the flow runs.
+// Values of {{…}} exist only at run time: such text cannot be validated.
 function jsonIssues(view: EditorView): Diagnostic[] {
   const text = view.state.doc.toString()
   return text.trim() === '' || text.includes('{{') ? [] : parseIssues(view)

@@ -23,14 +23,13 @@ import type { TextEditorProps } from './text-editor.tsx'
 import { redrawChips, variableChips } from './variable-chips.ts'
 import './editor.css'
 
-/** The editor itself. It is large: `TextEditor` fetches it when one is needed. */
 export default function CodeMirror(props: TextEditorProps) {
   const { value, wrap = false, chips, handle, id, labelledBy, label, describedBy } = props
   const { canvasFields } = useTexts()
   const container = useRef<HTMLDivElement>(null)
   const editor = useRef<EditorView>(undefined)
   const wrapping = useRef(new Compartment())
-  // Listeners of the editor live as long as it does: they ask for what is handed in now.
+  // Editor listeners outlive a render: they read the current props from this ref.
   const now = useRef(props)
   now.current = props
 
@@ -98,7 +97,7 @@ export default function CodeMirror(props: TextEditorProps) {
 function basics(props: TextEditorProps, phrases: Record<string, string>): Extension {
   const isCode = props.language !== 'text'
   return [
-    // A find panel closes before the dialog around it does.
+    // Esc closes the find panel before the surrounding dialog.
     Prec.highest(
       keymap.of([
         { key: 'Escape', scope: 'editor search-panel', run: closeSearchPanel, stopPropagation: true },
@@ -128,7 +127,6 @@ function attributes({ id, label, labelledBy, describedBy }: Names, keys: string)
   }
 }
 
-/** Two braces that have just been opened ask for a variable. */
 function offerVariables(view: EditorView, onBraces: TextEditorProps['onBraces']) {
   const { head } = view.state.selection.main
   if (onBraces && head >= 2 && view.state.sliceDoc(head - 2, head) === '{{') {
@@ -137,7 +135,6 @@ function offerVariables(view: EditorView, onBraces: TextEditorProps['onBraces'])
   }
 }
 
-/** Puts a token at the cursor, over braces that were opened for it. */
 function insertToken(view: EditorView | undefined, token: string) {
   if (!view) {
     return

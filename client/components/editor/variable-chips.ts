@@ -11,12 +11,11 @@ import {
 import { kindColor, kindOutlines } from '../kind-glyph.tsx'
 import type { Chip } from './chip.ts'
 
-/** Chips are to be drawn anew: what they stand for has changed. */
 export const redrawChips = StateEffect.define<null>()
 
 type Describe = (name: string) => Chip | undefined
 
-/** Draws variables as chips; the text keeps the raw token. A chip is one step for the cursor. */
+/** Draws variables as chips; the text keeps the raw token. The cursor moves over a chip in one step. */
 export function variableChips(describe: Describe, onOpen: (node: string) => void): Extension {
   const matcher = new MatchDecorator({
     regexp: /\{\{([^{}\n]+)\}\}/g,

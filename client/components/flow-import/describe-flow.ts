@@ -2,22 +2,19 @@ import { type FlowNode, isNote } from '#shared/flow-file.ts'
 import type { FlowType } from '#shared/flows.ts'
 import type { NodeSummary } from '#shared/node-summaries.ts'
 
-/** A credential some nodes of a file need and do not bring. */
 export type CredentialNeed = { kinds: readonly string[]; label: string; nodes: readonly string[] }
 
-/** What a flow file holds, against what this server knows. */
 export type FlowDescription = {
   type: FlowType
-  /** Kinds of node this server does not have. */
+  /** Node kinds this server does not have. */
   missing: readonly string[]
-  /** Labels of kinds that are newer in the file than here. */
+  /** Labels of node kinds with a newer version in the file than on this server. */
   newer: readonly string[]
   needs: readonly CredentialNeed[]
 }
 
 type Known = Pick<NodeSummary, 'label' | 'version' | 'credential'>
 
-/** Nodes by the keys they are spoken of with; kinds of node by their names. */
 export function describeFlow(
   nodes: ReadonlyMap<string, FlowNode>,
   templates: ReadonlyMap<string, Known>,
@@ -35,7 +32,7 @@ export function describeFlow(
   }
 }
 
-/** Steps of control flow make an agent flow, agents that pass a state on the older kind of one. */
+/** Control-flow steps make an agent flow; agents that pass a state make a multi-agent flow. */
 function typeOf(nodes: readonly FlowNode[]): FlowType {
   if (nodes.length > 0 && nodes.every(({ type }) => type === 'agentFlow' || type === 'iteration')) {
     return 'AGENTFLOW'
@@ -61,7 +58,7 @@ function needsOf(
   }))
 }
 
-/** `Returns desk Chatflow.json` is the flow "Returns desk". */
+/** `Returns desk Chatflow.json` becomes the flow "Returns desk". */
 export function nameOfFile(fileName: string): string {
   const name = fileName.replace(/\.json$/i, '').replace(/ (Chatflow|Agents)( \(\d+\))?$/, '')
   return name.trim().slice(0, 255)

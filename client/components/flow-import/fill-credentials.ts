@@ -1,7 +1,6 @@
 import type { FlowFile, FlowNode } from '#shared/flow-file.ts'
 import type { CredentialNeed } from './describe-flow.ts'
 
-/** A flow file whose nodes use the credentials chosen for their kinds. What was not chosen stays as it is. */
 export function fillCredentials(
   file: FlowFile,
   needs: readonly CredentialNeed[],

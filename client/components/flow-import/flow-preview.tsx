@@ -9,23 +9,17 @@ import type { FlowDescription } from './describe-flow.ts'
 import { ImportCredentials } from './import-credentials.tsx'
 
 type Props = {
-  /** Stands beside the drawing; a field where the name can still be chosen. */
   name: ReactNode
   file: FlowFile
   found: FlowDescription
-  /** By the kind of credential. */
   chosen: ReadonlyMap<string, string>
   onChoose: (chosen: ReadonlyMap<string, string>) => void
-  /** Whether nodes of unknown kinds come along. */
   keepsMissing: boolean
   onKeepMissing: (keeps: boolean) => void
-  /** Below the counts. */
   hint?: string
-  /** A warning about the whole file. */
   children?: ReactNode
 }
 
-/** What a flow file holds, before anything is made of it. */
 export function FlowPreview({ name, file, found, hint, children, ...choices }: Props) {
   const { canvasImport: texts } = useTexts()
   const thumbnail = useMemo(() => drawThumbnail(file), [file])

@@ -15,13 +15,13 @@ type Props = {
   onChoose: (chosen: Chosen) => void
 }
 
-/** A credential for each kind the nodes of a file need and do not bring. Where there is only one, it is chosen. */
+/** A select for each kind of credential the file requires and does not contain. A single candidate is preselected. */
 export function ImportCredentials({ file, needs, chosen, onChoose }: Props) {
   const { canvasImport: texts } = useTexts()
   const names = [...new Set(needs.flatMap(({ kinds }) => kinds))]
   const query = trpc.credentials.list.useQuery(
     { credentialName: names },
-    // One may have been made elsewhere a moment ago.
+    // A credential may have been created on another page meanwhile.
     { enabled: names.length > 0, refetchOnMount: 'always' },
   )
   const kinds = useKinds(names.length > 0)
@@ -35,7 +35,7 @@ export function ImportCredentials({ file, needs, chosen, onChoose }: Props) {
         const brought = nodes.map((id) => stored.get(id))
         const fitting = own.filter(({ credentialName }) => taken.includes(credentialName))
         const [only] = fitting
-        // What names one of ours already is left as it is.
+        // Known credential ids are preserved.
         const isThere = brought.every((id) => id !== undefined && known.has(id))
         return !isThere && only && fitting.length === 1 ? [[label, only.id]] : []
       })

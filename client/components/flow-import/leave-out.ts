@@ -1,6 +1,6 @@
 import { type FlowFile, referencedNode } from '#shared/flow-file.ts'
 
-/** A flow file without the nodes of some kinds: their links go with them, and what referred to them stands empty. */
+/** Removes the nodes of some kinds from a flow file, with their links; references to them become empty. */
 export function leaveOut(file: FlowFile, kinds: readonly string[]): FlowFile {
   const gone = new Set(file.nodes.filter(({ data }) => kinds.includes(data.name)).map(({ id }) => id))
   if (gone.size === 0) {

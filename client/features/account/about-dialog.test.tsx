@@ -12,7 +12,6 @@ const release = {
   published_at: new Date(Date.now() - 3 * 86_400_000 - 60_000).toISOString(),
 }
 
-/** The dialog before a server that asks a release source which answers with this. */
 async function openAbout(status: number, body: string, more: Record<string, string> = {}) {
   const source = createServer((_, response) => response.writeHead(status).end(body))
   await new Promise<void>((resolve) => source.listen(0, '127.0.0.1', resolve))

@@ -6,7 +6,7 @@ import { Dialog } from '#client/components/dialog.tsx'
 import { RelativeTime } from '#client/components/relative-time.tsx'
 import { useTexts } from '#client/texts/texts.tsx'
 
-/** Which version this is and which is the newest; a release source that is silent leaves only its own rows unknown. */
+/** Installed and newest version; an unavailable release source leaves only its own rows unknown. */
 export function AboutDialog({ onClose }: { onClose: () => void }) {
   const { account, common } = useTexts()
   const { about } = account

@@ -14,7 +14,6 @@ import { TransferMotion } from './transfer-motion.tsx'
 import { TransferRow } from './transfer-row.tsx'
 import { useTransferError } from './use-transfer-error.ts'
 
-/** The specification's five boxes (§2), and what each of them holds. */
 export function ExportDialog({ onClose }: { onClose: () => void }) {
   const { transfer, common } = useTexts()
   const texts = transfer.export

@@ -12,7 +12,6 @@ import { TransferMotion } from './transfer-motion.tsx'
 import { PREVIEW_KEY, useImport } from './use-import.ts'
 import { useTransferError } from './use-transfer-error.ts'
 
-/** Says what is in the file before anything of it comes in, and lets kinds be left out. */
 export function ImportDialog({ file, onClose }: { file: File; onClose: () => void }) {
   const { transfer, common } = useTexts()
   const texts = transfer.import
@@ -77,7 +76,7 @@ function FileName({ file }: { file: File }) {
   return <span className="transfer-file-name">{file.name}</span>
 }
 
-/** An item that cannot come in keeps its whole kind out: of a kind, everything comes or nothing. */
+/** A kind is imported completely or not at all, so one invalid item excludes its kind. */
 function importable({ kinds }: ImportPreview): TransferKind[] {
   return Object.entries(kinds).flatMap(([kind, { isAllowed, refusedCount: rejectedCount }]) =>
     isAllowed && rejectedCount === 0 ? [kind as TransferKind] : [],

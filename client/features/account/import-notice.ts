@@ -4,7 +4,7 @@ import { useTexts } from '#client/texts/texts.tsx'
 
 const KEY = 'importDone'
 
-/** The page is loaded anew after an import, and with it goes what it has said: it is to be said again. */
+/** An import reloads the page, so its success message is stored and shown afterwards. */
 export function rememberImport() {
   sessionStorage.setItem(KEY, 'true')
 }

@@ -3,7 +3,7 @@ import { toAppError, toResponseError } from '#client/api/errors.ts'
 import type { AppError } from '#shared/errors.ts'
 import type { ExportData, ImportPreview, ImportResult, TransferKind } from '#shared/export-import.ts'
 
-// Not over tRPC: these files are larger than its bodies may be, and go and come as they are.
+// Plain fetch, since these files exceed the body limit of tRPC and are sent unchanged.
 
 /** Throws AppError. */
 export async function fetchExport(kinds: readonly TransferKind[]): Promise<ExportData> {
@@ -11,12 +11,12 @@ export async function fetchExport(kinds: readonly TransferKind[]): Promise<Expor
   return post('export', JSON.stringify(flags))
 }
 
-/** What an import of the file would do. Throws AppError. */
+/** A dry run of the import. Throws `AppError`. */
 export async function previewImport(file: File): Promise<ImportPreview> {
   return post('preview', file)
 }
 
-/** Throws AppError; then nothing of the file has come in. */
+/** Throws AppError; nothing of the file is imported then. */
 export async function importFile(file: File, kinds: readonly TransferKind[]): Promise<ImportResult> {
   return post(`import?kinds=${kinds.join(',')}`, file)
 }

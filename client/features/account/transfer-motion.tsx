@@ -1,4 +1,3 @@
-/** Cards on their way into a file, or out of it. Stands still for those who want no motion. */
 export function TransferMotion({ isInward = false }: { isInward?: boolean }) {
   return (
     <svg

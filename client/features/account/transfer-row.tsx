@@ -8,14 +8,11 @@ type Props = {
   kind: TransferKind
   isChosen: boolean
   onChoose: (isChosen: boolean) => void
-  /** How many there are, once that is known. */
   count: number | undefined
   disabled?: boolean
-  /** What else there is to say of them. */
   children?: ReactNode
 }
 
-/** A kind of data to take along, and how much of it there is. */
 export function TransferRow({ kind, isChosen, onChoose, count, disabled = false, children }: Props) {
   const { transfer } = useTexts()
   const id = useId()

@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest'
 import { renderApp } from '#client/testing/render-screen.tsx'
 import { createTestApp } from '#server/testing/test-app.ts'
 
-// Each file is read by a thread that has to start first, which takes a while on a busy machine.
+// Each file is parsed by a worker thread, which starts slowly on a busy machine.
 configure({ asyncUtilTimeout: 10_000 })
 
 type Answer = (path: string, pass: () => Promise<Response>) => Promise<Response>
@@ -23,7 +23,7 @@ async function openMenu(
     await session.call('POST', '/variables', { name: 'city', type: 'static', value: 'Van' })
   }
   const requested: string[] = []
-  // Files go over plain fetch; the server behind it is the real one.
+  // Files are sent by plain fetch to the real server.
   vi.stubGlobal(
     'fetch',
     async (url: string, { headers, body }: { headers: Record<string, string>; body: string | File }) => {
@@ -53,7 +53,6 @@ async function openMenu(
   return { ...view, session, requested, choose }
 }
 
-/** What the browser is given to save. */
 function watchDownloads() {
   const saved: { name: string; blob: Blob }[] = []
   let last: Blob | undefined

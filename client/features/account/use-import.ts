@@ -7,10 +7,9 @@ import { rememberImport } from './import-notice.ts'
 import { importFile } from './transfer-calls.ts'
 import { useTransferError } from './use-transfer-error.ts'
 
-/** First word of the key under which a file's preview is kept. */
 export const PREVIEW_KEY = 'import-preview'
 
-/** Heard by whatever shows things that may have come in. */
+/** Event for screens that show importable data. */
 export const REFRESH_EVENT = 'flowtill:refresh'
 
 export function useImport(file: File, onClose: () => void) {
@@ -26,7 +25,7 @@ export function useImport(file: File, onClose: () => void) {
     onSuccess: () => {
       rememberImport()
       toasts.success(texts.done)
-      // All but the preview of this file, which would be sent again.
+      // Excludes the preview of this file, which would upload it again.
       queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== PREVIEW_KEY })
       dispatchEvent(new Event(REFRESH_EVENT))
       navigate(0)

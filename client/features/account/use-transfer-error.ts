@@ -3,8 +3,8 @@ import { useTexts } from '#client/texts/texts.tsx'
 import { useSentence } from '#client/texts/use-sentence.ts'
 
 /**
- * A sentence of the server about a file or an item in it. It stays as it came where nothing better is known, also in other
- * languages: it names the item at fault, which the word for a whole class of errors does not.
+ * Translates a server message about a file or one of its items. Unknown messages stay as they are, also in other
+ * languages: they name the faulty item, which the generic message of the error class does not.
  */
 export function useFileSentence() {
   const { said } = useTexts().transfer

@@ -16,7 +16,7 @@ async function openScreen(names: string[], as: 'root' | 'ada' = 'root') {
   const list = async () => (await root.call('GET', '/apikey')).json<ApiKey[]>()
   const open = async () => {
     const view = await renderApp('/app/apikey', { app, session: people[as] })
-    // The first of a file waits for the screen to be fetched.
+    // The first test of a file waits for the screen to load.
     await screen.findByRole('heading', { level: 1 }, { timeout: 20_000 })
     return view
   }

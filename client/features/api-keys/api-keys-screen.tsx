@@ -21,7 +21,6 @@ import { KeyTable } from './key-table.tsx'
 
 type Open = { step: 'new' } | { step: 'edit'; key: ApiKey } | { step: 'created'; key: ApiKey }
 
-/** Keys for programs that call flows. For ADMINs. */
 export function ApiKeysScreen() {
   const { apiKeys: texts } = useTexts()
   const list = trpc.apiKeys.list.useQuery()

@@ -5,7 +5,7 @@ import { FormBanner } from '#client/components/form-banner.tsx'
 import { useTexts } from '#client/texts/texts.tsx'
 import type { ApiKey } from '#shared/api-keys.ts'
 
-/** The one time a key is shown. Only its own button closes it: nobody loses a key to a slip of the hand. */
+/** The key is shown only once, so only the dialog's own button closes it. */
 export function CreatedDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void }) {
   const { created } = useTexts().apiKeys
   return (

@@ -11,9 +11,9 @@ import { type ApiKey, ASK_FLOWS } from '#shared/api-keys.ts'
 import { PermissionPicker } from './permission-picker.tsx'
 
 type Props = {
-  /** The one that is changed; a new one without it. */
+  /** The credential being edited; undefined for a new one. */
   apiKey?: ApiKey
-  /** Hands over the new key, this once in full. */
+  /** Passes the new key in full, which is shown only once. */
   onCreated: (key: ApiKey) => void
   onClose: () => void
 }
@@ -30,7 +30,7 @@ export function KeyDialog({ apiKey, onCreated, onClose }: Props) {
 
   const create = trpc.apiKeys.create.useMutation({
     async onSuccess(keys) {
-      // Only the new one is there in full.
+      // Only the new key is unmasked.
       const made = keys.find((key) => !key.apiKey.includes('…'))
       await utils.apiKeys.invalidate()
       return made ? onCreated(made) : onClose()

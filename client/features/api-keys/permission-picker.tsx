@@ -5,7 +5,7 @@ import { actOf, groupPermissions, togglePermission } from './permission-tree.ts'
 
 type Props = { chosen: readonly string[]; onChange: (chosen: string[]) => void; error: string | undefined }
 
-/** Joy tells screen readers alone; browsers want the state on the element itself. */
+/** Joy sets only the ARIA state; browsers also need the property of the input. */
 function setIndeterminate(input: HTMLInputElement | null, isIndeterminate: boolean) {
   if (input) {
     input.indeterminate = isIndeterminate

@@ -5,13 +5,12 @@ export type Group = { name: string; permissions: readonly string[] }
 const groupOf = (permission: string) => permission.split(':')[0] ?? permission
 export const actOf = (permission: string) => permission.slice(permission.indexOf(':') + 1)
 
-/** Permissions by what they are about, in the order of the list. */
 export function groupPermissions(all: readonly string[] = permissions): Group[] {
   const names = [...new Set(all.map(groupOf))]
   return names.map((name) => ({ name, permissions: all.filter((each) => groupOf(each) === name) }))
 }
 
-/** Whoever may change a thing may see it: the other acts of a group bring `view`, and go with it. */
+/** Every other permission of a group requires `view`: selecting one adds it, removing `view` clears the group. */
 export function togglePermission(chosen: readonly string[], permission: string): string[] {
   const group = groupOf(permission)
   const view = `${group}:view`

@@ -11,7 +11,6 @@ import { useLanguage, useTexts } from '#client/texts/texts.tsx'
 import { SampleFlow } from './sample-flow.tsx'
 import { sampleThumbnail } from './sample-thumbnail.ts'
 
-/** The door of the house: the product at work on the left, the form on the right. */
 export function EntryLayout({ children }: { children: ReactNode }) {
   const { common, auth } = useTexts()
   const version = trpc.version.get.useQuery()

@@ -10,7 +10,7 @@ type Props = { username: string; onBack: () => void }
 
 const forgotSchema = () => import('#shared/auth.ts').then(({ forgotPasswordInput }) => forgotPasswordInput)
 
-/** Emails a reset link, or names who can create one where the server sends no email. */
+/** Emails a reset link; without email on the server, names the admins who can create one. */
 export function ForgotPassword({ username, onBack }: Props) {
   const { forgot } = useTexts().auth
   const canMail = trpc.version.get.useQuery().data?.mail

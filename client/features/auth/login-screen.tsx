@@ -19,10 +19,9 @@ const loginSchema = () => import('#shared/auth.ts').then(({ loginInput }) => log
 const SecondStep = whenOpened(async () => (await import('./second-step.tsx')).SecondStep)
 const ForgotPassword = whenOpened(async () => (await import('./forgot-password.tsx')).ForgotPassword)
 
-/** What the server sends after the right password of an account with a second factor. */
 export type Challenge = { challengeToken: string; methods: string[] }
 
-/** Gets a token. Where to go from here is the router's business: it sees the session begin. */
+/** Signs in. The router navigates once the session begins. */
 export function LoginScreen({ registerPath }: { registerPath: string }) {
   const { auth } = useTexts()
   const expired = useExpired()
@@ -130,14 +129,13 @@ function challengeOf(error: unknown): Challenge | undefined {
 
 const typedName = (form: HTMLFormElement | null) => form?.querySelector('input')?.value ?? ''
 
-/** Most often it was mistyped: what is typed next takes its place. */
+/** The password is the most likely mistake: selecting it lets the user retype at once. */
 function selectPassword() {
   const field = document.querySelector<HTMLInputElement>('input[name="password"]')
   field?.focus()
   field?.select()
 }
 
-/** Which sentence tells that the server has ended the session; none when it did not. */
 function useExpired() {
   const [expiry] = useState(takeExpiry)
   const [isDraftStored, setDraftStored] = useState(false)

@@ -1,4 +1,4 @@
-/** 0 too short, 1 weak … 4 strong. A hint, not a rule: length counts most, sameness and sequences count against. */
+/** 0 too short, 1 weak … 4 strong. A hint, not a rule: length counts most, repetitions and sequences lower it. */
 export function passwordStrength(password: string): 0 | 1 | 2 | 3 | 4 {
   if (password.length < 8) {
     return 0
@@ -10,7 +10,6 @@ export function passwordStrength(password: string): 0 | 1 | 2 | 3 | 4 {
   return (1 + steps.filter((step) => bits >= step).length) as 1 | 2 | 3 | 4
 }
 
-/** Stretches like `1234`, `abcd` or `aaaa`. */
 function runs(password: string) {
   const codes = [...password.toLowerCase()].map((letter) => letter.codePointAt(0) ?? 0)
   const steps = codes.slice(1).map((code, index) => code - (codes[index] ?? 0))

@@ -15,7 +15,6 @@ import { useEntryIssue } from './use-entry.ts'
 
 const registerSchema = () => import('#shared/auth.ts').then(({ registerInput }) => registerInput)
 
-/** Makes an account and is signed in with it at once. */
 export function RegisterScreen({ loginPath }: { loginPath: string }) {
   const { auth } = useTexts()
   const { register: texts } = auth

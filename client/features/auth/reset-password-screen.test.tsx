@@ -3,7 +3,6 @@ import { expect, test } from 'vitest'
 import { address, renderApp } from '#client/testing/render-screen.tsx'
 import { createTestApp, passwordOf } from '#server/testing/test-app.ts'
 
-/** Before the link an admin has made for ada. */
 async function openLink(change: (path: string) => string = (path) => path) {
   const { app, signUp } = await createTestApp()
   const root = await signUp('root')

@@ -13,7 +13,6 @@ import { useEntryIssue } from './use-entry.ts'
 const newPasswordSchema = () =>
   import('#shared/auth.ts').then(({ resetPasswordInput }) => resetPasswordInput.pick({ newPassword: true }))
 
-/** Where a link leads that an administrator has handed out: one field, then to the sign-in page. */
 export function ResetPasswordScreen({ loginPath }: { loginPath: string }) {
   const { reset: texts } = useTexts().auth
   const token = useToken()
@@ -82,7 +81,7 @@ function ResetForm({ token, onDone }: { token: string; onDone: () => void }) {
   )
 }
 
-/** Behind the `#`, where no server log sees it; a link that was rewritten may carry it as a question instead. */
+/** The token is in the fragment (`#`), so that servers do not log it; a rewritten link may have it in the query. */
 function useToken() {
   const { hash, search } = useLocation()
   return hash.slice(1).replace(/^token=/, '') || (new URLSearchParams(search).get('token') ?? '')

@@ -19,7 +19,6 @@ const wires: PictureWire[] = [
 const REST_MS = 20_000
 const WORD_MS = 130
 
-/** A question runs through a flow and comes out as an answer with its price: the product in one look. */
 export function SampleFlow() {
   const { auth } = useTexts()
   const { sample } = auth
@@ -77,7 +76,6 @@ function Line({ label, value, strong = false }: { label: string; value: string; 
   )
 }
 
-/** Counts up to `end`, a word at a time; all at once for who wants no motion. */
 function useCount(end: number, isStill: boolean) {
   const [count, setCount] = useState(0)
   useEffect(() => {

@@ -1,6 +1,5 @@
 import type { Thumbnail } from '#shared/flows.ts'
 
-/** The sample of the sign-in page in small, for phones. */
 export const sampleThumbnail: Thumbnail = {
   boxes: [
     { x: 0, y: 0, width: 320, height: 180, kind: 'document', rows: 1 },

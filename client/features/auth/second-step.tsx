@@ -13,7 +13,6 @@ import type { Challenge } from './login-screen.tsx'
 type Props = { challenge: Challenge; onBack: () => void }
 type Given = TypedProof | { passkey: { challengeToken: string; response: Record<string, unknown> } }
 
-/** What comes after the right password of an account with a second factor. */
 export function SecondStep({ challenge: { challengeToken, methods }, onBack }: Props) {
   const { signIn: texts } = useTexts().secondFactor
   const { client } = trpc.useUtils()

@@ -3,7 +3,7 @@ import type { trpc } from '#client/api/trpc.ts'
 
 type Client = ReturnType<typeof trpc.useUtils>['client']
 
-/** Without a name: the passkey says whose account it is. */
+/** No username is needed: the passkey identifies the account. */
 export async function signInWithPasskey(client: Client) {
   const { challengeToken, options } = await client.auth.passkeyOptions.mutate()
   const response = await answerWithPasskey(options)

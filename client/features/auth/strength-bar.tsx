@@ -2,7 +2,6 @@ import './strength-bar.css'
 import { useTexts } from '#client/texts/texts.tsx'
 import { passwordStrength } from './password-strength.ts'
 
-/** Four steps and a word. Empty while there is nothing to judge. */
 export function StrengthBar({ password }: { password: string }) {
   const { strength, strengthLabel } = useTexts().auth.register
   const level = passwordStrength(password)

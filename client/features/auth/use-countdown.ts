@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** Seconds left until a moment; 0 when it has come or there is none. */
+/** Seconds left until a time; 0 when it has passed or is undefined. */
 export function useCountdown(until: number | undefined): number {
   const [now, setNow] = useState(Date.now)
   const left = until === undefined ? 0 : Math.max(0, Math.ceil((until - now) / 1_000))
@@ -18,7 +18,6 @@ export function useCountdown(until: number | undefined): number {
   return left
 }
 
-/** `0:45`, `14:05`. */
 export function formatCountdown(seconds: number) {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
 }

@@ -4,7 +4,6 @@ import { useTexts } from '#client/texts/texts.tsx'
 import { useErrorText } from '#client/texts/use-sentence.ts'
 import { formatCountdown, useCountdown } from './use-countdown.ts'
 
-/** What both doors say when they stay shut: for a while, because nobody is there, or because something is wrong. */
 export function useEntryIssue(error: unknown) {
   const { auth } = useTexts()
   const errorText = useErrorText()

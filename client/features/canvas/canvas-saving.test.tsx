@@ -7,7 +7,6 @@ import { card, openCanvas, saveState } from './testing/open-canvas.tsx'
 import { readFlow } from './testing/read-flow.ts'
 
 const flowData = readFlow('conversation')
-/** The flow without its memory, as somebody else would leave it. */
 const theirs = JSON.stringify({
   nodes: JSON.parse(flowData).nodes.filter(({ id }: { id: string }) => id !== 'bufferMemory_0'),
   edges: JSON.parse(flowData).edges.filter(({ source }: { source: string }) => source !== 'bufferMemory_0'),
@@ -21,7 +20,6 @@ async function setTemperature(user: UserEvent, value: string) {
 const temperatureOf = ({ flowData: text }: { flowData: string }) =>
   JSON.parse(text).nodes[0].data.inputs.temperature
 
-/** Somebody edits here what somebody else has saved meanwhile. */
 async function openConflict() {
   const world = await openCanvas({ flowData })
   const { user, ask, saved } = world
@@ -136,7 +134,7 @@ describe('publishing', () => {
     await setTemperature(user, '0.2')
 
     await user.click(screen.getByRole('button', { name: 'Publish' }))
-    // A credential is missing.
+    // Warns of a missing credential.
     await user.click(await screen.findByRole('button', { name: 'Publish anyway' }))
 
     await waitFor(async () => expect(temperatureOf((await list())[0] as SavedFlow)).toBe(0.2))

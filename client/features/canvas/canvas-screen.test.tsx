@@ -4,7 +4,6 @@ import { card, openCanvas, saveState } from './testing/open-canvas.tsx'
 import { readFlow } from './testing/read-flow.ts'
 
 const flowData = readFlow('conversation')
-/** The answer of the server, its flow made unreadable. */
 function spoil(body: string) {
   const answer = JSON.parse(body)
   answer.result.data.flowData = '{"nodes":1}'

@@ -22,23 +22,19 @@ import { CanvasStoreProvider } from './store/use-canvas.ts'
 import { Workspace } from './workspace.tsx'
 
 export type CanvasScreenProps = {
-  /** Absent for a flow that is being begun. */
   flowId?: string
-  /** What a new flow is. */
   newType?: FlowType
-  /** Draws the chat beside the canvas. */
   renderChat: (props: ChatDockProps) => ReactNode
-  /** A question with which the chat opens. */
   askFirst?: string
 }
 
-/** The editor of one flow. */
 export function CanvasScreen(props: CanvasScreenProps) {
   const { flowId } = props
   const created = useRef<string>(undefined)
   const [session, setSession] = useState({ flowId, number: 0 })
   if (session.flowId !== flowId) {
-    // The first save gives the flow its address: that is no reason to open it anew. Coming back to it from another one is.
+    // The first save changes the URL without reopening the flow. Returning to the flow from another one reopens
+    // it.
     const same = flowId !== undefined && session.flowId === undefined && created.current === flowId
     setSession({ flowId, number: session.number + (same ? 0 : 1) })
   }
@@ -57,7 +53,7 @@ type SessionProps = CanvasScreenProps & { onCreated: (id: string) => void }
 
 function Session({ flowId, newType = 'CHATFLOW', ...props }: SessionProps) {
   const { canvas } = useTexts()
-  // What was open first stays open: later fetches must not write over what is being edited.
+  // Later fetches must not overwrite the flow being edited.
   const [opened] = useState(flowId)
   const summaries = useNodeSummaries()
   const flow = trpc.flows.draft.useQuery(
@@ -92,11 +88,10 @@ type EditorProps = Omit<SessionProps, 'flowId' | 'newType'> & {
   summaries: readonly NodeSummary[]
 }
 
-/** Loads the whole templates of the kinds this flow has. */
 function WithTemplates({ saved, device, summaries, ...props }: EditorProps) {
   const { canvas } = useTexts()
   const [kinds] = useState(() => new Map(summaries.map((kind) => [kind.name, kind])))
-  // Those of the beginning: what comes later is loaded by the store.
+  // Initial kinds only; the store loads later ones.
   const [names] = useState(() => {
     const required = [saved, device].flatMap((draft) => (draft ? kindsIn(draft.flowData) : []))
     return [...new Set(required)].filter((name) => kinds.has(name)).toSorted()
@@ -109,7 +104,6 @@ function WithTemplates({ saved, device, summaries, ...props }: EditorProps) {
   )
 }
 
-/** Another language translates what has been loaded. */
 function useTranslatedCatalogue(store: CanvasStore) {
   const language = useNodeTexts()
   const translated = useRef(language)

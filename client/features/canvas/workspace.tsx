@@ -49,7 +49,7 @@ import './palette/palette.css'
 import './inspector/inspector.css'
 import './inspector/about.css'
 
-// What is not seen when a flow opens comes after it.
+// Panels hidden when a flow opens are loaded on demand.
 const ChecklistPanel = onDemand(async () => (await import('./checklist/checklist-panel.tsx')).ChecklistPanel)
 const OutlinePanel = onDemand(async () => (await import('./outline/outline-panel.tsx')).OutlinePanel)
 const ComparisonLayer = onDemand(
@@ -68,7 +68,6 @@ type Props = {
   onCreated: (id: string) => void
 }
 
-/** One open flow, and what keeps it and the server's draft the same. */
 export function Workspace({ opened, onCreated, ...props }: Props) {
   const view = useView()
   const sync = useOpenSync({ opened, viewport: view.viewport, onCreated })
@@ -79,7 +78,6 @@ export function Workspace({ opened, onCreated, ...props }: Props) {
   )
 }
 
-/** Header, palette, canvas and docks. */
 function Rooms({ opened, renderChat, askFirst, view }: Omit<Props, 'onCreated'> & { view: View }) {
   const store = useCanvasStore()
   const sync = useSync()
@@ -100,10 +98,10 @@ function Rooms({ opened, renderChat, askFirst, view }: Omit<Props, 'onCreated'> 
   const isAgent = useCanvas((state) => typeOf(state) === 'AGENTFLOW' || typeOf(state) === 'MULTIAGENT')
   useRegions()
   useFetchAhead()
-  // From the first key on, so that a kind is there by the time its name is typed, and without the network.
+  // Loads all kinds on the first key press, so that inserting a kind by name needs no network.
   const loadTemplates = useCallback(() => {
     const { summaries, ensureTemplates } = store.getState()
-    // A kind that could not be loaded is loaded again when it is inserted.
+    // A kind that failed to load is loaded again when it is inserted.
     void ensureTemplates(summaries.keys()).catch(() => undefined)
   }, [store])
   useOnceUsed(AT_ONCE, loadTemplates)
@@ -233,7 +231,7 @@ function Rooms({ opened, renderChat, askFirst, view }: Omit<Props, 'onCreated'> 
   )
 }
 
-/** Follows every step somebody takes, which all that stands around the canvas need not be drawn again for. */
+/** Hosts the hooks that follow every edit, so that the components around the canvas do not re-render. */
 function Onlooker() {
   useFlowTitle()
   useDeletedToast()

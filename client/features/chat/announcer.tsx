@@ -2,7 +2,6 @@ import { useTexts } from '#client/texts/texts.tsx'
 import type { LiveTurn } from './run/live-turns.ts'
 import { useFailureText } from './turn/use-failure-text.ts'
 
-/** Tells a screen reader how the last question of this visit ended, once and whole. */
 export function Announcer({ turns }: { turns: readonly LiveTurn[] }) {
   const last = turns.at(-1)
   return (

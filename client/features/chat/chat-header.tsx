@@ -5,7 +5,6 @@ import { useTexts } from '#client/texts/texts.tsx'
 import { useErrorText } from '#client/texts/use-sentence.ts'
 
 type Props = {
-  /** The first question names the chat. */
   title: string | undefined
   isRunning: boolean
   onNew: () => void

@@ -12,7 +12,6 @@ type Props = {
   disabledReason: string | undefined
 }
 
-/** What stands in the way at the moment, above the field it concerns. The most basic trouble first, and alone. */
 export function ChatNotices(props: Props) {
   return (
     <div className="chat-notices" role="status">

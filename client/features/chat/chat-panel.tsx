@@ -26,7 +26,6 @@ import { useChatSpeaker } from './visitor/use-chat-speaker.ts'
 import { useLead } from './visitor/use-lead.tsx'
 import { VisitorContext } from './visitor/visitor-context.ts'
 
-/** The chat beside the canvas: asks the flow, shows how it answers, and says what that cost. */
 export function ChatPanel(props: ChatDockProps) {
   return <OpenChat key={props.flowId} {...props} />
 }
@@ -60,7 +59,7 @@ function OpenChat({
   const canAsk = !isRunning && disabledReason === undefined && isOnline
   const askAgain = useAskAgain(run.ask, { flowId, beginChat })
   const askPrompt = (question: string) => {
-    // What was clicked goes away.
+    // The clicked element unmounts, so the focus moves first.
     focusUnlessTouched(input.current)
     void run.ask(question)
   }
@@ -147,14 +146,17 @@ function OpenChat({
   )
 }
 
-/** With a finger no keyboard is wanted before one touches the field. */
+/** On touch devices, focus would open the keyboard before the user wants to type. */
 function focusUnlessTouched(input: HTMLElement | null) {
   if (!matchMedia('(pointer: coarse)').matches) {
     input?.focus()
   }
 }
 
-/** Refused for want of money, and still without any: then the next question would be refused as well. */
+/**
+ * The last question was rejected for insufficient funds and the balance is still too low: the next one would be
+ * rejected too.
+ */
 function useBroke(last: LiveTurn | undefined) {
   const wallet = trpc.wallet.get.useQuery()
   const ending = last?.turn.ending
@@ -174,7 +176,7 @@ function placeholderOf(
 
 type Carrier = { canAsk: boolean; isLoading: boolean; ask: Run['ask']; askLast: () => void }
 
-/** What the canvas wants asked: each order once, the one that stood when the chat was opened as well. */
+/** Sends each question the canvas requests once, including one that was pending when the chat opened. */
 function useOrder(order: ChatDockProps['order'], { canAsk, isLoading, ask, askLast }: Carrier) {
   const done = useRef(0)
   useEffect(() => {
@@ -192,7 +194,7 @@ function useOrder(order: ChatDockProps['order'], { canAsk, isLoading, ask, askLa
   }, [order, canAsk, isLoading, ask, askLast])
 }
 
-/** Once, however often the panel is drawn: a question costs money. */
+/** Sends only once, however often the panel renders: a question costs money. */
 function useAskFirst(question: string | undefined, ask: (question: string) => void) {
   const isRequested = useRef(false)
   useEffect(() => {

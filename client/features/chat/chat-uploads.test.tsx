@@ -12,7 +12,6 @@ const png = Uint8Array.from(
 )
 const plate = () => new File([png], 'plate.png', { type: 'image/png' })
 
-/** A model that sees, and remembers what it was shown. */
 async function openSeeing(chatbotConfig: object) {
   const requested: string[] = []
   const model = await listen((request, response) => {
@@ -61,7 +60,7 @@ async function openSeeing(chatbotConfig: object) {
   return { ...server, user, token, flow, requested }
 }
 
-/** A page asks its own server, with the session it has; in a test it has neither. */
+/** Routes fetch to the test server with a session, as a browser page would. */
 function reach(app: FastifyInstance, token: string) {
   const elsewhere = globalThis.fetch
   vi.stubGlobal('fetch', async (url: string, init: RequestInit = {}) => {
@@ -80,7 +79,6 @@ function reach(app: FastifyInstance, token: string) {
   })
 }
 
-/** As a browser sends it. */
 async function encode(form: FormData) {
   const edge = 'edge-of-a-part'
   const parts = [...form].map(async ([field, value]) => {
@@ -121,7 +119,6 @@ test('files go along with a question: what is wrong is said on the file, the res
   expect(await within(list).findByText('17 Bytes')).toBeDefined()
   expect(within(list).getByRole('alert').textContent).toBe('This file type is not accepted')
 
-  // Nothing is sent without its owner noticing, and nothing is lost.
   await user.type(input(), 'What is it?{Enter}')
   expect(screen.queryByRole('article')).toBeNull()
   expect(screen.getByText('Remove the files that cannot be sent')).toBeDefined()
@@ -135,7 +132,7 @@ test('files go along with a question: what is wrong is said on the file, the res
   expect(server.requested[0]).toContain("<doc name='rules.md'>Plates are round.</doc>")
   expect(screen.queryByRole('button', { name: /^Remove/ })).toBeNull()
   expect(screen.getByRole('img', { name: 'Picture: plate.png' }).getAttribute('src')).toMatch(/^data:image/)
-  // As it was written, without the document that a model reads before it.
+  // The original question, without the document text prepended for the model.
   expect(screen.getByRole('heading', { name: 'What is it?' })).toBeDefined()
 
   first.unmount()
@@ -174,7 +171,6 @@ test('questions of the owner begin a chat, questions of the model go on with it;
   await screen.findByRole('list', { name: 'Follow-up questions' })
 })
 
-/** A microphone that says three letters, as browsers hand it over. */
 function openMicrophone() {
   const stopped: string[] = []
   class Recorder {

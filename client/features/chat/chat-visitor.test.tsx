@@ -5,7 +5,6 @@ import { openChat, openServer } from './testing/open-chat.tsx'
 
 const retrying = { timeout: 20_000 }
 
-/** The flow as its owner has set it up, and what the server knows of his conversation. */
 async function openFlow(settings: { chatbotConfig?: object; voice?: object }) {
   const server = await openServer()
   const { app, token, flow, services, user } = server
@@ -100,7 +99,7 @@ test('an answer is read aloud when somebody asks for it and stopped likewise, or
   await user.click(await screen.findByRole('button', { name: 'Read aloud' }, retrying))
   await user.click(await screen.findByRole('button', { name: 'Stop reading' }, retrying))
   expect([play.mock.calls.length, pause.mock.calls.length, await spoken()]).toEqual([1, 1, 1])
-  // Heard again, it is not made again.
+  // Playing it again uses the cached speech.
   await user.click(await screen.findByRole('button', { name: 'Read aloud' }, retrying))
   await screen.findByRole('button', { name: 'Stop reading' }, retrying)
   expect([play.mock.calls.length, await spoken()]).toEqual([2, 1])

@@ -13,16 +13,13 @@ type Props = Pick<TurnActions, 'onShowNode' | 'onShowRun'> & {
   isLoading: boolean
   isRunning: boolean
   starterPrompts: readonly string[]
-  /** What is asked before anything else. */
   form: ReactNode
-  /** Instead of the usual words to begin with. */
   greeting: string | undefined
-  /** Undefined while nothing can be asked. */
+  /** Undefined while questions cannot be sent. */
   onAsk: ((question: string) => void) | undefined
   onAskAgain: ((exchange: Exchange) => void) | undefined
 }
 
-/** What was said, with what may be asked next by a click: at the beginning as the owner wishes, later as the answer suggests. */
 export function Conversation(props: Props) {
   const { exchanges, isLoading, isRunning, starterPrompts, form, greeting, onAsk, ...actions } = props
   const kindOfNode = useNodeKinds()

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 
-/** What the browser remembers of a flow's own chat. Values of other clients are kept as they are. */
+/** The browser's state of a flow's own chat. Unknown keys of other clients are preserved. */
 const internalChatSchema = z.looseObject({
   chatId: z.string().optional().catch(undefined),
   lead: z.record(z.string(), z.unknown()).optional().catch(undefined),
-  /** The run that was going on when the page was last seen. */
+  /** The run in progress when the page was last open. */
   runId: z.string().optional().catch(undefined),
 })
 export type InternalChat = z.infer<typeof internalChatSchema>
@@ -13,7 +13,7 @@ export function internalChatKey(flowId: string) {
   return `${flowId}_INTERNAL`
 }
 
-/** Text that is no JSON is the chat id itself, as older clients stored it. JSON that is no record says nothing. */
+/** Text that is not JSON is the chat id itself, as older clients stored it. JSON of another shape is ignored. */
 export function readInternalChat(stored: string | undefined): InternalChat {
   if (!stored) {
     return {}
@@ -26,12 +26,12 @@ export function readInternalChat(stored: string | undefined): InternalChat {
   return chat.success ? chat.data : {}
 }
 
-/** The text to store after some values have changed; one that is `undefined` is taken out. */
+/** Returns the text to store after a change; values that are `undefined` are removed. */
 export function changeInternalChat(stored: string | undefined, changes: InternalChat): string {
   return JSON.stringify({ ...readInternalChat(stored), ...changes })
 }
 
-/** The text to store after clearing: the lead record alone if there is one, else nothing. */
+/** Returns the text to store after clearing: only the lead record, if there is one. */
 export function clearInternalChat(stored: string | undefined): string | undefined {
   const { lead } = readInternalChat(stored)
   return lead && JSON.stringify({ lead })

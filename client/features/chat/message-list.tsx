@@ -4,12 +4,14 @@ import { useTexts } from '#client/texts/texts.tsx'
 import { useStickToBottom } from './use-stick-to-bottom.ts'
 
 type Props = {
-  /** Changes when the reader has asked something: then the end is what he wants to see. */
+  /** Changes when the reader sends a question, which scrolls the list to its end. */
   askedKey: string | undefined
   children: ReactNode
 }
 
-/** The conversation. It is not announced word by word; the finished answer is, elsewhere. */
+/**
+ * The conversation. Streaming text is not announced to screen readers; the finished answer is announced elsewhere.
+ */
 export function MessageList({ askedKey, children }: Props) {
   const { chat } = useTexts()
   const { list, content, onScroll, hasNews, toEnd } = useStickToBottom()

@@ -5,7 +5,7 @@ import type { Exchange } from './run/conversation.ts'
 import type { Run } from './run/use-run.ts'
 import { collectAgain } from './uploads/send-again.ts'
 
-/** The same function for ever, so that what is drawn with it need not be drawn again. */
+/** A stable callback, so that components using it do not re-render. */
 export function useAskAgain(
   ask: Run['ask'],
   { flowId, beginChat }: { flowId: string; beginChat: () => string },

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type RefObject, useEffect } from 'react'
 
-/** Ctrl+/ finds the input from anywhere on the page. */
+/** Ctrl+/ focuses the input from anywhere on the page. */
 export function useInputKey(input: RefObject<HTMLTextAreaElement | null>) {
   useEffect(() => {
     const onKeyDown = (event: globalThis.KeyboardEvent) => {
@@ -14,7 +14,6 @@ export function useInputKey(input: RefObject<HTMLTextAreaElement | null>) {
   }, [input])
 }
 
-/** Alt+↑ and Alt+↓ go from question to question. */
 export function jumpBetweenQuestions(event: KeyboardEvent<HTMLElement>) {
   if (!event.altKey || (event.key !== 'ArrowUp' && event.key !== 'ArrowDown')) {
     return

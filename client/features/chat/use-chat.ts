@@ -16,7 +16,6 @@ import { useRun } from './run/use-run.ts'
 
 type Options = Pick<ChatDockProps, 'flowId' | 'beforeAsk' | 'readPins' | 'onRunStart' | 'onRunEvent'>
 
-/** The flow's chat of this browser: its stored messages, the turns of this visit, and what one can do with them. */
 export function useChat({ flowId, beforeAsk, readPins, onRunStart, onRunEvent }: Options) {
   const key = internalChatKey(flowId)
   const [remembered, setRemembered] = useState(() => readInternalChat(readStored(key)))
@@ -52,7 +51,10 @@ export function useChat({ flowId, beforeAsk, readPins, onRunStart, onRunEvent }:
     onRunEvent,
   })
 
-  /** Its id, before anything was asked in it: two files attached at once belong to one conversation. */
+  /**
+   * Chooses the chat id before the first question, so that files attached at the same time belong to one
+   * conversation.
+   */
   function beginChat() {
     if (!begun.current) {
       begun.current = randomKey()
@@ -61,10 +63,10 @@ export function useChat({ flowId, beforeAsk, readPins, onRunStart, onRunEvent }:
     return begun.current
   }
 
-  /** The messages of the chat that is left stay on the server. */
+  /** The messages of the previous chat stay on the server. */
   function restart() {
     writeStored(key, clearInternalChat(readStored(key)))
-    // Who is there was asked once.
+    // The lead form is shown only once, so its answers stay.
     setRemembered(readInternalChat(readStored(key)))
     run.leave()
   }
@@ -76,7 +78,6 @@ export function useChat({ flowId, beforeAsk, readPins, onRunStart, onRunEvent }:
     restart()
   }
 
-  /** Who is there, and the conversation in which he has said so. */
   const storeLead = (lead: Record<string, string>, leadChatId: string) =>
     remember({ lead, chatId: leadChatId })
 

@@ -2,13 +2,11 @@ import { useEffect, useRef } from 'react'
 import { trpc } from '#client/api/trpc.ts'
 import type { ChatOffers } from '#shared/chatbot.ts'
 
-/** What is offered while nobody knows better. */
 const nothing: ChatOffers = { images: [], speech: false, feedback: false, voice: 'off', starterPrompts: [] }
 
-/** What the flow's chat offers, as it stands on the canvas. */
 export function useOffers(flowId: string) {
   const { data, refetch } = trpc.chatbot.offers.useQuery({ flowId }, { retry: false })
-  // The canvas asks for it again whenever the flow has changed: then what the chat offers may have changed too.
+  // The canvas refetches the estimate whenever the flow changes; the chat's offers may have changed as well.
   const estimate = trpc.chat.estimate.useQuery(
     { flowId },
     { staleTime: Number.POSITIVE_INFINITY, retry: false },

@@ -1,9 +1,9 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 
-/** Nearer than this still counts as being at the end. */
+/** Distance in px that still counts as being at the end. */
 const nearPx = 40
 
-/** Keeps a list at its end while its reader is there; who reads further up is only told that something is new. */
+/** Keeps a list scrolled to its end while the reader is there; readers further up see a notice about new content. */
 export function useStickToBottom() {
   const list = useRef<HTMLDivElement>(null)
   const content = useRef<HTMLDivElement>(null)
@@ -17,7 +17,7 @@ export function useStickToBottom() {
     list.current?.scrollTo({ top: list.current.scrollHeight })
   }, [])
 
-  // Our own scrolling is told late, when the list may have grown again: only who moves up has left the end.
+  // Events of our own scrolling arrive late, when the list may have grown; only upward scrolling leaves the end.
   const onScroll = useCallback(() => {
     if (list.current) {
       const { scrollHeight, scrollTop, clientHeight } = list.current

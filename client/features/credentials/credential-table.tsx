@@ -11,10 +11,8 @@ import type { Credential } from '#shared/credentials.ts'
 import { KindTile } from './kind-tile.tsx'
 import type { TestState } from './use-credential-tests.ts'
 
-/** A credential with what is known around it. */
 export type Row = Credential & {
   kind: CredentialKind
-  /** Names of the viewer's flows that use it. */
   flows: readonly string[]
   state: TestState | undefined
 }
@@ -93,7 +91,7 @@ function useColumns(actions: Actions): Column<Row>[] {
       id: 'updated',
       head: columns.updated,
       width: 128,
-      // By age: the newest is the smallest.
+      // By age, newest first.
       sort: ({ updatedDate }) => -Date.parse(updatedDate),
       cell: ({ updatedDate }) => <RelativeTime iso={updatedDate} />,
     },

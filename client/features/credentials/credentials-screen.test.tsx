@@ -14,7 +14,7 @@ const openAI = (name: string): Key => ({
 })
 
 async function openScreen(keys: Key[], { as = 'ada', ...options }: Options & { as?: 'ada' | 'root' } = {}) {
-  // In the sandbox the house has keys of its own, which would be in everybody's list.
+  // The sandbox has platform keys, which would appear in every user's list.
   const { app, signUp, store } = await createTestApp({ listen: true })
   const root = await signUp('root')
   const people = { root, ada: await signUp('ada') }
@@ -35,7 +35,7 @@ async function openScreen(keys: Key[], { as = 'ada', ...options }: Options & { a
     })
   const open = async (more: Options = {}) => {
     const view = await renderApp('/app/credentials', { app, session, ...options, ...more })
-    // The first of a file waits for the screen to be fetched.
+    // The first test of a file waits for the screen to load.
     await screen.findByRole('heading', { level: 1 }, { timeout: 20_000 })
     return view
   }

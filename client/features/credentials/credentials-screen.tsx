@@ -28,7 +28,6 @@ import { useCredentialTests } from './use-credential-tests.ts'
 
 type Open = { step: 'gallery' } | { step: 'new'; kind: CredentialKind } | { step: 'edit'; row: Row }
 
-/** Keys to other people's services: one's own, and those an admin shares. */
 export function CredentialsScreen() {
   const { credentials: texts } = useTexts()
   const list = trpc.credentials.list.useQuery({})
@@ -74,7 +73,6 @@ function OpenDialog({ open, onOpen }: { open: Open; onOpen: (open: Open | undefi
   }
 }
 
-/** The default model is connected and changed here. */
 function HeaderButtons({ onAdd }: { onAdd: (() => void) | undefined }) {
   const { credentials: texts, common } = useTexts()
   const connect = useConnectModel()
@@ -101,7 +99,6 @@ function AddButton({ onClick }: { onClick: () => void }) {
   )
 }
 
-/** Tiles as they will stand in the list, without their names. */
 function EmptyPicture() {
   return (
     <div className="empty-tiles" aria-hidden="true">

@@ -9,13 +9,13 @@ import type { Credential } from '#shared/credentials.ts'
 
 type Stored = { credential: Credential; onClose: () => void }
 
-/** One that is stored: its fields are fetched, its secrets are not. */
+/** An existing credential: its fields are fetched, its secrets are not. */
 export function EditCredentialDialog({ credential: listed, onClose }: Stored) {
   const { form } = useTexts().credentials
-  // Secrets may have been replaced since: never from what was fetched before.
+  // Secrets may have been replaced since the last fetch, so the cache is never used.
   const credential = trpc.credentials.get.useQuery({ id: listed.id }, { gcTime: 0, staleTime: 0 })
   const kinds = useKinds()
-  // Sealed with another key: its values are lost, and entering them again repairs it.
+  // Encrypted with another key: its values are lost and must be entered again.
   const isLost = credential.error !== null && toAppError(credential.error).code === 'CONFLICT'
   const shown = isLost ? { ...listed, plainDataObj: {} } : credential.data
   if (kinds.data && shown && !credential.isFetching) {

@@ -12,7 +12,6 @@ import { KindTile } from './kind-tile.tsx'
 
 type Props = { onChoose: (kind: CredentialKind) => void; onClose: () => void }
 
-/** Every service there is a credential for, by what its nodes give. */
 export function GalleryDialog({ onChoose, onClose }: Props) {
   const { gallery } = useTexts().credentials
   const kinds = useKinds()
@@ -25,7 +24,7 @@ export function GalleryDialog({ onChoose, onClose }: Props) {
   )
 }
 
-/** What a service is listed under; one that no node of this server takes is `other`. */
+/** Category of a service; `other` when no node of this server uses it. */
 type Category = Kind | 'other'
 const categoriesOf = ({ serves }: CredentialKind): readonly Category[] =>
   serves.length > 0 ? serves : ['other']

@@ -1,7 +1,6 @@
 import { kindColor } from '#client/components/kind-glyph.tsx'
 import type { Kind } from '#shared/kinds.ts'
 
-/** The mark of a service on a tile, glazed in the colour of what the service gives. */
 export function KindTile({ name, serves }: { name: string; serves: readonly Kind[] }) {
   return (
     <span

@@ -5,7 +5,6 @@ import { useTexts } from '#client/texts/texts.tsx'
 import { useErrorText } from '#client/texts/use-sentence.ts'
 import type { Credential, CredentialUse } from '#shared/credentials.ts'
 
-/** What the rows of the list can do besides opening their form. */
 export function useCredentialActions() {
   const { credentials: texts } = useTexts()
   const confirm = useConfirm()
@@ -15,7 +14,6 @@ export function useCredentialActions() {
   const deletion = trpc.credentials.remove.useMutation()
   const update = trpc.credentials.update.useMutation()
 
-  /** Says what stops working before anything does. */
   async function remove({ id, name }: Credential) {
     try {
       const use = await utils.credentials.usesOf.fetch({ id }, { staleTime: 0 })

@@ -7,7 +7,7 @@ import type { Credential, CredentialTest } from '#shared/credentials.ts'
 
 export type TestState = CredentialTest['outcome'] | 'testing'
 
-/** Stored keys tried from the list, as long as the list is open: what is true now may not be tomorrow. */
+/** Tests of stored keys started from the list. Results are dropped when the list closes, because they go stale. */
 export function useCredentialTests() {
   const [states, setStates] = useState<Readonly<Record<string, TestState>>>({})
   const toasts = useToasts()

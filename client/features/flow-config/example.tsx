@@ -4,7 +4,6 @@ import { useTexts } from '#client/texts/texts.tsx'
 
 type Props = { title?: string; note?: ReactNode; children?: ReactNode }
 
-/** What a section does, shown with what is written in it at this moment. */
 export function Example({ title, note, children }: Props) {
   const { flowConfig } = useTexts()
   return (
@@ -28,7 +27,7 @@ export function Answered({ tone, children }: { tone?: 'refused'; children: React
   )
 }
 
-/** Questions that can be clicked in a chat. Here they only show how they look. */
+/** Starter questions of a chat, as a preview that is not clickable. */
 export function Chips({ texts }: { texts: readonly string[] }) {
   return (
     <ul className="example-chips">

@@ -19,12 +19,12 @@ import { type ConfigForm, useConfigForm } from './use-config-form.ts'
 
 type Props = { flow: ConfiguredFlow; onClose: () => void }
 
-/** Settings of a flow, a section at a time. They act at once: neither draft nor publishing has to do with them. */
+/** Settings of a flow, by section. They take effect at once, independent of draft and publication. */
 export function FlowConfigDialog({ flow, onClose }: Props) {
   const { flowConfig: texts } = useTexts()
   const isPhone = useMediaQuery(phoneScreen)
   const form = useConfigForm(flow.id)
-  // A phone has no room for both: it begins with the list.
+  // Phones show one page at a time and start with the list.
   const [chosen, setChosen] = useState<FlowSection | undefined>(flow.section)
   const section = chosen ?? (isPhone ? undefined : 'rateLimit')
   const [last, setLast] = useState(section)
@@ -79,7 +79,6 @@ export function FlowConfigDialog({ flow, onClose }: Props) {
   )
 }
 
-/** Closes, and asks once when something would be lost. */
 function useLeave({ dirty }: ConfigForm, onClose: () => void) {
   const { flowConfig: texts } = useTexts()
   const confirm = useConfirm()
@@ -110,7 +109,7 @@ function SectionPage<Section extends FlowSection>({ config, form, section, onBac
   const head = useRef<HTMLHeadingElement>(null)
   const { Page } = sectionPages[section]
 
-  // On a phone the list is gone: whoever listens must hear where he is now.
+  // On a phone the page replaces the list, so the focus moves for screen reader users.
   const isAlone = onBack !== undefined
   useLayoutEffect(() => {
     if (isAlone) {
@@ -158,7 +157,6 @@ function SectionPage<Section extends FlowSection>({ config, form, section, onBac
   )
 }
 
-/** What stands of this section is saved by itself, whatever the others are like. */
 function Foot({ form, section }: { form: ConfigForm; section: FlowSection }) {
   const { flowConfig: texts } = useTexts()
   const isDirty = form.isDirty(section)

@@ -3,7 +3,7 @@ import type { FlowConfig, FlowSection, FlowSections } from '#shared/flow-section
 export type PageProps<Section extends FlowSection> = {
   value: FlowSections[Section]
   onChange: (value: FlowSections[Section]) => void
-  /** What is wrong with the field of this path, for instance `settings.chatOpenAI.modelName`. */
+  /** Error of the field at this path, for instance `settings.chatOpenAI.modelName`. */
   issueOf: (path: string) => string | undefined
   config: FlowConfig
 }

@@ -19,7 +19,6 @@ type Section<Name extends FlowSection> = {
   isOn(value: FlowSections[Name]): boolean
 }
 
-/** Every section there is a page for. */
 export const sectionPages: { readonly [Name in FlowSection]: Section<Name> } = {
   rateLimit: { Page: RateLimitPage, isOn: ({ status }) => status },
   allowedDomains: { Page: AllowedDomainsPage, isOn: ({ allowedOrigins }) => allowedOrigins.length > 0 },
@@ -40,7 +39,6 @@ export const sectionPages: { readonly [Name in FlowSection]: Section<Name> } = {
 
 export type SectionGroup = 'general' | 'chat' | 'media' | 'advanced'
 
-/** In the order of the rail. */
 export const sectionGroups: readonly (readonly [SectionGroup, readonly FlowSection[]])[] = [
   ['general', ['rateLimit', 'allowedDomains', 'leads']],
   ['chat', ['starterPrompts', 'followUpPrompts', 'chatFeedback']],

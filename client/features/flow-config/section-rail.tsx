@@ -12,17 +12,16 @@ type Props = {
   config: FlowConfig
   form: ConfigForm
   section: FlowSection | undefined
-  /** Where the keyboard goes on: what is shown, or was before the list came back. */
+  /** Section that gets the focus: the current one, or the one shown before the list came back. */
   last: FlowSection | undefined
   onSection: (section: FlowSection) => void
 }
 
-/** All sections in their groups, with what is on and what is not saved yet. */
 export function SectionRail({ config, form, section, last, onSection }: Props) {
   const { flowConfig: texts } = useTexts()
   const [query, setQuery] = useState('')
   const isFocused = useRef(false)
-  // Once, when the list has come: afterwards the focus is wherever its user has put it.
+  // Focuses once, when the list has loaded, so that later renders do not steal the focus.
   const focusOnce = (button: HTMLButtonElement | null) => {
     if (button && !isFocused.current) {
       isFocused.current = true

@@ -5,10 +5,13 @@ import { type FlowConfig, type FlowSection, type FlowSections, flowSections } fr
 type Drafts = Partial<FlowSections>
 type Issues = Record<string, string>
 
-/** What is edited of a flow's settings, a draft per section. Only what was touched is told to be wrong, and on save all of it. */
+/**
+ * Draft per section of a flow's settings. Validation errors appear for touched fields only, and for all fields on
+ * save.
+ */
 export function useConfigForm(id: string) {
   const utils = trpc.useUtils()
-  // Others may have written meanwhile: never from what was fetched before.
+  // Others may have changed the settings meanwhile, so the cache is never used.
   const query = trpc.flows.config.useQuery({ id }, { gcTime: 0, staleTime: Number.POSITIVE_INFINITY })
   const saving = trpc.flows.saveConfig.useMutation()
   const [drafts, setDrafts] = useState<Drafts>({})
@@ -34,7 +37,7 @@ export function useConfigForm(id: string) {
     saving.reset()
   }
 
-  /** Whether it could be saved: false when something in it is wrong, which is then shown. */
+  /** Returns false when the section has issues, which are then displayed. */
   async function save(section: FlowSection): Promise<boolean> {
     const value = drafts[section]
     if (value === undefined) {
@@ -48,7 +51,7 @@ export function useConfigForm(id: string) {
     const config = await saving.mutateAsync(input).catch(() => undefined)
     if (config) {
       utils.flows.config.setData({ id }, config)
-      // Typed on while it was being saved: that is still to be saved.
+      // Edits made during the request stay unsaved.
       setDrafts((before) => ({
         ...before,
         [section]: before[section] === value ? undefined : before[section],
@@ -56,7 +59,7 @@ export function useConfigForm(id: string) {
       setTried((before) => without(before, section))
       setLastSaved(section)
       void utils.flows.get.invalidate({ id })
-      // The chat beside the canvas offers what is set here.
+      // The chat beside the canvas depends on these settings.
       void utils.chatbot.offers.invalidate({ flowId: id })
     }
     return config !== undefined
@@ -75,7 +78,6 @@ export function useConfigForm(id: string) {
     discard,
     save,
     issuesOf,
-    /** A field was left. */
     touch: (section: FlowSection, path: string) =>
       setTouched((before) => new Set([...before, `${section}.${path}`])),
     isDirty: (section: FlowSection) => drafts[section] !== undefined,

@@ -136,7 +136,6 @@ function List({ flows, actions, paths, onNew }: ListProps) {
   )
 }
 
-/** The engine stands among the tags of its card. */
 function tagged(flow: FlowSummary, words: Record<Engine, string>): FlowSummary {
   const engine = flow.type === 'MULTIAGENT' ? words.MULTIAGENT : words.AGENTFLOW
   return { ...flow, category: [engine, flow.category].filter(Boolean).join(';') }

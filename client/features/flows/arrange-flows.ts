@@ -11,7 +11,7 @@ export const isOrder = matching(orderSchema)
 export type Order = z.infer<typeof orderSchema>
 export const defaultOrder: Order = { key: 'updated', isReversed: false }
 
-/** Each in the direction one looks for first: newest, A to Z, most. */
+/** Each key sorts in its natural direction: newest first, A to Z, most first. */
 const compare: Record<SortKey, (a: FlowSummary, b: FlowSummary, language: Language) => number> = {
   updated: (a, b) => b.updatedDate.localeCompare(a.updatedDate),
   name: (a, b, language) => a.name.localeCompare(b.name, language, { numeric: true }),
@@ -19,7 +19,7 @@ const compare: Record<SortKey, (a: FlowSummary, b: FlowSummary, language: Langua
   cost: (a, b) => b.cost - a.cost,
 }
 
-/** The flows a search leaves, in the order asked for; equal ones in the order of their ids, so that nothing jumps. */
+/** The flows that match the search, in the chosen order. Ties are ordered by id, so that the list is stable. */
 export function arrangeFlows(flows: readonly FlowSummary[], query: string, order: Order, language: Language) {
   const direction = order.isReversed ? -1 : 1
   return flows
@@ -27,7 +27,7 @@ export function arrangeFlows(flows: readonly FlowSummary[], query: string, order
     .toSorted((a, b) => direction * compare[order.key](a, b, language) || a.id.localeCompare(b.id))
 }
 
-/** A click on a column's head: its usual direction, the other one, and back to the order of the list. */
+/** Sort order after a click on a column header: default direction, reversed, then the list's own order. */
 export function nextOrder({ key, isReversed }: Order, clicked: SortKey): Order {
   if (key !== clicked) {
     return { key: clicked, isReversed: false }

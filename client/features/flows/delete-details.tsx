@@ -4,7 +4,6 @@ import { ReceiptLine } from '#client/components/receipt.tsx'
 import { useLanguage, useTexts } from '#client/texts/texts.tsx'
 import type { FlowSummary } from '#shared/flows.ts'
 
-/** What goes with a flow, so that nobody deletes the wrong one. */
 export function DeleteDetails({ flow: { thumbnail, messages, isPublic } }: { flow: FlowSummary }) {
   const { flows: texts } = useTexts()
   const [language] = useLanguage()

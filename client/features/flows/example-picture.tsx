@@ -7,7 +7,6 @@ const wires = [
   { from: 1, to: 2, input: 1 },
 ]
 
-/** The example as the canvas shows it: the flow that a sample question opens. */
 export function ExamplePicture() {
   const { empty } = useTexts().flows
   const current = useDefaultModel()

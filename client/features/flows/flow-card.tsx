@@ -14,7 +14,7 @@ import type { FlowActions } from './use-flow-actions.tsx'
 
 type Props = { flow: FlowSummary; path: string; actions: FlowActions }
 
-/** The graph, the name, what it did and what it cost in a week. The whole card is one link; its menu stands beside it. */
+/** The whole card is one link; its menu is a sibling, not inside the link. */
 export const FlowCard = memo(function FlowCard({ flow, path, actions }: Props) {
   const { flows: texts, flowList } = useTexts()
   const [language] = useLanguage()

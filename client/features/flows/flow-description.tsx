@@ -10,7 +10,6 @@ const MAX_LENGTH = 500
 
 type Props = { flow: Pick<FlowSummary, 'id' | 'name' | 'description'> }
 
-/** The description, edited where it stands. */
 export function FlowDescription({ flow: { id, name, description } }: Props) {
   const { flowList } = useTexts()
   const [isEditing, setEditing] = useState(false)
@@ -60,7 +59,7 @@ function useSaveDescription(id: string, name: string) {
 
 type FieldProps = {
   initial: string
-  /** Without a text: canceled. */
+  /** Without a text the edit was cancelled. */
   onClose: (text?: string) => void
 }
 

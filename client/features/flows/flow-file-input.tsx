@@ -1,7 +1,6 @@
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { useTexts } from '#client/texts/texts.tsx'
 
-/** A .json file, read as text. Opened by the menu of new flows. */
 export function FlowFileInput({
   input,
   onFile,
@@ -19,7 +18,7 @@ export function FlowFileInput({
       aria-label={texts.importFile}
       onChange={({ target }) => {
         const [file] = target.files ?? []
-        // The same file may be chosen again after it was mended.
+        // Reset, so that the same file can be chosen again after a correction.
         target.value = ''
         if (file) {
           onFile(file)
@@ -29,7 +28,6 @@ export function FlowFileInput({
   )
 }
 
-/** A file may be dropped anywhere on the page; while one hovers, the page says what would happen. */
 export function FileDropZone({ onFile, children }: { onFile: (file: File) => void; children: ReactNode }) {
   const { flows: texts } = useTexts()
   const [isOver, setOver] = useState(false)

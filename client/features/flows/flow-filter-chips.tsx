@@ -10,7 +10,6 @@ type Props = {
   onFilter: (changes: Partial<FlowFilter>) => void
 }
 
-/** State, public and tag; each chip with how many flows it would leave. */
 export function FlowFilterChips({ flows, filter, onFilter }: Props) {
   const { flows: texts, flowList } = useTexts()
   const [language] = useLanguage()

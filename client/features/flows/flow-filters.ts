@@ -14,7 +14,6 @@ export type FlowFilter = {
 
 const stateNames: Record<State, string> = { none: 'published', ahead: 'changed', never: 'draft' }
 
-/** The filters of a list, kept in its address. */
 export function useFlowFilter(): [FlowFilter, (changes: Partial<FlowFilter>) => void, () => void] {
   const [search, setSearch] = useSearchParams()
   const filter = readFilter(search)
@@ -47,7 +46,7 @@ export function isFiltered({ state, isPublic, tag }: FlowFilter) {
   return state !== undefined || isPublic || tag !== undefined
 }
 
-/** The search in names and tags is the list's own. */
+/** The list itself searches names and tags. */
 export function filterFlows(flows: readonly FlowSummary[], { state, isPublic, tag }: FlowFilter) {
   return flows.filter(
     (flow) =>

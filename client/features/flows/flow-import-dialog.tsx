@@ -18,11 +18,9 @@ import type { FlowFile } from '#shared/flow-file.ts'
 import { type FlowType, flowNameSchema } from '#shared/flows.ts'
 import type { NodeSummary } from '#shared/node-summaries.ts'
 
-/** A file that was dropped or chosen, and which list it is for. */
 export type Imported = { name: string; description?: string; file: FlowFile; type: FlowType }
 type Props = { imported: Imported; onClose: () => void; onDone: (id: string) => void }
 
-/** What a file holds, before a flow is made of it: the same as on the canvas, with a name to be given. */
 export function FlowImportDialog(props: Props) {
   const { canvasImport: texts, flows } = useTexts()
   const summaries = useNodeSummaries()

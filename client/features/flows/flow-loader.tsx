@@ -9,13 +9,12 @@ import { readFlowFile } from './read-flow-file.ts'
 
 type Props = {
   file: File
-  /** Agent flows are the admins'. */
+  /** Only admins may create agent flows. */
   takesAgentFlows: boolean
   canvas: (id: string, type: FlowType) => string
   onClose: () => void
 }
 
-/** Reads a chosen file as text and shows what it holds before a flow is made of it. */
 export function FlowLoader({ file, takesAgentFlows, canvas, onClose }: Props) {
   const { flows: texts } = useTexts()
   const toasts = useToasts()

@@ -17,7 +17,6 @@ const ghost: Thumbnail = {
   ],
 }
 
-/** Eight cards in the shape of what comes. */
 export function FlowSkeletons() {
   return (
     <div className="flow-grid" aria-hidden="true">

@@ -4,7 +4,6 @@ import type { FlowSummary } from '#shared/flows.ts'
 
 const dots: Record<FlowSummary['draft'], DotState> = { none: 'live', ahead: 'draft', never: 'off' }
 
-/** Published, changed since, or never published. */
 export function FlowState({ draft }: Pick<FlowSummary, 'draft'>) {
   const { flowList } = useTexts()
   return (

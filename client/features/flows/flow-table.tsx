@@ -114,7 +114,7 @@ type HeadProps = {
   children: ReactNode
 }
 
-/** Names and dates begin at the small end, figures at the large one; what the arrow says is what the column shows. */
+/** Names and dates start ascending, figures descending; the arrow shows the column's actual order. */
 function SortHead({ sortKey, order, onOrder, width, isNumber = false, children }: HeadProps) {
   const isSorted = order.key === sortKey
   const isAscending = (sortKey === 'name') !== order.isReversed

@@ -13,9 +13,7 @@ type Props = {
   onOrder: (order: Order) => void
   view: View
   onView: (view: View) => void
-  /** How many the search leaves, of how many. */
   count: { shown: number; all: number }
-  /** Filters. */
   children: ReactNode
 }
 

@@ -15,7 +15,6 @@ import type { FlowPaths } from './use-flow-actions.tsx'
 
 type Props = { paths: FlowPaths; onCreate: () => void; onImport: () => void; onTemplate: () => void }
 
-/** Nothing built yet: shows what one builds, and answers a first question within one click. */
 export function FlowsEmpty({ paths, onCreate, onImport, onTemplate }: Props) {
   const { flows, flowList } = useTexts()
   const { empty } = flows
@@ -57,7 +56,6 @@ export function FlowsEmpty({ paths, onCreate, onImport, onTemplate }: Props) {
   )
 }
 
-/** Until a default model is set: one step to it. */
 function ConnectModel() {
   const { flows, common } = useTexts()
   const connect = useConnectModel()
@@ -72,13 +70,12 @@ function ConnectModel() {
   ) : null
 }
 
-/** Makes the example, opens it and sends the question there. */
 function AskExample({ paths }: { paths: FlowPaths }) {
   const { empty } = useTexts().flows
   const [language] = useLanguage()
   const errorText = useErrorText()
   const navigate = useNavigate()
-  // The figure is the demo model's; another's stands on the canvas before the first question.
+  // The estimate is for the demo model; for other models the canvas displays it before the first question.
   const isDemo = useDefaultModel()?.isDemo
   const utils = trpc.useUtils()
   const example = trpc.flows.createExample.useMutation({ onSuccess: () => utils.flows.invalidate() })

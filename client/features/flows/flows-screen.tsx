@@ -26,11 +26,9 @@ import { useListKeys } from './use-list-keys.ts'
 
 export type FlowsScreenProps = {
   paths: FlowPaths
-  /** The dialog in which a template is chosen. */
   renderTemplates: (onClose: () => void) => ReactNode
 }
 
-/** The flows of a user: find one, open it, make another. */
 export function FlowsScreen({ paths, renderTemplates }: FlowsScreenProps) {
   const { flows: texts } = useTexts()
   const summaries = trpc.flows.summaries.useQuery({ type: 'CHATFLOW' })

@@ -12,7 +12,7 @@ import type { KeyboardEvent } from 'react'
 import { useTexts } from '#client/texts/texts.tsx'
 
 export type NewFlowWay = 'blank' | 'template' | 'import' | 'describe'
-/** What each way does; one without an entry is not offered. */
+/** Handler of each option; an option without a handler is hidden. */
 export type NewFlowWays = Partial<Record<NewFlowWay, () => void>>
 
 const ways: readonly { way: NewFlowWay; key: string; icon: LucideIcon }[] = [
@@ -30,7 +30,6 @@ type Props = {
   onOpenChange: (isOpen: boolean) => void
 }
 
-/** Every way to begin a flow: N opens the menu, then a letter chooses. */
 export function NewFlowButton({ label, on, isOpen, onOpenChange }: Props) {
   const { flowList } = useTexts()
   const offered = ways.filter(({ way }) => on[way])
@@ -38,7 +37,7 @@ export function NewFlowButton({ label, on, isOpen, onOpenChange }: Props) {
   function onKeyDown(event: KeyboardEvent) {
     const chosen = offered.find(({ key }) => key === event.key.toUpperCase())
     if (chosen && !(event.ctrlKey || event.metaKey || event.altKey)) {
-      // Joy would move to the entry that begins with this letter.
+      // Joy UI would move the focus to the entry that begins with this letter.
       event.preventDefault()
       event.stopPropagation()
       onOpenChange(false)

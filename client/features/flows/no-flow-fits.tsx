@@ -4,7 +4,6 @@ import { type FlowFilter, isFiltered } from './flow-filters.ts'
 
 type Props = { filter: FlowFilter; all: number; onClear: () => void }
 
-/** Names the search; with chips on as well, they may be the reason. */
 export function NoFlowFits({ filter, all, onClear }: Props) {
   const { flows: texts, flowList } = useTexts()
   const query = filter.query.trim()

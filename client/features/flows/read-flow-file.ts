@@ -9,7 +9,6 @@ type Read = Imported | { fault: ImportIssue }
 
 const MAX_BYTES = 20_000_000
 
-/** What a dropped or chosen file holds: a flow under the file's name, or why it is none. */
 export async function readFlowFile(file: File): Promise<Read> {
   if (!/\.json$/i.test(file.name)) {
     return { fault: 'notJson' }
@@ -17,13 +16,13 @@ export async function readFlowFile(file: File): Promise<Read> {
   if (file.size > MAX_BYTES) {
     return { fault: 'tooLarge' }
   }
-  // Some editors begin a file with a mark that is no JSON.
+  // Some editors write a byte order mark, which is not JSON.
   const text = (await file.text()).replace(/^\ufeff/, '')
   const issue = findIssue(text)
   return issue ? { fault: issue } : asImported(file.name, text, 'CHATFLOW')
 }
 
-/** Every key of the file is kept: only what a node must have is seen to. */
+/** Preserves every key of the file; only the required parts of a node are validated. */
 export function asImported(
   fileName: string,
   text: string,

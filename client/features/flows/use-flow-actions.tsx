@@ -10,16 +10,14 @@ import { useErrorText } from '#client/texts/use-sentence.ts'
 import type { FlowSummary } from '#shared/flows.ts'
 import { DeleteDetails } from './delete-details.tsx'
 
-/** The addresses the list leads to. */
 export type FlowPaths = {
   newCanvas: string
   canvas: (id: string) => string
   canvasAsking: (id: string, question: string) => string
-  /** A new canvas that opens with the description field. */
+  /** A new canvas with the description field open. */
   describing: string
 }
 
-/** What can be done with flows from their list. Each says how it went. */
 export function useFlowActions(paths: FlowPaths) {
   const { flows: texts, common } = useTexts()
   const toasts = useToasts()
@@ -31,7 +29,6 @@ export function useFlowActions(paths: FlowPaths) {
   const duplicating = trpc.flows.duplicate.useMutation({ onSuccess: refresh })
   const removal = trpc.flows.remove.useMutation({ onSuccess: refresh })
 
-  /** One sentence of ours, one of the server's. */
   const report = (sentence: string) => (error: unknown) => toasts.error(`${sentence} ${errorText(error)}`)
 
   function duplicate({ id, name }: FlowSummary) {
@@ -52,7 +49,7 @@ export function useFlowActions(paths: FlowPaths) {
     try {
       const { flowData, description } = await utils.flows.get.fetch({ id })
       const { nodes, edges } = JSON.parse(flowData) as Partial<FlowContents>
-      // Template files of Flowise carry a description in the same place.
+      // Flowise's template files store the description in the same place.
       const file = {
         ...(description && { description }),
         ...stripSecrets({ nodes: nodes ?? [], edges: edges ?? [] }),

@@ -10,7 +10,6 @@ const FlowImportDialog = whenOpened(async () => (await import('./flow-import-dia
 
 type Read = (file: File) => Promise<Imported | { fault: ImportIssue }>
 
-/** Takes files a list is given: what is no flow is told, what is one is looked at before it is made. */
 export function useImport(read: Read, canvas: (id: string) => string) {
   const { flows: texts } = useTexts()
   const toasts = useToasts()

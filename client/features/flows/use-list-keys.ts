@@ -5,7 +5,7 @@ type Commands = {
   onRename: (id: string) => void
   onRemove: (id: string) => void
   onNew: () => void
-  /** Absent where the toolbar has the key. */
+  /** Absent where the toolbar handles the key. */
   onSearch?: () => void
 }
 
@@ -16,7 +16,7 @@ const steps: Record<string, [across: number, down: number]> = {
   ArrowUp: [0, -1],
 }
 
-/** The list by keyboard: arrows, F2, Del on a flow; n and / anywhere. Enter is the link's own. */
+/** Keyboard navigation of the list: arrows, F2 and Del on a flow; n and / anywhere. The link itself handles Enter. */
 export function useListKeys(commands: Commands) {
   const latest = useRef(commands)
   latest.current = commands
@@ -32,7 +32,7 @@ export function useListKeys(commands: Commands) {
   }, [])
 }
 
-/** Whether the key meant something. */
+/** Returns true when the key was handled. */
 function obey(key: string, commands: Commands): boolean {
   const links = [...document.querySelectorAll<HTMLElement>('[data-flow-link]')]
   const focused = links.find((link) => link === document.activeElement)
@@ -57,7 +57,7 @@ function findStep(key: string, links: HTMLElement[], focused: HTMLElement | unde
   return next && (() => next.focus())
 }
 
-/** Cards that stand as high as the first make up a row. */
+/** Cards with the same top as the first one form a row. */
 function countColumns(links: HTMLElement[]) {
   const tops = links.map((link) => Math.round(link.getBoundingClientRect().top))
   return tops.filter((top) => top === tops[0]).length || 1

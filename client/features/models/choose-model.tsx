@@ -11,7 +11,6 @@ import type { Connected } from './connect-model-dialog.tsx'
 
 type Props = { connected: Connected; onBack: () => void; onDone: () => void }
 
-/** One of the listed models, with its price, becomes the default. */
 export function ChooseModel({ connected: { source, models, suggested }, onBack, onDone }: Props) {
   const { models: texts } = useTexts()
   const toasts = useToasts()
@@ -78,7 +77,7 @@ type PriceProps = {
   onChange: (price: ModelPrice) => void
 }
 
-/** For a model the price table does not know. Without a price nobody could be charged for it. */
+/** Price fields for a model missing from the price table. Without a price its usage could not be charged. */
 function PriceFields({ price, isLocal, isTried, onChange }: PriceProps) {
   const { models: texts } = useTexts()
   const issues = new Set(

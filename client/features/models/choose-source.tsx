@@ -9,7 +9,6 @@ import { KeyForm } from './key-form.tsx'
 
 type Props = { onConnected: (connected: Connected) => void }
 
-/** What needs no key first, then a key. */
 export function ChooseSource({ onConnected }: Props) {
   const { models: texts } = useTexts()
   const errorText = useErrorText()
@@ -113,7 +112,6 @@ function useOfferRows(offers: ModelOffers | undefined): Row[] {
   ]
 }
 
-/** Two letters stand for a service. */
 const marks = {
   openai: 'Oa',
   anthropic: 'An',

@@ -10,7 +10,10 @@ import './models.css'
 
 export type Connected = ConnectedModels & { source: ModelSource }
 
-/** From a key, or from what is on this machine, to the model flows run on. Users save a credential of their own. */
+/**
+ * Connects a model from a key or from a server on this machine, and makes it available to flows. Users save a
+ * credential of their own.
+ */
 export function ConnectModelDialog({ onClose }: { onClose: () => void }) {
   const { models: texts } = useTexts()
   const isAdmin = useIsAdmin()

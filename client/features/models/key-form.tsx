@@ -11,12 +11,10 @@ export type KeySource = Extract<ModelSource, { from: 'key' }>
 type Props = {
   action: string
   isBusy: boolean
-  /** What the service says against the key, shown below it. */
   error: string | undefined
   onSubmit: (source: KeySource) => void
 }
 
-/** Where each service shows its keys. */
 const keyPages: Partial<Record<KeyService, string>> = {
   openai: 'https://platform.openai.com/api-keys',
   anthropic: 'https://console.anthropic.com/settings/keys',
@@ -28,7 +26,7 @@ export function KeyForm({ action, isBusy, error, onSubmit }: Props) {
   const [service, setService] = useState<KeyService>('openai')
   const [apiKey, setApiKey] = useState('')
   const [baseUrl, setBaseUrl] = useState('')
-  /** The error belongs to what was sent. */
+  /** The error applies to the submitted values only. */
   const [isChanged, setChanged] = useState(false)
   const isCompatible = service === 'compatible'
   const page = keyPages[service]

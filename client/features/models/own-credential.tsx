@@ -6,7 +6,7 @@ import { AppError } from '#shared/errors.ts'
 import { toCredential } from '#shared/model-credentials.ts'
 import { KeyForm, type KeySource } from './key-form.tsx'
 
-/** A key of a user who is no ADMIN: tested, then stored as their own credential. */
+/** The key form for users without the role ADMIN: tests the key, then stores it as their own credential. */
 export function OwnCredential({ onSaved }: { onSaved: () => void }) {
   const { models: texts } = useTexts()
   const toasts = useToasts()

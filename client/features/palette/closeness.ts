@@ -1,10 +1,10 @@
 import { foldText } from '#client/components/fold-text.ts'
 
-/** How well a name answers to a query, the best first; `undefined` where it does not. */
+/** Ranks of a match between a name and a query, best first; `undefined` means no match. */
 export const closest = { start: 0, word: 1, inside: 2, others: 3, characters: 4, typo: 5 } as const
 type Closeness = (typeof closest)[keyof typeof closest]
 
-/** Letters in order count only if they begin with the name or a word of it. */
+/** A subsequence counts as a match only if it starts at the beginning of the name or of a word. */
 export function closenessOf(name: string, others: string, query: string): Closeness | undefined {
   const [text, more, target] = [foldText(name), foldText(others), foldText(query).trim()]
   if (text.startsWith(target)) {
@@ -33,13 +33,13 @@ function fuzzy(text: string, more: string, words: readonly string[]): Closeness 
     : undefined
 }
 
-/** `pbl` is in `publish`, `nch` in `new chatflow`: every letter in order, from the beginning of a word on. */
+/** Matches `pbl` in `publish` and `nch` in `new chatflow`: all characters in order, from the start of a word. */
 function hasCharacters(text: string, word: string): boolean {
   const starts = [...text.matchAll(/(?<![\p{L}\p{N}])[\p{L}\p{N}]/gu)].map(({ index }) => index)
   return word.length > 1 && starts.some((start) => text[start] === word[0] && isWithin(text, start, word))
 }
 
-/** Not spread over more than three times its own length, or everything would be found. */
+/** The match spans at most three times the query's length; otherwise everything would match. */
 function isWithin(text: string, start: number, word: string): boolean {
   let at = start - 1
   for (const letter of word) {
@@ -53,7 +53,7 @@ function isWithin(text: string, start: number, word: string): boolean {
 
 const SHORTEST_WITH_TYPO = 4
 
-/** One letter too many, missing, wrong, or two exchanged. */
+/** One character added, missing or wrong, or two swapped. */
 function isTypo(known: string, word: string): boolean {
   if (word.length < SHORTEST_WITH_TYPO || Math.abs(known.length - word.length) > 1) {
     return false

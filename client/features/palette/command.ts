@@ -5,26 +5,22 @@ import { closenessOf, closest } from './closeness.ts'
 export const groups = ['canvas', 'flows', 'nodes', 'places', 'actions', 'add'] as const
 export type Group = (typeof groups)[number]
 
-/** One row of the palette: something to open or to do. */
 export type Command = {
-  /** Stays the same from day to day: by it the row is recognized as used lately. */
+  /** Stable id, used to recognize recently used rows. */
   id: string
   group: Group
   name: string
-  /** The second line. */
   note?: string | undefined
-  /** Other words it is found by. */
   words?: string | undefined
   /** `;`-joined, for flows. */
   tags?: string
   mark?: ReactNode
-  /** At the right end of the row. */
   aside?: ReactNode | undefined
   /** Listed under `?`. */
   isHelp?: boolean
-  /** Why it cannot run now. */
+  /** Why the command is disabled. */
   reason?: string | undefined
-  /** Instead of running, this is put into the field. */
+  /** Set as the query instead of running the command. */
   query?: string | undefined
   /** Text typed after one of the triggers, such as the name in "new chatflow Support". */
   takes?: { triggers: readonly string[]; name: (text: string) => string; run: (text: string) => void }
@@ -35,7 +31,6 @@ export type Section = { title: Group | 'recent'; commands: Command[] }
 
 const MAX_RECENT = 5
 const FLOWS_AT_REST = 5
-/** Of one group, once something is searched for. */
 const MAX_FOUND = 20
 const MAX_ADDED = 5
 const MAX_LISTED = 50
@@ -69,13 +64,12 @@ const signs: Readonly<Record<string, (command: Command) => boolean | undefined>>
   '+': ({ group }) => group === 'add',
   '?': ({ isHelp }) => isHelp,
 }
-/** Begins a query that lists one group. */
 export const hasSign = (query: string) => /^\s*[>@+#?]/.test(query)
 
-/** Whether it may be listed as used lately. Nodes belong to one flow. */
+/** May be listed as recently used. Nodes are excluded because they belong to one flow. */
 export const isStored = ({ group, query }: Command) => group !== 'nodes' && query === undefined
 
-/** Nothing is searched for yet: what was used lately, then everything, of the flows the newest. */
+/** Sections without a query: recent commands, then all others; of the flows only the newest. */
 function atRest(commands: readonly Command[], recent: readonly string[]): Section[] {
   const lately = recent
     .flatMap((id) => commands.filter((command) => command.id === id && command.reason === undefined))
@@ -99,7 +93,6 @@ function bySection(found: readonly Command[], max = MAX_FOUND): Section[] {
     .filter(({ commands }) => commands.length > 0)
 }
 
-/** Best first. What only resembles the query is left out where something answers to it. */
 function rank(commands: readonly Command[], query: string): Command[] {
   const found = commands.flatMap((command) => {
     const place = closenessOf(command.name, `${command.words ?? ''} ${command.tags ?? ''}`, query)

@@ -2,10 +2,12 @@ import { foldText } from '#client/components/fold-text.ts'
 
 export type Part = { text: string; isMatch: boolean }
 
-/** A name in parts, so that what was sought can be set off: "musteri" marks "Müşteri" in "Müşteri karşılama". */
+/**
+ * Splits a name into parts so that matches can be highlighted: "musteri" matches "Müşteri" in "Müşteri karşılama".
+ */
 export function markMatches(name: string, query: string): Part[] {
   const characters = [...name]
-  // A letter may fold to none or to several, so each is folded alone and counted.
+  // A character may fold to none or several, so each is folded and counted separately.
   const folded = characters.map(foldText)
   const whole = folded.join('')
   const words = foldText(query).split(/\s+/).filter(Boolean)

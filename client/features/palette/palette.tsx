@@ -14,12 +14,11 @@ const MAX_STORED = 20
 
 type Props = {
   commands: readonly Command[]
-  /** More commands are on their way. */
   isLoading?: boolean
   onClose: () => void
 }
 
-/** A field and a list below it. The focus stays in the field; arrows move through the list (a combobox). */
+/** A combobox: the focus stays in the field while the arrow keys move through the list. */
 export function Palette({ commands, isLoading = false, onClose }: Props) {
   const { palette } = useTexts()
   const id = useId()
@@ -72,7 +71,7 @@ export function Palette({ commands, isLoading = false, onClose }: Props) {
       return
     }
     event.preventDefault()
-    // The palette is gone before the key reaches the window, where the screen below would take it.
+    // Without this the key would reach the screen below after the palette has closed.
     event.stopPropagation()
   }
 
@@ -148,13 +147,15 @@ export function Palette({ commands, isLoading = false, onClose }: Props) {
   )
 }
 
-/** A part of its own, because the modal draws what it holds later than itself. `autoFocus` would lose against the modal's trap. */
+/**
+ * A separate component, because the modal mounts its content later than itself and its focus trap would override
+ * `autoFocus`.
+ */
 function TakeFocus({ field }: { field: RefObject<HTMLInputElement | null> }) {
   useEffect(() => field.current?.focus(), [field])
   return null
 }
 
-/** `@` and `+` where there is a canvas. */
 function signsOf(commands: readonly Command[]) {
   const has = (expected: Command['group']) => commands.some(({ group }) => group === expected)
   const shown = { '>': true, '@': has('nodes'), '+': has('add'), '#': has('flows'), '?': true }
@@ -163,7 +164,7 @@ function signsOf(commands: readonly Command[]) {
 
 const PAGE = 6
 
-/** The arrows go round, the page keys stop at the ends. */
+/** Arrow keys wrap around, page keys stop at the ends. */
 function stepTo(key: string, place: number, count: number): number | undefined {
   const steps: Record<string, number> = {
     ArrowDown: (place + 1) % count,
@@ -174,7 +175,7 @@ function stepTo(key: string, place: number, count: number): number | undefined {
   return count === 0 ? undefined : steps[key]
 }
 
-/** Enter that ends a composed letter chooses nothing. */
+/** The Enter that ends an IME composition runs nothing. */
 function chosenBy({ key, nativeEvent }: KeyboardEvent, rows: readonly Command[], chosen: number) {
   return key !== 'Enter' || nativeEvent.isComposing ? undefined : rows[chosen]
 }
@@ -208,7 +209,6 @@ function Row({
       aria-selected={isChosen}
       aria-disabled={reason !== undefined || undefined}
       onPointerMove={onPoint}
-      // The focus is not to leave the field.
       onMouseDown={(event) => event.preventDefault()}
       onClick={onRun}
     >

@@ -6,7 +6,6 @@ import { highlight } from './highlight.ts'
 import { type ApiRequest, languages, type SnippetLanguage } from './snippets/request.ts'
 import { buildSnippet } from './snippets/snippet.ts'
 
-/** The request as code, in the chosen language. */
 export function CodePane({ request }: { request: ApiRequest }) {
   const { common, sharing: texts } = useTexts()
   const id = useId()

@@ -7,7 +7,6 @@ const SHOWN_MS = 2_000
 
 type Props = { label: string; text: string; small?: boolean }
 
-/** Copies a text and says so. */
 export function CopyButton({ label, text, small = false }: Props) {
   const { common } = useTexts()
   const [isCopied, setCopied] = useState(false)

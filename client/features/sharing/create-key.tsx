@@ -11,7 +11,7 @@ import type { CreatedKey } from './use-request.ts'
 
 type Props = { onCreated: (key: CreatedKey) => void; onCancel: () => void }
 
-/** A key that may ask flows and nothing else. */
+/** Creates a key that may only call flows. */
 export function CreateKey({ onCreated, onCancel }: Props) {
   const { common, sharing: texts } = useTexts()
   const errorText = useErrorText()
@@ -20,7 +20,7 @@ export function CreateKey({ onCreated, onCancel }: Props) {
   const [isChecked, setChecked] = useState(false)
   const creation = trpc.apiKeys.create.useMutation({
     async onSuccess(keys) {
-      // Only the new key comes in full.
+      // Only the new key is returned in full.
       const made = keys.find(({ apiKey }) => !apiKey.includes('…'))
       await utils.apiKeys.list.invalidate()
       return made ? onCreated({ id: made.id, secret: made.apiKey }) : onCancel()

@@ -6,7 +6,6 @@ import type { SharedState } from './use-sharing.ts'
 
 type Props = { fields: SharedState['fields']; onClose: () => void }
 
-/** Every field of the flow that callers could set, with names to copy. */
 export function FieldsDialog({ fields, onClose }: Props) {
   const { sharing: texts } = useTexts()
   const { columns } = texts

@@ -9,7 +9,6 @@ const keywords: Record<SnippetLanguage, string> = {
   python: String.raw`\b(?:import|for|in|if|raise|True|False|None|print)\b`,
 }
 
-/** The code by line, as few tokens as are coloured. */
 export function highlight(language: SnippetLanguage, code: string): Token[][] {
   const pattern = new RegExp(`(${strings})|(${keywords[language]})`, 'g')
   const tokens: Token[] = []
@@ -24,7 +23,6 @@ export function highlight(language: SnippetLanguage, code: string): Token[][] {
   return toLines(tokens)
 }
 
-/** A string of the shell goes over several lines. */
 function toLines(tokens: readonly Token[]): Token[][] {
   const lines: Token[][] = [[]]
   for (const { text, kind } of tokens) {

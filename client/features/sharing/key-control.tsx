@@ -18,7 +18,7 @@ type Props = {
 const NO_KEY = 'none'
 const NEW_KEY = 'new'
 
-/** Which key callers need. The choice is saved at once. */
+/** Selects the key required of callers. The choice is saved at once. */
 export function KeyControl({ state, created, onCreated }: Props) {
   const { sharing: texts } = useTexts()
   const [isCreating, setCreating] = useState(false)
@@ -82,7 +82,7 @@ export function KeyControl({ state, created, onCreated }: Props) {
   )
 }
 
-/** A new key comes in full once; every other one is shortened by the server. */
+/** The server returns a new key in full once, and every other key shortened. */
 function shorten(apiKey: string) {
   return apiKey.includes('…') ? apiKey : `${apiKey.slice(0, 4)}…${apiKey.slice(-4)}`
 }
@@ -98,7 +98,7 @@ function useHelp({ sharing, keys }: SharedState, created: CreatedKey | undefined
   return keys ? texts.ownKeysOnly : texts.ownOnly
 }
 
-/** Asks before callers are turned away, or anyone is let in. */
+/** Asks for confirmation before callers are locked out or the flow becomes open to everyone. */
 function useAgreement({ sharing, keys }: SharedState) {
   const { sharing: texts } = useTexts()
   const confirm = useConfirm()

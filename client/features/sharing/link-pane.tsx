@@ -6,7 +6,6 @@ import { FormBanner } from '#client/components/form-banner.tsx'
 import { useTexts } from '#client/texts/texts.tsx'
 import { type SharedState, useShareSaving } from './use-sharing.ts'
 
-/** Whether the flow is public, what protects its owner, and its address. */
 export function LinkPane({ state }: { state: SharedState }) {
   const { sharing: texts } = useTexts()
   const confirm = useConfirm()

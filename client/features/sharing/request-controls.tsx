@@ -11,7 +11,6 @@ const SAMPLE_SESSION = 'visitor-42'
 
 type Props = { state: SharedState; form: RequestForm }
 
-/** What the request carries: question, stream, session, file and overridden fields. */
 export function RequestControls({ state, form }: Props) {
   const { sharing: texts } = useTexts()
   const configure = useOpenFlowConfig()

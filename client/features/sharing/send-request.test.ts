@@ -36,7 +36,7 @@ test('sends what the snippet says, without the cookie of the session', async () 
 const frame = (event: string, data: unknown) => `message:\ndata:${JSON.stringify({ event, data })}\n\n`
 const streamOf = (text: string) => {
   const bytes = new TextEncoder().encode(text)
-  // Pieces of one byte: letters of several bytes and lines are cut everywhere.
+  // One-byte chunks split every multi-byte character and every line.
   const body = new ReadableStream({
     start(controller) {
       for (const byte of bytes) {

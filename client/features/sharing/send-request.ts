@@ -12,17 +12,17 @@ type Sending = {
   authorization: string | undefined
   file?: File | undefined
   signal: AbortSignal
-  /** The text so far, while it streams. */
+  /** Receives the text so far while it streams. */
   onText: (text: string) => void
 }
 
-/** Sends the request of the snippet from this page. Throws only when there is no connection. */
+/** Sends the snippet's request from this page. Throws only on network errors. */
 export async function sendRequest(path: string, request: ApiRequest, sending: Sending): Promise<Reply> {
   const { authorization, file, signal, onText } = sending
   const response = await fetch(path, {
     method: 'POST',
     signal,
-    // The cookie of the session would say who calls, whatever the snippet says.
+    // The session cookie would authenticate the request regardless of the snippet's key.
     credentials: 'omit',
     headers: {
       ...(authorization && { Authorization: authorization }),
@@ -50,7 +50,7 @@ function toForm(request: ApiRequest, file: File) {
   return form
 }
 
-/** Most errors are JSON; limits of a flow are its owner's plain text. */
+/** Most errors are JSON; messages for limits of a flow are plain text by its owner. */
 function messageOf(body: string): string {
   try {
     const { message } = JSON.parse(body)
@@ -62,7 +62,7 @@ function messageOf(body: string): string {
 
 type Frame = { event: string; data: unknown }
 
-/** The answer of an event stream. An `error` event takes the place of the text. */
+/** Reads the answer of an event stream. An `error` event replaces the text. */
 async function readStream(body: ReadableStream<Uint8Array>, onText: (text: string) => void) {
   const reply: Omit<Reply, 'status'> = { isError: false, text: '' }
   const reader = body.getReader()

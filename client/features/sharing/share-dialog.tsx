@@ -21,7 +21,6 @@ type Section = (typeof sections)[number]['name']
 
 type Props = { flow: SharedFlow; onClose: () => void }
 
-/** How a flow is called from outside: code for the API, keys, and whether it is public. */
 export function ShareDialog({ flow, onClose }: Props) {
   const { sharing: texts } = useTexts()
   const state = useSharedState(flow.id)

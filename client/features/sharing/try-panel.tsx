@@ -13,7 +13,6 @@ const MICRO = 1_000_000
 
 type Props = { state: SharedState; request: ApiRequest; created: CreatedKey | undefined }
 
-/** Sends the request for real, and shows the answer with its time and cost. */
 export function TryPanel({ state, request, created }: Props) {
   const { sharing: texts } = useTexts()
   const { trial, run } = useTry(state, request, created)
@@ -62,7 +61,7 @@ function useTryLabel(flowId: string) {
   return micro ? texts.tryItFor(formatExact(micro / MICRO, language)) : texts.tryIt
 }
 
-/** What one call costs is often less than a hundredth of a cent. */
+/** A call often costs less than a hundredth of a cent. */
 function formatExact(dollars: number, language: Language) {
   return formatMoney(dollars, language, dollars > 0 && dollars < 0.001 ? 6 : 4)
 }

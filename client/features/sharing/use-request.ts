@@ -16,12 +16,11 @@ const exampleFiles: Record<string, string> = {
   powerpointFile: 'example.pptx',
 }
 
-/** A key in the code is shown in full only when it was created in this dialog. */
+/** Shown in place of a key, except for one created in this dialog. */
 export const KEY_PLACEHOLDER = 'YOUR_API_KEY'
 
 export type CreatedKey = { id: string; secret: string }
 
-/** The choices beside the code, and the request they make. */
 export function useRequest({ sharing, fields, sections }: SharedState, created: CreatedKey | undefined) {
   const { sharing: texts } = useTexts()
   const fileField = fields.find(({ type, isOpen }) => type === 'file' && isOpen)

@@ -14,11 +14,10 @@ export type SharedState = {
   head: FlowHead
   sections: FlowSections
   fields: (OverrideRow & { isOpen: boolean })[]
-  /** Keys that may ask flows; undefined for users who cannot have keys. */
+  /** Keys that may call flows; undefined for users who cannot have keys. */
   keys: ApiKey[] | undefined
 }
 
-/** Everything the dialog shows of a flow, as one query. */
 export function useSharedState(id: string) {
   const sharing = trpc.sharing.get.useQuery({ id })
   const head = trpc.flows.head.useQuery({ id })
@@ -61,7 +60,6 @@ function join(
   }
 }
 
-/** Saves who can call the flow, at once. */
 export function useShareSaving(id: string) {
   const utils = trpc.useUtils()
   const toasts = useToasts()
@@ -81,7 +79,7 @@ export function useShareSaving(id: string) {
   return { save, isSaving: saving.isPending }
 }
 
-/** Publishes the stored draft, or what the canvas shows when that is open. */
+/** Publishes the stored draft, or the canvas when it is open. */
 export function usePublishing(id: string, publish: (() => unknown) | undefined) {
   const utils = trpc.useUtils()
   const toasts = useToasts()

@@ -10,7 +10,10 @@ import type { SharedState } from './use-sharing.ts'
 export type Trial = Reply & { isRunning: boolean; ms?: number; tokens?: number | null; cost?: number | null }
 export type TrySender = 'key' | 'open' | 'session'
 
-/** Who the request is sent as: the code's own key where it is known here. */
+/**
+ * Credentials of the request: the API key if it was created in this session, none for a public flow without a key,
+ * else the session.
+ */
 export function senderOf({ sharing }: SharedState, created: CreatedKey | undefined): TrySender {
   if (created && created.id === sharing.apiKeyId) {
     return 'key'
@@ -18,7 +21,6 @@ export function senderOf({ sharing }: SharedState, created: CreatedKey | undefin
   return sharing.isPublic && sharing.apiKeyId === null ? 'open' : 'session'
 }
 
-/** Sends the request and looks up what its run cost. */
 export function useTry(state: SharedState, request: ApiRequest, created: CreatedKey | undefined) {
   const { sharing: texts } = useTexts()
   const utils = trpc.useUtils()

@@ -9,7 +9,6 @@ export type TemplateFilter = {
   query: string
   type: TemplateType | ''
   usecase: string
-  /** Only what runs with the credentials and nodes there are. */
   ready: boolean
   sort: TemplateSort
 }
@@ -18,7 +17,7 @@ export function isReady({ needs }: TemplateSummary): boolean {
   return needs.missing.length === 0 && needs.credentials.every(({ ready }) => ready)
 }
 
-/** What a filter leaves, in its order. The usual order is the server's. */
+/** Applies filter and sort order. The default order is the server's. */
 export function arrangeTemplates(
   all: readonly TemplateSummary[],
   { source, query, type, usecase, ready, sort }: TemplateFilter,
@@ -43,14 +42,12 @@ export function arrangeTemplates(
   return left.toSorted(orders[sort])
 }
 
-/** What nobody knows the price of comes last. */
 function costOf({ typicalMicro }: TemplateSummary) {
   return typicalMicro ?? Number.MAX_SAFE_INTEGER
 }
 
 const MAX_SIMILAR = 3
 
-/** Others with a use case in common, those with most in common first. */
 export function findSimilar(
   all: readonly TemplateSummary[],
   { id, usecases }: Pick<TemplateSummary, 'id' | 'usecases'>,

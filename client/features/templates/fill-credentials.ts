@@ -2,7 +2,10 @@ import type { FlowFile } from '#shared/flow-file.ts'
 
 type Param = { type?: unknown; credentialNames?: unknown }
 
-/** The text of a flow file whose nodes use the credentials chosen for their kinds. What was not chosen stays open. */
+/**
+ * Returns the flow file with the chosen credential set in each node of its kind. Nodes without a choice stay
+ * empty.
+ */
 export function fillCredentials(flowData: string, chosen: ReadonlyMap<string, string>): string {
   const file = JSON.parse(flowData) as FlowFile
   const nodes = file.nodes.map((node) => {

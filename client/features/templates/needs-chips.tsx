@@ -2,7 +2,6 @@ import { Check, Plus, TriangleAlert } from 'lucide-react'
 import { useTexts } from '#client/texts/texts.tsx'
 import type { TemplateSummary } from '#shared/templates.ts'
 
-/** What a template needs: a solid chip is there, a dashed one is not. */
 export function NeedsChips({ needs: { credentials, missing } }: Pick<TemplateSummary, 'needs'>) {
   const { templates: texts } = useTexts()
   if (credentials.length + missing.length === 0) {

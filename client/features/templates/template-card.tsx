@@ -10,7 +10,6 @@ import { UseButton } from './use-button.tsx'
 
 type Props = { template: TemplateSummary; path: string; onUse: (template: TemplateSummary) => void }
 
-/** The graph itself, what it does and what it needs. The whole card leads to its page; its button makes a flow of it. */
 export const TemplateCard = memo(function TemplateCard({ template, path, onUse }: Props) {
   const { templates: texts } = useTexts()
   const { name, description, type, badge, thumbnail, needs, nodeCount, typicalMicro } = template

@@ -1,7 +1,6 @@
 import { formatMoney } from '#client/components/format-money.ts'
 import { type Language, useLanguage, useTexts } from '#client/texts/texts.tsx'
 
-/** What a message usually costs, where somebody knows. */
 export function TemplateCost({ micro }: { micro: number | null }) {
   const { templates: texts } = useTexts()
   const [language] = useLanguage()

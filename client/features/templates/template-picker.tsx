@@ -18,7 +18,7 @@ import { type TemplatePaths, UseTemplateDialog } from './use-template-dialog.tsx
 
 type Props = { types: readonly TemplateType[]; paths: TemplatePaths; onClose: () => void }
 
-/** Templates from which a list begins a new flow: open to every user, unlike the gallery. */
+/** Templates offered when creating a flow: open to every user, unlike the gallery. */
 export function TemplatePicker({ types, paths, onClose }: Props) {
   const { flowList } = useTexts()
   const [language] = useLanguage()

@@ -23,11 +23,10 @@ import { type TemplatePaths, UseTemplateDialog } from './use-template-dialog.tsx
 
 type Props = {
   paths: TemplatePaths
-  /** Draws the graph to look round in; without it there is a picture. */
+  /** Renders the interactive graph; the default is a static picture. */
   renderGraph?: (template: Template) => ReactNode
 }
 
-/** One template: its graph, what it does, what it needs, and what is like it. */
 export function TemplateScreen({ paths, renderGraph }: Props) {
   const { templates: texts } = useTexts()
   const [language] = useLanguage()

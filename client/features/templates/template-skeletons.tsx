@@ -1,4 +1,3 @@
-/** Six cards in the shape of what comes. */
 export function TemplateSkeletons() {
   return (
     <div className="template-grid" aria-hidden="true">

@@ -16,7 +16,6 @@ type Props = {
   onUse: (template: TemplateSummary) => void
 }
 
-/** The gallery in lines, in the order that was asked for. */
 export function TemplateTable({ templates, path, onUse }: Props) {
   const { templates: texts } = useTexts()
   const [language] = useLanguage()

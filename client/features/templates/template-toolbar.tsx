@@ -6,7 +6,6 @@ import { type TemplateSummary, type TemplateType, templateTypes } from '#shared/
 import { isReady, type TemplateFilter, templateSorts } from './arrange-templates.ts'
 
 type Props = {
-  /** Of the chosen tab. */
   all: readonly TemplateSummary[]
   shown: number
   filter: TemplateFilter

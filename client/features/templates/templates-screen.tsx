@@ -22,7 +22,6 @@ import { type TemplatePaths, UseTemplateDialog } from './use-template-dialog.tsx
 const nothingChosen = { query: '', type: '', usecase: '', ready: false } as const
 const defaults: TemplateFilter = { ...nothingChosen, source: 'shipped', sort: 'usual' }
 
-/** Flows to begin from: those that come with the product, and one's own. */
 export function TemplatesScreen({ paths }: { paths: TemplatePaths }) {
   const { templates: texts } = useTexts()
   const [language] = useLanguage()

@@ -1,6 +1,5 @@
 import { Wrench } from 'lucide-react'
 
-/** Stands where the graph of a flow would. */
 export function ToolPicture() {
   return (
     <span className="tool-picture" aria-hidden="true">

@@ -4,7 +4,6 @@ import type { TemplateSummary } from '#shared/templates.ts'
 
 type Props = { template: TemplateSummary; onUse: (template: TemplateSummary) => void }
 
-/** Named after its template: a page has many of them. */
 export function UseButton({ template, onUse }: Props) {
   const { templates: texts } = useTexts()
   const use = template.type === 'Tool' ? texts.useTool : texts.use

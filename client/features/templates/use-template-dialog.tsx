@@ -15,7 +15,6 @@ import { type FlowType, flowNameSchema } from '#shared/flows.ts'
 import type { Template, TemplateSummary, TemplateType } from '#shared/templates.ts'
 import { fillCredentials } from './fill-credentials.ts'
 
-/** The addresses templates lead to. */
 export type TemplatePaths = {
   flows: string
   tools: string
@@ -34,7 +33,6 @@ const flowTypes: Record<Exclude<TemplateType, 'Tool'>, FlowType> = {
 
 type Props = { template: TemplateSummary; paths: TemplatePaths; onClose: () => void }
 
-/** A name, a credential for each kind that is needed, and the flow opens as a draft. */
 export function UseTemplateDialog({ template, paths, onClose }: Props) {
   const { templates: texts } = useTexts()
   const [chosen, setChosen] = useState<ReadonlyMap<string, string>>(new Map())

@@ -2,7 +2,6 @@ import { CopyLine } from '#client/components/copy-line.tsx'
 import { Dialog } from '#client/components/dialog.tsx'
 import { useTexts } from '#client/texts/texts.tsx'
 
-/** What the code of a tool may say. */
 export function HelpDialog({ property, onClose }: { property: string; onClose: () => void }) {
   const { help } = useTexts().tools
   const lines = [

@@ -7,7 +7,7 @@ type Props = { onMade: (tool: Tool) => void; onClose: () => void }
 
 const nothing = () => undefined
 
-/** A tool begun where one is wanted. What only stored tools can do does not arise. */
+/** Creates a tool from within another screen. Actions that need a stored tool are disabled. */
 export function NewTool({ onMade, onClose }: Props) {
   return (
     <ToolEditor

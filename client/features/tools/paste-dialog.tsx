@@ -7,7 +7,6 @@ import { rowsFromJson, type SchemaRow } from './schema-rows.ts'
 
 type Props = { onAdd: (rows: SchemaRow[]) => void; onClose: () => void }
 
-/** Rows from what somebody has at hand: a schema, or an example of what the tool is given. */
 export function PasteDialog({ onAdd, onClose }: Props) {
   const { tools, common } = useTexts()
   const { paste: texts } = tools
@@ -36,7 +35,7 @@ export function PasteDialog({ onAdd, onClose }: Props) {
       form={{
         onSubmit: (event) => {
           event.preventDefault()
-          // The dialog below is a form too, and React hands events on to it.
+          // The dialog below is also a form, and React bubbles the submit event to it.
           event.stopPropagation()
           add()
         },

@@ -11,7 +11,6 @@ type Props = {
   onPaste: () => void
 }
 
-/** What the model hands over: a row for each value. */
 export function SchemaGrid({ rows, faults: issues, onChange, onPaste }: Props) {
   const { editor: texts } = useTexts().tools
   const grid = useRef<HTMLTableElement>(null)
@@ -20,7 +19,7 @@ export function SchemaGrid({ rows, faults: issues, onChange, onPaste }: Props) {
     isAdding.current = true
     onChange([...rows, emptyRow()])
   }
-  // Who adds a row wants to write into it.
+  // A new row gets the focus.
   useEffect(() => {
     if (isAdding.current) {
       isAdding.current = false

@@ -1,4 +1,4 @@
-/** A row of a tool's input schema as it is edited. `rest` is what else the file says of it. */
+/** A row of a tool's input schema while editing. `rest` holds the file's other properties. */
 export type SchemaRow = {
   key: string
   property: string
@@ -22,7 +22,7 @@ export const emptyRow = (): SchemaRow => ({
   rest: {},
 })
 
-/** The rows of a stored schema; undefined for a text that holds no list. */
+/** Parses a stored schema; undefined when the text is not a list. */
 export function readRows(schema: string | null): SchemaRow[] | undefined {
   try {
     const list: unknown = JSON.parse(schema?.trim() || '[]')
@@ -44,7 +44,7 @@ function toRow(given: unknown): SchemaRow {
   }
 }
 
-/** As Flowise's files keep it. Rows that nothing was written into are left out. */
+/** Serializes the rows in the format of Flowise's files, without empty rows. */
 export function writeRows(rows: readonly SchemaRow[]): string {
   const written = rows.filter(({ property, description }) => property !== '' || description !== '')
   return JSON.stringify(
@@ -61,7 +61,6 @@ export function writeRows(rows: readonly SchemaRow[]): string {
 
 export type RowIssue = { key: string; fault: 'form' | 'twice' }
 
-/** Properties whose name cannot be said in the code, or that another row has already. */
 export function findIssues(rows: readonly SchemaRow[]): RowIssue[] {
   return rows.flatMap(({ key, property, description }, place): RowIssue[] => {
     if (property === '' && description === '') {
@@ -74,7 +73,7 @@ export function findIssues(rows: readonly SchemaRow[]): RowIssue[] {
   })
 }
 
-/** Rows out of pasted JSON: a list of rows, a JSON schema, or an example. Throws SyntaxError for what is no JSON. */
+/** Rows from pasted JSON: a list of rows, a JSON schema or an example. Throws SyntaxError for invalid JSON. */
 export function rowsFromJson(text: string): SchemaRow[] {
   const given: unknown = JSON.parse(text)
   if (Array.isArray(given)) {

@@ -15,7 +15,6 @@ import { readArgs } from './test-values.ts'
 
 type Outcome = z.infer<typeof testedToolSchema>
 
-/** Runs the function as it stands, saved or not, with values for its rows. */
 export function TestPanel({ rows, func }: { rows: readonly SchemaRow[]; func: string }) {
   const { test: texts } = useTexts().tools
   const errorText = useErrorText()
@@ -49,7 +48,7 @@ export function TestPanel({ rows, func }: { rows: readonly SchemaRow[]; func: st
     }
   }
 
-  // Enter in one of these fields means this test, not the form around it.
+  // Enter in one of these fields runs the test instead of submitting the form around it.
   const onKeyDown = (event: KeyboardEvent) => {
     if (
       event.key === 'Enter' &&

@@ -5,7 +5,7 @@ import type { SchemaRow } from './schema-rows.ts'
 export type Args = NonNullable<z.input<typeof testToolInput>['args']>
 export type Read = { args: Args; faults: Map<string, 'badNumber' | 'badJson'> }
 
-/** What was written into the test's fields, in the types of their rows. An empty field is not handed over. */
+/** Converts the test inputs to the types of their rows. Empty fields are omitted. */
 export function readArgs(rows: readonly SchemaRow[], written: ReadonlyMap<string, string>): Read {
   const read: Read = { args: {}, faults: new Map() }
   for (const { key, property, type } of rows) {

@@ -19,7 +19,7 @@ import { TestPanel } from './test-panel.tsx'
 import { fileNameOf, type ToolContents, writeTool } from './tool-file.ts'
 import { type Edited, useToolForm } from './use-tool-form.ts'
 
-/** What the sandbox gives a script (server/upstream/scripts/script-contract.ts). */
+/** Sandbox limits; keep in sync with server/upstream/scripts/script-contract.ts. */
 const SECONDS = 10
 const MEGABYTES = 32
 
@@ -27,14 +27,13 @@ type Props = {
   edited: Edited
   use: ToolUse | undefined
   isFromFile: boolean
-  /** Instead of closing. */
+  /** Called instead of closing. */
   onSaved?: (tool: Tool) => void
   onClose: () => void
   onDelete: () => void
   onTemplate: (contents: ToolContents) => void
 }
 
-/** A tool whole: what the model is told, what it hands over, what is done with it, and a try of all that. */
 export function ToolEditor({
   edited,
   use,
@@ -201,7 +200,7 @@ type CodeProps = { func: string; onFunc: (func: string) => void; onHelp: () => v
 function CodeSection({ func, onFunc, onHelp }: CodeProps) {
   const { editor: texts } = useTexts().tools
   const id = useId()
-  // Esc leads out of the editor, and must not lead out of the dialog as well.
+  // Esc leaves the editor and must not close the dialog.
   const stayOpen = (event: KeyboardEvent) => {
     if (event.key === 'Escape') {
       event.stopPropagation()

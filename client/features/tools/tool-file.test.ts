@@ -6,7 +6,6 @@ import { createTestApp } from '#server/testing/test-app.ts'
 import { findIssues, readRows, rowsFromJson, writeRows } from './schema-rows.ts'
 import { fileNameOf, readTool, type ToolContents, writeTool } from './tool-file.ts'
 
-/** Our own, and those of Flowise where the machine has them. */
 const files = [join(import.meta.dirname, 'testing'), folderOfTheirs('tools')].flatMap((folder) =>
   folder ? readdirSync(folder).flatMap((name) => (name.endsWith('.json') ? [join(folder, name)] : [])) : [],
 )

@@ -5,10 +5,9 @@ export type ToolContents = Pick<Tool, 'name' | 'description' | 'color' | 'iconSr
 export type FileIssue = keyof Texts['tools']['fileFaults']
 
 const MAX_BYTES = 2_000_000
-/** Of a tool whose file names none. */
+/** Default for files without a colour. */
 export const defaultColor = 'linear-gradient(rgb(31,90,166), rgb(14,133,136))'
 
-/** What a chosen file holds, or why it is no tool. */
 export async function readToolFile(file: File): Promise<ToolContents | { fault: FileIssue }> {
   if (!/\.json$/i.test(file.name)) {
     return { fault: 'notJson' }
@@ -16,7 +15,7 @@ export async function readToolFile(file: File): Promise<ToolContents | { fault: 
   return file.size > MAX_BYTES ? { fault: 'tooLarge' } : readTool(await file.text())
 }
 
-/** A tool from the text of a file of Flowise's, or of ours. Nothing else of the file is taken. */
+/** Reads a tool from a file of Flowise or ours. Unknown properties are ignored. */
 export function readTool(text: string): ToolContents | { fault: FileIssue } {
   let given: unknown
   try {
@@ -34,7 +33,7 @@ export function readTool(text: string): ToolContents | { fault: FileIssue } {
   return data ?? { fault: error.issues.some(({ path }) => path[0] === 'schema') ? 'badSchema' : 'noTool' }
 }
 
-/** The file of a tool, in the words and the order of Flowise's. */
+/** Writes a tool with the property names and order of Flowise's files. */
 export function writeTool({ name, description, color, iconSrc, schema, func }: ToolContents): string {
   return JSON.stringify({ name, description, color, iconSrc: iconSrc ?? '', schema, func }, null, 2)
 }

@@ -5,7 +5,6 @@ import { FilterChip, ListToolbar } from '#client/components/list-toolbar.tsx'
 import { useTexts } from '#client/texts/texts.tsx'
 import { type Actions, type Row, ToolCard } from './tool-card.tsx'
 
-/** Last changed first, as the server gives them. */
 export function ToolList({ all, actions }: { all: readonly Row[]; actions: Actions }) {
   const { tools: texts } = useTexts()
   const [query, setQuery] = useState('')

@@ -172,7 +172,7 @@ test('unsaved changes are asked about once; a template is kept', async () => {
       { name: 'get_order', type: 'Tool', func: aTool.func },
     ]),
   )
-  // The dialog above it has to be gone first.
+  // The confirmation dialog must close first.
   await user.click(await editor.findByRole('button', { name: 'Save' }))
   await waitFor(async () => expect((await list())[0]?.description).toBe('Finds an order by number and more'))
 })

@@ -20,7 +20,6 @@ import type { Edited } from './use-tool-form.ts'
 
 type Open = { edited: Edited; isFromFile?: boolean }
 
-/** Functions that models may call. For ADMINs. */
 export function ToolsScreen() {
   const { tools: texts } = useTexts()
   const list = trpc.tools.list.useQuery()
@@ -100,7 +99,7 @@ export function ToolsScreen() {
   )
 }
 
-/** Not asked for by pages, the list comes whole. */
+/** Without paging parameters the response is a plain array. */
 function read(data: readonly Tool[] | { data: readonly Tool[] } | undefined) {
   const tools = data === undefined ? [] : 'data' in data ? data.data : data
   return { tools, isEmpty: tools.length === 0 }
@@ -138,7 +137,7 @@ function LoadButton({ onTool }: { onTool: (tool: ToolContents) => void }) {
         aria-label={texts.load}
         onChange={({ target }) => {
           const [file] = target.files ?? []
-          // The same file may be chosen again after it was mended.
+          // Reset, so that the same file can be chosen again after a correction.
           target.value = ''
           if (file) {
             void load(file)

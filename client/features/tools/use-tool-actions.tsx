@@ -9,7 +9,6 @@ import { fileNameOf, type ToolContents, writeTool } from './tool-file.ts'
 
 type Named = ToolContents & { id: string; use: ToolUse | undefined }
 
-/** What can be done to a tool besides writing it. */
 export function useToolActions() {
   const { tools: texts } = useTexts()
   const toasts = useToasts()
@@ -22,7 +21,7 @@ export function useToolActions() {
     downloadText(fileNameOf(tool), writeTool(tool))
   }
 
-  /** True when it is gone. */
+  /** Returns true when the tool was deleted. */
   async function remove({ id, name, use }: Named): Promise<boolean> {
     const isMeant = await confirm({
       title: texts.removeTitle(name),

@@ -8,10 +8,9 @@ import { createToolInput, type Tool } from '#shared/tools.ts'
 import { findIssues, type RowIssue, readRows, type SchemaRow, writeRows } from './schema-rows.ts'
 import type { ToolContents } from './tool-file.ts'
 
-/** A tool that is being written: fresh, read from a file, or stored. */
 export type Edited = ToolContents & { id?: string | undefined }
 
-/** A name that is there already may stay as it is: files of others are called as they please. */
+/** An existing name may stay unchanged, because imported files use names outside our rules. */
 const inputFor = ({ id, name: before }: Edited) =>
   z.object({
     name: z
@@ -24,7 +23,6 @@ const inputFor = ({ id, name: before }: Edited) =>
     description: z.string().trim().min(1, 'Say what the tool is for'),
   })
 
-/** Name and description stand in the form, rows and code beside it. */
 export function useToolForm(edited: Edited, onSaved: (tool: Tool) => void) {
   const { editor: texts } = useTexts().tools
   const toasts = useToasts()

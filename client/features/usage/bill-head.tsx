@@ -10,7 +10,6 @@ import { daysToMonthEnd } from './range.ts'
 
 type Props = { summary: UsageSummary; onAdd: () => void }
 
-/** The receipt at the top: what is left, what went, and how long it will last. */
 export function BillHead({ summary, onAdd }: Props) {
   const { usage } = useTexts()
   const [language] = useLanguage()
@@ -82,7 +81,7 @@ function MonthlyCap({ summary }: { summary: UsageSummary }) {
   )
 }
 
-/** Nobody's pace of a week says what he spends in three years. */
+/** One week's spending is too little data for a forecast beyond this. */
 const FORESEEABLE_DAYS = 730
 
 type HeadTexts = ReturnType<typeof useTexts>['usage']['head']
@@ -97,7 +96,6 @@ function lastsFor({ daysLeft }: UsageSummary, head: HeadTexts) {
   return daysLeft < 1 ? head.lessThanADay : head.days(Math.floor(daysLeft))
 }
 
-/** Today its clock, before that its day. */
 function formatUpdated(iso: string, language: 'en' | 'tr') {
   const date = new Date(iso)
   const isToday = date.toDateString() === new Date().toDateString()

@@ -7,27 +7,24 @@ import { type PriceUnit, toShownCount, toShownPrice } from '#shared/price-units.
 
 const SHORTENED = 100_000
 
-/** `9.84 M`; small counts in full. */
 export function formatTokens(count: number, language: Language): string {
   return count < SHORTENED ? numberFormat(language).format(count) : formatShort(count, language)
 }
 
-/** A mean price, of a message or a call. */
 export function formatEach(dollars: number, count: number, language: Language): string {
   return count === 0 ? '–' : formatAverage(dollars / count, language)
 }
 
-/** `20%`, `%20`. */
 export function formatPercent(percent: number, language: Language): string {
   const figure = numberFormat(language, { maximumFractionDigits: 2 }).format(percent)
   return language === 'tr' ? `%${figure}` : `${figure}%`
 }
 
-/** Dollars per million units as they are read: `$8.00`, per a thousand searches. */
+/** Formats dollars per million units in the displayed unit, such as `$8.00` per thousand searches. */
 export const formatUnitPrice = (usdPerMillion: string, unit: PriceUnit, language: Language) =>
   formatListPrice(toShownPrice(usdPerMillion, unit), language)
 
-/** The figure of what was used: `12`, `2.5` minutes, `$0.007` of a bill. */
+/** Formats a quantity in its unit: `12`, `2.5` minutes, `$0.007` of a bill. */
 export function formatUnits(count: number, unit: PriceUnit, language: Language): string {
   const shown = toShownCount(count, unit)
   if (unit === 'bill') {
@@ -38,23 +35,20 @@ export function formatUnits(count: number, unit: PriceUnit, language: Language):
   )
 }
 
-/** Decimal text of a price list, `0.075`, as money with the decimals it has. */
 export function formatListPrice(text: string, language: Language): string {
   const decimals = (text.split('.')[1] ?? '').replace(/0+$/, '').length
   return formatMoney(Number(text), language, Math.max(2, decimals))
 }
 
-/** Days of the calendar have no clock and no place: they are read and written in UTC. */
+/** Calendar days have no time zone: parsed and formatted in UTC. */
 export function formatDay(day: string, language: Language, options: Intl.DateTimeFormatOptions = {}): string {
   const shape: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'short', timeZone: 'UTC', ...options }
   return formatDate(new Date(`${day}T00:00:00Z`), language, shape).replace(',', '')
 }
 
-/** `Sat 14 Nov`, `14 Kas Cmt`. */
 export const formatWeekday = (day: string, language: Language) =>
   formatDay(day, language, { weekday: 'short' })
 
-/** `14 Nov 2026`. */
 export const formatFullDay = (day: string, language: Language) =>
   formatDay(day, language, { year: 'numeric' })
 
@@ -77,5 +71,5 @@ const providers: Record<string, string> = {
   flowtill: 'Flowtill',
 }
 
-/** A provider as he writes himself; one that is not known to us as it was entered. */
+/** Brand spelling of a provider; unknown providers as entered. */
 export const providerName = (provider: string) => providers[provider] ?? provider

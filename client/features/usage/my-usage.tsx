@@ -15,11 +15,10 @@ import type { UsagePaths } from './usage-screen.tsx'
 import { UsageToolbar } from './usage-toolbar.tsx'
 import { type UsageView, useUsageView } from './use-usage-view.ts'
 
-/** A user's own bill. Each block asks for itself and fails for itself. */
 export function MyUsage({ paths }: { paths: UsagePaths }) {
   const { usage } = useTexts()
   const summary = trpc.usage.summary.useQuery()
-  // The house's day, which may be another than that of a browser far away or with a wrong clock.
+  // The platform's date, because the browser may be in another time zone or have a wrong clock.
   const today = summary.data?.today ?? platformDay(new Date())
   const view = useUsageView(today)
   const flows = trpc.usage.byFlow.useQuery(view.range)
@@ -74,7 +73,6 @@ function Days({ view, today, summary, flowsPath }: DaysProps) {
   )
 }
 
-/** Nobody has used anything yet, or only not in these days. */
 function NoUsage({ isEver, flowsPath }: { isEver: boolean; flowsPath: string }) {
   const { usage } = useTexts()
   const { empty } = usage
@@ -98,7 +96,7 @@ function NoUsage({ isEver, flowsPath }: { isEver: boolean; flowsPath: string }) 
   )
 }
 
-/** The table's colours are the chart's, also while the chart is stacked by model. */
+/** The table uses the colours of the chart stacked by flow, even while the chart is stacked by model. */
 function useFlowTones({ scope }: UsageView): (key: string) => Tone {
   const series = trpc.usage.series.useQuery({ ...scope, by: 'flow' })
   const arranged = arrangeSeries(series.data ?? [], { range: scope, restName: String })

@@ -3,10 +3,10 @@ import { addDays, DAY_MS } from '#shared/dates.ts'
 export const presets = ['today', 'week', 'days30', 'month', 'custom'] as const
 export type Preset = (typeof presets)[number]
 
-/** Days of the house's calendar, both included. */
+/** Days in the platform's calendar, both inclusive. */
 export type Range = { from: string; to: string }
 
-/** What a preset means on a day. A custom range without days begins as the last thirty. */
+/** Resolves a preset for a given day. A custom range without days starts as the last thirty. */
 export function rangeOf(preset: Preset, today: string, custom: Partial<Range>): Range {
   switch (preset) {
     case 'today':
@@ -22,7 +22,7 @@ export function rangeOf(preset: Preset, today: string, custom: Partial<Range>): 
   }
 }
 
-/** As the server sees it: forwards, and at most a year. */
+/** The server accepts ranges in order and of at most one year. */
 export function isSound({ from, to }: Range): boolean {
   return from <= to && daysBetween(from, to) <= 366
 }
@@ -31,12 +31,10 @@ export function daysBetween(from: string, to: string): number {
   return Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS)
 }
 
-/** Every day of it, oldest first. */
 export function daysOf({ from, to }: Range): string[] {
   return Array.from({ length: daysBetween(from, to) + 1 }, (_, index) => addDays(from, index))
 }
 
-/** Days of its month that come after it. */
 export function daysToMonthEnd(day: string): number {
   const [year, month, date] = day.split('-').map(Number)
   return new Date(Date.UTC(year ?? 0, month ?? 0, 0)).getUTCDate() - (date ?? 0)

@@ -13,14 +13,13 @@ import { CapsButton } from './caps/caps-button.tsx'
 import { MyUsage } from './my-usage.tsx'
 import { type Page, pages, useUsageView } from './use-usage-view.ts'
 
-// Only ADMINs need them.
+// Loaded lazily, because only ADMINs use them.
 const PricesPage = lazily(async () => (await import('./admin/prices-page.tsx')).PricesPage)
 const PaymentsPage = lazily(async () => (await import('./admin/payments-page.tsx')).PaymentsPage)
 const CasesPage = lazily(async () => (await import('./admin/cases-page.tsx')).CasesPage)
 
 export type UsagePaths = { flows: string; receipt: (paymentId: string) => string }
 
-/** Where the money went; for ADMINs also what it costs, whose it was, and what does not fit together. */
 export function UsageScreen({ paths }: { paths: UsagePaths }) {
   const { usage } = useTexts()
   const isAdmin = useIsAdmin()

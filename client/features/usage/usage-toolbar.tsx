@@ -8,17 +8,14 @@ import type { UsageView } from './use-usage-view.ts'
 type Props = {
   view: UsageView
   today: string
-  /** Flows that can be chosen alone. */
   flows: readonly { key: string; name: string }[]
 }
 
-/** Which days, which flow, and in which shape. */
 export function UsageToolbar({ view, today, flows }: Props) {
   const { usage } = useTexts()
   const { range } = usage
   const { preset, chosen, change, isTable, grouping } = view
 
-  // A custom range begins as the one that was shown.
   const choosePreset = (next: Preset) =>
     change({
       range: next === 'days30' ? undefined : next,

@@ -10,7 +10,7 @@ export type Grouping = 'flow' | 'model'
 
 const dayPattern = /^\d{4}-\d{2}-\d{2}$/
 
-/** What is shown stands in the address: it survives a reload, can be sent, and Back goes back. */
+/** View state lives in the URL: it survives a reload, can be shared and works with Back. */
 export function useUsageView(today: string) {
   const [params, setParams] = useSearchParams()
 
@@ -26,13 +26,13 @@ export function useUsageView(today: string) {
   const { from, to } = chosen
   const isRangeSound = isSound(chosen)
   const flowId = params.get('flow') ?? undefined
-  // One object as long as it says the same: it is the key of every question.
+  // The same object while the dates are equal: it is part of every query key.
   const range = useMemo(
     () => (isRangeSound ? { from, to } : rangeOf('days30', today, {})),
     [from, to, isRangeSound, today],
   )
 
-  /** Undefined takes a word out of the address. */
+  /** Undefined removes a parameter from the URL. */
   const change = (changes: Record<string, string | undefined>) =>
     setParams(
       (before) => {
@@ -59,7 +59,6 @@ export function useUsageView(today: string) {
     isRangeSound,
     range,
     flowId,
-    /** The input of every procedure that asks for a range. */
     scope: { ...range, ...(flowId && { flowId }) },
     change,
   }

@@ -16,7 +16,6 @@ import { RoleField } from './role-field.tsx'
 
 type Entry = 'invite' | 'password'
 
-/** Opens an account: with an invitation link, or with a password the admin chooses. */
 export function AddUserDialog({ onClose }: { onClose: () => void }) {
   const { users: texts } = useTexts()
   const utils = trpc.useUtils()

@@ -12,7 +12,7 @@ import { useClosing } from './use-closing.ts'
 
 type Props = { user: ListedUser; onClose: () => void }
 
-/** Nothing brings an account back, so its name has to be typed. */
+/** Deletion is irreversible, so the username must be typed. */
 export function DeleteUserDialog({ user, onClose }: Props) {
   const { users: texts, common } = useTexts()
   const errorText = useErrorText()

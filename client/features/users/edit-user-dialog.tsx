@@ -16,7 +16,7 @@ import { useClosing } from './use-closing.ts'
 
 type Props = { user: ListedUser; onClose: () => void }
 
-/** Sends what was changed and is not empty; a password left blank stays (specification §5). */
+/** Sends only changed, non-empty fields; a blank password stays unchanged. */
 export function EditUserDialog({ user, onClose }: Props) {
   const { users: texts, common } = useTexts()
   const errorText = useErrorText()
@@ -98,7 +98,7 @@ export function EditUserDialog({ user, onClose }: Props) {
 
 type Fields = Partial<Record<'username' | 'email' | 'password' | 'role', string | undefined>>
 
-/** Of the fields that are not empty those that differ: who only corrects an address says nothing about the rest. */
+/** The changed fields among those that are not empty, so that a corrected address leaves the rest unchanged. */
 function changesOf(user: ListedUser, fields: Fields) {
   const known: Fields = { username: user.username, email: user.email, role: user.role }
   return Object.fromEntries(

@@ -8,7 +8,6 @@ import type { ResetLink } from '#shared/users.ts'
 
 type Props = { label: string; text: string; email: string; link: ResetLink }
 
-/** A link that is shown once, with how long it works and whether it was mailed. */
 export function OneTimeLink({ label, text, email, link: { path, expiresDate, mail } }: Props) {
   const { users: texts } = useTexts()
   const [language] = useLanguage()

@@ -8,7 +8,7 @@ import { useErrorText } from '#client/texts/use-sentence.ts'
 import { type Requirement as Required, requirements } from '#shared/second-factor.ts'
 import type { ListedUser } from '#shared/users.ts'
 
-/** Of whom a second factor is required. */
+/** Accounts for which a second factor is required. */
 export function Requirement({ users }: { users: readonly ListedUser[] }) {
   const { requirement: texts } = useTexts().secondFactor
   const current = trpc.secondFactor.requirement.useQuery(undefined, { staleTime: 0 })

@@ -7,7 +7,6 @@ import { useErrorText } from '#client/texts/use-sentence.ts'
 import type { ListedUser } from '#shared/users.ts'
 import { OneTimeLink } from './one-time-link.tsx'
 
-/** A link with which the user chooses a password nobody else knows. */
 export function ResetLink({ user: { id, username, email } }: { user: ListedUser }) {
   const { users: texts } = useTexts()
   const errorText = useErrorText()

@@ -5,7 +5,6 @@ import { selectableRoles } from '#shared/users.ts'
 type Choice = (typeof selectableRoles)[number]
 type Props = { role: Choice; onChange: (role: Choice) => void }
 
-/** What an account may do; each role says it. */
 export function RoleField({ role, onChange }: Props) {
   const { users: texts, shell } = useTexts()
   return (

@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from 'react'
 import { trpc } from '#client/api/trpc.ts'
 
-/** The specification's time (§9) between success and the end of the dialog. */
+/** Product spec: delay between success and closing the dialog. */
 const CLOSE_DELAY_MS = 1_500
 
-/** After a success the message stays a moment; then the dialog closes and the list is loaded again. */
+/** Shows the success message briefly, then closes the dialog and reloads the list. */
 export function useClosing(onClose: () => void) {
   const [isDone, setDone] = useState(false)
   const utils = trpc.useUtils()

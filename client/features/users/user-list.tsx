@@ -178,7 +178,7 @@ function Seen({ date }: { date: string | null }) {
   return date ? <RelativeTime iso={date} /> : texts.never
 }
 
-/** Nothing for oneself. The server refuses to look through another ADMIN's eyes, so that is not offered either. */
+/** No actions on the own account. The server rejects "view as" for other admins, so it is hidden. */
 function Actions({ user, onAct }: { user: ListedUser; onAct: Act }) {
   const { users: texts } = useTexts()
   const { username, role } = user
@@ -234,7 +234,7 @@ function PhoneRow({ user, onAct }: { user: ListedUser; onAct: Act }) {
   )
 }
 
-/** By name, for a stored user of an earlier version may have no id. */
+/** Compares names, because a stored user of an earlier version may have no id. */
 function useIsMe({ username }: ListedUser) {
   return useUser()?.username === username
 }

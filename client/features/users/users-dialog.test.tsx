@@ -8,7 +8,7 @@ afterEach(() => vi.useRealTimers())
 
 type Around = NonNullable<Parameters<typeof renderScreen>[1]['around']>
 
-/** Two admins, ada with $5 and baran. `asked` holds what left the browser, by procedure. */
+/** Two admins, ada with $5 and baran. `asked` records the requests by procedure. */
 async function openUsers({ around }: { around?: Around } = {}) {
   const { app, signUp, services } = await createTestApp()
   const root = await signUp('root')
@@ -30,7 +30,6 @@ async function openUsers({ around }: { around?: Around } = {}) {
   return { app, services, user, root, ada, baran, second, requested, countOf }
 }
 
-/** The row, or the line, in which an address stands. */
 function rowOf(username: string) {
   const row = screen.getByText(`${username}@example.com`).closest('tr')
   if (!row) {
@@ -134,7 +133,6 @@ test('editing sends what was changed alone, closes a second and a half later and
   expect(screen.queryByRole('dialog', { name: 'Edit User: ada' })).toBeNull()
   expect(await screen.findByText('ada@new.example.com')).toBeDefined()
   expect(countOf('users.list')).toBe(before + 1)
-  // Name, role and password were left alone.
   const payload = { username: 'ada', password: passwordOf('ada') }
   const login = await app.inject({ method: 'POST', url: '/api/v1/auth/login', payload })
   expect(login.json()).toMatchObject({

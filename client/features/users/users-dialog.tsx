@@ -22,12 +22,11 @@ export type UserAct = 'edit' | 'delete' | 'viewAs'
 
 type Props = { onClose: () => void }
 
-/** For admins: every account, and everything that was done. While one is viewing as a user, the way back. */
 export function UsersDialog({ onClose }: Props) {
   return useImpersonated() ? <ViewingDialog onClose={onClose} /> : <ManageDialog onClose={onClose} />
 }
 
-/** The session is the viewed user's, so the server rejects the list. The banner and its meaning remain. */
+/** The session is the viewed user's, so the server rejects the list. The banner remains. */
 function ViewingDialog({ onClose }: Props) {
   const { users: texts } = useTexts()
   return (
@@ -89,7 +88,7 @@ type ListedProps = {
   onAdd: () => void
 }
 
-/** An answer that is no list is said to be one, as the specification wants (§8). */
+/** Product spec: a response that is not a list is reported as such. */
 function Listed({ query, onAct, onAdd }: ListedProps) {
   const { users: texts, common } = useTexts()
   if (Array.isArray(query.data)) {

@@ -12,7 +12,6 @@ import { impersonateInput, type ListedUser } from '#shared/users.ts'
 
 type Props = { user: ListedUser; onClose: () => void }
 
-/** Says what looking through somebody's eyes means, asks why, and loads the page anew as him. */
 export function ViewAsDialog({ user: { id, username }, onClose }: Props) {
   const { users: texts, common } = useTexts()
   const errorText = useErrorText()

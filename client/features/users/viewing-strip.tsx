@@ -4,7 +4,7 @@ import { useReturnToAdmin } from '#client/api/use-return-to-admin.ts'
 import { useImpersonated } from '#client/api/use-session.ts'
 import { useTexts } from '#client/texts/texts.tsx'
 
-/** Inside the dialog, where the banner of the page is behind the veil. */
+/** Repeats the banner inside the dialog, because the backdrop covers the page's own. */
 export function ViewingStrip() {
   const { users: texts } = useTexts()
   const viewed = useImpersonated()

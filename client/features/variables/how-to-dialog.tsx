@@ -2,7 +2,6 @@ import { CopyLine } from '#client/components/copy-line.tsx'
 import { Dialog } from '#client/components/dialog.tsx'
 import { useTexts } from '#client/texts/texts.tsx'
 
-/** Ways to ask for a variable, with the name of one that is there. */
 export function HowToDialog({ name, onClose }: { name: string; onClose: () => void }) {
   const { help } = useTexts().variables
   return (

@@ -9,7 +9,6 @@ import { useLanguage, useTexts } from '#client/texts/texts.tsx'
 import type { WalletOwner } from '#shared/wallet.ts'
 import { useWords } from './use-words.ts'
 
-/** The wallet of the account that was chosen. */
 export function AccountFigures({ owner }: { owner: WalletOwner }) {
   const { wallet: texts, common } = useTexts()
   const [language] = useLanguage()

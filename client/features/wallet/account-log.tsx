@@ -12,12 +12,10 @@ import { useTimedMessage, WALLET_MESSAGE_MS } from './use-timed-message.ts'
 
 const PAGE = 10
 
-/** What was written by hand, and not taken back yet. */
 function isReversible({ kind, reversedBy }: Movement) {
   return (kind === 'credit' || kind === 'debit') && reversedBy === null
 }
 
-/** The account's movements; what was done by hand can be taken back. */
 export function AccountLog({ userId }: { userId: string }) {
   const texts = useTexts()
   const { management, movements: words } = texts.wallet

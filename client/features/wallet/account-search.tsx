@@ -12,7 +12,6 @@ import { useWords } from './use-words.ts'
 
 type Props = { chosen: WalletOwner | undefined; onChoose: (owner: WalletOwner) => void }
 
-/** Finds accounts by a part of their username. */
 export function AccountSearch({ chosen, onChoose }: Props) {
   const texts = useTexts().wallet.management
   const words = useWords()

@@ -23,7 +23,7 @@ const blank = Object.fromEntries(Object.keys(profile).map((name) => [name, '']))
 type Around = NonNullable<Parameters<typeof renderScreen>[1]['around']>
 type Setting = { around?: Around; language?: Language; stored?: Partial<typeof profile> }
 
-/** Over a server that listens, because it asks its own stand-ins for rates and card pages. */
+/** Needs a listening server, because it calls its own sandbox services for exchange rates and card pages. */
 async function openDialog({ around, language = 'en', stored = profile }: Setting = {}) {
   const { app, signUp, store } = await createTestApp({ listen: true })
   const ada = await signUp('ada')
@@ -94,7 +94,7 @@ test('is blank when the profile cannot be had', async () => {
 test('asks for a price once, half a second after the last key, and its figures add up', async () => {
   const { amount, previews, previewedMs } = await openDialog()
 
-  // At once, so that a busy machine is not half a second behind between two keys.
+  // A single event per change, so that a busy machine does not exceed the debounce between two keys.
   fireEvent.change(amount, { target: { value: '10' } })
   fireEvent.change(amount, { target: { value: '100' } })
   const beforeLastKeyMs = performance.now()

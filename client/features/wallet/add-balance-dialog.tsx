@@ -24,17 +24,14 @@ import { usePreview } from './use-preview.ts'
 import { useSaveProfile } from './use-save-profile.ts'
 import { useWords } from './use-words.ts'
 
-/** Everything that was typed: it comes back when the card is declined. */
 export type TopUpDraft = { amount: string; billing: BillingDraft }
 
 type Props = {
-  /** The try before, whose card was declined. */
   declined?: { draft: TopUpDraft; failure: FailureWords } | undefined
   onClose: () => void
   onStarted: (payment: PaymentStarted, draft: TopUpDraft) => void
 }
 
-/** Amount and invoice on the left, the price on the right, where it never scrolls away. */
 export function AddBalanceDialog({ declined, onClose, onStarted }: Props) {
   const { wallet, common } = useTexts()
   const texts = wallet.topUp
@@ -141,7 +138,6 @@ export function AddBalanceDialog({ declined, onClose, onStarted }: Props) {
   )
 }
 
-/** Why the card of the try before was not charged. */
 function Declined({ failure }: { failure: FailureWords | undefined }) {
   const { payment } = useTexts().wallet
   return failure ? (

@@ -6,18 +6,16 @@ import type { Bounds } from './top-up-rules.ts'
 
 type Props = {
   text: string
-  /** The amount that the text means. */
   amount: string | undefined
   bounds: Bounds
   error: string | undefined
   onChange: (text: string) => void
-  /** Enter: check everything now. */
   onEnter: () => void
 }
 
 const common = [50, 100, 250, 500]
 
-/** How many dollars. A text field, because browsers draw number fields in their own language. */
+/** An amount in dollars. A text field, because browsers format number fields in their own language. */
 export function AmountField({ text, amount, bounds, error, onChange, onEnter }: Props) {
   const texts = useTexts().wallet.topUp
   const [language] = useLanguage()

@@ -17,7 +17,6 @@ import { useWords } from './use-words.ts'
 
 type Decision = 'approve' | 'reject'
 
-/** Changes above an administrator's daily ceiling. Absent while none waits. */
 export function Approvals() {
   const { approvals: texts, failedFallback } = useTexts().wallet.management
   const words = useWords()

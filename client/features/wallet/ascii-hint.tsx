@@ -2,7 +2,7 @@ import { WandSparkles } from 'lucide-react'
 import { useTexts } from '#client/texts/texts.tsx'
 import { charactersToConvert, toAscii } from '#shared/ascii.ts'
 
-/** Appears with the first letter PayTR may not take, and takes all of them out with one click. */
+/** Appears with the first character PayTR may reject, and converts all of them with one click. */
 export function AsciiHint({ value, onConvert }: { value: string; onConvert: (converted: string) => void }) {
   const texts = useTexts().wallet.topUp
   const characters = charactersToConvert(value)

@@ -10,7 +10,6 @@ import type { useBilling } from './use-billing.ts'
 type Props = { billing: ReturnType<typeof useBilling>; errors: FormErrors; onFix: (name: string) => void }
 type Plain = Exclude<keyof BillingValues, 'companyPhone'>
 
-/** PayTR's own limits, and the browser's words for what it may fill in. */
 const inputs: Record<Plain, { maxLength: number; autoComplete: string }> = {
   customerName: { maxLength: 60, autoComplete: 'name' },
   companyName: { maxLength: 200, autoComplete: 'organization' },
@@ -20,7 +19,6 @@ const inputs: Record<Plain, { maxLength: number; autoComplete: string }> = {
   companyVatNo: { maxLength: 50, autoComplete: 'off' },
 }
 
-/** Who gets the invoice. */
 export function BillingFields({ billing, errors, onFix }: Props) {
   const texts = useTexts().wallet.topUp
   const { values, set, code, setCode, isFromProfile, isChanged } = billing

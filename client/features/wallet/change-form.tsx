@@ -30,7 +30,6 @@ import { useWords } from './use-words.ts'
 
 type Booking = { operation: Operation; userId: string; amount: string; reason: string }
 
-/** Account, change and what comes of it, before it is booked. */
 export function ChangeForm({
   owner,
   wallet,
@@ -50,7 +49,7 @@ export function ChangeForm({
   const [reason, setReason] = useState('')
   const [issue, setIssue] = useState<ChangeIssue>()
   const [message, setMessage] = useTimedMessage(WALLET_MESSAGE_MS)
-  /** The last change was stored for another administrator and is not posted. */
+  /** The last change needs another administrator's approval and is not posted. */
   const [waiting, setWaiting] = useState(false)
   const operationId = useId()
   const amountField = useRef<HTMLInputElement>(null)

@@ -5,7 +5,6 @@ import { balanceMicro, type Change, differenceMicro, showMicro } from './change-
 
 type Props = { change: Change; wallet: Wallet | undefined; username: string }
 
-/** What the balance will be, worked out before anything is booked. */
 export function ChangeReceipt({ change, wallet, username }: Props) {
   const texts = useTexts().wallet.management
   const [language] = useLanguage()

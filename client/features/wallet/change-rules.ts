@@ -5,15 +5,15 @@ import type { Wallet } from '#shared/wallet.ts'
 
 export const operations = ['add', 'subtract', 'set'] as const
 export type Operation = (typeof operations)[number]
-/** `amount` is plain decimal text, undefined when what was typed is no amount. */
+/** `amount` is plain decimal text, undefined for an invalid amount. */
 export type Change = { operation: Operation; amount: string | undefined; reason: string }
 export type ChangeIssue = { field: 'amount' | 'reason' | undefined; text: string }
 
 const REASON_SHORTEST = 5
-/** Above this a change is asked for once more. */
+/** Changes above this amount require a confirmation. */
 const ASK_TWICE_MICRO = 1_000_000_000
 
-/** The first rule a change breaks: the specification's (§5) first, then our own. */
+/** Returns the first rule the change violates: rules of the product spec first, then ours. */
 export function checkChange(
   { operation, amount, reason }: Change,
   wallet: Wallet | undefined,
@@ -32,7 +32,7 @@ export function checkChange(
   return reason.trim().length < REASON_SHORTEST ? { field: 'reason', text: texts.reasonShort } : undefined
 }
 
-/** Whole micro-dollars: what is added to the balance, negative when taken away. */
+/** Balance difference in micro-dollars; negative for a deduction. */
 export function differenceMicro({ operation, amount }: Change, wallet: Wallet): number {
   const amountMicro = toMicro(amount) ?? 0
   return { add: amountMicro, subtract: -amountMicro, set: amountMicro - balanceMicro(wallet) }[operation]
@@ -50,7 +50,6 @@ export function balanceMicro({ balance }: Wallet): number {
   return Math.round(balance * 1_000_000)
 }
 
-/** A plus where money comes. */
 export function showMicro(micro: number, language: Language, isSigned = false): string {
   return (isSigned ? formatChange : formatMoney)(micro / 1_000_000, language)
 }

@@ -11,12 +11,12 @@ import { useWords } from './use-words.ts'
 
 type Props = {
   price: ReturnType<typeof usePreview>
-  /** A price that may not be paid needs no alarm about its rate. */
+  /** An invalid amount needs no warning about the rate. */
   isAmountWrong: boolean
   balance: number | undefined
 }
 
-/** What the dollars cost in lira, line by line; dimmed while it is not the price of what stands in the field. */
+/** Price in lira, line by line; dimmed while it does not match the entered amount. */
 export function ExchangeReceipt({ price, isAmountWrong, balance }: Props) {
   const texts = useTexts().wallet.topUp
   const { preview, isCurrent, isLoading, error, retry } = price

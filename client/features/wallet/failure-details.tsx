@@ -1,6 +1,6 @@
 import { useTexts } from '#client/texts/texts.tsx'
 
-/** The provider's own text, folded: it may be in another language and names codes. */
+/** The provider's own text, folded because it may be in another language and contain codes. */
 export function FailureDetails({ details }: { details: string | undefined }) {
   const { details: label } = useTexts().wallet.payment
   return details ? (

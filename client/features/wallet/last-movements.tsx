@@ -6,7 +6,6 @@ import { MovementLine } from './movement-line.tsx'
 
 const SHOWN = 5
 
-/** The newest lines of the account, and the way to all of them. */
 export function LastMovements({ billingPath, onLeave }: { billingPath: string; onLeave: () => void }) {
   const { wallet } = useTexts()
   const texts = wallet.movements

@@ -1,7 +1,6 @@
 import { StatusDot } from '#client/components/status-dot.tsx'
 import type { Message } from './use-timed-message.ts'
 
-/** News inside the panel it belongs to. */
 export function MessageLine({ message: { tone, text } }: { message: Message }) {
   const isGood = tone === 'success'
   return (

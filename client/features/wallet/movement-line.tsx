@@ -8,7 +8,6 @@ import { movementText } from './movement-text.ts'
 
 type Props = { movement: Movement; withReason?: boolean; children?: ReactNode }
 
-/** Day, what it was, dots, amount; and what can be done with it. Stands in a list. */
 export function MovementLine({ movement, withReason = false, children }: Props) {
   const texts = useTexts()
   const [language] = useLanguage()

@@ -1,7 +1,6 @@
 import type { Texts } from '#client/texts/texts.tsx'
 import type { Movement } from '#shared/wallet.ts'
 
-/** What happened, in a few words: the flow, or what kind of entry and by whom. */
 export function movementText(
   { kind, reference, by }: Movement,
   { wallet: { movements } }: Texts,

@@ -12,7 +12,7 @@ const TIMEOUT_MS = 20_000
 
 type Props = { payment: PaymentStarted; onClose: () => void; onResult: (result: PaymentResult) => void }
 
-/** The card page in its frame. The card's numbers never pass through us. */
+/** The card page in a frame. Card numbers never reach our server. */
 export function PaymentDialog({ payment, onClose, onResult }: Props) {
   const texts = useTexts().wallet.payment
   const [language] = useLanguage()

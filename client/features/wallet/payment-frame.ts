@@ -1,6 +1,6 @@
 import type { PaymentStarted } from '#shared/payments.ts'
 
-/** Whether there is something to show: a token, and an address that can only be a page. */
+/** Checks for a token and an http(s) URL of the card page. */
 export function isUsable({ iframe_url, iframe_token }: Partial<PaymentStarted>): boolean {
   return Boolean(iframe_url && iframe_token) && isPage(iframe_url ?? '')
 }

@@ -4,7 +4,7 @@ import { renderApp } from '#client/testing/render-screen.tsx'
 import { openShop } from '#server/testing/open-shop.ts'
 
 const realTimeout = globalThis.setTimeout
-/** Lets the page's time pass in steps, and real time in between, in which the server answers. */
+/** Advances the fake timers in steps, with real time between them for the server to respond. */
 async function saysInTime(text: string) {
   for (let step = 0; step < 150 && !screen.queryByText(text); step += 1) {
     await vi.advanceTimersByTimeAsync(500)
@@ -34,7 +34,6 @@ async function openOrder() {
   return { ...shop, order, notify }
 }
 
-/** Stands for the window around the frame. */
 function beFramed() {
   const parent = { postMessage: vi.fn() }
   Object.defineProperty(window, 'parent', { value: parent, configurable: true })

@@ -18,8 +18,8 @@ import { type Outcome, usePaymentOutcome } from './use-payment-outcome.ts'
 type Props = { page: 'ok' | 'fail'; billingPath: string }
 
 /**
- * Where PayTR leads the browser when its page is done, inside our frame or, when it was opened in a tab, alone. What the
- * address says proves nothing: only the order itself does.
+ * Return page of PayTR, inside our frame or in a tab of its own. Its URL proves nothing; only the stored order
+ * counts.
  */
 export function PaymentLanding({ page, billingPath }: Props) {
   const { wallet } = useTexts()
@@ -81,7 +81,6 @@ function OutcomeLines({ outcome, failure }: { outcome: Outcome; failure: Failure
   )
 }
 
-/** What was ordered, as it was priced then. */
 function PaidReceipt({ payment: { quote, reference } }: { payment: Payment }) {
   const texts = useTexts().wallet.topUp
   const [language] = useLanguage()
@@ -127,7 +126,7 @@ function say(
   }
 }
 
-/** Why it failed: what the order says, else what the address says. */
+/** Failure reason: from the order, else from the URL. */
 function useFailureWords(outcome: Outcome): FailureWords | undefined {
   const { landing } = useTexts().wallet
   const wordsOf = usePaymentFailure()
@@ -140,7 +139,7 @@ function useFailureWords(outcome: Outcome): FailureWords | undefined {
     : wordsOf(outcome)
 }
 
-/** The window around us is our own, or it is not told anything. */
+/** Notifies the parent window only if it has our own origin. */
 function useNotifyFrame(
   isFramed: boolean,
   orderId: string,

@@ -16,7 +16,6 @@ import { useWords } from './use-words.ts'
 
 type Props = { movement: Movement; onClose: () => void; onReversed: () => void }
 
-/** Takes an entry back with another one, whole, and says why. */
 export function ReverseDialog({ movement, onClose, onReversed }: Props) {
   const texts = useTexts()
   const { management } = texts.wallet

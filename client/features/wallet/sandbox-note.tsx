@@ -1,7 +1,6 @@
 import { trpc } from '#client/api/trpc.ts'
 import { useTexts } from '#client/texts/texts.tsx'
 
-/** Where the money of a sandbox comes from. */
 export function SandboxNote() {
   const { wallet } = useTexts()
   const version = trpc.version.get.useQuery()

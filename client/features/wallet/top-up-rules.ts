@@ -4,7 +4,7 @@ import { topUpAmount } from '#shared/payments.ts'
 import { phoneDigits } from '#shared/phone.ts'
 
 export type Bounds = { minimumAmount: number; maximumAmount: number }
-/** Until a preview names the real ones (specification §9). */
+/** Defaults of the product spec until a preview returns the real bounds. */
 export const fallbackBounds: Bounds = { minimumAmount: 50, maximumAmount: 1_000_000 }
 
 export type BillingValues = {
@@ -21,14 +21,14 @@ const required = ['customerName', 'companyName', 'companyAddress', 'companyPhone
 
 export const isAddress = (address: string) => address.trim().length >= ADDRESS_SHORTEST
 
-/** Whether an amount can be one at all, whatever the bounds. */
+/** Checks the format of an amount, regardless of the bounds. */
 export function isTopUpAmount(amount: string | undefined): amount is string {
   return topUpAmount.safeParse(amount).success
 }
 
 type Sentences = Texts['wallet']['topUp']
 
-/** The first rule an amount breaks, in the specification's words (§5). */
+/** Returns the first rule the amount violates, with the wording of the product spec. */
 export function checkAmount(
   amount: string | undefined,
   { minimumAmount, maximumAmount }: Bounds,
@@ -44,7 +44,6 @@ export function checkAmount(
   return Number(amount) > maximumAmount ? texts.maximum(format(maximumAmount)) : undefined
 }
 
-/** What is wrong with the rest: by field, and the sentence that says it all. */
 export function checkBilling(
   values: BillingValues,
   texts: Sentences,

@@ -14,7 +14,7 @@ const blank: BillingValues = {
   companyEmail: '',
 }
 
-/** What the user changed in the billing fields. It outlives the dialog when a card is declined. */
+/** Edited billing fields; preserved when a card is declined and the dialog reopens. */
 export type BillingDraft = {
   typed: Partial<BillingValues>
   code: string | undefined
@@ -23,7 +23,7 @@ export type BillingDraft = {
 
 const untouched: BillingDraft = { typed: {}, code: undefined, savesToProfile: false }
 
-/** The billing fields: what was typed, else the profile, else blank where the profile cannot be loaded. */
+/** Values of the billing fields: edited ones, else the profile, else blank when the profile cannot be loaded. */
 export function useBilling(before: BillingDraft = untouched) {
   const me = trpc.auth.me.useQuery(undefined, { retry: false })
   const [draft, setDraft] = useState(before)
@@ -43,13 +43,12 @@ export function useBilling(before: BillingDraft = untouched) {
     set: (name: keyof BillingValues, value: string) =>
       setDraft((known) => ({ ...known, typed: { ...known.typed, [name]: value } })),
     isFromProfile: Object.values(profile).some((value) => value !== ''),
-    /** New values, which the profile may take over. */
     isChanged,
     savesToProfile: draft.savesToProfile,
     setSavesToProfile: (savesToProfile: boolean) => put({ savesToProfile }),
-    /** As the order wants it: the phone with its country code and nothing but digits. */
+    /** The order's format: phone with country code, digits only. */
     order: () => ({ ...values, companyPhone: `${code}${phoneDigits(values.companyPhone)}` }),
-    /** Undefined unless the user wants them in the profile. */
+    /** Undefined unless the user chose to save them to the profile. */
     profileChanges: (): ProfileChanges | undefined =>
       isChanged && draft.savesToProfile
         ? { ...values, companyPhone: phoneDigits(values.companyPhone), companyPhoneCountryCode: code }
@@ -59,7 +58,7 @@ export function useBilling(before: BillingDraft = untouched) {
 
 const fields = Object.keys(blank) as (keyof BillingValues)[]
 
-/** A company without phone or email of its own is reached where its user is. */
+/** A company without phone or email defaults to those of its user. */
 function prefill(me: Me) {
   const { address, customerName, companyName, companyVatNo, companyAddress } = me
   const hasPhone = me.companyPhone !== '' || me.phone === ''

@@ -3,7 +3,7 @@ import { useMediaQuery } from '#client/components/use-media-query.ts'
 
 const COUNT_MS = 700
 
-/** The figure on its way from where it was to where it is; at once where there is nothing before, or motion is not wanted. */
+/** Animates a figure to its target; immediate without a previous value or with reduced motion. */
 export function useCountUp(target: number, from: number | undefined): number {
   const isStill = useMediaQuery('(prefers-reduced-motion: reduce)')
   const [start] = useState(from)

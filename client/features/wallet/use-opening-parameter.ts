@@ -1,11 +1,11 @@
 import { useEffect, useRef } from 'react'
 import { useSearchParams } from 'react-router'
 
-/** Set to 1 in an address, each opens something of the wallet, wherever one is. */
+/** Query parameters that open a part of the wallet on any page when set to 1. */
 export const addBalanceParameter = 'add-balance'
 export const walletParameter = 'wallet'
 
-/** Does what the address asks for, once, and takes the word out of the address again. */
+/** Opens once when the URL parameter is set, then removes the parameter. */
 export function useOpeningParameter(name: string, open: () => void) {
   const [parameters, setParameters] = useSearchParams()
   const isRequested = parameters.get(name) === '1'

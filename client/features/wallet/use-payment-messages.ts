@@ -4,8 +4,8 @@ import { paymentMessageSchema } from '#shared/payments.ts'
 export type PaymentResult = { isPaid: boolean; message: string | undefined; details?: string | undefined }
 
 /**
- * Hears our own landing page inside the frame and nobody else: same origin, that very window, the agreed shape, this order.
- * What it says closes and refreshes; what the wallet holds is the server's to say.
+ * Accepts messages of our landing page only: same origin, this iframe's window, valid shape, this order. A message
+ * only closes the frame and refreshes; the balance always comes from the server.
  */
 export function usePaymentMessages(
   frame: RefObject<HTMLIFrameElement | null>,

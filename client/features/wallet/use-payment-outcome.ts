@@ -6,14 +6,17 @@ import type { OrderState, Payment, PaymentFailure } from '#shared/payments.ts'
 const FIRST_PAUSE_MS = 1_000
 const MAX_PAUSE_MS = 10_000
 const GROWTH = 1.5
-/** PayTR tells us of a refusal before it leads the browser here; after this long it is believed without. */
+/**
+ * PayTR's callback reports a decline before the browser returns; without one, the failure page is trusted after
+ * this time.
+ */
 const DECLINED_AFTER_MS = 10_000
 const LATE_AFTER_MS = 60_000
 
 export type Outcome =
   | { kind: 'checking' | 'late' }
   | { kind: 'paid'; payment: Payment }
-  /** `declined`: the address alone says so. */
+  /** `declined` is known from the URL alone. */
   | {
       kind: 'failed'
       reason: 'failed' | 'expired' | 'declined'
@@ -25,7 +28,7 @@ export type Outcome =
 const isFinal = (state: OrderState | undefined) =>
   state === 'paid' || state === 'failed' || state === 'expired'
 
-/** What became of an order: asked every second at first, then less and less often, until it is known. */
+/** Polls an order until its outcome is known: every second at first, then at growing intervals. */
 export function usePaymentOutcome(orderId: string, page: 'ok' | 'fail'): Outcome {
   const { data, error } = trpc.payment.get.useQuery(
     { id: orderId },
@@ -59,7 +62,7 @@ export function usePaymentOutcome(orderId: string, page: 'ok' | 'fail'): Outcome
   return { kind: isLate ? 'late' : 'checking' }
 }
 
-/** What the server says no to, it says no to again; what did not reach it is tried again. */
+/** A rejection by the server is final; network and server errors are retried. */
 function isRejected(error: unknown) {
   return error !== null && toAppError(error).status < 500
 }

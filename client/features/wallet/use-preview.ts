@@ -2,11 +2,11 @@ import { keepPreviousData } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { trpc } from '#client/api/trpc.ts'
 
-/** The specification's pause in typing (§9), and the least worth asking about. */
+/** Product spec: debounce of the amount field; smaller amounts are not previewed. */
 const PAUSE_MS = 500
 const LEAST_DOLLARS = 1
 
-/** What a value has been for the last half second. */
+/** Debounces a value by half a second. */
 function useSettled<Value>(value: Value): Value {
   const [settled, setSettled] = useState(value)
   useEffect(() => {
@@ -17,8 +17,8 @@ function useSettled<Value>(value: Value): Value {
 }
 
 /**
- * The price of an amount (plain decimal text, undefined when it is none), asked once for the last one typed. While it is not
- * the price of what stands in the field, the one before it stays, stale.
+ * The price of an amount (decimal text, or undefined when invalid), debounced. Until it matches the field, the
+ * previous price stays, marked stale.
  */
 export function usePreview(amount: string | undefined) {
   const settled = useSettled(amount)

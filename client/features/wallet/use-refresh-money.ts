@@ -1,6 +1,5 @@
 import { trpc } from '#client/api/trpc.ts'
 
-/** Asks again for everything that a payment or an adjustment changes, wherever it is shown. */
 export function useRefreshMoney() {
   const utils = trpc.useUtils()
   return () =>

@@ -4,7 +4,7 @@ import { useTexts } from '#client/texts/texts.tsx'
 import { useErrorText } from '#client/texts/use-sentence.ts'
 import type { ProfileChanges } from '#shared/profile.ts'
 
-/** Takes billing values over into the profile, beside the payment: a failure is reported and stops nothing. */
+/** Saves billing values to the profile alongside the payment; a failure is reported but does not stop the payment. */
 export function useSaveProfile() {
   const { topUp } = useTexts().wallet
   const utils = trpc.useUtils()

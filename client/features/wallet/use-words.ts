@@ -1,7 +1,7 @@
 import { toAppError } from '#client/api/errors.ts'
 import { useErrorText } from '#client/texts/use-sentence.ts'
 
-/** What the server said, else the specification's fallback (§8). */
+/** Message of the server, else the fallback of the product spec. */
 export function useWords() {
   const errorText = useErrorText()
   return (error: unknown, fallback: string) =>

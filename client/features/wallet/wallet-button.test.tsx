@@ -44,7 +44,7 @@ test('shows the last movements with their sign, and the way to all of them', asy
     expect.stringMatching(/Adjustment by root\+\$12\.50$/),
     expect.stringMatching(/Welcome credit\+\$5\.00$/),
   ])
-  // The zone in which usage counts its days, not the browser's.
+  // In the time zone that usage counts its days in, not the browser's.
   expect(lines[0]?.querySelector('time')?.title).toMatch(/ GMT\+3$/)
   expect(screen.getByRole('link', { name: 'Usage & Billing' }).getAttribute('href')).toBe(paths.billing)
 })

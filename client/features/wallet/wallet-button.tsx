@@ -18,7 +18,7 @@ import { WalletPanel, type WalletPaths } from './wallet-panel.tsx'
 const AddBalanceDialog = whenOpened(async () => (await import('./add-balance-dialog.tsx')).AddBalanceDialog)
 const PaymentDialog = whenOpened(async () => (await import('./payment-dialog.tsx')).PaymentDialog)
 
-/** Under this a balance is called low, until the server has said what the user wants. */
+/** Low-balance threshold until the user's own setting is loaded. */
 const LOW_DOLLARS = 2
 
 type Stage =
@@ -26,7 +26,7 @@ type Stage =
   | { at: 'adding'; declined?: { draft: TopUpDraft; failure: FailureWords } }
   | { at: 'paying'; payment: PaymentStarted; draft: TopUpDraft }
 
-/** Money in the corner of the eye. Loads at once and again whenever the panel opens; a failure is only logged. */
+/** The balance in the header. Refetched whenever the panel opens; a failure is only logged. */
 export function WalletButton({ paths }: { paths: WalletPaths }) {
   const { wallet: texts } = useTexts()
   const [language] = useLanguage()
@@ -51,7 +51,8 @@ export function WalletButton({ paths }: { paths: WalletPaths }) {
     setStage({ at: 'panel' })
     refreshMoney()
   }
-  // What opens gives the focus back to what has it now: the panel, which has it, is gone by then.
+  // Dialogs restore focus to the element focused when they open; the panel unmounts, so the button takes focus
+  // first.
   function openDialog(next: Stage) {
     button.current?.focus()
     setStage(next)

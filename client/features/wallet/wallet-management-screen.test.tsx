@@ -8,7 +8,6 @@ import { WalletManagementScreen } from './wallet-management-screen.tsx'
 
 type Around = Parameters<typeof renderScreen>[1]['around']
 
-/** `baran` has an empty wallet, as in the journeys. */
 async function openManagement({
   around,
   language = 'en',
@@ -314,7 +313,6 @@ test('Turkish writes amounts its own way', async () => {
   expect(await balance()).toBe(12.5)
 })
 
-/** Of selin, for baran, above her limit of a day. */
 async function selinAsks({ services, second, baran }: World) {
   const operator = { adminId: second.user.id, key: undefined, address: '' }
   const change = { userId: baran.user.id, amountMicro: 12_000_000_000, reason: 'Pilot of the year' }

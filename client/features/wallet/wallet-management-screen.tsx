@@ -13,7 +13,6 @@ import { Approvals } from './approvals.tsx'
 import { ChangeForm } from './change-form.tsx'
 import { withWallet } from './way-back.ts'
 
-/** For administrators: find an account, see its wallet, change it with a reason. */
 export function WalletManagementScreen({ homePath }: { homePath: string }) {
   const texts = useTexts().wallet.management
   const { state } = useLocation()

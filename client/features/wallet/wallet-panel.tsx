@@ -26,20 +26,20 @@ type Props = {
     data: Wallet | undefined
     isError: boolean
     isFetching: boolean
-    /** Set while a refresh fails, before it is given up. */
+    /** Set while a refresh fails, before the last retry. */
     failureReason: unknown
     dataUpdatedAt: number
   }
   summary: UsageSummary | undefined
   message: Message | undefined
-  /** The balance before a payment, from which the figure counts up. */
+  /** The balance before a payment; the displayed amount counts up from it. */
   countFrom: number | undefined
   paths: WalletPaths
   onRefresh: () => void
   onAdd: () => void
-  /** Closed on purpose: the focus goes back. */
+  /** Closed by the user: the focus returns to the button. */
   onClose: () => void
-  /** The user went elsewhere, and the focus with him. */
+  /** Called when the user navigates away with the focus. */
   onLeave: () => void
 }
 
@@ -126,7 +126,7 @@ function Figures({ wallet: { balance, available, currency, updatedDate }, countF
   )
 }
 
-/** The last refresh failed: the balance is the one of that time. */
+/** The last refresh failed; the displayed balance is outdated. */
 function OldBalance({ loadedMs, onRetry }: { loadedMs: number; onRetry: () => void }) {
   const { wallet: texts } = useTexts()
   const [language] = useLanguage()
@@ -167,7 +167,6 @@ function AdminEntry({ path, onLeave }: { path: string; onLeave: () => void }) {
   )
 }
 
-/** Takes the focus, and goes when something outside is pressed. */
 function useLeaving(panel: RefObject<HTMLDivElement | null>, onLeave: () => void) {
   const leave = useRef(onLeave)
   leave.current = onLeave

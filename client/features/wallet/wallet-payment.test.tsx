@@ -16,7 +16,6 @@ const fields = {
   amount: '100',
 }
 
-/** From the button to the card page of an order. */
 async function openCardPage({ savesToProfile = false } = {}) {
   serveFrames({ atOnce: true })
   const shop = await openShop()

@@ -1,9 +1,8 @@
 import { walletParameter } from './use-opening-parameter.ts'
 
-/** Kept in the history beside Wallet Management: where its reader came from. */
+/** History state of Wallet Management: the page the user came from. */
 export type CameFrom = { from: string }
 
-/** Back to there, or home, with the wallet open. */
 export function withWallet(state: unknown, homePath: string): string {
   const from = isCameFrom(state) ? state.from : homePath
   const [path = homePath, search = ''] = from.split('?')

@@ -3,7 +3,6 @@ import { numberFormat } from '#client/components/intl.ts'
 import { useLanguage, useTexts } from '#client/texts/texts.tsx'
 import type { UsageSummary } from '#shared/usage.ts'
 
-/** The balance in answers of the flow that spoke last. */
 export function WhatThisBuys({ flow }: { flow: NonNullable<UsageSummary['lastFlow']> }) {
   const { wallet: texts } = useTexts()
   const [language] = useLanguage()

@@ -1,4 +1,4 @@
-/** What was done, by the name of the door it was done at; any other name is shown as it is. */
+/** Label of an audited action, by its API name; unknown names are shown as they are. */
 const actions: Record<string, string> = {
   'auth.register': 'Account created',
   'auth.login': 'Signed in',
@@ -36,7 +36,7 @@ const actions: Record<string, string> = {
   'payment.refund': 'Payment refunded',
   'payment.recheck': 'Payment checked again',
   'payment.closeCase': 'Payment case closed',
-  // The audit log keeps entries from before the router was renamed.
+  // The audit log contains entries from before the router was renamed.
   'payments.refund': 'Payment refunded',
   'payments.recheck': 'Payment checked again',
   'payments.closeCase': 'Payment case closed',

@@ -1,7 +1,6 @@
 const stepsOf = (count: number) => (count === 1 ? '1 step' : `${count} steps`)
 const linksOf = (count: number) => (count === 1 ? '1 link' : `${count} links`)
 
-/** A model that helps to write: instructions beside a long text, steps beside the agent canvas. */
 export const aiHelp = {
   tab: 'AI help',
   writer: 'Written by',

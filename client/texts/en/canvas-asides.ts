@@ -1,4 +1,3 @@
-/** Over the canvas: how somebody likes to work on it, and how a function is tried. */
 export const canvasAsides = {
   naming: {
     title: 'Name this flow',

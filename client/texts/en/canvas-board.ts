@@ -1,6 +1,5 @@
 const nodesOf = (count: number) => (count === 1 ? '1 node' : `${count} nodes`)
 
-/** Arranging, framing and finding on the canvas. */
 export const board = {
   steps: {
     align: (_: string, count: number) => `align ${nodesOf(count)}`,

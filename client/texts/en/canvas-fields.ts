@@ -2,7 +2,6 @@ const figure = (value: number, digits = 0) =>
   new Intl.NumberFormat('en', { maximumFractionDigits: digits }).format(value)
 const plural = (count: number, one: string, many: string) => `${figure(count)} ${count === 1 ? one : many}`
 
-/** Editors of single fields, and their dialogs. */
 export const canvasFields = {
   add: 'Add',
   seeExample: 'See example',
@@ -10,7 +9,7 @@ export const canvasFields = {
   wrap: 'Wrap long lines',
   editorTools: 'Tools of the editor',
   editorKeys: 'Press Esc, then Tab to leave the editor.',
-  /** Words of the find panel, by the English ones it asks for. */
+  /** Texts of CodeMirror's find panel, keyed by its English phrases. */
   editorPhrases: {
     Find: 'Find',
     Replace: 'Replace',

@@ -1,4 +1,3 @@
-/** On the canvas itself; what opens over it says the rest (canvas-asides.ts). */
 export const canvasHabits = {
   preferences: 'Canvas preferences',
   tryCode: 'Test…',

@@ -1,7 +1,6 @@
 const nodesOf = (count: number) => (count === 1 ? '1 node' : `${count} nodes`)
 const linksOf = (count: number) => (count === 1 ? '1 link' : `${count} links`)
 
-/** Flow files that come onto the canvas, and pictures that leave it. */
 export const canvasImport = {
   title: 'Import a flow',
   notAFlow: 'Not a flow file',

@@ -1,6 +1,5 @@
 const nodesOf = (count: number) => (count === 1 ? '1 node' : `${count} nodes`)
 
-/** Groups that are kept to be put into other flows. */
 export const parts = {
   keep: 'Save as part',
   title: 'Save as part',

@@ -1,7 +1,6 @@
 const figure = (value: number) => new Intl.NumberFormat('en').format(value)
 const plural = (count: number, one: string, many: string) => `${figure(count)} ${count === 1 ? one : many}`
 
-/** Runs on the canvas: the trace beside them, what they cost, and what can be done again. */
 export const canvasRun = {
   trace: 'Run trace',
   views: 'Views of the run',

@@ -2,7 +2,6 @@ const nodesOf = (count: number) => (count === 1 ? '1 node' : `${count} nodes`)
 const linksOf = (count: number) => (count === 1 ? '1 link' : `${count} links`)
 const named = (what: string, count: number) => (what && count === 1 ? `“${what}”` : nodesOf(count))
 
-/** What has just happened on the canvas, as it is read out. */
 export const canvasSpoken = {
   done: {
     add: (what: string) => `Added “${what}”`,

@@ -1,4 +1,3 @@
-/** What a blank canvas begins with. */
 export const canvasStart = {
   title: 'Start here',
   text: 'Three ways to a first answer. Everything can be changed afterwards.',

@@ -1,6 +1,5 @@
 const nodesOf = (what: string, count: number) => (count === 1 && what !== '' ? `“${what}”` : `${count} nodes`)
 
-/** Switching nodes off, keys, who else is here, links of a scraper. */
 export const canvasTools = {
   steps: {
     disable: (what: string, count: number) => `disable ${nodesOf(what, count)}`,

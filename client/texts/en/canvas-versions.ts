@@ -16,7 +16,7 @@ const reasons: Record<VersionReason, string> = {
   'before-api': 'Automatic, before a change over the API',
 }
 
-/** The first published version is v1: drafts saved before it have no number of their own. */
+/** Drafts saved before the first published version (v1) have no number. */
 const short = (number: number) => (number < 1 ? 'saved draft' : `v${number}`)
 const sentenceStart = (number: number) => (number < 1 ? 'Draft' : `v${number}`)
 

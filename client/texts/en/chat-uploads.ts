@@ -1,4 +1,3 @@
-/** What goes along with a question, and questions that need no typing. */
 export const chatUploads = {
   attach: 'Attach files',
   attached: 'Attached files',

@@ -1,4 +1,3 @@
-/** What the server says, by the word of the trade; and the sentences of shared schemas, which reach the screen as they are. */
 export const errors = {
   byCode: {
     INVALID_INPUT: 'Some fields are invalid. Check them and try again.',
@@ -27,6 +26,6 @@ export const errors = {
     UNAVAILABLE: 'This is not available at the moment.',
     TIMED_OUT: 'The server took too long to respond. Try again.',
   },
-  /** English ones are shown as they come. */
+  /** English sentences need no translation. */
   sentences: {} as Record<string, string>,
 }

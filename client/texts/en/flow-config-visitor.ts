@@ -1,4 +1,3 @@
-/** Pages of the configuration on what a chat asks of its visitor, and on its voice. */
 export const visitorPages = {
   leads: {
     switch: 'Ask for contact details first',

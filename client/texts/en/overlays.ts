@@ -1,6 +1,6 @@
 import type { NotificationKind, NotificationParams } from '#shared/notifications.ts'
 
-/** What may be laid over any screen. Not said before signing in, so not part of the doors. */
+/** Overlays available on every screen after sign-in. */
 export const overlays = {
   notices: {
     title: 'Notifications',

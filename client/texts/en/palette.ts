@@ -31,7 +31,7 @@ export const palette = {
     redo: 'Redo',
     shortcuts: 'Canvas shortcuts',
   },
-  // Words of the other language, and what people call it elsewhere.
+  // Synonyms: words of the other language and names used by other products.
   words: {
     publish: 'yayınla yayımla deploy release go live',
     run: 'chat test try ask open çalıştır sohbet dene sor',

@@ -1,4 +1,3 @@
-/** Second steps of signing in, step-ups, and what an account has set up for them. */
 export const secondFactor = {
   signIn: {
     title: 'Confirm it’s you',

@@ -1,6 +1,6 @@
 import type { TransferKind } from '#shared/export-import.ts'
 
-/** Export and import of an account. What stands between quotation marks in the specification is here to the letter. */
+/** Export and import of an account. Sentences quoted in the product spec appear word for word. */
 export const transfer = {
   kinds: {
     chatflow: 'Chatflows',
@@ -48,6 +48,6 @@ export const transfer = {
     tooLarge: 'The file is larger than 50 MB.',
     notJson: 'Only .json files can be imported.',
   },
-  /** What the server says of an item in a file, and no catalogue holds letter by letter. */
+  /** Server message about an item of the file, when the catalogue has no exact entry. */
   said: (sentence: string): string => sentence,
 }

@@ -18,7 +18,7 @@ export const wallet = {
   failed: 'Could not load your balance.',
   adminView: 'Switch to Admin View',
   buysTitle: 'What this buys',
-  /** Every second part is set in bold. */
+  /** Every second part is bold. */
   buys: (answers: string, flow: string, cost: string) => [
     'About ',
     answers,
@@ -93,7 +93,6 @@ export const wallet = {
     reversing: 'Reversing...',
     reverseFailed: (words: string) => `Could not reverse the entry: ${words}`,
     reversed: 'The entry was reversed.',
-    /** Changes above an administrator's daily ceiling. */
     approvals: {
       title: 'Waiting for approval',
       text: 'These changes exceed one administrator’s daily limit. Nothing has been posted yet.',

@@ -1,7 +1,6 @@
 import type { NodeTemplate, TemplateInput } from '#shared/nodes.ts'
 import { untranslated } from './untranslated.ts'
 
-/** A text of the catalogue and where it stands, such as `chatOpenAI.temperature`. */
 export type PlacedText = { text: string; place: string }
 
 type Kind = {
@@ -11,7 +10,7 @@ type Kind = {
   inputs: readonly TemplateInput[]
 }
 
-/** Every text of a node that a user can read, but its label. */
+/** Every visible text of a node except its label. */
 export function textsOfTemplate({
   name,
   description,
@@ -26,7 +25,6 @@ export function textsOfTemplate({
   ]
 }
 
-/** Every text of a kind of credential that a user can read. */
 export function textsOfCredential({ name, label, description, inputs }: Kind): PlacedText[] {
   return [...placed(name, label, description), ...inputs.flatMap((input) => textsOfInput(name, input))]
 }
@@ -53,7 +51,7 @@ function placed(place: string, ...texts: (string | undefined)[]): PlacedText[] {
   return texts.flatMap((text) => (text === undefined || text.trim() === '' ? [] : [{ text, place }]))
 }
 
-/** Names of products, ids of models, addresses, numbers and code are the same in every language. */
+/** Product names, model ids, URLs, numbers and code are the same in every language. */
 export function isSameEverywhere(text: string): boolean {
   const isCode = !/\s/.test(text.trim()) && (/[\d_/.:{}@<>…-]/.test(text) || /^[a-z[\]]+$/.test(text))
   return isCode || /^[^\p{L}]*$/u.test(text) || text === '\\n\\n' || untranslated.has(text)

@@ -1,4 +1,4 @@
-/** Names of products, and abbreviations that Turkish uses too. */
+/** Product names, and abbreviations that Turkish also uses. */
 export const untranslated: ReadonlySet<string> = new Set([
   'Flowtill Demo',
   'OpenAI',

@@ -37,7 +37,7 @@ const actions: Record<string, string> = {
   'payment.refund': 'Ödeme iade edildi',
   'payment.recheck': 'Ödeme yeniden sorgulandı',
   'payment.closeCase': 'İnceleme kapatıldı',
-  // The audit log keeps entries from before the router was renamed.
+  // The audit log contains entries from before the router was renamed.
   'payments.refund': 'Ödeme iade edildi',
   'payments.recheck': 'Ödeme yeniden sorgulandı',
   'payments.closeCase': 'İnceleme kapatıldı',

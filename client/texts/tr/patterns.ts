@@ -3,8 +3,8 @@ import { labelText, nodeText } from '../node-texts.ts'
 import { sentences } from './sentences.ts'
 
 /**
- * Sentences of the server with names or amounts in them. `<label>` and `<service>` are nodes and services, `<field>` a field
- * of a node, `<usd>` an amount; `<issue>` must be translated itself, `<reason>` may be.
+ * Server sentences with names or amounts. `<label>` and `<service>` are nodes and services, `<field>` a field of a
+ * node, `<usd>` an amount; `<issue>` must have a translation of its own, `<reason>` may have one.
  */
 export const patterns: Patterns = {
   // Money and limits
@@ -286,7 +286,6 @@ export const patterns: Patterns = {
   'The chosen credential belongs to another service': 'Seçilen kimlik bilgisi başka bir hizmete ait',
 }
 
-/** Of the specification's list. */
 const countries: Record<string, string> = {
   Turkey: 'Türkiye',
   'United States': 'Amerika Birleşik Devletleri',
@@ -319,5 +318,4 @@ const values: Record<string, (value: string) => string | undefined> = {
 
 const match = createMatcher(patterns, (name, value) => (values[name] ? values[name](value) : value))
 
-/** A sentence with names or amounts in it, where its pattern is known. */
 export const said = match

@@ -1,4 +1,4 @@
-/** What the server says, by what it says in English: all that can only be heard after signing in. */
+/** Translations of server messages that occur only after sign-in, by their English text. */
 export const sentences: Record<string, string> = {
   'Enter a second factor to finish signing in: send challengeToken and code to POST /api/v1/auth/login/second-factor.':
     'Girişi tamamlamak için ikinci adımı doğrulayın: challengeToken ve code alanlarını POST /api/v1/auth/login/second-factor adresine gönderin.',

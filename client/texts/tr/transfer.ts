@@ -1,6 +1,5 @@
 import type { transfer as source } from '../en/transfer.ts'
 
-/** What the server says of an item, where it names a field or a place. */
 const patterns: [RegExp, string][] = [
   [/__proto__/, '__proto__ adında bir anahtar içeriyor.'],
   [/has the same id or name/, 'Dosyadaki başka bir öğeyle aynı ID’yi ya da adı taşıyor.'],

@@ -1,4 +1,5 @@
-// npm run bench: the built product against a stub on the same machine. Read the ratios: both share its cores.
+// npm run bench: the built product against a stub on the same machine. Only ratios are meaningful, because both
+// share its cores.
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'

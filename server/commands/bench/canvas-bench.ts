@@ -1,4 +1,5 @@
-// How smoothly a large flow moves: node server/commands/bench/canvas-bench.ts [nodes …], after node server/commands/build.ts
+// Frame rate of a large flow on the canvas: node server/commands/bench/canvas-bench.ts [nodes …], after node
+// server/commands/build.ts
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -12,7 +13,7 @@ import { type Frames, measureFrames } from './measure-frames.ts'
 
 const sizes = process.argv.slice(2).map(Number)
 const account = { username: 'bench', email: 'bench@example.com', password: 'long enough' }
-/** Node states a second while everything is measured. */
+/** Node state changes per second during the measurement. */
 const STATES = 200
 const args = [
   '--no-sandbox',
@@ -83,7 +84,7 @@ async function measure(from: Browser, page: Page, address: string) {
   const farDrag = await dragFrames(from, page)
   const undo = await measureUndo(page)
   const zooming = await frames(() => zoom(page))
-  // The middle of the flow, wherever the zoom has left it; and all that is near has been drawn.
+  // Moves to the centre of the flow at any zoom and waits until its surroundings are rendered.
   for (const key of ['1', '0']) {
     await page.keyboard.press(key)
     await page.waitForTimeout(1_500)
@@ -100,13 +101,13 @@ async function measure(from: Browser, page: Page, address: string) {
   return { open: median(opening), undo, gestures }
 }
 
-/** The card is looked for before: that is the search of this script, and nobody's drag. */
+/** The card is located before measuring, so that the search does not count as drag time. */
 async function dragFrames(from: Browser, page: Page): Promise<Frames> {
   const place = await takeHold(page)
   return measureFrames(from, page, () => drag(page, place))
 }
 
-/** Milliseconds from the request for the page until the cards have been painted. */
+/** Milliseconds from the page request to the first painted cards. */
 function firstCards(page: Page): Promise<number> {
   return page
     .waitForFunction(

@@ -1,6 +1,5 @@
 import type { Page } from 'playwright-core'
 
-/** Moves of the pointer in one gesture. */
 const STEPS = 120
 const UNDOS = 7
 
@@ -21,7 +20,6 @@ export async function pan(page: Page) {
   await page.mouse.up({ button: 'middle' })
 }
 
-/** `from`: what `takeHold` has found. */
 export async function drag(page: Page, from: { x: number; y: number }) {
   await page.mouse.move(from.x, from.y)
   await page.mouse.down()
@@ -33,7 +31,10 @@ export async function drag(page: Page, from: { x: number; y: number }) {
   await page.mouse.up()
 }
 
-/** A place on a card in the middle of the canvas: of painted cards only the one under the pointer is there. */
+/**
+ * Finds a point on a card near the middle of the canvas. Of painted cards, only the hovered one exists as an
+ * element.
+ */
 export async function takeHold(page: Page) {
   for (let step = 0; step < 400; step += 1) {
     await page.mouse.move(640 + (step % 20) * 16, 400 + Math.floor(step / 20) * 12)
@@ -48,7 +49,7 @@ export async function takeHold(page: Page) {
   throw new Error('There is no card in the middle of the canvas.')
 }
 
-/** From far to near and back, twice, without a rest at either end: what is drawn there at leisure is no part of it. */
+/** Zooms in and out twice without pausing: idle rendering is not part of the measurement. */
 export async function zoom(page: Page) {
   await page.mouse.move(760, 470)
   for (let step = 0; step < STEPS; step += 1) {
@@ -57,7 +58,7 @@ export async function zoom(page: Page) {
   }
 }
 
-/** Ms from the key to the frame that shows its outcome: the median of a few undos and redos. */
+/** Median time in ms from the key press to the frame that shows the result, over a few undos and redos. */
 export async function measureUndo(page: Page): Promise<number> {
   const times: number[] = []
   for (let turn = 0; turn < UNDOS; turn += 1) {

@@ -3,15 +3,15 @@ import { once } from 'node:events'
 type Reply = { id: number; result: { result?: { value: unknown } } }
 
 /**
- * Bytes of V8's heap that are in use when it has been collected, of a process that was started with `--inspect` at this port.
- * Nobody is attached between two calls, so that what is measured runs as always.
+ * Bytes used in V8's heap after garbage collection, of a process started with `--inspect` on this port. The
+ * inspector detaches between calls, so that the measured process runs undisturbed.
  */
 export async function collectHeap(port: number): Promise<number> {
   const [page] = await (await fetch(`http://127.0.0.1:${port}/json/list`)).json()
   const socket = new WebSocket(page.webSocketDebuggerUrl)
   await once(socket, 'open')
   try {
-    // Twice: what a finalizer lets go of in the first is collected in the second.
+    // Twice: objects released by finalizers in the first collection are freed by the second.
     await notify(socket, 1, 'HeapProfiler.collectGarbage')
     await notify(socket, 2, 'HeapProfiler.collectGarbage')
     const requested = { expression: 'process.memoryUsage().heapUsed', returnByValue: true }

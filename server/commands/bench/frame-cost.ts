@@ -1,4 +1,4 @@
-/** Of Chrome's trace format: times in µs; `tid` is unique within a process. */
+/** An event of Chrome's trace format: times in µs; `tid` is unique within a process. */
 export type TraceEvent = {
   name: string
   ph: string
@@ -6,21 +6,19 @@ export type TraceEvent = {
   tid: number
   ts: number
   dur?: number
-  /** Of `dur`, what the thread really worked: the rest it waited for a processor. */
+  /** CPU time within `dur`, without waiting for a processor. */
   tdur?: number
   args?: { name?: string }
 }
 
-/** What a trace has to hold for `frameCosts`. */
 export const categories = [
   'disabled-by-default-devtools.timeline',
   'disabled-by-default-devtools.timeline.frame',
 ]
 
 /**
- * How long the thread of a page worked for each of its frames, in ms: all its tasks between the beginning of one frame and
- * that of the next, the handling of events among them. It depends neither on how often the screen takes a frame nor on what
- * else the machine does.
+ * Main-thread work per frame in ms: all tasks between the starts of two frames, event handling included.
+ * Independent of the screen's refresh rate and of other load on the machine.
  */
 export function frameCosts(events: readonly TraceEvent[]): number[] {
   const thread = pageThread(events)
@@ -31,7 +29,7 @@ export function frameCosts(events: readonly TraceEvent[]): number[] {
   const tasks = own.filter(({ name, ph }) => name === 'RunTask' && ph === 'X').toSorted((a, b) => a.ts - b.ts)
   let index = 0
   for (const { ts, dur = 0, tdur = dur } of tasks) {
-    // A frame begins within the task that makes it.
+    // A frame starts within the task that produces it.
     while ((begins[index + 1] ?? Number.POSITIVE_INFINITY) < ts + dur) {
       index += 1
     }
@@ -42,7 +40,7 @@ export function frameCosts(events: readonly TraceEvent[]): number[] {
   return costs
 }
 
-/** The thread that began most frames: there are others with the same name, of pages that are not looked at. */
+/** The thread that started the most frames: background pages have threads of the same name. */
 function pageThread(events: readonly TraceEvent[]): string | undefined {
   const pages = new Set(
     events

@@ -9,7 +9,7 @@ import { type NodeTemplate, placeNode } from '#shared/nodes.ts'
 const [model, memory, prompt, chain] = [chatOpenAI, bufferMemory, chatPromptTemplate, conversationChain].map(
   describeNode,
 ) as [NodeTemplate, NodeTemplate, NodeTemplate, NodeTemplate]
-/** What one column after another holds: half of all nodes are chains with three links each. */
+/** Node kind of each column, repeating: half of all nodes are chains with three links each. */
 const columns = [model, chain, memory, chain, prompt, chain]
 const [wide, high] = [424, 420]
 
@@ -20,7 +20,7 @@ const sources: Source[] = [
   { input: 'chatPromptTemplate', template: prompt },
 ]
 
-/** A flow of so many nodes in a grid, with one and a half times as many edges, each between neighbouring columns or rows. */
+/** A flow of `count` nodes in a grid, with 1.5 times as many edges, each between neighbouring columns or rows. */
 export function gridFlow(count: number) {
   const rows = Math.max(1, Math.ceil(Math.sqrt((count * wide) / high / 1.6)))
   const placed = Array.from({ length: count }, (_, index) => {

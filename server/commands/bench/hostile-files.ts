@@ -1,5 +1,5 @@
-// Twenty hostile files of public flows beside an honest one, on the built server:
-// `node server/commands/bench/hostile-files.ts [addresses, 1]`. Several addresses share the files.
+// Twenty hostile files sent to public flows beside a valid one, on the built server: `node
+// server/commands/bench/hostile-files.ts [addresses, 1]`. Several addresses share the files.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { request } from 'node:http'
@@ -87,7 +87,7 @@ async function openFlow(): Promise<string> {
   return id
 }
 
-/** `from` is the visitor's address: all of 127.x reach this machine. */
+/** `from` is the visitor's address: any 127.x address reaches this machine. */
 function send(flow: string, name: string, bytes: Uint8Array, from: string): Promise<Sent> {
   const edge = 'edge-of-a-part'
   const mime = mimes[name.split('.').at(-1) ?? ''] ?? 'text/plain'
@@ -120,7 +120,7 @@ function send(flow: string, name: string, bytes: Uint8Array, from: string): Prom
   return promise
 }
 
-/** Resident megabytes of the server and the processes it has started, shared pages counted each time. */
+/** Resident megabytes of the server and its child processes; shared pages count each time. */
 function memoryOf({ pid }: ChildProcess): number {
   const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean)
   const all = [String(pid), ...children].map((each) => {

@@ -1,6 +1,6 @@
-// node server/commands/bench/import-bench.ts [megabytes]: a large import into the built product, while somebody else keeps
-// asking whether anybody is there. The question comes every 5 ms whether or not the last one was answered, so a pause of the
-// server counts for everybody who would have met it.
+// node server/commands/bench/import-bench.ts [megabytes]: a large import into the built product while another
+// client sends a ping every 5 ms, whether or not the last one was answered, so that every pause of the server is
+// measured.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
@@ -63,7 +63,6 @@ async function measure({ pid }: ChildProcess) {
   say('memory after', `${memory(pid)} MiB`)
 }
 
-/** Times of pings and the most memory while the work is done. */
 async function watch<Result>(pid: number | undefined, work: () => Promise<Result>) {
   const times: Promise<number>[] = []
   let max = 0
@@ -107,7 +106,6 @@ function send(path: string, headers: Record<string, string>, body: Buffer) {
   })
 }
 
-/** The project's own flows, over and over, until the file is as large as asked. */
 function makeFile() {
   const flows = join(import.meta.dirname, '../../testing/flows')
   const texts = readdirSync(flows).map((name) => readFileSync(join(flows, name), 'utf8'))

@@ -5,8 +5,8 @@ type Open = {
 }
 
 /**
- * Lets nodes begin and end, as a run does: through the store of the open canvas, which React knows. For the page itself:
- * it may name nothing that is not in it.
+ * Starts and ends nodes like a run, through the store of the open canvas, found via React. Executed in the page,
+ * so it must not reference anything outside this function.
  */
 export function keepBusy(perSecond: number) {
   type Fiber = { memoizedProps?: { value?: Partial<CanvasStore> }; return: Fiber | null }
@@ -30,6 +30,6 @@ export function keepBusy(perSecond: number) {
       waiting.push({ type, nodeId, at: performance.now() - begun })
     }
   }, 4)
-  // As the chat hands them on.
+  // In batches, as the chat passes them on.
   setInterval(() => store.getState().takeRunEvents(waiting.splice(0)), 48)
 }

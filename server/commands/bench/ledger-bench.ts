@@ -1,4 +1,5 @@
-// Durable postings a second through the wallet service, beside what the disk itself can do: node server/commands/bench/ledger-bench.ts [seconds]
+// Durable postings per second through the wallet service, compared with the disk's own limit: node
+// server/commands/bench/ledger-bench.ts [seconds]
 import { closeSync, fdatasyncSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,4 +1,5 @@
-// Eight processes charge one wallet in one database at once: node server/commands/bench/ledger-race.ts. PostgreSQL: postgres-race.ts
+// Eight processes charge one wallet in one database concurrently: node server/commands/bench/ledger-race.ts.
+// PostgreSQL: postgres-race.ts
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -87,7 +88,7 @@ async function race(url: string, rival: number): Promise<Outcome> {
   return outcome
 }
 
-// The same reference is tried again: were it posted after all, it would be given back, not posted twice.
+// Retries use the same reference: if it was posted after all, the existing entry is returned, not a second one.
 function nameOf(error: unknown) {
   if (error instanceof AppError && error.code === 'INSUFFICIENT_FUNDS') {
     return 'refused' as const

@@ -1,4 +1,4 @@
-// The long forms of two property tests: node server/commands/bench/ledger-sequences.ts [sequences] [prices]
+// The long runs of two property tests: node server/commands/bench/ledger-sequences.ts [sequences] [prices]
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

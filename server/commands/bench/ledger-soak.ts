@@ -1,4 +1,5 @@
-// A steady load for long: 200 charges a second, each a hold and its capture, durable: node server/commands/bench/ledger-soak.ts [seconds]
+// A constant load over time: 200 durable charges a second, each a hold and its capture: node
+// server/commands/bench/ledger-soak.ts [seconds]
 import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -42,7 +43,7 @@ try {
     if (early > 1) {
       await new Promise((resolve) => setTimeout(resolve, early))
     }
-    // Counted from when it was due: a server that falls behind must not look quick.
+    // Measured from the due time, so that a server that falls behind does not look fast.
     const one = charge(turn, due).finally(() => running.delete(one))
     running.add(one)
     if (turn % (10 * PER_SECOND) === 0) {

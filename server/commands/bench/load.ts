@@ -1,17 +1,18 @@
-// A closed-loop load in a process of its own: so many callers, each asking again as soon as it is answered. Prints one line
-// of JSON: answers per second, and the spread of times to the whole answer and to the first byte that matches.
+// A closed-loop load generator in its own process: each caller sends the next request after the response. Prints
+// one line of JSON: responses per second, and the distribution of times to the full response and to the first
+// matching byte.
 import { Agent, request } from 'node:http'
 
 type Order = {
   url: string
   headers: Record<string, string>
-  /** `{{i}}` becomes the number of the request. */
+  /** `{{i}}` is replaced by the request number. */
   body: string
   callers: number
   seconds: number
-  /** A text every answer must hold. */
+  /** Text that every response must contain. */
   expect: string
-  /** The text whose arrival is the first token's. */
+  /** The text that marks the first token. */
   first?: string
 }
 

@@ -3,11 +3,11 @@ import { categories, frameCosts } from './frame-cost.ts'
 
 /** All in ms. */
 export type Frames = {
-  /** Between two frames, by the browser's own stamps: median and p95. */
+  /** Time between two frames by the browser's own timestamps: median and p95. */
   pause: readonly [number, number]
-  /** Share of the frames that came late by one or more. */
+  /** Share of frames that were late by at least one frame. */
   missed: number
-  /** Work of the page's thread for one: median and p95. */
+  /** Main-thread work per frame: median and p95. */
   cost: readonly [number, number]
 }
 
@@ -17,10 +17,9 @@ declare global {
   }
 }
 
-/** Of sixty a second. */
 const frameMs = 1_000 / 60
 
-/** Frames of a page while something is done with it: once by itself, and once more with the browser's own tracing. */
+/** Measures frames during `work`: once without and once with the browser's tracing. */
 export async function measureFrames(
   browser: Browser,
   page: Page,

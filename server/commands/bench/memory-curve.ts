@@ -1,6 +1,6 @@
-// Memory over many runs: the built product, its stub on the same machine, 10 callers. `node server/commands/bench/memory-curve.ts
-// [runs]` prints a table of CSV: what the process holds a while after every tenth of the runs, and what of V8's heap is left when
-// it was collected then. A heap that goes on rising is a leak.
+// Memory over many runs of the built product, with a stub model and 10 callers. `node
+// server/commands/bench/memory-curve.ts [runs]` prints CSV: process memory and collected V8 heap after every tenth
+// of the runs. A steadily rising heap is a leak.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -79,7 +79,7 @@ async function untilItAnswers() {
   throw new Error('The server did not start.')
 }
 
-/** Each asks in a conversation of its own, so that no history grows. */
+/** Each request uses its own conversation, so that no history grows. */
 async function askMany({ url: address, headers }: Target, count: number) {
   let left = count
   const caller = async () => {
@@ -103,7 +103,6 @@ async function askMany({ url: address, headers }: Target, count: number) {
 /** In MiB. */
 type Sample = { rss: number; heap: number }
 
-/** What stays, a while after the last answer. */
 async function sample(runs: string, rate: string): Promise<Sample> {
   await pause(1_500)
   const status = readFileSync(`/proc/${server.pid}/status`, 'utf8')
@@ -113,7 +112,7 @@ async function sample(runs: string, rate: string): Promise<Sample> {
   return { rss, heap }
 }
 
-/** The first half fills caches; what the second adds would go on. */
+/** The first half fills caches; growth in the second half would continue. */
 function slope(curve: readonly Sample[], name: keyof Sample) {
   const half = curve.slice(Math.floor(curve.length / 2))
   const [first, last] = [half[0]?.[name] ?? 0, half.at(-1)?.[name] ?? 0]

@@ -1,4 +1,4 @@
-// Sizes and times of the lists of nodes, from the built server: `node server/commands/bench/nodes-bench.ts`.
+// Sizes and response times of the node lists on the built server: `node server/commands/bench/nodes-bench.ts`.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -48,7 +48,7 @@ async function signUp(url: string) {
   return token
 }
 
-/** Node's `fetch` would unpack the response. */
+/** Node's `fetch` would decompress the response. */
 async function fetchBytes(url: string, headers: Record<string, string>) {
   const [response] = await once(get(url, { headers, agent }), 'response')
   let size = 0

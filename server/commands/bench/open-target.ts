@@ -1,4 +1,7 @@
-/** A flow of Conversation Chain, Buffer Memory and a platform OpenAI credential that leads to the stub: logged, stored, charged. */
+/**
+ * A flow of Conversation Chain, Buffer Memory and a platform OpenAI credential pointing at the stub: logged,
+ * stored, charged.
+ */
 export type Target = { url: string; headers: Record<string, string> }
 
 export async function openTarget(url: string, stubUrl: string): Promise<Target> {

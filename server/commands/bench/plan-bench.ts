@@ -1,4 +1,4 @@
-// How long a chat flow of 200 nodes takes to plan: read from its text, checked, ordered. Once per version in the product.
+// Time to plan a chat flow of 200 nodes: parse, validate, order. The product does this once per version.
 import { planFlow } from '#server/engine/plan-flow.ts'
 import { catalogue } from '#server/nodes/catalogue.ts'
 import { type FlowFile, parseFlowFile, referenceTo } from '#shared/flow-file.ts'
@@ -21,7 +21,7 @@ if (planning.cpu > 5) {
 
 type Measured = { median: number; cpu: number }
 
-/** The clock's median, and the processor's mean: on a machine with other work the second is the truer one. */
+/** Median of wall time and mean of CPU time; on a busy machine CPU time is more accurate. */
 function measure(work: (index: number) => unknown): Measured {
   const times: number[] = []
   for (let index = 0; index < TIMES / 4; index += 1) {
@@ -44,7 +44,6 @@ function show(name: string, { median, cpu }: Measured) {
   )
 }
 
-/** Chains of which each reads the answer of the one before, every one with a model and a prompt of its own. */
 function aLongFlow(count: number) {
   const nodes: object[] = []
   const edges: object[] = []

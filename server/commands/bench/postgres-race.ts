@@ -1,4 +1,5 @@
-// The same race on a real PostgreSQL, which apt's package starts in a folder of its own: node server/commands/bench/postgres-race.ts
+// The same race on a real PostgreSQL, started from apt's package in a folder of its own: node
+// server/commands/bench/postgres-race.ts
 import { execFileSync, spawn } from 'node:child_process'
 import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -15,7 +16,7 @@ if (!version) {
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'flowtill-postgres-'))
-// It refuses to run as root.
+// PostgreSQL does not run as root.
 const who = process.getuid?.() === 0 ? { uid: idOf('-u'), gid: idOf('-g') } : {}
 if (who.uid !== undefined && who.gid !== undefined) {
   chownSync(folder, who.uid, who.gid)
@@ -40,7 +41,7 @@ try {
   await whenReady()
   const url = `postgres://race@127.0.0.1:${PORT}/postgres`
   execFileSync(process.execPath, [join(import.meta.dirname, 'ledger-race.ts'), 'judge', url], {
-    // Tables are built for the dialect of this address.
+    // Schemas are built for the dialect of this URL.
     env: { DATABASE_URL: url },
     stdio: 'inherit',
   })

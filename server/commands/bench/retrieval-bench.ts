@@ -1,8 +1,7 @@
 /**
- * What retrieval adds to a question, as CSV: `node server/commands/bench/retrieval-bench.ts`. A text of 200 KB, cut and indexed
- * by a flow of Flowise's shape; the model and the embedding model answer at once, in this process, so that what is measured is
- * ours alone. On a busy machine read the ratio, for both
- * flows were asked in the same run, and the time of the processor.
+ * Overhead of retrieval per question, as CSV: `node server/commands/bench/retrieval-bench.ts`. A 200 KB text is
+ * split and indexed by a flow shaped like Flowise's; the fake models answer instantly in this process. On a busy
+ * machine compare the ratio, since both flows ran together, and the CPU time.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -85,7 +84,7 @@ async function ask(flow: FlowFile, search: ReturnType<typeof createSearch>, ques
     openIndex: (...[recipe, signal]: Parameters<Ports['openIndex']>) =>
       search.openIndex('owner', recipe, signal),
   }
-  // Planned before the clock runs, as plans are kept from question to question.
+  // Planned before measuring, because the server caches plans between questions.
   const { run } = prepareRun({ flow, chat, embed, world, question })
   const start = performance.now()
   const answer = await run()
@@ -114,7 +113,7 @@ function plainFlow(): FlowFile {
   })
 }
 
-/** One node of each kind; an input that names another node is connected to it. */
+/** One node per kind; an input with another node's name is connected to it. */
 function draw(drawn: Record<string, Record<string, unknown>>): FlowFile {
   const edges: FlowFile['edges'] = []
   const nodes = Object.entries(drawn).map(([name, inputs]) => {
@@ -131,7 +130,6 @@ function draw(drawn: Record<string, Record<string, unknown>>): FlowFile {
   return { nodes, edges }
 }
 
-/** A direction for each text, the same each time. */
 function vectorOf(of: string) {
   let seed = 7
   for (let place = 0; place < of.length; place += 16) {

@@ -1,5 +1,5 @@
-// node server/commands/bench/script-bench.ts: how many short scripts a second the sandbox runs, one after the other and side by
-// side, through the service that tries them.
+// node server/commands/bench/script-bench.ts: short scripts per second in the sandbox, sequential and parallel,
+// through the service that tests them.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-// An OpenAI-compatible server that answers twenty words at once, as fast as Node can: what the product is measured against.
+// Baseline for benchmarks: an OpenAI-compatible server that returns twenty words at once, as fast as Node can.
 import { createServer } from 'node:http'
 
 const words = Array.from({ length: 20 }, (_, index) => ` word${index}`)

@@ -1,4 +1,4 @@
-// A month of a busy account, and how long its bill takes: node server/commands/bench/usage-bench.ts [calls]
+// A month of a busy account, and the time to compute its bill: node server/commands/bench/usage-bench.ts [calls]
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -73,7 +73,7 @@ async function measure(file: string) {
   await store.close()
 }
 
-/** The ledger is read beside a server that answers: what matters is how long it holds the thread. */
+/** The ledger check runs beside a serving process; the measured value is how long it blocks the event loop. */
 async function measureCheck(store: ReturnType<typeof openSqlite>) {
   const delay = monitorEventLoopDelay({ resolution: 1 })
   delay.enable()
@@ -86,7 +86,7 @@ async function measureCheck(store: ReturnType<typeof openSqlite>) {
   )
 }
 
-// Written past the services, with the database's own triggers as they are: counters are moved by every transfer.
+// Inserts directly, without the services; the database's triggers still update the counters.
 function fill(file: string) {
   const db = new Database(file)
   db.pragma('synchronous = OFF')
@@ -121,7 +121,6 @@ function fill(file: string) {
         "insert into flows (id, user_id, name, type, version_id, deployed, is_public, thumbnail, node_count, created_date, updated_date) values (?, ?, ?, 'CHATFLOW', 'v', 0, 0, '{}', 0, 0, 0)",
       ).run(`flow-${flow}`, userId, `Flow ${flow}`)
     }
-    // Money for all of it, and some entries of other kinds between the usage.
     for (let index = 0; index < 200; index += 1) {
       const id = `credit-${index}`
       const date = start + index * 3 * HOUR_MS

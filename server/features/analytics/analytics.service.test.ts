@@ -108,7 +108,7 @@ test('traces reach Langfuse, LangSmith and a collector, each as it asks; a dead 
   expect(at('/v1/traces')?.text).not.toContain('When does it open?')
   expect(taken.map(({ text }) => text).join()).not.toMatch(/sk-lf-1|ls-1|secret-7/)
 
-  // Nobody listens there, and one credential is gone: the answer is whole all the same, and the loss is told.
+  // The collector is unreachable and one credential is deleted: the answer is complete and the loss is reported.
   const dead = await create({
     openTelemetry: { status: true, endpoint: 'http://127.0.0.1:9', credentialId: '' },
     langFuse: { status: true, credentialId: 'gone' },

@@ -17,12 +17,12 @@ type Ended = { flow: FlowRow; run: OpenRun; chatId: string; sessionId: string; c
 
 const nobody: OpenedCredential = { values: {}, platform: false }
 
-/** Traces of runs for whoever their flow's owner has named. A reader of the log after the fact: no answer waits for it. */
+/** Sends traces of finished runs to the services the flow's owner configured. No answer waits for it. */
 export function createAnalyticsService({ exporter, openCredential, now }: Deps) {
   const pending = new Set<Promise<void>>()
   let reportLoss: (loss: Loss) => void = () => undefined
 
-  /** Of a run that has ended. Returns at once and never throws. */
+  /** Traces a finished run. Returns at once and never throws. */
   function trace(ended: Ended) {
     const endedMs = now().getTime()
     const sending = new Promise<void>((resolve) => setImmediate(() => resolve(send(ended, endedMs))))
@@ -49,7 +49,6 @@ export function createAnalyticsService({ exporter, openCredential, now }: Deps) 
     exporter.send(destinationOf(tracer, opened), spansOf(traced, captureContent))
   }
 
-  /** Before the process ends. */
   async function drain(withinMs: number) {
     await Promise.all(pending)
     await exporter.drain(withinMs)

@@ -9,11 +9,10 @@ export type Tracer = {
   credentialId: string
   projectName: string
   endpoint: string
-  /** Whether questions and answers go along, and not figures alone. */
+  /** Includes questions and answers, not only metrics. */
   captureContent: boolean
 }
 
-/** Those a flow's owner has switched on (facts/rest-table.md R3: `analytic`). */
 export function readTracers(stored: string | null): Tracer[] {
   const all = bagOf(parse(stored))
   return tracerNames
@@ -28,7 +27,7 @@ export function readTracers(stored: string | null): Tracer[] {
     }))
 }
 
-/** Where this one takes its traces, and what it asks for. Throws INVALID_FLOW for settings that lead nowhere. */
+/** Endpoint and headers of a tracer. Throws INVALID_FLOW for incomplete settings. */
 export function destinationOf(
   { name, endpoint, projectName }: Tracer,
   { values, platform }: OpenedCredential,
@@ -55,7 +54,7 @@ export function destinationOf(
       }
     case 'openTelemetry': {
       if (platform) {
-        // It would carry the house's key to a stranger.
+        // A custom address with a platform credential would send our key to a third party.
         throw new AppError('INVALID_FLOW', 'Traces to an address of your own need a credential of your own.')
       }
       const header = value('headerName')
@@ -67,7 +66,7 @@ export function destinationOf(
   }
 }
 
-/** The base of a service, with the path of its traces unless that is written there already. */
+/** The base URL of a service with the path for traces, unless the path is already included. */
 function addressOf(base: string, path: string): string {
   const bare = base.replace(/\/+$/, '')
   if (!URL.canParse(bare)) {

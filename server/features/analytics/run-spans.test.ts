@@ -3,7 +3,6 @@ import { noUsage, type RunEvent } from '#shared/runs.ts'
 import { spansOf } from './run-spans.ts'
 
 const usage = { ...noUsage, input: 10, cacheRead: 5, output: 8 }
-/** A chain asks a model, which asks for a tool; a store embeds; the model's second call is cut. */
 const events: RunEvent[] = [
   { type: 'run_started', at: 0, question: 'How hot is it?' },
   { type: 'node_started', at: 1, nodeId: 'model_0', label: 'OpenAI' },

@@ -4,7 +4,6 @@ import { microToUsd } from '#shared/money.ts'
 import { type EventOf, isEnding, type RunEvent } from '#shared/runs.ts'
 import { modelAttributes, replyAttributes, toolAttributes, usageAttributes } from './span-attributes.ts'
 
-/** A run that has ended, with all that was logged of it. */
 export type TracedRun = {
   id: string
   flow: { id: string; name: string }
@@ -17,11 +16,10 @@ export type TracedRun = {
 }
 type Attributes = Record<string, SpanValue>
 
-/** An agent that goes round and round must not fill somebody's account. */
+/** Bounds the spans of a looping agent, which could exhaust the owner's tracing quota. */
 const MAX_SPANS = 500
 const MAX_LENGTH = 8_000
 
-/** The run, its nodes, and what they asked of models and tools, each with the one it happened in as its parent. */
 export function spansOf(run: TracedRun, captureContent: boolean): Span[] {
   const tree = openTree(run, captureContent)
   for (const event of run.events) {
@@ -68,13 +66,16 @@ function openTree({ id, flow, startedMs, events, ...about }: TracedRun, captureC
     }
   }
 
-  /** Of a call: the node that asked, whose name stands in the call's; else the one whose handle was asked. */
+  /**
+   * The parent of a call: the calling node, whose id is part of the call id; else the node whose handle was
+   * called.
+   */
   function parentOf(nodeId: string, callId: string): Span {
     const rest = callId.startsWith(`${nodeId}:`) ? callId.slice(nodeId.length + 1) : ''
     return nodes.get(rest.replace(/(:embed)?:\d+$/, '')) ?? nodes.get(nodeId) ?? root
   }
 
-  /** Texts of people go along only where the owner lets them. */
+  /** Personal texts are included only if the owner allows it. */
   function reported(texts: Record<string, unknown>): Attributes {
     const stored = Object.entries(captureContent ? texts : {}).filter(([, value]) => value !== undefined)
     return Object.fromEntries(stored.map(([name, value]) => [name, textOf(value)]))

@@ -2,11 +2,11 @@ import type { SpanValue } from '#server/ports/traces.ts'
 import { microToUsd } from '#shared/money.ts'
 import type { ChatReply, EventOf, Usage } from '#shared/runs.ts'
 
-// OpenTelemetry's words for generative AI, and beside them those that Langfuse and LangSmith read for the kind of a span.
+// OpenTelemetry's attributes for generative AI, and those from which Langfuse and LangSmith read the kind of a
+// span.
 
 type Attributes = Record<string, SpanValue>
 
-/** Providers whose word there is not ours. */
 const providers: Record<string, string> = {
   google: 'gcp.gemini',
   vertex: 'gcp.vertex_ai',
@@ -19,7 +19,7 @@ const providers: Record<string, string> = {
 
 type Call = Pick<EventOf<'model_called'>, 'nodeId' | 'callId' | 'provider' | 'model'>
 
-/** `embeddings` and `transcription` are told by their call's name. */
+/** Embeddings are recognized by the call id, transcription by the node id. */
 export function modelAttributes(call: Call): { operation: string; attributes: Attributes } {
   const { nodeId, callId, provider, model } = call
   const isEmbedding = /:embed:\d+$/.test(callId)
@@ -39,7 +39,7 @@ export function modelAttributes(call: Call): { operation: string; attributes: At
   }
 }
 
-/** Tokens read from a cache are part of what went in. Costs in dollars, as far as the wallet has paid them. */
+/** Cached tokens count as input. Costs are in dollars, as charged to the wallet. */
 export function usageAttributes(
   { input, cacheRead, cacheWrite, output }: Usage,
   costMicro: number,

@@ -4,7 +4,7 @@ import type { Changes, Reader, Writer } from '#server/db/store.ts'
 import { users } from '#server/features/users/users.table.ts'
 import { type ApiKeyRow, apiKeys } from './api-keys.table.ts'
 
-// Every request of an integrator begins with this one.
+// Runs first in every request with an API key.
 const keySelect = prepared((db: Reader) =>
   db
     .select({ key: apiKeys, user: users })

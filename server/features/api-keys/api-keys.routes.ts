@@ -1,4 +1,4 @@
-// Plain routes: the key stands in the path, and one of them answers in plain text.
+// Plain routes, because the key is part of the path and one of them responds in plain text.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { admit } from '#server/guard.ts'
@@ -7,7 +7,7 @@ import type { Services } from '#server/services.ts'
 import { AppError } from '#shared/errors.ts'
 import { flowSchema } from '#shared/flows.ts'
 
-/** Of one address: a key is 256 random bits, so this only stops useless load. */
+/** Per address. A key has 256 random bits, so this limit only prevents useless load. */
 const keyTries = { max: 60, windowMs: 10 * 60_000 }
 
 const verifyDocs: PlainRouteDocs = {

@@ -9,7 +9,7 @@ import { AppError } from '#shared/errors.ts'
 import * as rows from './api-keys.repository.ts'
 
 export const KEY_PREFIX = 'ftk_'
-/** How stale "last used" may be: writing it on every call would cost more than the call. */
+/** Maximum staleness of "last used": a write on every call would cost more than the call. */
 const USED_EVERY_MS = 60_000
 
 type BoundFlow = { keyId: string | null; name: string; category: string | null; updatedDate: Date }
@@ -23,7 +23,7 @@ type Deps = {
   listBoundTo(db: Reader, keyIds: string[]): Promise<BoundFlow[]>
 }
 
-/** Keys with which programs act for the ADMIN who made them, within the permissions given. Shown once, stored as hashes. */
+/** API keys of ADMINs, with selected permissions. Shown once, stored as hashes. */
 export function createApiKeysService({ store, newId, now, audit, listBoundTo }: Deps) {
   async function authenticate(key: string): Promise<Caller | null> {
     const hash = hashKey(key)
@@ -63,12 +63,11 @@ export function createApiKeysService({ store, newId, now, audit, listBoundTo }: 
     }))
   }
 
-  /** A key of this user. */
   async function find(userId: string, id: string): Promise<{ permissions: string[] } | undefined> {
     return rows.findKey(store.db, userId, id)
   }
 
-  /** The whole list, as clients expect; in it, this once, the new key in full. */
+  /** Returns the whole list, as clients expect, with the new key in full this one time. */
   async function create(caller: Caller, input: z.infer<typeof createApiKeyInput>, origin: RequestOrigin) {
     const { id: userId } = caller
     const { keyName, permissions } = input

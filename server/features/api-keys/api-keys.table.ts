@@ -12,7 +12,7 @@ export const apiKeys = kit.table(
     keyName: kit.text('key_name').notNull(),
     /** SHA-256: 256 random bits need no slow hash. */
     hash: kit.text('hash').notNull(),
-    /** The last characters, by which its owner tells it from others. */
+    /** Last characters of the key, so that its owner can tell keys apart. */
     ending: kit.text('ending').notNull(),
     permissions: kit.json<string[]>('permissions').notNull(),
     lastUsedDate: kit.time('last_used_date'),

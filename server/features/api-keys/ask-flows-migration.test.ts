@@ -9,7 +9,7 @@ import { createTestApp } from '#server/testing/test-app.ts'
 import type { ApiKey } from '#shared/api-keys.ts'
 import { apiKeys } from './api-keys.table.ts'
 
-/** Drizzle runs a bare statement by another name on each database. */
+/** Drizzle's method for raw statements has a different name on each database. */
 type Runner = { run?(query: SQL): unknown; execute?(query: SQL): unknown }
 
 test('keys that could ask flows get the permission for it, once; others do not', async () => {

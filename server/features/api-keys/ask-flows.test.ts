@@ -64,7 +64,7 @@ test('reading aloud, sending files and filling stores need the permission too', 
 test('every route that spends money says so', () => {
   const spending = [...policy.keys()].filter((name) => policy.get(name)?.spends)
 
-  // Routes that spend and take no key at all need no mark.
+  // Routes that spend money but accept no API key need no `spends` flag.
   expect(spending).toEqual([
     'POST /api/v1/text-to-speech/generate',
     'POST /api/v1/attachments/:chatflowId/:chatId',

@@ -4,10 +4,10 @@ import type { AssistantType } from '#shared/assistants.ts'
 import { type AssistantRow, assistants } from './assistants.table.ts'
 
 const MAX_COUNT = 10_000
-/** A statement takes only so many values. */
+/** Databases limit the number of parameters of a statement. */
 const IDS_AT_ONCE = 500
 
-/** Newest change first; of one type, or of all. */
+/** Last changed first; of one type, or of all. */
 export function listAssistants(db: Reader, userId: string, type?: AssistantType) {
   return db
     .select()
@@ -52,7 +52,7 @@ export async function deleteAssistant(tx: Writer, userId: string, id: string) {
   return deleted.length
 }
 
-/** Which of these ids are somebody's. */
+/** Returns the ids that already exist, for any owner. */
 export async function takenAssistants(db: Reader, ids: readonly string[]) {
   const taken: string[] = []
   for (let start = 0; start < ids.length; start += IDS_AT_ONCE) {

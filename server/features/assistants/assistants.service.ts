@@ -7,7 +7,7 @@ import * as rows from './assistants.repository.ts'
 
 type Deps = { store: Store; newId: NewId; now: () => Date }
 
-/** Assistants of ADMINs as they are stored. Another's assistant does not exist. */
+/** Stored assistants of ADMINs. An assistant of another user is reported as not found. */
 export function createAssistantsService({ store, newId, now }: Deps) {
   const list = (userId: string, type?: AssistantType) => rows.listAssistants(store.db, userId, type)
 
@@ -47,7 +47,7 @@ export function createAssistantsService({ store, newId, now }: Deps) {
 
   const taken = (ids: readonly string[]) => rows.takenAssistants(store.db, ids)
 
-  /** Where an assistant lives that is kept by its vendor. INVALID_FLOW for one that is not. */
+  /** The assistant's id and credential at its vendor. Throws INVALID_FLOW for a local one. */
   async function remote(userId: string, id: string) {
     const { details, credential } = await get(userId, id)
     const { id: assistantId } = read(details)

@@ -2,7 +2,7 @@ import { kit } from '#server/db/kit.ts'
 import { users } from '#server/features/users/users.table.ts'
 import { assistantTypes } from '#shared/assistants.ts'
 
-/** An assistant, in the columns of Flowise's files (facts/rest-table.md R11). */
+/** An assistant, with the columns of Flowise's export files. */
 export const assistants = kit.table(
   'assistants',
   {
@@ -11,7 +11,7 @@ export const assistants = kit.table(
       .text('user_id')
       .notNull()
       .references(() => users.id),
-    /** JSON text, to the last byte. */
+    /** JSON text, stored byte for byte. */
     details: kit.text('details').notNull(),
     credential: kit.text('credential').notNull(),
     iconSrc: kit.text('icon_src'),

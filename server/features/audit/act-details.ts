@@ -1,4 +1,4 @@
-/** What may be kept of a request: amounts, reasons, names of things. Values of any other field are not looked at. */
+/** Request fields stored in the audit trail: amounts, reasons and names. All other fields are ignored. */
 const reported: ReadonlySet<string> = new Set([
   'id',
   'flowId',
@@ -27,7 +27,7 @@ const reported: ReadonlySet<string> = new Set([
 ])
 const MAX_LENGTH = 500
 
-/** Of a request: the fields above with their values, and of all others that they were there. Never a secret. */
+/** Details of a request: the fields above with their values, and the names of all others. Never contains a secret. */
 export function detailsOf(input: unknown): Record<string, unknown> {
   if (typeof input !== 'object' || input === null || Array.isArray(input)) {
     return {}

@@ -5,10 +5,10 @@ import { users } from '#server/features/users/users.table.ts'
 import type { AuditEntry } from '#shared/audit.ts'
 import { type AuditEntryRow, auditEntries } from './audit.table.ts'
 
-/** Any number that is the same in every process of ours. */
+/** An arbitrary number, the same in every process. */
 const CHAIN_LOCK = 7_305_119
 
-/** One at a time until the transaction ends. SQLite has one writer anyway. */
+/** Serializes writers until the transaction ends. SQLite has a single writer anyway. */
 export async function lockChain(tx: Writer) {
   if (dialect === 'postgres') {
     await tx
@@ -39,7 +39,6 @@ export async function isAudited(tx: Writer, postingId: string) {
   return found !== undefined
 }
 
-/** In the order of their numbers, after one. */
 export function listAfter(db: Reader, number: number, limit: number) {
   return db
     .select()
@@ -51,9 +50,9 @@ export function listAfter(db: Reader, number: number, limit: number) {
 
 export type Filter = {
   kind?: AuditEntry['kind'] | undefined
-  /** Whoever acted, was acted on, or was looked through. */
+  /** Matches the actor, the subject or the impersonated user. */
   userId?: string | undefined
-  /** Done to this user or through his eyes; what he has done to others is not among it. */
+  /** Entries about this user or made while impersonating them; their own actions on others are excluded. */
   aboutId?: string | undefined
   before?: number | undefined
 }

@@ -9,7 +9,6 @@ async function openPlatform() {
   const list = async (call = admin.call, url = '/audit?limit=100') =>
     (await call('GET', url)).json<{ items: AuditEntry[]; nextCursor: string | null }>()
   const last = async () => (await list()).items[0]
-  /** The ADMIN, through ada's eyes. */
   async function viewAsAda() {
     const { token } = (await admin.call('POST', '/auth/impersonate', { userId: ada.user.id })).json()
     const headers = { authorization: `Bearer ${token}` }

@@ -16,7 +16,6 @@ export const auditRouter = router({
     .output(auditPage)
     .query(({ ctx, input }) => ctx.services.audit.list(input)),
 
-  /** What was done to the caller, or through his eyes. */
   mine: procedure
     .meta({
       rest: {

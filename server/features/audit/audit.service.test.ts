@@ -22,7 +22,6 @@ async function openTrail(entries: number) {
   return { store, audit }
 }
 
-/** What somebody with a database shell does. */
 async function tamper(store: Awaited<ReturnType<typeof openTrail>>['store'], statement: string) {
   const [off, on] =
     dialect === 'postgres'

@@ -10,11 +10,10 @@ import { BEGINNING, chain } from './chain.ts'
 
 type Deps = { store: Store; newId: NewId; now: () => Date }
 
-/** Something to remember. `actorId` is who did it, whatever eyes he looked through. */
+/** An audit entry to append. `actorId` is the real actor, also during an impersonation. */
 export type Entry = Pick<AuditEntryRow, 'kind' | 'action' | 'actorId' | 'address'> &
   Partial<Pick<AuditEntryRow, 'onBehalfOf' | 'subjectId' | 'details' | 'postingId'>>
 
-/** What came through a door and was done. */
 export type Act = {
   route: string
   kind: AuditEntry['kind']
@@ -26,19 +25,19 @@ export type Act = {
 
 export type Verdict = {
   entries: number
-  /** The first number that is missing, changed or out of place; null is sound. */
+  /** First entry number that is missing, modified or misplaced; null if the chain is intact. */
   firstBroken: number | null
-  /** The last entry's hash: kept elsewhere, it shows that nothing was cut off the end. */
+  /** Hash of the last entry; a copy stored elsewhere proves that no entries were removed from the end. */
   head: string
 }
 
 const PAGE = 1_000
 
-/** Who did what to whom: only ever added to, each entry covering the one before it. */
+/** Append-only audit trail; the hash of each entry covers the previous one. */
 export function createAuditService({ store, newId, now }: Deps) {
   /**
-   * In the caller's transaction, as its last write: on PostgreSQL whoever appends keeps all others waiting until he commits,
-   * and who waits for nothing more cannot be waited for in a circle. A posting has one entry: a replay adds none.
+   * Must be the last write of the caller's transaction: on PostgreSQL the chain lock is held until commit, and
+   * taking further locks could deadlock. A posting has one entry; a replay adds none.
    */
   async function append(tx: Writer, entry: Entry) {
     await rows.lockChain(tx)
@@ -65,7 +64,7 @@ export function createAuditService({ store, newId, now }: Deps) {
     await rows.insertEntry(tx, { ...unchained, hash: chain(last?.hash ?? BEGINNING, unchained) })
   }
 
-  /** In the transaction that does it, as its last write. */
+  /** Appends an entry as the last write of the transaction that performs the act. */
   function recordIn(tx: Writer, { route, kind, caller, origin, input, output }: Act) {
     const { id, impersonatorId } = caller
     return append(tx, {
@@ -79,7 +78,7 @@ export function createAuditService({ store, newId, now }: Deps) {
     })
   }
 
-  /** After it was done, in a transaction of its own: for acts that move neither money nor secrets. */
+  /** Appends an entry afterwards in its own transaction, for acts that move neither money nor secrets. */
   function record(act: Act) {
     return store.transaction((tx) => recordIn(tx, act))
   }
@@ -90,7 +89,7 @@ export function createAuditService({ store, newId, now }: Deps) {
     return page({ kind, userId, before: placeOf(cursor) }, limit)
   }
 
-  /** What was done to the user or through his eyes. Where others did it from is not told. */
+  /** Actions on the user's account or made while impersonating them. Addresses are omitted. */
   async function mine(id: string, { kind, cursor, limit }: Listing) {
     const { items, nextCursor } = await page({ kind, aboutId: id, before: placeOf(cursor) }, limit)
     const own = items.map(({ actorId, address, ...entry }) => {
@@ -115,7 +114,6 @@ export function createAuditService({ store, newId, now }: Deps) {
     return { items, nextCursor: found.length > limit ? String(shown.at(-1)?.number) : null }
   }
 
-  /** Reads the whole chain. */
   async function check(): Promise<Verdict> {
     let verdict: Verdict = { entries: 0, firstBroken: null, head: BEGINNING }
     for (;;) {

@@ -3,17 +3,17 @@ import type { AuditEntryRow } from './audit.table.ts'
 
 export type Unchained = Omit<AuditEntryRow, 'hash'>
 
-/** What the first entry's hash covers instead of an earlier one. */
+/** Previous hash of the first entry. */
 export const BEGINNING = ''
 
-/** SHA-256 over the entry and the hash before it: whoever changes one must change all that follow. */
+/** SHA-256 over the entry and the previous hash, so that changing one entry invalidates all later ones. */
 export function chain(previousHash: string, { postingId, ...entry }: Unchained): string {
   // Entries from before the column existed were hashed without it.
   const covered = postingId === null ? entry : { ...entry, postingId }
   return hash('sha256', `${previousHash}\n${canonical(covered)}`)
 }
 
-/** The same text for the same entry, in whatever order a database gives its fields back. */
+/** Serializes an entry independently of the order in which a database returns its fields. */
 export function canonical(value: unknown): string {
   if (value instanceof Date) {
     return JSON.stringify(value.toISOString())

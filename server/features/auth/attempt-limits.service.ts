@@ -5,31 +5,32 @@ import * as rows from './auth.repository.ts'
 
 const MINUTE_MS = 60_000
 
-/** payments-security.md §5.3: tries per window, whatever request or batch they came in. */
+/** Attempts per window, counted across requests and batches. */
 const limits = {
-  // Per account and origin; then all strangers to the account together, and all its known origins together.
+  // Per account and origin; then all unknown origins of the account together, and all its known origins together.
   'login:origin': { max: 5, windowMs: 15 * MINUTE_MS },
   'login:account': { max: 20, windowMs: 15 * MINUTE_MS },
   'login:known': { max: 60, windowMs: 15 * MINUTE_MS },
   'login:address': { max: 20, windowMs: 15 * MINUTE_MS },
   'register:address': { max: 20, windowMs: 60 * MINUTE_MS },
   'password:account': { max: 5, windowMs: 15 * MINUTE_MS },
-  // Codes, recovery codes, passkeys and passwords of step-ups, all together: ten thousand codes would take years.
+  // Codes, recovery codes, passkeys and step-up passwords combined: trying ten thousand codes would take years.
   'factor:account': { max: 5, windowMs: 15 * MINUTE_MS },
   'factor:day': { max: 50, windowMs: 24 * 60 * MINUTE_MS },
   'passkey:address': { max: 60, windowMs: 15 * MINUTE_MS },
   'forgot:account': { max: 3, windowMs: 60 * MINUTE_MS },
   'forgot:address': { max: 20, windowMs: 60 * MINUTE_MS },
   'reset:address': { max: 20, windowMs: 15 * MINUTE_MS },
-  // Per caller, at the door (policy.ts): more than any hand can do, less than a stolen session would like to.
+  // Per caller, checked at the API (policy.ts): more than manual use needs, less than an attacker with a stolen
+  // session would want.
   'payment:caller': { max: 30, windowMs: 10 * MINUTE_MS },
   'money:caller': { max: 300, windowMs: 10 * MINUTE_MS },
   'secret:caller': { max: 120, windowMs: 15 * MINUTE_MS },
   'account:caller': { max: 120, windowMs: 15 * MINUTE_MS },
-  // A crawl asks a stranger's server for hundreds of pages in our name.
+  // A crawl sends hundreds of requests to a third party in our name.
   'crawl:caller': { max: 30, windowMs: 10 * MINUTE_MS },
   'impersonate:caller': { max: 30, windowMs: 60 * MINUTE_MS },
-  // Not a refusal: how often the audit trail tells of wrong passwords.
+  // Not a limit on callers: throttles audit entries about wrong passwords.
   'told:login': { max: 1, windowMs: MINUTE_MS },
   'told:factor': { max: 1, windowMs: MINUTE_MS },
 } as const
@@ -39,7 +40,10 @@ export type Tries = (readonly [limit: Limit, who: string])[]
 type Rejection = (details: { retryAfterSeconds: number }) => AppError
 type Deps = { store: Store; now: () => Date }
 
-/** Counts tries before they are made, in the database, so that rivals and other processes count too. */
+/**
+ * Counts attempts before they are made, in the database, so that concurrent requests and other processes count
+ * too.
+ */
 export function createAttemptLimits({ store, now }: Deps) {
   /** Throws RATE_LIMITED with `details.retryAfterSeconds` when any of the limits is reached. */
   async function take(tries: Tries, rejection: Rejection = rejectTry) {
@@ -63,7 +67,7 @@ export function createAttemptLimits({ store, now }: Deps) {
     }
   }
 
-  /** Throws like `take` where a limit has been passed, without counting. */
+  /** Throws like `take` when a limit has been exceeded, without counting. */
   async function rejectOver(tries: Tries, rejection: Rejection) {
     for (const [limit, who] of tries) {
       const found = await rows.findAttempt(store.db, keyOf(limit, who), now())
@@ -73,7 +77,7 @@ export function createAttemptLimits({ store, now }: Deps) {
     }
   }
 
-  /** Notes something until a date, beside the counters. */
+  /** Stores a marker until a date, in the same table as the counters. */
   function remember(key: string, until: Date) {
     return store.transaction((tx) => rows.rememberUntil(tx, `known:${key}`, until))
   }
@@ -82,7 +86,7 @@ export function createAttemptLimits({ store, now }: Deps) {
     return (await rows.findAttempt(store.db, `known:${key}`, now())) !== undefined
   }
 
-  /** The tries were honest ones. */
+  /** Uncounts attempts that were legitimate. */
   function giveBack(tries: Tries) {
     return store.transaction(async (tx) => {
       for (const [limit, who] of tries) {
@@ -91,7 +95,7 @@ export function createAttemptLimits({ store, now }: Deps) {
     })
   }
 
-  /** In the caller's transaction: whether this is still within the limit. */
+  /** Counts in the caller's transaction; returns whether the limit is still met. */
   async function isWithin(tx: Writer, limit: Limit, who: string) {
     const { max, windowMs } = limits[limit]
     const resetDate = new Date(now().getTime() + windowMs)
@@ -99,7 +103,7 @@ export function createAttemptLimits({ store, now }: Deps) {
     return count <= max
   }
 
-  /** Counts one more of what an owner or a feature limits by itself, under a key of its own. Throws `refusal` when that is one too many. */
+  /** Counts one attempt under the caller's own key and limit. Throws `refusal` above the limit. */
   async function countOwn(
     key: string,
     { max, windowMs }: { max: number; windowMs: number },
@@ -128,7 +132,7 @@ function keyOf(limit: Limit, who: string) {
   return `${limit}:${limit.endsWith('address') ? networkOf(who) : who.toLowerCase()}`
 }
 
-/** One household has 2⁶⁴ IPv6 addresses, so it is counted by its network. */
+/** One household has 2⁶⁴ IPv6 addresses, so IPv6 is counted by network. */
 export function networkOf(address: string) {
   if (!isIPv6(address) || address.startsWith('::ffff:')) {
     return address

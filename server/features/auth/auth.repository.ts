@@ -6,7 +6,7 @@ import type { Requirement } from '#shared/second-factor.ts'
 import { attempts, resetLinks, type SessionRow, sessions } from './auth.table.ts'
 import { authChallenges, passkeys, securitySettings, totpSecrets } from './second-factor.table.ts'
 
-// Every request of a signed-in user begins with this one.
+// Runs first in every request of a signed-in user.
 const sessionSelect = prepared((db: Reader) =>
   db
     .select({
@@ -36,20 +36,20 @@ export async function deleteSession(tx: Writer, id: string) {
   await tx.delete(sessions).where(eq(sessions.id, id))
 }
 
-/** All of a user, also those in which he looks through another's eyes; one may be spared. */
+/** All sessions of a user, including impersonations by them; one may be excluded. */
 export async function deleteSessionsOf(tx: Writer, userId: string, spared = '') {
   const his = or(eq(sessions.userId, userId), eq(sessions.impersonatorId, userId))
   await tx.delete(sessions).where(and(his, ne(sessions.id, spared)))
 }
 
-/** Gives the sessions that were still there. */
+/** Returns the sessions that still existed. */
 export async function deleteStale(tx: Writer, now: Date) {
   await tx.delete(attempts).where(lt(attempts.resetDate, now))
   await tx.delete(authChallenges).where(lt(authChallenges.expiresDate, now))
   return tx.delete(sessions).where(lt(sessions.expiresDate, now)).returning()
 }
 
-/** His own that go on, newest first. */
+/** Active sessions of the user without impersonations, newest first. */
 export function listSessionsOf(db: Reader, userId: string, now: Date) {
   return db
     .select()
@@ -89,7 +89,7 @@ export async function findResetLink(db: Reader, id: string) {
   return row
 }
 
-/** Of all who come with one link, one finds it unused. */
+/** Of concurrent requests with one link, only one finds it unused. */
 export async function useResetLink(tx: Writer, id: string, usedDate: Date) {
   const [used] = await tx
     .update(resetLinks)
@@ -99,18 +99,21 @@ export async function useResetLink(tx: Writer, id: string, usedDate: Date) {
   return used
 }
 
-/** Those never used: a newer link, or a new password, makes them worthless. */
+/** Deletes unused links: a newer link or a new password invalidates them. */
 export async function deleteResetLinksOf(tx: Writer, userId: string) {
   await tx.delete(resetLinks).where(and(eq(resetLinks.userId, userId), isNull(resetLinks.usedDate)))
 }
 
-/** Those never used that the user requested: one made by an ADMIN stays valid, so that no stranger can void it. */
+/**
+ * Deletes unused links that the user requested. Links made by an ADMIN stay valid, so that strangers cannot void
+ * them by requesting another.
+ */
 export async function deleteRequestedResetLinks(tx: Writer, userId: string) {
   const requested = and(isNull(resetLinks.usedDate), isNull(resetLinks.adminId))
   await tx.delete(resetLinks).where(and(eq(resetLinks.userId, userId), requested))
 }
 
-/** Counts one try and says how many there are now; a window that has passed begins anew. */
+/** Counts one attempt and returns the total; an expired window starts again. */
 export async function countAttempt(tx: Writer, key: string, now: Date, resetDate: Date) {
   await tx.delete(attempts).where(and(eq(attempts.key, key), lt(attempts.resetDate, now)))
   const [row] = await tx
@@ -137,7 +140,6 @@ export async function rememberUntil(tx: Writer, key: string, resetDate: Date) {
     .onConflictDoUpdate({ target: attempts.key, set: { resetDate } })
 }
 
-/** A try that turned out well does not count. */
 export async function giveBackAttempt(tx: Writer, key: string) {
   await tx
     .update(attempts)

@@ -263,7 +263,7 @@ test('a cookie reads; it writes only with its other half in the header', async (
   expect((await app.inject({ url: '/api/v1/auth/me', cookies: jar })).statusCode).toBe(200)
   expect((await write(jar)).statusCode).toBe(403)
   expect((await write(jar, { 'x-xsrf-token': 'wrong' })).statusCode).toBe(403)
-  // Planted by somebody who can set cookies, for example from another subdomain.
+  // A cookie planted by an attacker who can set cookies, for example from another subdomain.
   const planted = 'planted.signature'
   expect((await write({ ...jar, [XSRF_COOKIE]: planted }, { 'x-xsrf-token': planted })).statusCode).toBe(403)
   expect((await write(jar, { 'x-xsrf-token': jar[XSRF_COOKIE] ?? '' })).statusCode).toBe(200)

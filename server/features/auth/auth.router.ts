@@ -73,7 +73,6 @@ export const authRouter = router({
       ctx.keepDevice(ctx.keepSession(await ctx.services.signIn.finish(input, ctx.origin))),
     ),
 
-  /** Options of a passkey that finishes a sign-in begun with the password. */
   loginPasskeyProof: publicProcedure
     .input(challengeInput)
     .output(passkeyOptions)
@@ -167,7 +166,7 @@ export const authRouter = router({
       return { success: true as const }
     }),
 
-  /** The client goes back to the ADMIN's own token, which it has kept. */
+  /** Afterwards the client uses the admin's own token again, which it has stored. */
   endImpersonation: procedure
     .meta({
       rest: {
@@ -214,7 +213,6 @@ export const authRouter = router({
       return { success: true as const }
     }),
 
-  /** Everywhere but here. */
   endOtherSessions: procedure
     .meta({
       rest: {

@@ -36,12 +36,11 @@ type Deps = {
   allowRegistration: boolean
 }
 
-/** Accounts' doors: who comes in, who is inside, who goes out. Sessions are rows, so all of it acts at once. */
 export function createAuthService(deps: Deps) {
   const { store, secret, users, accounts, apiKeys, limits, allowRegistration } = deps
   const { sessions, passwords, impersonation, audit, signIn, checkPassword, networks } = deps
 
-  /** Makes user, wallet and, in the sandbox, play money together or not at all, and signs in. */
+  /** Creates user, wallet and, in the sandbox, play money in one transaction, and signs in. */
   async function register(
     { username, email, password }: z.infer<typeof registerInput>,
     origin: RequestOrigin,
@@ -75,7 +74,7 @@ export function createAuthService(deps: Deps) {
     })
   }
 
-  /** Of who looks through another's eyes: that alone. */
+  /** During impersonation, only that session ends. */
   async function logout(caller: Caller, origin: RequestOrigin) {
     const { id, sessionId, impersonatorId } = caller
     if (impersonatorId) {
@@ -89,7 +88,7 @@ export function createAuthService(deps: Deps) {
     }
   }
 
-  /** Ends every session of the caller, also this one, and opens a new one. */
+  /** Ends every session of the caller, including this one, and opens a new one. */
   async function changePassword(
     caller: Caller,
     input: z.infer<typeof changePasswordInput>,
@@ -114,7 +113,7 @@ export function createAuthService(deps: Deps) {
     })
   }
 
-  /** Who stands behind an `Authorization` header. Throws UNAUTHENTICATED for one that is wrong. */
+  /** Resolves an `Authorization` header to its caller. Throws UNAUTHENTICATED for an invalid one. */
   async function authenticate(header: string, origin: RequestOrigin): Promise<Caller> {
     const [scheme = '', value = ''] = header.split(/ +/)
     const caller =
@@ -131,7 +130,7 @@ export function createAuthService(deps: Deps) {
 
   async function fromBasic(encoded: string, origin: RequestOrigin): Promise<Caller> {
     const text = Buffer.from(encoded, 'base64').toString()
-    // No name has one, and PostgreSQL cannot be asked for it.
+    // No name contains NUL, and PostgreSQL rejects it as a parameter.
     if (text.includes('\0')) {
       reject()
     }

@@ -2,28 +2,25 @@ import { kit } from '#server/db/kit.ts'
 import { users } from '#server/features/users/users.table.ts'
 import { sessionMethods } from '#shared/second-factor.ts'
 
-/** Somebody signed in. The row is the session: when it goes, every token that names it is dead. */
+/** A session. Deleting the row invalidates every token that names it. */
 export const sessions = kit.table(
   'sessions',
   {
-    /** Keyed hash of the token: who reads the database cannot sign in with it. */
+    /** Keyed hash of the token, so that read access to the database does not allow signing in. */
     id: kit.id(),
     userId: kit
       .text('user_id')
       .notNull()
       .references(() => users.id),
-    /** The ADMIN who is looking through this user's eyes. */
     impersonatorId: kit.text('impersonator_id').references(() => users.id),
     userAgent: kit.text('user_agent').notNull(),
     address: kit.text('address').notNull(),
     createdDate: kit.time('created_date').notNull(),
     expiresDate: kit.time('expires_date').notNull(),
-    /** Written now and then, not with every request. */
+    /** Updated periodically, not with every request. */
     lastSeenDate: kit.time('last_seen_date'),
-    /** Of an impersonation: why. */
     reason: kit.text('reason'),
     method: kit.oneOf('method', sessionMethods).notNull().default('password'),
-    /** When its user last proved who they are. */
     confirmedDate: kit.time('confirmed_date'),
   },
   (t) => [
@@ -34,7 +31,7 @@ export const sessions = kit.table(
 )
 export type SessionRow = typeof sessions.$inferSelect
 
-/** How often something was tried since its window opened. In the database, so that every process counts alike. */
+/** Attempts since the start of their time window. In the database, so that all processes share the count. */
 export const attempts = kit.table(
   'attempts',
   {
@@ -46,7 +43,7 @@ export const attempts = kit.table(
   (t) => [kit.index('attempts_reset').on(t.resetDate)],
 )
 
-/** A way back in that an ADMIN hands out: once, for a short time, kept as a hash. */
+/** Single-use password reset link created by an ADMIN: short-lived and stored as a hash. */
 export const resetLinks = kit.table(
   'reset_links',
   {
@@ -55,7 +52,7 @@ export const resetLinks = kit.table(
       .text('user_id')
       .notNull()
       .references(() => users.id),
-    /** The ADMIN, or null when the user asked for it by mail. */
+    /** The ADMIN, or null when the user requested the link by email. */
     adminId: kit.text('admin_id'),
     createdDate: kit.time('created_date').notNull(),
     expiresDate: kit.time('expires_date').notNull(),

@@ -15,21 +15,23 @@ type Deps = {
   users: Pick<UsersService, 'findByLogin'>
   limits: AttemptLimits
   networks: KnownNetworks
-  /** Whether the password alone signs in: otherwise a network is known after the second factor. */
+  /**
+   * True when the password alone is enough to sign in. Otherwise the network becomes known only after the second
+   * factor.
+   */
   isEnough(userId: string): Promise<boolean>
-  /** A wrong password, for the audit trail. */
   onFailure(userId: string | null, origin: RequestOrigin): Promise<void>
 }
 
 /**
- * Checks a name and a password. Wrong tries are counted per account and origin; those from origins that have never signed in
- * to the account share one more counter, so that strangers lock out strangers only.
+ * Checks a name and a password. Failed attempts are counted per account and origin; those from origins that have
+ * never signed in to the account share another counter, so that attackers cannot lock out the owner.
  */
 export function createPasswordCheck({ store, secret, users, limits, networks, isEnough, onFailure }: Deps) {
-  /** Checks that are running. The same password sent several times at once is one try until it turns out wrong. */
+  /** Running checks. The same password sent several times concurrently counts once unless it is wrong. */
   const running = new Map<string, Promise<boolean>>()
 
-  /** A wrong name and a wrong password get the same response, after the same work. */
+  /** An unknown name and a wrong password get the same response after the same work, against user enumeration. */
   async function checkPassword(login: string, password: string, origin: RequestOrigin): Promise<UserRow> {
     const user = await users.findByLogin(store.db, login)
     const account = user?.id ?? login.toLowerCase()
@@ -54,7 +56,7 @@ export function createPasswordCheck({ store, secret, users, limits, networks, is
     const tries: Tries = [
       ['login:origin', `${account}:${place}`],
       [isKnown ? 'login:known' : 'login:account', account],
-      // The owner's device is not slowed down by neighbours on its network.
+      // A known device is exempt from the limit of its address, so that others on its network do not block it.
       ...(knownDevice === undefined ? ([['login:address', address]] as const) : []),
     ]
     return { tries, isNewNetwork: !isKnownNetwork }
@@ -70,7 +72,8 @@ export function createPasswordCheck({ store, secret, users, limits, networks, is
       running.set(key, first)
       return first
     }
-    // Refused below like the first: otherwise the check in progress would tell a locked-out guesser what is right.
+    // Goes through the limits like the first check; otherwise joining a running check would reveal the right
+    // password to a locked-out attacker.
     const matches = await earlier
     await (matches ? limits.rejectOver(tries, reject) : limits.take(tries, reject))
     return matches

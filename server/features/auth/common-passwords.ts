@@ -1,4 +1,4 @@
-/** Words that stand at the top of every published list of leaked passwords, with whatever digits behind them. */
+/** The most common words in published lists of leaked passwords, with any digits appended. */
 const words = `
 password passwort passw0rd parola sifre sifrem motdepasse contrasena senha parool admin administrator root toor user guest
 test tester testing demo default changeme change letmein letmeinnow welcome welcome home login access master super superman
@@ -30,7 +30,10 @@ blahblah blabla fuckyou fuckoff asshole bitch sexy sexsex
 flowtill flowise chatgpt openai chatbot wallet
 `
 
-/** Digits and walks over the keyboard with at least eight signs. Longer counts and repetitions are found by their pattern. */
+/**
+ * Digit sequences and keyboard walks of at least eight characters. Longer sequences and repetitions are detected
+ * by pattern.
+ */
 const walks = `
 1q2w3e4r 1q2w3e4r5t 1qaz2wsx 1qaz2wsx3edc zaq12wsx zaq1zaq1 zaq1xsw2 q1w2e3r4 q1w2e3r4t5 qwer1234 1234qwer asdf1234 1234asdf
 qwerty12 abcd1234 1234abcd a1b2c3d4 aa123456 a123456789 123456aa 12345qwert qwert12345 123qweasd 123qwe123 qwe123qwe
@@ -59,16 +62,18 @@ const letterOf: Record<string, string> = {
   '!': 'i',
 }
 
-/** How many entries the list has. */
 export const commonCount = commonWords.size + commonWalks.size
 
-/** Whether somebody who guesses would begin with it: a common word with digits around it, a walk, a count, a repetition. */
+/**
+ * Whether a guessing attack would try it early: a common word with digits, a keyboard walk, a sequence or a
+ * repetition.
+ */
 export function isCommon(password: string): boolean {
   const text = password.toLowerCase().replaceAll(/\s/g, '')
   return commonWalks.has(text) || isPattern(text) || wordsIn(text).some((word) => commonWords.has(word))
 }
 
-/** `W3lcome2024!` is `welcome`: what stays when the usual additions and disguises are taken away. */
+/** Strips common additions and substitutions: `W3lcome2024!` becomes `welcome`. */
 function wordsIn(text: string) {
   const bare = text.replaceAll(/^[^a-z]+|[^a-z]+$/g, '')
   const unmasked = unmask(text.replace(/[\d\W_]{1,6}$/, ''))
@@ -79,7 +84,7 @@ function unmask(text: string) {
   return text.replaceAll(/[013457@$!]/g, (sign) => letterOf[sign] ?? sign)
 }
 
-/** `aaaaaaaa`, `abcabcabc`, `23456789`, `zyxwvuts`. */
+/** Detects repetitions and sequences: `aaaaaaaa`, `abcabcabc`, `23456789`, `zyxwvuts`. */
 function isPattern(text: string) {
   if (text.length > 0 && /^(.{1,4})\1+$/.test(text)) {
     return true

@@ -1,6 +1,6 @@
 type Word = [pattern: RegExp, word: string]
 
-// The first that fits: browsers name others beside themselves to be let in.
+// The first match wins, because browsers include the names of others for compatibility.
 const browsers: Word[] = [
   [/\bEdgA?\//, 'Edge'],
   [/\bOPR\//, 'Opera'],
@@ -19,7 +19,7 @@ const systems: Word[] = [
   [/\bLinux\b/, 'Linux'],
 ]
 
-/** A user agent in words: `Firefox on Linux`; a program by its own name; empty when it said nothing. */
+/** Describes a user agent, such as `Firefox on Linux`. Programs keep their own name; empty without a user agent. */
 export function describeDevice(userAgent: string): string {
   const browser = find(browsers, userAgent)
   const system = find(systems, userAgent)

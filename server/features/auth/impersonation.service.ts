@@ -6,9 +6,9 @@ import { AppError } from '#shared/errors.ts'
 import * as rows from './auth.repository.ts'
 import type { SessionsService } from './sessions.service.ts'
 
-/** product.md §3. Nothing prolongs it. */
+/** Product spec: an impersonation ends after 30 minutes and cannot be extended. */
 export const IMPERSONATION_MS = 30 * 60_000
-/** The specification's bare call gives none. */
+/** Product spec: the call may omit the reason. */
 const STANDARD_REASON = 'View As, no reason given'
 
 type Deps = {
@@ -19,9 +19,9 @@ type Deps = {
 }
 type Request = { userId: string; reason?: string | undefined }
 
-/** Looking through a user's eyes: what may not be done meanwhile says the policy table. */
+/** Impersonation of users by ADMINs. The policy table lists what it does not permit. */
 export function createImpersonationService({ store, users, sessions, audit }: Deps) {
-  /** Throws FORBIDDEN for oneself, for another ADMIN, and from within. */
+  /** Throws FORBIDDEN for the caller's own account, for another ADMIN, and during an impersonation. */
   function begin(caller: Caller, { userId, reason }: Request, origin: RequestOrigin) {
     const why = reason || STANDARD_REASON
     return store.transaction(async (tx) => {
@@ -44,7 +44,7 @@ export function createImpersonationService({ store, users, sessions, audit }: De
     })
   }
 
-  /** Throws CONFLICT for a session that is its user's own. */
+  /** Throws CONFLICT for a session that is not an impersonation. */
   async function end({ id, sessionId, impersonatorId }: Caller, { address }: RequestOrigin) {
     if (!sessionId || !impersonatorId) {
       throw new AppError('CONFLICT', 'You are not viewing as anybody.')

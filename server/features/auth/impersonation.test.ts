@@ -156,6 +156,5 @@ test('the cookie goes over to ada and, with the ADMIN’s next request, back', a
   })
 
   expect(cookieOf(back)).toBe(admin.token)
-  // Programs that carry no cookie are given none.
   expect((await app.inject({ url: '/api/v1/auth/me', headers: admin.headers })).cookies).toEqual([])
 })

@@ -2,7 +2,7 @@ import type { RequestOrigin } from '#server/caller.ts'
 import { type AttemptLimits, networkOf } from './attempt-limits.service.ts'
 
 const DAY_MS = 24 * 60 * 60_000
-/** How long a network stays known after the last sign-in from there. */
+/** How long a network counts as known after the last sign-in from it. */
 const KNOWN_MS = 90 * DAY_MS
 
 type Deps = { now: () => Date; limits: Pick<AttemptLimits, 'remember' | 'isRemembered'> }

@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { buildApp } from '#server/app.ts'
 import { createTestServices, passwordOf } from '#server/testing/test-app.ts'
 
-/** A server behind a trusted proxy, so that requests can come from any address. */
+/** A server behind a trusted proxy, so that requests can have any source address. */
 async function openWorld() {
   const { services } = await createTestServices()
   const app = await buildApp(services, { trustProxy: '1' })

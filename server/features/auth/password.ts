@@ -31,7 +31,7 @@ export async function verifyPassword(password: string, stored: string): Promise<
   return timingSafeEqual(actual, expected)
 }
 
-/** What the password of nobody is compared with, so that an unknown name takes as long as a wrong password. */
+/** Hash compared for unknown usernames, so that they take as long as a wrong password. */
 export const nobodysPassword = hashPassword(randomBytes(32).toString('base64'))
 
 function encode(bytes: Buffer) {

@@ -3,14 +3,13 @@ import { isCommon } from './common-passwords.ts'
 import { hashPassword } from './password.ts'
 
 const SHORTEST = 8
-/** A shorter name is in half of all sentences. */
+/** Shorter names occur in too many sentences. */
 const SHORTEST_NAME = 3
 
 type About = { username: string; email: string }
 
-/** The house's rules for new passwords, whoever chooses them. */
 export function createPasswordsService() {
-  /** Its hash. Throws INVALID_INPUT with the field's name when it is easily guessed. */
+  /** Returns the hash. Throws INVALID_INPUT with the field's name for a weak password. */
   async function choose(password: string, about: About, field = 'password') {
     const sentence = weaknessOf(password, about)
     if (sentence) {
@@ -23,8 +22,8 @@ export function createPasswordsService() {
 }
 
 /**
- * What makes a password easily guessed, as a sentence. One's own name and the product's do not count: what is left without
- * them must be long enough by itself, and no common password.
+ * Reason why a password is easily guessed, as a sentence. The user's own name and the product's are removed first;
+ * the rest must be long enough and not a common password.
  */
 export function weaknessOf(password: string, { username, email }: About): string | undefined {
   if (isCommon(password)) {

@@ -35,7 +35,7 @@ test.each([
   'long enough',
   'correct horse battery staple',
   'tR7!kz0-Qw9m',
-  // A name in a sentence takes nothing away from the rest.
+  // A name within a longer passphrase does not make it weak.
   "lovelace's password",
   'şifrem çok uzun bir cümle',
   'kestane kebap yemesi sevap',

@@ -5,7 +5,10 @@ import type { AttemptLimits } from './attempt-limits.service.ts'
 
 type Deps = { store: Store; limits: AttemptLimits; audit: Pick<AuditService, 'append'> }
 
-/** One audit entry per account and minute, or per address for an unknown name: a password may have been typed as the name. */
+/**
+ * One audit entry per account and minute, or per address for an unknown name. The name itself is not recorded: it
+ * may be a mistyped password.
+ */
 export function createLoginFailures({ store, limits, audit }: Deps) {
   return (subjectId: string | null, { address }: RequestOrigin) =>
     store.transaction(async (tx) => {

@@ -1,6 +1,6 @@
 export type Letter = { subject: string; text: string }
 
-// Both languages in one letter: only the reader's browser knows which one they speak.
+// Both languages in one email, because the language is stored only in the user's browser.
 
 export function resetLetter(link: string): Letter {
   return {

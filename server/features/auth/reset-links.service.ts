@@ -23,7 +23,7 @@ type Deps = {
   passwords: PasswordsService
   audit: Pick<AuditService, 'append'>
   limits: AttemptLimits
-  /** Absent where no mail server is set: the administrator then hands the link over himself. */
+  /** Absent without a mail server: the admin then delivers the link. */
   mail: ((letter: { to: string; subject: string; text: string }) => Promise<void>) | undefined
   publicUrl: () => string
 }
@@ -32,7 +32,7 @@ type Deps = {
 export function createResetLinksService(deps: Deps) {
   const { store, now, secret, users, sessions, passwords, audit, limits, mail, publicUrl } = deps
 
-  /** Earlier links of the same user are worthless from now on. Throws NOT_FOUND for nobody. */
+  /** Invalidates earlier links of the same user. Throws NOT_FOUND for an unknown user. */
   async function create(caller: Caller, userId: string, { address }: RequestOrigin) {
     const { email, link } = await store.transaction(async (tx) => {
       const user = await users.get(tx, userId)
@@ -44,7 +44,7 @@ export function createResetLinksService(deps: Deps) {
     return { ...link, mail: await send(email, resetLetter(`${publicUrl()}${link.path}`)) }
   }
 
-  /** The same link for a new account, in the transaction that opens it. Works for a week. */
+  /** An invitation: the same kind of link for a new account, created in its transaction. Valid for a week. */
   function invite(tx: Writer, { userId, adminId }: { userId: string; adminId: string }) {
     return insert(tx, { userId, adminId, lifetimeMs: INVITATION_MS })
   }
@@ -65,8 +65,9 @@ export function createResetLinksService(deps: Deps) {
   }
 
   /**
-   * Mails a link to the account of this name or address. Resolves before the account is looked up, so neither the response nor
-   * its time tells whether it exists (CVE-2025-58434). Throws CONFLICT where no mail server is set, RATE_LIMITED.
+   * Mails a link to the account with this name or address. Resolves before the lookup, so that neither response
+   * nor timing reveals whether the account exists (CVE-2025-58434). Throws CONFLICT without a mail server,
+   * RATE_LIMITED.
    */
   async function request(username: string, { address }: RequestOrigin) {
     if (!mail) {
@@ -93,7 +94,7 @@ export function createResetLinksService(deps: Deps) {
     await store.transaction((tx) => audit.append(tx, { kind: 'security', action, ...who }))
   }
 
-  /** A link that the mail server rejects is still on the administrator's screen. */
+  /** When the mail server rejects the email, the link is still displayed to the administrator. */
   async function send(to: string, letter: Letter) {
     if (!mail) {
       return 'none' as const
@@ -106,7 +107,7 @@ export function createResetLinksService(deps: Deps) {
     }
   }
 
-  /** Ends every session of the user. One sentence for a link that is used, late, replaced, or was never one. */
+  /** Ends every session of the user. The error is the same for used, expired, replaced and unknown links. */
   async function redeem(
     { token, newPassword }: { token: string; newPassword: string },
     { address }: RequestOrigin,

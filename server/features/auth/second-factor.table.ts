@@ -8,12 +8,12 @@ const ownerColumn = () =>
     .notNull()
     .references(() => users.id)
 
-/** One authenticator app per account. It counts once `confirmedDate` is set. */
+/** One authenticator app per account. It is active once `confirmedDate` is set. */
 export const totpSecrets = kit.table('totp_secrets', {
   userId: ownerColumn().primaryKey(),
   /** Encrypted with the credential key. */
   secret: kit.text('secret').notNull(),
-  /** Time step of the last accepted code: no code is accepted twice. */
+  /** Time step of the last accepted code; each code is accepted only once. */
   lastStep: kit.integer('last_step'),
   createdDate: kit.time('created_date').notNull(),
   confirmedDate: kit.time('confirmed_date'),
@@ -30,7 +30,6 @@ export const passkeys = kit.table(
     /** Unsigned 32 bits: too large for PostgreSQL's integer. */
     counter: kit.money('counter').notNull(),
     transports: kit.json<string[]>('transports').notNull(),
-    /** Domain the passkey belongs to. */
     rpId: kit.text('rp_id').notNull(),
     name: kit.text('name').notNull(),
     createdDate: kit.time('created_date').notNull(),
@@ -54,18 +53,17 @@ export const recoveryCodes = kit.table(
 
 export const challengeKinds = ['login', 'passkey_login', 'passkey_proof', 'passkey_register'] as const
 
-/** Sign-ins and WebAuthn ceremonies that have begun: short-lived, used once. */
+/** Pending sign-ins and WebAuthn ceremonies: short-lived, single-use. */
 export const authChallenges = kit.table(
   'auth_challenges',
   {
     /** Keyed hash of the token. */
     id: kit.id(),
     kind: kit.oneOf('kind', challengeKinds).notNull(),
-    /** Null while a passkey sign-in has not named its account. */
+    /** Null until a passkey sign-in has named its account. */
     userId: kit.text('user_id').references(() => users.id),
-    /** The session that began it; null before signing in. */
+    /** The session that started it; null before sign-in. */
     sessionId: kit.text('session_id'),
-    /** What the authenticator signs. */
     challenge: kit.text('challenge'),
     expiresDate: kit.time('expires_date').notNull(),
   },
@@ -76,7 +74,7 @@ export const authChallenges = kit.table(
 )
 export type ChallengeRow = typeof authChallenges.$inferSelect
 
-/** One row: what admins decide about signing in. */
+/** A single row with the sign-in settings chosen by admins. */
 export const securitySettings = kit.table('security_settings', {
   id: kit.id(),
   requirement: kit.oneOf('requirement', requirements).notNull(),

@@ -10,10 +10,10 @@ import { isRequiredOf } from './second-factor/requirement.ts'
 import { hashToken, newToken, SESSION_PREFIX } from './tokens.ts'
 
 const MINUTE_MS = 60_000
-/** How long a sign-in or a step-up lets a session move money and see keys. */
+/** How long after a sign-in or step-up a session may move money and view keys. */
 export const CONFIRMED_MS = 5 * MINUTE_MS
 const SESSION_MS = 30 * 24 * 60 * MINUTE_MS
-/** How stale "last seen" may be: writing it on every request would cost more than the request. */
+/** Maximum staleness of "last seen": a write on every request would cost more than the request. */
 const SEEN_EVERY_MS = 5 * MINUTE_MS
 
 const sessionTables = ['sessions', 'users', 'totp_secrets', 'passkeys', 'security_settings']
@@ -22,17 +22,16 @@ type Deps = { store: Store; now: () => Date; secret: Buffer; audit: Pick<AuditSe
 type Opening = {
   userId: string
   origin: RequestOrigin
-  /** Of an ADMIN who looks through the user's eyes. */
   impersonator?: { id: string; reason: string }
   lifeMs?: number
   method?: SessionMethod
 }
 
-/** Who is signed in where. A session is a row, so that whatever ends it does so at once. */
+/** Sessions are rows, so ending one takes effect at once. */
 export function createSessionsService({ store, now, secret, audit }: Deps) {
   const beingSeen = new Set<string>()
 
-  /** Gives the token, which is stored nowhere. */
+  /** Returns the token, which is not stored. */
   async function open(tx: Writer, { userId, origin, impersonator, lifeMs = SESSION_MS, method }: Opening) {
     const token = newToken(SESSION_PREFIX)
     const createdDate = now()
@@ -48,14 +47,14 @@ export function createSessionsService({ store, now, secret, audit }: Deps) {
       lastSeenDate: null,
       reason: impersonator?.reason ?? null,
       method: method ?? 'password',
-      // Looking through somebody's eyes proves nothing about them.
+      // An impersonation session is unconfirmed, because the admin has not proven to be the user.
       confirmedDate: impersonator ? null : createdDate,
     })
     await (!impersonator && rows.markUserSeen(tx, userId, createdDate))
     return token
   }
 
-  /** Null for a token of a session that has ended: the door decides what that means. */
+  /** Null for a token of an ended session; the caller decides how to respond. */
   async function find(token: string, via: 'session' | 'cookie'): Promise<Caller | null> {
     const id = hashToken(secret, token)
     const found = await store.recall(sessionTables, `session:${id}`, () => rows.findSession(store.db, id))
@@ -86,14 +85,13 @@ export function createSessionsService({ store, now, secret, audit }: Deps) {
     return date !== null && now().getTime() - date.getTime() < CONFIRMED_MS
   }
 
-  /** After a step-up. */
   function confirm(tx: Writer, id: string) {
     return rows.confirmSession(tx, id, now())
   }
 
   type Seen = Awaited<ReturnType<typeof rows.findSession>>
 
-  // Beside the request and never in its way: nobody is told of it, and a note that is lost is written with the next request.
+  // Runs beside the request and ignores errors, because a lost update is repeated with the next request.
   function noteSeen({ id, userId, impersonatorId, createdDate, lastSeenDate }: NonNullable<Seen>['session']) {
     const date = now()
     const isFresh = date.getTime() - (lastSeenDate ?? createdDate).getTime() < SEEN_EVERY_MS
@@ -110,7 +108,7 @@ export function createSessionsService({ store, now, secret, audit }: Deps) {
       .finally(() => beingSeen.delete(id))
   }
 
-  /** Of the caller, newest first; whoever looks through his eyes is in the audit trail instead. */
+  /** Sessions of the caller, newest first. Impersonations appear in the audit trail instead. */
   async function list({ id: userId, sessionId }: Caller) {
     const found = await rows.listSessionsOf(store.db, userId, now())
     return found.map(({ id, userAgent, address, method, createdDate, lastSeenDate, expiresDate }) => ({
@@ -125,7 +123,7 @@ export function createSessionsService({ store, now, secret, audit }: Deps) {
     }))
   }
 
-  /** Throws NOT_FOUND for another's. */
+  /** Throws NOT_FOUND for a session of another user. */
   async function end(caller: Caller, id: string, { address }: RequestOrigin) {
     const found = await rows.listSessionsOf(store.db, caller.id, now())
     const session = found.find((each) => publicId(each.id) === id) ?? rejectUnknown()
@@ -135,7 +133,7 @@ export function createSessionsService({ store, now, secret, audit }: Deps) {
     })
   }
 
-  /** Everywhere but here; also who looks through the caller's eyes. */
+  /** Ends all other sessions, including impersonations of the caller. */
   async function endOthers(caller: Caller, { address }: RequestOrigin) {
     await store.transaction(async (tx) => {
       await rows.deleteSessionsOf(tx, caller.id, caller.sessionId ?? '')
@@ -143,12 +141,12 @@ export function createSessionsService({ store, now, secret, audit }: Deps) {
     })
   }
 
-  /** On a change of password, email or role, and on removal. */
+  /** Called on a change of password, email or role, and on deletion. */
   function endAll(tx: Writer, userId: string) {
     return rows.deleteSessionsOf(tx, userId)
   }
 
-  /** Takes away what has expired, and tells of impersonations that nobody ended. */
+  /** Deletes expired rows and records expired impersonations. */
   function sweep() {
     return store.transaction(async (tx) => {
       const expired = await rows.deleteStale(tx, now())
@@ -170,7 +168,7 @@ function ending({ id }: Caller, address: string, device: string) {
   return { kind: 'security' as const, action: 'auth.endSession', ...who, details: { device } }
 }
 
-/** Enough to name one's own session, and nothing of what the database knows it by. */
+/** Identifies a session to its user without revealing its database key. */
 function publicId(id: string) {
   return hash('sha256', `session:${id}`, 'base64url').slice(0, 22)
 }

@@ -2,26 +2,26 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 
 export const SESSION_PREFIX = 'fts_'
 
-/** 256 bits nobody can guess. The prefix says what a leaked one is. */
+/** A 256-bit random token. The prefix identifies the kind of a leaked one. */
 export function newToken(prefix: string) {
   return prefix + randomBytes(32).toString('base64url')
 }
 
-/** What is stored of a token: useless without the secret of this server. */
+/** Stored form of a token; useless without this server's secret. */
 export function hashToken(secret: Buffer, token: string) {
   return createHmac('sha256', secret).update(token).digest('base64url')
 }
 
 /**
- * The value of the readable cookie `XSRF-TOKEN`, which a page of ours copies into a header. Bound to the session by our
- * signature, so that a planted cookie is worth nothing.
+ * The value of the readable cookie `XSRF-TOKEN`, which our pages copy into a header. Signed for the session, so
+ * that an injected cookie is invalid.
  */
 export function signXsrf(secret: Buffer, sessionId: string, random = randomBytes(16).toString('base64url')) {
   const signature = createHmac('sha256', secret).update(`xsrf:${sessionId}:${random}`).digest('base64url')
   return `${random}.${signature}`
 }
 
-/** Whether header and cookie are the same and ours. */
+/** True when header and cookie are equal and the signature is valid. */
 export function isXsrf(
   secret: Buffer,
   sessionId: string,
@@ -35,19 +35,22 @@ export function isXsrf(
   return sameText(header, cookie) && sameText(cookie, signXsrf(secret, sessionId, random))
 }
 
-/** A browser that has signed in to an account carries this, so that strangers' wrong tries do not lock it out. */
+/**
+ * A signed cookie for browsers that have signed in to the account, so that failed attempts by strangers do not
+ * lock them out.
+ */
 export function signDevice(secret: Buffer, userId: string, id = randomBytes(16).toString('base64url')) {
   const signature = createHmac('sha256', secret).update(`device:${userId}:${id}`).digest('base64url')
   return `${id}.${signature}`
 }
 
-/** The device's id where the cookie is ours and about this account. */
+/** Returns the device id when the cookie is valid for this account. */
 export function readDevice(secret: Buffer, userId: string, cookie: string | undefined) {
   const [id = ''] = cookie?.split('.') ?? []
   return cookie && sameText(cookie, signDevice(secret, userId, id)) ? id : undefined
 }
 
-/** In equal time, whatever differs. */
+/** Constant-time comparison. */
 export function sameText(a: string, b: string) {
   const [left, right] = [Buffer.from(a), Buffer.from(b)]
   return left.length === right.length && timingSafeEqual(left, right)

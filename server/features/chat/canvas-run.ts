@@ -6,20 +6,19 @@ import type { RunRow } from '#server/features/runs/runs.table.ts'
 import type { AskInput } from '#shared/chat.ts'
 import { AppError } from '#shared/errors.ts'
 
-/** What who builds a flow asks beyond an answer. Nobody else's run knows of it: the API never uses pins. */
+/** Options of canvas runs by the flow's owner; API runs never use pins. */
 export type CanvasRun = Pick<AskInput, 'until' | 'reuse' | 'pinned'>
 
-/** The part of the flow that runs, and what need not be asked again in it. */
 export type CanvasPlan = {
   plan: Plan
   reuse: Reuse | undefined
-  /** The run that is run again: its conversation is the one the answer stands in, as it was then. */
+  /** The earlier run that is repeated; its conversation is used as it was at that time. */
   base: RunRow | undefined
 }
 
 type Runs = Pick<RunsService, 'get' | 'trace'>
 
-/** Throws NOT_FOUND for a run of another flow, INVALID_FLOW for a node that is not part of this one. */
+/** Throws NOT_FOUND for a run of another flow, INVALID_FLOW for an unknown node. */
 export async function readCanvasRun(
   whole: Plan,
   { until, reuse, pinned = {} }: CanvasRun,

@@ -31,7 +31,7 @@ export const chatRouter = router({
     .input(z.object({ runId: z.string() }))
     .mutation(({ ctx, input }) => ctx.services.runs.stop(ctx.caller.id, input.runId)),
 
-  // Open, as Flowise's clients expect: both ids are long random numbers only those in the chat know.
+  // Public, as Flowise's clients expect: both ids are long random numbers known only to participants of the chat.
   abort: publicProcedure
     .meta({
       rest: {

@@ -1,5 +1,5 @@
-// Plain routes, because HTTP itself matters here: the answer may be a stream, its headers wait for the first words, and
-// the caller's going away stops the run.
+// Plain Fastify routes, because the response may be a stream whose headers wait for the first token, and a
+// disconnect must stop the run.
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Context, createContext } from '#server/context.ts'
@@ -22,7 +22,6 @@ import { isAboutRequest } from './visitor-errors.service.ts'
 
 const HEARTBEAT_MS = 30_000
 
-/** The sound of an answer, where its flow's owner wants it read at once. */
 type Aloud = (reply: Reply) => ReturnType<Services['speaking']['speakAlong']>
 type ReceivedRequest = FastifyRequest<{ Params: { id: string } }>
 
@@ -46,7 +45,7 @@ export function mountChat(app: FastifyInstance, services: Services) {
       if (!answering) {
         return reply
       }
-      // A flow that cannot stream answers in one piece, also to those who asked for a stream.
+      // A flow that cannot stream responds in one piece even when streaming was requested.
       return input.streaming && answering.streams
         ? stream(answering, reply, aloud(request.params.id))
         : answer(answering, reply)
@@ -72,8 +71,8 @@ export function mountChat(app: FastifyInstance, services: Services) {
 }
 
 /**
- * A failure before the run began. Chat clients that asked for a stream read errors of the flow from its events, but expect
- * HTTP errors for what is wrong with the request. Throws those.
+ * Handles an error before the run begins. Streaming clients read errors of the flow from events, but expect HTTP
+ * errors for invalid requests; those are thrown.
  */
 function sendFailure(error: unknown, isStream: boolean, reply: FastifyReply) {
   const failure = toAppError(error)
@@ -114,7 +113,7 @@ async function enter(
 function read(body: unknown) {
   const input = readInput(predictionInput, body)
   const { question, uploads } = input
-  // What is spoken is found out on the way.
+  // The text of a recording is known only after transcription.
   if (question.trim() === '' && !uploads.some(({ type }) => type === 'audio')) {
     throw invalidInput({ question: ['Write a question'] })
   }
@@ -130,7 +129,7 @@ async function answer({ run, reply: answered }: Answering, reply: FastifyReply) 
   }
 }
 
-/** Frames as they come; a failure is an `error` frame, also before the first word. */
+/** Writes frames as they arrive; a failure becomes an `error` frame, even before the first token. */
 async function stream(answering: Answering, reply: FastifyReply, aloud: Aloud) {
   const { run, reply: answered } = answering
   const { raw } = reply
@@ -177,7 +176,7 @@ async function stream(answering: Answering, reply: FastifyReply, aloud: Aloud) {
   return reply
 }
 
-/** The answer is stored and told: that it cannot be heard takes nothing from it. */
+/** The answer has been stored and sent, so a failure of speech synthesis does not affect it. */
 async function* soundFrames(reported: Reply, aloud: Aloud) {
   const { chatMessageId } = reported
   try {
@@ -202,12 +201,15 @@ const eventStream = {
   'x-accel-buffering': 'no',
 }
 
-// What hooks have set (security headers, cookies, CORS) leaves with the stream as with any answer.
+// Headers set by hooks (security, cookies, CORS) also apply to the stream.
 function headersOf(reply: FastifyReply) {
   return reply.getHeaders() as Record<string, string | string[]>
 }
 
-/** An answer nobody waits for is not paid for any longer. Gives back how to stop looking. */
+/**
+ * Stops the run when the client disconnects, so that an unread answer costs nothing more. Returns a function that
+ * removes the listener.
+ */
 function stopWhenGone({ raw }: FastifyReply, run: Answering['run']) {
   const gone = () => {
     if (!raw.writableFinished) {

@@ -40,13 +40,13 @@ export type Filling = {
   signal: AbortSignal
 }
 
-/** Questions and their answers: who may ask what. What becomes of it: questions.ts. */
+/** Authorizes questions and starts their runs (see questions.ts). */
 export function createChatService(deps: Deps) {
   const { store, newId, flows, access, runs, messages, openCredential } = deps
   const { prepare } = createQuestions(deps)
   const own = flows.findOwn
 
-  /** From outside. NOT_FOUND for whoever may not ask this flow, RATE_LIMITED for who asks more often than its owner allows. */
+  /** A prediction from outside. Throws NOT_FOUND without access to the flow, RATE_LIMITED above the owner's limit. */
   async function predict(id: string, input: Prediction, visitor: Visitor, files: readonly FormFile[] = []) {
     const sent = { files: input.uploads.length + files.length }
     const { flow, isVisitor } = await access.authorizeRequest(id, visitor, sent)
@@ -56,7 +56,7 @@ export function createChatService(deps: Deps) {
     return isVisitor ? predictForVisitor(flow, begin) : begin()
   }
 
-  /** Visitors see nothing of its owner's: neither why the flow failed nor why one of its tools did. */
+  /** Hides from visitors why the flow or one of its tools failed. */
   async function predictForVisitor(flow: FlowRow, begin: () => Promise<Answering>): Promise<Answering> {
     const answering = await deps.visitorErrors.guard(flow, begin)
     return {
@@ -83,7 +83,6 @@ export function createChatService(deps: Deps) {
     return { ...input, chatId, overrideConfig: { ...input.overrideConfig, ...fieldsOf(names) } }
   }
 
-  /** The owner tries his own flow. */
   async function predictInternal(
     userId: string,
     id: string,
@@ -94,7 +93,10 @@ export function createChatService(deps: Deps) {
     return prepare(flow, await withFiles(flow, input, files, false), 'INTERNAL')
   }
 
-  /** From the canvas: answers at once with what to watch. Faults of the flow are thrown, all later ones are in the log. */
+  /**
+   * Starts a canvas run and returns at once what to watch. Errors of the flow are thrown; later ones go to the
+   * log.
+   */
   async function ask(userId: string, { flowId, question, chatId, uploads = [], ...canvas }: AskInput) {
     const { leadEmail, ...order } = canvas
     const input = { question, chatId, streaming: true, history: [], overrideConfig: {}, uploads, leadEmail }
@@ -106,8 +108,8 @@ export function createChatService(deps: Deps) {
   }
 
   /**
-   * Fills a vector store of an own flow from the documents connected to it: a run like any other, metered and logged, but
-   * not part of a conversation.
+   * Fills a vector store of the caller's flow from the documents connected to it: a run that is charged and logged
+   * like any other, but outside any conversation.
    */
   async function fill(
     userId: string,
@@ -120,7 +122,7 @@ export function createChatService(deps: Deps) {
       await access.countRequest(flow, visitor.address)
     }
     const { permission } = rulesOf(flow)
-    // The names as sent stand in for the stored ones: no file is stored for a flow that is rejected.
+    // Plans with the names as sent in place of stored ones, so that no file is stored for a rejected flow.
     const overrides = { ...overrideConfig, ...fieldsOf(files.map(({ name }) => name)) }
     const planned = await flows.planFilling(flow, {
       nodeId,
@@ -154,7 +156,6 @@ export function createChatService(deps: Deps) {
     return messages.list({ flowId, chatId, chatType: ['INTERNAL'], order: 'ASC', feedback: true })
   }
 
-  /** What one message to the flow as it stands on the canvas will cost. */
   async function estimate(userId: string, flowId: string) {
     const flow = await own(userId, flowId)
     const { plan } = await flows.planDraft(flow)

@@ -11,7 +11,6 @@ const find = async (provider: string, model: string) => findPrice(shippedPrices,
 const costOf = ({ inputPico, outputPico }: Price, input: number, output: number) =>
   Math.ceil((input * inputPico + output * outputPico) / 1_000_000)
 
-/** One message to one model, as the estimate works it out from the shipped prices. */
 async function offerFor(model: string, more: Partial<ModelWork> = {}, measured?: number) {
   const work: ModelWork = {
     nodeId: 'model_0',
@@ -42,36 +41,34 @@ test('of the models that make a message three times cheaper, the one nearest in 
     typicalMicro: 640,
   })
   expect((await offerFor('claude-opus-5', { provider: 'anthropic' }))?.model).toBe('claude-haiku-4-5')
-  // The cheapest of its provider has nothing below it.
   expect(await offerFor('gpt-4.1-nano')).toBeUndefined()
   expect(await offerFor('gpt-5-nano')).toBeUndefined()
-  // An edition is its model; one that thinks first is exchanged for one that thinks.
+  // A dated edition counts as its model; a reasoning model is replaced only by another reasoning model.
   expect((await offerFor('gpt-4.1-2025-04-14'))?.model).toBe('gpt-4.1-mini')
   expect((await offerFor('gpt-5.5'))?.model).toBe('gpt-5.1')
 })
 
 test('what was measured shrinks in the same proportion', async () => {
-  // Estimated are 3,200 and 640.
   expect((await offerFor('gpt-4.1', {}, 1_001))?.typicalMicro).toBe(201)
 })
 
 test('what cannot stand in its place is not proposed', async () => {
-  // Their prompts are too short for what this one may be asked, or their answers for what it may write.
+  // Context windows too short for this input, or output limits too low for this answer.
   const long = { input: { typical: 400, worst: 500_000 } }
   expect(await offerFor('gpt-5.5', long)).toBeUndefined()
   const much = { output: { typical: 300, worst: 20_000 } }
   expect((await offerFor('gpt-4o', much))?.model).toBe('gpt-4.1-mini')
   expect(await offerFor('gpt-4.1', { output: { typical: 300, worst: 100_000 } })).toBeUndefined()
-  // Nova Micro reads no pictures.
+  // Nova Micro does not accept images.
   const nova = { provider: 'bedrock' }
   expect((await offerFor('amazon.nova-pro-v1:0', { ...nova, sees: true }))?.model).toBe(
     'amazon.nova-lite-v1:0',
   )
   expect(await offerFor('amazon.nova-lite-v1:0', { ...nova, sees: true })).toBeUndefined()
-  // One that is told how long to think, a model of a provider we know nothing of, and an address of somebody's own.
+  // Model-specific thinking settings, an unknown provider, or a custom address.
   expect(await offerFor('gpt-5.5', { takesOthers: false })).toBeUndefined()
   expect(await offerFor('gpt-4o', { provider: 'azure' })).toBeUndefined()
-  // What is no chat model, or none of those that can do what all others of their sort can.
+  // Not a chat model, or one that lacks abilities of its group.
   expect(await offerFor('tts-1-hd')).toBeUndefined()
   expect(await offerFor('gpt-3.5-turbo-16k')).toBeUndefined()
 })

@@ -1,15 +1,16 @@
 import type { ModelWork } from '#server/engine/estimate-flow.ts'
 import type { Estimate } from '#shared/runs.ts'
 
-/** So many times cheaper a message has to become before it is worth a word. */
+/** Minimum factor by which a message must become cheaper before the offer is displayed. */
 const CLEARLY = 3n
 
 type Sort = { sees: string; blind?: string }
 
 /**
- * Chat models of the price list that write, call tools and keep to a schema, those of one sort together: what thinks first
- * refuses a temperature, and its thoughts would be paid that the other has not had. Some see no pictures. What is not
- * here is never proposed, nor exchanged: a price says nothing of what a model can do.
+ * Interchangeable chat models of the price list, grouped by ability: all write, call tools and follow a schema.
+ * Thinking models form groups of their own, because they reject a temperature and their thinking costs extra. Some
+ * models accept no images. Unlisted models are never proposed or replaced, because a price says nothing about
+ * ability.
  */
 const able: Readonly<Record<string, readonly Sort[]>> = {
   openai: [
@@ -42,13 +43,13 @@ const able: Readonly<Record<string, readonly Sort[]>> = {
 type Priced = { model: string; contextTokens: number; maxOutputTokens: number }
 type Deps<Price> = {
   find(provider: string, model: string): Promise<Price | undefined>
-  /** Of a call with so many tokens, in micro-USD. */
+  /** Cost of a call with these tokens, in micro-USD. */
   costOf(price: Price, inputTokens: number, outputTokens: number): number
 }
 
 /**
- * Another model of the same provider with which one message would cost a third or less; of several the one nearest in
- * price. None where a price is unknown or somebody’s own key pays: what is saved could not be said.
+ * A model of the same provider that costs at most a third per message; of several, the one closest in price. None
+ * for unknown prices or a user's own key, because savings could not be computed.
  */
 export async function findCheaper<Price extends Priced>(
   works: readonly ModelWork[],
@@ -86,7 +87,7 @@ export async function findCheaper<Price extends Priced>(
 
 async function pricedOthers<Price extends Priced>(work: ModelWork, find: Deps<Price>['find']) {
   const { provider, input, output, takesOthers, sees } = work
-  // An edition costs what its model costs, and can do what it can.
+  // A dated edition has the price and abilities of its model.
   const present = (await find(provider, work.model))?.model
   const sorts = (takesOthers && able[provider]) || []
   const own = sorts
@@ -108,7 +109,7 @@ function namesOf(list = ''): string[] {
   return list.split(/\s+/).filter((name) => name !== '')
 }
 
-/** What was measured shrinks as what was calculated does. Rounded up, as charges are. */
+/** Scales the measured cost by the ratio of the calculated ones. Rounded up, as charges are. */
 function share(micro: number, part: number, whole: number): number {
   return whole === 0 ? 0 : Number((BigInt(micro) * BigInt(part) + BigInt(whole) - 1n) / BigInt(whole))
 }

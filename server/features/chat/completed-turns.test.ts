@@ -5,7 +5,6 @@ import { aDemoFlow } from '#server/testing/demo-flow.ts'
 import { createTestApp } from '#server/testing/test-app.ts'
 import { openTinyRedis } from '#server/upstream/redis/testing/tiny-redis.ts'
 
-/** A shop whose model's requests are recorded on their way to the sandbox. */
 async function openShop({ flowData = aDemoFlow(), env = {}, ...fields }: Record<string, unknown> = {}) {
   const prompts: string[][] = []
   let time = Date.parse('2026-11-22T10:00:00Z')
@@ -39,7 +38,6 @@ async function openShop({ flowData = aDemoFlow(), env = {}, ...fields }: Record<
     ((await ada.call('GET', `/chatmessage/${id}`)).json() as { content: string }[]).map(
       ({ content }) => content,
     )
-  /** What the model was sent with the last question, without the system message. */
   const lastPrompt = () => prompts.at(-1)
   const credit = (amount: string) => admin.call('POST', '/wallets/credit', { userId: ada.user.id, amount })
   const later = (ms: number) => {
@@ -83,9 +81,7 @@ test('a question whose answer was stopped is in the transcript, with what was wr
   const reader = response.body?.getReader()
   await reader?.read()
   await fetch(`${url}/api/v1/chatmessage/abort/${id}/c1`, { method: 'PUT' })
-  while (!(await reader?.read())?.done) {
-    // Until the stream has ended.
-  }
+  while (!(await reader?.read())?.done) {}
 
   await ask('And now?')
 
@@ -158,6 +154,5 @@ test('a memory outside is given completed turns alone', async () => {
 
 async function readToEnd(events: AsyncIterable<unknown>) {
   for await (const _ of events) {
-    // Nothing is asked of them.
   }
 }

@@ -7,7 +7,6 @@ import { type FlowFile, referenceTo } from '#shared/flow-file.ts'
 const depth = 3_000
 const deep = `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`
 
-/** A model that calls the tool with deep arguments, then answers; and an API that answers deep JSON. */
 async function openWorld() {
   const { origin } = await listen((request, response) => {
     let body = ''

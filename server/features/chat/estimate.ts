@@ -5,7 +5,7 @@ import { AppError } from '#shared/errors.ts'
 import type { Estimate } from '#shared/runs.ts'
 import { findCheaper } from './cheaper-model.ts'
 
-/** Whole pico-USD per token; limits are 0 where nobody says. */
+/** Prices in whole pico-USD per token; limits are 0 when unknown. */
 type Price = {
   model: string
   inputPico: number
@@ -20,15 +20,15 @@ type Deps = {
   costs(flowId: string): Promise<number[]>
 }
 
-/** So many whole runs say more than any calculation. */
+/** Number of complete runs from which their costs replace the calculation. */
 const ENOUGH = 5
 const LATEST = 20
-/** Written where neither the node nor the price table knows a limit. */
+/** Output limit when neither the node nor the price table has one. */
 const MAX_LENGTH = 4_096
 
 type Line = Estimate['lines'][number]
 
-/** What one message of a flow is going to cost: measured where it has run often enough, else estimated. */
+/** Cost of one message: measured when the flow has enough runs, else estimated. */
 export async function estimateMessage(
   flowId: string,
   plan: Plan,
@@ -40,7 +40,7 @@ export async function estimateMessage(
     works.map(async (work) => lineOf(work, await prices.find(db, work.provider, work.model))),
   )
   const isCharged = lines.some(({ paidBy }) => paidBy === 'platform')
-  // Of a flow that is charged, an answer that cost nothing came from a pin.
+  // In a charged flow, an answer without costs came from a pin.
   const measured = (await costs(flowId)).filter((cost) => cost > 0 || !isCharged).slice(0, LATEST)
   const typicalMicro = sumOf(lines, 'typicalMicro')
   const worstMicro = sumOf(lines, 'worstMicro')
@@ -59,7 +59,7 @@ export async function estimateMessage(
   return { ...estimate, ...(cheaper && { cheaper }) }
 }
 
-/** The same of a flow that nobody has asked yet and that has no credentials: what it typically costs, in micro-USD. */
+/** Typical cost in micro-USD of a flow without runs and credentials. */
 export async function estimateAlone(
   plan: Plan,
   { defaultModel, ...deps }: Pick<Deps, 'db' | 'prices'> & Pick<Openers, 'defaultModel'>,
@@ -97,13 +97,13 @@ function lineOf(work: ModelWork, price: Price | undefined): Line {
   }
 }
 
-/** Rounded up, as charges are. */
+/** Rounded up like charges. */
 function costOf({ inputPico, outputPico }: Price, input: number, output: number): number {
   const pico = BigInt(input) * BigInt(inputPico) + BigInt(output) * BigInt(outputPico)
   return Number((pico + 999_999n) / 1_000_000n)
 }
 
-/** Unknown as soon as one part of it is. */
+/** Null if any part is unknown. */
 function sumOf(lines: readonly Line[], name: 'typicalMicro' | 'worstMicro'): number | null {
   return lines.reduce<number | null>((sum, line) => {
     const micro = line[name]

@@ -7,10 +7,9 @@ import type { OpenRun } from '#server/features/runs/runs.service.ts'
 import { AppError } from '#shared/errors.ts'
 import type { CanvasPlan } from './canvas-run.ts'
 
-/** A question as the flow is asked it. */
 export type ReceivedRequest = {
   turn: Turn
-  /** Without what was attached to it. */
+  /** Without attachments. */
   question: string
 }
 
@@ -20,15 +19,17 @@ type Execution = {
   requested: ReceivedRequest
   world: Ports
   stream: boolean
-  /** Of a question that was spoken: asked first, as part of the run. */
   hear?: ((requested: ReceivedRequest) => Promise<ReceivedRequest>) | undefined
-  /** What the owner has ordered for every answer, before it is stored. */
+  /** Applies the owner's post-processing before the answer is stored. */
   finish(found: RunResult, requested: ReceivedRequest): Promise<RunResult>
-  /** Told when all is stored, whatever has become of it. */
+  /** Called once everything is stored, whatever the outcome. */
   ended?: (() => void) | undefined
 }
 
-/** Runs and closes the log whatever happens: one ending, and nobody is told of an answer that is not stored. */
+/**
+ * Runs the flow and always closes the log with exactly one ending. Callers receive an answer only after it is
+ * stored.
+ */
 export async function executeRun({ run, canvas, requested, world, stream, hear, finish, ended }: Execution) {
   let reported = ''
   const leave = run.watch(0, ({ event }) => {
@@ -70,7 +71,7 @@ function placeOf(error: unknown) {
   return error instanceof NodeFailure ? { nodeId: error.nodeId, label: error.label } : {}
 }
 
-/** Who was stopped is told why, whatever the interrupted work has thrown. */
+/** A stopped run reports the reason of the stop, whatever the interrupted work has thrown. */
 function causeOf(error: unknown, signal: AbortSignal): AppError {
   if (signal.aborted && signal.reason instanceof AppError) {
     return signal.reason

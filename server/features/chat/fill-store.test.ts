@@ -9,7 +9,6 @@ import { placeNode } from '#shared/nodes.ts'
 
 type Point = { id: string; vector: number[]; payload: object }
 
-/** A collection of Qdrant that keeps what it is given and finds the nearest of it. */
 async function openQdrant() {
   const points = new Map<string, Point>()
   const { origin } = await openFake(({ path, method, body }) => {
@@ -74,7 +73,6 @@ test('a store is filled once however often it is told to, is paid for, and then 
 
   const answer = (await ada.call('POST', `/prediction/${id}`, { question: 'When does it open?' })).json()
   expect(answer.text).toContain('ten')
-  // Filling is no part of any conversation, and is told among the runs.
   const messages = (await ada.call('GET', `/chatmessage/${id}`)).json<unknown[]>()
   expect(messages).toHaveLength(2)
   expect((await store.db.select().from(runs)).map(({ state }) => state)).toEqual([

@@ -1,4 +1,4 @@
-// Plain routes, because the body may be a form with files, and clients on other sites call them.
+// Plain routes, because the body may be a multipart form and clients on other sites call them.
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { clientGone } from '#server/http/client-gone.ts'

@@ -8,7 +8,6 @@ import { postProcess } from './post-process.ts'
 
 type Finishing = ReceivedRequest & { rules: FlowRules; run: OpenRun; world: Ports }
 
-/** What the owner has ordered for every answer, before it is stored: his function over it, and questions to go on with. */
 export async function finishAnswer(
   found: RunResult,
   { rules, run, turn, question, world }: Finishing,

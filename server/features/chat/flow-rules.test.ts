@@ -3,8 +3,6 @@ import { aConversationFlow } from '#server/testing/conversation-flow.ts'
 import { createTestApp } from '#server/testing/test-app.ts'
 import { readQuestions } from './follow-ups.ts'
 
-// What the owner of a flow has ordered for everybody who asks it: facts/rest-table.md R3 and R5, engine.md E4, E9, E11.
-
 async function openFlow(
   settings: { chatbotConfig?: object; apiConfig?: object; followUpPrompts?: object } = {},
 ) {

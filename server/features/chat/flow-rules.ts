@@ -11,25 +11,19 @@ import { parseJson } from '#shared/json.ts'
 import { postProcessorOf } from './post-process.ts'
 import { readSpeech, type SpeechChoice } from './speech-settings.ts'
 
-/** What the owner of a flow has ordered for everybody who asks it, read out of its settings. */
 export type FlowRules = {
-  /** What callers may write into the flow. */
   permission: ApiConfig['overrideConfig']
-  /** What visitors read when the flow cannot answer. */
   errorMessage: string | undefined
-  /** His function over every answer. */
   processor: string | undefined
-  /** Absent unless both settings switch them on. */
+  /** Undefined unless both settings enable it. */
   followUps: FollowUpSettings | undefined
-  /** Who writes down what is spoken; absent where nobody does. */
   speech: SpeechChoice | undefined
-  /** Somebody is sent traces of its runs. */
   isTraced: boolean
 }
 
 const known = new WeakMap<FlowRow, FlowRules>()
 
-/** Rows are remembered until they are written, so most questions find the rules of theirs already read. */
+/** Cached per row. Rows are cached until written, so most questions find parsed rules. */
 export function rulesOf(flow: FlowRow): FlowRules {
   const read = known.get(flow) ?? readRules(flow)
   known.set(flow, read)
@@ -57,6 +51,6 @@ function followUpsOf(config: ChatbotConfig | undefined, stored: string | null) {
 }
 
 function parse(stored: string | null): unknown {
-  // Most flows have none: an error thrown and caught costs as much as a query.
+  // Most flows have none, and a thrown and caught error costs as much as a query.
   return stored ? parseJson(stored) : undefined
 }

@@ -24,7 +24,7 @@ const schema = {
 
 type ReceivedRequest = {
   settings: FollowUpSettings
-  /** Oldest first, the answer last. */
+  /** Oldest first, ending with the answer. */
   said: readonly ChatMessage[]
   log: RunLog
   signal: AbortSignal
@@ -32,8 +32,8 @@ type ReceivedRequest = {
 }
 
 /**
- * Questions to go on with, asked of a model like any other call: logged, held for and paid. A call that fails gives none,
- * for the answer itself is whole.
+ * Asks a model for follow-up questions; logged, held and charged like any other call. Returns none when the call
+ * fails, because the answer itself is complete.
  */
 export async function suggestFollowUps({
   settings,
@@ -71,7 +71,7 @@ export async function suggestFollowUps({
   }
 }
 
-/** The first JSON array in a text: models like to talk around it. */
+/** Returns the first JSON array in a text, because models often add text around it. */
 export function readQuestions(text: string): string[] {
   const [found] = /\[[\s\S]*\]/.exec(text) ?? []
   const list = parseJson(found ?? '[]')

@@ -4,7 +4,6 @@ import { checkLedger } from '#server/features/wallet/check-ledger.ts'
 import { aConversationFlow } from '#server/testing/conversation-flow.ts'
 import { createTestApp } from '#server/testing/test-app.ts'
 
-/** Two seconds of silence as a WAV: 16,000 bytes a second. */
 function aRecording(seconds = 2) {
   const rate = 16_000
   const header = Buffer.alloc(44)
@@ -63,14 +62,13 @@ test('a spoken question is written down, shown, kept and answered, and paid by i
   ])
   expect((await said())[0]?.fileUploads).toEqual([{ type: 'audio', name: 'voice.wav', mime: 'audio/wav' }])
   const [heard, answered] = await calls()
-  // Twenty tenths of a second at ten dollars a million.
+  // 20 tokens (tenths of a second) at ten dollars per million.
   expect(heard).toMatchObject({ model: 'whisper-1', inputTokens: 20, costMicro: 200, estimated: false })
   expect(answered).toMatchObject({ provider: 'flowtill' })
   expect(await checkLedger(store.db)).toEqual([])
   const { runs } = await services.runs.list(id, { limit: 1 })
   expect(runs[0]).toMatchObject({ question: answer.question, state: 'finished' })
 
-  // What was typed beside it stands below it, and a stream tells the words too.
   const both = await ask({ question: 'Answer shortly.', streaming: true })
   const metadata = JSON.parse(/data:(\{"event":"metadata".*\})/.exec(both.body)?.[1] ?? '{}').data
   expect(metadata.question).toBe(`${answer.question}\n\nAnswer shortly.`)
@@ -109,7 +107,8 @@ test('faults of speech are told, nothing refused is paid, and what was tried sta
   expect((await ask({}, root.headers)).json().message).toBe(
     'The speech credential was deleted. Choose another one in the flow’s configuration.',
   )
-  // A shared key of a service without a price is refused before anything is sent; an own one costs nothing here.
+  // A platform key of a service without a price is rejected before anything is sent; a user's own key costs
+  // nothing here.
   const shared = (
     await root.call('POST', '/credentials', {
       name: 'Ours',

@@ -7,13 +7,13 @@ import { speechProviders } from '#shared/flow-section-kinds.ts'
 import { noUsage } from '#shared/runs.ts'
 import { type SpeechChoice, speechSettingsOf } from './speech-settings.ts'
 
-/** A token of sound is a tenth of a second, as the models that hear count it: prices are per million of these. */
+/** One audio token is a tenth of a second, the unit of speech models; prices are per million tokens. */
 const TOKENS_PER_SECOND = 10
-/** The thinnest speech anybody sends, and what browsers record: bytes of a second. */
+/** Bytes per second of the most compressed speech, and of browser recordings. */
 const THINNEST = 500
 const DEFAULT_CHARACTERS = 4_000
 const MAX_TEXT = 32_000
-/** Billed at least, in seconds. */
+/** Minimum billed duration in seconds. */
 const least: Partial<Record<SpeechSettings['provider'], number>> = { groq: 10 }
 const NODE = 'speechToText'
 
@@ -26,8 +26,8 @@ type Hearing = {
 }
 
 /**
- * What was said in these recordings, asked like any model: logged, held for at the longest they can be, and paid by their
- * seconds where the house's key is used. Throws INVALID_INPUT when there are no words in them.
+ * Transcribes recordings. Calls are logged like those of a model; with a platform key the maximum duration is held
+ * and the actual seconds are charged. Throws INVALID_INPUT when no words are found.
  */
 export async function hear(recordings: readonly Recording[], hearing: Hearing): Promise<string> {
   const opened = await open(hearing)
@@ -83,7 +83,7 @@ async function call(
     const reason = reasonOf(error, signal)
     const usage = reason === 'refused' ? noUsage : { ...noUsage, input: tokensOf(size / DEFAULT_CHARACTERS) }
     log.note({ type: 'model_stopped', ...named, reason, text: '', usage })
-    // The provider's failure, whatever its code: it says nothing about the caller's request.
+    // A provider failure, regardless of its code, is not an error of the caller's request.
     throw signal.aborted ? error : new NodeFailure({ id: NODE, label: 'Speech to Text' }, error)
   }
 }
@@ -93,7 +93,7 @@ function reasonOf(error: unknown, signal: AbortSignal) {
   return signal.aborted ? 'aborted' : isRejected ? 'refused' : 'cut'
 }
 
-/** Neither nothing nor more than can be in so many bytes. */
+/** Accepts only durations above 0 and possible for the size of the recording. */
 function believable({ seconds = 0 }: Transcript, size: number, longest: number) {
   const isBelievable = seconds > 0 && seconds <= longest
   return { seconds: isBelievable ? seconds : size / DEFAULT_CHARACTERS, estimated: !isBelievable }

@@ -6,8 +6,6 @@ import { apiConfigSchema, readApiConfig } from '#shared/flow-config.ts'
 import { referenceTo } from '#shared/flow-file.ts'
 import { overridePlan, overrideVars } from './override.ts'
 
-// Sentence by sentence: facts/engine.md E4.
-
 const MODEL = 'chatOpenAI_0'
 const CHAIN = 'conversationChain_0'
 

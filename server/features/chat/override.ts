@@ -8,12 +8,12 @@ import { isRecord, parseJson } from '#shared/json.ts'
 type Overrides = Readonly<Record<string, unknown>>
 type Permission = ApiConfig['overrideConfig']
 
-/** They mean the question, not a field of a node. */
+/** These keys belong to the question, not to a field of a node. */
 const reserved = new Set(['sessionId', 'vars', 'analytics'])
 
 /**
- * The plan with a caller's values in the fields its owner has opened (facts/engine.md E4); all others are silently left
- * as they are. Every form of value is checked alike: the original let an object of foreign keys pass.
+ * The plan with a caller's values in the fields its owner has opened; other values are ignored silently. Values of
+ * every shape are checked alike: Flowise let an object of foreign keys pass.
  */
 export function overridePlan(plan: Plan, overrides: Overrides, permission: Permission): Plan {
   const changes = overriddenInputs(plan.steps, overrides, permission)
@@ -22,7 +22,7 @@ export function overridePlan(plan: Plan, overrides: Overrides, permission: Permi
     : plan
 }
 
-/** The values that a caller may write into the inputs of these nodes, by node id. Unchanged nodes are left out. */
+/** Input values overridden by a caller, by node id. Unchanged nodes are omitted. */
 export function overriddenInputs(
   nodes: readonly PlannedNode[],
   overrides: Overrides,
@@ -37,7 +37,6 @@ export function overriddenInputs(
   return new Map(changes.filter(([, changed]) => Object.keys(changed).length > 0))
 }
 
-/** What the caller says of `$vars`, of those that are opened. */
 export function overrideVars(overrides: Overrides, permission: Permission): Record<string, string> {
   const { vars } = overrides
   if (!(permission?.status && isRecord(vars))) {
@@ -81,7 +80,10 @@ function isField({ node, data }: PlannedNode, name: string) {
   return type !== undefined && overridableTypes.has(type) && !isLinked
 }
 
-/** `{ "<nodeId>": value }` is for that node alone; keys that name its siblings are for those; any other object is the value. */
+/**
+ * `{ "<nodeId>": value }` applies to that node only; keys naming other nodes apply to those; any other object is
+ * the value itself.
+ */
 function meantFor({ id, node }: PlannedNode, value: Json, ids: ReadonlySet<string>): Json | undefined {
   if (!isRecord(value)) {
     return value
@@ -105,7 +107,6 @@ function merge(current: Json | undefined, value: Json): Json {
   }
   const before = typeof current === 'string' ? parseJson(current) : current
   const merged = isRecord(before) ? { ...before, ...value } : value
-  // A field that keeps its object as text is read as text.
   return typeof current === 'string' ? JSON.stringify(merged) : (merged as Json)
 }
 
@@ -116,8 +117,8 @@ function union(current: Json[], value: Json[]) {
 }
 
 /**
- * A caller's text is no template: `{{$vars.key}}` in it would hand him the owner's variables, and a reference another
- * node's handle. The braces are set apart, so that the text stays readable and means nothing.
+ * Callers must not inject templates: `{{$vars.key}}` would reveal the owner's variables, and a reference another
+ * node's output. A space between the braces keeps the text readable and disables it.
  */
 function unbrace(value: Json): Json {
   if (typeof value === 'string') {

@@ -7,7 +7,7 @@ import type { ChatbotConfig } from '#shared/flow-config.ts'
 
 type FlowContext = { turn: Turn; signal: AbortSignal; runCode: Ports['runCode'] }
 
-/** The flow's own function over its answers, or undefined. The setting holds JavaScript as JSON text. */
+/** The flow's post-processing function, or undefined. The setting stores JavaScript as JSON text. */
 export function postProcessorOf(config: ChatbotConfig | undefined): string | undefined {
   const { enabled, customFunction } = config?.postProcessing ?? {}
   const code = enabled && customFunction ? readCode(customFunction) : ''
@@ -15,8 +15,8 @@ export function postProcessorOf(config: ChatbotConfig | undefined): string | und
 }
 
 /**
- * What the function makes of the answer (facts/engine.md E9). One that fails leaves the answer as it is: who asked has paid
- * for it. Throws only when the run was stopped.
+ * Applies the owner's function to the answer. A failing function leaves the answer unchanged, because the caller
+ * has paid for it. Throws only when the run was stopped.
  */
 export async function postProcess(
   code: string,
@@ -63,7 +63,7 @@ function readCode(text: string): string {
     const code: unknown = JSON.parse(text)
     return typeof code === 'string' ? code : ''
   } catch {
-    // Written by hand, and not as JSON.
+    // Hand-written text that is not JSON.
     return text
   }
 }

@@ -30,17 +30,14 @@ export type QuestionDeps = Omit<WorldDeps, 'flows'> & {
   trace: AnalyticsService['trace']
 }
 
-/** One question on its way: watched, stopped, and at its end a reply. */
 export type Answering = {
   run: OpenRun
   plan: Plan
-  /** Whether the answer can be told word by word. */
   streams: boolean
-  /** Starts answering. Throws what the caller should be told; by then the run has been closed. */
+  /** Starts answering. Throws the error for the caller; by then the run has been closed. */
   reply(stream: boolean): Promise<Reply>
 }
 
-/** What a caller gets (facts/rest-table.md R5). Absent parts are left out. */
 export type Reply = {
   text?: string
   json?: unknown
@@ -54,17 +51,15 @@ export type Reply = {
 
 export type Circumstances = {
   canvas?: CanvasRun
-  /** Flows that wait for this answer, outermost first. */
+  /** Flows waiting for this answer, outermost first. */
   callStack?: readonly string[]
-  /** Instead of the flow's own plan. */
+  /** Replaces the flow's published plan. */
   planned?: { versionId: string; plan: Plan }
-  /** Somebody else than its owner asks. */
   isVisitor?: boolean
 }
 
 type Understanding = ReceivedRequest & { run: OpenRun; rules: FlowRules; world: Ports; attached: string }
 
-/** What becomes of a question that may be asked: a run of the flow, and its reply. */
 export function createQuestions(deps: QuestionDeps) {
   const { newId, newMessageId, flows, runs, variables } = deps
   const portsOf = createRunPorts({ ...deps, askOther })
@@ -126,7 +121,7 @@ export function createQuestions(deps: QuestionDeps) {
     return { run, plan, turn, streams, reply }
   }
 
-  /** A spoken question in words, which stand where it was typed, before what was typed beside it. */
+  /** Transcript of the recordings, placed in the question before any typed text. */
   async function understand(
     recordings: readonly Recording[],
     { run, rules, world, turn, question: typed, attached }: Understanding,
@@ -146,13 +141,13 @@ export function createQuestions(deps: QuestionDeps) {
     return { turn: { ...turn, question: below(attached, question) }, question }
   }
 
-  /** Who builds a flow asks what he sees on the canvas; all others what is published. */
+  /** The canvas runs the draft; every other caller runs the published version. */
   async function planOf(flow: FlowRow, chatType: ChatType) {
     const { versionId } = flow
     return chatType === 'INTERNAL' ? flows.planDraft(flow) : { versionId, plan: await flows.plan(flow) }
   }
 
-  /** facts/engine.md E5: the session named by the caller, else (from outside) the chat, else the memory's own, else the chat. */
+  /** Session id: the caller's, else (for API callers) the chat's, else the memory node's own, else the chat's. */
   async function readTurn(
     plan: Plan,
     input: Prediction,
@@ -173,7 +168,6 @@ export function createQuestions(deps: QuestionDeps) {
     return { turn, isNew: sessionId === fresh }
   }
 
-  /** One flow asks another: a run of its own, with its own log and its own bill. */
   async function askOther(
     flow: FlowRow,
     requested: FlowQuestion,
@@ -201,7 +195,7 @@ export function createQuestions(deps: QuestionDeps) {
   return { prepare }
 }
 
-/** Words alone in a recording, to a flow that does not listen, are no question. */
+/** A recording without text is not a question for a flow without speech-to-text. */
 function rejectUnheard({ question, uploads }: Prediction, { speech }: FlowRules) {
   const isSpoken = question.trim() === '' && uploads.some(({ type }) => type === 'audio')
   if (isSpoken && !speech) {
@@ -221,7 +215,7 @@ function replyOf(
   return {
     ...(json === undefined ? { text } : { json }),
     ...rest,
-    // Clients decode it twice (facts/rest-table.md R5).
+    // Encoded twice, because Flowise clients decode it twice.
     ...(followUpPrompts && { followUpPrompts: JSON.stringify(followUpPrompts) }),
     question,
     chatId,

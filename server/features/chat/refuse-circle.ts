@@ -2,7 +2,7 @@ import { AppError } from '#shared/errors.ts'
 
 const DEEPEST = 5
 
-/** Flows that ask flows: none may be asked while it is itself waiting for the answer, and the chain ends somewhere. */
+/** Rejects cycles of flows that call each other, and call chains that are too long. */
 export function rejectCycle(flowId: string, callStack: readonly string[]) {
   if (callStack.includes(flowId)) {
     throw new AppError('INVALID_FLOW', 'A flow cannot call itself or a flow that is waiting for it.')

@@ -36,20 +36,17 @@ export type WorldDeps = {
 }
 
 type Deps = WorldDeps & {
-  /** A run of its own; `askers` wait for it, outermost first. */
   askOther(flow: FlowRow, requested: FlowQuestion, callStack: readonly string[]): Promise<FlowAnswer>
 }
 
 type Moment = {
-  /** The conversation begins with this question. */
   isNew: boolean
   isVisitor: boolean
   callStack: readonly string[]
-  /** A run that is run again stands where it stood: what was said since is not known to it. */
+  /** Set for a re-run, which reads only messages from before its original run. */
   before: Date | undefined
 }
 
-/** The world as one run of a flow sees it: its owner's credentials, files, tools and flows, and its own conversation. */
 export function createRunPorts(deps: Deps) {
   const { store, flows, messages, variables, ports, tools, assistants, openCredential, askOther } = deps
 
@@ -64,7 +61,7 @@ export function createRunPorts(deps: Deps) {
       credential: (id, kind) => openCredential(flow.userId, id, kind),
       openIndex: (recipe, signal) => deps.openIndex(flow.userId, recipe, signal),
       records: (name) => deps.records(flow.userId, name),
-      // What came with the conversation, then what the flow has of its own.
+      // Uploads of the conversation take precedence over files of the flow.
       openFile: (reference) =>
         deps
           .openUpload(flow.id, chatId, reference)
@@ -87,7 +84,6 @@ export function createRunPorts(deps: Deps) {
       listFlows: () => flows.summaries(flow.userId, ['CHATFLOW']),
       history: async (sessionId) => [
         ...history.map(toChatMessage),
-        // A chat that was begun with this question has no past to look for.
         ...(isNew ? [] : await messages.history(store.db, { flowId: flow.id, sessionId }, before)),
       ],
     }
@@ -97,7 +93,7 @@ export function createRunPorts(deps: Deps) {
     const { credential, assistantId } = await assistants.remote(userId, id)
     const { values, platform } = await openCredential(userId, credential, 'openAIApi')
     if (platform) {
-      // What it uses cannot be known before it is used: nothing could be held for it.
+      // An assistant's usage is unknown in advance, so no funds could be held for a platform credential.
       throw new AppError('INVALID_FLOW', 'An assistant at OpenAI needs an OpenAI credential of your own.')
     }
     const { openAIApiKey, basePath } = values as { openAIApiKey?: string; basePath?: string }

@@ -8,14 +8,14 @@ import {
   speechProviders,
 } from '#shared/flow-section-kinds.ts'
 
-/** The provider a flow's owner has chosen, with his settings as they are stored: numbers may be text. */
+/** Speech-to-text provider of a flow with its stored settings; numbers may be text. */
 export type SpeechChoice = {
   name: SpeechProvider
   credentialId: string
   fields: Partial<Record<SpeechField, string>>
 }
 
-/** facts/rest-table.md R3: `{ <provider>: { status, credentialId, … } }`, one of them switched on. */
+/** Stored shape: `{ <provider>: { status, credentialId, … } }`, with one provider enabled. */
 export function readSpeech(stored: unknown): SpeechChoice | undefined {
   const all = bagOf(stored)
   const name = speechNames.find((each) => bagOf(all[each]).status === true)
@@ -29,7 +29,7 @@ export function readSpeech(stored: unknown): SpeechChoice | undefined {
   return { name, credentialId: String(credentialId ?? ''), fields: Object.fromEntries(fields) }
 }
 
-/** What the adapter is told. Throws INVALID_FLOW for a setting that cannot be used. */
+/** Adapter settings. Throws INVALID_FLOW for an invalid setting. */
 export function speechSettingsOf(
   { name, fields }: SpeechChoice,
   { values, platform }: OpenedCredential,
@@ -71,7 +71,7 @@ export function speechSettingsOf(
   }
 }
 
-/** It would carry the house's key to a stranger. */
+/** A custom address with a platform credential would send our key to a third party. */
 function ownAddress(baseUrl: string | undefined, platform: boolean) {
   if (platform) {
     throw new AppError(

@@ -9,7 +9,6 @@ type Form = { body: Record<string, unknown>; files: FormFile[] }
 const ownFields = new Set(['question', 'chatId', 'sessionId', 'streaming', 'leadEmail', 'stopNodeId'])
 const jsonFields = new Set(['history', 'uploads', 'form', 'humanInput', 'action'])
 
-/** The field of a document loader that a file is for. */
 const loaderFields: Record<string, string> = {
   '.txt': 'txtFile',
   '.pdf': 'pdfFile',
@@ -25,7 +24,6 @@ const loaderFields: Record<string, string> = {
   '.ppt': 'powerpointFile',
 }
 
-/** A multipart form in the shape of the same request as JSON. Throws TOO_LARGE or INVALID_INPUT. */
 export async function readForm(parts: AsyncIterable<FormPart>): Promise<Form> {
   const files: FormFile[] = []
   const body: Record<string, unknown> = {}
@@ -54,7 +52,10 @@ function place(field: string, value: unknown, { body, overrides }: Parts) {
   }
 }
 
-/** Files by the field they fill, as flow files name what is stored. Throws INVALID_INPUT for one no loader reads. */
+/**
+ * Stored file names by the loader field they fill, as in flow files. Throws INVALID_INPUT for a file type no
+ * loader reads.
+ */
 export function fieldsOf(names: readonly string[]): Record<string, string> {
   const byField = Map.groupBy(names, (name) => {
     const field = loaderFields[extname(name).toLowerCase()]

@@ -17,14 +17,13 @@ const requestCodes: ReadonlySet<ErrorCode> = new Set([
   'RATE_LIMITED',
 ])
 
-/** Whether an error is about what was sent, and not about the flow. The same codes from inside a node are the flow's. */
+/** Whether an error concerns the request. The same codes from inside a node concern the flow. */
 export function isAboutRequest(error: AppError) {
   return requestCodes.has(error.code) && !(error instanceof NodeFailure)
 }
 
 type Deps = { notify: NotificationsService['notify'] }
 
-/** The one place that decides what visitors of a flow see of its errors. */
 export function createVisitorErrors({ notify }: Deps) {
   /** Runs work for a visitor: errors of the flow become its error text, and its owner is notified of the cause. */
   async function guard<Result>(flow: FlowRow, work: () => Promise<Result>): Promise<Result> {
@@ -48,14 +47,14 @@ export function createVisitorErrors({ notify }: Deps) {
     if (failure.code === 'STOPPED' || isAboutRequest(failure)) {
       return failure
     }
-    // The platform's own pauses, such as a restart, are not for the owner to mend.
+    // Owners cannot fix pauses of the platform, such as a restart.
     if (failure.code !== 'UNAVAILABLE') {
       await notifyOwner(flow, failure)
     }
     return new AppError('UNAVAILABLE', rulesOf(flow).errorMessage ?? DEFAULT_MESSAGE, { cause: failure })
   }
 
-  /** The visitor's response does not depend on it. */
+  /** The visitor's response does not depend on the notification. */
   async function notifyOwner({ id: flowId, userId }: FlowRow, failure: AppError) {
     const { code, message } = failure
     const place = failure instanceof NodeFailure ? { node: failure.label } : {}

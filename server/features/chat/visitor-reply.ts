@@ -4,7 +4,7 @@ import type { Reply } from './questions.ts'
 
 const FAILED = 'The tool failed.'
 
-/** A reply without what concerns its owner alone: why a tool failed, and where a source lies on the server. */
+/** Removes what concerns the owner alone: why a tool failed, and where a source lies on the server. */
 export function toVisitorReply(reply: Reply): Reply {
   const { usedTools, sourceDocuments } = reply
   return {
@@ -18,7 +18,6 @@ function withoutCause<Value>(used: Value): Value {
   return isRecord(used) && 'error' in used ? { ...used, error: FAILED, toolOutput: `Error: ${FAILED}` } : used
 }
 
-/** Applies to the sources of a tool as well. */
 function withoutPaths<Value>(value: Value): Value {
   if (!isRecord(value)) {
     return value
@@ -35,7 +34,7 @@ function mapValues(record: Record<string, unknown>, map: (value: unknown) => unk
   return Object.fromEntries(Object.entries(record).map(([name, value]) => [name, map(value)]))
 }
 
-/** Of an absolute path of a file system, its last part. Addresses and all other values stay. */
+/** The last part of an absolute file system path. URLs and all other values are unchanged. */
 function toFileName(value: unknown) {
   if (typeof value !== 'string') {
     return value

@@ -1,4 +1,4 @@
-// Plain routes, because the page that asks matters here: a flow may be for some sites alone.
+// Plain routes, because access depends on the requesting page: a flow may be limited to some sites.
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'

@@ -14,18 +14,16 @@ type Deps = {
   flows: Pick<FlowsService, 'find' | 'versions' | 'drafts'>
   access: Pick<FlowAccess, 'authorize'>
 }
-/** `page`: the site the chat stands on, where it is not ours. */
+/** `page`: the site that embeds the chat, if it is not ours. */
 type Visit = { flowId: string; caller: Caller | null; page: string | undefined }
 
-/** What chat clients are told of a flow before anything is asked. */
 export function createChatbotService({ store, flows, access }: Deps) {
-  /** For whoever may ask the flow, of what answers them. */
   async function config(visit: Visit) {
     const { flow, file } = await openLive(visit)
     return publicConfigOf(flow, file, uploadInfoOf(file, flow.speechToText))
   }
 
-  /** A public flow for its chat clients: nothing of how it works. NOT_FOUND for one that is not public, as for none. */
+  /** A public flow without its internals. Throws NOT_FOUND also for a flow that is not public. */
   async function publicFlow(visit: Visit) {
     const { flow, file } = await openLive(visit)
     if (!flow.isPublic) {
@@ -47,7 +45,7 @@ export function createChatbotService({ store, flows, access }: Deps) {
     return uploadInfoOf(file, flow.speechToText)
   }
 
-  /** For its owner, of the flow as it stands on the canvas. */
+  /** For the owner: reads the flow on the canvas. */
   async function offers(userId: string, flowId: string): Promise<ChatOffers> {
     const flow = await flows.find(flowId)
     if (flow.userId !== userId) {
@@ -76,7 +74,7 @@ export function createChatbotService({ store, flows, access }: Deps) {
   return { config, publicFlow, uploads, offers }
 }
 
-/** As the owner has written them, `text/plain,application/pdf`; null when he has named none. */
+/** MIME types as the owner entered them, `text/plain,application/pdf`; null when none are set. */
 function readTypes(text: string | undefined) {
   return text === undefined
     ? null

@@ -7,7 +7,7 @@ import { leadFields } from '#shared/leads.ts'
 import { speakerNames } from '#shared/speaking.ts'
 import { isOn, readRecord } from './upload-info.ts'
 
-/** How a chat looks and what it asks: nothing of how the flow works, whom it lets in or what it costs. */
+/** Settings of a chat's appearance and forms only: nothing about the flow's logic, access or cost. */
 const open = [
   ...['title', 'titleAvatarSrc', 'titleBackgroundColor', 'titleTextColor', 'showTitle'],
   ...[
@@ -22,10 +22,7 @@ const open = [
   ...['feedback', 'footer', 'starterPrompts', 'starterPromptFontSize', 'chatFeedback', 'leads'],
 ]
 
-/**
- * What a chat client is told of a flow before the first question (facts/rest-table.md R3). A list of what may be said, and
- * not of what may not: a setting that is added later stays at home until somebody puts it here.
- */
+/** Public chat configuration of a flow. An allowlist, so that settings added later stay private until listed here. */
 export function publicConfigOf(
   { chatbotConfig, textToSpeech }: Pick<FlowRow, 'chatbotConfig' | 'textToSpeech'>,
   flow: FlowFile,
@@ -37,7 +34,7 @@ export function publicConfigOf(
     ...Object.fromEntries(open.filter((name) => name in config).map((name) => [name, config[name]])),
     ...(isRecord(followUpPrompts) && { followUpPrompts: { status: isOn(followUpPrompts.status) } }),
     ...(isRecord(fullFileUpload) && { fullFileUpload: pick(fullFileUpload, documentSettings) }),
-    // Where the sharing page keeps whether every visit is a new conversation.
+    // The sharing page stores here whether every visit starts a new conversation.
     ...(isRecord(overrideConfig) && { overrideConfig: pick(overrideConfig, ['generateNewSession']) }),
     uploads,
     flowData: JSON.stringify({ nodes: startFormOf(flow), edges: [] }),
@@ -48,7 +45,7 @@ export function publicConfigOf(
 const documentSettings = ['status', 'allowedUploadFileTypes', 'pdfFile']
 const formInputs = ['startInputType', 'formTitle', 'formDescription', 'formInputTypes']
 
-/** The form before the first question: all that a chat client looks for in a flow. */
+/** The start form, the only part of a flow that chat clients read. */
 function startFormOf({ nodes }: FlowFile) {
   return nodes
     .filter(({ data }) => data.name === 'startAgentflow')
@@ -59,7 +56,6 @@ function startFormOf({ nodes }: FlowFile) {
     }))
 }
 
-/** Whether one of those this server knows how to ask reads answers aloud, and without being asked to. */
 export function voiceOf(textToSpeech: string | null): ChatOffers['voice'] {
   const providers = readRecord(textToSpeech)
   const chosen = speakerNames
@@ -68,7 +64,6 @@ export function voiceOf(textToSpeech: string | null): ChatOffers['voice'] {
   return isRecord(chosen) ? (isOn(chosen.autoPlay) ? 'at-once' : 'asked') : 'off'
 }
 
-/** The form before the first question, where there is one that asks for something. */
 export function leadFormOf(leads: ChatbotConfig['leads']): LeadForm | undefined {
   const fields = leads?.status ? leadFields.filter((field) => leads[field]) : []
   return fields.length > 0
@@ -80,7 +75,7 @@ function pick(record: Record<string, unknown>, names: readonly string[]) {
   return Object.fromEntries(names.filter((name) => name in record).map((name) => [name, record[name]]))
 }
 
-/** Questions to begin with, as the owner has ordered them: `{ "0": { prompt }, … }` or a list. */
+/** Starter prompts in the owner's order: `{ "0": { prompt }, … }` or a list. */
 export function starterPromptsOf(chatbotConfig: string | null): string[] {
   const { starterPrompts } = readRecord(chatbotConfig)
   const given =

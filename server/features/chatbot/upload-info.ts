@@ -4,7 +4,6 @@ import type { FlowFile } from '#shared/flow-file.ts'
 import { isRecord, parseJson } from '#shared/json.ts'
 import { IMAGE_MB } from '#shared/uploads.ts'
 
-/** Nodes that show their model what came with the question. */
 const showsImages = new Set([
   'llmChain',
   'conversationChain',
@@ -21,8 +20,8 @@ const showsImages = new Set([
 export const imageTypes = ['image/gif', 'image/jpeg', 'image/png', 'image/webp']
 
 /**
- * What may be sent along with a question to this flow. Documents for a vector store are not among it: no store of ours takes
- * them in the middle of a conversation yet, and a client that was told otherwise would only be refused.
+ * Upload types a question may carry. Documents for a vector store are excluded, because our stores cannot index
+ * them during a conversation and such uploads would be rejected.
  */
 export function uploadInfoOf(whole: FlowFile, speechToText: string | null): UploadInfo {
   const flow = fileWithoutDisabled(whole)
@@ -38,7 +37,7 @@ export function uploadInfoOf(whole: FlowFile, speechToText: string | null): Uplo
 
 type Node = FlowFile['nodes'][number]
 
-/** A model that may see, connected to a node that shows it something; or a node with such a model inside. */
+/** A vision model connected to a node that passes images on, or a node with such a model inside. */
 function isSeeing({ id, data }: Node, { nodes, edges }: FlowFile) {
   if (Object.values(data.inputs).some((value) => isRecord(value) && isOn(value.allowImageUploads))) {
     return true
@@ -50,7 +49,6 @@ function isSeeing({ id, data }: Node, { nodes, edges }: FlowFile) {
   )
 }
 
-/** One provider that is switched on: `{ <provider>: { status } }`. */
 export function isSpeechOn(speechToText: string | null) {
   const providers = readRecord(speechToText)
   return Object.entries(providers).some(
@@ -58,7 +56,7 @@ export function isSpeechOn(speechToText: string | null) {
   )
 }
 
-/** The record in a text of JSON; an empty one for what is none. */
+/** Parses a JSON object; returns an empty one for anything else. */
 export function readRecord(text: string | null): Record<string, unknown> {
   const value = parseJson(text || '{}')
   return isRecord(value) ? value : {}

@@ -4,7 +4,7 @@ import { aboutCredential, seal, unseal } from './seal.ts'
 
 const ABOUT = 'credential key'
 const CHECK_TEXT = 'flowtill'
-/** One row may be damaged by itself; not one in twenty opening means another key. */
+/** A single row may be damaged; when none of twenty opens, the key is a different one. */
 const MAX_SAMPLES = 20
 
 /**

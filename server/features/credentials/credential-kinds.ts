@@ -8,7 +8,6 @@ type Catalogues = {
   catalogue: ReadonlyMap<string, NodeDefinition>
 }
 
-/** The kinds of credentials there are, each with its fields and with what the nodes that take it give. */
 export function createCredentialKinds({ kinds, catalogue }: Catalogues) {
   function describe({ name, label, version, description, inputs }: Credential) {
     const fields = Object.entries(inputs).map(

@@ -18,7 +18,7 @@ export async function findCredential(db: Reader, id: string) {
   return row
 }
 
-/** One's own and those shared by ADMINs. */
+/** The user's own credentials and those shared by ADMINs. */
 export function listUsable(db: Reader, userId: string, kinds: string[] | undefined) {
   return db
     .select()
@@ -33,7 +33,6 @@ export function listUsable(db: Reader, userId: string, kinds: string[] | undefin
     .limit(1_000)
 }
 
-/** Of these, those the user may use, with their kinds. */
 export function listKinds(db: Reader, userId: string, ids: readonly string[]) {
   return db
     .select({ id: credentials.id, kind: credentials.credentialName })
@@ -59,8 +58,7 @@ export async function deleteCredential(tx: Writer, id: string) {
   await tx.delete(credentials).where(eq(credentials.id, id))
 }
 
-// An id is long enough to be looked for in the text of a flow, wherever in a node it stands.
-/** Where a flow may name a credential: its nodes, and its settings. */
+// Credential ids are long enough to be searched for in the text of a flow.
 const namers = [flowVersions.flowData, flows.followUpPrompts, flows.speechToText, flows.analytic]
 
 function selectUses(db: Reader, condition: SQL | undefined) {
@@ -74,13 +72,11 @@ function selectUses(db: Reader, condition: SQL | undefined) {
     .limit(10_000)
 }
 
-/** Of the user's flows, by the credentials he may use. */
 export function listUses(db: Reader, userId: string) {
   const isUsable = or(eq(credentials.userId, userId), eq(credentials.shared, true))
   return selectUses(db, and(eq(flows.userId, userId), isUsable))
 }
 
-/** Of everybody's flows. */
 export function listUsesOf(db: Reader, id: string) {
   return selectUses(db, eq(credentials.id, id))
 }

@@ -171,7 +171,6 @@ test('says which flows hold it: one’s own by name, other people’s as a numbe
     ada.call('POST', '/chatflows', { name, type: 'CHATFLOW', flowData: flowData(credential) })
   await make('Desk', id)
   await make('Menu', platform)
-  // Named by a setting alone.
   const heard = (await make('Phone', 'none')).json<{ id: string }>()
   const speechToText = JSON.stringify({ openAIWhisper: { status: true, credentialId: platform } })
   await ada.call('PUT', `/chatflows/${heard.id}`, { speechToText })

@@ -20,7 +20,7 @@ const kindSchema = z.object({
   label: z.string(),
   version: z.number(),
   description: z.string().optional(),
-  /** What the nodes that take it give: models, memories, tools. */
+  /** Kinds of outputs of the nodes that accept this credential: models, memories, tools. */
   serves: z.array(z.custom<Kind>()),
   inputs: z.array(nodeInputSchema),
 })

@@ -29,14 +29,13 @@ type Deps = {
   catalogue: ReadonlyMap<string, NodeDefinition>
   ports: Pick<Ports, 'listModels'>
   sandboxUrl(): string
-  /** Whether the default model is reached with this credential. */
   isDefault(db: Reader, id: string): Promise<boolean>
 }
 type Values = Record<string, unknown>
 
 const SEALED_ELSEWHERE = 'This credential was sealed with another key. Enter its values again.'
 
-/** Keys to other people's services. Secrets go in and never come out; another's credential does not exist. */
+/** API keys of external services. Secrets are write-only, and credentials of other users do not exist. */
 export function createCredentialsService(deps: Deps) {
   const { store, newId, now, key, audit, sandboxUrl } = deps
   const kinds = createCredentialKinds(deps)
@@ -54,7 +53,7 @@ export function createCredentialsService(deps: Deps) {
     return store.transaction((tx) => createIn(tx, caller, input, origin))
   }
 
-  /** In the caller's transaction, which ends with it: its audit entry is its last write. */
+  /** Runs in the caller's transaction; the audit entry is its last write. */
   async function createIn(
     tx: Writer,
     caller: Caller,
@@ -106,7 +105,7 @@ export function createCredentialsService(deps: Deps) {
     }
   }
 
-  // An admin's credential may be everybody's; a user's own concerns only that user.
+  // Only admin actions are audited, because only an admin's credential may be shared with all users.
   async function record(
     tx: Writer,
     action: string,
@@ -115,7 +114,6 @@ export function createCredentialsService(deps: Deps) {
     await (act.caller.role === 'ADMIN' && audit.recordIn(tx, { route: action, kind: 'admin', ...act }))
   }
 
-  /** Whether the service lets this key in. Only its owner asks. */
   async function test(
     caller: Caller,
     { id, credentialName, plainDataObj }: z.infer<typeof testCredentialInput>,
@@ -130,14 +128,14 @@ export function createCredentialsService(deps: Deps) {
     return groupUses(await rows.listUses(store.db, userId), userId)
   }
 
-  /** Of one that is his: who shares it may be asked by people he does not know. */
+  /** Only the owner may list uses; flows of other users are counted, not named. */
   async function usesOf({ id: userId }: Caller, id: string) {
     await getOwn(store.db, userId, id)
     const [use] = groupUses(await rows.listUsesOf(store.db, id), userId)
     return use ?? { id, flows: [], others: 0 }
   }
 
-  /** For a run of somebody's flow: his own, or the house's, of the kind the node asks for. NOT_FOUND for any other. */
+  /** Opens the flow owner's own or a shared credential of the required kind. Throws NOT_FOUND for any other. */
   async function openFor(userId: string, id: string, kind: string): Promise<OpenedCredential> {
     const found = await store.recall(['credentials'], `credential:${id}`, () => findOpened(id))
     if (!found || found.row.credentialName !== kind || !(found.row.userId === userId || found.row.shared)) {
@@ -146,7 +144,7 @@ export function createCredentialsService(deps: Deps) {
     return found.opened
   }
 
-  /** A platform credential of any kind; undefined once it is gone or no longer shared. */
+  /** A platform credential of any kind; undefined once it is deleted or no longer shared. */
   async function openShared(id: string) {
     const found = await store.recall(['credentials'], `credential:${id}`, () => findOpened(id))
     return found?.row.shared
@@ -154,7 +152,6 @@ export function createCredentialsService(deps: Deps) {
       : undefined
   }
 
-  /** Of these ids, those that this user's flows may use, each with its kind. */
   async function usable(userId: string, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
     if (ids.length === 0) {
       return new Map()
@@ -178,7 +175,7 @@ export function createCredentialsService(deps: Deps) {
     return values.basePath === SANDBOX_ADDRESS ? { ...values, basePath: sandboxUrl() } : values
   }
 
-  /** Keys everybody's nodes may use, that lead to our stand-in: exported flows answer without an account elsewhere. */
+  /** Shared credentials for the sandbox service, so that exported flows run without an account at a provider. */
   async function offerSandbox(tx: Writer, adminId: string) {
     const date = now()
     for (const { name, credentialName, values } of sandboxCredentials) {
@@ -201,7 +198,7 @@ export function createCredentialsService(deps: Deps) {
     }
   }
 
-  /** Values entered again replace what can no longer be opened; a secret sent back as it was shown cannot. */
+  /** New values replace those that can no longer be opened; a secret sent back masked cannot. */
   function withStored(given: Values, row: CredentialRow): Values {
     try {
       return retained(given, open(row))
@@ -223,7 +220,6 @@ export function createCredentialsService(deps: Deps) {
     )
   }
 
-  /** Only declared fields, all required ones there. */
   function readValues(credentialName: string, given: Values): Values {
     const { inputs, label } = kinds.find(credentialName)
     const missing = Object.entries(inputs).filter(
@@ -262,7 +258,7 @@ export function createCredentialsService(deps: Deps) {
   }
 }
 
-/** What was sent back as it was shown stays as it is stored. */
+/** Masked values that a client sends back unchanged keep their stored value. */
 function retained(given: Values, stored: Values): Values {
   return Object.fromEntries(
     Object.entries({ ...stored, ...given }).map(([name, value]) => [

@@ -10,11 +10,10 @@ export const credentials = kit.table(
       .notNull()
       .references(() => users.id),
     name: kit.text('name').notNull(),
-    /** The kind, e.g. `openAIApi`. */
     credentialName: kit.text('credential_name').notNull(),
-    /** Its values, sealed (seal.ts). */
+    /** Encrypted values (seal.ts). */
     sealed: kit.text('sealed').notNull(),
-    /** A platform credential: everybody's flows may use it, and pay for it from the wallet. */
+    /** A platform credential: flows of all users may use it, charged to their wallets. */
     shared: kit.boolean('shared').notNull(),
     createdDate: kit.time('created_date').notNull(),
     updatedDate: kit.time('updated_date').notNull(),

@@ -1,7 +1,6 @@
-/** Stands for the model server on our own port, which is another after every start. */
+/** Placeholder for the URL of the sandbox model server, whose port changes with every start. */
 export const SANDBOX_ADDRESS = 'sandbox:'
 
-/** Keys to our stand-ins, for everybody. */
 export const sandboxCredentials = [
   { name: 'Sandbox OpenAI', credentialName: 'openAIApi', values: { openAIApiKey: 'sandbox-key' } },
   {

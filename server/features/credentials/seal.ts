@@ -2,7 +2,7 @@ import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 
 const VERSION = 'v1'
 
-/** Binds a sealed text to its row: copied into another's row it does not open. */
+/** Binds a sealed text to its row: a copy in another row does not open. */
 export function aboutCredential({
   id,
   userId,
@@ -12,8 +12,8 @@ export function aboutCredential({
 }
 
 /**
- * AES-256-GCM. `about` (whose, which, of what kind) is authenticated with it: a sealed text moved to another row does not
- * open there.
+ * AES-256-GCM. `about` (owner, id, kind) is authenticated too: a sealed text moved to another row does not open
+ * there.
  */
 export function seal(key: Buffer, value: unknown, about: string): string {
   const nonce = randomBytes(12)
@@ -24,7 +24,7 @@ export function seal(key: Buffer, value: unknown, about: string): string {
     .join('.')
 }
 
-/** Throws when anything of it was changed, or the key is another. */
+/** Throws when the text was changed or the key differs. */
 export function unseal(key: Buffer, text: string, about: string): unknown {
   const [version, ...parts] = text.split('.')
   const [nonce, sealed, tag] = parts.map((part) => Buffer.from(part, 'base64url'))

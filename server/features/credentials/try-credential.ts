@@ -8,7 +8,7 @@ type Outside = {
   ports: Pick<Ports, 'listModels'>
 }
 
-/** Asks the service for its models as a node would. What it refuses is told, never thrown. */
+/** Requests the service's models as a node would. A rejection is returned, never thrown. */
 export async function tryCredential(
   { catalogue, ports }: Outside,
   kind: string,
@@ -16,7 +16,7 @@ export async function tryCredential(
 ): Promise<CredentialTest> {
   const load = [...catalogue.values()].find((node) => node.credential?.name === kind && node.loadMethods)
     ?.loadMethods?.listModels
-  // A node may know its models by heart: then nobody was asked, and nothing is known of the key.
+  // Some nodes have a fixed model list: the service was never called then, so the key remains unverified.
   let models = 0
   const listModels: Ports['listModels'] = async (settings) => {
     const names = await ports.listModels(settings)

@@ -4,7 +4,7 @@ import { AppError } from '#shared/errors.ts'
 /** A model on this machine may have to be loaded first. */
 const TIMEOUT_MS = 120_000
 
-/** A small real question. Nothing is charged: it is no run. Throws what the service says. */
+/** Sends a minimal prompt. It is not a run, so nothing is charged. Throws the service's error. */
 export async function callModel(chat: Ports['chat'], settings: ModelSettings): Promise<void> {
   const request = { messages: [{ role: 'user' as const, content: 'Reply with the word OK.' }] }
   const call = { stream: false, signal: new AbortController().signal }

@@ -9,7 +9,6 @@ export async function findDefault(db: Reader): Promise<DefaultModelRow | undefin
   return row
 }
 
-/** Whether the default model is reached with this credential. */
 export async function isDefaultCredential(db: Reader, credentialId: string): Promise<boolean> {
   return (await findDefault(db))?.credentialId === credentialId
 }

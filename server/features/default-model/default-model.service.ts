@@ -32,22 +32,20 @@ export type DefaultModelDeps = {
   audit: Pick<AuditService, 'recordIn'>
   credentials: Pick<CredentialsService, 'createIn' | 'openShared' | 'list'>
   prices: UsageService['prices']
-  /** Through the rule against private addresses. */
+  /** Guarded against private addresses. */
   outside: ModelPorts
   /** Reaches the local model servers and nothing else on this machine. */
   local: ModelPorts
   /** `host:port` of each. */
   localAddresses: Readonly<Record<LocalService, string>>
   environment: Readonly<Partial<Record<EnvironmentKey, { apiKey: string; baseUrl?: string | undefined }>>>
-  /** The provider whose own address this is. */
   providerAt(address: string): string | undefined
   labelOf(provider: string): string
   isSandboxAddress(address: string | undefined): boolean
-  /** Whether the demo model is there to answer. */
   sandbox: boolean
 }
 
-/** Enough for an answer of unknown length to be held for. */
+/** Enough to reserve for an answer of unknown length. */
 const MAX_OUTPUT_TOKENS = 16_384
 const demo: ModelSettings = {
   provider: 'flowtill',
@@ -56,7 +54,7 @@ const demo: ModelSettings = {
   maxOutputTokens: 512,
 }
 
-/** The model that answers in flows which name none. Chosen by ADMINs, resolved with each run. */
+/** The model of flows that name none. Set by ADMINs, resolved with each run. */
 export function createDefaultModelService(deps: DefaultModelDeps) {
   const { store, audit, credentials, outside, local, prices } = deps
 
@@ -77,7 +75,7 @@ export function createDefaultModelService(deps: DefaultModelDeps) {
     return { settings: { provider, apiKey, baseUrl, model: row.model }, chat: outside.chat }
   }
 
-  /** For a run. Throws INVALID_FLOW where nothing can answer. */
+  /** Throws INVALID_FLOW when no model is available. */
   async function open(): Promise<OpenedDefaultModel> {
     const opened = await current()
     if (!(opened || deps.sandbox)) {
@@ -101,7 +99,7 @@ export function createDefaultModelService(deps: DefaultModelDeps) {
     }
   }
 
-  /** The models of a source, asked with its key: what the service says against the key is thrown as INVALID_INPUT. */
+  /** Lists the models of a source with its key. A rejected key throws INVALID_INPUT. */
   async function connect(source: ModelSource): Promise<ConnectedModels> {
     const { settings } = await openAny(source)
     return listFrom(source, settings)
@@ -119,7 +117,7 @@ export function createDefaultModelService(deps: DefaultModelDeps) {
     return { provider, models, suggested: suggestModel(provider, models) }
   }
 
-  /** Asks the model a small question first, then stores it. Effective with the next run. */
+  /** Tests the model with a small question, then stores it. Effective with the next run. */
   async function set(caller: Caller, input: z.output<typeof setDefaultModelInput>, origin: RequestOrigin) {
     const { source, model, price } = input
     const { settings, credential } = await openAny(source)
@@ -206,7 +204,7 @@ export function createDefaultModelService(deps: DefaultModelDeps) {
   return { open, get, connect, set, clear, offers: (caller: Caller) => findOffers(deps, caller) }
 }
 
-/** What the service says, as a problem of the input: nothing here has failed on this server. */
+/** A service's error is reported as INVALID_INPUT, because nothing failed on this server. */
 function rejectSource(error: unknown): never {
   throw error instanceof AppError && error.code !== 'INVALID_INPUT'
     ? new AppError('INVALID_INPUT', error.message, { cause: error })

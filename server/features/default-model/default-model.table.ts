@@ -2,7 +2,6 @@ import { sql } from 'drizzle-orm'
 import { kit } from '#server/db/kit.ts'
 import { localServices } from '#shared/default-model.ts'
 
-/** At most one row: the model that answers in flows that name none. Reached through a credential or on this machine. */
 export const defaultModels = kit.table(
   'default_models',
   {

@@ -16,7 +16,6 @@ async function openStub(options: Stub = {}) {
   return stub
 }
 
-/** A server whose addresses of OpenAI lead to the stub, as its own address does. */
 async function openOffice({
   env = {},
   stub: options = {},

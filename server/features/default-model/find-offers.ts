@@ -12,7 +12,7 @@ type Deps = Pick<
   'local' | 'localAddresses' | 'environment' | 'credentials' | 'isSandboxAddress'
 >
 
-/** What an ADMIN can use without a key at hand: servers on this machine, keys in the environment, shared credentials. */
+/** Sources an ADMIN can use without entering a key: local servers, keys in the environment, shared credentials. */
 export async function findOffers(deps: Deps, caller: Caller): Promise<ModelOffers> {
   const [found, credentials] = await Promise.all([
     Promise.all(localServices.map((service) => probe(deps, service))),

@@ -8,11 +8,9 @@ type Deps = Pick<DefaultModelDeps, 'localAddresses' | 'environment' | 'providerA
 
 export type Source = {
   settings: Omit<ModelSettings, 'model'>
-  /** To be stored when its model becomes the default. */
   credential: ReturnType<typeof toCredential> | undefined
 }
 
-/** How to reach the models of a source that is not stored yet. */
 export function openSource(deps: Deps, source: Exclude<ModelSource, { from: 'credential' }>): Source {
   if (source.from === 'local') {
     return { settings: localSettings(deps, source.service), credential: undefined }

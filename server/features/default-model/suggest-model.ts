@@ -1,4 +1,4 @@
-/** Models that answer well for little money, best first. Editions of them count too. */
+/** Good models at a low price, best first. Editions of them match too. */
 const preferred: Readonly<Record<string, readonly string[]>> = {
   openai: ['gpt-5.4-mini', 'gpt-5-mini', 'gpt-4.1-mini', 'gpt-4o-mini', 'gpt-5', 'gpt-4o'],
   anthropic: [

@@ -14,13 +14,12 @@ type Here = {
 export type Assigned = {
   /** In the order of the items; null is left in the file. */
   ids: (string | null)[]
-  /** Ids that exist here, and what they have become. */
+  /** Ids already in use here, mapped to their new ids. */
   replaced: ReadonlyMap<string, string>
-  /** Variables of names that are here. They stay as they are, and flows find them by name. */
+  /** Variables whose names exist here: they stay unchanged, and flows find them by name. */
   kept: ReadonlySet<OutlineItem>
 }
 
-/** An id that is free stays; one that is taken becomes a new one. */
 export async function assignIds(items: readonly (OutlineItem | null)[], here: Here): Promise<Assigned> {
   const variables = items.some((item) => item?.section === 'Variable') ? await here.variables() : []
   const idsOf = (holds: string) =>

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 
 const SLICE_MS = 8
 
-/** For long work on the thread that answers everybody: called between its pieces, lets the others have their turn. */
+/** Long work on the main thread awaits this between its pieces, so that other requests are served. */
 export function createBreather() {
   let since = performance.now()
   return async function breathe() {

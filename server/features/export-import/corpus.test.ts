@@ -4,7 +4,7 @@ import { listFlowFiles } from '#server/testing/flow-corpus.ts'
 import type { ExportedFlow, ExportedTool } from '#shared/export-import.ts'
 import { emptyAccount, openTransfers } from './testing/transfer-world.ts'
 
-// Everything Flowise ships, as an account of Flowise's would bring it along; our own flows where theirs are not at hand.
+// Everything Flowise ships, in the shape of a Flowise export; our own flows where those files are missing.
 
 type Files = { name: string; file: string }[]
 

@@ -38,7 +38,7 @@ export function createExporter(deps: Deps) {
   const { catalogue, credentialKinds, flows, parts, tools, variables, assistants } = deps
   const sanitizers = createSanitizers(createStripper({ catalogue, credentialKinds }))
 
-  /** What there is to choose from. Of what a user may not have there is nothing. */
+  /** Counts of items available for export. Kinds the user may not export count zero. */
   async function counts({ id, role }: Exporter): Promise<ExportCounts> {
     const found: ExportCounts = {
       chatflow: nothing(),
@@ -60,7 +60,7 @@ export function createExporter(deps: Deps) {
     return found
   }
 
-  /** The same data gives the same bytes. Throws INTERNAL with a sentence that begins with the helper that failed. */
+  /** The same data gives the same bytes. Throws INTERNAL with a message that starts with the failed helper. */
   async function exportData(caller: Exporter, input: ExportInput): Promise<ExportData> {
     const chosen = chosenSections(input).filter((section) => mayTake(caller, section))
     try {

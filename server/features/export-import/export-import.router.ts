@@ -6,7 +6,7 @@ export const exportImportRouter = router({
     .output(exportCountsSchema)
     .query(({ ctx }) => ctx.services.exportImport.counts(ctx.caller)),
 
-  // The REST door is a plain route: whole, its answer may be too large to be written in one go.
+  // REST uses a plain route instead, because the response may be too large to write at once.
   export: procedure
     .input(exportInput)
     .output(exportSchema)

@@ -1,5 +1,5 @@
-// Plain routes, because HTTP itself matters here: a file larger than other bodies may be is read as it comes, and not before
-// it is known who sends it.
+// Plain routes, because the body must be streamed: an import file exceeds the usual body limit and is read only
+// after authentication.
 
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -22,7 +22,7 @@ import {
 import { invalidInput } from '#shared/invalid-input.ts'
 import { writeExport } from './write-export.ts'
 
-/** `?kinds=chatflow,tool`; without it everything in the file. */
+/** `?kinds=chatflow,tool`; all kinds by default. */
 const importQuery = z.object({
   kinds: z
     .string()
@@ -101,7 +101,7 @@ export async function mountExportImport(rest: FastifyInstance, services: Service
       rejectLarge(request)
       return await work(caller)
     } catch (error) {
-      // What is left of the file need not come.
+      // Closes the connection instead of reading the rest of the upload.
       if (!request.raw.complete) {
         reply.header('connection', 'close')
       }
@@ -120,7 +120,7 @@ function rejectLarge({ headers }: FastifyRequest) {
   }
 }
 
-/** Leaving early must not cut the line: the refusal still has to go over it. */
+/** Breaking out of the loop must not destroy the socket: the error response is still to be sent. */
 function piecesOf({ raw }: FastifyRequest): AsyncIterable<Uint8Array> {
   return raw.iterator({ destroyOnReturn: false })
 }

@@ -40,13 +40,12 @@ type Deps = {
   openReader: OpenReader
 }
 
-/** What a user owns, into a file and back. */
 export function createExportImportService(deps: Deps) {
   const { store, newId, flows, parts, tools, variables, assistants, openReader } = deps
   const { counts, exportData } = createExporter(deps)
   const importing = new Set<string>()
 
-  /** What an import of this file would do, found the way the import itself finds it. */
+  /** Dry run of an import: reads the file with the same code as the import itself. */
   function preview(caller: Importer, blocks: Blocks): Promise<ImportPreview> {
     return alone(caller, async (reader) => {
       const outline = await readOutline(reader, blocks)
@@ -59,8 +58,8 @@ export function createExportImportService(deps: Deps) {
   }
 
   /**
-   * Everything of these kinds, or nothing. Throws INVALID_INPUT with a sentence that names the item at fault, FORBIDDEN for
-   * things that only ADMINs have.
+   * Imports all items of these kinds or none. Throws INVALID_INPUT with the name of the faulty item, and FORBIDDEN
+   * for kinds reserved for ADMINs.
    */
   function importData(
     caller: Importer,
@@ -107,7 +106,6 @@ export function createExportImportService(deps: Deps) {
     return reader.read()
   }
 
-  /** Names that the caller's things have. Assistants have none of their own. */
   async function namesOf(caller: Importer) {
     const isAdmin = caller.role === 'ADMIN'
     const named = (rows: readonly { name: string }[]) => new Set(rows.map(({ name }) => name))
@@ -130,7 +128,7 @@ export function createExportImportService(deps: Deps) {
       variables: variables.list,
     })
 
-  /** Uploads that stand in the file itself become files of their flows, or nothing is left of them. */
+  /** Uploads inside the file become files of their flows; a failed import leaves none behind. */
   async function writeWithFiles(caller: Importer, items: readonly PreparedItem[]) {
     const withFiles: string[] = []
     try {
@@ -149,7 +147,7 @@ export function createExportImportService(deps: Deps) {
     if (item.holds !== 'flow' || !mayHoldUpload.test(item.flowData)) {
       return item
     }
-    // Before the first is kept: of a second that is refused the first must go too.
+    // Recorded before storing, so that a failure on the second file also removes the first.
     withFiles.push(item.id)
     return { ...item, flowData: await flows.keepFiles(item.id, item.flowData) }
   }
@@ -226,7 +224,7 @@ function countKinds(items: readonly OutlineItem[], ids: readonly (string | null)
   return counts
 }
 
-// Somebody took an id or a name between looking and writing.
+// Another request took an id or a name between check and write.
 function rejectRival(cause: unknown): never {
   if (findViolation(cause)?.rule !== 'unique') {
     throw cause

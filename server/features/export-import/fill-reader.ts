@@ -4,7 +4,10 @@ import type { ImportReader } from './import-reader.ts'
 
 const BLOCK_BYTES = 1024 * 1024
 
-/** Hands a file over as it arrives, in blocks that are given away instead of copied. Throws TOO_LARGE as soon as it is. */
+/**
+ * Streams a file to the reader in blocks that are transferred, not copied. Throws TOO_LARGE as soon as the limit
+ * is passed.
+ */
 export async function fillReader(reader: ImportReader, pieces: AsyncIterable<Uint8Array>) {
   let block = new Uint8Array(BLOCK_BYTES)
   let filled = 0

@@ -109,7 +109,6 @@ test('a stranger is refused before his file has come, a large one before it is w
 
   expect(await begin(40_000_000, {})).toBe(401)
   expect(await begin(60_000_000, headers)).toBe(413)
-  // The other doors stay as narrow as they were.
   expect((await bodyOf(url, '/chatflows', 27_000_000, headers)).status).toBe(413)
   expect((await bodyOf(url, '/export-import/preview', 27_000_000, headers)).status).toBe(200)
 })
@@ -146,7 +145,6 @@ test('one that hides its size is refused as soon as it is too large', async () =
   expect(sent).toBeLessThan(80)
 })
 
-/** Says how much will come, sends a little, and waits for the answer. */
 function beginUpload(url: string, declared: number, headers: Record<string, string>) {
   return new Promise<number | undefined>((resolve, reject) => {
     const call = request(

@@ -15,7 +15,6 @@ export function mayTake({ role }: Pick<Caller, 'role'>, section: Section) {
   return role === 'ADMIN' || !isAdminSection(section)
 }
 
-/** `isNamed` says whether something of an item's name is here. */
 export function previewOf(
   caller: Pick<Caller, 'role'>,
   { items, unknown }: Outline,

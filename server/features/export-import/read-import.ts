@@ -12,18 +12,17 @@ import { createVariableInput } from '#shared/variables.ts'
 import { readJson, rejectPollution } from './read-json.ts'
 
 const MAX_ITEMS = 10_000
-/** The file's own values; what stands in its texts is counted when they are read. */
+/** Limits of the file itself; JSON inside its texts is counted when parsed. */
 const FILE_LIMITS = { depth: 100, values: 3_000_000 }
 const FLOW_LIMITS = { depth: 100, values: 2_000_000 }
 
 type Drawing = { thumbnail: Thumbnail; nodeCount: number }
 export type Draw = {
   flow(file: FlowFile): Drawing
-  /** Cuts it so that it stands by itself. Throws INVALID_FLOW with why it cannot. */
+  /** Cuts it so that it is self-contained. Throws INVALID_FLOW with the reason. */
   part(flowData: string): Drawing & { flowData: string; kinds: string[] }
 }
 
-/** What is stored of an item, without its id. */
 export type ItemContents =
   | ({ holds: 'flow'; name: string; flowData: string; type: FlowType } & Drawing)
   | ({ holds: 'part'; name: string; description: string } & ReturnType<Draw['part']>)
@@ -33,10 +32,9 @@ export type ItemContents =
 
 export type ReadItem = {
   section: Section
-  /** Null when the file gives it none that we could keep. */
+  /** Null when the file contains no usable id. */
   id: string | null
   name: string
-  /** Either what it holds, or why it cannot be taken. */
   contents: ItemContents | null
   fault: string | null
 }
@@ -47,7 +45,7 @@ const flowFields = z.object({
   flowData: createFlowInput.shape.flowData.unwrap(),
   type: z.enum(flowTypes).optional().catch(undefined),
 })
-/** Flowise writes no values: those come back empty, to be filled in. */
+/** Flowise exports no values: variables are imported empty. */
 const variableFields = z.object({
   name: createVariableInput.shape.name,
   type: createVariableInput.shape.type,
@@ -63,8 +61,8 @@ const isSection = (key: string): key is Section => Object.hasOwn(sections, key)
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /**
- * A file of ours or Flowise's ExportData.json, item by item. What is wrong with an item is said of the item; throws
- * INVALID_INPUT or TOO_LARGE when the file as a whole cannot be read.
+ * Reads an export of this platform or Flowise's ExportData.json, item by item. Issues of an item are reported on
+ * that item; throws INVALID_INPUT or TOO_LARGE when the file as a whole is unreadable.
  */
 export function readImport(bytes: Uint8Array, draw: Draw): ReadFile {
   if (bytes.length > MAX_IMPORT_BYTES) {
@@ -157,7 +155,7 @@ function reasonOf(error: unknown): string {
   throw error
 }
 
-/** Two items with one id would be one row, and nobody could say which of them a reference means. */
+/** Two items with one id would become one row, and references to it would be ambiguous. */
 function rejectRepeated(items: ReadItem[]): ReadItem[] {
   const seen = new Set<string>()
   return items.map((item) => {
@@ -180,7 +178,7 @@ function isBag(value: unknown): value is Record<string, unknown> {
 
 const anyUuid = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi
 
-/** The same with every id replaced that has become another one, wherever it is named: also inside a flow's own text. */
+/** Replaces ids wherever they occur, also inside the text of a flow. */
 export function replaceIds(contents: ItemContents, replaced: ReadonlyMap<string, string>): ItemContents {
   if (replaced.size === 0) {
     return contents

@@ -1,9 +1,7 @@
 import { AppError } from '#shared/errors.ts'
 
 type Limits = {
-  /** Lists and objects within each other. */
   depth: number
-  /** Values, counted by what separates them. */
   values: number
 }
 
@@ -15,7 +13,10 @@ const CLOSE_LIST = 93
 const OPEN_OBJECT = 123
 const CLOSE_OBJECT = 125
 
-/** What a text that people did not write may cost is known before it is built. Throws INVALID_INPUT or TOO_LARGE. */
+/**
+ * Limits on depth and number of values are checked before parsing, because the text is untrusted. Throws
+ * INVALID_INPUT or TOO_LARGE.
+ */
 export function readJson(text: string, limits: Limits): unknown {
   rejectExcess(text, limits)
   try {
@@ -53,7 +54,6 @@ function rejectOver(limits: Limits, depth: number, values: number) {
   }
 }
 
-/** Where the string that begins here ends: at a quote with an even number of backslashes before it. */
 function endOfString(text: string, start: number): number {
   let end = text.indexOf('"', start + 1)
   while (end !== -1 && isEscaped(text, end)) {
@@ -70,7 +70,7 @@ function isEscaped(text: string, quote: number) {
   return backslashes % 2 === 1
 }
 
-/** Throws INVALID_INPUT when a key anywhere would reach into what all objects share. */
+/** Throws INVALID_INPUT for a key that would pollute a prototype. */
 export function rejectPollution(value: unknown) {
   const left = [value]
   while (left.length > 0) {

@@ -137,7 +137,6 @@ test('kept parts go with the flows: without secrets, under new ids where theirs 
   expect((await ada.exportFile({ chatflow: true, templatePart: false })).TemplatePart).toEqual([])
   expect((await root.exportFile()).TemplatePart).toEqual([])
 
-  // Away and in again: the same bytes.
   const { id } = file.TemplatePart[0]
   await parts('remove', { id })
   const imported = await ada.importFile({ TemplatePart: file.TemplatePart })
@@ -145,7 +144,6 @@ test('kept parts go with the flows: without secrets, under new ids where theirs 
   expect(await ada.exportText()).toBe(before)
   expect(await parts('list')).toMatchObject([{ id, name: 'Memory', nodeCount: 1, kinds: ['strangeModel'] }])
 
-  // Beside it, and for somebody else, with what a part never has.
   const withKey = {
     ...file.TemplatePart[0],
     flowData: aFlow([

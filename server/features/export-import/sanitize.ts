@@ -11,8 +11,8 @@ type Strip = (value: unknown) => unknown
 type Row<Item> = { [Field in keyof Item]: Item[Field] }
 
 /**
- * Rows as they leave: the fields of the specification (§3) in the order of their names, and no others. Each throws INTERNAL
- * with a sentence that begins with its own name (specification §8).
+ * Exported rows: only the fields of the export format, sorted by name. Each function throws INTERNAL with a
+ * message that begins with its own name.
  */
 export function createSanitizers(strip: Strip) {
   const sanitizeChatflow = reported(
@@ -45,8 +45,8 @@ export function createSanitizers(strip: Strip) {
     }),
   )
 
-  // Flowise blanks the value. Here a variable that is a secret is a runtime one, whose value never was in the table: what is
-  // kept in the open goes with the flows that need it, and comes back whole.
+  // Flowise blanks the value. Here secret variables are runtime variables whose value is never stored, so static
+  // values are exported in full.
   const sanitizeVariable = reported(
     'sanitizeVariable',
     ({ id, name, value, type }: Row<ExportedVariable>) => ({
@@ -70,7 +70,7 @@ export function createSanitizers(strip: Strip) {
   return { sanitizeChatflow, sanitizePart, sanitizeTool, sanitizeVariable, sanitizeAssistant }
 }
 
-/** One text for one content: no spaces. The order of keys is the author's; an agent may read meaning from it. */
+/** Compact JSON. The author's key order is preserved, because an agent may read meaning from it. */
 function canonical(value: unknown): string {
   return JSON.stringify(value)
 }
@@ -89,7 +89,7 @@ function reported<Item extends { id: string; name?: string }, Exported>(
   }
 }
 
-/** By name, then id, by their letters' numbers: the same on every machine. */
+/** Sorts by name, then id, by code units: the same order on every machine. */
 export function inOrder<Item extends { id: string; name?: string }>(items: readonly Item[]): Item[] {
   const key = ({ id, name = '' }: Item) => `${name}\u0000${id}`
   return items

@@ -5,7 +5,6 @@ import { aFlow, aForeignNode, openTransfers } from './testing/transfer-world.ts'
 
 const param = (name: string, type: string, more = {}) => ({ name, type, label: name, ...more })
 
-/** Every input of every kind of node filled in; what is typed into secret ones says so. */
 function allNodes() {
   return [...catalogue.values()].map(({ name, inputs }) => ({
     id: `${name}_0`,
@@ -29,7 +28,6 @@ function allNodes() {
   }))
 }
 
-/** Names under which any kind of credential asks for something secret. */
 const secretNames = [...credentialKinds.values()].flatMap(({ inputs }) =>
   Object.entries(inputs).flatMap(([name, { type }]) => (type === 'password' ? [name] : [])),
 )
@@ -90,7 +88,6 @@ test('nothing that was typed into a secret field, no file and no credential leav
       prompt: 'kept {"credential" of speech}',
     })
   }
-  // What is not secret is all there.
   for (const { name, inputs } of catalogue.values()) {
     for (const [input, { type }] of Object.entries(inputs)) {
       expect(`${name}.${input}: ${text.includes(`kept-${name}-${input}.`)}`).toBe(

@@ -14,14 +14,14 @@ const secretTypes = new Set<unknown>(['password', 'file', 'folder', 'credential'
 const credentialKeys = new Set(['FLOWISE_CREDENTIAL_ID', 'credential'])
 const noFields: Fields = new Map()
 
-/** A stored upload, or one that was never stored: its content is not ours to give away. */
+/** A stored or inline upload: its content is never exported. */
 const isUpload = (text: string) =>
   text.startsWith('FILE-STORAGE::') || /^(\["?)?data:[^,]*;base64,/.test(text)
 
 /**
- * Takes out of a flow, or of an assistant's details, what must not leave with it: password, file and folder fields and the
- * ids of credentials. What a field is, the catalogue knows; of nodes it has not, the descriptions in the file; and where
- * neither says anything (the settings of a component inside another), a name that is a secret's in any kind we know.
+ * Removes password, file and folder fields and credential ids from a flow or an assistant's details. The catalogue
+ * says which fields these are; for unknown nodes, the descriptions in the file; otherwise (settings of a nested
+ * component) any name that is secret in a known kind.
  */
 export function createStripper({ catalogue, credentialKinds }: Known) {
   const secretNames = new Set(
@@ -29,13 +29,11 @@ export function createStripper({ catalogue, credentialKinds }: Known) {
       Object.entries(inputs).flatMap(([name, { type }]) => (secretTypes.has(type) ? [name] : [])),
     ),
   )
-  // Only texts that may hold one are read.
   const mention = new RegExp(`"(${[...credentialKeys, ...secretNames].join('|')})"`)
 
   const fieldsOf = (name: unknown): Fields =>
     new Map(Object.entries(catalogue.get(String(name))?.inputs ?? {}))
 
-  /** Anything outside a node's inputs; nodes are found wherever they stand. */
   function strip(value: unknown): unknown {
     if (Array.isArray(value)) {
       return value.map(strip)
@@ -67,7 +65,7 @@ export function createStripper({ catalogue, credentialKinds }: Known) {
     )
   }
 
-  /** Rows are described by their list; `xConfig` holds the inputs of the component that `x` names (facts/flow-format.md F6). */
+  /** Rows are described by their list; `xConfig` holds the inputs of the component that `x` names. */
   function describedBy(name: string, inputs: Bag, fields: Fields): Fields {
     const rows = describe(fields.get(name)?.array)
     return rows.size > 0 || !name.endsWith('Config')
@@ -90,7 +88,7 @@ export function createStripper({ catalogue, credentialKinds }: Known) {
     return isBag(value.inputs) ? stripNode(value, value.inputs) : stripInputs(value, fields)
   }
 
-  // Older clients keep lists and settings as JSON text.
+  // Older clients store lists and settings as JSON text.
   function stripText(text: string, fields: Fields): string {
     try {
       return JSON.stringify(stripValue(JSON.parse(text), fields))
@@ -102,7 +100,6 @@ export function createStripper({ catalogue, credentialKinds }: Known) {
   return strip
 }
 
-/** Descriptions of fields by their names. */
 function describe(params: unknown): Fields {
   const described = Array.isArray(params) ? params.filter(isBag) : []
   return described.length > 0 ? new Map(described.map((field) => [String(field.name), field])) : noFields

@@ -1,6 +1,6 @@
 import type { ExportData } from '#shared/export-import.ts'
 
-/** The same text as `JSON.stringify` writes, item by item, so that others are answered in between. */
+/** The same text as `JSON.stringify`, item by item, so that other requests are served in between. */
 export async function* writeExport(data: ExportData): AsyncGenerator<string> {
   let before = '{'
   for (const [key, value] of Object.entries(data)) {

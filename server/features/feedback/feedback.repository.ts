@@ -10,7 +10,7 @@ export type Filter = {
   endDate?: Date | undefined
 }
 
-/** An answer of a flow, in the conversation where one is named. Questions are not rated. */
+/** An answer of a flow, in one conversation if `chatId` is set. Questions cannot be rated. */
 export async function findAnswer(db: Reader, named: { flowId: string; messageId: string; chatId?: string }) {
   const { flowId, messageId, chatId } = named
   const [found] = await db
@@ -28,13 +28,12 @@ export async function findAnswer(db: Reader, named: { flowId: string; messageId:
   return found
 }
 
-/** Undefined when the answer has been rated before. */
+/** Undefined when the answer is already rated. */
 export async function insertFeedback(tx: Writer, row: FeedbackRow) {
   const [inserted] = await tx.insert(messageFeedback).values(row).onConflictDoNothing().returning()
   return inserted
 }
 
-/** The last word counts. */
 export async function putFeedback(tx: Writer, row: FeedbackRow) {
   const { rating, content } = row
   const [stored] = await tx

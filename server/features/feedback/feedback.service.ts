@@ -17,7 +17,7 @@ import { readChatbotConfig } from '#shared/flow-config.ts'
 import * as rows from './feedback.repository.ts'
 import type { FeedbackRow } from './feedback.table.ts'
 
-/** Of one address, over all flows: more than any hand clicks. */
+/** Per address, over all flows: more than a person clicks. */
 const visitorRatings = { max: 60, windowMs: 10 * 60_000 }
 
 type Deps = {
@@ -29,9 +29,9 @@ type Deps = {
   limits: Pick<AttemptLimits, 'countOwn'>
 }
 
-/** What people think of answers. Only who is in a conversation knows its ids, and only its answers can he rate. */
+/** Conversation ids are unguessable, so knowing one is enough to rate its answers. */
 export function createFeedbackService({ store, newId, now, flows, access, limits }: Deps) {
-  /** NOT_FOUND for an answer of another conversation, as for none at all; INVALID_INPUT for one that was rated before. */
+  /** Throws NOT_FOUND also for an answer of another conversation, INVALID_INPUT when it is already rated. */
   async function give(flowId: string, input: z.output<typeof giveFeedbackInput>, visitor: Visitor) {
     if (input.chatflowid !== undefined && input.chatflowid !== flowId) {
       throw new AppError('INVALID_INPUT', 'The body names another flow than the address.')
@@ -39,7 +39,7 @@ export function createFeedbackService({ store, newId, now, flows, access, limits
     const { flow, isVisitor } = await letIn(flowId, visitor)
     return store.transaction(async (tx) => {
       const answer = await findAnswer(tx, { ...input, flowId })
-      // What the owner tries on his canvas is no visitor's affair.
+      // Answers of the owner's own tests on the canvas are hidden from visitors.
       if (isVisitor && answer.chatType === 'INTERNAL') {
         rejectUnknown()
       }
@@ -51,7 +51,7 @@ export function createFeedbackService({ store, newId, now, flows, access, limits
     })
   }
 
-  /** Its id is known to who gave it, and to the owner of the flow. */
+  /** The id is known only to the visitor who gave the rating and to the flow's owner. */
   async function change(id: string, input: z.output<typeof changeFeedbackInput>, visitor: Visitor) {
     const found = (await rows.findFeedback(store.db, id)) ?? rejectUnknownFeedback()
     await letIn(found.flowId, visitor)
@@ -61,7 +61,6 @@ export function createFeedbackService({ store, newId, now, flows, access, limits
     return show({ ...found, ...changes })
   }
 
-  /** The owner, of a try of his own. */
   async function rate(userId: string, { flowId, ...input }: z.output<typeof rateInput>) {
     const flow = await flows.findOwn(userId, flowId)
     return store.transaction(async (tx) => {
@@ -75,7 +74,7 @@ export function createFeedbackService({ store, newId, now, flows, access, limits
     return (await rows.listFeedback(store.db, { flowId: flow.id, ...filter }, order)).map(show)
   }
 
-  /** Strangers are counted, and stay away from a flow that asks for no ratings. */
+  /** Visitors are rate limited, and rejected when the flow collects no ratings. */
   async function letIn(flowId: string, { caller, page, address }: Visitor) {
     const flow = await access.authorize(flowId, caller, page)
     const isVisitor = caller?.id !== flow.userId

@@ -14,7 +14,7 @@ export const messageFeedback = kit.table(
     /** The flow's owner. */
     userId: kit.text('user_id').notNull(),
     chatId: kit.text('chat_id').notNull(),
-    /** What is said of an answer goes with it, whoever takes it away. */
+    /** Feedback is deleted together with its message. */
     messageId: kit
       .text('message_id')
       .notNull()

@@ -19,7 +19,6 @@ async function openChat({ chatFeedback = true }: { chatFeedback?: boolean } = {}
   ).json()
   const ask = async (chatId: string) =>
     (await ada.call('POST', `/prediction/${id}`, { question: 'Hello', chatId })).json<Answered>()
-  /** As a chat on somebody's page: nobody is signed in. */
   const visit = (method: 'GET' | 'POST' | 'PUT', path: string, payload?: object) =>
     world.app.inject({ method, url: `/api/v1${path}`, ...(payload && { payload }) })
   const list = async (query = '') => (await ada.call('GET', `/chatmessage/${id}?${query}`)).json()
@@ -61,7 +60,6 @@ test('a visitor rates answers of his own conversation, adds his words, and the o
     expect.objectContaining({ id: ratingId, rating: 'THUMBS_DOWN', content: 'Too long' }),
   ])
   expect(JSON.stringify(await list('chatId=c2'))).not.toContain('Too long')
-  // A rated answer comes with its question.
   const rated = await list('feedbackType=THUMBS_DOWN')
   expect(rated.map(({ role, chatId }: { role: string; chatId: string }) => [role, chatId])).toEqual([
     ['userMessage', 'c2'],
@@ -106,7 +104,6 @@ test('nobody rates what is not his, and nobody learns what others thought', asyn
   for (const path of [`/feedback/${id}`, `/stats/${id}`]) {
     expect((await eve.call('GET', path)).statusCode).toBe(404)
   }
-  // The owner may change his mind about a try of his own; others may not even try.
   const { trpcRate } = {
     trpcRate: (headers: Record<string, string>, rating: string) =>
       app.inject({
@@ -120,7 +117,6 @@ test('nobody rates what is not his, and nobody learns what others thought', asyn
   expect((await trpcRate(ada.headers, 'THUMBS_DOWN')).json().result.data.rating).toBe('THUMBS_DOWN')
   expect((await trpcRate(eve.headers, 'THUMBS_UP')).statusCode).toBe(404)
 
-  // A flow that is not public, and one that asks for no ratings, hear no strangers.
   await ada.call('PUT', `/chatflows/${id}`, { isPublic: false })
   expect(await rate({ chatId: 'c1' })).toBe(404)
   await ada.call('PUT', `/chatflows/${id}`, { isPublic: true, chatbotConfig: '{}' })

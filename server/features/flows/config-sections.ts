@@ -30,17 +30,15 @@ import {
 import { visitorSections } from './visitor-sections.ts'
 
 type Column = 'chatbotConfig' | 'apiConfig' | 'analytic' | 'speechToText' | 'textToSpeech' | 'followUpPrompts'
-/** The settings of a flow as Flowise stores them, parsed. */
 export type StoredConfig = Readonly<Record<Column, Bag>>
 
 export type Codec<Value> = {
   read(stored: StoredConfig): Value
-  /** The columns that change, whole: all that belongs to other sections and other clients stays in them. */
+  /** Whole changed columns; values of other sections and other clients are retained. */
   write(value: Value, stored: StoredConfig, nodes: readonly OpenableNode[]): Partial<StoredConfig>
 }
 type Codecs = { readonly [Section in FlowSection]: Codec<FlowSections[Section]> }
 
-/** Both ways between what is edited and what Flowise stores (facts/rest-table.md R3). */
 export const configSections: Codecs = {
   rateLimit: {
     read({ apiConfig }) {
@@ -106,7 +104,7 @@ export const configSections: Codecs = {
       const { status } = rest
       return {
         followUpPrompts: { ...followUpPrompts, ...providers, ...rest },
-        // Clients look here, the server there.
+        // Clients read this copy, the server the other one.
         chatbotConfig: {
           ...chatbotConfig,
           followUpPrompts: { ...bag(chatbotConfig.followUpPrompts), status },
@@ -138,7 +136,7 @@ export const configSections: Codecs = {
         ...fieldsOf(speechProviders[name].fields, each),
       }))
       const all = { ...speechToText, ...known }
-      // One at a time, those of other clients counted.
+      // One enabled provider at a time, including those of other clients.
       return {
         speechToText: mapEntries(all, (name, each) => ({ ...bag(each), status: name === provider })),
       }
@@ -185,7 +183,7 @@ export const configSections: Codecs = {
         captureContent,
         ...fieldsOf(tracers[name].fields, each),
       }))
-      // Said once for all of them by some: it must not go on saying no.
+      // Some clients set it once for all providers; that value must not override the new ones.
       const { captureContent: _, ...rest } = analytic
       return { analytic: { ...rest, ...known } }
     },
@@ -223,7 +221,7 @@ export const configSections: Codecs = {
       const overrideConfig = {
         ...before,
         status,
-        // Nodes that are gone are forgotten: a later one of the same name must not be born open.
+        // Settings of deleted nodes are dropped: a later node of the same name must not start with open fields.
         nodes: Object.fromEntries(rows),
         variables: [
           ...retained.map((row) => ({ ...row, enabled: variables.includes(text(row.name)) })),
@@ -235,7 +233,7 @@ export const configSections: Codecs = {
   },
 }
 
-/** What cannot be read counts as not set. */
+/** Unreadable settings count as not set. */
 export function readStored(flow: Pick<FlowRow, Column>): StoredConfig {
   return {
     chatbotConfig: parse(flow.chatbotConfig),

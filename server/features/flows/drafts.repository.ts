@@ -8,7 +8,6 @@ export async function findDraft(db: Reader, flowId: string): Promise<DraftRow | 
   return row
 }
 
-/** Without the flow itself, with the name of who wrote last. */
 export async function findDraftHead(db: Reader, flowId: string) {
   const { revision, changes, savedDate, nodeCount } = flowDrafts
   const [row] = await db
@@ -16,7 +15,6 @@ export async function findDraftHead(db: Reader, flowId: string) {
       revision,
       changes,
       savedDate,
-      // What is null while there is no draft, and small.
       nodeCount,
       by: { id: users.id, username: users.username },
     })
@@ -27,7 +25,6 @@ export async function findDraftHead(db: Reader, flowId: string) {
   return row && { ...row, isDraft: row.nodeCount !== null }
 }
 
-/** What names the content of a draft; undefined without one. */
 export async function findDraftRevision(db: Reader, flowId: string) {
   const [row] = await db
     .select({ revision: flowDrafts.revision, nodeCount: flowDrafts.nodeCount })
@@ -37,7 +34,7 @@ export async function findDraftRevision(db: Reader, flowId: string) {
   return row && row.nodeCount !== null ? row.revision : undefined
 }
 
-/** Writes over the revision named, 0 being none yet. False when another has been written meanwhile. */
+/** Writes over revision `base`; 0 means no draft yet. False when another save came first. */
 export async function advanceDraft(tx: Writer, base: number, row: Omit<DraftRow, 'revision'>) {
   const revision = base + 1
   const written =
@@ -55,7 +52,10 @@ export async function advanceDraft(tx: Writer, base: number, row: Omit<DraftRow,
   return written.length > 0
 }
 
-/** Its revision counts on: a flow may come back under its id, and what was planned of the old draft must not. */
+/**
+ * The revision keeps counting: a flow may be restored under its id, and plans cached for the old draft must not
+ * match.
+ */
 export async function emptyDraft(tx: Writer, flowId: string) {
   await tx
     .update(flowDrafts)

@@ -12,15 +12,14 @@ import type { DraftRow, FlowRow } from './flows.table.ts'
 import { compareTexts, type VersionLog } from './version-log.ts'
 import { findAuthor, findNewestVersion } from './versions.repository.ts'
 
-/** After so much work a version is made by itself. */
+/** A version is saved automatically after this much work. */
 const HALF_HOUR_MS = 30 * 60_000
 
 type Deps = { store: Store; now: () => Date; reads: FlowReads; log: VersionLog }
 
-/** Whose flow it is, and who does something to it: an ADMIN may look through a user's eyes. */
+/** The flow's owner and the acting user, who differ while an ADMIN impersonates a user. */
 export type Actor = { userId: string; authorId: string }
 
-/** A head with its dates still dates: contracts write them out. */
 type Head = Omit<FlowHead, 'savedDate' | 'updatedDate' | 'published'> & {
   savedDate: Date
   updatedDate: Date
@@ -29,7 +28,7 @@ type Head = Omit<FlowHead, 'savedDate' | 'updatedDate' | 'published'> & {
 
 const nothing = { added: 0, removed: 0, changed: 0 }
 
-/** What is being worked on: one draft per flow, beside what answers, which it never touches. */
+/** One draft per flow, separate from the live version, which it never changes. */
 export function createDraftsService({ store, now, reads, log }: Deps) {
   const head = async (userId: string, id: string) =>
     readHead(store.db, await reads.getRow(store.db, userId, id))
@@ -52,7 +51,6 @@ export function createDraftsService({ store, now, reads, log }: Deps) {
     }
   }
 
-  /** What the canvas opens. */
   async function open(userId: string, id: string) {
     const flow = await reads.getRow(store.db, userId, id)
     return {
@@ -63,13 +61,12 @@ export function createDraftsService({ store, now, reads, log }: Deps) {
     }
   }
 
-  /** The draft, or without one what answers. */
   async function contentOf(db: Reader, flow: FlowRow) {
     const draft = await rows.findDraft(db, flow.id)
     return draft?.flowData ?? (await reads.getLive(db, flow)).flowData
   }
 
-  /** Throws CONFLICT, with the revision that is there, when another than the one named has been written meanwhile. */
+  /** Throws CONFLICT with the current revision when it is not `base`. */
   function save(
     { userId, authorId }: Actor,
     { id, base, flowData, name, keepsOther }: z.output<typeof saveDraftInput>,
@@ -88,7 +85,7 @@ export function createDraftsService({ store, now, reads, log }: Deps) {
 
   type Placed = { base: number; flowData: string; authorId: string; isVersion?: boolean }
 
-  /** Puts a flow onto the canvas. `isVersion`: a version holds it, so the half hour of work begins anew. */
+  /** Replaces the draft. `isVersion`: a version already stores it, so the half-hour autosave window restarts. */
   async function place(tx: Writer, flow: FlowRow, { base, flowData, authorId, isVersion }: Placed) {
     const live = await reads.getLive(tx, flow)
     const before = await rows.findDraft(tx, flow.id)
@@ -111,7 +108,7 @@ export function createDraftsService({ store, now, reads, log }: Deps) {
     })
   }
 
-  /** The canvas shows what answers. */
+  /** Without a draft the canvas shows the live version. */
   const clear = (tx: Writer, flow: FlowRow, { base, authorId }: Pick<Placed, 'base' | 'authorId'>) =>
     advance(tx, base, emptyDraft(flow.id, authorId))
 
@@ -129,7 +126,7 @@ export function createDraftsService({ store, now, reads, log }: Deps) {
     }
   }
 
-  /** A name belongs to the flow, not to a version of it: it is there at once. */
+  /** The name belongs to the flow, not to a version, so a change is effective at once. */
   async function rename(tx: Writer, flow: FlowRow, name: string | undefined) {
     if (name === undefined || name === flow.name) {
       return flow

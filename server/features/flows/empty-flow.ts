@@ -1,2 +1,2 @@
-/** What answers in a flow that was begun on the canvas, until it is published: nothing. */
+/** The live version of a flow created on the canvas, until it is published. */
 export const emptyFlow = '{"nodes":[],"edges":[]}'

@@ -23,7 +23,6 @@ Kargo süresi: Siparişler atölyemizden 2 iş günü içinde çıkar. Türkiye 
 Kargo ücreti: 60 doların üzerindeki siparişlerde kargo ücretsizdir. Altında Türkiye içi 6 dolar, Avrupa 14 dolardır.
 Bakım: Tüm sırlar gıdaya ve bulaşık makinesine uygundur. Altın kenarlı ürünler mikrodalgaya girmemelidir.`
 
-/** What the example is called, and the rules it answers from. */
 export const examples: Record<ExampleLanguage, { name: string; policy: string }> = {
   en: { name: 'Returns desk', policy: english },
   tr: { name: 'İade asistanı', policy: turkish },
@@ -31,7 +30,7 @@ export const examples: Record<ExampleLanguage, { name: string; policy: string }>
 
 type Placed = { node: PlacedNode; position: { x: number; y: number }; height: number }
 
-/** A small flow that works the moment it is opened: the default model, a memory, and the rules of a shop to answer from. */
+/** A small flow that runs as soon as it is opened: the default model, a memory, and a shop's rules as knowledge. */
 export function makeExampleFlow(
   catalogue: ReadonlyMap<string, NodeDefinition>,
   language: ExampleLanguage = 'en',

@@ -18,13 +18,12 @@ type Deps = {
   catalogue: Catalogue
 }
 
-/** Settings of a flow, read and written a section at a time. They act at once: drafts and versions know nothing of them. */
+/** Settings of a flow, by section. Effective at once and independent of drafts and versions. */
 export function createFlowConfigService({ store, now, reads, drafts, catalogue }: Deps) {
   async function get(userId: string, id: string): Promise<FlowConfig> {
     return show(store.db, await reads.getRow(store.db, userId, id))
   }
 
-  /** Writes one section and leaves all others as they are, those too that other clients have stored. */
   function save(userId: string, { id, section, value }: z.output<typeof saveFlowConfigInput>) {
     return store.transaction(async (tx) => {
       const flow = await reads.getRow(tx, userId, id)
@@ -49,7 +48,6 @@ export function createFlowConfigService({ store, now, reads, drafts, catalogue }
     }
   }
 
-  /** What answers, and what is drafted: settings are for both. */
   async function textsOf(db: Reader, flow: FlowRow) {
     const live = (await reads.getLive(db, flow)).flowData
     const draft = await drafts.contentOf(db, flow)

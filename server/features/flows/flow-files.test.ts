@@ -175,7 +175,6 @@ function uploadOf(name: string, text: string) {
   return `data:text/plain;base64,${Buffer.from(text).toString('base64')},filename:${name}`
 }
 
-/** The demo flow with a loader beside it. */
 function flowWith(txtFile: string) {
   const file = JSON.parse(aDemoFlow())
   const data = { id: 'textFile_0', name: 'textFile', label: 'Menu', inputs: { txtFile } }

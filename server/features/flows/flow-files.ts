@@ -4,18 +4,17 @@ import { AppError } from '#shared/errors.ts'
 import { parseFlowFile } from '#shared/flow-file.ts'
 import type { Actor } from './drafts.service.ts'
 
-/** Bytes of one file. A request with its base64 still fits the body that is read. */
+/** Bytes of one file: its base64 still fits the body limit. */
 const LARGEST = 10 * 1_048_576
-/** Of a flow with all its versions, which keep what they name. */
+/** Per flow with all its versions, which share files. */
 const QUOTA = { files: 200, bytes: 200 * 1_048_576 }
 
 const STORAGE = 'FILE-STORAGE::'
 const fileTypes = new Set<unknown>(['file', 'folder'])
 
-/** Where the files of flows are kept, each flow's apart. */
 export type FlowFiles = {
   put(flowId: string, name: string, bytes: Uint8Array, quota?: typeof QUOTA): Promise<string>
-  /** `reference` may be a written file: `data:…`. */
+  /** `reference` may be an inline file: `data:…`. */
   open(flowId: string, reference: string): Promise<StoredFile>
   copy(fromId: string, toId: string, names: readonly string[]): Promise<void>
   removeAll(flowId: string): Promise<void>
@@ -25,11 +24,11 @@ type Deps = { catalogue: Catalogue; files: FlowFiles }
 type Bag = Record<string, unknown>
 type Sent = { id: string; flowData?: string | undefined }
 
-/** Takes uploads out of flow files: what is saved of a flow names its files and does not hold them. */
+/** Moves uploads out of flow files: a saved flow references its files instead of embedding them. */
 export function createFileStore({ catalogue, files }: Deps) {
   /**
-   * The flow with the name of every upload in its place; the same text when it has none. Throws TOO_LARGE and INVALID_FLOW
-   * with a sentence that names node and field.
+   * Replaces every upload by its name; returns the same text when there is none. Throws TOO_LARGE and INVALID_FLOW
+   * naming node and field.
    */
   async function keep(flowId: string, flowData: string): Promise<string> {
     if (!/data:[^,"]*,/.test(flowData)) {
@@ -41,11 +40,10 @@ export function createFileStore({ catalogue, files }: Deps) {
     for (const { data } of file.nodes) {
       isChanged = (await storeFilesOfNode(flowId, data)) || isChanged
     }
-    // To the last byte as it came, unless something had to be taken out.
+    // Byte-identical unless an upload was replaced.
     return isChanged ? JSON.stringify(file) : flowData
   }
 
-  /** Whether it had any. */
   async function storeFilesOfNode(flowId: string, { inputs = {}, ...data }: Bag & { inputs?: Bag }) {
     const uploads = [...fileFieldsOf(data)].flatMap(([name, label]) => {
       const entries = readEntries(inputs[name])
@@ -85,7 +83,7 @@ export function createFileStore({ catalogue, files }: Deps) {
     }
   }
 
-  /** Labels by name: of what the catalogue knows, and of a node it does not know, what the file says of it. */
+  /** Labels by input name: from the catalogue, or for an unknown node from its description in the file. */
   function fileFieldsOf({ name, inputParams }: Bag) {
     const declared = Object.entries(catalogue.get(String(name))?.inputs ?? {})
     const described = (Array.isArray(inputParams) ? inputParams : [])
@@ -98,7 +96,6 @@ export function createFileStore({ catalogue, files }: Deps) {
     )
   }
 
-  /** For a copy of a flow: its files come along, under their names. */
   const copy = (fromId: string, toId: string, flowData: string) => {
     const names = namesIn(flowData)
     return names.length > 0 ? files.copy(fromId, toId, names) : Promise.resolve()
@@ -107,7 +104,7 @@ export function createFileStore({ catalogue, files }: Deps) {
   return { keep, copy, removeAll: files.removeAll }
 }
 
-/** A way of saving a flow that takes its uploads out first, from its owner alone. */
+/** Wraps a save: stores the uploads of the flow data first, for the owner only. */
 export function createKeeping(
   keep: (flowId: string, flowData: string) => Promise<string>,
   rejectOthers: (userId: string, flowId: string) => Promise<unknown>,
@@ -124,7 +121,6 @@ export function createKeeping(
 
 const isUpload = (entry: string) => entry.startsWith('data:')
 
-/** The files of a value, in any of the forms flow files keep them in (facts/flow-format.md F4). */
 function readEntries(value: unknown): string[] {
   if (Array.isArray(value)) {
     return value.map(String)
@@ -144,7 +140,6 @@ function readList(text: string): string[] {
   }
 }
 
-/** Of all files a flow names, wherever it does. */
 function namesIn(flowData: string): string[] {
   const names = new Set<string>()
   if (flowData.includes(STORAGE)) {

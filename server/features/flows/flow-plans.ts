@@ -10,8 +10,8 @@ type Credentials = Pick<CredentialsService, 'usable'>
 type Deps = { catalogue: Catalogue; credentials: Credentials }
 
 /**
- * Plans by the name of what was planned. A version never changes, nor does a revision of a draft. Credentials do, so they are
- * checked each time.
+ * Plans are cached by version id or draft revision, both immutable. Credentials change, so they are checked on
+ * every call.
  */
 export function createFlowPlans({ catalogue, credentials }: Deps) {
   const plans = new LRUCache<string, Plan>({ max: MAX_PLANS })
@@ -25,7 +25,7 @@ export function createFlowPlans({ catalogue, credentials }: Deps) {
     if (cached && (await canOpen(cached, userId))) {
       return cached
     }
-    // A credential that was lost since is reported by the whole validation, beside whatever else there is.
+    // A credential lost since is reported by the full validation, with all other issues.
     const file = parseFlowFile(await read())
     const made = planFlow(file, catalogue, { credentials: await usableIn(file.nodes, userId, credentials) })
     plans.set(key, made)
@@ -41,7 +41,6 @@ export function createFlowPlans({ catalogue, credentials }: Deps) {
   }
 }
 
-/** Kinds of the credentials these nodes name, as far as the user may use them. */
 export function usableIn(nodes: readonly Pick<FlowNode, 'data'>[], userId: string, credentials: Credentials) {
   const ids = nodes.flatMap(({ data }) => credentialOf(data) ?? [])
   return credentials.usable(userId, [...new Set(ids)])

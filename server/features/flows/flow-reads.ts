@@ -5,38 +5,35 @@ import { findFlow } from './flows.repository.ts'
 import type { FlowRow } from './flows.table.ts'
 import { findVersion } from './versions.repository.ts'
 
-/** How flows are found. Another's flow does not exist. */
+/** Flows of other users do not exist. */
 export function createFlowReads(store: Store) {
   async function getRow(db: Reader, userId: string, id: string): Promise<FlowRow> {
     const flow = await findFlow(db, id)
     return flow?.userId === userId ? flow : rejectUnknown()
   }
 
-  /** For whoever answers: the owner is not asked for here. */
+  /** For predictions: ownership is not checked. */
   async function find(id: string): Promise<FlowRow> {
     const found = await store.recall(['flows'], `flow:${id}`, () => findFlow(store.db, id))
     return found ?? rejectUnknown()
   }
 
-  /** The same, for its owner alone. */
   async function findOwn(userId: string, id: string): Promise<FlowRow> {
     const flow = await find(id)
     return flow.userId === userId ? flow : rejectUnknown()
   }
 
-  /** The version that answers. */
   async function getLive(db: Reader, flow: Pick<FlowRow, 'versionId'>) {
     return (await findVersion(db, flow.versionId)) ?? rejectUnknown()
   }
 
-  /** What owners and their programs see of a flow: what answers, or of one that never did, its draft. */
+  /** Owners and their API clients see the live version, or the draft of a flow that was never published. */
   async function getSeen(db: Reader, flow: Pick<FlowRow, 'id' | 'versionId'>) {
     const { flowData, publishedDate } = await getLive(db, flow)
     const draft = publishedDate ? undefined : await findDraft(db, flow.id)
     return draft?.flowData ?? flowData
   }
 
-  /** A version of this very flow. */
   async function getVersion(db: Reader, flow: FlowRow, versionId: string) {
     const version = await findVersion(db, versionId)
     return version?.flowId === flow.id ? version : rejectVersion()

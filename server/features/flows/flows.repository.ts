@@ -5,10 +5,9 @@ import type { FlowType } from '#shared/flows.ts'
 import { type FlowRow, flowDrafts, flows, flowVersions } from './flows.table.ts'
 
 const MAX_COUNT = 1_000
-/** A statement takes only so many values. */
+/** Databases limit the number of parameters of a statement. */
 const IDS_AT_ONCE = 500
 
-// A question begins with this one.
 const flowSelect = prepared((db: Reader) =>
   db
     .select()
@@ -29,7 +28,6 @@ function owned({ userId, types }: Listing) {
   return and(eq(flows.userId, userId), isNull(flows.removedDate), types && inArray(flows.type, [...types]))
 }
 
-/** What answers, or of a flow that never did, its draft. */
 const seenData = sql<string>`case when ${flowVersions.publishedDate} is null
   then coalesce(${flowDrafts.flowData}, ${flowVersions.flowData}) else ${flowVersions.flowData} end`
 
@@ -46,7 +44,7 @@ export function listFlows(db: Reader, listing: Listing, page?: { limit: number; 
     .offset(page?.offset ?? 0)
 }
 
-/** Rows without their files. */
+/** Without flow data. */
 export async function listHeadings(db: Reader, listing: Listing, page?: { limit: number; offset: number }) {
   const found = await db
     .select({ flow: flows })
@@ -58,7 +56,6 @@ export async function listHeadings(db: Reader, listing: Listing, page?: { limit:
   return found.map(({ flow }) => flow)
 }
 
-/** All of them: what one needs to know to fetch each. */
 export function listNames(db: Reader, listing: Listing) {
   return db
     .select({ id: flows.id, name: flows.name, type: flows.type, versionId: flows.versionId })
@@ -67,7 +64,7 @@ export function listNames(db: Reader, listing: Listing) {
     .orderBy(asc(flows.name), asc(flows.id))
 }
 
-/** Bytes of the versions that answer, by type. */
+/** Bytes of the live versions, by type. */
 export function weighFlows(db: Reader, userId: string) {
   return db
     .select({
@@ -81,7 +78,7 @@ export function weighFlows(db: Reader, userId: string) {
     .groupBy(flows.type)
 }
 
-/** Which of these ids somebody has, the user's own removed flows aside. */
+/** Ids already in use, except by the user's own removed flows. */
 export async function takenFlows(db: Reader, userId: string, ids: readonly string[]) {
   const taken: string[] = []
   for (let start = 0; start < ids.length; start += IDS_AT_ONCE) {
@@ -96,7 +93,7 @@ export async function takenFlows(db: Reader, userId: string, ids: readonly strin
   return taken
 }
 
-/** True when the user had removed a flow of this id, which now is this one. */
+/** True when the user had removed a flow of this id, which this row replaces. */
 export async function reviveFlow(tx: Writer, userId: string, row: FlowRow) {
   const revived = await tx
     .update(flows)
@@ -110,7 +107,7 @@ export function countFlows(db: Reader, listing: Listing) {
   return db.$count(flows, owned(listing))
 }
 
-/** Without flow data, which is what makes lists heavy; with the state of the draft, for what is being worked on is shown. */
+/** Omits the flow data, which makes lists heavy; includes the state of the draft. */
 export function listCards(db: Reader, listing: Listing) {
   return db
     .select({
@@ -141,7 +138,6 @@ export async function updateFlow(tx: Writer, id: string, changes: Changes<FlowRo
   return updated
 }
 
-/** Names of the flows that answer to a key alone. */
 export function listBoundTo(db: Reader, keyIds: string[]) {
   return db
     .select({

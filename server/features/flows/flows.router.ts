@@ -37,7 +37,6 @@ const listInput = z.object({
   type: z.enum(flowTypes).optional().catch(undefined),
   page: page.optional(),
   limit: page.max(1_000).optional(),
-  /** Leaves out `flowData`. */
   fields: z.enum(['summary']).optional().catch(undefined),
 })
 const listOf = <Item extends z.ZodType>(item: Item) =>
@@ -45,10 +44,10 @@ const listOf = <Item extends z.ZodType>(item: Item) =>
 
 const kindsOf = { CHATFLOW: ['CHATFLOW'], AGENT: ['MULTIAGENT', 'AGENTFLOW'] } as const
 
-/** Whose things they are, and who does it: the one who looks through another's eyes is named. */
+/** An impersonating admin is recorded as the author. */
 const actorOf = ({ id, impersonatorId }: Caller) => ({ userId: id, authorId: impersonatorId ?? id })
 
-// Read by our own code out of a row: nothing in it is anybody else's.
+// Read from a row by our own code, so it needs no validation.
 const flowConfigSchema = z.custom<FlowConfig>()
 
 const versionsRouter = router({

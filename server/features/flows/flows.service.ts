@@ -46,7 +46,7 @@ type Listing = {
   limit?: number | undefined
 }
 
-/** Saved flows. Their drafts and versions are in rooms of their own. Another's flow does not exist. */
+/** Saved flows; drafts and versions have their own services. Flows of other users throw NOT_FOUND. */
 export function createFlowsService(deps: Deps) {
   const { store, newId, now, catalogue, runs, files, credentials, removeRelated } = deps
   const reads = createFlowReads(store)
@@ -73,7 +73,7 @@ export function createFlowsService(deps: Deps) {
     return { data: found.map(toSaved), total: await rows.countFlows(store.db, listing) }
   }
 
-  /** The same list without the files, which are most of its weight. */
+  /** Without flow data, which is most of the size. */
   async function headings(userId: string, { types, page, limit }: Listing) {
     const listing = { userId, types }
     if (!(page && limit)) {
@@ -83,7 +83,6 @@ export function createFlowsService(deps: Deps) {
     return { data, total: await rows.countFlows(store.db, listing) }
   }
 
-  /** For lists: small whatever the flows weigh. Newest change first, whether it was published or not. */
   async function summaries(userId: string, types: readonly FlowType[]) {
     const since = new Date(now().getTime() - WEEK_MS)
     const totals = new Map((await runs.totals(userId, since)).map((total) => [total.flowId, total]))
@@ -102,7 +101,7 @@ export function createFlowsService(deps: Deps) {
     return toSaved({ flow, flowData: await reads.getSeen(store.db, flow) })
   }
 
-  /** Everything of these types, one after the other: together they may be more than memory should hold. */
+  /** One flow at a time: all together may exceed the memory. */
   async function* each(userId: string, types: readonly FlowType[]) {
     for (const { versionId, ...flow } of await rows.listNames(store.db, { userId, types })) {
       const flowData = await reads.getSeen(store.db, { id: flow.id, versionId }).catch(() => undefined)
@@ -113,8 +112,8 @@ export function createFlowsService(deps: Deps) {
   }
 
   /**
-   * Publishes at once, as integrators expect: what is saved is what answers. A draft makes way and is kept as a version;
-   * whoever has it open is told by the revision.
+   * Publishes at once, as integrators expect. An existing draft is replaced and kept as a version; clients that
+   * have it open detect this by the revision.
    */
   async function update(actor: Actor, { id, flowData, ...fields }: z.infer<typeof updateFlowInput>) {
     const drawn = flowData === undefined ? undefined : drawFlow(parseFlowFile(flowData))
@@ -153,14 +152,13 @@ export function createFlowsService(deps: Deps) {
     return create(userId, copy, id)
   }
 
-  /** A version as a flow of its own, which answers nobody until it is published. */
   async function duplicateVersion(actor: Actor, id: string, versionId: string, name: string) {
     const flow = await getRow(store.db, actor.userId, id)
     const { flowData } = await reads.getVersion(store.db, flow, versionId)
     return begin(actor, { name, type: flow.type, flowData }, flow)
   }
 
-  /** With its messages, its visitors' details, its draft and its files. Its runs stay, for they explain what was paid. */
+  /** Also deletes its messages, leads, draft and files. Its runs stay, because they explain charges. */
   async function remove(userId: string, id: string) {
     await store.transaction(async (tx) => {
       await getRow(tx, userId, id)
@@ -181,7 +179,6 @@ export function createFlowsService(deps: Deps) {
     return plans.validate(await getRow(store.db, userId, id))
   }
 
-  /** What a caller of the flow could be allowed to override. */
   async function overridable(userId: string, id: string) {
     const flow = await getRow(store.db, userId, id)
     return overridableFields(await reads.getSeen(store.db, flow), catalogue)
@@ -195,12 +192,9 @@ export function createFlowsService(deps: Deps) {
       .toSorted((a, b) => a.name.localeCompare(b.name))
   }
 
-  /** Which of these ids are not free for this user. */
   const taken = (userId: string, ids: readonly string[]) => rows.takenFlows(store.db, userId, ids)
-  /** How many there are of each type, and how heavy they are. */
   const weigh = (userId: string) => rows.weighFlows(store.db, userId)
   const listNames = (userId: string) => rows.listNames(store.db, { userId, types: undefined })
-  /** Whether the database answers. */
   async function isReachable() {
     await rows.findFlow(store.db, 'none')
     return true

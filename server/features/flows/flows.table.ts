@@ -14,7 +14,7 @@ export const flows = kit.table(
       .references(() => users.id),
     name: kit.text('name').notNull(),
     type: kit.oneOf('type', flowTypes).notNull(),
-    /** The version that answers: a row of `flow_versions`. */
+    /** The live version: a row of `flow_versions`. */
     versionId: kit.text('version_id').notNull(),
     deployed: kit.boolean('deployed').notNull(),
     isPublic: kit.boolean('is_public').notNull(),
@@ -27,19 +27,19 @@ export const flows = kit.table(
     speechToText: kit.text('speech_to_text'),
     textToSpeech: kit.text('text_to_speech'),
     followUpPrompts: kit.text('follow_up_prompts'),
-    /** Drawn once per version, so that lists never read flow data. */
+    /** Computed once per version, so that lists never read flow data. */
     thumbnail: kit.json<Thumbnail>('thumbnail').notNull(),
     nodeCount: kit.integer('node_count').notNull(),
     createdDate: kit.time('created_date').notNull(),
     updatedDate: kit.time('updated_date').notNull(),
-    /** Set instead of deleting: what a flow has cost stays explained. */
+    /** Soft delete: charges of a removed flow remain explained. */
     removedDate: kit.time('removed_date'),
   },
   (t) => [kit.index('flows_user').on(t.userId, t.updatedDate), kit.index('flows_key').on(t.apikeyid)],
 )
 export type FlowRow = typeof flows.$inferSelect
 
-/** What a flow was at some time. Never changed: a run names the version it ran. */
+/** Versions are immutable: a run references the version it ran. */
 export const flowVersions = kit.table(
   'flow_versions',
   {
@@ -49,19 +49,19 @@ export const flowVersions = kit.table(
       .notNull()
       .references(() => flows.id),
     number: kit.integer('number').notNull(),
-    /** The file's text as it came in, to the last byte. */
+    /** The file exactly as received. */
     flowData: kit.text('flow_data').notNull(),
     userId: kit
       .text('user_id')
       .notNull()
       .references(() => users.id),
-    /** What somebody said of it. Such a version is never pruned. */
+    /** A named version is never pruned. */
     name: kit.text('name'),
     reason: kit.oneOf('reason', versionReasons).notNull().default('published'),
-    /** When it answered last, or began to. Null for one that never did: no run can name it. */
+    /** When it last went live. Null for a version that never did: no run can reference it. */
     publishedDate: kit.time('published_date'),
     thumbnail: kit.json<Thumbnail>('thumbnail'),
-    /** Against the version before it. */
+    /** Compared with the version before it. */
     changes: kit.json<ChangeCount>('changes'),
     createdDate: kit.time('created_date').notNull(),
   },
@@ -73,8 +73,8 @@ export const flowVersions = kit.table(
 export type VersionRow = typeof flowVersions.$inferSelect
 
 /**
- * What the canvas shows of a flow while it is not what answers. The row stays when the draft has become a version, for its
- * revision counts on: whoever saves names the revision he has seen.
+ * The draft, which differs from the live version. The row stays after publishing, because its revision keeps
+ * counting: a save must name the revision it is based on.
  */
 export const flowDrafts = kit.table(
   'flow_drafts',
@@ -84,18 +84,17 @@ export const flowDrafts = kit.table(
       .primaryKey()
       .references(() => flows.id),
     revision: kit.integer('revision').notNull(),
-    /** Null while the canvas shows what answers. */
+    /** Null while the canvas shows the live version. */
     flowData: kit.text('flow_data'),
     thumbnail: kit.json<Thumbnail>('thumbnail'),
     nodeCount: kit.integer('node_count'),
-    /** Against the version that answers. */
+    /** Compared with the live version. */
     changes: kit.json<ChangeCount>('changes'),
-    /** Who wrote last. */
     userId: kit
       .text('user_id')
       .notNull()
       .references(() => users.id),
-    /** When the work began that no version holds yet. */
+    /** Start of the work that no version contains yet. */
     begunDate: kit.time('begun_date').notNull(),
     savedDate: kit.time('saved_date').notNull(),
   },

@@ -27,9 +27,8 @@ type Deps = {
   checkKey: ReturnType<typeof createKeyCheck>
 }
 
-/** How flows come to be. */
 export function createNewFlows({ store, newId, now, catalogue, drafts, log, fileStore, checkKey }: Deps) {
-  /** Answers at once, as programs expect. */
+  /** Live at once, as API clients expect. */
   async function create(
     userId: string,
     { flowData: sent, ...fields }: z.infer<typeof createFlowInput>,
@@ -44,7 +43,6 @@ export function createNewFlows({ store, newId, now, catalogue, drafts, log, file
     )
   }
 
-  /** From the canvas: it answers nobody until it is published. */
   function begin(
     { userId, authorId }: Actor,
     { flowData: sent, name, type, chatbotConfig }: z.output<typeof beginFlowInput>,
@@ -66,7 +64,7 @@ export function createNewFlows({ store, newId, now, catalogue, drafts, log, file
     )
   }
 
-  /** A new flow with its uploads, and with the files of the one it is `like`: both or none. */
+  /** Creates a flow with its uploads and the files of the flow it copies: both or none. */
   async function withFiles<Flow>(
     sent: string,
     like: string | undefined,
@@ -107,8 +105,8 @@ export function createNewFlows({ store, newId, now, catalogue, drafts, log, file
   }
 
   /**
-   * In the caller's transaction, under an id that `taken` has not named: a flow of his own that was removed comes back to
-   * life under it, as a new version.
+   * Runs in the caller's transaction, with an id that `taken` has not returned: the user's own removed flow of
+   * that id is restored with a new version.
    */
   async function insert(
     tx: Writer,
@@ -140,10 +138,7 @@ export function createNewFlows({ store, newId, now, catalogue, drafts, log, file
 
 type FlowSettings = ReturnType<typeof settingsOf>
 
-/**
- * What a copy has of its original beside what is drawn. Who may ask is said anew of every flow: a key that is bound to it,
- * and whether strangers may.
- */
+/** Settings a copy inherits. Access is not among them: API key and public access are set again for every flow. */
 export function settingsOf(
   flow: Pick<
     FlowRow,

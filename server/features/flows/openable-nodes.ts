@@ -4,7 +4,7 @@ import { overridableTypes } from '#shared/flow-section-kinds.ts'
 import type { OpenableField, OpenableNode } from '#shared/flow-sections.ts'
 import type { OverridableField } from '#shared/override-list.ts'
 
-/** The nodes of these flow texts with the fields a caller may be allowed to write. Nodes of one label are one entry. */
+/** Nodes with the fields a caller may be allowed to override. Nodes of the same label are one entry. */
 export function openableNodes(texts: readonly string[], catalogue: Catalogue): OpenableNode[] {
   const found = new Map<string, OpenableNode>()
   for (const node of texts.flatMap(nodesOf)) {
@@ -25,7 +25,6 @@ export function openableNodes(texts: readonly string[], catalogue: Catalogue): O
   return [...found.values()].filter(({ fields }) => fields.length > 0)
 }
 
-/** Fields of every node a caller may be allowed to write, a row per field. */
 export function overridableFields(flowData: string, catalogue: Catalogue): OverridableField[] {
   return nodesOf(flowData).flatMap((node) => {
     const { name, label } = node.data
@@ -43,7 +42,6 @@ function fieldsOf(
     .map(([name, { label, type }]) => ({ node, nodeId, label, name, type }))
 }
 
-/** Names of the variables these texts read. */
 export function readVariables(texts: readonly string[]): string[] {
   const names = texts.flatMap((flowData) => [...flowData.matchAll(/\$vars\.([A-Za-z_][\w-]*)/g)])
   return [...new Set(names.map(([, name]) => name ?? ''))].toSorted()
@@ -53,7 +51,7 @@ function nodesOf(flowData: string) {
   try {
     return parseFlowFile(flowData).nodes
   } catch {
-    // A draft may be anything: its settings can be edited all the same.
+    // A draft may be invalid; its settings are editable all the same.
     return []
   }
 }

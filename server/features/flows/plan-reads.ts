@@ -23,16 +23,15 @@ type Deps = {
 
 type FillingRequest = { nodeId: string | undefined; isDraft: boolean; overridesOf: OverridesOf }
 
-/** What is run when a flow is asked: what answers everybody, or what stands on the canvas. */
 export function createPlanReads({ store, reads, drafts, catalogue, credentials }: Deps) {
   const planOf = createFlowPlans({ catalogue, credentials })
 
-  /** What answers everybody. Throws INVALID_FLOW with every fault when it cannot run. */
+  /** The plan of the live version. Throws INVALID_FLOW with every issue when it cannot run. */
   async function plan({ versionId, userId }: Pick<FlowRow, 'versionId' | 'userId'>): Promise<Plan> {
     return planOf({ key: versionId, userId }, () => readPublished({ versionId }))
   }
 
-  /** What the canvas shows, which is what its own chat asks. The name of what was planned is what a run remembers. */
+  /** The plan of the draft, which the chat on the canvas runs. Its key is stored with the run. */
   async function planDraft(flow: Pick<FlowRow, 'id' | 'versionId' | 'userId'>) {
     const revision = await findDraftRevision(store.db, flow.id)
     if (revision === undefined) {
@@ -43,7 +42,6 @@ export function createPlanReads({ store, reads, drafts, catalogue, credentials }
     return { versionId, plan: await planOf({ key: versionId, userId: flow.userId }, read) }
   }
 
-  /** What fills a store of a flow: as it answers, or as it stands on the canvas. */
   async function planFilling(flow: FlowRow, { nodeId, isDraft, overridesOf }: FillingRequest) {
     const revision = isDraft ? await findDraftRevision(store.db, flow.id) : undefined
     const flowData =
@@ -54,7 +52,6 @@ export function createPlanReads({ store, reads, drafts, catalogue, credentials }
     return { versionId, plan: planFillingOf(file, catalogue, { nodeId, known, overridesOf }) }
   }
 
-  /** What keeps a flow from running, with what is wrong around it: the plan is rejected with these. */
   async function validate(flow: FlowRow) {
     const file = parseFlowFile(await reads.getSeen(store.db, flow))
     return validateFlow(file, catalogue, {
@@ -67,10 +64,10 @@ export function createPlanReads({ store, reads, drafts, catalogue, credentials }
     return publishedDate ? flowData : rejectUnpublished()
   }
 
-  /** Whether answers come word by word; a flow that cannot run cannot stream either. */
+  /** Whether answers stream; false for a flow that cannot run. */
   async function streams(id: string) {
     const flow = await reads.find(id)
-    // What is worked on once more when it is whole cannot be told before.
+    // Post-processing needs the whole answer, so such a flow cannot stream.
     const isWorkedOn = readChatbotConfig(flow.chatbotConfig)?.postProcessing?.enabled === true
     const streams = (await plan(flow).catch(() => undefined))?.streams ?? false
     return { isStreaming: streams && !isWorkedOn }

@@ -1,9 +1,8 @@
 import { isRecord, parseJson } from '#shared/json.ts'
-// Settings come from any client and any version: whatever is not of the expected kind counts as not set.
+// Any client of any version may have stored these: a value of an unexpected type counts as not set.
 
 export type Bag = Readonly<Record<string, unknown>>
 
-/** A column of settings. */
 export const parse = (column: string | null): Bag => bag(parseJson(column ?? '{}'))
 
 export function bag(value: unknown): Bag {
@@ -14,7 +13,6 @@ export const list = (value: unknown): readonly unknown[] => (Array.isArray(value
 export const isText = (value: unknown): value is string => typeof value === 'string' && value.trim() !== ''
 export const text = (value: unknown) =>
   typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value) : ''
-/** Left out where nothing was written. */
 export const number = (typed: string) =>
   typed === '' || Number.isNaN(Number(typed)) ? undefined : Number(typed)
 export const mimesOf = (types: unknown) =>
@@ -49,7 +47,6 @@ export function mapEntries<Name extends string, From, To>(
   )
 }
 
-/** The fields a service knows, numbers as numbers. */
 export function fieldsOf(known: readonly string[], given: Readonly<Record<string, string>>) {
   const said = known.map((field) => [
     field,
@@ -58,7 +55,7 @@ export function fieldsOf(known: readonly string[], given: Readonly<Record<string
   return Object.fromEntries(said)
 }
 
-/** The setting holds JavaScript as JSON text; written by hand it may be bare. */
+/** The setting holds JavaScript as JSON text; hand-written ones may be bare code. */
 export function readCode(stored: string): string {
   try {
     const code: unknown = JSON.parse(stored || '""')

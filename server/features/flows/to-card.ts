@@ -2,7 +2,6 @@ import type { listCards } from './flows.repository.ts'
 
 type CardRow = Awaited<ReturnType<typeof listCards>>[number]
 
-/** A flow as lists show it: its draft if there is one, and how far that is from the published version. */
 export function toCard({ flow, draft, publishedDate, version }: CardRow) {
   const isDraft = draft !== null && draft.nodeCount !== null
   const isPublished = publishedDate !== null

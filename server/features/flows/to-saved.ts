@@ -1,11 +1,10 @@
 import type { FlowRow } from './flows.table.ts'
 
-/** A flow as clients know it: with its file. */
 export function toSaved({ flow, flowData }: { flow: FlowRow; flowData: string }) {
   return { ...flow, flowData }
 }
 
-/** Only what was said. Clients send null for switches they have never touched. */
+/** Drops undefined fields. Clients send null for switches that were never touched. */
 export function defined<Fields extends Record<string, unknown>>(fields: Fields) {
   const said = Object.entries(fields).filter(([, value]) => value !== undefined)
   return Object.fromEntries(

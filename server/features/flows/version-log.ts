@@ -7,24 +7,20 @@ import { drawFlow } from './draw-flow.ts'
 import type { VersionRow } from './flows.table.ts'
 import * as rows from './versions.repository.ts'
 
-/** Beside those that somebody has named and those that have answered, which are kept for ever. */
+/** Maximum of prunable versions per flow; named and formerly live versions are kept forever. */
 const MAX_STORED = 50
 
 type Addition = {
   flowId: string
-  /** The version that answers now. */
   liveId: string
   flowData: string
   authorId: string
   reason: VersionReason
   name?: string | undefined
-  /** When it begins to answer, if it does. */
   publishedDate?: Date | undefined
 }
 
-/** The growing list of what a flow has been. */
 export function createVersionLog({ newId, now }: { newId: NewId; now: () => Date }) {
-  /** Always a new one. */
   async function add(tx: Writer, { liveId, authorId, ...version }: Addition): Promise<VersionRow> {
     const newest = await rows.findNewestVersion(tx, version.flowId)
     const row = {
@@ -45,7 +41,7 @@ export function createVersionLog({ newId, now }: { newId: NewId; now: () => Date
     return row
   }
 
-  /** The newest one again when it is the same to the last card: a second wish for the same makes no second version. */
+  /** Returns the newest version when it is identical: a repeated save must not create a second one. */
   async function addUnlessSame(tx: Writer, addition: Addition): Promise<VersionRow> {
     const newest = await rows.findNewestVersion(tx, addition.flowId)
     const isSame = newest && isListed(newest) && compareTexts(newest.flowData, addition.flowData).isSame
@@ -98,10 +94,9 @@ async function nextNumber(
   return newest ? newest.number + 1 : rows.EMPTY_ROW
 }
 
-/** The empty row that a flow begun on the canvas rests on is no version of anybody's. */
 const isListed = ({ number }: Pick<VersionRow, 'number'>) => number !== 0 && number !== rows.EMPTY_ROW
 
-/** How far two flow files are apart; the same when not even a card has been moved. */
+/** Difference of two flow files; `isSame` when not even a node was moved. */
 export function compareTexts(before: string, after: string) {
   if (before === after) {
     return { count: { added: 0, removed: 0, changed: 0 }, isSame: true }

@@ -5,16 +5,15 @@ import { flowVersions, type VersionRow } from './flows.table.ts'
 
 const MAX_COUNT = 1_000
 
-/** Number of the empty row that a flow begun on the canvas rests on; older ones have 0. */
+/** Number of the empty first row of a flow created on the canvas; older ones have 0. */
 export const EMPTY_ROW = -1_000_000
 
-/** What answers, and whether it ever has: a flow that was begun on the canvas has not, until it is published. */
 export async function findVersion(db: Reader, versionId: string): Promise<VersionRow | undefined> {
   const [row] = await db.select().from(flowVersions).where(eq(flowVersions.id, versionId)).limit(1)
   return row
 }
 
-/** Newest first, without flow data, with their authors, and without the empty row of a flow begun on the canvas. */
+/** Newest first, without flow data and without the empty row of a flow created on the canvas. */
 export function listVersions(db: Reader, flowId: string) {
   const { id, number, name, reason, createdDate, publishedDate, thumbnail, changes } = flowVersions
   return db
@@ -58,7 +57,7 @@ export async function updateVersion(
   await tx.update(flowVersions).set(changes).where(eq(flowVersions.id, id))
 }
 
-/** Beyond the newest so many, those that nobody has named and that never answered, so that no run names them either. */
+/** Deletes versions beyond the newest `keep` that are unnamed and were never live, so that no run references them. */
 export async function pruneVersions(tx: Writer, flowId: string, keep: number, liveId: string) {
   const old = await tx
     .select({ id: flowVersions.id })

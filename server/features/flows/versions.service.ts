@@ -20,7 +20,6 @@ import * as rows from './versions.repository.ts'
 
 type Deps = { store: Store; now: () => Date; reads: FlowReads; log: VersionLog; drafts: DraftsService }
 
-/** What a flow has been, and which of it answers. */
 export function createVersionsService({ store, now, reads, log, drafts }: Deps) {
   /** Newest first. */
   async function list(userId: string, id: string) {
@@ -35,7 +34,6 @@ export function createVersionsService({ store, now, reads, log, drafts }: Deps) 
     return { id: versionId, flowData }
   }
 
-  /** What the canvas shows becomes a version. It does not answer yet. */
   function save(actor: Actor, { id, base, flowData, name, message }: z.output<typeof saveVersionInput>) {
     return store.transaction(async (tx) => {
       const flow = await reads.getRow(tx, actor.userId, id)
@@ -49,7 +47,6 @@ export function createVersionsService({ store, now, reads, log, drafts }: Deps) 
     })
   }
 
-  /** Keeps what is about to be replaced on the canvas. */
   function keep({ userId, authorId }: Actor, { id, flowData, reason }: z.output<typeof keepVersionInput>) {
     return store.transaction(async (tx) => {
       const flow = await reads.getRow(tx, userId, id)
@@ -64,7 +61,6 @@ export function createVersionsService({ store, now, reads, log, drafts }: Deps) 
     })
   }
 
-  /** What the canvas shows becomes a version, and that answers from now on. */
   function publish(actor: Actor, { id, base, flowData, name, message }: z.output<typeof publishInput>) {
     return store.transaction(async (tx) => {
       const flow = await reads.getRow(tx, actor.userId, id)
@@ -84,7 +80,7 @@ export function createVersionsService({ store, now, reads, log, drafts }: Deps) 
     })
   }
 
-  /** An older version answers again. What the canvas shows stays there. */
+  /** Makes an older version live. The draft stays unchanged. */
   function publishVersion({ userId, authorId }: Actor, id: string, versionId: string) {
     return store.transaction(async (tx) => {
       const flow = await reads.getRow(tx, userId, id)
@@ -98,7 +94,7 @@ export function createVersionsService({ store, now, reads, log, drafts }: Deps) 
     })
   }
 
-  /** Puts a version onto the canvas; what stood there is a version afterwards. What answers stays as it is. */
+  /** Puts a version onto the canvas and saves the replaced draft as a version. The live version stays unchanged. */
   function restore(
     { userId, authorId }: Actor,
     { id, versionId, base, flowData }: z.output<typeof restoreVersionInput>,
@@ -131,7 +127,7 @@ export function createVersionsService({ store, now, reads, log, drafts }: Deps) 
   return { list, get, save, keep, publish, publishVersion, restore, name }
 }
 
-/** Begun on the canvas, a flow has a first version that never answered. */
+/** A flow created on the canvas has a first version that was never live. */
 function isLive(flow: FlowRow, { id, publishedDate }: Pick<VersionRow, 'id' | 'publishedDate'>) {
   return flow.versionId === id && publishedDate !== null
 }

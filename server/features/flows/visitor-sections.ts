@@ -7,7 +7,6 @@ type Codecs = {
   readonly [Section in 'leads' | 'chatFeedback' | 'textToSpeech']: Codec<FlowSections[Section]>
 }
 
-/** What a chat asks of its visitor beside questions, and whether it reads to him. */
 export const visitorSections: Codecs = {
   leads: {
     read({ chatbotConfig }) {
@@ -46,7 +45,7 @@ export const visitorSections: Codecs = {
     write({ provider, settings }, { textToSpeech }) {
       const known = mapEntries(settings, (name, each) => ({ ...bag(textToSpeech[name]), ...each }))
       const all = { ...textToSpeech, ...known }
-      // One at a time, those of other clients counted.
+      // One enabled provider at a time, including those of other clients.
       return {
         textToSpeech: mapEntries(all, (name, each) => ({ ...bag(each), status: name === provider })),
       }

@@ -1,4 +1,4 @@
-// A plain route, because the page that asks matters here: a flow may be for some sites alone.
+// A plain route, because the request's origin matters: a flow may restrict its sites.
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { PlainRouteDocs } from '#server/http/openapi/route-docs.ts'

@@ -11,7 +11,7 @@ import { type LeaveLead, leadFields, type tryLeadInput } from '#shared/leads.ts'
 import * as rows from './leads.repository.ts'
 import type { LeadRow } from './leads.table.ts'
 
-/** Of one address, over all flows. */
+/** Per address, over all flows. */
 const visitorLeads = { max: 20, windowMs: 10 * 60_000 }
 
 type Deps = {
@@ -23,7 +23,7 @@ type Deps = {
   limits: Pick<AttemptLimits, 'countOwn'>
 }
 
-/** Who has left his details. They are the flow owner's alone: whoever leaves them is given back his own and nobody else's. */
+/** Leads are visible only to the flow's owner; a visitor's response contains only that visitor's own lead. */
 export function createLeadsService({ store, newId, now, flows, access, limits }: Deps) {
   async function leave({ chatflowid, chatId, ...said }: LeaveLead, { caller, page, address }: Visitor) {
     const flow = await access.authorize(chatflowid, caller, page)
@@ -33,7 +33,6 @@ export function createLeadsService({ store, newId, now, flows, access, limits }:
     return keep(flow, chatId ?? newId(), said)
   }
 
-  /** The owner tries the form of his own flow. */
   async function tryForm(userId: string, { flowId, chatId, ...said }: z.output<typeof tryLeadInput>) {
     return keep(await flows.findOwn(userId, flowId), chatId, said)
   }
@@ -48,7 +47,7 @@ export function createLeadsService({ store, newId, now, flows, access, limits }:
     return { affected, raw: [] as [] }
   }
 
-  /** Only what the flow asks for is kept, whatever else a client sends along. */
+  /** Only fields the flow requests are stored; any others are dropped. */
   async function keep(flow: FlowRow, chatId: string, said: Said) {
     const requested = readChatbotConfig(flow.chatbotConfig)?.leads
     const target = requested?.status ? leadFields.filter((field) => requested[field]) : []

@@ -7,7 +7,7 @@ import type { ChatType } from '#shared/chat.ts'
 import type { Rating } from '#shared/feedback.ts'
 import { type MessageRow, messages } from './messages.table.ts'
 
-/** Rows a list may have at most; whoever wants more asks by date. */
+/** Maximum of rows per list; clients page by date. */
 const MAX_COUNT = 1_000
 
 export type Filter = {
@@ -24,10 +24,9 @@ export type Filter = {
 
 const messageInsert = prepared((tx: Writer) => tx.insert(messages).values(placeholders(messages)).prepare())
 
-/** Completed turns, and messages that no run has written. */
 const isCompleted = or(isNull(messages.runId), eq(runs.state, 'finished'))
 
-// A prepared statement of its own, because every answer reads it.
+// Prepared separately, because every answer reads it.
 const historySelect = prepared((db: Reader) =>
   selectHistory(
     db,
@@ -52,7 +51,7 @@ export async function insertMessage(tx: Writer, row: MessageRow) {
 
 type Session = { flowId: string; sessionId: string }
 
-/** Completed turns of a session, newest first. `before`: those that were completed by then. */
+/** Completed turns of a session, newest first. `before`: only those completed by then. */
 export function listHistory(db: Reader, { flowId, sessionId }: Session, before?: Date) {
   return before
     ? selectHistory(
@@ -64,7 +63,7 @@ export function listHistory(db: Reader, { flowId, sessionId }: Session, before?:
     : historySelect(db).execute({ flowId, sessionId })
 }
 
-// Question and answer may fall into one millisecond; then the question comes first.
+// A question and its answer may share a millisecond; then the question comes first.
 function inOrder(order: 'ASC' | 'DESC') {
   return order === 'ASC'
     ? [asc(messages.createdDate), desc(messages.role), asc(messages.id)]
@@ -82,7 +81,6 @@ export function listMessages(db: Reader, filter: Filter, order: 'ASC' | 'DESC') 
     .limit(MAX_COUNT)
 }
 
-/** A page of sessions, newest first. */
 export function listSessions(db: Reader, filter: Filter, page: { limit: number; offset: number }) {
   const newest = sql`max(${messages.createdDate})`
   return db
@@ -127,7 +125,6 @@ export async function countMessages(db: Reader, filter: Filter) {
   return counted ?? { totalMessages: 0, totalSessions: 0, totalFeedback: 0, positiveFeedback: 0 }
 }
 
-/** Runs whose answer was rated so. */
 function ratedRuns(flowId: string, ratings: readonly Rating[]) {
   return sql`(select rated.run_id from ${messages} as rated join ${messageFeedback} as said on said.message_id = rated.id
     where said.flow_id = ${flowId} and ${inArray(sql`said.rating`, [...ratings])})`

@@ -8,7 +8,7 @@ import { withEmptyLists } from './messages.service.ts'
 
 type Reading = { services: Pick<Services, 'flows'>; caller: Caller }
 
-/** A MODERATOR reads the conversations of every flow, others those of their own. Throws NOT_FOUND. */
+/** MODERATORs read the conversations of every flow, others those of their own flows. Throws NOT_FOUND. */
 async function readableFlow({ services, caller }: Reading, id: string) {
   const { find, findOwn } = services.flows
   const flow = await (caller.role === 'MODERATOR' ? find(id) : findOwn(caller.id, id))

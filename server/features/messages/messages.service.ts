@@ -10,17 +10,16 @@ type Listing = rows.Filter & {
   order: 'ASC' | 'DESC'
   page?: number | undefined
   limit?: number | undefined
-  /** Tells with every answer what is thought of it. */
   feedback?: boolean
 }
 
-/** What was said. Every method expects that the caller may see the flow. */
+/** Every method expects that the caller's access to the flow was checked. */
 export function createMessagesService({ store }: Deps) {
   function insert(tx: Writer, row: MessageRow) {
     return rows.insertMessage(tx, row)
   }
 
-  /** The completed turns of a session, oldest first: what a model is sent as the conversation so far. */
+  /** The completed turns of a session, oldest first, as sent to a model. */
   async function history(
     db: Reader,
     session: { flowId: string; sessionId: string },
@@ -47,7 +46,6 @@ export function createMessagesService({ store }: Deps) {
     return ids.length > 0 ? rows.listMessagesOf(store.db, filter, ids, order) : []
   }
 
-  /** Of all that the filter names, not of a page of it. */
   function stats(filter: rows.Filter) {
     return rows.countMessages(store.db, filter)
   }
@@ -63,7 +61,7 @@ export function createMessagesService({ store }: Deps) {
   return { insert, history, list, stats, remove, removeIn }
 }
 
-/** Clients of Flowise go through these lists without a check: what a message has none of is an empty list. */
+/** Flowise clients iterate these lists unchecked, so absent ones become empty lists. */
 export function withEmptyLists<Message extends object>(message: Message) {
   return {
     sourceDocuments: [],

@@ -4,7 +4,6 @@ import { chatTypes } from '#shared/chat.ts'
 import type { AnswerExtras } from '#shared/runs.ts'
 import type { StoredUpload } from '#shared/uploads.ts'
 
-/** What is rare on a message: kept together, left out when absent (facts/rest-table.md R1). */
 export type MessageExtras = AnswerExtras & {
   agentReasoning?: unknown[] | undefined
   fileUploads?: StoredUpload[] | undefined

@@ -12,14 +12,12 @@ import type { nodeConfigInput, OverridableField } from '#shared/override-list.ts
 
 type Deps = {
   catalogue: ReadonlyMap<string, NodeDefinition>
-  /** What forms of this user may ask. */
   portsFor(userId: string): LoadPorts
   openCredential(userId: string, id: string, kind: string): Promise<OpenedCredential>
-  /** Addresses of the pages that a web page or a sitemap leads to. */
   listPages(crawl: { url: string; method: string; limit: number }, signal: AbortSignal): Promise<string[]>
 }
 
-/** After that a crawl ends with what it has found. */
+/** On this timeout a crawl returns what it has found so far. */
 const CRAWL_MS = 45_000
 
 type LoadRequest = {
@@ -29,7 +27,6 @@ type LoadRequest = {
   credential?: string | undefined
 }
 
-/** The kinds of nodes there are, as palette and REST catalogue show them. */
 export function createNodesService({ catalogue, portsFor, openCredential, listPages }: Deps) {
   const templates = [...catalogue.values()].map(describeNode)
   const summaries = packSummaries(templates)
@@ -38,13 +35,12 @@ export function createNodesService({ catalogue, portsFor, openCredential, listPa
     return templates.find((template) => template.name === name) ?? rejectUnknown(name)
   }
 
-  /** The named templates there are; names of others are left out. */
+  /** Unknown names are left out. */
   function find(names: readonly string[]) {
     const required = new Set(names)
     return templates.filter(({ name }) => required.has(name))
   }
 
-  /** The fields of a node that a caller may be allowed to override. */
   function config({ name, id = `${name}_0`, label }: z.output<typeof nodeConfigInput>): OverridableField[] {
     const template = get(name)
     return template.inputs
@@ -58,7 +54,7 @@ export function createNodesService({ catalogue, portsFor, openCredential, listPa
       }))
   }
 
-  /** What a field offers to choose from. Throws what the provider says, so that the field can say it. */
+  /** Options of a field. Throws the provider's error, so that the field can show it. */
   async function loadOptions(userId: string, { name, loadMethod, inputs, credential }: LoadRequest) {
     const node = catalogue.get(name) ?? rejectUnknown(name)
     const load = node.loadMethods?.[loadMethod] ?? rejectUnknown(`${name}.${loadMethod}`)
@@ -71,12 +67,11 @@ export function createNodesService({ catalogue, portsFor, openCredential, listPa
       key,
       valueOrDefault(input, inputs[key]),
     ])
-    // An address typed into the node must never meet a key of the house.
+    // Typed inputs, such as a URL, must never be combined with a platform credential: its key would leak.
     const typed = opened?.platform ? {} : Object.fromEntries(values)
     return load({ credential: opened?.values, inputs: typed, ports: portsFor(userId) })
   }
 
-  /** What a form may choose pages from. `signal`: whoever asked has gone. */
   async function fetchLinks(
     { url, relativeLinksMethod: method, limit }: FetchLinks,
     signal: AbortSignal | undefined,

@@ -3,7 +3,6 @@ import type { Reader, Writer } from '#server/db/store.ts'
 import { flows } from '#server/features/flows/flows.table.ts'
 import { type NotificationRow, notifications } from './notifications.table.ts'
 
-/** Inserts the row, or counts up the unread one of the same topic. */
 export async function insertOrCount(tx: Writer, row: NotificationRow) {
   const { params, link, updatedDate } = row
   await tx

@@ -9,24 +9,21 @@ const CACHE_MS = 90 * 86_400_000
 type Deps = { store: Store; newId: NewId; now: () => Date }
 
 export type NewNotification = {
-  /** Who reads it. */
   userId: string
   kind: NotificationKind
   /** Repeats with the same kind, flow and cause are one notification with a count. */
   cause: string
   params?: NotificationParams
   flowId?: string | undefined
-  /** A path of this app that shows more. */
   link?: string | undefined
 }
 
-/** What users should know although they were not there. */
 export function createNotificationsService({ store, newId, now }: Deps) {
   function notify(notification: NewNotification) {
     return store.transaction((tx) => notifyIn(tx, notification), true)
   }
 
-  /** Part of a transaction: for what must not be stored without its notification. */
+  /** Runs in the caller's transaction, for changes that must not be stored without their notification. */
   async function notifyIn(tx: Writer, { cause, params = {}, flowId, link, ...named }: NewNotification) {
     const date = now()
     const place = { flowId: flowId ?? null, link: link ?? null }
@@ -47,7 +44,7 @@ export function createNotificationsService({ store, newId, now }: Deps) {
     return { items, unread }
   }
 
-  /** Without ids, all of them. Those read long ago are deleted. */
+  /** Without ids, marks all. Deletes those read long ago. */
   function markRead(userId: string, ids: string[] | undefined) {
     return store.transaction(async (tx) => {
       const date = now()

@@ -3,14 +3,14 @@ import { kit } from '#server/db/kit.ts'
 import { flows } from '#server/features/flows/flows.table.ts'
 import { type NotificationParams, notificationKinds } from '#shared/notifications.ts'
 
-/** What users should know and did not see happen. A cause has one unread row with a count, however often it repeats. */
+/** Events users were not present for. Each cause has one unread row with a count. */
 export const notifications = kit.table(
   'notifications',
   {
     id: kit.id(),
     userId: kit.text('user_id').notNull(),
     kind: kit.oneOf('kind', notificationKinds).notNull(),
-    /** Kind, flow and cause: what makes two notifications the same one. */
+    /** Kind, flow and cause: notifications of the same topic are merged. */
     topic: kit.text('topic').notNull(),
     params: kit.json<NotificationParams>('params').notNull(),
     flowId: kit.text('flow_id').references(() => flows.id),

@@ -4,7 +4,7 @@ import { type PaymentCaseRow, paymentCases } from './payments.table.ts'
 
 const MAX_LISTED = 500
 
-/** Undefined when there is an open one about the same. */
+/** Undefined when a case on the same subject is open. */
 export async function insertCase(tx: Writer, row: PaymentCaseRow) {
   const [inserted] = await tx.insert(paymentCases).values(row).onConflictDoNothing().returning()
   return inserted
@@ -24,7 +24,6 @@ export async function findCase(db: Reader, id: string) {
   return row
 }
 
-/** Open or closed. */
 export async function findCaseAbout(db: Reader, kind: PaymentCaseRow['kind'], subject: string) {
   const [row] = await db
     .select()
@@ -36,7 +35,7 @@ export async function findCaseAbout(db: Reader, kind: PaymentCaseRow['kind'], su
 
 type Closing = Pick<PaymentCaseRow, 'closedDate' | 'closedBy' | 'note'>
 
-/** Undefined when it is closed already. */
+/** Undefined when it is already closed. */
 export async function closeCase(tx: Writer, id: string, closing: Closing) {
   const [closed] = await tx
     .update(paymentCases)

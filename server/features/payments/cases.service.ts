@@ -7,9 +7,8 @@ import type { PaymentCaseRow } from './payments.table.ts'
 type Deps = { store: Store; newId: NewId; now: () => Date }
 type NewCase = Pick<PaymentCaseRow, 'kind' | 'subject' | 'details'>
 
-/** What an ADMIN has to look at. Nothing is ever closed without a word on what was found. */
 export function createCasesService({ store, newId, now }: Deps) {
-  /** In the caller's transaction. Harmless when one about the same is open: the first details stay. */
+  /** Runs in the caller's transaction. No effect when a case on the same subject is open: the first details stay. */
   async function open(tx: Writer, { kind, subject, details }: NewCase) {
     await rows.insertCase(tx, {
       id: newId(),
@@ -32,18 +31,16 @@ export function createCasesService({ store, newId, now }: Deps) {
     return (await rows.findCase(store.db, id)) ?? rejectUnknown()
   }
 
-  /** Throws CONFLICT when somebody else was first. */
+  /** Throws CONFLICT when it was closed by another admin. */
   async function close(tx: Writer, id: string, { by, note }: { by: string; note: string }) {
     const closed = await rows.closeCase(tx, id, { closedDate: now(), closedBy: by, note })
     return closed ?? rejectClosed()
   }
 
-  /** By the machine, when what was in doubt has become clear. */
   async function clear(tx: Writer, kind: NewCase['kind'], subject: string, note: string) {
     await rows.closeCasesAbout(tx, kind, subject, { closedDate: now(), closedBy: 'system', note })
   }
 
-  /** Whether there is one about it, open or closed. */
   async function has(db: Reader, kind: NewCase['kind'], subject: string) {
     return Boolean(await rows.findCaseAbout(db, kind, subject))
   }

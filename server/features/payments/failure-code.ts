@@ -1,6 +1,6 @@
 import type { PaymentFailure } from '#shared/payments.ts'
 
-/** PayTR's `failed_reason_code`. Codes that are not listed are shown as the provider wrote them. */
+/** PayTR's `failed_reason_code`. Unlisted codes are shown as received. */
 const codes: Record<string, PaymentFailure> = {
   0: 'declined',
   1: 'phone_missing',
@@ -14,7 +14,7 @@ const codes: Record<string, PaymentFailure> = {
   99: 'integration',
 }
 
-/** Reads the code from a stored failure, `code: text`. A bank's refusal has one code whatever the reason, so its text is read too. */
+/** Reads the code from a stored failure, `code: text`. Bank declines share one code, so their text is read too. */
 export function readFailureCode(failure: string | null): PaymentFailure | null {
   const [, number = '', text = ''] = /^(\d{1,3})(?:: (.*))?$/s.exec(failure ?? '') ?? []
   const code = codes[number] ?? null

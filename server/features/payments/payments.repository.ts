@@ -15,7 +15,7 @@ export async function insertOrder(tx: Writer, row: PaymentOrderRow) {
   return inserted
 }
 
-/** Takes hold of the user's row on PostgreSQL, so that a removal and a settlement do not overlap. */
+/** Locks the user's row on PostgreSQL, so that a removal and a settlement do not overlap. */
 export async function isOwnerRemoved(tx: Writer, userId: string) {
   if (dialect === 'postgres') {
     await tx
@@ -41,8 +41,8 @@ export async function findOrderOfKey(db: Reader, userId: string, idempotencyKey:
 }
 
 /**
- * The order as it is, and nobody else's until the transaction ends: a write takes the row on both databases, so rivals
- * queue up and each sees what the one before has done.
+ * Locks the order until the transaction ends: an update locks the row on both databases, so concurrent writers
+ * queue and see each other's result.
  */
 export async function takeOrder(tx: Writer, key: { oid: string } | { id: string }) {
   const [row] = await tx
@@ -53,13 +53,13 @@ export async function takeOrder(tx: Writer, key: { oid: string } | { id: string 
   return row
 }
 
-/** Violates `payment_orders_refunds` when more would go back than came. */
+/** Violates `payment_orders_refunds` when refunds would exceed the payment. */
 export async function updateOrder(tx: Writer, id: string, changes: Changes<PaymentOrderRow>) {
   const [updated] = await tx.update(paymentOrders).set(changes).where(eq(paymentOrders.id, id)).returning()
   return updated
 }
 
-/** Undefined when it is no longer as it was just made. */
+/** Undefined when the order is no longer in its initial state. */
 export async function storeToken(tx: Writer, id: string, token: string, updatedDate: Date) {
   const [updated] = await tx
     .update(paymentOrders)
@@ -73,7 +73,6 @@ export async function insertNotification(tx: Writer, row: PaymentNotificationRow
   await tx.insert(paymentNotifications).values(row)
 }
 
-/** Where a page of a list goes on: after this order. */
 export type After = { createdDate: Date; id: string }
 
 export function listOrdersOf(db: Reader, userId: string, after: After | undefined, limit: number) {
@@ -116,7 +115,7 @@ function olderThan(after: After | undefined): SQL | undefined {
   )
 }
 
-/** Open ones made before `made` and not asked for since `asked`; those asked for longest ago come first. */
+/** Open orders created before `made` and not checked since `asked`, least recently checked first. */
 export function listOpenOrders(
   db: Reader,
   { made, requested }: { made: Date; requested: Date },
@@ -126,7 +125,7 @@ export function listOpenOrders(
     db
       .select()
       .from(paymentOrders)
-      // Written out, not bound: SQLite takes the partial index only where it reads the same words.
+      // Literal, not bound: SQLite uses the partial index only for the identical expression.
       .where(
         and(
           sql`${paymentOrders.state} in ('created', 'pending')`,

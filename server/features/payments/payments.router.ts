@@ -108,7 +108,6 @@ export const paymentRouter = router({
     .output(anyPaymentPage)
     .query(({ ctx, input }) => ctx.services.payments.all(input)),
 
-  /** Gives the payment as it is afterwards. */
   refund: procedure
     .meta({
       rest: {
@@ -126,7 +125,7 @@ export const paymentRouter = router({
       return ctx.services.payments.refund({ adminId: caller.id, key, address: origin.address }, input)
     }),
 
-  /** Asks the provider now. Gives the payment as it is afterwards. */
+  /** Queries the provider now. Returns the updated payment. */
   recheck: procedure
     .meta({
       rest: {

@@ -72,7 +72,8 @@ test('P6: a wrong signature is refused and nothing is written', async () => {
     { ...right, hash: `${right.hash} ` },
     { ...right, hash: right.hash.slice(0, -1) },
     { ...right, hash: '' },
-    // The parts are signed without anything between: what moved from one to the next signs alike and must not pass.
+    // The signed parts are joined without separators: characters moved between them sign alike and must be
+    // rejected.
     {
       ...right,
       status: `${right.status}${right.total_amount[0]}`,
@@ -192,7 +193,7 @@ test('P9: an answer that is lost after the commit: the repetition gets OK, and t
 test('P10: a transaction that fails is no OK and leaves nothing; the repetition credits', async () => {
   const shop = await openShop()
   const order = await shop.anOrder()
-  // The last write of the transaction has nowhere to go: order and wallet were written before it.
+  // The transaction's last write fails after order and wallet were written.
   await shop.store.exec('alter table payment_notifications rename to elsewhere')
 
   const failed = await shop.notify(shop.paidForm(order))
@@ -319,7 +320,6 @@ test('while the ledger is in doubt nothing is credited and PayTR is made to come
   expect((await shop.create()).json()).toMatchObject({ code: 'UNAVAILABLE' })
 })
 
-/** A caller who is gone before he could read the answer. */
 async function sendAndHangUp(url: string, body: string) {
   const { hostname, port } = new URL(url)
   const socket = connect(Number(port), hostname)

@@ -1,4 +1,4 @@
-// A plain route, because the bytes matter here: what is signed is what was sent, and what is answered is two letters.
+// A plain route, because the raw bytes matter: the signature covers them, and the response must be exactly `OK`.
 
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
@@ -12,7 +12,6 @@ const FORM = 'application/x-www-form-urlencoded'
 const BODY_LIMIT_BYTES = 16 * 1024
 const WARNING_WINDOW_MS = 60_000
 
-/** Outcomes that somebody should read about. */
 const defaults = new Set(['credited', 'repeated', 'failed'])
 
 const docs: PlainRouteDocs = {
@@ -32,7 +31,7 @@ const docs: PlainRouteDocs = {
   response: { 'text/plain': plainText('OK') },
 }
 
-/** At most one report per window; the next one says how many were left out. */
+/** At most one report per window; the next one has the number of suppressed reports. */
 function createThrottle(windowMs: number) {
   let openUntil = 0
   let suppressed = 0
@@ -50,12 +49,11 @@ function createThrottle(windowMs: number) {
   }
 }
 
-/** PayTR's notification. It carries its own proof, so neither session nor XSRF is asked for. */
+/** PayTR's notification is signed, so it needs neither a session nor an XSRF token. */
 export async function mountPayments(rest: FastifyInstance, services: Services) {
   const rejections = createThrottle(WARNING_WINDOW_MS)
-  // In a scope of its own: nobody else here reads forms.
   await rest.register(async (scope) => {
-    // Not JSON either: a JSON text that holds a form would be read as one.
+    // JSON is rejected too: a JSON string that contains a form would be read as one.
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser(FORM, { parseAs: 'string', bodyLimit: BODY_LIMIT_BYTES }, (_, body, done) => {
       done(null, body)

@@ -32,11 +32,11 @@ type Deps = {
   notifications: Pick<NotificationsService, 'notifyIn'>
   audit: Pick<AuditService, 'append'>
   rates: Pick<RatesService, 'current' | 'accept'>
-  /** Throws UNAVAILABLE while the ledger is not known to be sound. */
+  /** Throws UNAVAILABLE while the ledger check fails. */
   rejectIfUnsound(): void
-  /** Undefined where no cards can be taken. */
+  /** Undefined when card payments are not available. */
   cards: CardPort | undefined
-  /** Whether the provider still knows tomorrow what it did today: the stand-in does not. */
+  /** Whether the provider persists payments across restarts; the sandbox service does not. */
   keepsBooks: boolean
   terms: Terms
   publicUrl: () => string
@@ -45,7 +45,7 @@ type Deps = {
 
 type Page = z.output<typeof pageInput>
 
-/** Top-ups by card, from the price to the receipt. What moves money takes one transaction with the wallet. */
+/** Top-ups by card, from the price to the receipt. Money moves in one transaction with the wallet. */
 export function createPaymentsService(deps: Deps) {
   const {
     store,
@@ -85,8 +85,8 @@ export function createPaymentsService(deps: Deps) {
   }
 
   /**
-   * What the provider posted. When this resolves, it is durable and may be answered `OK`. Throws INVALID_INPUT for what the
-   * provider has not signed.
+   * Handles the provider's notification. Once resolved it is durable and may be answered `OK`. Throws
+   * INVALID_INPUT for an unsigned one.
    */
   async function receive(text: string) {
     const { oid, status, kurus, isTest, failure, body } = cards().readNotification(text)
@@ -100,7 +100,7 @@ export function createPaymentsService(deps: Deps) {
     })
   }
 
-  /** Throws NOT_FOUND also for another's. */
+  /** Throws NOT_FOUND also for an order of another user. */
   async function get(userId: string, id: string) {
     const order = await rows.findOrder(store.db, id)
     return order?.userId === userId ? withRefunds(order) : rejectUnknown()
@@ -128,14 +128,13 @@ export function createPaymentsService(deps: Deps) {
     }
   }
 
-  /** Gives the payment as it is afterwards. */
   async function refund(operator: Operator, input: z.output<typeof refundInput>) {
     rejectIfUnsound()
     await refunding.refund(operator, input)
     return getAny(input.orderId)
   }
 
-  /** Asks the provider now. Gives the payment as it is afterwards. */
+  /** Queries the provider now. Returns the updated payment. */
   async function recheck(id: string) {
     const order = (await rows.findOrder(store.db, id)) ?? rejectUnknown()
     await askAgain(cards(), order)

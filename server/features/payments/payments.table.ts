@@ -3,12 +3,12 @@ import { kit } from '#server/db/kit.ts'
 import { users } from '#server/features/users/users.table.ts'
 import { type Billing, caseKinds, orderStates, type Quote, refundStates } from '#shared/payments.ts'
 
-/** A top-up by card, with everything it was quoted at. What is credited is `usdMicro`, whatever the rate has become. */
+/** A top-up by card, with its full quote. The credited amount is `usdMicro`, whatever the rate is by then. */
 export const paymentOrders = kit.table(
   'payment_orders',
   {
     id: kit.id(),
-    /** What PayTR calls merchant_oid: letters and digits, another one for each attempt. */
+    /** PayTR's merchant_oid: alphanumeric, unique per attempt. */
     oid: kit.text('oid').notNull(),
     userId: kit
       .text('user_id')
@@ -16,24 +16,21 @@ export const paymentOrders = kit.table(
       .references(() => users.id),
     state: kit.oneOf('state', orderStates).notNull(),
     usdMicro: kit.money('usd_micro').notNull(),
-    /** All of the price, in kuruş. */
     totalKurus: kit.money('total_kurus').notNull(),
     quote: kit.json<Quote>('quote').notNull(),
     billing: kit.json<Billing>('billing').notNull(),
     /** Made while the shop was in test mode: never credits a real wallet. */
     isTest: kit.boolean('is_test').notNull(),
-    /** The caller's Idempotency-Key, and what he asked for with it. */
+    /** The caller's Idempotency-Key, with a hash of the request it was used for. */
     idempotencyKey: kit.text('idempotency_key'),
     requestHash: kit.text('request_hash').notNull(),
     token: kit.text('token'),
     failure: kit.text('failure'),
-    /** What the customer really paid: with instalments more than was asked. */
+    /** The amount the customer paid: with instalments more than the price. */
     paidKurus: kit.money('paid_kurus'),
     refundedKurus: kit.money('refunded_kurus').notNull().default(0),
     refundedMicro: kit.money('refunded_micro').notNull().default(0),
-    /** When PayTR's page closes. */
     expiresDate: kit.time('expires_date').notNull(),
-    /** When PayTR was last asked about it. */
     checkedDate: kit.time('checked_date'),
     paidDate: kit.time('paid_date'),
     createdDate: kit.time('created_date').notNull(),
@@ -54,14 +51,14 @@ export const paymentOrders = kit.table(
 )
 export type PaymentOrderRow = typeof paymentOrders.$inferSelect
 
-/** What PayTR has sent, as it came: append-only. Only what carried its signature is kept. */
+/** PayTR's raw notifications, append-only. Only correctly signed ones are stored. */
 export const paymentNotifications = kit.table(
   'payment_notifications',
   {
     id: kit.id(),
     oid: kit.text('oid').notNull(),
     body: kit.json<Record<string, string>>('body').notNull(),
-    /** What became of it: credited, repeated, failed, orphan, quarantined… */
+    /** For example credited, repeated, failed, orphan or quarantined. */
     outcome: kit.text('outcome').notNull(),
     createdDate: kit.time('created_date').notNull(),
   },
@@ -69,12 +66,12 @@ export const paymentNotifications = kit.table(
 )
 export type PaymentNotificationRow = typeof paymentNotifications.$inferSelect
 
-/** Money on its way back to the card, in the order's own lira. */
+/** Refunds to the card, in the order's own lira. */
 export const paymentRefunds = kit.table(
   'payment_refunds',
   {
     id: kit.id(),
-    /** Ours, sent as reference_no: letters and digits. */
+    /** Our own id, sent as reference_no: alphanumeric. */
     reference: kit.text('reference').notNull(),
     orderId: kit
       .text('order_id')
@@ -98,7 +95,7 @@ export const paymentRefunds = kit.table(
 )
 export type PaymentRefundRow = typeof paymentRefunds.$inferSelect
 
-/** What an ADMIN has to look at: payments, reports and rates that are not as they should be. One open case per subject. */
+/** Payments, reports and rates an ADMIN must review. One open case per subject. */
 export const paymentCases = kit.table(
   'payment_cases',
   {

@@ -56,7 +56,6 @@ test('a hundred thousand prices are what exact fractions say, and more dollars n
     const percents = { feePercent: percentText(fee), vatPercent: percentText(vat) }
     const quote = makeQuote({ ...terms, ...percents, usdMicro, rateE4 })
 
-    // A fraction's nearest whole number is the one not further than a half away, checked by multiplication alone.
     expectNearest(quote.rawKurus, BigInt(usdMicro) * BigInt(rateE4), 10n ** 8n)
     expectNearest(quote.feeKurus, BigInt(quote.rawKurus) * BigInt(fee), 10n ** 6n)
     expectNearest(quote.vatKurus, BigInt(quote.rawKurus + quote.feeKurus) * BigInt(vat), 10n ** 6n)

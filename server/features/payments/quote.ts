@@ -3,11 +3,11 @@ import type { ExchangePreview, Quote } from '#shared/payments.ts'
 
 export type Terms = {
   usdMicro: number
-  /** Lira per dollar in ten-thousandths, and the bulletin that says so. */
+  /** Lira per dollar in ten-thousandths, with its bulletin. */
   rateE4: number
   bulletinNo: string
   rateDate: string
-  /** As decimal text, at most four decimals. */
+  /** Decimal text, at most four decimals. */
   feePercent: string
   vatPercent: string
 }
@@ -37,7 +37,7 @@ export function makeQuote({ usdMicro, rateE4, feePercent, vatPercent, ...bulleti
   }
 }
 
-/** Both above zero, or the first zero. */
+/** Requires dividend ≥ 0 and divisor > 0. */
 export function divideHalfUp(dividend: bigint, divisor: bigint) {
   return (2n * dividend + divisor) / (2n * divisor)
 }
@@ -49,7 +49,7 @@ function percentOf(kurus: bigint, percent: string) {
 
 type Priced = Omit<ExchangePreview, 'minimumAmount' | 'maximumAmount'>
 
-/** For display: whole units become numbers here and nowhere before. */
+/** For display: the only conversion of whole units to decimal numbers. */
 export function showQuote(quote: Quote): Priced {
   const { rawKurus, feeKurus, vatKurus, totalKurus } = quote
   return {
@@ -67,7 +67,6 @@ export function showQuote(quote: Quote): Priced {
   }
 }
 
-/** Micro-dollars one top-up may be at least and at most. */
 export type Bounds = { minMicro: number; maxMicro: number }
 
 export function toPreview(quote: Quote, { minMicro, maxMicro }: Bounds): ExchangePreview {

@@ -13,7 +13,6 @@ type Deps = {
 
 const RATE_SCALE = 10_000
 
-/** What dollars cost today. */
 export function createQuoting({ rates, terms }: Deps) {
   const { feePercent, vatPercent } = terms
 
@@ -35,7 +34,7 @@ export function createQuoting({ rates, terms }: Deps) {
     }
   }
 
-  /** Throws UNAVAILABLE without a rate that is new enough. */
+  /** Throws UNAVAILABLE without a recent rate. */
   async function quote(usdMicro: number): Promise<Quote> {
     const { rateE4, bulletinNo, rateDate, isTooOld } = await rates.current()
     if (isTooOld) {
@@ -49,7 +48,7 @@ export function createQuoting({ rates, terms }: Deps) {
 
   const show = (quoted: Quote): ExchangePreview => toPreview(quoted, terms)
 
-  /** Throws INVALID_INPUT with the specification's sentence. */
+  /** Throws INVALID_INPUT with the text the product spec requires. */
   function rejectOutOfBounds(usdMicro: number) {
     const { minMicro, maxMicro } = terms
     if (usdMicro < minMicro) {

@@ -4,14 +4,12 @@ import { createPaytr } from '#server/upstream/cards/paytr.ts'
 
 const MINUTE_MS = 60_000
 
-/** A shop whose clock goes by hand. */
 async function openTimedShop() {
   let date = new Date('2026-03-02T09:00:00Z')
   const shop = await openShop({ now: () => date })
   const pass = (minutes: number) => {
     date = new Date(date.getTime() + minutes * MINUTE_MS)
   }
-  /** An order that is paid while the news of it is lost. */
   async function payUnheard() {
     await shop.control({ notify: { lost: true } })
     const bought = await shop.buy()
@@ -158,7 +156,6 @@ test('another amount than ordered, found by asking, is a case and no credit', as
 
   expect(await shop.toppedUp()).toBe(0)
   expect(await shop.openCases()).toEqual([{ kind: 'amount', subject: oid }])
-  // It has been looked at: PayTR is not asked for ever.
   shop.pass(60)
   expect(await shop.reconcile()).toMatchObject({ requested: 0 })
 })
@@ -174,7 +171,6 @@ test('a payment of a removed owner, found by asking, is a case and no credit to 
   expect(await shop.openCases()).toEqual([{ kind: 'paid_after_removal', subject: oid }])
   expect(await shop.orderOf(oid)).toMatchObject({ state: 'failed', paidKurus: null })
   expect((await shop.services.wallet.get(shop.ada.user.id)).balance).toBe(0)
-  // It has been looked at: PayTR is not asked for ever, and an ADMIN who asks again credits nothing.
   shop.pass(60)
   expect(await shop.reconcile()).toMatchObject({ requested: 0 })
   await shop.admin.call('POST', '/payments/recheck', { orderId })

@@ -9,13 +9,13 @@ import type { Settlement } from './settlement.ts'
 type Deps = {
   store: Store
   now: () => Date
-  /** Undefined where no cards can be taken. */
+  /** Undefined when card payments are not available. */
   cards: CardPort | undefined
   settlement: Settlement
   refunding: Refunding
 }
 
-/** What one round did, for the log. `faults` are questions that got no answer: they are asked again. */
+/** Result of one round, for the log. `faults` are queries that failed; the next round retries them. */
 export type Round = {
   requested: number
   credited: number
@@ -25,20 +25,20 @@ export type Round = {
 }
 
 const MINUTE_MS = 60_000
-/** The usual notification has come by then. */
+/** The notification normally arrives before that. */
 const FIRST_ASKED_MS = 2 * MINUTE_MS
-/** PayTR's page may be finished a little after it has closed. */
+/** A payment may complete shortly after PayTR's page has expired. */
 const EXPIRY_MARGIN_MS = 10 * MINUTE_MS
-/** A refund that PayTR does not list by then has not happened. */
+/** A refund that PayTR does not list by then did not happen. */
 const REFUND_MARGIN_MS = 15 * MINUTE_MS
 const MAX_ASKED = 10
 const MAX_CHECKED = 200
 
-/** Asks what became of orders and refunds whose news never came: one by one, at most ten a round, ever more seldom. */
+/** Queries orders and refunds without a notification: one by one, at most ten a round, at growing intervals. */
 export function createReconciler({ store, now, cards, settlement, refunding }: Deps) {
   let running: Promise<Round> | undefined
 
-  /** At the start and every minute. A round that lasts longer is not overtaken. */
+  /** Runs at the start and every minute. Rounds never overlap. */
   function reconcile(): Promise<Round> {
     running ??= (cards ? takeRound(cards) : Promise.resolve(noRound())).finally(() => {
       running = undefined
@@ -57,7 +57,7 @@ export function createReconciler({ store, now, cards, settlement, refunding }: D
     const orders = open
       .filter((order) => isDue(order.checkedDate, order.createdDate))
       .map((order) => () => askOrder(provider, order, round))
-    // Few refunds are ever in doubt: first come some of them, so that many orders do not keep them waiting.
+    // Refunds in doubt are few: some of them come first, so that many orders do not delay them.
     const questions = [...doubts.slice(0, MAX_ASKED / 2), ...orders]
     for (const ask of questions.slice(0, MAX_ASKED)) {
       round.requested += 1
@@ -66,7 +66,7 @@ export function createReconciler({ store, now, cards, settlement, refunding }: D
     return round
   }
 
-  /** Half as long again as it has already been waited for, at least a minute. */
+  /** Due after another half of the time already waited, at least a minute. */
   function isDue(checked: Date | null, made: Date) {
     const waited = checked && checked > made ? checked.getTime() - made.getTime() : 0
     const last = Math.max(checked?.getTime() ?? 0, made.getTime())
@@ -75,7 +75,7 @@ export function createReconciler({ store, now, cards, settlement, refunding }: D
 
   async function ask(provider: CardPort, { id, oid }: PaymentOrderRow) {
     const checkedDate = now()
-    // Before the question: one that gets no answer is not asked at once again.
+    // Stored before the request, so that one without a response is not repeated at once.
     await store.transaction((tx) => rows.updateOrder(tx, id, { checkedDate }))
     return provider.findPayment(oid)
   }
@@ -90,7 +90,7 @@ export function createReconciler({ store, now, cards, settlement, refunding }: D
       }
       const current = await rows.takeOrder(tx, order)
       const isStillOpen = current?.state === 'created' || current?.state === 'pending'
-      // "Not paid" is also what it says of what is not paid yet.
+      // The provider also reports a pending payment as not paid, so an order only expires after the margin.
       if (isStillOpen && order.expiresDate < ago(EXPIRY_MARGIN_MS)) {
         await rows.updateOrder(tx, order.id, { state: 'expired', updatedDate: now() })
         round.expired += 1
@@ -119,7 +119,7 @@ export function createReconciler({ store, now, cards, settlement, refunding }: D
     }
   }
 
-  /** Asks about one order and its refunds now, whatever the time. Throws what the question throws. */
+  /** Checks one order and its refunds at once, regardless of its age. Throws the provider's error. */
   async function recheck(provider: CardPort, order: PaymentOrderRow) {
     const round = noRound()
     if (order.state !== 'paid') {

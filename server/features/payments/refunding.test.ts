@@ -118,7 +118,6 @@ test('an order that is not paid has nothing to give back', async () => {
 
 test('a refund that PayTR refuses gives the wallet its money back', async () => {
   const shop = await openPaidShop()
-  // PayTR knows of a refund that we do not: its panel was used.
   const { quote } = await shop.payment()
   await giveBackInPanel(shop, Math.round(quote.totalTryAmount * 100))
 
@@ -157,7 +156,7 @@ test('P14: an answer that is lost is not asked for again; what PayTR lists settl
 
 test('a refund whose process died before it asked is in doubt, and then has not happened', async () => {
   const shop = await openPaidShop()
-  // What is stored before the call, with nobody left to make it.
+  // State of a process that died after storing the refund and before calling the provider.
   await shop.control({ issues: [{ api: 'iade', kind: 'html' }] })
   await shop.refund('40')
   await shop.store.exec("update payment_refunds set state = 'requested'")
@@ -193,7 +192,6 @@ test.each(['error', 'html'] as const)(
     expect(await shop.toppedUp()).toBe(100)
     expect(await shop.openCases()).toEqual([])
     expect(await shop.returned()).toEqual([])
-    // Nothing is left over: all of it can be given back now.
     await shop.admin.stepUp()
     expect((await shop.refund('100')).statusCode).toBe(200)
     await shop.expectSound()
@@ -223,7 +221,6 @@ test('a refund needs a reason, a real amount and an ADMIN', async () => {
   expect(await shop.toppedUp()).toBe(100)
 })
 
-/** A refund made at PayTR itself, behind our back. */
 async function giveBackInPanel(shop: Awaited<ReturnType<typeof openPaidShop>>, kurus: number) {
   const { merchant, oid } = shop
   const baseUrl = () => `${shop.url}/sandbox/paytr`

@@ -24,7 +24,7 @@ type Deps = {
   cases: Pick<CasesService, 'open' | 'clear'>
   audit: Pick<AuditService, 'append'>
   users: Pick<UsersService, 'lock'>
-  /** Throws UNAVAILABLE where there is none. */
+  /** Throws UNAVAILABLE when card payments are not available. */
   cards: () => CardPort
 }
 
@@ -34,11 +34,11 @@ const PSP = { actorKind: 'psp', actorId: 'paytr' } as const
 const REFERENCE_LENGTH = 24
 
 /**
- * Money on its way back to the card: out of the wallet first, then asked for once. Where the answer is lost nobody asks again;
- * the reconciler reads what has happened.
+ * Refunds to the card: the wallet is debited first, then the provider is called once. A lost response is never
+ * retried, which could refund twice; the reconciler finds out the result.
  */
 export function createRefunding({ store, newId, now, wallet, cases, audit, users, cards }: Deps) {
-  /** Throws UPSTREAM_FAILED when it was refused: then the wallet has its money back. */
+  /** Throws UPSTREAM_FAILED when the provider rejects it; the wallet is credited back then. */
   async function refund(operator: Operator, input: Input) {
     const provider = cards()
     const reference = newReference(operator.adminId, operator.key)
@@ -62,7 +62,7 @@ export function createRefunding({ store, newId, now, wallet, cases, audit, users
 
   type New = { operator: Operator; input: Input; reference: string }
 
-  /** Undefined when the same was asked before. */
+  /** Undefined when the same refund was requested before. */
   async function begin(tx: Writer, { operator, input, reference }: New) {
     const { adminId, address } = operator
     const order = (await orders.takeOrder(tx, { id: input.orderId })) ?? rejectUnknown()
@@ -73,7 +73,7 @@ export function createRefunding({ store, newId, now, wallet, cases, audit, users
       return isSame ? undefined : rejectReuse()
     }
     const kurus = kurusOf(order, usdMicro)
-    // A refund counts towards the day's sum of its ADMIN: changes of wallets that run beside it must see it.
+    // Refunds count towards the ADMIN's daily sum: concurrent wallet changes must see them.
     await users.lock(tx, [adminId])
     const createdDate = now()
     const row: PaymentRefundRow = {
@@ -108,7 +108,7 @@ export function createRefunding({ store, newId, now, wallet, cases, audit, users
     return { refund, order }
   }
 
-  /** Asked again it gives the same posting. */
+  /** Idempotent: a repeat returns the same posting. */
   function debit(tx: Writer, { reference, usdMicro, adminId, reason }: PaymentRefundRow, userId: string) {
     const actor = { actorKind: 'admin', actorId: adminId, reason } as const
     return wallet.post(tx, {
@@ -131,7 +131,6 @@ export function createRefunding({ store, newId, now, wallet, cases, audit, users
     await cases.clear(tx, 'refund', reference, 'PayTR has done it.')
   }
 
-  /** It did not happen: the wallet gets back what it gave. */
   async function takeBack(tx: Writer, refund: PaymentRefundRow, userId: string, failure: string) {
     const { id, reference, orderId, kurus, usdMicro } = refund
     const order = (await orders.takeOrder(tx, { id: orderId })) ?? rejectUnknown()
@@ -152,7 +151,7 @@ export function createRefunding({ store, newId, now, wallet, cases, audit, users
   return { refund, doubt, finish, takeBack }
 }
 
-/** In the order's own lira, by sums: however it is cut into pieces, all pieces together are all of it. */
+/** In the order's own lira, computed from running totals: partial refunds always add up to the whole amount. */
 function kurusOf(
   { state, usdMicro, refundedMicro, refundedKurus, paidKurus }: PaymentOrderRow,
   micro: number,
@@ -172,7 +171,7 @@ function kurusOf(
   return kurus
 }
 
-/** Letters and digits. The same key of the same ADMIN gives the same one. */
+/** Alphanumeric. Derived from the ADMIN and the idempotency key, so a repeated request has the same reference. */
 function newReference(adminId: string, key: string | undefined) {
   const bytes =
     key === undefined

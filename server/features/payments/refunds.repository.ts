@@ -13,7 +13,7 @@ export async function findRefund(db: Reader, reference: string) {
   return row
 }
 
-/** Undefined when it is settled already: of all who want to settle it, one does. */
+/** Undefined when it is already settled: of several concurrent calls, one succeeds. */
 export async function updateOpenRefund(tx: Writer, id: string, changes: Changes<PaymentRefundRow>) {
   const [updated] = await tx
     .update(paymentRefunds)
@@ -34,14 +34,13 @@ export async function listRefundsOf(db: Reader, orderIds: string[]) {
     : []
 }
 
-/** Made before `made` and not settled, with their orders. */
 export function listOpenRefunds(db: Reader, made: Date, limit: number) {
   return (
     db
       .select({ refund: paymentRefunds, order: paymentOrders })
       .from(paymentRefunds)
       .innerJoin(paymentOrders, eq(paymentOrders.id, paymentRefunds.orderId))
-      // Written out, not bound: SQLite takes the partial index only where it reads the same words.
+      // Literal, not bound: SQLite uses the partial index only for the identical expression.
       .where(
         and(sql`${paymentRefunds.state} in ('requested', 'in_doubt')`, lt(paymentRefunds.createdDate, made)),
       )
@@ -50,7 +49,6 @@ export function listOpenRefunds(db: Reader, made: Date, limit: number) {
   )
 }
 
-/** Done within a time, with the oid of their orders. */
 export function listDoneRefunds(db: Reader, from: Date, to: Date) {
   return db
     .select({ refund: paymentRefunds, oid: paymentOrders.oid })

@@ -8,7 +8,7 @@ import { createReporting } from './report.ts'
 
 const DAY = '2026-03-02'
 
-/** A shop that keeps PayTR's stand-in to its word: its report is read as PayTR's own would be. */
+/** Reads the sandbox service's report with the PayTR adapter itself, as in production. */
 async function openBooks() {
   let date = new Date(`${DAY}T09:00:00Z`)
   const now = () => date
@@ -84,7 +84,6 @@ test('P17: what is missing there, missing here, or another amount is one case fo
     note: 'Looked at in the panel',
     details: differences,
   })
-  // What was closed does not come back, not even after a restart.
   const { store, services } = shop
   const { cases } = services
   const restarted = createReporting({

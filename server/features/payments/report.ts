@@ -10,28 +10,26 @@ type Deps = {
   store: Store
   now: () => Date
   cases: Pick<CasesService, 'open' | 'has'>
-  /** Undefined where there is no report worth reading. */
   cards: CardPort | undefined
 }
 
 type Line = { kind: CardReportRow['kind']; oid: string; kurus: number }
 
-/** What we have and PayTR has not, what it has and we have not, and what both have at different amounts. */
 export type Differences = {
   missing: Line[]
   extra: Line[]
   amounts: (Line & { theirKurus: number })[]
 }
 
-/** PayTR has its day together by then. */
+/** PayTR's daily report is complete by then. */
 const READY_MS = 4 * 60 * 60_000
 const SECOND_MS = 1_000
 
-/** Compares PayTR's account of a day with ours. Differences open one case for the day. */
+/** Compares PayTR's daily report with our records. Differences open one case per day. */
 export function createReporting({ store, now, cases, cards }: Deps) {
   let compared: string | undefined
 
-  /** To be called whenever convenient: looks once at each day that is over. Gives the differences it found, if it looked. */
+  /** May be called at any time: compares each past day once. Returns the differences if it compared. */
   async function compareYesterday() {
     const day = addDays(platformDay(new Date(now().getTime() - READY_MS)), -1)
     if (!cards || compared === day || (await cases.has(store.db, 'report', day))) {
@@ -43,7 +41,7 @@ export function createReporting({ store, now, cases, cards }: Deps) {
   }
 
   async function compare(provider: CardPort, day: string): Promise<Differences> {
-    // A day more at both ends: our clocks and PayTR's need not agree on which side of midnight a payment lies.
+    // A day more at both ends: our clock and PayTR's may disagree around midnight.
     const from = startOfPlatformDay(addDays(day, -1))
     const to = new Date(from.getTime() + 3 * DAY_MS)
     const rows = await provider.report(from, new Date(to.getTime() - SECOND_MS))
@@ -99,7 +97,7 @@ export function createReporting({ store, now, cases, cards }: Deps) {
   return { compareYesterday }
 }
 
-/** Refunds have no number of their own in the report: so many of an order and an amount. */
+/** The report gives refunds no number: they are matched by order, amount and count. */
 function count(lines: CardReportRow[], { oid, kurus }: CardReportRow) {
   return lines.filter((line) => line.oid === oid && line.kurus === kurus).length
 }

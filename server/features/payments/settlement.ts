@@ -16,7 +16,6 @@ type Deps = {
   sandbox: boolean
 }
 
-/** What the provider says of an order, by whichever way. */
 export type Verdict =
   | { status: 'paid'; kurus: number; isTest: boolean; currency?: string }
   | { status: 'failed'; failure: string }
@@ -32,13 +31,13 @@ export type Outcome =
   | 'paid_after_removal'
 
 const PSP = { actorKind: 'psp', actorId: 'paytr' } as const
-/** Where the owner finds the payment. */
 const PAYMENTS = '/app/usage-billing?tab=payments'
 const lira = new Set(['TL', 'TRY'])
 
 /**
- * Brings an order to where the provider says it is and, the first time it is paid, credits what was quoted: in the caller's
- * transaction, by the callback and the reconciler alike. What is not as it should be opens a case and credits nothing.
+ * Applies the provider's status to an order and credits the quoted amount the first time it is paid. Runs in the
+ * caller's transaction, for both notifications and the reconciler. Any inconsistency opens a case and credits
+ * nothing.
  */
 export function createSettlement({ now, wallet, cases, sandbox, notifications }: Deps) {
   async function settle(tx: Writer, oid: string, verdict: Verdict): Promise<Outcome> {
@@ -59,7 +58,7 @@ export function createSettlement({ now, wallet, cases, sandbox, notifications }:
     return 'failed'
   }
 
-  /** The provider repeats what it says: the owner is notified of the first failure alone. */
+  /** The provider repeats notifications; the owner is notified of the first failure only. */
   async function close(tx: Writer, order: PaymentOrderRow, failure: string) {
     await rows.updateOrder(tx, order.id, { state: 'failed', failure, updatedDate: now() })
     if (order.state !== 'failed') {
@@ -112,7 +111,7 @@ export function createSettlement({ now, wallet, cases, sandbox, notifications }:
     return 'credited'
   }
 
-  /** What was credited stays credited. */
+  /** A paid order is never reversed by a later failure. */
   async function reject(tx: Writer, order: PaymentOrderRow, failure: string) {
     if (order.state !== 'paid') {
       await close(tx, order, failure)
@@ -128,7 +127,8 @@ export function createSettlement({ now, wallet, cases, sandbox, notifications }:
 
   async function credit(tx: Writer, order: PaymentOrderRow, paidKurus: number) {
     const { id, oid, state, failure, userId, usdMicro: amountMicro } = order
-    // The customer's money has moved, so it is his, however late; that it came after an end is worth a look.
+    // The customer was charged, so the amount is credited however late; payment after the order's end opens a case
+    // for review.
     if (state === 'failed' || state === 'expired') {
       await cases.open(tx, { kind: 'paid_after_end', subject: oid, details: { state, failure, paidKurus } })
     }

@@ -8,7 +8,7 @@ import { showQuote } from './quote.ts'
 const KURUS_PER_LIRA = 100
 const CENT_MICRO = 10_000
 
-/** An order as its owner sees it. `refunds` may hold those of other orders. */
+/** `refunds` may include those of other orders. */
 export function showPayment(order: PaymentOrderRow, refunds: PaymentRefundRow[]) {
   const { id, oid, state, failure, billing, isTest, createdDate, paidDate, expiresDate } = order
   return {
@@ -35,14 +35,14 @@ function showRefund({ id, reference, state, usdMicro, kurus, reason, ...row }: P
   return { id, reference, state, ...amounts, reason, failure, createdDate, settledDate }
 }
 
-/** Whole cents of what the payment still holds and the wallet still has. */
+/** Refundable amount in whole cents: the smaller of the payment's rest and the wallet's balance. */
 export function showRefundable({ state, usdMicro, refundedMicro }: PaymentOrderRow, availableUsd: number) {
   const available = Math.round(availableUsd / microToUsd(1))
   const maxMicro = state === 'paid' ? Math.min(usdMicro - refundedMicro, available) : 0
   return microToUsd(Math.floor(maxMicro / CENT_MICRO) * CENT_MICRO)
 }
 
-/** Where the next page goes on; null when this one was the last. `rows` is one longer than a page where there is more. */
+/** Cursor of the next page; null on the last one. `rows` has one row more than `limit` when there is a next page. */
 export function cursorAfter(rows: After[], limit: number) {
   const last = rows.length > limit ? rows[limit - 1] : undefined
   return last ? `${last.createdDate.getTime()}.${last.id}` : null

@@ -116,7 +116,6 @@ test.each(['error', 'html', 'lost'] as const)(
 
 test('what PayTR would not take is told by its name', async () => {
   const shop = await openShop()
-  // The account's address is longer than PayTR takes.
   const email = `${'x'.repeat(60)}@${'y'.repeat(60)}.com`
   const payload = { username: 'long', email, password: 'a long password' }
   const { token } = (await shop.app.inject({ method: 'POST', url: '/api/v1/auth/register', payload })).json()
@@ -167,7 +166,6 @@ test('payments come in pages, newest first, each with its owner for an ADMIN', a
   const shop = await openShop()
   const at = (minute: number) => new Date(Date.UTC(2026, 0, 1, 0, minute))
   for (let minute = 0; minute < 5; minute += 1) {
-    // Two of the same moment: the id decides.
     await shop.anOrder({ createdDate: at(Math.floor(minute / 2)) })
   }
 

@@ -17,36 +17,37 @@ type Deps = {
   now: () => Date
   users: Pick<UsersService, 'get'>
   quoting: Quoting
-  /** Throws UNAVAILABLE where there is none. */
+  /** Throws UNAVAILABLE when card payments are not available. */
   cards: () => CardPort
-  /** Where browsers find this server. */
   publicUrl: () => string
 }
 
 type Input = z.output<typeof createPaymentInput>
-/** Who asks from where, and his Idempotency-Key. */
 export type Asking = { address: string; idempotencyKey: string | undefined }
 
 const PAGE_MINUTES = 30
 const MINUTE_MS = 60_000
-/** PayTR has answered by then, or the process that asked is gone. */
+/** By then PayTR has responded or the process is gone. */
 const STARTING_MS = 60_000
 const cents = { minimumFractionDigits: 2, maximumFractionDigits: 2 }
 const items = { en: 'Wallet top-up', tr: 'Cüzdan bakiye yükleme' }
 
-/** From an amount to an open card page. The order is stored with its whole price before anybody is asked for a page. */
+/** From an amount to an open card page. The order is stored with its price before PayTR is called. */
 export function createStarting(deps: Deps) {
   const { store, newId, now, users, quoting, cards, publicUrl } = deps
   const starting = new Map<string, Promise<unknown>>()
 
-  /** The same key gives the same order and token while it is open. Two at once: the second waits for the first. */
+  /**
+   * The same key returns the same order and token while it is open. Of two concurrent calls the second waits for
+   * the first.
+   */
   async function start(userId: string, input: Input, asking: Asking) {
     const { idempotencyKey } = asking
     if (idempotencyKey === undefined) {
       return begin(userId, input, asking)
     }
     const name = JSON.stringify([userId, idempotencyKey])
-    // In a row, however many came in the same moment: the second finds what the first has begun.
+    // Serialised per key: of concurrent requests the second finds the order the first created.
     const before = starting.get(name) ?? Promise.resolve()
     const begun = before.then(ignore, ignore).then(() => begin(userId, input, asking))
     starting.set(name, begun)
@@ -75,7 +76,7 @@ export function createStarting(deps: Deps) {
     return key === undefined ? undefined : rows.findOrderOfKey(store.db, userId, key)
   }
 
-  /** False when its page never opened: then another attempt takes the key over. Throws CONFLICT for anything else. */
+  /** False when its page never opened: another attempt may reuse the key. Throws CONFLICT otherwise. */
   function isOpen(order: PaymentOrderRow, requestHash: string): order is PaymentOrderRow & { token: string } {
     if (order.requestHash !== requestHash) {
       throw new AppError('CONFLICT', 'This Idempotency-Key was already used for another payment.')
@@ -119,7 +120,7 @@ export function createStarting(deps: Deps) {
     }
   }
 
-  /** What fails leaves the order as it was made, for whatever may still become of it, and gives the key back. */
+  /** On failure the order stays as created, because a late payment is still possible, and the key is released. */
   async function openPage(order: PaymentOrderRow, email: string, input: Input, { address }: Asking) {
     const { id, oid, billing, isTest, totalKurus: kurus, usdMicro } = order
     const { language, dark } = input
@@ -165,7 +166,6 @@ export function createStarting(deps: Deps) {
   return { start }
 }
 
-/** Letters and digits, and never the same twice. */
 function newOid() {
   return `FT${randomBytes(12).toString('hex').toUpperCase()}`
 }

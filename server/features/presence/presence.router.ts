@@ -2,7 +2,7 @@ import { procedure, router } from '#server/trpc.ts'
 import { hereInput, hereSchema } from '#shared/presence.ts'
 
 export const presenceRouter = router({
-  // A question, for nothing is written: who looks through another's eyes must not fill the audit trail by being there.
+  // A query, because nothing is written: an impersonating admin's presence must not fill the audit trail.
   here: procedure
     .input(hereInput)
     .output(hereSchema)

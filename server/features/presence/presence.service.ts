@@ -5,29 +5,27 @@ import { type Here, type HereInput, hiddenLifeMs, presenceLifeMs } from '#shared
 
 type Deps = {
   now: () => Date
-  /** Whose flow it is. Throws NOT_FOUND for one that is not there. */
+  /** Throws NOT_FOUND when the flow does not exist. */
   find(flowId: string): Promise<{ userId: string }>
   nameOf(userId: string): Promise<string>
 }
 
-/** A tab that has a flow open. */
 type Tab = {
   personId: string
   name: string
   until: number
-  /** Order of the tab's latest call. */
   at: number
-  /** Kept for a while, so that a call overtaken by the goodbye does not bring the tab back. */
+  /** Retained for a while, so that a call arriving after the tab left does not add it again. */
   hasLeft: boolean
 }
 
 const max = { tabsOfFlow: 40, flows: 20_000 }
 
-/** Who has which flow open: in memory alone, for a few seconds each. */
+/** Open tabs per flow, in memory only, for a few seconds each. */
 export function createPresenceService({ now, find, nameOf }: Deps) {
   const flows = new LRUCache<string, Map<string, Tab>>({ max: max.flows })
 
-  /** Tells that a tab is here and asks who else is. An ADMIN who looks through a user's eyes is told by his own name. */
+  /** Registers a tab and returns the other users. An impersonating ADMIN appears under their own name. */
   async function here(caller: Pick<Caller, 'id' | 'impersonatorId'>, input: HereInput): Promise<Here> {
     const { id, tab } = input
     const flow = await find(id)
@@ -47,7 +45,7 @@ export function createPresenceService({ now, find, nameOf }: Deps) {
     }
   }
 
-  /** A tab belongs to one person at a time: nobody sends another's away or takes its place. */
+  /** A tab belongs to one user: other users can neither remove nor replace it. */
   function note(
     tabs: Map<string, Tab>,
     { tab, at = 0, isHidden, leaves = false }: HereInput,

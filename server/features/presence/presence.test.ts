@@ -33,7 +33,6 @@ test('tells the others on a flow, by name or as another tab, until they leave or
   expect(await here(rootAsAda, 'tab of root')).toEqual({ people: ['ada'], isElsewhere: false })
   expect(await here(ada.headers, 'first tab')).toEqual({ people: ['root'], isElsewhere: true })
   expect(await here(eve.headers, 'tab of eve')).toBe(404)
-  // Nobody sends another away.
   await here(ada.headers, 'tab of root', { leaves: true })
   expect(await here(ada.headers, 'first tab')).toMatchObject({ people: ['root'] })
 
@@ -45,7 +44,6 @@ test('tells the others on a flow, by name or as another tab, until they leave or
   clock.ms += hiddenLifeMs + 1
   expect(await here(ada.headers, 'third tab')).toEqual(alone)
 
-  // Being there is nothing the audit trail is told of.
   const trail = await app.inject({ url: '/trpc/audit.list', query: { input: '{}' }, headers: root.headers })
   expect(trail.body).not.toContain('presence')
 })
@@ -65,14 +63,13 @@ test('a call that a goodbye has overtaken does not bring the tab back', async ()
 
   await here('first tab', { at: 1 })
   await here('first tab', { at: 3, leaves: true })
-  // Browsers say that a page is hidden while it is being torn down.
+  // Browsers report a page as hidden while unloading it.
   await here('first tab', { at: 2, isHidden: true })
   expect(await here('second tab', { at: 1 })).toEqual(alone)
 
-  // The same tab again, after a reload.
   await here('first tab', { at: 4 })
   expect(await here('second tab', { at: 2 })).toEqual({ people: [], isElsewhere: true })
-  // A late goodbye of the page before the reload changes nothing.
+  // A late leave call of the page before the reload is ignored.
   await here('first tab', { at: 3, leaves: true })
   expect(await here('second tab', { at: 3 })).toEqual({ people: [], isElsewhere: true })
 })

@@ -49,7 +49,6 @@ describe('keeps what it has', () => {
     })
     expect(opened?.subject).toBe(opened?.details.bulletinNo)
 
-    // Turned down, it stays down.
     await store.transaction((tx) =>
       cases.close(tx, opened?.id ?? '', { by: 'admin', note: 'A slip of theirs.' }),
     )
@@ -76,7 +75,6 @@ describe('an ADMIN', () => {
     expect(after.rateE4 / before.rateE4).toBeCloseTo(1.2, 1)
     expect(await store.db.select().from(exchangeRates)).toHaveLength(2)
     expect((await store.db.select().from(exchangeRates)).map(({ source }) => source)).toContain('admin-1')
-    // The next is measured against the one that was accepted.
     expect(await rates.refresh()).toBe('unchanged')
   })
 

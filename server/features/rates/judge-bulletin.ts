@@ -1,9 +1,9 @@
 import type { Bulletin } from '#server/ports/exchange-rates.ts'
 
-/** Why a bulletin is not put into force by itself. An ADMIN may accept a jump; the others cannot be right. */
+/** Why a bulletin is held. ADMINs may accept a jump; the others are certainly wrong. */
 export type Doubt = 'future' | 'crossed' | 'jump'
 
-/** A tenth up or down since the bulletin before. */
+/** A change of more than one tenth since the previous bulletin is a jump. */
 const MAX_CHANGE = 10
 
 export function judgeBulletin(

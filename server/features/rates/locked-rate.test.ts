@@ -25,7 +25,7 @@ test('F10 what was quoted is paid and credited, whatever the rate has become sin
   clock.now = new Date('2026-11-20T12:31:00Z')
   await services.rates.refresh()
   const after = await services.rates.current()
-  // So that the page, whose time is counted by the same clock, is still open.
+  // The card page uses the same clock and must still be open.
   clock.now = new Date('2026-11-19T13:10:00Z')
   const form = (path: string, fields: Record<string, string>) =>
     app.inject({

@@ -2,7 +2,7 @@ const MINUTE_MS = 60_000
 const DAY_MINUTES = 24 * 60
 const ISTANBUL_OFFSET_MINUTES = 3 * 60
 
-/** Around the hour when the central bank publishes, in minutes of Istanbul's day. */
+/** Minutes of Istanbul's day, around the hour when the central bank publishes. */
 const BUSY_FROM = 15 * 60 + 25
 const BUSY_UNTIL = 18 * 60
 const BUSY_STEP = 15
@@ -11,8 +11,8 @@ const SATURDAY = 6
 const SUNDAY = 0
 
 /**
- * When to ask for the next bulletin: often on weekday afternoons, hourly otherwise. `jitter` from 0 to 1 spreads many
- * servers over a minute.
+ * Next poll: often on weekday afternoons, hourly otherwise. `jitter` from 0 to 1 spreads many servers over a
+ * minute.
  */
 export function nextPollAt(now: Date, jitter: number): Date {
   const minutes = now.getTime() / MINUTE_MS

@@ -2,13 +2,13 @@ import { desc, eq } from 'drizzle-orm'
 import type { Reader, Writer } from '#server/db/store.ts'
 import { type ExchangeRateRow, exchangeRates } from './rates.table.ts'
 
-/** Undefined when this bulletin is there already: of two processes that bring it, one stores it. */
+/** Undefined when the bulletin is already stored, for example by another process. */
 export async function insertRate(tx: Writer, row: ExchangeRateRow) {
   const [inserted] = await tx.insert(exchangeRates).values(row).onConflictDoNothing().returning()
   return inserted
 }
 
-/** Of the newest day; of two papers of one day the one that came last. */
+/** Of the newest day; of two bulletins of one day the later one. */
 export async function findLatestRate(db: Reader) {
   const [row] = await db
     .select()

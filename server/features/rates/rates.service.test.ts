@@ -82,7 +82,7 @@ test('without any file EVDS is asked, when there is a key; its day is not stored
   expect(await rates.current()).toMatchObject({ bulletinNo: 'EVDS-2026-11-20', rateDate: '2026-11-20' })
   expect(await rates.refresh()).toBe('unchanged')
 
-  // The paper of the same day is the better source, and EVDS says nothing new after it.
+  // The bulletin of the same day takes precedence, and EVDS adds nothing after it.
   issues.today = undefined
   expect(await rates.refresh()).toBe('stored')
   expect((await rates.current()).bulletinNo).toMatch(/^2026\//)

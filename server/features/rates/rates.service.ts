@@ -10,37 +10,36 @@ import { nextPollAt } from './poll-times.ts'
 import * as rows from './rates.repository.ts'
 import type { ExchangeRateRow } from './rates.table.ts'
 
-/** Lira per dollar in ten-thousandths, and the bulletin it stands in. */
+/** Lira per dollar in ten-thousandths, with its bulletin. */
 export type CurrentRate = {
-  /** What a top-up is priced at: the selling rate. */
+  /** Top-ups are priced at the selling rate. */
   rateE4: number
   forexBuyingE4: number
   forexSellingE4: number
   bulletinNo: string
-  /** Of the bulletin, YYYY-MM-DD. */
+  /** Bulletin date, YYYY-MM-DD. */
   rateDate: string
   fetchedDate: Date
   isOld: boolean
   isTooOld: boolean
 }
 
-/** `held`: not put into force, an ADMIN has to look at it. */
+/** `held`: not in force until an ADMIN accepts it. */
 export type Refreshed = 'stored' | 'unchanged' | 'held'
 
 type Deps = {
   store: Store
   newId: NewId
   now: () => Date
-  /** The first that answers is believed. */
+  /** Tried in order; the first response wins. */
   sources: readonly RateSource[]
   cases: Pick<CasesService, 'open' | 'has'>
 }
 
-/** A weekend and a holiday are no age; the longest holidays last nine days. */
+/** Age limits tolerate weekends and holidays; the longest holidays last nine days. */
 const OLD_DAYS = 4
 const TOO_OLD_DAYS = 10
 
-/** What an ADMIN sees of a doubtful bulletin, and accepts. */
 const detailsSchema = z.object({
   bulletinNo: z.string(),
   rateDate: dayText,
@@ -51,11 +50,11 @@ const detailsSchema = z.object({
   rawSha256: z.string(),
 })
 
-/** The lira's rate: of the newest bulletin of the central bank that made sense. */
+/** The lira rate of the central bank's newest valid bulletin. */
 export function createRatesService({ store, newId, now, sources, cases }: Deps) {
   let refreshing: Promise<Refreshed> | undefined
 
-  /** Not to be called inside a transaction: it may have to ask the central bank. Throws UNAVAILABLE when no rate is known. */
+  /** Not for use inside a transaction: it may call the central bank. Throws UNAVAILABLE when no rate is known. */
   async function current(): Promise<CurrentRate> {
     return toCurrent((await rows.findLatestRate(store.db)) ?? (await fetchFirst()))
   }
@@ -68,7 +67,10 @@ export function createRatesService({ store, newId, now, sources, cases }: Deps) 
     return (await rows.findLatestRate(store.db)) ?? rejectUnknown(cause)
   }
 
-  /** Asks for the newest bulletin; callers at the same time share one answer. Throws UPSTREAM_FAILED when nobody has one. */
+  /**
+   * Fetches the newest bulletin; concurrent callers share one request. Throws UPSTREAM_FAILED when every source
+   * fails.
+   */
   function refresh(): Promise<Refreshed> {
     refreshing ??= readSources()
       .then(take)
@@ -117,12 +119,12 @@ export function createRatesService({ store, newId, now, sources, cases }: Deps) 
     latest: ExchangeRateRow | undefined,
   ) {
     const isEarlier = latest !== undefined && rateDate < latest.rateDate
-    // EVDS has days and no numbers: what it says of a day whose bulletin is here is nothing new.
+    // EVDS bulletins have a date and no number, so one for a date already stored is not new.
     const isOfSameDay = latest?.rateDate === rateDate && bulletinNo.startsWith('EVDS')
     return isEarlier || isOfSameDay || (await rows.findRate(tx, bulletinNo)) !== undefined
   }
 
-  /** Once per bulletin: what an ADMIN has turned down does not come back. */
+  /** Once per bulletin, so that one an ADMIN rejected is not held again. */
   async function hold(tx: Writer, bulletin: Bulletin, doubt: Doubt, latest: ExchangeRateRow | undefined) {
     if (!(await cases.has(tx, 'rate', bulletin.bulletinNo))) {
       const previous = latest && { bulletinNo: latest.bulletinNo, forexSellingE4: latest.forexSellingE4 }
@@ -137,8 +139,8 @@ export function createRatesService({ store, newId, now, sources, cases }: Deps) 
   }
 
   /**
-   * Puts a doubtful bulletin into force, in the transaction that closes its case. Harmless when it is there already.
-   * Throws CONFLICT for one that cannot be right.
+   * Puts a doubtful bulletin into force, in the transaction that closes its case. Idempotent. Throws CONFLICT for
+   * one that cannot be right.
    */
   async function accept(tx: Writer, details: unknown, adminId: string) {
     const parsed = detailsSchema.safeParse(details)
@@ -170,7 +172,7 @@ export function createRatesService({ store, newId, now, sources, cases }: Deps) 
     }
   }
 
-  /** Asks now and from then on. Gives back how to stop. */
+  /** Refreshes now and regularly afterwards. Returns a stop function. */
   function startRefreshing(report: (error: unknown) => void) {
     let timer: NodeJS.Timeout | undefined
     let isStopped = false

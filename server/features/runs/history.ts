@@ -4,16 +4,14 @@ import * as rows from './runs.repository.ts'
 import type { LoggedEvent, RunRow } from './runs.table.ts'
 
 const SHOWN = 200
-/** Runs looked through for one in which a node took part. */
+/** Maximum of runs searched for one that includes a node. */
 const LOOKED_BACK = 20
-/** Runs looked at for what a message usually costs. */
 const MEASURED = 40
 
 type Line = Omit<RunLine, 'startedDate'> & { startedDate: Date; reuses: string | null }
 
-/** What has run before: lines of a flow's history, and what a message has cost in it. */
 export function createHistory({ store }: { store: Store }) {
-  /** Newest first, from a place on. `nextCursor` is null on the last page. */
+  /** Newest first, from a cursor on. `nextCursor` is null on the last page. */
   async function list(
     flowId: string,
     { limit, cursor }: { limit: number; cursor?: string | null | undefined },
@@ -25,7 +23,6 @@ export function createHistory({ store }: { store: Store }) {
     return { runs: await describe(page), nextCursor: more }
   }
 
-  /** The log's first page holds what was asked and how far it was to go. */
   async function describe(runs: RunRow[]): Promise<Line[]> {
     const pages = await rows.listFirstPages(
       store.db,
@@ -38,12 +35,15 @@ export function createHistory({ store }: { store: Store }) {
     return runs.map((run) => lineOf(run, first.get(run.id)))
   }
 
-  /** What was spoken is written down before the flow begins, and that is a page of its own. */
+  /** Transcription precedes the flow and is a separate page of the log, so all pages are read. */
   async function findBeginning(runId: string) {
     return beginningIn((await rows.listPages(store.db, runId)).flatMap(({ events }) => events))
   }
 
-  /** Costs of whole runs that ended well, newest first, in micro-USD: what was taken from an earlier run is no measure. */
+  /**
+   * Costs of complete, successful runs, newest first, in micro-USD. Runs that reuse an earlier run's results are
+   * left out, because they cost less.
+   */
   async function costs(flowId: string): Promise<number[]> {
     const lines = await describe(await rows.listRuns(store.db, flowId, MEASURED, undefined))
     return lines
@@ -51,7 +51,6 @@ export function createHistory({ store }: { store: Store }) {
       .map(({ costMicro }) => costMicro)
   }
 
-  /** The runs of the same flow before this one, newest first. */
   function before({ flowId, startedDate: date, id }: RunRow) {
     return rows.listRuns(store.db, flowId, LOOKED_BACK, { date, id })
   }
@@ -75,7 +74,7 @@ function lineOf(run: RunRow, begun: RunEvent | undefined): Line {
   }
 }
 
-/** A forged place shows its maker another page of his own list, or the first. */
+/** A forged cursor only yields another page of the caller's own list, or the first. */
 function readPlace(cursor: string | null | undefined) {
   const [, time, id] = /^(\d{1,14})~(.+)$/.exec(cursor ?? '') ?? []
   return time === undefined || id === undefined ? undefined : { date: new Date(Number(time)), id }

@@ -31,13 +31,12 @@ type Metering = {
 
 type Deps = {
   payer: Payer
-  /** It gives no answer of a conversation. */
   isPart: boolean
   metering: Metering
   transaction: Store['transaction']
-  /** Writes what stands before the first event: the run itself and its question. */
+  /** Writes the rows before the first event: the run and its question. */
   begin(tx: Writer): Promise<void>
-  /** Writes what follows the last one: the run's end and its answer. False when somebody else has ended it. */
+  /** Appends the final event and the answer. False when the run was already ended elsewhere. */
   finish(
     tx: Writer,
     event: EventOf<'run_finished' | 'run_failed' | 'run_stopped'>,
@@ -49,11 +48,11 @@ type Deps = {
 export type Totals = { usage: Usage; tokens: number; costMicro: number }
 type Watcher = (event: LoggedEvent) => void
 
-/** Never stored one by one: `model_finished` holds the whole reply. */
+/** Never stored one by one: `model_finished` contains the whole reply. */
 const passing: ReadonlySet<RunEvent['type']> = new Set(['token', 'thinking'])
 
 /**
- * A run while it goes on: numbers, times and prices its events, stores them in pages, and tells its watchers. Storing,
+ * A running run: numbers, times and prices its events, stores them in pages and notifies watchers. Storing,
  * holding money and charging for a page are one transaction, so the log and the ledger never disagree.
  */
 export function createLiveRun(deps: Deps) {
@@ -90,7 +89,7 @@ export function createLiveRun(deps: Deps) {
     }
   }
 
-  // A page that could not be stored stays waiting; the next append tries again and then says why.
+  // A page that could not be stored stays queued; the next append tries again and throws the reason.
   function schedule() {
     if (!isScheduled) {
       isScheduled = true
@@ -101,7 +100,7 @@ export function createLiveRun(deps: Deps) {
     }
   }
 
-  /** A call of a model, or the run's end: stored before anybody hears of it. */
+  /** A model call or the run's end is stored before any watcher receives it. */
   async function append(report: Report) {
     const event = complete(report)
     await store(event)
@@ -121,7 +120,7 @@ export function createLiveRun(deps: Deps) {
     const logged = last && number(last)
     waiting = []
     try {
-      // A question waits for its call to begin; an ending is for the books, and for those who read the whole.
+      // A model call waits for its commit, so only other events may join a later group commit.
       const canWait = last?.type !== 'model_called'
       const opened = await transaction((tx) => write(tx, logged ? [...page, logged] : page), canWait)
       isBegun = true
@@ -146,7 +145,8 @@ export function createLiveRun(deps: Deps) {
       if (event.type === 'model_called') {
         const known = [...calls.values(), ...opened]
         const isAnswer = countsAnswer(event, known, isPart)
-        // What the house pays for may come first: a search, an embedding. The fee is for the owner's own key.
+        // Platform-paid calls (a search, an embedding) may come first. The fee applies to calls with the owner's
+        // own key.
         const bearsFee = event.paidBy === 'owner' && !known.some((call) => call.price === null)
         opened.push(await metering.open(tx, payer, event, { isAnswer, bearsFee }))
       } else {
@@ -188,7 +188,7 @@ export function createLiveRun(deps: Deps) {
     return costMicro
   }
 
-  /** Tells what has been told after a place in the run, then what comes. Gives back how to stop listening. */
+  /** Replays the events after `after`, then streams new ones. Returns an unsubscribe function. */
   function watch(after: number, watcher: Watcher) {
     for (const logged of reported) {
       if (logged.sequence > after) {

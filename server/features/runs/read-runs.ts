@@ -9,19 +9,20 @@ import type { LoggedEvent, RunRow } from './runs.table.ts'
 type Deps = {
   store: Store
   history: Pick<History, 'describe' | 'before'>
-  /** Those that go on in this process. */
   open: ReadonlyMap<string, LiveRun & { row: RunRow }>
 }
 
-/** Looks into runs of one's own: those that go on, and those that are stored. */
 export function createRunReader({ store, history, open }: Deps) {
-  /** NOT_FOUND also for another's run. One that has just begun may not be stored yet. */
+  /** Throws NOT_FOUND also for a run of another user. A run that has just begun may not be stored yet. */
   async function get(userId: string, id: string): Promise<RunRow> {
     const run = open.get(id)?.row ?? (await rows.findRun(store.db, id))
     return run?.userId === userId ? run : rejectUnknown()
   }
 
-  /** Everything after a place in a run: what is stored, and of a run that goes on, what comes. Throws before it begins. */
+  /**
+   * Events after a position: the stored ones, then new ones while the run is live. Rejects before the stream
+   * starts.
+   */
   async function watch(userId: string, id: string, after: number, signal: AbortSignal | undefined) {
     const live = open.get(id)
     await get(userId, id)
@@ -33,7 +34,6 @@ export function createRunReader({ store, history, open }: Deps) {
     yield* pages.flatMap(({ events }) => events).filter(({ sequence }) => sequence > after)
   }
 
-  /** All that is known of a run of one's own, from its beginning; of one that goes on, what has been told so far. */
   async function trace(userId: string, id: string) {
     const row = await get(userId, id)
     const reported: LoggedEvent[] = []
@@ -44,7 +44,7 @@ export function createRunReader({ store, history, open }: Deps) {
     return line ? { run: line, events } : rejectUnknown()
   }
 
-  /** What one compares a node's run with. Null when it took part in none of the runs shortly before. */
+  /** An earlier execution of the node, for comparison. Null when no recent run included it. */
   async function before(userId: string, id: string, nodeId: string) {
     const row = await get(userId, id)
     for (const earlier of await history.before(row)) {

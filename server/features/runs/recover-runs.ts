@@ -8,7 +8,7 @@ import * as rows from './runs.repository.ts'
 import type { LoggedEvent, RunRow } from './runs.table.ts'
 
 const BATCH = 100
-/** Pieces of text are numbered too and not stored: a watcher who comes back may have seen far more than the log holds. */
+/** Pieces of text are numbered but not stored, so a reconnecting watcher may have seen numbers far beyond the log. */
 const BEYOND_ALL_PIECES = 1_000_000_000
 const MESSAGE = 'The server was restarted while this answer was being written. Please ask again.'
 
@@ -22,13 +22,14 @@ type Deps = {
 }
 
 /**
- * Closes what a killed process has left. A call that was begun and not ended is paid by what its provider must have read,
- * the prompt, for nothing else of it is known: never nothing, never the whole hold (payments-security.md §3.5).
+ * Closes runs left by a killed process. An unfinished model call is charged for its prompt alone, the only usage
+ * known for certain: never nothing, never the whole hold.
  */
 export function createRecovery({ store, now, usage, wallet, runTimeoutMs, isOpen }: Deps) {
-  /** At start, and now and then for processes that died elsewhere. Gives the number of runs it has closed. */
+  /** Runs at start, and regularly for processes that died elsewhere. Returns the number of closed runs. */
   async function recover({ atStart = false } = {}) {
-    // A file has one process, so at its start nothing runs. A server may be shared: there age alone tells.
+    // SQLite has a single process, so at its start no run is live. A shared database server may have other
+    // processes, so only age counts.
     const isAlone = atStart && dialect === 'sqlite'
     const before = new Date(now().getTime() + (isAlone ? 1 : -(runTimeoutMs + 60_000)))
     let closed = 0

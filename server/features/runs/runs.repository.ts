@@ -4,7 +4,7 @@ import type { Reader, Writer } from '#server/db/store.ts'
 import { flows } from '#server/features/flows/flows.table.ts'
 import { type RunLogRow, type RunRow, runLog, runs } from './runs.table.ts'
 
-// A run is born without an end; a placeholder for a date cannot be null.
+// A new run has no end date, and a placeholder for a date cannot be null.
 const runInsert = prepared((tx: Writer) =>
   tx
     .insert(runs)
@@ -36,9 +36,9 @@ export async function insertPage(tx: Writer, row: RunLogRow) {
 
 type Ending = Pick<RunRow, 'id' | 'state' | 'tokens' | 'costMicro'> & { endedDate: Date }
 
-/** Undefined when it has ended already: of all who want to end a run, one does. */
+/** Undefined when it has already ended: of several concurrent calls, one succeeds. */
 export async function endRun(tx: Writer, { endedDate, ...ending }: Ending) {
-  // A placeholder inside sql`` is not converted by its column, so this writes the date as the dialect stores it.
+  // A placeholder inside sql`` is not converted by its column, so the date is written as the dialect stores it.
   const [ended] = await runUpdate(tx).execute({ ...ending, endedDate: toStored(endedDate) })
   return ended
 }
@@ -56,7 +56,6 @@ export function listPages(db: Reader, runId: string) {
   return db.select().from(runLog).where(eq(runLog.runId, runId)).orderBy(asc(runLog.sequence))
 }
 
-/** Of a flow, newest first, after a place in that order. */
 export function listRuns(
   db: Reader,
   flowId: string,
@@ -74,7 +73,6 @@ export function listRuns(
     .limit(limit)
 }
 
-/** Where each log begins. */
 export async function listFirstPages(db: Reader, runIds: string[]) {
   return runIds.length === 0
     ? []
@@ -84,20 +82,18 @@ export async function listFirstPages(db: Reader, runIds: string[]) {
         .where(and(inArray(runLog.runId, runIds), eq(runLog.sequence, 1)))
 }
 
-/** Running since before a date, oldest first. */
 export function listRunning(db: Reader, before: Date, limit: number) {
   return (
     db
       .select()
       .from(runs)
-      // Written out, not bound: SQLite takes the partial index only where it reads the same words.
+      // Literal, not bound: SQLite uses the partial index only for the identical expression.
       .where(and(sql`${runs.state} = 'running'`, lt(runs.startedDate, before)))
       .orderBy(asc(runs.startedDate), asc(runs.id))
       .limit(limit)
   )
 }
 
-/** Messages and cost per flow since a date: what the lists show. */
 export function listTotals(db: Reader, userId: string, since: Date) {
   return db
     .select({

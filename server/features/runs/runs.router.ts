@@ -12,7 +12,7 @@ import {
 
 const watchInput = z.object({
   runId: z.string(),
-  /** The place in the run up to which the watcher knows it; the browser sends it by itself when it reconnects. */
+  /** The last event the watcher has received; the browser sends it when it reconnects. */
   lastEventId: z.coerce.number<string | number>().int().min(0).nullish(),
 })
 
@@ -45,13 +45,13 @@ export const runsRouter = router({
     .output(runTraceSchema)
     .query(({ ctx, input }) => ctx.services.runs.trace(ctx.caller.id, input.runId)),
 
-  /** The run of the same flow before this one in which a node took part. Null: there is none among those of late. */
+  /** The previous run of the same flow that includes a node. Null when no recent run does. */
   before: procedure
     .input(z.object({ runId: z.string(), nodeId: z.string() }))
     .output(runTraceSchema.nullable())
     .query(({ ctx, input }) => ctx.services.runs.before(ctx.caller.id, input.runId, input.nodeId)),
 
-  /** Stores that were filled; null where that is not known. */
+  /** Filled stores; null when unknown. */
   filled: procedure
     .input(z.object({ flowId: z.string() }))
     .output(z.object({ nodes: z.array(z.string()).nullable() }))
@@ -60,7 +60,8 @@ export const runsRouter = router({
       return { nodes: await ctx.services.runs.filled(id) }
     }),
 
-  // Refused before the stream begins: a refusal from within it would be taken for a broken line and tried again for ever.
+  // Rejected before the stream begins: the client would treat an error within it as a lost connection and
+  // reconnect forever.
   watch: procedure.input(watchInput).subscription(async ({ ctx, input, signal }) => {
     const { runId, lastEventId } = input
     return track(await ctx.services.runs.watch(ctx.caller.id, runId, lastEventId ?? 0, signal))

@@ -172,7 +172,7 @@ test('what a dead process has left is closed, and its call paid by what the prov
   const run = begin()
   run.log.note({ type: 'run_started', question: 'Hello?' })
   await run.log.append(called)
-  // The process dies here: nobody has the run any more.
+  // Simulates a killed process.
   run.close()
 
   later('2026-11-21T10:20:00Z')

@@ -24,11 +24,9 @@ type Deps = {
   runTimeoutMs: number
 }
 
-/** A question about to be answered. */
 export type Opening = {
   flowId: string
   versionId: string
-  /** The flow's owner, who pays. */
   userId: string
   chatId: string
   sessionId: string
@@ -37,35 +35,32 @@ export type Opening = {
   question: string
   leadEmail: string | undefined
   messageId: string
-  /** What came with the question. */
   uploads?: readonly StoredUpload[] | undefined
-  /** It goes no further than some node: that is no part of the conversation. */
+  /** Stops at some node, so it is not part of the conversation. */
   isPart?: boolean | undefined
-  /** Its words are found out as part of the run, and told with `hear`. */
+  /** A voice question is transcribed as part of the run and set with `hear`. */
   isSpoken?: boolean | undefined
 }
 
 export type OpenRun = LiveRun & {
   id: string
-  /** Somebody builds the flow and will want to look into it. */
+  /** The owner runs it from the canvas and may inspect the trace. */
   isTraced: boolean
-  /** The words of a spoken question, before the flow is asked. */
+  /** Sets the text of a spoken question, before the flow runs. */
   hear(question: string): void
-  /** Aborted by `stop`, by the caller's going away, or by the clock. */
+  /** Aborted by `stop`, by the caller's disconnect, or by the timeout. */
   signal: AbortSignal
   stop(reason: AppError): void
-  /** Takes it off the list of those that can be stopped and watched live. */
   close(): void
 }
 
-/** Executions of flows and their logs. */
 export function createRunsService(deps: Deps) {
   const { store, newId, now, usage, messages, runTimeoutMs } = deps
   const open = new Map<string, OpenRun & { opening: Opening; row: RunRow }>()
   const history = createHistory({ store })
   const { get, watch, trace, before } = createRunReader({ store, history, open })
 
-  /** Begins a run. Nothing is written before its first event that must be. */
+  /** Begins a run. Nothing is written before the first event that must be stored. */
   function begin(opening: Opening): OpenRun {
     const id = newId()
     const startedDate = now()
@@ -142,7 +137,7 @@ export function createRunsService(deps: Deps) {
     }
   }
 
-  /** Stops a run of one's own; harmless when it has ended. */
+  /** Stops the user's own run; no effect when it has ended. */
   async function stop(userId: string, id: string) {
     const live = open.get(id)
     if (!live) {
@@ -155,7 +150,7 @@ export function createRunsService(deps: Deps) {
     live.stop(stopped())
   }
 
-  /** Stops all that answer one chat, whoever asks: who knows its id is in it (facts/rest-table.md R7). */
+  /** Stops all runs of a chat, for any caller: chat ids are unguessable, so knowing one is enough. */
   function stopChat(flowId: string, chatId: string) {
     for (const { opening, stop: end } of open.values()) {
       if (opening.flowId === flowId && opening.chatId === chatId) {
@@ -164,7 +159,7 @@ export function createRunsService(deps: Deps) {
     }
   }
 
-  /** Before the process ends: what still runs is stopped and paid for what it received. */
+  /** On shutdown, live runs are stopped and charged for what they have received. */
   async function stopAll() {
     const running = [...open.values()]
     for (const run of running) {
@@ -203,7 +198,6 @@ function rowOf(id: string, opening: Opening, startedDate: Date): RunRow {
 
 type Ending = EventOf<'run_finished' | 'run_failed' | 'run_stopped'>
 
-/** What question and answer of a run have in common. */
 function sharedOf({ id: runId, ...row }: RunRow, opening: Opening) {
   const { flowId, userId, chatId, sessionId, chatType } = row
   const said = { memoryType: opening.memoryType ?? null, leadEmail: opening.leadEmail ?? null }

@@ -4,7 +4,6 @@ import { flows } from '#server/features/flows/flows.table.ts'
 import { chatTypes } from '#shared/chat.ts'
 import { type RunEvent, runStates } from '#shared/runs.ts'
 
-/** One execution of one version of a flow. */
 export const runs = kit.table(
   'runs',
   {
@@ -14,7 +13,7 @@ export const runs = kit.table(
       .notNull()
       .references(() => flows.id),
     versionId: kit.text('version_id').notNull(),
-    /** The flow's owner: who sees it, and who pays. */
+    /** The flow's owner, who can see the run and pays for it. */
     userId: kit.text('user_id').notNull(),
     chatId: kit.text('chat_id').notNull(),
     sessionId: kit.text('session_id').notNull(),
@@ -27,18 +26,17 @@ export const runs = kit.table(
   },
   (t) => [
     kit.index('runs_flow').on(t.flowId, t.startedDate),
-    // Holds what runs now: a handful, whatever has run before.
+    // Covers running runs only: a handful, whatever the size of the table.
     kit.index('runs_running').on(t.startedDate).where(sql`${t.state} = 'running'`),
   ],
 )
 export type RunRow = typeof runs.$inferSelect
 
-/** An event with its place in the run. */
 export type LoggedEvent = { sequence: number; event: RunEvent }
 
 /**
- * The run log: append-only. A page is what was stored together in one transaction; its number is that of its first
- * event. Tokens are not in it, for `model_finished` holds the whole reply.
+ * The run log, append-only. A page is stored in one transaction and numbered by its first event. Tokens are left
+ * out, because `model_finished` holds the whole reply.
  */
 export const runLog = kit.table(
   'run_log',

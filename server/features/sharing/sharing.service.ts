@@ -7,11 +7,10 @@ import type { ShareInput, Sharing } from '#shared/sharing.ts'
 type Deps = {
   flows: Pick<FlowsService, 'findOwn' | 'streams' | 'update'>
   apiKeys: Pick<ApiKeysService, 'find'>
-  /** Undefined where the server does not know its public address. */
   publicUrl: string | undefined
 }
 
-/** Who can call a flow. Changes take effect at once, without publishing. */
+/** Access to a flow. Changes take effect at once, without publishing. */
 export function createSharingService({ flows, apiKeys, publicUrl }: Deps) {
   async function get(userId: string, id: string): Promise<Sharing> {
     const flow = await flows.findOwn(userId, id)
@@ -27,7 +26,7 @@ export function createSharingService({ flows, apiKeys, publicUrl }: Deps) {
     }
   }
 
-  /** Throws INVALID_INPUT for a key that is not the owner's or cannot call flows. */
+  /** Throws INVALID_INPUT for a key of another user or one that cannot call flows. */
   async function save(actor: Parameters<FlowsService['update']>[0], { id, isPublic, apiKeyId }: ShareInput) {
     const { userId } = actor
     await flows.findOwn(userId, id)

@@ -10,7 +10,7 @@ import type { Sharing } from '#shared/sharing.ts'
 type World = Awaited<ReturnType<typeof createTestApp>>
 type Person = Pick<Awaited<ReturnType<World['signUp']>>, 'headers' | 'call'>
 
-/** A second ADMIN. Their first session ended with the change of role. */
+/** Their first session ended with the change of role. */
 async function addAdmin({ app, signUp }: World, root: Person): Promise<Person> {
   const { user, call } = await signUp('second')
   await root.call('PUT', `/auth/users/${user.id}`, { role: 'ADMIN' })

@@ -1,11 +1,11 @@
-/** The most a service reads in one piece. */
+/** Maximum a speech service reads in one piece. */
 const MAX_CHARACTERS = 4_096
-/** Looked through for them. */
+/** Maximum of Markdown characters searched for that text. */
 const MAX_MARKDOWN = 20_000
 
 /**
- * Words to be read aloud out of an answer in Markdown: no marks, no addresses, no code, no bars of tables. Cut after the last
- * whole sentence that fits.
+ * The text of a Markdown answer to be read aloud: no marks, URLs, code or table bars. Cut after the last whole
+ * sentence that fits.
  */
 export function plainWords(markdown: string): string {
   const words = withoutCode(markdown.slice(0, MAX_MARKDOWN).split('\n'))
@@ -26,7 +26,6 @@ function withoutCode(lines: readonly string[]) {
   })
 }
 
-/** Below the head of a table, or across the page. */
 function isRule(line: string) {
   return /^[\s:|*_-]+$/.test(line)
 }

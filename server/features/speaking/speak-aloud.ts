@@ -17,13 +17,13 @@ type Speaking = {
 }
 
 /**
- * Asks for the sound of a text as a model is asked: a run of its own, held for before, paid by its letters after, whoever
- * hangs up in between. The run is closed when the sound has ended, and when this throws.
+ * Generates speech as a run of its own: the cost is held before and charged per character after, even if the
+ * listener disconnects. The run is closed when the audio ends or this throws.
  */
 export async function speakAloud({ run, text, settings, opened, speak }: Speaking): Promise<Sound> {
   const { log, signal } = run
   const named = { nodeId: NODE, callId: NODE }
-  // Services charge what they are given, a letter at a time; prices are per million of these.
+  // Providers charge per input character; prices are per million characters.
   const usage = { ...noUsage, input: [...text].length }
   let isCalled = false
 
@@ -41,7 +41,7 @@ export async function speakAloud({ run, text, settings, opened, speak }: Speakin
     }
   }
 
-  /** The provider's failure, whatever its code: it says nothing about the caller's request. */
+  /** A provider failure, regardless of its code, is not an error of the caller's request. */
   const blame = (error: unknown) =>
     isCalled ? new NodeFailure({ id: NODE, label: 'Text to Speech' }, error) : error
 
@@ -55,7 +55,6 @@ export async function speakAloud({ run, text, settings, opened, speak }: Speakin
       isWhole = true
       throw signal.aborted ? signal.reason : blame(error)
     } finally {
-      // Who listened has gone in the middle of it.
       if (!isWhole) {
         run.stop(new AppError('STOPPED', 'Stopped.'))
         await fail(undefined, true)
@@ -87,7 +86,7 @@ export async function speakAloud({ run, text, settings, opened, speak }: Speakin
   }
 }
 
-/** What was said no to costs nothing; what came too late, or broke off, was made and is charged. */
+/** A rejected request costs nothing; a timeout or an interrupted stream was generated and is charged. */
 function reasonOf(failure: unknown, isHeard: boolean) {
   const isNo = failure instanceof AppError && failure.code !== 'TIMED_OUT'
   return isNo && !isHeard ? 'refused' : 'cut'

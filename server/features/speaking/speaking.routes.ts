@@ -1,4 +1,5 @@
-// Plain routes, because the sound is a stream of events, and the page that asks matters: a flow may be for some sites alone.
+// Plain routes, because the audio is an event stream and the request's origin matters: a flow may restrict its
+// sites.
 
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { z } from 'zod'
@@ -43,7 +44,6 @@ export function mountSpeaking(rest: FastifyInstance, services: Services) {
     const route = 'POST /api/v1/text-to-speech/generate'
     const visitor = await enterAsVisitor(route, { request, reply, services }, { writes: true })
     const input = readInput(speakInput, request.body)
-    // What is refused before the first sound is an ordinary error with its status.
     return stream(await services.speaking.speakAnswer(input, visitor), input.chatMessageId, reply)
   })
 
@@ -56,7 +56,7 @@ export function mountSpeaking(rest: FastifyInstance, services: Services) {
   })
 }
 
-/** facts/rest-table.md R16: events with names, and the same names inside. */
+/** Flowise's format: named events that repeat the name in the data. */
 async function stream({ format, chunks }: Sound, chatMessageId: string, reply: FastifyReply) {
   const { raw } = reply
   reply.hijack()

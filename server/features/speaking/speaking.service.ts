@@ -24,7 +24,7 @@ import { openVoiceCredential, readVoiceChoice, type VoiceChoice, voiceSettingsOf
 
 const MAX_CACHED_BYTES = 32_000_000
 
-/** Of one address, over all flows. */
+/** Per address, over all flows. */
 const visitorSounds = { max: 60, windowMs: 10 * 60_000 }
 
 type Deps = {
@@ -43,19 +43,18 @@ type Answer = { chatId: string; sessionId: string; chatType: Parameters<RunsServ
 type Named = { flowId: string; messageId: string; chatId?: string | undefined }
 
 /**
- * Answers read aloud. Nobody says what is read or with whose key: it is an answer that is stored, in the voice its owner has
- * chosen, at his cost (facts/payments-security.md, CVE-2026-41279).
+ * Reads stored answers aloud. Callers choose neither the text nor the credential (CVE-2026-41279): it is a stored
+ * answer, in the voice and at the cost of the flow's owner.
  */
 export function createSpeakingService(deps: Deps) {
   const { newId, flows, messages, runs, speak, listVoices, openCredential, access, limits } = deps
-  // Speech that was paid for costs nothing when it is played again.
+  // Replaying cached speech costs nothing.
   const sounds = new LRUCache<string, { format: string; bytes: Buffer }>({
     maxSize: MAX_CACHED_BYTES,
     sizeCalculation: ({ bytes }) => bytes.length || 1,
   })
   const going = new Map<string, Set<() => void>>()
 
-  /** For who is in the conversation. */
   async function speakAnswer(input: SpeakInput, visitor: Visitor): Promise<Sound> {
     const { chatflowId: flowId, chatId, chatMessageId: messageId } = input
     const flow = await access.authorize(flowId, visitor.caller, visitor.page)
@@ -69,7 +68,6 @@ export function createSpeakingService(deps: Deps) {
     return { format, chunks: deps.visitorErrors.guardChunks(flow, chunks) }
   }
 
-  /** For the owner, on his canvas. */
   async function speakWhole(
     userId: string,
     named: z.output<typeof speakHereInput>,
@@ -78,13 +76,12 @@ export function createSpeakingService(deps: Deps) {
     return gather(await speakStored(await flows.findOwn(userId, named.flowId), named, false), signal)
   }
 
-  /** With the answer itself, where the owner wants that; undefined where he does not. */
+  /** Audio along with the answer; undefined unless the owner has enabled autoplay. */
   async function speakAlong(named: Named): Promise<Sound | undefined> {
     const flow = await flows.find(named.flowId)
     return readVoiceChoice(flow.textToSpeech)?.autoPlay ? speakStored(flow, named, false) : undefined
   }
 
-  /** The owner listens to a voice before he chooses it. */
   async function tryVoice(
     userId: string,
     input: z.output<typeof tryVoiceInput>,
@@ -109,7 +106,7 @@ export function createSpeakingService(deps: Deps) {
     return listVoices({ provider, apiKey }, AbortSignal.timeout(15_000))
   }
 
-  /** Stops what is being read to somebody. Who knows these ids is in the conversation. */
+  /** Stops the audio of an answer. The ids are unguessable, so knowing them is enough. */
   function abort({ chatflowId: flowId, chatId, chatMessageId: messageId }: SpeakInput) {
     for (const stop of going.get(keyOf({ flowId, chatId, messageId })) ?? []) {
       stop()
@@ -123,7 +120,7 @@ export function createSpeakingService(deps: Deps) {
       throw new AppError('INVALID_INPUT', 'This flow does not read its answers aloud.')
     }
     const [answer] = await messages.list({ ...named, order: 'ASC' })
-    // What the owner tries on his canvas is no visitor's affair.
+    // Answers of the owner's own tests on the canvas are hidden from visitors.
     if (answer?.role !== 'apiMessage' || (isVisitor && answer.chatType === 'INTERNAL')) {
       throw new AppError('NOT_FOUND', 'This answer does not exist in this conversation.')
     }
@@ -186,11 +183,11 @@ export function createSpeakingService(deps: Deps) {
 
 export type SpeakingService = ReturnType<typeof createSpeakingService>
 
-/** The whole sound, for who cannot play it while it comes. */
+/** The whole sound, for clients that cannot play a stream. */
 async function gather({ format, chunks }: Sound, signal: AbortSignal | undefined) {
   const pieces: Uint8Array[] = []
   for await (const chunk of chunks) {
-    // Leaving the loop stops the voice.
+    // Leaving the loop stops the speech provider.
     if (signal?.aborted) {
       throw new AppError('STOPPED', 'Stopped.')
     }

@@ -70,7 +70,6 @@ test('a visitor hears the stored answer in the owner’s voice; it is paid by it
   const sound = soundIn(heard.body)
   expect([sound.toString('latin1', 0, 4), sound.readUInt32LE(4)]).toEqual(['RIFF', sound.length - 8])
   const characters = [...plainWords(text)].length
-  // Fifteen dollars a million letters.
   expect(await spoken()).toMatchObject([
     {
       provider: 'openai',
@@ -84,7 +83,6 @@ test('a visitor hears the stored answer in the owner’s voice; it is paid by it
   expect(soundIn((await hear(chatMessageId)).body).equals(sound)).toBe(true)
   expect(await spoken()).toHaveLength(1)
   expect(await checkLedger(store.db)).toEqual([])
-  // It is a run of its own and no part of the conversation.
   expect((await root.call('GET', `/chatmessage/${id}?chatId=c`)).json()).toHaveLength(2)
   const { runs } = await services.runs.list(id, { limit: 5 })
   expect(runs.map(({ state, until }) => [state, until]).toSorted()).toEqual([
@@ -125,7 +123,7 @@ test('nobody is read what is not his, and nothing that cannot be paid is asked f
   expect((await hear(internal.json().chatMessageId, {}, root.headers)).statusCode).toBe(200)
   expect(await spoken()).toHaveLength(1)
 
-  // The house's key without a price, and somebody else's key.
+  // A platform credential without a price, and another user's credential.
   await voice({ status: true, credentialId, model: 'gpt-4o-mini-tts' })
   expect(String((await rejected(hear(chatMessageId, {}, root.headers)))[1])).toContain(
     'gpt-4o-mini-tts has no price on this server',
@@ -151,7 +149,6 @@ test('nobody is read what is not his, and nothing that cannot be paid is asked f
   expect((await voices(root)).statusCode).toBe(400)
   expect((await voices(eve)).json()).toContainEqual({ id: 'alloy', name: 'alloy' })
 
-  // A service that refuses is not paid; its run is closed.
   await voice({ status: true, credentialId })
   const tried = (text: string, headers: Record<string, string>) =>
     app.inject({
@@ -196,6 +193,5 @@ test('a wallet that cannot pay hears nothing; an answer is read at once where it
   expect([broke.statusCode, broke.json().code]).toEqual([402, 'INSUFFICIENT_FUNDS'])
   expect((await hear(other)).json().code).toBe('UNAVAILABLE')
   expect(await spoken()).toHaveLength(1)
-  // What was paid is still heard.
   expect((await hear(chatMessageId)).statusCode).toBe(200)
 })

@@ -4,19 +4,19 @@ import { AppError } from '#shared/errors.ts'
 import { parseJson } from '#shared/json.ts'
 import { type SpeakerName, speakerNames, speakers } from '#shared/speaking.ts'
 
-/** Who reads the answers of a flow aloud, as its owner has chosen. */
 export type VoiceChoice = {
   provider: SpeakerName
   credentialId: string
   voice: string
   model: string
-  /** Without being asked to. */
   autoPlay: boolean
 }
 
-/** facts/rest-table.md R3: `{ <provider>: { status, credentialId, voice, model?, autoPlay } }`, one of them switched on. */
+/**
+ * Flowise's format: `{ <provider>: { status, credentialId, voice, model?, autoPlay } }`, with one of them enabled.
+ */
 export function readVoiceChoice(stored: string | null): VoiceChoice | undefined {
-  // Most flows have none: an error thrown and caught costs as much as a query.
+  // Most flows have none, and a thrown and caught error costs as much as a query.
   if (!stored) {
     return undefined
   }
@@ -35,7 +35,6 @@ export function readVoiceChoice(stored: string | null): VoiceChoice | undefined 
   }
 }
 
-/** What the adapter is told. */
 export function voiceSettingsOf(
   { provider, voice, model }: Omit<VoiceChoice, 'autoPlay' | 'credentialId'>,
   { values }: OpenedCredential,
@@ -46,7 +45,7 @@ export function voiceSettingsOf(
     : { ...said, apiKey: word(values.elevenLabsApiKey) }
 }
 
-/** Opens the credential of a voice. Throws INVALID_FLOW for one that is gone. */
+/** Throws INVALID_FLOW when the credential is gone. */
 export async function openVoiceCredential(open: () => Promise<OpenedCredential>) {
   try {
     return await open()

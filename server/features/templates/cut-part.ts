@@ -5,8 +5,8 @@ const MAX_NODES = 200
 const mention = /\{\{([^{}]+)\.data\.instance\}\}/g
 
 /**
- * What was chosen in a flow as something that stands by itself: nothing in it names a node that is not, and its top left
- * corner is at (0, 0). Throws INVALID_FLOW when it is no flow file, empty, too large or has a node twice.
+ * Turns a selection into a self-contained flow file: it references no missing node and its top left corner is (0,
+ * 0). Throws INVALID_FLOW when it is no flow file, empty, too large or repeats a node.
  */
 export function cutPart(text: string): FlowFile {
   const { nodes, edges } = parseFlowFile(text)
@@ -26,7 +26,7 @@ export function cutPart(text: string): FlowFile {
   }
 }
 
-/** A container that stays behind lets go of what was in it. */
+/** Nodes whose container is not part of the selection are detached from it. */
 function alone(node: FlowNode, inside: ReadonlySet<string>): FlowNode {
   const { parentNode, extent, ...free } = node
   const held = inside.has(String(parentNode)) ? node : free

@@ -3,7 +3,6 @@ import { type FlowFile, isNote } from '#shared/flow-file.ts'
 import { cutPart } from './cut-part.ts'
 import { kindsIn } from './template-needs.ts'
 
-/** What lists show of a part, so that they need not read it. */
 export function describePart(file: FlowFile) {
   return {
     thumbnail: drawThumbnail(file),
@@ -12,7 +11,7 @@ export function describePart(file: FlowFile) {
   }
 }
 
-/** The same of what somebody brings, cut so that it stands by itself. */
+/** Cuts user-supplied flow data first, so that the part is self-contained. */
 export function drawPart(flowData: string) {
   const file = cutPart(flowData)
   return { flowData: JSON.stringify(file), ...describePart(file) }

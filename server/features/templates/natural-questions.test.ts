@@ -8,7 +8,6 @@ import { heldOutQuestions } from './testing/held-out-questions.ts'
 import { leaks, type NaturalQuestion, naturalQuestions } from './testing/natural-questions.ts'
 
 const shipped = createShippedTemplates(catalogue)
-/** What the demo says when it has found nothing. */
 const givesUp =
   /do not (?:know|have) that|bilmiyorum|could not find|bulamadım|write back|size yazacak|does not say|hüküm yok|o yok|please (?:ask|call|bring)|lütfen (?:İnsan|bizi|gece|getirin)|demo model|demo modeli|unclear/i
 
@@ -29,7 +28,7 @@ test('every starter prompt of a template works', async () => {
   const { chat } = await openTemplates()
   const failures: string[] = []
   for (const language of templateLanguages) {
-    // The demo model says that it cannot translate.
+    // The demo model does not translate.
     for (const { id, chatbotConfig } of shipped.list(language).filter(({ id }) => !/translat/.test(id))) {
       const prompts = Object.values<{ prompt: string }>(JSON.parse(chatbotConfig).starterPrompts)
       for (const { prompt } of prompts) {

@@ -98,7 +98,6 @@ const pages = {
   tr: '<html><body><nav>Giriş</nav><main><h1>Liman</h1><p>Vapur öğlen kalkar. Vapur bileti 40 lira.</p></main></body></html>',
 }
 
-/** Cards that lie on each other. */
 function overlaps({ nodes }: FlowFile): string[] {
   const boxes = nodes.map(boxOf)
   return boxes.flatMap((box, at) =>
@@ -114,7 +113,6 @@ function meet(a: number, length: number, b: number, other: number) {
   return a < b + other && b < a + length
 }
 
-/** Wires that do not run from left to right. */
 function backward({ nodes, edges }: FlowFile): string[] {
   const boxes = new Map(nodes.map((node) => [node.id, boxOf(node)]))
   return edges.flatMap(({ source, target }) => {

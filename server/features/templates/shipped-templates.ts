@@ -11,13 +11,12 @@ import { type TemplateLanguage, templateTypes } from '#shared/templates.ts'
 
 const shippedFolder = join(programFolder, 'server/features/templates/shipped')
 
-/** In every language the product speaks. */
 const words = z.object({ en: z.string(), tr: z.string() }).strict()
 const isWords = (value: unknown): value is z.infer<typeof words> => words.safeParse(value).success
 
 /**
- * A template that comes with the product: which kinds of node, where, and what differs from a fresh one. The rest is the
- * catalogue's, so that a template is never older than the nodes it is made of.
+ * A template shipped with the product: its node kinds, their places, and the inputs that differ from a new node.
+ * The rest comes from the catalogue, so that a template never becomes outdated.
  */
 const recipeSchema = z.object({
   badge: z.string().default(''),
@@ -25,7 +24,6 @@ const recipeSchema = z.object({
   usecases: z.array(words).default([]),
   name: words,
   description: words,
-  /** First questions a visitor can choose in the chat. */
   starters: z.array(words).min(1),
   nodes: z.array(
     z.object({
@@ -36,18 +34,17 @@ const recipeSchema = z.object({
       y: z.number(),
       height: z.number().default(220),
       outputs: z.record(z.string(), z.string()).optional(),
-      /** A text in two languages, or any other value. */
       inputs: z.record(z.string(), z.unknown()).default({}),
     }),
   ),
-  /** From which node into which input of which other. */
+  /** Source node, target node, and the target's input. */
   links: z.array(z.tuple([z.string(), z.string(), z.string()])),
 })
 type Recipe = z.infer<typeof recipeSchema>
 
 export type Shipped = ReturnType<typeof make>
 
-/** The templates of the folder, read when somebody first asks for them. Their names are their ids. */
+/** Shipped templates, loaded from their folder on first use. File names are their ids. */
 export function createShippedTemplates(catalogue: Catalogue) {
   const made = new Map<TemplateLanguage, Shipped[]>()
   let recipes: { id: string; recipe: Recipe }[] | undefined
@@ -150,7 +147,6 @@ const nothing = {
   outputs: [],
 }
 
-/** Writes the reference into the input, as the canvas does, and gives the edge. */
 function connect(source: PlacedNode, target: PlacedNode, input: string) {
   const handle = target.inputAnchors.find(({ name }) => name === input)
   const reference = referenceTo(source.id)
@@ -160,7 +156,7 @@ function connect(source: PlacedNode, target: PlacedNode, input: string) {
   } else if (handle) {
     target.inputs[input] = reference
   }
-  // A text names the node where it wants it.
+  // A text input mentions the node inside its text.
   const anchor = handle ?? target.inputParams.find(({ name }) => name === input)
   const [first] = source.outputAnchors
   const option = first?.options?.find(({ name }) => name === source.outputs.output)

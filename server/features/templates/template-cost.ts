@@ -4,13 +4,13 @@ import { parseFlowFile } from '#shared/flow-file.ts'
 
 type Deps = {
   catalogue: Catalogue
-  /** Whole micro-USD a message usually costs; null where nobody knows. */
+  /** Typical cost of a message in whole micro-USD; null when unknown. */
   estimate: (plan: Plan) => Promise<number | null>
 }
 
-/** Whole micro-USD that a message to a template's flow usually costs. Null where a price or a credential is wanting. */
+/** Typical cost in micro-USD of one message to a template's flow. Null when a price or a credential is missing. */
 export function createTemplateCost({ catalogue, estimate }: Deps) {
-  // What comes with the product is the same for everybody; prices may change.
+  // Shipped templates never change, so plans are cached; prices may change and are not.
   const plans = new Map<string, Plan | undefined>()
 
   function planOf(flowData: string): Plan | undefined {
@@ -24,7 +24,6 @@ export function createTemplateCost({ catalogue, estimate }: Deps) {
     try {
       return planFlow(parseFlowFile(flowData), catalogue)
     } catch {
-      // It cannot run as it is: what it lacks stands on its card.
       return undefined
     }
   }

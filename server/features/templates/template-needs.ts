@@ -4,7 +4,6 @@ import { isNote } from '#shared/flow-file.ts'
 import { kindOf } from '#shared/kinds.ts'
 import type { Template, TemplateType } from '#shared/templates.ts'
 
-/** What kinds of node need before they run, against the kinds of credential somebody has. */
 export function findNeeds(kinds: readonly string[], catalogue: Catalogue, owned: ReadonlySet<string>) {
   const credentials = new Map(
     kinds.flatMap((name) => {
@@ -24,7 +23,6 @@ export function kindsIn({ nodes }: FlowFile): string[] {
   return [...new Set(nodes.filter((node) => !isNote(node)).map(({ data }) => data.name))]
 }
 
-/** What a flow file makes, told from its nodes. */
 export function typeOf({ nodes }: FlowFile): Exclude<TemplateType, 'Tool'> {
   if (nodes.some(({ type }) => type === 'agentFlow' || type === 'iteration')) {
     return 'AgentflowV2'
@@ -35,7 +33,7 @@ export function typeOf({ nodes }: FlowFile): Exclude<TemplateType, 'Tool'> {
 
 const MAX_STEPS = 12
 
-/** What happens in a flow, one line a node: each after those it reads. */
+/** One line per node, each after the nodes it depends on. */
 export function describeSteps({ nodes, edges }: FlowFile): Template['steps'] {
   const cards = nodes.filter((node) => !isNote(node))
   const depths = new Map<string, number>()

@@ -2,7 +2,7 @@ import { and, asc, count, desc, eq, getTableColumns, inArray, sql } from 'drizzl
 import type { Reader, Writer } from '#server/db/store.ts'
 import { type TemplateRow, templates } from './templates.table.ts'
 
-/** Databases take only so many values in one statement. */
+/** Databases limit the number of values in one statement. */
 const IDS_AT_ONCE = 500
 
 const { flowData: _flow, ...light } = getTableColumns(templates)
@@ -36,7 +36,6 @@ export async function weighParts(db: Reader, userId: string) {
   return row ?? { count: 0, bytes: 0 }
 }
 
-/** Which of these ids a template or a part of anybody has. */
 export async function takenTemplates(db: Reader, ids: readonly string[]) {
   const taken: string[] = []
   for (let start = 0; start < ids.length; start += IDS_AT_ONCE) {

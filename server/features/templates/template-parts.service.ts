@@ -14,11 +14,10 @@ type Deps = {
   store: Store
   newId: NewId
   now: () => Date
-  /** Takes secrets out of a parsed flow file. */
   strip: (file: unknown) => unknown
 }
 
-/** Pieces of flows somebody keeps to put into others, without secrets. Another's does not exist. */
+/** Parts of flows a user saved for reuse, without secrets. Parts of other users throw NOT_FOUND. */
 export function createTemplateParts({ store, newId, now, strip }: Deps) {
   async function list(userId: string) {
     return (await rows.listParts(store.db, userId)).map(toPart)
@@ -29,14 +28,14 @@ export function createTemplateParts({ store, newId, now, strip }: Deps) {
     return { ...toPart(row), flowData: row.flowData ?? '' }
   }
 
-  /** Throws INVALID_FLOW when what is to be kept cannot stand by itself, INVALID_INPUT beyond the most one may have. */
+  /** Throws INVALID_FLOW when the part is not self-contained, INVALID_INPUT beyond the maximum per user. */
   async function save(userId: string, { name, description, flowData }: z.output<typeof savePartInput>) {
     const file = parseFlowFile(JSON.stringify(strip(cutPart(flowData))))
     const part = { id: newId(), name, description, flowData: JSON.stringify(file), ...describePart(file) }
     return store.transaction((tx) => add(tx, userId, part))
   }
 
-  /** In the caller's transaction, under an id that `taken` has not named. */
+  /** Runs in the caller's transaction, under an id that is free according to `taken`. */
   function insert(tx: Writer, userId: string, { flowData, ...part }: Drawn) {
     return add(tx, userId, { ...part, flowData: JSON.stringify(strip(JSON.parse(flowData))) })
   }
@@ -51,7 +50,7 @@ export function createTemplateParts({ store, newId, now, strip }: Deps) {
     return toPart(row)
   }
 
-  /** Everything, one after the other: together they may be more than memory should hold. */
+  /** One at a time: all together may exceed the memory. */
   async function* each(userId: string) {
     for (const { id } of await rows.listParts(store.db, userId)) {
       const row = await rows.findPart(store.db, userId, id)
@@ -63,7 +62,6 @@ export function createTemplateParts({ store, newId, now, strip }: Deps) {
   }
 
   const weigh = (userId: string) => rows.weighParts(store.db, userId)
-  /** Which of these ids are not free. */
   const taken = (ids: readonly string[]) => rows.takenTemplates(store.db, ids)
 
   function rename(userId: string, { id, name, description }: z.output<typeof renamePartInput>) {

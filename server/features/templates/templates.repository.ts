@@ -11,7 +11,6 @@ export type ToolColumns = Pick<TemplateRow, 'color' | 'iconSrc' | 'schema' | 'fu
 const isWhole = <Row extends Pick<TemplateRow, 'type'>>(row: Row): row is Whole<Row> => row.type !== 'Part'
 const { flowData: _flow, schema: _schema, func: _func, iconSrc: _icon, ...light } = getTableColumns(templates)
 
-/** What the gallery shows of one's own, newest first: nothing heavy is read. */
 export async function listCards(db: Reader, userId: string) {
   const found = await db
     .select(light)
@@ -23,7 +22,6 @@ export async function listCards(db: Reader, userId: string) {
 }
 export type TemplateCard = Awaited<ReturnType<typeof listCards>>[number]
 
-/** Whole rows, newest first: what REST clients list. */
 export async function listTemplates(db: Reader, userId: string) {
   const found = await db
     .select()

@@ -20,15 +20,14 @@ type Deps = {
   catalogue: Catalogue
   flows: Pick<FlowsService, 'get'>
   credentials: Pick<CredentialsService, 'list'>
-  /** Whole micro-USD a message to a flow usually costs; null where nobody knows. */
+  /** Typical cost of a message in whole micro-USD; null when unknown. */
   costOf: (flowData: string) => Promise<number | null>
-  /** Takes secrets out of a parsed flow file. */
   strip: (file: unknown) => unknown
 }
 
 const STARTERS = 3
 
-/** Flows and tools to begin others from: those that came with the product, and one's own. Another's does not exist. */
+/** Templates of flows and tools: the shipped ones and the user's own. Those of other users do not exist. */
 export function createTemplatesService(deps: Deps) {
   const { store, newId, now, catalogue, flows, credentials, strip, costOf } = deps
   const shipped = createShippedTemplates(catalogue)
@@ -38,7 +37,7 @@ export function createTemplatesService(deps: Deps) {
     return new Set(list.map(({ credentialName }) => credentialName))
   }
 
-  /** Small whatever the templates weigh: the product's own first, then one's own, newest first. */
+  /** Small whatever the size of the templates: the shipped ones first, then the user's own, newest first. */
   async function gallery(caller: Caller, language: TemplateLanguage) {
     const owned = await ownedKinds(caller)
     const own = await rows.listCards(store.db, caller.id)
@@ -46,7 +45,7 @@ export function createTemplatesService(deps: Deps) {
     return [...(await Promise.all(cards)), ...own.map((row) => summariseOwn(row, owned))]
   }
 
-  /** For a blank canvas: the first few of a type, those that need nothing set before the others, and how many there are. */
+  /** For a blank canvas: the first few of a type, those without setup first, and the total. */
   async function starters(caller: Caller, { language, type }: StartersInput) {
     const found = (await gallery(caller, language)).filter((template) => template.type === type)
     const lackOf = ({ needs }: (typeof found)[number]) =>
@@ -104,7 +103,7 @@ export function createTemplatesService(deps: Deps) {
     return (await rows.listTemplates(store.db, userId)).map(toCustomRow)
   }
 
-  /** Throws INVALID_FLOW when what is to be kept is no flow file. Secrets do not come along. */
+  /** Throws INVALID_FLOW for an invalid flow file. Secrets are removed. */
   async function save(userId: string, input: SaveTemplate) {
     const row = {
       ...(await contentsOf(userId, input)),
@@ -149,7 +148,6 @@ export function createTemplatesService(deps: Deps) {
   return { gallery, starters, get, community, own, save, remove, parts }
 }
 
-/** The same text, if it is that of a flow file. */
 function textOfFlow(text: string) {
   parseFlowFile(text)
   return text

@@ -3,10 +3,10 @@ import { users } from '#server/features/users/users.table.ts'
 import type { Thumbnail } from '#shared/flows.ts'
 import { templateTypes } from '#shared/templates.ts'
 
-/** A `Part` is a piece of a flow: the gallery and the REST API know nothing of it. */
+/** A `Part` is a piece of a flow; it is left out of the gallery and the REST API. */
 const stored = [...templateTypes, 'Part'] as const
 
-/** A flow, a piece of one or a tool somebody keeps to begin others from. Without secrets, and without a link to what it was made of. */
+/** A saved flow, part or tool, as a starting point for new ones. Without secrets, and independent of its original. */
 export const templates = kit.table(
   'templates',
   {
@@ -22,10 +22,10 @@ export const templates = kit.table(
     type: kit.oneOf('type', stored).notNull(),
     /** Null for a tool. */
     flowData: kit.text('flow_data'),
-    /** Drawn and counted once, so that the gallery never reads flow data. */
+    /** Computed once, so that the gallery never reads flow data. */
     thumbnail: kit.json<Thumbnail>('thumbnail').notNull(),
     nodeCount: kit.integer('node_count').notNull(),
-    /** Names of the kinds of node in it: what it needs follows from the catalogue of the day. */
+    /** Names of the node kinds used; requirements are derived from the current catalogue. */
     kinds: kit.json<string[]>('kinds').notNull(),
     color: kit.text('color'),
     iconSrc: kit.text('icon_src'),

@@ -4,7 +4,7 @@ import { flowDrafts, flows, flowVersions } from '#server/features/flows/flows.ta
 import { type ToolRow, tools } from './tools.table.ts'
 
 const MAX_COUNT = 10_000
-/** A statement takes only so many values. */
+/** Databases limit the number of parameters of a statement. */
 const IDS_AT_ONCE = 500
 
 /** Newest change first. */
@@ -52,7 +52,6 @@ export async function deleteTool(tx: Writer, userId: string, id: string) {
   return deleted.length
 }
 
-/** The owner's flows in which some tool is chosen: as they answer, and as they stand on the canvas. */
 export function listFlowsWithTools(db: Reader, userId: string) {
   const chosen = '%electedTool%'
   return db
@@ -76,7 +75,7 @@ export function listFlowsWithTools(db: Reader, userId: string) {
     .limit(5_000)
 }
 
-/** Which of these ids are somebody's. */
+/** Returns the ids that already exist, for any owner. */
 export async function takenTools(db: Reader, ids: readonly string[]) {
   const taken: string[] = []
   for (let start = 0; start < ids.length; start += IDS_AT_ONCE) {

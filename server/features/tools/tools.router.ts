@@ -88,7 +88,7 @@ export const toolsRouter = router({
     }),
 })
 
-/** For calls without a connection that could be closed. */
+/** For calls without a connection to close. */
 const never = new AbortController().signal
 
 function readVariables(given: z.infer<typeof customFunctionInput>['functionInputVariables']) {

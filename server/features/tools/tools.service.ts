@@ -17,7 +17,7 @@ type Page = { page?: number | undefined; limit?: number | undefined }
 type Written = Pick<Parameters<Ports['runCode']>[0], 'code' | 'inputs'>
 type ToolContents = z.infer<typeof toolFields>
 
-/** Tools that ADMINs write. Another's tool does not exist. */
+/** Custom tools of ADMINs. Those of other users do not exist. */
 export function createToolsService({ store, newId, now, runCode, vars }: Deps) {
   async function list(userId: string, { page, limit }: Page) {
     if (!(page && limit)) {
@@ -61,16 +61,17 @@ export function createToolsService({ store, newId, now, runCode, vars }: Deps) {
 
   const taken = (ids: readonly string[]) => rows.takenTools(store.db, ids)
 
-  /** Runs a tool as it stands in the editor. What is wrong with its code is an answer, not an error. */
+  /** Runs a tool as it is in the editor. Errors of its code are a result and are not thrown. */
   async function test(userId: string, tried: z.infer<typeof testToolInput>, signal: AbortSignal) {
     const started = performance.now()
-    // As in a flow: what is not given is undefined in the code, not unknown to it. On its first line, whose number stays.
+    // As in a flow, missing arguments are undefined instead of a ReferenceError. Declared on the first line, so
+    // that line numbers stay correct.
     const code = tried.properties.map((property) => `var $${property};`).join('') + tried.func
     const outcome = await runFunction(userId, { code, inputs: tried.args }, signal).catch(issueOf)
     return { ...outcome, durationMs: Math.round(performance.now() - started) }
   }
 
-  /** A function of a flow, with its inputs (facts/rest-table.md R12). Throws INVALID_FLOW for faults of the code. */
+  /** Runs a custom function of a flow with its inputs. Throws INVALID_FLOW for errors of the code. */
   async function runFunction(userId: string, { code, inputs }: Written, signal: AbortSignal) {
     const flow = { chatflowId: `test of ${userId}`, chatId: 'test', sessionId: 'test', input: '', state: {} }
     return runCode({ code, inputs, vars: await vars(), flow, signal })

@@ -1,7 +1,7 @@
 import { kit } from '#server/db/kit.ts'
 import { users } from '#server/features/users/users.table.ts'
 
-/** A tool written by an ADMIN, in the columns of Flowise's files (facts/rest-table.md R8). */
+/** A tool written by an ADMIN, with the columns of Flowise's exports. */
 export const tools = kit.table(
   'tools',
   {

@@ -4,7 +4,6 @@ import { AppError } from '#shared/errors.ts'
 
 type Media = {
   endings: readonly string[]
-  /** The first bytes of such a file, where it has a mark. */
   marks?: readonly string[]
   format?: DocumentFormat
   sort: 'image' | 'audio' | 'document'
@@ -21,7 +20,7 @@ const document = (format: DocumentFormat, endings: string[], ...marks: string[])
 const zip = '504b0304'
 const office = 'application/vnd.openxmlformats-officedocument'
 
-/** What may be uploaded. Neither SVG nor HTML as a picture: both may carry code. */
+/** Allowed upload types. SVG and HTML are not allowed as images: both may contain scripts. */
 const known: Readonly<Record<string, Media>> = {
   'image/png': image(['.png'], '89504e470d0a1a0a'),
   'image/jpeg': image(['.jpg', '.jpeg'], 'ffd8ff'),
@@ -55,10 +54,10 @@ const known: Readonly<Record<string, Media>> = {
   [`${office}.presentationml.presentation`]: document('pptx', ['.pptx'], zip),
 }
 
-/** What HTTP clients send, or multipart parsers assume, for a file of unknown type: its ending decides then. */
+/** Content types sent for files of unknown type; the file extension decides then. */
 const unspecific = new Set(['', 'application/octet-stream', 'text/plain'])
 
-/** Throws INVALID_INPUT when name, kind and bytes do not say the same. */
+/** Throws INVALID_INPUT when name, type and bytes disagree. */
 export function checkMedia(name: string, mime: string, bytes: Uint8Array): Media & { mime: string } {
   const given = mime.split(';')[0]?.trim().toLowerCase() ?? ''
   const type = (unspecific.has(given) && findByEnding(name)?.[0]) || given
@@ -74,7 +73,7 @@ export function checkMedia(name: string, mime: string, bytes: Uint8Array): Media
   return { ...media, mime: type }
 }
 
-/** What a stored file is served as: what is no picture or sound is only ever downloaded. */
+/** Only images and audio are served inline; any other stored file is served as a download. */
 export function servedAs(name: string): { mime: string; inline: boolean } {
   const found = findByEnding(name)
   const inline = found !== undefined && found[1].sort !== 'document'

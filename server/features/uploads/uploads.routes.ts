@@ -1,4 +1,4 @@
-// Plain routes, because bytes travel here.
+// Plain routes, because they transfer bytes.
 
 import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -67,7 +67,7 @@ export async function mountUploads(rest: FastifyInstance, services: Services) {
       .headers({
         'content-disposition': `${disposition}; filename*=UTF-8''${encodeURIComponent(name)}`,
         'cache-control': 'private, max-age=3600',
-        // Whatever somebody has uploaded: it runs nothing here.
+        // Uploads are untrusted, so nothing in them may execute.
         'content-security-policy': "default-src 'none'; sandbox",
         'x-content-type-options': 'nosniff',
       })
@@ -77,7 +77,7 @@ export async function mountUploads(rest: FastifyInstance, services: Services) {
   await rest.register(async (scope) => {
     const contexts = new WeakMap<FastifyRequest, Context>()
     const route = 'POST /api/v1/attachments/:chatflowId/:chatId'
-    // Before a byte of the body is read.
+    // Checked before the body is read.
     scope.addHook('onRequest', async (request, reply) => {
       contexts.set(request, await enter(route, request, reply, services, true))
     })

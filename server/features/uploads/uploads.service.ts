@@ -18,25 +18,26 @@ import { checkMedia, servedAs } from './media-types.ts'
 const MEGABYTE = 1_048_576
 const megabytes = { image: IMAGE_MB, audio: RECORDING_MB, document: DOCUMENT_MB }
 
-/** Whose share of a flow's files it takes. */
 type Party = 'owner' | 'guests'
 type Folder = {
   put(conversation: string, party: Party, name: string, bytes: Uint8Array): Promise<string>
   open(conversation: string, name: string): Promise<StoredFile>
 }
 type Deps = {
-  /** Where the files of a flow's conversations lie. */
   openFolder(flowId: string): Folder
   readDocument: Ports['readDocument']
   access: Pick<FlowAccess, 'authorize' | 'authorizeRequest'>
 }
 type Visit = { flowId: string; chatId: string; caller: Caller | null; page: string | undefined }
 type Sender = Visitor & { signal?: AbortSignal }
-/** The conversation, and whether somebody else than the flow's owner sends. */
+/** `isGuest`: the sender is not the flow's owner. */
 type Place = { chatId: string; isVisitor: boolean }
 export type SentFile = { name: string; mimeType: string; bytes: Uint8Array }
 
-/** What a question brought with it: `text` stands before it, `images` go to models that see, `recordings` are spoken questions. */
+/**
+ * The uploads of a question: `text` is prepended to it, `images` go to vision models, `recordings` are spoken
+ * questions.
+ */
 export type Taken = {
   stored: StoredUpload[]
   images: ChatImage[]
@@ -44,9 +45,8 @@ export type Taken = {
   text: string
 }
 
-/** Files that come with questions. They lie apart by flow and by conversation. */
 export function createUploadsService({ openFolder, readDocument, access }: Deps) {
-  /** Checks and keeps what came with a question. Nothing of it is kept when one of them is refused. */
+  /** Validates and stores the uploads of a question: all or none. */
   async function take(flow: FlowRow, place: Place, uploads: readonly Upload[]): Promise<Taken> {
     const read = uploads.map((upload) => readUpload(upload))
     const taken: Taken = { stored: [], images: [], recordings: [], text: '' }
@@ -57,7 +57,7 @@ export function createUploadsService({ openFolder, readDocument, access }: Deps)
     return taken
   }
 
-  /** Keeps files of a form, all of them or none that is refused, and gives the names they are kept under. */
+  /** Stores the files of a form, all or none, and returns their stored names. */
   async function keep(flow: FlowRow, place: Place, files: readonly SentFile[]): Promise<string[]> {
     for (const { name, mimeType, bytes } of files) {
       checkMedia(name, mimeType, bytes)
@@ -74,19 +74,21 @@ export function createUploadsService({ openFolder, readDocument, access }: Deps)
     return openFolder(flow.id).put(placeOf(chatId), isVisitor ? 'guests' : 'owner', name, bytes)
   }
 
-  /** For the flow itself. NOT_FOUND for a name the conversation has no file of. */
+  /** For the flow itself. Throws NOT_FOUND when the conversation has no file of this name. */
   function openStored(flowId: string, chatId: string, name: string): Promise<StoredFile> {
     return openFolder(flowId).open(placeOf(chatId), name)
   }
 
-  /** A file of a conversation, as it may be shown. */
   async function open({ flowId, chatId, caller, page }: Visit, name: string) {
     const flow = await access.authorize(flowId, caller, page)
     const file = await openFolder(flow.id).open(placeOf(chatId), bareName(name))
     return { name: file.name, bytes: await file.read(), ...servedAs(file.name) }
   }
 
-  /** Text out of documents, for a client that sends it on as `file:full`. INVALID_INPUT when the flow does not take them. */
+  /**
+   * Text of documents, for a client that sends it back as `file:full`. Throws INVALID_INPUT when the flow does not
+   * accept them.
+   */
   async function attach(
     { flowId, chatId, ...sender }: Visit & Sender,
     files: readonly SentFile[],
@@ -113,7 +115,7 @@ export function createUploadsService({ openFolder, readDocument, access }: Deps)
       return documents.map(({ pageContent }) => pageContent).join('\n\n')
     }
     const attachments: Attachment[] = []
-    // A visitor has one place among the readers: the next file would only wait there.
+    // A visitor has one slot in the reader queue, so files are read one by one.
     for (const { name, bytes, mime, format } of checked) {
       const stored = await put(flow, { chatId, isVisitor }, name, bytes)
       const content = isBase64 ? Buffer.from(bytes).toString('base64') : await textOf(bytes, format)
@@ -144,7 +146,7 @@ function readUpload(upload: Upload): ReadUpload {
       rejectLarge(bytes, megabytes[media.sort])
       return { upload, bytes, mime: media.mime }
     }
-    // What was sent before comes again with later questions of some clients.
+    // Some clients resend earlier uploads with later questions.
     default:
       return { upload: { ...upload, data: undefined }, mime }
   }
@@ -198,7 +200,7 @@ function rejectLarge(bytes: Uint8Array, max: number) {
   }
 }
 
-/** The conversation's id is whatever a client says: it becomes no part of a path. */
+/** Clients choose the conversation id, so it never becomes part of a path. */
 function placeOf(chatId: string) {
   return createHash('sha256').update(chatId).digest('hex').slice(0, 40)
 }

@@ -15,7 +15,6 @@ const dataOf = (bytes: Uint8Array, mime = 'image/png') =>
   `data:${mime};base64,${Buffer.from(bytes).toString('base64')}`
 const picture = { type: 'file', name: 'plate.png', mime: 'image/png', data: dataOf(png) }
 
-/** A flow whose model is a server that remembers what it was asked. */
 async function openFlow({
   isPublic = true,
   chatbotConfig = {},
@@ -218,7 +217,7 @@ test('text is read out of documents that the flow takes', async () => {
   expect((await attach([{ ...rules, name: 'rules.exe' }])).statusCode).toBe(400)
   expect((await attach([])).statusCode).toBe(400)
   expect((await attach([{ ...rules, bytes: Buffer.alloc(21 * 1_048_576, 97) }])).statusCode).toBe(413)
-  // Each of them is small enough; together they would fill the memory.
+  // Each is small enough; together they would fill the memory.
   const large = { ...rules, bytes: Buffer.alloc(15 * 1_048_576, 97) }
   const many = formOf([large, large, large])
   for (const payload of [many.payload, Readable.from([many.payload])]) {

@@ -51,7 +51,6 @@ export async function isOwnFlow(db: Reader, userId: string, flowId: string) {
   return found !== undefined
 }
 
-/** What a user has paid on these days, by one flow or by all. */
 export async function sumSpent(db: Reader, userId: string, from: string, to: string, flowId?: string) {
   const [sum] = await db
     .select({ micro: sql`coalesce(sum(${usageDays.costMicro}), 0)`.mapWith(Number) })
@@ -67,7 +66,6 @@ export async function sumSpent(db: Reader, userId: string, from: string, to: str
   return sum?.micro ?? 0
 }
 
-/** What all calls under way hold of a wallet. */
 export async function findHeld(db: Reader, userId: string) {
   const [account] = await db
     .select({ micro: accounts.heldMicro })
@@ -77,13 +75,12 @@ export async function findHeld(db: Reader, userId: string) {
   return account?.micro ?? 0
 }
 
-/** What the calls under way of a flow hold, or those of one of its conversations. Open holds are a handful, and have an index. */
 export async function sumHeld(db: Reader, flowId: string, chatId?: string) {
   const [sum] = await db
     .select({ micro: sql`coalesce(sum(${holds.amountMicro}), 0)`.mapWith(Number) })
     .from(holds)
     .innerJoin(runs, eq(runs.id, sql`substr(${holds.reference}, 5, 36)`))
-    // Written out, not bound: SQLite takes the partial index only where it reads the same words.
+    // Literal, not bound: SQLite uses the partial index only for the identical expression.
     .where(
       and(
         sql`${holds.status} = 'open'`,
@@ -95,8 +92,8 @@ export async function sumHeld(db: Reader, flowId: string, chatId?: string) {
 }
 
 /**
- * What a conversation has cost: its runs are found by its messages, which have an index; runs have none by conversation. One
- * whose messages its owner has removed begins anew.
+ * Runs have no index by conversation, so they are found through its messages. Deleting the messages resets the
+ * sum.
  */
 export async function sumConversation(db: Reader, flowId: string, chatId: string) {
   const its = db
@@ -111,7 +108,7 @@ export async function sumConversation(db: Reader, flowId: string, chatId: string
   return sum?.micro ?? 0
 }
 
-/** One call at a time asks whether a cap is reached: where writers are many, two could both be told that there is room. */
+/** Serialises cap checks: with concurrent writers two calls could both pass on the same remaining amount. */
 export async function lockCaps(tx: Writer, { userId, flowId }: { userId: string; flowId: string }) {
   if (dialect !== 'postgres') {
     return

@@ -15,7 +15,6 @@ test('a flow that has reached its cap answers no more today, and again tomorrow;
   )
 
   await answer({ flowId: desk.id })
-  // Midnight in Türkiye.
   at('2026-11-21T20:59:59.999Z')
   await expect(answer()).rejects.toMatchObject({ code: 'INSUFFICIENT_FUNDS' })
   at('2026-11-21T21:00:00Z')

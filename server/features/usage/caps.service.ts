@@ -7,30 +7,32 @@ import type { accountCapsInput, flowCapsInput } from '#shared/usage.ts'
 import * as rows from './caps.repository.ts'
 import type { AccountCapsRow, FlowCapsRow } from './usage.table.ts'
 
-/** Caps set in another process are seen at most this much later. */
+/** Maximum delay until caps set by another process take effect. */
 const CAPS_AGE_MS = 5_000
-/** Owners remembered at once; beyond it all are forgotten, and read again when they ask. */
+/** Maximum of cached owners; beyond it the cache is cleared. */
 const MAX_OWNERS = 10_000
 
 type Deps = {
   store: Store
   now: () => Date
-  /** Below this a balance is low where its owner has said nothing. */
+  /** Default threshold of a low balance. */
   lowBalanceMicro: number
 }
-/** A call that is about to be paid. */
 type Spender = { userId: string; flowId: string; chatId: string }
 type OwnCaps = { account: AccountCapsRow | undefined; flows: Map<string, FlowCapsRow>; readAt: number }
 
 /**
- * What may be spent. A reached cap stops before the next call: what is paid and what calls under way hold both count, so
- * parallel calls cannot all pass on the same sum, and what is overspent is at most one call.
+ * Spending caps, checked before every call: paid amounts and open holds both count, so parallel calls cannot pass
+ * on the same remainder, and the maximum overspend is one call.
  */
 export function createCapsService({ store, now, lowBalanceMicro }: Deps) {
   const known = new Map<string, OwnCaps>()
   let changes = 0
 
-  /** Throws INSUFFICIENT_FUNDS when a cap is reached. Reads nothing for owners without caps but their caps, now and then. */
+  /**
+   * Throws INSUFFICIENT_FUNDS when a cap is reached. For owners without caps it only reads the caps, and those
+   * rarely.
+   */
   async function admit(tx: Writer, spender: Spender) {
     const { account, flows } = await capsOf(tx, spender.userId)
     const flow = flows.get(spender.flowId)
@@ -100,7 +102,7 @@ export function createCapsService({ store, now, lowBalanceMicro }: Deps) {
     const account = await rows.findAccountCaps(db, userId)
     const flows = (await rows.listFlowCaps(db, userId)).map(({ caps }) => [caps.flowId, caps] as const)
     const read = { account, flows: new Map(flows), readAt: time }
-    // Caps set while these were read make them old already.
+    // Caps set during this read make its result stale.
     if (changes === before) {
       if (known.size >= MAX_OWNERS) {
         known.clear()
@@ -139,7 +141,6 @@ export function createCapsService({ store, now, lowBalanceMicro }: Deps) {
     return get(userId)
   }
 
-  /** Of flows that have one, by name. */
   async function listFlows(userId: string) {
     const today = platformDay(now())
     const listed = await rows.listFlowCaps(store.db, userId)
@@ -157,7 +158,7 @@ export function createCapsService({ store, now, lowBalanceMicro }: Deps) {
     )
   }
 
-  /** Throws NOT_FOUND also for another's flow. */
+  /** Throws NOT_FOUND also for a flow of another user. */
   async function setFlow(userId: string, input: z.infer<typeof flowCapsInput>) {
     const { flowId, perDay: perDayMicro, perConversation: perConversationMicro } = input
     await store.transaction(async (tx) => {

@@ -6,7 +6,6 @@ import type { UsageDayRow } from './usage.table.ts'
 
 const PAGE = 2_000
 
-/** Calls made before days were kept are added up once, when there are calls and no day. */
 export async function fillDays({ db, transaction }: Pick<Store, 'db' | 'transaction'>) {
   if ((await rows.hasDays(db)) || (await rows.listCallsAfter(db, '', 1)).length === 0) {
     return

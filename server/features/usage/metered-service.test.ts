@@ -12,7 +12,6 @@ import type { Movement, usageEntrySchema, Wallet } from '#shared/wallet.ts'
 const PLATFORM_KEY = 'tvly-the-house'
 const question = 'Search the web: where are warm socks knitted?'
 
-/** A service of searches in Tavily's place, a credential of the house for it, and ada, whose agent may search. */
 async function openAgent() {
   const requested: { key: string | undefined; body: string }[] = []
   let whileAsked = async () => {}
@@ -96,7 +95,6 @@ test('a search with the house’s key is held, charged, and listed by its own un
 
 test('a search that cannot be paid is not made, and ends the answer with 402', async () => {
   const { ask, wallet, requested, root, ada, store } = await openAgent()
-  // Enough for the model, not for the search.
   const taken = { userId: ada.user.id, amount: 0.005, reason: 'Almost nothing left' }
   expect((await root.call('POST', '/wallets/upsert', taken)).statusCode).toBeLessThan(300)
 
@@ -107,7 +105,6 @@ test('a search that cannot be paid is not made, and ends the answer with 402', a
   expect(requested).toEqual([])
   const after = await wallet()
   expect(after.available).toBe(after.balance)
-  // The model that wanted to search has worked and is paid.
   expect(after.balance).toBeLessThan(0.005)
   expect(await checkLedger(store.db)).toEqual([])
 })

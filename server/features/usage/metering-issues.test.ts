@@ -10,7 +10,7 @@ import { noUsage } from '#shared/runs.ts'
 import { openUsage } from './test-usage.ts'
 import { modelCalls, prices, usageDays } from './usage.table.ts'
 
-// What went wrong elsewhere (payments-security.md §4.2), where it could go wrong here: in what a call is charged.
+// Regression tests for metering bugs reported in other products.
 
 type World = Awaited<ReturnType<typeof openUsage>>
 

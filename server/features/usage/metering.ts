@@ -9,7 +9,7 @@ import { type Price, priceCall, worstCaseMicro } from './price.ts'
 import type { PricesService } from './prices.service.ts'
 import * as rows from './usage.repository.ts'
 
-/** How much longer than the longest run a hold stays open: its run has then surely ended, or died. */
+/** Holds outlive the longest run by this margin, so a run cannot still be live when they expire. */
 const HOLD_GRACE_MS = 10 * 60_000
 
 type Deps = {
@@ -18,15 +18,13 @@ type Deps = {
   wallet: Pick<WalletService, 'hold' | 'capture' | 'void' | 'findHold'>
   prices: Pick<PricesService, 'get' | 'find'>
   caps: Pick<CapsService, 'admit'>
-  /** What a run with the owner's own key costs, once. */
+  /** Fee per run that uses the owner's own key. */
   feeMicro: number
   runTimeoutMs: number
 }
 
-/** The run a call belongs to, as far as money is concerned. */
 export type Payer = { runId: string; flowId: string; userId: string; chatId: string; chatType: ChatType }
 
-/** A call that has begun: what it will cost, and what is held for it. */
 export type OpenCall = {
   callId: string
   nodeId: string
@@ -34,18 +32,20 @@ export type OpenCall = {
   model: string
   price: (Price & { id: string }) | null
   hold: { id: string; amountMicro: number } | null
-  /** Charged whatever is used: the fee of a run with the owner's own key. */
+  /** A fixed charge: the fee of a run with the owner's own key. */
   flatMicro: number
-  /** With it the run is counted as an answer. */
   isAnswer: boolean
 }
 
 type Used = { usage: Usage; costMicro: number; estimated: boolean }
 type Ended = EventOf<'model_finished'> | EventOf<'model_stopped'>
 
-/** Metering. A hold before each call, its true cost after it; the ledger's own rules keep both honest. */
+/** Places a hold before each call and charges the true cost after it. */
 export function createMetering({ newId, now, wallet, prices, caps, feeMicro, runTimeoutMs }: Deps) {
-  /** Before a call. Throws INSUFFICIENT_FUNDS when the wallet cannot cover its worst case or a cap is reached, INVALID_FLOW for a model without a price. */
+  /**
+   * Called before a call. Throws INSUFFICIENT_FUNDS when the wallet cannot cover its worst case or a cap is
+   * reached, INVALID_FLOW for a model without a price.
+   */
   async function open(
     tx: Writer,
     payer: Payer,
@@ -65,7 +65,7 @@ export function createMetering({ newId, now, wallet, prices, caps, feeMicro, run
     return { callId, nodeId, provider, model, price, hold, flatMicro, isAnswer } satisfies OpenCall
   }
 
-  /** A call another process has begun: at today's price, with the hold it placed. */
+  /** A call that another process began: at the current price, with the hold already placed. */
   async function reopen(
     tx: Writer,
     { runId, userId }: Payer,
@@ -101,12 +101,12 @@ export function createMetering({ newId, now, wallet, prices, caps, feeMicro, run
     return { id, amountMicro }
   }
 
-  /** What the wallet will pay for it: never more than was held, for the rest is our wrong estimate. */
+  /** Amount charged to the wallet: never more than the hold, because an underestimate is our error. */
   function costOf(call: OpenCall, usage: Usage, isRejected = false): number {
     return Math.min(trueCost(call, usage, isRejected), call.hold?.amountMicro ?? 0)
   }
 
-  /** After a call, in the transaction that stores its event. */
+  /** Called after a call, in the transaction that stores its event. */
   async function close(tx: Writer, payer: Payer, call: OpenCall, event: Ended) {
     const usage = event.type === 'model_finished' ? event.reply.usage : event.usage
     const isRejected = event.type === 'model_stopped' && event.reason === 'refused'

@@ -116,7 +116,7 @@ describe('a call', () => {
       fc.property(somePrice, someUsage, (price, usage) => {
         const { costPico, costMicro } = priceCall(price, usage)
 
-        // The oracle counts in whole fractions of another kind: pico one class after the other, no shared helper.
+        // The oracle computes differently from the code: pico-dollars class by class, without shared helpers.
         const classes = [
           [usage.input, price.inputPico],
           [usage.cacheRead, price.cacheReadPico],
@@ -221,7 +221,7 @@ test('every model is shipped once, with a price and limits', () => {
   expect(new Set(names).size).toBe(names.length)
   for (const price of shippedPrices) {
     expect(price.inputPico).toBeGreaterThan(0)
-    // A model that writes nothing gives vectors.
+    // Embedding models have no output.
     expect(price.outputPico === 0 || price.outputPico >= price.inputPico).toBe(true)
     expect(price.cacheReadPico).toBeLessThanOrEqual(price.inputPico)
     expect(price.cacheWritePico).toBeGreaterThanOrEqual(price.inputPico)

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Usage } from '#shared/runs.ts'
 import table from './prices.json' with { type: 'json' }
 
-/** What a model's tokens cost, in whole pico-USD each. */
+/** Token prices of a model, in whole pico-USD per token. */
 export type Price = {
   provider: string
   model: string
@@ -10,7 +10,7 @@ export type Price = {
   outputPico: number
   cacheReadPico: number
   cacheWritePico: number
-  /** The longest prompt it takes, and the longest answer it gives; 0 where nobody says. */
+  /** Maximum of prompt and output tokens; 0 when unknown. */
   contextTokens: number
   maxOutputTokens: number
 }
@@ -19,8 +19,8 @@ const PICO_DECIMALS = 6
 const PICO_PER_MICRO = 1_000_000n
 
 /**
- * Dollars per million tokens, as decimal text, to pico-USD per token: exactly, for one dollar a million is a million
- * pico a token. Throws for anything that is not a plain number of at most six decimals.
+ * Decimal dollars per million tokens as pico-USD per token, exactly: $1 a million is a million pico a token.
+ * Throws for anything but a plain number of at most six decimals.
  */
 export function toPico(usdPerMillion: string): number {
   const [, dollars = '', decimals = ''] = /^(\d{1,6})(?:\.(\d{1,6}))?$/.exec(usdPerMillion) ?? []
@@ -30,14 +30,14 @@ export function toPico(usdPerMillion: string): number {
   return Number(dollars + decimals.padEnd(PICO_DECIMALS, '0'))
 }
 
-/** The other way round: the shortest decimal text. */
+/** Inverse of `toPico`, as the shortest decimal text. */
 export function toUsdPerMillion(pico: number): string {
   const digits = String(pico).padStart(PICO_DECIMALS + 1, '0')
   const decimals = digits.slice(-PICO_DECIMALS).replace(/0+$/, '')
   return `${digits.slice(0, -PICO_DECIMALS)}${decimals && `.${decimals}`}`
 }
 
-/** One rounding, up, at the very end. */
+/** Rounded once, up, at the very end. */
 export function priceCall(price: Price, usage: Usage): { costPico: bigint; costMicro: number } {
   const costPico =
     cost(usage.input, price.inputPico) +
@@ -47,7 +47,7 @@ export function priceCall(price: Price, usage: Usage): { costPico: bigint; costM
   return { costPico, costMicro: toMicro(costPico) }
 }
 
-/** The most a call can cost. Every prompt token might be written to the provider's cache, where that costs more. */
+/** Maximum cost of a call. Every prompt token might be written to the provider's cache, where that costs more. */
 export function worstCaseMicro(
   price: Price,
   { input, output }: { input: number; output?: number | undefined },
@@ -59,13 +59,16 @@ export function worstCaseMicro(
   return toMicro(cost(prompt, dearest) + cost(answer, price.outputPico))
 }
 
-/** What a name may carry behind the model's own: the date or number of an edition, or `latest`. */
+/** Optional suffix of a model name: a date, an edition number or `latest`. */
 const edition = /-(?:\d{4}-\d{2}-\d{2}|\d{8}|\d{4}|\d{3}|latest|preview-\d{2}-\d{2}(?:-\d{4})?|\d{2}-\d{2})$/
 
-/** Azure sells OpenAI's models at OpenAI's prices, and spells them without dots; Vertex sells Gemini at Google's. */
+/** Azure sells OpenAI's models at OpenAI's prices, with names without dots; Vertex sells Gemini at Google's. */
 const sameModels: Record<string, string> = { azure: 'openai', vertex: 'google' }
 
-/** The price of exactly this model, else of the model this is an edition of: `gpt-4o-mini-2024-07-18` is a `gpt-4o-mini`. */
+/**
+ * The price of exactly this model, else of its base model: `gpt-4o-mini-2024-07-18` is an edition of
+ * `gpt-4o-mini`.
+ */
 export function findPrice<P extends Pick<Price, 'provider' | 'model'>>(
   prices: readonly P[],
   provider: string,
@@ -91,7 +94,7 @@ const shippedSchema = z
     contextTokens: tokens,
     maxOutputTokens: tokens,
   })
-  // Where a provider has no price of its own for cached tokens they cost what others cost.
+  // Without a price of their own, cached tokens cost the same as other input.
   .transform(
     ({ inputUsdPerMillion: inputPico, outputUsdPerMillion: outputPico, ...row }): Price => ({
       provider: row.provider,
@@ -105,7 +108,6 @@ const shippedSchema = z
     }),
   )
 
-/** The prices that come with the product. */
 export const shippedPrices: readonly Price[] = z.array(shippedSchema).parse(table.prices)
 
 function cost(count: number, pico: number): bigint {

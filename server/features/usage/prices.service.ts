@@ -11,7 +11,10 @@ import * as rows from './usage.repository.ts'
 import type { PriceRow } from './usage.table.ts'
 
 const PRICE_AGE_MS = 10_000
-/** Pico-dollars above which a price is asked about: the usual slip is a factor of a million. A million searches may cost that much. */
+/**
+ * Prices above this many pico-USD require confirmation: the typical mistake is a factor of a million. Prices per
+ * million searches may legitimately be that high.
+ */
 const SURPRISING_PICO = 1_000_000_000
 const surprises: Partial<Record<PriceUnit, string>> = {
   token:
@@ -30,12 +33,12 @@ type Deps = {
 }
 type KnownPrice = Price & { id: string }
 
-/** What models cost: shipped prices and those an ADMIN has set, as versions. What users pay carries the markup. */
+/** Model prices: shipped ones and versioned overrides by ADMINs. Users pay them with the markup. */
 export function createPricesService({ store, newId, now, audit, markupMicro }: Deps) {
   let known: { prices: KnownPrice[]; readAt: number } | undefined
   let changes = 0
 
-  /** Shipped prices come into force where no ADMIN has set one. */
+  /** Shipped prices apply unless an ADMIN has set one. */
   async function seed() {
     const newest = newestOf(await rows.listPrices(store.db))
     const changed = shippedPrices.filter((price) => {
@@ -50,7 +53,7 @@ export function createPricesService({ store, newId, now, audit, markupMicro }: D
     }
   }
 
-  /** What a user pays now. Throws INVALID_FLOW for a model without a price: refused, never free. */
+  /** The current price for users. Throws INVALID_FLOW for a model without a price, which must never run for free. */
   async function get(db: Reader, provider: string, model: string) {
     const price = await find(db, provider, model)
     if (!price) {
@@ -84,7 +87,7 @@ export function createPricesService({ store, newId, now, audit, markupMicro }: D
     const before = changes
     const newest = newestOf(await rows.listPrices(db))
     const prices = [...newest.values()].map((row) => withMarkup(row, markupMicro))
-    // One set while these were read makes them old already.
+    // A price set during this read makes its result stale.
     if (changes === before) {
       known = { prices, readAt: now().getTime() }
     }
@@ -96,12 +99,12 @@ export function createPricesService({ store, newId, now, audit, markupMicro }: D
     known = undefined
   }
 
-  /** For everybody: with the markup. */
+  /** Prices include the markup. */
   async function listPublic() {
     return (await current(store.db)).map(toText).toSorted(byName)
   }
 
-  /** For ADMINs: without it. */
+  /** For ADMINs: without the markup. */
   async function list() {
     return [...newestOf(await rows.listPrices(store.db)).values()].map(toRow).toSorted(byName)
   }
@@ -111,14 +114,14 @@ export function createPricesService({ store, newId, now, audit, markupMicro }: D
     return (await rows.listVersions(store.db, provider, model)).map(toRow)
   }
 
-  /** From now on. Throws INVALID_INPUT for a price nobody would believe, unless it is confirmed. */
+  /** Takes effect at once. Throws INVALID_INPUT for an implausible price unless `confirmed`. */
   async function set(caller: Caller, input: z.infer<typeof setPriceInput>, origin: RequestOrigin) {
     const { provider, model, contextTokens, maxOutputTokens, confirmed } = input
     const inputPico = toPico(input.inputUsdPerMillion)
     const price = {
       inputPico,
       outputPico: toPico(input.outputUsdPerMillion),
-      // Where a provider has no price of its own for cached tokens they cost what others cost.
+      // Without a price of their own, cached tokens cost the same as other input.
       cacheReadPico: toPico(input.cacheReadUsdPerMillion ?? input.inputUsdPerMillion),
       cacheWritePico: toPico(input.cacheWriteUsdPerMillion ?? input.inputUsdPerMillion),
     }

@@ -3,10 +3,10 @@ import type { Reader } from '#server/db/store.ts'
 import { flows } from '#server/features/flows/flows.table.ts'
 import { usageDays } from './usage.table.ts'
 
-/** Days of the house's calendar, both included. */
+/** Days in the platform's calendar, both inclusive. */
 export type Range = { from: string; to: string; flowId?: string | undefined }
 
-// Sums of days, never of calls: a month of a busy account is a few thousand rows, whatever was asked.
+// Reads daily sums, never single calls: a month of a busy account is a few thousand rows.
 const sums = {
   answers: sql`sum(${usageDays.answers})`.mapWith(Number),
   calls: sql`sum(${usageDays.calls})`.mapWith(Number),
@@ -78,7 +78,6 @@ export async function findFirstDay(db: Reader, userId: string) {
   return first?.day
 }
 
-/** The flow that was last paid for, among those that are still there. */
 export async function findLastFlow(db: Reader, userId: string) {
   const [last] = await db
     .select({ id: flows.id, name: flows.name })

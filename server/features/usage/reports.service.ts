@@ -11,7 +11,6 @@ import { toUsdPerMillion } from './price.ts'
 import type { PricesService } from './prices.service.ts'
 import * as rows from './reports.repository.ts'
 
-/** Over how many days a pace is taken. */
 const PACE_DAYS = 7
 
 type Deps = {
@@ -22,7 +21,6 @@ type Deps = {
   prices: Pick<PricesService, 'find'>
 }
 
-/** Where the money went: the screen's questions, answered from the sums of days. */
 export function createReportsService({ store: { db }, now, wallet, caps, prices }: Deps) {
   async function summary(userId: string) {
     const today = platformDay(now())
@@ -46,7 +44,7 @@ export function createReportsService({ store: { db }, now, wallet, caps, prices 
     }
   }
 
-  /** Micro-dollars a day, rounded up; since the first use when that is younger than a week. */
+  /** Average micro-dollars a day, rounded up; counted from the first use when that is less than a week ago. */
   async function paceOf(userId: string, today: string) {
     const first = await rows.findFirstDay(db, userId)
     if (first === undefined) {

@@ -22,10 +22,12 @@ const someUsage: fc.Arbitrary<Usage> = fc.record({
   reasoning: tokens,
 })
 
-/** An amount of money as a fraction of dollars: nothing is rounded. */
 type Fraction = { over: bigint; under: bigint }
 
-/** Prices against dollars as fractions: a charge is the smallest whole micro-dollar that covers them. Throws where it is not. */
+/**
+ * Compares charges with exact fractions: a charge is the smallest whole micro-dollar that covers its cost. Throws
+ * on a difference.
+ */
 export function comparePrices(numRuns: number) {
   fc.assert(
     fc.property(somePrice, someUsage, (price, usage) => {
@@ -45,7 +47,7 @@ export function comparePrices(numRuns: number) {
   )
 }
 
-// A price in dollars for a million tokens, as people say it: pico-dollars a token are millionths of that.
+// Dollars per million tokens: a pico-dollar a token is a millionth of that.
 function perMillion(count: number, picoPerToken: number): Fraction {
   const usdPerMillion = { over: BigInt(picoPerToken), under: 1_000_000n }
   return { over: usdPerMillion.over * BigInt(count), under: usdPerMillion.under * 1_000_000n }

@@ -13,7 +13,6 @@ type Spending = Partial<Opening> & {
 /** Costs 30 micro-dollars of the demo model: 100 × $0.10 and 50 × $0.40 a million. */
 const cheap = { input: 100, output: 50 }
 
-/** Somebody with two flows whose models can be called without a model, at any time. */
 export async function openUsage({ env = {} }: { env?: Record<string, string> } = {}) {
   let time = new Date('2026-11-21T10:00:00Z')
   const world = await createTestApp({ now: () => time, env })
@@ -27,7 +26,6 @@ export async function openUsage({ env = {} }: { env?: Record<string, string> } =
     }) as Promise<{ id: string; versionId: string }>
   const [shop, desk] = [await makeFlow('Shop'), await makeFlow('Desk')]
 
-  /** A run whose calls have begun and not ended. */
   async function begin({ model = 'flowtill-demo', provider = 'flowtill', ...spending }: Spending = {}) {
     const {
       paidBy = 'platform',
@@ -67,7 +65,6 @@ export async function openUsage({ env = {} }: { env?: Record<string, string> } =
     return { run, call, end }
   }
 
-  /** An answer of one call, from beginning to end. */
   async function answer(spending: Spending = {}) {
     const { call, end } = await begin(spending)
     const finish = await call()

@@ -44,7 +44,7 @@ const dayUpsert = prepared((tx: Writer) =>
     .prepare(),
 )
 
-/** Every price that ever was, newest first. A few hundred rows, read rarely. */
+/** All price versions, newest first. A few hundred rows, read rarely. */
 export function listPrices(db: Reader) {
   return db.select().from(prices).orderBy(desc(prices.createdDate), desc(prices.id)).limit(10_000)
 }
@@ -55,7 +55,6 @@ export async function insertPrices(tx: Writer, rows: PriceRow[]) {
   }
 }
 
-/** All versions of one price, newest first. */
 export function listVersions(db: Reader, provider: string, model: string) {
   return db
     .select()
@@ -65,7 +64,7 @@ export function listVersions(db: Reader, provider: string, model: string) {
     .limit(1_000)
 }
 
-/** Undefined for a call that is already there: it is left as it is. */
+/** Undefined for a call that is already stored; its row stays unchanged. */
 export async function insertModelCall(tx: Writer, row: ModelCallRow) {
   const [inserted] = await callInsert(tx).execute(row)
   return inserted
@@ -76,7 +75,6 @@ export async function hasDays(db: Reader) {
   return day !== undefined
 }
 
-/** By id, with how they were asked for. */
 export function listCallsAfter(db: Reader, id: string, limit: number) {
   return db
     .select({ call: modelCalls, chatType: runs.chatType })
@@ -87,7 +85,6 @@ export function listCallsAfter(db: Reader, id: string, limit: number) {
     .limit(limit)
 }
 
-/** Adds a call to its day. */
 export async function addToDay(tx: Writer, row: UsageDayRow) {
   await dayUpsert(tx).execute(row)
 }

@@ -77,7 +77,7 @@ test('what a killed process has left is counted once, when it is closed', async 
   await services.runs.recover()
   await services.runs.recover()
 
-  // The prompt it must have read: 1,000 × $0.10 a million.
+  // The prompt is charged: 1,000 × $0.10 a million.
   expect(await store.db.select().from(usageDays)).toMatchObject([{ answers: 1, calls: 1, costMicro: 100 }])
   expect(await checkLedger(store.db)).toEqual([])
 })

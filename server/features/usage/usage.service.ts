@@ -19,17 +19,16 @@ type Deps = {
   wallet: Pick<WalletService, 'hold' | 'capture' | 'void' | 'findHold' | 'balanceOf'>
   /** Micro-units: 1_200_000 is 1.2. */
   markupMicro: number
-  /** What a run with the owner's own key costs, once. */
+  /** Fee per run that uses the owner's own key. */
   feeMicro: number
   runTimeoutMs: number
-  /** Below this a balance is low where its owner has said nothing. */
+  /** Default threshold of a low balance. */
   lowBalanceMicro: number
   topUps: TopUps
-  /** Lira per dollar in ten-thousandths. Throws while none is known. */
+  /** Lira per dollar in ten-thousandths. Throws when no rate is known. */
   currentRate(): Promise<{ rateE4: number; rateDate: string }>
 }
 
-/** What topping up means, for who compares prices. */
 type TopUps = {
   minimumMicro: number
   maximumMicro: number
@@ -37,7 +36,6 @@ type TopUps = {
   exchangeFeePercent: string
 }
 
-/** Prices, caps, metering and what the bill says: each in its own file, and here together. */
 export function createUsageService(deps: Deps) {
   const { topUps, currentRate } = deps
   const prices = createPricesService(deps)
@@ -45,7 +43,7 @@ export function createUsageService(deps: Deps) {
   const metering = createMetering({ ...deps, prices, caps })
   const reports = createReportsService({ ...deps, prices, caps })
 
-  /** For anybody. Without a rate the rest is still worth reading. */
+  /** Public. Without a rate the other prices are still returned. */
   async function publicPrices() {
     const rate = await currentRate().catch(() => undefined)
     return {
@@ -59,7 +57,6 @@ export function createUsageService(deps: Deps) {
     }
   }
 
-  /** At start: what every later question stands on. */
   async function seedPrices() {
     await prices.seed()
     await fillDays(deps.store)

@@ -6,8 +6,8 @@ import { users } from '#server/features/users/users.table.ts'
 import { chatTypes } from '#shared/chat.ts'
 
 /**
- * Prices as they came into force: appended, never changed, so that every charge can be explained. The newest row of a
- * provider and model counts. Whole pico-USD per token.
+ * Append-only, so that every charge can be explained. The newest row of a provider and model applies. Whole
+ * pico-USD per token.
  */
 export const prices = kit.table(
   'prices',
@@ -21,7 +21,7 @@ export const prices = kit.table(
     cacheWritePico: kit.money('cache_write_pico').notNull(),
     contextTokens: kit.integer('context_tokens').notNull(),
     maxOutputTokens: kit.integer('max_output_tokens').notNull(),
-    /** `shipped` with the product, or the id of the ADMIN who set it. */
+    /** `shipped`, or the id of the ADMIN who set it. */
     source: kit.text('source').notNull(),
     createdDate: kit.time('created_date').notNull(),
   },
@@ -35,7 +35,7 @@ export const prices = kit.table(
 )
 export type PriceRow = typeof prices.$inferSelect
 
-/** One row per call of a model that has ended, whoever paid the provider. */
+/** One row per finished model call, whoever paid the provider. */
 export const modelCalls = kit.table(
   'model_calls',
   {
@@ -56,7 +56,7 @@ export const modelCalls = kit.table(
     nodeId: kit.text('node_id').notNull(),
     provider: kit.text('provider').notNull(),
     model: kit.text('model').notNull(),
-    /** Null when the flow's owner pays the provider himself. */
+    /** Null when the flow's owner pays the provider directly. */
     priceId: kit.text('price_id'),
     holdId: kit.text('hold_id'),
     inputTokens: kit.integer('input_tokens').notNull(),
@@ -65,7 +65,7 @@ export const modelCalls = kit.table(
     outputTokens: kit.integer('output_tokens').notNull(),
     reasoningTokens: kit.integer('reasoning_tokens').notNull(),
     costMicro: kit.money('cost_micro').notNull(),
-    /** Counted by us, because the provider sent no count or the call was cut. */
+    /** Our own estimate, because the provider sent no count or the call was aborted. */
     estimated: kit.boolean('estimated').notNull(),
     createdDate: kit.time('created_date').notNull(),
   },
@@ -78,8 +78,8 @@ export const modelCalls = kit.table(
 export type ModelCallRow = typeof modelCalls.$inferSelect
 
 /**
- * What was used on a day of the house's calendar (UTC+3, shared/dates.ts): kept with every call, so that no screen adds up a
- * million of them.
+ * Usage per day in the platform's time zone (UTC+3), updated with every call, so that screens need not aggregate
+ * all calls.
  */
 export const usageDays = kit.table(
   'usage_days',
@@ -91,10 +91,10 @@ export const usageDays = kit.table(
     provider: kit.text('provider').notNull(),
     model: kit.text('model').notNull(),
     chatType: kit.oneOf('chat_type', chatTypes).notNull(),
-    /** Runs that answered, under the model of their first call. */
+    /** Runs with an answer, under the model of their first call. */
     answers: kit.integer('answers').notNull(),
     calls: kit.integer('calls').notNull(),
-    /** All that went in, cached or not. */
+    /** Includes cached tokens. */
     inputTokens: kit.money('input_tokens').notNull(),
     outputTokens: kit.money('output_tokens').notNull(),
     costMicro: kit.money('cost_micro').notNull(),
@@ -104,7 +104,7 @@ export const usageDays = kit.table(
 )
 export type UsageDayRow = typeof usageDays.$inferSelect
 
-/** What a flow may spend, in micro-dollars; null is no limit. */
+/** Spending caps of a flow in micro-USD; null means no limit. */
 export const flowCaps = kit.table('flow_caps', {
   flowId: kit
     .text('flow_id')
@@ -117,7 +117,6 @@ export const flowCaps = kit.table('flow_caps', {
 })
 export type FlowCapsRow = typeof flowCaps.$inferSelect
 
-/** What an account may spend, over all its flows, and when it wants to be told. */
 export const accountCaps = kit.table('account_caps', {
   userId: kit
     .text('user_id')
@@ -125,7 +124,6 @@ export const accountCaps = kit.table('account_caps', {
     .references(() => users.id),
   perDayMicro: kit.money('per_day_micro'),
   perMonthMicro: kit.money('per_month_micro'),
-  /** Below this the balance is called low. */
   lowBalanceMicro: kit.money('low_balance_micro').notNull(),
   updatedDate: kit.time('updated_date').notNull(),
 })

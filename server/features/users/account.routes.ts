@@ -1,5 +1,5 @@
-// A plain route, because one address of the specification has two meanings: an ADMIN's changes to somebody's account, and
-// one's own profile.
+// A plain route, because the product specification uses one path for two operations: an ADMIN's change of an
+// account, and a user's change of their own profile.
 
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'

@@ -10,7 +10,7 @@ type Deps = {
   sandbox: boolean
 }
 
-/** Opens accounts: user, wallet and, in the sandbox, play money, in the caller's transaction. */
+/** Creates user, wallet and, in the sandbox, play money, in the caller's transaction. */
 export function createAccountsService({ users, wallet, credentials, sandbox }: Deps) {
   async function open(tx: Writer, input: NewUser) {
     const user = await users.create(tx, input)

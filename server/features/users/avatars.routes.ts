@@ -1,4 +1,4 @@
-// Plain routes, because bytes travel here and a browser keeps them.
+// Plain routes, because they transfer bytes that browsers cache.
 
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
@@ -12,7 +12,7 @@ const LIMIT_BYTES = 256 * 1024
 const CHANGING = { PUT: 'PUT /api/v1/avatars', DELETE: 'DELETE /api/v1/avatars' } as const
 
 const pictures = { 'image/png': binary, 'image/jpeg': binary, 'image/webp': binary }
-/** The address of the picture, which changes with every picture. */
+/** The URL changes with every picture. */
 const avatarSchema = z.object({ avatarUrl: z.string().nullable() })
 const getDocs: PlainRouteDocs = {
   id: 'getAvatar',
@@ -51,10 +51,9 @@ export async function mountAvatars(rest: FastifyInstance, services: Services) {
     },
   )
 
-  // In a scope of its own: nobody else here reads raw bytes.
   await rest.register(async (scope) => {
     const contexts = new WeakMap<FastifyRequest, Context>()
-    // Before a byte of the body is read: a stranger must not make us hold a quarter of a megabyte.
+    // Checked before the body is read: anonymous callers must not make the server buffer a quarter of a megabyte.
     scope.addHook('onRequest', async (request, reply) => {
       const ctx = await createContext(request, reply, services)
       admit(CHANGING[request.method as keyof typeof CHANGING], ctx, true)

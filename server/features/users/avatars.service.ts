@@ -6,9 +6,11 @@ import type { UsersService } from './users.service.ts'
 
 type Deps = { store: Store; now: () => Date; users: Pick<UsersService, 'change'> }
 
-/** Pictures people have chosen for themselves. */
 export function createAvatarsService({ store, now, users }: Deps) {
-  /** Gives its address, which is another for every picture. Throws INVALID_INPUT for what is no picture. */
+  /**
+   * Returns the avatar's URL, which changes with every upload. Throws INVALID_INPUT when the bytes are not a
+   * supported image.
+   */
   function save(userId: string, bytes: Buffer) {
     const mediaType = mediaTypeOf(bytes) ?? rejectKind()
     const updatedDate = now()

@@ -13,7 +13,10 @@ const formats: Format[] = [
   },
 ]
 
-/** What the bytes begin like, whatever their sender calls them. Undefined for anything but a PNG, JPEG or WebP. */
+/**
+ * Detected from the first bytes, because the declared type is untrusted. Undefined for anything but PNG, JPEG or
+ * WebP.
+ */
 export function mediaTypeOf(bytes: Buffer): string | undefined {
   return formats.find(({ fits }) => fits(bytes))?.mediaType
 }

@@ -6,13 +6,13 @@ import type { UsersService } from './users.service.ts'
 
 type Deps = { store: Store; now: () => Date; users: Pick<UsersService, 'get' | 'getWithProfile'> }
 
-/** Personal and company contact. Always one's own: whose it is says the session. */
+/** Personal and company contact. The user always comes from the session. */
 export function createProfileService({ store, now, users }: Deps) {
   function get(userId: string) {
     return users.getWithProfile(store.db, userId)
   }
 
-  /** What is not sent stays. Throws INVALID_INPUT with the specification's sentence per field. */
+  /** Absent fields stay unchanged. Throws INVALID_INPUT with the product specification's text per field. */
   function save(userId: string, changes: ProfileChanges) {
     return store.transaction(async (tx) => {
       await users.get(tx, userId)

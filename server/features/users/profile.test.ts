@@ -55,7 +55,7 @@ test.each([
   [{ phone: '0123456789' }, 'phone', 'Invalid format for Turkey. Expected: 5XX XXX XX XX'],
   [{ phoneCountryCode: '' }, 'phone', 'Please select a country code'],
   [{ phoneCountryCode: '+999' }, 'phone', 'Invalid country code selected'],
-  // Only the code is sent: it is judged together with the number that is stored.
+  // Only the code is sent: it is validated together with the stored number.
   [{ companyPhoneCountryCode: '+39' }, 'companyPhone', 'Invalid format for Italy. Expected: 3XX XXX XXXX'],
   [{ companyEmail: 'a@b' }, 'companyEmail', 'Please enter a valid email address'],
   [{ companyEmail: 'a..b@x.com' }, 'companyEmail', 'Email cannot contain consecutive dots'],

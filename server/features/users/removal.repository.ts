@@ -23,7 +23,7 @@ import { accountCaps, flowCaps } from '#server/features/usage/usage.table.ts'
 import { accounts } from '#server/features/wallet/wallet.table.ts'
 import { avatars, profiles } from './users.table.ts'
 
-/** Of other features, their tables alone: all of it must go in one transaction or not at all. */
+/** Deletes rows of other features directly, because everything must go in one transaction or not at all. */
 export async function deleteThingsOf(tx: Writer, userId: string) {
   await tx.delete(messages).where(eq(messages.userId, userId))
   await tx.delete(leads).where(eq(leads.userId, userId))
@@ -42,7 +42,7 @@ export async function deleteThingsOf(tx: Writer, userId: string) {
   await tx.delete(templates).where(eq(templates.userId, userId))
 }
 
-/** Their rows stay, for they explain what was paid. */
+/** Flows are soft-deleted, because they explain charges. */
 export async function closeFlowsOf(tx: Writer, userId: string, removedDate: Date) {
   await tx
     .update(flows)
@@ -55,7 +55,7 @@ export async function closeFlowsOf(tx: Writer, userId: string, removedDate: Date
     .where(inArray(flowDrafts.flowId, theirs))
 }
 
-/** Of every flow he ever had. */
+/** Includes removed flows. */
 export async function listFlowsOf(db: Reader, userId: string) {
   const found = await db.select({ id: flows.id }).from(flows).where(eq(flows.userId, userId))
   return found.map(({ id }) => id)
@@ -66,7 +66,7 @@ export async function deleteToolsOf(tx: Writer, userId: string) {
   await tx.delete(assistants).where(eq(assistants.userId, userId))
 }
 
-/** What an ADMIN has made is the house's: everybody's flows may use it. */
+/** Tools and assistants of ADMINs are used by flows of all users, so they outlive the account. */
 export async function transferTools(tx: Writer, userId: string, heirId: string) {
   await tx.update(tools).set({ userId: heirId }).where(eq(tools.userId, userId))
   await tx.update(assistants).set({ userId: heirId }).where(eq(assistants.userId, userId))
@@ -80,7 +80,6 @@ export async function deleteOpenLinksOf(tx: Writer, userId: string) {
   await tx.delete(resetLinks).where(and(eq(resetLinks.userId, userId), isNull(resetLinks.usedDate)))
 }
 
-/** Answers that are being written, by whichever process. */
 export async function listRunningOf(db: Reader, userId: string) {
   const found = await db
     .select({ id: runs.id })
@@ -89,7 +88,6 @@ export async function listRunningOf(db: Reader, userId: string) {
   return found.map(({ id }) => id)
 }
 
-/** Card pages that may still be paid. */
 export async function hasOpenPayment(tx: Writer, userId: string, expiredBefore: Date) {
   const [found] = await tx
     .select({ id: paymentOrders.id })
@@ -105,9 +103,9 @@ export async function hasOpenPayment(tx: Writer, userId: string, expiredBefore: 
   return found !== undefined
 }
 
-/** Takes hold of the wallet until the transaction ends. Undefined for somebody without one. */
+/** Locks the wallet until the transaction ends. Undefined for a user without one. */
 export async function lockWallet(tx: Writer, userId: string) {
-  // SQLite has one writer, so there the transaction is the lock.
+  // SQLite has one writer, so its transaction is the lock.
   if (dialect === 'postgres') {
     await tx
       .select({ id: sql`id` })

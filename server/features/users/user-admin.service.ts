@@ -27,7 +27,6 @@ type Deps = {
 
 const MAX_FOUND = 20
 
-/** Other people's accounts, for ADMINs. */
 export function createUserAdminService(deps: Deps) {
   const { store, users, sessions, passwords, audit, accounts, resetLinks } = deps
 
@@ -41,8 +40,7 @@ export function createUserAdminService(deps: Deps) {
   }
 
   /**
-   * Opens an account. Without a password the user chooses one with the invitation link. Throws CONFLICT naming the field
-   * that is taken.
+   * Without a password the user sets one with the invitation link. Throws CONFLICT naming the field that is taken.
    */
   async function create(
     caller: Caller,
@@ -66,9 +64,9 @@ export function createUserAdminService(deps: Deps) {
     resetLinks.sendInvitation(email, username, path)
 
   /**
-   * Changes what is given. A new password or role ends the user's sessions and API keys; a new email address only the
-   * reset links that were sent to the old one. Throws FORBIDDEN for oneself, CONFLICT for a name that is taken and for the
-   * last ADMIN.
+   * Changes the given fields. A new password or role ends the user's sessions and deletes API keys; a new email
+   * address only invalidates reset links sent to the old one. Throws FORBIDDEN for the caller's own account,
+   * CONFLICT for a taken name and for the last ADMIN.
    */
   async function update(
     caller: Caller,
@@ -101,7 +99,6 @@ export function createUserAdminService(deps: Deps) {
     })
   }
 
-  /** Whatever was made with the old rights. */
   async function endRights(tx: Writer, id: string) {
     await sessions.endAll(tx, id)
     await removal.deleteKeysOf(tx, id)
@@ -135,7 +132,7 @@ export function rejectLast(admins: string[], id: string) {
   }
 }
 
-/** Who was demoted while his request was on its way. */
+/** Rejects a caller who lost the ADMIN role while the request was running. */
 export function rejectFormer(admins: string[], caller: Caller) {
   if (!admins.includes(caller.id)) {
     throw new AppError('FORBIDDEN', 'Only admins can do this.')

@@ -69,7 +69,6 @@ test.each([
   [{ role: 'MODERATOR' }, true],
   [{ role: 'ADMIN' }, true],
   [{ username: 'countess' }, false],
-  // What he has already.
   [{ role: 'USER', email: 'ada@example.com' }, false],
 ])('%j ends sessions: %s', async (change, ends) => {
   const { admin, ada } = await openPlatform()
@@ -131,7 +130,6 @@ test.each(['demote', 'remove'] as const)(
     const { admin, ada, services, store, promote } = await openPlatform()
     await promote(ada.user.id)
     const from = { address: '127.0.0.1', userAgent: '' }
-    // Past the door both: what decides is who changes the rows first.
     const does = (caller: Caller, id: string) =>
       act === 'demote'
         ? services.userAdmin.update(caller, { id, role: 'USER' }, from)

@@ -12,13 +12,12 @@ import * as rows from './users.repository.ts'
 import type { UsersService } from './users.service.ts'
 import type { UserRow } from './users.table.ts'
 
-/** How long answers that are being written may take to be stopped and paid for. */
 const SETTLE_MS = 5_000
 const LOOK_EVERY_MS = 25
-/** A card page may be finished a little after it has expired. */
+/** A card payment may complete shortly after its page has expired. */
 const PAYMENT_MARGIN_MS = 10 * 60_000
 
-/** Fits no password: it is no hash. */
+/** Not a hash, so no password matches. */
 const NO_PASSWORD = '!'
 
 type Deps = {
@@ -29,18 +28,17 @@ type Deps = {
   wallet: Pick<WalletService, 'post' | 'balanceOf'>
   runs: Pick<RunsService, 'stop'>
   audit: Pick<AuditService, 'append'>
-  /** What lies outside the database: uploads, by flow, and indexes over documents, by owner. */
   files: { removeAll(flowId: string): Promise<void> }
   search: { forget(userId: string): void }
 }
 
-/** Takes an account away with all that is his. Its row and its ledger stay, without a name: they explain what was paid. */
+/** Removes an account with all its data. Its row and ledger stay, anonymised, because they explain charges. */
 export function createUserRemovalService(deps: Deps) {
   const { store, now, users, sessions, wallet, runs, audit, files, search } = deps
 
   /**
-   * Everything in one transaction. Throws FORBIDDEN for oneself, CONFLICT for the last ADMIN, while an answer that is
-   * being written holds money, and while a card payment is open.
+   * One transaction. Throws FORBIDDEN for the caller's own account, and CONFLICT for the last ADMIN, while a
+   * running answer holds money, and while a card payment is open.
    */
   async function remove(caller: Caller, id: string, { address }: RequestOrigin) {
     rejectSelf(caller, id)
@@ -68,7 +66,7 @@ export function createUserRemovalService(deps: Deps) {
     await takeFiles(id)
   }
 
-  /** Only when it is certain that he is gone: files do not come back with a transaction. */
+  /** After the commit only: deleted files cannot be rolled back. */
   async function takeFiles(id: string) {
     for (const flowId of await removal.listFlowsOf(store.db, id)) {
       await files.removeAll(flowId)
@@ -76,10 +74,10 @@ export function createUserRemovalService(deps: Deps) {
     search.forget(id)
   }
 
-  /** Stops what runs in this process and waits until all that is held has been paid or freed, here or elsewhere. */
+  /** Stops runs of this process and waits until every hold, here or elsewhere, is charged or released. */
   async function settle(id: string) {
     for (const runId of await removal.listRunningOf(store.db, id)) {
-      // One that has ended meanwhile is what was wanted.
+      // A run that has ended in the meantime is fine.
       await runs.stop(id, runId).catch(() => undefined)
     }
     const end = performance.now() + SETTLE_MS
@@ -93,7 +91,7 @@ export function createUserRemovalService(deps: Deps) {
     return balanceMicro !== availableMicro
   }
 
-  /** Money on its way would find no wallet. A page that was never finished closes by itself. */
+  /** A pending payment would find no wallet. A page that is never completed expires. */
   async function rejectOpenPayment(tx: Writer, userId: string) {
     if (await removal.hasOpenPayment(tx, userId, new Date(now().getTime() - PAYMENT_MARGIN_MS))) {
       const sentence =
@@ -102,7 +100,7 @@ export function createUserRemovalService(deps: Deps) {
     }
   }
 
-  /** Gives what was left in it, and the posting that took it. */
+  /** Returns the remaining balance and the posting that removed it. */
   async function closeWallet(tx: Writer, caller: Caller, userId: string) {
     const { heldMicro = 0, creditsMicro = 0, debitsMicro = 0 } = (await removal.lockWallet(tx, userId)) ?? {}
     if (heldMicro > 0) {

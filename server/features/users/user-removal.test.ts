@@ -50,7 +50,7 @@ test('a removed account leaves nothing of his but a nameless row, and his ledger
   const [row] = await store.db.select().from(users).where(eq(users.id, id))
   expect(row).toMatchObject({ username: `removed-${id}`, role: 'USER', avatarUrl: null, passwordHash: '!' })
   expect(row?.removedDate).toBeInstanceOf(Date)
-  // An id may have such letters by chance.
+  // The random id could contain the same characters.
   expect(JSON.stringify(row).replaceAll(id, '')).not.toContain('ada')
   for (const table of [messages, credentials, apiKeys, sessions, profiles, avatars, templates]) {
     expect(await store.db.select().from(table).where(eq(table.userId, id))).toEqual([])
@@ -118,7 +118,6 @@ test('an answer that is being written is stopped and paid for before the wallet 
   expect(await services.wallet.balanceOf(ada.user.id)).toMatchObject({ balanceMicro: 0, availableMicro: 0 })
   expect(await services.ledger.check()).toEqual([])
 
-  /** A call of a model that ends only when it is stopped. */
   async function begin() {
     const { versionId } = await services.flows.find(flowId)
     const opened = services.runs.begin({

@@ -5,10 +5,9 @@ import { passkeys, totpSecrets } from '#server/features/auth/second-factor.table
 import { accounts } from '#server/features/wallet/wallet.table.ts'
 import { avatars, type ProfileRow, profiles, type UserRow, users } from './users.table.ts'
 
-/** Rows a list may have at most: whoever has more people searches. */
 const MAX_COUNT = 5_000
 
-/** Nobody who was removed. */
+/** Excludes removed users. */
 export async function findUser(db: Reader, id: string) {
   const [row] = await db
     .select()
@@ -23,7 +22,7 @@ export async function findProfile(db: Reader, userId: string) {
   return row
 }
 
-/** By username or email, whatever its case. A username never looks like an email, so there is at most one. */
+/** By username or email, case-insensitive. A username never looks like an email, so there is at most one. */
 export async function findByLogin(db: Reader, login: string) {
   const key = login.toLowerCase()
   const [row] = await db
@@ -34,7 +33,6 @@ export async function findByLogin(db: Reader, login: string) {
   return row
 }
 
-/** Whose username has this in it, whatever its case. */
 export function searchUsers(db: Reader, part: string, limit: number) {
   const { id, username, email, role, usernameKey } = users
   const pattern = `%${part.toLowerCase().replaceAll(/[\\%_]/g, '\\$&')}%`
@@ -51,7 +49,10 @@ export async function findAnyUser(db: Reader) {
   return row
 }
 
-/** Violates `users_username` or `users_email` when taken, `users_founder` when somebody else was first. */
+/**
+ * Violates `users_username` or `users_email` when taken, `users_founder` when another request created the first
+ * account.
+ */
 export async function insertUser(tx: Writer, row: UserRow) {
   await tx.insert(users).values(row)
   return row
@@ -62,7 +63,6 @@ export async function updateUser(tx: Writer, id: string, changes: Changes<UserRo
   return updated
 }
 
-/** Everybody with his wallet, by name. */
 export function listUsers(db: Reader) {
   return db
     .select({
@@ -80,8 +80,8 @@ export function listUsers(db: Reader) {
 }
 
 /**
- * Locks all ADMINs, and the user `alsoId`, until the transaction ends, and gives the ids of the ADMINs. One statement in the order
- * of ids, as in `lockUsers`: transactions that lock several users then never wait for each other in a circle.
+ * Locks all ADMINs and the user `alsoId` until the transaction ends, and returns the ids of the ADMINs. One
+ * statement in the order of ids, as in `lockUsers`, so that transactions locking several users never deadlock.
  */
 export async function lockAdmins(tx: Writer, alsoId = '') {
   await lockWhere(tx, sql`role = 'ADMIN' or id = ${alsoId}`)
@@ -95,7 +95,7 @@ export async function lockUsers(tx: Writer, ids: string[]) {
 }
 
 async function lockWhere(tx: Writer, condition: SQL) {
-  // SQLite has one writer, so there the transaction is the lock.
+  // SQLite has one writer, so its transaction is the lock.
   if (dialect === 'postgres') {
     await tx
       .select({ id: sql`id` })
@@ -103,7 +103,7 @@ async function lockWhere(tx: Writer, condition: SQL) {
   }
 }
 
-/** Also of users who were removed. */
+/** Includes removed users. */
 export async function listNames(db: Reader, ids: string[]) {
   return db.select({ id: users.id, username: users.username }).from(users).where(inArray(users.id, ids))
 }

@@ -35,7 +35,7 @@ export const usersRouter = router({
     .output(createdUserSchema)
     .mutation(({ ctx, input }) => ctx.services.userAdmin.create(ctx.caller, input, ctx.origin)),
 
-  /** Over REST it is a plain route (account.routes.ts), for there its address is also one's own profile's. */
+  /** Over REST it is a plain route (account.routes.ts), because its URL is shared with the user's own profile. */
   update: procedure
     .input(updateUserInput)
     .output(userSchema)

@@ -13,13 +13,11 @@ export type NewUser = { username: string; email: string; passwordHash: string; r
 
 type AccountChanges = Changes<Pick<UserRow, 'username' | 'email' | 'passwordHash' | 'role' | 'avatarUrl'>>
 
-/** Who has an account. Sessions and passwords belong to auth, money to the wallet. */
 export function createUsersService({ newId, now }: Deps) {
   async function get(db: Reader, id: string) {
     return (await rows.findUser(db, id)) ?? rejectUnknown()
   }
 
-  /** With personal and company contact, empty where nothing is stored. */
   async function getWithProfile(db: Reader, id: string) {
     const user = await get(db, id)
     const profile = await rows.findProfile(db, id)

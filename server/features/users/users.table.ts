@@ -6,7 +6,7 @@ export const users = kit.table(
   {
     id: kit.id(),
     username: kit.text('username').notNull(),
-    /** Lower case: names differ by more than case. */
+    /** Lower case, because usernames are unique regardless of case. */
     usernameKey: kit.text('username_key').notNull(),
     email: kit.text('email').notNull(),
     emailKey: kit.text('email_key').notNull(),
@@ -14,9 +14,9 @@ export const users = kit.table(
     role: kit.oneOf('role', roles).notNull(),
     avatarUrl: kit.text('avatar_url'),
     lastSeenDate: kit.time('last_seen_date'),
-    /** Set instead of deleting, with names and address taken away: the ledger stays explained. */
+    /** Set instead of deleting the row, with name and address cleared: ledger entries keep their user. */
     removedDate: kit.time('removed_date'),
-    /** 1 on the very first account and null on all others: two rivals cannot both be it. */
+    /** 1 on the very first account and null on all others, so that of two concurrent sign-ups only one is first. */
     founder: kit.integer('founder'),
     createdDate: kit.time('created_date').notNull(),
     updatedDate: kit.time('updated_date').notNull(),
@@ -30,7 +30,6 @@ export const users = kit.table(
 
 export type UserRow = typeof users.$inferSelect
 
-/** Specification §3, user profile: personal and company contact. Apart from the account, which every request reads. */
 export const profiles = kit.table('profiles', {
   userId: kit
     .text('user_id')
@@ -50,14 +49,12 @@ export const profiles = kit.table('profiles', {
 })
 export type ProfileRow = typeof profiles.$inferSelect
 
-/** Pictures people have chosen, small: shown at `/api/v1/avatars/:userId`. */
 export const avatars = kit.table('avatars', {
   userId: kit
     .text('user_id')
     .primaryKey()
     .references(() => users.id),
   bytes: kit.bytes('bytes').notNull(),
-  /** Found in the bytes, not told by the sender. */
   mediaType: kit.text('media_type').notNull(),
   updatedDate: kit.time('updated_date').notNull(),
 })

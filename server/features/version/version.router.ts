@@ -12,13 +12,12 @@ export const versionRouter = router({
     .output(
       z.object({
         version: z.string(),
-        /** Models and payments are stand-ins on this server. */
+        /** Models and payments are sandbox services on this server. */
         sandbox: z.boolean(),
-        /** False until the first account is created, which is the administrator's. */
+        /** False until the first account, an administrator, is created. */
         hasUsers: z.boolean(),
-        /** Password reset links can be emailed. */
         mail: z.boolean(),
-        /** Addresses, or paths of this server. */
+        /** URLs, or paths of this server. */
         links: z.object({
           privacy: z.string(),
           terms: z.string(),

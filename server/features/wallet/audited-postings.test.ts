@@ -15,7 +15,6 @@ async function openTill() {
       headers: { ...admin.headers, ...(key !== undefined && { 'idempotency-key': key }) },
       payload: { userId: ada.user.id, amount },
     })
-  /** Postings by admins, with the action their audit entry names. */
   async function audited() {
     const entries = await store.db.select().from(auditEntries)
     const made = (await store.db.select().from(postings)).filter(({ actorKind }) => actorKind === 'admin')

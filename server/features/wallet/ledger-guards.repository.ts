@@ -12,7 +12,6 @@ import { exchangeRates } from '#server/features/rates/rates.table.ts'
 import { modelCalls, prices, usageDays } from '#server/features/usage/usage.table.ts'
 import { accounts, holds, postings, transfers } from './wallet.table.ts'
 
-/** Where money is, and what it is counted by. */
 const guarded = {
   accounts,
   postings,
@@ -27,7 +26,7 @@ const guarded = {
   prices,
 } satisfies Record<string, Table>
 
-/** What guards these tables on PostgreSQL; on SQLite the migrations' own text is compared. */
+/** Triggers guarding these tables on PostgreSQL; on SQLite the migrations' own SQL is compared. */
 const triggers = ['accounts_new', 'accounts_changed', 'accounts_kept', 'postings_unchanged', 'postings_kept']
   .concat(['transfers_new', 'transfers_posted', 'transfers_unchanged', 'transfers_kept'])
   .concat(['holds_new', 'holds_placed', 'holds_closed', 'holds_kept', 'postings_reversed'])
@@ -35,7 +34,6 @@ const triggers = ['accounts_new', 'accounts_changed', 'accounts_kept', 'postings
   .concat(['payment_notifications_unchanged', 'payment_notifications_kept'])
   .concat(['exchange_rates_unchanged', 'exchange_rates_kept'])
 
-/** Names of tables, triggers and checks that are gone or are not what they were made. */
 export function findFallenGuards(db: Reader): Promise<string[]> {
   return dialect === 'postgres' ? findFallenInPostgres(db) : findFallenInSqlite(db)
 }
@@ -69,7 +67,7 @@ async function namesOf(db: Reader, query: SQL) {
   return new Set(found.map(({ name }) => name))
 }
 
-/** What SQLite says of the file itself. Reads every page and blocks: not for a running server. */
+/** SQLite's integrity check of the file. Reads every page and blocks, so never run it on a live server. */
 export async function findFileDamage(db: Reader) {
   if (dialect === 'postgres') {
     return []

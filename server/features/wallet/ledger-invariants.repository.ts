@@ -2,15 +2,15 @@ import { type SQL, sql } from 'drizzle-orm'
 import { dialect } from '#server/db/dialect.ts'
 import type { Reader } from '#server/db/store.ts'
 
-/** At most so many places are named per rule and reading. */
+/** Maximum of violations reported per rule and read. */
 const MAX_NAMED = 20
 
-/** What must never be found in a table, as the query that finds it. It gives `id`, which says where. */
+/** A query that must return no rows. The `id` of each row it returns locates the violation. */
 export type Invariant = { rule: string; table: string; find(within: SQL): SQL }
 
 /**
- * Each is one statement and so sees one moment, also while money moves. All find their way by indexes from the rows of one
- * table, so that a table can be read in pieces.
+ * Each is one statement and so reads one snapshot, also while money moves. Each starts at the rows of one table
+ * and uses indexes, so that the table can be read in pieces.
  */
 export const invariants: Invariant[] = [
   {
@@ -109,7 +109,6 @@ export const invariants: Invariant[] = [
   },
 ]
 
-/** Where an invariant is broken within a piece of its table. */
 export async function findBroken(db: Reader, { find }: Invariant, within: SQL) {
   const broken = await db
     .select({ id: sql<string>`id` })
@@ -119,8 +118,8 @@ export async function findBroken(db: Reader, { find }: Invariant, within: SQL) {
 }
 
 /**
- * A table in pieces of so many rows, as conditions on `here`. SQLite numbers the rows of what is only appended in the order of
- * their commits, and a reading blocks it; PostgreSQL does the reading elsewhere, so there all is one piece.
+ * Splits a table into ranges of `rows` rows, as conditions on `here`. SQLite numbers append-only rows in commit
+ * order and reads block it; PostgreSQL reads concurrently, so there is one range.
  */
 export async function cut(db: Reader, table: string, rows: number): Promise<SQL[]> {
   if (dialect === 'postgres') {
@@ -140,7 +139,7 @@ async function lastRow(db: Reader, table: string) {
   return found?.last ?? 0
 }
 
-/** Counters as they stood when row number `mark` was the last one they had counted. */
+/** Counters at the moment when row number `mark` was the last one included. */
 export type Counted = { owner: string; debitsMicro: number; creditsMicro: number; mark: number }
 
 const counted = {
@@ -150,7 +149,6 @@ const counted = {
   mark: sql`mark`.mapWith(Number),
 }
 
-/** The counters of wallets, in one statement with the last transfer they have counted. */
 export function readCounters(db: Reader, within: SQL): Promise<Counted[]> {
   return db
     .select(counted)
@@ -159,7 +157,6 @@ export function readCounters(db: Reader, within: SQL): Promise<Counted[]> {
     from accounts here where ${within} and here.kind = 'wallet') as counters`)
 }
 
-/** What transfers of a piece did to each account. */
 export function sumTransfers(db: Reader, after: number, until: number): Promise<Counted[]> {
   return db
     .select(counted)
@@ -169,7 +166,7 @@ export function sumTransfers(db: Reader, after: number, until: number): Promise<
     ) as sides group by account) as sums`)
 }
 
-/** What the days of these users say was paid, in one statement with the last call they have counted. */
+/** Daily totals of these users, read in one statement with the last call counted, so that both match. */
 export function readDays(db: Reader, within: SQL): Promise<Counted[]> {
   return db.select(counted).from(sql`(select here.user_id as owner,
       coalesce((select sum(d.cost_micro) from usage_days d where d.user_id = here.user_id), 0) as debits, 0 as credits,
@@ -177,7 +174,6 @@ export function readDays(db: Reader, within: SQL): Promise<Counted[]> {
     from accounts here where ${within} and here.user_id is not null) as days`)
 }
 
-/** What calls of a piece cost each user. */
 export function sumCalls(db: Reader, after: number, until: number): Promise<Counted[]> {
   return db
     .select(counted)
@@ -185,7 +181,7 @@ export function sumCalls(db: Reader, after: number, until: number): Promise<Coun
     from model_calls where rowid > ${after} and rowid <= ${until} group by user_id) as sums`)
 }
 
-/** On PostgreSQL one statement sees it all. */
+/** On PostgreSQL one statement reads one snapshot. */
 export async function findWrongCounters(db: Reader) {
   return idsOf(
     db,

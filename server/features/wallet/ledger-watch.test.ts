@@ -9,7 +9,6 @@ import { checkLedger, checkLedgerAndFile } from './check-ledger.ts'
 
 const rulesOf = (findings: { rule: string }[]) => [...new Set(findings.map(({ rule }) => rule))]
 
-/** A table's guards, taken away and put back: what somebody with a database shell could do. */
 async function withoutGuards(
   { store }: Pick<Awaited<ReturnType<typeof openUsage>>, 'store'>,
   table: string,
@@ -59,7 +58,7 @@ test('an edited counter is found; then no money moves, reading goes on, and a re
     checkedDate: '2026-11-21T10:00:00.000Z',
     findings,
   })
-  // What was held before is still settled: its provider has been paid.
+  // Open holds are still settled, because their provider has been paid.
   await finish()
   await running.end()
 
@@ -205,7 +204,7 @@ test('money that moves while the ledger is read is no finding', async () => {
         actor,
       }),
     )
-  // More than one piece of a file; a server is read in one.
+  // More than one piece of a SQLite file; PostgreSQL is read in one.
   const before = dialect === 'postgres' ? 100 : 3_000
   await Promise.all(Array.from({ length: before }, (_, index) => post(index)))
   let isRead = false
@@ -252,7 +251,7 @@ test('and none when it is read in many pieces, wallet by wallet, while all of th
     isRead = true
   })
   let turn = 0
-  // Small pieces are read more slowly than a wallet grows: an end is needed.
+  // Bounded, because small pieces are read more slowly than a wallet grows.
   while (!isRead && turn < 30) {
     turn += 1
     await postToAll(turn)

@@ -5,14 +5,13 @@ import { checkLedger, type Finding } from './check-ledger.ts'
 type Deps = { store: Store; now: () => Date }
 
 /**
- * What the last look at the whole ledger found. Looked at on every start, hourly, and on demand. Until a look finds nothing
- * again, no money moves.
+ * Result of the last ledger check, which runs on start, hourly and on demand. After findings, no money moves until
+ * a check passes.
  */
 export function createLedgerWatch({ store, now }: Deps) {
   let last: { findings: Finding[]; checkedDate: Date } | undefined
   let looking: Promise<Finding[]> | undefined
 
-  /** Who asks while somebody looks gets what that one finds. */
   function check() {
     looking ??= look().finally(() => {
       looking = undefined
@@ -26,13 +25,12 @@ export function createLedgerWatch({ store, now }: Deps) {
     return findings
   }
 
-  /** Throws UNAVAILABLE while something is wrong: fail closed. Reading goes on. */
+  /** Throws UNAVAILABLE while a violation exists (fail closed). Reads still work. */
   function rejectIfUnsound() {
     if (last && last.findings.length > 0) {
       throw new AppError(
         'UNAVAILABLE',
         'Charges and payments are paused while the ledger is checked. Try again later.',
-        // Inside the server only: which rule it was.
         { cause: new Error(last.findings.map(({ rule, id }) => `${rule} (${id})`).join(', ')) },
       )
     }

@@ -7,10 +7,10 @@ import { nameOf, referenceOf } from './movements.service.ts'
 import type { Place } from './page-cursor.ts'
 import { walletOf } from './wallet.service.ts'
 
-/** Rows read at once: the file may have a million, memory never holds more than these. */
+/** Rows per read: the file may have a million, but memory holds only these. */
 const PAGE = 500
 
-/** Days of the house's calendar, both included. */
+/** Days in the platform's calendar, both inclusive. */
 export type FileRange = { from: string; to: string }
 
 type Row = Awaited<ReturnType<typeof rows.listPostings>>[number]
@@ -29,7 +29,6 @@ const columns = [
   'entry_id',
 ] as const
 
-/** Every single entry of a wallet, oldest first, as pieces of a CSV file. */
 export async function* writeMovements(
   { db }: Pick<Store, 'db'>,
   userId: string,
@@ -39,7 +38,7 @@ export async function* writeMovements(
   const range = { from: startOfPlatformDay(from), to: startOfPlatformDay(addDays(to, 1)) }
   const entries = await rows.sumEntriesBefore(db, scope, range.from)
   let balanceMicro = entries - (await rows.sumUsage(db, userId, { before: from }))
-  // The mark tells spreadsheets that this is UTF-8.
+  // The byte order mark makes spreadsheets read the file as UTF-8.
   yield `\uFEFF${columns.join(',')}\r\n`
   let after: Place | undefined
   do {
@@ -75,7 +74,7 @@ function toLine({ posting, amountMicro, username, call, flowName }: Row, balance
   return `${cells.join(',')}\r\n`
 }
 
-/** Micro-dollars as decimal text: exact, whatever the amount. */
+/** Micro-dollars as exact decimal text. */
 export function toDecimal(micro: number) {
   const digits = String(Math.abs(micro)).padStart(7, '0')
   return `${micro < 0 ? '-' : ''}${digits.slice(0, -6)}.${digits.slice(-6)}`

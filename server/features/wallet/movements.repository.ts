@@ -6,10 +6,10 @@ import { users } from '#server/features/users/users.table.ts'
 import type { Place } from './page-cursor.ts'
 import { postings } from './wallet.table.ts'
 
-// Written out, not bound: SQLite takes the partial index only where it reads the same words.
+// Literal, not bound: SQLite uses the partial index only for the identical expression.
 const isEntry = sql`${postings.kind} <> 'usage'`
 
-/** What a posting did to the wallet it belongs to; the rest of it is the house's own. */
+/** A posting's effect on its wallet; its other transfers concern the platform's accounts. */
 const amountMicro =
   sql`(select coalesce(sum(case when t.credit_account = postings.scope then t.amount_micro else -t.amount_micro end), 0)
   from transfers t where t.posting_id = postings.id and postings.scope in (t.credit_account, t.debit_account))`.mapWith(
@@ -17,7 +17,6 @@ const amountMicro =
   )
 const reversedBy = sql<string | null>`(select r.id from postings r where r.reverses = postings.id)`
 
-/** Entries other than usage, newest first. */
 export function listEntries(db: Reader, scope: string, after: Place | undefined, limit: number) {
   return db
     .select({
@@ -33,7 +32,6 @@ export function listEntries(db: Reader, scope: string, after: Place | undefined,
     .limit(limit)
 }
 
-/** What entries other than usage came to, from a place upwards, itself included. */
 export async function sumEntriesFrom(db: Reader, scope: string, place: Place) {
   const [sum] = await db
     .select({ micro: sql`coalesce(sum(${amountMicro}), 0)`.mapWith(Number) })
@@ -46,7 +44,6 @@ function isBelow({ date, id }: Place) {
   return or(lt(postings.createdDate, date), and(eq(postings.createdDate, date), lt(postings.id, id))) as SQL
 }
 
-/** Days on which something was paid, newest first. */
 export async function listPaidDays(db: Reader, userId: string, until: string | undefined, limit: number) {
   const found = await db
     .select({ day: usageDays.day })
@@ -64,7 +61,6 @@ export async function listPaidDays(db: Reader, userId: string, until: string | u
   return found.map(({ day }) => day)
 }
 
-/** Usage of these days, a line per flow that was paid for. */
 export function foldUsage(db: Reader, userId: string, days: string[]) {
   const costMicro = sql`sum(${usageDays.costMicro})`.mapWith(Number)
   return db
@@ -85,7 +81,6 @@ export function foldUsage(db: Reader, userId: string, days: string[]) {
     .having(gt(costMicro, 0))
 }
 
-/** What was paid for usage on the days after one, or before one. */
 export async function sumUsage(db: Reader, userId: string, { after, before }: DayRange) {
   const [sum] = await db
     .select({ micro: sql`coalesce(sum(${usageDays.costMicro}), 0)`.mapWith(Number) })
@@ -102,7 +97,6 @@ export async function sumUsage(db: Reader, userId: string, { after, before }: Da
 
 type DayRange = { after?: string; before?: string }
 
-/** What entries other than usage came to before a date. */
 export async function sumEntriesBefore(db: Reader, scope: string, date: Date) {
   const [sum] = await db
     .select({ micro: sql`coalesce(sum(${amountMicro}), 0)`.mapWith(Number) })
@@ -111,7 +105,6 @@ export async function sumEntriesBefore(db: Reader, scope: string, date: Date) {
   return sum?.micro ?? 0
 }
 
-/** Charges of a flow between two dates, newest first. */
 export function listCharges(
   db: Reader,
   { userId, flowId, from, to }: { userId: string; flowId: string; from: Date; to: Date },
@@ -140,7 +133,6 @@ export function listCharges(
     .limit(limit)
 }
 
-/** Every posting between two dates, oldest first, with what its line of a file says. */
 export function listPostings(
   db: Reader,
   scope: string,

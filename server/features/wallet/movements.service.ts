@@ -10,19 +10,21 @@ import { rejectUnknownUser, walletOf } from './wallet.service.ts'
 type Deps = { store: Pick<Store, 'db'> }
 type Page = { cursor?: string | undefined; limit: number }
 
-/** How often a page is read again when money moved meanwhile. */
 const ATTEMPTS = 4
 
-/** The account of a wallet: every posting, with usage folded by flow and day. Balances are counted down from the wallet's own counter. */
+/**
+ * Statement of a wallet: every posting, with usage grouped by flow and day. Balances are computed backwards from
+ * the wallet's counter.
+ */
 export function createMovementsService({ store: { db } }: Deps) {
-  /** Throws NOT_FOUND for nobody's wallet, INVALID_INPUT for a cursor that is none. */
+  /** Throws NOT_FOUND for an unknown wallet, INVALID_INPUT for an invalid cursor. */
   async function page(userId: string, { cursor, limit }: Page) {
     const after = readCursor(cursor)
     let before = await counterOf(userId)
     for (let attempt = 1; ; attempt += 1) {
       const read = await readLines(userId, after, limit)
       const now = await counterOf(userId)
-      // Counter and lines are several reads: they belong together when nothing moved between them.
+      // Counter and lines are separate reads: they are consistent when nothing moved in between.
       if (now.micro === before.micro && now.moved === before.moved) {
         return toPage(read, now.micro - read.aboveMicro, limit)
       }
@@ -42,7 +44,7 @@ export function createMovementsService({ store: { db } }: Deps) {
   async function readLines(userId: string, after: Place | undefined, limit: number) {
     const scope = walletOf(userId)
     const until = after && platformDay(after.date)
-    // A day with usage has at least one line; of the cursor's own day all may have been shown.
+    // A day with usage has at least one line; the lines of the cursor's own day may all be on earlier pages.
     const days = await rows.listPaidDays(db, userId, until, limit + 2)
     const entries = await rows.listEntries(db, scope, after, limit + 1)
     const folded = days.length > 0 ? await rows.foldUsage(db, userId, days) : []
@@ -54,7 +56,6 @@ export function createMovementsService({ store: { db } }: Deps) {
     return { lines, aboveMicro }
   }
 
-  /** What the lines from the newest to the cursor's came to. */
   async function sumAbove(userId: string, scope: string, place: Place, day: string, usage: Line[]) {
     const entries = await rows.sumEntriesFrom(db, scope, place)
     const later = await rows.sumUsage(db, userId, { after: day })
@@ -64,7 +65,6 @@ export function createMovementsService({ store: { db } }: Deps) {
     return entries - later + sameDay
   }
 
-  /** The single charges of a folded line of one's own. */
   async function usageEntries(userId: string, { day, flowId, cursor, limit }: Page & UsageLine) {
     const range = { userId, flowId, from: startOfPlatformDay(day), to: startOfPlatformDay(addDays(day, 1)) }
     const found = await rows.listCharges(db, range, readCursor(cursor), limit + 1)
@@ -145,7 +145,7 @@ function toEntry({
 
 type Posting = Awaited<ReturnType<typeof rows.listEntries>>[number]['posting']
 
-/** Of a payment what PayTR calls it; of everything else its reason. */
+/** PayTR's reference of a payment or refund; for everything else the reason. */
 export function referenceOf({ kind, reference, reason }: Posting) {
   const isPayment = kind === 'topup' || kind === 'refund'
   return isPayment ? reference.slice(reference.indexOf(':') + 1) : (reason ?? reference)

@@ -5,7 +5,6 @@ import { toDecimal } from './movements-file.ts'
 
 const micro = (dollars: number) => Math.round(dollars * 1_000_000)
 
-/** A week of an account: play money, usage of two flows by two kinds of people, an ADMIN's hand, and a day without anything. */
 async function liveAWeek() {
   const world = await openUsage()
   const { answer, at, admin, ada, shop, desk } = world

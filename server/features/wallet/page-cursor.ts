@@ -1,17 +1,16 @@
 import { AppError } from '#shared/errors.ts'
 
-/** A place in a list that is ordered by date and id, newest first. */
 export type Place = { date: Date; id: string }
 
 /**
- * A cursor says a place and nothing else: amounts are counted anew, and whose list it is says the session. A forged one shows
- * its maker another page of his own list.
+ * The cursor holds only a position: amounts are recomputed, and the owner comes from the session. A forged cursor
+ * only yields another page of the caller's own list.
  */
 export function writeCursor({ date, id }: Place) {
   return `${date.getTime()}~${id}`
 }
 
-/** Undefined is the beginning. Throws INVALID_INPUT for what is no place. */
+/** Undefined means the first page. Throws INVALID_INPUT for an invalid cursor. */
 export function readCursor(cursor: string | undefined): Place | undefined {
   if (cursor === undefined) {
     return undefined
@@ -23,7 +22,6 @@ export function readCursor(cursor: string | undefined): Place | undefined {
   return { date: new Date(Number(time)), id }
 }
 
-/** Whether one comes after a place in the list. */
 export function isAfter({ date, id }: Place, place: Place) {
   const order = date.getTime() - place.date.getTime()
   return order < 0 || (order === 0 && id < place.id)

@@ -12,24 +12,24 @@ type Deps = {
   users: Pick<UsersService, 'get' | 'listAdmins'>
 }
 
-/** A change of a wallet by hand. `amountMicro` is the effect on the balance, also of `set` and `reversal`. */
+/** A manual change of a wallet. `amountMicro` is the effect on the balance, also for `set` and `reversal`. */
 export type WalletChange = {
   kind: WalletApproval['kind']
   userId: string
   amountMicro: number
   reason: string
-  /** The posting that is taken back; null for all but reversals. */
   reverses: string | null
 }
 
-/** The ADMIN whose name the posting carries, the reference that is used once, and the request it stands for. */
+/** The ADMIN named by the posting, its unique reference, and the request it belongs to. */
 type Posted = { adminId: string; reference: string; request: unknown }
 
 export const WALLET_MANAGEMENT = '/app/wallet-management'
 
 /**
- * Posts a change and, when the wallet is an ADMIN's, notifies every ADMIN: in the caller's transaction, which has locked the
- * users and writes the audit entry. Throws NOT_FOUND for a removed user, INVALID_INPUT when the balance does not allow it.
+ * Posts a change and notifies every ADMIN when the wallet is an ADMIN's. Runs in the caller's transaction, which
+ * has locked the users and writes the audit entry. Throws NOT_FOUND for a removed user, INVALID_INPUT when the
+ * balance does not allow it.
  */
 export function createPostChange({ wallet, notifications, users }: Deps) {
   return async (tx: Writer, change: WalletChange, posted: Posted) => {

@@ -24,14 +24,14 @@ beforeAll(async () => {
   })
   const actor = { actorKind: 'system', actorId: 'test' } as const
   await store.transaction((tx) => wallet.open(tx, 'ada'))
-  // One commit each, so that the log of the database can be cut between any two.
+  // One commit each, so that the database log can be cut between any two.
   for (let entry = 0; entry < ENTRIES; entry += 1) {
     const reference = `entry:${String(entry).padStart(4, '0')}`
     await store.transaction((tx) =>
       wallet.post(tx, { kind: 'promotion', userId: 'ada', amountMicro: 1 + entry, reference, actor }),
     )
   }
-  // As a killed process leaves them: the log not yet written back.
+  // The state after a killed process: the log is not yet written back.
   copyFileSync(original, join(folder, 'left.db'))
   copyFileSync(`${original}-wal`, join(folder, 'left.db-wal'))
   await store.close()
@@ -57,7 +57,6 @@ test(`${CUTS} cuts and flipped bits in the log: what is left is a beginning of w
     expect(references).toEqual(references.map((_, entry) => `entry:${String(entry).padStart(4, '0')}`))
     seen.add(stored.length)
   }
-  // The cuts have really taken something away, and not always everything.
   expect(seen.size).toBeGreaterThan(5)
 })
 
@@ -67,7 +66,8 @@ test('all balances can be made anew from the entries alone', async () => {
   const rebuilt = openSqlite(target)
   const before = await source.db.select().from(accounts)
   const entries = await source.db.select().from(postings).orderBy(postings.createdDate, postings.id)
-  // By date first: ids made within one millisecond have no order, and an account keeps the date of its last leg.
+  // By date first: ids created within one millisecond have no order, and an account stores the date of its last
+  // leg.
   const legs = await source.db
     .select()
     .from(transfers)
@@ -92,7 +92,8 @@ test('all balances can be made anew from the entries alone', async () => {
 
 test('every connection waits for the disk', () => {
   const store = openSqlite(join(folder, 'settings.db'))
-  // What another program gets by default would forget the last commits in a power cut: hence each of ours is set.
+  // The driver's default could lose the last commits in a power failure, so each of our connections sets
+  // `synchronous`.
   const other = new Database(join(folder, 'settings.db'))
   expect(other.pragma('synchronous', { simple: true })).toBe(1)
   other.close()

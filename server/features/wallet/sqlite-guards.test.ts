@@ -30,7 +30,7 @@ test.each([
   expect(await checkLedger(db)).toEqual([])
 })
 
-// Its OR IGNORE reaches into the triggers and would take a hold on money that is not there.
+// Its OR IGNORE also applies inside the triggers and would hold money that does not exist.
 test('an INSERT OR IGNORE cannot overdraw', async () => {
   const { db, exec } = await createTestLedger()
   const columns = "'x', account_id, 'x', 1000, 'open', null, expires_date, created_date"

@@ -1,6 +1,5 @@
 import { createTestServices } from '#server/testing/test-app.ts'
 
-/** A small ledger: one wallet with a top-up and an open hold. */
 export async function createTestLedger() {
   const { store, services } = await createTestServices()
   const { wallet } = services

@@ -10,22 +10,22 @@ const later = new Date('2100-01-01')
 const system = { actorKind: 'system', actorId: 'test' } as const
 const admin = { actorKind: 'admin', actorId: 'root', reason: 'By hand' } as const
 
-/** Kinds of postings and what they do to a wallet. */
 const signs = { topup: 1, promotion: 1, credit: 1, usage: -1, debit: -1, refund: -1 } as const
 const kinds = Object.keys(signs) as (keyof typeof signs)[]
-// What is taken back must be there and may be taken back again: it is tried more often than the rest.
 const acts = [...kinds, 'hold', 'capture', 'void', 'reverse', 'reverse', 'reverse', 'reverse'] as const
 
 type Step = { act: (typeof acts)[number]; kind: keyof typeof signs; key: number; amount: number }
 const someStep = fc.record({
   act: fc.constantFrom(...acts),
-  /** Of what is taken back. */
   kind: fc.constantFrom(...kinds),
   key: fc.integer({ min: 0, max: 2 }),
   amount: fc.integer({ min: 1, max: 1_000 }),
 })
 
-/** Random sequences against a map of numbers: every answer and every balance must be the same. Throws the shortest that is not. */
+/**
+ * Compares random sequences with a map of numbers: every result and balance must match. Throws the shortest
+ * sequence that does not.
+ */
 export async function compareWithModel({ store, wallet }: Deps, numRuns: number, maxLength: number) {
   let sequence = 0
   await fc.assert(
@@ -89,7 +89,10 @@ export async function compareWithModel({ store, wallet }: Deps, numRuns: number,
   )
 }
 
-/** The ledger as a child would write it. `done` notes what an id was given for; `expect` then plays the step and says its answer. */
+/**
+ * A naive model of the ledger. `done` records the id of a step; `expect` then applies the step and returns the
+ * expected result.
+ */
 function createModel() {
   const postings = new Map<string, ModelPosting>()
   const holds = new Map<number, ModelHold>()

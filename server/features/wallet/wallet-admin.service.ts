@@ -23,14 +23,13 @@ type Deps = {
   audit: Pick<AuditService, 'append'>
   postChange: PostChange
   approvals: Pick<WalletApprovalsService, 'request' | 'find' | 'rejectUndone'>
-  /** The most one action may move, in micro-dollars. */
+  /** Maximum of one action, in micro-dollars. */
   maxMicro: number
-  /** The most one ADMIN may move alone in a day of Türkiye. */
+  /** Maximum that one ADMIN may move in a day (Türkiye time) without a second ADMIN. */
   dailyMaxMicro: number
   now: () => Date
 }
 
-/** The ADMIN who moves money, under which Idempotency-Key, and from where. */
 export type Operator = { adminId: string; key: string | undefined; address: string }
 type Amount = { userId: string; amountMicro: number; reason?: string | undefined }
 type Planned = { action: string; change: WalletChange; details: Record<string, unknown> }
@@ -38,18 +37,21 @@ type Planned = { action: string; change: WalletChange; details: Record<string, u
 const DAY_MS = 24 * 60 * 60_000
 /** Türkiye is three hours ahead of UTC all year. */
 const OFFSET_MS = 3 * 60 * 60_000
-/** The specification's bare calls give no reason; the ledger demands one. */
+/** The API of the product specification has no reason, but the ledger requires one. */
 const STANDARD_REASON = 'Adjusted by an administrator'
 
 /**
- * Changes by an ADMIN: capped, reasoned, never below zero, and above the day's ceiling only with a second ADMIN. All share one set
- * of idempotency keys per ADMIN, so that a key repeated with another call or for another wallet is a CONFLICT. The audit entry is
- * part of the posting's transaction.
+ * Changes by an ADMIN: capped, with a reason, never below zero, and above the daily maximum only with a second
+ * ADMIN. Idempotency keys are shared per ADMIN, so that a key repeated with another call or for another wallet is
+ * a CONFLICT. The audit entry is part of the posting's transaction.
  */
 export function createWalletAdminService(deps: Deps) {
   const { store, newId, users, audit, postChange, approvals, maxMicro, dailyMaxMicro, now } = deps
 
-  /** Adds, or takes away when negative. Throws NOT_FOUND for nobody's wallet, INVALID_INPUT for too much. */
+  /**
+   * Adds the amount, or deducts it when negative. Throws NOT_FOUND for an unknown wallet, INVALID_INPUT for an
+   * amount too large.
+   */
   function credit(operator: Operator, { userId, amountMicro, reason = STANDARD_REASON }: Amount) {
     return once(operator, userId, ['credit', userId, amountMicro, reason], async () => ({
       action: 'wallet.credit',
@@ -58,7 +60,7 @@ export function createWalletAdminService(deps: Deps) {
     }))
   }
 
-  /** Makes the balance this much. Nothing is posted when it already is. */
+  /** Sets the balance. Posts nothing when it already has this value. */
   function set(operator: Operator, { userId, amountMicro, reason = STANDARD_REASON }: Amount) {
     return once(operator, userId, ['set', userId, amountMicro, reason], async (tx) => {
       const account = (await ledger.lockAccount(tx, walletOf(userId))) ?? rejectUnknownUser()
@@ -71,7 +73,7 @@ export function createWalletAdminService(deps: Deps) {
     })
   }
 
-  /** Takes an entry back, whole and once. */
+  /** Reverses a whole entry, once. */
   async function reverse(operator: Operator, { postingId, reason }: { postingId: string; reason: string }) {
     const posting = (await ledger.findPostingById(store.db, postingId)) ?? rejectUnknownPosting()
     const userId = ownerIn(posting)
@@ -90,7 +92,6 @@ export function createWalletAdminService(deps: Deps) {
     })
   }
 
-  /** Whose wallet a posting moved. */
   async function ownerOf(postingId: string) {
     const posting = await ledger.findPostingById(store.db, postingId)
     return posting ? ownerIn(posting) : rejectUnknownPosting()
@@ -98,12 +99,12 @@ export function createWalletAdminService(deps: Deps) {
 
   type Plan = (tx: Writer) => Promise<Planned>
 
-  /** Throws NEEDS_APPROVAL after its commit: what waits for approval is stored. */
+  /** Throws NEEDS_APPROVAL after its commit, because the pending approval is stored. */
   async function once(operator: Operator, userId: string, request: unknown[], plan: Plan) {
     const { adminId, key } = operator
     const reference = `admin:${adminId}:${key ?? newId()}`
     const waiting = await store.transaction(async (tx) => {
-      // Rivals of one ADMIN queue here, so each sees what those before have moved of the day's sum.
+      // Concurrent changes by one ADMIN are serialised here, so each sees the day's sum of those before.
       await users.lock(tx, [adminId, userId])
       if (key !== undefined && (await isDone(tx, reference, request))) {
         return undefined
@@ -131,7 +132,7 @@ export function createWalletAdminService(deps: Deps) {
     return earlier !== undefined
   }
 
-  /** Posts what is within the day's sum. Gives what waits for approval instead. */
+  /** Posts a change within the daily limit; otherwise returns the pending approval. */
   async function carryOut(
     tx: Writer,
     { adminId, address }: Operator,
@@ -149,7 +150,6 @@ export function createWalletAdminService(deps: Deps) {
     await audit.append(tx, { ...entry, details, address, postingId })
   }
 
-  /** What could not be posted now is not put before another ADMIN. */
   async function rejectImpossible(tx: Writer, { userId, amountMicro, reverses }: WalletChange) {
     const { creditsMicro, debitsMicro, heldMicro } = await findWallet(tx, userId)
     if (reverses !== null && (await ledger.isReversed(tx, reverses))) {

@@ -20,7 +20,6 @@ export async function findApprovalOf(db: Reader, reference: string) {
   return row
 }
 
-/** Pending and created after a date, oldest first. */
 export function listPending(db: Reader, after: Date) {
   return db
     .select()
@@ -31,7 +30,7 @@ export function listPending(db: Reader, after: Date) {
 
 type Decision = Pick<WalletApprovalRow, 'state' | 'decidedBy' | 'decidedDate'>
 
-/** Undefined when it is not pending any more: of several decisions one takes effect. */
+/** Undefined when it is no longer pending: of several decisions one takes effect. */
 export async function decideApproval(tx: Writer, id: string, decision: Decision, after: Date) {
   const [decided] = await tx
     .update(walletApprovals)
@@ -42,6 +41,6 @@ export async function decideApproval(tx: Writer, id: string, decision: Decision,
 }
 
 function pendingAfter(date: Date) {
-  // Written as in the partial index.
+  // Must match the partial index.
   return and(sql`${walletApprovals.state} = 'pending'`, gt(walletApprovals.createdDate, date))
 }

@@ -26,11 +26,11 @@ type Request = Admin & { reference: string; requestHash: string }
 
 const LIFETIME_MS = 7 * 24 * 60 * 60_000
 
-/** Changes of wallets that need a second ADMIN: nothing is posted before somebody else approves. */
+/** Wallet changes that need a second ADMIN: nothing is posted until another ADMIN approves. */
 export function createWalletApprovalsService(deps: Deps) {
   const { store, newId, now, users, notifications, audit, postChange } = deps
 
-  /** Stores a change and notifies the other ADMINs. Throws CONFLICT where there is nobody else to approve it. */
+  /** Stores a change and notifies the other ADMINs. Throws CONFLICT when there is no other ADMIN. */
   async function request(tx: Writer, change: WalletChange, { adminId, address, ...named }: Request) {
     const others = (await users.listAdmins(tx)).filter(({ id }) => id !== adminId)
     if (others.length === 0) {
@@ -47,7 +47,6 @@ export function createWalletApprovalsService(deps: Deps) {
     return row
   }
 
-  /** What an earlier request under this reference has become. */
   function find(tx: Writer, reference: string) {
     return rows.findApprovalOf(tx, reference)
   }
@@ -73,8 +72,9 @@ export function createWalletApprovalsService(deps: Deps) {
   }
 
   /**
-   * Posts the change as it was asked for, `set` as its difference of then. Throws FORBIDDEN for the ADMIN who asked, CONFLICT when
-   * it is not pending any more, INVALID_INPUT when the balance no longer allows it: then it stays pending.
+   * Posts the change as requested; `set` uses the difference at that time. Throws FORBIDDEN for the ADMIN who
+   * requested it, CONFLICT when it is no longer pending, INVALID_INPUT when the balance no longer allows it: then
+   * it stays pending.
    */
   function approve(admin: Admin, id: string) {
     return store.transaction(async (tx) => {
@@ -126,7 +126,7 @@ export function createWalletApprovalsService(deps: Deps) {
 
   type Step = Admin & { action: string; names: (id: string) => string; postingId?: string }
 
-  /** The entry of a decision names both people: who decided as its actor, who asked in its details. */
+  /** The audit entry names both ADMINs: the approver as actor, the requester in the details. */
   async function record(
     tx: Writer,
     row: WalletApprovalRow,
@@ -150,7 +150,10 @@ export function createWalletApprovalsService(deps: Deps) {
     return (id: string) => names.get(id) ?? id
   }
 
-  /** Whoever repeats a request learns what became of it. Returns only when it was approved and so is done. */
+  /**
+   * A repeated request reports the state of the first. Returns only when that one was approved, and therefore
+   * posted.
+   */
   function rejectUndone({ id, state, createdDate }: WalletApprovalRow) {
     if (state === 'pending' && createdDate > oldest()) {
       rejectUnapproved(id)
@@ -171,7 +174,6 @@ export function createWalletApprovalsService(deps: Deps) {
   return { request, find, rejectUndone, list, approve, reject }
 }
 
-/** Nothing was posted. */
 export function rejectUnapproved(approvalId: string): never {
   const sentence =
     'Another administrator must approve this change: it is above what one may change in a day (ADMIN_DAILY_MAX_USD). Nothing has been posted yet.'

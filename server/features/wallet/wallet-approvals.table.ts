@@ -2,21 +2,19 @@ import { sql } from 'drizzle-orm'
 import { kit } from '#server/db/kit.ts'
 import { approvalKinds } from '#shared/wallet-approvals.ts'
 
-/** Changes of wallets above an ADMIN's daily ceiling. Nothing is posted before another ADMIN approves. */
+/** Wallet changes above an ADMIN's daily maximum. Nothing is posted before another ADMIN approves. */
 export const walletApprovals = kit.table(
   'wallet_approvals',
   {
     id: kit.id(),
     askedBy: kit.text('asked_by').notNull(),
-    /** Owner of the wallet. */
     userId: kit.text('user_id').notNull(),
     kind: kit.oneOf('kind', approvalKinds).notNull(),
-    /** Effect on the balance, negative for a debit. Of `set` the difference when it was asked for. */
+    /** Effect on the balance, negative for a debit. For `set` the difference at the time of the request. */
     amountMicro: kit.money('amount_micro').notNull(),
-    /** The posting a reversal takes back. */
     reverses: kit.text('reverses'),
     reason: kit.text('reason').notNull(),
-    /** Names the request: the same Idempotency-Key of the same ADMIN finds the same row. */
+    /** The same Idempotency-Key of the same ADMIN finds the same row. */
     reference: kit.text('reference').notNull(),
     requestHash: kit.text('request_hash').notNull(),
     /** A pending row expires by its age and keeps this state. */

@@ -10,7 +10,6 @@ type Person = Awaited<ReturnType<App['signUp']>>
 
 const DAY_MS = 24 * 60 * 60_000
 
-/** Three administrators with a ceiling of $10 a day, and ada with $5. */
 async function openOffice({ admins = ['mia', 'noah'] }: { admins?: string[] } = {}) {
   let date = new Date('2026-03-02T09:00:00Z')
   const world = await createTestApp({ env: { ADMIN_DAILY_MAX_USD: '10' }, now: () => date })
@@ -47,7 +46,6 @@ async function openOffice({ admins = ['mia', 'noah'] }: { admins?: string[] } = 
   const pass = (ms: number) => {
     date = new Date(date.getTime() + ms)
   }
-  /** Asks for $100 to ada and gives the id of what waits. */
   const ask = async (key?: string) => (await credit(100, key)).json().details.approvalId as string
   return {
     ...world,
@@ -127,7 +125,7 @@ test('another ADMIN approves: posted once in the name of who asked, audited with
     ['wallet_change_approved', 'mia'],
   ])
   expect(await list(mia)).toEqual([])
-  // The key of the request now names something done.
+  // The key of the request now belongs to a completed change.
   expect((await credit(100, 'monday')).json()).toMatchObject({ balance: 105 })
   expect(await balance()).toBe(105)
   await isSound()

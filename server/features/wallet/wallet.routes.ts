@@ -1,4 +1,4 @@
-// A plain route, because HTTP itself matters here: the answer is a file and a stream.
+// A plain route, because the response is a streamed file.
 
 import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
@@ -10,7 +10,6 @@ import type { Services } from '#server/services.ts'
 import { dayText, platformDay } from '#shared/dates.ts'
 import { AppError } from '#shared/errors.ts'
 
-/** The beginning of the house's calendar. */
 const FIRST_DAY = '2020-01-01'
 
 const rangeInput = z.object({

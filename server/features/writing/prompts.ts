@@ -1,7 +1,6 @@
 import type { ChatRequest } from '#server/engine/ports.ts'
 import { comparisons, httpMethods, plannedKindNames, plannedKinds } from '#shared/writing.ts'
 
-/** What a model is asked to write an instruction for another. */
 export function instructionRequest(task: string): ChatRequest {
   return {
     system: [
@@ -17,7 +16,6 @@ export function instructionRequest(task: string): ChatRequest {
   }
 }
 
-/** What a model is asked to plan the steps of a flow. */
 export function stepsRequest(description: string): ChatRequest {
   const kinds = Object.entries(plannedKinds).map(([name, purpose]) => `- ${name}: ${purpose}`)
   return {
@@ -39,7 +37,7 @@ export function stepsRequest(description: string): ChatRequest {
   }
 }
 
-// All closed and all required: so OpenAI holds a model to it, and others read it as a guide.
+// No additional properties and all required: OpenAI enforces it, other providers read it as a guide.
 function planSchema() {
   const text = { type: 'string' }
   const oneOf = (names: readonly string[]) => ({ type: 'string', enum: [...names] })

@@ -3,7 +3,10 @@ import { parseJson } from '#shared/json.ts'
 import { readPlan } from '#shared/settle-plan.ts'
 import type { StepPlan } from '#shared/writing.ts'
 
-/** A text a model was asked for, without the fence some put around all they write. Throws UPSTREAM_FAILED for none. */
+/**
+ * A model's text, without the code fence that some models put around it. Throws UPSTREAM_FAILED when there is
+ * none.
+ */
 export function readText(answer: string): string {
   const [, inner] = /^```[\w-]*\n([\s\S]*?)\n?```$/.exec(answer.trim()) ?? []
   const text = (inner ?? answer).trim()
@@ -16,7 +19,10 @@ export function readText(answer: string): string {
   return text
 }
 
-/** The plan in an answer, which some models talk around. Throws UPSTREAM_FAILED when there is none to be drawn. */
+/**
+ * The plan in an answer, which some models surround with text. Throws UPSTREAM_FAILED when there is no usable
+ * plan.
+ */
 export function readSteps(answer: string): StepPlan {
   const [found = ''] = /\{[\s\S]*\}/.exec(answer) ?? []
   const plan = readPlan(parseJson(found))

@@ -32,18 +32,17 @@ type Order<Result> = {
   flowId: string
   /** Absent: the default model. */
   model: ModelChoice | undefined
-  /** Under which the call stands in the log and on the bill. */
   nodeId: string
   request: ChatRequest
-  /** The longest answer, in tokens: what is held for. */
+  /** Maximum of output tokens, which the hold is based on. */
   max: number
   read(answer: string): Result
   signal: AbortSignal | undefined
 }
 
 /**
- * A model that helps to build a flow. Each question is a run of its own, no part of any conversation: logged, held for and
- * paid by the flow's owner like every other. What it answers changes nothing by itself.
+ * Model calls that help to build a flow. Each is a run outside any conversation: logged, held and charged to the
+ * flow's owner like any other. Its result changes nothing by itself.
  */
 export function createWritingService(deps: Deps) {
   const { newId, flows, runs } = deps
@@ -139,7 +138,7 @@ export function createWritingService(deps: Deps) {
 
 export type WritingService = ReturnType<typeof createWritingService>
 
-/** "Of this node" is what it says elsewhere: here nobody has chosen a node. */
+/** The original message mentions "this node", but no node is involved here. */
 function rejectGone(cause: unknown): never {
   throw cause instanceof AppError && cause.code === 'NOT_FOUND'
     ? new AppError('INVALID_INPUT', 'This credential was deleted. Choose another one.', { cause })

@@ -126,7 +126,7 @@ test('who cannot pay, whose flow it is not, and who says too much or too little 
   expect(await rejected({ description: ' ' })).toContain('Describe what it should do')
   expect(await rejected({ description: 'x'.repeat(4_001) })).toContain('Use at most 4,000 characters')
   expect(await rejected({ model: { ...model, provider: 'none' } })).toMatch(/^400/)
-  // The key of the house does not go to an address of somebody's choice.
+  // A platform credential must not be sent to a URL chosen by the user.
   expect(await rejected({ model: { ...model, baseUrl: 'https://example.com' } })).toMatch(
     /^400 A shared credential/,
   )
@@ -144,7 +144,7 @@ test('who goes away stops the model, and pays for what was received', async () =
   const requested = services.writing.instruction(root.user.id, { flowId, task, model }, leaving.signal)
   const rejected = expect(requested).rejects.toMatchObject({ code: 'STOPPED' })
   const states = async () => (await services.runs.list(flowId, { limit: 5 })).runs.map(({ state }) => state)
-  // What is held for the call is held with the run's first row.
+  // The hold is created in the same transaction as the run's first row.
   await expect.poll(states, { timeout: 10_000 }).toEqual(['running'])
 
   leaving.abort()

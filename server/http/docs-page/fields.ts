@@ -3,7 +3,6 @@ import { escapeHtml, inline } from './markup.ts'
 
 const DEEPEST = 3
 
-/** The fields of a schema, nested ones indented. Components are links. */
 export function printFields(schema: JsonSchema): string {
   const rows = rowsOf(schema, 0)
   return rows === '' ? `<p class="type">${printType(schema)}</p>` : `<dl class="fields">${rows}</dl>`
@@ -27,7 +26,6 @@ function printRow(name: string, field: JsonSchema, { isRequired, depth }: Row): 
     .join(' ')}</dd></div>${depth < DEEPEST ? rowsOf(field, depth + 1) : ''}`
 }
 
-/** What has fields in a schema: itself, what an array holds, or the one alternative to null. */
 function objectOf(schema: JsonSchema): JsonSchema {
   if (schema.properties) {
     return schema

@@ -16,7 +16,6 @@ export function markdown(text: string) {
   )
 }
 
-/** Markdown of one line, without its paragraph. */
 export function inline(text: string) {
   return markdown(text).replace(/^<p>|<\/p>$/g, '')
 }
@@ -26,7 +25,6 @@ export function code(value: unknown) {
   return `<pre tabindex="0"><code>${escapeHtml(text)}</code></pre>`
 }
 
-/** An anchor for a name with spaces. */
 export function slug(name: string) {
   return name.toLowerCase().replaceAll(/\W+/g, '-')
 }

@@ -8,7 +8,6 @@ type Contents = Record<string, Media>
 type Reply = { description?: string; content?: Contents; $ref?: string }
 export type Place = { method: string; path: string; origin: string; document: ApiDocument }
 
-/** One operation: its words and schemas on one side, a call and its response on the other. */
 export function printOperation(operation: Operation, place: Place) {
   const { operationId, summary, description } = operation
   const { method, path } = place

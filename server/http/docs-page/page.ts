@@ -7,7 +7,7 @@ import { style } from './style.ts'
 
 type Listed = { method: string; path: string; operation: Operation }
 
-/** The reference as one page: readable, printable and linkable without a script, which only filters. */
+/** The reference as one page: readable, printable and linkable without its script, which only filters. */
 export function printPage(document: ApiDocument, origin: string): string {
   const { info, paths, tags, components } = document
   const operations: Listed[] = Object.entries(paths).flatMap(([path, item]) =>

@@ -1,4 +1,4 @@
-/** Runs in the browser, where it is sent as text: it may use nothing from outside. */
+/** Sent to the browser as text, so it must not use anything from outside the function. */
 export function search() {
   const input = document.querySelector<HTMLInputElement>('#search')
   const menu = document.querySelector<HTMLDetailsElement>('#menu')

@@ -2,7 +2,7 @@ import { ERROR_CODES, type ErrorCode } from '#shared/errors.ts'
 
 type ErrorDocs = { name: string; code: ErrorCode; description: string; example: string }
 
-/** Error responses by status. One code stands for those that share a status. */
+/** Error responses by status. One code represents those that share a status. */
 const byStatus: Record<number, ErrorDocs> = {
   400: {
     name: 'BadRequest',

@@ -3,7 +3,6 @@ import type { JsonSchema } from './schemas.ts'
 const ID = '3f2b9c1e-6a54-4d0b-9a7e-2f8f1c0d5b21'
 const DATE = '2026-03-14T09:26:53.589Z'
 
-/** Values that read well in an example, by the name of their field. Those that do not fit the schema are not used. */
 const byName: Record<string, unknown> = {
   name: 'Support assistant',
   username: 'ada',
@@ -63,7 +62,6 @@ const byName: Record<string, unknown> = {
   cacheWriteUsdPerMillion: '0',
 }
 
-/** Makes an example that fits a schema: the schema's own words first, then names of fields, then types. */
 export function createSampler(named: Record<string, JsonSchema>) {
   function sample(schema: JsonSchema, name = '', depth = 0): unknown {
     const { $ref, allOf } = schema

@@ -1,4 +1,3 @@
-/** The description of the API: Markdown. */
 export const introduction = `
 All paths are below \`/api/v1\`. Requests and responses are JSON unless an operation says otherwise. Dates are ISO 8601 in UTC, ids are opaque strings, amounts of money are US dollars.
 

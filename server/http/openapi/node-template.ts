@@ -16,7 +16,7 @@ const object = (properties: Record<string, JsonSchema>, required: string[]): Jso
   required,
 })
 
-/** Types of shared/nodes.ts that no zod schema states. */
+/** Types of shared/nodes.ts without a zod schema. */
 export const nodeComponents: Record<string, JsonSchema> = {
   NodeInput: {
     description: 'An input of a node: a field of its form, or a port to connect.',

@@ -9,7 +9,6 @@ import type { createSchemas, JsonSchema } from './schemas.ts'
 
 type Fields = { properties: Record<string, JsonSchema>; required: readonly string[] }
 
-/** Turns routes into OpenAPI operations, all with the same components. */
 export function createOperations({ convert, named }: ReturnType<typeof createSchemas>) {
   const sample = createSampler(named)
 
@@ -99,7 +98,7 @@ export function createOperations({ convert, named }: ReturnType<typeof createSch
     return { schema, example }
   }
 
-  /** Fields of an object, also where it is stated as a component or as a conjunction. */
+  /** Fields of an object, also of a component or an intersection. */
   function fieldsOf(schema: JsonSchema): Fields {
     const target = schema.$ref ? named[schema.$ref.split('/').at(-1) ?? ''] : schema
     const parts = ((target?.allOf ?? []) as JsonSchema[]).map(fieldsOf)
@@ -112,7 +111,7 @@ export function createOperations({ convert, named }: ReturnType<typeof createSch
   return toOperation
 }
 
-/** Its fields are query parameters. */
+/** Methods whose fields are query parameters. */
 function reads({ method }: Route) {
   return method === 'GET' || method === 'DELETE'
 }
@@ -134,7 +133,7 @@ export function pathParameters(path: string) {
   return [...path.matchAll(/:(\w+)/g)].map(([, name]) => name ?? '')
 }
 
-/** A procedure rejects credentials that are not valid, also where none are needed. */
+/** A procedure rejects invalid credentials even where none are required. */
 function errorsOf({ rule: { may, limit, embed }, input }: Route) {
   const knowsCallers = may !== 'anyone' || embed || input !== undefined
   return [...(knowsCallers ? [401] : []), ...(may === 'anyone' ? [] : [403]), ...(limit ? [429] : [])]
@@ -147,7 +146,7 @@ function mapValues<Value, Result>(record: Record<string, Value>, map: (value: Va
 function securityOf({ may, key, embed }: Rule): Record<string, string[]>[] {
   const signedIn = [{ session: [] }, { basic: [] }]
   if (may === 'anyone') {
-    // Credentials change the outcome only where flows are asked: they open the caller's own.
+    // Optional credentials matter only when calling flows: they allow the caller's own.
     return embed ? [{}, { apiKey: [] }, ...signedIn] : []
   }
   return key ? [{ apiKey: [key] }, ...signedIn] : signedIn

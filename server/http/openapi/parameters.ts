@@ -1,7 +1,6 @@
 import type { RouteDocs } from './route-docs.ts'
 import { tags } from './tags.ts'
 
-/** What parameters of these names mean wherever they are not described by their route. */
 const common: Record<string, string> = {
   page: 'Page to return, from 1. Takes effect together with `limit`.',
   limit: 'Most items to return.',

@@ -6,12 +6,10 @@ import type { Content, PlainRouteDocs, RouteDocs } from './route-docs.ts'
 
 export type Route = {
   method: string
-  /** Below /api/v1, with Fastify's `:name` parameters. */
   path: string
   rule: Rule
   docs: RouteDocs
   status: number
-  /** Path, query and body fields of a procedure in one schema. */
   input?: z.ZodType | undefined
   query?: z.ZodType | undefined
   body?: z.ZodType | Content | undefined
@@ -21,7 +19,6 @@ export type Route = {
 
 const PREFIX = '/api/v1'
 
-/** Collects what the document lists from the routes as they are registered. */
 export function collectRoutes(app: FastifyInstance) {
   const plain: Route[] = []
   app.addHook('onRoute', ({ method, url, config }: RouteOptions) => {
@@ -32,7 +29,7 @@ export function collectRoutes(app: FastifyInstance) {
       }
     }
   })
-  // Short paths first: a list before its items, asking a flow before everything about it.
+  // Short paths first: a list before its items, predictions before the other routes of a flow.
   return () =>
     [...plain, ...listProcedures()].sort(
       (a, b) =>

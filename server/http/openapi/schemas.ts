@@ -12,10 +12,12 @@ export type JsonSchema = {
   [key: string]: unknown
 }
 
-/** z.json() is the one recursive schema, which zod numbers per conversion. Generated types cannot refer to themselves. */
+/**
+ * The schema z.json() is the only recursive one, and zod numbers it per conversion. Generated types cannot refer
+ * to themselves.
+ */
 const JSON_VALUE = 'JsonValue'
 
-/** Converts zod schemas to JSON Schema 2020-12. Named ones become components, each stated once. */
 export function createSchemas() {
   const named: Record<string, JsonSchema> = {
     ...nodeComponents,
@@ -23,7 +25,7 @@ export function createSchemas() {
   }
 
   function convert(schema: z.ZodType, use: 'query' | 'body' | 'response'): JsonSchema {
-    // Below a property, because zod states the schema it is given inline, whatever its name.
+    // Wrapped in a property, because zod inlines the root schema even when it is named.
     const { properties, $defs = {} } = z.toJSONSchema(z.object({ root: schema }), {
       io: use === 'response' ? 'output' : 'input',
       unrepresentable: 'any',
@@ -77,13 +79,13 @@ function toComponentRefs(value: unknown): unknown {
 
 type Override = NonNullable<NonNullable<Parameters<typeof z.toJSONSchema>[1]>['override']>
 
-/** Leaves out what zod states for validators and readers do not need. */
+/** Removes keywords that validators need and readers do not. */
 const simplify: Override = ({ zodSchema, jsonSchema }) => {
   const json = jsonSchema as JsonSchema
   if (zodSchema._zod.def.type === 'date') {
     Object.assign(json, { type: 'string', format: 'date-time' })
   }
-  // The format says the same in one word.
+  // The format already implies the pattern.
   if (json.format) {
     delete json.pattern
   }
@@ -102,7 +104,7 @@ const simplify: Override = ({ zodSchema, jsonSchema }) => {
   }
 }
 
-/** Generators take a field with a default to be always there, which is wrong for what a client sends. */
+/** Generators treat a field with a default as always present, which is wrong for request bodies. */
 const simplifyBody: Override = (context) => {
   simplify(context)
   const json = context.jsonSchema as JsonSchema

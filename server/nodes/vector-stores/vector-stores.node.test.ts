@@ -15,7 +15,6 @@ import { createSqlPort } from '#server/upstream/vector-stores/open-postgres.ts'
 import { openFake, openPinecone } from '#server/upstream/vector-stores/testing/stand-ins.ts'
 import { chooseVaried } from './mmr.ts'
 
-/** One direction for each animal. */
 const embeddings: Embeddings = {
   key: 'animals',
   embed: async (texts) =>

@@ -6,7 +6,7 @@ import { missingIn } from '#server/upstream/testing/run-corpus-flow.ts'
 import { listFlowFiles } from '../flow-corpus.ts'
 import { startBundle } from './start-bundle.ts'
 
-// The process users start, over HTTP: its threads, its WebAssembly and its packages as the bundler left them.
+// The process users start, over HTTP, with threads, WebAssembly and packages as bundled.
 
 let server: Awaited<ReturnType<typeof startBundle>>
 let token = ''

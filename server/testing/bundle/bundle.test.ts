@@ -14,7 +14,7 @@ import type { Difference, Pair } from './compare-exports.ts'
 // Users run the bundle; every other test runs the sources.
 
 function aFolder() {
-  // Inside the project, where the program looks for what it ships.
+  // Inside the project, where the program looks for its files.
   mkdirSync('dist', { recursive: true })
   return mkdtempSync('dist/bundle-')
 }
@@ -26,7 +26,6 @@ async function runNode<Result>(script: string, value: unknown): Promise<Result> 
   return JSON.parse(stdout)
 }
 
-/** Every module that is imported lazily, by our own sources or by a package, with its chunk. */
 function listLazyImports({ inputs, outputs }: Metafile): Pair[] {
   const chunks = new Map(
     Object.entries(outputs).flatMap(([file, { entryPoint }]) => (entryPoint ? [[entryPoint, file]] : [])),

@@ -1,12 +1,11 @@
 export type Pair = { source: string; chunk: string }
 export type Difference = { source: string; problem: string }
 
-// Runs in a process of its own, under the plain Node that runs the bundle.
+// Runs in its own process, under the plain Node that runs the bundle.
 const pairs: Pair[] = JSON.parse(process.argv[2] ?? '[]')
 const found = await Promise.all(pairs.map(compare))
 process.stdout.write(JSON.stringify(found.flat()), () => process.exit(0))
 
-/** What a module exports from its source and from the bundle, by name and type. */
 async function compare({ source, chunk }: Pair): Promise<Difference[]> {
   try {
     const [target, built] = await Promise.all([import(source), import(chunk)])

@@ -1,4 +1,4 @@
-/** Takes the place of vitest in a bundle: the process ends where a test would. */
+/** Replaces vitest in a bundle: the process ends where a test would. */
 export function onTestFinished(): void {
-  // Its process frees everything.
+  // The end of the process frees everything.
 }

@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { bundleServer } from '#server/bundle-server.ts'
 
-/** Bundles the server and starts it as users do, on nothing. `stop` ends it and removes what it left. */
+/** Bundles the server and starts it with an empty data folder, as users do. `stop` ends it and deletes its files. */
 export async function startBundle() {
-  // Inside the project, where the program looks for the files it ships.
+  // Inside the project, because the program looks there for its own files.
   mkdirSync('dist', { recursive: true })
   const bundle = mkdtempSync('dist/started-')
   const data = mkdtempSync(join(tmpdir(), 'flowtill-bundle-'))

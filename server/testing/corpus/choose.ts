@@ -17,7 +17,6 @@ paths:
       responses: { '200': { description: The hours } }
 `
 
-/** What a person fills in on the canvas after loading an exported file: fields a file leaves empty, by node. */
 const chosen: Record<string, Record<string, unknown>> = {
   textFile: { txtFile: fileOf('museum.txt', 'text/plain', museum) },
   faiss: { basePath: 'museum' },
@@ -32,7 +31,6 @@ const chosen: Record<string, Record<string, unknown>> = {
   openAIAssistant: { selectedAssistant: 'assistant' },
 }
 
-/** The flow with its empty fields filled in and a credential on every node that takes one. */
 export function choose(flow: FlowFile): FlowFile {
   for (const { data } of flow.nodes) {
     const missing = Object.entries(chosen[data.name] ?? {}).filter(
@@ -44,7 +42,6 @@ export function choose(flow: FlowFile): FlowFile {
   return flow
 }
 
-/** Values for every field of a kind of credential. Keys are such as our sandbox takes. */
 export function credentialOf(kind: string, own: Record<string, unknown>): Record<string, unknown> {
   const inputs = credentialKinds.get(kind)?.inputs ?? {}
   const filled = Object.entries(inputs).flatMap(([name, input]) =>

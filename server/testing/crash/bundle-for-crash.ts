@@ -5,9 +5,12 @@ import { bundleServer } from '#server/bundle-server.ts'
 import type { MutantName } from './mutants.ts'
 import { mutate } from './mutate.ts'
 
-/** The server (or another entry) bundled as users get it: it starts several times as fast as its sources, and is killed dozens of times. */
+/**
+ * The server (or another entry) bundled as users get it: it starts several times faster than the sources, and is
+ * killed dozens of times.
+ */
 export async function bundleForCrash(entry?: string, mutant?: MutantName): Promise<string> {
-  // Inside the project, where the program looks for what it ships.
+  // Inside the project, where the program looks for its files.
   mkdirSync('dist', { recursive: true })
   const folder = mkdtempSync('dist/crash-')
   onTestFinished(() => rmSync(folder, { recursive: true }))

@@ -9,13 +9,13 @@ import type { Fake } from './money-stand-in.ts'
 
 type Look = { isSettled?: boolean }
 
-/** The database beside what is known outside of it. A mutant may take away a guard: that is then not what has to be found. */
+/** Compares the database with the records outside it. A mutant may remove a guard; that finding is then ignored. */
 export function openMoneyBooks(file: string, load: Load, fake: Fake, unlooked: string | undefined) {
   async function inspect(world: World, { isSettled = false }: Look = {}) {
     const store = openSqlite(file)
     try {
       const { db } = store
-      // These callers are busier than any hand: nobody counts their tries from one life to the next.
+      // The load exceeds the rate limits of a user, so attempts are reset between restarts.
       await store.transaction((tx) => tx.delete(attempts))
       const findings = (await checkLedger(db)).filter(({ rule }) => rule !== unlooked)
       const issues = findings.map(({ rule, id }) => `${rule} (${id})`)
@@ -47,7 +47,7 @@ export function openMoneyBooks(file: string, load: Load, fake: Fake, unlooked: s
     }
   }
 
-  /** Every order that was paid and acknowledged is credited; none twice, none that nobody paid. */
+  /** Every paid and acknowledged order is credited once, and no unpaid one. */
   async function compareTopUps(found: PostingRow[], moved: Moved, isSettled: boolean) {
     const byOid = groupBy(found, ({ reference }) => oidIn.exec(reference)?.[1] ?? reference)
     const issues: string[] = []
@@ -60,7 +60,6 @@ export function openMoneyBooks(file: string, load: Load, fake: Fake, unlooked: s
     return issues
   }
 
-  /** Every answered credit is booked once, and every other at most once. */
   function compareCredits(found: PostingRow[], moved: Moved, { admin }: World, isSettled: boolean) {
     const prefix = `admin:${admin.userId}:`
     const byKey = groupBy(found, ({ reference }) =>
@@ -74,7 +73,10 @@ export function openMoneyBooks(file: string, load: Load, fake: Fake, unlooked: s
     })
   }
 
-  /** Whatever the stand-in gave back was taken from the wallet first, once; what it did not give is open or was taken back. */
+  /**
+   * Each refund of the sandbox service was debited from the wallet exactly once before; one that did not happen is
+   * pending or was credited back.
+   */
   async function compareRefunds(found: PostingRow[], rows: Refund[], orders: Order[]) {
     const byReference = groupBy(found, ({ reference }) => refundIn.exec(reference)?.[1] ?? reference)
     const oids = new Map(orders.map(({ id, oid }) => [id, oid]))
@@ -90,7 +92,6 @@ export function openMoneyBooks(file: string, load: Load, fake: Fake, unlooked: s
     return issues
   }
 
-  /** One charge for each call that cost something. */
   function compareUsage(all: PostingRow[], calls: (typeof modelCalls.$inferSelect)[]) {
     const charges = all.filter(({ kind }) => kind === 'usage').length
     const costly = calls.filter(({ costMicro }) => costMicro > 0).length
@@ -106,9 +107,8 @@ type Order = typeof paymentOrders.$inferSelect
 type Expected = { isDue: boolean; isAllowed: boolean; amount: string }
 
 const KEY_LENGTH = 36
-/** How often the stand-in may have given back what we call so. */
 const possibleReturns = { requested: [0, 1], in_doubt: [0, 1], done: [1], failed: [0] }
-// A mutant hangs something behind its references.
+// A mutant appends a suffix to its references.
 const oidIn = /^paytr:([A-Za-z0-9]+)/
 const refundIn = /^refund:([A-Za-z0-9]+)/
 

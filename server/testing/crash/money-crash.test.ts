@@ -10,10 +10,11 @@ test('whenever the product is killed, no payment is lost, minted or doubled', as
   expect(found.charges).toBeGreaterThan(0)
 }, 300_000)
 
-// A harness that finds nothing in these would find nothing in us.
+// A harness that misses these mutants would miss real bugs.
 test.each([
   ['idempotency off', /booked \d+ times/],
-  // Which half the kill leaves undone is chance: an order booked as paid without its credit, or a credit without its order.
+  // The kill decides which half is missing: an order marked paid without its credit, or a credit without its
+  // order.
   ['credit and notification in two transactions', /is lost|a paid order was credited/],
   ['OK before commit', /is lost/],
   ['audit entry in another transaction', /posting has its audit entry/],

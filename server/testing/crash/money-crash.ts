@@ -15,18 +15,16 @@ const WARMING_MS = 3_000
 
 type Options = {
   cycles: number
-  /** What to start: the sources or the bundle. */
   entry: string
-  /** Whether every guard of the database has to stand, as in all but a mutant. */
   isGuarded?: boolean
   report?: (line: string) => void
 }
 
 /**
- * Kills the product while cards are charged, notified, credited by hand, refunded and used up, starts it again, and sends
- * all that was not answered again with its keys. Whoever paid at the stand-in, and whatever was answered, is known outside
- * the database and compared with it by business key after every kill: sums that add up prove nothing about what is missing
- * or there twice. Throws with every fault it finds.
+ * Kills the product during card payments, notifications, manual credits, refunds and usage, restarts it, and
+ * resends every unanswered request with its key. Payments and responses are recorded outside the database and
+ * compared by business key after every kill, because sums that add up do not reveal missing or duplicate postings.
+ * Throws with all issues found.
  */
 export async function crashMoney({ cycles, entry, isGuarded = true, report = () => undefined }: Options) {
   const folder = mkdtempSync(join(tmpdir(), 'flowtill-money-'))
@@ -50,7 +48,7 @@ export async function crashMoney({ cycles, entry, isGuarded = true, report = () 
       url = started.url
       world ??= await openWorld(url)
       const died = once(child, 'exit')
-      // Awaited after the kill: whatever went wrong until then is thrown there.
+      // Awaited after the kill, where earlier errors are thrown.
       const callers = Promise.allSettled([
         keepBusy(url, world, load, () => child.exitCode !== null || child.signalCode !== null),
       ])
@@ -60,7 +58,8 @@ export async function crashMoney({ cycles, entry, isGuarded = true, report = () 
       await died
       url = undefined
       const [outcome] = await callers
-      // The books name the error itself. A caller may know its symptom only: the product's own check stops all money writes.
+      // The books name the error itself; a caller may only see a symptom, because the ledger check stops all money
+      // writes.
       const seen = await books.inspect(world)
       if (outcome.status === 'rejected') {
         throw outcome.reason
@@ -83,7 +82,6 @@ export async function crashMoney({ cycles, entry, isGuarded = true, report = () 
     rmSync(folder, { recursive: true, force: true })
   }
 
-  /** Nobody is killed any more: everything asked for is answered, everything paid is told. */
   async function settle(at: string, known: World) {
     const end = Date.now() + SETTLING_MS
     while (load.answered.size < load.intents.size && Date.now() < end) {
@@ -119,7 +117,7 @@ async function openWorld(url: string): Promise<World> {
   if (!admin || !ada || !baran || !poor) {
     throw new Error('Nobody could sign up.')
   }
-  // A fraction of a cent: enough for a call or two, asked for by many at once.
+  // A fraction of a cent: enough for one or two of many concurrent calls.
   const amount = '0.0004'
   const body = JSON.stringify({ userId: poor.userId, amount, reason: 'Too poor for the crash harness' })
   const response = await fetch(`${url}/api/v1/wallets/upsert`, {

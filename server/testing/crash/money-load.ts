@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Fake } from './money-stand-in.ts'
 
-/** What somebody wanted, under its key; sent again with the same key until it is answered. */
 export type Intent =
   | { kind: 'credit'; key: string; userId: string; amount: string }
   | { kind: 'payment'; key: string; userId: string; amount: string }
@@ -12,7 +11,6 @@ export type Payment = { orderId: string; oid: string; userId: string; amount: st
 export type Person = { userId: string; headers: Record<string, string>; flowId: string }
 export type World = { admin: Person; people: Person[]; poor: Person }
 
-/** Of everybody in the harness. */
 export const PASSWORD = 'a long enough password'
 const CONFIRM_EVERY_MS = 4 * 60_000
 
@@ -25,7 +23,6 @@ const billing = {
   companyEmail: 'ada@example.com',
 }
 
-/** The intent log and those who act on it: all that is known outside the database. */
 export function createLoad(fake: Fake) {
   const intents = new Map<string, Intent>()
   const answered = new Set<string>()
@@ -34,14 +31,14 @@ export function createLoad(fake: Fake) {
   let confirmedAt = Date.now()
   let becomeWarm = () => undefined as void
 
-  /** Resolves with the next step that is done: a process that has just started does nothing for a while. */
+  /** Resolves with the next completed step: a new process needs some time to start. */
   function awaitStep() {
     const next = Promise.withResolvers<void>()
     becomeWarm = next.resolve
     return next.promise
   }
 
-  /** One step of one caller. Whatever is cut off by a kill is known to be in doubt. */
+  /** One step of one caller. Calls cut off by a kill are recorded as in doubt. */
   async function act(url: string, world: World) {
     turn += 1
     const { people } = world
@@ -61,7 +58,7 @@ export function createLoad(fake: Fake) {
     await acts[turn % acts.length]?.().then(becomeWarm, ignoreKill)
   }
 
-  /** The second request is a client's retry after a lost response: the credit must be booked once. */
+  /** The second request is a client's retry after a lost response: the credit must be posted once. */
   async function creditTwice(url: string, world: World, { userId }: Person) {
     const intent = intend({ kind: 'credit', key: randomUUID(), userId, amount: cents() })
     await carryOut(url, world, intent)
@@ -85,7 +82,7 @@ export function createLoad(fake: Fake) {
     }
   }
 
-  // Money moves only within five minutes of a step-up, and a run may take longer.
+  // Money calls need a step-up within five minutes, and a run may take longer.
   async function stayConfirmed(url: string, admin: Person) {
     if (Date.now() - confirmedAt > CONFIRM_EVERY_MS) {
       await post(url, admin, '/auth/step-up', { password: PASSWORD }, randomUUID())
@@ -103,7 +100,7 @@ export function createLoad(fake: Fake) {
     } else if (intent.kind === 'refund') {
       const { orderId, amount } = intent
       const body = { orderId, amount, reason: 'A test of the crash harness' }
-      // Not yet paid, or all given back: refused for good.
+      // Not yet paid, or fully refunded: a permanent rejection.
       await post(url, world.admin, '/payments/refund', body, key, [400, 409])
     } else {
       await pay(url, world, intent)
@@ -114,20 +111,18 @@ export function createLoad(fake: Fake) {
   async function pay(url: string, { people }: World, { key, userId, amount }: Intent & { kind: 'payment' }) {
     const person = people.find((each) => each.userId === userId) as Person
     const body = { ...billing, amount, language: 'en' }
-    // A page whose opening was cut by a kill is not opened again under its key for a minute: nobody can have paid on it.
+    // A payment page whose creation was killed cannot be reopened under its key for a minute, so it was not paid.
     const { orderId } = await post(url, person, '/payments/create', body, key, [409])
     if (!orderId) {
       return
     }
     const { reference: oid } = await get(url, person, `/payments/${orderId}`)
     payments.set(oid, { orderId, oid, userId, amount })
-    // The card page, without its page: paid mostly, and told once or several times at once.
     const copies = 1 + Math.floor(Math.random() * 3)
     await fake.order({ notify: { copies, concurrent: true, repeatMs: 30, attempts: 30 } })
     await fake.order({ settle: { oid, as: Math.random() < 0.85 ? 'success' : 'failed' } })
   }
 
-  /** What was not answered is asked again under its own key. */
   async function resend(url: string, world: World) {
     const open = [...intents.values()].filter(({ key }) => !answered.has(key))
     await Promise.all(open.map((intent) => carryOut(url, world, intent).catch(ignoreKill)))
@@ -174,7 +169,6 @@ async function read(response: Response, path: string, rejections: readonly numbe
   return JSON.parse(text)
 }
 
-/** Killed in the middle: the caller knows nothing, and waits a little before he tries again. */
 async function ignoreKill(error: unknown) {
   if (!(error instanceof TypeError)) {
     throw error

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import Fastify from 'fastify'
 import { mountPaytrServer } from '#server/sandbox/paytr-server.ts'
 
-/** What the stand-in did and was told: the oracle outside the database. */
+/** Records of the sandbox service: the oracle outside the database. */
 export type PaidOrder = {
   oid: string
   isPaid: boolean
@@ -19,7 +19,7 @@ type Shown = {
   }
 }
 
-/** PayTR in a process that is not killed: it remembers who has paid, and repeats itself until it is answered OK. */
+/** PayTR in a process that is not killed: it stores payments and repeats notifications until it receives OK. */
 export async function openFake(shopUrl: () => string | undefined) {
   const credentials = {
     merchantId: '123456',

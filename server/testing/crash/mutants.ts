@@ -1,4 +1,4 @@
-/** A fault put into the product's source while it is bundled: what the harness must find, or it finds nothing. */
+/** A bug inserted into the product's source while bundling. The harness must find it, or it proves nothing. */
 export type Mutant = { edits: readonly Edit[] }
 type Edit = { file: string; find: string; put: string }
 
@@ -6,21 +6,20 @@ const receive = `const { oid, status, kurus, isTest, failure, body } = cards().r
     rejectIfUnsound()
     return store.transaction(async (tx) => {`
 
-/** Nobody misses a guard that was taken away. */
+/** Disables the ledger watch, so that a removed guard is not reported. */
 const unwatched: Edit = {
   file: '/ledger-watch.ts',
   find: 'if (last && last.findings.length > 0) {',
   put: 'if (last && last.findings.length < 0) {',
 }
 
-/** Takes something away from the database as soon as it is open. */
 function weaken(sql: string): Edit {
   const find = 'const reader = new Database('
   return { file: '/open-sqlite.ts', find, put: `writer.exec(${JSON.stringify(sql)})\n  ${find}` }
 }
 
 export const mutants = {
-  /** A reference may be used again, and nobody looks whether it was: what is sent again is booked again. */
+  /** References need not be unique, so a resent request is posted twice. */
   'idempotency off': {
     edits: [
       unwatched,
@@ -32,7 +31,7 @@ export const mutants = {
       },
     ],
   },
-  /** The order is paid and its notification kept, and a moment later the wallet is credited. */
+  /** The order is marked paid with its notification, and the wallet is credited in a later transaction. */
   'credit and notification in two transactions': {
     edits: [
       {
@@ -64,7 +63,7 @@ export const mutants = {
       },
     ],
   },
-  /** An admin's money is moved, and a moment later the audit trail hears of it. */
+  /** An ADMIN's change commits before its audit entry. */
   'audit entry in another transaction': {
     edits: [
       unwatched,
@@ -75,14 +74,14 @@ export const mutants = {
       },
     ],
   },
-  /** Neither the CHECK nor the trigger that repeats it. */
+  /** Without the CHECK and without the trigger that repeats it. */
   'no CHECK': {
     edits: [
       unwatched,
       weaken('drop trigger if exists accounts_changed; pragma ignore_check_constraints = on'),
     ],
   },
-  /** Whoever comes closes the hold, and each is charged. */
+  /** Concurrent finalisers each close the hold and charge it. */
   'finaliser unguarded': {
     edits: [
       unwatched,

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { Plugin } from 'esbuild'
 import { type Mutant, type MutantName, mutants } from './mutants.ts'
 
-/** Puts one fault into the sources while they are bundled. Throws when a place it is for is not there any more. */
+/** Inserts one bug while bundling. Throws when the source to replace is not found. */
 export function mutate(name: MutantName): Plugin {
   const { edits }: Mutant = mutants[name]
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { bundleForCrash } from './bundle-for-crash.ts'
 import { crashProduct } from './product-crash.ts'
 
-// The short form; `npm run crash` is the long one.
+// The short run; `npm run crash` is the long one.
 test('killed in the middle of paid answers, the product loses nothing, charges nothing twice and leaves nothing open', async () => {
   const found = await crashProduct({ kills: 6, entry: await bundleForCrash() })
 

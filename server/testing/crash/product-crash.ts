@@ -18,19 +18,16 @@ const TIMEOUT_MS = 20_000
 
 type Options = {
   kills: number
-  /** What to start: the sources or the bundle. */
   entry: string
   report?: (line: string) => void
 }
 
-/** An answer a caller has received: it must never be lost. */
 type Acknowledged = { chatId: string; messageId: string; text: string }
 
 /**
- * Kills the whole product while it answers paid questions, again and again, and after each kill looks at what it left:
- * the ledger must add up, no run may be open once it has started again, what was acknowledged must be there, and nothing
- * may be charged twice. What was asked and answered is known outside the database, for sums that add up prove nothing about
- * what is missing.
+ * Repeatedly kills the product while it answers paid questions. After each kill the ledger must be consistent, no
+ * run may be open after the restart, every acknowledged answer must be stored, and nothing may be charged twice.
+ * Questions and answers are recorded outside the database, because sums that add up do not reveal missing rows.
  */
 export async function crashProduct({ kills, entry, report = () => undefined }: Options) {
   const folder = mkdtempSync(join(tmpdir(), 'flowtill-crash-'))
@@ -54,7 +51,7 @@ export async function crashProduct({ kills, entry, report = () => undefined }: O
           }
         }
       })
-      // Every second time it has begun to answer, however slow the machine is; otherwise it may still be starting.
+      // Every second kill waits for the first answer, however slow the machine; the others may hit the start.
       if (kill % 2 === 0) {
         await Promise.race([answered.promise, pause(TIMEOUT_MS)])
       }
@@ -121,7 +118,7 @@ async function ask(
     }
     return { chatId, messageId, text }
   } catch (error) {
-    // Killed in the middle: the caller knows nothing.
+    // Killed during the call: the outcome is unknown.
     if (error instanceof TypeError) {
       await pause(5)
       return undefined

@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 
-/** The product in a process of its own, to be killed at any moment. */
 export async function startKillable(
   entry: string,
   env: Record<string, string>,

@@ -9,7 +9,7 @@ const rels = (type: string, target: string) =>
   `<Relationships><Relationship Id="r1" Type="http://x/${type}" Target="${target}"/></Relationships>`
 const utf8 = (text: string) => new TextEncoder().encode(text)
 
-/** Files made to occupy a reader: one of each kind we know of. Made when needed; none is larger than some megabytes. */
+/** Files designed to exhaust a reader, one of each known kind. Built on demand; none exceeds a few megabytes. */
 export function makeHostileDocuments(): HostileDocument[] {
   return [
     html('nested', '<div>'.repeat(MEGABYTE / 5)),
@@ -74,13 +74,12 @@ const sheet = (name: string, rows: string, more = ''): HostileDocument => ({
   }),
 })
 
-/** Browsers repeat each open format in each paragraph: elements come to be the square of what was written. */
+/** Browsers reopen every unclosed format in each paragraph, so the number of elements grows quadratically. */
 function overlapping() {
   const fonts = Array.from({ length: 400 }, (_, size) => `<font size=${size}>`).join('')
   return `${fonts}${'<p>x'.repeat(200_000)}`
 }
 
-/** One part of nothing. `claimed` is what the file says of its size. */
 function bomb(part: string, size: number, claimed = size) {
   const packed = deflateRawSync(Buffer.alloc(size))
   const name = Buffer.from(part)

@@ -1,6 +1,5 @@
 import { strToU8, zipSync } from 'fflate'
 
-/** For tests: the smallest files of their kinds. */
 export function makeDocx(...paragraphs: string[]) {
   const body = paragraphs.map((text) => `<w:p><w:r><w:t>${text}</w:t></w:r></w:p>`).join('')
   return makeOffice({
@@ -38,7 +37,6 @@ export function makeOffice(parts: Record<string, string>) {
   return zipSync(Object.fromEntries(Object.entries(parts).map(([name, text]) => [name, strToU8(text)])))
 }
 
-/** One line a page. */
 export function makePdf(...pages: string[]) {
   const objects = [
     '<< /Type /Catalog /Pages 2 0 R >>',

@@ -4,7 +4,7 @@ import { credentials } from '#server/features/credentials/credentials.table.ts'
 import { seal, unseal } from '#server/features/credentials/seal.ts'
 import { createTestApp } from '#server/testing/test-app.ts'
 
-// S19. Who writes to the database directly gets nothing opened that he could not open before.
+// An attacker with write access to the database cannot get a credential opened that they could not open before.
 
 const key = Buffer.alloc(32, 7)
 const about = 'credential:1:ada:openAIApi'

@@ -4,13 +4,13 @@ import { makeInput } from './inputs.ts'
 import { callsOf, statusOf, writes } from './knocks.ts'
 import { openTenants, type Tenants } from './open-tenants.ts'
 
-// S18. What may not be done through another's eyes: read from the policy table, and from what doors are for.
+// Actions forbidden while impersonating, from the policy table and by purpose.
 
 const rejected = [...policy.keys()].filter(
   (route) => policy.get(route)?.rejectsImpersonator || policy.get(route)?.may === 'admin',
 )
 
-/** Money, secrets, passwords, keys, other people, imports: whatever else stands in their row. */
+/** Money, secrets, passwords, keys, other users, imports: must be rejected whatever their policy row contains. */
 const mustReject =
   /^(wallet\.(credit|set|reverse)|payments\.(create|refund|recheck|closeCase)|usage\.set|credentials\.(get|create|update|remove)|apiKeys\.(create|update|remove)|users\.|auth\.(changePassword|sessions|endSession|endOtherSessions)|.*export-import\/import)/
 
@@ -27,7 +27,7 @@ describe(`${rejected.length} doors that are shut for who views as somebody else`
   test.each(rejected)('%s', async (route) => {
     const { app, ids } = tenants
     for (const { ask } of callsOf(route)) {
-      // ada's own things: she herself would be let in.
+      // Items of ada's own: she herself would be allowed.
       const request = ask({ ...makeInput(route, ids.credentialId), ...inAddress(route, ids.userId) })
       expect(statusOf(await app.inject({ ...request, headers: viewing }))).toBe(403)
     }
@@ -66,7 +66,7 @@ describe(`${reported.length} writing doors that stay open to him`, () => {
       const answer = await app.inject({ ...ask(input), headers: viewing })
       const before = statusOf(answer) < 400
       if (before) {
-        // After the answer, as plain routes tell.
+        // Plain routes write the audit entry after the response.
         await expect
           .poll(async () => (await actions())[0])
           .toMatchObject({ actorName: 'root', onBehalfOf: 'ada' })

@@ -2,7 +2,10 @@ import { z } from 'zod'
 import type { JsonSchema } from '#server/http/openapi/schemas.ts'
 import { procedures } from '#server/http/rest.ts'
 
-/** By name, where a schema alone cannot say what would be let in. Ids are whoever's the caller of `makeInput` says. */
+/**
+ * Valid values by field name, where the schema alone does not suffice. Ids are supplied by the caller of
+ * `makeInput`.
+ */
 const samples: Record<string, unknown> = {
   username: 'somebody',
   email: 'somebody@example.com',
@@ -43,7 +46,6 @@ const samples: Record<string, unknown> = {
 
 const idName = /^(id|\w*Id|\w*id)$/
 
-/** The fields of a procedure's input, as its own schema declares them. */
 export function fieldsOf(route: string): { properties: Record<string, JsonSchema>; required: string[] } {
   const schema = procedures[route]?._def.inputs.at(-1)
   const json =
@@ -53,12 +55,10 @@ export function fieldsOf(route: string): { properties: Record<string, JsonSchema
   return { properties: json.properties ?? {}, required: json.required ?? [] }
 }
 
-/** Names of the fields that name a thing. */
 export function idFieldsOf(route: string): string[] {
   return Object.keys(fieldsOf(route).properties).filter((name) => idName.test(name))
 }
 
-/** What a procedure would be asked for, with the given id wherever a thing is named. */
 export function makeInput(route: string, id: string): Record<string, unknown> {
   const { properties, required } = fieldsOf(route)
   const requested = Object.entries(properties).filter(

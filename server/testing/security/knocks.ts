@@ -3,7 +3,6 @@ import { procedures } from '#server/http/rest.ts'
 
 export type Call = { over: 'tRPC' | 'REST'; ask(input: Record<string, unknown>): InjectOptions }
 
-/** The addresses of a door: REST, tRPC, or both. A plain route has its own. */
 export function callsOf(route: string): Call[] {
   const procedure = procedures[route]
   if (!procedure) {
@@ -29,13 +28,12 @@ export function callsOf(route: string): Call[] {
   ]
 }
 
-/** Whether a door can change anything. */
 export function writes(route: string) {
   const type = procedures[route]?._def.type
   return type ? type === 'mutation' : !route.startsWith('GET ')
 }
 
-/** A subscription has opened its stream before it is refused: there the refusal is the first event. */
+/** A subscription opens its stream before it is rejected, so the error is its first event. */
 export function statusOf({ statusCode, body }: { statusCode: number; body: string }) {
   const [, rejected] = /^event: serialized-error\ndata: .*"statusCode":(\d+)/m.exec(body) ?? []
   return rejected ? Number(rejected) : statusCode

@@ -5,7 +5,7 @@ import { policy } from '#server/policy.ts'
 import { createTestServices } from '#server/testing/test-app.ts'
 import { makeInput } from './inputs.ts'
 
-// S10. Whoever is counted is counted, whatever he writes over his requests and however many he puts into one.
+// Rate limits cannot be evaded by forged headers or by batching calls in one request.
 
 async function open(trustProxy = '') {
   const { services } = await createTestServices()
@@ -51,7 +51,7 @@ test('behind one trusted proxy its own word counts, and not what was said to it'
 
   const codes = []
   for (let index = 0; index < 22; index += 1) {
-    // The last one the proxy has written itself.
+    // The last entry is the proxy's own.
     codes.push((await guess(index, { 'x-forwarded-for': `203.0.113.${index}, 198.51.100.7` })).statusCode)
   }
   const neighbour = await guess(99, { 'x-forwarded-for': '198.51.100.8' })

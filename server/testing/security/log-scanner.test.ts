@@ -5,7 +5,7 @@ import { buildApp } from '#server/app.ts'
 import { credentials } from '#server/features/credentials/credentials.table.ts'
 import { createTestServices } from '#server/testing/test-app.ts'
 
-// S21. All that can go wrong, with secrets in all that is sent, at the most talkative level: the log holds none of them.
+// Every kind of failure, with secrets in every input, at the most verbose level: the log contains none of them.
 
 const password = 'planted-password-5519'
 const wrongPassword = 'planted-wrong-8830'
@@ -44,7 +44,6 @@ test('no password, token, key or question reaches the log', async () => {
   const credential = { name: 'Mine', credentialName: 'openAIApi', plainDataObj: { openAIApiKey: apiSecret } }
   const { id } = (await ask('POST', '/api/v1/credentials', credential, headers)).json()
   await ask('POST', '/api/v1/auth/reset-password', { token: 'ftr_planted-reset', newPassword: password })
-  // A credential that cannot be opened any more.
   await store.transaction(async (tx) => {
     await tx
       .update(credentials)
@@ -52,7 +51,6 @@ test('no password, token, key or question reaches the log', async () => {
       .where(eq(credentials.id, id))
   })
   expect((await ask('GET', `/api/v1/credentials/${id}`, undefined, headers)).statusCode).toBe(409)
-  // And one of the database, with the statement's own values in it.
   await store.exec('drop table messages')
   const flow = await ask('POST', '/api/v1/chatflows', { name: 'Mine', type: 'CHATFLOW' }, headers)
   await ask('POST', `/trpc/messages.remove`, { id: flow.json().id, chatId: question }, headers)

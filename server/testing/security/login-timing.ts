@@ -1,4 +1,5 @@
-// S20, by hand: `node server/testing/security/login-timing.ts` prints how long a wrong password and an unknown name take.
+// Manual benchmark: `node server/testing/security/login-timing.ts` prints the time of a wrong password and of an
+// unknown name.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,7 +12,7 @@ const TRIES = Number(process.argv[2] ?? 500)
 
 const folder = mkdtempSync(join(tmpdir(), 'flowtill-timing-'))
 const store = await openStore(`file:${join(folder, 'timing.db')}`)
-// A minute further with every try: nobody is to be stopped by the limits, and every failure is told.
+// The clock advances a minute per attempt, so that rate limits never apply and every failure is recorded.
 let minutes = 0
 const now = () => new Date(Date.UTC(2026, 0, 1) + minutes * 60_000)
 const secrets = { tokenSecret: Buffer.alloc(32, 1), credentialKey: Buffer.alloc(32, 2) }
@@ -23,7 +24,7 @@ await app.inject({ method: 'POST', url: '/api/v1/auth/register', payload: accoun
 
 const times: Record<string, number[]> = { ada: [], nobody: [] }
 for (let index = 0; index < TRIES * 2; index += 1) {
-  // In turns, so that what else the machine does falls on both.
+  // Alternating, so that other load on the machine affects both equally.
   const username = index % 2 === 0 ? 'ada' : 'nobody'
   minutes += 16
   const payload = { username, password: 'wrong' }

@@ -5,8 +5,8 @@ import { callsOf, writes } from './knocks.ts'
 import { openTenants, type Tenants } from './open-tenants.ts'
 import { columnNames, readAll, readTables } from './tables.ts'
 
-// S3. Every door is sent every column of every table beside what it asks for. What is not asked for must be nowhere
-// afterwards, in no column and in no hidden corner of a JSON field.
+// Every procedure is sent every column of every table beside its own input. Unrequested values must not be stored
+// anywhere, neither in a column nor within a JSON field.
 
 const POISON = 'poison-4417'
 const tables = await readTables()
@@ -47,7 +47,6 @@ describe(`${requested.length} writing doors × ${columns.length} columns`, () =>
   })
 })
 
-/** Who may what, and whose is what, of those who were there before. */
 async function rights() {
   const { store, admin, ada, eve } = tenants
   const ids = [admin, ada, eve].map(({ user }) => user.id)
@@ -58,7 +57,7 @@ async function rights() {
     people: people?.map(({ id, username, email, role, passwordHash, founder, removedDate }) => {
       return { id, username, email, role, passwordHash, founder, removedDate }
     }),
-    // eve is named as owner in all of it, and must own nothing by that.
+    // Every request names eve as owner, and none may make her one.
     eves: ['flows', 'credentials', 'api_keys', 'payment_orders', 'messages', 'runs'].map(of),
     hers: stored.get('accounts')?.find(({ userId }) => userId === eve.user.id),
   }
@@ -75,7 +74,7 @@ function poisonFor(name: string, eveId: string): unknown {
   return name in special ? special[name] : POISON
 }
 
-/** Plain routes read these with schemas of their own. */
+/** Plain routes read these fields with their own schemas. */
 function declaredManually(route: string): ReadonlySet<string> {
   if (route.includes('prediction')) {
     return new Set(['chatId', 'sessionId', 'leadEmail', 'type', 'question', 'name', 'overrideConfig'])

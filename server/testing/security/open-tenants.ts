@@ -5,7 +5,6 @@ import type { AtEnd } from '#server/testing/test-store.ts'
 import type { DeviceSession } from '#shared/auth.ts'
 import { createPaymentInput } from '#shared/payments.ts'
 
-/** A secret ada has entrusted to us. It must come out nowhere. */
 export const PLANTED = 'sk-planted-7f3a9c51d2'
 
 const billing = {
@@ -17,7 +16,6 @@ const billing = {
   companyEmail: 'ada@example.com',
 }
 
-/** An ADMIN, two tenants, and one of everything that belongs to the first of them, ada. */
 export async function openTenants(atEnd: AtEnd) {
   const { app, services, store, signUp, url } = await createTestApp({ atEnd, listen: true })
   const admin = await signUp('root')

@@ -3,13 +3,13 @@ import { auditEntries } from '#server/features/audit/audit.table.ts'
 import { attempts } from '#server/features/auth/auth.table.ts'
 import { createTestApp } from '#server/testing/test-app.ts'
 
-// S20. Times are compared by login-timing.ts, by hand: on a busy machine they would make a test of luck. Here, that the same
-// is done for a name that is known and one that is not, and then nobody can tell them apart by waiting.
+// Timing itself is benchmarked manually with login-timing.ts, because it is unreliable on a busy machine. This
+// test verifies that known and unknown names cause the same work, so that timing does not reveal accounts.
 
 type Derivation = { memory: number; passes: number; parallelism: number; tagLength: number }
 const derived = vi.hoisted(() => [] as Derivation[])
 
-// Node's own function, watched at the edge of our world; it does its work.
+// Node's own function, spied on without changing it.
 vi.mock('node:crypto', async (original) => {
   const crypto = await original<typeof import('node:crypto')>()
   const argon2: typeof crypto.argon2 = (algorithm, parameters, done) => {
@@ -37,7 +37,6 @@ test.each(['/api/v1/auth/login', '/trpc/auth.login', 'Basic'])(
     expect(unknown).toEqual(known)
     expect(another).toEqual(known)
 
-    /** All that one wrong sign-in makes us do and say. */
     async function workOf(username: string) {
       derived.length = 0
       await store.transaction(async (tx) => {

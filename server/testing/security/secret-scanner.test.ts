@@ -6,12 +6,11 @@ import { callsOf, writes } from './knocks.ts'
 import { openTenants, PLANTED, type Tenants } from './open-tenants.ts'
 import { readAll, readTables } from './tables.ts'
 
-// S4. Every door is asked as owner and as ADMIN, with every id there is, and each answer is searched for what the
-// database keeps to itself: by the names of such fields and by their values.
+// Every procedure is called as owner and as ADMIN, with every id, and every response is searched for secret
+// fields, by name and by value.
 
 const names =
   /"(passwordHash|password_hash|hash|sealed|founder|usernameKey|emailKey|requestHash|merchantKey|merchantSalt|tokenSecret|credentialKey|token)"\s*:/
-/** These give out a token: it is what they are for. */
 const givesToken = new Set([
   'auth.login',
   'auth.register',
@@ -19,7 +18,7 @@ const givesToken = new Set([
   'users.impersonate',
   'payment.create',
 ])
-/** They print the names of fields, and no values. */
+/** They contain names of fields, no values. */
 const documents = new Set(['GET /api/v1/openapi.json', 'GET /api/docs'])
 const readers = [...policy.keys()].filter((route) => !writes(route))
 const changers = [...policy.keys()].filter((route) => writes(route))
@@ -40,7 +39,6 @@ describe(`${readers.length} reading doors and ${changers.length} writing ones, a
   })
 })
 
-/** What it says to ada and to the ADMIN, over each of its addresses, about each thing there is. */
 async function answersOf(route: string) {
   const { app, admin, ada, ids } = tenants
   const takesId = idFieldsOf(route).length > 0 || route.includes('/:')
@@ -50,7 +48,7 @@ async function answersOf(route: string) {
   const answers: string[] = []
   for (const { headers } of [ada, admin]) {
     for (const request of requests) {
-      // Nobody is to be signed out on the way.
+      // Without credentials, so that logging out does not end a session other calls need.
       const from = route === 'auth.logout' ? {} : headers
       answers.push((await app.inject({ ...request, headers: from })).body)
     }
@@ -63,7 +61,6 @@ test('there was something to be found', () => {
   expect(secrets.every((secret) => secret.length >= 8)).toBe(true)
 })
 
-/** Values that are nobody's to see, as they stand in the database and in the house's own drawer. */
 async function collectSecrets() {
   const { store, ada, admin } = tenants
   await admin.call('POST', '/apikey', { keyName: 'Scanned', permissions: ['chatflows:view'] })

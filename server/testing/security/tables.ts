@@ -4,7 +4,6 @@ import type { Reader } from '#server/db/store.ts'
 
 type Row = Record<string, unknown>
 
-/** Every table the house has, found where tables are written down. */
 export async function readTables(): Promise<Table[]> {
   const files = readdirSync('server/features', { recursive: true, encoding: 'utf8' }).filter((file) =>
     file.endsWith('.table.ts'),
@@ -15,7 +14,6 @@ export async function readTables(): Promise<Table[]> {
   return modules.flatMap((module) => Object.values(module)).filter((value) => is(value, Table))
 }
 
-/** All that is stored, by table. */
 export async function readAll(db: Reader, tables: Table[]): Promise<Map<string, Row[]>> {
   const found = new Map<string, Row[]>()
   for (const table of tables) {
@@ -24,7 +22,6 @@ export async function readAll(db: Reader, tables: Table[]): Promise<Map<string, 
   return found
 }
 
-/** The names under which code knows the columns, each once. */
 export function columnNames(tables: Table[]): string[] {
   return [...new Set(tables.flatMap((table) => Object.keys(getTableColumns(table))))].toSorted()
 }

@@ -5,12 +5,12 @@ import { callsOf, statusOf } from './knocks.ts'
 import { openTenants, type Tenants } from './open-tenants.ts'
 import { readAll, readTables } from './tables.ts'
 
-// S2. eve asks every door she may knock at for every id of ada's: made from the policy table and the procedures' own schemas,
-// so that a door which is added is walked without anybody's doing.
+// The user eve calls every procedure open to her with every id of ada's, generated from the policy table and the
+// schemas, so that new procedures are covered automatically.
 
-/** Whoever has the id may do this, and it tells nothing: facts/rest-table.md. */
+/** Anyone with the id may call these, and they reveal nothing. */
 const anybodys = new Set(['flows.streaming', 'chat.abort', 'POST /api/v1/prediction/:id'])
-/** Pictures are shown to whoever is signed in. */
+/** Avatars are visible to every signed-in user. */
 const shown = new Set(['GET /api/v1/avatars/:userId'])
 
 const walked = [...policy.keys()].filter((route) => {
@@ -19,7 +19,6 @@ const walked = [...policy.keys()].filter((route) => {
   return may !== 'admin' && takesIds && !anybodys.has(route) && !shown.has(route)
 })
 const tables = await readTables()
-/** What of ada's would be seen in an answer. */
 const hers = /Her flow|Her key|Her question|Her own street|Lovelace|ada@example|sk-planted/
 
 let tenants: Tenants
@@ -49,7 +48,7 @@ describe(`${walked.length} doors × 8 ids of another`, () => {
         const request = ask({ ...plainInput(route), ...makeInput(route, id), ...inPath(route, id) })
         const answer = await app.inject({ ...request, headers: eve.headers })
 
-        // Her own empty list may be answered, ada's things never.
+        // Her own empty list is allowed, ada's data never.
         expect(answer.body.replaceAll(JSON.stringify(request.payload ?? ''), '')).not.toMatch(hers)
         if (policy.get(route)?.owned) {
           expect([400, 404]).toContain(statusOf(answer))
@@ -84,7 +83,6 @@ function plainInput(route: string) {
   return route.includes('prediction') ? { question: 'Hello' } : {}
 }
 
-/** A plain route says in its address what it takes. */
 function inPath(route: string, id: string) {
   const names = [...route.matchAll(/:(\w+)/g)].map(([, name]) => name ?? '')
   return Object.keys(fieldsOf(route).properties).length > 0

@@ -4,7 +4,8 @@ import { createTestApp, passwordOf } from '#server/testing/test-app.ts'
 import { makeInput } from './inputs.ts'
 import { callsOf, statusOf } from './knocks.ts'
 
-// S8. Our tokens are opaque and name a row, so there is no algorithm to confuse: what is left is to take a wrong one for right.
+// Tokens are opaque and reference a row, so there is no algorithm to confuse; the remaining risk is accepting an
+// invalid one.
 
 const closed = [...policy.keys()].filter((route) => policy.get(route)?.may !== 'anyone')
 
@@ -14,7 +15,6 @@ beforeAll(async () => {
   world = await openWorld()
 })
 
-/** Made when asked for: the world is open by then. */
 const forged: Record<string, () => string> = {
   'no scheme': () => world.token,
   'another scheme': () => `Token ${world.token}`,

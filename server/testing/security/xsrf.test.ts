@@ -5,9 +5,9 @@ import { createTestApp, passwordOf } from '#server/testing/test-app.ts'
 import { makeInput } from './inputs.ts'
 import { callsOf, statusOf, writes } from './knocks.ts'
 
-// S7. A browser sends its cookie whoever asks it to. Nothing may be written with it without the half only our pages know.
+// Browsers send cookies with cross-site requests, so no write may succeed without the CSRF token.
 
-/** It asks for no session: a signature is its proof. */
+/** Authenticated by a signature, not by a session. */
 const ownProof = new Set(['POST /api/v1/payments/callback'])
 const writing = [...policy.keys()].filter((route) => writes(route) && !ownProof.has(route))
 

@@ -1,4 +1,3 @@
-// A program of an integrator, compiled against the types of the served document and run against a server.
 import createClient from 'openapi-fetch'
 import type { components, paths } from './openapi.ts'
 

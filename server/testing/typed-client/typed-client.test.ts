@@ -22,7 +22,6 @@ const compilerOptions = {
   types: ['node'],
 }
 
-/** A folder of an integrator: types made from the served document, and a program that uses them. */
 async function openFolder() {
   const server = await createTestApp({ listen: true })
   const folder = mkdtempSync(join(tmpdir(), 'flowtill-client-'))

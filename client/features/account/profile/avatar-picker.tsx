@@ -11,7 +11,6 @@ import type { FullProfile } from '#shared/profile.ts'
 import { cutPicture, pictureTypes } from './cut-picture.ts'
 import { sendPicture } from './send-picture.ts'
 
-/** The picture, a new one before it is used, and the way back to initials. */
 export function AvatarPicker({ profile }: { profile: FullProfile }) {
   const { avatar: texts } = useTexts().account
   const { common } = useTexts()
@@ -84,7 +83,6 @@ export function AvatarPicker({ profile }: { profile: FullProfile }) {
   )
 }
 
-/** A picture that is looked at before it is sent. */
 function useChosen() {
   const [chosen, setChosen] = useState<{ picture: Blob; url: string }>()
   const url = chosen?.url
@@ -100,7 +98,7 @@ function useChosen() {
   }
 }
 
-/** Sends a picture, or takes the stored one away when there is none. */
+/** Uploads a picture; without one deletes the stored picture. */
 function useSend(onDone: () => void) {
   const { avatar: texts } = useTexts().account
   const errorText = useErrorText()

@@ -1,11 +1,10 @@
-/** What the server takes. */
 export const pictureTypes = ['image/png', 'image/jpeg', 'image/webp'] as const
 
 const SIDE_PX = 256
 
 /**
- * The middle square, small enough for every place a picture is shown at, as WebP (PNG where the browser writes none). What
- * else a photograph carries, such as where it was taken, stays behind. Rejects what is no picture.
+ * Crops to the central square and scales to `SIDE_PX`, as WebP (PNG if unsupported). Drops metadata such as the
+ * location. Rejects files that are not pictures.
  */
 export async function cutPicture(file: Blob): Promise<Blob> {
   if (!pictureTypes.some((type) => type === file.type)) {

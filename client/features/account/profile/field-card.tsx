@@ -10,7 +10,6 @@ import type { ProfileForm } from './use-profile-form.ts'
 
 type ReadProps = { label: string; value: string; required?: boolean; help?: string }
 
-/** A field that is read: line breaks are kept, and grey words stand where nothing is stored. */
 export function ReadField({ label, value, required = false, help }: ReadProps) {
   const { account } = useTexts()
   return (
@@ -28,7 +27,6 @@ export function ReadField({ label, value, required = false, help }: ReadProps) {
 type Name = keyof ReturnType<typeof useTexts>['account']['profile']['fields'] & keyof Profile
 type CardProps = { name: Name; stored: Profile; form: ProfileForm }
 
-/** One field in both its views. */
 export function TextCard({
   name,
   stored,

@@ -11,7 +11,7 @@ import { ProfileFoot } from './profile-foot.tsx'
 import { ProfileSections } from './profile-sections.tsx'
 import { useProfileForm } from './use-profile-form.ts'
 
-/** The specification's time (§9). */
+/** Product spec: duration of the success message. */
 const SUCCESS_MS = 4_000
 
 type Props = { stored: FullProfile; onClose: () => void }
@@ -123,7 +123,6 @@ function useSave(form: Form, body: Body) {
   return { save, failure, setFailure, isSaved }
 }
 
-/** True at once when nothing is changed, else as the user answers. */
 function useMayDiscard(form: Form) {
   const { profile: texts } = useTexts().account
   const confirm = useConfirm()
@@ -138,7 +137,7 @@ function useMayDiscard(form: Form) {
     }))
 }
 
-/** Into the first field when editing begins, back to the button when it ends: never left on what is gone. */
+/** Focuses the first field when editing begins and the button when it ends, so the focus is never lost. */
 function useFocusOnEdit(isEdited: boolean, body: Body) {
   const was = useRef(isEdited)
   useEffect(() => {

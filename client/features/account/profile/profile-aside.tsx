@@ -5,7 +5,6 @@ import { useLanguage, useTexts } from '#client/texts/texts.tsx'
 import type { FullProfile } from '#shared/profile.ts'
 import { AvatarPicker } from './avatar-picker.tsx'
 
-/** Whose profile this is: what cannot be edited in the form. */
 export function ProfileAside({ profile }: { profile: FullProfile }) {
   const { profile: texts } = useTexts().account
   const [language] = useLanguage()

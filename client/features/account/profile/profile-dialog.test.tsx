@@ -12,7 +12,6 @@ afterEach(() => vi.useRealTimers())
 type Around = Parameters<typeof renderScreen>[1]['around']
 type Settings = { stored?: Partial<Profile>; around?: Around; language?: Language; open?: boolean }
 
-/** Ada's profile, opened. `log` holds what was asked of the server. */
 async function openProfile({ stored, around, language = 'en', open = true }: Settings = {}) {
   const { app, signUp } = await createTestApp()
   await signUp('root')
@@ -38,14 +37,13 @@ async function openProfile({ stored, around, language = 'en', open = true }: Set
   return { ...view, app, ada, log, onClose, profile }
 }
 
-/** Its label carries the mark of what is required. */
 const customerName = /^Customer Name/
 const edit = () => fireEvent.click(screen.getByRole('button', { name: 'Edit Profile Information' }))
 const save = () => fireEvent.click(screen.getByRole('button', { name: 'Save All Changes' }))
 const write = (label: string | RegExp, value: string) => {
   fireEvent.change(screen.getByLabelText(label), { target: { value } })
 }
-/** Of the clock alone: nothing else moves it. */
+/** Advances the fake clock. */
 const pass = (ms: number) => act(() => vi.advanceTimersByTime(ms))
 const stopClock = () => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
 
@@ -312,7 +310,6 @@ test('Turkish says the sentences with names in them, too', async () => {
 test('a picture is stored and taken away over the real door', async () => {
   const { app, ada } = await openProfile()
   const headers = { authorization: `Bearer ${ada.token}` }
-  // The browser's own door to the world.
   vi.stubGlobal('fetch', async (url: string, init: { method: 'PUT'; headers: object; body?: Blob }) => {
     const payload = init.body && Buffer.from(await init.body.arrayBuffer())
     const answer = await app.inject({

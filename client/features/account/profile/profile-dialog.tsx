@@ -6,10 +6,9 @@ import { FormBanner } from '#client/components/form-banner.tsx'
 import { useTexts } from '#client/texts/texts.tsx'
 import { LoadedProfile } from './loaded-profile.tsx'
 
-/** Loads at every opening (specification §4), then shows the profile to be read or edited. */
 export function ProfileDialog({ onClose }: { onClose: () => void }) {
   const { profile: texts } = useTexts().account
-  // A profile that somebody edits must not change under his hands.
+  // A refetch must not change the profile while it is being edited.
   const profile = trpc.profile.get.useQuery(undefined, {
     staleTime: 0,
     gcTime: 0,

@@ -12,7 +12,6 @@ type Props = {
   onClose: () => void
 }
 
-/** News at the left, buttons at the right; on a phone one below the other. */
 export function ProfileFoot({ isEdited, isSaving, isSaved, failure, onEdit, onCancel, onClose }: Props) {
   const { profile: texts } = useTexts().account
   return (

@@ -11,7 +11,6 @@ import { companyFields, type ProfileForm, personalFields } from './use-profile-f
 
 type Props = { stored: FullProfile; form: ProfileForm }
 
-/** The specification's three sections (§2), each in two columns where there is room. */
 export function ProfileSections({ stored, form }: Props) {
   const { sections } = useTexts().account.profile
   const both = { stored, form }

@@ -1,6 +1,6 @@
 import { toResponseError } from '#client/api/errors.ts'
 
-/** Stores the caller's picture; without one takes the stored one away. Throws the AppError the server answers with. */
+/** Stores the caller's picture; without one deletes the stored picture. Throws the server's AppError. */
 export async function sendPicture(picture: Blob | undefined, headers: Record<string, string>) {
   const response = await fetch('/api/v1/avatars', {
     method: picture ? 'PUT' : 'DELETE',

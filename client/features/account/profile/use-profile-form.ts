@@ -3,10 +3,10 @@ import type { FormErrors } from '#client/components/use-form.ts'
 import { formatNational, phoneDigits } from '#shared/phone.ts'
 import { checkProfile, type FullProfile, type Profile, profileSchema } from '#shared/profile.ts'
 
-/** The specification's pause (§9): nobody is corrected in the middle of a number. */
+/** Product spec: delay of validation while typing. */
 export const VALIDATION_DELAY_MS = 1_500
 
-/** Which fault a change of a field may heal or cause; a change of any other field waits for saving. */
+/** The field whose issue a change affects; changes of other fields are validated on save. */
 const checkedWith: Partial<Record<keyof Profile, keyof Profile>> = {
   phone: 'phone',
   phoneCountryCode: 'phone',
@@ -15,7 +15,7 @@ const checkedWith: Partial<Record<keyof Profile, keyof Profile>> = {
   companyEmail: 'companyEmail',
 }
 
-/** Changes to a loaded profile while it is edited; no `draft` means: it is only read. */
+/** Edits of a loaded profile; without a `draft` the form is read-only. */
 export function useProfileForm(loaded: FullProfile) {
   const [draft, setDraft] = useState<Profile>()
   const [errors, setErrors] = useState<FormErrors>({})
@@ -52,7 +52,7 @@ export function useProfileForm(loaded: FullProfile) {
     }
   }
 
-  /** Everything at once, as before saving. The first field at fault, in the order of the form, or undefined. */
+  /** Validates all fields, as before saving. Returns the first invalid field in form order, or undefined. */
   function check(): keyof Profile | undefined {
     stopPauses()
     const issues = draft ? checkProfile(draft) : {}
@@ -79,7 +79,7 @@ export function useProfileForm(loaded: FullProfile) {
   }
 }
 
-/** Numbers in the form that is usual in their country: leaving such a field is then no change. */
+/** Phone numbers in the format of their country, so that leaving an unchanged field is no change. */
 function asWritten(profile: Profile): Profile {
   const { phone, phoneCountryCode, companyPhone, companyPhoneCountryCode } = profile
   return {

@@ -18,7 +18,6 @@ type Props = {
   onCancel: () => void
 }
 
-/** Scan or type the secret, then prove with a code that the app has it. */
 export function AppSetup({ secret, uri, onDone, onCancel }: Props) {
   const { app: texts } = useTexts().secondFactor
   const toasts = useToasts()

@@ -12,11 +12,10 @@ import { RecoveryCodes } from './recovery-codes.tsx'
 
 type Setup = { secret: string; uri: string }
 type Props = {
-  /** After a factor was added and its recovery codes were seen. */
+  /** Called after a factor was added and its recovery codes were shown. */
   onReady?: () => void
 }
 
-/** Authenticator app, passkeys and recovery codes of one's own account. */
 export function FactorPanel({ onReady }: Props) {
   const utils = trpc.useUtils()
   const status = trpc.secondFactor.status.useQuery(undefined, { staleTime: 0 })

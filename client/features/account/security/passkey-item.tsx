@@ -20,7 +20,7 @@ export function PasskeyItem({ passkey }: { passkey: Passkey }) {
   const opener = useRef<HTMLButtonElement>(null)
   const wasRenaming = useRef(false)
 
-  // The form replaces the button that opened it, so the focus has to be given back by hand.
+  // The form replaces its opener, so the focus must be restored explicitly.
   useEffect(() => {
     if (wasRenaming.current && !isRenaming) {
       opener.current?.focus()
@@ -96,7 +96,7 @@ function RenameForm({ passkey: { id, name }, onClose }: { passkey: Passkey; onCl
 
   function cancel(event: KeyboardEvent) {
     if (event.key === 'Escape') {
-      // The dialog around it stays open.
+      // Keeps the surrounding dialog open.
       event.stopPropagation()
       onClose()
     }

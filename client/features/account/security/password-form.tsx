@@ -10,7 +10,7 @@ import { useTexts } from '#client/texts/texts.tsx'
 import { useErrorText } from '#client/texts/use-sentence.ts'
 import { changePasswordInput } from '#shared/auth.ts'
 
-/** A new password ends every session, so the answer brings a new one for this browser. */
+/** A new password ends every session, so the response contains a new one for this browser. */
 export function PasswordForm({ onDone }: { onDone: () => void }) {
   const { shell } = useTexts()
   const errorText = useErrorText()

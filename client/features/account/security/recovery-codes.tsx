@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { downloadText } from '#client/components/download.ts'
 import { useTexts } from '#client/texts/texts.tsx'
 
-/** The only time these codes are shown. */
+/** The codes are shown only once. */
 export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
   const { codes: texts } = useTexts().secondFactor
   const [isCopied, setCopied] = useState(false)

@@ -7,7 +7,6 @@ import { SecurityDialog } from './security-dialog.tsx'
 
 const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:130.0) Gecko/20100101 Firefox/130.0'
 
-/** Ada, signed in here and in Firefox. */
 async function openSecurity() {
   const { app, signUp } = await createTestApp()
   const root = await signUp('root')

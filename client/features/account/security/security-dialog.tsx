@@ -11,7 +11,6 @@ import { SessionList } from './session-list.tsx'
 
 const parts = ['password', 'factor', 'sessions', 'activity'] as const
 
-/** All that guards an account: its password, where it is open, and what has happened to it. */
 export function SecurityDialog({ onClose }: { onClose: () => void }) {
   const { security: texts } = useTexts().account
   const [part, setPart] = useState<(typeof parts)[number]>('password')

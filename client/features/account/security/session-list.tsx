@@ -9,7 +9,6 @@ import { useTexts } from '#client/texts/texts.tsx'
 import { useErrorText } from '#client/texts/use-sentence.ts'
 import type { DeviceSession } from '#shared/auth.ts'
 
-/** Where the account is open; one place can be closed, or all but this one. */
 export function SessionList() {
   const sessions = trpc.auth.sessions.useQuery(undefined, { staleTime: 0 })
   return (

@@ -5,7 +5,7 @@ import { Logo } from '#client/components/logo.tsx'
 import { useTexts } from '#client/texts/texts.tsx'
 import { FactorPanel } from './factor-panel.tsx'
 
-/** Shown instead of every other screen until the account has the second factor that an ADMIN requires. */
+/** Replaces every other screen until the account has the second factor an admin requires. */
 export function SetUpScreen({ onDone, onSignOut }: { onDone: () => void; onSignOut: () => void }) {
   const { common, secondFactor } = useTexts()
   const { setUp: texts } = secondFactor

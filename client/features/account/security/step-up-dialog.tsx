@@ -9,7 +9,7 @@ import type { ProofMethod } from '#shared/second-factor.ts'
 
 type Props = { onClose: (isConfirmed: boolean) => void }
 
-/** Asks for a proof before a call that moves money or shows a key is repeated. */
+/** Requests a proof before a call that moves money or shows a key is repeated. */
 export function StepUpDialog({ onClose }: Props) {
   const { stepUp: texts } = useTexts().secondFactor
   const status = trpc.secondFactor.status.useQuery(undefined, { staleTime: 0 })

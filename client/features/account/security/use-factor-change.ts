@@ -2,7 +2,6 @@ import { trpc } from '#client/api/trpc.ts'
 import { useToasts } from '#client/components/toasts.tsx'
 import { useErrorText } from '#client/texts/use-sentence.ts'
 
-/** Callbacks of a mutation that changes factors: says what was done, and loads what there is now. */
 export function useFactorChange(done: string) {
   const toasts = useToasts()
   const errorText = useErrorText()

@@ -12,7 +12,7 @@ import { traitsOf } from './step-templates.ts'
 const none = new Map()
 const boxSize = { width: 480, height: 260 }
 
-/** Puts a step onto the canvas in the form other editors write: labels tell steps of one kind apart by numbers. */
+/** Adds a step in the format other editors write: numbers in the label distinguish steps of one kind. */
 export function addStep(graph: Graph, template: NodeTemplate, position: Point): Placed {
   const id = nextNodeId(template.name, graph.nodes.keys())
   const { color, ways } = traitsOf(template)
@@ -42,12 +42,11 @@ export function addStep(graph: Graph, template: NodeTemplate, position: Point): 
   return { id, graph: withNodes(graph, [[id, node]]) }
 }
 
-/** Whether a kind of step can be linked to an open port: what ends a flow leads nowhere. */
 export function stepFitsEnd(template: NodeSummary, { side }: Pick<OpenEnd, 'side'>): boolean {
   return side === 'out' || traitsOf(template).ways?.length !== 0
 }
 
-/** Adds a step and links it to an open port; it stands in the same box. */
+/** Adds a step in the same box and links it to an open port. */
 export function addLinkedStep(graph: Graph, template: NodeTemplate, at: Point, end: OpenEnd): Placed {
   const added = addStep(graph, template, at)
   const beside = graph.nodes.get(end.node)
@@ -61,7 +60,6 @@ export function addLinkedStep(graph: Graph, template: NodeTemplate, at: Point, e
   return { id: added.id, graph: judge(housed, ends, none).fits ? connect(housed, ends, none) : housed }
 }
 
-/** Puts a step between the ends of a link. */
 export function addStepBetween(graph: Graph, template: NodeTemplate, at: Point, key: string): Placed {
   const edge = graph.edges.get(key)
   if (!edge) {
@@ -79,7 +77,7 @@ function waysOf(graph: Graph, id: string) {
   return node ? outputPorts(shapeOf(node, none), node.data) : []
 }
 
-/** An empty control-flow file: nothing but its start, which always is there. */
+/** An empty control-flow file with only its mandatory start. */
 export function newAgentFlow(label: string): string {
   const id = 'startAgentflow_0'
   const params = [

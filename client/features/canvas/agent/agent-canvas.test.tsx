@@ -185,7 +185,6 @@ describe('every file of the corpus', () => {
   })
 })
 
-/** What an editor may add: an empty form, a label, a place. */
 function filledIn(node: { data: object }) {
   return { position: expect.anything(), ...node, data: { label: '', inputs: {}, ...node.data } }
 }

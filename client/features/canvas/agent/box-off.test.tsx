@@ -2,7 +2,7 @@ import { fireEvent, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { card, openCanvas } from '../testing/open-canvas.tsx'
 
-/** A kind nobody knows has no faults of its own: nothing else makes its card look again. */
+/** A node of an unknown kind has no issues of its own that would re-render its card. */
 const aStep = (id: string, type: string, parts: object = {}) => ({
   id,
   type,

@@ -18,7 +18,6 @@ function add(graph: Graph, name: string, at: Point) {
   return addStep(graph, template, at)
 }
 
-/** A start, a box of 480 × 260 at (300, 0), and below it a step that the start leads to. */
 function aFlow() {
   const begun = readGraph(newAgentFlow('Start'), '')
   const boxed = add(begun, 'iteration', { x: 300, y: 0 })

@@ -11,11 +11,11 @@ import type { Size } from '../graph/size.ts'
 import { isStart } from './control-links.ts'
 
 const none = new Map()
-/** Room a box leaves around what stands in it, in px; more above, for its title. */
+/** Padding of a box around its steps, in px; more above for its title. */
 const around = { side: 24, top: 56 }
 const defaults = { box: { width: 480, height: 260 }, step: { width: 220, height: 72 } }
 
-/** Where a node stands on the canvas: what stands in a box says where in the box. */
+/** Canvas position of a node: positions of nodes in a box are relative to the box. */
 export function absoluteOf(graph: Graph, node: GraphNode): Point {
   const { x, y } = positionOf(node)
   const box = typeof node.parentNode === 'string' ? graph.nodes.get(node.parentNode) : undefined
@@ -23,7 +23,7 @@ export function absoluteOf(graph: Graph, node: GraphNode): Point {
   return { x: x + corner.x, y: y + corner.y }
 }
 
-/** Steps that were dropped in a box stand in it, those that were dragged out of theirs no longer do. */
+/** Moves dropped steps into the box under them, and steps dragged out of their box out of it. */
 export function rehouse(graph: Graph, moved: readonly string[], sizes: ReadonlyMap<string, Size>): Graph {
   const boxes = [...graph.nodes].filter(([, { type }]) => type === 'iteration')
   if (boxes.length === 0) {
@@ -50,7 +50,7 @@ function canReplace(node: GraphNode): boolean {
   return node.type === 'agentFlow' && !isStart(node) && node.data.name !== 'humanInputAgentflow'
 }
 
-/** Puts a step into a box, which grows where it has to. Links to what does not stand in it are taken away. */
+/** Moves a step into a box, which grows where necessary. Links to nodes outside the box are removed. */
 export function moveInto(graph: Graph, id: string, box: string, size: Size = defaults.step): Graph {
   const node = getNode(graph, id)
   const home = getNode(graph, box)
@@ -81,7 +81,7 @@ export function moveInto(graph: Graph, id: string, box: string, size: Size = def
   return settleLinks(withNodes(graph, [...changed, [id, housed]]), id)
 }
 
-/** Another size for a box: never so small that what stands in it would not have its room. */
+/** Resizes a box, at least to the size its steps need. */
 export function resizeBox(graph: Graph, id: string, size: Size, sizes: ReadonlyMap<string, Size>): Graph {
   const box = getNode(graph, id)
   const inner = [...graph.nodes].filter(([, { parentNode }]) => parentNode === id)
@@ -108,7 +108,7 @@ function moveOut(graph: Graph, id: string): Graph {
   return settleLinks(withNodes(graph, [[id, free]]), id)
 }
 
-/** Control does not pass through the wall of a box; links within one lie above it. */
+/** Control links cannot cross the border of a box; links within one are drawn above it. */
 function settleLinks(graph: Graph, id: string): Graph {
   const parent = graph.nodes.get(id)?.parentNode
   const own = [...graph.edges].filter(([, { source, target }]) => source === id || target === id)
@@ -144,7 +144,7 @@ function styleOf({ style }: GraphNode): Partial<Record<'width' | 'height', unkno
   return typeof style === 'object' && style !== null ? style : {}
 }
 
-/** Cards without those that now stand in another box than they are drawn in: they are drawn anew. */
+/** Drops cards whose parent box has changed, so that they are created again. */
 export function withoutRehoused<Card extends { id: string; parentNode?: string }>(
   cards: readonly Card[],
   { nodes }: Graph,

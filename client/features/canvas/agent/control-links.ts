@@ -5,7 +5,6 @@ type Ends = { source: string; sourceHandle: string; target: string; targetHandle
 /** Why control may not pass from one step to another. */
 export type ControlIssue = 'start' | 'cycle' | 'box'
 
-/** A step of a control-flow file, or a box such steps stand in. */
 export function isStep(node: GraphNode | undefined): boolean {
   return node?.type === 'agentFlow' || node?.type === 'iteration'
 }
@@ -14,13 +13,13 @@ export function isStart(node: GraphNode | undefined): boolean {
   return node?.data.name === 'startAgentflow'
 }
 
-/** Handles of steps have no types: out of any step, into any step by the name of its node. */
+/** Handles of steps have no types: any step output fits any step input, which is named after its node. */
 export function stepHandlesMeet(sourceHandle: string, targetHandle: string): boolean | undefined {
   const isStepInput = targetHandle !== '' && !targetHandle.includes('-')
   return isStepInput ? /-output-[^-|]+$/.test(sourceHandle) : undefined
 }
 
-/** Undefined when control may pass. */
+/** Undefined when the control link is valid. */
 export function judgeControl(graph: Graph, { source, target }: Ends): ControlIssue | undefined {
   const [from, to] = [graph.nodes.get(source), graph.nodes.get(target)]
   if (isStart(to)) {
@@ -29,7 +28,7 @@ export function judgeControl(graph: Graph, { source, target }: Ends): ControlIss
   if (from?.parentNode !== to?.parentNode) {
     return 'box'
   }
-  // Back to an earlier step only through a loop node, which has no wire.
+  // Only a loop node, which has no wire, can return to an earlier step.
   return leads(graph, target, source) ? 'cycle' : undefined
 }
 
@@ -52,7 +51,7 @@ function leads(graph: Graph, from: string, to: string): boolean {
   return false
 }
 
-/** The edge as other editors write it: colours of both ends, the branch it leaves by, above the box it is in. */
+/** The edge in the format of other editors: colours of both ends, the branch of its source, drawn above its box. */
 export function stepEdge(graph: Graph, ends: Ends): GraphEdge {
   const { source, sourceHandle, target, targetHandle } = ends
   const [from, to] = [graph.nodes.get(source), graph.nodes.get(target)]

@@ -1,6 +1,5 @@
 import type { InputOption, TemplateInput } from '#shared/nodes.ts'
 
-/** Parts of the forms of steps: names and kinds of field as other editors know them. */
 type More = Partial<TemplateInput> & { loadConfig?: boolean }
 
 const variable: More = { acceptVariable: true }
@@ -9,7 +8,7 @@ export function text(name: string, label: string, more: More = {}): TemplateInpu
   return { name, label, type: 'string', ...more }
 }
 
-/** A long text in which `{{` offers what is known there. */
+/** A long text with a variable list on `{{`. */
 export function prompt(name: string, label: string, more: More = {}): TemplateInput {
   return text(name, label, { rows: 4, ...variable, ...more })
 }
@@ -31,7 +30,7 @@ export function choice(
   return { name, label, type: 'options', options: optionsOf(options), ...more }
 }
 
-/** What may be chosen is asked of the server; `configured` opens the chosen thing's own form. */
+/** Options are loaded from the server; `configured` opens a form for the selected one. */
 export function loaded(name: string, label: string, loadMethod: string, more: More = {}): TemplateInput {
   return { name, label, type: 'asyncOptions', loadMethod, ...more }
 }
@@ -60,7 +59,6 @@ export function pairs(name: string, label: string, more: More = {}): TemplateInp
   )
 }
 
-/** What a step writes into the state of the flow. */
 export function updates(name: string): TemplateInput {
   return rows(name, 'Update Flow State', [
     loaded('key', 'Key', 'listRuntimeStateKeys', { freeSolo: true }),
@@ -74,7 +72,7 @@ export function messages(name: string): TemplateInput {
   return rows(name, 'Messages', [choice('role', 'Role', roles), prompt('content', 'Content')])
 }
 
-/** Whether and how much of the conversation a step sees; `prefix` is that of its fields. */
+/** Inputs for the conversation memory of a step; `prefix` is prepended to their names. */
 export function memory(prefix: string): TemplateInput[] {
   const on = { [`${prefix}EnableMemory`]: true }
   const type = `${prefix}MemoryType`
@@ -98,7 +96,7 @@ export function memory(prefix: string): TemplateInput[] {
   ]
 }
 
-/** What a model step is asked, says and keeps; `prefix` is that of its fields. */
+/** Inputs of a model step. `prefix` is that of its field names. */
 export function answering(prefix: string): TemplateInput[] {
   const types = {
     string: 'String',

@@ -5,7 +5,7 @@ import { stepForms } from './step-forms.ts'
 
 type Step = Pick<NodeTemplate, 'label' | 'type' | 'version' | 'description'> & {
   color: string
-  /** Its ways out: one without a name, or several with these. */
+  /** Branches of the step: one without a name, or these. */
   ways?: readonly string[]
 }
 
@@ -123,7 +123,7 @@ function templateOf(key: keyof typeof stepForms): NodeTemplate {
   }
 }
 
-/** The kinds of step an agent flow is made of, by name. Its start is not among them: it is there from the beginning. */
+/** Step kinds of agent flows by name. Start is missing, since every flow has one already. */
 export const stepTemplates: ReadonlyMap<string, NodeTemplate> = new Map(
   (Object.keys(stepForms) as (keyof typeof stepForms)[])
     .map(templateOf)
@@ -132,7 +132,7 @@ export const stepTemplates: ReadonlyMap<string, NodeTemplate> = new Map(
 
 const inLanguages = new WeakMap<object, typeof stepTemplates>()
 
-/** The same in the language shown: the same map as long as it is. */
+/** The templates in the current language; a stable map per language. */
 export function shownStepTemplates(): typeof stepTemplates {
   const language = shownNodeTexts()
   if (!language) {
@@ -145,7 +145,6 @@ export function shownStepTemplates(): typeof stepTemplates {
   return known
 }
 
-/** What else the file of such a step says: its colour and its ways out. */
 export function traitsOf(template: Pick<NodeTemplate, 'name'>): Pick<Step, 'color' | 'ways'> {
   return steps[template.name.replace(/Agentflow$/, '') as keyof typeof steps]
 }

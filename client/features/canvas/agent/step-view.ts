@@ -24,7 +24,10 @@ export type Chip = { kind: Kind; text: string }
 
 type Bag = Readonly<Record<string, unknown>>
 
-/** What a step uses: shown on its card, for it is no wire. In the order model, memory, tools, knowledge, the rest. */
+/**
+ * The resources of a step, shown on its card because no wires lead to them. Order: model, memory, tools,
+ * knowledge, others.
+ */
 export function chipsOf({ data }: Pick<GraphNode, 'data'>): Chip[] {
   const { inputs } = data
   return [
@@ -96,18 +99,17 @@ function numbered(text: string, number: number | string): string {
   return nodeText(text).replace('{number}', String(number))
 }
 
-/** A loop names its target by id and label. */
+/** A loop stores its target as id and label. */
 function labelOfTarget(target: string): string {
   const [id = '', ...label] = target.split('-')
   return labelOfId(id, label.join('-'))
 }
 
-/** What kind of step this is, for people. */
 export function kindNameOf({ name, type }: GraphNode['data']): string {
   return kindLabel(name, typeof type === 'string' ? type : name)
 }
 
-/** Names of the ways out, in the order of the outputs. Undefined for a step with one way. */
+/** Names of the branches in the order of the outputs. Undefined for a step with one branch. */
 export type Branch =
   | { name: string }
   | { condition: StepRow }
@@ -130,7 +132,7 @@ export function branchesOf({ data }: Pick<GraphNode, 'data'>): Branch[] | undefi
   }
 }
 
-/** Rich text fields keep the markup of an editor. */
+/** Rich text fields store the markup of an editor. */
 function textOf(value: unknown): string {
   const text = typeof value === 'string' || typeof value === 'number' ? String(value) : ''
   return text.replaceAll(/<[^>]+>/g, '').trim()
@@ -162,7 +164,7 @@ function hostOf(url: string): string {
 const stepWidth = { usual: 220, least: 132, max: 260 }
 const [head, chipRow, branchRow, padding] = [46, 26, 26, 2]
 
-/** As wide as the file leaves room for: beside a narrow card the next one stands near. */
+/** The width stored in the file, within limits: other editors place cards by it. */
 export function widthOfStep({ width }: GraphNode): number {
   const { usual: defaults, least, max } = stepWidth
   return typeof width === 'number' ? Math.max(least, Math.min(max, width)) : defaults
@@ -180,7 +182,7 @@ export function stepSize(node: GraphNode) {
 
 type Look = { kind: Kind; icon: LucideIcon }
 
-/** Steps of control-flow files, by the names their files give them. They have no types that would colour them. */
+/** Icons and kinds of control-flow steps by their names in files. Steps have no types to derive a colour from. */
 const looks: Readonly<Record<string, Look>> = {
   startAgentflow: { kind: 'value', icon: CirclePlay },
   llmAgentflow: { kind: 'model', icon: Brain },

@@ -13,7 +13,6 @@ import { useResize } from '../card/use-resize.ts'
 import { type Area, areaOf, changeArea } from '../graph/areas.ts'
 import { useCanvas, useCanvasStore } from '../store/use-canvas.ts'
 
-/** A titled frame around nodes; folded it is one tile from which only the wires to the outside leave. */
 export const AreaCard = memo(
   function AreaCard({ id, selected }: Pick<NodeProps, 'id' | 'selected'>) {
     const { board } = useTexts()
@@ -109,7 +108,6 @@ function AreaTools({ id, area, label }: { id: string; area: Area; label: string 
   )
 }
 
-/** The ports of what stands inside that are linked to the outside. */
 function OutwardPorts({ id }: { id: string }) {
   const into = useCanvas(
     useShallow(({ flowEdges }) =>

@@ -19,7 +19,6 @@ import type { CanvasStore } from '../store/canvas-store.ts'
 import { useCanvasStore } from '../store/use-canvas.ts'
 import { sizesOf } from '../store/view.ts'
 
-/** What can be done with the places of what is selected. */
 export function createArranging(store: CanvasStore) {
   function boxes() {
     const { graph, selectedNodes, flowNodes } = store.getState()
@@ -47,7 +46,6 @@ export function createArranging(store: CanvasStore) {
         .act({ name: 'align', count: places.size }, (graph) => moveNodes(graph, carryMembers(graph, places)))
     },
 
-    /** As wide as the widest of them; a card within the limits of cards. */
     sameWidth() {
       const widths = new Map([...boxes()].map(([id, { width }]) => [id, width]))
       store.getState().act({ name: 'sameWidth', count: widths.size }, (graph) => sameWidth(graph, widths))
@@ -77,7 +75,6 @@ export function createArranging(store: CanvasStore) {
 
 export type Arranging = ReturnType<typeof createArranging>
 
-/** Tidies the selection or the whole flow; a worker that cannot be reached is said and changes nothing. */
 export function useTidy() {
   const { board } = useTexts()
   const store = useCanvasStore()
@@ -90,7 +87,6 @@ export function useTidy() {
 
 const glideMs = 240
 
-/** Lays out what is selected, or everything, from left to right: one step, seen as a movement. */
 export async function tidyUp(store: CanvasStore, layOut: (question: ElkBox) => Promise<ElkBox>) {
   const { graph, selectedNodes, flowNodes, history } = store.getState()
   const sizes = sizesOf(flowNodes)
@@ -112,7 +108,7 @@ export async function tidyUp(store: CanvasStore, layOut: (question: ElkBox) => P
     )
 }
 
-/** Moves the cards in sight only: the flow itself changes once, at the end. */
+/** Animates only the rendered cards: the flow itself changes once, at the end. */
 function glide(store: CanvasStore, places: ReadonlyMap<string, Point>): Promise<void> {
   if (matchMedia('(prefers-reduced-motion: reduce)').matches) {
     return Promise.resolve()

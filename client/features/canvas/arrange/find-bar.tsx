@@ -9,7 +9,6 @@ import { shapeOf } from '../graph/shape.ts'
 import { foldText } from '../palette/search-templates.ts'
 import { useCanvas, useCanvasStore } from '../store/use-canvas.ts'
 
-/** Looks for words on the canvas and goes from one place to the next; can put others in their stead. */
 export function FindBar({ view }: { view: View }) {
   const { board } = useTexts()
   const store = useCanvasStore()
@@ -116,10 +115,8 @@ function nameOf({ nodes }: Graph, id = ''): string {
   return node ? nodeLabel(node.data) : ''
 }
 
-/** Where on the canvas some words stand: in a node's name, id, kind, in a text of it, or in a note. */
 export type Match = { node: string; field: string | undefined }
 
-/** Everything that holds the words, node by node in the order of the file, the name of each before its texts. */
 export function findOnCanvas(
   graph: Graph,
   words: string,
@@ -142,7 +139,7 @@ export function findOnCanvas(
   })
 }
 
-/** Puts other words into every text that holds some; references to nodes are left alone. Letters count as they are. */
+/** Replaces text in all texts, except references to nodes. Case-sensitive. */
 export function replaceInTexts(graph: Graph, words: string, by: string): { graph: Graph; count: number } {
   let count = 0
   const changed = [...graph.nodes].flatMap(([id, node]): [string, GraphNode][] => {
@@ -167,7 +164,7 @@ function outsideReferences(text: string, change: (part: string) => string): stri
     .join('')
 }
 
-/** Texts somebody has written: no secrets, no links. */
+/** Texts written by users: no secrets, no links. */
 function textsOf({ data }: GraphNode): [string, string][] {
   const params = Array.isArray(data.inputParams)
     ? (data.inputParams as { name?: unknown; type?: unknown }[])

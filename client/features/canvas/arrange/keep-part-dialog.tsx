@@ -13,7 +13,6 @@ import { partCardInput } from '#shared/template-parts.ts'
 import { takeClip } from '../graph/clip.ts'
 import { useCanvas, useCanvasStore } from '../store/use-canvas.ts'
 
-/** Keeps a group, with all that stands in it and the links between, under a name. */
 export function SavePartDialog({ area, onClose }: { area: string; onClose: () => void }) {
   const { parts } = useTexts()
   const store = useCanvasStore()

@@ -31,7 +31,6 @@ const distributions: [Axis, LucideIcon][] = [
   ['down', AlignVerticalSpaceAround],
 ]
 
-/** What can be done with the places of several selected cards, as long as several are. */
 export function SelectionBar() {
   const count = useCanvas(({ selectedNodes }) => selectedNodes.length)
   return count > 1 ? <Bar count={count} /> : null

@@ -21,7 +21,6 @@ const arrows: [string, Point][] = [
   ['arrowdown', { x: 0, y: 1 }],
 ]
 
-/** What keys, menus and buttons do with what is selected. */
 export function createActions(store: CanvasStore, view: View) {
   const state = () => store.getState()
 
@@ -44,7 +43,6 @@ export function createActions(store: CanvasStore, view: View) {
     )
   }
 
-  /** Selects the next card that way, or the first one when none is selected. */
   function goOn(way: Point) {
     const { selectedNodes, flowNodes } = state()
     const boxes = new Map(
@@ -110,11 +108,10 @@ export function createActions(store: CanvasStore, view: View) {
       state().select([])
     },
 
-    /** The selected card; the flow itself when nothing is selected. */
     rename: () => state().put(only() ? { renaming: only() } : { renamingFlow: true }),
     inspect: () => only() && goToDock(store, 'inspector'),
 
-    /** Enter chooses the card or wire that has the focus; a chosen card opens in the inspector. */
+    /** Enter selects the focused card or wire; a selected card opens in the inspector. */
     openSelected(focused: Element | null) {
       const node = focused?.getAttribute('data-node')
       const edge = focused?.getAttribute('data-testid')?.replace('rf__edge-', '')
@@ -134,7 +131,7 @@ export function createActions(store: CanvasStore, view: View) {
       }
     },
 
-    /** Of the port that has the focus, else of the selected card. */
+    /** Targets of the focused port, else of the selected card. */
     listTargets() {
       const port = portAt(document.activeElement)
       const node = port?.node ?? only()
@@ -178,7 +175,7 @@ function deletedLinks(edges: readonly string[]) {
 
 export type Actions = ReturnType<typeof createActions>
 
-/** Switches nodes off, or on again when all of them are off: one step that can be taken back. */
+/** Disables nodes, or enables them when all are disabled, in one undo step. */
 export function switchNodes(store: CanvasStore, ids: readonly string[]) {
   const { graph, act } = store.getState()
   const target = toggleDisabled(graph, ids)

@@ -5,9 +5,9 @@ import './dots.css'
 import { useEffect, useRef } from 'react'
 import { EdgeLabelRenderer } from 'reactflow'
 
-/** Of the canvas, as cards measure: from dot to dot, and across a dot. */
+/** In px of the canvas: distance and diameter of the dots. */
 const [gap, size] = [20, 1.5]
-/** Px beyond the room on each side: as far as two dots are apart at the largest zoom. */
+/** Px beyond the canvas on each side: the distance of two dots at the largest zoom. */
 const rim = 40
 
 /**
@@ -52,7 +52,9 @@ function within(value: number, length: number): number {
   return ((value % length) + length) % length
 }
 
-/** What keys do with a link that has the focus: reactflow says it in English only, and cannot be told otherwise. */
+/**
+ * Translates the keyboard hint of focused links: reactflow has it in English only, without an option to change it.
+ */
 export function EdgeHint() {
   const { canvasSpoken } = useTexts()
   const flow = useFlowId()
@@ -65,7 +67,6 @@ export function EdgeHint() {
   return null
 }
 
-/** The lines along which the card that is dragged lies together with others. */
 export function HelperLines() {
   const lines = useCanvas((state) => state.helperLines)
   const zoom = useZoom((now) => (lines.length > 0 ? now : 1))

@@ -12,7 +12,6 @@ import { ChoiceList } from '../popups/choice-list.tsx'
 import { Popup } from '../popups/popup.tsx'
 import { useCanvas, useCanvasStore } from '../store/use-canvas.ts'
 
-/** Everything a node, or one of its ports, can be linked to: to choose from with the keyboard. */
 export function TargetList() {
   const { canvas, nodes, common } = useTexts()
   const store = useCanvasStore()
@@ -48,7 +47,6 @@ export function TargetList() {
   )
 }
 
-/** The kinds of node that can stand in the place of one, each with the links it would lose. */
 export function ReplaceList() {
   const { board } = useTexts()
   const store = useCanvasStore()
@@ -70,7 +68,7 @@ export function ReplaceList() {
     store.getState().withTemplates([kind], () => {
       const { graph, templates, act, select } = store.getState()
       const template = templates.get(kind)
-      // The node may have been deleted while the template was loaded.
+      // The node may have been deleted while the template was loading.
       if (template && graph.nodes.has(node)) {
         let fresh = ''
         act({ name: 'replaceNode', what: template.label }, (before) => {
@@ -103,7 +101,6 @@ export function ReplaceList() {
 
 const readMs = 3_500
 
-/** Says at the pointer why a wire could not be joined, or offers to put it in the place of the one that is there. */
 export function Rejection() {
   const { agent, canvas, common } = useTexts()
   const store = useCanvasStore()
@@ -152,7 +149,6 @@ export function Rejection() {
   )
 }
 
-/** Kinds in the reader's words; where both are of one kind, the types themselves. */
 function nameTypes(source: string, target: string, words: Record<Kind, string>) {
   const [given, expected] = [classesOfHandle(source), classesOfHandle(target)]
   const [got, needs] = [kindOf(given), kindOf(expected)]
@@ -161,12 +157,11 @@ function nameTypes(source: string, target: string, words: Record<Kind, string>) 
     : { got: words[got], needs: words[needs] }
 }
 
-// Few groups are ever kept: the form is fetched with the first.
+// Fetched on first use, because groups are rarely saved.
 const SavePartDialog = whenOpened(
   async () => (await import('../arrange/keep-part-dialog.tsx')).SavePartDialog,
 )
 
-/** The form with which a group is kept to be put into other flows, while it is asked for. */
 export function SavePart() {
   const store = useCanvasStore()
   const area = useCanvas((state) => state.savedPart)

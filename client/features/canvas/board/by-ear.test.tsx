@@ -3,7 +3,6 @@ import { expect, test } from 'vitest'
 import { aDemoFlow } from '#server/testing/demo-flow.ts'
 import { card, openCanvas } from '../testing/open-canvas.tsx'
 
-/** What live regions say at this moment. */
 const said = () =>
   screen
     .getAllByRole('status')
@@ -18,7 +17,7 @@ test('what keys do is said in whole sentences, and the focus is never lost', asy
   const model = await card('flowtillDemoModel_0')
   expect(model.getAttribute('aria-label')).toBe('Flowtill Demo, Chat model')
 
-  // A card gone to with Tab is meant by the keys, without having been chosen first.
+  // Keys apply to a card focused by Tab even when it is not selected.
   await user.tab()
   model.focus()
   await user.keyboard('{Delete}')
@@ -27,7 +26,6 @@ test('what keys do is said in whole sentences, and the focus is never lost', asy
   await user.keyboard('{Control>}z{/Control}')
   expect(said()).toContain('Undo: delete “Flowtill Demo”')
 
-  // Adding says what is still missing; choosing a target from the list comes back to the canvas.
   await user.keyboard('a')
   const quick = within(await screen.findByRole('dialog', { name: 'Add a node' }))
   await user.type(quick.getByRole('combobox'), 'zzzz')
@@ -100,10 +98,9 @@ test('a port is one place for the Tab key: a button while it is open, then the p
   await user.keyboard('{Delete}')
   expect(said()).toContain('Deleted 1 link')
   expect(stops().filter((name) => name.includes('Chat Model'))).toEqual(['Connect Chat Model'])
-  // The card, though it may be selected, is still there.
+  // The card keeps its element when it is selected.
   expect(screen.getByTestId('node-conversationChain_0')).toBe(chain)
 
-  // What could go there, and nothing else of the card: from the button, and from the port of the other side.
   const targets = async () => {
     const list = await screen.findByRole('dialog', { name: 'Connect to…' })
     return within(list)
@@ -118,7 +115,7 @@ test('a port is one place for the Tab key: a button while it is open, then the p
   await user.keyboard('{Delete}')
   expect(screen.getByTestId('node-conversationChain_0')).toBe(chain)
 
-  // A wire that is drawn from a port with Enter ends at the button.
+  // A wire started from a port with Enter can end at the button.
   const output = within(await card('flowtillDemoModel_0')).getByRole('button', {
     name: 'Chat model output of Flowtill Demo',
   })

@@ -12,7 +12,7 @@ import type { CanvasState } from '../store/canvas-store.ts'
 import { useCanvas, useCanvasStore } from '../store/use-canvas.ts'
 import { switchSelected } from './actions.ts'
 
-/** Floats above the one selected card, and nowhere else. */
+/** Shown above a single selected card only. */
 export function CardToolbar() {
   const id = useCanvas(({ selectedNodes, graph }) => {
     const [only = ''] = selectedNodes
@@ -22,10 +22,10 @@ export function CardToolbar() {
   return id === undefined ? null : <Tools id={id} />
 }
 
-/** Px of the screen the toolbar takes, its distance from the card included. */
+/** Size of the toolbar in px of the screen, including its distance from the card. */
 const container = { width: 160, height: 50 }
 
-/** Whether the toolbar would lie on a card above. Then it stands below, unless it would lie on one there, too. */
+/** Whether the toolbar would cover a card above. It is then placed below, unless it would cover one there as well. */
 function coversNeighbour({ flowNodes }: CanvasState, id: string, zoom: number): boolean {
   const own = flowNodes.find((node) => node.id === id)
   if (!own) {
@@ -49,7 +49,6 @@ function coversNeighbour({ flowNodes }: CanvasState, id: string, zoom: number): 
   return isTaken(y - size.height) && !isTaken(y + (own.height ?? 0))
 }
 
-/** With `isOn` it stays down while it holds. */
 type Tool = { name: string; icon: LucideIcon; isOn?: boolean; run: () => void }
 
 function Tools({ id }: { id: string }) {

@@ -46,7 +46,6 @@ const leftAndMiddle = [0, 1]
 
 type Props = { view: View; onSave: () => void }
 
-/** The graph itself: to pan, zoom, select, drag and wire. */
 export function FlowCanvas(props: Props) {
   return (
     <PaintingProvider>
@@ -82,7 +81,7 @@ function Board({ view, onSave }: Props) {
 
   const leave = useCallback(() => {
     store.getState().stopLink()
-    // The click that ends a drawn wire has just opened the popover, which has the focus.
+    // The click that ends a drawn wire has just opened the popover, which must keep the focus.
     if (!store.getState().quickAdd) {
       container.current?.focus({ preventScroll: true })
     }
@@ -176,7 +175,7 @@ function Board({ view, onSave }: Props) {
         multiSelectionKeyCode={null}
         panOnScroll={wheelPans}
         panOnScrollSpeed={1}
-        // Ctrl zooms by itself: it is what a pinch arrives as.
+        // Ctrl already zooms: browsers report a pinch as Ctrl + wheel.
         zoomActivationKeyCode={wheelPans ? 'Meta' : null}
         panActivationKeyCode={null}
         deleteKeyCode={null}
@@ -197,7 +196,7 @@ function Board({ view, onSave }: Props) {
   )
 }
 
-/** What lies on the canvas beside its nodes. Drawn for itself: the nodes change with every frame of a drag. */
+/** Memoized: the nodes change with every frame of a drag. */
 const Ground = memo(function Ground({ hasDots }: { hasDots: boolean }) {
   return (
     <>
@@ -212,7 +211,6 @@ const Ground = memo(function Ground({ hasDots }: { hasDots: boolean }) {
   )
 })
 
-/** What lies over it. */
 const Strips = memo(function Strips({ view }: { view: View }) {
   const isFinding = useCanvas((state) => state.finding)
   return (
@@ -224,7 +222,7 @@ const Strips = memo(function Strips({ view }: { view: View }) {
   )
 })
 
-/** With Shift a drag draws a box of selection; the hand moves the canvas wherever it takes hold. */
+/** A drag with Shift draws a selection box; the pan tool moves the canvas from anywhere. */
 function panOnDrag(tool: 'select' | 'pan', shift: boolean) {
   if (tool === 'pan') {
     return true

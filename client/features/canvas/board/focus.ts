@@ -2,7 +2,7 @@ import { type RefObject, useEffect } from 'react'
 import { useDrawnCount } from '../painting/painting.tsx'
 import { useCanvas } from '../store/use-canvas.ts'
 
-/** Whether somebody is writing: then keys and the clipboard are the field's. */
+/** True in text fields, where keys and the clipboard belong to the field. */
 export function isEditor(target: EventTarget | null): boolean {
   return (
     target instanceof HTMLElement &&
@@ -10,7 +10,7 @@ export function isEditor(target: EventTarget | null): boolean {
   )
 }
 
-/** A dialog or a popup stands above the canvas. */
+/** A dialog or a popup covers the canvas. */
 export function isCovered(): boolean {
   return (
     document.querySelector(
@@ -19,9 +19,7 @@ export function isCovered(): boolean {
   )
 }
 
-/**
- * The canvas itself has the focus: it, a card or a wire, not something within a card. Only then may a key take nodes away.
- */
+/** The canvas, a card or a wire has the focus, not an element within a card. Only then may keys delete nodes. */
 export function isCanvasFocused(container: HTMLElement | null): boolean {
   const active = document.activeElement
   if (!container || isCovered() || isEditor(active)) {
@@ -32,23 +30,23 @@ export function isCanvasFocused(container: HTMLElement | null): boolean {
   return (isPart && !isInner) || active === document.body
 }
 
-/** The button of an open port has it: what is about that port may be asked for there, nothing that takes away. */
+/** True if the button of an open port has the focus: port commands are allowed there, destructive ones are not. */
 export function isOnOpenPort(container: HTMLElement | null): boolean {
   const active = document.activeElement
   return Boolean(container?.contains(active) && active?.matches('.connect-button') && !isCovered())
 }
 
 /**
- * The canvas takes the focus when the flow opens, and when what had it has gone from the flow: from the page's body
- * nobody who works by keys or by ear finds back.
+ * Focuses the canvas when the flow opens, and when the focused element is removed: keyboard and screen reader
+ * users would otherwise start over from the page's body.
  */
 export function useRestoredFocus(container: RefObject<HTMLElement | null>) {
   const graph = useCanvas((state) => state.graph)
-  // What has left the graph is drawn until reactflow has heard of it.
+  // Removed nodes stay mounted until reactflow updates.
   const drawn = useDrawnCount()
   useEffect(() => {
     void [graph, drawn]
-    // A page that nobody has touched yet is announced by the browser, from its beginning.
+    // On an untouched page the browser announces the document from its beginning.
     const isNobodys = document.activeElement === null || document.activeElement === document.body
     if (isNobodys && isSeen() && navigator.userActivation?.hasBeenActive !== false) {
       container.current?.focus({ preventScroll: true })
@@ -56,7 +54,7 @@ export function useRestoredFocus(container: RefObject<HTMLElement | null>) {
   }, [graph, drawn, container])
 }
 
-/** Neither behind the outline of a phone nor under a dialog. Looks through all of the page: nothing for every change. */
+/** False behind the phone outline or a dialog. Queries the whole document, so it must not run on every change. */
 function isSeen(): boolean {
   return document.querySelector('.phone-outline') === null && !isCovered()
 }

@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { useStorage } from '#client/components/use-storage.ts'
 
-/** What single keys do, and the keys that do it where nobody has chosen others; the first is the one that is shown. */
+/** Single-key shortcuts and their default keys; the first one is displayed. */
 export const singleKeys = {
   add: ['a', '/'],
   note: ['n'],
@@ -22,7 +22,6 @@ export const singleKeyNames = Object.keys(singleKeys) as SingleKey[]
 
 export type KeyChoice = {
   isOff: boolean
-  /** By action: the key somebody has chosen. */
   keys: Record<string, string>
 }
 const defaults: KeyChoice = { isOff: false, keys: {} }
@@ -37,7 +36,6 @@ function isKeyName(value: unknown) {
   return typeof value === 'string' && value.length > 0 && value.length <= 8
 }
 
-/** Keys of one action as they are now. */
 export function keysOf({ keys }: KeyChoice, action: SingleKey): readonly string[] {
   const chosen = keys[action]
   return chosen === undefined ? singleKeys[action] : [chosen]
@@ -45,7 +43,7 @@ export function keysOf({ keys }: KeyChoice, action: SingleKey): readonly string[
 
 export type KeyIssue = { name: 'notSingle' | 'reserved' } | { name: 'taken'; by: SingleKey }
 
-/** Why a key that was pressed cannot be the key of an action. The space bar holds the canvas. */
+/** Why a key cannot be assigned to an action. The space bar is reserved for panning. */
 export function judgeKey(
   choice: KeyChoice,
   action: SingleKey,
@@ -63,19 +61,17 @@ export function judgeKey(
   return by && { name: 'taken', by }
 }
 
-/** The choice with another key for an action; without a mark when it is the usual one. */
+/** Changes the key of an action; the default key is not stored. */
 export function chooseKey(choice: KeyChoice, action: SingleKey, key: string): KeyChoice {
   const { [action]: _, ...others } = choice.keys
   const [first] = singleKeys[action]
   return { ...choice, keys: key === first ? others : { ...others, [action]: key } }
 }
 
-/** A key as it is written on the keyboard. */
 export function nameOf(key: string): string {
   return key === '-' ? '−' : key.toUpperCase()
 }
 
-/** The single keys as they are in this browser, followed over tabs. */
 export function useKeyMap() {
   const [choice, setChoice] = useStorage('canvas.keys', defaults, isKeyChoice)
   return useMemo(
@@ -83,7 +79,7 @@ export function useKeyMap() {
       choice,
       setChoice,
       reset: () => setChoice({ ...choice, keys: {} }),
-      /** For menus and titles: nothing when single keys are off. */
+      /** For menus and titles; empty when single keys are off. */
       shown: (action: SingleKey): { keys?: string } =>
         choice.isOff ? {} : { keys: nameOf(keysOf(choice, action)[0] ?? '') },
     }),
@@ -91,7 +87,6 @@ export function useKeyMap() {
   )
 }
 
-/** What each pressed key does; nothing of it when single keys are off. */
 export function bindSingles<Action>(
   choice: KeyChoice,
   actions: Record<SingleKey, Action>,

@@ -29,7 +29,7 @@ test('a node is disabled and enabled by its key, by another key of one’s choic
   model.focus()
   fireEvent.keyDown(model, { key: 'Enter' })
 
-  // The toolbar above the card says and does the same as the key.
+  // The toolbar button does the same as the key and reflects its state.
   const power = await screen.findByRole('button', { name: 'Disable' })
   fireEvent.click(power)
   expect([isOff(), power.getAttribute('aria-pressed')]).toEqual([true, 'true'])

@@ -13,7 +13,7 @@ import { type Node, useReactFlow } from 'reactflow'
 const size = { width: 176, height: 112 }
 const emptyMap = { frame: frameOf([], size), paths: [] as Painted[], dots: [] as Painted[] }
 
-/** The whole flow, small, in the colours of what its nodes give, with a dot where a run or a problem is. */
+/** Minimap in the colours of the nodes' outputs, with dots for running, failed and problem nodes. */
 export function MiniMapPane() {
   const { canvas } = useTexts()
   const store = useCanvasStore()
@@ -21,7 +21,7 @@ export function MiniMapPane() {
   const nodes = useFlowNodes()
   const runs = useCanvas((state) => state.runs)
   const problems = useCanvas((state) => state.problemsByNode)
-  // What is dragged comes first, and what runs says two hundred things a second.
+  // Throttled: drag frames have priority, and a run causes up to 200 updates a second.
   const later = useNowAndThen(shown ? nodes : undefined)
   const laterRuns = useNowAndThen(runs)
   const { frame, paths } = useMemo(
@@ -47,7 +47,6 @@ export function MiniMapPane() {
   )
 }
 
-/** What of the canvas is in sight; it can be dragged, and a press elsewhere brings it there. */
 function Window({ frame }: { frame: Frame }) {
   const flow = useReactFlow()
   const [x, y, zoom] = useTransform()
@@ -140,7 +139,7 @@ function dotsOf(
 ): Painted[] {
   const marked = Map.groupBy(nodes, ({ id }) => {
     const run = runs.get(id)?.state
-    // Where most have one, dots would only hide the map.
+    // Dots on most nodes would hide the map.
     const found = problems.size <= maxProblems && problems.has(id) ? ('problem' as const) : undefined
     return run === 'running' || run === 'failed' ? run : found
   })
@@ -157,14 +156,13 @@ function dotPath(node: Node, frame: Frame): string {
   return `M${(at.x - 2).toFixed(1)} ${at.y.toFixed(1)}a2 2 0 1 0 4 0a2 2 0 1 0-4 0z`
 }
 
-/** How the canvas is drawn small: `place * scale + offset`. */
+/** Transform of the minimap: `place * scale + offset`. */
 export type Frame = { scale: number; x: number; y: number }
 
 const margin = 8
-/** A card of a small flow is no larger than this share of itself: one node is seen as one node. */
+/** Maximum scale, so that a single node is recognizable as one. */
 const maxScale = 0.1
 
-/** All of these nodes within a box of this size. */
 export function frameOf(
   nodes: readonly Pick<Node, 'position' | 'positionAbsolute' | 'width' | 'height'>[],
   { width, height }: { width: number; height: number },
@@ -202,7 +200,7 @@ export function outOfFrame({ scale, x, y }: Frame, place: Point): Point {
 
 const pauseMs = 200
 
-/** A value that follows another, at once when that had rested, and otherwise with pauses. */
+/** Throttles a value: the first change applies at once, later ones at intervals. */
 export function useNowAndThen<Value>(value: Value): Value {
   const [shown, show] = useState(value)
   const latest = useRef(value)

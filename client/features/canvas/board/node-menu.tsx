@@ -31,7 +31,6 @@ import { createActions, switchSelected } from './actions.ts'
 import { useKeyMap } from './key-map.ts'
 import type { View } from './use-view.ts'
 
-/** What can be done with a node: from its dots, a right click, or Shift and F10. */
 export function NodeMenu({ view }: { view: View }) {
   const { nodes, board, canvas, canvasRun, canvasTools, parts } = useTexts()
   const store = useCanvasStore()
@@ -50,7 +49,7 @@ export function NodeMenu({ view }: { view: View }) {
   const isPlainCard = found !== undefined && !isNote(found) && !isControlFlow(found.type)
   const newer = newerVersion(graph, node, templates)
   const runItems = createRunItems(store, node, canvasRun)
-  // Within a selection it is for all of it, elsewhere for the one node.
+  // Applies to the whole selection when the node is part of it, else to the node alone.
   const withNode = (action: () => void) => () => {
     if (!store.getState().selectedNodes.includes(node)) {
       select([node])
@@ -139,18 +138,16 @@ export function NodeMenu({ view }: { view: View }) {
   )
 }
 
-/** Switches a node off or on, where it can be. */
 function powerItems(node: GraphNode | undefined, words: Texts['canvasTools']) {
   const isOff = node !== undefined && isDisabled(node)
   return canDisable(node) ? [{ name: isOff ? words.enable : words.disable, icon: Power }] : []
 }
 
-/** Steps of control flow have ports of another sort: no other kind fits their wires. */
+/** Ports of control-flow steps accept no wires of other kinds. */
 function isControlFlow(type: string | undefined) {
   return type === 'agentFlow' || type === 'iteration'
 }
 
-/** The address of this flow, opened at a node. */
 function linkTo(node: string): string {
   const address = new URL(location.href)
   address.searchParams.set('node', node)

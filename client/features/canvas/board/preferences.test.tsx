@@ -40,7 +40,7 @@ test('what is chosen in the preferences acts at once, and what buttons and keys 
   await card('flowtillDemoModel_0')
   expect([dots(), map()]).toEqual([null, null])
   expect(screen.getByRole('button', { name: 'Snap to the grid' }).getAttribute('aria-pressed')).toBe('true')
-  // Another tab of this browser puts the small map back.
+  // Another tab of this browser shows the minimap again.
   const stored = JSON.parse(localStorage.getItem('canvas.preferences') ?? '')
   localStorage.setItem('canvas.preferences', JSON.stringify({ ...stored, minimap: true }))
   fireEvent(window, new Event('storage'))

@@ -4,12 +4,12 @@ import type { CanvasState, CanvasStore } from '../store/canvas-store.ts'
 import { magnetReach } from '../store/view.ts'
 
 export type Preferences = {
-  /** What the wheel, and two fingers on a touchpad, do. */
+  /** Action of the mouse wheel and of two fingers on a touchpad. */
   wheel: 'zoom' | 'pan'
   snapping: boolean
   grid: boolean
   minimap: boolean
-  /** Whether a card that is dragged is drawn to those around it. */
+  /** Whether a dragged card snaps to its neighbours. */
   magnet: boolean
 }
 
@@ -23,16 +23,15 @@ function isPreferences(value: unknown): value is Preferences {
   return hasWheel && switches.every((name) => typeof stored[name] === 'boolean')
 }
 
-/** How somebody likes the canvas: kept in this browser, the same in every flow, followed over tabs. */
+/** Canvas preferences: stored per browser, shared by all flows, synchronized between tabs. */
 export function usePreferences() {
   return useStorage('canvas.preferences', defaults, isPreferences)
 }
 
-/** Begins a canvas as it is liked, and remembers what its buttons and keys change. */
 export function useStoredPreferences(store: CanvasStore): Preferences {
   const [preferences, keep] = usePreferences()
 
-  // Before the first paint: a grid that goes at once would be seen.
+  // Before the first paint, or the grid would flash.
   useLayoutEffect(() => {
     const { wheel: _, ...target } = preferences
     if (!isAs(readPreferences(store.getState()), target)) {

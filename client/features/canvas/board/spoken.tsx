@@ -6,7 +6,6 @@ import { portsOf } from '../graph/shape.ts'
 import type { CanvasState } from '../store/canvas-store.ts'
 import { useCanvas, useCanvasStore } from '../store/use-canvas.ts'
 
-/** Says what has just happened to those who cannot see it. */
 export function Spoken() {
   const { canvas, canvasSpoken } = useTexts()
   const store = useCanvasStore()
@@ -18,7 +17,7 @@ export function Spoken() {
   const sentence = said && (said.way === 'done' ? undefined : words[said.way](say(said.step)))
   const done = useMemo(() => {
     const state = store.getState()
-    // The same sentence twice is to be heard twice: only what comes new is read out, not what stays.
+    // A revision key makes screen readers repeat an identical sentence: live regions announce only new nodes.
     return { key: state.history.revision, text: said?.way === 'done' ? sentenceOf(state, canvasSpoken) : '' }
   }, [said, store, canvasSpoken])
   return (
@@ -34,7 +33,6 @@ export function Spoken() {
   )
 }
 
-/** What was done last, with what it came to: the ends of a new link, what a new node lacks. */
 function sentenceOf(state: CanvasState, words: Texts['canvasSpoken']): string {
   const { said, history, selectedNodes, problemsByNode } = state
   if (!said) {
@@ -69,7 +67,6 @@ function describeLink(
   )
 }
 
-/** A step in words: "delete 3 nodes". */
 export function useStepText() {
   const { canvas, board, canvasTools } = useTexts()
   const words = { ...canvas.steps, ...board.steps, ...canvasTools.steps }

@@ -26,7 +26,6 @@ import 'reactflow/dist/base.css'
 const nodeTypes: NodeTypes = { card: FlowCard, note: NoteCard, frame: FrameCard, area: AreaCard }
 const edgeTypes: EdgeTypes = { wire: Wire }
 
-/** A canvas' store that shows one flow and takes no changes. */
 export function createStillStore(
   graph: Graph,
   { summaries, templates }: Pick<CanvasState, 'summaries' | 'templates'>,
@@ -38,13 +37,13 @@ export function createStillStore(
   return store
 }
 
-/** The flow of the store around it, to look round in: values can be read, nothing can be changed. */
+/** Read-only view of the flow in the surrounding store. */
 export function StillFlow({ className, label }: { className: string; label?: string }) {
   const { changeNodes } = useCanvasStore().getState()
   const nodes = useCanvas((state) => state.flowNodes)
   const edges = useCanvas((state) => state.flowEdges)
   const container = useRef<HTMLElement>(null)
-  // Its fields are there to be seen: no key and no click may come as far as them.
+  // Fields are read-only: `inert` blocks keys and clicks.
   useEffect(() => {
     container.current?.querySelector('.react-flow__nodes')?.setAttribute('inert', '')
   }, [])
@@ -79,7 +78,7 @@ export function StillFlow({ className, label }: { className: string; label?: str
 
 type Props = Pick<CanvasState, 'summaries' | 'templates'> & { flowData: string; name: string }
 
-/** A flow on a canvas to look round in: values can be read, nothing can be changed. Throws INVALID_FLOW. */
+/** A read-only canvas. Throws INVALID_FLOW. */
 export function StillCanvas({ flowData, name, summaries, templates }: Props) {
   const { canvas } = useTexts()
   const store = useMemo(

@@ -36,7 +36,6 @@ type Tool = {
   disabled?: boolean
 }
 
-/** The tools of the canvas, at its foot. */
 export function ToolStrip({ view }: { view: View }) {
   const { canvas, board } = useTexts()
   const store = useCanvasStore()
@@ -140,7 +139,7 @@ function ToolButton({ name, keys, icon: Icon, run, pressed, disabled }: Tool) {
   )
 }
 
-/** What the tip repeats of the name is not heard twice. */
+/** The shortcut is a description, so that screen readers read it once. */
 function named(name: string, keys: string | undefined) {
   return keys ? { 'aria-label': name, title: `${name} (${keys})`, 'aria-description': keys } : { title: name }
 }

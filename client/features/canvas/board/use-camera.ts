@@ -8,14 +8,11 @@ import type { CanvasState } from '../store/canvas-store.ts'
 import { useCanvas, useCanvasStore } from '../store/use-canvas.ts'
 import { fitPadding, stripHeight, type View } from './use-view.ts'
 
-/** Px of the screen around what is added; above a card its toolbar has to fit. */
+/** Px around a new card; more above for its toolbar. */
 const margin = { side: 24, top: 56 }
-/** The small map and the room around it (mini-map.css). */
 const map = { width: 200, height: 136, from: 800 }
-/** Further away a card cannot be read. */
 const readableZoom = 0.6
 
-/** Lets whatever adds nodes put them where they are seen. */
 export function useCamera(view: View) {
   const flow = useFlowState()
   const store = useCanvasStore()
@@ -50,7 +47,7 @@ export function useCamera(view: View) {
       return contains(seen.container, { x, y, width: node.width ?? 320, height: node.height ?? 240 })
     }
 
-    /** Once they are measured: all of the flow where that can be read, else the first of them. */
+    /** After measuring: fits the whole flow where it stays readable, else centres the first nodes. */
     function bringIn(ids: readonly string[]) {
       requestAnimationFrame(() =>
         requestAnimationFrame(() => {
@@ -68,10 +65,13 @@ export function useCamera(view: View) {
 
 const headerHeight = 52
 const paletteWidth = 300
-/** Of the card of a start. */
+/** Width of the start card. */
 const startWidth = 180
 
-/** Where one left it; otherwise all of it, guessed for the first frame, which would else draw every card at full size. */
+/**
+ * The stored viewport, else an estimate that fits the flow, since the first frame would otherwise draw every card
+ * at full size.
+ */
 export function startOf({ graph, flowNodes, palette }: CanvasState, minZoom: number) {
   const left = viewportOf(graph)
   if (left) {
@@ -85,7 +85,7 @@ export function startOf({ graph, flowNodes, palette }: CanvasState, minZoom: num
   const width = innerWidth - (palette && innerWidth >= 900 ? paletteWidth : 0)
   const height = innerHeight - headerHeight - stripHeight
   return {
-    // Of many nodes reactflow knows but a few; they are fitted by what is known of their sizes.
+    // reactflow has only some of the nodes of a large flow; those are fitted by estimated sizes.
     fitView: !isMany(flowNodes.length),
     fitViewOptions: { padding: fitPadding, maxZoom: 1 },
     ...(flowNodes.length > 0 && {
@@ -94,7 +94,7 @@ export function startOf({ graph, flowNodes, palette }: CanvasState, minZoom: num
   }
 }
 
-/** Shows all of a large flow nobody has looked at before, as soon as the room's size is known. */
+/** Fits a large flow without a stored viewport, as soon as the canvas size is known. */
 export function useFirstView(view: View) {
   const store = useCanvasStore()
   const [isGuessed] = useState(() => {
@@ -109,8 +109,7 @@ export function useFirstView(view: View) {
 }
 
 /**
- * A dock takes room from the canvas. Beside the chat all of the flow stays in sight, to follow the answer on it; beside
- * the inspector the card it is about.
+ * Adjusts the view when a dock opens: beside the chat the whole flow stays visible, beside the inspector its card.
  */
 export function useSpaceBesideDock(view: View) {
   const store = useCanvasStore()
@@ -133,7 +132,7 @@ export function useSpaceBesideDock(view: View) {
       release?.()
     }
   }, [dock, view, store])
-  // A flow that was left on a wide screen would be cut off on a phone, where the canvas is not what one sees first.
+  // A flow left on a wide screen would be cut off on a phone, which shows another tab first.
   const isShown = useCanvas(({ phoneTab }) => phoneTab === 'canvas')
   const wasShown = useRef(false)
   useEffect(() => {
@@ -149,14 +148,14 @@ export function useSpaceBesideDock(view: View) {
 const inputs = ['pointerdown', 'keydown', 'wheel'] as const
 
 /**
- * Follows the room of the canvas until the next input: an inspector may take its room late, and what a user has moved
- * since is not moved again.
+ * Follows resizes of the canvas until the next input: an inspector may open late, and a view the user has moved
+ * must not move again.
  */
 function onSpaceChange(view: View, follow: () => void) {
   const release = new AbortController()
   const container = view.container()
   const width = container?.clientWidth
-  // The first call comes without a change.
+  // ResizeObserver calls once without a change.
   const observer = new ResizeObserver(() => container?.clientWidth !== width && follow())
   if (container) {
     observer.observe(container)
@@ -168,7 +167,7 @@ function onSpaceChange(view: View, follow: () => void) {
   return () => release.abort()
 }
 
-/** Nothing was drawn yet: an agent flow has its start and nothing else. */
+/** True while nothing was added: an agent flow has only its start. */
 export function isBlank({ graph }: Pick<CanvasState, 'graph'>): boolean {
   return graph.nodes.size === 0 || (graph.nodes.size === 1 && [...graph.nodes.values()].every(isStart))
 }

@@ -12,8 +12,8 @@ import type { View } from './use-view.ts'
 type Action = () => void
 
 /**
- * Keys of the canvas. Undo, redo and save work wherever nobody is writing (save even there); all others only while the
- * canvas has the focus.
+ * Canvas shortcuts. Undo, redo and save work outside text fields anywhere (save even inside); all others only
+ * while the canvas has the focus.
  */
 export function useCanvasKeys(container: RefObject<HTMLElement | null>, view: View, onSave: () => void) {
   const store = useCanvasStore()
@@ -69,7 +69,7 @@ export function useCanvasKeys(container: RefObject<HTMLElement | null>, view: Vi
       if (anywhere[key] && !isEditor(event.target) && !isCovered()) {
         return anywhere[key]
       }
-      // Some signs need Shift on some keyboards.
+      // Some characters require Shift on some keyboards.
       const action = onCanvas[key] ?? onCanvas[key.replace('shift+', '')]
       return isCanvasFocused(container.current) ||
         (action === actions.listTargets && isOnOpenPort(container.current))
@@ -77,8 +77,8 @@ export function useCanvasKeys(container: RefObject<HTMLElement | null>, view: Vi
         : undefined
     }
 
-    // A card that was gone to with Tab is meant by the keys, whatever is selected elsewhere. One that was clicked is
-    // selected by that, and what a key has made, a copy for instance, is what the next one is about.
+    // A card focused with Tab is the target of keys, regardless of the selection. A click selects its card, and a
+    // card created by a key (such as a copy) is the target of the next one.
     let walk: 'none' | 'fresh' | 'over' = 'none'
     function endWalk() {
       walk = 'none'
@@ -136,7 +136,7 @@ export function useCanvasKeys(container: RefObject<HTMLElement | null>, view: Vi
   }, [container, view, store, onSave, board, canvasRun, tidy, choice])
 }
 
-/** Keys that are about the flow, or choose by themselves. */
+/** Keys that apply to the flow or set the selection themselves. */
 const meansNoCard = new Set([
   'mod+z',
   'mod+shift+z',
@@ -149,7 +149,6 @@ const meansNoCard = new Set([
   'mod+enter',
 ])
 
-/** Pins what the selected model has said in the run that is shown, or frees it. */
 function togglePin(store: CanvasStore, words: Texts['canvasRun']) {
   const { selectedNodes, locked } = store.getState()
   const [node] = selectedNodes
@@ -163,14 +162,14 @@ function togglePin(store: CanvasStore, words: Texts['canvasRun']) {
   }
 }
 
-// A port answers to Enter itself.
+// Ports handle Enter themselves.
 function isOwnKey({ key, ctrlKey, metaKey, target }: KeyboardEvent) {
   return (
     key === 'Enter' && !(ctrlKey || metaKey) && target instanceof Element && target.closest('.port') !== null
   )
 }
 
-/** `mod+shift+z`: control and command are the same key here. */
+/** `mod+shift+z`: Control and Command are both `mod`. */
 export function nameKey({ key, ctrlKey, metaKey, shiftKey, altKey }: KeyboardEvent): string {
   const mods = [ctrlKey || metaKey ? 'mod' : '', altKey ? 'alt' : '', shiftKey ? 'shift' : '']
   return [...mods.filter(Boolean), key.toLowerCase()].join('+')

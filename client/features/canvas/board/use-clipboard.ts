@@ -7,7 +7,7 @@ import { useCanvasStore } from '../store/use-canvas.ts'
 import { isCanvasFocused } from './focus.ts'
 import type { View } from './use-view.ts'
 
-/** Copy, cut and paste of what is selected. In a text field the browser's own are left alone. */
+/** Copy, cut and paste of the selection. Text fields keep the browser's own behaviour. */
 export function useClipboard(
   container: RefObject<HTMLElement | null>,
   view: View,
@@ -43,7 +43,7 @@ export function useClipboard(
       }
     }
 
-    /** The browser's own event does not tell the two ways of pasting apart. */
+    /** The paste event has no modifier keys, so Shift is recorded from the keydown event. */
     function noteWay({ key, shiftKey, ctrlKey, metaKey }: KeyboardEvent) {
       if ((ctrlKey || metaKey) && key.toLowerCase() === 'v') {
         keeps.current = shiftKey
@@ -60,7 +60,6 @@ export function useClipboard(
       }
       event.preventDefault()
       const at = pointer.current ? view.toPlace(pointer.current) : view.centre()
-      // A whole flow is not what somebody copied here a moment ago: it is looked at first.
       if (isClip(text)) {
         putDown(clip, at, keepsIncoming)
       } else {
@@ -68,7 +67,6 @@ export function useClipboard(
       }
     }
 
-    /** While somebody writes, what is pasted is theirs. */
     function clipIn(text: string): Clip | undefined {
       const clip = isCanvasFocused(container.current) ? readClip(text) : undefined
       return clip && clip.nodes.length > 0 ? clip : undefined

@@ -12,7 +12,6 @@ import { joinEnds } from '../store/linking.ts'
 import { useCanvasStore } from '../store/use-canvas.ts'
 import type { View } from './use-view.ts'
 
-/** Where the pointer was last seen: pasted things go there. */
 export function usePointer() {
   const place = useRef<{ x: number; y: number }>(undefined)
   const follow = useCallback(({ clientX: x, clientY: y }: { clientX: number; clientY: number }) => {
@@ -22,8 +21,8 @@ export function usePointer() {
 }
 
 /**
- * Whether Shift is held, and for reactflow whether a click adds to the selection. Its own key watcher loses a key that is
- * let go over a text field and then takes none any more: ours asks every event what is held.
+ * Tracks Shift, and multi-selection for reactflow. Reactflow's own key watcher misses a keyup over a text field
+ * and then ignores further keys, so modifiers are read from every event.
  */
 export function useModifiers(): boolean {
   const flow = useFlowState()
@@ -51,26 +50,26 @@ export function useModifiers(): boolean {
   return shift
 }
 
-/** So soon after a step cards can be pressed again: quicker than a hand goes from moving the canvas to pointing at something. */
+/** Cards accept clicks again this long after the last move, which is shorter than a user needs to aim. */
 const openMs = 60
 const restMs = 160
 
 /**
- * Marks the room while the canvas is panned or zoomed: `now`, then `just` for a moment. Written straight to the element:
- * nothing has to be drawn for it. reactflow tells the end of a gesture only, not that of a glide: a pause between two steps is
- * the end of both.
+ * Marks the canvas while it is panned or zoomed: `now`, then `just` for a moment. Written directly to the element
+ * to avoid a re-render. reactflow reports the end of a gesture but not of a glide, so a pause between two steps
+ * ends both.
  */
 export function useMoving(container: RefObject<HTMLElement | null>) {
   return useMemo(() => {
     let opening: ReturnType<typeof setTimeout> | undefined
     let resting: ReturnType<typeof setTimeout> | undefined
     return {
-      // Not when it begins: a mere press is the beginning of a move, too, and must stay a click.
+      // Not on start: a plain press starts a move as well, and must stay a click.
       onMove() {
         clearTimeout(opening)
         clearTimeout(resting)
         const { current } = container
-        // Written once: each writing would have the styles looked through again.
+        // Set only once, since each write recalculates styles.
         if (current && current.dataset.moving !== 'now') {
           current.dataset.moving = 'now'
         }
@@ -83,7 +82,6 @@ export function useMoving(container: RefObject<HTMLElement | null>) {
 
 const maxBytes = 20_000_000
 
-/** A flow file that is dragged onto the canvas from outside is looked at before it is taken in. */
 export function useFlowDrop(view: View) {
   const { canvasImport } = useTexts()
   const store = useCanvasStore()
@@ -106,7 +104,7 @@ export function useFlowDrop(view: View) {
   })
 }
 
-/** A press that moves less than this was meant as a click on the port. */
+/** A shorter drag counts as a click on the port. */
 const clickRadius = 6
 
 function pointOf(event: MouseEvent | TouchEvent): Point {
@@ -115,7 +113,6 @@ function pointOf(event: MouseEvent | TouchEvent): Point {
   return { x, y }
 }
 
-/** Drawing a wire with the pointer, or taking an end of one elsewhere: what a drop comes to. */
 export function useLinking(view: View, pointer: RefObject<Point | undefined>) {
   const store = useCanvasStore()
   const begun = useRef<Point>({ x: 0, y: 0 })
@@ -125,7 +122,7 @@ export function useLinking(view: View, pointer: RefObject<Point | undefined>) {
     (event, { nodeId, handleId, handleType }) => {
       begun.current = pointOf(event.nativeEvent ?? event)
       const { linking, startLink } = store.getState()
-      // With a wire already hanging from another port, this press chooses where it goes.
+      // With a wire pending from another port, this press chooses its target.
       fresh.current = linking === undefined
       if (nodeId && handleId && fresh.current) {
         startLink({ node: nodeId, handle: handleId, side: handleType === 'source' ? 'out' : 'in' })
@@ -153,7 +150,7 @@ export function useLinking(view: View, pointer: RefObject<Point | undefined>) {
         return
       }
       if (Math.hypot(at.x - begun.current.x, at.y - begun.current.y) < clickRadius) {
-        // The click that follows decides; a tap has no other.
+        // The following click decides; a tap has no other event.
         stopLink()
         return
       }
@@ -165,7 +162,7 @@ export function useLinking(view: View, pointer: RefObject<Point | undefined>) {
         return
       }
       stopLink()
-      // An end that is let go beside every port goes back to where it was.
+      // An end dropped away from any port returns to its previous port.
       if (rerouting === undefined && below?.closest('.react-flow__pane')) {
         put({ quickAdd: { at, place: placeBeside(view.toPlace(at), linking.side), from: linking } })
       }

@@ -7,12 +7,11 @@ import { useCanvasStore } from '../store/use-canvas.ts'
 
 const calm = () => matchMedia('(prefers-reduced-motion: reduce)').matches
 const glide = () => (calm() ? {} : { duration: 240 })
-/** Share of the room that stays free around what is fitted into it. */
+/** Share of the canvas kept free around fitted content. */
 export const fitPadding = 0.12
-/** At the bottom the tool strip lies over the canvas. */
+/** Height of the tool strip, which covers the bottom of the canvas. */
 export const stripHeight = 66
 
-/** Ways to move what one looks at. */
 export function useView() {
   const flow = useReactFlow()
   const state = useFlowState()
@@ -45,10 +44,9 @@ export function useView() {
       }
     }
 
-    /** All nodes: also those that are only painted, of which reactflow itself does not tell. */
+    /** All nodes, including painted ones, which reactflow does not list. */
     const nodes = () => [...state.nodes().values()]
 
-    /** Some nodes, as large as they fit above the strip. */
     function frame(chosen: Node[], padding: number, move = glide()) {
       const { width, height, minZoom } = state.view()
       const shown = chosen.filter(({ hidden }) => !hidden)
@@ -66,7 +64,7 @@ export function useView() {
       zoomOut: () => flow.zoomOut(glide()),
       zoomFull: () => flow.zoomTo(1, glide()),
       fit: fitAll,
-      /** After a dock has taken its room: only when something has gone out of sight. */
+      /** After a dock opens: fits only if something is hidden. */
       fitIfHidden() {
         const { width, height } = state.view()
         const { x, y, zoom } = flow.getViewport()
@@ -84,7 +82,7 @@ export function useView() {
         const chosen = new Set(store.getState().selectedNodes)
         frame(chosen.size > 0 ? nodes().filter(({ id }) => chosen.has(id)) : nodes(), 0.3)
       },
-      /** All of the flow where it can be read at that zoom; else these nodes, as large as they can be. */
+      /** Fits the whole flow if it is readable at that zoom, else these nodes. */
       fitOrCentre(ids: readonly string[], readable: number) {
         const { width, height } = state.view()
         const all = getNodesBounds(nodes())
@@ -97,21 +95,20 @@ export function useView() {
           isReadable ? fitPadding : 0.3,
         )
       },
-      /** Brings a node into the middle, near enough to be read, and selects it. */
       showNode(id: string) {
         if (flow.getNode(id)) {
           store.getState().select([id])
           centreOn(id, Math.max(0.7, Math.min(1, flow.getZoom())))
         }
       },
-      /** Pans to something that got the focus from the keyboard while it was out of sight. */
+      /** Pans to an element focused by keyboard outside the view. */
       reveal(focused: Element) {
         const card = focused.matches(':focus-visible') ? focused.closest('[data-node]') : null
         if (card && !isInSight(focused)) {
           centreOn(card.getAttribute('data-node') ?? '')
         }
       },
-      /** Pans to a card that a dock has just covered, off the tool strip. */
+      /** Pans to a card just covered by a dock, clear of the tool strip. */
       keepInSight(id: string) {
         const card = elementOf(id)
         if (!card || !isInSight(card, stripHeight)) {

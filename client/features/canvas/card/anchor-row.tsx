@@ -59,7 +59,6 @@ export function AnchorRow({ node, input }: { node: string; input: PlacedInput })
   )
 }
 
-/** Opens the list of what fits, at the input it will be linked to; a wire that is being drawn ends here. */
 function ConnectButton({ node, input }: { node: string; input: PlacedInput }) {
   const { nodes, common } = useTexts()
   const store = useCanvasStore()

@@ -11,7 +11,7 @@ export function elementOf(id: string) {
   return document.querySelector<HTMLElement>(`[data-node="${CSS.escape(id)}"]`)
 }
 
-/** The port an element of a card belongs to: its whole row counts as the port. */
+/** The port of an element in a card: its whole row counts as the port. */
 export function portAt(element: Element | null): PortEnd | undefined {
   const row = element?.closest('[data-port]')
   const port = element?.closest('.port') ?? row?.querySelector('.port')
@@ -32,7 +32,6 @@ export function useOwnMenu(id: string) {
 
 const controls = 'input, textarea, button, select, [contenteditable], [role="combobox"], .port'
 
-/** A double click on a card opens the inspector; in a field it selects a word. */
 export function openOnDoubleClick(store: CanvasStore, id: string, { target }: Pick<MouseEvent, 'target'>) {
   if (!(target instanceof Element && target.closest(controls))) {
     store.getState().select([id])

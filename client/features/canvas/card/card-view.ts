@@ -14,9 +14,7 @@ export type CardView = {
   shape: Shape
   kind: Kind
   anchors: readonly PlacedInput[]
-  /** Fields on the card itself. */
   params: readonly PlacedInput[]
-  /** Fields behind "More settings". */
   more: readonly PlacedInput[]
   changed: number
 }

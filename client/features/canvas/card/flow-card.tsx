@@ -29,7 +29,6 @@ export const FlowCard = memo(
   (before, after) => before.id === after.id && before.selected === after.selected,
 )
 
-/** A card with a form, its ports and, after a run, what it did. */
 function Card({ atOnce, ...props }: Props & { atOnce: boolean }) {
   const detail = useShownDetail(atOnce)
   return detail === 'none' ? (

@@ -43,14 +43,14 @@ function Drawing({ drawn, kind }: { drawn: string | undefined; kind: Kind }) {
   )
 }
 
-/** The two letters of a provider's mark, such as those of `mark-model-Oa`. */
+/** The two letters of a provider's icon name, such as `mark-model-Oa`. */
 export function initialsOf(summaries: Summaries, name: string | undefined): string | undefined {
   return /^mark-[a-z]+-(..)$/.exec(summaries.get(name ?? '')?.icon ?? '')?.[1]
 }
 
 const firsts = new WeakMap<Summaries, Map<string, string>>()
 
-/** The first kind of node with the drawing of this one: two hundred kinds share some fifty, and each is fetched once. */
+/** The first kind with the same icon: two hundred kinds share about fifty, and each is fetched once. */
 function sameDrawing(summaries: Summaries, name: string | undefined): string | undefined {
   const known = firsts.get(summaries) ?? new Map<string, string>()
   if (!firsts.has(summaries)) {

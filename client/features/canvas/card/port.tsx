@@ -106,7 +106,7 @@ export const Port = memo(function Port({
 type OutputLabelPort = { label: string; type: string }
 type Words = Pick<Texts['common'], 'answer' | 'kinds'>
 
-/** Outputs of these classes give the flow's answer. */
+/** Outputs of these classes are the flow's answer. */
 const answering =
   /^(AgentExecutor|BaseChain|BaseQueryEngine|ContextChatEngine|SimpleChatEngine|OpenAIAssistant)$/
 

@@ -19,7 +19,6 @@ import { RunFooter } from './run-footer.tsx'
 
 const MAX_CHIPS = 6
 
-/** A step: one way in on the left, ways out on the right; what it uses shows as chips, not wires. */
 export function StepParts({ id }: { id: string }) {
   const { nodes } = useTexts()
   const store = useCanvasStore()
@@ -92,7 +91,7 @@ export function StepParts({ id }: { id: string }) {
 
 type ChipKind = Parameters<typeof KindGlyph>[0]['kind']
 
-// As texts, so that the same chips compare as the same.
+// Serialized, so that equal chips compare as equal.
 function useShallowChips(id: string) {
   return useShallow(({ graph }: Parameters<Parameters<typeof useCanvasOf<string[]>>[1]>[0]) => {
     const node = graph.nodes.get(id)
@@ -151,7 +150,6 @@ function useBranchText() {
   }
 }
 
-/** On an output that leads nowhere: lists the kinds of step, and the chosen one is connected here. */
 export function AddStepButton({ node, handle, label }: { node: string; handle: string; label: string }) {
   const { agent } = useTexts()
   const store = useCanvasStore()

@@ -5,7 +5,7 @@ import { updateNode } from '../checklist/update-node.ts'
 import { type Graph, labelIn, type Templates } from '../graph/flow-graph.ts'
 import { useCanvasStore } from '../store/use-canvas.ts'
 
-/** Links by their keys, in words: "Model → Agent". */
+/** Link names by key: "Model → Agent". */
 export function useLinkNames() {
   const store = useCanvasStore()
   return useCallback(
@@ -21,7 +21,6 @@ export function useLinkNames() {
   )
 }
 
-/** The version this server has of a node's kind, where it is newer than the node. */
 export function newerVersion({ nodes }: Graph, id: string, templates: Templates): number | undefined {
   const data = nodes.get(id)?.data
   const template = templates.get(data?.name ?? '')
@@ -29,7 +28,7 @@ export function newerVersion({ nodes }: Graph, id: string, templates: Templates)
   return template && typeof version === 'number' && version < template.version ? template.version : undefined
 }
 
-/** Brings a node to the version this server has. When links would be lost they are named first. */
+/** Updates a node to the server's version. Links that would be lost are listed first. */
 export function useNodeUpdate() {
   const { board } = useTexts()
   const store = useCanvasStore()

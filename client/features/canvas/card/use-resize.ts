@@ -17,7 +17,7 @@ const limits: Record<'card' | 'note' | 'area' | 'box', Limits> = {
   box: { width: [280, 20_000], height: [140, 20_000] },
 }
 
-/** A grip that changes a card's size: followed on the element itself, made part of the flow when it is let go. */
+/** A resize handle: drags change the element directly, and the flow once on release. */
 export function useResize(id: string, kind: keyof typeof limits) {
   const store = useCanvasStore()
   const flow = useFlowState()
@@ -72,7 +72,7 @@ export function useResize(id: string, kind: keyof typeof limits) {
             : resizeNode(graph, id, size)
         })
         if (kind === 'box' && card) {
-          // What stands in it may have kept it as it was: then nothing is drawn anew.
+          // The minimum size may leave the box unchanged; without a re-render the dragged size would remain.
           const { width: wide, height: high } = sizeOfBox(getNode(store.getState().graph, id))
           card.style.width = `${wide}px`
           card.style.height = `${high}px`

@@ -8,7 +8,6 @@ import { parseFlowFile } from '#shared/flow-file.ts'
 import { placeNode } from '#shared/nodes.ts'
 import { card, openCanvas } from '../testing/open-canvas.tsx'
 
-/** The demo flow with the chain unlinked from its model, its memory of an older version, and a kind nobody knows. */
 function aBrokenFlow() {
   const file = parseFlowFile(aDemoFlow())
   const [chain] = file.nodes.filter(({ data }) => data.name === 'conversationChain')

@@ -169,7 +169,7 @@ function Credentials({ nodeId, onClose }: { nodeId: string; onClose: () => void 
 
 type Param = { type?: unknown; credentialNames?: unknown }
 
-/** What the catalogue says the node takes; of kinds it lacks, what the file says. */
+/** Credential kinds from the catalogue, or from the file if the node type is unknown. */
 function kindsOf({ data }: GraphNode, templates: Templates): string[] {
   const template = templates.get(data.name)?.credential
   const params = Array.isArray(data.inputParams) ? (data.inputParams as Param[]) : []

@@ -87,7 +87,6 @@ function remove(store: CanvasStore, nodeId: NodeId) {
   }
 }
 
-/** The disabled nodes this input reads. */
 function enable(store: CanvasStore, { nodeId, field }: ChecklistIssue) {
   const { graph, act } = store.getState()
   const stored = graph.nodes.get(nodeId ?? '')?.data.inputs[field ?? '']

@@ -9,7 +9,7 @@ const agent = templates.get('agent')
 if (!agent) {
   throw new Error('The small catalogue has lost its agent.')
 }
-/** The server has a newer agent: no memory any more, and a field with a default. */
+/** The server has a newer agent: without a memory, and with a new field that has a default. */
 const newer = new Map([
   ...templates,
   [

@@ -6,7 +6,7 @@ import { portsOf } from '../graph/shape.ts'
 
 export type NodeUpdate = {
   graph: Graph
-  /** Keys of links that end at ports the newer node no longer has. */
+  /** Keys of links to ports the newer version does not have. */
   lost: readonly string[]
 }
 
@@ -55,7 +55,7 @@ export function updateNode(graph: Graph, id: string, templates: Templates): Node
   return { graph: removeEdges(linked, keys, templates), lost: keys }
 }
 
-/** Keys that belong to the canvas and to no declared field. */
+/** Keys of the canvas that are not declared fields. */
 function isOwnKey(name: string) {
   return name === 'FLOWISE_CREDENTIAL_ID'
 }

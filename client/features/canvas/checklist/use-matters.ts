@@ -16,7 +16,7 @@ import { useStoredVariables } from '../variables/known-variables.ts'
 
 export type ChecklistIssue = Problem | AroundProblem
 
-/** Once the canvas stands: what is asked for here is no reason to show it later. */
+/** Delays requests until the canvas is rendered. */
 const LATER_MS = 2_500
 
 /** All issues of the flow. */
@@ -28,7 +28,7 @@ export function useChecklistIssues(): ChecklistIssue[] {
   return useMemo(() => [...problems, ...known, ...around], [problems, known, around])
 }
 
-/** What only those who know the surroundings can see. A moment later than the rest: nobody's typing waits for it. */
+/** Issues that need data outside the graph. Deferred so that typing stays responsive. */
 function useKnownProblems(later: boolean): Problem[] {
   const graph = useDeferredValue(useCanvas((state) => state.unplaced))
   const templates = useCanvas((state) => state.templates)
@@ -100,12 +100,12 @@ export function useShowProblem(view: View) {
 }
 
 const minute = 60_000
-/** While somebody types into a setting of a model its provider is not asked with every key. */
+/** Debounce of model settings, so that typing does not call the provider with every key. */
 const STILL_MS = 2_000
-/** Providers are asked for so many lists at most. */
+/** Maximum number of model lists requested from providers. */
 const MAX_LISTS = 8
 
-/** What is known around the flow, of what can be known in a browser. `later`: once the canvas stands. */
+/** Data outside the flow that checks need. `later` delays requests until the canvas is rendered. */
 export function useKnown(later: boolean): Known {
   const credentials = trpc.credentials.list.useQuery({}, { staleTime: minute / 2 }).data
   const variables = useStoredVariables(later)
@@ -172,7 +172,7 @@ const modelListsOf = memoizeLast((graph: Graph, templates: Templates) =>
 function modelLists(graph: Graph, templates: Templates): Expected[] {
   return [...graph.nodes].flatMap(([id, node]) => {
     const input = templates.get(node.data.name)?.inputs.find(({ loadMethod }) => loadMethod === 'listModels')
-    // Without a credential only what we know of ourselves is listed.
+    // Without a credential only our own suggestions are listed.
     const isRequested =
       input && !isDisabled(node) && credentialOf(node.data) && !suggested.has(node.data.name)
     return isRequested ? [{ key: offerKey(id, input.name), request: requestOf(node, input, templates) }] : []

@@ -160,7 +160,7 @@ function command(
   }
 }
 
-/** The drawing of a kind of node outside the canvas, whose store is not there. */
+/** Icon of a node kind outside the canvas, where its store is missing. */
 export function drawingOf(kind: NodeSummary) {
   const color = kindColor(kindOfTemplate(kind))
   if (stepTemplates.has(kind.name)) {

@@ -5,14 +5,14 @@ import { dropTarget, moveKeys, ReorderHandle } from '../fields/row-controls.tsx'
 import { moveItem, removeAt, replaceAt } from '../graph/rows.ts'
 import '../fields/rows-fields.css'
 
-/** `was` is the place of a stored row, `key` tells new rows apart. */
+/** `was` is the index of a stored row; `key` identifies new rows. */
 type Row = { was?: number | undefined; key?: number | undefined }
 
 type Props<Item extends Row> = {
   className?: string
   columns: readonly { name: string; width: string }[]
   rows: readonly Item[]
-  /** The row that decides with the values that are tried: undefined for everything else, null while nothing is tried. */
+  /** The row that matches the test values: undefined for everything else, null without test values. */
   deciding?: number | undefined | null
   everythingElse: { text: string; output: string }
   add: { label: string; row: Item }
@@ -20,7 +20,7 @@ type Props<Item extends Row> = {
   onChange: (rows: Item[]) => void
 }
 
-/** A table of conditions, checked from top to bottom. Its last line is everything else. */
+/** A table of conditions, evaluated from top to bottom. The last row is everything else. */
 export function ConditionRows<Item extends Row>({
   className = '',
   columns,
@@ -101,5 +101,5 @@ export function ConditionRows<Item extends Row>({
   )
 }
 
-// A new row has no place in the stored table to be known by.
+// A new row has no stored index to be identified by.
 const nextKey = (rows: readonly Row[]) => Math.max(-1, ...rows.map(({ key }) => key ?? -1)) + 1

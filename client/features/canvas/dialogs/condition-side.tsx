@@ -86,7 +86,7 @@ function TryTable({ rows }: { rows: readonly ConditionRow[] }) {
   const output = runTable(rows, situation)
   const seen = rows.filter(({ variable }) => variable.startsWith('$vars.'))
 
-  /** Values this run does not name stay as they are. */
+  /** Values missing from this run are left unchanged. */
   function fill(events: readonly RunEvent[]) {
     const name = (key: string) => `$flow.state.${key}`
     const known = valuesOfRun(events, ['$flow.input', ...keys.map(name)])

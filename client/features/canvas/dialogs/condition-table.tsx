@@ -128,7 +128,7 @@ function OperationCell({ place, value, onChange }: OperationProps) {
   )
 }
 
-// What the node offers, with the real names of the house in the place of the example.
+// The variable column, with the real variables instead of the example's.
 function useVariableColumn(column: GridColumn | undefined, headerName: string): GridColumn {
   const { canvasFields } = useTexts()
   const platform = useStoredVariables(true)

@@ -9,7 +9,6 @@ import type { Credential } from '#shared/credentials.ts'
 import { setCredential } from '../graph/edit.ts'
 import { useCanvas, useCanvasStore } from '../store/use-canvas.ts'
 
-/** A new credential, of a kind the node takes: made as on the screen of credentials, and chosen at once. */
 export function CredentialDialog() {
   const { canvas, nodes } = useTexts()
   const store = useCanvasStore()

@@ -20,7 +20,6 @@ type Props = {
   onOpenFlow: (id: string) => void
 }
 
-/** Whatever stands before the canvas and asks for an answer. */
 export function Dialogs({ guard, save, view, onOpenFlow }: Props) {
   const store = useCanvasStore()
   const dialog = useCanvas((state) => state.dialog)

@@ -23,7 +23,6 @@ const PromptValuesDialog = whenOpened(
 /** Props of a dialog that edits one field. */
 export type FieldDialogProps = {
   node: string
-  /** The field's path below its node, such as `messages/2/content`. */
   path: string
   input: PlacedInput
   nodeLabel: string

@@ -9,7 +9,6 @@ const variable = { name: 'school', type: 'static', value: 'Evi' } as const
 
 const editors = readFileSync(join(import.meta.dirname, '../testing/editors.json'), 'utf8')
 
-/** The editor with one node's settings open beside it, and what is stored of that node. */
 async function openNode(id: string) {
   const canvas = await openCanvas({ flowData: editors })
   await canvas.ada.call('POST', '/variables', variable)

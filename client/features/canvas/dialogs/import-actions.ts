@@ -9,7 +9,7 @@ import { kindsOf } from '../store/catalogue.ts'
 /** After the new cards have rendered. */
 const drawnMs = 50
 
-/** Puts a flow beside what is there, as near to a point or to the middle of the canvas as there is room, as one step. */
+/** Inserts a flow as one undo step, as close to the point or the centre as there is space. */
 export function insertFlow(store: CanvasStore, view: View, flow: Graph, at?: Point) {
   store.getState().withTemplates(kindsOf(flow), () => insert(store, view, flow, at))
 }
@@ -36,7 +36,6 @@ function insert(store: CanvasStore, view: View, flow: Graph, at: Point | undefin
   setTimeout(view.fitSelection, drawnMs)
 }
 
-/** Puts a flow in the place of what is there, as one step. */
 export function replaceFlow(store: CanvasStore, view: View, flow: Graph) {
   store.getState().withTemplates(kindsOf(flow), () => {
     store.getState().act({ name: 'load', count: flow.nodes.size }, () => flow)

@@ -22,7 +22,6 @@ import { insertFlow, replaceFlow } from './import-actions.ts'
 
 type Props = { view: View; onOpenFlow: (id: string) => void }
 
-/** A flow file that was chosen, dropped or pasted: what is in it, and where it is to go. */
 export function ImportDialog(props: Props) {
   const importing = useCanvas((state) => state.importing)
   return importing ? <Import key={importing.text} importing={importing} {...props} /> : null
@@ -75,18 +74,18 @@ function Preview({
   const close = () => store.getState().put({ importing: undefined })
   const filled = () => fillCredentials(graph, needs, chosen)
 
-  // A flow that nobody has named yet takes the name of its file.
+  // An unnamed flow takes the name of the file.
   const { name: ownName } = store.getState().graph
   const isFresh =
     store.getState().saved === undefined && (ownName === canvas.untitled || ownName === agent.untitled)
   const name = (isFresh && graph.name) || ownName
 
-  // Onto an empty canvas a file goes without a question; what it lacks stands in the checklist.
+  // Imports into an empty canvas without a dialog; the checklist lists what is missing.
   const isPlain = isEmpty && fitsHere
   useEffect(() => {
     if (isPlain) {
       replaceFlow(store, view, { ...graph, name })
-      // Nothing of the dialog is shown, so nothing of it may stay open when the flow cannot be shown.
+      // The dialog is not visible, so its state must be closed when the flow cannot be shown.
       store.getState().put({ importing: undefined })
     }
   }, [isPlain, store, view, graph, name])
@@ -98,7 +97,7 @@ function Preview({
     insertFlow(store, view, filled(), importing.at)
   }
 
-  /** What is here is kept as a version by what watches the steps. */
+  /** The sync stores the replaced flow as a version. */
   function replace() {
     replaceFlow(store, view, { ...filled(), name })
   }

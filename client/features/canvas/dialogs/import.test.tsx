@@ -65,7 +65,7 @@ test('offers the credentials its nodes need, and writes what is chosen into them
   await opened.user.upload(screen.getByLabelText('Load JSON…'), file(flowData))
   const dialog = within(await screen.findByRole('dialog'))
 
-  // The house has one, too: nobody is chosen for somebody else to pay.
+  // A shared credential exists too: none is preselected, because its use costs someone else.
   await opened.user.click(await dialog.findByRole('combobox'))
   await opened.user.click(await screen.findByRole('option', { name: 'My key' }))
   await opened.user.click(dialog.getByRole('button', { name: 'Replace' }))

@@ -12,7 +12,7 @@ import { useCanvasStore } from '../store/use-canvas.ts'
 
 type Props = { naming: Naming }
 
-/** Asks for the name of a flow that still has the one it began with, before its first version. */
+/** Requests a name before the first version, if the flow still has its default one. */
 export function NamingDialog({ naming: { action, onDone } }: Props) {
   const { canvasAsides, common } = useTexts()
   const { naming: texts } = canvasAsides
@@ -65,14 +65,14 @@ export function NamingDialog({ naming: { action, onDone } }: Props) {
 
 type DuplicateDialogProps = {
   id: string
-  /** Absent: what is on the canvas now. */
+  /** Defaults to the version on the canvas. */
   versionId?: string
   name: string
   onClose: () => void
   onDone: (id: string) => void
 }
 
-/** A copy of what is seen, as a flow of its own that answers nobody until it is published. */
+/** Copies the flow into a new one, which takes no requests until it is published. */
 export function DuplicateDialog({ id, versionId, name, onClose, onDone }: DuplicateDialogProps) {
   const { canvas, common } = useTexts()
   const store = useCanvasStore()

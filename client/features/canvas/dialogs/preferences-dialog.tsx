@@ -12,7 +12,6 @@ const switches = ['snapping', 'magnet', 'grid', 'minimap'] as const
 
 type Props = { onShortcuts: () => void; onClose: () => void }
 
-/** How the canvas is moved and what helps on it. Everything acts at once. */
 export function PreferencesDialog({ onShortcuts, onClose }: Props) {
   const { common, canvasAsides, canvasHabits } = useTexts()
   const texts = canvasAsides.preferences

@@ -14,7 +14,7 @@ import {
   useKeyMap,
 } from '../board/key-map.ts'
 
-/** Keys that stay what they are: they are no single characters, which voices and slips of a finger may type. */
+/** Fixed shortcuts: all have a modifier, so speech input and accidental keys cannot trigger them. */
 const fixed = [
   ['Ctrl K', 'palette'],
   ['Ctrl F', 'find'],
@@ -43,7 +43,7 @@ const fixed = [
   ['Esc', 'release'],
 ] as const
 
-/** Every key the canvas answers to. Single ones can be changed, or all be switched off (WCAG 2.1.4). */
+/** All canvas shortcuts. Single keys can be reassigned or switched off (WCAG 2.1.4). */
 export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
   const { board, canvas, canvasAsides, canvasTools } = useTexts()
   const texts = canvasTools.keys
@@ -129,7 +129,6 @@ type Props = {
   onChoose: (choice: KeyChoice) => void
 }
 
-/** One action and its key. *Change* waits for the next key; one that has another meaning is refused. */
 export function KeyRow({ action, label, choice, isWaiting, nameOfAction, onWait, onChoose }: Props) {
   const texts = useTexts().canvasTools.keys
   const [rejected, setRejected] = useState<{ issue: KeyIssue; key: string }>()
@@ -137,7 +136,7 @@ export function KeyRow({ action, label, choice, isWaiting, nameOfAction, onWait,
   const waited = useRef(false)
 
   useEffect(() => {
-    // From the field that has gone the focus comes back to where it was.
+    // The removed field had the focus, so it returns to the button.
     if (waited.current && !isWaiting) {
       button.current?.focus()
     }

@@ -101,7 +101,7 @@ export function StepConditionDialog({ node, input, nodeLabel, onClose }: FieldDi
   )
 }
 
-/** The question of the last run, where a row compares it. */
+/** The question of the last run, if a row compares it. */
 function lastValues(rows: readonly StepRow[], question: string | undefined): Record<string, string> {
   const known = variablesOf(rows).find(isQuestion)
   return known !== undefined && question ? { [known]: question } : {}
@@ -118,7 +118,7 @@ function writeStepCode(rows: readonly StepRow[]): string {
   return JSON.stringify(plain, undefined, 2)
 }
 
-/** Rows keep their links by their place; undefined while the text is no list. */
+/** Rows keep their links by index; undefined while the text is not a list. */
 function readStepCode(text: string, before: readonly StepRow[]): StepRow[] | undefined {
   let parsed: unknown
   try {

@@ -14,12 +14,11 @@ type Props = {
   label: string
   rows: readonly StepRow[]
   names: readonly string[]
-  /** How many rows are stored: the output of everything else comes after them. */
+  /** Number of stored rows; the output of everything else follows them. */
   stored: number
   deciding: number | undefined | null
 }
 
-/** The card as it will look, and where each of its outputs leads: outputs that are stored can be linked here. */
 export function StepConditionSide({ graph, node, label, rows, names, stored, deciding }: Props) {
   const { agent, canvasFields } = useTexts()
   const words = agent.condition

@@ -12,9 +12,9 @@ import { ConditionRows } from './condition-rows.tsx'
 type Props = {
   rows: readonly StepRow[]
   names: readonly string[]
-  /** The row that decides with the values that are tried; null while nothing is tried. */
+  /** The row that matches the test values; null without test values. */
   deciding: number | undefined | null
-  /** The row that is not filled in; -1 for none. */
+  /** Index of the incomplete row; -1 for none. */
   incomplete: number
   onChange: (rows: StepRow[]) => void
 }
@@ -118,7 +118,7 @@ function Cells({ row, place, name, isIncomplete, onChange }: CellsProps) {
   )
 }
 
-/** An operation the other type does not know gives way to the first one. */
+/** An operation the new type does not have is replaced by its first one. */
 function ofType({ operation }: StepRow, type: ValueType): Partial<StepRow> {
   const known: readonly string[] = stepOperations[type]
   return { type, operation: known.includes(operation) ? operation : 'equal' }

@@ -4,15 +4,12 @@ import { useTexts } from '#client/texts/texts.tsx'
 import { AskForm } from '../writing/ask-form.tsx'
 
 type Props = {
-  /** At the cursor of the text beside it. */
   onInsert: (text: string) => void
-  /** In the place of the whole text. */
   onReplace: (text: string) => void
-  /** A draft has come, or has been taken over. */
   onDraft: (isUnused: boolean) => void
 }
 
-/** An instruction written by a model from a description: a draft, until it is taken over into the text. */
+/** An instruction generated from a description. It stays a draft until it is accepted. */
 export function TextHelp({ onInsert, onReplace, onDraft }: Props) {
   const { aiHelp } = useTexts()
   const { client } = trpc.useUtils()

@@ -2,7 +2,7 @@ import ReactMarkdown, { type Components } from 'react-markdown'
 import remarkGfm from 'remark-gfm'
 import { useTexts } from '#client/texts/texts.tsx'
 
-/** A text as it reads: HTML in it stays text, and no picture is fetched. */
+/** Markdown preview: HTML stays text, and images are not loaded. */
 export function TextPreview({ text }: { text: string }) {
   const { canvasFields } = useTexts()
   return text.trim() === '' ? (
@@ -21,7 +21,7 @@ const plugins = [remarkGfm]
 const components: Components = {
   a: ({ children }) => <u>{children}</u>,
   img: ({ alt }) => <em>{alt}</em>,
-  // The dialog has its own heading; those of the text stand below it.
+  // The dialog has its own heading, so those of the text are shifted down.
   h1: 'h3',
   h2: 'h4',
   h3: 'h5',

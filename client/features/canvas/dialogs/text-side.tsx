@@ -17,7 +17,7 @@ type Props = {
   node: string
   input: string
   text: string
-  /** Goes up whenever a variable is asked for: the filter is given the focus. */
+  /** Incremented by each request for a variable, which focuses the filter. */
   requested: number
   onPick: (name: string) => void
   onInsert: (text: string) => void
@@ -25,12 +25,11 @@ type Props = {
   onDraft: (isUnused: boolean) => void
 }
 
-/** Beside a long text: what it may name, how it reads with the values of the last run, and a model that helps to write it. */
 export function TextSide({ node, input, text, requested, onPick, ...help }: Props) {
   const { aiHelp, canvasFields } = useTexts()
   const id = useId()
   const [tab, setTab] = useState<'variables' | 'preview' | 'help'>('variables')
-  // A draft has been paid for: it stays while one looks at another tab.
+  // A generated draft costs money, so it survives a change of tabs.
   const [isHelped, setHelped] = useState(false)
   const { variables, lastValue } = useVariables(node, input)
   const [seen, setSeen] = useState(requested)
@@ -80,7 +79,7 @@ export function TextSide({ node, input, text, requested, onPick, ...help }: Prop
   )
 }
 
-/** What a text costs each time it is sent to the model beside it; nothing where that model has no price here. */
+/** Cost of sending a text to the linked model; nothing if the model has no price. */
 export function CostHint({ node, text }: { node: string; text: string }) {
   const { canvasFields } = useTexts()
   const [language] = useLanguage()
@@ -95,7 +94,7 @@ export function CostHint({ node, text }: { node: string; text: string }) {
   return <> · {canvasFields.costPerMessage(formatAverage(dollars, language))}</>
 }
 
-/** Names of the models a node uses: its own, else those linked to it, else those of what it is linked to. */
+/** Models a node uses: its own, else those of linked nodes, else those linked to these. */
 function modelsAround(graph: Graph, node: string): string[] {
   const edges = [...graph.edges.values()]
   const into = (id: string) => edges.filter(({ target }) => target === id).map(({ source }) => source)

@@ -23,7 +23,6 @@ async function openCode(hasRun = true) {
   fireEvent.click(node)
   fireEvent.keyDown(node, { key: 'i' })
   const panel = within(await screen.findByRole('complementary', { name: 'Side panel' }))
-  // What the last run was asked is what the code is tried with.
   await canvas.user.click(panel.getByRole('tab', { name: 'Chat' }))
   if (hasRun) {
     act(() => canvas.chat()?.onRunEvent({ type: 'run_started', at: 0, question: 'Where is it?' }))
@@ -51,7 +50,7 @@ test('a function runs with what its node hands over, filled with the last run, a
     'eight',
     'Where is it?',
   ])
-  // Enter has tried the code and applied nothing.
+  // Enter has run the code and applied nothing.
   expect(screen.getByRole('dialog')).toBeTruthy()
 })
 

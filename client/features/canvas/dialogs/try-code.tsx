@@ -17,14 +17,14 @@ import './try-code.css'
 
 type Outcome = { value: string } | { issue: string }
 
-/** Runs a function as it stands in the editor, with the values it names: those of the last run where they are known. */
+/** Runs the function in the editor with the values it uses, prefilled from the last run. */
 export function TryCode({ node, code }: { node: string; code: string }) {
   const texts = useTexts().canvasAsides.tryCode
   const { setText, names, declared, textFor } = useValues(node, code)
   const { outcome, isRunning, run, stop } = useTry()
   const start = () => {
     const given = names.flatMap((name) => {
-      // What the node hands over is there in a run as well, whatever it will be.
+      // Inputs declared by the node exist in every run, even without a value here.
       const text = textFor(name) ?? (name in declared ? '' : undefined)
       return text === undefined ? [] : [[name, text] as const]
     })
@@ -92,7 +92,7 @@ function Value({ name, text, onText }: { name: string; text: string; onText: (te
   )
 }
 
-/** What each name stands for: what was written here, else what the node hands over, with the values of the last run. */
+/** Value of each name: entered here, else declared by the node, with variables from the last run. */
 function useValues(node: string, code: string) {
   const store = useCanvasStore()
   const lastValue = useLastValues(useStoredVariables(true))
@@ -108,7 +108,7 @@ function useValues(node: string, code: string) {
   return { setText, names: namesIn(code), declared, textFor }
 }
 
-/** Nothing where the last run has not said what it takes: braces would be tried as they are. */
+/** Undefined if the last run has no value for a variable: its placeholder must not reach the code. */
 function filled(text: string, lastValue: (name: string) => string | undefined) {
   const isUnknown = splitTokens(text).some((part) => 'name' in part && lastValue(part.name) === undefined)
   return isUnknown ? undefined : fillTokens(text, lastValue)
@@ -139,7 +139,7 @@ function useTry() {
     }
   }
 
-  /** What the code did wrong is said by the language it is written in; its line by us. */
+  /** The error message comes from the language runtime; only its line is translated. */
   function describeIssue(error: unknown) {
     const [, said] = /^The code failed: (.+)$/s.exec(toAppError(error).message) ?? []
     const [, issue = said, line] = /^(.+) \(line (\d+)\)$/s.exec(said ?? '') ?? []
@@ -155,19 +155,18 @@ function useTry() {
   return { outcome, isRunning, run, stop }
 }
 
-/** Texts by the name under which the code finds them: `$name`, `$flow.input`, `$flow.state.key`. */
+/** Texts by variable name as used in the code: `$name`, `$flow.input`, `$flow.state.key`. */
 export type Given = Readonly<Record<string, string>>
 
-/** The server knows the house's variables itself; tools are there in runs only. */
+/** The server provides variables itself; tools exist only in runs. */
 const notGiven = new Set(['$vars', '$tools', '$flow', '$flow.state'])
 
-/** What a program names that has to be given to it. */
 export function namesIn(code: string): string[] {
   const found = code.matchAll(/\$flow\.state\.[A-Za-z_]\w*|\$flow\.[A-Za-z_]\w*|\$[A-Za-z_]\w*/g)
   return [...new Set([...found].map(([name]) => name))].filter((name) => !notGiven.has(name))
 }
 
-/** What a node hands to its code, as it is written on it: an object as JSON text, or the rows of an agent's step. */
+/** Inputs a node declares for its code: JSON text of an object, or the rows of an agent step. */
 export function declaredIn(inputs: Readonly<Record<string, unknown>>): Given {
   const { functionInputVariables: stored, customFunctionInputVariables: rows } = inputs
   const objects = [readValues(stored), ...readRecords(stored).map(readValues)]
@@ -201,7 +200,7 @@ export function toRun(code: string, given: Given): z.input<typeof customFunction
 
 type Json = z.infer<ReturnType<typeof z.json>>
 
-/** An object or a list is handed over as such, as it is where another node gives it. */
+/** Objects and lists are passed parsed, as from another node. */
 function readGiven(text: string): Json {
   try {
     return /^\s*[[{]/.test(text) ? (JSON.parse(text) as Json) : text

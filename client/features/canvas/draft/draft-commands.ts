@@ -64,7 +64,7 @@ export function createDraftCommands(core: Core) {
         return head
       }),
 
-    /** What is about to be replaced, so that it can be found again. */
+    /** Stores the flow about to be replaced as a version. */
     keepVersion(before: Graph, reason: 'before-replace' | 'before-sync') {
       const id = canvas.getState().saved?.id
       if (id !== undefined) {
@@ -110,7 +110,7 @@ export function createDraftCommands(core: Core) {
       }
     },
 
-    /** Theirs is a version afterwards. */
+    /** Their draft is stored as a version. */
     keepMine: () =>
       inTurn(async () => {
         const { theirs } = store.getState()
@@ -129,7 +129,7 @@ export function createDraftCommands(core: Core) {
         }
       }),
 
-    /** Mine becomes a flow of its own; here stands what they have saved. Gives the id of the copy. */
+    /** Saves the local draft as a new flow and loads the other session's. Returns the id of the copy. */
     saveCopy: (name: string) =>
       inTurn(async () => {
         const { theirs } = store.getState()

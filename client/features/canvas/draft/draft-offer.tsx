@@ -9,7 +9,10 @@ import { useCanvasStore } from '../store/use-canvas.ts'
 import type { DeviceDraft } from './draft-store.ts'
 import { useSync } from './sync-store.ts'
 
-/** A flow that an earlier visit could not save for the first time. Closing is no answer: the draft is too dear for that. */
+/**
+ * Offers a flow an earlier visit could not save. Closing the dialog restores the draft, so that it is never lost
+ * by accident.
+ */
 export function DraftOffer({ offered }: { offered: DeviceDraft | undefined }) {
   const { canvas } = useTexts()
   const [language] = useLanguage()

@@ -3,7 +3,6 @@ import { emptyGraph } from '../graph/flow-graph.ts'
 import { createCanvasStore } from '../store/canvas-store.ts'
 import { createMirror, type DeviceDraft, draftKey, readInTime, TIMEOUT_MS } from './draft-store.ts'
 
-/** A browser's store that takes its time, and how to let it go on. */
 function slowDevice() {
   const drafts = new Map<string, string>()
   let goOn = () => {}

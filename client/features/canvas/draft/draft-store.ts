@@ -6,25 +6,22 @@ import type { History } from '../graph/history.ts'
 import type { CanvasStore } from '../store/canvas-store.ts'
 import { isDirty } from '../store/document.ts'
 
-/** One user's work on one flow, mirrored in this browser. */
 export type DeviceDraft = {
-  /** `draftKey`. */
   key: string
   name: string
-  /** The flow file's text. */
   flowData: string
-  /** The server's revision it was made from; 0 for a flow the server does not know. */
+  /** The server revision it is based on; 0 for a flow that is not on the server. */
   base: number
-  /** Whether the server has it, too: then it is kept for its steps alone. */
+  /** The server has this draft too; it is stored only for its undo steps. */
   synced: boolean
   /** ISO time of the last change. */
   at: string
-  /** The steps that can be taken back, and which of them the server has seen. */
+  /** Undo steps, and which of them the server has. */
   history?: History
   savedRevision?: number
 }
 
-/** New flows of each type have one draft, which is offered on the canvas of that type. */
+/** New flows have one draft per type, offered on the canvas of that type. */
 export function draftKey(user: string, flowId: string | undefined, type: FlowType = 'CHATFLOW'): string {
   return `${user}:${flowId ?? (type === 'CHATFLOW' ? 'new' : `new-${type}`)}`
 }
@@ -32,14 +29,14 @@ export function draftKey(user: string, flowId: string | undefined, type: FlowTyp
 const DATABASE = 'flowtill'
 const STORE = 'drafts'
 
-/** All reject where the browser keeps no data (private windows, a full disk). */
+/** These functions reject where the browser stores no data (private windows, a full disk). */
 export async function storeDraft(draft: DeviceDraft): Promise<void> {
   await inStore('readwrite', (store) => store.put(draft))
 }
 
 export async function findDraft(key: string): Promise<DeviceDraft | undefined> {
   const found = await inStore<Partial<DeviceDraft> | undefined>('readonly', (store) => store.get(key))
-  // Earlier versions kept drafts without a revision: they were made before the server had any.
+  // Drafts of earlier versions have no revision: they predate drafts on the server.
   return found?.flowData === undefined ? undefined : ({ base: 0, synced: false, ...found } as DeviceDraft)
 }
 
@@ -54,7 +51,7 @@ function open(): Promise<IDBDatabase> {
     const request = indexedDB.open(DATABASE, 1)
     request.onupgradeneeded = () => request.result.createObjectStore(STORE, { keyPath: 'key' })
     request.onsuccess = () => {
-      // Another tab with a newer version must not wait for this one.
+      // Closes the database, so that another tab can upgrade it.
       request.result.onversionchange = () => {
         request.result.close()
         opened = undefined
@@ -66,7 +63,7 @@ function open(): Promise<IDBDatabase> {
       reject(request.error)
     }
   })
-  // A browser without one throws at once: the next draft may ask again.
+  // Opening failed, so the next draft tries again.
   opened.catch(() => {
     opened = undefined
   })
@@ -80,7 +77,7 @@ async function inStore<Answer>(
   const transaction = (await open()).transaction(STORE, mode)
   const request = ask(transaction.objectStore(STORE))
   return new Promise((resolve, reject) => {
-    // Not at the request's success: only then is it written.
+    // Only a completed transaction has been written, not a successful request.
     transaction.oncomplete = () => resolve(request.result as Answer)
     transaction.onabort = () => reject(transaction.error)
     transaction.onerror = () => reject(transaction.error)
@@ -91,13 +88,13 @@ type Deps = {
   canvas: CanvasStore
   owner: () => string | undefined
   write: () => string
-  /** The revision the canvas was opened with, or saved as. */
+  /** The revision the canvas was opened with or last saved as. */
   base: () => number
   device?: Pick<typeof thisDevice, 'storeDraft' | 'forgetDraft'>
 }
 const thisDevice = { storeDraft, forgetDraft }
 
-/** The one copy of the open flow in this browser: its text and its steps, whether the server has them or not. */
+/** The copy of the open flow in this browser, with its undo steps, synced or not. */
 export function createMirror({ canvas, owner, write, base, device = thisDevice }: Deps) {
   const underWay = new Set<Promise<boolean>>()
 
@@ -136,27 +133,26 @@ export function createMirror({ canvas, owner, write, base, device = thisDevice }
   }
 
   return {
-    /** Answers whether it is safe here. Begins at once: a page that is being closed has no time to wait for what is under way. */
+    /** Resolves to true once stored in this browser. Starts at once: a closing page cannot wait for pending work. */
     keep(): Promise<boolean> {
       const keeping = put().finally(() => underWay.delete(keeping))
       underWay.add(keeping)
       return keeping
     },
     /**
-     * The copy of a flow that had not been saved: it has been, or was given up. After what is being written, which must not
-     * bring it back.
+     * Removes the draft of a new flow once it is saved or discarded. Waits for a pending write, which would
+     * restore it.
      */
     forgetNew: removeNew,
   }
 }
 
 /**
- * A busy disk takes seconds, and a draft that is read too late is lost with the next save. Only a browser whose database never
- * answers is not waited for.
+ * A busy disk takes seconds, and a draft read too late is overwritten by the next save. The limit applies only to
+ * browsers whose database never responds.
  */
 export const TIMEOUT_MS = 20_000
 
-/** The draft, or undefined where the browser keeps none or does not answer in time. */
 export function readInTime(reading: Promise<DeviceDraft | undefined>): Promise<DeviceDraft | undefined> {
   return new Promise((resolve) => {
     const retryPolicy = setTimeout(() => resolve(undefined), TIMEOUT_MS)
@@ -172,7 +168,6 @@ export function readInTime(reading: Promise<DeviceDraft | undefined>): Promise<D
   })
 }
 
-/** What this browser has of a flow. `waiting` until that is known. */
 export function useDeviceDraft(
   flowId: string | undefined,
   type: FlowType,

@@ -7,13 +7,12 @@ import { type CanvasStore, createCanvasStore } from '../store/canvas-store.ts'
 import type { Summaries, TemplateSource } from '../store/catalogue.ts'
 import type { DeviceDraft } from './draft-store.ts'
 
-/** An open canvas and where what it shows has come from. */
 export type Opened = {
   store: CanvasStore
   server: FlowDraft | undefined
-  /** Time of work that only this device had. */
+  /** Time of the changes only this device had. */
   restored: string | undefined
-  /** Saved elsewhere, while this device has work of its own. */
+  /** Saved elsewhere, while this device has its own changes. */
   theirs: FlowDraft | undefined
   /** A draft of a flow that was never saved: the user decides, because they may want a new flow. */
   offered: DeviceDraft | undefined
@@ -23,19 +22,17 @@ type Sources = {
   server: FlowDraft | undefined
   device: DeviceDraft | undefined
   summaries: Summaries
-  /** Of the kinds both drafts name. */
   templates: readonly NodeTemplate[]
   source: TemplateSource
-  /** The name of a new flow, and what it begins with. */
   untitled: string
   newType: FlowType
   startLabel: string
 }
 
-/** Names no state the server has seen. */
+/** A revision the server never has. */
 const NEVER = -1
 
-/** Opens the newest of the server's and the device's. Throws INVALID_FLOW for what cannot be read. */
+/** Opens the newer of the server's and the device's draft. Throws INVALID_FLOW for an unreadable flow. */
 export function openFlow({ server, device, summaries, templates, source, ...fresh }: Sources): Opened {
   const store = createCanvasStore()
   store.getState().setCatalogue(summaries, source)
@@ -69,7 +66,7 @@ export function openFlow({ server, device, summaries, templates, source, ...fres
   }
 }
 
-/** An agent flow is none without its start. */
+/** An agent flow requires a start. */
 function newGraph({ newType, untitled, startLabel }: Pick<Sources, 'newType' | 'untitled' | 'startLabel'>) {
   return newType === 'AGENTFLOW'
     ? readGraph(newAgentFlow(startLabel), untitled)
@@ -77,8 +74,8 @@ function newGraph({ newType, untitled, startLabel }: Pick<Sources, 'newType' | '
 }
 
 /**
- * Which of the two a canvas opens, the newest by revision. `server`: with the steps of the device where they lead to the very same
- * state. `device`: the server has not seen it yet. `both`: it was worked on here and elsewhere.
+ * Which draft the canvas opens, by revision. `server`: with the device's undo steps if they lead to the same
+ * state. `device`: not sent to the server yet. `both`: changed on this device and elsewhere.
  */
 export type Choice = { from: 'server'; steps: DeviceDraft | undefined } | { from: 'device' | 'both' }
 

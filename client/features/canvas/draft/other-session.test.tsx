@@ -25,14 +25,14 @@ test('what waits behind a slow answer is not sent in the name of who has signed 
   await user.type(search, 'conversation chain{Enter}')
   await card('conversationChain_0')
 
-  // The first answer is still to come when the page is left, and somebody else takes the browser.
+  // The first response is still pending when the user changes.
   await ada.call('POST', '/auth/logout')
   cleanup()
   endSession()
   const bob = await signUp('bob')
   startSession(bob)
   open.resolve()
-  // It would go at once.
+  // A wrong request would be sent at once.
   await new Promise((resolve) => setTimeout(resolve, 300))
   expect((await bob.call('GET', '/chatflows')).json()).toEqual([])
   expect(begun).toHaveLength(1)

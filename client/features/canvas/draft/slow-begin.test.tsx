@@ -28,7 +28,7 @@ test('who left a new flow while it was saved for the first time is not led back 
   await screen.findByTestId('node-bufferMemory_0')
 
   await user.click(screen.getByRole('button', { name: 'Back to the list' }))
-  // This device keeps nothing.
+  // This device stores nothing.
   await user.click(await screen.findByRole('button', { name: 'Leave and lose them' }))
   await waitFor(() => expect(address()).toBe('/app/chatflows'))
   open.resolve()

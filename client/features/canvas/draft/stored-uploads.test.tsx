@@ -30,7 +30,7 @@ test('a file is held until it is stored and then named, also in the steps, witho
   await user.click(screen.getByRole('button', { name: /^Redo/ }))
   await loader.findByText('returns.pdf')
   expect(hold()).toBeNull()
-  // Taken back and done again before anything was sent: the server has it already.
+  // Undone and redone before it was sent, so the server already has it.
   expect(saveState()).toBe('saved')
   expect((await draft()).revision).toBe(revision)
 })

@@ -2,10 +2,8 @@ import type { FlowFile } from '#shared/flow-file.ts'
 import type { Graph, GraphNode } from '../graph/flow-graph.ts'
 import { type History, mapHistory } from '../graph/history.ts'
 
-/** What stands for an upload once the server has stored it. */
 const storage = 'FILE-STORAGE::'
 
-/** Values of a graph that hold files, each as its JSON text, with the value that names them instead. */
 export type StoredUploads = ReadonlyMap<string, unknown>
 
 function isUpload(value: unknown): boolean {
@@ -18,7 +16,6 @@ export function hasUploads({ nodes }: Graph): boolean {
   return [...nodes.values()].some(({ data }) => Object.values(data.inputs).some(isUpload))
 }
 
-/** What the server has put in the place of the uploads of this graph. */
 export function findStored({ nodes }: Graph, saved: FlowFile): StoredUploads {
   const theirs = new Map(saved.nodes.map(({ id, data }) => [id, data.inputs]))
   return new Map(
@@ -32,7 +29,10 @@ export function findStored({ nodes }: Graph, saved: FlowFile): StoredUploads {
   )
 }
 
-/** The graph and all its steps with the names of files in the place of their contents: a step taken back brings none back. */
+/**
+ * Replaces file contents by file names in the graph and its undo steps, so that an undo does not bring contents
+ * back.
+ */
 export function nameUploads(graph: Graph, history: History, stored: StoredUploads) {
   const exchange = (node: GraphNode) => exchangeIn(node, stored)
   const nodes = new Map([...graph.nodes].map(([id, node]) => [id, exchange(node)]))

@@ -7,12 +7,12 @@ import { useCanvas } from '../store/use-canvas.ts'
 import type { Sync } from './sync.ts'
 
 export type SyncState = {
-  /** What the server had when it was heard last; undefined before the first save. */
+  /** The last known head on the server; undefined before the first save. */
   head: FlowHead | undefined
   status: 'idle' | 'busy' | 'offline' | 'conflict' | 'failed'
-  /** Whether the present state is safe in this browser. */
+  /** Whether the current state is stored in this browser. */
   kept: boolean
-  /** What somebody else has saved, while it is not decided what becomes of it. */
+  /** The draft another session has saved, until the conflict is resolved. */
   theirs: FlowDraft | undefined
 }
 
@@ -21,7 +21,6 @@ export const firstState: SyncState = { head: undefined, status: 'idle', kept: fa
 const SyncContext = createContext<Sync | undefined>(undefined)
 export const SyncProvider = SyncContext
 
-/** What keeps the open flow and the server's draft the same. */
 export function useSync(): Sync {
   const sync = use(SyncContext)
   if (!sync) {
@@ -30,12 +29,11 @@ export function useSync(): Sync {
   return sync
 }
 
-/** One value of it. */
 export function useSyncState<Value>(read: (state: SyncState) => Value): Value {
   return useStore(useSync().store, read)
 }
 
-/** What the pill says. `dirty` lasts from a change until it is sent. */
+/** State of the save indicator. `dirty` lasts from a change until it is sent. */
 export type SaveState = 'saved' | 'dirty' | 'saving' | 'offline' | 'conflict' | 'failed'
 
 export function saveStateOf(
@@ -60,7 +58,7 @@ export function useSaveState(): SaveState {
   return useCanvas((canvas) => saveStateOf({ status, kept: stored }, canvas))
 }
 
-/** Whether there is something to publish: in the draft, or still on its way there. */
+/** Whether there are changes to publish, in the draft or not sent yet. */
 export function useUnpublished(): boolean {
   const ahead = useSyncState(({ head }) => isAhead(head))
   const dirty = useCanvas(isDirty)

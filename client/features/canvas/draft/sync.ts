@@ -14,31 +14,29 @@ import { createMirror } from './draft-store.ts'
 import { findStored, hasUploads, nameUploads } from './stored-uploads.ts'
 import { firstState, type SyncState } from './sync-store.ts'
 export type SyncDeps = {
-  /** What is known at the opening. */
   start: Partial<SyncState>
   canvas: CanvasStore
   server: DraftApi
-  /** Whose draft it is in this browser. */
   owner: () => string | undefined
-  /** False as soon as nobody is signed in, or somebody else: what would be sent then would be theirs. */
+  /** False after sign-out or a switch of users: a draft must not be saved to another user's account. */
   isOwnerHere: () => boolean
   viewport: () => Viewport
   /** Called before the URL of a new flow is shown. */
   onBegun: (id: string) => void
-  /** Somebody else's work has come onto the canvas, which held none of our own. */
+  /** Another session's changes were loaded; the canvas had no unsaved ones. */
   onTaken: (by: FlowHead) => void
-  /** The list of flows and that of versions are out of date. */
+  /** The lists of flows and versions are stale. */
   onChanged: () => void
   /** Errors that a retry cannot fix. An expired session is handled elsewhere. */
   onRejected: (error: AppError) => void
 }
 
-/** An answer is lost now and then, not again and again. */
+/** Maximum number of recent writes remembered to recognize a draft as our own after a lost response. */
 const MAX_SENT = 3
 
 /**
- * Keeps one open flow and the server's draft of it the same: every change goes to the device at once and to the server after a
- * pause. All writes go one after the other, since each names the revision the one before has made.
+ * Keeps the open flow and the server's draft in sync: every change is stored on the device at once and sent to the
+ * server after a pause. Writes are sequential, since each names the revision created by the previous one.
  */
 export function createSync(deps: SyncDeps) {
   const { canvas, server } = deps
@@ -47,9 +45,8 @@ export function createSync(deps: SyncDeps) {
   let queue: Promise<unknown> = Promise.resolve()
   let silent = false
   let channel: BroadcastChannel | undefined
-  /** What was sent last: an answer may be lost on its way although the server has it. */
+  /** Recently sent texts: a response may be lost although the server has the draft. */
   let sent: string[] = []
-  /** The graph that was written last. */
   let graphSent = canvas.getState().graph
 
   function textOf(graph: Graph = canvas.getState().graph): string {
@@ -63,7 +60,6 @@ export function createSync(deps: SyncDeps) {
     return turn
   }
 
-  /** The server has what was on the canvas at that step. */
   function adopt(head: FlowHead, id: string, revision: number) {
     const { markSaved } = canvas.getState()
     markSaved({ id, type: typeOf(canvas.getState()), updatedDate: String(head.updatedDate) }, revision)
@@ -79,11 +75,11 @@ export function createSync(deps: SyncDeps) {
     }
   }
 
-  /** The server keeps files apart: what it calls them stands here, too, or they would go to it with every save. */
+  /** Replaces uploads by the server's references; otherwise every save would send the files again. */
   async function takeNames(id: string, revision: number, sentGraph: Graph) {
     const draft = await server.draft(id)
     const stored = findStored(sentGraph, parseFlowFile(draft.flowData))
-    // Of what somebody else has saved meanwhile the names may mean other files.
+    // After another session's save, the references may mean other files.
     if (stored.size > 0 && draft.revision === revision) {
       const { graph, history, rewrite } = canvas.getState()
       const named = nameUploads(graph, history, stored)
@@ -100,7 +96,6 @@ export function createSync(deps: SyncDeps) {
     channel?.postMessage({ id, revision })
   }
 
-  /** The parts every write has: where, from which revision, what, and the name when it is new. */
   function written(id: string) {
     const { head } = store.getState()
     graphSent = canvas.getState().graph
@@ -115,12 +110,12 @@ export function createSync(deps: SyncDeps) {
     await mirror.forgetNew()
     adopt(begun, begun.id, history.revision)
     deps.onBegun(begun.id)
-    // Only now nothing is kept any more under the name of a flow without one: what was written meanwhile goes, too.
+    // Until `adopt`, drafts were stored under the key of a new flow: this removes those written during the
+    // request.
     void mirror.forgetNew()
     return begun.id
   }
 
-  /** Sends what the server has not. True when it then has everything. */
   async function send(): Promise<boolean> {
     const { saved, history } = canvas.getState()
     if (store.getState().status === 'conflict') {
@@ -164,13 +159,13 @@ export function createSync(deps: SyncDeps) {
     }
   }
 
-  /** Somebody else has saved meanwhile, and we have work of our own. */
+  /** Another session has saved, and there are unsaved changes here. */
   async function meet(id: string) {
     await keep()
     try {
       const theirs = await server.draft(id)
       if (sent.includes(theirs.flowData)) {
-        // Our own, whose answer never came.
+        // The draft is our own write, whose response was lost.
         sent = []
         store.setState({ head: theirs, status: 'idle' })
         await send()
@@ -184,10 +179,9 @@ export function createSync(deps: SyncDeps) {
     }
   }
 
-  /** Puts a flow of the server's onto the canvas, as one step that can be taken back. */
   async function show(draft: FlowDraft) {
     const graph = readGraph(draft.flowData, draft.name)
-    // The server has it already: it is shown even when the forms of new kinds have to come later.
+    // The server already has the draft, so it is shown even before templates of new kinds have loaded.
     await canvas
       .getState()
       .ensureTemplates(kindsOf(graph))
@@ -217,7 +211,6 @@ export function createSync(deps: SyncDeps) {
     }
   }
 
-  /** Hears of what other tabs save. Returns how to stop. */
   function listen(): () => void {
     if (typeof BroadcastChannel === 'undefined') {
       return () => undefined
@@ -243,7 +236,7 @@ export function createSync(deps: SyncDeps) {
     keep,
     listen,
     textOf,
-    /** Changes the sync itself makes are nobody's deed. */
+    /** True while the sync itself changes the canvas: such changes are not user actions. */
     isSilent: () => silent,
     send: () => inTurn(send),
     look: () => inTurn(look),

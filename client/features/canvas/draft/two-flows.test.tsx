@@ -7,7 +7,6 @@ import type { SavedFlow } from '#shared/flows.ts'
 import { CanvasScreen } from '../canvas-screen.tsx'
 import { layOut } from '../testing/lay-out.ts'
 
-/** The canvas stays where it is while its address changes, as it does when somebody jumps from flow to flow. */
 function Jumps({ find }: { find: () => Promise<SavedFlow[]> }) {
   const [flowId, setFlowId] = useState<string>()
   const jump = async (name: string) => setFlowId((await find()).find((flow) => flow.name === name)?.id)
@@ -36,7 +35,6 @@ test('a flow that was begun here is shown again when one comes back to it from a
   await expect.poll(async () => (await find()).length).toBe(2)
   const jumpTo = (name: string) => user.click(screen.getByRole('button', { name: `Jump to ${name}` }))
 
-  // Its first address is no reason to open it anew.
   await jumpTo('Untitled chatflow')
   expect(await screen.findByTestId('node-bufferMemory_0')).toBe(own)
   await jumpTo('Other')

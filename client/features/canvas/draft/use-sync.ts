@@ -19,7 +19,7 @@ const SILENT_MS = 30_000
 
 type Options = { opened: Opened; viewport: () => Viewport; onCreated: (id: string) => void }
 
-/** Whether the canvas is still what is at this address: not once it has gone, nor while the next screen is being fetched. */
+/** True while the canvas is the screen of this URL, not while the next one loads. */
 function useIsHere() {
   const isShown = useRef(true)
   const [address] = useState(location.pathname)
@@ -32,7 +32,6 @@ function useIsHere() {
   return () => isShown.current && location.pathname === address
 }
 
-/** The sync of the open canvas, from its opening to its end. */
 export function useOpenSync({ opened, viewport, onCreated }: Options): Sync {
   const { versions } = useTexts()
   const canvas = useCanvasStore()
@@ -42,7 +41,8 @@ export function useOpenSync({ opened, viewport, onCreated }: Options): Sync {
   const toasts = useToasts()
   const errorText = useErrorText()
   const user = useUser()
-  // Held: at the end of a session its user is already gone, and somebody else may be there, when the draft has still to be named.
+  // Stored in a ref: when the session ends, the draft still needs its owner, but the user is already gone or
+  // replaced.
   const owner = useRef<string>(undefined)
   owner.current ??= user?.id ?? (user?.username || undefined)
 
@@ -58,7 +58,7 @@ export function useOpenSync({ opened, viewport, onCreated }: Options): Sync {
       }
     },
     onTaken() {
-      // Somebody who works in another tab saves every few seconds.
+      // Limits notifications: another tab saves every few seconds.
       if (Date.now() - reported.current > SILENT_MS) {
         toasts.info(versions.taken, { label: versions.undoTaken, onClick: canvas.getState().undo })
       }
@@ -96,7 +96,7 @@ export function useOpenSync({ opened, viewport, onCreated }: Options): Sync {
     const stop = runSync(canvas, sync)
     const stopKeeping = onExpiry(async () => {
       canvas.getState().flushDrafts()
-      // What the server has needs no keeping, and an empty canvas may stand before a draft that is still being offered.
+      // Saved flows need no copy, and an empty canvas must not overwrite a draft still on offer.
       return isDirty(canvas.getState()) && sync.mirror.keep()
     })
     return () => {
@@ -105,7 +105,7 @@ export function useOpenSync({ opened, viewport, onCreated }: Options): Sync {
     }
   }, [canvas, sync])
 
-  // What the device has and the server has not goes there now; two that went apart are put before the user.
+  // Sends changes stored only on the device; diverged drafts open the conflict dialog.
   const first = useRef<Opened | undefined>(opened)
   useEffect(() => {
     const { restored, theirs } = first.current ?? {}
@@ -121,15 +121,15 @@ export function useOpenSync({ opened, viewport, onCreated }: Options): Sync {
   return sync
 }
 
-/** After the last change; and while somebody goes on without a pause, at least so often. */
+/** Delay after the last change, and the maximum delay while changes continue. */
 const PAUSE_MS = 1_500
 const MAX_MS = 10_000
-/** Changes that come together are written to the device once. */
+/** Changes within this pause are written to the device once. */
 const DEVICE_PAUSE_MS = 150
 const RETRY_MS = [2_000, 4_000, 8_000, 15_000, 30_000]
 const LOOK_MS = 20_000
 
-/** Steps that put something else in the place of what was there: what they replace is kept as a version. */
+/** Actions that replace the flow: the previous one is stored as a version. */
 const replacing: Readonly<Record<string, 'before-replace' | 'before-sync'>> = {
   load: 'before-replace',
   sync: 'before-sync',
@@ -140,7 +140,10 @@ function reasonOf(said: CanvasState['said']) {
   return said?.way === 'done' ? replacing[said.step.name] : undefined
 }
 
-/** Sends changes after a pause, tries again while the server is away, and looks whether others have saved. Returns how to end. */
+/**
+ * Sends changes after a pause, retries while the server is unavailable, and polls for changes by others. Returns a
+ * function that stops it.
+ */
 export function runSync(canvas: CanvasStore, sync: Sync): () => void {
   let sending: ReturnType<typeof setTimeout> | undefined
   let keeping: ReturnType<typeof setTimeout> | undefined
@@ -184,7 +187,7 @@ export function runSync(canvas: CanvasStore, sync: Sync): () => void {
     if (state.history !== before.history && isDirty(state)) {
       plan()
     } else if (state.history !== before.history) {
-      // Taken back to what the server has: only the steps are new.
+      // Undone to the server's state: only the undo steps are new.
       clearTimeout(sending)
       waitingSince = undefined
       keeping ??= setTimeout(keep, DEVICE_PAUSE_MS)
@@ -197,7 +200,7 @@ export function runSync(canvas: CanvasStore, sync: Sync): () => void {
     }
   }
   const onOnline = () => void send()
-  // The page may never be seen again.
+  // The page may be closed without another event.
   const onHide = () => {
     canvas.getState().flushDrafts()
     if (isDirty(canvas.getState())) {

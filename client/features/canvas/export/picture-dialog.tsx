@@ -11,7 +11,6 @@ import { frameOf, isDrawable, type PictureOptions, shownIn, usePicture } from '.
 
 const scales = ['1', '2', '4'] as const
 
-/** A picture of the flow or of what is selected: into a file, or into the clipboard. */
 export function PictureDialog({ onClose }: { onClose: () => void }) {
   const { canvasImport } = useTexts()
   const texts = canvasImport.picture
@@ -47,7 +46,7 @@ export function PictureDialog({ onClose }: { onClose: () => void }) {
     setFailed(false)
     try {
       if (way === 'copy') {
-        // The promise goes into the clipboard: Safari allows it only while the press is fresh.
+        // Passes a promise to the clipboard, since Safari allows the write only directly after a user action.
         await navigator.clipboard.write([
           new ClipboardItem({ 'image/png': take({ ...request, format: 'png' }) }),
         ])

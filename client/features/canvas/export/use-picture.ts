@@ -3,10 +3,9 @@ import { type Node, useReactFlow } from 'reactflow'
 import { type Box, boundsOf } from '../graph/areas.ts'
 import { useCanvasStore } from '../store/use-canvas.ts'
 
-/** Cards that come into being are measured and wired before they are as they stay. */
+/** New cards are measured and wired before their layout is final. */
 const settleMs = 250
 
-/** Takes pictures of the canvas: it is brought near enough to be read, looked at, and put back. */
 export function usePicture() {
   const store = useCanvasStore()
   const flow = useReactFlow()
@@ -43,7 +42,6 @@ export function usePicture() {
   )
 }
 
-/** What a picture of the canvas is to show. */
 export type PictureOptions = {
   format: 'png' | 'svg'
   /** Pixels of the picture per pixel of the canvas. */
@@ -51,16 +49,16 @@ export type PictureOptions = {
   theme: 'light' | 'dark'
   transparent: boolean
   notes: boolean
-  /** Ids of the nodes that are to be seen; undefined for all. */
+  /** Ids of the shown nodes; undefined for all. */
   only: readonly string[] | undefined
 }
 
-/** Room around what is shown, in px of the canvas. */
+/** Padding of the picture, in px of the canvas. */
 const margin = 40
-/** No browser draws on more than this: in either direction, and in all. */
+/** Maximum canvas size of browsers: px per side, and px in total. */
 const max = { side: 16_384, area: 200_000_000 }
 
-/** The nodes a picture shows. What stands in a frame is seen where the frame is. */
+/** The nodes in a picture. Nodes in a frame are shown with it. */
 export function shownIn(
   nodes: readonly Node[],
   { notes, only }: Pick<PictureOptions, 'notes' | 'only'>,
@@ -75,7 +73,7 @@ export function shownIn(
 export function frameOf(nodes: readonly Node[]): Box {
   const boxes = nodes.map(({ position, positionAbsolute = position, width, height, type }) => ({
     ...positionAbsolute,
-    // The title of a frame stands above it.
+    // The title of a frame is above its box.
     y: positionAbsolute.y - (type === 'area' ? 32 : 0),
     width: width ?? 320,
     height: (height ?? 240) + (type === 'area' ? 32 : 0),
@@ -89,7 +87,7 @@ export function frameOf(nodes: readonly Node[]): Box {
   }
 }
 
-/** Whether a picture of this size can be drawn. SVG has no size. */
+/** Whether a picture of this size can be rendered. SVG is unlimited. */
 export function isDrawable(
   { width, height }: Box,
   { format, scale }: Pick<PictureOptions, 'format' | 'scale'>,
@@ -98,10 +96,7 @@ export function isDrawable(
   return format === 'svg' || (Math.max(wide, high) <= max.side && wide * high <= max.area)
 }
 
-/**
- * The zoom cards are drawn at for a picture of so many: in full as long as that can be waited for, then as summaries, then
- * as tiles.
- */
+/** Zoom for a picture of `count` cards: full detail while it renders fast enough, then summaries, then tiles. */
 export function pictureZoom(count: number): number {
   if (count <= 150) {
     return 1
@@ -110,18 +105,15 @@ export function pictureZoom(count: number): number {
 }
 
 const ownScheme = 'data-joy-color-scheme'
-/** What is only there for the hand: no part of a picture. */
+/** Elements for interaction, excluded from the picture. */
 const tools = ['wire-pill', 'react-flow__node-toolbar', 'helper-lines', 'resize-side', 'resize-corner']
-/** A place to look at while the cards take on what they wear in the picture. */
+/** Waits two frames, in which the cards re-render for the picture. */
 const twoFrames = () =>
   new Promise<void>((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve())))
 
 type Picture = { container: HTMLElement; frame: Box; request: PictureOptions; shown: ReadonlySet<string> }
 
-/**
- * A picture of a part of the canvas, as it is drawn now. `shown` are ids of nodes and links. Throws when the browser cannot
- * draw it.
- */
+/** `shown` are ids of nodes and links. Throws when the browser cannot render the picture. */
 export async function takePicture({ container, frame, request, shown }: Picture): Promise<Blob> {
   const { toCanvas, toSvg } = await import('html-to-image')
   const viewport = container.querySelector<HTMLElement>('.react-flow__viewport')
@@ -139,7 +131,7 @@ export async function takePicture({ container, frame, request, shown }: Picture)
       height: frame.height,
       pixelRatio: request.scale,
       skipAutoScale: true,
-      // Its own way of finding fonts sets the base of a document, which our policy forbids.
+      // The library's own font embedding sets the base of a document, which the CSP forbids.
       fontEmbedCSS: await fontCss(),
       cacheBust: false,
       ...(!request.transparent && { backgroundColor: ground }),
@@ -177,8 +169,8 @@ function isShown(element: HTMLElement, shown: ReadonlySet<string>): boolean {
 }
 
 /**
- * Drawings are copied whole, without the page's style sheets: what those say is written onto them, and links that are not
- * to be seen are hidden. Gives back what takes it off again.
+ * SVG elements are copied without the page's style sheets, so styles are inlined and hidden links get `display:
+ * none`. Returns a function that reverts this.
  */
 function dress(viewport: Element, shown: ReadonlySet<string>): () => void {
   const changed: [SVGElement, string | null][] = []
@@ -227,8 +219,8 @@ function pngOf(drawing: HTMLCanvasElement): Promise<Blob> {
 }
 
 /**
- * The page's own fonts as rules that need nothing else: a picture stands alone. Asked for once; a font that does not come is
- * left out, and the picture has the browser's.
+ * The page's fonts as inlined CSS, so that an exported picture needs no other files. Fetched once; a font that
+ * fails is left out.
  */
 export function fontCss(): Promise<string> {
   known ??= collect()

@@ -34,7 +34,7 @@ export function ArrayField(props: FieldProps) {
   )
 }
 
-/** The same where conditions may look at the other fields of a node, and long texts open larger. */
+/** As `ArrayField` in a node: conditions may read its other fields, and long texts open in a dialog. */
 function NodeItems(props: FieldProps & { node: string }) {
   const { node } = props
   const store = useCanvasStore()
@@ -170,7 +170,7 @@ function Item({
   )
 }
 
-// Conditions look at the row itself and, by their path, at the fields of the node.
+// Conditions read the row itself and, by path, the fields of the node.
 function siblingsOf(name: string, around: Row, row: Row, index: number): Record<string, unknown> {
   const rows = readRecords(around[name])
   return {

@@ -3,7 +3,7 @@ import { type FieldProps, namesOf, textOf } from './field-props.ts'
 import { toggle } from './options-field.tsx'
 import { useDraft } from './use-draft.ts'
 
-/** A moment, kept as ISO text. A text that is no moment stays, with a word about it. */
+/** A date stored as ISO text. Invalid text is preserved and reported. */
 export function DateField({ value, onChange, id, labelId, describedBy }: FieldProps) {
   const { nodes } = useTexts()
   const stored = textOf(value)
@@ -35,7 +35,7 @@ export function DateField({ value, onChange, id, labelId, describedBy }: FieldPr
   )
 }
 
-/** ISO text as the browser's own picker wants it: local, without a zone. */
+/** Local time without a zone, as `<input type="datetime-local">` requires. */
 function localText(iso: string): string {
   if (iso === '') {
     return ''
@@ -44,12 +44,12 @@ function localText(iso: string): string {
   return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
 }
 
-/** An hour of the day, as `HH:mm`. */
+/** A time as `HH:mm`. */
 export function TimeField(props: FieldProps) {
   return <MomentBox {...props} kind="time" />
 }
 
-/** A day, as `YYYY-MM-DD`. */
+/** A date as `YYYY-MM-DD`. */
 export function DayField(props: FieldProps) {
   return <MomentBox {...props} kind="date" />
 }
@@ -80,7 +80,7 @@ function MomentBox({
   )
 }
 
-/** Days of the week, Monday first, by their number (Sunday is 0). */
+/** Weekdays by number (Sunday is 0), listed from Monday. */
 export function WeekDaysField(props: FieldProps) {
   const [language] = useLanguage()
   const short = new Intl.DateTimeFormat(language, { weekday: 'short', timeZone: 'UTC' })
@@ -92,7 +92,7 @@ export function WeekDaysField(props: FieldProps) {
   return <Marks {...props} marks={days} />
 }
 
-/** Days of the month by their number. */
+/** Days of the month by number. */
 export function MonthDaysField(props: FieldProps) {
   const days = Array.from({ length: 31 }, (_, index) => ({
     name: String(index + 1),

@@ -9,7 +9,7 @@ import { type FieldProps, namesOf, textOf } from './field-props.ts'
 import { RawField } from './simple-fields.tsx'
 import { chosenTab, tabKey } from './tabs-field.tsx'
 
-/** What decides where a flow goes on: edited in a dialog of its own, for it makes the ports of the node. */
+/** A condition, edited in a dialog because it determines the node's output ports. */
 export function ConditionField(props: FieldProps) {
   return props.node === undefined ? <RawField {...props} /> : <NodeCondition {...props} node={props.node} />
 }
@@ -36,7 +36,7 @@ function NodeCondition({ input, id, labelId, node, onExpand }: FieldProps & { no
   )
 }
 
-/** The conditions of a step make its outputs, so they are edited in a dialog that keeps its links. */
+/** The conditions of a step define its outputs, so they are edited in a dialog that updates its links. */
 export function StepConditionField({ id, labelId, node, value, input }: FieldProps & { node: string }) {
   const { agent } = useTexts()
   const store = useCanvasStore()
@@ -58,7 +58,6 @@ export function isStepCondition({ name, type }: { name: string; type: string }, 
   return type === 'array' && name === 'conditions' && node?.startsWith('conditionAgentflow') === true
 }
 
-/** Where the two ways of writing a condition are kept. */
 export function conditionNames(input: TemplateInput) {
   const tabs = input.tabs ?? []
   return {
@@ -67,7 +66,6 @@ export function conditionNames(input: TemplateInput) {
   }
 }
 
-/** A condition as its node holds it, in the way that is chosen. */
 export function conditionOf(
   input: TemplateInput,
   node: string,
@@ -80,10 +78,9 @@ export function conditionOf(
     : { mode: 'table', rows: readConditionRows(inputs[table?.name ?? '']) }
 }
 
-/** Where scrapers keep the pages they are to read, under the name Flowise gave it. */
+/** Flowise's name of the input with the pages a scraper reads. */
 export const linksInput = 'selectedLinks'
 
-/** How many pages were chosen; they are chosen in a dialog of their own. */
 export function LinksField({ input, value, id, describedBy, onExpand }: FieldProps) {
   const { links: texts } = useTexts().canvasTools
   const count = namesOf(value).length

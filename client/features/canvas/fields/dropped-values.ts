@@ -20,7 +20,7 @@ type Known = { templates: Templates; history: History }
 export function setField(graph: Graph, id: string, name: string, value: unknown, known: Known): Graph {
   let before = graph
   let after = setInput(graph, id, name, value)
-  // What comes back may itself be a switch: its own fields follow. Forms are never deeper than this.
+  // A restored field may itself control others. Forms are never nested deeper.
   for (let depth = 0; depth < 4 && after !== before; depth += 1) {
     const settled = settle(before, after, id, known)
     before = after

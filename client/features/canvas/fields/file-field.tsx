@@ -21,7 +21,7 @@ export function FileField(props: FieldProps) {
   return <FileBox {...props} write={writeFiles} />
 }
 
-/** All files of a folder that are of the declared types. */
+/** All files of a folder with an accepted type. */
 export function FolderField(props: FieldProps) {
   return <FileBox {...props} write={writeFolder} folder />
 }

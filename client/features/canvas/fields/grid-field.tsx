@@ -11,7 +11,7 @@ import { dropTarget, ReorderHandle, ShowInPanel, useRows } from './row-controls.
 import { useDraft } from './use-draft.ts'
 import './rows-fields.css'
 
-/** A table to fill in: rows come, go and move, and a block of a spreadsheet may be pasted into it. */
+/** An editable table: rows can be added, removed and moved, and spreadsheet cells can be pasted. */
 export function GridField(props: FieldProps) {
   const { input, value, place, node, id, labelId } = props
   const { canvasFields } = useTexts()
@@ -126,7 +126,6 @@ type Props = {
   input: string
 }
 
-/** One cell, as its column asks: text, yes or no, one of several, or anything with words offered for it. */
 export function GridCell(props: Props) {
   const { column, label, value, onChange } = props
   switch (column.type) {
@@ -204,9 +203,9 @@ function TextCell({ column, label, value, onChange, node, input }: Props) {
 
 export type CellChoice = { label: string; value: string }
 
-/** What a column offers: what it declares, and the keys of the state that are set before its node. */
+/** Options of a column: declared ones, and the state keys set before its node. */
 export function useCellChoices(column: GridColumn, node: string | undefined, input: string): CellChoice[] {
-  // A form outside the canvas has columns too, but no state.
+  // A form outside the canvas has columns, but no canvas state.
   const store = use(CanvasStoreProvider)
   const declared = (column.valueOptions ?? []).map((option) =>
     typeof option === 'string' ? { label: option, value: option } : option,
@@ -216,7 +215,7 @@ export function useCellChoices(column: GridColumn, node: string | undefined, inp
     : declared
 }
 
-// What the load methods of sequential agents give stands on the canvas itself.
+// State keys come from the canvas, so the load method of sequential agents needs no request.
 function stateChoices(
   { graph, templates }: Pick<CanvasState, 'graph' | 'templates'>,
   node: string,

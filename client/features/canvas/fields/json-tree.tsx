@@ -11,7 +11,6 @@ type Props = {
   onChange: (text: string) => void
 }
 
-/** JSON as branches that open and close: values are written in place, entries come and go. */
 export function JsonTree({ label, value, onChange }: Props) {
   const json = JSON.parse(value) as Json
   return (
@@ -89,7 +88,7 @@ function Leaf({ name, value, onChange }: { name: string; value: Json; onChange: 
   )
 }
 
-/** A text stays a text; what was a number, a yes or nothing becomes what is written. */
+/** Strings stay strings; other values are parsed from the text. */
 function readLeaf(text: string, before: Json): Json {
   if (typeof before === 'string') {
     return text

@@ -8,7 +8,7 @@ import type { Tool } from '#shared/tools.ts'
 import { layOut } from '../testing/lay-out.ts'
 import { card } from '../testing/open-canvas.tsx'
 
-/** The whole application: canvas and editor of tools meet in it only. */
+/** Needs the whole application, which connects canvas and tool editor. */
 async function openCustomTool(who: 'ada' | 'eve') {
   layOut()
   const { app, signUp } = await createTestApp()

@@ -15,7 +15,6 @@ import type { ChoiceListProps, Option } from '../popups/choice-list.tsx'
 import { useCanvasStore } from '../store/use-canvas.ts'
 import { type FieldProps, namesOf } from './field-props.ts'
 
-/** One of several. */
 export function OptionsField({ input, value, onChange, id, labelId }: FieldProps) {
   const { nodes } = useTexts()
   const options = input.options ?? []
@@ -36,7 +35,6 @@ export function OptionsField({ input, value, onChange, id, labelId }: FieldProps
   )
 }
 
-/** Several of several. */
 export function MultiOptionsField(props: FieldProps) {
   const { input, value, onChange, id, labelId, place } = props
   const { nodes, canvasFields } = useTexts()
@@ -174,7 +172,7 @@ function chosenNames(value: unknown, multiple: boolean): string[] {
   return value === undefined || value === null || value === '' ? [] : [String(value)]
 }
 
-/** Where one's own tools are listed, whoever may write them begins a new one there; it is chosen once it is stored. */
+/** Adds "new tool" to lists of the user's tools, if the user may create one; the stored tool is selected. */
 function useMakeTool({ name, loadMethod }: FieldProps['input'], onChange: FieldProps['onChange']) {
   const { canvasHabits } = useTexts()
   const open = useOpenToolDialog()

@@ -87,7 +87,7 @@ export function ReorderHandle({ place, count, onMove }: Props) {
   )
 }
 
-/** Alt with an arrow moves a row from any of its fields. */
+/** Alt with an arrow key moves a row from any of its fields. */
 export function moveKeys(place: number, count: number, onMove: (from: number, to: number) => void) {
   return (event: KeyboardEvent) => {
     const to = { ArrowUp: place - 1, ArrowDown: place + 1 }[event.key]

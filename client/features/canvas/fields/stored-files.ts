@@ -7,7 +7,6 @@ export type StoredFile = {
 
 const storage = 'FILE-STORAGE::'
 
-/** Bytes a file may have. */
 export const largestFile = 10 * 1_024 * 1_024
 
 export function readFiles(stored: unknown): StoredFile[] {
@@ -37,7 +36,7 @@ export function writeFiles(files: readonly StoredFile[]): string {
   return files.length === 0 ? '' : `${storage}${JSON.stringify(files.map(({ name }) => name))}`
 }
 
-/** A folder is always a list, however many files it has. */
+/** A folder is always a list, even with one file. */
 export function writeFolder(files: readonly StoredFile[]): string {
   return files.length === 0
     ? ''
@@ -53,7 +52,7 @@ export function sizeOf({ data }: StoredFile): number | undefined {
   return Math.max(0, Math.floor((base64.length * 3) / 4) - (base64.match(/=+$/)?.[0].length ?? 0))
 }
 
-/** Whether a name is of the declared types: `.pdf, .txt`; anything where nothing is declared. */
+/** Whether a name has one of the declared extensions (`.pdf, .txt`); always true without any. */
 export function isAccepted(name: string, fileType: string | undefined): boolean {
   const types = (fileType ?? '')
     .split(',')

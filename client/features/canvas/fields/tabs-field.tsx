@@ -78,7 +78,7 @@ export function tabKey({ tabIdentifier = '' }: TemplateInput, node: string): str
   return `${tabIdentifier}_${node}`
 }
 
-/** The tab a stored name or the default names, else the first. */
+/** The stored tab, else the default, else the first. */
 export function chosenTab(
   { tabs = [], default: defaults }: TemplateInput,
   stored: unknown,

@@ -14,7 +14,6 @@ import { VariablePicker } from '../variables/variable-picker.tsx'
 import { type FieldProps, textOf } from './field-props.ts'
 import { useDraft } from './use-draft.ts'
 
-/** One line of text, or several where the field declares rows or the text has them. */
 export function TextField(props: FieldProps) {
   const { node, value, onChange } = props
   const draft = useDraft(textOf(value), (text) => {
@@ -28,7 +27,7 @@ export function TextField(props: FieldProps) {
   )
 }
 
-/** Where whole prompts are written variables are offered; anywhere else they are only shown. */
+/** Variables are offered in prompts only; elsewhere they are just displayed as chips. */
 export function takesVariables({ acceptVariable, rows, type }: TemplateInput): boolean {
   return type === 'string' && Boolean(acceptVariable || rows)
 }
@@ -36,7 +35,7 @@ export function takesVariables({ acceptVariable, rows, type }: TemplateInput): b
 type Draft = ReturnType<typeof useDraft>
 type Spot = { at: Element; caret: number }
 
-/** A text of a node: its variables are chips while nobody writes, and `{{` offers more of them. */
+/** A node's text: variables are chips while it is not being edited, and `{{` lists variables. */
 function VariableText(props: FieldProps & { node: string; draft: Draft }) {
   const { input, node, draft, place } = props
   const { canvasFields } = useTexts()
@@ -103,7 +102,7 @@ type BoxProps = FieldProps & {
   draft: Draft
   area?: RefObject<HTMLTextAreaElement | null>
   onBraces?: (() => void) | undefined
-  /** Stands over the text while nobody writes in it. */
+  /** Overlay shown while the text is not being edited. */
   over?: ReactNode
   tool?: ReactNode
 }
@@ -120,7 +119,7 @@ function TextBox(props: BoxProps) {
     }
   }
 
-  // A text of many lines has no room on a card: it opens where it has.
+  // Text of several lines opens in the panel, because a card has no space for it.
   function onPaste(event: ClipboardEvent) {
     if (place === 'card' && event.clipboardData.getData('text').includes('\n')) {
       setTimeout(() => {
@@ -173,7 +172,7 @@ function TextBox(props: BoxProps) {
   )
 }
 
-/** About how many tokens a text is: four bytes of prose make one. */
+/** Estimates the tokens of a text: four bytes each. */
 export function countTokens(text: string): number {
   return Math.ceil(new TextEncoder().encode(text).length / 4)
 }

@@ -33,7 +33,7 @@ export function useDraft(stored: string, commit: (text: string) => boolean | und
     }
   }, [drafts, flush])
 
-  // Somebody else has changed the value, undo for one: what was typed before is out of date.
+  // Another source, such as undo, has changed the value: the draft is outdated.
   const seen = useRef(stored)
   useEffect(() => {
     if (seen.current !== stored) {
@@ -63,7 +63,7 @@ export function useDraft(stored: string, commit: (text: string) => boolean | und
       onBlur: () => {
         control.current = undefined
         flush()
-        // A text that is no value stays to be mended; any other is shown as it is stored.
+        // Invalid text stays for correction; valid text is replaced by the stored value.
         setBad((isBad) => {
           if (!isBad) {
             setDraft(undefined)
@@ -77,10 +77,10 @@ export function useDraft(stored: string, commit: (text: string) => boolean | und
 
 const DraftContext = createContext<Set<() => void>>(new Set())
 
-/** Around fields whose drafts are to be handed in together, before a save for one. */
+/** Collects fields with unsaved drafts, so that they can be flushed together before a save. */
 export const DraftHolder = DraftContext
 
-/** Those who still hold something that was typed. */
+/** Flush functions of fields with unsaved text. */
 export function useDrafts(): Set<() => void> {
   return use(DraftContext)
 }

@@ -11,8 +11,8 @@ import {
 import type { Size } from './size.ts'
 
 /**
- * A titled frame around nodes. In files it is a note with a type of its own: engines and other editors read it as a note,
- * and its nodes keep places that need no frame. reactflow reserves the name `group`.
+ * A titled frame around nodes. Files store it as a note with its own type: engines and other editors read it as a
+ * note, and node positions do not depend on it. reactflow reserves the name `group`.
  */
 export const areaType = 'areaFrame'
 const noteName = 'stickyNote'
@@ -20,14 +20,14 @@ const noteName = 'stickyNote'
 export type Area = { color: string; collapsed: boolean; locked: boolean; members: readonly string[] }
 export type Box = Point & Size
 
-/** Room around the nodes of a new frame in px; more above, for the title. */
+/** Padding of a new frame in px; more above for the title. */
 const around = { side: 32, top: 72 }
 
 export function isArea(node: GraphNode | undefined): boolean {
   return node?.type === areaType
 }
 
-/** Undefined for anything else than a frame. Members that have gone are left out by those who ask for them. */
+/** Undefined for nodes other than frames. Callers filter members that no longer exist. */
 export function areaOf(node: GraphNode | undefined): Area | undefined {
   if (!node || !isArea(node)) {
     return undefined
@@ -41,7 +41,7 @@ export function areaOf(node: GraphNode | undefined): Area | undefined {
   }
 }
 
-/** Frames nodes. Nodes of other frames move over; frames themselves are not framed. */
+/** Frames nodes. Nodes of other frames are moved over; frames cannot be nested. */
 export function frameNodes(
   graph: Graph,
   ids: readonly string[],
@@ -84,7 +84,6 @@ export function frameNodes(
   return { id, graph: { ...left, nodes: new Map([[id, node], ...left.nodes]) } }
 }
 
-/** Takes frames away and leaves what stands in them. */
 export function unframe(graph: Graph, ids: readonly string[]): Graph {
   const gone = new Set(ids.filter((id) => isArea(graph.nodes.get(id))))
   return gone.size === 0
@@ -103,7 +102,6 @@ export function resizeNode(graph: Graph, id: string, size: Partial<Size>): Graph
   return withNodes(graph, [[id, { ...node, ...size }]])
 }
 
-/** The frame each framed node stands in. */
 export function areasByMember(graph: Graph): ReadonlyMap<string, string> {
   const found = new Map<string, string>()
   for (const [id, node] of graph.nodes) {
@@ -114,7 +112,7 @@ export function areasByMember(graph: Graph): ReadonlyMap<string, string> {
   return found
 }
 
-/** These nodes, and of frames among them all that stands in them. */
+/** The nodes, with all members of frames among them. */
 export function withMembers(graph: Graph, ids: Iterable<string>): Set<string> {
   const found = new Set(ids)
   for (const id of [...found]) {
@@ -127,7 +125,7 @@ export function withMembers(graph: Graph, ids: Iterable<string>): Set<string> {
   return found
 }
 
-/** A node that was dropped in a frame belongs to it, one that was dragged out of its frame no longer does. */
+/** Adds dropped nodes to the frame under them, and removes nodes dragged out of their frame. */
 export function regroup(graph: Graph, moved: readonly string[], sizes: ReadonlyMap<string, Size>): Graph {
   const areas = [...graph.nodes].filter(([, node]) => isArea(node) && !areaOf(node)?.collapsed)
   if (areas.length === 0) {
@@ -151,7 +149,7 @@ export function regroup(graph: Graph, moved: readonly string[], sizes: ReadonlyM
     }, graph)
 }
 
-/** Places, with those of what stands in frames that are moved: it goes with them. */
+/** Adds the positions of all members of moved frames. */
 export function carryMembers(graph: Graph, places: ReadonlyMap<string, Point>): ReadonlyMap<string, Point> {
   const carried = [...places].flatMap(([id, to]) => {
     const node = graph.nodes.get(id)

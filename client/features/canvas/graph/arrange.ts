@@ -22,7 +22,7 @@ export function align(boxes: Boxes, way: Alignment): Places {
   return new Map([...boxes].map(([id, box]) => [id, aligners[way](box, all)]))
 }
 
-/** Places with the same gap between neighbours; the outermost two stay where they are. */
+/** Distributes boxes with equal gaps; the outermost two stay in place. */
 export function distribute(boxes: Boxes, axis: Axis): Places {
   const [start, length] = axis === 'across' ? (['x', 'width'] as const) : (['y', 'height'] as const)
   const sorted = [...boxes].toSorted(([, a], [, b]) => a[start] - b[start])
@@ -92,7 +92,7 @@ function nearest(box: Box, others: readonly Box[], start: Start, length: Length,
   const own = marksOf(box, start, length)
   for (const other of others) {
     for (const [index, at] of marksOf(other, start, length).entries()) {
-      // Edges meet edges and middles meet middles; a left edge may also meet a right one.
+      // Edges snap to edges and middles to middles; a left edge may also snap to a right one.
       for (const [mine, mark] of own.entries()) {
         const by = at - mark
         const alike = (index === 1) === (mine === 1)
@@ -138,7 +138,7 @@ const spacing: Record<string, string> = {
   'elk.layered.nodePlacement.strategy': 'NETWORK_SIMPLEX',
 }
 
-/** The question to ELK about some nodes, or all: frames stay around what they hold, notes stay where they are. */
+/** ELK's input for some or all nodes: frames stay around their members, notes are not moved. */
 export function askTidy(graph: Graph, ids: readonly string[], sizes: ReadonlyMap<string, Size>): ElkBox {
   const chosen = ids.length > 1 ? withMembers(graph, ids) : new Set(graph.nodes.keys())
   const movable = [...graph.nodes].filter(
@@ -183,7 +183,7 @@ function isMovable(graph: Graph, id: string): boolean {
 
 export type Tidied = { places: ReadonlyMap<string, Point>; sizes: ReadonlyMap<string, Size> }
 
-/** Where everything goes: what was tidied keeps its corner, so that the view need not jump. */
+/** New positions. The top left corner is preserved, so the view does not jump. */
 export function readTidy(answer: ElkBox, graph: Graph, sizes: ReadonlyMap<string, Size>): Tidied {
   const found = flatten(answer, { x: 0, y: 0 })
   const before = [...found.keys()].flatMap((id) => {

@@ -8,17 +8,16 @@ import type { Graph, Templates } from './flow-graph.ts'
 export { isJson, valueOrDefault } from '#shared/check-node.ts'
 export type { Issue, Problem }
 
-/** Everything that would keep the flow from running, and what is worth a look: the checks the server makes too. */
+/** Issues that block a run, and warnings. The server makes the same checks. */
 export function checkGraph({ nodes, edges }: Graph, templates: Templates, known: Known = {}): Problem[] {
   return checkFlow({ nodes, edges: edges.values() }, templates, known)
 }
 
-/** The node that answers: the last one that can and that nothing follows. */
+/** The answering node: the last one of a fitting kind without outgoing links. */
 export function findEnding({ nodes, edges }: Graph, templates: Templates): string | undefined {
   return findEndings(withoutDisabled({ nodes, edges: edges.values() }), templates).ending
 }
 
-/** A node and all that it needs, directly or through others. */
 export function leadingTo(ending: string | undefined, { edges }: Graph): ReadonlySet<string> {
   return findNeeded(ending, sourcesByTarget(edges.values()))
 }

@@ -13,18 +13,17 @@ import {
 } from './flow-graph.ts'
 import { renameReferences } from './remove.ts'
 
-/** A part of a flow on its way elsewhere: also a flow file, so other editors can read it. */
+/** A copied part of a flow. It is also a valid flow file, so that other editors can read it. */
 export type Clip = {
   nodes: readonly GraphNode[]
   edges: readonly GraphEdge[]
-  /** Links that come into it from what was left behind, and the kind each of them comes from. */
+  /** Links from nodes outside the clip, with the kind of their source. */
   incoming?: readonly (GraphEdge & { kind?: string })[]
 }
 
 const marker = 'flowtill-clip'
 const duplicateOffset: Point = { x: 400, y: 0 }
 
-/** These nodes and the links between them. */
 export function takeClip(graph: Graph, ids: readonly string[]): Clip {
   const taken = withMembers(graph, ids)
   return {
@@ -40,7 +39,7 @@ export function writeClip(clip: Clip): string {
   return JSON.stringify({ [marker]: 1, ...clip })
 }
 
-/** The clip in a text from the clipboard; undefined when it holds something else. */
+/** Parses clipboard text; undefined when it is not a clip. */
 export function readClip(text: string): Clip | undefined {
   try {
     parseFlowFile(text)
@@ -52,7 +51,6 @@ export function readClip(text: string): Clip | undefined {
   return { nodes: [...nodes.values()], edges: [...edges.values()], incoming }
 }
 
-/** Whether a text is a part of a flow that was copied here, not a whole file. */
 export function isClip(text: string): boolean {
   return text.startsWith(`{"${marker}":`)
 }
@@ -71,8 +69,8 @@ function isLink(edge: unknown): edge is GraphEdge {
 export type Pasted = { graph: Graph; ids: string[] }
 
 /**
- * Adds a clip under new ids, its corner at a point: links within it stay, links to anything else are blanked. With
- * `keepsIncoming` it keeps those that come in from nodes which are on this canvas, too.
+ * Adds a clip under new ids with its corner at a point. Links within it stay, all others are cleared. With
+ * `keepsIncoming` links from nodes of this canvas stay as well.
  */
 export function pasteClip(graph: Graph, clip: Clip, at: Point, keepsIncoming = false): Pasted {
   const corner = cornerOf(clip)
@@ -80,7 +78,7 @@ export function pasteClip(graph: Graph, clip: Clip, at: Point, keepsIncoming = f
   return insert(graph, { ...clip, incoming }, { x: at.x - corner.x, y: at.y - corner.y })
 }
 
-// Another flow may have a node of the same id, but hardly one of the same kind that is not meant.
+// Another flow may have a node with the same id, so the kind is compared as well.
 function isHere({ nodes }: Graph, { source, kind }: GraphEdge & { kind?: unknown }): boolean {
   const node = nodes.get(source)
   return node !== undefined && (kind === undefined || node.data.name === kind)
@@ -91,7 +89,7 @@ export function duplicate(graph: Graph, ids: readonly string[]): Pasted {
   return insert(graph, { ...takeClip(graph, ids), incoming: [] }, duplicateOffset)
 }
 
-/** A flow of steps has one start: what is copied along with it goes on without. */
+/** An agent flow has a single start, so a copied one is dropped. */
 function withoutSecondStart(graph: Graph, clip: Clip): Clip {
   if (![...graph.nodes.values()].some(isStart)) {
     return clip
@@ -110,7 +108,7 @@ function insert(graph: Graph, copied: Clip, offset: Point): Pasted {
   const names = new Map<string, string>()
   const taken = new Set(graph.nodes.keys())
   const labels = new Set([...graph.nodes.values()].map(({ data }) => data.label))
-  // What stays linked keeps the name it has.
+  // Sources outside the clip keep their ids.
   for (const { source } of clip.incoming ?? []) {
     names.set(source, source)
   }
@@ -137,7 +135,7 @@ function insert(graph: Graph, copied: Clip, offset: Point): Pasted {
   }
 }
 
-/** A node under its new id, wherever the old one was written: its own, its handles', its tabs', its links'. */
+/** Renames a node wherever its id is used: node, handles, tabs, links. */
 function rename(node: GraphNode, names: ReadonlyMap<string, string>): GraphNode {
   const { id } = node
   const fresh = names.get(id) ?? id
@@ -209,7 +207,7 @@ function cornerOf({ nodes }: Clip): Point {
     : { x: 0, y: 0 }
 }
 
-/** "Model" is followed by "Model 2". */
+/** "Model" becomes "Model 2". */
 function freeLabel(label: string, taken: ReadonlySet<string>): string {
   if (!taken.has(label)) {
     return label

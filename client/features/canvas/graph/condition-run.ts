@@ -1,13 +1,12 @@
 import type { ConditionRow } from './condition.ts'
 
-/** What a condition may look at: the conversation, the state by key, and the variables by name. */
 export type Situation = {
   messages: readonly string[]
   state: Readonly<Record<string, string>>
   vars: Readonly<Record<string, string>>
 }
 
-/** The output a table would take now; `End` when no line holds. */
+/** The output the table selects; `End` when no row matches. */
 export function runTable(rows: readonly ConditionRow[], situation: Situation): string {
   const row = rows.find(({ variable, operation, value }) =>
     holds(operation, lookUp(variable, situation), value),
@@ -15,7 +14,6 @@ export function runTable(rows: readonly ConditionRow[], situation: Situation): s
   return row?.output.trim() || 'End'
 }
 
-/** What a variable of a condition stands for; empty when nothing does. */
 export function lookUp(variable: string, { messages, state, vars }: Situation): string {
   const name = variable.trim().replace(/^\{\{\s*|\s*\}\}$/g, '')
   if (name === '$flow.state.messages.length') {

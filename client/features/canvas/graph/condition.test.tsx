@@ -33,7 +33,6 @@ const option = (name: string, label: string) => ({
   isAnchor: true,
 })
 
-/** A condition with outputs Grading and End, each leading to a step of its own. */
 function aConditionGraph(): Graph {
   const step = (id: string, source: string) => ({
     id,

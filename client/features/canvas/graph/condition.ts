@@ -10,7 +10,7 @@ import {
 } from './flow-graph.ts'
 import { removeEdges } from './remove.ts'
 
-/** The fourteen operations, as files name them. */
+/** The fourteen operations by their names in files. */
 export const textOperations = [
   'Contains',
   'Not Contains',
@@ -31,27 +31,26 @@ export const numberOperations = [
 ] as const
 export type Operation = (typeof textOperations)[number] | (typeof numberOperations)[number]
 
-/** One line of the table. `was` is its place in the stored table: by it a renamed output is known. */
+/** One row of the table. `was` is its index in the stored table, which identifies a renamed output. */
 export type ConditionRow = {
   variable: string
   operation: string
   value: string
   output: string
   was?: number
-  /** Tells new lines apart. */
   key?: number
-  /** Whatever else the file keeps with it. */
+  /** Other keys of the file, preserved. */
   rest?: Record<string, unknown>
 }
 
 export type Condition = { mode: 'table'; rows: readonly ConditionRow[] } | { mode: 'code'; code: string }
 
-/** What is still to be done, by the specification's name for it (§5). `row` is the line it is said of. */
+/** Product spec: names of the issues of a condition. `row` is the index of the affected row. */
 export type ConditionIssue =
   | { name: 'variable' | 'operation' | 'output'; row: number }
   | { name: 'item' | 'return' }
 
-/** The stored table: JSON text, or a list by other editors. What is no table is an empty one. */
+/** The stored table: JSON text, or a list by other editors. Other values yield an empty one. */
 export function readConditionRows(stored: unknown): ConditionRow[] {
   const rows = typeof stored === 'string' ? parseList(stored) : stored
   return (Array.isArray(rows) ? rows : [])
@@ -66,7 +65,7 @@ export function readConditionRows(stored: unknown): ConditionRow[] {
     }))
 }
 
-/** The table as files keep it: JSON text, its lines numbered. */
+/** The table in file format: numbered rows as JSON text. */
 export function writeConditionRows(rows: readonly ConditionRow[]): string {
   return JSON.stringify(
     rows.map(({ was: _, key: __, rest, ...row }, id) => ({
@@ -79,7 +78,7 @@ export function writeConditionRows(rows: readonly ConditionRow[]): string {
   )
 }
 
-/** Everything that keeps a condition from being saved, in the order of the lines. */
+/** Issues that prevent saving, in row order. */
 export function conditionIssues(condition: Condition): ConditionIssue[] {
   if (condition.mode === 'code') {
     return returnedNames(condition.code).length > 0 ? [] : [{ name: 'return' }]
@@ -94,7 +93,7 @@ export function conditionIssues(condition: Condition): ConditionIssue[] {
   ])
 }
 
-/** The ways out that a condition makes: sorted, without doubles. A table has one more, for everything else. */
+/** Outputs of a condition, sorted and unique. A table has one more, for everything else. */
 export function conditionOutputs(condition: Condition): string[] {
   const labels =
     condition.mode === 'code'
@@ -105,13 +104,13 @@ export function conditionOutputs(condition: Condition): string[] {
 }
 
 export type OutputChange = {
-  /** Old name and new label of outputs that keep their links. */
+  /** Old names and new labels of outputs that keep their links. */
   renamed: ReadonlyMap<string, string>
-  /** Links that lose the port they leave from, with its label. */
+  /** Links whose output is removed, with its label. */
   lost: readonly { edge: string; output: string; target: string }[]
 }
 
-/** What saving does to the links of the node. A renamed output is matched by its line, and its link stays. */
+/** The effect of saving on the node's links. A renamed output is matched by its row and keeps its link. */
 export function planOutputs(graph: Graph, id: string, before: Condition, after: Condition): OutputChange {
   const retained = new Set(conditionOutputs(after).map(camelName))
   const renamed = new Map(renames(before, after).filter(([name]) => !retained.has(name)))
@@ -141,7 +140,6 @@ function renames(before: Condition, after: Condition): [string, string][] {
 }
 
 type Saved = {
-  /** The input that has the condition, and the inputs its two ways of being written are kept in. */
   tabKey: string
   tableName: string
   codeName: string
@@ -149,7 +147,7 @@ type Saved = {
   after: Condition
 }
 
-/** Keeps a condition: its text, the ports it makes, and the links that still have one. */
+/** Saves a condition: its text, its ports, and the links whose port still exists. */
 export function saveCondition(graph: Graph, id: string, saved: Saved, templates: Templates): Graph {
   const { after, before, tabKey, tableName, codeName } = saved
   const { renamed, lost } = planOutputs(graph, id, before, after)
@@ -196,7 +194,7 @@ function rebuildOutputs(data: Data, id: string, labels: readonly string[]) {
         options,
       },
     ],
-    // What a node looks like is remembered by its list of fields: a node with other ports is another one.
+    // A node's shape is cached by its list of fields, so new ports need a new list.
     ...(Array.isArray(data.inputParams) && { inputParams: [...data.inputParams] }),
   }
 }
@@ -205,7 +203,7 @@ function handleOf(id: string, name: string, type: string) {
   return `${id}-output-${name}-${type}`
 }
 
-/** Links of a renamed output leave from its new port; their place among the others stays. */
+/** Moves links of a renamed output to its new port without changing their order. */
 function moveLinks(graph: Graph, id: string, renamed: ReadonlyMap<string, string>): Graph {
   if (renamed.size === 0) {
     return graph
@@ -238,14 +236,17 @@ const commentOrText =
   /("(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|`(?:\\.|[^`\\])*`)|\/\/[^\n]*|\/\*[\s\S]*?\*\//g
 const returned = /\breturn\s*\(?\s*(["'`])((?:\\.|(?!\1)[^\\])*)\1/g
 
-/** The quoted values that a function returns, each once, in the order of the code. What is commented out does not count. */
+/** Quoted return values of a function, unique and in code order. Comments are ignored. */
 export function returnedNames(code: string): string[] {
   const bare = code.replace(commentOrText, (_, quoted: string | undefined) => quoted ?? '')
   const names = [...bare.matchAll(returned)].map(([, , name = '']) => name.trim())
   return [...new Set(names.filter(Boolean))]
 }
 
-/** A port's name made from its label: `Order status` becomes `orderStatus`. Accents go, as ids of ports never have them. */
+/**
+ * Converts a label to a port name: `Order status` becomes `orderStatus`. Accents are removed, since port ids never
+ * have them.
+ */
 export function camelName(label: string): string {
   const plain = label.normalize('NFD').replace(/\p{M}/gu, '').replaceAll('ı', 'i')
   const words = plain.match(/\p{Lu}+(?!\p{Ll})|\p{Lu}?\p{Ll}+|\p{Lo}+|\p{N}+/gu) ?? []

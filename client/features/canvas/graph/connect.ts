@@ -17,9 +17,8 @@ export type Ends = { source: string; sourceHandle: string; target: string; targe
 
 export type Verdict =
   | { fits: true }
-  /** `taken`: fits, once the link that is there has gone. */
+  /** `taken`: fits once the existing link is removed. */
   | { fits: false; reason: 'self' | 'types' | 'linked' }
-  /** Between steps of a control-flow file. */
   | { fits: false; reason: 'control'; issue: ControlIssue }
   | { fits: false; reason: 'taken'; edge: string }
 
@@ -72,7 +71,7 @@ export function typesMeet(sourceHandle: string, targetHandle: string): boolean {
   return classesOfHandle(targetHandle).some((type) => given.includes(type))
 }
 
-/** Links two nodes: the edge, and the reference its target reads. */
+/** Links two nodes: adds the edge and the reference in the target's input. */
 export function connect(graph: Graph, ends: Ends, templates: Templates): Graph {
   if (isStep(graph.nodes.get(ends.target))) {
     const wire = stepEdge(graph, ends)
@@ -97,7 +96,6 @@ export function replaceLink(graph: Graph, ends: Ends, taken: string, templates: 
   return connect(removeEdges(graph, [taken], templates), ends, templates)
 }
 
-/** Edges that end at one input of a node, with their keys. */
 export function edgesInto(
   graph: Graph,
   target: string,
@@ -125,7 +123,6 @@ function sortTools(references: unknown[], graph: Graph): unknown[] {
   return references.toSorted((a, b) => rank(a) - rank(b))
 }
 
-/** Whether a link already has these ends. */
 export function isSameLink(edge: GraphEdge, ends: Ends): boolean {
   return (
     edge.source === ends.source &&
@@ -135,7 +132,7 @@ export function isSameLink(edge: GraphEdge, ends: Ends): boolean {
   )
 }
 
-/** Moves an end of a link to another port, in the place of what was linked there. What does not fit stays as it was. */
+/** Moves one end of a link to another port, replacing the link there. An incompatible move changes nothing. */
 export function reroute(graph: Graph, key: string, ends: Ends, templates: Templates): Graph {
   const edge = graph.edges.get(key)
   if (!edge || isSameLink(edge, ends)) {

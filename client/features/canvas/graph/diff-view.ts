@@ -2,20 +2,18 @@ import { type ChangedNode, diffFlows, type FieldChange, type FlowDiff, ownEdges 
 import { type Graph, labelIn, type Templates, writeGraph } from './flow-graph.ts'
 import { shapeOf } from './shape.ts'
 
-/** A field as people know it. Secrets are told of and not shown. */
+/** A field for display. Secret values are never included, only the fact of a change. */
 export type FieldView = {
   key: string
   label: string
   before: string
   after: string
   isSecret: boolean
-  /** Worth a comparison word by word. */
   isText: boolean
 }
 export type NodeView = { id: string; label: string; fields: FieldView[] }
 export type LinkView = { key: string; from: string; to: string; input: string }
 
-/** A difference in words and numbers. */
 export type DiffView = {
   diff: FlowDiff
   added: { id: string; label: string }[]
@@ -32,7 +30,7 @@ export function diffGraphs({ before, after }: Sides): FlowDiff {
   return diffFlows(writeGraph(before), writeGraph(after))
 }
 
-/** Fields by the labels of the catalogue; a node this server does not know keeps the names of its file. */
+/** Fields with their labels in the catalogue; nodes of unknown kinds keep the names of the file. */
 export function viewDiff({ before, after }: Sides, templates: Templates): DiffView {
   const diff = diffGraphs({ before, after })
   const labelOf = (id: string) => {
@@ -57,7 +55,7 @@ export function viewDiff({ before, after }: Sides, templates: Templates): DiffVi
 }
 
 const secretTypes = new Set(['password', 'credential'])
-/** Shorter texts are read side by side. */
+/** Shorter texts are compared side by side. */
 const longText = 28
 
 function toNodeView({ id, fields }: ChangedNode, after: Graph, templates: Templates): NodeView {

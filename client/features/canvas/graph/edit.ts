@@ -31,12 +31,11 @@ export function setInput(graph: Graph, id: string, name: string, value: unknown)
   )
 }
 
-/** Back to what a fresh node has there. */
 export function resetInput(graph: Graph, id: string, name: string, fallback: unknown): Graph {
   return setInput(graph, id, name, fallback ?? '')
 }
 
-/** The stored credential of a node. Where older clients keep it among the inputs, it moves to its own place. */
+/** Sets the credential of a node. Older clients store it among the inputs, from where it is removed. */
 export function setCredential(graph: Graph, id: string, credential: string): Graph {
   return changeData(graph, id, ({ data }) => {
     const { FLOWISE_CREDENTIAL_ID: _, ...inputs } = data.inputs
@@ -44,12 +43,12 @@ export function setCredential(graph: Graph, id: string, credential: string): Gra
   })
 }
 
-/** A note's colour, or whatever else a card remembers about itself. */
+/** Sets a card property such as a note's colour. */
 export function setDetail(graph: Graph, id: string, key: string, value: unknown): Graph {
   return changeData(graph, id, ({ data }) => ({ ...data, [key]: value }))
 }
 
-/** Chooses one of several outputs. Links move over to it where it fits what they end at; others are taken away. */
+/** Selects one of several outputs. Compatible links move to it, others are removed. */
 export function setOutput(
   graph: Graph,
   id: string,
@@ -77,7 +76,6 @@ function handleOfOption({ outputs }: Shape, output: string, option: string): str
   return outputs.find(({ name }) => name === output)?.options?.find(({ name }) => name === option)?.id
 }
 
-/** Puts nodes where they have been dragged to. */
 export function moveNodes(graph: Graph, places: ReadonlyMap<string, Point>): Graph {
   const moved = [...places].flatMap(([id, place]): [string, GraphNode][] => {
     const node = graph.nodes.get(id)
@@ -87,7 +85,7 @@ export function moveNodes(graph: Graph, places: ReadonlyMap<string, Point>): Gra
 }
 
 function moveTo(node: GraphNode, position: Point): GraphNode {
-  // A child stands where its container does, plus its own place.
+  // Absolute position of a child: the container's position plus its own.
   return node.parentNode === undefined
     ? { ...node, position, positionAbsolute: position }
     : { ...node, position }
@@ -103,12 +101,11 @@ function changeData(graph: Graph, id: string, change: (node: GraphNode) => Graph
   return data === node.data ? graph : withNodes(graph, [[id, { ...node, data }]])
 }
 
-/** Notes are read by people alone, and a control-flow file has to start. */
+/** Notes do not run, and a control-flow file requires its start. */
 export function canDisable(node: GraphNode | undefined): boolean {
   return node !== undefined && !isNote(node) && !isStart(node)
 }
 
-/** Switches nodes off or on; what can be neither is left as it is. */
 export function setDisabled(graph: Graph, ids: readonly string[], disabled: boolean): Graph {
   const changed = ids.flatMap((id): [string, GraphNode][] => {
     const node = graph.nodes.get(id)
@@ -117,13 +114,13 @@ export function setDisabled(graph: Graph, ids: readonly string[], disabled: bool
   return changed.length > 0 ? withNodes(graph, changed) : graph
 }
 
-// Files of others know nothing of it: what is on again bears no trace.
+// The mark is removed when the node is enabled, because other editors do not use it.
 function withMark(node: GraphNode, disabled: boolean): GraphNode {
   const { [disabledKey]: _, ...data } = node.data
   return { ...node, data: (disabled ? { ...data, [disabledKey]: true } : data) as GraphNode['data'] }
 }
 
-/** What has to be switched on for this node to run: itself, or the box it stands in. */
+/** Disabled nodes that keep this one from running: itself or its box. */
 export function disabledAround(graph: Graph, id: string | undefined): string[] {
   const node = graph.nodes.get(id ?? '')
   if (!node || id === undefined) {
@@ -133,12 +130,12 @@ export function disabledAround(graph: Graph, id: string | undefined): string[] {
   return [...(isDisabled(node) ? [id] : []), ...around]
 }
 
-/** Whether it does not run: it is off, or stands in a box that is. */
+/** Whether a node does not run because it, or a box around it, is disabled. */
 export function isOff(graph: Graph, id: string): boolean {
   return disabledAround(graph, id).length > 0
 }
 
-/** Off when one of them is on; all on when all are off. Undefined when none of them can be either. */
+/** Disables all when one of them is enabled, else enables all. Undefined when none of them can be toggled. */
 export function toggleDisabled(
   graph: Graph,
   ids: readonly string[],
@@ -148,13 +145,12 @@ export function toggleDisabled(
   return able.length > 0 ? { ids: able, disabled: able.some(isOn) } : undefined
 }
 
-/** The nodes a list input takes, in the order in which they are used. */
 export function orderOfList(graph: Graph, id: string, input: string): string[] {
   const value = graph.nodes.get(id)?.data.inputs[input]
   return Array.isArray(value) ? value.flatMap((entry) => referencedNode(entry) ?? []) : []
 }
 
-/** Puts one of the nodes a list input takes in another place of it. Places count among those that are linked. */
+/** Moves a node within a list input. Indexes count linked nodes only. */
 export function moveInList(graph: Graph, id: string, input: string, from: number, to: number): Graph {
   const value = getNode(graph, id).data.inputs[input]
   if (!Array.isArray(value) || from === to) {

@@ -7,10 +7,9 @@ import { addNode } from './place.ts'
 import { removeEdges } from './remove.ts'
 import { inputPorts, outputPorts, portsOnly, shapeOf } from './shape.ts'
 
-/** A port something is to be linked to. */
 export type OpenEnd = { node: string; handle: string; side: 'in' | 'out' }
 
-/** Where a fresh node of a kind would be linked to an open end: handle ids as if it were placed as `id`. */
+/** The handle of a new node's port that fits an open end, with handle ids as if the node were placed as `id`. */
 export function handleFor(kind: NodeSummary, id: string, end: OpenEnd): string | undefined {
   const template = portsOnly(kind)
   const placed = placeNode(template, id)
@@ -22,17 +21,17 @@ export function handleFor(kind: NodeSummary, id: string, end: OpenEnd): string |
   return outputs.find((output) => typesMeet(output.id, end.handle))?.id
 }
 
-/** Ends of one sort, whatever node they are on, fit the same kinds of node. */
+/** Key of an end's type, independent of its node. Ends with the same key fit the same kinds. */
 export function sortOfEnd({ side, handle }: Pick<OpenEnd, 'side' | 'handle'>): string {
-  // A step's input is its node's name and no more.
+  // The input handle of a step is its node id without a suffix.
   const from = handle.indexOf('-')
   return `${side}${from < 0 ? handle : handle.slice(from)}`
 }
 
-/** By kind of node, then by the sort of the end. */
+/** Cached by node kind, then by type of end. */
 const fitting = new WeakMap<NodeSummary, Map<string, boolean>>()
 
-/** Asked for hundreds of kinds and thousands of ends: each pair is worked out once. */
+/** Cached per pair, since hundreds of kinds are compared with thousands of ends. */
 export function fitsEnd(kind: NodeSummary, end: OpenEnd): boolean {
   const known = fitting.get(kind) ?? new Map<string, boolean>()
   fitting.set(kind, known)
@@ -42,7 +41,7 @@ export function fitsEnd(kind: NodeSummary, end: OpenEnd): boolean {
   return fits
 }
 
-/** Whether a kind of node can stand between the ends of a link: it takes what the source gives, and gives what the target takes. */
+/** True if a node type fits between the ends of a link: it accepts the source's type and returns the target's. */
 export function fitsBetween(kind: NodeSummary, { sourceHandle, targetHandle }: GraphEdge): boolean {
   return (
     fitsEnd(kind, { node: '', handle: sourceHandle ?? '', side: 'out' }) &&
@@ -52,7 +51,6 @@ export function fitsBetween(kind: NodeSummary, { sourceHandle, targetHandle }: G
 
 type Added = { graph: Graph; id: string }
 
-/** Adds a node and links it to an open end, in one go. */
 export function addLinked(
   graph: Graph,
   template: NodeTemplate,
@@ -79,7 +77,6 @@ export function addLinked(
   }
 }
 
-/** Puts a node between the ends of a link, in one go. */
 export function addBetween(
   graph: Graph,
   template: NodeTemplate,
@@ -104,7 +101,7 @@ export function addBetween(
   return output ? { id: added.id, graph: connect(chooseOutput(added, output), ends, templates) } : added
 }
 
-/** Of several outputs, the one whose handle is to be linked. */
+/** Selects the output to be linked, where the node offers several. */
 export function chooseOutput({ graph, id }: Added, handle: string): Graph {
   const node = graph.nodes.get(id)
   const outputs = node?.data.outputAnchors
@@ -121,7 +118,6 @@ export function chooseOutput({ graph, id }: Added, handle: string): Graph {
     : graph
 }
 
-/** A link that could be made: where it goes, in words, and whether another has to give way. */
 export type Target = {
   ends: Ends
   node: string
@@ -131,7 +127,7 @@ export type Target = {
   verdict: Verdict
 }
 
-/** Everything an open end could be linked to, the free ones first. */
+/** Link targets of an open end, free ones first. */
 export function findTargets(graph: Graph, end: OpenEnd, templates: Templates): Target[] {
   const found = [...graph.nodes].flatMap(([id, node]) =>
     portsAcross(node, end, templates).map((port): Target => {
@@ -154,7 +150,6 @@ export function findTargets(graph: Graph, end: OpenEnd, templates: Templates): T
   return possible.toSorted((a, b) => Number(b.verdict.fits) - Number(a.verdict.fits))
 }
 
-/** Everything a node could be linked to, from any of its ports. */
 export function findAllTargets(graph: Graph, id: string, templates: Templates): Target[] {
   const node = graph.nodes.get(id)
   if (!node) {

@@ -5,7 +5,6 @@ import { flowNames, productTemplates, readFlow } from '../testing/read-flow.ts'
 import { type Graph, positionOf, readGraph, viewportOf, writeGraph } from './flow-graph.ts'
 import { outputPorts, portsOf, shapeOf } from './shape.ts'
 
-/** What a file says, without what an editor may add: places for nodes that have none, an empty form. */
 function normalise(text: string) {
   const { nodes, ...rest } = JSON.parse(text)
   return {
@@ -99,7 +98,6 @@ describe('a kind of node nobody here knows', () => {
   })
 })
 
-// The files of other people stay where they are: beside the project, on machines that have them.
 const corpus = '../shared/flows'
 const folders = ['chatflows', 'agentflows', 'agentflows-v2'].filter((folder) =>
   existsSync(join(corpus, folder)),

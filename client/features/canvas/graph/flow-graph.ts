@@ -8,21 +8,20 @@ export type GraphEdge = FlowEdge
 export type Point = { x: number; y: number }
 export type Viewport = Point & { zoom: number }
 
-/** What is edited: a flow file, its nodes and edges by key. Never changed in place, so that steps can be taken back. */
+/** An open flow file, with nodes and edges by key. Immutable, as undo requires. */
 export type Graph = {
   name: string
   nodes: ReadonlyMap<string, GraphNode>
   edges: ReadonlyMap<string, GraphEdge>
-  /** Whatever else stands in the file: it goes out as it came in. */
+  /** Other keys of the file, preserved. */
   rest: Readonly<Record<string, unknown>>
 }
 
-/** The kinds of node this server knows, by name. */
 export type Templates = ReadonlyMap<string, NodeTemplate>
 
 export const emptyGraph: Graph = { name: '', nodes: new Map(), edges: new Map(), rest: {} }
 
-/** A flow file's text as a graph. Throws INVALID_FLOW with a sentence. Every key of the file is kept. */
+/** Parses a flow file, preserving all keys. Throws `INVALID_FLOW` with a message. */
 export function readGraph(text: string, name: string): Graph {
   const checked = parseFlowFile(text)
   const { nodes: rawNodes, edges: rawEdges, ...rest } = JSON.parse(text) as FlowFile
@@ -35,7 +34,7 @@ export function readGraph(text: string, name: string): Graph {
   }
 }
 
-/** The graph as a flow file. Cards new to the file are given their measured size, which small drawings need. */
+/** The graph as a flow file. New cards get their measured size, which thumbnails require. */
 export function writeGraph(graph: Graph, view: { viewport?: Viewport; sizes?: Sizes } = {}): FlowFile {
   const { viewport, sizes } = view
   return {
@@ -52,14 +51,13 @@ function withSize(node: GraphNode, size: { width: number; height: number } | und
   return size && node.width === undefined && node.height === undefined ? { ...node, ...size } : node
 }
 
-/** Where a node stands. */
 export function positionOf(node: GraphNode): Point {
   return isPoint(node.position) ? node.position : { x: 0, y: 0 }
 }
 
 const untouched: Viewport = { x: 0, y: 0, zoom: 1 }
 
-/** The viewport a file was left at; that of a file nobody has looked around in counts as none. */
+/** The stored viewport; a default one counts as none. */
 export function viewportOf({ rest }: Graph): Viewport | undefined {
   const { viewport } = rest
   const known =
@@ -68,17 +66,15 @@ export function viewportOf({ rest }: Graph): Viewport | undefined {
   return x === untouched.x && y === untouched.y && zoom === untouched.zoom ? undefined : { x, y, zoom }
 }
 
-/** The id by which files know an edge. */
+/** The edge id in file format. */
 export function edgeId({ source, sourceHandle, target, targetHandle }: Omit<GraphEdge, 'id'>): string {
   return `${source}-${sourceHandle ?? ''}-${target}-${targetHandle ?? ''}`
 }
 
-/** A graph with some of its nodes exchanged. */
 export function withNodes(graph: Graph, changed: Iterable<[string, GraphNode]>): Graph {
   return { ...graph, nodes: new Map([...graph.nodes, ...changed]) }
 }
 
-/** A node with other data. */
 export function withData(node: GraphNode, data: Partial<GraphNode['data']>): GraphNode {
   return { ...node, data: { ...node.data, ...data } }
 }
@@ -95,7 +91,7 @@ function edgeKey(edge: GraphEdge): string {
   return typeof edge.id === 'string' ? edge.id : edgeId(edge)
 }
 
-// A key that is taken gets a number: a file may name two things alike, and neither may be lost.
+// Duplicate keys get a numeric suffix: a file may repeat ids, and no element may be lost.
 function byKey<Item>(items: readonly Item[], keyOf: (item: Item) => string): Map<string, Item> {
   const found = new Map<string, Item>()
   for (const item of items) {
@@ -106,7 +102,7 @@ function byKey<Item>(items: readonly Item[], keyOf: (item: Item) => string): Map
   return found
 }
 
-// The file as it came, with what every node must have; a card without a place is put into a row.
+// The raw node with defaults for required properties; cards without a position are placed in a row.
 function asNode(raw: GraphNode, checked: GraphNode | undefined, index: number): GraphNode {
   const { label = '', inputs = {} } = checked?.data ?? {}
   const place = { x: 120 + (index % 4) * 424, y: 120 + Math.floor(index / 4) * 420 }
@@ -128,7 +124,6 @@ function isPoint(value: unknown): value is Point {
   )
 }
 
-/** What a node is called on the screen; the id of one that is not there. */
 export function labelIn({ nodes }: Pick<Graph, 'nodes'>, id: string): string {
   const node = nodes.get(id)
   return (node && nodeLabel(node.data)) || id

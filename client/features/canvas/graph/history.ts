@@ -1,6 +1,5 @@
 import type { Graph, GraphEdge, GraphNode } from './flow-graph.ts'
 
-/** What a step did, for the sentence on the undo button. */
 export type Step = {
   name:
     | 'add'
@@ -31,7 +30,6 @@ export type Step = {
     | 'tidy'
     | 'unframe'
     | 'update'
-  /** The label of what was touched. */
   what?: string
   count?: number
 }
@@ -39,13 +37,12 @@ export type Step = {
 type Swap<Value> = { before: Value; after: Value }
 type Swaps<Item> = ReadonlyMap<string, Swap<Item | undefined>>
 
-/** The difference one step made: only what it touched, forwards and backwards. */
 type Change = {
   name: Swap<string>
   rest: Swap<Graph['rest']>
   nodes: Swaps<GraphNode>
   edges: Swaps<GraphEdge>
-  /** Present when things came or went: what comes back takes its old place in the file. */
+  /** Set when elements were added or removed, so that undo restores their order in the file. */
   nodeOrder: Swap<readonly string[]> | undefined
   edgeOrder: Swap<readonly string[]> | undefined
 }
@@ -55,10 +52,10 @@ type Entry = { revision: number; step: Step; change: Change; burst: string | und
 export type History = {
   past: readonly Entry[]
   future: readonly Entry[]
-  /** Names the state the graph is in: the same number means the same content. */
+  /** Identifies the state of the graph: equal numbers mean equal content. */
   revision: number
   lastRevision: number
-  /** The revision before the oldest step that can be taken back. */
+  /** The revision before the oldest undo step. */
   base: number
 }
 
@@ -69,14 +66,13 @@ const burstPauseMs = 1_000
 
 type Noted = {
   step: Step
-  /** Steps with the same burst that follow each other quickly become one: typing in a field, nudging a card. */
+  /** Quick successive steps with the same burst are merged: typing in a field, nudging a card. */
   burst?: string | undefined
   at: number
-  /** The revision that was saved: a step after it never melts into the one before it. */
+  /** The saved revision: later steps are never merged into earlier ones. */
   saved?: number | undefined
 }
 
-/** Notes what a step has changed. */
 export function record(history: History, before: Graph, after: Graph, noted: Noted): History {
   const revision = history.lastRevision + 1
   const last = history.past.at(-1)
@@ -131,7 +127,7 @@ export function redo(history: History, graph: Graph): Moved | undefined {
   )
 }
 
-/** The same steps with other nodes in them: where a value is kept has changed, and nothing that anybody did. */
+/** Replaces nodes throughout the history, for values whose storage has changed without a user action. */
 export function mapHistory(history: History, exchange: (node: GraphNode) => GraphNode): History {
   const side = (node: GraphNode | undefined) => node && exchange(node)
   const inEntry = (entry: Entry): Entry => {

@@ -8,15 +8,13 @@ import type { Summaries } from '../store/catalogue.ts'
 import { setCredential } from './edit.ts'
 import { type Graph, readGraph, writeGraph } from './flow-graph.ts'
 
-/** Why a text cannot be taken in. */
 export type ImportIssue = { issue: 'json'; at: JsonIssue } | { issue: 'notFlow' }
 
-/** What a flow file would bring onto the canvas. */
 export type FlowImport = FlowDescription & { graph: Graph }
 
-/** Reads the text of a flow file. Every key of it is kept. */
+/** Parses the text of a flow file, preserving all keys. */
 export function readImport(text: string, name: string, kinds: Summaries): FlowImport | ImportIssue {
-  // Some editors begin a file with a mark that is no JSON.
+  // Some editors write a byte order mark, which is not JSON.
   const plain = text.replace(/^\ufeff/, '')
   let graph: Graph
   try {
@@ -28,12 +26,10 @@ export function readImport(text: string, name: string, kinds: Summaries): FlowIm
   return { graph, ...describeFlow(graph.nodes, kinds) }
 }
 
-/** The same without the nodes this server does not know. */
 export function withoutMissing({ graph, missing }: FlowImport): Graph {
   return readGraph(JSON.stringify(leaveOut(writeGraph(graph), missing)), graph.name)
 }
 
-/** A graph whose nodes use the chosen credentials, by the first kind each of them takes. */
 export function fillCredentials(
   graph: Graph,
   needs: readonly CredentialNeed[],
@@ -45,7 +41,7 @@ export function fillCredentials(
   }, graph)
 }
 
-/** Where a text stops being JSON; both count from 1. */
+/** Position of the first JSON syntax error, from 1. */
 export type JsonIssue = { line: number; column: number }
 
 const sign = /[{}[\],:]/y
@@ -53,12 +49,15 @@ const plain = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?(?![\w.])|(?:true|fals
 const escaped = /\\(?:["\\/bfnrt]|u[\da-fA-F]{4})/y
 const space = /[\t\n\r ]*/y
 
-/** What may stand next: in an object a key, its colon and its value; in a list a value; after a value a comma or the end. */
+/**
+ * The expected token: in an object a key, a colon and a value; in a list a value; after a value a comma or the
+ * end.
+ */
 type Expected = 'value' | 'first' | 'key' | 'firstKey' | 'colon' | 'after'
 
 /**
- * The first place at which a text is no JSON; undefined when it is. Browsers word their errors each in their own way, and
- * not all of them say where.
+ * The first JSON syntax error; undefined for valid JSON. Error messages differ by browser, and not all contain a
+ * position.
  */
 export function findJsonIssue(text: string): JsonIssue | undefined {
   const open: ('{' | '[')[] = []
@@ -81,7 +80,10 @@ export function findJsonIssue(text: string): JsonIssue | undefined {
 
 type Token = { kind: string; end: number }
 
-/** The token at a place: a sign, or the kind of it. Its end is the place of the fault, made negative, when there is none. */
+/**
+ * The token at a position: a punctuation character, or the kind of token. A negative end is the position of a
+ * syntax error.
+ */
 function tokenAt(text: string, at: number): Token {
   if (text[at] === '"') {
     return { kind: 'text', end: endOfText(text, at) }
@@ -100,7 +102,7 @@ function endOfText(text: string, start: number): number {
     if (letter === '"') {
       return at + 1
     }
-    // A line that ends within a text, or the file does: it was not closed.
+    // A string that reaches the end of the line or file is not closed.
     if (letter === '' || letter < ' ') {
       return -start
     }
@@ -121,7 +123,7 @@ function skipSpace(text: string, at: number): number {
   return matchAt(space, text, at) ?? at
 }
 
-/** What is wanted after a token; undefined when it may not stand here. Keeps `open` up to date. */
+/** The token expected next; undefined if this one is not allowed. Updates `open`. */
 function step(kind: string, target: Expected, open: ('{' | '[')[]): Expected | undefined {
   switch (kind) {
     case 'text':

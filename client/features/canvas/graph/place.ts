@@ -6,7 +6,6 @@ const noteName = 'stickyNote'
 
 export type Placed = { graph: Graph; id: string }
 
-/** Puts a node of a kind onto the canvas. */
 export function addNode(graph: Graph, template: NodeTemplate, position: Point): Placed {
   if (template.name === noteName) {
     return addNote(graph, position)
@@ -21,7 +20,6 @@ export function addNode(graph: Graph, template: NodeTemplate, position: Point): 
   })
 }
 
-/** Puts an empty note onto the canvas, in the form other editors know. */
 export function addNote(graph: Graph, position: Point): Placed {
   const name = noteName
   const id = nextNodeId(name, graph.nodes.keys())
@@ -67,7 +65,7 @@ type Size = { width: number; height: number }
 /** The visible part of the canvas, and what covers it. */
 export type Sight = { container: Box; covered: readonly Box[] }
 
-/** The place nearest to a requested one where a box covers no other: in sight if there is one. */
+/** The free place nearest to `requested`, preferably in view. */
 export function findFreePlace(
   requested: Point,
   size: Size,
@@ -103,7 +101,7 @@ function nearest(
   return undefined
 }
 
-/** Where a box would stand in a room, moved as little as needed. */
+/** Moves a box into the view, as little as possible. */
 function moveInto(container: Box, { x, y }: Point, { width, height }: Size): Point {
   return {
     x: Math.max(container.x, Math.min(x, container.x + container.width - width)),
@@ -143,7 +141,7 @@ function overlap(a: Box, b: Box): boolean {
   )
 }
 
-/** Flows run from left to right: room on the left or above counts as further away. */
+/** Flows run from left to right, so free space on the left or above counts as further away. */
 function distance(place: Point, target: Point): number {
   const [x, y] = [place.x - target.x, place.y - target.y]
   return Math.hypot(x < 0 ? 2 * x : x, y < 0 ? 1.5 * y : y)

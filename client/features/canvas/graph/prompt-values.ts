@@ -1,10 +1,10 @@
 import type { GraphNode } from './flow-graph.ts'
 import type { Shape } from './shape.ts'
 
-/** `value` undefined: the text names it, but it has none yet. `extra`: it has a value that no text names. */
+/** `value` undefined: the text uses the name, but it has no value yet. `extra`: no text uses the name. */
 export type PromptValue = { name: string; value: string | undefined; extra: boolean }
 
-/** The names in single braces of a prompt's text. Braces with a colon are JSON, double ones are variables or braces. */
+/** Names in single braces of a prompt. Braces with a colon are JSON, double ones are variables or escapes. */
 export function placeholdersIn(text: string): string[] {
   const single = text.replaceAll(/\{\{[^{}]*\}\}/g, '')
   const names = [...single.matchAll(/\{\s*([\p{L}_$][\p{L}\p{N}_$. -]*?)\s*\}/gu)].map(
@@ -13,7 +13,7 @@ export function placeholdersIn(text: string): string[] {
   return [...new Set(names)]
 }
 
-/** The texts of a node in which placeholders stand: all its own, but not code. */
+/** Texts of a node that may contain placeholders: all of its own, except code. */
 export function templatesOf({ data }: GraphNode, { params }: Shape): string[] {
   return params
     .filter(({ type }) => type === 'string')
@@ -21,7 +21,7 @@ export function templatesOf({ data }: GraphNode, { params }: Shape): string[] {
     .filter((value) => typeof value === 'string')
 }
 
-/** What is named and what has a value, in the order of the texts; then what is left over. */
+/** Variables used in the texts, in order, with their values; then unused values. */
 export function pairValues(texts: readonly string[], stored: unknown): PromptValue[] {
   const values = readValues(stored)
   const named = [...new Set(texts.flatMap(placeholdersIn))]
@@ -32,7 +32,7 @@ export function pairValues(texts: readonly string[], stored: unknown): PromptVal
   ]
 }
 
-/** The stored values by name, texts as they are and all else as JSON. */
+/** Stored values by name; anything but text as JSON. */
 export function readValues(stored: unknown): Record<string, string> {
   const values = typeof stored === 'string' ? parse(stored) : stored
   if (typeof values !== 'object' || values === null || Array.isArray(values)) {
@@ -46,7 +46,7 @@ export function readValues(stored: unknown): Record<string, string> {
   )
 }
 
-/** As files keep it. What was no text before, and has not been written over, stays what it was. */
+/** Values in their stored form. Unchanged values that are not strings keep their type. */
 export function writeValues(rows: readonly PromptValue[], before: unknown): string {
   const old = typeof before === 'string' ? parse(before) : before
   const same = (name: string, value: string) => {

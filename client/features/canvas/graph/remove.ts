@@ -26,7 +26,7 @@ function clearTarget(graph: Graph, edge: GraphEdge, templates: Templates): Graph
     return graph
   }
   const dropped = dropReference(node.data.inputs[input.name], input, edge.source)
-  // Two outputs of one node may feed the same list: the other link keeps its entry.
+  // Two outputs of one node may feed the same list, so the entry stays for the other link.
   const other = [...graph.edges.values()].some(
     ({ source, target, targetHandle }) =>
       source === edge.source && target === edge.target && targetHandle === edge.targetHandle,
@@ -40,7 +40,7 @@ function clearTarget(graph: Graph, edge: GraphEdge, templates: Templates): Graph
 export function removeNodes(graph: Graph, ids: readonly string[], templates: Templates): Graph {
   const gone = withChildren(
     graph,
-    // A control-flow file has one start, and is none without it.
+    // A control-flow file requires its one start, which therefore cannot be removed.
     ids.filter((id) => !isStart(graph.nodes.get(id))),
   )
   const keys = [...graph.edges].filter(([, { source, target }]) => gone.has(source) || gone.has(target))
@@ -67,7 +67,7 @@ function withChildren(graph: Graph, ids: readonly string[]): Set<string> {
 
 type Slot = Pick<TemplateInput, 'list' | 'acceptVariable'> | undefined
 
-/** What an input holds once a node has been linked to it: one entry more, a longer text, or the reference alone. */
+/** The value of an input after linking a node: a longer list, a longer text, or the reference alone. */
 export function addReference(value: unknown, slot: Slot, source: string): unknown {
   const reference = referenceTo(source)
   if (slot?.list) {
@@ -89,10 +89,7 @@ export function dropReference(value: unknown, slot: Slot, source: string): unkno
     : ''
 }
 
-/**
- * A value whose references have been given other nodes, at any depth. `rename` answers with the new id, or undefined
- * where the link is to be blanked.
- */
+/** Replaces references in a value at any depth. `rename` returns the new id, or undefined to clear the link. */
 export function renameReferences(value: unknown, rename: (id: string) => string | undefined): unknown {
   if (Array.isArray(value)) {
     return value
@@ -112,14 +109,13 @@ export function renameReferences(value: unknown, rename: (id: string) => string 
     : value
 }
 
-/** The nodes a value refers to. */
 export function referencesIn(value: unknown): string[] {
   return [...JSON.stringify(value ?? '').matchAll(pattern)].map(([, id]) => String(id))
 }
 
 const pattern = /\{\{([^{}]+?)\.data\.instance(?:\.[^{}]*)?\}\}/g
 
-/** `replace` answers undefined to leave a reference as it is. */
+/** `replace` returns undefined to leave a reference unchanged. */
 function replaceReferences(text: string, replace: (id: string, whole: string) => string | undefined): string {
   return text.replace(pattern, (whole: string, id: string) => replace(id, whole) ?? whole)
 }

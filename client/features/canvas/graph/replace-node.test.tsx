@@ -83,7 +83,7 @@ test('kinds that keep all links are offered first, those that keep none not at a
 
   expect(names('model_0')).toEqual(['rival'])
   expect(names('agent_0')).toEqual(['chain'])
-  // Without links, kinds of its own category.
+  // Without links only kinds of the same category are offered.
   expect(
     findReplacements(aGraph('memory', 'readTool'), 'readTool_0', summariesOf(all), all).map(
       ({ kind }) => kind.name,

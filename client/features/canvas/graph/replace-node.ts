@@ -16,12 +16,12 @@ import {
 } from './flow-graph.ts'
 import { removeEdges, renameReferences } from './remove.ts'
 import { inputPorts, portsOnly, shapeOf } from './shape.ts'
-/** `lost` are keys, in the graph as it was, of links the other kind has no port for. */
+/** `lost` contains keys, in the previous graph, of links without a port on the new kind. */
 export type Replaced = { graph: Graph; id: string; lost: string[] }
 
 /**
- * Puts a node of another kind in the place of one: fields of the same name and type keep their values, a credential stays
- * where it is taken, links move over to ports that fit, first of all to those of the same name.
+ * Replaces a node by another kind: fields of the same name and type keep their values, a credential stays if it
+ * fits, links move to fitting ports, first to those of the same name.
  */
 export function replaceNode(
   graph: Graph,
@@ -39,7 +39,7 @@ export function replaceNode(
       handleFor(template, fresh, { node: target, handle: targetHandle ?? '', side: 'in' }),
     ]),
   )
-  // A node has one output at a time where it offers several: the first link decides.
+  // A node uses one of several outputs at a time: the first link decides.
   const output = [...outputs.values()].find((handle) => handle !== undefined)
   const lostLeaving = leaving
     .filter(
@@ -59,8 +59,8 @@ export function replaceNode(
 }
 
 /**
- * The kinds that can stand in a node's place, those that keep all its links first, and what each of the others loses. Links
- * depend on ports alone, so summaries suffice.
+ * Kinds that can replace a node, those without lost links first, and the links the others lose. Links depend on
+ * ports only, so summaries suffice.
  */
 export function findReplacements(graph: Graph, id: string, kinds: Summaries, templates: Templates) {
   const node = getNode(graph, id)
@@ -111,7 +111,7 @@ function placed(node: GraphNode, template: NodeTemplate, id: string, templates: 
   }
 }
 
-/** The new node where the old one was in the file; what named the old one names the new. */
+/** The new node takes the old one's place in the file; references to the old one are renamed. */
 function swap(graph: Graph, id: string, node: GraphNode, output: string | undefined): Graph {
   const rename = (name: string) => (name === id ? node.id : name)
   const nodes = [...graph.nodes].map(([key, each]): [string, GraphNode] => {

@@ -1,15 +1,14 @@
 import type { PlacedInput, TemplateInput } from '#shared/nodes.ts'
 
-/** One row of a grid or of a list of things, as files keep it. */
 export type Row = Readonly<Record<string, unknown>>
 
-/** Stored rows: JSON text, or a list by other editors. What is neither has none. */
+/** Stored rows: JSON text, or a list by other editors. Other values yield none. */
 export function readRecords(stored: unknown): Row[] {
   const rows = typeof stored === 'string' ? parse(stored) : stored
   return Array.isArray(rows) ? rows.filter((row) => typeof row === 'object' && row !== null) : []
 }
 
-/** Rows of a grid as files keep them: JSON text, numbered; nothing when there are none. */
+/** Rows of a grid in file format: numbered rows as JSON text, '' when empty. */
 export function writeGrid(rows: readonly Row[]): string {
   return rows.length === 0 ? '' : JSON.stringify(rows.map((row, id) => ({ ...row, id })))
 }
@@ -22,7 +21,7 @@ export function removeAt<Item>(items: readonly Item[], place: number): Item[] {
   return items.filter((_, index) => index !== place)
 }
 
-/** One item put at another's place, the others keeping their order. Out of bounds nothing moves. */
+/** Moves one item; the others keep their order. Out of bounds nothing moves. */
 export function moveItem<Item>(items: readonly Item[], from: number, to: number): Item[] {
   const item = items[from]
   if (item === undefined || to < 0 || to >= items.length || from === to) {
@@ -32,7 +31,7 @@ export function moveItem<Item>(items: readonly Item[], from: number, to: number)
   return [...others.slice(0, to), item, ...others.slice(to)]
 }
 
-/** Cells of a spreadsheet as its clipboard has them: lines and tabs, quoted where a cell holds either. */
+/** Parses spreadsheet cells from the clipboard: lines and tabs, with quotes where a cell contains either. */
 export function readCells(text: string): string[][] {
   const body = text.replaceAll('\r\n', '\n').replace(/\n$/, '')
   const lines: string[][] = [[]]
@@ -47,7 +46,7 @@ export function readCells(text: string): string[][] {
   return lines.slice(0, -1)
 }
 
-/** Rows after a block of cells has been pasted with its corner at one cell; rows it needs are added. */
+/** Pastes a block of cells with its upper left corner at one cell; missing rows are added. */
 export function pasteCells(
   rows: readonly Row[],
   fields: readonly string[],
@@ -78,11 +77,10 @@ export function joinPath(above: string, place: number, name: string): string {
   return `${above}/${place}/${name}`
 }
 
-/** What is declared of the field at a path: of the node itself, of one of its tabs, or of a row. */
 export function inputAt(params: readonly PlacedInput[], path: string): TemplateInput | undefined {
   const [name, ...below] = path.split('/')
   const inputs: readonly TemplateInput[] = params.flatMap((input) => [input, ...(input.tabs ?? [])])
-  // The row's own number says nothing about what its fields are.
+  // Row indexes do not affect the field definitions.
   return below
     .filter((_, index) => index % 2 === 1)
     .reduce<TemplateInput | undefined>(
@@ -91,14 +89,13 @@ export function inputAt(params: readonly PlacedInput[], path: string): TemplateI
     )
 }
 
-/** The value at a path. */
 export function readPath(inputs: Readonly<Record<string, unknown>>, path: string): unknown {
   const [name = '', place, ...rest] = path.split('/')
   const value = inputs[name]
   return place === undefined ? value : readPath(readRecords(value)[Number(place)] ?? {}, rest.join('/'))
 }
 
-/** The value of the first field of a path, once the one at its end is another. */
+/** The value of a path's first field after the value at its end has changed. */
 export function writePath(
   inputs: Readonly<Record<string, unknown>>,
   path: string,

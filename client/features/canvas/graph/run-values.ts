@@ -2,7 +2,7 @@ import type { RunEvent } from '#shared/runs.ts'
 
 const inState = '$flow.state.'
 
-/** What variables were in a run, by the text that names them: `{{ question }}`, `$flow.state.visits`. Unknown ones are left out. */
+/** Values of variables in a run, by their text: `{{ question }}`, `$flow.state.visits`. Unknown ones are omitted. */
 export function valuesOfRun(
   events: readonly RunEvent[],
   variables: readonly string[],
@@ -25,7 +25,7 @@ export function valuesOfRun(
 
 type State = Readonly<Record<string, unknown>>
 
-/** Nodes that keep a state give all of it with their output. */
+/** Nodes with a state output the whole state. */
 function stateAfter(before: State, event: RunEvent): State {
   const { state } = (event.type === 'node_finished' && isRecord(event.output) && event.output) || {}
   return isRecord(state) ? { ...before, ...state } : before
@@ -38,12 +38,11 @@ function textOf(value: unknown): string | undefined {
   return value === undefined || typeof value === 'string' ? value : JSON.stringify(value)
 }
 
-/** What was said in the last run: the question, and what each node gave. */
 export type Reported = { question: string | undefined; texts: ReadonlyMap<string, string> }
 
 export const nothingReported: Reported = { question: undefined, texts: new Map() }
 
-/** The same after one more event; the very same where the event says nothing. */
+/** State after one more event; the same object when nothing has changed. */
 export function listen(reported: Reported, event: RunEvent): Reported {
   switch (event.type) {
     case 'run_started':
@@ -55,7 +54,6 @@ export function listen(reported: Reported, event: RunEvent): Reported {
   }
 }
 
-/** What a variable was; undefined when the run has not said it. */
 export function reportedValue({ question, texts }: Reported, name: string): string | undefined {
   if (name === 'question' || name === '$flow.input') {
     return question
@@ -65,14 +63,14 @@ export function reportedValue({ question, texts }: Reported, name: string): stri
   return isWhole ? texts.get(node) : undefined
 }
 
-/** How much of a value a wire shows. */
+/** Maximum characters shown on a wire. */
 const SHOWN = 200
 
-/** The last thing each node gave to those behind it: a text, or how many of something. */
+/** Last output of each node: a text, or a number of items. */
 export type PassedValue = { text: string; count?: number | undefined; isError?: boolean | undefined }
 export type Passed = ReadonlyMap<string, PassedValue>
 
-/** The same after more events; the very same where none of them carries a value. */
+/** Values after more events; the same object when no event has a value. */
 export function passedAt(events: readonly RunEvent[], before: Passed): Passed {
   const added = events.flatMap((event) => {
     const value = valueIn(event)

@@ -12,9 +12,8 @@ import {
 } from '#shared/nodes.ts'
 import type { Graph, GraphEdge, GraphNode, Templates } from './flow-graph.ts'
 
-/** The form and the ports of a node, as the canvas draws them. */
 export type Shape = {
-  /** Undefined when this server has no such kind of node: then the file's own words are drawn. */
+  /** Undefined for unknown kinds, which are drawn with the labels of the file. */
   template: NodeTemplate | undefined
   params: readonly PlacedInput[]
   anchors: readonly PlacedInput[]
@@ -24,8 +23,8 @@ export type Shape = {
 const shapes = new WeakMap<object, Map<string, Shape>>()
 
 /**
- * What a node looks like. Known kinds follow the catalogue, which is what runs; others what their file says of them, in the
- * language shown where the catalogue has the same words.
+ * A node's ports and fields. Known types follow the catalogue, which is what runs; unknown ones follow their file,
+ * with the catalogue's translations where the texts are equal.
  */
 export function shapeOf(node: GraphNode, templates: Templates): Shape {
   const { data, id } = node
@@ -44,7 +43,7 @@ export function shapeOf(node: GraphNode, templates: Templates): Shape {
     }))
   }
   const declared = new Set(template.inputs.map(({ name }) => name))
-  // A link that an older version of the node took stays to be seen, or nobody could undo it.
+  // Links to inputs the current node version no longer has stay visible, so that users can remove them.
   const retained = fileAnchors.filter(({ name }) => !declared.has(name) && isFilled(data.inputs[name]))
   return remember(template, [id, ...retained.map(({ name }) => name)].join(' '), () => {
     const { inputParams, inputAnchors, outputAnchors } = placeNode(template, id)
@@ -67,7 +66,7 @@ function remember(owner: unknown, key: string, make: () => Shape): Shape {
   return shape
 }
 
-/** The inputs with the defaults of those that have never been touched: what conditions look at. */
+/** Inputs with defaults for unset ones, for evaluating conditions. */
 export function withDefaults(
   inputs: readonly TemplateInput[],
   stored: Readonly<Record<string, unknown>>,
@@ -75,7 +74,7 @@ export function withDefaults(
   return { ...Object.fromEntries(inputs.map((input) => [input.name, input.default ?? ''])), ...stored }
 }
 
-/** The fields that are part of the form as it is filled in now. */
+/** Fields that are visible with the current values. */
 export function shownInputs<Input extends TemplateInput>(
   inputs: readonly Input[],
   shape: Shape,
@@ -97,19 +96,18 @@ export function outputPorts({ outputs }: Shape, data: GraphNode['data']): Output
   })
 }
 
-/** Of several outputs, the one that is set. */
 export function chosenOption(output: OutputAnchor, data: GraphNode['data']): OutputAnchor | undefined {
   const { options = [] } = output
   const expected = data.outputs?.[output.name] || output.default
   return options.find(({ name }) => name === expected) ?? options[0]
 }
 
-/** Inputs that have a port: handles, and texts that may hold what another node gives. */
+/** Inputs with a port: handles, and texts that accept variables. */
 export function inputPorts({ anchors, params }: Shape): PlacedInput[] {
   return [...anchors, ...params.filter(({ acceptVariable }) => acceptVariable)]
 }
 
-/** Tells fields apart that share an id, as those do of which only one is shown at a time. */
+/** Distinguishes fields with the same id, of which only one is visible at a time. */
 export function keyOfInput({ id, type, show, hide }: PlacedInput): string {
   return JSON.stringify([id, type, show, hide])
 }
@@ -118,7 +116,7 @@ export function typesOf({ type }: { type: string }): string[] {
   return type.split('|').map((name) => name.trim())
 }
 
-/** Steps of control-flow files have no typed ports: one way in, named like the step, and ways out. */
+/** Control-flow steps have untyped ports: one input named like the step, and outputs. */
 function controlPort(node: GraphNode): PlacedInput[] {
   const isStep = node.type === 'agentFlow' || node.type === 'iteration'
   return isStep ? [{ id: node.id, name: controlType, label: '→', type: controlType, optional: true }] : []
@@ -133,7 +131,7 @@ export function isFilled(value: unknown): boolean {
 function listOf<Item extends { name: string; type: string }>(value: unknown): Item[] {
   return Array.isArray(value)
     ? value
-        // Some files number the ways out of a condition.
+        // Some files name the outputs of a condition by number.
         .filter(
           (item) => typeof item === 'object' && item !== null && /^(?:string|number)$/.test(typeof item.name),
         )
@@ -146,7 +144,7 @@ function listOf<Item extends { name: string; type: string }>(value: unknown): It
     : []
 }
 
-/** Which ports an edge is drawn between. A handle of an older file is found by its name, whatever its class list says. */
+/** Ports at both ends of an edge. Handles of older files are matched by name, regardless of their class list. */
 export function portsOf(graph: Graph, edge: GraphEdge, templates: Templates) {
   const [source, target] = [graph.nodes.get(edge.source), graph.nodes.get(edge.target)]
   const outputs = source ? outputPorts(shapeOf(source, templates), source.data) : []
@@ -157,7 +155,6 @@ export function portsOf(graph: Graph, edge: GraphEdge, templates: Templates) {
   }
 }
 
-/** The input a handle belongs to. */
 export function inputOfHandle(shape: Shape, handle: string | null | undefined): PlacedInput | undefined {
   return findPort([...shape.anchors, ...shape.params], handle)
 }
@@ -172,7 +169,7 @@ function findPort<Port extends OutputAnchor | PlacedInput>(
 
 const known = new WeakMap<NodeSummary, NodeTemplate>()
 
-/** A template with the ports of a kind and nothing else: enough to tell what it can be linked to, too little to place it. */
+/** A template with only the ports of a kind: enough to check connections, not to place a node. */
 export function portsOnly(kind: NodeSummary): NodeTemplate {
   const template = known.get(kind) ?? build(kind)
   known.set(kind, template)

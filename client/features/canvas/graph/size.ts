@@ -28,7 +28,7 @@ export function sizeOf(node: GraphNode, templates: Templates): Size {
   return { width: widthOf(node), height: height ?? expectedHeight(node, templates) }
 }
 
-/** A card's width. Flowise's own cards are 300 wide and say so in every file: only what was chosen here counts. */
+/** A card's width. Flowise stores 300 in every file, so only a width chosen in this editor counts. */
 export function widthOf(node: GraphNode): number {
   const chosen = lengthOf(node.data.cardWidth)
   return chosen === undefined ? cardWidth.usual : Math.max(cardWidth.least, Math.min(cardWidth.max, chosen))
@@ -57,8 +57,8 @@ function lengthOf(value: unknown): number | undefined {
 }
 
 /**
- * Cards and notes as wide as the widest of them, given the widths in px they have now. Frames are as wide as what stands
- * in them; steps of control-flow files have one size.
+ * Sets cards and notes to the width of the widest, given their current widths in px. Frames follow their content,
+ * and control-flow steps have a fixed size.
  */
 export function sameWidth(graph: Graph, widths: ReadonlyMap<string, number>): Graph {
   const sized = [...widths].filter(([id]) => {

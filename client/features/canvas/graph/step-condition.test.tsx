@@ -33,7 +33,6 @@ const template = (name: string) => {
 const handles = (graph: Graph) =>
   [...graph.edges.values()].map(({ sourceHandle, target }) => [sourceHandle?.split('-').at(-1), target])
 
-/** A condition with two rows, whose outputs lead to one step each, and so does everything else. */
 function linked(): Graph {
   const begun = saveStepRows(
     addStep(emptyGraph, template('conditionAgentflow'), { x: 0, y: 0 }).graph,

@@ -12,7 +12,6 @@ import { removeEdges } from './remove.ts'
 export const valueTypes = ['string', 'number', 'boolean'] as const
 export type ValueType = (typeof valueTypes)[number]
 
-/** Operations of a condition step, as files name them. */
 export const stepOperations = {
   string: [
     'equal',
@@ -35,17 +34,15 @@ export type StepRow = {
   value1: string
   operation: string
   value2: string
-  /** The name of its output; empty as long as it follows the condition. */
+  /** Name of its output; empty while it is derived from the condition. */
   output: string
-  /** Its place in the stored list. A moved or renamed row keeps its link by it. */
   was?: number
-  /** Tells new rows apart. */
   key?: number
-  /** Whatever else the file keeps with it. */
+  /** Other keys of the file, preserved. */
   rest?: Record<string, unknown>
 }
 
-/** A list, or JSON text of one. Editors keep rich text: its markup is no part of a value. */
+/** Reads a list or its JSON text. Editors store rich text, whose markup is removed. */
 export function readStepRows(stored: unknown): StepRow[] {
   return listOf(stored).map(({ type, value1, operation, value2, output, ...rest }, was) => ({
     type: valueTypes.find((each) => each === type) ?? 'string',
@@ -60,7 +57,7 @@ export function readStepRows(stored: unknown): StepRow[] {
 
 export const hasNoValue = (operation: string) => operation === 'isEmpty' || operation === 'notEmpty'
 
-/** `visits` of `{{ $flow.state.visits }}`: what a name can say of a variable. */
+/** Shortens a variable for display: `{{ $flow.state.visits }}` becomes `visits`. */
 export function shortVariable(value: string): string {
   const [, inner] = /^\{\{\s*(.+?)\s*\}\}$/.exec(value.trim()) ?? []
   const path = inner ?? value.trim()
@@ -69,7 +66,7 @@ export function shortVariable(value: string): string {
 
 type Words = Readonly<Record<StepOperation, string>>
 
-/** What an output is called: its own name, or its condition in words. Empty for a condition that is not written yet. */
+/** An output's own name, or its condition as text. Empty for an incomplete condition. */
 export function outputName(
   { type, value1, operation, value2, output }: StepRow,
   words: { text: Words; signs: Partial<Words> },
@@ -86,7 +83,7 @@ export function outputName(
   return hasNoValue(operation) ? `${left} ${said}` : right === '' ? '' : `${left} ${said} ${right}`
 }
 
-/** Links that lose the output they leave from, with the stored place of the row. */
+/** Links whose output is removed, with the stored index of its row. */
 export function lostSteps(graph: Graph, id: string, before: number, rows: readonly StepRow[]) {
   const retained = new Set(rows.flatMap(({ was }) => (was === undefined ? [] : [was])))
   return [...graph.edges].flatMap(([edge, { source, sourceHandle, target }]) => {
@@ -95,14 +92,14 @@ export function lostSteps(graph: Graph, id: string, before: number, rows: readon
   })
 }
 
-/** The step an output leads to, by the stored place of its row. */
+/** The target of an output, by the stored index of its row. */
 export function targetOf(graph: Graph, id: string, place: number): string | undefined {
   return [...graph.edges.values()].find(
     ({ source, sourceHandle }) => source === id && placeOf(sourceHandle) === place,
   )?.target
 }
 
-/** Stores the rows, gives the step one output for each and one for everything else, and moves links along with their rows. */
+/** Stores the rows, sets one output per row and one for everything else, and moves links with their rows. */
 export function saveStepRows(
   graph: Graph,
   id: string,
@@ -155,7 +152,7 @@ function placeOf(handle: string | null | undefined): number | undefined {
   return place === undefined ? undefined : Number(place)
 }
 
-/** The row that decides with these values, by variable; undefined when everything else does. */
+/** The first row that matches the values, by variable; undefined when everything else applies. */
 export function decidingRow(rows: readonly StepRow[], values: Readonly<Record<string, string>>) {
   const known = (value: string) => (isVariable(value) ? (values[value.trim()] ?? '') : value)
   const place = rows.findIndex(({ type, operation, value1, value2 }) =>
@@ -168,7 +165,7 @@ export const isVariable = (value: string) => /^\{\{.+\}\}$|^\$/.test(value.trim(
 
 export const isQuestion = (variable: string) => /^\{\{\s*question\s*\}\}$/.test(variable)
 
-/** The variables rows compare, each once. */
+/** Unique variables the rows compare. */
 export function variablesOf(rows: readonly StepRow[]): string[] {
   const values = rows.flatMap(({ value1, value2 }) => [value1.trim(), value2.trim()])
   return [...new Set(values.filter(isVariable))]

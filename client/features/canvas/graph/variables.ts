@@ -13,10 +13,8 @@ export type Variable = {
   group: VariableGroup
   /** Without braces: `question`, `$vars.shop`, `retriever_0.data.instance`. */
   name: string
-  /** What people call it. */
   label: string
   kind: Kind
-  /** The node it comes from. */
   node?: string
 }
 
@@ -34,14 +32,14 @@ export function profileOf(node: Pick<GraphNode, 'type' | 'data'> | undefined): P
 
 type ReceivedRequest = {
   node: string
-  /** The input that is written in: plain nodes hand their value to one input. */
+  /** The edited input: plain nodes pass their value to one input only. */
   input: string
   templates: Templates
   /** Names of the workspace's variables. */
   vars: readonly string[]
 }
 
-/** Everything the text of an input may name, with only those nodes whose value it can have. */
+/** Variables the text of an input may use. Nodes are included only if their value is available there. */
 export function offeredVariables(graph: Graph, requested: ReceivedRequest): Variable[] {
   const node = graph.nodes.get(requested.node)
   const profile = profileOf(node)
@@ -57,8 +55,8 @@ export function offeredVariables(graph: Graph, requested: ReceivedRequest): Vari
 }
 
 /**
- * The nodes whose values an input can have: of a control flow all that come before it and what it stands in, of
- * sequential agents those along their chain, of plain nodes what is wired to this input.
+ * Nodes whose values an input can use: in a control flow all previous ones and the enclosing box, for sequential
+ * agents those along their chain, for other nodes those linked to this input.
  */
 export function nodesBefore(
   graph: Graph,
@@ -87,7 +85,7 @@ export function nodesBefore(
   return [...found]
 }
 
-/** A variable as a text of this kind of flow holds it. */
+/** The variable in the syntax of this type of flow. */
 export function tokenOf(name: string, profile: Profile): string {
   return profile === 'control' ? `{{ ${name} }}` : `{{${name}}}`
 }
@@ -135,7 +133,7 @@ function stateVariables(graph: Graph, profile: Profile, before: readonly string[
     : keys
 }
 
-/** The keys of the state that are set before a node, with the node that sets each. */
+/** State keys set upstream, with the node that sets each. */
 export function stateKeys(graph: Graph, before: readonly string[]) {
   const rows = before.flatMap((node) => {
     const { inputs = {}, name } = graph.nodes.get(node)?.data ?? {}
@@ -167,7 +165,6 @@ export type TextPart = { text: string } | { token: string; name: string }
 
 const pattern = /\{\{([^{}\n]+)\}\}/g
 
-/** A text cut into words and the variables it names. */
 export function splitTokens(text: string): TextPart[] {
   const parts: TextPart[] = []
   let done = 0
@@ -184,7 +181,7 @@ function tokenPart([token, inner = '']: RegExpExecArray): TextPart {
 
 type Known = { offered: readonly Variable[]; graph: Graph; profile: Profile; varsKnown: boolean }
 
-/** How a token is drawn; undefined for braces around something that is no variable, which stay text. */
+/** How a token is drawn; undefined for braces that are not a variable, which stay text. */
 export function chipOf(name: string, { offered, graph, profile, varsKnown }: Known): Chip | undefined {
   const found = offered.find((variable) => isPart(name, variable.name))
   if (found) {
@@ -205,20 +202,18 @@ export function chipOf(name: string, { offered, graph, profile, varsKnown }: Kno
     : undefined
 }
 
-/** The variables of a text that nothing gives. */
 export function brokenIn(text: string, known: Known): string[] {
   const chips = splitTokens(text).flatMap((part) => ('name' in part ? [chipOf(part.name, known)] : []))
   return [...new Set(chips.flatMap((chip) => (chip?.broken ? [chip.label] : [])))]
 }
 
-/** A text with the values of the last run in the place of its variables; what has none stays as it is written. */
 export function fillTokens(text: string, lookUp: (name: string) => string | undefined): string {
   return splitTokens(text)
     .map((part) => ('text' in part ? part.text : (lookUp(part.name) ?? part.token)))
     .join('')
 }
 
-// `node_0.data.instance.title` is part of what `node_0.data.instance` gives.
+// `node_0.data.instance.title` is part of `node_0.data.instance`.
 function isPart(name: string, whole: string): boolean {
   return name === whole || (name.startsWith(whole) && /^[.[]/.test(name.slice(whole.length)))
 }

@@ -30,7 +30,6 @@ type Props = {
   onDiscard: () => void
   onPublish: () => unknown
   onChat: () => void
-  /** Why nothing can be asked now. */
   chatReason: string | undefined
   menu: React.ReactNode
 }
@@ -118,7 +117,6 @@ function ChatButton({ onChat, reason }: { onChat: () => void; reason: string | u
   )
 }
 
-/** How many problems there are, tips not counted: leads to the checklist, and back from it. */
 export function ProblemList() {
   const { canvas, checklist } = useTexts()
   const store = useCanvasStore()
@@ -150,7 +148,7 @@ export function ProblemList() {
   )
 }
 
-/** Makes the draft what API and public chat use. */
+/** Publishes the draft to the API and public chat. */
 export function PublishButton({ onPublish }: { onPublish: () => unknown }) {
   const { versions } = useTexts()
   const unpublished = useUnpublished()
@@ -176,7 +174,6 @@ export function PublishButton({ onPublish }: { onPublish: () => unknown }) {
   )
 }
 
-/** Opens the sharing of the saved flow. Narrow screens have it in the menu. */
 export function ShareButton({ onPublish }: { onPublish: () => unknown }) {
   const { canvas, common } = useTexts()
   const share = useShare()

@@ -42,7 +42,6 @@ type Props = {
   onPublish: () => unknown
 }
 
-/** What else can be done with the flow. */
 export function FlowMenu({ onRename, onSave, onLoad, onExport, onDelete, onPublish }: Props) {
   const { canvas, canvasHabits, canvasImport, common, versions } = useTexts()
   const configure = useOpenFlowConfig()

@@ -4,7 +4,6 @@ import { useUnpublished } from '../draft/sync-store.ts'
 import { renameFlow } from '../graph/edit.ts'
 import { useCanvas, useCanvasStore } from '../store/use-canvas.ts'
 
-/** The flow's name: a click or F2 edits it in place. An empty one is refused. */
 export function FlowName({
   editing,
   onEditing,
@@ -71,7 +70,7 @@ function focusAll(input: HTMLInputElement | null) {
   input?.select()
 }
 
-/** The tab says which flow is open, and with a dot that not all of it is published. */
+/** The document title is the flow's name, with a dot for unpublished changes. */
 export function useFlowTitle() {
   const { common } = useTexts()
   const name = useCanvas(({ graph }) => graph.name)

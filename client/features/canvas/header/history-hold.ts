@@ -2,11 +2,11 @@ type Holder = (event: PopStateEvent) => void
 
 let holder: Holder | undefined
 
-// The router listens to the same event, and whoever listens first is told first: this module has to be loaded before the
-// router starts, or a step back cannot be held any more (client/main.tsx).
+// The router listens to the same event, and listeners run in order of registration: client/main.tsx must load this
+// module before the router, or navigation cannot be blocked.
 addEventListener('popstate', (event) => holder?.(event))
 
-/** While it is held, every step through the browser's history is shown to `next` before the router hears of it. */
+/** While held, every history navigation is passed to `next` before the router handles it. */
 export function holdHistory(next: Holder): () => void {
   holder = next
   return () => {

@@ -30,7 +30,7 @@ test('a page that is torn down stays gone, and one that comes back from the cach
   await waitFor(async () => expect(await isElsewhere()).toBe(true))
 
   dispatchEvent(new Event('pagehide'))
-  // Browsers say so after the goodbye.
+  // Browsers fire visibilitychange after pagehide.
   document.dispatchEvent(new Event('visibilitychange'))
   const goodbye = new URL(calls.at(-1) ?? '', 'http://here').searchParams.get('input') ?? '{}'
   expect(JSON.parse(goodbye)).toMatchObject({ id: saved?.id, leaves: true })

@@ -9,7 +9,6 @@ import { useCanvas } from '../store/use-canvas.ts'
 
 const maxNames = 3
 
-/** A dot with the names of those who have this flow open, too; nothing when nobody has. */
 export function PresenceDot() {
   const { presence: texts } = useTexts().canvasTools
   const [language] = useLanguage()
@@ -38,15 +37,12 @@ function initialOf(name: string, language: string) {
   return ([...name][0] ?? '').toLocaleUpperCase(language)
 }
 
-/** Twice in the life of what was told. */
+/** Half the lifetime of a presence report. */
 const BEAT_MS = 7_000
 const channelName = 'flowtill-presence'
 const alone: Here = { people: [], isElsewhere: false }
 
-/**
- * Who else has this flow open, asked while it is open here. Tabs of this browser hear of each other at once; others within
- * a few seconds.
- */
+/** Other users with this flow open. Tabs of this browser are notified at once, others within a few seconds. */
 export function usePresence(flowId: string | undefined): Here {
   const utils = trpc.useUtils()
   const [here, setHere] = useState(alone)
@@ -60,7 +56,7 @@ export function usePresence(flowId: string | undefined): Here {
     let isOpen = true
 
     async function beat() {
-      // A page that is being torn down, or waits in the back/forward cache, is nowhere.
+      // A page that is unloading or in the back/forward cache sends nothing.
       if (!isOpen) {
         return
       }
@@ -119,7 +115,7 @@ export function usePresence(flowId: string | undefined): Here {
   return here
 }
 
-/** Goes out even while the page is torn down. What does not arrive is forgotten after a few seconds anyway. */
+/** Sent even while the page unloads. If it is lost, the server expires the entry within seconds. */
 function sayGoodbye(input: HereInput) {
   const query = new URLSearchParams({ input: JSON.stringify(input) })
   fetch(`/trpc/presence.here?${query}`, { headers: requestHeaders(), keepalive: true }).catch(() => undefined)
@@ -135,8 +131,8 @@ let name: string | undefined
 let last = 0
 
 /**
- * Names this browser tab, the same before and after a reload. The name waits in the session storage only while no page
- * holds it: a duplicated tab copies that storage, and gets a name of its own.
+ * Id of this browser tab, stable over reloads. It is in the session storage only while no page uses it: a
+ * duplicated tab copies that storage and must get its own id.
  */
 export function nameOfTab(): string {
   if (name === undefined) {
@@ -148,7 +144,7 @@ export function nameOfTab(): string {
   return name
 }
 
-/** Grows with every call, also over reloads. */
+/** Increases with every call, also over reloads. */
 export function nextCall(): number {
   last = Math.max(last + 1, Date.now())
   return last

@@ -15,7 +15,6 @@ const icons: Record<SaveState, typeof Cloud> = {
   failed: CloudAlert,
 }
 
-/** Whether what is on the canvas is what the server has, and what can be done where it is not. */
 export function SavePill() {
   const { versions } = useTexts()
   const store = useCanvasStore()
@@ -69,7 +68,6 @@ function isTrouble(state: SaveState) {
   return state === 'offline' || state === 'conflict' || state === 'failed'
 }
 
-/** Whether something has gone wrong since the flow was opened. */
 function useWasTrouble(state: SaveState) {
   const [was, setWas] = useState(false)
   if (isTrouble(state) && !was) {
@@ -78,7 +76,6 @@ function useWasTrouble(state: SaveState) {
   return was
 }
 
-/** How long ago, kept up to date: by seconds at first. */
 function useAgo(iso: string | undefined) {
   const [language] = useLanguage()
   const [now, setNow] = useState(() => new Date())
@@ -90,7 +87,7 @@ function useAgo(iso: string | undefined) {
   if (iso === undefined) {
     return undefined
   }
-  // The clock ticks less often than flows are saved.
+  // The clock ticks less often than flows are saved, so the later of both times is used.
   const at = new Date(Math.max(now.getTime(), new Date(iso).getTime()))
   return formatRelativeTime(iso, at, language) ?? secondsAgo(iso, at, language)
 }

@@ -12,7 +12,7 @@ import { shapeOf } from '../graph/shape.ts'
 import { kindsOf } from '../store/catalogue.ts'
 import { useCanvas, useCanvasStore } from '../store/use-canvas.ts'
 
-/** What the menu does with the whole flow. `leave` goes elsewhere without asking. */
+/** Menu actions for the whole flow. `leave` navigates without a confirmation. */
 export function useFlowActions(leave: (path: string) => void) {
   const { canvas } = useTexts()
   const store = useCanvasStore()
@@ -50,7 +50,7 @@ export function useFlowActions(leave: (path: string) => void) {
 
   function exportJson() {
     store.getState().flushDrafts()
-    // The templates name the fields that hold secrets.
+    // The templates define which fields hold secrets.
     store.getState().withTemplates(kindsOf(store.getState().graph), () => {
       const { graph, templates } = store.getState()
       download(`${graph.name} Chatflow.json`, JSON.stringify(exportFlow(graph, templates), undefined, 2))
@@ -80,13 +80,13 @@ export function useDeletedToast() {
 
 const secretTypes = new Set(['password', 'file', 'folder'])
 
-/** The flow as a file that may be given away: nodes and edges, without secrets. */
+/** The flow as a shareable file: nodes and edges, without secrets. */
 export function exportFlow(graph: Graph, templates: Templates) {
   const { nodes, edges }: FlowFile = writeGraph(graph)
   return stripSecrets({ nodes: nodes.map((node) => dropSecrets(node, templates)), edges })
 }
 
-// A file may say less of its fields than we know: what the catalogue calls a secret is one.
+// The file's field list may be incomplete, so the catalogue decides which fields are secret.
 function dropSecrets(node: GraphNode, templates: Templates): GraphNode {
   const secret = new Set(
     shapeOf(node, templates)
@@ -97,7 +97,6 @@ function dropSecrets(node: GraphNode, templates: Templates): GraphNode {
   return secret.size > 0 ? withData(node, { inputs: Object.fromEntries(inputs) }) : node
 }
 
-/** Hands a text over as a file. */
 export function download(name: string, text: string) {
   const address = URL.createObjectURL(new Blob([text], { type: 'application/json' }))
   const link = document.createElement('a')

@@ -8,12 +8,12 @@ import { holdHistory } from './history-hold.ts'
 
 type Way = number | string
 
-/** So long a way out waits for the server; what the device has goes there later. */
+/** Maximum wait for the server on leaving; the device's copy is sent later. */
 const TIMEOUT_MS = 2_500
 
 /**
- * Nobody leaves with changes that are safe nowhere: neither on the server nor on this device. Whoever leaves with others is not
- * asked; they are sent on the way. Answers with the way that waits for a decision.
+ * Blocks leaving only if changes are stored neither on the server nor on this device; other unsaved changes are
+ * sent on the way. Returns the navigation that waits for a decision.
  */
 export function useLeaveGuard(sync: Sync) {
   const store = useCanvasStore()
@@ -21,7 +21,7 @@ export function useLeaveGuard(sync: Sync) {
   const [waiting, setWaiting] = useState<Way>()
   const passing = useRef(false)
 
-  /** What has just been typed may not be in the device's copy yet. */
+  /** The device's copy may lack the last keystrokes. */
   const isSafe = useCallback(() => !isDirty(store.getState()) || sync.store.getState().kept, [store, sync])
 
   useEffect(() => {
@@ -35,7 +35,7 @@ export function useLeaveGuard(sync: Sync) {
     return () => removeEventListener('beforeunload', warn)
   }, [store, isSafe])
 
-  /** Makes the last changes safe somewhere. */
+  /** Saves the last changes on the server or on the device. */
   const settle = useCallback(async () => {
     store.getState().flushDrafts()
     if (!isDirty(store.getState())) {
@@ -74,7 +74,7 @@ export function useLeaveGuard(sync: Sync) {
   useEffect(() => {
     const here = indexOf(history.state)
     let returning = false
-    // Before the router hears of it: the step back is undone, and done again when the changes are safe or given up.
+    // Runs before the router: reverts the history step, and repeats it once the changes are saved or discarded.
     const hold = (event: PopStateEvent) => {
       const distance = indexOf(event.state) - here
       if (returning || passing.current || !isDirty(store.getState()) || distance === 0) {
@@ -102,7 +102,7 @@ export function useLeaveGuard(sync: Sync) {
   }
 }
 
-/** The router numbers the entries of the history. */
+/** The router stores an index in each history entry. */
 function indexOf(state: unknown): number {
   const index = typeof state === 'object' && state !== null && 'idx' in state ? state.idx : 0
   return typeof index === 'number' ? index : 0

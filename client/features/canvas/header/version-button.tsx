@@ -10,7 +10,6 @@ import { useComparison } from '../versions/comparison.ts'
 
 type Props = { onSaveVersion: () => void; onDiscard: () => void }
 
-/** What one is looking at: the draft and which version answers, or what is being compared. */
 export function VersionButton({ onSaveVersion, onDiscard }: Props) {
   const { versions } = useTexts()
   const store = useCanvasStore()

@@ -75,7 +75,10 @@ export function ChatSide({ renderChat, askFirst, requested, reason, onShowNode }
   )
 }
 
-/** Says so when what answers here is not what answers everybody else. For itself: the chat is not drawn again for it. */
+/**
+ * Notes that the published version differs from this draft. A separate component, so that the chat does not
+ * re-render.
+ */
 function DraftNote() {
   const { versions } = useTexts()
   const unpublished = useUnpublished()

@@ -23,7 +23,7 @@ export function leaveDock(from: Element | null | undefined) {
   to?.focus({ preventScroll: true })
 }
 
-/** The chat beside the canvas: opened with what is drawn saved, and by itself when a question came along. */
+/** The chat beside the canvas. Saves the draft before a question, and opens automatically for an initial one. */
 export function useChatDock(askFirst: string | undefined) {
   const store = useCanvasStore()
   const sync = useSync()

@@ -127,7 +127,6 @@ function useRequestedTab(node: string) {
   return [tab, setTab] as const
 }
 
-/** The five glazes a note or a group can have. */
 export function NoteColors({ node }: { node: string }) {
   const { board, nodes } = useTexts()
   const store = useCanvasStore()

@@ -11,7 +11,6 @@ import { RunChanges } from './run-changes.tsx'
 import { type Reported, reportLoss } from './tell-node.ts'
 import './last-run.css'
 
-/** What a node did in the run that is shown: what went in, what came out, word for word, and what failed. */
 export function LastRun({ node }: { node: string }) {
   const { canvasRun } = useTexts()
   const [shown, setShown] = useState<'rendered' | 'raw' | 'changes'>('rendered')

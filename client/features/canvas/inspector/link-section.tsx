@@ -196,7 +196,7 @@ export function ConnectTo({ label, end }: { label: string; end: OpenEnd }) {
   )
 }
 
-/** Makes a link that was chosen from a list; a link that stands in its way goes with the same step. */
+/** Adds the link chosen from a list; a conflicting link is removed in the same step. */
 export function followTarget(store: CanvasStore, target: Target | undefined) {
   if (!target) {
     return

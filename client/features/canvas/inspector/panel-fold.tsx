@@ -63,14 +63,13 @@ export function PanelFold({
 type Props = {
   node: string
   fields: readonly PlacedInput[]
-  /** Names of the fields that differ from their defaults. */
   changed: readonly string[]
-  /** While the fields are filtered: those that match, always in sight. */
+  /** Fields that match the current filter, which are always visible. */
   found: readonly PlacedInput[] | undefined
   children: (fields: readonly PlacedInput[]) => ReactNode
 }
 
-/** Rarely changed settings, folded until they are opened or one of them has an issue. */
+/** Rarely changed settings, collapsed until opened or one of them has an issue. */
 export function MoreSettings({ node, fields, changed, found, children }: Props) {
   const { nodes } = useTexts()
   const names = fields.map(({ name }) => name)

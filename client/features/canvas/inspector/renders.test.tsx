@@ -11,7 +11,7 @@ import { Settings } from './settings.tsx'
 
 const names = ['first', 'second', 'third', 'grid', 'list'] as const
 
-/** A node whose fields count how often they are drawn: an editor reads its placeholder or columns each time. */
+/** A node whose fields count their renders: an editor reads its placeholder or columns in each one. */
 async function showSettings() {
   const drawn = new Map<string, number>()
   const count = (name: string) => drawn.set(name, (drawn.get(name) ?? 0) + 1)

@@ -14,7 +14,7 @@ const GeneratePanel = whenOpened(async () => (await import('../writing/generate-
 
 type Props = { chat: ReactNode; checklist: ReactNode; versions: ReactNode; onChat: () => void }
 
-/** Beside the canvas: the inspector of what is selected, the versions, or the chat, which goes on while it is not shown. */
+/** The dock beside the canvas: inspector, versions or chat. The chat stays mounted while hidden. */
 export function RightDock({ chat, checklist, versions, onChat }: Props) {
   const { agent, canvas, checklist: words, versions: texts } = useTexts()
   const store = useCanvasStore()
@@ -39,7 +39,10 @@ export function RightDock({ chat, checklist, versions, onChat }: Props) {
     leaveDock(cameFrom.current)
   }
 
-  /** Back to the canvas; where the panel covers it, the panel goes. What stands above the panel has its own Escape. */
+  /**
+   * Esc returns to the canvas, and closes the panel where it covers the canvas. Overlays above the panel handle
+   * their own Esc.
+   */
   function onKeyDown(event: KeyboardEvent<HTMLElement>) {
     const isOwn = event.target instanceof Element && event.currentTarget.contains(event.target)
     if (event.key !== 'Escape' || event.defaultPrevented || !isOwn) {

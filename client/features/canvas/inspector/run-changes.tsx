@@ -70,7 +70,7 @@ function Changes({ node, events, before }: Pick<Props, 'node' | 'events'> & { be
 export type FieldChange = { path: string; before: string; after: string }
 export type Comparison = { key: string; title: string; fields: FieldChange[] }
 
-/** What went into a node and came out of it otherwise than before: per value, the places that differ. */
+/** Inputs and outputs that differ from the previous run, by value with the positions of the differences. */
 export function compareReports(before: Reported, after: Reported): Comparison[] {
   const past = byTitle(before)
   const now = byTitle(after)

@@ -15,7 +15,6 @@ import { MoreSettings } from './panel-fold.tsx'
 
 const manyFields = 10
 
-/** Fields and links of a node, what is changed most first. Where there are many they can be filtered, and those that were changed shown alone. */
 export function Settings({ node }: { node: string }) {
   const { canvasFields } = useTexts()
   const params = useCardView(node, (view) => view.params)
@@ -155,7 +154,7 @@ export type FieldOrder = {
   more: readonly PlacedInput[]
 }
 
-/** Fields of a panel: instructions first, also those that stand behind "More settings" on the card. */
+/** Order of fields in the panel: instructions first, including those behind "More settings" on the card. */
 export function orderFields({ params, more }: Pick<CardView, 'params' | 'more'>): FieldOrder {
   const isFirst = ({ name, type, rows }: PlacedInput) =>
     type === 'string' && (rows ?? 0) > 1 && instructions.test(name)
@@ -168,7 +167,6 @@ export function orderFields({ params, more }: Pick<CardView, 'params' | 'more'>)
 
 const shared = ['modelName', 'temperature']
 
-/** Settings of a linked model that are shown beside its instructions. */
 export function fieldsOfModel({ params, more }: Pick<CardView, 'params' | 'more'>): PlacedInput[] {
   return shared.flatMap((name) => [...params, ...more].find((input) => input.name === name) ?? [])
 }

@@ -15,7 +15,6 @@ import { useCanvas, useCanvasStore } from '../store/use-canvas.ts'
 
 type Props = { id: string; onShow: (id: string) => void; onRename: () => void }
 
-/** Links in and out, the order of lists, and what can be done with the node. */
 export function OutlineDetails({ id, onShow, onRename }: Props) {
   const { outline: texts, nodes, canvasTools } = useTexts()
   const store = useCanvasStore()
@@ -142,7 +141,7 @@ export function mayNotGo(name: string | undefined): boolean {
   return name === 'startAgentflow'
 }
 
-/** One of several nodes that feed a list, moved a place up (-1) or down (1): lists are read in their order. */
+/** Moves a node up (-1) or down (1) in a list input, whose order matters. */
 export function moveReference(graph: Graph, id: string, input: string, source: string, by: -1 | 1): Graph {
   const value = getNode(graph, id).data.inputs[input]
   const list = Array.isArray(value) ? value : []

@@ -20,7 +20,7 @@ type Props = {
   speaks?: boolean
 }
 
-/** The whole graph as a list, with everything that can be done to it: nothing has to be dragged or seen. */
+/** The graph as an accessible list with all its operations: dragging and sight are not required. */
 export function OutlinePanel({ onAdd, onShow, speaks = false }: Props) {
   const { outline: texts } = useTexts()
   const ids = useCanvas(useShallow(({ graph, templates }) => orderNodes(graph, templates)))
@@ -50,7 +50,6 @@ export function OutlinePanel({ onAdd, onShow, speaks = false }: Props) {
 
 const steps: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 }
 
-/** Up and down go from node to node, Home and End to the first and the last. */
 function moveFocus(event: KeyboardEvent, list: HTMLElement | null) {
   const heads = [...(list?.querySelectorAll<HTMLElement>('.outline-head') ?? [])]
   const at = heads.indexOf(event.target as HTMLElement)

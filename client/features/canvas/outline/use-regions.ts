@@ -6,7 +6,7 @@ import { useFlowState } from '../painting/painting.tsx'
 import type { CanvasStore } from '../store/canvas-store.ts'
 import { useCanvas, useCanvasStore } from '../store/use-canvas.ts'
 
-/** In the order of the page. Each is gone to by its first control, or itself where it takes keys of its own. */
+/** In page order. F6 focuses the first control of a region, or the region itself where it handles keys. */
 const regions = [
   '.canvas-header',
   '.left-dock, .node-palette',
@@ -19,7 +19,7 @@ const regions = [
 const focusable =
   'button:not(:disabled, [tabindex="-1"]), a[href], input:not(:disabled), textarea, select, [tabindex="0"]'
 
-/** F6 goes to the next part of the canvas page, Shift and F6 to the one before (WCAG 2.4.1). */
+/** F6 moves to the next region of the canvas page, Shift and F6 to the previous one (WCAG 2.4.1). */
 export function useRegions() {
   useEffect(() => {
     addEventListener('keydown', onKeyDown)
@@ -43,7 +43,7 @@ function neighbour(parts: readonly HTMLElement[], step: 1 | -1): HTMLElement | u
   return parts[(at + step + parts.length) % parts.length]
 }
 
-/** The tool strip stands inside the canvas, and is a part of its own all the same: it comes after it. */
+/** The tool strip is inside the canvas element, but is a region of its own after it. */
 function findRegions(): HTMLElement[] {
   return regions.flatMap((selector) => {
     const part = document.querySelector<HTMLElement>(selector)
@@ -60,7 +60,7 @@ function focusIn(part: HTMLElement | undefined) {
   first?.focus()
 }
 
-/** Folds the palette while a run plays, and keeps the sheet where it is whenever the palette comes or goes. */
+/** Collapses the palette during a run, and keeps the canvas in place when the palette opens or closes. */
 export function useFoldedPalette(view: Pick<View, 'fitIfHidden'>): boolean {
   const store = useCanvasStore()
   const isLive = useCanvas(({ shownRun }) => shownRun?.isLive ?? false)
@@ -81,7 +81,7 @@ export function useFoldedPalette(view: Pick<View, 'fitIfHidden'>): boolean {
       flow.setViewport({ ...rest, x: x + moved })
     }
   }, [isShown, flow, state])
-  // The chat shows all of the flow while a run plays; what was fitted into the wider room must not end under the palette.
+  // The chat fits the whole flow during a run; the palette must not cover part of it when it returns.
   const wasShown = useRef(isShown)
   useEffect(() => {
     const isBack = isShown && !wasShown.current

@@ -27,7 +27,7 @@ export function useShowNode(view: View): (id: string) => void {
         nodes: () => listNodes(store.getState()),
         show(id) {
           showNode(id)
-          // The palette gives the focus back to where it was, as soon as it is gone.
+          // Deferred, since the closing palette returns the focus first.
           setTimeout(() => focusCard(id))
         },
       }),

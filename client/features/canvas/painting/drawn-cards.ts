@@ -22,17 +22,16 @@ type FlowStore = ReturnType<typeof useStoreApi>
 type FlowState = ReturnType<FlowStore['getState']>
 export type DrawnCards = ReturnType<typeof createDrawnCards>
 
-/** Of a frame, in ms: the rest is for laying out and painting what has come, which takes several times as long. */
+/** Share of a frame, in ms. Layout and paint of the new cards take several times as long. */
 const share = 1
-/** While nothing moves, which a long frame would hold up. */
+/** Used only at rest, since a long frame would delay a movement. */
 const shareAtRest = 6
-/** For so many cards a place is made at once: reactflow looks through all places whenever there is a new one. */
+/** Below this number of cards all get their elements at once: reactflow scans all nodes for each new one. */
 const atOnce = 4
-/** Wires follow the cards that come one after another so much later, in ms: until then they are painted. */
+/** Wires are rendered this many ms after the cards of a batch; until then they are painted. */
 const pauseMs = 120
-/** So long after its last step a pan or a zoom is over, in ms. */
+/** A pan or zoom counts as finished this long after its last event, in ms. */
 const restMs = 120
-/** What of a room decides which of its cards are in sight. */
 const watched = ['transform', 'nodeInternals', 'width', 'height'] as const
 
 /**
@@ -58,13 +57,14 @@ export function createDrawnCards(container: FlowStore, store: CanvasStore) {
     frame ||= requestAnimationFrame(work)
   }
 
-  /** Keeps a place for whom there is something to draw, or to take hold of, and for those who are about to come. */
+  /** Retains elements of cards that are rendered, interactive or about to be rendered. */
   function hold(coming: readonly string[] = []) {
     const { touched } = store.getState()
     const next = new Set([...drawn.keys(), ...walk, ...coming, ...(touched === undefined ? [] : [touched])])
     if (!isSameSet(next, held)) {
       held = next
-      // It asks for its nodes whenever anything of it changes; here nothing does but the answer.
+      // The only purpose is to make reactflow read its nodes, which it does on any store change; nothing else has
+      // changed.
       container.setState({})
     }
   }
@@ -208,17 +208,17 @@ export function createDrawnCards(container: FlowStore, store: CanvasStore) {
 
   return {
     start,
-    /** What is drawn, by id; undefined in a flow so small that all of it always is. */
+    /** Detail by card id; undefined in a small flow, where every card is rendered. */
     all: () => (isLarge(container.getState()) ? drawn : undefined),
-    /** For whom there has to be a place, beside who is selected or dragged; undefined where that is everybody. */
+    /** Cards to mount besides selected and dragged ones; undefined means all. */
     held: () => (isLarge(container.getState()) && !store.getState().picturing ? held : undefined),
-    /** Whether each card in sight is drawn as it should be, which is not at all when it is seen from far away. */
+    /** Whether each visible card is rendered at its target detail, which is none when zoomed far out. */
     isSettled: () => isSettled,
     isZooming: zooming.isOn,
     watch: onlookers.watch,
     /**
-     * `self`: the flow is small, and a card sees for itself how near it is. `all`: a picture is taken. `grip`: only
-     * painted, but the pointer is there, or the Tab key comes there.
+     * `self`: the flow is small, and each card reads the zoom itself. `all`: a picture is taken. `grip`: painted
+     * only, but the pointer or the Tab key can reach it.
      */
     shownOf(id: string): Shown | 'self' | 'all' | 'grip' {
       const state = store.getState()

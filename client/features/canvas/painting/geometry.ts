@@ -3,7 +3,6 @@ import type { Point } from '../graph/flow-graph.ts'
 
 export type Box = { left: number; top: number; right: number; bottom: number }
 
-/** Where a card lies on the canvas. */
 export function boxOf({ position, positionAbsolute, width, height }: Node): Box {
   const { x, y } = positionAbsolute ?? position
   return { left: x, top: y, right: x + (width ?? 320), bottom: y + (height ?? 240) }
@@ -19,7 +18,6 @@ export function meet(one: Box, other: Box): boolean {
   )
 }
 
-/** The smallest box around others. */
 export function around(boxes: readonly Box[]): Box {
   return boxes.reduce((all, { left, top, right, bottom }) => ({
     left: Math.min(all.left, left),
@@ -29,7 +27,7 @@ export function around(boxes: readonly Box[]): Box {
   }))
 }
 
-/** What two boxes share; without any extent where they share nothing. */
+/** The intersection; a box without extent if there is none. */
 export function overlap(one: Box, other: Box): Box {
   const [left, top] = [Math.max(one.left, other.left), Math.max(one.top, other.top)]
   return {
@@ -40,7 +38,6 @@ export function overlap(one: Box, other: Box): Box {
   }
 }
 
-/** The part of the canvas that is in sight. */
 export function windowOf(
   [x, y, zoom]: readonly [number, number, number],
   width: number,
@@ -49,7 +46,6 @@ export function windowOf(
   return { left: -x / zoom, top: -y / zoom, right: (width - x) / zoom, bottom: (height - y) / zoom }
 }
 
-/** The card at a place: of several, the one that was painted last. */
 export function cardAt(nodes: Iterable<Node>, at: Point): string | undefined {
   let found: string | undefined
   for (const node of nodes) {

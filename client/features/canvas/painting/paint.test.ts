@@ -3,10 +3,9 @@ import { type Kind, kinds } from '#shared/kinds.ts'
 import { paintScene } from './paint.ts'
 import type { CardLook, PaintedCard, PaintedWire } from './scene.ts'
 
-// The world's edge: browsers have this class, what runs the tests has none.
+// Test environments lack this browser class.
 globalThis.Path2D ??= class {} as typeof Path2D
 
-/** A pen that writes down what it is asked for, and with which colour. */
 function aPen() {
   const strokes: { what: string; style: unknown; width: unknown; at: unknown[] }[] = []
   const state: Record<string, unknown> & { fillStyle?: unknown; strokeStyle?: unknown } = {}
@@ -118,7 +117,7 @@ test('in a contrast theme shapes say what colours cannot', () => {
   const marks = (look: Partial<CardLook>, isForced: boolean) => {
     const of = paint(0.2, look, { ...colors, isForced })
     const dashes = of('setLineDash').map(({ at }) => (at[0] as number[]).length)
-    // The next to use the pen draws plain lines.
+    // The pen must be reset to solid lines.
     expect(dashes.pop()).toBe(0)
     return [dashes, of('arc').length, of('rect').length]
   }

@@ -11,7 +11,7 @@ const namesFrom = 0.13
 const bar = 14
 const [inset, glyphSize, lineHeight] = [30, 64, 52]
 
-/** Paints what of a scene is within a box. Lengths are those of the canvas, as cards measure: the pen has been told how large they are. */
+/** Paints the part of a scene within a box. Lengths are canvas units; the pen is already scaled. */
 export function paintScene(pen: Pen, { cards, wires }: Scene, box: Box, colors: PaintColors, zoom: number) {
   paintWires(pen, within(wires, box, reachOf), colors, zoom)
   const inBox = within(cards, box, boxOf)
@@ -35,12 +35,15 @@ export function isEmptyAt({ cards, wires }: Scene, box: Box): boolean {
 const boxOf = (card: PaintedCard) => card.box
 const reachOf = (wire: PaintedWire) => wire.reach
 
-/** How far the picture of a card or a wire reaches beyond its box. */
+/** How far a painted card or wire extends beyond its box. */
 export function rimOf(zoom: number): number {
   return 2 + Math.max(6, 2 / zoom)
 }
 
-/** Sheets in a breath of their kind's colour, its bar at their side, and its sign or the provider's letters: large where there is no name beside it. */
+/**
+ * Tinted card shapes with the kind's colour bar and its symbol or the provider's letters, which are large without
+ * a name beside them.
+ */
 function paintKind(pen: Pen, cards: readonly PaintedCard[], kind: Kind, colors: PaintColors, zoom: number) {
   pen.beginPath()
   for (const { box } of cards) {
@@ -80,7 +83,7 @@ function paintKind(pen: Pen, cards: readonly PaintedCard[], kind: Kind, colors: 
 
 const outlines = new Map<Kind, Path2D>()
 
-/** Known shapes are made into paths once. */
+/** Paths are cached by kind. */
 function outlineOf(kind: Kind): Path2D {
   const outline = outlines.get(kind) ?? new Path2D(kindOutlines[kind])
   outlines.set(kind, outline)
@@ -93,7 +96,7 @@ function paintNames(pen: Pen, cards: readonly PaintedCard[], { text, font }: Pai
   pen.textBaseline = 'top'
   for (const { box, label } of cards) {
     const top = box.top + inset + glyphSize + 14
-    // A low card has no room below its sign.
+    // A low card has no space below its symbol.
     const isLow = box.bottom - box.top < 2 * inset + glyphSize + lineHeight
     if (isLow) {
       pen.fillText(shortName(label, maxBeside), box.left + inset + glyphSize + 12, box.top + inset + 12)
@@ -105,13 +108,13 @@ function paintNames(pen: Pen, cards: readonly PaintedCard[], { text, font }: Pai
   }
 }
 
-/** As many letters as fit on a card of the usual width. */
+/** Characters that fit on a card of the default width. */
 const max = 12
-/** Where its sign stands beside it. */
+/** Maximum characters beside the icon. */
 const maxBeside = 8
 const lines = new Map<string, readonly string[]>()
 
-/** A name in two lines at most, broken between words where it can be. */
+/** At most two lines, broken between words where possible. */
 function linesOf(label: string): readonly string[] {
   const known = lines.get(label)
   if (known) {
@@ -127,7 +130,6 @@ function linesOf(label: string): readonly string[] {
   return broken
 }
 
-/** Beside cards that are drawn they look like the wires between those. */
 function paintWires(pen: Pen, wires: readonly PaintedWire[], colors: PaintColors, zoom: number) {
   const detail = detailOf({ transform: [0, 0, zoom] })
   pen.lineWidth = detail === 'full' ? 2 : 4
@@ -148,7 +150,6 @@ function paintWires(pen: Pen, wires: readonly PaintedWire[], colors: PaintColors
 const dashes = [36, 24]
 const solid: number[] = []
 
-/** Rings of what is selected, at work or failed, and the dot of a problem. */
 export function paintMarks(pen: Pen, cards: readonly PaintedCard[], colors: PaintColors, zoom: number) {
   pen.lineWidth = Math.max(6, 2 / zoom)
   for (const card of cards) {
@@ -159,7 +160,7 @@ export function paintMarks(pen: Pen, cards: readonly PaintedCard[], colors: Pain
       paintDot(pen, card.box, colors.problem, zoom, colors.isForced)
     }
   }
-  // The same pen paints the wires of the next time.
+  // Resets the pen for the wires painted next.
   pen.setLineDash(solid)
 }
 
@@ -206,7 +207,7 @@ const names = {
 } as const
 
 type Name = keyof typeof names
-/** `isForced`: the system has chosen a handful, so what only a colour says has to be a shape as well. */
+/** `isForced`: forced colours are active, so states must differ in shape as well. */
 export type PaintColors = Record<Name, string> & {
   kinds: Record<Kind, string>
   font: string
@@ -225,7 +226,7 @@ const systemColors: Record<Name, string> = {
 
 const forcedColors = '(forced-colors: active)'
 
-/** The theme's colours as a sheet takes them: it knows no variables, nor which colours a contrast theme has. */
+/** Resolved theme colours: a 2D canvas supports neither CSS variables nor forced colours. */
 export function readColors(element: Element): PaintColors {
   const style = getComputedStyle(element)
   const font = style.getPropertyValue('--joy-fontFamily-body').trim() || 'sans-serif'
@@ -243,7 +244,6 @@ export function readColors(element: Element): PaintColors {
   }
 }
 
-/** Tells of another theme, ours or the system's; gives what ends that. */
 export function watchColors(onChange: () => void) {
   const themes = new MutationObserver(onChange)
   themes.observe(document.documentElement, { attributes: true })
@@ -268,7 +268,7 @@ function each<Key extends string>(keys: readonly Key[], read: (key: Key) => stri
   return Object.fromEntries(keys.map((key) => [key, read(key)])) as Record<Key, string>
 }
 
-/** As much of a name as fits in so many letters: what is painted is not measured. */
+/** Truncates a name to a number of characters, because painted text is not measured. */
 export function shortName(name: string, max: number): string {
   return name.length > max ? `${name.slice(0, max - 1).trimEnd()}…` : name
 }

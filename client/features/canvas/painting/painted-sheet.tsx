@@ -20,7 +20,7 @@ export function PaintedSheet({ drawn, looksOf }: Props) {
   return <div ref={host} className="sheet" />
 }
 
-/** Px within which a press and its letting go are a click. */
+/** Maximum px between press and release of a click. */
 const clickRadius = 4
 
 /**
@@ -43,7 +43,7 @@ function useTouched(drawn: DrawnCards) {
       return id !== undefined && drawn.all()?.has(id) ? undefined : id
     }
     function follow(event: PointerEvent) {
-      // While a button is down something is being dragged, and stays what it is.
+      // While a button is pressed, a drag may be in progress: the target must not change.
       if (event.buttons === 0) {
         const touched = under(event)
         if (touched !== store.getState().touched) {
@@ -57,7 +57,7 @@ function useTouched(drawn: DrawnCards) {
     }
     function choose(event: MouseEvent) {
       const isPane = event.target instanceof Element && event.target.classList.contains('react-flow__pane')
-      // Letting go of a box of selection is a click for the browser, wherever it ends.
+      // Browsers send a click at the end of a selection box.
       const isClick = Math.hypot(event.clientX - pressed.x, event.clientY - pressed.y) <= clickRadius
       const id = isPane && isClick ? under(event) : undefined
       if (id !== undefined) {

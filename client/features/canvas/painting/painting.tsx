@@ -55,10 +55,9 @@ function useDrawnCards(): DrawnCards {
   return drawn
 }
 
-// Most flows are never large. One may become so while the net is away.
+// Loaded ahead of use: most flows are never large, but one may become so while offline.
 const Sheet = lazilySoon(async () => (await import('./painted-sheet.tsx')).PaintedSheet)
 
-/** All cards and wires of a large flow that are not drawn, on one sheet under what can be touched. */
 export function Painting({ looksOf }: { looksOf: LooksOf }) {
   const drawn = useDrawnCards()
   const large = useIsLarge()

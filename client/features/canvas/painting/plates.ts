@@ -1,13 +1,12 @@
 import { type Box, meet, windowOf } from './geometry.ts'
 import { createTile, dropTile, expand, type Painter, paintTile, type Tile, tileSize } from './tile.ts'
 
-/** A sheet painted at one zoom, in tiles. */
 type Plate = { zoom: number; isCoarse: boolean; element: HTMLElement; tiles: Map<string, Tile> }
 export type Look = { transform: readonly [number, number, number]; width: number; height: number }
 
-/** A plate is stretched while somebody zooms; beyond this one of the right size is begun meanwhile. */
+/** A layer is stretched while zooming; beyond these limits a new one is started. */
 const [least, max] = [0.45, 2.2]
-/** Pixels for one, each way, while somebody zooms: such a plate is stretched with the next step, and gone with the last one. */
+/** Resolution of tiles painted while zooming: the next step stretches the layer, the last one discards it. */
 const coarse = 0.5
 /**
  * From this speed of zooming on, a plate would be too small or too large before it is painted. Zooming in stretches the old
@@ -15,7 +14,7 @@ const coarse = 0.5
  */
 const dive = 1.3
 const rise = 1 / dive
-/** So far it may be stretched in a dive. */
+/** Maximum stretch of a plate during a fast zoom-in. */
 const maxInDive = 5
 
 function isWrong(plate: Plate, zoom: number, isResting: boolean): boolean {
@@ -23,7 +22,10 @@ function isWrong(plate: Plate, zoom: number, isResting: boolean): boolean {
   return stretch < least || stretch > max || (isResting && (plate.isCoarse || stretch !== 1))
 }
 
-/** The zoom a plate should be painted for; undefined while it would come too late. `stretch`: of the one that is shown. */
+/**
+ * The zoom for the next plate; undefined while it would be outdated before it is painted. `stretch`: scale of the
+ * shown plate.
+ */
 function nextZoom(zoom: number, pace: number, stretch: number): number | undefined {
   if (pace >= dive) {
     return stretch > maxInDive ? zoom * 1.5 : undefined
@@ -32,8 +34,8 @@ function nextZoom(zoom: number, pace: number, stretch: number): number | undefin
 }
 
 /**
- * The sheet under the cards. It is pushed about and stretched by the browser, and painted only where it is new or something
- * has changed, a few tiles in a frame. A plate of another zoom lies under the old one until all of it is there.
+ * Tiled layer under the cards. The browser moves and scales it; only new or changed tiles are painted, a few per
+ * frame. A plate of another zoom replaces the old one once it is complete.
  */
 export function createPlates(host: HTMLElement, paint: Painter) {
   let shown: Plate | undefined
@@ -61,7 +63,7 @@ export function createPlates(host: HTMLElement, paint: Painter) {
     const { zoom, element, tiles } = plate
     const [x, y, now] = look.transform
     const scale = now / zoom
-    // Whole pixels as long as it is not stretched, or it would be blurred.
+    // Rounded to whole pixels while unscaled, or it would be blurred.
     const [left, top] = scale === 1 ? [Math.round(x), Math.round(y)] : [x, y]
     element.style.transform = `translate(${left}px, ${top}px)${scale === 1 ? '' : ` scale(${scale})`}`
     for (const tile of tiles.values()) {
@@ -69,7 +71,10 @@ export function createPlates(host: HTMLElement, paint: Painter) {
     }
   }
 
-  /** Tiles that are to be painted, the nearest to the middle first; `rim`: also those just out of sight, but for old ones while it is pushed about. */
+  /**
+   * Tiles to be painted, nearest to the centre first. `rim` also includes tiles just outside the view, except
+   * outdated ones during a move.
+   */
   function wanting(plate: Plate, rim: number): (() => void)[] {
     const size = tileSize / plate.zoom
     const [middleX, middleY] = [(sight.left + sight.right) / 2, (sight.top + sight.bottom) / 2]
@@ -103,7 +108,7 @@ export function createPlates(host: HTMLElement, paint: Painter) {
     placeTile(tile, plate)
   }
 
-  /** On the page only while it is in sight: each one costs time in every frame, whether it has changed or not. */
+  /** Attached only while visible, since each canvas costs time in every frame. */
   function placeTile({ canvas, box }: Tile, { element }: Plate) {
     const isSeen = meet(box, sight)
     if (canvas && isSeen !== canvas.isConnected) {
@@ -115,7 +120,6 @@ export function createPlates(host: HTMLElement, paint: Painter) {
     }
   }
 
-  /** Those far out of sight: they are painted again when somebody comes back. */
   function forget(plate: Plate) {
     const stored = expand(sight, (2 * tileSize) / plate.zoom)
     for (const [key, tile] of plate.tiles) {
@@ -130,7 +134,7 @@ export function createPlates(host: HTMLElement, paint: Painter) {
     return coming === undefined && shown !== undefined && wanting(shown, 0).length === 0
   }
 
-  /** False when there is no tile left that wants to be painted. */
+  /** False when no tile is left to paint. */
   function paintNext(): boolean {
     if (coming && wanting(coming, 0).length === 0) {
       end(shown)
@@ -146,7 +150,6 @@ export function createPlates(host: HTMLElement, paint: Painter) {
     return job !== undefined
   }
 
-  /** Begins a plate where one is needed, and gives up one that is not. */
   function choose(zoom: number, isResting: boolean) {
     const pace = paceAt(zoom)
     shown ??= begin(zoom, false)
@@ -162,7 +165,7 @@ export function createPlates(host: HTMLElement, paint: Painter) {
   }
 
   return {
-    /** What is to be looked at. `isResting`: nobody zooms, and what is painted should be as sharp as it can. */
+    /** The view to paint. `isResting`: no zoom is in progress, so tiles get full resolution. */
     show(next: Look, isResting: boolean) {
       isStill = next.transform === look.transform
       look = next
@@ -175,7 +178,6 @@ export function createPlates(host: HTMLElement, paint: Painter) {
       }
     },
 
-    /** Something looks otherwise there; with nothing said, everywhere. */
     spoil(boxes?: readonly Box[]) {
       for (const tile of [...(shown?.tiles.values() ?? []), ...(coming?.tiles.values() ?? [])]) {
         tile.spoilt = boxes ? [...tile.spoilt, ...boxes.filter((box) => meet(box, tile.box))] : [tile.box]
@@ -183,8 +185,8 @@ export function createPlates(host: HTMLElement, paint: Painter) {
     },
 
     /**
-     * Paints for so many milliseconds, one tile at least and no more than `most`: what is told a canvas here, it does when the
-     * frame is brought to the screen. True when nothing is left to be painted.
+     * Paints for `ms` milliseconds, at least one tile and at most `most`: the canvas executes its calls only when
+     * the frame is presented. Returns true when no tiles are left.
      */
     work(ms: number, max = Number.POSITIVE_INFINITY): boolean {
       const end = performance.now() + ms
@@ -196,14 +198,12 @@ export function createPlates(host: HTMLElement, paint: Painter) {
       return true
     },
 
-    /** Paints all that is in sight. */
     finish() {
       while (!isWhole()) {
         paintNext()
       }
     },
 
-    /** Whether all that is in sight is as it should be. */
     isWhole,
 
     clear() {
@@ -215,13 +215,10 @@ export function createPlates(host: HTMLElement, paint: Painter) {
   }
 }
 
-/** So many frames are looked back. */
+/** Number of frames to look back. */
 const frames = 8
 
-/**
- * How many times larger the canvas has become within the last frames, of which each call is one: 1 when nobody zooms, less
- * while somebody zooms out.
- */
+/** Measures the zoom factor of the last frames; call once per frame. 1 without a zoom, below 1 on zooming out. */
 export function createPace() {
   const seen: number[] = []
   return (zoom: number): number => {

@@ -97,7 +97,7 @@ const boxAt = (left: number, top: number, width: number, height: number): Box =>
   bottom: top + height,
 })
 
-/** Without Math.random, which would find something else each time. */
+/** Seeded, so that every run uses the same numbers. */
 function numbers(seed: number) {
   let state = seed
   return (below: number) => {

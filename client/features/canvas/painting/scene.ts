@@ -3,22 +3,19 @@ import type { Kind } from '#shared/kinds.ts'
 import type { Point } from '../graph/flow-graph.ts'
 import type { WireData } from '../store/derive.ts'
 import { type Box, bendOf, boxOf, endOf, meet } from './geometry.ts'
-/** What a card's looks depend on, beside where it lies. */
 export type CardLook = {
   kind: Kind
   label: string
-  /** The two letters of its provider. */
   characters?: string | undefined
   state: string | undefined
   selected: boolean
   hasProblem: boolean
-  /** Switched off: it takes no part in a run. */
   isOff: boolean
 }
 export type PaintedCard = CardLook & { id: string; box: Box }
 export type PaintedWire = { id: string; kind: Kind; from: Point; to: Point; reach: Box }
 
-/** All that is painted, by id. What has not changed is the very same as before. */
+/** The painted cards and links, by id. Unchanged entries keep their identity. */
 export type Scene = { cards: ReadonlyMap<string, PaintedCard>; wires: ReadonlyMap<string, PaintedWire> }
 export const emptyScene: Scene = { cards: new Map(), wires: new Map() }
 
@@ -58,7 +55,7 @@ function isSameBox(one: Box, other: Box): boolean {
   )
 }
 
-/** Wires as they are painted. Those between two cards that are drawn are drawn, too, and end at their ports. */
+/** Painted wires. Wires between two rendered cards are rendered as well, and end at their ports. */
 export function wiresOf(
   before: Scene,
   edges: readonly Edge<WireData>[],
@@ -88,7 +85,7 @@ function isAt(one: Point, other: Point): boolean {
   return one.x === other.x && one.y === other.y
 }
 
-/** Leaves to the right, arrives from the left, and goes no further than this. */
+/** A wire leaves to the right and arrives from the left, within this box. */
 function reachOf(from: Point, to: Point): Box {
   const bend = bendOf(from, to)
   return {
@@ -99,7 +96,6 @@ function reachOf(from: Point, to: Point): Box {
   }
 }
 
-/** Where another picture is than before. */
 export function changedBoxes(before: Scene, after: Scene): Box[] {
   return [
     ...changesOf(before.cards, after.cards).map(({ box }) => box),
@@ -107,7 +103,7 @@ export function changedBoxes(before: Scene, after: Scene): Box[] {
   ]
 }
 
-/** Everything that was otherwise, as it was, and everything that is otherwise, as it is. */
+/** Changed parts in their old and in their new state. */
 function changesOf<Part>(before: ReadonlyMap<string, Part>, after: ReadonlyMap<string, Part>): Part[] {
   if (before === after) {
     return []
@@ -117,7 +113,6 @@ function changesOf<Part>(before: ReadonlyMap<string, Part>, after: ReadonlyMap<s
   return [...gone, ...changed]
 }
 
-/** A scene without cards that are in somebody's hand, and without the wires that hang on them. */
 export function withoutHeld(scene: Scene, held: ReadonlySet<string>, edges: readonly Edge[]): Scene {
   if (held.size === 0) {
     return scene
@@ -132,9 +127,9 @@ export function without<Part>(parts: ReadonlyMap<string, Part>, ids: { has: (id:
   return new Map([...parts].filter(([id]) => !ids.has(id)))
 }
 
-/** Px of the canvas. */
+/** In px of the canvas. */
 const cell = 1_024
-/** What reaches over more cells than this is looked at for every box. */
+/** Parts that cover more cells are tested against every box. */
 const manyCells = 64
 
 type Boxed<Part> = { part: Part; box: Box; order: number }
@@ -147,7 +142,7 @@ type Grid<Part> = {
 /** By the parts in it: painting forty areas of a scene indexes it once. */
 const grids = new WeakMap<ReadonlyMap<string, unknown>, Grid<unknown>>()
 
-/** Those whose box meets another one, in their own order. `parts` must not change afterwards. */
+/** Parts whose box intersects `box`, in their own order. `parts` must not change afterwards. */
 export function within<Part>(
   parts: ReadonlyMap<string, Part>,
   box: Box,
@@ -184,7 +179,7 @@ function layOut<Part>(parts: ReadonlyMap<string, Part>, boxOf: (part: Part) => B
   return { all, wide, cells }
 }
 
-/** Undefined where there would be too many. */
+/** Undefined above the maximum number of cells. */
 function keysOf({ left, top, right, bottom }: Box): string[] | undefined {
   const [firstColumn, lastColumn] = [Math.floor(left / cell), Math.floor(right / cell)]
   const [firstRow, lastRow] = [Math.floor(top / cell), Math.floor(bottom / cell)]

@@ -28,27 +28,25 @@ type Of = {
   looksOf: LooksOf
 }
 
-/** Of a frame, in ms: the browser takes twice as long to bring to the screen what was painted meanwhile. */
+/** Share of a frame, in ms: the browser needs twice as long to present what was painted. */
 const share = 1.5
-/** While nothing moves: an old picture should not be seen beside new cards for long. */
+/** Used only at rest: outdated tiles should not stay beside new cards for long. */
 const shareAtRest = 5
-/** A run says two hundred things a second: what only changes colour waits so long for others, in ms. */
+/** A run sends two hundred events a second, so colour changes are batched for this many ms. */
 const together = 100
-/** And while the canvas is pushed about: what is old lies under cards, or will be there for a moment only. */
+/** The same while panning: outdated parts lie under cards, or are visible only for a moment. */
 const togetherInMotion = 400
 const none: ReadonlySet<string> = new Set()
 const noCards: ReadonlyMap<string, unknown> = new Map()
 
-/** Keeps the sheet as it should be, until what it returns is called. */
 export function createSheet(host: HTMLElement, { container, store, drawn, looksOf }: Of): () => void {
   let frame = 0
-  /** Where the room stood in the frame before. */
   let seen: unknown
   let pushedAt = Number.NEGATIVE_INFINITY
   let hasBegun = false
   let timer: ReturnType<typeof setTimeout> | undefined
   let colors: PaintColors | undefined
-  /** Since when what is painted is old; `now` when it should not wait for others. */
+  /** Whether the painted layer is outdated; `now` skips batching. */
   let stale: 'not' | 'later' | 'now' = 'now'
   let scene: Scene = emptyScene
   let still: Scene = emptyScene
@@ -68,7 +66,7 @@ export function createSheet(host: HTMLElement, { container, store, drawn, looksO
     const { nodeInternals } = container.getState()
     const state = store.getState()
     const real = drawn.all() ?? noCards
-    // Under a drawn card its picture would look out at the corners; where cards are about to go it has to be there.
+    // A picture under a rendered card would show at its corners; it is needed where cards are about to be removed.
     const isNear = !isFar()
     const parts = [nodeInternals, state.flowEdges, real]
     const isSame = parts.every((part, index) => part === madeOf[index])
@@ -86,7 +84,6 @@ export function createSheet(host: HTMLElement, { container, store, drawn, looksO
     stale = 'not'
   }
 
-  /** Whether cards are only painted, or may soon be. */
   function isFar(): boolean {
     return drawn.isZooming() || detailOf(container.getState()) === 'tile'
   }
@@ -94,7 +91,7 @@ export function createSheet(host: HTMLElement, { container, store, drawn, looksO
   function paint() {
     frame = 0
     const state = container.getState()
-    // Before the room has a size there is nothing to be seen; it tells when it has one.
+    // Nothing is visible before the canvas has a size; a resize triggers the first paint.
     if (state.width === 0 || state.height === 0) {
       return
     }
@@ -108,13 +105,13 @@ export function createSheet(host: HTMLElement, { container, store, drawn, looksO
     const isDone = paintTiles(isPushed)
     paintActive()
     nameIt()
-    // Once more after the last step of a pan: then there is time for what is only nearly in sight.
+    // One more frame after a pan, to paint what is just outside the view.
     if (!isDone || isPushed) {
       ask()
     }
   }
 
-  /** True when nothing is left. Opened, the flow is there at once, however long it takes. */
+  /** True when nothing is left. On open the whole flow is painted at once, however long it takes. */
   function paintTiles(isPushed: boolean): boolean {
     const isDone = plates.work(isPushed || active.size > 0 ? share : shareAtRest, isPushed ? 1 : undefined)
     if (!hasBegun) {
@@ -124,7 +121,6 @@ export function createSheet(host: HTMLElement, { container, store, drawn, looksO
     return isDone
   }
 
-  /** Whether the room has been pushed about since the frame before. */
   function notePush(transform: unknown): boolean {
     const isPushed = transform !== seen
     seen = transform
@@ -134,17 +130,16 @@ export function createSheet(host: HTMLElement, { container, store, drawn, looksO
     return isPushed
   }
 
-  /** What stands for cards has another name than what only holds the wires between them. */
   function nameIt() {
     const isNear = drawn.isSettled() && detailOf(container.getState()) !== 'tile'
     host.classList.toggle('far-sheet', !isNear)
   }
 
-  /** What is dragged is painted in every frame; the sheet without it stays as it is. */
+  /** Dragged cards are painted every frame, separately from the rest of the scene. */
   function paintActive() {
     const { nodeInternals, transform, width, height } = container.getState()
     if (active.size === 0) {
-      // Its old picture goes when there is a new one.
+      // The lifted picture is removed once its tiles are painted.
       if (plates.isWhole()) {
         lift.clear()
       }
@@ -204,7 +199,8 @@ export function createSheet(host: HTMLElement, { container, store, drawn, looksO
       askLater()
     }
   })
-  // Where cards come, what is painted under them may stay for a moment; where they go, it has to be there.
+  // Where cards appear, the paint under them may be outdated for a moment; where they disappear, it must be
+  // current.
   const leaveDrawn = drawn.watch(() => (isFar() ? askNow() : askLater()))
   const leaveColors = watchColors(() => {
     colors = undefined
@@ -240,8 +236,8 @@ function draggedOf(nodes: ReadonlyMap<string, Node>): ReadonlySet<string> {
 const step = 128
 
 /**
- * A sheet over all others, for the little that moves with the pointer. No larger than that: all of it is brought to the
- * screen with every frame.
+ * A canvas layer above the others for elements that move with the pointer. Kept small, since it is composited in
+ * every frame.
  */
 export function createLift(host: HTMLElement) {
   const canvas = document.createElement('canvas')
@@ -272,7 +268,7 @@ export function createLift(host: HTMLElement) {
       const [x, y, zoom] = transform
       const rim = rimOf(zoom)
       const box = overlap(expand(around(boxes), rim), expand(windowOf(transform, width, height), rim))
-      // In px of the window, from whole pixel to whole pixel.
+      // In px of the window, rounded to whole pixels.
       const [left, top] = [Math.floor(box.left * zoom + x), Math.floor(box.top * zoom + y)]
       const wide = inSteps((box.right - box.left) * zoom)
       const high = inSteps((box.bottom - box.top) * zoom)
@@ -292,7 +288,7 @@ export function createLift(host: HTMLElement) {
   }
 }
 
-/** A wire grows with every move: memory for another size is asked for now and then only. */
+/** A wire grows with every move, so memory is reallocated in steps. */
 function inSteps(length: number): number {
   return step * Math.max(1, Math.ceil((length + 1) / step))
 }

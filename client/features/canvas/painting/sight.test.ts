@@ -8,7 +8,7 @@ const card = (id: string, x: number, more: Partial<Node> = {}): [string, Node] =
 ]
 const row = new Map(Array.from({ length: 60 }, (_, index) => card(`${index}`, index * 200)))
 
-/** 1,000 px wide: at zoom 1 five cards of the row, and the edge of a sixth. */
+/** 1,000 px wide: at zoom 1 five cards of the row and the edge of a sixth are visible. */
 const at = (x: number, zoom = 1): Outlook => ({
   transform: [-x * zoom, 0, zoom],
   width: 1_000 * zoom,
@@ -16,7 +16,6 @@ const at = (x: number, zoom = 1): Outlook => ({
 })
 const idsOf = (steps: readonly { id: string }[]) => steps.map(({ id }) => id)
 
-/** Does all steps, so many in a frame. */
 function settle(
   before: ReadonlyMap<string, Detail>,
   outlook: Outlook,
@@ -112,7 +111,7 @@ const nodes = new Map<string, Node>(
 )
 const cards = [...nodes.values()].filter(({ type, hidden }) => type === 'card' && !hidden).map(({ id }) => id)
 
-/** The Tab key goes to the next of those that are there. */
+/** Tab moves to the next focusable card. */
 function walk(from: string, by: 1 | -1, steps: number) {
   let focused = from
   const way: string[] = []
@@ -138,7 +137,6 @@ test('with the focus elsewhere, or on a card that is gone, the ends are there to
 
 afterEach(() => vi.restoreAllMocks())
 
-/** Frames come when they are asked for, and the clock goes on with what is done. */
 function aScreen() {
   let now = 0
   let due: FrameRequestCallback | undefined

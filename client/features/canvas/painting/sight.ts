@@ -4,9 +4,8 @@ import { type Node, type ReactFlowState, useStore } from 'reactflow'
 import { type Box, boxOf, meet, windowOf } from './geometry.ts'
 
 export type Shown = 'none' | Detail
-/** What the room shows: where it stands, and its size in px. */
+/** The visible part of the canvas; sizes in px. */
 export type Outlook = { transform: readonly [number, number, number]; width: number; height: number }
-/** One card that is to be drawn otherwise. */
 export type Step = { id: string; to: Shown }
 
 /**
@@ -17,8 +16,8 @@ const atRest = { come: 0.2, stay: 0.25 }
 const inMotion = { come: 0, stay: 0.6 }
 
 /**
- * What has to be done until all cards are drawn as they should be at a level of detail: first what is to come or to
- * change, nearest to the middle first, then what may go. Who does only the first few of them and asks again gets there, too.
+ * The updates that bring all cards to a level of detail: additions and changes first, nearest to the centre first,
+ * then removals. Applying only the first few and recomputing converges as well.
  */
 export function stepsTo(
   level: Detail,
@@ -64,8 +63,8 @@ function distance(one: Box, other: Box): number {
 }
 
 /**
- * Cards the Tab key can come to though they are only painted: the first and the last, and where the focus is the card
- * before and the one behind it. Each step makes the next one possible, so that five stand for a thousand.
+ * Painted cards that Tab must reach: the first, the last, and the neighbours of the focused card. Each move makes
+ * the next one possible, so five elements are enough for a thousand cards.
  */
 export function walkAround(
   nodes: ReadonlyMap<string, Node>,
@@ -77,7 +76,7 @@ export function walkAround(
   return new Set([...ids.slice(0, 1), ...around, ...ids.slice(-1)])
 }
 
-/** Whether something goes on: it does as long as it is noted again and again, and for a moment after that. */
+/** True from each `note` until `restMs` after the last one. */
 export function createMotion(restMs: number, onRest: () => void) {
   let timer: ReturnType<typeof setTimeout> | undefined
 
@@ -101,7 +100,7 @@ export function createMotion(restMs: number, onRest: () => void) {
 
 type Listener = () => void
 
-/** Those who want to know of every change, at once or, where changes come with every frame, of several together. */
+/** Listeners for every change, or for batches where changes come with every frame. */
 export function createOnlookers(pauseMs: number) {
   const listeners = new Set<Listener>()
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -131,10 +130,12 @@ export function createOnlookers(pauseMs: number) {
 
 export type Detail = 'full' | 'summary' | 'tile'
 
-/** Below this zoom cards are tiles without ports, and wires plain lines. */
+/** Below this zoom cards are tiles without ports, and wires straight paths. */
 export const farZoom = 0.3
 const nearZoom = 0.6
-/** From this many nodes on only those in sight are drawn, and not all in one frame; the others are painted. */
+/**
+ * From this many nodes on only visible ones are rendered, over several frames; the others are painted on a canvas.
+ */
 const manyNodes = 50
 
 /** A level instead of the zoom itself, with which every card would rerender at every step of a zoom. */
@@ -157,8 +158,8 @@ const ranks = { none: 0, tile: 1, summary: 2, full: 3 }
 type DetailShown = keyof typeof ranks
 
 /**
- * How much of a card is drawn: what the zoom asks for, but in a large flow a card that is to show more waits for its turn.
- * `atOnce`: no card waits, since a picture is taken.
+ * The detail of a card for the zoom; in a large flow an increase waits for its scheduled turn. `atOnce` skips the
+ * queue, for pictures.
  */
 export function useShownDetail(atOnce: boolean): DetailShown {
   const target: Detail = useStore(detailOf)
@@ -172,7 +173,7 @@ export function useShownDetail(atOnce: boolean): DetailShown {
   return waits ? granted : target
 }
 
-/** Of a frame, in ms: the rest is for laying out and painting what has come. */
+/** Share of a frame, in ms; the rest is for layout and paint. */
 const share = 5
 const waiting = new Set<() => void>()
 let frame = 0
@@ -196,7 +197,7 @@ function giveTurns() {
   const end = performance.now() + share
   for (const begin of waiting) {
     waiting.delete(begin)
-    // Drawn at once, for otherwise nobody knows how much of the frame it took.
+    // Synchronous, so that its time counts towards the frame's share.
     flushSync(begin)
     if (performance.now() > end) {
       break

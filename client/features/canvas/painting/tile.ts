@@ -1,22 +1,21 @@
 import type { Box } from './geometry.ts'
 
 export type Painter = {
-  /** Whether there is anything to be painted in a box. */
+  /** True when there is nothing to paint in a box. */
   isEmpty: (box: Box, zoom: number) => boolean
   paint: (pen: CanvasRenderingContext2D, box: Box, zoom: number) => void
 }
 
-/** A square of the sheet. */
 export type Tile = {
-  /** None as long as there is nothing on it: each one is laid over the others in every frame. */
+  /** Undefined while the tile is empty: each canvas is composited in every frame. */
   canvas: HTMLCanvasElement | undefined
-  /** Where it lies on its plate, in px. */
+  /** Position on its plate, in px. */
   left: number
   top: number
   zoom: number
-  /** Pixels of the tile for one of the window. */
+  /** Tile pixels per window pixel. */
   density: number
-  /** On the canvas, as cards measure. */
+  /** In canvas coordinates. */
   box: Box
   /** Areas to repaint. */
   spoilt: Box[]
@@ -24,12 +23,12 @@ export type Tile = {
 
 /** Px of the window. */
 export const tileSize = 512
-/** With more places than this to mend, all of it is painted at once. */
+/** With more changed places than this, the whole tile is painted again. */
 const manyPlaces = 24
 const spare: HTMLCanvasElement[] = []
 const maxSpare = 12
 
-/** `fineness`: pixels for each the screen has. */
+/** `fineness`: canvas pixels per device pixel. */
 export function createTile(zoom: number, column: number, row: number, fineness = 1): Tile {
   const size = tileSize / zoom
   const box = { left: column * size, top: row * size, right: (column + 1) * size, bottom: (row + 1) * size }
@@ -81,7 +80,7 @@ export function paintTile(tile: Tile, { isEmpty, paint }: Painter) {
   }
   const scale = zoom * density
   for (const place of places) {
-    // To whole pixels: half a pixel that is cleared and painted again would show as a seam.
+    // Whole pixels, since clearing half a pixel would leave a seam.
     const [left, top] = [
       Math.floor((place.left - box.left) * scale),
       Math.floor((place.top - box.top) * scale),

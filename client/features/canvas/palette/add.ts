@@ -78,7 +78,6 @@ export function insertNote(store: CanvasStore, target: Point) {
   add(store, 'addNote', '', (graph) => addNote(graph, at))
 }
 
-/** What the quick-add popover was opened for: alone, at an open port, or into a link. */
 export function insertQuick(
   store: CanvasStore,
   kind: NodeSummary,
@@ -126,7 +125,7 @@ function addStepQuick(
   return between === undefined ? addInBox(graph, template, at) : addStepBetween(graph, template, at, between)
 }
 
-/** Near a point, beside what is there already and in sight, if there is room. */
+/** The nearest free and visible position to a point, if there is one. */
 export function findFreeSpace(store: CanvasStore, target: Point, size: Size): Point {
   const { flowNodes, camera } = store.getState()
   const taken = flowNodes
@@ -139,7 +138,7 @@ export function findFreeSpace(store: CanvasStore, target: Point, size: Size): Po
   return findFreePlace(target, size, taken, camera?.sight())
 }
 
-/** The same for several nodes that keep their places towards each other. */
+/** As `findRoom`, for several nodes that keep their relative positions. */
 export function findFreeSpaceFor(store: CanvasStore, target: Point, { nodes }: Clip): Point {
   return findFreeSpace(store, target, boundsOf(nodes, store))
 }
@@ -162,7 +161,6 @@ const recentsKey = 'canvas.recentNodes'
 const max = 5
 const none: string[] = []
 
-/** Names of the kinds of node somebody has marked, and of those used last, the latest first. Kept in this browser. */
 export function usePaletteMemory() {
   const [favourites, setFavourites] = useStorage(favouritesKey, none)
   const [recents] = useStorage(recentsKey, none)

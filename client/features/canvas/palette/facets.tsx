@@ -36,7 +36,7 @@ function isRequested({ badge, tags }: NodeSummary, target: readonly Facet[]): bo
   return badge !== 'DEPRECATING' || isLlamaAsked || target.includes('deprecated')
 }
 
-/** Kinds of node that have what is asked for; deprecated ones also where a search finds no other. */
+/** Node types that match the facets; deprecated ones only if a search finds nothing else. */
 export function facetted(
   found: readonly NodeSummary[],
   target: readonly Facet[],

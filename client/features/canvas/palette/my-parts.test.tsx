@@ -7,7 +7,6 @@ import { readFlow } from '../testing/read-flow.ts'
 const model = 'chatOpenAI_0'
 const chain = 'conversationChain_0'
 
-/** The conversation with its model and its chain in a group. */
 function grouped() {
   const file = JSON.parse(readFlow('conversation'))
   const area = { color: 'stone', collapsed: false, locked: false, members: [model, chain] }

@@ -19,9 +19,8 @@ import { useKinds } from './use-kinds.ts'
 type Props = {
   /** Search text; '' lists everything. */
   words: string
-  /** Where on the canvas a part is put that is clicked. */
   placeOf: () => Point
-  /** Where on the canvas a point of the window is; without it nothing can be dragged out. */
+  /** Converts window to canvas coordinates; without it parts cannot be dragged. */
   toPlace?: (at: Point) => Point
   onInserted?: () => void
 }

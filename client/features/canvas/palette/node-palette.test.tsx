@@ -105,7 +105,7 @@ test('deprecated kinds appear when they are asked for, or when nothing else is f
   expect(facetted([old], [], none)).toEqual([old])
   expect(currentFirst([model, old])).toEqual([model])
   expect(currentFirst([old])).toEqual([old])
-  // Stored by an earlier version.
+  // Facet stored by an earlier version.
   expect(facetted([model], ['current' as never], none)).toEqual([model])
 })
 

@@ -25,9 +25,9 @@ export { dragType }
 const noneClosed: string[] = []
 const noFacets: Facet[] = []
 type Props = {
-  /** `stays`: the list stays open where it would close. */
+  /** `stays` keeps the list open after the insertion. */
   onInsert: (template: NodeSummary, stays: boolean) => void
-  /** Let go over the canvas, at a point of the window. */
+  /** Called on a drop over the canvas, with window coordinates. */
   onDropAt: (template: NodeSummary, at: Point) => void
   onClose: () => void
 }
@@ -156,7 +156,7 @@ export function NodePalette({ onInsert, onDropAt, onClose }: Props) {
         <input
           type="search"
           role="combobox"
-          // A dialog takes Escape for itself only while no list is open: this one is as long as it is used.
+          // Dialogs handle Escape only while no listbox is open, which this one is while in use.
           aria-expanded={isUsed}
           onFocus={() => setUsed(true)}
           aria-controls={id}
@@ -227,7 +227,6 @@ function useOwned(): ReadonlySet<string> {
   return useMemo(() => new Set((data ?? []).map(({ credentialName }) => credentialName)), [data])
 }
 
-/** Opens the panel in which a model plans the steps. */
 export function GenerateButton() {
   const { agent } = useTexts()
   const store = useCanvasStore()

@@ -35,7 +35,7 @@ export function PaletteSection({ name, count, isOpen, onToggle, children }: Prop
   )
 }
 
-/** `key` is the name of a category, or begins with a star where it is no category. */
+/** `key` is a category name, or begins with an asterisk for other sections. */
 export type Section = { key: string; templates: readonly NodeSummary[] }
 
 export const ownSections = ['*favourites', '*recents', '*suggested'] as const
@@ -48,7 +48,7 @@ type Memory = {
   kinds: Summaries
 }
 
-/** What stands in the palette, in its order: one's own before the catalogue's. `found` are those that are shown at all. */
+/** Sections of the palette in order: the user's own before the catalogue's. `found` are the visible types. */
 export function sectionsOf(
   found: readonly NodeSummary[],
   { favourites, recents, suggested, kinds }: Memory,

@@ -28,7 +28,7 @@ export function QuickAdd() {
   return request ? <QuickAddList key={`${request.at.x} ${request.at.y}`} request={request} /> : null
 }
 
-/** What is left when fewer fit: as many again that do not, with the reason. */
+/** Maximum number of incompatible types listed, with the reason. */
 const otherCount = 3
 
 function QuickAddList({ request }: { request: QuickAddRequest }) {
@@ -181,7 +181,7 @@ function takenKind(template: NodeSummary): Kind {
 const across = 104
 const cardWidth = 320
 
-/** Quick-add for a node nothing on the canvas fits: at a port, or at the one that needs a link most. */
+/** Opens quick-add for a node without link targets, at the given port or at its most urgent one. */
 export function quickAddFrom(
   state: CanvasState,
   node: string,
@@ -195,7 +195,7 @@ export function quickAddFrom(
   return from && { at, place: { x: left, y }, from }
 }
 
-/** A required input that is still open, else an output, else any input. */
+/** A required open input, else an output, else any input. */
 function openPort({ graph, templates, links }: CanvasState, id: string): OpenEnd | undefined {
   const node = graph.nodes.get(id)
   if (!node) {

@@ -12,7 +12,7 @@ const plain: Record<string, string> = {
   û: 'u',
 }
 
-/** Text for searching: small letters without their marks, so that "musteri" finds "Müşteri" in either alphabet. */
+/** Text for searching: lower case without diacritics, so that "musteri" finds "Müşteri" in either alphabet. */
 export function foldText(text: string): string {
   return text
     .replaceAll('İ', 'i')
@@ -21,7 +21,7 @@ export function foldText(text: string): string {
     .replace(/[ışğçöüâîû]/g, (letter) => plain[letter] ?? letter)
 }
 
-/** How well a kind of node answers to some words; 0 when it does not. Every word must be found somewhere. */
+/** Match score of a node kind; 0 when a word matches nowhere. */
 export function scoreTemplate(template: NodeSummary, words: string, alsoCalled = ''): number {
   const { label, name, category, tags, description } = template
   const fields: [string, number][] = [
@@ -38,7 +38,7 @@ export function scoreTemplate(template: NodeSummary, words: string, alsoCalled =
   return scores.every((score) => score > 0) ? scores.reduce((sum, score) => sum + score, 1) : 0
 }
 
-// Found at the very beginning counts most, then at the beginning of a word.
+// A match at the start of the text scores highest, then at the start of a word.
 function closeness(text: string, word: string): number {
   const at = text.indexOf(word)
   if (at < 0) {
@@ -66,12 +66,11 @@ export function searchTemplates(
     .map(({ template }) => template)
 }
 
-/** Kinds of node by category, in the order the catalogue has them. */
 export function byCategory(templates: readonly NodeSummary[]): [string, NodeSummary[]][] {
   return [...Map.groupBy(templates, ({ category }) => category)]
 }
 
-/** What people call a category, in both languages: whoever works in one may know the word of the other. */
+/** Search synonyms of categories in both languages: users may know the term of the other one. */
 const ofCategory: Readonly<Record<string, string>> = {
   'Chat Models': 'llm ai gpt model chat sohbet modeli yapay zeka dil modeli',
   LLMs: 'llm ai gpt model completion dil modeli yapay zeka',
@@ -94,7 +93,7 @@ const ofCategory: Readonly<Record<string, string>> = {
   'Response Synthesizer': 'response answer synthesize yanıt cevap birleştir',
 }
 
-/** Words people look for that stand nowhere in a kind of node, by a part of its name. */
+/** Search terms missing from a kind's texts, by part of its name. */
 const ofName: readonly (readonly [RegExp, string])[] = [
   [/calculator/i, 'math sum hesap makinesi matematik'],
   [/search|serp|tavily|brave/i, 'web google internet ara arama'],
@@ -111,7 +110,6 @@ const ofName: readonly (readonly [RegExp, string])[] = [
   [/dateTime/i, 'clock time date saat tarih zaman'],
 ]
 
-/** Other words for a kind of node, in English and Turkish. */
 export function synonymsOf({ name, category }: Pick<NodeSummary, 'name' | 'category'>): string {
   const words = ofName.filter(([part]) => part.test(name)).map(([, also]) => also)
   return [ofCategory[category] ?? '', ...words].join(' ')

@@ -10,7 +10,6 @@ import { useCanvasStore } from '../store/use-canvas.ts'
 
 const max = 4
 const endings = /^(Chains|Agents|Engine)$/
-/** What most flows begin with. */
 const starters = ['conversationChain', 'chatDefault', 'bufferMemory', 'conversationalRetrievalQAChain']
 
 /**
@@ -65,10 +64,10 @@ function openEnds(graph: Graph, templates: Templates): OpenEnd[] {
 }
 
 const none: readonly NodeSummary[] = []
-/** While somebody types or draws, the two hundred rows below are not to be drawn again with every step. */
+/** Debounce, so that typing and dragging do not re-render two hundred rows. */
 const pauseMs = 150
 
-/** What the flow seems to want, looked for whenever it has come to rest; the same list as long as it names the same. */
+/** Suggested node types, updated after a pause; the list keeps its identity while its contents are equal. */
 export function useSuggested(kinds: Summaries, isReady: boolean): readonly NodeSummary[] {
   const store = useCanvasStore()
   const [suggested, suggest] = useState(none)

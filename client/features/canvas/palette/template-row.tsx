@@ -11,7 +11,6 @@ import { NodeIcon } from '../card/node-icon.tsx'
 type Props = HTMLAttributes<HTMLDivElement> & {
   template: NodeSummary
   isActive?: boolean
-  /** Why it cannot be taken here. */
   reason?: string | undefined
   isFavourite?: boolean
   onFavourite?: () => void

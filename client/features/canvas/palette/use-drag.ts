@@ -10,7 +10,7 @@ const slip = 8
 
 type Held = { template: NodeSummary; start: Point; ghost: HTMLElement | undefined }
 
-/** Fingers cannot drag what the browser drags for a mouse: a row that is pressed and held comes along with the finger. */
+/** Native drag and drop does not work on touch screens: a long press drags the row. */
 export function useTouchDrag(onDrop: (template: NodeSummary, at: Point) => void) {
   const held = useRef<Held>(undefined)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -21,7 +21,7 @@ export function useTouchDrag(onDrop: (template: NodeSummary, at: Point) => void)
     held.current = undefined
   }
   useEffect(() => {
-    // Only while something is held must the list not scroll, which React's own listeners cannot prevent.
+    // Blocks scrolling only during a drag; React attaches touch listeners as passive.
     const still = (event: TouchEvent) => held.current?.ghost && event.preventDefault()
     document.addEventListener('touchmove', still, { passive: false })
     return () => {
@@ -83,7 +83,7 @@ function moveTo(ghost: HTMLElement, { x, y }: Point) {
   ghost.style.transform = `translate(${x - 120}px, ${y - 22}px)`
 }
 
-/** Lets rows be dragged onto the canvas that are no kinds of node of the server: `onDrop` gets the point of the window. */
+/** Dragging of rows that are not node kinds; `onDrop` gets window coordinates. */
 export function useDrop() {
   const stop = useRef<() => void>(undefined)
   useEffect(() => () => stop.current?.(), [])
@@ -92,7 +92,7 @@ export function useDrop() {
     onDragStart(event: DragEvent) {
       event.dataTransfer.setData(dragType, name)
       event.dataTransfer.effectAllowed = 'copy'
-      // The canvas itself knows only what to do with the server's kinds of node.
+      // The canvas itself handles drops of node kinds only.
       const take = (dropped: globalThis.DragEvent) => {
         if (dropped.target instanceof Element && dropped.target.closest('.canvas-room')) {
           dropped.preventDefault()

@@ -45,7 +45,7 @@ export function useSearch() {
 /** A pointer that only crosses a row loads nothing. */
 const WAIT_MS = 100
 
-/** Loads the whole template of a kind that is likely to be inserted next, so that inserting it does not wait. */
+/** Preloads the full template of the kind most likely to be inserted next. */
 export function usePrefetch(active: string | undefined, enabled = true) {
   const load = useLoadTemplates()
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)

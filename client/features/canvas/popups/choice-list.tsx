@@ -7,7 +7,6 @@ export type Option = { name: string; label: string; description?: string | undef
 
 export type ChoiceListProps = {
   label: string
-  /** Id of the list, for what opened it. */
   listId?: string
   options: readonly Option[]
   chosen: readonly string[]
@@ -22,7 +21,6 @@ export type ChoiceListProps = {
 
 const searchFrom = 8
 
-/** Options to choose from by mouse, arrows or typing. */
 export function ChoiceList({
   label,
   listId,
@@ -168,7 +166,7 @@ export function useActive(count: number, idOf: (index: number) => string, start 
   const id = idOf(active)
   const inSight = useRef(start === 0 ? id : undefined)
   useEffect(() => {
-    // The first is in sight where a list opens: to look there would lay out the whole page.
+    // The first option is visible on opening, and scrolling to it would force a layout of the page.
     if (inSight.current !== id) {
       inSight.current = id
       document.getElementById(id)?.scrollIntoView?.({ block: 'nearest' })

@@ -6,7 +6,6 @@ import { Popup } from './popup.tsx'
 type Props = Omit<ChoiceListProps, 'listId'> & {
   id?: string
   labelId?: string
-  /** What the button says. */
   children: ReactNode
   icon?: LucideIcon
   /** A choice is required, or the chosen option no longer exists. */
@@ -15,7 +14,7 @@ type Props = Omit<ChoiceListProps, 'listId'> & {
   className?: string
 }
 
-/** A select: light enough to stand on two hundred cards. */
+/** A lightweight select, since two hundred cards may each render several. */
 export function Choice({ id, labelId, children, icon: Icon, bad, onOpen, className = '', ...list }: Props) {
   const listId = useId()
   const [opener, setOpener] = useState<Element>()

@@ -14,7 +14,6 @@ export type MenuItem = {
 
 type Props = { at: PopupPlace; label: string; groups: readonly (readonly MenuItem[])[]; onClose: () => void }
 
-/** Actions at a place: arrows move, Enter chooses. */
 export function Menu({ at, label, groups, onClose }: Props) {
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {

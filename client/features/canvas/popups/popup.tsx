@@ -14,14 +14,13 @@ import './popup.css'
 export type PopupPlace = Point | Element
 
 type Props = {
-  /** A point of the window, or what it belongs to. */
   at: PopupPlace
   label: string
   onClose: () => void
   children: ReactNode
   role?: 'dialog' | 'menu' | 'group' | 'status'
   width?: number
-  /** Becomes a sheet at the foot of the screen where there is little room. */
+  /** Becomes a bottom sheet on small screens. */
   sheet?: boolean
   className?: string
 }
@@ -41,11 +40,11 @@ export function Popup({
   className = '',
 }: Props) {
   const box = useRef<HTMLDivElement>(null)
-  // As it is drawn for the first time: what is inside takes the focus before any effect of this one.
+  // Read during the first render: children take the focus before any effect of this component.
   const [before] = useState(rememberFocus)
 
-  // Written straight to the element, and not seen rather than hidden until then: what is inside wants the focus at once,
-  // which hidden things cannot have, and with less motion nothing is shown without a very short transition.
+  // Set directly on the element, with opacity instead of `hidden`: children need the focus at once, which hidden
+  // elements cannot have, and with reduced motion nothing would appear without a short transition.
   useLayoutEffect(() => {
     if (box.current) {
       box.current.style.width = width ? `${width}px` : ''
@@ -102,13 +101,13 @@ export function Popup({
   )
 }
 
-/** The dialog it was opened from, which hides all else from assistive technology; otherwise the main landmark. */
+/** The surrounding dialog, which hides everything else from assistive technology, else the main landmark. */
 function homeOf(at: PopupPlace) {
   const dialog = at instanceof Element ? at.closest('.MuiModal-root') : null
   return dialog ?? document.querySelector('.workspace-main') ?? document.body
 }
 
-// In React's tree a popup stands within the card that opened it, which must not take its clicks for its own.
+// React events bubble from a popup to the card that opened it, which must not handle its clicks.
 const stop = (event: SyntheticEvent) => event.stopPropagation()
 const silent = {
   onClick: stop,
@@ -125,7 +124,7 @@ function focusIsLost() {
 
 const focusable = 'button:not(:disabled, [tabindex="-1"]), input:not(:disabled), [tabindex="0"]'
 
-/** What had the focus. Where that has gone with what was chosen, what it stood in: its card, its row, or else the canvas. */
+/** The previously focused element, or, if it is gone, its nearest focusable ancestor or the canvas. */
 function backTo(path: readonly Element[]): HTMLElement | null {
   const there = path.find((each) => each.isConnected && each !== document.body)
   if (there === path[0] && there instanceof HTMLElement) {
@@ -157,7 +156,6 @@ function isInLaterPopup(target: EventTarget | null, own: Element | null) {
   return Boolean(other && own && own.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING)
 }
 
-/** Below what it belongs to, or above it where there is no room, and always within the window. */
 function placeAt(at: PopupPlace, box: HTMLElement) {
   const { width, height } = box.getBoundingClientRect()
   const anchor = at instanceof Element ? at.getBoundingClientRect() : new DOMRect(at.x, at.y, 0, 0)

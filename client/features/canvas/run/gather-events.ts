@@ -31,7 +31,6 @@ export function gatherEvents(take: (events: readonly RunEvent[]) => void) {
         timer ??= setTimeout(flush, pauseMs)
       }
     },
-    /** Now, whatever waits. */
     flush,
   }
 }

@@ -15,7 +15,7 @@ test('Ctrl and Enter has the chat ask its last question again, once for each pre
   expect(chat()?.order).toEqual({ id: 1 })
   expect(document.activeElement).toBe(model)
 
-  // On a port Enter draws a wire, with Ctrl it does not.
+  // Enter on a port draws a wire; Ctrl and Enter must not.
   const port = screen.getByTestId(/^port-flowtillDemoModel_0-output/)
   port.focus()
   runAgain(port)

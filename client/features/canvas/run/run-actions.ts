@@ -9,7 +9,6 @@ import type { MenuItem } from '../popups/menu.tsx'
 import type { CanvasStore } from '../store/canvas-store.ts'
 import { useCanvas, useCanvasStore } from '../store/use-canvas.ts'
 
-/** What can be done with a node's run; where something cannot, why. */
 export function runActionsOf(store: CanvasStore, node: string, words: Texts['canvasRun']) {
   const { shownRun: run, graph } = store.getState()
   const begun = run?.events.find(({ type }) => type === 'run_started')
@@ -34,22 +33,21 @@ export function runActionsOf(store: CanvasStore, node: string, words: Texts['can
   }
 }
 
-/** Where a pin is kept in a node's data. Flowise and our own API know nothing of it. */
+/** Key of a pin in a node's data. Flowise and our API ignore it. */
 const key = 'flowtillPinned'
 
-/** The replies a node says again instead of asking its model. */
+/** Pinned replies a node returns instead of calling its model. */
 export function pinnedOf(node: GraphNode | undefined): PinnedReply[] | undefined {
   const stored = node?.data[key]
   return Array.isArray(stored) && stored.length > 0 && stored.every(isPinned) ? stored : undefined
 }
 
-// What matters to show a pin; the server checks the whole reply before it uses it.
+// Checks only what the display needs; the server validates the whole reply before use.
 function isPinned(value: unknown): value is PinnedReply {
   const { callId, reply } = (value ?? {}) as { callId?: unknown; reply?: { text?: unknown } | null }
   return (callId === undefined || typeof callId === 'string') && typeof reply?.text === 'string'
 }
 
-/** All pins of a flow, as the chat sends them along. */
 export function pinsOf({ nodes }: Graph): AskInput['pinned'] {
   const pins = [...nodes].flatMap(([id, node]) => {
     const replies = pinnedOf(node)
@@ -58,7 +56,6 @@ export function pinsOf({ nodes }: Graph): AskInput['pinned'] {
   return pins.length > 0 ? Object.fromEntries(pins) : undefined
 }
 
-/** The flow with a node pinned to replies, or free again. */
 export function setPin(graph: Graph, id: string, replies: readonly PinnedReply[] | undefined): Graph {
   const node = withData(getNode(graph, id), { [key]: replies })
   if (!replies) {
@@ -67,7 +64,6 @@ export function setPin(graph: Graph, id: string, replies: readonly PinnedReply[]
   return withNodes(graph, [[id, node]])
 }
 
-/** What a model has said in a run: what can be pinned to its node. */
 export function repliesIn(events: readonly RunEvent[], nodeId: string): PinnedReply[] {
   return events.flatMap((event) => {
     const isReply = event.type === 'model_finished' || event.type === 'model_reused'
@@ -75,7 +71,6 @@ export function repliesIn(events: readonly RunEvent[], nodeId: string): PinnedRe
   })
 }
 
-/** The lines of a node's menu that run something. */
 export function createRunItems(store: CanvasStore, node: string, words: Texts['canvasRun']): MenuItem[] {
   const { isPinned, whyNotRun, whyNotPin, runTo, runFrom, pin, unpin } = runActionsOf(store, node, words)
   return [
@@ -97,7 +92,7 @@ export function runAgain(store: CanvasStore) {
   }
 }
 
-/** The same, followed while the run and the node change. */
+/** As `runActionsOf`, updated with the run and the node. */
 export function useRunActions(node: string) {
   const { canvasRun } = useTexts()
   const store = useCanvasStore()
@@ -106,13 +101,13 @@ export function useRunActions(node: string) {
   return runActionsOf(store, node, canvasRun)
 }
 
-/** The events of one node in the run that is shown, with the run's end for the node it concerns. Undefined without a run. */
+/** Events of one node in the shown run, including the run's end for its answering node. Undefined without a run. */
 export function useNodeRun(node: string): readonly RunEvent[] | undefined {
   const events = useCanvas(({ shownRun }) => shownRun?.events)
   return useMemo(() => events && eventsOf(events, node), [events, node])
 }
 
-/** The same of any run's events. */
+/** As `useNodeRun`, for the events of any run. */
 export function eventsOf(events: readonly RunEvent[], node: string): RunEvent[] {
   const ending = events.findLast(({ type }) => type === 'node_started')
   const isEnding = ending?.type === 'node_started' && ending.nodeId === node

@@ -11,7 +11,6 @@ import { type Bill, billOf, type RunSpans, useSpans } from './spans.ts'
 import { Timeline } from './timeline.tsx'
 import { useFigures } from './use-figures.ts'
 
-/** What is known of the run that is shown, seen in one of three ways. */
 export function RunBody({ run, view }: { run: ShownRun; view: 'timeline' | 'table' | 'logs' }) {
   const spans = useSpans(run)
   return (
@@ -27,7 +26,6 @@ export function RunBody({ run, view }: { run: ShownRun; view: 'timeline' | 'tabl
   )
 }
 
-/** What the run has cost, node by node. */
 export function RunReceipt({ run, spans }: { run: ShownRun; spans: RunSpans }) {
   const { canvasRun } = useTexts()
   const { cost } = useFigures()
@@ -54,7 +52,7 @@ export function RunReceipt({ run, spans }: { run: ShownRun; spans: RunSpans }) {
   )
 }
 
-/** Nodes whose provider sends its bill to the flow's owner. */
+/** Nodes with the owner's own provider credentials, which the provider bills directly. */
 function ownKeysOf({ events }: ShownRun) {
   return new Set(
     events.flatMap((event) =>
@@ -63,7 +61,6 @@ function ownKeysOf({ events }: ShownRun) {
   )
 }
 
-/** The run as it told itself, line by line. */
 export function RunLogs({ events }: { events: readonly RunEvent[] }) {
   const { canvasRun } = useTexts()
   const { seconds } = useFigures()
@@ -131,11 +128,10 @@ function detailOf(event: RunEvent, uses: Readonly<Record<string, string>>): stri
   }
 }
 
-/** However long a run took, nobody wants to watch it for longer. */
+/** Maximum duration of a replay. */
 const MAX_PLAY_MS = 8_000
 const STEPS = 200
 
-/** Any moment of the run, on the canvas as it was then. The arrow keys move it. */
 export function Scrubber({ durationMs }: { durationMs: number }) {
   const { canvasRun } = useTexts()
   const { seconds } = useFigures()

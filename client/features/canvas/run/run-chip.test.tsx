@@ -4,7 +4,7 @@ import { aDemoFlow } from '#server/testing/demo-flow.ts'
 import type { Estimate } from '#shared/runs.ts'
 import { openCanvas } from '../testing/open-canvas.tsx'
 
-/** The server’s own estimate, with a hint put in: our demonstration model has no cheaper one. */
+/** The server's estimate with an added hint, since the demo model has no cheaper alternative. */
 function hinting(cheaper: Estimate['cheaper']) {
   return async (answer: () => Promise<Response>, path: string) => {
     const response = await answer()

@@ -16,7 +16,6 @@ import { useCanvas } from '../store/use-canvas.ts'
 import { spansOf, useSpans } from './spans.ts'
 import { useFigures } from './use-figures.ts'
 
-/** In the header while a run goes on: how long, how much, and the way to end it. */
 export function RunChip() {
   const run = useCanvas(({ shownRun }) => (shownRun?.isLive ? shownRun : undefined))
   return (
@@ -55,7 +54,7 @@ function Running({ run }: { run: ShownRun }) {
   )
 }
 
-/** That a run has begun, and how it went, for those who do not see the cards light up. What it answered is the chat's to say. */
+/** Announces the start and result of a run to screen readers. The chat announces the answer. */
 export function RunSpoken() {
   const { canvasSpoken } = useTexts()
   const { duration, cost } = useFigures()
@@ -69,7 +68,7 @@ export function RunSpoken() {
     }
   }, [isLive, first])
 
-  // A past one that is looked at says nothing of itself.
+  // Past runs opened for viewing are not announced.
   const hasEnded = !isLive && first !== undefined && first === followed
   return (
     <p className="visually-hidden" role="status">
@@ -89,7 +88,6 @@ export function RunSpoken() {
 
 const MICRO = 1_000_000
 
-/** In the header: what one message will cost, and on asking why. */
 export function CostChip() {
   const flowId = useCanvas(({ saved }) => saved?.id)
   const canRun = useCanvas(
@@ -138,7 +136,7 @@ function Chip({ flowId }: { flowId: string }) {
   )
 }
 
-/** Asked again when what is kept on the server has changed, and after a run. */
+/** Refetched after a save and after a run. */
 function useEstimate(flowId: string): Estimate | undefined {
   const revision = useSyncState(({ head }) => head?.revision)
   const isLive = useCanvas(({ shownRun }) => shownRun?.isLive ?? false)

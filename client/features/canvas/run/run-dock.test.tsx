@@ -91,7 +91,6 @@ test('any moment of the run is shown on the cards; pointing at a line lights its
 
 test('the inspector tells what a node was asked and said; pinned, the chat sends its reply along', async () => {
   const { user, chat } = await openRun()
-  // The foot of its card leads to its last run.
   await user.click(within(await card(model)).getByRole('button', { name: /^done .*\$0\.0/ }))
   expect((await screen.findByRole('tab', { name: 'Last run' })).getAttribute('aria-selected')).toBe('true')
 

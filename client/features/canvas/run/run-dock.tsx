@@ -29,20 +29,18 @@ function isDockChoice(value: unknown): value is DockChoice {
   return typeof isOpen === 'boolean' && isHeight && views.some((name) => name === view)
 }
 
-/** Until the canvas knows how much room is left to it. */
+/** Delay until the canvas has its new size. */
 const GLIDE_MS = 120
 
 type Props = {
-  /** The canvas has less room than before. */
   onResize: () => void
 }
 
-/** Below the canvas: the run that goes on or any past one, as bars, as a table, as a log; and any moment of it. */
 export function RunDock({ onResize }: Props) {
   const { canvasRun } = useTexts()
   const store = useCanvasStore()
   const run = useCanvas(({ shownRun }) => shownRun)
-  // Beside the chat one looks for what was asked before.
+  // Beside the chat, earlier runs are useful too.
   const isRequired = useCanvas((state) => state.dock === 'chat' && state.saved !== undefined)
   const [dock, setDock] = useStorage('flowtill-run-dock', defaults, isDockChoice)
   useLinkedRun(useCallback(() => setDock({ ...dock, isOpen: true }), [dock, setDock]))
@@ -110,7 +108,6 @@ type DockHandleProps = { height: number; lowest: number; highest: number; onHeig
 
 const STEP = 24
 
-/** The upper edge of the dock: dragged, or moved with the arrow keys. */
 export function DockHandle({ height, lowest, highest, onHeight }: DockHandleProps) {
   const { canvasRun } = useTexts()
   const set = (next: number) => onHeight(Math.round(Math.min(highest, Math.max(lowest, next))))
@@ -146,7 +143,6 @@ export function DockHandle({ height, lowest, highest, onHeight }: DockHandleProp
   )
 }
 
-/** Which run is shown: by the time it began. */
 export function RunTitle({ run: { id, isLive } }: { run: ShownRun }) {
   const { canvasRun } = useTexts()
   const { time } = useFigures()
@@ -169,7 +165,7 @@ export function LitNode() {
   return null
 }
 
-/** `?run=` of the address: that run is shown as the canvas opens, and the address is the flow's own again. */
+/** Shows the run in `?run=` when the canvas opens, and removes the parameter. */
 export function useLinkedRun(onShow: () => void) {
   const [search, setSearch] = useSearchParams()
   const store = useCanvasStore()

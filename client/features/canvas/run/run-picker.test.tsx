@@ -14,7 +14,6 @@ const requested = {
   worstCase: { input: 1 },
 } as const
 
-/** A flow that has been asked twice: its model refused once and answered otherwise the second time. */
 async function twoRuns() {
   layOut()
   const world = await createTestApp()

@@ -14,7 +14,6 @@ import { useFigures } from './use-figures.ts'
 
 const PAGE = 20
 
-/** Any past run of this flow: chosen, it is shown on the canvas as it was. */
 export function RunPicker() {
   const { canvasRun } = useTexts()
   const button = useRef<HTMLButtonElement>(null)
@@ -107,7 +106,7 @@ function RunChoice({ run, isShown, onChoose }: { run: RunLine; isShown: boolean;
   )
 }
 
-/** Brings a stored run onto the canvas, unless it is the one that goes on there. True when it is shown. */
+/** Shows a stored run on the canvas, unless it is the live one there. True when it is shown. */
 export function useShowRun() {
   const { canvasRun } = useTexts()
   const store = useCanvasStore()
@@ -158,7 +157,6 @@ type Props = { text: string; label: string; icon?: LucideIcon; className?: strin
 
 const COPIED_MS = 2_000
 
-/** Takes a text to the clipboard, and says so for a moment. */
 export function CopyButton({ text, label, icon: Icon = Copy, className = '' }: Props) {
   const { canvasRun } = useTexts()
   const [isCopied, setCopied] = useState(false)

@@ -11,7 +11,6 @@ const columns = ['node', 'state', 'start', 'duration', 'input', 'output', 'model
 type Column = (typeof columns)[number]
 const figured: ReadonlySet<Column> = new Set(['start', 'duration', 'input', 'output', 'retries', 'cost'])
 
-/** Every stretch of work with its figures; the last row is the receipt's total. */
 export function RunTable({ spans }: { spans: RunSpans }) {
   const { canvasRun } = useTexts()
   const { cost, count, duration } = useFigures()

@@ -4,32 +4,29 @@ import { isEnding } from '#shared/run-values.ts'
 import type { EventOf, RunEvent, Usage } from '#shared/runs.ts'
 import type { ShownRun } from '../store/run.ts'
 
-/** One stretch of work in a run. Times are milliseconds since it began. */
+/** One unit of work in a run. Times are in ms since the run began. */
 export type Span = {
   key: string
   nodeId: string
   label: string
-  /** The node itself, or what it asked: its model, a tool, another node's handle. */
+  /** The node itself, or a call it made: to its model, a tool or another node's handle. */
   kind: 'node' | 'model' | 'tool' | 'handle'
-  /** The model or the tool; what a handle was asked to do. */
   name: string
   state: 'running' | 'done' | 'failed' | 'stopped' | 'reused'
   startedAt: number
   endedAt: number | undefined
   usage: Usage | undefined
   costMicro: number
-  /** The sentence it failed with. */
   error: string | undefined
-  /** It asks once more what a model had refused for the moment. */
   isRetry: boolean
 }
 
 export type RunSpans = {
-  /** The node that answers: all other work is done for it. */
+  /** The answering node, on whose behalf the others run. */
   ending: Span | undefined
-  /** Of the others, in the order in which they began. */
+  /** All other spans, in start order. */
   parts: Span[]
-  /** How long it took, or has told so far. */
+  /** Duration of the run, so far while it is in progress. */
   durationMs: number
   costMicro: number
   tokens: { input: number; output: number }
@@ -38,7 +35,6 @@ export type RunSpans = {
 
 type Open = Map<string, Span>
 
-/** A run as stretches of work, from its events alone. */
 export function spansOf(events: readonly RunEvent[]): RunSpans {
   const spans: Open = new Map()
   const labels = new Map<string, string>()
@@ -88,7 +84,7 @@ function begunBy(event: RunEvent, labels: ReadonlyMap<string, string>): Begun | 
   }
 }
 
-/** Calls of a run that no node makes: named as the flow's settings are. */
+/** Labels of calls outside nodes, as in the flow's settings. */
 export const besides: Readonly<Record<string, string>> = {
   followUpPrompts: 'Follow-up prompts',
   speechToText: 'Speech to text',
@@ -107,7 +103,7 @@ function end(event: RunEvent, spans: Open) {
     return
   }
   const ended = endedBy(event)
-  // What was taken from an earlier run has ended as it began.
+  // A call reused from an earlier run ends when it starts.
   if (ended && spans.get(ended.key)?.state !== 'reused') {
     close(spans, ended.key, event.at, ended.changes)
   }
@@ -145,7 +141,6 @@ function outcomeOf(isError: boolean, text: string): Pick<Span, 'state' | 'error'
   return isError ? { state: 'failed', error: text } : { state: 'done', error: undefined }
 }
 
-/** What was still at work has ended with the run. */
 function endAll({ type, at }: RunEvent, spans: Open) {
   const state = type === 'run_finished' ? 'done' : 'stopped'
   for (const { key, endedAt } of [...spans.values()]) {
@@ -184,10 +179,10 @@ export function inputOf(usage: Usage | undefined): number {
   return usage ? usage.input + usage.cacheRead + usage.cacheWrite : 0
 }
 
-/** Shorter work of a node that asked for nothing is only its being put together. */
+/** Shorter work of a node without calls is only its construction. */
 const worthTellingMs = 20
 
-/** Work worth a line of the timeline: calls, and nodes that took their time, go on or failed. */
+/** Spans worth a line of the timeline: calls, and nodes that were slow, are running or failed. */
 export function linesOf({ parts }: Pick<RunSpans, 'parts'>): Span[] {
   const calls = parts.filter(({ kind }) => kind !== 'node')
   const requested = new Set(calls.map(({ nodeId }) => nodeId))
@@ -195,7 +190,7 @@ export function linesOf({ parts }: Pick<RunSpans, 'parts'>): Span[] {
   return parts.filter(
     (span) =>
       span.kind !== 'node' ||
-      // It fails with the call that failed in it, which has a line of its own.
+      // A node that failed by one of its calls is covered by that call's line.
       (span.state === 'failed' && !failed.has(span.nodeId)) ||
       (!requested.has(span.nodeId) && (span.endedAt ?? Infinity) - span.startedAt >= worthTellingMs),
   )
@@ -212,14 +207,13 @@ export type Bill = {
   reused: number
 }
 
-/** What each node has asked for, and what that cost. */
 export function billOf({ parts, ending }: RunSpans): Bill[] {
   const all = [...parts, ...(ending ? [ending] : [])]
   const billed = all.filter(({ kind }) => kind === 'model' || kind === 'tool')
   return [...Map.groupBy(billed, billKey)].map(([key, spans]) => addUp(key, spans))
 }
 
-/** A model is billed for its node, each tool for itself. */
+/** A model is billed per node, a tool per name. */
 function billKey({ nodeId, kind, name }: Span) {
   return `${nodeId} ${kind === 'tool' ? name : ''}`
 }
@@ -235,7 +229,7 @@ function addUp(key: string, spans: readonly Span[]): Bill {
   }
 }
 
-/** The calls, by their ids, that ask a model once more what it had refused for the moment. */
+/** Ids of model calls that retry after a temporary error. */
 export function retriesIn(events: readonly RunEvent[]): ReadonlySet<string> {
   const requested = new Map<string, EventOf<'model_called'>>()
   const rejected = new Set<string>()
@@ -254,14 +248,13 @@ export function retriesIn(events: readonly RunEvent[]): ReadonlySet<string> {
   return retries
 }
 
-/** The calls of one asker are numbered at the end of their ids; the key tells its questions apart. */
+/** Calls of one caller end in a number; `requestKey` distinguishes their requests. */
 function questionOf({ callId, requestKey = '' }: EventOf<'model_called'>) {
   return `${callId.replace(/\d+$/, '')} ${requestKey}`
 }
 
 const TICK_MS = 100
 
-/** The shown run as stretches of work; of one that goes on, with the time that has passed since it last told something. */
 export function useSpans({ events, isLive }: ShownRun): RunSpans {
   const spans = useMemo(() => spansOf(events), [events])
   const since = useSince(spans, isLive)

@@ -9,7 +9,6 @@ import { useCanvas, useCanvasStore } from '../store/use-canvas.ts'
 import { inputOf, linesOf, type RunSpans, type Span } from './spans.ts'
 import { useFigures } from './use-figures.ts'
 
-/** What worked when: the answering node over all, below it everything it asked for, side by side where it ran so. */
 export function Timeline({ spans }: { spans: RunSpans }) {
   const { canvasRun } = useTexts()
   const { seconds, milliseconds } = useFigures()
@@ -57,7 +56,7 @@ type RowProps = {
   whole: number
   ticks: readonly number[]
   nested?: boolean
-  /** Of all, beside the node that answers. */
+  /** Totals, shown on the answering node. */
   figures?: { tokens: number; costMicro: number }
 }
 
@@ -113,7 +112,7 @@ function Row({ span, whole, ticks, nested = false, figures }: RowProps) {
   )
 }
 
-/** Words stand behind their bar, before one that reaches the end, and upon one that leaves no room at either side. */
+/** Labels follow their bar, precede it if it reaches the end, or overlay it if both sides lack space. */
 function beside(start: number, end: number): CSSProperties {
   if (end <= 0.8) {
     return { left: `${end * 100}%` }
@@ -156,7 +155,7 @@ function Playhead({ whole }: { whole: number }) {
   )
 }
 
-/** Four to eight round marks. */
+/** Four to eight round tick values. */
 function ticksOf(whole: number): number[] {
   const rough = whole / 5
   const power = 10 ** Math.floor(Math.log10(rough))
@@ -164,7 +163,7 @@ function ticksOf(whole: number): number[] {
   return Array.from({ length: Math.floor(whole / step) + 1 }, (_, index) => index * step)
 }
 
-/** The kind a node of a run wears on the canvas; `any` for one that has gone from it. */
+/** Kind of a run's node on the canvas; `any` for a deleted node. */
 export function useKind(nodeId: string): Kind {
   return useCanvas((state) => kindIn(state, nodeId))
 }

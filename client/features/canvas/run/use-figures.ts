@@ -5,7 +5,6 @@ import { useLanguage, useTexts } from '#client/texts/texts.tsx'
 
 const SMALL = 100
 
-/** Times, counts and costs of a run as the language writes them. */
 export function useFigures() {
   const { nodes } = useTexts()
   const [language] = useLanguage()

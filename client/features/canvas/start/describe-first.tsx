@@ -11,7 +11,7 @@ import { useTypicalCost } from './use-typical-cost.ts'
 
 const DescribeFlow = lazilySoon(async () => (await import('./describe-flow.tsx')).DescribeFlow)
 
-/** Looks like *Describe it* until it is used: the form behind it brings schemas that a blank canvas does not need. */
+/** Imitates *Describe it* until it is used: the real form loads schemas a blank canvas does not need. */
 export function DescribeFirst({ view }: { view: View }) {
   const [isUsed, setUsed] = useState(isDescribing)
   const preview = <Preview onUse={() => setUsed(true)} />
@@ -24,7 +24,7 @@ export function DescribeFirst({ view }: { view: View }) {
   )
 }
 
-/** *Describe it* of the flow list leads here. */
+/** The flow list opens the canvas with `start=describe`. */
 const isDescribing = () => new URLSearchParams(location.search).get('start') === 'describe'
 
 function Preview({ onUse }: { onUse: () => void }) {

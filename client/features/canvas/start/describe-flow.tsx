@@ -22,7 +22,6 @@ import { useTypicalCost } from './use-typical-cost.ts'
 
 const ModelFields = whenOpened(async () => (await import('../writing/model-fields.tsx')).ModelFields)
 
-/** A model writes the instruction of the chain that is drawn. */
 export function DescribeFlow({ view }: { view: View }) {
   const { canvasStart: texts } = useTexts()
   const id = useId()
@@ -30,7 +29,7 @@ export function DescribeFlow({ view }: { view: View }) {
   const [text, setText] = useState('')
   const [isMissing, setMissing] = useState(false)
   const chosen = useModelChoice()
-  // It has taken the place of what looked like it, which had the focus.
+  // Replaces the preview, which had the focus.
   useEffect(() => field.current?.focus(), [])
   const writer = useDrawing(view, text, chosen)
 

@@ -14,14 +14,14 @@ const chainName = 'conversationChain'
 const memoryName = 'bufferMemory'
 const agentName = 'agentAgentflow'
 const across = 424
-/** Between the model and the memory below it. */
+/** Distance between the model and the memory below it. */
 const down = 260
 const besideStart = 320
 
-/** `node` is the model's kind of node; without a `model` it is the default model. */
+/** `node` is the kind of the model node; without a `model` it uses the default model. */
 export type Instructed = { instruction: string; node: string; model: ModelChoice | undefined }
 
-/** Puts a chain with a model and a memory onto the canvas, linked, as one step. `onDrawn` gets the id of the chain. */
+/** Adds a linked chain with a model and a memory in one undo step. `onDrawn` gets the id of the chain. */
 export function addChain(
   store: CanvasStore,
   view: { centre: () => Point; fit: () => void },
@@ -72,7 +72,7 @@ function fill(graph: Graph, chain: string, modelNode: string, { instruction, mod
   return model.credentialId === '' ? addressed : setCredential(addressed, modelNode, model.credentialId)
 }
 
-/** Puts an agent behind the start, linked, as one step. */
+/** Adds an agent linked to the start, in one undo step. */
 export function addAgent(store: CanvasStore): string {
   let agent = ''
   const template = stepTemplates.get(agentName)

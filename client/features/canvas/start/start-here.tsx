@@ -29,7 +29,6 @@ import { useSoon, useTypicalCost } from './use-typical-cost.ts'
 
 type Props = { view: View; onChat: () => void }
 
-/** What a blank canvas begins with. It goes with the first node. */
 export function StartHere({ view, onChat }: Props) {
   const { canvasStart: texts } = useTexts()
   const isAgent = useCanvas((state) => typeOf(state) === 'AGENTFLOW')
@@ -127,7 +126,7 @@ function DescribeAgent() {
 
 type StartTemplatesProps = { view: View; type: TemplateType }
 
-/** Templates of this type of flow, those that need nothing first. One click puts it onto the canvas. */
+/** Templates of this flow type, those without requirements first. A click inserts one. */
 export function StartTemplates({ view, type }: StartTemplatesProps) {
   const { canvasStart: texts } = useTexts()
   const [language] = useLanguage()
@@ -190,7 +189,6 @@ function useTemplate(view: View) {
   }
 }
 
-/** The nodes that one click adds: the last one takes what the others give. */
 export function FirstPicture({ names }: { names: readonly string[] }) {
   const { agent } = useTexts()
   const summaries = useCanvas((state) => state.summaries)
@@ -223,7 +221,7 @@ type Look = { label: string; kind: Kind }
 
 function lookOf(name: string, summaries: CanvasState['summaries'], startLabel: string): Look {
   if (isStepKind(name)) {
-    // The palette, and so the templates, have no start: every agent flow has one already.
+    // The start has no template, since every agent flow already has one.
     return { label: shownStepTemplates().get(name)?.label ?? startLabel, kind: lookOfStep(name).kind }
   }
   const summary = summaries.get(name)

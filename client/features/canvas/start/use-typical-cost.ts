@@ -2,10 +2,13 @@ import { useEffect, useState } from 'react'
 import { trpc } from '#client/api/trpc.ts'
 import { useDefaultModel } from '#client/components/use-default-model.ts'
 
-/** Tokens of a short question and its answer, as the server's own estimate assumes them. */
+/** Tokens of a short question and its answer, as in the server's estimate. */
 const typical = { input: 400, output: 300 }
 
-/** Micro-dollars a call of a model usually costs, or of the default model; undefined while its price is not known. */
+/**
+ * Typical micro-dollars per call of a model, by default of the default model; undefined while its price is
+ * unknown.
+ */
 export function useTypicalCost(model?: string): number | undefined {
   const current = useDefaultModel()
   const { data } = trpc.usage.publicPrices.useQuery(undefined, {
@@ -13,7 +16,7 @@ export function useTypicalCost(model?: string): number | undefined {
     staleTime: Number.POSITIVE_INFINITY,
   })
   const price = model === undefined ? current?.price : data?.prices.find((each) => each.model === model)
-  // Dollars for a million tokens are micro-dollars for one.
+  // Dollars per million tokens equal micro-dollars per token.
   if (!price) {
     return undefined
   }
@@ -23,7 +26,7 @@ export function useTypicalCost(model?: string): number | undefined {
 
 const afterMs = 800
 
-/** True a moment after the first paint: templates and prices must not delay the canvas itself. */
+/** True shortly after the first paint, so that templates and prices do not delay the canvas. */
 export function useSoon(): boolean {
   const [isSoon, setSoon] = useState(false)
   useEffect(() => {

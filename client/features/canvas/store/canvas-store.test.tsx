@@ -84,7 +84,7 @@ test('a change in one card draws neither the other cards nor the wires', async (
       />
     )
   }
-  // A credential asks the server: none of these cards has one.
+  // Credential fields call the server, so the cards have none.
   store.setState({
     templates: new Map([...templates].map(([name, { credential: _, ...rest }]) => [name, rest])),
   })

@@ -8,7 +8,10 @@ import { createView, type ViewSlice } from './view.ts'
 
 export type CanvasState = CatalogueSlice & DocumentSlice & ViewSlice & LinkingSlice & RunSlice & SurfaceSlice
 
-/** All that one open canvas knows. Components read single values from it, so that typing in a field draws that field. */
+/**
+ * State of an open canvas. Components select single values from it, so that typing in a field renders that field
+ * only.
+ */
 export function createCanvasStore() {
   return createStore<CanvasState>((...tools) => ({
     ...createCatalogue(...tools),

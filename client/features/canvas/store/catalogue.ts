@@ -8,29 +8,25 @@ import type { Graph, Templates } from '../graph/flow-graph.ts'
 import type { CanvasState } from './canvas-store.ts'
 import { useCanvas, useCanvasStore } from './use-canvas.ts'
 
-/** All kinds of node this server has, by name. */
 export type Summaries = ReadonlyMap<string, NodeSummary>
 
 export type TemplateSource = {
   load: (names: readonly string[]) => Promise<readonly NodeTemplate[]>
-  /** Reports that a change needs templates that could not be loaded. */
   onError: (error: unknown) => void
 }
 
 export type CatalogueSlice = {
-  /** What lists, searches and suggestions need. */
   summaries: Summaries
-  /** Whole templates: of the kinds on this canvas, and of those that have been needed since it opened. */
+  /** Full templates of the kinds used since the canvas opened. */
   templates: Templates
   setCatalogue: (summaries: Summaries, source: TemplateSource) => void
   setTemplates: (templates: readonly NodeTemplate[]) => void
-  /** Shows summaries and templates in the language shown now. */
   translateCatalogue: () => void
-  /** Loads the templates of these kinds. Kinds this server does not have are left out. Rejects when loading fails. */
+  /** Loads the templates of these kinds. Unknown kinds are skipped. Rejects when loading fails. */
   ensureTemplates: (names: Iterable<string>) => Promise<void>
-  /** Makes a change that needs the templates of these kinds: at once if they are loaded, not at all if loading fails. */
+  /** Makes a change that needs these templates: at once if they are loaded, not at all if loading fails. */
   withTemplates: (names: Iterable<string>, change: () => void) => void
-  /** Loads what a step has brought without asking, such as an undo of steps from an earlier visit. */
+  /** Loads templates of nodes that appeared without a request, such as by undoing steps of an earlier visit. */
   completeTemplates: () => void
 }
 
@@ -119,12 +115,11 @@ function translateAll(summaries: Summaries): Summaries {
   return new Map([...summaries].map(([name, summary]) => [name, translateSummary(summary)]))
 }
 
-/** The kinds of node of a graph. */
 export function kindsOf({ nodes }: Pick<Graph, 'nodes'>): ReadonlySet<string> {
   return new Set([...nodes.values()].map(({ data }) => data.name))
 }
 
-/** The kinds of node a flow file's text names; none where it cannot be read. */
+/** Node kinds in the text of a flow file; none when it is unreadable. */
 export function kindsIn(flowData: string): string[] {
   try {
     const { nodes } = JSON.parse(flowData) as { nodes?: { data?: { name?: unknown } }[] }
@@ -134,7 +129,6 @@ export function kindsIn(flowData: string): string[] {
   }
 }
 
-/** Another graph than that of the canvas, as soon as its kinds of node are loaded or could not be. */
 export function useLoadedGraph(graph: Graph | undefined): Graph | undefined {
   const store = useCanvasStore()
   const kinds = useMemo(() => (graph ? [...kindsOf(graph)] : []), [graph])

@@ -18,7 +18,6 @@ import {
 import { portsOf, typesOf } from '../graph/shape.ts'
 import { sizeOf } from '../graph/size.ts'
 
-/** A link as the row it ends at tells of it. */
 export type Link = { edge: string; source: string; label: string }
 export type WireData = { from: Kind; to: Kind }
 
@@ -28,7 +27,6 @@ export type Derived = {
   flowEdges: Edge<WireData>[]
   /** By `linkKey`. */
   links: ReadonlyMap<string, readonly Link[]>
-  /** Ports that something leaves from. */
   given: ReadonlySet<string>
   problems: readonly Problem[]
   problemsByNode: ReadonlyMap<string, readonly Problem[]>
@@ -50,7 +48,7 @@ export function linkKey(node: string, input: string): string {
   return `${node} ${input}`
 }
 
-/** `of`: what `before` was derived from. Where nodes have only been moved, all but their places is as it was. */
+/** `of`: the input of `before`. When nodes were only moved, everything but positions is reused. */
 export function derive(
   before: Derived,
   graph: Graph,
@@ -87,13 +85,12 @@ type Drawn = {
   edge: Edge<WireData>
   into: string | undefined
   link: Link
-  /** What it was made of. */
   of: readonly unknown[]
 }
 
 const drawings = new WeakMap<GraphEdge, Drawn>()
 
-/** A link between two nodes that did not change is the same drawing: most are, whatever one does. */
+/** Links between unchanged nodes keep their drawing, which is most of them on any change. */
 function draw(key: string, edge: GraphEdge, graph: Graph, templates: Templates): Drawn {
   const ends = [edge.source, edge.target].map((id) => graph.nodes.get(id)?.data)
   const of = [shownNodeTexts(), key, ...ends, ...ends.map((data) => data && templates.get(data.name))]
@@ -126,12 +123,12 @@ function redraw(key: string, edge: GraphEdge, graph: Graph, templates: Templates
   }
 }
 
-/** Wires between steps run from the colour of one to that of the other. */
+/** Wires between steps blend the colours of both. */
 function stepKind(node: GraphNode | undefined): Kind | undefined {
   return node?.type === 'agentFlow' ? lookOfStep(node.data.name).kind : undefined
 }
 
-/** Cards that stand where they stood keep their object; new ones start unselected. */
+/** Unmoved cards keep their object; new ones start unselected. */
 function syncNodes(before: readonly Node[], graph: Graph, templates: Templates, fakes: Replacements): Node[] {
   const known = new Map(before.map((node) => [node.id, node]))
   const frozen = frozenNodes(graph)
@@ -151,13 +148,13 @@ function syncNodes(before: readonly Node[], graph: Graph, templates: Templates, 
     const { draggable: _, ...card } = old ?? newCard(key, node, templates)
     return { ...card, position, hidden, ...(!draggable && { draggable }) }
   })
-  // A container has to come before what stands in it.
+  // A container must precede its children for reactflow.
   return nodes.some(({ parentNode }) => parentNode)
     ? nodes.toSorted((a, b) => Number(Boolean(a.parentNode)) - Number(Boolean(b.parentNode)))
     : nodes
 }
 
-/** What stands in a folded frame, and that frame: its wires end at the frame instead. */
+/** Nodes inside a collapsed frame, mapped to the frame, where their wires then end. */
 type Replacements = ReadonlyMap<string, string>
 
 function replacementsOf(graph: Graph): Replacements {
@@ -166,7 +163,6 @@ function replacementsOf(graph: Graph): Replacements {
   )
 }
 
-/** Locked frames and what stands in them. */
 function frozenNodes(graph: Graph): ReadonlySet<string> {
   return new Set(
     [...graph.nodes].flatMap(([id, node]) => {
@@ -181,20 +177,20 @@ const noData = {}
 function newCard(id: string, node: GraphNode, templates: Templates): Node {
   const inside = typeof node.parentNode === 'string' ? { parentNode: node.parentNode } : {}
   const type = cardType(node)
-  // Notes lie on the table, under cards and wires; frames lie under the notes.
+  // Notes are layered under cards and wires, frames under notes.
   return {
     id,
     type,
     position: positionOf(node),
     data: noData,
-    // A box is as large as it says; it is measured when it is drawn.
+    // A box has a fixed size; reactflow measures it when it is rendered.
     ...(type !== 'frame' && sizeOf(node, templates)),
     ...inside,
     ...(type in layers && { zIndex: layers[type as keyof typeof layers] }),
   }
 }
 
-// What is selected is raised by a thousand: a frame stays under what stands in it even then.
+// reactflow raises a selected node by 1000: a frame must stay below its nodes even then.
 const layers = { area: -2_000, note: -1 }
 
 function cardType(node: GraphNode) {
@@ -237,7 +233,7 @@ function redirect(edge: Edge<WireData>, fakes: Replacements): Edge<WireData> {
     : { ...edge, source, target, hidden: source === target }
 }
 
-/** By a key, in their order; what has no place is left out. */
+/** Groups by key, preserving order; items without a group are omitted. */
 export function groupBy<Item, Member>(
   items: readonly Item[],
   place: (item: Item) => readonly [string, Member] | undefined,
@@ -259,7 +255,7 @@ export function groupBy<Item, Member>(
 
 type Groups<Member> = ReadonlyMap<string, readonly Member[]>
 
-/** The new groups, those with the same content being the old ones; all of them when nothing is new. */
+/** Groups with unchanged content keep their identity; returns `before` when nothing has changed. */
 export function reuseSame<Member>(before: Groups<Member>, after: Groups<Member>): Groups<Member> {
   let isNew = before.size !== after.size
   const stored = new Map(
@@ -283,7 +279,7 @@ export function isSameList<Member>(before: readonly Member[], after: readonly Me
   )
 }
 
-/** Whether two graphs differ in nothing but where their nodes stand, and how large they are drawn. */
+/** True when two graphs differ only in the positions and sizes of their nodes. */
 export function isOnlyMoved(before: Graph, after: Graph): boolean {
   if (before.edges !== after.edges || before.nodes.size !== after.nodes.size) {
     return false

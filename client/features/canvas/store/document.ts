@@ -8,7 +8,6 @@ import type { CanvasState } from './canvas-store.ts'
 import type { CatalogueSlice } from './catalogue.ts'
 import { type Derived, derive, nothingDerived } from './derive.ts'
 
-/** What the server knows of the flow. */
 export type SavedMark = { id: string; type: FlowType; updatedDate: string }
 
 export type DocumentSlice = Derived & {
@@ -16,25 +15,24 @@ export type DocumentSlice = Derived & {
   history: History
   /** Undefined until the flow is saved for the first time. */
   saved: SavedMark | undefined
-  /** What the first save makes of it. */
   newType: FlowType
-  /** JSON text of the settings it begins with, of a template. */
+  /** JSON text of the initial settings, from a template. */
   newConfig: string | undefined
-  /** The revision that was saved last: with it, dirty is a comparison and never a flag that can go stale. */
+  /** The last saved revision, so that dirty is a comparison rather than a flag that can be stale. */
   savedRevision: number
   saving: 'idle' | 'busy' | 'failed'
-  /** The last thing that happened to the flow, for those who cannot see it. */
+  /** The last change of the flow, for screen readers. */
   said: { step: Step; way: 'done' | 'undone' | 'redone' } | undefined
   open: (graph: Graph, saved: SavedMark | undefined) => void
-  /** Does one user action: one step that can be taken back. */
+  /** Performs one user action as one undo step. */
   act: (step: Step, change: (graph: Graph, templates: Templates) => Graph, burst?: string) => void
-  /** Another way to write what is there already: no step, and nothing that has to be saved. */
+  /** Changes the representation without an undo step or unsaved changes. */
   rewrite: (graph: Graph, history: History) => void
   undo: () => void
   redo: () => void
   markSaving: (saving: 'idle' | 'busy' | 'failed') => void
   markSaved: (saved: SavedMark, revision: number) => void
-  /** Fields hand in what is still being typed. */
+  /** Callbacks of fields that commit text being typed. */
   drafts: Set<() => void>
   flushDrafts: () => void
 }

@@ -13,20 +13,18 @@ import type { Point } from '../graph/flow-graph.ts'
 import { removeEdges } from '../graph/remove.ts'
 import type { CanvasState } from './canvas-store.ts'
 
-/** A port that a wire is being drawn from. */
 export type PortEnd = { node: string; handle: string; side: 'in' | 'out' }
 
 export type LinkingSlice = {
   linking: PortEnd | undefined
-  /** A link one of whose ends is being taken elsewhere. */
+  /** The link whose end is being moved. */
   rerouting: string | undefined
-  /** What a drop came to when no link could be made of it, at the place of the drop. */
   rejection: Rejection | undefined
   startLink: (end: PortEnd) => void
-  /** The wire that is drawn next is an end of this link. */
+  /** Starts drawing a wire as a new end of the link `edge`. */
   startReroute: (edge: string) => void
   stopLink: () => void
-  /** Makes the link, offers to replace the one that is there, or says why not. */
+  /** Creates the link, offers to replace the existing one, or reports why it is not allowed. */
   finishLink: (ends: Ends, at: Point) => void
   replace: () => void
   dismissRejection: () => void
@@ -36,7 +34,6 @@ export type Rejection = {
   at: Point
   ends: Ends
   verdict: Verdict & { fits: false }
-  /** The link that would have been taken there. */
   moved?: string
 }
 
@@ -84,7 +81,10 @@ export const createLinking: Slice = (set, get) => ({
   },
 })
 
-/** Takes a link elsewhere, offers to replace the one that is there, or says why not. Back where it was is no change. */
+/**
+ * Moves a link, offers to replace the existing one, or reports why it is not allowed. A link dropped on its old
+ * port does not change.
+ */
 function moveLink(
   { graph, templates, act }: CanvasState,
   set: (parts: Pick<LinkingSlice, 'rejection'>) => void,
@@ -104,7 +104,10 @@ function moveLink(
   }
 }
 
-/** Two ports as the ends of a link, whichever of them it was drawn from. Undefined when both are on the same side. */
+/**
+ * Orders two ports as the ends of a link, regardless of the drawing direction. Undefined when both are on the same
+ * side.
+ */
 export function joinEnds(from: PortEnd, to: PortEnd): Ends | undefined {
   if (from.side === to.side) {
     return undefined
@@ -113,7 +116,7 @@ export function joinEnds(from: PortEnd, to: PortEnd): Ends | undefined {
   return { source: output.node, sourceHandle: output.handle, target: input.node, targetHandle: input.handle }
 }
 
-/** How a port looks while a wire is drawn: ready to take it, or stepped back. */
+/** The look of a port while a wire is drawn: `ready` when it accepts the wire, else `dim`. */
 export function portLook(linking: PortEnd | undefined, port: PortEnd): 'ready' | 'dim' | undefined {
   if (!linking || (linking.node === port.node && linking.handle === port.handle)) {
     return undefined

@@ -6,10 +6,10 @@ import { findEnding, leadingTo } from '../graph/check.ts'
 import { listen, nothingReported, type Passed, passedAt, type Reported } from '../graph/run-values.ts'
 import type { CanvasState } from './canvas-store.ts'
 
-/** The run that is looked at: the one that goes on, or any past one. */
+/** The displayed run: the live one or any past one. */
 export type ShownRun = {
   id: string
-  /** In order, without the pieces of the answer as it was written. */
+  /** In order, without the streamed pieces of the answer. */
   events: readonly RunEvent[]
   isLive: boolean
 }
@@ -18,16 +18,16 @@ export type RunSlice = {
   runs: NodeRuns
   reported: Reported
   shownRun: ShownRun | undefined
-  /** Milliseconds into the shown run at which it is looked at; undefined is its end. */
+  /** Displayed time of the run in milliseconds since its start; undefined means its end. */
   playhead: number | undefined
-  /** What went over the wires, by the node it came from. */
+  /** Values passed over the wires, by source node. */
   passed: Passed
-  /** A node that is pointed at in the trace. */
+  /** The node hovered in the trace. */
   lit: string | undefined
-  /** What the canvas wants the chat to ask. */
+  /** A run the canvas requests from the chat. */
   order: RunOrder | undefined
   startRun: (runId?: string) => void
-  /** Of the run that goes on, in order: what came together is shown together. */
+  /** Events of the live run, in order; one batch causes one render. */
   takeRunEvents: (events: readonly RunEvent[]) => void
   showRun: (id: string, events: readonly RunEvent[]) => void
   seek: (at: number | undefined) => void
@@ -61,7 +61,7 @@ export const createRun: Slice = (set, get) => ({
     }
     const events = came.filter(isOfCanvas)
     const last = events.at(-1)
-    // Another run may be looked at meanwhile; this one is picked again when it is wanted.
+    // An earlier run may be open meanwhile; the live run is shown when the user selects it again.
     if (!last || (shownRun && !shownRun.isLive)) {
       return
     }
@@ -102,27 +102,26 @@ export const createRun: Slice = (set, get) => ({
   ask: (order) => set({ order: { ...order, id: (get().order?.id ?? 0) + 1 }, dock: 'chat' }),
 })
 
-/** Pieces of the answer belong to the chat. */
+/** The chat, not the canvas, renders the streamed pieces of the answer. */
 function isOfCanvas({ type }: RunEvent): boolean {
   return type !== 'token' && type !== 'thinking'
 }
 
-/** What a run has done with one node so far. Times are milliseconds since the run began. */
+/** State of one node within a run. Times are milliseconds since the run began. */
 export type NodeRun = {
   state: 'waiting' | 'running' | 'done' | 'failed' | 'stopped'
-  /** Since when it has been at work, while it is. */
+  /** Start time of the current work, while the node runs. */
   since: number
   busyMs: number
   tokens: number
   costMicro: number
   error: string | undefined
-  /** Being built or asked itself. */
+  /** The node itself is running, in contrast to its external calls. */
   open: boolean
-  /** Its calls to the outside that have not come back. */
   calls: number
-  /** What it gave had been paid for before. */
+  /** The output came from the cache and cost nothing in this run. */
   reused: boolean
-  /** Looked at, not going on: its clock stands. */
+  /** A past run is displayed: the clock does not advance. */
   still: boolean
 }
 export type NodeRuns = ReadonlyMap<string, NodeRun>
@@ -141,15 +140,15 @@ const idle: NodeRun = {
 }
 
 /**
- * The runs of all nodes after more events; the very same where these concern none. `needed` tells the nodes the answer depends
- * on, and is asked when a run begins.
+ * Applies `events` and returns the same map when no node changed. `needed` lists the nodes the answer depends on;
+ * called when a run begins.
  */
 export function followRuns(
   runs: NodeRuns,
   events: readonly RunEvent[],
   needed: () => Iterable<string>,
 ): NodeRuns {
-  // A thousand nodes are copied once, not with each event.
+  // Copies the map once per batch, not once per event: graphs may have a thousand nodes.
   let copy: Map<string, NodeRun> | undefined
   const edit: Edit = (before) => {
     if (copy === undefined || copy !== before) {
@@ -218,7 +217,7 @@ function comeBack(run: NodeRun): NodeRun {
   return { ...run, calls: Math.max(0, run.calls - 1) }
 }
 
-/** How things stood at a moment of a run. What was at work then is shown so, with its clock standing. */
+/** The state at time `at` of a run. Nodes running at that time appear running, with a stopped clock. */
 export function runsAt(events: readonly RunEvent[], at: number, needed: Iterable<string>): NodeRuns {
   const runs = followRuns(
     new Map(),
@@ -246,7 +245,6 @@ function isSame(one: NodeRun, other: NodeRun) {
   return (Object.keys(one) as (keyof NodeRun)[]).every((name) => one[name] === other[name])
 }
 
-// A node that has nothing under way any more is done until it is asked again.
 function settle(run: NodeRun, at: number): NodeRun {
   return run.open || run.calls > 0 || run.state === 'failed' ? run : rest(run, 'done', at)
 }
@@ -265,7 +263,7 @@ function failLate(run: NodeRun, message: string, at: number): NodeRun {
   return run.state === 'failed' ? run : fail(run, message, at)
 }
 
-/** What still waited was never needed; what was at work has ended with the run. */
+/** Nodes still waiting were never needed; running nodes ended with the run. */
 function endRun(runs: NodeRuns, state: 'done' | 'stopped', at: number): NodeRuns {
   return new Map(
     [...runs]
@@ -274,5 +272,5 @@ function endRun(runs: NodeRuns, state: 'done' | 'stopped', at: number): NodeRuns
   )
 }
 
-/** What a node's menu asks for: carried out by the chat, once for each id. */
+/** A command of a node's menu, carried out by the chat once per id. */
 export type RunOrder = ChatOrder

@@ -4,15 +4,13 @@ import type { Sight } from '../graph/place.ts'
 import type { CanvasState, CanvasStore } from './canvas-store.ts'
 import type { PortEnd } from './linking.ts'
 
-/** What the quick-add popover will do with what is chosen. */
 export type QuickAdd = {
-  /** Where it opens, in the window. */
+  /** Position in the window. */
   at: Point
-  /** Where the node is put, on the canvas. */
+  /** Position of the new node on the canvas. */
   place: Point
-  /** Only what fits this port, connected at once. */
+  /** Lists only kinds that fit this port; the new node is connected to it. */
   from?: PortEnd
-  /** Between the ends of this link. */
   between?: string
 }
 
@@ -20,68 +18,59 @@ export type PanelTab = 'settings' | 'run' | 'about'
 export type Dock = 'inspector' | 'chat' | 'checklist' | 'versions' | 'generate'
 export type OpenDialog = 'shortcuts' | 'picture' | 'duplicate' | 'conflict'
 
-/** A text that may be a flow file, on its way onto the canvas. */
+/** A text that may be a flow file, pending import. */
 export type Importing = {
   text: string
-  /** What the flow will be called where it is opened as a new one; empty when nobody knows. */
+  /** Name for the flow when it opens as a new one; empty when unknown. */
   name: string
-  /** Where on the canvas it was let go. */
+  /** Drop position on the canvas. */
   at?: Point
 }
 
-/** The flow is asked for its name; `onDone` hears whether it was given. */
 export type Naming = { action: 'save' | 'publish'; onDone: (isNamed: boolean) => void }
 
-/** What of the canvas is seen, and how a node is brought there. */
+/** The visible part of the canvas, and a function that scrolls nodes into view. */
 export type Camera = { sight: () => Sight | undefined; bringIn: (ids: readonly string[]) => void }
 
-/** What is open beside and above the canvas. */
 export type SurfaceSlice = {
   tool: 'select' | 'pan'
   quickAdd: QuickAdd | undefined
   nodeMenu: { node: string; at: Point } | undefined
-  /** The targets a node may be linked to, or one port of it. */
   targetList: { node: string; port?: PortEnd | undefined; at: Point } | undefined
-  /** The kinds that could stand in a node's place. */
   replaceList: { node: string; at: Point } | undefined
   renaming: string | undefined
   palette: boolean
-  /** The palette is put away while a run plays. */
   isFolded: boolean
-  /** What the left dock shows. */
   leftTab: 'palette' | 'outline'
-  /** What a phone shows: one at a time. */
   phoneTab: 'outline' | 'canvas'
   dock: Dock | undefined
   dialog: OpenDialog | undefined
   importing: Importing | undefined
   naming: Naming | undefined
-  /** Undefined until the canvas is drawn. */
+  /** Undefined until the canvas is rendered. */
   camera: Camera | undefined
-  /** A field that is to be seen and focused. */
+  /** The field to scroll to and focus. */
   target: { node: string; field: string } | undefined
-  /** What the panel of a node is to show when it opens next. */
+  /** Tab the panel of a node opens with next. */
   requestedTab: { node: string; tab: PanelTab } | undefined
-  /** Nodes whose *More settings* were opened (true) or folded (false) in the inspector. */
+  /** Nodes whose *More settings* are open (true) or folded (false) in the inspector. */
   moreSettings: ReadonlyMap<string, boolean>
   /** Nodes whose *Links* were opened (true) or folded (false) in the inspector. */
   foldedLinks: ReadonlyMap<string, boolean>
-  /** A field whose text is open in a dialog of its own. */
   expanded: { node: string; field: string } | undefined
-  /** A frame that is to be kept as a template part. */
+  /** Frame to save as a template part. */
   savedPart: string | undefined
-  /** A credential is being made for this node. */
   newCredential: { node: string; kinds: readonly string[] } | undefined
   hoveredEdge: string | undefined
-  /** The card under the pointer, of those that are only painted. */
+  /** The hovered card among those painted on the sheet. */
   touched: string | undefined
   minimap: boolean
   grid: boolean
   snapping: boolean
-  /** Nothing can be moved or linked by accident. */
+  /** The canvas is read-only, against accidental changes. */
   locked: boolean
   finding: boolean
-  /** A picture is being taken: everything is drawn, also what is out of sight. */
+  /** An image export is running: all nodes are rendered, off-screen ones included. */
   picturing: boolean
   renamingFlow: boolean
   put: (parts: Partial<Omit<SurfaceSlice, 'put'>>) => void
@@ -124,7 +113,7 @@ export const createSurface: Slice = (set) => ({
   put: (parts) => set(parts),
 })
 
-/** A field behind "More settings", or on a card too small to be read, is shown in the inspector. */
+/** Opens the inspector for a field behind "More settings" or on a card that is zoomed out. */
 export function openWhereFieldIs(store: CanvasStore, nodeId: string, field: string) {
   const { graph, templates } = store.getState()
   const template = templates.get(graph.nodes.get(nodeId)?.data.name ?? '')

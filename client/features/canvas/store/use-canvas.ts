@@ -6,7 +6,7 @@ const StoreContext = createContext<CanvasStore | undefined>(undefined)
 
 export const CanvasStoreProvider = StoreContext
 
-/** The store itself, for handlers: reading it does not redraw anything. */
+/** Returns the store itself, for event handlers: reading it does not subscribe the component. */
 export function useCanvasStore(): CanvasStore {
   const store = use(StoreContext)
   if (!store) {
@@ -15,14 +15,15 @@ export function useCanvasStore(): CanvasStore {
   return store
 }
 
-/** One value of the open canvas. The component is drawn again when that value changes, and only then. */
+/** Returns one value of the open canvas; the component re-renders only when that value changes. */
 export function useCanvas<Value>(read: (state: CanvasState) => Value): Value {
   return useStore(useCanvasStore(), read)
 }
 
 /**
- * One value about a node. Unlike `useCanvas` it is not even looked at while other nodes change: for what stands on every
- * card. Follows the node itself, the box it stands in, its run, its problems, whether it is in hand, all links, and a wire that is being drawn; nothing else.
+ * Selects one value about a node. Unlike `useCanvas`, the selector does not run while other nodes change, which
+ * keeps content rendered on every card cheap. Subscribes to the node, its box, its run, its problems, its
+ * selection, all links and a wire being drawn.
  */
 export function useCanvasOf<Value>(id: string, read: (state: CanvasState) => Value): Value {
   const store = useCanvasStore()
@@ -37,14 +38,14 @@ export function useCanvasOf<Value>(id: string, read: (state: CanvasState) => Val
 
 type Listener = () => void
 
-/** Those who look at one node alone, told only when something about that node may have changed. */
+/** Subscriptions to one node; a listener is called only when something about its node may have changed. */
 export type NodeWatch = (id: string, listener: Listener) => () => void
 
 const watches = new WeakMap<CanvasStore, NodeWatch>()
 
 /**
- * The watch of a store. A thousand cards that each looked at every change would cost more than drawing them: here one
- * listener finds out who is concerned.
+ * Returns the watch of a store: one listener that notifies only the affected cards. A thousand subscriptions would
+ * cost more than rendering the cards.
  */
 export function watchOf(store: CanvasStore): NodeWatch {
   const watch = watches.get(store) ?? createWatch(store)
@@ -81,7 +82,7 @@ function createWatch(store: CanvasStore): NodeWatch {
   }
 }
 
-/** Whether this is the one card the pointer or the keys are at: of painted cards only it is there to be taken hold of. */
+/** True for the one hovered or selected card. Of the painted cards, only this one is rendered as an element. */
 export function isActive(id: string, { touched, selectedNodes }: CanvasState): boolean {
   return touched === id || (selectedNodes.length === 1 && selectedNodes[0] === id)
 }
@@ -117,13 +118,13 @@ function concerns(id: string, state: CanvasState, before: CanvasState) {
   )
 }
 
-/** What it stands in: a step in a box that is off is off, too. */
+/** A node inside a disabled box is disabled too. */
 function boxOf(id: string, { graph: { nodes } }: CanvasState) {
   const box = nodes.get(id)?.parentNode
   return typeof box === 'string' ? nodes.get(box) : undefined
 }
 
-/** The same function, which does not look again while it is asked about the very same things. */
+/** Memoizes a function for its last arguments. */
 export function memoizeLast<Of extends readonly object[], Value>(read: (...of: Of) => Value) {
   let last: { of: Of; value: Value } | undefined
   return (...of: Of): Value => {

@@ -6,25 +6,25 @@ import { type HelperLine, snapToOthers } from '../graph/arrange.ts'
 import { moveNodes } from '../graph/edit.ts'
 import type { CanvasState } from './canvas-store.ts'
 
-/** Selection, sizes and where cards are while they are dragged: nothing of it is saved or undone. */
+/** Selection, sizes and positions during a drag: neither saved nor part of the undo history. */
 export type ViewSlice = {
   selectedNodes: readonly string[]
   selectedEdges: readonly string[]
-  /** Along which the card that is dragged lies together with others. */
+  /** Lines along which the dragged card aligns with others. */
   helperLines: readonly HelperLine[]
-  /** Px of the canvas within which helper lines draw a card to them: 6 on the screen. 0 turns them off. */
+  /** Snap distance of helper lines in canvas px (6 px on the screen). 0 disables snapping. */
   magnet: number
   changeNodes: (changes: NodeChange[]) => void
   changeEdges: (changes: EdgeChange[]) => void
   select: (nodes: readonly string[], edges?: readonly string[]) => void
-  /** Makes what dragging has done to the view part of the flow. */
+  /** Commits the dragged positions to the flow. */
   settleMove: () => void
   forgetGone: () => void
 }
 
 type Slice = StateCreator<CanvasState, [], [], ViewSlice>
 
-/** Px on the screen within which helper lines draw a card to them. */
+/** Snap distance of helper lines, in screen px. */
 export const magnetReach = 6
 
 export const createView: Slice = (set, get) => ({
@@ -68,7 +68,7 @@ export const createView: Slice = (set, get) => ({
       const sizes = sizesOf(get().flowNodes)
       return rehouse(regroup(moved, ids, sizes), ids, sizes)
     })
-    // What moved into a box is a new card there, and stays in hand.
+    // A node moved into a box is a new card there and stays selected.
     if (get().selectedNodes !== selectedNodes) {
       get().select(selectedNodes)
     }
@@ -84,10 +84,10 @@ export const createView: Slice = (set, get) => ({
 })
 
 const noLines: readonly HelperLine[] = []
-/** Cards further away than this are not looked at for helper lines. */
+/** Maximum distance of cards considered for helper lines. */
 const sight = 2_400
 
-/** A single card that is dragged is drawn to the edges and middles of those around it. */
+/** Snaps a single dragged card to the edges and centres of the cards around it. */
 function snap(changes: NodeChange[], { flowNodes, graph, magnet, helperLines }: CanvasState) {
   const [change] = changes
   const single = changes.length === 1 && change?.type === 'position' && change.dragging && change.position
@@ -115,7 +115,7 @@ function snap(changes: NodeChange[], { flowNodes, graph, magnet, helperLines }: 
   }
 }
 
-/** What stands in a frame goes with it. */
+/** Nodes inside a frame move with it. */
 function takeAlong(changes: NodeChange[], { graph, flowNodes }: CanvasState): NodeChange[] {
   const moved = new Set(changes.map((change) => (change.type === 'position' ? change.id : '')))
   return changes.flatMap((change) => {
@@ -155,14 +155,16 @@ function mark<Each extends Item>(items: readonly Each[], ids: readonly string[])
   })
 }
 
-/** Cards whose size is known, for the file. */
 export function sizesOf(nodes: readonly Node[]) {
   return new Map(
     nodes.flatMap(({ id, width, height }) => (width && height ? [[id, { width, height }] as const] : [])),
   )
 }
 
-/** As reactflow's own, which compares every node with every change: a thousand cards measured at once are a million. */
+/**
+ * Replaces reactflow's own function, which compares every node with every change: measuring a thousand cards takes
+ * a million comparisons.
+ */
 export function applyChanges(changes: readonly NodeChange[], nodes: readonly Node[]): Node[] {
   const byNode = Map.groupBy(changes, (change) => ('id' in change ? change.id : ''))
   return nodes.map((node) => {

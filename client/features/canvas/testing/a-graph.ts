@@ -6,7 +6,7 @@ import { addNode } from '../graph/place.ts'
 import { inputPorts, outputPorts, shapeOf } from '../graph/shape.ts'
 import type { Summaries } from '../store/catalogue.ts'
 
-/** A kind of node; without base classes it gives nothing, as an ending does not have to. */
+/** A kind of node; without base classes it has no output, like an ending. */
 export function aTemplate(name: string, parts: Partial<NodeTemplate> = {}): NodeTemplate {
   const baseClasses = parts.baseClasses ?? [name]
   return {
@@ -29,7 +29,6 @@ export function anInput(name: string, type: string, parts: Partial<TemplateInput
   return { name, label: name, type, ...parts }
 }
 
-/** A small catalogue with one of everything that connecting knows. */
 export const templates: Templates = new Map(
   [
     aTemplate('model', {
@@ -77,12 +76,10 @@ export const templates: Templates = new Map(
   ].map((template) => [template.name, template]),
 )
 
-/** The catalogue as lists know it. */
 export function summariesOf(all: Templates): Summaries {
   return new Map(unpackSummaries(packSummaries([...all.values()])).map((kind) => [kind.name, kind]))
 }
 
-/** Puts nodes of the small catalogue onto an empty canvas, in a row. */
 export function aGraph(...names: string[]): Graph {
   return names.reduce((graph, name, index) => put(graph, name, { x: index * 400, y: 0 }), emptyGraph)
 }
@@ -95,7 +92,6 @@ function put(graph: Graph, name: string, position: Point): Graph {
   return addNode(graph, template, position).graph
 }
 
-/** The ends of a link from a node's output to a named input. */
 export function endsOf(graph: Graph, source: string, target: string, input: string) {
   const [from, to] = [graph.nodes.get(source), graph.nodes.get(target)]
   const output = from && outputPorts(shapeOf(from, templates), from.data)[0]
@@ -103,12 +99,10 @@ export function endsOf(graph: Graph, source: string, target: string, input: stri
   return { source, sourceHandle: output?.id ?? '', target, targetHandle: port?.id ?? '' }
 }
 
-/** Links two nodes of a graph. */
 export function link(graph: Graph, source: string, target: string, input: string): Graph {
   return connect(graph, endsOf(graph, source, target, input), templates)
 }
 
-/** A model, its memory and a tool, wired to an agent. */
 export function anAgentGraph(): Graph {
   const placed = aGraph('model', 'memory', 'otherTool', 'agent')
   return [
@@ -118,7 +112,6 @@ export function anAgentGraph(): Graph {
   ].reduce((graph, [source, input]) => link(graph, String(source), 'agent_0', String(input)), placed)
 }
 
-/** What stands in an input of a node. */
 export function inputOf(graph: Graph, id: string, name: string): unknown {
   return graph.nodes.get(id)?.data.inputs[name]
 }

@@ -1,6 +1,6 @@
 type Answer = { data: object } | { error: { code: string; message: string; statusCode: number } }
 
-/** Stands in the place of the model behind the server: each question gets the next answer, once it is let go. */
+/** A fake model behind the server: each question gets the next answer, once it is released. */
 export function answerWriting(...answers: Answer[]) {
   const requested: string[] = []
   const open = Promise.withResolvers<void>()

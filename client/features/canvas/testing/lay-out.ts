@@ -1,6 +1,6 @@
 import { vi } from 'vitest'
 
-/** happy-dom lays nothing out, and a graph of cards without a size is never shown. Here each is as large as on a screen. */
+/** happy-dom has no layout, and cards without a size are not rendered. This fake gives every card its real size. */
 export function layOut() {
   class Observer {
     readonly #tell: ResizeObserverCallback

@@ -14,14 +14,12 @@ type Options = {
   language?: 'en' | 'tr'
   askFirst?: string
   around?: Around
-  /** Of the server. */
   env?: Record<string, string>
-  /** The palette's categories open, as they are for who has closed none. */
+  /** Opens all palette categories. */
   hasRows?: boolean
 }
 type Around = NonNullable<Parameters<typeof renderScreen>[1]['around']>
 
-/** The editor on a real server, with a flow open or a new one begun. */
 export async function openCanvas({
   flowData,
   type = 'CHATFLOW',
@@ -55,13 +53,11 @@ export async function openCanvas({
     />,
     { app, session: ada, language, ...(around && { around }) },
   )
-  // Nothing is drawn when something stands between us and the server.
   if (!around) {
     await screen.findByRole('application')
   }
 
   const list = async () => (await ada.call('GET', '/chatflows')).json<SavedFlow[]>()
-  /** What a procedure of this flow's owner gives. */
   const ask = async <Answer,>(route: string, input: object, isWrite = false) => {
     const { headers } = ada
     const response = await app.inject(
@@ -73,12 +69,11 @@ export async function openCanvas({
   }
   const draft = async () => ask<FlowDraft>('flows.draft', { id: (await list())[0]?.id })
   const versions = async () => ask<FlowVersion[]>('flows.versions.list', { id: (await list())[0]?.id })
-  /** What is on the server of what is on the canvas. */
   const stored = async () => JSON.parse((await draft()).flowData)
   return { user, ada, signUp, saved, list, ask, draft, versions, stored, chat: () => chats.at(-1), chats }
 }
 
-/** Their rows are four of five elements of the page: React draws them and every search by role looks at each. */
+/** Their rows are four fifths of the page's elements; React renders them and every search by role visits each. */
 function closeCategories() {
   const names = new Set([...catalogue.values()].map(({ category }) => category))
   localStorage.setItem('canvas.closedCategories', JSON.stringify([...names]))

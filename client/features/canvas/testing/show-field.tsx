@@ -8,7 +8,6 @@ import type { FieldProps } from '../fields/field-props.ts'
 
 type Options = { place?: FieldProps['place']; language?: Language; onExpand?: () => void }
 
-/** One editor on its own, and every value it has handed in. */
 export async function showField(input: Partial<TemplateInput>, value: unknown, options: Options = {}) {
   const { place = 'panel', language = 'en', onExpand } = options
   const declared = { name: 'field', label: 'Field', type: 'string', ...input }

@@ -2,15 +2,14 @@ import { EditorView } from '@codemirror/view'
 import { screen, within } from '@testing-library/react'
 
 /**
- * Writes into an editor for long texts, at its end, as a key press would. happy-dom tells of a new selection at once and
- * not after it, which the editor cannot bear: so the keys themselves are left to the browser.
+ * Inserts text at the end of a CodeMirror editor through a dispatch. happy-dom reports a new selection
+ * synchronously, which breaks the editor, so real key presses are left to browser tests.
  */
 export async function writeInto(name: string | RegExp, text: string, container: HTMLElement = document.body) {
   const view = await editorOf(name, container)
   view.dispatch({ changes: { from: view.state.doc.length, insert: text }, userEvent: 'input.type' })
 }
 
-/** Exchanges all that stands in an editor. */
 export async function writeOver(name: string | RegExp, text: string, container: HTMLElement = document.body) {
   const view = await editorOf(name, container)
   view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: text }, userEvent: 'input.type' })

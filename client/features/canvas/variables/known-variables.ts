@@ -33,7 +33,10 @@ export function variablesFor(
 
 type Around = { graph: Graph; templates: Templates }
 
-/** How the variables of one field are drawn. Without the names of the house none of its variables counts as broken. */
+/**
+ * Returns how each variable of a field is displayed. Without the names of the platform variables none counts as
+ * broken.
+ */
 export function describer(
   { graph, templates }: Around,
   place: { node: string; input: string },
@@ -44,7 +47,6 @@ export function describer(
   return (name) => chipOf(name, { offered, graph, profile, varsKnown: vars !== undefined })
 }
 
-/** What variables were in the last run on this canvas; those of the house as they are now. */
 export function useLastValues(
   platform: readonly StoredVariable[] | undefined,
 ): (name: string) => string | undefined {

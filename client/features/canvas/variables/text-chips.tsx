@@ -93,7 +93,6 @@ export function VariableChip({ token, chip, onOpen }: VariableChipProps) {
   )
 }
 
-/** Selects the node a variable comes from and brings it into sight. */
 export function useShowSource(): (id: string) => void {
   const store = useCanvasStore()
   const flow = useReactFlow()

@@ -14,7 +14,7 @@ type Props = {
   at: PopupPlace
   node: string
   input: string
-  /** Conditions and grids name variables without braces. */
+  /** Variables without braces, for conditions and grids. */
   bare?: boolean
   onPick: (token: string) => void
   onClose: () => void
@@ -66,7 +66,6 @@ type VariableListProps = {
   autoFocus?: boolean
 }
 
-/** Variables by group, to filter by typing and to choose with Enter. */
 export function VariableList({ variables, lastValue, onPick, autoFocus }: VariableListProps) {
   const { canvasFields } = useTexts()
   const id = useId()

@@ -14,7 +14,6 @@ import { CanvasStoreProvider, useCanvas } from '../store/use-canvas.ts'
 import { useComparison } from './comparison.ts'
 import { useVersionDiff, useVersionGraph } from './use-version-diff.ts'
 
-/** What lies over the canvas while versions are looked at: the differences to the draft, or a version in its place. */
 export function ComparisonLayer() {
   const { chosen, base, onCanvas } = useComparison()
   const open = useCanvas(({ dock }) => dock === 'versions')
@@ -40,7 +39,6 @@ export function ComparisonLayer() {
 
 type Props = { graph: Graph; diff: FlowDiff | undefined; number: number }
 
-/** A version on a canvas of its own over the one that is worked on: to look round in, not to touch. */
 export function VersionPreview({ graph, diff, number }: Props) {
   const { versions } = useTexts()
   const summaries = useCanvas((state) => state.summaries)
@@ -66,15 +64,12 @@ export function VersionPreview({ graph, diff, number }: Props) {
 
 type DiffOverlayProps = {
   diff: FlowDiff
-  /** The state that is not on the canvas: what it alone has is drawn as a ghost. */
+  /** The state that is not on the canvas; nodes only it has are drawn as ghosts. */
   other: Graph
-  /** The state that is on the canvas. */
   shown: Graph
-  /** Whether the canvas shows the later of the two. */
   isLater: boolean
 }
 
-/** Lies over the canvas and moves with it: rings round what came, went or changed, ghosts of what is not there. */
 export function DiffOverlay({ diff, other, shown, isLater }: DiffOverlayProps) {
   const [x, y, zoom] = useTransform()
   const nodes = useFlowNodes()
@@ -141,7 +136,6 @@ function edgesOf(edges: FlowDiff['addedEdges'], graph: Graph): { key: string; ed
   })
 }
 
-/** From where to where a wire hangs: between the ports of cards that are drawn, else between their sides. */
 function pathOf({ source, target, sourceHandle, targetHandle }: GraphEdge, nodes: FlowNodes, other: Graph) {
   const from = portOf(nodes.get(source), 'source', sourceHandle) ?? sideOf(other.nodes.get(source), 'right')
   const to = portOf(nodes.get(target), 'target', targetHandle) ?? sideOf(other.nodes.get(target), 'left')
@@ -185,11 +179,11 @@ function sideOf(node: GraphNode | undefined, side: 'left' | 'right'): Point {
   return { x: side === 'right' ? x + width : x, y: side === 'right' ? y + height - 18 : y + height / 2 }
 }
 
-/** Secrets, and what a file alone can say. */
+/** Field types never shown on a ghost: secrets, code and JSON. */
 const hidden = new Set(['password', 'credential', 'code', 'json'])
 const rowHeight = 30
 
-/** A card that is on the other side of a comparison. */
+/** A card that exists only on the other side of a comparison. */
 export function GhostCard({ node, kind }: { node: GraphNode; kind: 'added' | 'removed' }) {
   const templates = useCanvas((state) => state.templates)
   const view = viewOf(node, templates)

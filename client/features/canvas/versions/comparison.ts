@@ -4,19 +4,16 @@ import type { CanvasStore } from '../store/canvas-store.ts'
 import { useCanvasStore } from '../store/use-canvas.ts'
 
 type ComparisonState = {
-  /** A version that is looked at, or the draft. */
+  /** The displayed version; undefined for the draft. */
   chosen: { id: string; number: number } | undefined
-  /** What the draft is held against when it is chosen. */
+  /** Version the draft is compared with. */
   base: { id: string; number: number } | undefined
-  /** Whether the differences are drawn on the canvas. */
   onCanvas: boolean
-  /** A version whose name is being written. */
   naming: string | undefined
 }
 
 const stores = new WeakMap<CanvasStore, StoreApi<ComparisonState>>()
 
-/** One per open canvas. */
 export function comparisonOf(canvas: CanvasStore): StoreApi<ComparisonState> {
   const known =
     stores.get(canvas) ??
@@ -30,7 +27,6 @@ export function comparisonOf(canvas: CanvasStore): StoreApi<ComparisonState> {
   return known
 }
 
-/** What is being looked at beside the draft. */
 export function useComparison() {
   const canvas = useCanvasStore()
   const store = comparisonOf(canvas)

@@ -4,7 +4,6 @@ import { TextDiff } from './text-diff.tsx'
 
 type Props = { view: DiffView; onShow?: (node: string) => void }
 
-/** The same differences in words: nodes, links, and fields with what stood there before and after. */
 export function DiffList({ view, onShow }: Props) {
   const { versions } = useTexts()
   const nodes = [

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** A long text with what went and what came marked in it. Until the comparison is fetched, the two as they are. */
+/** A long text with insertions and deletions marked. Shows both texts unmarked until the diff code is loaded. */
 export function TextDiff({ before, after }: { before: string; after: string }) {
   const [parts, setParts] = useState<Part[]>()
   useEffect(() => {
@@ -34,10 +34,8 @@ export function TextDiff({ before, after }: { before: string; after: string }) {
   )
 }
 
-/** A piece of a text that stayed, went or came. */
 export type Part = { value: string; added?: boolean; removed?: boolean }
 
-/** Words that changed one after the other are read as one change, not as a row of small ones. */
 export function joinChanges(parts: readonly Part[]): Part[] {
   const joined: Part[] = []
   let gone = ''
@@ -69,10 +67,10 @@ export function joinChanges(parts: readonly Part[]): Part[] {
   return joined
 }
 
-/** Of what stayed, this many characters on either side of a change. */
+/** Characters of unchanged text shown on either side of a change. */
 const AROUND = 80
 
-/** What stayed is cut down to the words around the changes. */
+/** Unchanged text is cut to the words around the changes. */
 export function shorten(parts: readonly Part[]): Part[] {
   return parts.map((part, index) => {
     const { value, added, removed } = part

@@ -13,7 +13,6 @@ import type { Naming } from '../store/surface.ts'
 import { useCanvasStore } from '../store/use-canvas.ts'
 import { useComparison } from './comparison.ts'
 
-/** What can be done with versions, from the header and from their list. Each says how it went. */
 export function useVersionActions() {
   const { versions, common } = useTexts()
   const store = useCanvasStore()
@@ -51,7 +50,7 @@ export function useVersionActions() {
   const sayVersion = (number: number, size: ChangeCount | null) =>
     size ? versions.versionSavedWith(number, versions.savedSize(size)) : versions.versionSaved(number)
 
-  /** Anything else that stands in the way has been told already. */
+  /** Every other failure has been reported already. */
   function reportIfOffline(text: string, again: () => Promise<void>) {
     if (sync.store.getState().status === 'offline') {
       toasts.error(text, { label: common.tryAgain, onClick: () => void again() })
@@ -99,7 +98,7 @@ export function useVersionActions() {
     }
   }
 
-  /** Back to what answers. */
+  /** Resets the draft to the published version. */
   async function discard() {
     const published = sync.store.getState().head?.published
     const agreed =
@@ -116,7 +115,7 @@ export function useVersionActions() {
   }
 
   function exportVersion(graph: Graph, number: number) {
-    // The templates name the fields that hold secrets.
+    // The templates define which fields hold secrets.
     store.getState().withTemplates(kindsOf(graph), () => {
       const { graph: current, templates } = store.getState()
       const file = exportFlow(graph, templates)
@@ -128,7 +127,7 @@ export function useVersionActions() {
   return { saveVersion, publish, publishVersion, restore, discard, exportVersion }
 }
 
-/** Asks for a name before the first version of a flow nobody has named. Resolves to false when the user cancels. */
+/** Prompts for a name before the first version of an unnamed flow. Resolves to false when the user cancels. */
 export function useAskName() {
   const { agent, canvas } = useTexts()
   const store = useCanvasStore()

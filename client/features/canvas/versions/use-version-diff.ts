@@ -5,7 +5,7 @@ import { type Graph, readGraph } from '../graph/flow-graph.ts'
 import { useLoadedGraph } from '../store/catalogue.ts'
 import { useCanvas } from '../store/use-canvas.ts'
 
-/** A version as it was. Versions never change: read once. */
+/** Loads the graph of a version. Versions are immutable, so it is fetched once. */
 export function useVersionGraph(versionId: string | undefined): Graph | 'unreadable' | undefined {
   const id = useCanvas(({ saved }) => saved?.id)
   const enabled = id !== undefined && versionId !== undefined
@@ -28,7 +28,6 @@ export function useVersionGraph(versionId: string | undefined): Graph | 'unreada
   return read === 'unreadable' ? read : loaded
 }
 
-/** From a version to what is on the canvas now, following every edit. */
 export function useVersionDiff(before: Graph | 'unreadable' | undefined): DiffView | undefined {
   const after = useDeferredValue(useCanvas(({ graph }) => graph))
   const templates = useCanvas((state) => state.templates)

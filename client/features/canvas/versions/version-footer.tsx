@@ -14,9 +14,9 @@ import { useCanvas } from '../store/use-canvas.ts'
 import { useVersionActions } from './use-version-actions.ts'
 
 type Props = {
-  /** The one that is looked at; undefined for the draft. */
+  /** The displayed version; undefined for the draft. */
   version: FlowVersion | undefined
-  /** What the draft is held against. */
+  /** Version the draft is compared with. */
   held: FlowVersion | undefined
   graph: Graph | undefined
   flowId: string
@@ -24,7 +24,6 @@ type Props = {
   onOpenFlow: (id: string) => void
 }
 
-/** What can be done with what is chosen. */
 export function VersionFooter({ version, held, graph, flowId, onName, onOpenFlow }: Props) {
   const { versions } = useTexts()
   const actions = useVersionActions()

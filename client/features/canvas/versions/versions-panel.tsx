@@ -21,7 +21,6 @@ import { type ReactNode, useEffect, useMemo } from 'react'
 
 type Props = { onShowNode: (id: string) => void; onOpenFlow: (id: string) => void; me: string | undefined }
 
-/** All that the flow has been, what of it answers, and how any of it differs from what is on the canvas. */
 export function VersionsPanel(props: Props) {
   const { versions } = useTexts()
   const id = useCanvas(({ saved }) => saved?.id)
@@ -44,11 +43,10 @@ function Panel({ id, list, me, onShowNode, onOpenFlow }: Props & { id: string; l
   const held = live ?? list[0]
   const named = list.find(({ id: own, number }) => naming === own || naming === String(number))
 
-  // The draft is held against what answers; before anything does, against the newest version.
+  // The draft is compared with the published version, or with the newest version before the first publication.
   useEffect(() => {
     against(held && { id: held.id, number: held.number })
   }, [held, against])
-  // A version that is pruned away is looked at no more.
   useEffect(() => {
     if (chosen && !list.some((version) => version.id === chosen.id)) {
       choose(undefined)
@@ -215,7 +213,6 @@ type VersionRowProps = {
   testId: string
 }
 
-/** One state of the flow: how it looks, what was said of it, who made it when, and how much it changed. */
 export function VersionRow({
   title,
   mark,
@@ -255,7 +252,7 @@ export function VersionRow({
   )
 }
 
-/** `+1 −1 ~2`, with words for those who cannot see it. */
+/** `+1 −1 ~2`, with a text alternative for screen readers. */
 export function ChangeSize({ count }: { count: ChangeCount | null }) {
   const { versions } = useTexts()
   if (!count) {

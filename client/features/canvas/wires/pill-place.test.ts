@@ -34,7 +34,6 @@ const card = (x: number, y: number, more: Partial<Card> = {}): Card => ({
 const out = (from: Card, place = 0): Point => ({ x: from.x + from.width, y: portY(from, place) })
 const into = (to: Card, place = 0): Point => ({ x: to.x, y: portY(to, place) })
 
-/** Cards, and the wires between them as pairs of places. */
 const layouts: Record<string, [cards: Card[], wires: [Point, Point][]]> = (() => {
   const [left, right] = [card(0, 0, { ins: 4 }), card(360, 20, { ins: 6 })]
   const [defaults, far] = [card(0, 0), card(424, 0, { ins: 4 })]

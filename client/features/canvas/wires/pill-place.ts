@@ -6,18 +6,17 @@ export type Rect = Point & { width: number; height: number }
 type Size = Pick<Rect, 'width' | 'height'>
 type Thread = { from: Point; to: Point }
 
-/** Where the middle of the pill stands. `isUpright`: its buttons stand above each other. */
+/** Centre of the pill. `isUpright`: its buttons are stacked. */
 export type PillPlace = Point & { isUpright: boolean; isOnWire: boolean }
 
 const button = { width: 28, height: 24 }
 const wideButton = { width: 44, height: 40 }
 const border = 2
 const step = 8
-/** As far as a pill may stand from its wire. */
+/** Maximum distance of a pill from its wire. */
 const reach = 480
 const alongWire = [0.5, ...[1, 2, 3, 4, 5, 6, 7, 8].flatMap((n) => [0.5 - n / 20, 0.5 + n / 20])]
 
-/** The size of the two buttons, `scale` times. */
 export function pillSize({
   isUpright,
   isTouch,
@@ -33,8 +32,8 @@ export function pillSize({
 }
 
 /**
- * A place for the pill off all cards and ports: on its wire, lying or upright, else as near to the middle of the wire as
- * there is room. Without any room it lies on the middle.
+ * Finds a place for the pill that covers no card or port: on its wire (horizontal or vertical), else as close to
+ * the wire's middle as possible. Falls back to the middle.
  */
 export function placePill(
   thread: Thread,
@@ -67,14 +66,14 @@ export function findLabelPlace(at: Point, height: number, obstacles: readonly Re
   return Math.max(0, Math.min(Number.POSITIVE_INFINITY, ...edges))
 }
 
-/** Cards and ports, in px of the canvas. Frames and boxes hold wires themselves: only their ports count. */
+/** Cards and ports, in canvas px. Frames and boxes contain wires, so only their ports count. */
 export function obstaclesOf(nodes: FlowNodes): readonly Rect[] {
   const known = obstacles.get(nodes) ?? [...nodes.values()].flatMap(rectsOf)
   obstacles.set(nodes, known)
   return known
 }
 
-// Every label asks for the same ones.
+// Cached, because every label needs the same obstacles.
 const obstacles = new WeakMap<FlowNodes, readonly Rect[]>()
 
 function rectsOf(node: Node): Rect[] {
@@ -116,7 +115,6 @@ export function pointAt({ from, to }: Thread, part: number): Point {
   }
 }
 
-/** Points ever further from the middle, in all directions. */
 function* besides({ x, y }: Point): Iterable<Point> {
   for (let away = step; away <= reach; away += step) {
     yield { x, y: y - away }

@@ -17,8 +17,8 @@ import { useCanvas } from '../store/use-canvas.ts'
 type Wires = readonly Edge<WireData>[]
 
 /**
- * Wires as plain lines, all of one colour in one path: all of them where cards are tiles, otherwise those that end at
- * cards which were never in sight and so have no ports yet. In a large flow they are painted.
+ * All wires as one path in one colour. Covers every wire where cards are tiles, else those ending at cards never
+ * rendered, which have no ports. Large flows paint them on the sheet.
  */
 export function PlainWires() {
   const picturing = useCanvas((state) => state.picturing)
@@ -41,7 +41,7 @@ function Lines() {
     return moving === '' ? [plain, none] : [plain.filter((each) => !isDrawn(each)), plain.filter(isDrawn)]
   }, [plain, moving])
 
-  // What is not dragged stands still while something is: its lines need not be looked at with every move.
+  // While nodes are dragged, the paths of all other wires are not recomputed.
   const held = moving === '' ? nodes : moving
   // biome-ignore lint/correctness/useExhaustiveDependencies: `held` stands for the nodes as long as they do not move
   const stillPaths = useMemo(() => pathsOf(still, nodes, far), [still, held, far])

@@ -24,7 +24,10 @@ import { findLabelPlace, obstaclesOf, placePill, pointAt } from './pill-place.ts
 /** Ports are 24 px to hit; the thread itself ends in the middle of the glyph. */
 const reach = 12
 
-/** A thread: casing in the canvas colour keeps crossings readable, the colour of its kinds, beads while it runs. */
+/**
+ * A wire: a casing in the canvas colour keeps crossings readable, the line has the colours of its kinds, and beads
+ * move along it during a run.
+ */
 export const Wire = memo(function Wire({ data, selected, ...ends }: EdgeProps<WireData>) {
   const gradient = useId()
   const store = useCanvasStore()
@@ -73,14 +76,13 @@ export const Wire = memo(function Wire({ data, selected, ...ends }: EdgeProps<Wi
   )
 })
 
-// A gradient has no room to run in along a line that is quite level: browsers then draw nothing.
+// Browsers draw nothing for a gradient along a perfectly horizontal line, because its bounding box has no height.
 function strokeOf(gradient: string, from: WireData['from'], { sourceY, targetY }: EdgeProps) {
   return Math.abs(sourceY - targetY) < 0.01 ? kindColor(from) : `url(#${gradient})`
 }
 
 type Ends = { id: string; source: string; target: string }
 
-/** At work, standing out because one of its ends is chosen, or stepping back because another wire does. */
 function lookOf(
   state: CanvasState,
   { id, source, target }: Ends,
@@ -106,7 +108,7 @@ function WirePill({ id, sourceX, sourceY, targetX, targetY }: PillProps) {
   const { canvas } = useTexts()
   const store = useCanvasStore()
   const flow = useReactFlow()
-  // However far away one is, it stays large enough to be hit.
+  // Keeps the hit target large enough when zoomed out.
   const scale = useZoom((zoom) => Math.max(1, 1 / zoom))
   const nodes = useFlowNodes()
   // wire.css has larger buttons there.
@@ -165,7 +167,6 @@ function WirePill({ id, sourceX, sourceY, targetX, targetY }: PillProps) {
   )
 }
 
-/** The wire that hangs from the pointer while it looks for a home. */
 export function DrawnWire({
   fromX,
   fromY,
@@ -189,14 +190,13 @@ export function DrawnWire({
 }
 
 const SHOWN = 24
-/** Between the port, the wire and the label. */
+/** Gap between port, wire and label. */
 const GAP = 4
 const HEIGHT = 20
 const WIDEST = 86
-/** Less than this says nothing. */
+/** A narrower label would be unreadable. */
 const LEAST = 40
 
-/** On a wire, after something went over it: its first words; all that is kept of it on pointing. */
 export function WireValue(props: Props) {
   const value = useCanvas(({ passed }) => passed.get(props.source))
   return value ? <Label {...props} value={value} /> : null

@@ -16,15 +16,13 @@ import './writing.css'
 type ReceivedRequest = { flowId: string; text: string; model: Choice | undefined; signal: AbortSignal }
 
 type Props<Result> = {
-  /** Before the names of its fields: two of these may stand on one page. */
+  /** Prefix of the field names; a page may contain two of these forms. */
   name: string
   label: string
   hint: string
   action: string
   ask: (requested: ReceivedRequest) => Promise<Result>
-  /** Said when it has come. */
   ready: (result: Result) => string
-  /** What can be done with it. `clear` puts it away. */
   children: (result: Result, clear: () => void) => ReactNode
 }
 
@@ -58,7 +56,7 @@ export function AskForm<Result extends { costMicro: number }>(props: Props<Resul
     }
   }
 
-  // Enter in one of its fields means this question, not a form around it; so does Ctrl Enter anywhere here.
+  // Enter in a field, or Ctrl+Enter anywhere, submits this form and not a surrounding one.
   function onKeyDown(event: KeyboardEvent<HTMLElement>) {
     const mod = event.ctrlKey || event.metaKey
     if (event.key === 'Enter' && (mod || event.target instanceof HTMLInputElement)) {

@@ -106,7 +106,6 @@ test('every kind of step comes as the palette would put it down, with its fields
   expect(ways('conditionAgentAgentflow_0')).toEqual(
     [0, 1, 2].map((way) => `conditionAgentAgentflow_0-output-${way}`),
   )
-  // It goes out as a file and comes back.
   expect(readGraph(JSON.stringify(writeGraph(graph)), '').nodes.size).toBe(15)
 })
 

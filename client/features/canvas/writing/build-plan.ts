@@ -21,7 +21,7 @@ const none = new Map()
 
 export type Built = {
   graph: Graph
-  /** Of the nodes that came: what was there before keeps its place, its fields and its links. */
+  /** Ids of the added nodes; existing nodes keep their positions, fields and links. */
   ids: string[]
 }
 
@@ -122,7 +122,10 @@ function join(graph: Graph, link: StepPlan['links'][number], names: ReadonlyMap<
   return judge(graph, ends, none).fits ? connect(graph, ends, none) : graph
 }
 
-/** `{{ id }}` of a plan as files name what a step gave; what the start gave is the question. */
+/**
+ * Rewrites `{{ id }}` of a plan into the syntax of flow files for the output of a step; the output of the start is
+ * the question.
+ */
 function renamed(text: string, names: ReadonlyMap<string, string>, graph: Graph): string {
   return text.replace(
     /\{\{\s*([\p{L}\w-]+)((?:\.[\w.[\]]+)?)\s*\}\}/gu,

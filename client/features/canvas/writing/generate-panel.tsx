@@ -108,7 +108,7 @@ export function insertPlan(store: CanvasStore, view: View, plan: StepPlan, start
   return ids.length
 }
 
-/** To the right of the start it begins at, else in the middle of what is seen. */
+/** To the right of the existing start node, else in the middle of the viewport. */
 function targetPlace(store: CanvasStore, view: View, { steps }: StepPlan, container: Size): Point {
   const { graph, flowNodes } = store.getState()
   const start = steps.some(({ kind }) => kind === 'start') && [...graph.nodes.values()].find(isStart)

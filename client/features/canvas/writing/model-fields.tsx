@@ -6,7 +6,6 @@ import type { useModelChoice } from './use-writer.ts'
 
 type Props = { name: string; chosen: ReturnType<typeof useModelChoice>; isTried: boolean }
 
-/** The default model, or another one with its provider, credential and name. */
 export function ModelFields({ name, chosen, isTried }: Props) {
   const { choice, missing, usesDefault, setUsesDefault, setProvider, change } = chosen
   const { aiHelp } = useTexts()

@@ -10,7 +10,10 @@ const gap = { column: 100, row: 48 }
 const around = { side: 32, top: 64 }
 const emptyBox: Size = { width: 480, height: 260 }
 
-/** Where the steps of a plan stand, from left to right as they follow each other. Those in a box are placed from its corner. */
+/**
+ * Places the steps of a plan from left to right in their order. Positions of steps in a box are relative to the
+ * box.
+ */
 export function placeSteps({ steps, links }: Pick<StepPlan, 'steps' | 'links'>): {
   places: ReadonlyMap<string, Box>
   size: Size
@@ -38,7 +41,7 @@ function sizeOf(step: PlannedStep, boxes: ReadonlyMap<string, Size>): Size {
   return boxes.get(step.id) ?? { ...card, height: card.height + (ways > 1 ? ways * branchRow : 0) }
 }
 
-/** Puts steps into columns, each to the right of all that lead to it. Gives the room they take. */
+/** Places steps in columns, each to the right of all its predecessors. Returns the total size. */
 function lay(
   steps: readonly PlannedStep[],
   links: readonly PlannedLink[],

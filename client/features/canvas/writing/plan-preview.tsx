@@ -62,7 +62,7 @@ export function PlanPreview({ plan, hasStart }: { plan: StepPlan; hasStart: bool
   )
 }
 
-/** Steps have no types that would colour them, and those in a box say where in the box they stand. */
+/** Steps have no types and so no colours; positions in a box are relative to it. */
 function drawPlan(plan: StepPlan, startLabel: string): Thumbnail {
   const { graph } = buildPlan(emptyGraph, plan, { x: 0, y: 0 }, startLabel)
   const { nodes, ...file } = writeGraph(graph)

@@ -17,7 +17,6 @@ const broke = {
   },
 }
 
-/** The editor for a long text, with the tab of the model that writes open. */
 async function openHelp(...answers: Parameters<typeof answerWriting>) {
   const writing = answerWriting(...answers)
   const { user, stored } = await openCanvas({ flowData, around: writing.around })
@@ -36,7 +35,6 @@ test('a draft is asked for with keys, told of, priced, and taken over by nobody 
   const { user, dialog, task, prompt, requested, letGo, stored } = await openHelp(draft)
   const before = await prompt()
   await dialog.findByText(/billed as usual\. Balance \$5\.00/)
-  // The one credential that fits, and the model its node begins with.
   await chooseOtherModel(user, dialog)
   await waitFor(() =>
     expect(dialog.getByRole('combobox', { name: /Credential/ }).textContent).toBe('Sandbox OpenAI'),
@@ -63,7 +61,7 @@ test('a draft is asked for with keys, told of, priced, and taken over by nobody 
   expect(await prompt()).not.toContain(before)
   expect(screen.getByRole('button', { name: 'Nothing to undo', hidden: true })).toBeDefined()
 
-  // A look at another tab loses nothing that was paid for.
+  // Switching tabs keeps the paid draft.
   await user.click(dialog.getByRole('tab', { name: 'Variables' }))
   expect(dialog.queryByRole('button', { name: 'Insert' })).toBeNull()
   await user.click(dialog.getByRole('tab', { name: 'AI help' }))
@@ -120,7 +118,7 @@ test('insert keeps what is there; a refusal is said, and what was written can be
   )
   expect(dialog.queryByRole('region', { name: 'The draft is ready.' })).toBeNull()
 
-  // Enter in the name of the model asks again, and does not apply the dialog.
+  // Enter in the model name submits the request again and does not close the dialog.
   await user.type(dialog.getByRole('combobox', { name: /Model/ }), '{Enter}')
   await dialog.findByRole('region', { name: 'The draft is ready.' })
   expect(dialog.queryByRole('alert')).toBeNull()

@@ -79,7 +79,7 @@ const nothingYet = { flowId: '', choice: noModelChosen }
 export function useModelChoice() {
   const store = useCanvasStore()
   const [remembered, setRemembered] = useStorage('ai-help.model', nothingYet, isRemembered)
-  /** A provider alone stands for its default model. */
+  /** A provider alone means its default model. */
   const [edited, setEdited] = useState<ModelChoice | FollowUpProvider>()
   const [own, setOwn] = useState<boolean>()
   const { first, isOwn } = useMemo(() => {
@@ -121,7 +121,7 @@ type Bag = Readonly<Record<string, unknown>>
 /** Steps store the model's name in a field and its settings beside it. */
 const modelFields = ['llmModel', 'agentModel', 'conditionAgentModel', 'humanInputModel']
 
-/** The model of the first node of a canvas that has a credential; undefined where there is none one could ask. */
+/** The model of the first node on the canvas that has a credential; undefined when there is none. */
 export function choiceOnCanvas({ nodes }: Graph): ModelChoice | undefined {
   for (const node of nodes.values()) {
     const found = [ownChoice(node), ...modelFields.map((field) => stepChoice(node, field))].find(Boolean)

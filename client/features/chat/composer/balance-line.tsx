@@ -7,16 +7,15 @@ import { isBelowOneMessage } from '#shared/run-values.ts'
 
 type Props = {
   flowId: string
-  /** The last question was refused for want of money, and its answer offers the way to more. */
+  /** The last question was rejected for insufficient funds, and its answer already offers a top-up. */
   isRejected: boolean
 }
 
-/** What a message costs and what is left to spend, always in the corner of the eye. With too little left, the way to more. */
 export function BalanceLine({ flowId, isRejected }: Props) {
   const { canvasRun, chat } = useTexts()
   const [language] = useLanguage()
   const wallet = trpc.wallet.get.useQuery()
-  // The canvas asks it again whenever the flow or its runs have changed.
+  // The canvas invalidates it whenever the flow or its runs change.
   const { data: estimate } = trpc.chat.estimate.useQuery(
     { flowId },
     { staleTime: Number.POSITIVE_INFINITY, retry: false },

@@ -11,23 +11,21 @@ import { Hint } from './hint.tsx'
 import { SendButton, StopButton } from './send-button.tsx'
 import { useWalk } from './use-walk.ts'
 
-/** As many characters as the server takes (shared/chat.ts). */
+/** The server's limit (shared/chat.ts). */
 const limit = 32_000
 
 type Props = {
   inputRef: RefObject<HTMLTextAreaElement | null>
   placeholder: string
   disabled: boolean
-  /** Disconnected: one can write, but not send. */
   isOffline: boolean
   isRunning: boolean
   isStopping: boolean
   questions: readonly string[]
   attachments: Attachments
-  /** Somebody listens to what is spoken. */
   takesSpeech: boolean
   onSend: (question: string, uploads: readonly Upload[]) => void
-  /** Undefined until the server has taken the question. */
+  /** Undefined until the server has accepted the question. */
   onStop: (() => void) | undefined
 }
 
@@ -41,7 +39,6 @@ export function Composer(props: Props) {
   const isRecording = recorder.state !== 'off'
   const canSend = !disabled && !isOffline && text.length <= limit && !attachments.hindrance
 
-  // Grows with its text as far as the style sheet lets it.
   useLayoutEffect(() => {
     const input = inputRef.current
     if (input) {
@@ -76,7 +73,7 @@ export function Composer(props: Props) {
   }
 
   function onKeyDown(event: KeyboardEvent<HTMLTextAreaElement>) {
-    // While an input method composes a word, Enter and the arrows are its own.
+    // During IME composition, Enter and the arrow keys belong to the input method.
     if (event.nativeEvent.isComposing || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) {
       return
     }
@@ -111,7 +108,7 @@ export function Composer(props: Props) {
           ref={inputRef}
           rows={1}
           value={text}
-          // Switched off it would drop the focus, and nobody would hear why.
+          // A disabled field would lose focus, and screen readers would not announce why.
           readOnly={disabled}
           aria-disabled={disabled || undefined}
           placeholder={placeholder}

@@ -3,17 +3,13 @@ import { useFigures } from '../figures/use-figures.ts'
 import type { RecordingError } from '../voice/use-recorder.ts'
 
 type Props = {
-  /** Characters written, and how many there may be. */
   used: number
   limit: number
-  /** Why what is attached does not go yet. */
   hindrance: 'failed' | 'reading' | 'wordless' | undefined
   issue: RecordingError | undefined
-  /** Somebody speaks: there is nothing to write. */
   isRecording: boolean
 }
 
-/** Beside the button, what matters most at the moment: silent about the length until it counts. */
 export function Hint({ used, limit, hindrance, issue, isRecording }: Props) {
   const { chat, chatUploads } = useTexts()
   const { count } = useFigures()

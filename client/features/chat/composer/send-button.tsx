@@ -17,7 +17,7 @@ export function SendButton({ canSend }: { canSend: boolean }) {
 }
 
 type Props = {
-  /** Undefined until the server has taken the question. */
+  /** Undefined until the server has accepted the question. */
   onStop: (() => void) | undefined
   isStopping: boolean
 }

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 
-/** Steps through what was asked before: -1 is further back. Undefined is the present, where the new text stands. */
+/** Steps through earlier questions; -1 is older. Undefined is the present, the new text. */
 export function walk(length: number, place: number | undefined, step: -1 | 1): number | undefined {
   if (length === 0) {
     return undefined
@@ -10,8 +10,8 @@ export function walk(length: number, place: number | undefined, step: -1 | 1): n
 }
 
 /**
- * The arrow keys in an empty field bring back earlier questions. One that has been changed is a new text, in which the
- * keys move the cursor again. Gives undefined where the key is not ours.
+ * Arrow keys in an empty field recall earlier questions. An edited one counts as new text, so the keys move the
+ * cursor again. Returns undefined for keys that are not handled.
  */
 export function useWalk(questions: readonly string[]) {
   const [place, setPlace] = useState<number>()

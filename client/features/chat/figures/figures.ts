@@ -3,7 +3,7 @@ import type { Language } from '#client/texts/texts.tsx'
 
 export type DurationUnits = { seconds: string; minutes: string }
 
-/** 0.3 s, 12 s, 2 min 5 s: as exact as one cares about at that length. */
+/** 0.3 s, 12 s, 2 min 5 s: the precision decreases with the length. */
 export function formatDuration(milliseconds: number, language: Language, units: DurationUnits) {
   const seconds = milliseconds / 1_000
   if (seconds < 9.95) {

@@ -3,7 +3,6 @@ import { dateFormat, numberFormat } from '#client/components/intl.ts'
 import { useLanguage, useTexts } from '#client/texts/texts.tsx'
 import { formatDuration } from './figures.ts'
 
-/** Durations, counts, costs and times of day as the language writes them. */
 export function useFigures() {
   const { chat } = useTexts()
   const [language] = useLanguage()

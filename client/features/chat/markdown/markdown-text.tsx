@@ -4,7 +4,7 @@ import { lazily } from '#client/components/on-demand.tsx'
 
 const Markdown = lazily(async () => (await import('./markdown.tsx')).Markdown)
 
-/** Formatted once the code for it is here; until then the same words with their line breaks. */
+/** Renders Markdown once its code is loaded; until then plain text with line breaks. */
 export const MarkdownText = memo(function MarkdownText({
   text,
   isOpen = false,
@@ -12,7 +12,7 @@ export const MarkdownText = memo(function MarkdownText({
   text: string
   isOpen?: boolean
 }) {
-  // A long answer is formatted anew with every word: typing must not wait for that.
+  // A long answer is re-parsed with every token; deferring keeps typing responsive.
   const shown = useDeferredValue(text)
   return (
     <div className="md" data-open={isOpen || undefined}>

@@ -5,8 +5,8 @@ import { useTexts } from '#client/texts/texts.tsx'
 import { CodeBlock } from './code-block.tsx'
 
 /**
- * The words of a model as formatted text. They are not to be trusted: HTML in them stays text, only harmless addresses
- * become links, and pictures are links too, because fetching one would tell its server what stands in its address.
+ * Model output as formatted text. It is untrusted: HTML stays text, only safe URLs become links, and images become
+ * links too, because fetching one would leak its URL to a third-party server.
  */
 export function Markdown({ text, components: own }: { text: string; components?: Components }) {
   const prefix = useId()
@@ -28,7 +28,7 @@ const components: Components = {
   img: ({ src, alt }) => <Picture src={typeof src === 'string' ? src : ''} alt={alt ?? ''} />,
   pre: ({ children }) => <CodeBlock>{children}</CodeBlock>,
   table: ({ children }) => <Table>{children}</Table>,
-  // The page has its own headings; those of an answer stand below them.
+  // Headings of an answer rank below those of the page.
   h1: 'h3',
   h2: 'h4',
   h3: 'h5',
@@ -36,7 +36,7 @@ const components: Components = {
   h5: 'h6',
 }
 
-/** react-markdown has emptied the addresses it found unsafe. */
+/** react-markdown has removed unsafe URLs. */
 function SafeLink({ href, children }: { href: string | undefined; children: React.ReactNode }) {
   if (!href) {
     return <span>{children}</span>

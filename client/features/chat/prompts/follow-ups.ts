@@ -1,6 +1,9 @@
 import type { Exchange } from '../run/conversation.ts'
 
-/** Questions that came with an answer. The text may have been encoded once or twice; what is no list of texts gives none. */
+/**
+ * Follow-up questions of an answer. The text may be JSON-encoded once or twice; anything but a list of strings
+ * yields none.
+ */
 export function readFollowUps(text: string | undefined): string[] {
   const once = parse(text)
   const list = typeof once === 'string' ? parse(once) : once
@@ -9,7 +12,6 @@ export function readFollowUps(text: string | undefined): string[] {
     : []
 }
 
-/** Of the last answer, once it is whole. */
 export function followUpsOf(last: Exchange | undefined): string[] {
   const { live, stored } = last ?? {}
   return readFollowUps(live ? live.turn.followUpPrompts : stored?.followUpPrompts)

@@ -4,11 +4,10 @@ import { useTexts } from '#client/texts/texts.tsx'
 
 type Props = {
   prompts: readonly string[]
-  /** Undefined while nothing can be asked. */
+  /** Undefined while questions cannot be sent. */
   onAsk: ((question: string) => void) | undefined
 }
 
-/** Questions to begin with, as the flow's owner has written them. */
 export function StarterPrompts({ prompts, onAsk }: Props) {
   const { chatUploads } = useTexts()
   return (
@@ -22,7 +21,6 @@ export function StarterPrompts({ prompts, onAsk }: Props) {
   )
 }
 
-/** Questions to go on with, as a model has found them for the last answer. */
 export function FollowUpPrompts({ prompts, onAsk }: Props) {
   const { chatUploads } = useTexts()
   return <Prompts className="chat-follow-ups" label={chatUploads.followUps} prompts={prompts} onAsk={onAsk} />

@@ -9,32 +9,29 @@ import type { Ending, Turn } from './turn.ts'
 
 export type Figures = { durationMs: number; tokens: number; dollars: number }
 
-/** An answer as it is shown, whether it was read from the server or is being written. */
 export type Answer = {
   text: string
   steps: ThreadStep[]
   thinking: Turn['thinking']
-  /** Documents it rests on, as they came. */
+  /** Source documents, in their order of arrival. */
   sources: readonly unknown[]
-  /** Undefined until the server has taken the question. */
+  /** Undefined until the server has accepted the question. */
   runId: string | undefined
-  /** The node it went up to, when that was not the end. */
+  /** The node at which the run was stopped, when not at the end. */
   until: string | undefined
-  /** The demo model has answered. */
   isDemo: boolean
-  /** Undefined while it is being written. */
+  /** Undefined while the answer is streaming. */
   ending: Ending | undefined
-  /** What it took, when that is known. */
   figures: Figures | undefined
   date: string
-  /** As it is stored; undefined until it is. */
+  /** Id of the stored message; undefined until it is stored. */
   messageId: string | undefined
   feedback: Feedback | undefined
 }
 
 const DEMO_MODEL = 'flowtill-demo'
 
-/** Undefined when the question was never answered. */
+/** Undefined when the question has no answer. */
 export function answerOf(
   { live, stored }: Exchange,
   kindOfNode: (nodeId: string) => Kind,

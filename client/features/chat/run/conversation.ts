@@ -2,31 +2,32 @@ import type { Message } from '#shared/chat.ts'
 import { freshUploads, type SentUpload, storedUploads } from '../uploads/sent-uploads.ts'
 import type { LiveTurn } from './live-turns.ts'
 
-/** A question with its answer. Either side may be missing: an answer deleted its question, a run came to nothing. */
+/**
+ * A question with its answer. Either may be missing: deleting an answer also deletes its question, and a run may
+ * fail.
+ */
 export type Exchange = {
   key: string
   question: string | undefined
   askedDate: string
-  /** What went along with the question. */
   uploads: readonly SentUpload[]
   stored: Message | undefined
   live: LiveTurn | undefined
 }
 
 /**
- * This visit's turns put into the stored conversation. A turn takes the place of what the server has stored of it, for it
- * knows more: its steps, its thinking, how it failed. All other exchanges stay the very same, so that they need not be
- * drawn again with every word.
+ * Merges this visit's turns into the stored conversation. A live turn replaces its stored exchange, because it
+ * also holds steps, thinking and failures. Other exchanges keep their identity, so they do not re-render with
+ * every token.
  */
 export function placeTurns(stored: readonly Exchange[], turns: readonly LiveTurn[]): Exchange[] {
   const exchanges = [...stored]
   const isNew = (live: LiveTurn) => !place(exchanges, live)
-  // Newest first, so that of two equal questions the later turn takes the later one.
+  // Newest first, so that of two equal questions the later turn matches the later one.
   const added = turns.toReversed().filter(isNew).toReversed()
   return [...exchanges, ...added.map(beginLive)]
 }
 
-/** Stored messages as exchanges: a question and the answer that follows it. */
 export function pairMessages(messages: readonly Message[]): Exchange[] {
   const exchanges: Exchange[] = []
   for (const message of messages) {
@@ -58,24 +59,24 @@ function beginLive(live: LiveTurn): Exchange {
   return { key, question: turn.question, askedDate, uploads, stored: undefined, live }
 }
 
-/** Puts a turn where its answer is stored, else where its question still waits for one. False when there is no such place. */
+/** Puts a turn at its stored answer, else at its unanswered question. Returns false when there is neither. */
 function place(exchanges: Exchange[], live: LiveTurn): boolean {
   const { key, runId, turn } = live
   const answered = exchanges.findLastIndex(({ stored }) => runId !== undefined && stored?.runId === runId)
-  // A run found going on does not know its question yet: then it is the last one without an answer.
+  // A run that was found in progress has no question yet: it belongs to the last unanswered one.
   const isRequested = ({ question }: Exchange) => turn.question === '' || question === turn.question
   const waiting = exchanges.findLastIndex((each) => !each.stored && !each.live && isRequested(each))
   const index = answered === -1 ? waiting : answered
   const known = exchanges[index]
   if (known) {
-    // The turn's own key, so that what stands on the screen stays when the server has stored it.
+    // Keeps the turn's own key, so that React does not remount it once it is stored.
     const uploads = live.uploads.length > 0 ? freshUploads(live.uploads, known.uploads) : known.uploads
     exchanges[index] = { ...known, key, live, uploads, question: turn.question || known.question }
   }
   return known !== undefined
 }
 
-/** What was asked, oldest first, without repeating the same in a row: what the arrow keys walk through. */
+/** Earlier questions, oldest first, without consecutive duplicates; the arrow keys step through them. */
 export function questionsOf(exchanges: readonly Exchange[]): string[] {
   return exchanges
     .map(({ question }) => question)

@@ -12,7 +12,7 @@ export function openCall(turn: Turn, event: EventOf<'model_called'>): Turn {
   })
 }
 
-/** Paid before: no usage, no cost. */
+/** A cached call was paid for earlier: no usage, no cost. */
 export function reuseCall(turn: Turn, event: EventOf<'model_reused'>): Turn {
   const { callId, nodeId, provider, model, at } = event
   const times = { startedAt: at, endedAt: at }

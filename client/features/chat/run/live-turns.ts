@@ -5,15 +5,14 @@ import type { Upload } from '#shared/uploads.ts'
 import { foldEvent } from './run-turn.ts'
 import { beginTurn, type Ending, type Turn } from './turn.ts'
 
-/** A turn of this visit: what was asked here, or found still running. */
+/** A turn of this visit: asked here, or found still running. */
 export type LiveTurn = {
   key: string
-  /** Undefined until the server has taken the question. */
+  /** Undefined until the server has accepted the question. */
   runId: string | undefined
   askedDate: string
-  /** What was sent along with the question. */
   uploads: readonly Upload[]
-  /** The place in the run up to which `turn` has been told. */
+  /** Sequence number of the last event applied to `turn`. */
   sequence: number
   turn: Turn
 }
@@ -54,7 +53,7 @@ export function reduceTurns(turns: LiveTurn[], action: TurnsAction): LiveTurn[] 
   }
 }
 
-/** The one that is still to be answered, if any: a chat answers one question at a time. */
+/** Finds the turn without an ending: a chat answers one question at a time. */
 export function findOpen(turns: LiveTurn[]) {
   return turns.findLast(({ turn }) => !turn.ending)
 }
@@ -78,7 +77,7 @@ function change(
   return turns.map((live) => (live[by] === id ? next(live) : live))
 }
 
-/** A watcher that comes back may be told again what it knows. */
+/** A reconnecting client may receive events again; known ones are ignored. */
 function hear(live: LiveTurn, { sequence, event }: WatchedEvent): LiveTurn {
   return sequence > live.sequence ? { ...live, sequence, turn: foldEvent(live.turn, event) } : live
 }

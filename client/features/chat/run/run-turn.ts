@@ -3,7 +3,7 @@ import { bareQuestion } from '../uploads/bare-question.ts'
 import { closeCall, closeSearch, closeTool, openCall, openSearch, openTool, reuseCall } from './fold-calls.ts'
 import { beginTurn, type Ending, endThinking, type Step, type Turn } from './turn.ts'
 
-/** The turn after one more event. Events that say again what is known change nothing. */
+/** Applies one event to a turn. Repeated events change nothing. */
 export function foldEvent(before: Turn, event: RunEvent): Turn {
   const turn = { ...before, durationMs: Math.max(before.durationMs, event.at) }
   switch (event.type) {
@@ -49,7 +49,7 @@ function finish(turn: Turn, event: EventOf<'run_finished'>): Turn {
   return { ...end(turn, event, { type: 'finished' }), text: event.text, sources, followUpPrompts }
 }
 
-/** A node that starts anew, because the server went on after a restart, takes back what it had written. */
+/** After a server restart a node starts again; its earlier text is removed. */
 function startStep(turn: Turn, { nodeId, label, at }: EventOf<'node_started'>): Turn {
   const step: Step = { nodeId, label, state: 'running', startedAt: at, endedAt: undefined }
   const known = turn.steps.some((other) => other.nodeId === nodeId)
@@ -90,7 +90,7 @@ function write(turn: Turn, { nodeId, text, at }: EventOf<'token'>): Turn {
 
 type EndingEvent = EventOf<'run_finished' | 'run_failed' | 'run_stopped'>
 
-/** The ending's totals are what was paid; steps and calls left open have ended with it. */
+/** The totals of the final event are the amounts charged; open steps and calls end with the run. */
 function end(turn: Turn, { usage, costMicro, at }: EndingEvent, ending: Ending): Turn {
   const failedNodeId = ending.type === 'failed' ? ending.nodeId : undefined
   const steps = turn.steps.map((step) => endWithRun(step, failedNodeId, at))

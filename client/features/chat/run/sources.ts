@@ -1,7 +1,6 @@
-/** A document an answer rests on. */
 export type Source = {
   key: string
-  /** Its file, page or title. */
+  /** File, page or title. */
   name: string
   page: string | undefined
   url: string | undefined
@@ -9,7 +8,7 @@ export type Source = {
   metadata: Readonly<Record<string, unknown>>
 }
 
-/** Documents as the server gives them, each place once. What is no document is left out. */
+/** Sources of an answer, deduplicated by location. Invalid documents are skipped. */
 export function sourcesOf(documents: readonly unknown[]): Source[] {
   const sources = new Map<string, Source>()
   for (const document of documents) {
@@ -31,7 +30,7 @@ function read(document: unknown): Source | undefined {
   const url = addressOf(known)
   const page = pageOf(known)
   const name = nameOf(known, url) ?? (text.slice(0, 40).split('\n')[0] || '…')
-  // A URL is one source, and so is a page of a file. Other pieces differ by their text.
+  // A URL or a page of a file is one source. Other pieces are distinguished by their text.
   const key = url ?? (page ? `${name} ${page}` : `${name} ${text.slice(0, 80)}`)
   return { key, name, page, url, text, metadata: known }
 }
@@ -54,7 +53,7 @@ function nameOf(
     : (found.split('/').at(-1) ?? found)
 }
 
-/** Loaders write the page's number in one of two places. */
+/** Loaders store the page number in one of two fields. */
 function pageOf({ page, loc }: Readonly<Record<string, unknown>>): string | undefined {
   const number = page ?? (isRecord(loc) ? loc.pageNumber : undefined)
   return typeof number === 'number' || typeof number === 'string' ? String(number) : undefined

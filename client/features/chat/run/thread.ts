@@ -2,34 +2,31 @@ import type { Kind } from '#shared/kinds.ts'
 import { countTokens } from '#shared/run-values.ts'
 import type { ModelCall, Search, Step, ToolUse, Turn } from './turn.ts'
 
-/** What a tool was given and gave back, for who opens its line. */
 export type ToolDetail = { args: unknown; text: string | undefined; isError: boolean }
 
-/** One line of the thread above an answer. */
 export type ThreadStep = {
   key: string
   nodeId: string
   label: string
   kind: Kind
   state: Step['state']
-  /** Undefined while it goes on, and where nobody measured it. */
+  /** Undefined while the step runs, or when its duration was not measured. */
   durationMs: number | undefined
   tokens: number
   models: string[]
-  /** Documents a search has found. */
   found: number | undefined
   isReused: boolean
   tool: ToolDetail | undefined
 }
 
-/** What took less was only being put together, and would hide what matters. */
+/** Shorter steps only assemble data and would hide the relevant ones. */
 const worthTellingMs = 100
 
 type Line = { beganAt: number; step: ThreadStep }
 
 /**
- * The steps worth a line: those that called a model or a tool, searched, took their time, go on or failed. The node that
- * answers is told by the answer itself, unless it alone failed.
+ * Steps worth a line: those that called a model or tool, searched, took noticeable time, are running or failed.
+ * The answering node has no line unless it alone failed, because the answer itself shows it.
  */
 export function threadOf(turn: Turn, kindOfNode: (nodeId: string) => Kind): ThreadStep[] {
   const kinded = turn.steps.map((step) => ({ ...step, kind: kindOfNode(step.nodeId) }))
@@ -38,14 +35,14 @@ export function threadOf(turn: Turn, kindOfNode: (nodeId: string) => Kind): Thre
   const tools = turn.tools.map((tool) => lineOfTool(tool, kindOfNode(tool.nodeId)))
   return (
     [...nodes, ...tools]
-      // A model is built long before it is asked: its place is where it began to work.
+      // Sorted by the first call: a model node is built long before its first call.
       .sort((a, b) => a.beganAt - b.beganAt)
       .map(({ step }) => step)
       .filter((step, _, all) => isWorthTelling(step, step.nodeId === answering, all))
   )
 }
 
-/** The tools of an answer that is read from the server, where times are no longer known. */
+/** The tools of a stored answer, for which no times are known. */
 export function threadOfStored(usedTools: readonly unknown[]): ThreadStep[] {
   return usedTools.flatMap((used, index) => {
     if (typeof used !== 'object' || used === null || !('tool' in used)) {
@@ -119,7 +116,7 @@ function durationOf({ startedAt, endedAt }: Span) {
 function isWorthTelling(step: ThreadStep, isAnswering: boolean, all: ThreadStep[]) {
   const { state, durationMs = 0, models, kind, tool, found } = step
   if (isAnswering) {
-    // It fails with whatever failed before it.
+    // Omits a node that failed only because an earlier one did.
     return state === 'failed' && all.every((other) => other === step || other.state !== 'failed')
   }
   if (tool || models.length > 0 || found !== undefined) {

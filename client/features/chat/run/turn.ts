@@ -1,7 +1,7 @@
 import { noUsage } from '#shared/run-values.ts'
 import type { Usage } from '#shared/runs.ts'
 
-/** What one node did for the answer. Times are milliseconds since the run began. */
+/** A node's part in the answer. Times are milliseconds since the run began. */
 export type Step = {
   nodeId: string
   label: string
@@ -18,20 +18,19 @@ export type ModelCall = {
   paidBy: 'platform' | 'owner'
   startedAt: number
   endedAt: number | undefined
-  /** Refused, or broken off by the provider. */
+  /** Rejected or aborted by the provider. */
   isFailed: boolean
   isReused?: boolean
   usage: Usage
   costMicro: number
 }
 
-/** A tool the flow has called. */
 export type ToolUse = {
   callId: string
   nodeId: string
   tool: string
   args: unknown
-  /** What it gave, or why it gave nothing; undefined while it is at work. */
+  /** Result or error message; undefined while the call runs. */
   text: string | undefined
   isError: boolean
   isReused: boolean
@@ -39,7 +38,6 @@ export type ToolUse = {
   endedAt: number | undefined
 }
 
-/** A search in documents, with how many were found. */
 export type Search = {
   callId: string
   nodeId: string
@@ -61,7 +59,6 @@ export type Ending =
 
 type Thinking = { text: string; startedAt: number; endedAt: number | undefined }
 
-/** A question and everything known so far about its answer. */
 export type Turn = {
   question: string
   text: string
@@ -70,13 +67,12 @@ export type Turn = {
   calls: ModelCall[]
   tools: ToolUse[]
   searches: Search[]
-  /** Documents the answer rests on, as they came. */
+  /** Source documents, in their order of arrival. */
   sources: unknown[]
-  /** Questions to go on with, as JSON text. */
+  /** Follow-up questions as JSON text. */
   followUpPrompts: string | undefined
-  /** It went no further than this node. */
+  /** The node at which the run was stopped. */
   until: string | undefined
-  /** The node whose words the text is made of. */
   answeringNodeId: string | undefined
   usage: Usage
   costMicro: number

@@ -4,7 +4,7 @@ import { trpc } from '#client/api/trpc.ts'
 
 type Found = { onThere: (runId: string) => void; onGone: (runId: string) => void }
 
-/** Whether a run remembered from an earlier visit is still known to the server: only then is it worth waiting for. */
+/** Checks that the server still has a run remembered from an earlier visit, before the chat waits for it. */
 export function useFoundRun(runId: string | undefined, found: Found) {
   const { client } = trpc.useUtils()
   const latest = useRef(found)

@@ -14,11 +14,11 @@ import { useFoundRun } from './use-found-run.ts'
 type Options = {
   flowId: string
   chatId: string | undefined
-  /** A run that was going on when the page was last seen. */
+  /** A run in progress when the page was last open. */
   foundRunId: string | undefined
   beforeAsk: (() => Promise<void>) | undefined
   readPins: ChatDockProps['readPins']
-  /** Of who has filled in the flow's form. */
+  /** The email entered in the flow's lead form. */
   leadEmail: string | undefined
   onTaken: (requested: { runId: string; chatId: string }) => void
   onEnded: () => void
@@ -28,12 +28,11 @@ type Options = {
 
 type Asking = Omit<ChatOrder, 'id' | 'question'> & { uploads?: readonly Upload[] | undefined }
 
-/** How far the run has been told to the canvas. */
+/** Position of the last event reported to the canvas. */
 const nothing = { runId: '', sequence: 0, isEnded: false, isRetold: false }
 
 let requested = 0
 
-/** Asks questions and follows their runs; a lost connection goes on where it broke off. */
 export function useRun({
   flowId,
   chatId,
@@ -71,7 +70,7 @@ export function useRun({
       const taken = await askServer.mutateAsync({ ...place, ...order, ...more })
       dispatch({ type: 'taken', key, runId: taken.runId })
       setWatchedId(taken.runId)
-      // What goes no further than a node is no part of the conversation.
+      // A partial run (`until` a node) is not part of the conversation.
       if (order.until === undefined) {
         onTaken(taken)
       }
@@ -86,7 +85,6 @@ export function useRun({
       reported.current = { ...nothing, runId }
       onRunStart(runId)
     }
-    // Who comes back may be told again what is known.
     if (watched.sequence <= reported.current.sequence) {
       return
     }
@@ -114,7 +112,10 @@ export function useRun({
     },
   })
 
-  /** From the start: what was told without being stored has been numbered differently. */
+  /**
+   * Watches the run again from the start, because events that were sent but not stored have different sequence
+   * numbers.
+   */
   function lookAgain() {
     if (watchedId) {
       setCompletedId(undefined)
@@ -124,7 +125,10 @@ export function useRun({
     watch.reset()
   }
 
-  /** A server that was restarted has nothing to add to what it told before; from the start it knows the ending. */
+  /**
+   * A restarted server sends nothing after the last event it sent before; watching again from the start yields the
+   * final event.
+   */
   function complete() {
     const { isEnded, isRetold } = reported.current
     if (isEnded) {
@@ -159,7 +163,7 @@ function findTurn(runId: string | undefined): LiveTurn[] {
 
 type Watch = { status: 'idle' | 'connecting' | 'pending' | 'error'; error: unknown }
 
-/** `lost`: nobody tries any more, so the user may. */
+/** `lost`: automatic reconnection has stopped, so the user may retry. */
 function connectionOf({ status, error }: Watch, isCompleted: boolean): 'fine' | 'again' | 'lost' {
   if (status === 'error' || isCompleted) {
     return 'lost'

@@ -15,7 +15,6 @@ import { ChatPanel } from '../chat-panel.tsx'
 
 type Server = Awaited<ReturnType<typeof openServer>>
 
-/** A server with a user who has money and a flow that answers. */
 export async function openServer() {
   const server = await createTestApp({ listen: true })
   const { user, token } = await server.signUp('ada')
@@ -25,7 +24,7 @@ export async function openServer() {
 
 type Overrides = Partial<Omit<Parameters<typeof ChatPanel>[0], 'flowId'>> & { language?: Language }
 
-/** The panel as the canvas holds it, on the router itself: a test has no event stream over HTTP. */
+/** The chat panel of the canvas, connected to the router directly: tests have no event stream over HTTP. */
 export async function openChat(server: Server, { language = 'en', ...overrides }: Overrides = {}) {
   const heard = { runIds: [] as string[], events: [] as RunEvent[], onShowNode: vi.fn() }
   const queryClient = createQueryClient()

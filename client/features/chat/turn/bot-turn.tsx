@@ -13,11 +13,10 @@ import { TurnFooter } from './turn-footer.tsx'
 export type TurnActions = {
   onShowNode: (nodeId: string) => void
   onShowRun: ((runId: string) => void) | undefined
-  /** Undefined while another question is being answered, or when this is not the last one. */
+  /** Undefined while another question is running, or when this is not the last answer. */
   onAskAgain: (() => void) | undefined
 }
 
-/** An answer as a thread: a line for each step that counted, then the answer itself. */
 export function BotTurn({ answer, ...actions }: TurnActions & { answer: Answer }) {
   const { canvasRun, chat } = useTexts()
   const { time } = useFigures()

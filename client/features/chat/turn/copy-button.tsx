@@ -4,7 +4,7 @@ import { useTexts } from '#client/texts/texts.tsx'
 
 const SHOWN_MS = 2_000
 
-/** Says for two seconds that it has copied. The text is asked for only then. */
+/** Confirms the copy for two seconds. `text` is called only on click. */
 export function CopyButton({ label, text }: { label: string; text: () => string }) {
   const { common } = useTexts()
   const [isCopied, setCopied] = useState(false)

@@ -2,7 +2,6 @@ import { useConnectModel } from '#client/components/connect-model.ts'
 import { useDefaultModel } from '#client/components/use-default-model.ts'
 import { useTexts } from '#client/texts/texts.tsx'
 
-/** Below the last answer, until a default model is set. */
 export function DemoHint() {
   const { chat, common } = useTexts()
   const connect = useConnectModel()

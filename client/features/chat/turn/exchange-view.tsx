@@ -10,11 +10,11 @@ import { VisitorMessage } from './visitor-message.tsx'
 type Props = Pick<TurnActions, 'onShowNode' | 'onShowRun'> & {
   exchange: Exchange
   kindOfNode: (nodeId: string) => Kind
-  /** Undefined while nothing can be asked. */
+  /** Undefined while questions cannot be sent. */
   onAsk: ((exchange: Exchange) => void) | undefined
 }
 
-/** Drawn again only when something of it has changed, not with every word of another answer. */
+/** Memoized, so that streaming one answer does not re-render the others. */
 export const ExchangeView = memo(function ExchangeView({
   exchange,
   kindOfNode,

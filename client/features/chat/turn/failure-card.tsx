@@ -10,7 +10,6 @@ import { useFailureText } from './use-failure-text.ts'
 export type Failure = Extract<Ending, { type: 'failed' }>
 type Props = TurnActions & { failure: Failure; dollars: number }
 
-/** What went wrong, where, what it cost, and what to do next. */
 export function FailureCard({ failure, dollars, onShowNode, onAskAgain }: Props) {
   const { chat, common } = useTexts()
   const { cost } = useFigures()

@@ -6,7 +6,6 @@ import { type Source, sourcesOf } from '../run/sources.ts'
 
 const SourceDialog = whenOpened(async () => (await import('./source-dialog.tsx')).SourceDialog)
 
-/** What the answer rests on: a chip for each place, which opens it. */
 export function SourceChips({ documents }: { documents: readonly unknown[] }) {
   const { chat } = useTexts()
   const sources = useMemo(() => sourcesOf(documents), [documents])

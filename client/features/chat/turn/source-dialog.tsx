@@ -4,7 +4,6 @@ import { useTexts } from '#client/texts/texts.tsx'
 import { MarkdownText } from '../markdown/markdown-text.tsx'
 import type { Source } from '../run/sources.ts'
 
-/** One source: its text, where it is from, and all that is known of it. */
 export function SourceDialog({ source, onClose }: { source: Source; onClose: () => void }) {
   const { chat } = useTexts()
   const { name, page, url, text, metadata } = source

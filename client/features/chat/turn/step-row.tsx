@@ -7,7 +7,6 @@ import type { Kind } from '#shared/kinds.ts'
 import { useFigures } from '../figures/use-figures.ts'
 import type { ThreadStep, ToolDetail } from '../run/thread.ts'
 
-/** What one node or tool did: its sign, a few words, and at the right what it took. A tool opens. */
 export function StepRow({ step }: { step: ThreadStep }) {
   const { chat, canvasRun } = useTexts()
   const { duration, count } = useFigures()
@@ -66,7 +65,6 @@ function ToolBlock({ tool: { args, text, isError } }: { tool: ToolDetail }) {
   )
 }
 
-/** JSON laid out, anything else as it is. */
 function readable(value: unknown): string {
   if (typeof value !== 'string') {
     return JSON.stringify(value, null, 2) ?? ''

@@ -5,7 +5,6 @@ import { useTexts } from '#client/texts/texts.tsx'
 import { useFigures } from '../figures/use-figures.ts'
 import type { Turn } from '../run/turn.ts'
 
-/** What the model thought before it spoke; closed until somebody wants to know. */
 export function ThinkingBlock({ thinking }: { thinking: NonNullable<Turn['thinking']> }) {
   const { chat } = useTexts()
   const { duration } = useFigures()

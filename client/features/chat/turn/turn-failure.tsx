@@ -6,7 +6,6 @@ import { NoBalanceCard } from './no-balance-card.tsx'
 
 type Props = TurnActions & { failure: Failure; answer: Answer }
 
-/** An empty wallet is no fault of the flow and has a card of its own. */
 export function TurnFailure({ failure, answer, ...actions }: Props) {
   if (failure.code === 'INSUFFICIENT_FUNDS') {
     return <NoBalanceCard failure={failure} onAskAgain={actions.onAskAgain} />

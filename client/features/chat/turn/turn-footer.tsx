@@ -9,7 +9,6 @@ import { CopyButton } from './copy-button.tsx'
 
 type Props = Pick<TurnActions, 'onAskAgain' | 'onShowRun'> & { answer: Answer }
 
-/** What the answer took, and what one can do with it. */
 export function TurnFooter({ answer, onAskAgain, onShowRun }: Props) {
   const { text, figures, runId, messageId, feedback } = answer
   const { canvasRun, chat } = useTexts()

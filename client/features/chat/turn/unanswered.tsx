@@ -3,7 +3,6 @@ import { RotateCcw } from 'lucide-react'
 import { useTexts } from '#client/texts/texts.tsx'
 import type { TurnActions } from './bot-turn.tsx'
 
-/** A question of an earlier visit that nothing came of. */
 export function Unanswered({ onAskAgain }: Pick<TurnActions, 'onAskAgain'>) {
   const { chat } = useTexts()
   return (

@@ -3,8 +3,8 @@ import { useSentence } from '#client/texts/use-sentence.ts'
 import type { Failure } from './failure-card.tsx'
 
 /**
- * What to say about a failed run. The server speaks English and knows more than a code says: in other languages its
- * sentence stands below ours.
+ * Text for a failed run. Server messages are English and more specific than the code, so other languages show them
+ * as a detail below the translated title.
  */
 export function useFailureText({ code, message }: Failure): { title: string; detail: string | undefined } {
   const { errors } = useTexts()

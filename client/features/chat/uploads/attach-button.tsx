@@ -19,7 +19,7 @@ export function AttachButton({ types, disabled, onFiles }: Props) {
         aria-label={chatUploads.attach}
         onChange={({ target }) => {
           onFiles([...(target.files ?? [])])
-          // The same file may be chosen again.
+          // Allows choosing the same file again.
           target.value = ''
         }}
       />

@@ -11,11 +11,9 @@ import { type Attachment, type Issue, isImage } from './attachment.ts'
 type Props = {
   attachments: readonly Attachment[]
   onRemove: (id: string) => void
-  /** The last one is gone. */
   onEmpty: () => void
 }
 
-/** What goes along with the question that is being written. What is wrong with a file stands on the file. */
 export function AttachmentChips({ attachments, onRemove, onEmpty }: Props) {
   const { chatUploads } = useTexts()
   const list = useRef<HTMLUListElement>(null)
@@ -23,7 +21,6 @@ export function AttachmentChips({ attachments, onRemove, onEmpty }: Props) {
   function remove(id: string, index: number) {
     const buttons = [...(list.current?.querySelectorAll('button') ?? [])]
     onRemove(id)
-    // The next one moves up to where the focus was.
     const next = buttons[index + 1] ?? buttons[index - 1]
     if (next) {
       next.focus()

@@ -2,13 +2,11 @@ import type { ChatOffers } from '#shared/chatbot.ts'
 import { DOCUMENT_MB, IMAGE_MB, MAX_UPLOADS, type Upload } from '#shared/uploads.ts'
 import { documentTypes, mediaTypeOf } from './media-type.ts'
 
-/** Why a file cannot be sent. */
 export type Issue =
   | { type: 'kind' | 'empty' | 'many' | 'together' }
   | { type: 'size'; megabytes: number }
   | { type: 'refused'; error: unknown }
 
-/** A file that is to go along with the next question. */
 export type Attachment = {
   id: string
   name: string
@@ -22,10 +20,9 @@ export type Attachment = {
 )
 
 const MEGABYTE = 1_048_576
-/** All that goes along travels in one request, of which the server takes 25 MB. */
+/** All attachments travel in one request; the server accepts at most 25 MB. */
 const MAX_BYTES = 22_000_000
 
-/** MIME types of everything that may be attached. */
 export function typesOf({ images, documents }: Pick<ChatOffers, 'images' | 'documents'>): string[] {
   return [...images, ...(documents === undefined ? [] : (documents ?? documentTypes))]
 }
@@ -34,7 +31,7 @@ export function isImage({ mime }: { mime: string }) {
   return mime.startsWith('image/')
 }
 
-/** What is wrong with a file before a byte of it is read. `before`: how many are attached already. */
+/** Validates a file before it is read. `before`: number of files already attached. */
 export function issueOf(
   file: Pick<File, 'name' | 'type' | 'size'>,
   offers: Pick<ChatOffers, 'images' | 'documents'>,
@@ -54,7 +51,7 @@ export function issueOf(
   return file.size === 0 ? { type: 'empty' } : undefined
 }
 
-/** The list after a file has been read: it may be too much together with the others. */
+/** Returns the list after a file has been read; it may now exceed the total size. */
 export function settle(
   attachments: readonly Attachment[],
   id: string,
@@ -73,7 +70,6 @@ export function settle(
   })
 }
 
-/** What stands in the way of sending, if anything does. */
 export function hindranceOf(attachments: readonly Attachment[]): 'failed' | 'reading' | undefined {
   const states = attachments.map(({ state }) => state)
   return (['failed', 'reading'] as const).find((state) => states.includes(state))

@@ -2,7 +2,6 @@ import './uploads.css'
 import { Paperclip } from 'lucide-react'
 import { useTexts } from '#client/texts/texts.tsx'
 
-/** Over the chat, while files are held above it. */
 export function DropHere() {
   const { chatUploads } = useTexts()
   return (

@@ -1,4 +1,3 @@
-/** What the server reads, by the ending of a name. */
 const byEnding: Record<string, string> = {
   png: 'image/png',
   jpg: 'image/jpeg',
@@ -25,19 +24,18 @@ const byEnding: Record<string, string> = {
   pptx: 'application/vnd.openxmlformats-officedocument.presentationml.presentation',
 }
 
-/** The type a file goes by. Browsers guess it, each in its own way and some not at all: the ending counts first. */
+/** The MIME type of a file. Browsers guess differently or not at all, so the extension takes precedence. */
 export function mediaTypeOf({ name, type }: Pick<File, 'name' | 'type'>): string {
   const ending = name.slice(name.lastIndexOf('.') + 1).toLowerCase()
   return (Object.hasOwn(byEnding, ending) ? byEnding[ending] : undefined) ?? type.split(';')[0] ?? ''
 }
 
-/** For a file dialog: types and their endings, for systems that know only one of the two. */
+/** The `accept` value of a file dialog: types and extensions, because some systems support only one of the two. */
 export function acceptOf(types: readonly string[]): string {
   const endings = Object.keys(byEnding).filter((ending) => types.includes(byEnding[ending] ?? ''))
   return [...types, ...endings.map((ending) => `.${ending}`)].join(',')
 }
 
-/** All documents there are. */
 export const documentTypes = [...new Set(Object.values(byEnding))].filter(
   (type) => !type.startsWith('image/'),
 )

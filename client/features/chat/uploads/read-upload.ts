@@ -6,7 +6,7 @@ import { isImage } from './attachment.ts'
 export type Place = { flowId: string; chatId: string }
 export type ReadUpload = Upload & { data: string }
 
-/** A file as it goes along with a question: a picture as it is, of a document its text. Throws what the server says of it. */
+/** Reads a file as an upload: an image as is, a document as its text. Throws the server's error. */
 export async function readUpload(file: File, mime: string, place: Place): Promise<ReadUpload> {
   if (isImage({ mime })) {
     return { type: 'file', name: file.name, mime, data: await toDataUrl(file, mime) }
@@ -15,7 +15,6 @@ export async function readUpload(file: File, mime: string, place: Place): Promis
   return { type: 'file:full', name, mime, data: content }
 }
 
-/** Kept by the server, which gives back its text and the name it is kept under. */
 async function sendDocument(file: File, mime: string, { flowId, chatId }: Place): Promise<Answer> {
   const form = new FormData()
   form.append('files', new File([file], file.name, { type: mime }))
@@ -29,7 +28,7 @@ async function sendDocument(file: File, mime: string, { flowId, chatId }: Place)
   return answer
 }
 
-/** `mime` instead of what the browser thinks of it, which may be nothing. */
+/** Uses `mime` instead of the browser's type, which may be empty. */
 export async function toDataUrl(blob: Blob, mime: string): Promise<string> {
   const text = await new Promise<string>((resolve, reject) => {
     const reader = new FileReader()

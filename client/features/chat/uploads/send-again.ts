@@ -6,8 +6,8 @@ import { type Place, readUpload, toDataUrl } from './read-upload.ts'
 import type { SentUpload } from './sent-uploads.ts'
 
 /**
- * What went along with a question, to go along once more. What was spoken stays behind when its words are known. Throws when
- * the server does not have it any longer.
+ * Collects the attachments of a question to send them again. A recording is skipped when its transcript is known.
+ * Throws when the server no longer has a file.
  */
 export async function collectAgain(
   { question, uploads, live }: Exchange,

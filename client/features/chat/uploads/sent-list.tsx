@@ -4,7 +4,6 @@ import type { ReactNode } from 'react'
 import { useTexts } from '#client/texts/texts.tsx'
 import { lookOf, type SentUpload } from './sent-uploads.ts'
 
-/** What went along with a question, above its words. */
 export function SentList({ uploads }: { uploads: readonly SentUpload[] }) {
   const { chatUploads } = useTexts()
   return (
@@ -30,7 +29,7 @@ function Sent({ upload }: { upload: SentUpload }) {
 function Picture({ name, src }: { name: string; src: string }) {
   const { chatUploads } = useTexts()
   const picture = <img src={src} alt={chatUploads.picture(name)} />
-  // Browsers open no page from a data address.
+  // Browsers do not open data URLs as pages.
   return src.startsWith('/') ? <Opened href={src}>{picture}</Opened> : picture
 }
 

@@ -1,16 +1,14 @@
 import type { Message } from '#shared/chat.ts'
 import type { Upload } from '#shared/uploads.ts'
 
-/** Something that went along with a question, as it is shown beside it. */
 export type SentUpload = {
   type: string
   name: string
   mime: string
-  /** Where it can be looked at; absent until the server has kept it. */
+  /** Set once the server has stored the file. */
   src?: string | undefined
 }
 
-/** Of a message the server has stored. */
 export function storedUploads({ fileUploads = [], chatflowid, chatId }: Message): SentUpload[] {
   return fileUploads.map(({ type, name, mime, data }) => ({
     ...{ type, name, mime },
@@ -18,7 +16,7 @@ export function storedUploads({ fileUploads = [], chatflowid, chatId }: Message)
   }))
 }
 
-/** Of a question that was asked a moment ago: a picture is at hand, all else waits for the server. */
+/** Uploads of a new question: images come from memory, all others from the server once stored. */
 export function freshUploads(uploads: readonly Upload[], stored: readonly SentUpload[] = []): SentUpload[] {
   return uploads.map(({ type, name, mime, data }, index) => ({
     ...{ type, name: stored[index]?.name ?? name, mime },
@@ -38,7 +36,7 @@ export function lookOf({ type, mime }: SentUpload): UploadLook {
   return type === 'audio' || mime.startsWith('audio/') ? 'sound' : 'document'
 }
 
-// The session's cookie opens it: pictures cannot send a header.
+// The session cookie authorizes it, because images cannot send a header.
 function addressOf(names: Record<'chatflowId' | 'chatId' | 'fileName', string>) {
   return `/api/v1/get-upload-file?${new URLSearchParams(names)}`
 }

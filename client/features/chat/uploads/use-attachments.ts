@@ -9,11 +9,11 @@ import { readUpload } from './read-upload.ts'
 type Options = {
   flowId: string
   offers: ChatOffers
-  /** The conversation a document is kept for; one is begun when there is none. */
+  /** Returns the conversation a document is stored for; creates one when there is none. */
   beginChat: () => string
 }
 
-/** What is to go along with the next question. Files are read as soon as they are chosen, so that what is wrong shows at once. */
+/** Attachments of the next question. Files are read as soon as they are chosen, so that errors appear at once. */
 export function useAttachments({ flowId, offers, beginChat }: Options) {
   const [list, setList] = useState<readonly Attachment[]>([])
   const types = typesOf(offers)
@@ -39,7 +39,7 @@ export function useAttachments({ flowId, offers, beginChat }: Options) {
     }
   }
 
-  /** What can be sent, and the list is empty again. */
+  /** Returns the ready uploads and empties the list. */
   function take(): Upload[] {
     const uploads = list.flatMap((each) => (each.state === 'ready' ? [each.upload] : []))
     setList([])

@@ -25,7 +25,7 @@ export function CommentDialog({ comment, isSending, onSend, onClose }: Props) {
         noValidate: true,
         onSubmit: (event) => {
           event.preventDefault()
-          // What went wrong has been told by then.
+          // Errors have been reported by then.
           void (typed.trim() === '' ? onClose() : onSend(typed).catch(() => undefined))
         },
       }}

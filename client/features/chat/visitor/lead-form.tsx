@@ -18,7 +18,7 @@ export type LeadDetails = Partial<Record<LeadField, string>>
 type Props = {
   flowId: string
   form: Form
-  /** Undefined while none has begun. */
+  /** Undefined before the conversation has started. */
   chatId: string | undefined
   onLeft: (lead: LeadDetails, chatId: string) => void
 }
@@ -28,7 +28,6 @@ const kinds = {
   email: { autoComplete: 'email', type: 'email' },
 } as const
 
-/** The first message of a flow that wants to know who asks. */
 export function LeadForm({ flowId, form: { title, fields }, chatId, onLeft }: Props) {
   const { chatVisitor: texts } = useTexts()
   const errorText = useErrorText()

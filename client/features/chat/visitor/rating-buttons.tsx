@@ -12,7 +12,6 @@ const CommentDialog = whenOpened(async () => (await import('./comment-dialog.tsx
 
 type Props = { messageId: string; feedback: Feedback | undefined }
 
-/** A thumb up or down; after one down, whoever likes says why. The last word counts. */
 export function RatingButtons({ messageId, feedback }: Props) {
   const { chatVisitor: texts } = useTexts()
   const { flowId, takesRatings } = useVisitorActions()

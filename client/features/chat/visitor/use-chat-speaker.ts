@@ -6,7 +6,7 @@ import { useErrorText } from '#client/texts/use-sentence.ts'
 import type { ChatOffers } from '#shared/chatbot.ts'
 import type { Exchange } from '../run/conversation.ts'
 
-/** Reads answers aloud when asked to, and by itself where the flow's owner wants that: then each answer of this visit once. */
+/** Reads answers aloud on request; automatically, each answer once per visit, if the owner has enabled it. */
 export function useChatSpeaker(flowId: string, voice: ChatOffers['voice'], last: Exchange | undefined) {
   const { mutateAsync } = trpc.speaking.speak.useMutation()
   const toasts = useToasts()

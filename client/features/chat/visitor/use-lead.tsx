@@ -9,7 +9,7 @@ const LeadForm = whenOpened(async () => (await import('./lead-form.tsx')).LeadFo
 
 type Options = { flowId: string; form: Form | undefined; onLeft: () => void }
 
-/** Who is there, asked once in this browser and before anything else, where the flow's owner wants to know. */
+/** The lead form, where the owner enabled it: shown once per browser, before the first question. */
 export function useLead(
   { lead, exchanges, history, chatId, keepLead: storeLead }: Chat,
   { flowId, form, onLeft }: Options,

@@ -1,11 +1,10 @@
 import { createContext, useContext } from 'react'
 import type { Speaker } from '#client/components/use-speaker.ts'
 
-/** What the flow's owner lets who chats do with an answer. */
 export type VisitorActions = {
   flowId: string
   takesRatings: boolean
-  /** Undefined where nobody reads aloud. */
+  /** Undefined when the flow has no text-to-speech. */
   speaker: Speaker | undefined
 }
 

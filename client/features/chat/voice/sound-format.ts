@@ -1,4 +1,4 @@
-/** What browsers record, the best liked first, with the ending of such a file. */
+/** Recording formats by preference, with their file extensions. */
 const formats = [
   { mime: 'audio/webm', ending: 'webm' },
   { mime: 'audio/mp4', ending: 'm4a' },
@@ -9,7 +9,6 @@ export function chooseFormat(isFit: (mime: string) => boolean) {
   return formats.find(({ mime }) => isFit(mime))
 }
 
-/** `0:07`, as a clock that counts up. */
 export function clockText(seconds: number) {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
 }

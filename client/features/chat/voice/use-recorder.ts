@@ -7,10 +7,10 @@ export type RecordingError = 'denied' | 'missing' | 'failed'
 type State = 'off' | 'asking' | 'on'
 type Recording = { recorder: MediaRecorder; stream: MediaStream; chunks: Blob[] }
 
-/** A forgotten microphone stops by itself, and what was said is kept. */
+/** A forgotten microphone stops after this time; the recording is preserved. */
 const MAX_MS = 5 * 60_000
 
-/** A spoken question. Undefined where the browser records nothing, for instance on a page served over plain http. */
+/** Records a spoken question. Undefined where the browser cannot record, such as on a page served over plain HTTP. */
 export function useRecorder(onRecorded: (upload: Upload) => void) {
   const [state, setState] = useState<State>('off')
   const [seconds, setSeconds] = useState(0)
@@ -20,7 +20,6 @@ export function useRecorder(onRecorded: (upload: Upload) => void) {
   const latest = useRef(onRecorded)
   latest.current = onRecorded
 
-  // Leaving the chat lets go of the microphone.
   useEffect(
     () => () => {
       target.current += 1
@@ -52,7 +51,7 @@ export function useRecorder(onRecorded: (upload: Upload) => void) {
     try {
       const stream = await navigator.mediaDevices.getUserMedia({ audio: true })
       if (target.current !== requested) {
-        // Called off while the browser asked whether it may.
+        // Cancelled while the permission prompt was open.
         stopAll(stream)
         return
       }
@@ -99,9 +98,7 @@ export function useRecorder(onRecorded: (upload: Upload) => void) {
     issue,
     isPossible: 'MediaRecorder' in globalThis && Boolean(navigator.mediaDevices?.getUserMedia),
     start: () => void start(),
-    /** Nothing of it is kept. */
     cancel: () => end(undefined),
-    /** What was said is handed over. */
     finish: () => current.current?.recorder.stop(),
   }
 }

@@ -5,7 +5,6 @@ import { useTexts } from '#client/texts/texts.tsx'
 import { clockText } from './sound-format.ts'
 import type { Recorder } from './use-recorder.ts'
 
-/** Instead of the field while one speaks. Escape throws away what was said. */
 export function VoiceBar({ recorder: { seconds, state, cancel } }: { recorder: Recorder }) {
   const { chatUploads } = useTexts()
   const button = useRef<HTMLButtonElement>(null)

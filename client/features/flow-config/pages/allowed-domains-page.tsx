@@ -9,7 +9,7 @@ import type { PageProps } from '../page-props.ts'
 import { RowList } from './row-list.tsx'
 
 const MAX_COUNT = 100
-/** What the server says where the owner has written nothing, in whatever language its callers speak. */
+/** Default of the server when the owner set no message; not translated, because callers speak any language. */
 const defaultSentence = 'This site is not allowed to ask this flow.'
 
 export function AllowedDomainsPage({ value, onChange, issueOf }: PageProps<'allowedDomains'>) {
@@ -47,7 +47,7 @@ export function AllowedDomainsPage({ value, onChange, issueOf }: PageProps<'allo
   )
 }
 
-/** Any address, held against the list as it stands here. */
+/** Checks any URL against the unsaved list. */
 function TryOrigin({ allowedOrigins, allowedOriginsError }: PageProps<'allowedDomains'>['value']) {
   const { allowedDomains: texts } = useTexts().flowConfig
   const [typed, setTyped] = useState('')

@@ -45,7 +45,7 @@ export function FileUploadPage({ value, onChange, issueOf }: PageProps<'fullFile
               onChange={({ target }) =>
                 onChange({
                   ...value,
-                  // In one order, whatever the order of clicks.
+                  // In a fixed order, independent of the order of clicks.
                   types: documentNames.filter((each) =>
                     each === kind ? target.checked : types.includes(each),
                   ),

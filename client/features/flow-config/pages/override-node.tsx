@@ -6,14 +6,12 @@ import type { OpenableNode } from '#shared/flow-sections.ts'
 
 type Props = {
   node: OpenableNode
-  /** What was searched for is in it: it stands unfolded. */
+  /** The search matched a field of this node, so it is expanded. */
   isFound: boolean
-  /** Names of the open fields. */
   open: readonly string[]
   onOpen: (names: string[]) => void
 }
 
-/** The fields of the nodes of one label, each with its switch. */
 export function OverrideNode({ node: { label, kind, fields }, isFound, open, onOpen }: Props) {
   const { overrideConfig: texts } = useTexts().flowConfig
   const names = fields.map(({ name }) => name)

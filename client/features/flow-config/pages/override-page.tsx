@@ -83,7 +83,6 @@ export function OverridePage({ value, onChange, config }: PageProps<'overrideCon
   )
 }
 
-/** What a caller may send, with what is open at this moment. */
 function Request({ value, nodes }: { value: PageProps<'overrideConfig'>['value']; nodes: OpenableNode[] }) {
   const { overrideConfig: texts } = useTexts().flowConfig
   const open = nodes.flatMap(({ label, fields }) =>
@@ -114,7 +113,6 @@ function sampleOf(type: string) {
   return type === 'boolean' ? true : '…'
 }
 
-/** The node with the fields that match; all of them when the node itself does. */
 function narrow(node: OpenableNode, query: string): OpenableNode {
   if (matches(`${node.label} ${node.kind}`, query)) {
     return node

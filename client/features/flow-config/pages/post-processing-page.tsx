@@ -25,7 +25,7 @@ export function PostProcessingPage({ value, onChange, issueOf, config }: PagePro
   const id = useId()
   const editor = useRef<EditorHandle>(null)
   const issue = issueOf('code')
-  // Esc leads out of the editor, and must not lead out of the dialog as well.
+  // Esc leaves the editor and must not close the dialog.
   const stayOpen = (event: KeyboardEvent) => {
     if (event.key === 'Escape') {
       event.stopPropagation()

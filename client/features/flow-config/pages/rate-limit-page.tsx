@@ -62,7 +62,7 @@ export function RateLimitPage({ value, onChange, issueOf }: PageProps<'rateLimit
 
 type Words = ReturnType<typeof useTexts>['flowConfig']['rateLimit']
 
-/** Switched on, it is whole at once: what was not filled in begins with something sensible. */
+/** Enabling the limit fills empty fields with defaults, so that it is valid at once. */
 function withDefaults({ limitMax, limitDuration, limitMsg }: FlowSections['rateLimit'], texts: Words) {
   return {
     status: true,
@@ -72,7 +72,6 @@ function withDefaults({ limitMax, limitDuration, limitMsg }: FlowSections['rateL
   }
 }
 
-/** Whole hours and minutes by their name. */
 function spell(seconds: number, { hours, minutes, seconds: plain }: Words) {
   if (seconds % 3_600 === 0) {
     return hours(seconds / 3_600)

@@ -7,7 +7,7 @@ type Props = {
   label: string
   rows: readonly string[]
   onRows: (rows: string[]) => void
-  /** Path of the list in the section's value. */
+  /** Path of the list within the section's value. */
   name: string
   issueOf: (path: string) => string | undefined
   words: {
@@ -22,7 +22,7 @@ type Props = {
   aside?: string
 }
 
-/** Lines of text in an order. Enter goes on to a new line, an empty one is left out when the section is saved. */
+/** An ordered list of text rows. Enter adds a row; empty rows are dropped on save. */
 export function RowList({ label, rows, onRows, name, issueOf, words, max, placeholder, aside }: Props) {
   const container = useRef<HTMLOListElement>(null)
   const id = useId()

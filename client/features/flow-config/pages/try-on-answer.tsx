@@ -9,7 +9,7 @@ import { Answered, Example } from '../example.tsx'
 
 type Outcome = { before: string; after: string } | { said: string }
 
-/** The function as it is written here, over the last answer the flow has given. Nothing is saved and nothing costs. */
+/** Runs the unsaved function on the flow's last answer. Nothing is saved or charged. */
 export function TryOnAnswer({ flowId, code }: { flowId: string; code: string }) {
   const { postProcessing: texts } = useTexts().flowConfig
   const errorText = useErrorText()
@@ -62,7 +62,7 @@ export function TryOnAnswer({ flowId, code }: { flowId: string; code: string }) 
   )
 }
 
-/** Puts the answer where the function looks for it; on its first line, whose number stays. */
+/** Defines `$flow` for the function on its first line, so that line numbers stay the same. */
 function givenFlow(answer: Message, input: string) {
   const { content, chatId, sessionId, chatflowid, sourceDocuments, usedTools, artifacts } = answer
   const flow = {

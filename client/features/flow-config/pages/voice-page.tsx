@@ -73,7 +73,7 @@ function SpeakerFields({ flowId, provider, chosen, onChange, issueOf }: FieldsPr
   const isOurs = provider === 'openai'
   const known = voices.data ?? []
   const options = [
-    // What was chosen elsewhere stays chosen, also where its name is not known.
+    // A voice chosen elsewhere stays selected even if its name is unknown.
     ...(voice !== '' && !known.some(({ id }) => id === voice) ? [{ value: voice, label: voice }] : []),
     ...known.map(({ id, name, category }) => ({
       value: id,
@@ -127,7 +127,6 @@ function SpeakerFields({ flowId, provider, chosen, onChange, issueOf }: FieldsPr
   )
 }
 
-/** The voice as it stands here, before it is saved. */
 function Listen({ flowId, provider, chosen }: Pick<FieldsProps, 'flowId' | 'provider' | 'chosen'>) {
   const { textToSpeech: texts } = useTexts().flowConfig
   const { credentialId, voice, model } = chosen

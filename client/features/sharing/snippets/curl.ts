@@ -3,7 +3,7 @@ import { type ApiRequest, toFormFields, toJsonBody } from './request.ts'
 export function toCurl(request: ApiRequest): string {
   const { url, key, file, streaming } = request
   return [
-    // Without a buffer, so that a stream is seen as it comes.
+    // Unbuffered, so that a stream is displayed as it arrives.
     `curl ${streaming ? '-N ' : ''}${quote(url)}`,
     ...(key ? [`-H ${quote(`Authorization: Bearer ${key}`)}`] : []),
     ...(file === undefined ? jsonLines(request) : formLines(request, file)),
@@ -18,12 +18,12 @@ function jsonLines(request: ApiRequest) {
 function formLines(request: ApiRequest, file: string) {
   return [
     `-F ${quote(`files=@"${file.replaceAll(/["\\]/g, '\\$&')}"`)}`,
-    // Unlike -F it gives no meaning to @, < and ; in a value.
+    // Unlike -F, it does not interpret @, < and ; in a value.
     ...toFormFields(request).map(([name, value]) => `--form-string ${quote(`${name}=${value}`)}`),
   ]
 }
 
-/** One word for a POSIX shell. */
+/** Quotes a text as one word of a POSIX shell. */
 function quote(text: string) {
   return `'${text.replaceAll("'", String.raw`'\''`)}'`
 }

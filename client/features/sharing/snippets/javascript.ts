@@ -1,6 +1,6 @@
 import { type ApiRequest, toFormFields, toJsonBody } from './request.ts'
 
-/** A module for Node and, without a file, for browsers. */
+/** An ES module for Node and, without a file, for browsers. */
 export function toJavaScript(request: ApiRequest): string {
   const { url, streaming, file } = request
   const head = file === undefined ? [] : formLines(request, file)

@@ -1,14 +1,15 @@
 import type { OverridableField } from '#shared/override-list.ts'
 import type { Json } from './request.ts'
 
-/** The specification allows a snippet this many input fields. */
+/** Product spec: a snippet has at most this many input fields. */
 export const MAX_FIELDS = 4
 
-/** A field callers may set, of one node. */
 export type OverrideRow = OverridableField & { key: string; isShared: boolean }
 type OpenFields = { status: boolean; nodes: Readonly<Record<string, readonly string[]>> }
 
-/** Every field of the flow. `isShared`: several nodes have a field of this name, so the node is named in the request. */
+/**
+ * Every field of the flow. `isShared`: several nodes have a field of this name, so the request must name the node.
+ */
 export function toRows(fields: readonly OverridableField[]): OverrideRow[] {
   const counts = Map.groupBy(fields, ({ name }) => name)
   return fields.map((field) => ({
@@ -18,10 +19,9 @@ export function toRows(fields: readonly OverridableField[]): OverrideRow[] {
   }))
 }
 
-/** In overrideConfig these belong to the request, never to a field of a node. */
+/** Keys of overrideConfig that belong to the request and never to a node's field. */
 const reserved = new Set(['sessionId', 'vars', 'analytics'])
 
-/** Whether the owner lets callers set this field. */
 export function isOpen({ node, name }: OverridableField, { status, nodes }: OpenFields) {
   return status && !reserved.has(name) && Object.hasOwn(nodes, node) && (nodes[node] ?? []).includes(name)
 }
@@ -38,7 +38,7 @@ export function exampleOf(type: string): string {
   return jsonTypes.has(type) ? '{"key":"value"}' : 'example'
 }
 
-/** The text of an input as a value of the field's type. A text that is no such value is sent as it is. */
+/** Parses the text of an input as the field's type. Invalid text is sent unchanged. */
 export function readValue(type: string, text: string): Json {
   if (type !== 'boolean' && type !== 'number' && !jsonTypes.has(type)) {
     return text

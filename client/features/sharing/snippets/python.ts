@@ -28,7 +28,7 @@ function formLines(request: ApiRequest, file: string) {
   ]
 }
 
-// Lines stay bytes: `requests` would read a stream without a charset as Latin-1.
+// Lines stay bytes, because `requests` decodes a stream without a charset as Latin-1.
 const streamLines = [
   'for line in response.iter_lines():',
   '    if line.startswith(b"data:"):',

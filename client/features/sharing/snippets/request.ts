@@ -1,15 +1,13 @@
 export type Json = string | number | boolean | null | Json[] | { [name: string]: Json }
 
-/** A request as the dialog shows it. Snippets and *Try it* are both made from this. */
 export type ApiRequest = {
-  /** Address of the prediction route. */
   url: string
-  /** What follows `Bearer`; nothing is sent without it. */
+  /** Bearer token; without one no Authorization header is sent. */
   key?: string | undefined
   question: string
   sessionId?: string | undefined
   streaming: boolean
-  /** Name of the file to send. The request is a form then. */
+  /** Name of the file to send; its presence makes the request a multipart form. */
   file?: string | undefined
   overrides: Record<string, Json>
 }
@@ -17,7 +15,6 @@ export type ApiRequest = {
 export const languages = ['curl', 'javascript', 'python'] as const
 export type SnippetLanguage = (typeof languages)[number]
 
-/** The body of the request as JSON. */
 export function toJsonBody({ question, sessionId, streaming, overrides }: ApiRequest): Record<string, Json> {
   const overrideConfig = { ...(sessionId && { sessionId }), ...overrides }
   return {
@@ -27,7 +24,7 @@ export function toJsonBody({ question, sessionId, streaming, overrides }: ApiReq
   }
 }
 
-/** The text fields of the same request as a form, in which the file comes first. */
+/** The text fields of the same request as a multipart form; the file precedes them. */
 export function toFormFields({ question, sessionId, streaming, overrides }: ApiRequest): [string, string][] {
   return [
     ['question', question],

@@ -13,14 +13,13 @@ import { buildSnippet } from './snippet.ts'
 
 const run = promisify(execFile)
 
-/** How each language is run, and what must be there for it. */
 const runners: Record<SnippetLanguage, { file: string; command: string[]; needs: string[] }> = {
   curl: { file: 'ask.sh', command: ['sh'], needs: ['curl', '--version'] },
   javascript: { file: 'ask.mjs', command: [process.execPath], needs: [process.execPath, '--version'] },
   python: { file: 'ask.py', command: ['python3'], needs: ['python3', '-c', 'import requests'] },
 }
 
-/** A machine without Python or curl tests the others. */
+/** Languages without an interpreter on this machine are skipped. */
 async function canRun(language: SnippetLanguage) {
   const [command = '', ...rest] = runners[language].needs
   return run(command, rest).then(
@@ -80,7 +79,6 @@ async function openShop() {
   return { services, request, messages, viewKey: views?.apiKey }
 }
 
-/** Runs the text as it stands, beside a file to send. */
 async function runSnippet(language: SnippetLanguage, request: ApiRequest) {
   const folder = mkdtempSync(join(tmpdir(), 'flowtill-snippet-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
@@ -88,7 +86,7 @@ async function runSnippet(language: SnippetLanguage, request: ApiRequest) {
   const [program = '', ...rest] = command
   writeFileSync(join(folder, file), buildSnippet(language, request))
   writeFileSync(join(folder, 'example.txt'), 'Opens at nine.')
-  // curl reports the status through its settings, so that the text of the snippet stays as it is.
+  // curl's config file adds the status, so that the snippet itself stays unchanged.
   writeFileSync(join(folder, '.curlrc'), 'silent\nwrite-out = "\\nHTTP %{http_code}"')
   // biome-ignore lint/style/noProcessEnv: the interpreters are found there
   const env = { ...process.env, CURL_HOME: folder, HOME: folder, PYTHONIOENCODING: 'utf-8' }

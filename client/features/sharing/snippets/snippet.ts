@@ -9,7 +9,6 @@ const builders: Record<SnippetLanguage, (request: ApiRequest) => string> = {
   python: toPython,
 }
 
-/** The request as code that runs as it stands. */
 export function buildSnippet(language: SnippetLanguage, request: ApiRequest): string {
   return builders[language](request)
 }

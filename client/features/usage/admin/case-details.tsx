@@ -1,6 +1,5 @@
 import type { PaymentCase } from '#shared/payments.ts'
 
-/** The details as the server wrote them: names of fields are the field's own words. */
 export function CaseDetails({ details }: { details: PaymentCase['details'] }) {
   const entries = Object.entries(details)
   return entries.length === 0 ? null : (

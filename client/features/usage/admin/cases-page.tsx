@@ -13,7 +13,7 @@ import { CaseDetails } from './case-details.tsx'
 import { CloseCaseDialog } from './close-case-dialog.tsx'
 import { PageBar } from './page-bar.tsx'
 
-/** What did not fit together: nothing here corrects itself. */
+/** Reconciliation cases; none is corrected automatically. */
 export function CasesPage() {
   const { usage } = useTexts()
   const { cases: texts } = usage

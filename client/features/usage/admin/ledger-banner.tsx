@@ -6,7 +6,7 @@ import { useLanguage, useTexts } from '#client/texts/texts.tsx'
 const SHOWN = 5
 const EVERY_MS = 60_000
 
-/** Only when something is wrong, and then at the top: no money moves until somebody has looked. */
+/** Shown only when the ledger check failed: payments stay blocked until an admin has looked. */
 export function LedgerBanner() {
   const { usage } = useTexts()
   const [language] = useLanguage()

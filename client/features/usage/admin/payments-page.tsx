@@ -22,7 +22,6 @@ import { RefundDialog } from './refund-dialog.tsx'
 
 export type AnyPayment = z.infer<typeof anyPaymentSchema>
 
-/** Every order, whose it is, and what can be done about it. */
 export function PaymentsPage() {
   const { usage } = useTexts()
   const [language] = useLanguage()
@@ -76,7 +75,7 @@ export function PaymentsPage() {
 
 type RowProps = { payment: AnyPayment; onRefund: (payment: AnyPayment) => void }
 
-/** A paid order can be given back; any other can be asked about once more. */
+/** A paid order can be refunded; the state of any other can be checked again. */
 function PaymentActions({ payment, onRefund }: RowProps) {
   const { usage } = useTexts()
   const { state, reference, refundableUsd } = payment

@@ -20,7 +20,7 @@ const defaultInput = 1_000
 const defaultOutput = 500
 const MILLION = 1_000_000
 
-/** A new version of a price. Nothing of the past changes. */
+/** Adds a new version of a price. Past charges do not change. */
 export function PriceDialog({ edited, onClose }: { edited: PriceRow | 'new'; onClose: () => void }) {
   const { usage, common } = useTexts()
   const [language] = useLanguage()

@@ -5,7 +5,6 @@ import type { PriceRow } from './prices-page.tsx'
 
 const { shape } = setPriceInput
 
-/** An empty field of a price that may be missing. */
 const emptyIsMissing = <Schema extends z.ZodType>(schema: Schema) =>
   z.preprocess((value) => (value === '' ? undefined : value), schema)
 
@@ -17,7 +16,7 @@ const wholeNumber = (max: number) =>
     .transform(Number)
     .refine((count) => count <= max, 'Enter a whole number')
 
-/** The procedure's schema, read from the texts of a form. */
+/** The procedure's schema, applied to the texts of the form. */
 export const priceForm = z.object({
   provider: shape.provider,
   model: shape.model,
@@ -30,10 +29,10 @@ export const priceForm = z.object({
 })
 export type PriceForm = z.infer<typeof priceForm>
 
-/** A service has one price, typed as it is read: per thousand searches, per minute. */
+/** A service has one price, entered in its displayed unit: per thousand searches, per minute. */
 export function servicePriceForm(unit: PriceUnit, before: PriceRow | undefined) {
   const price = z.string().transform((text, context) => {
-    // What is shown is rounded: left alone, it stays to the last digit.
+    // Displayed prices are rounded; an unedited field keeps the exact stored value.
     const isLeft = before && text === toShownPrice(before.inputUsdPerMillion, unit)
     const read = isLeft ? before.inputUsdPerMillion : fromShownPrice(text, unit)
     if (read === undefined || !shape.inputUsdPerMillion.safeParse(read).success) {
@@ -52,10 +51,9 @@ export function servicePriceForm(unit: PriceUnit, before: PriceRow | undefined) 
 }
 
 const SUSPICIOUS_USD = 1_000
-/** A million of these may well cost so much. */
+/** High prices per million are normal for these units. */
 const dear = new Set<PriceUnit>(['search', 'credit', 'bill'])
 
-/** The dearest of them, when it is so dear that it may be a slip. */
 export function suspiciousPrice(price: PriceForm, unit: PriceUnit): string | undefined {
   const [dearest = '0'] = [
     price.inputUsdPerMillion,

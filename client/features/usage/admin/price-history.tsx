@@ -10,7 +10,6 @@ import { PriceCell, PricePair } from '../tables/price-cell.tsx'
 import { TableSkeleton } from '../tables/table-skeleton.tsx'
 import type { PriceRow } from './prices-page.tsx'
 
-/** Every price a model has had, newest first: what a charge of the past was reckoned with. */
 export function PriceHistory({ price, onClose }: { price: PriceRow; onClose: () => void }) {
   const { usage } = useTexts()
   const [language] = useLanguage()

@@ -21,7 +21,6 @@ import { PriceHistory } from './price-history.tsx'
 
 export type PriceRow = z.infer<typeof priceRowSchema>
 
-/** The price table: what is in force, and a way to put another price into force. */
 export function PricesPage() {
   const { usage } = useTexts()
   const [language] = useLanguage()
@@ -84,7 +83,7 @@ function useColumns(onEdit: Act, onHistory: Act): Column<PriceRow>[] {
     id,
     head,
     isNumber: true,
-    // A service says below its price what it is for.
+    // Wider for the services, whose description appears below the price.
     width: id === 'input' ? 150 : 118,
     cell: (row) => <PriceCell unit={row.unit} isFirst={id === 'input'} usdPerMillion={text(row)} />,
     sort: (row) => Number(toShownPrice(text(row), row.unit)),

@@ -16,7 +16,7 @@ import { refundInput } from '#shared/payments.ts'
 import { readCapText } from '../caps/cap-text.ts'
 import type { AnyPayment } from './payments-page.tsx'
 
-/** Gives a payment back, wholly or in part, and never more than the wallet still has. */
+/** Refunds a payment in full or in part, up to the remaining balance of the wallet. */
 export function RefundDialog({ payment, onClose }: { payment: AnyPayment; onClose: () => void }) {
   const { usage, common } = useTexts()
   const [language] = useLanguage()
@@ -28,7 +28,7 @@ export function RefundDialog({ payment, onClose }: { payment: AnyPayment; onClos
   const { id, quote, refundableUsd, username, reference } = payment
   const refund = useRefund(onClose)
 
-  // Never more decimals than cents: a wallet may hold fractions of one.
+  // Rounded down to cents, because a balance may contain fractions of a cent.
   const max = Math.floor(refundableUsd * 100 + 1e-6) / 100
   const amount = isWhole ? max.toFixed(2) : (readCapText(typed) ?? '')
   const dollars = Number(amount)
@@ -133,7 +133,7 @@ function useRefund(onDone: () => void) {
   const utils = trpc.useUtils()
   const give = (input: Refund, options: Parameters<typeof utils.client.payment.refund.mutate>[1]) =>
     utils.client.payment.refund.mutate(input, options)
-  // Asked again after an answer that never came, it is the same refund.
+  // A retry after a lost response is the same refund.
   return useMoneyWrite(give, {
     onSuccess: async ({ refunds }) => {
       await Promise.all([utils.payment.invalidate(), utils.wallet.invalidate(), utils.usage.invalidate()])

@@ -11,7 +11,6 @@ type Props = {
   onTyped: (typed: Typed) => void
 }
 
-/** What a model's tokens cost, and how many it takes. */
 export function TokenPriceFields({ before, field, typed, onTyped }: Props) {
   const { usage } = useTexts()
   const { prices } = usage

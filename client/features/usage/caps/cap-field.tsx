@@ -3,10 +3,9 @@ import type { ReactNode } from 'react'
 import { useTexts } from '#client/texts/texts.tsx'
 
 type Props = {
-  /** The name in the form. */
   name: string
   label: string
-  /** What the cap is of, said to screen readers alone; the column's head says the rest where there is one. */
+  /** Subject of the cap for screen readers; sighted users see it in the column header. */
   of?: string
   value: string
   isWrong: boolean
@@ -14,7 +13,7 @@ type Props = {
   placeholder?: string
 }
 
-/** Dollars; empty is none. */
+/** An amount in dollars; empty means no limit. */
 export function CapField({ name, label, of, value, isWrong, help, placeholder }: Props) {
   const { usage } = useTexts()
   return (

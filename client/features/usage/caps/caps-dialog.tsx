@@ -16,7 +16,7 @@ import { toCapText } from './cap-text.ts'
 import { type AccountCaps, type FlowCaps, readCapsForm } from './read-caps-form.ts'
 import { useSaveCaps } from './use-save-caps.ts'
 
-/** What the account and each flow may spend. Saved together, but only what was changed. */
+/** Limits of the account and of each flow. Saved together, but only changed values are sent. */
 export function CapsDialog({ onClose }: { onClose: () => void }) {
   const { usage } = useTexts()
   const account = trpc.usage.caps.useQuery()
@@ -43,7 +43,7 @@ export function CapsDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** The server lists flows that have a cap; the others are here to be given one. */
+/** Flows without a cap, so that one can be added; the server lists only flows that have one. */
 function withoutCaps(flows: readonly { id: string; name: string }[], capped: FlowCaps[]): FlowCaps[] {
   const free = flows
     .filter(({ id }) => !capped.some(({ flowId }) => flowId === id))
@@ -146,7 +146,7 @@ function FlowFields({ flows, wrong }: { flows: FlowCaps[]; wrong: ReadonlySet<st
       </div>
       <ul className="caps-flows">
         {byName.map(({ flowId, name, perDay, perConversation, spentToday }) => (
-          // A flow that is not found stays in the form: what was typed there is saved as well.
+          // Filtered-out flows stay in the form, so their edited values are saved as well.
           <li key={flowId} hidden={!foldText(name).includes(foldText(query))}>
             <span className="caps-name">
               {name}

@@ -7,13 +7,12 @@ export type FlowCaps = z.infer<typeof flowCapsSchema>[number]
 type Text = string | null
 
 export type CapsRead = {
-  /** Names of fields that hold no amount; what else was read counts only when there are none. */
+  /** Names of the fields with invalid amounts; the other values count only when this is empty. */
   wrong: ReadonlySet<string>
   account: { perDay: Text; perMonth: Text; lowBalance: string } | undefined
   flows: { flowId: string; perDay: Text; perConversation: Text }[]
 }
 
-/** What of the form is another than before. */
 export function readCapsForm(form: FormData, before: { account: AccountCaps; flows: FlowCaps[] }): CapsRead {
   const wrong = new Set<string>()
   const read = (name: string): Text => {

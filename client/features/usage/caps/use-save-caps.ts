@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { trpc } from '#client/api/trpc.ts'
 import type { CapsRead } from './read-caps-form.ts'
 
-/** One request after the other: when one fails, those before it are in force, and the next try sends all again. */
+/** Sends the requests in sequence: when one fails, the earlier ones are in force, and a retry sends all again. */
 export function useSaveCaps(onSaved: () => void) {
   const utils = trpc.useUtils()
   const setCaps = trpc.usage.setCaps.useMutation()

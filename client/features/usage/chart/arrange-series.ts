@@ -3,7 +3,7 @@ import { daysOf, type Range } from '../range.ts'
 export type Cost = { day: string; key: string; name: string; cost: number }
 export type Tone = 'a' | 'b' | 'c' | 'd' | 'rest'
 export type Series = { key: string; name: string; tone: Tone; total: number }
-/** `costs` in the order of the series. */
+/** `costs` has the order of the series. */
 export type Day = { day: string; costs: number[]; total: number }
 
 const tones = ['a', 'b', 'c', 'd'] as const
@@ -11,7 +11,10 @@ export const REST = 'rest'
 
 type Options = { range: Range; restName: (count: number) => string }
 
-/** The four dearest get a colour each, all others share the last: more colours than five tell nothing apart. */
+/**
+ * The four most expensive series get their own colour and all others share one: more than five colours are hard to
+ * tell apart.
+ */
 export function arrangeSeries(costs: readonly Cost[], { range, restName }: Options) {
   const series = nameSeries(sumUp(costs), restName)
   const placeOf = new Map(series.map(({ key }, place) => [key, place]))
@@ -30,12 +33,11 @@ export function arrangeSeries(costs: readonly Cost[], { range, restName }: Optio
   }
 }
 
-/** Of days that cost the same, the newer; the newest when none cost anything. */
+/** Ties go to the newer day; the newest day when nothing was spent. */
 export function dearestDay(days: readonly Day[]): number {
   return days.reduce((best, { total }, place) => (total >= (days[best]?.total ?? 0) ? place : best), 0)
 }
 
-/** The colour of a row in a table beside the chart. */
 export function toneOf(series: readonly Series[], key: string): Tone {
   return series.find((each) => each.key === key)?.tone ?? 'rest'
 }

@@ -11,20 +11,20 @@ const TOP = 34
 const GROUND = HEIGHT - 30
 const MIN_PITCH = 22
 const MAX_BAR = 44
-/** Of a character of the axis' figures, which are set in mono. */
+/** Px per character of the axis labels, which are monospaced. */
 const FIGURE_WIDTH = 7
 
 type Props = {
   days: Day[]
   series: Series[]
-  /** Dollars a day. */
+  /** Limit in dollars per day. */
   cap: number | null
   today: string
   chosen: number
   onChoose: (place: number) => void
 }
 
-/** Stacked bars, one a day. Drawn by hand: the page needs no library for thirty rectangles. */
+/** Stacked bars, one per day. Plain SVG: thirty rectangles do not justify a chart library. */
 export function Bars({ days, series, cap, today, chosen, onChoose }: Props) {
   const { usage } = useTexts()
   const [language] = useLanguage()
@@ -38,7 +38,7 @@ export function Bars({ days, series, cap, today, chosen, onChoose }: Props) {
   const heightOf = (cost: number) => ((GROUND - TOP) * cost) / (ticks.at(-1) ?? 1)
   const chosenDay = days[chosen]
 
-  // The newest days are what one looks for; a day chosen by keyboard must not stay out of sight.
+  // Scrolls to the newest days. A day chosen by keyboard must not stay out of sight.
   useLayoutEffect(() => {
     scroller.current?.scrollTo({ left: width })
   }, [width])
@@ -135,7 +135,7 @@ export function Bars({ days, series, cap, today, chosen, onChoose }: Props) {
 
 type AxisProps = { ticks: number[]; heightOf: (cost: number) => number; cap: number | undefined }
 
-/** Beside what scrolls, so that the figures stay. */
+/** Rendered outside the scroll container, so that the labels stay visible. */
 function Axis({ ticks, heightOf, cap }: AxisProps) {
   const [language] = useLanguage()
   const figures = ticks.map((tick) => formatMoney(tick, language, decimalsOf(ticks)))
@@ -171,7 +171,7 @@ function Bar({ day, series, x, width, heightOf }: BarProps) {
   return series.map(({ key, tone }, place) => {
     const height = heightOf(day.costs[place] ?? 0)
     top -= height
-    // A pixel of air between parts, unless the part is hardly more than that.
+    // A gap of one pixel between parts, except for parts of about one pixel.
     return height === 0 ? null : (
       <rect
         key={key}
@@ -190,7 +190,7 @@ function Bar({ day, series, x, width, heightOf }: BarProps) {
 const barWidth = (pitch: number) => Math.min(MAX_BAR, Math.round(pitch * 0.66))
 const level = (y: number) => ({ y1: Math.round(y) + 0.5, y2: Math.round(y) + 0.5 })
 
-/** The first and the last name lean inwards, or they would be cut. */
+/** The first and last labels are aligned inwards to avoid clipping. */
 function anchor(place: number, count: number, pitch: number) {
   if (pitch > 60 || (place > 0 && place < count - 1)) {
     return { x: (place + 0.5) * pitch, textAnchor: 'middle' as const }

@@ -8,7 +8,6 @@ import { Swatch } from './swatch.tsx'
 
 type Props = { day: Day; series: Series[]; isDearest: boolean }
 
-/** What the chosen day cost: the legend of the chart and its figures in one. */
 export function DayReceipt({ day, series, isDearest }: Props) {
   const { usage } = useTexts()
   const [language] = useLanguage()

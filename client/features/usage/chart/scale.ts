@@ -1,6 +1,6 @@
 const steps = [1, 2, 2.5, 5, 10]
 
-/** Round figures from nothing to beyond the largest: at most four lines above the ground. */
+/** Round values from 0 to beyond the maximum, at most four above 0. */
 export function ticksFor(largest: number): number[] {
   if (largest <= 0) {
     return [0, 1]
@@ -12,19 +12,22 @@ export function ticksFor(largest: number): number[] {
   return Array.from({ length: count + 1 }, (_, place) => Number((place * step).toPrecision(6)))
 }
 
-/** Decimals that tell the ticks apart; cents are written as cents. */
+/** Number of decimals that keeps the ticks distinct; cents get two. */
 export function decimalsOf(ticks: readonly number[]): number {
   const step = ticks[1] ?? 1
   const { length } = String(step).split('.')[1] ?? ''
   return length === 1 ? 2 : length
 }
 
-/** A cap far above what was spent would press the bars into the ground: it is said instead of drawn. */
+/** A cap far above the spending would flatten the bars, so it is shown as text instead. */
 export function isInSight(cap: number, largest: number): boolean {
   return cap <= largest * 2.5
 }
 
-/** Of `count` days every which one is named so that names stay apart; always the first and the last. */
+/**
+ * Indices of the labelled days among `count` days, at least `apart` px from each other; always includes the first
+ * and the last.
+ */
 export function namedDays(count: number, pitch: number, apart = 110): number[] {
   const step = Math.max(1, Math.ceil(apart / pitch))
   const last = count - 1

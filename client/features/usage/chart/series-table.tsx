@@ -6,7 +6,6 @@ import { moneyDecimals } from '#shared/money-decimals.ts'
 import { formatWeekday } from '../figures.ts'
 import type { Day, Series } from './arrange-series.ts'
 
-/** The chart once more, for who would rather read than look. Newest day first. */
 export function SeriesTable({ days, series }: { days: Day[]; series: Series[] }) {
   const { usage } = useTexts()
   const [language] = useLanguage()

@@ -17,7 +17,6 @@ type Props = {
   today: string
 }
 
-/** What each day cost, and beside it the receipt of one of them: the dearest, until another is chosen. */
 export function UsageChart({ costs, range, grouping, isTable, cap, today }: Props) {
   const { usage } = useTexts()
   const restName = usage.chart.rest[grouping]

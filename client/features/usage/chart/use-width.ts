@@ -1,6 +1,6 @@
 import { type RefObject, useLayoutEffect, useState } from 'react'
 
-/** How wide an element is, followed as it changes; `usual` until it is known. */
+/** Observed width of an element; `usual` until it is measured. */
 export function useWidth(element: RefObject<HTMLElement | null>, defaults: number): number {
   const [width, setWidth] = useState(defaults)
   useLayoutEffect(() => {

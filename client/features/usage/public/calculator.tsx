@@ -12,7 +12,6 @@ import { estimateLira, estimateMonth, type Offer } from './estimate.ts'
 const LARGEST = 10_000_000
 const keyOf = ({ provider, model }: ListPrice) => `${provider}/${model}`
 
-/** How often × how much × which model: a month in dollars, and in lira as it would be paid. */
 export function Calculator({ offer }: { offer: Offer }) {
   const { usage } = useTexts()
   const { public: texts } = usage
@@ -119,7 +118,7 @@ function Month({ offer, price, habit }: MonthProps) {
 
 const toCount = (text: string) => Math.min(LARGEST, Number(text) || 0)
 
-/** Something middling to begin with: neither the cheapest nor a model of the sandbox. */
+/** A mid-priced default: neither the cheapest model nor one of the sandbox. */
 function defaultModel(prices: ListPrice[]): ListPrice {
   const [first] = prices
   const defaults = prices.find(({ model }) => model.endsWith('-mini')) ?? first

@@ -8,7 +8,7 @@ const MILLION = 1_000_000
 
 type Habit = { messagesADay: number; tokensIn: number; tokensOut: number }
 
-/** What a month would cost. An estimate for the eye: the ledger never sees it. */
+/** Monthly cost estimate for display; unrelated to the ledger. */
 export function estimateMonth(price: ListPrice, { messagesADay, tokensIn, tokensOut }: Habit) {
   const perMessage =
     (tokensIn * Number(price.inputUsdPerMillion) + tokensOut * Number(price.outputUsdPerMillion)) / MILLION
@@ -16,7 +16,7 @@ export function estimateMonth(price: ListPrice, { messagesADay, tokensIn, tokens
   return { perMessage, messages, usd: perMessage * messages }
 }
 
-/** The same in lira as topping up would ask for it; undefined while no rate is known. */
+/** The amount in lira as a top-up would charge it; undefined while no exchange rate is known. */
 export function estimateLira(usd: number, { exchangeRate, exchangeFeePercent, vatPercent }: Offer) {
   if (exchangeRate === null) {
     return undefined

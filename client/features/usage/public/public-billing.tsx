@@ -16,7 +16,6 @@ import { PriceList } from './price-list.tsx'
 import { ServicePrices } from './service-prices.tsx'
 import { TopUpNote } from './top-up-note.tsx'
 
-/** For everybody: what models cost here, and what a month of one's own would. */
 export function PublicBillingScreen({ loginPath }: { loginPath: string }) {
   const { usage, common, shell } = useTexts()
   const [language, setLanguage] = useLanguage()

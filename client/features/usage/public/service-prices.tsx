@@ -5,7 +5,6 @@ import type { ListPrice } from '#shared/usage.ts'
 import { formatUnitPrice, providerName } from '../figures.ts'
 import { PricePair } from '../tables/price-cell.tsx'
 
-/** What has a price and is no language model: each by what its provider counts. */
 export function ServicePrices({ prices }: { prices: ListPrice[] }) {
   const { usage } = useTexts()
   const { public: texts } = usage

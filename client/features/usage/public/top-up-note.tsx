@@ -4,7 +4,6 @@ import { useLanguage, useTexts } from '#client/texts/texts.tsx'
 import { formatPercent } from '../figures.ts'
 import type { Offer } from './estimate.ts'
 
-/** How money gets in, and what it costs to get it in. */
 export function TopUpNote({ offer }: { offer: Offer }) {
   const { usage } = useTexts()
   const { public: texts } = usage

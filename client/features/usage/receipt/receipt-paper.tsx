@@ -108,7 +108,6 @@ function Refunds({ payment }: { payment: Payment }) {
   )
 }
 
-/** Left out when there is nothing to say. */
 function Fact({ term, children, isCode = false }: { term: string; children: string; isCode?: boolean }) {
   return children === '' ? null : (
     <div>

@@ -8,7 +8,6 @@ import { EmptyState } from '#client/components/empty-state.tsx'
 import { useTexts } from '#client/texts/texts.tsx'
 import { ReceiptPaper } from './receipt-paper.tsx'
 
-/** A payment as it is handed over: on the screen, on paper, or as a PDF of the browser. */
 export function ReceiptScreen({ paymentsPath }: { paymentsPath: string }) {
   const { usage } = useTexts()
   const { paymentId = '' } = useParams()

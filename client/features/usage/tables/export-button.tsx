@@ -8,7 +8,7 @@ import { useTexts } from '#client/texts/texts.tsx'
 
 type Props = {
   fileName: string
-  /** The whole file, without its byte order mark. */
+  /** The whole file, without a byte order mark. */
   makeCsv: () => string | Promise<string>
   hint?: string
   disabled?: boolean

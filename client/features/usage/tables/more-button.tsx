@@ -3,7 +3,6 @@ import { useTexts } from '#client/texts/texts.tsx'
 
 type Query = { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage: () => unknown }
 
-/** The next page of what is paged by a cursor. */
 export function MoreButton({ query }: { query: Query }) {
   const { usage } = useTexts()
   return query.hasNextPage ? (

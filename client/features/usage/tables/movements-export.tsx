@@ -4,7 +4,7 @@ import { useTexts } from '#client/texts/texts.tsx'
 import type { Range } from '../range.ts'
 import { ExportButton } from './export-button.tsx'
 
-/** From the server, entry by entry: what the screen folds is open there. */
+/** Exported by the server entry by entry; rows grouped on the screen are separate in the file. */
 export function MovementsExport({ range: { from, to } }: { range: Range }) {
   const { usage } = useTexts()
 
@@ -14,7 +14,7 @@ export function MovementsExport({ range: { from, to } }: { range: Range }) {
     if (!response.ok) {
       throw toResponseError(response.status, await response.json().catch(() => undefined))
     }
-    // `text()` takes the byte order mark away, so that there is never a second one.
+    // `text()` strips the byte order mark, so it is never doubled.
     return response.text()
   }
 

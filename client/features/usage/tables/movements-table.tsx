@@ -14,7 +14,6 @@ import { NoRows } from './no-rows.tsx'
 import { TableSkeleton } from './table-skeleton.tsx'
 import { UsageEntries } from './usage-entries.tsx'
 
-/** Every line of the account, newest first; usage is folded per flow and day and opens to its entries. */
 export function MovementsTable() {
   const { usage } = useTexts()
   const [language] = useLanguage()

@@ -6,7 +6,6 @@ import { useLanguage, useTexts } from '#client/texts/texts.tsx'
 import type { Payment } from '#shared/payments.ts'
 import { PaymentStatus } from './payment-status.tsx'
 
-/** What a user and an ADMIN see alike of a payment. */
 export function usePaymentColumns<Row extends Payment>(): Column<Row>[] {
   const { usage } = useTexts()
   const [language] = useLanguage()

@@ -4,7 +4,7 @@ import { useTexts } from '#client/texts/texts.tsx'
 import type { Payment } from '#shared/payments.ts'
 import { ExportButton } from './export-button.tsx'
 
-/** All of them, not only the pages on the screen. */
+/** Exports all payments, not only the loaded pages. */
 export function PaymentsExport() {
   const { usage } = useTexts()
   const { columns } = usage

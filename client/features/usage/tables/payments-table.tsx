@@ -15,7 +15,6 @@ import { usePaymentColumns } from './payment-columns.tsx'
 import { PaymentStatus } from './payment-status.tsx'
 import { TableSkeleton } from './table-skeleton.tsx'
 
-/** A user's own orders, each paid one with its receipt. */
 export function PaymentsTable({ paths }: { paths: UsagePaths }) {
   const { usage } = useTexts()
   const [language] = useLanguage()

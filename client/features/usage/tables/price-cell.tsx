@@ -5,7 +5,6 @@ import { formatUnitPrice } from '../figures.ts'
 
 type Props = { usdPerMillion: string; unit: PriceUnit; isFirst: boolean }
 
-/** A figure of a price list. A service has one price, which says in the first column what it is for. */
 export function PriceCell({ usdPerMillion, unit, isFirst }: Props) {
   const { usage } = useTexts()
   const [language] = useLanguage()
@@ -21,7 +20,6 @@ export function PriceCell({ usdPerMillion, unit, isFirst }: Props) {
   )
 }
 
-/** Both prices of a model, or the one of a service. */
 export function PricePair({ price }: { price: ListPrice }) {
   const { usage } = useTexts()
   const [language] = useLanguage()

@@ -1,4 +1,3 @@
-/** Rows in the shape of what comes. */
 export function TableSkeleton() {
   return (
     <div className="table-skeleton" aria-hidden="true">

@@ -8,7 +8,6 @@ import { formatUnits } from '../figures.ts'
 import { MoreButton } from './more-button.tsx'
 import { TableSkeleton } from './table-skeleton.tsx'
 
-/** The single charges of a folded line: each is a posting of the ledger. */
 export function UsageEntries({ day, flowId }: { day: string; flowId: string }) {
   const { usage } = useTexts()
   const [language] = useLanguage()

@@ -13,7 +13,6 @@ import { PaymentsTable } from './payments-table.tsx'
 
 type Props = { view: UsageView; paths: UsagePaths; toneOfFlow: (key: string) => Tone }
 
-/** The figures behind the chart, and every movement of the wallet. */
 export function UsageTabs({ view, paths, toneOfFlow }: Props) {
   const { usage } = useTexts()
   const { tab, change } = view

@@ -1,4 +1,4 @@
-// Fetched with the test file, or the first test would wait for what every visitor's browser loads once.
+// Imported with the test file, so that the first test does not wait for the lazy chunk.
 import '../usage-screen.tsx'
 import { expect, vi } from 'vitest'
 import { renderApp } from '#client/testing/render-screen.tsx'
@@ -8,11 +8,9 @@ import type { SavedFlow } from '#shared/flows.ts'
 
 type Options = Pick<Parameters<typeof renderApp>[1], 'around' | 'language'> & {
   path?: string
-  /** How many answers each flow gives before the screen opens. */
   answers?: Record<string, number>
 }
 
-/** Usage & Billing of ada, who is no ADMIN, after real runs in the sandbox. */
 export async function openUsage({ path = '/app/usage-billing', answers = {}, ...options }: Options = {}) {
   const test = await createTestApp({ listen: true })
   const root = await test.signUp('root')
@@ -30,7 +28,6 @@ export async function openUsage({ path = '/app/usage-billing', answers = {}, ...
   return { ...test, ...view, root, ada, flows }
 }
 
-/** What is handed to the browser as a file: its text, once it has been. */
 export function catchDownload() {
   const blobs: Blob[] = []
   vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => {

@@ -1,6 +1,6 @@
 import type { DetachedWindowAPI } from 'happy-dom'
 
-/** Frames load a page of nothing from now on, once `release` is called: the card page is another's, and not of this test. */
+/** Frames load an empty page once `release` is called, because the card page belongs to the payment provider. */
 export function serveFrames({ atOnce = false } = {}) {
   let release = () => {}
   const released = atOnce ? Promise.resolve() : new Promise<void>((resolve) => (release = resolve))

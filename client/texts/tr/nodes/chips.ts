@@ -1,4 +1,4 @@
-/** Chips on the cards of steps, which are not of the server's catalogue. */
+/** Chips on step cards, which are not part of the server's catalogue. */
 export const chips: Readonly<Record<string, string>> = {
   memory: 'bellek',
   'last {number}': 'son {number}',

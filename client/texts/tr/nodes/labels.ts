@@ -1,4 +1,4 @@
-/** Labels of kinds of node by their names: in English and in Turkish. Kinds that keep their product's name are not listed. */
+/** Node labels by kind name, in English and Turkish. Kinds named after a product are not listed. */
 export const labels: Readonly<Record<string, readonly [english: string, turkish: string]>> = {
   chatOpenAICustom: ['OpenAI Custom Model', 'OpenAI özel modeli'],
   huggingFaceInference_LLMs: ['Hugging Face Inference', 'Hugging Face çıkarımı'],

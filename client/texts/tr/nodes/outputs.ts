@@ -1,4 +1,4 @@
-/** Outputs that files name by their class. */
+/** Outputs that files name by class. */
 export const outputs: Record<string, string> = {
   CompactRefine: 'Sıkıştırıp iyileştirme',
   Moderation: 'İçerik denetimi',

@@ -11,7 +11,7 @@ type Deps = { store: Store; now: () => Date; secret: Buffer }
 type Kind = ChallengeRow['kind']
 type NewChallenge = { kind: Kind } & Partial<Pick<ChallengeRow, 'userId' | 'sessionId' | 'challenge'>>
 
-/** Tokens for what has begun and must be finished within five minutes. Stored as keyed hashes. */
+/** Tokens for multi-step actions that must finish within five minutes. Stored as keyed hashes. */
 export function createChallenges({ store, now, secret }: Deps) {
   async function issue({ kind, userId = null, sessionId = null, challenge = null }: NewChallenge) {
     const challengeToken = newToken(CHALLENGE_PREFIX)
@@ -22,12 +22,12 @@ export function createChallenges({ store, now, secret }: Deps) {
     return { challengeToken, expiresDate }
   }
 
-  /** Throws NOT_FOUND for a token that is unknown, used or expired. */
+  /** Throws NOT_FOUND for an unknown, used or expired token. */
   async function find(challengeToken: string, kind: Kind) {
     return (await rows.findChallenge(store.db, hashToken(secret, challengeToken), kind, now())) ?? reject()
   }
 
-  /** Like `find`, and nobody finds it again. */
+  /** Like `find`, but single-use: the challenge is deleted. */
   async function take(tx: Writer, challengeToken: string, kind: Kind) {
     const taken = (await rows.takeChallenge(tx, hashToken(secret, challengeToken), kind)) ?? reject()
     return taken.expiresDate > now() ? taken : reject()

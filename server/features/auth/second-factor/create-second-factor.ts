@@ -29,7 +29,6 @@ type Deps = {
   networks: Pick<KnownNetworks, 'remember'>
 }
 
-/** Wires the parts that only second factors use. */
 export function createSecondFactor(deps: Deps) {
   const challenges = createChallenges(deps)
   const totp = createTotpService(deps)

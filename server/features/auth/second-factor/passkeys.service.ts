@@ -13,7 +13,6 @@ type Deps = {
   newId: NewId
   now: () => Date
   challenges: Challenges
-  /** Undefined where PUBLIC_URL is not set. */
   publicUrl: string | undefined
 }
 type Answer = { challengeToken: string; response: WebAuthnJson }
@@ -21,7 +20,7 @@ type Place = Pick<RequestOrigin, 'host'>
 
 const MAX_PASSKEYS = 20
 
-/** WebAuthn ceremonies. Every challenge lives on the server and is used once, also by an answer that fails. */
+/** WebAuthn ceremonies. Every challenge is stored on the server and used once, even by a failed response. */
 export function createPasskeysService({ store, newId, now, challenges, publicUrl }: Deps) {
   async function startRegistration({ id, username, sessionId }: Caller, place: Place) {
     const existing = await rows.listPasskeys(store.db, id)
@@ -32,7 +31,7 @@ export function createPasskeysService({ store, newId, now, challenges, publicUrl
     return begin({ kind: 'passkey_register', userId: id, sessionId, challenge }, options)
   }
 
-  /** Returns what stores the passkey, for the caller's transaction. */
+  /** Returns a function that stores the passkey in the caller's transaction. */
   async function finishRegistration(caller: Caller, answer: Answer & { name: string }, place: Place) {
     const site = siteOf(place, publicUrl)
     const begun = await takeOf(answer.challengeToken, 'passkey_register', caller)
@@ -57,7 +56,7 @@ export function createPasskeysService({ store, newId, now, challenges, publicUrl
     return (tx: Writer) => rows.insertPasskey(tx, row)
   }
 
-  /** For an account that is known: to finish a sign-in, or for a step-up of `sessionId`. */
+  /** Starts a proof for a known account: to complete a sign-in, or for a step-up of `sessionId`. */
   async function startProof(userId: string, sessionId: string | null, place: Place) {
     const site = siteOf(place, publicUrl)
     const found = await rows.listPasskeys(store.db, userId)
@@ -74,14 +73,17 @@ export function createPasskeysService({ store, newId, now, challenges, publicUrl
     return begin({ kind: 'passkey_login', challenge }, options)
   }
 
-  /** Returns what counts the use, for the caller's transaction. Throws INVALID_INPUT for any other passkey. */
+  /**
+   * Returns a function that updates the counter in the caller's transaction. Throws INVALID_INPUT for any other
+   * passkey.
+   */
   async function prove(userId: string, sessionId: string | null, answer: Answer, place: Place) {
     const begun = await takeOf(answer.challengeToken, 'passkey_proof', { id: userId, sessionId })
     const { passkey, use } = await verify(answer.response, begun, place)
     return passkey.userId === userId ? use : reject()
   }
 
-  /** Whose passkey it is, and what counts its use. */
+  /** Returns the passkey's user, and a function that counts its use. */
   async function proveSignIn(answer: Answer, place: Place) {
     const begun = await store.transaction((tx) => challenges.take(tx, answer.challengeToken, 'passkey_login'))
     const { passkey, use } = await verify(answer.response, begun, place)

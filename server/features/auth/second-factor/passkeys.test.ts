@@ -55,7 +55,7 @@ test('a passkey finishes a sign-in with the password and passes a step-up', asyn
 
   const { data } = await mutate<Started>('auth.loginPasskeyProof', { challengeToken })
   const passkey = { challengeToken: data.challengeToken, response: device.get(data.options) }
-  // REST asks for no host, so this one goes the way of the browser.
+  // REST has no host for passkeys, so this uses tRPC like a browser.
   const session = await mutate<Session>('auth.loginSecondFactor', { challengeToken, passkey })
   expect(session.status).toBe(200)
   expect((await finish(challengeToken, { passkey })).statusCode).toBe(404)

@@ -20,13 +20,13 @@ type Deps = {
   passkeys: PasskeysService
   codes: RecoveryCodes
 }
-/** Of a step-up, the session that asks; null while signing in. */
+/** `sessionId` is the calling session for a step-up, and null while signing in. */
 type Prover = { userId: string; sessionId: string | null; origin: RequestOrigin }
 type Checked = { method: ProofMethod; use: (tx: Writer) => Promise<unknown> }
 
-/** Checks what a person offers as proof. Every try counts against the account, however it is sent. */
+/** Verifies second-factor and password proofs. Every attempt counts against the account, whatever the method. */
 export function createProofsService({ store, users, limits, audit, totp, passkeys, codes }: Deps) {
-  /** Empty without a second factor. */
+  /** Empty for an account without a second factor. */
   async function factorsOf(userId: string): Promise<ProofMethod[]> {
     const { hasTotp, hasPasskey } = await rows.findFactors(store.db, userId)
     const factors: ProofMethod[] = [
@@ -36,7 +36,10 @@ export function createProofsService({ store, users, limits, audit, totp, passkey
     return factors.length > 0 ? [...factors, 'recovery'] : []
   }
 
-  /** Does `then` in the transaction that uses the proof up. Throws INVALID_INPUT, naming the field, for a wrong one. */
+  /**
+   * Runs `then` in the transaction that consumes the proof. Throws INVALID_INPUT with the field's name for an
+   * invalid proof.
+   */
   async function prove<Result>(
     prover: Prover,
     proof: Proof,
@@ -104,7 +107,7 @@ export function createProofsService({ store, users, limits, audit, totp, passkey
     }
   }
 
-  // One entry per account and minute: the limits already bound how many tries there are.
+  // One entry per account and minute, because rate limits already bound the attempts.
   function recordFailure({ userId, origin }: Prover) {
     return store.transaction(async (tx) => {
       if (await limits.isWithin(tx, 'told:factor', userId)) {

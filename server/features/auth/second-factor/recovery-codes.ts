@@ -5,14 +5,14 @@ import * as rows from './second-factor.repository.ts'
 
 const COUNT = 10
 const HALF = 5
-/** Without letters and digits that look alike. */
+/** Excludes characters that look alike. */
 const ALPHABET = 'abcdefghjkmnpqrstuvwxyz23456789'
 
 type Deps = { now: () => Date; secret: Buffer }
 
-/** Ways in for whoever lost the factor itself: ten, each once. */
+/** Ten single-use codes for users who have lost their second factor. */
 export function createRecoveryCodes({ now, secret }: Deps) {
-  /** Replaces those before. The codes themselves are stored nowhere. */
+  /** Replaces all earlier codes. The codes themselves are never stored. */
   async function replace(tx: Writer, userId: string) {
     const codes = Array.from({ length: COUNT }, newCode)
     await rows.deleteRecoveryCodes(tx, userId)
@@ -42,7 +42,7 @@ export function createRecoveryCodes({ now, secret }: Deps) {
   return { replace, use, status }
 }
 
-/** About 49 bits: the limit of tries makes guessing hopeless, the keyed hash makes a stolen table useless. */
+/** About 49 bits: rate limits prevent guessing, and the keyed hash protects a stolen table. */
 function newCode() {
   const half = () => Array.from({ length: HALF }, () => ALPHABET[randomInt(ALPHABET.length)]).join('')
   return `${half()}-${half()}`

@@ -29,7 +29,7 @@ export async function findTotp(db: Reader, userId: string) {
   return row
 }
 
-/** Undefined where this step, or a later one, was accepted before. */
+/** Undefined if this step or a later one was already accepted. */
 export async function takeTotpStep(tx: Writer, userId: string, step: number) {
   const isUnused = or(isNull(totpSecrets.lastStep), lt(totpSecrets.lastStep, step))
   const [taken] = await tx
@@ -40,7 +40,7 @@ export async function takeTotpStep(tx: Writer, userId: string, step: number) {
   return taken
 }
 
-/** Undefined where it was confirmed before, or another secret has been started since. */
+/** Undefined if it was already confirmed, or another setup has started since. */
 export async function confirmTotp(tx: Writer, userId: string, secret: string, confirmedDate: Date) {
   const [confirmed] = await tx
     .update(totpSecrets)
@@ -75,7 +75,7 @@ export async function findPasskey(db: Reader, credentialId: string) {
   return row
 }
 
-/** Undefined where another sign-in has moved the counter meanwhile. */
+/** Undefined if a concurrent sign-in has changed the counter. */
 export async function countPasskeyUse(tx: Writer, row: PasskeyRow, counter: number, lastUsedDate: Date) {
   const [used] = await tx
     .update(passkeys)
@@ -102,7 +102,6 @@ export async function deletePasskey(tx: Writer, userId: string, id: string) {
   return deleted
 }
 
-/** Which factors the account has. */
 export async function findFactors(db: Reader, userId: string) {
   const [totp] = await db
     .select({ userId: totpSecrets.userId })
@@ -149,7 +148,6 @@ export async function deleteRecoveryCodes(tx: Writer, userId: string) {
   await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId))
 }
 
-/** Factors, codes and pending ceremonies of an account. */
 export async function deleteAllOf(tx: Writer, userId: string) {
   await tx.delete(totpSecrets).where(eq(totpSecrets.userId, userId))
   await tx.delete(passkeys).where(eq(passkeys.userId, userId))
@@ -170,7 +168,7 @@ export async function findChallenge(db: Reader, id: string, kind: ChallengeRow['
   return row
 }
 
-/** Of all who come with one token, one finds it. */
+/** Of concurrent requests with one token, only one gets the challenge. */
 export async function takeChallenge(tx: Writer, id: string, kind: ChallengeRow['kind']) {
   const [taken] = await tx
     .delete(authChallenges)

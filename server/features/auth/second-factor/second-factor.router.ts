@@ -17,7 +17,7 @@ import {
 const done = z.object({ success: z.literal(true) })
 const tag = 'Account'
 
-// Passkeys are tRPC only: just a browser can take part in their ceremonies.
+// Passkeys are tRPC only, because only browsers can complete their ceremonies.
 export const secondFactorRouter = router({
   status: procedure
     .meta({

@@ -30,7 +30,7 @@ type Deps = {
 type NewPasskey = { challengeToken: string; response: WebAuthnJson; name: string }
 type Change = { action: string; kind?: 'second_factor_added' | 'second_factor_removed'; name?: string }
 
-/** The factors of an account. Each change is audited and its owner notified, in one transaction. */
+/** The second factors of an account. Each change is audited and notified to the owner in one transaction. */
 export function createSecondFactorService(deps: Deps) {
   const { store, now, users, sessions, notifications, audit, limits, totp, passkeys, codes, proofs } = deps
 
@@ -52,7 +52,7 @@ export function createSecondFactorService(deps: Deps) {
     }
   }
 
-  /** Recovery codes come with the first factor; null where the account has some. */
+  /** The first factor also creates recovery codes; null when the account already has some. */
   async function confirmTotp(caller: Caller, code: string, origin: RequestOrigin) {
     const tries = [['factor:account', caller.id]] as const
     await limits.take([...tries])
@@ -93,7 +93,7 @@ export function createSecondFactorService(deps: Deps) {
     })
   }
 
-  /** The codes before stop working. Throws CONFLICT for an account without a second factor. */
+  /** Invalidates the earlier codes. Throws CONFLICT for an account without a second factor. */
   function replaceRecoveryCodes(caller: Caller, origin: RequestOrigin) {
     return store.transaction(async (tx) => {
       if (!(await hasFactor(tx, caller.id))) {
@@ -108,7 +108,7 @@ export function createSecondFactorService(deps: Deps) {
   async function added(tx: Writer, caller: Caller, origin: RequestOrigin, action: string, name?: string) {
     const isFirst = (await codes.status(tx, caller.id)) === undefined
     const recoveryCodes = isFirst ? await codes.replace(tx, caller.id) : null
-    // Whoever has just used a new factor need not use it again at once.
+    // A newly added factor counts as a step-up, so the user need not confirm again at once.
     await (caller.sessionId && sessions.confirm(tx, caller.sessionId))
     const kind = 'second_factor_added' as const
     await record(tx, caller, origin, { action, kind, ...(name !== undefined && { name }) })
@@ -147,7 +147,10 @@ export function createSecondFactorService(deps: Deps) {
     return hasTotp || hasPasskey
   }
 
-  /** For whoever has lost everything. Throws FORBIDDEN for oneself, CONFLICT where there is nothing to reset. */
+  /**
+   * Removes all second factors of a user who lost them. Throws FORBIDDEN for the own account, CONFLICT when there
+   * is none.
+   */
   function reset(caller: Caller, userId: string, { address }: RequestOrigin) {
     if (caller.id === userId) {
       throw new AppError('FORBIDDEN', 'You cannot do this to your own account.')
@@ -174,7 +177,10 @@ export function createSecondFactorService(deps: Deps) {
     return { requirement: await rows.findRequirement(store.db) }
   }
 
-  /** Throws CONFLICT for an ADMIN without a second factor: they would shut themselves out of everything but setup. */
+  /**
+   * Throws CONFLICT for an ADMIN without a second factor, who would lock themselves out of everything but the
+   * setup.
+   */
   function require(caller: Caller, next: Requirement, { address }: RequestOrigin) {
     return store.transaction(async (tx) => {
       if (next !== 'nobody' && !(await hasFactor(tx, caller.id))) {

@@ -29,7 +29,6 @@ type Deps = {
 type Second = Proof & { challengeToken: string }
 type Answer = { challengeToken: string; response: WebAuthnJson }
 
-/** How a session of a password with this proof is called. */
 const methods: Record<ProofMethod, SessionMethod> = {
   password: 'password',
   code: 'code',
@@ -37,11 +36,13 @@ const methods: Record<ProofMethod, SessionMethod> = {
   passkey: 'password_passkey',
 }
 
-/** Signing in with more than a password, and proving it again later. */
 export function createSecondSignInService(deps: Deps) {
   const { store, now, users, sessions, limits, audit, challenges, passkeys, proofs, networks } = deps
 
-  /** After the right password. Throws SECOND_FACTOR_REQUIRED, which carries how to go on, where the account has one. */
+  /**
+   * Runs after the correct password. Throws SECOND_FACTOR_REQUIRED, with the data to continue, when the account
+   * has a second factor.
+   */
   async function requireSecond(userId: string) {
     const factors = await proofs.factorsOf(userId)
     if (factors.length > 0) {
@@ -54,7 +55,7 @@ export function createSecondSignInService(deps: Deps) {
     }
   }
 
-  /** A wrong code leaves the sign-in open for another try; a right one ends it. */
+  /** A wrong code leaves the sign-in pending for another attempt; a correct one completes it. */
   async function finish({ challengeToken, ...proof }: Second, origin: RequestOrigin) {
     const { userId } = await challenges.find(challengeToken, 'login')
     const prover = { userId: userId ?? '', sessionId: null, origin }
@@ -66,7 +67,6 @@ export function createSecondSignInService(deps: Deps) {
     return opened
   }
 
-  /** Options for finishing a sign-in with a passkey instead of a code. */
   async function startPasskeyProof(challengeToken: string, origin: RequestOrigin) {
     const { userId } = await challenges.find(challengeToken, 'login')
     return passkeys.startProof(userId ?? '', null, origin)
@@ -77,7 +77,7 @@ export function createSecondSignInService(deps: Deps) {
     return passkeys.startSignIn(origin)
   }
 
-  /** With a passkey that verified its user: something they have, and their finger, face or PIN. */
+  /** A passkey with user verification counts as two factors: possession, and a biometric or PIN. */
   async function passkeySignIn(answer: Answer, origin: RequestOrigin) {
     await limits.take([['passkey:address', origin.address]])
     const { userId, use } = await passkeys.proveSignIn(answer, origin)
@@ -94,7 +94,7 @@ export function createSecondSignInService(deps: Deps) {
     return { user, token }
   }
 
-  /** For the caller's session alone, and for five minutes. Throws CONFLICT without a session. */
+  /** Confirms the caller's session only, for five minutes. Throws CONFLICT without a session. */
   async function stepUp(caller: Caller, proof: Proof, origin: RequestOrigin) {
     const sessionId = sessionOf(caller)
     return proofs.prove({ userId: caller.id, sessionId, origin }, proof, async (tx, method) => {
@@ -108,7 +108,7 @@ export function createSecondSignInService(deps: Deps) {
     return passkeys.startProof(caller.id, sessionOf(caller), origin)
   }
 
-  /** REST clients with a password cannot give a second factor with each call. */
+  /** REST clients with a password cannot supply a second factor with each call. */
   async function admitBasic({ id, role }: Pick<UserRow, 'id' | 'role'>) {
     const { hasTotp, hasPasskey } = await rows.findFactors(store.db, id)
     if (hasTotp || hasPasskey) {

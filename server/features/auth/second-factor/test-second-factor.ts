@@ -6,7 +6,6 @@ import type { PasskeyOptions } from '#shared/second-factor.ts'
 type Session = { token: string }
 type Challenge = ErrorBody & { details: { challengeToken: string; methods: string[] } }
 
-/** An admin root and ada, on a clock that tests move. */
 export async function openAccounts(env?: Record<string, string>) {
   const clock = { now: new Date('2026-03-01T10:00:00Z') }
   const world = await createTestApp({ now: () => clock.now, ...(env && { env }) })
@@ -23,7 +22,6 @@ export async function openAccounts(env?: Record<string, string>) {
   const finish = (challengeToken: string, proof: object) =>
     post('/auth/login/second-factor', { challengeToken, ...proof })
 
-  /** A tRPC mutation, as the client sends it. */
   const mutate = async <Data>(path: string, input?: object, headers: Record<string, string> = {}) => {
     const response = await app.inject({
       method: 'POST',
@@ -39,7 +37,7 @@ export async function openAccounts(env?: Record<string, string>) {
     }
   }
 
-  /** Sets up an authenticator app; the clock moves to the next step, so that a fresh code is at hand. */
+  /** Sets up an authenticator app and advances the clock by one step, so that a fresh code is available. */
   async function addTotp(person: typeof ada) {
     const { secret } = (await person.call('POST', '/auth/second-factor/totp')).json<{ secret: string }>()
     const code = () => codeOf(secret, clock.now)

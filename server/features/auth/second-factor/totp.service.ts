@@ -4,16 +4,15 @@ import { AppError } from '#shared/errors.ts'
 import * as rows from './second-factor.repository.ts'
 import { findTotpStep, newTotpSecret, totpUri } from './totp.ts'
 
-/** Encrypts with the credential key; `about` binds the text to its row. */
+/** Encrypts with the credential key; `about` binds the ciphertext to its row. */
 export type Sealer = {
   seal(value: unknown, about: string): string
   unseal(text: string, about: string): unknown
 }
 type Deps = { store: Store; now: () => Date; users: Pick<UsersService, 'get'>; sealer: Sealer }
 
-/** Codes of an authenticator app (RFC 6238). */
 export function createTotpService({ store, now, users, sealer }: Deps) {
-  /** Replaces a setup that was not confirmed. Throws CONFLICT where an app is set up already. */
+  /** Replaces an unconfirmed setup. Throws CONFLICT if an app is already set up. */
   async function start(userId: string) {
     const { email } = await users.get(store.db, userId)
     const secret = newTotpSecret()
@@ -24,7 +23,7 @@ export function createTotpService({ store, now, users, sealer }: Deps) {
     return { secret, uri: totpUri(secret, email) }
   }
 
-  /** In the caller's transaction. The code that confirms counts as used. */
+  /** Runs in the caller's transaction. The confirming code counts as used. */
   async function confirm(tx: Writer, userId: string, code: string) {
     const row = (await rows.findTotp(tx, userId)) ?? rejectNone()
     rejectConfirmed(row.confirmedDate)
@@ -33,7 +32,7 @@ export function createTotpService({ store, now, users, sealer }: Deps) {
     return confirmed ?? rejectNone()
   }
 
-  /** Throws INVALID_INPUT for a code that is wrong, or was accepted before. */
+  /** Throws INVALID_INPUT for a wrong or already used code. */
   async function useCode(tx: Writer, userId: string, code: string) {
     const row = await rows.findTotp(tx, userId)
     if (!row?.confirmedDate) {

@@ -1,11 +1,11 @@
 import { Secret, TOTP } from 'otpauth'
 
 const STEP_SECONDS = 30
-/** Steps before and after the current one that are accepted: clocks differ. */
+/** Accepted time steps before and after the current one, because clocks differ. */
 const WINDOW = 1
 const ISSUER = 'Flowtill'
 
-// RFC 6238 as every authenticator app supports it.
+// The RFC 6238 parameters that every authenticator app supports.
 const profile = { algorithm: 'SHA1', digits: 6, period: STEP_SECONDS } as const
 
 export function newTotpSecret() {
@@ -16,7 +16,7 @@ export function totpUri(secret: string, label: string) {
   return new TOTP({ ...profile, issuer: ISSUER, label, secret: Secret.fromBase32(secret) }).toString()
 }
 
-/** The time step of a valid code; undefined for a wrong one. */
+/** Time step of a valid code; undefined for a wrong one. */
 export function findTotpStep(secret: string, code: string, now: Date): number | undefined {
   const timestamp = now.getTime()
   const totp = new TOTP({ ...profile, secret: Secret.fromBase32(secret) })

@@ -9,17 +9,17 @@ import type { PasskeyRow } from '#server/features/auth/second-factor.table.ts'
 import { AppError } from '#shared/errors.ts'
 import type { WebAuthnJson } from '#shared/second-factor.ts'
 
-/** The domain that passkeys are bound to, and the addresses pages may have. */
+/** The domain that passkeys are bound to, and the allowed origins. */
 export type Site = { rpId: string; origins: string[] }
 
 const PRODUCT = 'Flowtill'
-/** EdDSA, ES256 and RS256: what authenticators have. */
+/** EdDSA, ES256 and RS256: the algorithms of common authenticators. */
 const ALGORITHMS = [-8, -7, -257]
 
-// Loaded with the first ceremony: it parses certificates and takes its time.
+// Imported with the first ceremony, because loading is slow.
 const load = () => import('@simplewebauthn/server')
 
-/** PUBLIC_URL where it is set, otherwise the host the browser asked for. Throws INVALID_INPUT for an IP address. */
+/** The site of PUBLIC_URL, or else of the request's host. Throws INVALID_INPUT for an IP address. */
 export function siteOf({ host }: Pick<RequestOrigin, 'host'>, publicUrl: string | undefined): Site {
   const url = publicUrl ?? `http://${host ?? 'localhost'}`
   const { hostname: rpId, origin, host: withPort } = new URL(url)
@@ -52,7 +52,7 @@ export async function createOptions(
   return { options: options as unknown as WebAuthnJson, challenge: options.challenge }
 }
 
-/** Throws INVALID_INPUT for anything that is not the answer to this challenge from this site. */
+/** Throws INVALID_INPUT unless the response answers this challenge for this site. */
 export async function verifyCreated(response: WebAuthnJson, challenge: string, site: Site) {
   const { verifyRegistrationResponse } = await load()
   const { verified, registrationInfo } = await verifyRegistrationResponse({
@@ -65,7 +65,7 @@ export async function verifyCreated(response: WebAuthnJson, challenge: string, s
   return verified ? registrationInfo.credential : reject()
 }
 
-/** Without passkeys the browser offers whatever it has for this site. */
+/** Without a list of passkeys, the browser offers any passkey of this site. */
 export async function requestOptions(site: Site, allowed?: readonly PasskeyRow[]) {
   const { generateAuthenticationOptions } = await load()
   const options = await generateAuthenticationOptions({
@@ -76,7 +76,10 @@ export async function requestOptions(site: Site, allowed?: readonly PasskeyRow[]
   return { options: options as unknown as WebAuthnJson, challenge: options.challenge }
 }
 
-/** The new counter. Throws INVALID_INPUT also for a counter that has not moved on: the passkey may have been copied. */
+/**
+ * Returns the new counter. Throws INVALID_INPUT also when the counter has not increased, because the passkey may
+ * be cloned.
+ */
 export async function verifyAnswer(
   response: WebAuthnJson,
   challenge: string,

@@ -6,7 +6,6 @@ export type File = Record<string, Record<string, unknown>[]>
 
 export const everything = { chatflow: true, agentflow: true, tool: true, variable: true, assistant: true }
 
-/** A server with an ADMIN, a USER, and the calls of both doors that carry files. */
 export async function openTransfers() {
   const world = await createTestApp()
   const root = withFiles(await world.signUp('root'))
@@ -27,7 +26,6 @@ function withFiles(person: Person) {
   return { ...person, exportText, exportFile, preview, importFile }
 }
 
-/** A node that only its file describes. */
 export function aForeignNode(inputs: Record<string, unknown>, more: Record<string, unknown> = {}) {
   return {
     id: 'strangeModel_0',
@@ -39,7 +37,6 @@ export function aForeignNode(inputs: Record<string, unknown>, more: Record<strin
 
 export const aFlow = (nodes: object[] = []) => JSON.stringify({ nodes, edges: [] })
 
-/** One or two of each of the five kinds, made over the REST doors; names that sort otherwise than they were made. */
 export async function fillAccount({ call }: Pick<Person, 'call'>) {
   const make = async (path: string, body: object) => {
     const response = await call('POST', path, body)
@@ -79,7 +76,6 @@ export async function fillAccount({ call }: Pick<Person, 'call'>) {
   return { tool, helper }
 }
 
-/** Removes everything the way its owner would. */
 export async function emptyAccount({ call }: Pick<Person, 'call'>) {
   for (const path of ['/chatflows', '/tools', '/variables', '/assistants']) {
     for (const { id } of (await call('GET', path)).json<{ id: string }[]>()) {

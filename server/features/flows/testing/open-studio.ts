@@ -7,7 +7,6 @@ import type { SavedFlow } from '#shared/flows.ts'
 type Settings = Parameters<typeof createTestApp>[0]
 type Person = Awaited<ReturnType<Awaited<ReturnType<typeof createTestApp>>['signUp']>>
 
-/** Somebody with a published flow, and another person. */
 export async function openStudio(settings: Settings = {}) {
   const world = await createTestApp(settings)
   const { app, signUp } = world
@@ -20,7 +19,6 @@ export async function openStudio(settings: Settings = {}) {
   ).json<SavedFlow>()
   const { id } = flow
 
-  /** What a procedure gives, or the body of its refusal. */
   async function ask<Answer>(
     person: Pick<Person, 'headers'>,
     route: string,
@@ -47,7 +45,6 @@ export async function openStudio(settings: Settings = {}) {
   return { ...world, root, ada, eve, id, flow, first, ask, write, read, draft, versions, answering }
 }
 
-/** The example with another rule in it, so that answers tell which of the two was asked. */
 export function withDays(days: number): string {
   return aDemoFlow().replace('30 days', `${days} days`)
 }

@@ -8,7 +8,7 @@ export const thursday = '2026-11-19T13:00:00Z'
 
 type Bank = { now: string; today?: TcmbFailure; dated?: TcmbFailure; bankUrl?: string; key?: string }
 
-/** All services, beside a central bank on a port of its own. `clock.bank` lets the bank's clock differ. */
+/** All services and a central bank on its own port. `clock.bank` sets the bank's clock apart. */
 export async function openPlatform({ now, today, dated, bankUrl, key }: Bank) {
   const clock: { now: string; bank?: string } = { now }
   const issues: { today?: TcmbFailure | undefined; dated?: TcmbFailure | undefined } = { today, dated }

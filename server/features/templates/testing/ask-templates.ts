@@ -7,7 +7,6 @@ import { leaks, type NaturalQuestion } from './natural-questions.ts'
 
 const shipped = createShippedTemplates(catalogue)
 
-/** The openings of the articles that the web page template reads, and a paragraph with times and prices. */
 const articles = {
   en: [
     'Ephesus was an ancient Greek city on the coast of Ionia, in present-day Selçuk in İzmir Province, Turkey. It was built in the 10th century BC on the site of Apasa, the former Arzawan capital, by Attic and Ionian Greek colonists. During the Classical Greek era, it was one of twelve cities that were members of the Ionian League. The city came under the control of the Roman Republic in 129 BC.',
@@ -26,7 +25,6 @@ function writePage(language: TemplateLanguage) {
   return `<html><body><nav>Home</nav><main><h1>Ephesus</h1>${paragraphs.join('')}</main></body></html>`
 }
 
-/** One app in which flows made from the shipped templates answer, each made when first asked. */
 export async function openTemplates() {
   const page = await listen((request, response) => {
     response.setHeader('content-type', 'text/html; charset=utf-8')
@@ -51,7 +49,6 @@ export async function openTemplates() {
     return made
   }
 
-  /** The answers to questions of one chat, in their order. */
   async function chat(template: string, language: TemplateLanguage, questions: readonly string[]) {
     const id = await flowOf(template, language)
     chats += 1
@@ -64,7 +61,6 @@ export async function openTemplates() {
     return answers
   }
 
-  /** The answer, and whether it is sensible. */
   async function judge({ template, in: language, after = [], ask, holds, not }: NaturalQuestion) {
     const answer = (await chat(template, language, [...after, ask])).at(-1) ?? ''
     const isSensible =

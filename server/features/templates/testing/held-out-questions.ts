@@ -1,6 +1,6 @@
 import type { NaturalQuestion } from './natural-questions.ts'
 
-/** Written after the demo model was rewritten, without a look at its vocabulary. */
+/** Written after the demo model was rewritten, independently of its vocabulary. */
 export const heldOutQuestions: readonly NaturalQuestion[] = [
   { template: 'help-desk', in: 'en', ask: 'Are you guys open on saturdays?', holds: [/Monday to Friday/] },
   { template: 'help-desk', in: 'en', ask: 'I would like my money back please', holds: [/14 days/] },

@@ -1,24 +1,22 @@
 import type { TemplateLanguage } from '#shared/templates.ts'
 
-/** A question as a visitor types it, and what a sensible answer holds and does not hold. */
 export type NaturalQuestion = {
   template: string
   /** Language of the template, not of the question. */
   in: TemplateLanguage
-  /** Earlier questions of the same chat. */
   after?: readonly string[]
   ask: string
   holds: readonly RegExp[]
   not?: RegExp
 }
 
-/** Never sensible, whatever was asked: citation marks, headings, parts of the prompt, names of tools. */
+/** Never acceptable in an answer: citation marks, headings, parts of the prompt, names of tools. */
 export const leaks =
   /\[\d+\]|^#|\n#|Context:|Passages:|Parçalar:|Articles:|Maddeler:|\bQ:|\bA:|Soru:|Cevap:|You are (?:the|a) |from these rules|from the passages|yalnız(?:ca)? bu |\*\*(?:menu|handbook|it_guide|calculator|current_?date_?time)/i
 
 const returns = /working days|iş günü|Invoices|Fatura|Monday|Pazartesi/
 
-/** Written before the demo model was rewritten; none is taken from the templates' own wording. */
+/** Written before the demo model was rewritten; none repeats the templates' wording. */
 export const naturalQuestions: readonly NaturalQuestion[] = [
   { template: 'help-desk', in: 'en', ask: 'Can I get a refund?', holds: [/14 days/], not: returns },
   { template: 'help-desk', in: 'en', ask: 'Hello, who are you?', holds: [/help desk/i] },

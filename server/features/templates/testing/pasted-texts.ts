@@ -1,4 +1,3 @@
-/** What people paste into a chat. */
 export const minutes = {
   en: 'Weekly meeting, 4 May. Present: Ayşe, Mert, Lara.\nAyşe sends the offer to Kaya Hotels by Friday.\nMert orders clay for the offer to Kaya Hotels by Monday.\nThe weather was lovely.\nLara calls Kaya Hotels about the offer on Tuesday.',
   tr: 'Haftalık toplantı, 4 Mayıs. Katılanlar: Ayşe, Mert, Lara.\nAyşe cumaya kadar Kaya Otel teklifini gönderiyor.\nMert pazartesiye kadar Kaya Otel teklifi için kil sipariş ediyor.\nHava çok güzeldi.\nLara salı günü Kaya Otel teklifi için arıyor.',

@@ -1,10 +1,8 @@
 import type { TemplateLanguage } from '#shared/templates.ts'
 import { invoices, minutes } from './pasted-texts.ts'
 
-/** A question somebody would ask, and what a sensible answer of the demo model holds. */
 type ReceivedRequest = { question: string; answer: RegExp; isFree?: true }
 
-/** Two questions to each template, one after the other in one conversation. */
 export const questions: Record<string, Record<TemplateLanguage, [ReceivedRequest, ReceivedRequest]>> = {
   'sql-questions': {
     en: [

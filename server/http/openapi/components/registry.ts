@@ -3,11 +3,10 @@ import { z } from 'zod'
 export type ComponentDocs = {
   id: string
   description: string
-  /** Descriptions of fields. */
   fields?: Record<string, string>
 }
 
-/** Names of schemas in the document. A schema without a name is stated in place. */
+/** Schema names in the document. Unnamed schemas are inlined. */
 export const components = z.registry<ComponentDocs>()
 
 export function name<Schema extends z.ZodType>(
