@@ -26,7 +26,7 @@ test('are never invented beside data that was sealed with others', () => {
 })
 
 test.each(['{}', 'no json', '{"tokenSecret":"AAAA","credentialKey":"AAAA"}'])(
-  '%s is refused and kept',
+  '%s is rejected and left unchanged',
   (text) => {
     const folder = aFolder()
     writeFileSync(join(folder, 'secrets.json'), text)

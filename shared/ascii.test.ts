@@ -11,11 +11,11 @@ test.each([
   expect(toAscii(text)).toBe(expected)
 })
 
-test('letters written as letter and mark are converted, too', () => {
+test('decomposed characters are converted, too', () => {
   expect(toAscii('Mu\u0308s\u0327teri')).toBe('Musteri')
 })
 
-test('names the letters in question, each once', () => {
+test('each affected character is listed once', () => {
   expect(charactersToConvert('Caferağa, Kadıköy ı')).toEqual(['ğ', 'ı', 'ö'])
   expect(charactersToConvert('Caferaga')).toEqual([])
 })

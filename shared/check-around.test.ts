@@ -21,7 +21,7 @@ const settings = (apiConfig: object = {}, chatbotConfig: object = {}) => ({
 })
 const prompted = { starterPrompts: { 0: { prompt: 'Hi' } } }
 
-test('says nothing of what nobody knows', () => {
+test('unknown context yields no issues', () => {
   expect(check({})).toEqual([])
 })
 

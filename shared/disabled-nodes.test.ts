@@ -46,7 +46,7 @@ test('a node that is off does not run, and what may do without it does', () => {
   expect(JSON.stringify(flow)).toBe(text)
 })
 
-test('lists lack what is off, and its links and own faults are not there', () => {
+test('disabled nodes are omitted from lists, and their links and own issues are omitted, too', () => {
   const flow = buildFlow([
     { name: 'flowtillDemoModel' },
     { name: 'bufferMemory' },
@@ -71,7 +71,7 @@ test('lists lack what is off, and its links and own faults are not there', () =>
   expect(plan.steps.map(({ id }) => id)).not.toContain('serpAPI_0')
 })
 
-test('a flow whose ending is off has none, and what is inside a disabled box is off with it', () => {
+test('a flow with a disabled ending has none, and nodes inside a disabled box are disabled, too', () => {
   const flow = off(aConversationFlow(), 'conversationChain_0')
 
   expect(check(flow)).toMatchObject([{ nodeId: undefined, issue: { name: 'noEnding' } }, {}, {}])
@@ -94,7 +94,7 @@ test('a flow whose ending is off has none, and what is inside a disabled box is 
   expect(check(boxed)).toMatchObject([{ issue: { name: 'switchedOff', source: 'Buffer Memory' } }])
 })
 
-test('what is known around a flow is told, and nothing of what is not', () => {
+test('known context of a flow is checked, and unknown context is not', () => {
   const flow = buildFlow([
     { name: 'chatOpenAI', credential: 'mine', inputs: { modelName: 'gpt-3' } },
     {

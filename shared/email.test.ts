@@ -13,7 +13,7 @@ test.each([
   ['a..b@c.de', 'Email cannot contain consecutive dots'],
   ['.a@c.de', 'Email username cannot start or end with a dot'],
   ['a.@c.de', 'Email username cannot start or end with a dot'],
-])('%s is refused: %s', (email, message) => {
+])('%s is rejected: %s', (email, message) => {
   expect(checkEmail(email)).toBe(message)
 })
 

@@ -49,7 +49,7 @@ test('a text that speaks of a node which is not there is broken, with the name i
   ])
 })
 
-test('a credential that is not there any more is told from one that never was chosen', () => {
+test('a deleted credential is distinguished from one that was never chosen', () => {
   const flow = buildFlow([{ name: 'chatOpenAI', credential: 'old', inputs: { modelName: 'gpt-4.1' } }])
   const withoutOne = buildFlow([{ name: 'chatOpenAI', inputs: { modelName: 'gpt-4.1' } }])
 
@@ -94,7 +94,7 @@ test('of two endings the last answers, the other is named beside it', () => {
   expect(check(flow)).toMatchObject([{ nodeId: chain.id, issue: { name: 'rival', answers: 'Twin' } }])
 })
 
-test('faults of nodes that do not run keep nothing from running', () => {
+test('issues of nodes that do not run do not block a run', () => {
   const flow = aConversationFlow()
   flow.nodes.push(...buildFlow([{ name: 'promptTemplate', inputs: { template: '' } }]).nodes)
 
@@ -136,7 +136,7 @@ const step = (name: string, inputs: object = {}, more: object = {}) => ({
 const way = (source: string, target: string) => ({ source: `${source}_0`, target: `${target}_0` })
 const flowOf = (nodes: object[], edges: object[] = []) => parseFlowFile(JSON.stringify({ nodes, edges }))
 
-test('steps of agent flows are checked by the form they bring along, and told once not to run here', () => {
+test('agent flow nodes are checked by the form they include, and reported once as not runnable', () => {
   const inputParams = [
     { name: 'url', label: 'URL', type: 'string' },
     { name: 'note', label: 'Note', type: 'string', optional: true },
@@ -165,7 +165,7 @@ test('steps of agent flows are checked by the form they bring along, and told on
   ])
 })
 
-test('a condition without outputs, one that leads nowhere, and a second start are told', () => {
+test('a condition without outputs, one without a target, and a second start are reported', () => {
   const condition = step('conditionAgentflow', { conditions: '' })
   const second = { ...step('startAgentflow'), id: 'startAgentflow_1' }
   const flow = flowOf(
@@ -203,7 +203,7 @@ function byEngine(input: Input, sample: unknown) {
   return isReadableByEngine(input, sample)
 }
 
-test('every file of the corpus can be checked, and every fault said', () => {
+test('every file of the corpus can be checked, and every issue has a message', () => {
   const files = ['chatflows', 'agentflows', 'agentflows-v2'].flatMap((kind) => listFlowFiles(kind))
   const said = files.flatMap(({ file }) =>
     check(parseFlowFile(readFileSync(file, 'utf8'))).map(({ issue }) => describeIssue(issue, (kind) => kind)),
@@ -212,7 +212,7 @@ test('every file of the corpus can be checked, and every fault said', () => {
   expect(said.filter((sentence) => /undefined|^\s*$/.test(sentence))).toEqual([])
 })
 
-test('with a key, next to nothing is read anew of three hundred nodes but the one that is typed in', () => {
+test('with a key, typing in one of three hundred nodes rereads next to nothing of the others', () => {
   let reads = 0
   const counting: ProxyHandler<FlowNode['data']['inputs']> = {
     get(inputs, name) {
@@ -254,7 +254,7 @@ function rename(flow: FlowFile, suffix: string): FlowFile {
   return parseFlowFile(text.replace(/\{\{([A-Za-z]+)_0\./g, `{{$1${suffix}.`))
 }
 
-test('says each fault in words of its own', () => {
+test('each issue has its own message', () => {
   const issues: Issue[] = [
     { name: 'required', label: 'Model' },
     { name: 'unlinked', label: 'Chat Model' },

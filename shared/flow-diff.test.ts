@@ -22,7 +22,7 @@ function anEdge(source: string, target: string, input: string, classes = 'A|B'):
 
 const file = (nodes: FlowNode[], edges: FlowEdge[] = []): FlowFile => ({ nodes, edges })
 
-test('nodes that came and went are told by name, and their links are not counted again', () => {
+test('added and removed nodes are listed by name, and their links are not counted again', () => {
   const chain = aNode('chain', { inputs: { model: '{{old.data.instance}}' } })
   const before = file([aNode('old'), chain], [anEdge('old', 'chain', 'model')])
   const after = file(
@@ -41,7 +41,7 @@ test('nodes that came and went are told by name, and their links are not counted
   expect(countChanges(diff)).toEqual({ added: 1, removed: 1, changed: 0 })
 })
 
-test('a field that changed is told with what stood there before and after', () => {
+test('a changed field is reported with its values before and after', () => {
   const before = file([aNode('model', { inputs: { temperature: 0.7, modelName: 'mini' } })])
   const after = file([
     aNode('model', { label: 'Our model', inputs: { temperature: 0.3, modelName: 'mini' } }),

@@ -12,6 +12,6 @@ test.each([
   expect(jsonDepth(text)).toBe(depth)
 })
 
-test('counting stops beyond what the caller wants to know', () => {
+test('counting stops above the limit of the caller', () => {
   expect(jsonDepth('['.repeat(100_000), 50)).toBe(51)
 })

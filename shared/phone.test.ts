@@ -50,7 +50,7 @@ test.each([
   ['+55', '1191234567', 'Brazil. Expected: XX 9XXXX XXXX'],
   ['+61', '112345678', 'Australia. Expected: 4XX XXX XXX'],
   ['+971', '101234567', 'United Arab Emirates. Expected: 5X XXX XXXX'],
-])('%s %s is refused', (code, phone, rest) => {
+])('%s %s is rejected', (code, phone, rest) => {
   expect(checkPhone(phone, code)).toBe(`Invalid format for ${rest}`)
 })
 

@@ -24,7 +24,7 @@ test('prices are read as their providers write them', () => {
   expect(toShownCount(600, 'sound')).toBe(1)
 })
 
-test('what is entered is never charged for less, and no price is none', () => {
+test('an entered price is never rounded down, and an invalid price is undefined', () => {
   expect(fromShownPrice('8', 'search')).toBe('8000')
   expect(fromShownPrice('0.006', 'sound')).toBe('10')
   // $0.00185 a minute is 3.08333… for a million tenths of a second.

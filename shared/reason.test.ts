@@ -23,6 +23,6 @@ test.each(['Refund asked for by phone', 'İade', 'Şikâyet üzerine', '退款�
   },
 )
 
-test('a reason is stored without what nobody sees', () => {
+test('a reason is stored without invisible characters', () => {
   expect(schema.parse(' Asked\u200b  for\u00a0by phone ')).toBe('Asked for by phone')
 })

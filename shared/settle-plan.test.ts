@@ -11,7 +11,7 @@ const link = (from: string, to: string, output?: number) => ({
 const linksOf = (plan: ReturnType<typeof readPlan>) =>
   plan?.links.map(({ from, to, output }) => `${from}.${output} ${to}`)
 
-test('a plan in order comes through as it was written, with what was left out of its steps filled in', () => {
+test('a valid plan is returned as written, with missing step fields filled in', () => {
   const plan = readPlan({
     steps: [
       step('s', 'start'),
@@ -116,7 +116,7 @@ test('a loop goes back to a step, not to itself, to the start or to nothing', ()
   expect(plan?.leftOut.map(({ what, why }) => `${what} ${why}`)).toEqual(['L1 back', 'L2 back', 'L3 back'])
 })
 
-test('what is no plan is none, and one that never ends is cut', () => {
+test('an invalid plan is undefined, and an endless plan is cut', () => {
   for (const answer of [undefined, null, 'steps', [], {}, { steps: [] }, { steps: [{ kind: 'llm' }] }]) {
     expect(readPlan(answer)).toBeUndefined()
   }

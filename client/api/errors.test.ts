@@ -26,13 +26,13 @@ test.each([
   expect(toResponseError(status, '<html>')).toMatchObject({ code })
 })
 
-test('what the server says keeps its words', () => {
+test('a server error keeps its code and message', () => {
   const body = { code: 'CONFLICT', message: 'This name is taken.' }
 
   expect(toResponseError(409, body)).toMatchObject(body)
 })
 
-test('an abort is told from an error', () => {
+test('an abort is distinguished from an error', () => {
   expect(toAppError(wrapped(new DOMException('aborted', 'AbortError'))).code).toBe('STOPPED')
   expect(toAppError(new TypeError('Failed to fetch')).code).toBe('UPSTREAM_FAILED')
 })

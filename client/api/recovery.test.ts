@@ -31,7 +31,7 @@ function openOutage() {
   return { world, client, watch }
 }
 
-test('what failed while the server was gone is loaded when it is back', async () => {
+test('queries that failed during an outage are reloaded when the server is back', async () => {
   const { world, client, watch } = openOutage()
   const fail = () => world.isDown && new TypeError('Failed to fetch')
   watch('flows', fail)
@@ -45,7 +45,7 @@ test('what failed while the server was gone is loaded when it is back', async ()
   await expect.poll(() => client.getQueryData(['wallet'])).toBe('wallet')
 })
 
-test('what the server refused is not asked for again', async () => {
+test('queries rejected by the server are not retried', async () => {
   const { world, watch } = openOutage()
   world.isDown = false
   const rejection = { data: { error: { code: 'FORBIDDEN', message: 'No.' } } }

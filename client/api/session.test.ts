@@ -59,7 +59,7 @@ test('an expired session is forgotten, and the place it was in remembered', () =
   expect(rememberedPath()).toBe('/canvas/1?x=2')
 })
 
-test('before a session is forgotten, what is not saved may be kept; whether it was is told once', async () => {
+test('unsaved work can be stored before a session is cleared; the result is reported once', async () => {
   localStorage.setItem('token', 'abc')
   const tokens: (string | undefined)[] = []
   const stop = onExpiry(async () => {

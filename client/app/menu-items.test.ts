@@ -20,7 +20,7 @@ test('an admin sees every built screen in the order of the specification', () =>
   ])
 })
 
-test('others see what is theirs', () => {
+test('non-admins see only their own items', () => {
   expect(pathsOf(false)).toEqual(['usage-billing', 'chatflows', 'credentials'])
 })
 

@@ -12,7 +12,7 @@ async function openServer() {
   return { app, admin, ada }
 }
 
-test('a stranger is sent to the door, and after signing in to where he was going', async () => {
+test('signed-out visitors are redirected to sign-in, and afterwards to the requested page', async () => {
   const { app } = await openServer()
   const { user } = await renderApp('/app/credentials?x=1', { app })
 
@@ -37,7 +37,7 @@ test.each([
   expect(address()).toBe(now)
 })
 
-test('a screen for admins tells others what they need', async () => {
+test('an admin screen tells other users which access they need', async () => {
   const { app, ada } = await openServer()
 
   await renderApp('/app/tools', { app, session: ada })
@@ -77,7 +77,7 @@ test('a user that is not stored is asked from the server', async () => {
   expect(await screen.findByRole('heading', { name: 'Tools', level: 1 })).toBeDefined()
 })
 
-test('a session that the server has ended leads to the door and back', async () => {
+test('a session ended by the server leads to sign-in and back', async () => {
   const { app, ada } = await openServer()
   await ada.call('POST', '/auth/logout')
 
@@ -88,7 +88,7 @@ test('a session that the server has ended leads to the door and back', async () 
   expect(localStorage.getItem('user')).toBeNull()
 })
 
-test('who signs out elsewhere is out here, too', async () => {
+test('a sign-out elsewhere signs out this tab, too', async () => {
   const { app, ada } = await openServer()
   await renderApp('/app/credentials', { app, session: ada })
   await screen.findByRole('heading', { name: 'Credentials', level: 1 })

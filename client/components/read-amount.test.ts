@@ -28,7 +28,7 @@ test.each(['', '-5', '1e3', 'abc', '1,00,0', '1.2.3', '1,000,5', '.5.', '$5'])('
   expect(readAmount(text, 'en')).toBeUndefined()
 })
 
-test('what could mean a thousand and one is never read as one', () => {
+test('an amount that could mean a thousand or one is never read as one', () => {
   expect(readAmount('0.005', 'tr')).toBeUndefined()
   expect(readAmount('100,000', 'en')).toBe('100000')
   expect(readAmount('100.000', 'tr')).toBe('100000')

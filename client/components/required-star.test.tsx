@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 const client = join(import.meta.dirname, '..')
 const read = (file: string) => readFileSync(join(client, file), 'utf8')
 
-test('what is required is marked with a star', () => {
+test('required fields are marked with a star', () => {
   expect(read('app/base.css')).toMatch(/\.required-star::before \{[^}]*content: "\*"/)
 })
 

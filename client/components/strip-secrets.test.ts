@@ -42,7 +42,7 @@ test('leaves credentials, passwords and files behind, at any depth', () => {
   }
 })
 
-test('keeps all else, also what it does not know', () => {
+test('all other data is retained, including unknown fields', () => {
   const { nodes, edges: sameEdges } = stripSecrets({ nodes: [node], edges })
 
   expect(nodes).toMatchObject([

@@ -13,15 +13,15 @@ test('shows three at most, the newest last', () => {
   expect(ids(addAll('success', 'info', 'success', 'info'))).toEqual([1, 2, 3])
 })
 
-test('news makes room before an error does', () => {
+test('other toasts are removed before errors', () => {
   expect(ids(addAll('error', 'success', 'info', 'success'))).toEqual([0, 2, 3])
 })
 
-test('among errors alone the oldest makes room', () => {
+test('the oldest error is removed when all toasts are errors', () => {
   expect(ids(addAll('error', 'error', 'error', 'success'))).toEqual([1, 2, 3])
 })
 
-test('the last fifty are kept, the newest first', () => {
+test('the last fifty toasts are stored, newest first', () => {
   const stored = Array.from({ length: 60 }, (_, id) => id).reduce<PastToast[]>(
     (toasts, id) => addPastToast(toasts, { id, tone: 'info', text: id, at: '' }),
     [],

@@ -44,7 +44,7 @@ test('news goes after five seconds, an error stays until it is dismissed', async
   expect(screen.queryByText('It failed.')).toBeNull()
 })
 
-test('a toast waits while somebody reads it', async () => {
+test('a toast stays open while it is being read', async () => {
   const press = await openSpeaker()
   await press('succeed')
 
@@ -70,7 +70,7 @@ test('the focus goes from a dismissed toast to the next, and from the last one b
   expect(document.activeElement?.textContent).toBe('fail')
 })
 
-test('what comes after somebody dismissed a toast goes by itself again', async () => {
+test('a toast shown after a dismissed one closes automatically again', async () => {
   const press = await openSpeaker()
   await press('fail')
   await act(async () => screen.getByRole('button', { name: 'Dismiss' }).focus())

@@ -5,7 +5,7 @@ import { atRest, openBrowser, register, signInAdmin, untilFocused } from './brow
 
 const { openPage } = openBrowser()
 
-test('what opens over a screen keeps nobody out either', async () => {
+test('overlays have no accessibility issues', async () => {
   const { page, url } = await openPage(still)
   await register(page, url)
   await page.getByRole('heading', { level: 1 }).waitFor()
@@ -43,7 +43,7 @@ test('what opens over a screen keeps nobody out either', async () => {
   expect(violations).toEqual([])
 })
 
-test('a run, and what a node did in it, keep nobody out', async () => {
+test('a run and its node details have no accessibility issues', async () => {
   const { page, url } = await openPage(still)
   await register(page, url)
   await page.getByRole('button', { name: 'Can I return a plate that arrived chipped?' }).click()

@@ -21,7 +21,7 @@ test('a remembered path is where one lands after signing in, with the keyboard a
   expect(complaints).toEqual([])
 })
 
-test('a wrong password is one sentence, and a session that ended leads back to the door', async () => {
+test('a wrong password shows one message, and an ended session leads back to sign-in', async () => {
   const { page, url } = await openPage()
   const { username } = await register(page, url)
   await page.evaluate(() => localStorage.setItem('token', 'fts_of_somebody_who_left'))
@@ -40,7 +40,7 @@ test('a wrong password is one sentence, and a session that ended leads back to t
   ).toEqual([])
 })
 
-test('dark and Turkish are kept', async () => {
+test('dark mode and Turkish are persisted', async () => {
   const { page, url, complaints } = await openPage()
   await page.goto(url)
   await page.getByRole('button', { name: 'Türkçe' }).click()

@@ -80,7 +80,7 @@ test('the wheel moves the canvas of who prefers that, painted cards with it, and
   expect(complaints).toEqual([])
 })
 
-test('Ctrl and Enter asks again what was asked last, and what a contrast theme takes away is said otherwise', async () => {
+test('Ctrl+Enter repeats the last question, and forced colors keep states visible', async () => {
   const { page, url, complaints } = await openPage({ forcedColors: 'active' })
   await register(page, url, '/app/credentials')
   await openCanvas(page, url)

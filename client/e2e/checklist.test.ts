@@ -111,7 +111,7 @@ test('on a phone the outline comes first, and the flow is built by touch', async
   expect(complaints).toEqual([])
 })
 
-test('what is wrong is told and mended from the list, and validation says the same', async () => {
+test('issues are shown and fixed from the list, and validation reports the same ones', async () => {
   const { page, url, complaints } = await openPage()
   await register(page, url, '/app/credentials')
   const nodes = [

@@ -24,7 +24,7 @@ async function signIn(page: Page, username: string, password: string) {
   await page.keyboard.press('Enter')
 }
 
-test('a stranger is led to the door, registers with every fault at its field, and lands where he wanted to go', async () => {
+test('a visitor is redirected to sign-in, registers with each issue shown at its field, and reaches the requested page', async () => {
   const known = await openPage()
   const other = await register(known.page, known.url)
   const { page, url, complaints } = await openPage()
@@ -57,7 +57,7 @@ test('a stranger is led to the door, registers with every fault at its field, an
   expect(complaints).toEqual([])
 })
 
-test('a user has three screens, is told about the others, and comes back to where a session ended', async () => {
+test('a user has three screens, is informed about the others, and returns to the page where a session ended', async () => {
   const { page, url, complaints } = await openPage()
   const { username, password } = await register(page, url)
   await page.getByRole('link', { name: 'Flowtill home' }).click()
@@ -148,7 +148,7 @@ test('an admin has every built screen in order; old addresses and the footer lea
   expect(complaints).toEqual([])
 })
 
-test('a page that breaks says so, and can be loaded anew', async () => {
+test('a broken page shows an error and can be reloaded', async () => {
   const { page, url } = await openPage()
   // Simulates a new release: chunks of the old one no longer exist.
   await page.route(/assets\/variables.*\.js|assets\/credentials.*\.js/, (route) =>
@@ -200,7 +200,7 @@ test('an outage is reported once, and the screen recovers by itself', async () =
   await page.getByRole('heading', { level: 1, name: 'Usage & Billing' }).waitFor()
 })
 
-test('a legal page is there for everybody and says that the operator must write it', async () => {
+test('a legal page is public and says that the operator must provide its text', async () => {
   const { page, url, complaints } = await openPage()
   await page.goto(url)
   expect(await page.getByRole('link', { name: 'Data Security' }).getAttribute('href')).toBe(

@@ -21,7 +21,7 @@ import {
 
 const { openPage } = openBrowser()
 
-test('from nothing a flow is made, mended from its list, filled in, kept, priced, and goes out as a picture', async () => {
+test('a new flow is created, fixed from its checklist, filled in, saved, priced, and exported as an image', async () => {
   const { page, url, complaints } = await openPage({ reducedMotion: 'reduce' })
   await register(page, url)
   await page.getByRole('heading', { name: 'Start with a question your users ask' }).waitFor()

@@ -107,7 +107,7 @@ test.each(['the draft', 'another call'] as const)(
   },
 )
 
-test('somebody else at the same browser sees no draft; what was offered outlives another end; discarded, it is gone', async () => {
+test('another user of the same browser sees no draft; an offered draft survives another session end; a discarded draft is deleted', async () => {
   const { page, url, person, id } = await loseSessionOnCanvas('the draft')
   await page.evaluate(() => localStorage.removeItem('redirectUrl'))
   await register(page, url, '/app/credentials')
@@ -144,7 +144,7 @@ test('somebody else at the same browser sees no draft; what was offered outlives
   expect(await offerIn(page).count()).toBe(0)
 })
 
-test('work survives a page that is closed while the server is away, and nobody is asked who leaves', async () => {
+test('work survives closing the page while the server is unreachable, and leaving asks for no confirmation', async () => {
   const { page, url } = await openPage()
   await register(page, url, '/app/credentials')
   await openCanvas(page, url)

@@ -24,7 +24,7 @@ async function dropFile(page: Page, name: string, text: string) {
   await place.dispatchEvent('drop', { dataTransfer })
 }
 
-test('an admin finds a template, looks at it, uses it, keeps it as his own and deletes it', async () => {
+test('an admin finds a template, previews it, uses it, saves it as a custom template and deletes it', async () => {
   const { page, url, complaints } = await openPage()
   await signInAdmin(page, url, '/app/flow-templates')
   await page.getByRole('heading', { level: 1, name: 'Flow Templates' }).waitFor()
@@ -145,7 +145,7 @@ test('an agent flow is begun with its start, which stays, and stands in its own 
   expect(complaints).toEqual([])
 })
 
-test('who is no administrator has no gallery', async () => {
+test('users without admin rights have no gallery', async () => {
   const { page, url } = await openPage()
   await register(page, url, '/app/flow-templates')
 

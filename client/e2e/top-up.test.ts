@@ -76,7 +76,7 @@ test('the panel shows what there is, and gives the focus back', async () => {
   expect(complaints).toEqual([])
 })
 
-test('amounts are asked for once and in bounds, and everybody is told why he cannot go on', async () => {
+test('amounts are entered once and within limits, and users see why they cannot continue', async () => {
   const { page, dialog, amount, previews, complaints } = await openTopUp()
   await dialog.getByText('Secure payment processing').first().waitFor()
   await amount.fill('0')

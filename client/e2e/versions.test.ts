@@ -51,7 +51,7 @@ async function daysOnCanvas(page: Page) {
 const answer = async (page: Page, id: string) =>
   ((await callAs(page, 'POST', `/prediction/${id}`, { question })) as { text: string }).text
 
-test('a draft saves itself, outlives a reload with its steps, answers nobody, is published, and an old version comes back', async () => {
+test('a draft autosaves, survives a reload with its undo history, serves no callers, is published, and an old version is restored', async () => {
   const { page, url, id, complaints } = await openExample()
   await setDays(page, 45)
   await saveState(page).toBe('saved')

@@ -71,7 +71,7 @@ test('an admin finds a wallet and changes it, with a reason, and the user sees i
   expect([...complaints, ...other.complaints]).toEqual([])
 })
 
-test('who is no administrator finds neither the screen nor the calls', async () => {
+test('users without admin rights can access neither the screen nor its API calls', async () => {
   const { page, url } = await openPage()
   await register(page, url)
   await page.getByTestId('wallet-balance').click()

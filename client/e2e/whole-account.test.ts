@@ -19,7 +19,7 @@ async function chooseFile(page: Page, name: string, content: string) {
   await (await chooser).setFiles({ name, mimeType: 'application/json', buffer: Buffer.from(content) })
 }
 
-test('what was exported comes back: kinds chosen, faults said, nothing imported before it was looked at', async () => {
+test('an export is imported again: kinds are chosen, issues are shown, and nothing is imported before the preview', async () => {
   const { page, url, complaints } = await openPage()
   await signInAdmin(page, url)
   const mark = `city${process.pid}`
@@ -76,7 +76,7 @@ test('what was exported comes back: kinds chosen, faults said, nothing imported 
   expect(complaints.filter((said) => !said.includes('500'))).toEqual([])
 })
 
-test('the version dialog says what is known, and says so when the newest cannot be asked', async () => {
+test('the version dialog shows the current version and says when the latest cannot be looked up', async () => {
   const { page, url } = await openPage()
   await register(page, url)
   await openEntry(page, 'About Flowtill')
@@ -128,7 +128,7 @@ test('dark stays dark before the first paint, in every place; Turkish is Turkish
   expect(complaints.filter((said) => !said.includes('ERR_FAILED'))).toEqual([])
 })
 
-test('a letter of another alphabet finds what it means', async () => {
+test('a search ignores case and diacritics', async () => {
   const { page, url } = await openPage()
   await register(page, url)
   await callAs(page, 'POST', '/chatflows', { type: 'CHATFLOW', name: 'Müşteri İlişkileri' })

@@ -57,7 +57,7 @@ function missing(entries: string[], known: object) {
   )
 }
 
-test('what stands on a canvas and in its chat says nothing that is not fetched with them', () => {
+test('the canvas and its chat use only texts of their own bundle', () => {
   const entries = [
     'client/app/canvas-page.tsx',
     'client/app/agent-canvas-page.tsx',
@@ -69,7 +69,7 @@ test('what stands on a canvas and in its chat says nothing that is not fetched w
   expect(missing(entries, enCanvas)).toEqual([])
 })
 
-test('the doors say nothing that is not fetched before signing in', () => {
+test('the signed-out pages use only texts loaded before sign-in', () => {
   const entries = [
     'client/app/app.tsx',
     'client/app/root.tsx',
@@ -108,7 +108,7 @@ function Screen() {
   )
 }
 
-test('what is opened over a canvas has every sentence, also in the language that is chosen meanwhile', async () => {
+test('an overlay of the canvas has all its texts, even after a language change', async () => {
   render(
     <TextsProvider initial={await loadTexts('en', 'canvas')}>
       <Screen />

@@ -90,7 +90,7 @@ test('the bounds of a top-up', () => {
   expect(said(messageOf(() => rejectOutOfBounds(2_000_000_000)))).toBe('En fazla 1.000 $ yükleyebilirsiniz')
 })
 
-test('what PayTR rejects, with its reason and without', () => {
+test('PayTR rejections are translated with and without a reason', () => {
   expect(said('PayTR did not start the payment: hash mismatch')).toBe(
     'PayTR ödemeyi başlatmadı: hash mismatch',
   )

@@ -42,7 +42,7 @@ test.each([
   ['9'.repeat(2_000), 'longer than'],
   ['sqrt(-1)', 'no finite result'],
   ['1 2', 'after its end'],
-])('%s is refused: %s', (expression, why) => {
+])('%s is rejected: %s', (expression, why) => {
   expect(() => calculate(expression)).toThrow(why)
 })
 
@@ -54,7 +54,7 @@ test('sums and products of whole numbers are exact, however long', () => {
   )
 })
 
-test('what is divided and multiplied by the same is as it was', () => {
+test('dividing and multiplying by the same number returns the original value', () => {
   const some = fc.integer({ min: 1, max: 1_000_000 })
   fc.assert(
     fc.property(some, some, (a, b) => {

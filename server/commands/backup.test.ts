@@ -75,7 +75,7 @@ test('a backup taken under load is one moment of the ledger, whole and sound', a
   expect(statSync(target).mode & 0o777).toBe(0o600)
 })
 
-test('the files of flows come along and go back by hand; indexes are left out', async () => {
+test('a backup includes the files of flows, restorable by copying, and omits indexes', async () => {
   const { folder, config } = openLedger()
   mkdirSync(join(folder, 'files', 'flow', 'chat'), { recursive: true })
   writeFileSync(join(folder, 'files', 'flow', 'menu.txt'), 'soup')

@@ -17,7 +17,7 @@ function openAttempts() {
   return { ...store, row, keys }
 }
 
-test('a read sees what was committed, and in the middle of a transaction nothing of it', async () => {
+test('a read sees committed data and nothing of an open transaction', async () => {
   const { transaction, row, keys } = openAttempts()
   await transaction(async (tx) => void (await tx.insert(attempts).values(row('a'))))
   expect(await keys()).toEqual(['a'])
@@ -32,7 +32,7 @@ test('a read sees what was committed, and in the middle of a transaction nothing
   expect(await keys()).toEqual(['a', 'b'])
 })
 
-test('what is taken back was never seen', async () => {
+test('a rolled-back write is never visible to reads', async () => {
   const { transaction, row, keys } = openAttempts()
   const seen: string[][] = []
 
@@ -53,7 +53,7 @@ test('what is taken back was never seen', async () => {
   expect(seen.flat()).toEqual([])
 })
 
-test('a write that asks for rows is refused like any other', async () => {
+test('a write that returns rows is rejected like any other', async () => {
   const { db, transaction, row, keys } = openAttempts()
   await transaction(async (tx) => void (await tx.insert(attempts).values(row('a'))))
 

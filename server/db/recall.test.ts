@@ -44,7 +44,7 @@ test('reads once, and again after its table was written', async () => {
   expect(await keys()).toEqual(['a'])
 })
 
-test('what a transaction has touched is not kept before its end, whichever end', async () => {
+test('data touched by a transaction is not cached before its commit or rollback', async () => {
   const { connection, keys, write, reads } = open()
   await keys()
   connection.exec('begin immediate')
@@ -61,7 +61,7 @@ test('what a transaction has touched is not kept before its end, whichever end',
   expect(reads()).toBe(before)
 })
 
-test('a read that was overtaken by a write is not kept', async () => {
+test('a read overtaken by a write is not cached', async () => {
   const { recall, write } = open()
   const { promise, resolve } = Promise.withResolvers<string>()
   const first = recall(['keys'], 'slow', () => promise)
@@ -81,7 +81,7 @@ test('sees what another program has written', async () => {
   expect(await keys()).toEqual(['a', 'z'])
 })
 
-test('a failed read is not kept', async () => {
+test('a failed read is not cached', async () => {
   const { recall } = open()
   await expect(recall(['keys'], 'x', () => Promise.reject(new Error('no')))).rejects.toThrow('no')
   expect(await recall(['keys'], 'x', async () => 1)).toBe(1)

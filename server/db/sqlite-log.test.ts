@@ -7,7 +7,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { attempts } from '#server/features/auth/auth.table.ts'
 import { openSqlite } from './open-sqlite.ts'
 
-test('the write-ahead log stays under 64 MB, also when a reader has kept it from being written back', async () => {
+test('the write-ahead log stays under 64 MB, even after a reader blocked its checkpoint', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'flowtill-'))
   const file = join(folder, 'test.db')
   const store = openSqlite(file)

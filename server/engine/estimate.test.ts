@@ -3,7 +3,7 @@ import { countReceived, estimatePrompt, estimateTokens, textOf } from './estimat
 
 const question = 'How are you today, my friend?'
 
-test('an estimate before a call is never below what is counted after it', () => {
+test('an estimate before a call is never below the count after it', () => {
   for (const text of [
     '',
     'a',

@@ -45,7 +45,7 @@ test.each([
   expect(fillIn(text, scope)).toBe(filled)
 })
 
-test('what is filled in is not filled in again', () => {
+test('inserted values are not expanded again', () => {
   const sly = { turn: { ...turn, question: '{{$vars.city}}' }, built }
 
   expect(fillIn('{{question}}', sly)).toBe('{{$vars.city}}')

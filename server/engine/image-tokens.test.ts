@@ -107,7 +107,7 @@ describe('tokens of a picture', () => {
     expect(imageTokens(picture(width, height), model)).toBe(tokens)
   })
 
-  test('of a picture nobody has measured are those of its model’s dearest size', () => {
+  test('an unmeasured picture counts as the most expensive size of its model', () => {
     const sizes = [1, 255, 300, 385, 511, 600, 768, 1152, 1568, 2048, 2576, 3072, 5000, 30_000]
     const all = sizes.flatMap((width) => sizes.map((height) => picture(width, height)))
     const models = [
@@ -126,7 +126,7 @@ describe('tokens of a picture', () => {
     }
   })
 
-  test('of a model nobody knows are the dearest rule’s, and no charge is made up from them', () => {
+  test('an unknown model uses the most expensive rule for holds and adds no charge', () => {
     const large = picture(1024, 2048)
 
     expect(maxImageTokens(large, 'llama-vision')).toBe(maxImageTokens(large, 'gpt-4o-mini'))

@@ -178,7 +178,7 @@ test('the store of an agent flow’s state is reported with its steps', () => {
   expect(validateFlow(flow, catalogue).map((issue) => issue.id)).toEqual([''])
 })
 
-test('agent flows are refused in the words of the validation', () => {
+test('agent flows are rejected with the messages of the validation', () => {
   const step = (name: string, id: string) => ({
     ...{ id, type: 'agentFlow', position: { x: 0, y: 0 } },
     data: { id, name, label: name, category: 'Agent Flows', inputs: {} },

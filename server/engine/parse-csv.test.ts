@@ -13,7 +13,7 @@ test('a row that is too wide is rejected while it is read', () => {
   expect(() => parseCsv(','.repeat(50_000_000))).toThrow('it has more than 16384 columns')
 })
 
-test('whoever counts the rows can stop the reading', () => {
+test('a row callback can stop the parser', () => {
   const widths: number[] = []
   const count = (width: number) => {
     widths.push(width)

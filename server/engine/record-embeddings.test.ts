@@ -49,7 +49,7 @@ test('a provider that counts nothing is charged by our own count', async () => {
   expect(events[1]).toMatchObject({ reply: { usage: { ...noUsage, input: 3 }, estimated: true } })
 })
 
-test('a refusal costs nothing and names the node', async () => {
+test('a failed call costs nothing and names the node', async () => {
   const { make, events } = aWorld(async () => {
     throw new AppError('UPSTREAM_FAILED', 'OpenAI: Incorrect API key.')
   })

@@ -8,7 +8,7 @@ import type { Ports } from './ports.ts'
 const callId = 'flowtillDemoModel_0:conversationChain_0:1'
 
 describe('over the sandbox model', () => {
-  test('a listener that refuses stops the call before it is made', async () => {
+  test('a listener that throws stops the call before the request', async () => {
     const { chat, requested } = await countingSandbox()
     const { run, events } = prepareRun({
       flow: aConversationFlow(),

@@ -6,7 +6,7 @@ import { recordModels } from './record-model.ts'
 import type { Report } from './run-log.ts'
 
 describe('a recorded model', () => {
-  test('holds for the limit its author has set, and for what it may think beyond', async () => {
+  test('the hold covers the configured output limit plus the thinking tokens', async () => {
     const { model, reports } = record({ settings: { maxOutputTokens: 100, thinkingTokens: 1024 } })
 
     await askModel(model, request)
@@ -36,7 +36,7 @@ describe('a recorded model', () => {
     ])
   })
 
-  test('refuses to carry a shared key to an address somebody typed in', () => {
+  test('a shared key with a custom URL is rejected', () => {
     expect(() => record({ platform: true, settings: { customBaseUrl: 'https://evil.example/v1' } })).toThrow(
       'A shared credential cannot be used with a custom URL.',
     )
@@ -79,7 +79,7 @@ describe('a recorded model', () => {
     expect(streams).toEqual([false, true, false])
   })
 
-  test('asks its cache first, and keeps what it has learned', async () => {
+  test('the cache is read before a call and written after it', async () => {
     const stored = new Map<string, string>()
     const cache = {
       find: async (key: string) => stored.get(key),
@@ -100,7 +100,7 @@ describe('a recorded model', () => {
     expect([...stored.keys()].join()).not.toContain('secret')
   })
 
-  test('tells what it thinks, which is part of what is paid', async () => {
+  test('thinking is reported and billed as output', async () => {
     const { model, reports } = record({ fails: 'after thinking' })
 
     await expect(askModel(model, request)).rejects.toThrow('It broke.')
@@ -112,7 +112,7 @@ describe('a recorded model', () => {
     ])
   })
 
-  test('pays what the provider has counted before the break', async () => {
+  test('usage counted by the provider before an interruption is billed', async () => {
     const { model, reports } = record({ fails: 'after usage' })
 
     await expect(askModel(model, request)).rejects.toThrow('It broke.')

@@ -33,7 +33,7 @@ test('a call is stored before it is done, its result after', async () => {
   ])
 })
 
-test('what an earlier attempt has recorded is not done again', async () => {
+test('a tool call recorded by an earlier attempt is not repeated', async () => {
   const first = aRecorded(async () => ({ text: 'sent' }))
   await first.tool.call({ to: 'Ada' })
   const past = first.events.map((event) => ({ ...event, at: 0 }) as RunEvent)
@@ -56,7 +56,7 @@ test('a recorded result does not answer another call', async () => {
   expect(await second.tool.call({ to: 'Bob' })).toEqual({ text: 'to Bob' })
 })
 
-test('a failure is a result the model can read; a fault of ours says no more than that', async () => {
+test('a failure becomes a result for the model; an internal error reveals no details', async () => {
   const polite = aRecorded(async () => {
     throw new AppError('UPSTREAM_FAILED', 'The shop is closed.')
   })
@@ -70,7 +70,7 @@ test('a failure is a result the model can read; a fault of ours says no more tha
   expect(JSON.stringify(broken.events)).not.toContain('hunter2')
 })
 
-test('an empty wallet ends the run: no model is told of it', async () => {
+test('an empty wallet ends the run without a result for the model', async () => {
   const { tool } = aRecorded(async () => {
     throw new AppError('INSUFFICIENT_FUNDS', 'Insufficient balance. Please top up your wallet.')
   })

@@ -67,13 +67,13 @@ test('run again from a node: what stands before it is reused, it and what follow
   expect(callsIn(events)).toBe(1)
 })
 
-test('from the model itself: every call of it is made anew', async () => {
+test('a rerun from the model repeats every call of it', async () => {
   const { events } = await runTwice('flowtillDemoModel_0')
 
   expect(callsIn(events)).toBe(2)
 })
 
-test('a changed prompt asks for itself and reuses what it did not touch', async () => {
+test('a changed prompt reruns its own node and reuses the others', async () => {
   const { events } = await runTwice(undefined, aTwoStepFlow({ second: 'Shout it: {first}' }))
 
   expect(holdersReused(events)).toEqual(['llmChain_0'])

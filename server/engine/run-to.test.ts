@@ -19,7 +19,7 @@ test('a model is asked the question itself, and nothing beyond it is built', asy
   expect(events[0]).toMatchObject({ type: 'run_started', until: 'flowtillDemoModel_0' })
 })
 
-test('a memory tells what it remembers', async () => {
+test('a memory node returns its stored messages', async () => {
   const { chat } = await openSandboxModels()
   const history = [{ role: 'user', content: 'I am Ada.' } as const]
   const { run } = prepareRun({ flow: aConversationFlow(), chat, history, until: 'bufferMemory_0' })
@@ -96,7 +96,7 @@ test.each([
     [{ name: 'add', description: 'Adds', parameters: {}, call: async () => ({ text: '' }) }],
     { json: [{ name: 'add', description: 'Adds', parameters: {} }] },
   ],
-])('%s shows what it gives', async (_, handle, shown) => {
+])('%s shows its output', async (_, handle, shown) => {
   const pieces = probe(handle, turn)
   let text = ''
   let step = await pieces.next()

@@ -4,7 +4,7 @@ import type { ChatModel, Tool } from './handles.ts'
 import type { ChatRequest } from './ports.ts'
 import { type LoopResult, runToolLoop } from './tool-loop.ts'
 
-test('what the model asks for is done and told, until it answers', async () => {
+test('tool calls of the model are executed and reported until it answers', async () => {
   const { model, requests } = aModel([
     { text: 'Let me see. ', toolCalls: [{ id: '1', name: 'add', args: { a: 2, b: 3 } }] },
     { text: 'Five.' },
@@ -75,7 +75,7 @@ test('a tool the model has made up is answered with those there are', async () =
   expect(result.usedTools[0]?.error).toContain('no tool named fly')
 })
 
-test('at its last round the model may not call any more, and what it then asks for is not done', async () => {
+test('the last round offers no tools, and tool calls in it are not executed', async () => {
   const again = { text: 'again', toolCalls: [{ id: '1', name: 'add', args: { a: 1, b: 1 } }] }
   const { model, requests } = aModel([again, again, again])
 
@@ -100,7 +100,7 @@ test('the result of a tool that returns directly is the answer', async () => {
   expect(requests).toHaveLength(1)
 })
 
-test('two tools of one name are refused before a model is asked', async () => {
+test('two tools with one name are rejected before a model call', async () => {
   const { model, requests } = aModel([])
 
   await expect(listen(runToolLoop({ ...asking, model, tools: [add, add] }))).rejects.toThrow(

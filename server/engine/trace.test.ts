@@ -75,7 +75,7 @@ test('a long value is cut, and says by how much', () => {
   })
 })
 
-test('what is no JSON becomes readable: bytes, dates, circles, functions', () => {
+test('values without a JSON form become readable: bytes, dates, cycles, functions', () => {
   const circle: Record<string, unknown> = { date: new Date('2026-11-21T10:00:00Z'), call: () => 1 }
   circle.self = circle
 
@@ -107,7 +107,7 @@ test('names that carry secrets hide their values, ordinary names do not', () => 
   })
 })
 
-test('a step is the same until its own settings or those of what it is built from change', async () => {
+test('the hash of a step changes only with its own settings or those of its inputs', async () => {
   const hashOf = async (temperature: string, prompt: string) => {
     const { chat } = await openSandboxModels()
     const model = { name: 'flowtillDemoModel', inputs: { temperature } }
@@ -126,7 +126,7 @@ test('a step is the same until its own settings or those of what it is built fro
   expect((await hashOf('0.6', 'a'))[2]).not.toBe(chain)
 })
 
-test('a use of a handle that fails is told, and still thrown', async () => {
+test('a failed use of a handle is reported and rethrown', async () => {
   const events: Report[] = []
   const note = (report: Report) => void events.push(report)
   const log = { past: [], note, append: async (report: Report) => note(report) }

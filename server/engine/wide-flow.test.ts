@@ -6,7 +6,7 @@ import type { Step } from './plan-flow.ts'
 
 const LAYERS = 60
 
-test('who reads a variable waits for its writer, but not for one that waits for him, however many ways lead there', () => {
+test('a reader of a variable waits for its writers, except those that depend on the reader, in a graph with very many paths', () => {
   const layers = Array.from({ length: LAYERS }, (_, layer) =>
     ['a', 'b'].map((side) => aStep(`${side}${layer}`, layer === 0 ? [] : [`a${layer - 1}`, `b${layer - 1}`])),
   ).flat()

@@ -66,7 +66,7 @@ test.each([
   ['GET', login, 'POST'],
   ['DELETE', '/api/v1/prediction/some-flow', 'OPTIONS, POST'],
   ['POST', '/api/v1/ping', 'GET, HEAD'],
-])('%s %s is a 405 that lists what is allowed', async (method, url, allow) => {
+])('%s %s is a 405 that lists the allowed methods', async (method, url, allow) => {
   const { app } = await createTestApp()
 
   const response = await app.inject({ method: method as 'GET', url })

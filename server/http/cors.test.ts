@@ -87,7 +87,7 @@ test('a chat on a site the owner allows goes all its way: asks first, reads, ask
   expect(await seen(stopped)).toEqual([200, '*', null])
 })
 
-test('any other site is refused in the owner’s words, which its page may read; our own pages and programs are not', async () => {
+test('any other site is rejected with the message of the owner, readable by its page; our own pages and programs are not', async () => {
   const { id, ask, post, url, headers } = await openFlow()
   const form = new FormData()
   form.set('files', new File(['Nine to five.'], 'hours.txt', { type: 'text/plain' }))
@@ -122,7 +122,7 @@ test('any other site is refused in the owner’s words, which its page may read;
   }
 })
 
-test('all other doors tell a browser nothing, also where they share an address with one that does', async () => {
+test('all other routes send no CORS headers, even on a path shared with one that does', async () => {
   const { id, ask, headers } = await openFlow()
   const origin = shop
   for (const path of [

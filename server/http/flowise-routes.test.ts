@@ -43,7 +43,7 @@ test('fields to override are listed for a flow and for a node, nodes by their ca
   expect(new Set(models.map(({ category }) => category))).toEqual(new Set(['Chat Models']))
 })
 
-test('a public flow tells its settings and nothing of its nodes; any other does not exist', async () => {
+test('a public flow returns its settings but none of its nodes; any other does not exist', async () => {
   const { get, makeFlow, root } = await openWorld()
   const chatbotConfig = JSON.stringify({ title: 'Plates', allowedOriginsError: 'hidden' })
   const [open, closed] = [await makeFlow({ isPublic: true, chatbotConfig }), await makeFlow()]

@@ -31,7 +31,7 @@ async function openDocument() {
   return { ...server, check }
 }
 
-test('what the main routes answer is what the document says', async () => {
+test('responses of the main routes match the document', async () => {
   const { signUp, check } = await openDocument()
   const { call, user } = await signUp('root')
   const flow = (

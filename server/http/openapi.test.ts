@@ -23,7 +23,7 @@ test('the document lists what Fastify serves, and nothing else', async () => {
   expect(listed.toSorted()).toEqual(served)
 })
 
-test('every operation says what it does in a summary, under a tag, with an id a generator can use', async () => {
+test('every operation has a summary, a tag and an id that generators can use', async () => {
   const { document, operations } = await openDocument()
   const tags = document.tags.map(({ name }) => name)
 
@@ -41,7 +41,7 @@ test('every operation says what it does in a summary, under a tag, with an id a 
   expect(new Set(ids).size).toBe(ids.length)
 })
 
-test('what a call takes and gives is its own schema', async () => {
+test('the request and response of a call have their own schemas', async () => {
   const { document } = await openDocument()
 
   const login = document.paths['/auth/login']?.post

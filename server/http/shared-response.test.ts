@@ -109,7 +109,7 @@ test('other spellings of an address and unlimited addresses store nothing more',
   expect(count()).toBe(3)
 })
 
-test('large responses make room by their size, and the newest is kept', async () => {
+test('large responses are evicted by size, and the newest is retained', async () => {
   const app = Fastify()
   onTestFinished(() => app.close())
   const { send, count } = createSharedResponses()

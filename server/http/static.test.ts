@@ -37,7 +37,7 @@ test('files named by their content are compressed beforehand and cached for ever
 })
 
 test.each(['/', '/app/chatflows', '/canvas/1?x=2', '/nowhere'])(
-  '%s is the client, asked for anew each time',
+  '%s is the client, revalidated on every request',
   async (url) => {
     const app = await openClient()
 

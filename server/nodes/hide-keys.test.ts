@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { sayableOf } from './hide-keys.ts'
 
-test('no key that was sent stands in what is said, whichever way it was sent', () => {
+test('keys that were sent never appear in a message, in whichever form they were sent', () => {
   const basic = `Basic ${btoa('ada@example.com:token-of-ada')}`
   const sent = ['q', 'serp-key-1', 'Bearer bearer-key', 'ApiKey elastic-key', basic]
 

@@ -6,7 +6,7 @@ import { catalogue } from './catalogue.ts'
 
 const templates = [...catalogue.values()].map(describeNode)
 
-test('whatever a node gives has a kind of its own; only a note gives nothing', () => {
+test('every node output has a specific kind; only a note has no output', () => {
   const ports = templates.flatMap(({ name, baseClasses, outputs }) =>
     (outputs?.length ? outputs : [{ baseClasses }]).map((output) => ({
       name,
@@ -18,7 +18,7 @@ test('whatever a node gives has a kind of its own; only a note gives nothing', (
   expect(new Set(ports.map(({ kind }) => kind)).size).toBeGreaterThan(8)
 })
 
-test('whatever a node takes has a kind, and it is that of what may be given to it', () => {
+test('every node input has one kind, shared by all classes it accepts', () => {
   const anchors = templates.flatMap(({ name, inputs }) =>
     inputs.filter(isAnchor).map(({ name: input, type }) => ({
       port: `${name}.${input}`,

@@ -17,7 +17,7 @@ const nodes = [...catalogue.values()].filter(({ credential }) => credential)
 const services = nodes.filter((node) => takesShared(node) && !modelCategories.has(node.category))
 const isMetered = ({ sharedCredential }: NodeDefinition) => sharedCredential === 'metered'
 
-describe.each(nodes)('$name with a credential of the house', (node) => {
+describe.each(nodes)('$name with a shared credential', (node) => {
   test(takesShared(node) ? 'reaches nobody before the call is held' : 'is refused', async () => {
     const { result, reached, events } = await runAlone(node)
 
@@ -35,7 +35,7 @@ describe.each(nodes)('$name with a credential of the house', (node) => {
   })
 })
 
-test('a form lists nothing of the house’s account for a node that refuses its credential', async () => {
+test('a form lists nothing of a shared account for a node that rejects shared credentials', async () => {
   const { loadOptions } = createNodesService({
     catalogue,
     portsFor: () => ({ listModels: async () => [] }),
@@ -57,7 +57,7 @@ test('a form lists nothing of the house’s account for a node that refuses its 
   }
 })
 
-test('what is neither a model nor metered is known to cost nothing', () => {
+test('the services that are neither models nor metered are known to be free', () => {
   expect(
     services
       .filter((node) => !isMetered(node))
@@ -67,7 +67,7 @@ test('what is neither a model nor metered is known to cost nothing', () => {
 })
 
 describe.each(services.filter(isMetered))('$name', (node) => {
-  test('is held at a price that is shipped, and charged for what it says it has used', async () => {
+  test('is held at a shipped price, and charged for its reported usage', async () => {
     const { use, events } = aService(node)
 
     await use()
@@ -210,7 +210,7 @@ function isTool(value: unknown): value is Tool {
   return typeof value === 'object' && value !== null && 'call' in value
 }
 
-test('a call that was cut costs what was held, one that was refused nothing', async () => {
+test('an interrupted call costs the held amount, a rejected call nothing', async () => {
   const events: Report[] = []
   const note = (event: Report) => void events.push(event)
   const paid = recordPaid({

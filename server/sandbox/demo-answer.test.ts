@@ -26,7 +26,7 @@ const fake = {
   tr: '(Gerçek bir model bağlanana kadar burada Flowtill’in demo modeli yanıt verir.)',
 }
 
-describe('answers from what it is told', () => {
+describe('answers come from the given context', () => {
   test.each([
     [bookshop, 'Are you open on Sunday?', 'Sunday: closed.'],
     [
@@ -74,13 +74,13 @@ Helpful Answer:`
     expect(ask([...before, user('And on Saturday?')])).toBe('Saturday: 10:00 to 17:00.')
   })
 
-  test('a question that was to be written anew is left in its own words', () => {
+  test('a question to be rephrased is returned unchanged', () => {
     expect(
       ask([user('Chat History:\nHuman: Hi\nFollow Up Input: And on Sunday?\nStandalone question:')]),
     ).toBe('And on Sunday?')
   })
 
-  test('it says once in a chat that it is a stand-in, and never in an answer to anything else', () => {
+  test('the demo notice appears once per chat, and only in answers about the assistant', () => {
     const greeting = ask([bookshop, user('Hello, who are you?')])
     const before = [bookshop, user('Hello, who are you?'), assistant(greeting)]
 

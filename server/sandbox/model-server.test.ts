@@ -45,7 +45,7 @@ describe('a chat', () => {
     expect(stopped.body.choices[0]).toMatchObject({ message: { content: 'one two' }, finish_reason: 'stop' })
   })
 
-  test('calls tools, and answers from what they give back', async () => {
+  test('calls tools, and answers from their results', async () => {
     const app = await openServer()
     const tools = [
       {
@@ -95,7 +95,7 @@ describe('a chat', () => {
   })
 })
 
-describe('refuses', () => {
+describe('rejects', () => {
   test.each([
     [{}, 'You did not provide an API key.'],
     [{ authorization: 'Bearer sk-wrong' }, 'Incorrect API key provided.'],
@@ -152,7 +152,7 @@ describe('refuses', () => {
   })
 })
 
-test('a header orders faults as a message does', async () => {
+test('a header requests errors the way a message does', async () => {
   const app = await openServer()
 
   const answer = await app.inject({

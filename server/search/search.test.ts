@@ -61,7 +61,7 @@ test('many who ask at once wait for one builder', async () => {
   expect(opened.map(({ size }) => size)).toEqual(Array(20).fill(3))
 })
 
-test('when a builder fails, whoever waited for it builds', async () => {
+test('if a builder fails, a waiting caller builds', async () => {
   const { search, recipe } = aLibrary()
   const broken: IndexRecipe = {
     ...recipe(),
@@ -107,7 +107,7 @@ test('of a changed document only the changed pieces are embedded', async () => {
   expect(index.search({ count: 1, vector: vectorOf('bird') })[0]?.pageContent).toBe('the bird sings')
 })
 
-test('nobody finds what belongs to another owner, and other embeddings are another index', async () => {
+test('indexes are separate for each owner and each embedding model', async () => {
   const { search, recipe, embedded } = aLibrary()
 
   await search.openIndex('ada', recipe(), signal)
@@ -185,7 +185,7 @@ test('vectors of different lengths are no index', async () => {
   await expect(search.openIndex('ada', uneven, signal)).rejects.toThrow('vectors of different lengths')
 })
 
-test('what nobody has asked for a month is forgotten', async () => {
+test('an index unused for a month is removed', async () => {
   const { search, recipe, embedded, setDay } = aLibrary()
   await search.openIndex('ada', recipe(), signal)
 

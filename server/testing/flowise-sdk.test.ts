@@ -82,7 +82,7 @@ test('keeps a session', async () => {
   expect(answer.text).toContain('Deniz')
 })
 
-test('a stranger hears no, also when he asks for a stream', async () => {
+test('an unauthorized caller is rejected, with or without a stream', async () => {
   const { stranger, chatflowId } = await openClient()
 
   const stream = await stranger.createPrediction({ chatflowId, question: 'Hi', streaming: true })

@@ -25,7 +25,7 @@ describe('a name', () => {
     expect(hits()).toBe(0)
   })
 
-  test('is judged anew with every connection, and the connection goes where was judged', async () => {
+  test('is checked again for every connection, and the connection uses the checked address', async () => {
     const { port, hits } = await listen((_, response) => response.end('inside'))
     const answers = [['93.184.216.34', '10.0.0.1'], ['127.0.0.1']]
     const lookup: LookupFunction = (host, options, callback) =>
@@ -39,7 +39,7 @@ describe('a name', () => {
     expect(answers).toEqual([])
   })
 
-  test('that cannot be found is no refusal of ours', async () => {
+  test('is not reported as rejected if it cannot be resolved', async () => {
     const lookup: LookupFunction = (_, __, callback) =>
       callback(Object.assign(new Error('not found'), { code: 'ENOTFOUND' }), '')
     const fetch = createGuardedFetch({ allow: [], own: nobody, lookup })
@@ -119,7 +119,7 @@ describe('an address that may be called', () => {
     expect([response.status, await response.text()]).toEqual([204, ''])
   })
 
-  test('may stream, and is told when nobody reads on', async () => {
+  test('may stream, and is notified when the reader stops', async () => {
     const closed = Promise.withResolvers<void>()
     const { port } = await listen((_, response) => {
       response.writeHead(200, { 'content-type': 'text/event-stream' })
@@ -162,7 +162,7 @@ describe('an address that may be called', () => {
     await expect(reader?.read()).rejects.toBe(reason)
   })
 
-  test('hands on what has arrived before it tells of a break', async () => {
+  test('delivers the received data before it reports a broken connection', async () => {
     const { port } = await listen((_, response) => {
       response.writeHead(200, { 'content-type': 'text/event-stream' })
       response.write('data: one\n\n', () => response.socket?.destroySoon())

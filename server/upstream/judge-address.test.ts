@@ -20,18 +20,18 @@ describe('an address is connected to as it was judged', () => {
     ['the metadata of a cloud', '169.254.169.254', found()],
     ['a socket file', '/var/run/postgresql', found('93.184.215.14')],
     ['a name with a path in it', 'db.example/../x', found('93.184.215.14')],
-  ])('%s is refused', async (_, host, judge) => {
+  ])('%s is rejected', async (_, host, judge) => {
     await expect(judgeAddress(host, 5432, judge)).rejects.toMatchObject({ code: 'FORBIDDEN' })
   })
 
-  test('what the administrator allows is allowed on that port alone', async () => {
+  test('an address allowed by the administrator is allowed on that port only', async () => {
     const judge = { ...found('10.0.0.1'), allow: ['DB.inner:5432'] }
 
     expect(await judgeAddress('db.INNER', 5432, judge)).toBe('db.inner')
     await expect(judgeAddress('db.inner', 5433, judge)).rejects.toMatchObject({ code: 'FORBIDDEN' })
   })
 
-  test('a name nobody knows says so', async () => {
+  test('an unknown name is reported', async () => {
     const judge = { allow: [], lookup: async () => Promise.reject(new Error('ENOTFOUND')) }
 
     await expect(judgeAddress('nowhere.example', 5432, judge)).rejects.toThrow(

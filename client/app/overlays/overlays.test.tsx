@@ -48,7 +48,7 @@ test('the arrows move through the list while the focus stays in the field, and g
   expect(document.activeElement).toBe(field)
 })
 
-test('what was used lately stands first the next time', async () => {
+test('recently used commands come first the next time', async () => {
   const { user } = await openShell()
   await user.type(await openPalette(user), 'chatflows{Enter}')
   await expect.poll(address).toBe('/app/chatflows')
@@ -106,7 +106,7 @@ test('? lists the keys, and Esc closes the list', async () => {
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 })
 
-test('appearance is kept under the names of the specification, and can be put back', async () => {
+test('appearance settings are stored under the specified keys and can be reset', async () => {
   const { user } = await openShell()
   await user.type(await openPalette(user), 'appearance{Enter}')
   const dialog = within(await screen.findByRole('dialog', { name: 'Appearance' }))

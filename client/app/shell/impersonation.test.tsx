@@ -39,7 +39,7 @@ async function viewAsAda(reason?: string) {
   return { ...opened, user: again.user, unmount: again.unmount }
 }
 
-test('viewing as somebody keeps the admin in the session storage and speaks as the user', async () => {
+test('impersonation stores the admin in session storage and sends requests as the user', async () => {
   const { root, ada } = await viewAsAda('Ticket 12')
 
   expect(sessionStorage.getItem('impersonating')).toBe('true')
@@ -65,7 +65,7 @@ test('viewing as somebody keeps the admin in the session storage and speaks as t
   expect(entries.body).toContain('Ticket 12')
 })
 
-test('returning puts the admin back and tells the server', async () => {
+test('returning restores the admin session and notifies the server', async () => {
   const { user, root, reload, app, unmount } = await viewAsAda()
   const token = localStorage.getItem('token')
 

@@ -45,7 +45,7 @@ test('an error that was dismissed can be read again, and is new only once', asyn
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Notifications' }))
 })
 
-test('what was said to one user is gone when he signs out', async () => {
+test('notifications of one user are removed on sign-out', async () => {
   const { user } = await openTray()
   await user.click(screen.getByRole('button', { name: 'fail' }))
 
@@ -55,7 +55,7 @@ test('what was said to one user is gone when he signs out', async () => {
   expect(screen.getByText(/^No notifications/)).toBeDefined()
 })
 
-test('what visitors ran into stands there with its cause, and is read by opening the list', async () => {
+test('visitor errors are listed with their cause and marked as read when the list opens', async () => {
   const { app, signUp, services } = await createTestApp()
   const session = await signUp('ada')
   const flow = await session.call('POST', '/chatflows', { name: 'Shop', type: 'CHATFLOW' })

@@ -26,7 +26,7 @@ type Dialog = Awaited<ReturnType<typeof openAbout>>
 const cellOf = (dialog: Dialog, name: string) =>
   dialog.getByRole('rowheader', { name }).nextElementSibling?.textContent
 
-test('tells the current version, the latest with a link, when it came out, and where the product lives', async () => {
+test('the dialog shows the current version, the latest with a link, its release date, and the product website', async () => {
   const dialog = await openAbout(200, JSON.stringify(release), { WEBSITE_URL: 'https://flowtill.example' })
 
   const link = await dialog.findByRole('link', { name: 'Flowtill 9.1.0' })
@@ -48,7 +48,7 @@ test('a release source that is down leaves only its own rows unknown', async () 
   expect(cellOf(dialog, 'Current Version')).toMatch(/^\d+\.\d+\.\d+$/)
 })
 
-test('what is not configured is said to be so', async () => {
+test('missing configuration is reported as such', async () => {
   const { app, signUp } = await createTestApp()
   await renderScreen(<AboutDialog onClose={vi.fn()} />, { app, session: await signUp('ada') })
   const dialog = within(await screen.findByRole('dialog', { name: 'Flowtill Version' }))

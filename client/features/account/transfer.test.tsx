@@ -96,7 +96,7 @@ test('export offers five kinds, all ticked, with how many there are, and nothing
   expect(button.disabled).toBe(false)
 })
 
-test('only what is ticked is in the file, under the name the server gives it', async () => {
+test('only selected kinds are in the file, which has the name from the server', async () => {
   const saved = watchDownloads()
   const gate = Promise.withResolvers<void>()
   const { user } = await openMenu('admin', 'Export', {
@@ -154,7 +154,7 @@ const aFile = JSON.stringify({
   ChatMessage: [{}],
 })
 
-test('import says what is in the file, brings in what is ticked, and says that it did', async () => {
+test('an import previews the file, imports the selection, and reports success', async () => {
   const refreshed = vi.fn()
   addEventListener('flowtill:refresh', refreshed)
   const { user, choose, session, requested } = await openMenu('admin', 'Import')
@@ -185,7 +185,7 @@ test('import says what is in the file, brings in what is ticked, and says that i
   removeEventListener('flowtill:refresh', refreshed)
 })
 
-test('what was said before the page was loaded anew is said again, once', async () => {
+test('a message from before a reload is shown again once', async () => {
   sessionStorage.setItem('importDone', 'true')
   await openMenu('user')
 
@@ -197,7 +197,7 @@ test.each([
   ['no JSON', 'x', 'ExportData.json', 'Failed to import: It is not valid JSON.'],
   ['another kind of file', '{"nodes":[]}', 'a.json', 'Failed to import: Invalid Imported File'],
   ['another name', aFile, 'a.txt', 'Failed to import: Only .json files can be imported.'],
-])('%s is refused, and the notification stays', async (_, content, name, sentence) => {
+])('%s is rejected, and the notification stays', async (_, content, name, sentence) => {
   const { choose } = await openMenu('user', 'Import')
 
   await choose(content, name)
@@ -206,7 +206,7 @@ test.each([
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 })
 
-test('an item that cannot come in keeps its kind out and says why; what is for admins is for admins', async () => {
+test('an invalid item excludes its kind with a reason; admin kinds stay restricted to admins', async () => {
   const { choose, user, session } = await openMenu('user', 'Import')
   const bad = { name: 'Broken', flowData: '{' }
 
@@ -225,7 +225,7 @@ test('an item that cannot come in keeps its kind out and says why; what is for a
   expect((await session.call('GET', '/chatflows')).json()).toHaveLength(3)
 })
 
-test('a refused import says what the server says', async () => {
+test('a rejected import shows the server message', async () => {
   const { choose, user } = await openMenu('user', 'Import', {
     answer: async (path, pass) =>
       path.includes('/import?')

@@ -25,7 +25,7 @@ async function openScreen(names: string[], as: 'root' | 'ada' = 'root') {
   return { open, list, use, root }
 }
 
-test('a new key opens what was ticked, is shown once, and stands as its ending after that', async () => {
+test('a new key has the selected permissions, is shown once, and is then listed by its last characters', async () => {
   const { open, list, use } = await openScreen([])
   const { user } = await open()
 
@@ -111,7 +111,7 @@ test('filters by name and by what no program has used', async () => {
   expect(await screen.findByRole('button', { name: 'Busy' })).toBeDefined()
 })
 
-test('is not shown to whoever is no admin', async () => {
+test('the screen is hidden from non-admins', async () => {
   const { open } = await openScreen(['Shop'], 'ada')
   await open()
 

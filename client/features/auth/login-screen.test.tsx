@@ -48,7 +48,7 @@ test('does not say whether name or password is wrong', async () => {
   expect(localStorage.getItem('token')).toBeNull()
 })
 
-test('asks for what is missing before it asks the server, and puts the cursor there', async () => {
+test('missing fields are reported before a request is sent, and get the focus', async () => {
   const { user } = await openLogin()
 
   await user.click(screen.getByRole('button', { name: 'Sign in' }))

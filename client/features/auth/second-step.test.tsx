@@ -43,7 +43,7 @@ test('a wrong code is said at its field, and a recovery code does instead', asyn
   await expect.poll(token).toBeTruthy()
 })
 
-test('letters are no code, and that is said before the server is asked', async () => {
+test('a code with letters is rejected before a request is sent', async () => {
   const { user } = await openSecondStep()
 
   await user.type(await screen.findByLabelText('Code from your authenticator app'), 'abc{Enter}')

@@ -13,7 +13,7 @@ const example = JSON.stringify({
 })
 
 describe('a run', () => {
-  test('lights the cards and leaves what they took on them', async () => {
+  test('highlights the cards and leaves durations and errors on them', async () => {
     const { user, chat } = await openCanvas({ flowData: example })
     await card('chatOpenAI_0')
     await user.click(screen.getByRole('button', { name: 'Chat' }))
@@ -49,7 +49,7 @@ describe('a run', () => {
     expect(within(await card('conversationChain_0')).getByText('No answer.')).toBeDefined()
   })
 
-  test('what stands around the canvas is not drawn again for a step on it', async () => {
+  test('components around the canvas do not re-render for a step on it', async () => {
     const { user, chats } = await openCanvas({ flowData: example, askFirst: 'Hello?' })
     await screen.findByText('The chat')
     const notes = () => screen.queryAllByTestId(/^node-stickyNote/).length

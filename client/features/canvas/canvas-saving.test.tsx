@@ -58,7 +58,7 @@ describe('the draft', () => {
     expect(screen.getByTestId('version-button').textContent).toContain('Draft · not published')
   })
 
-  test('is what the chat is asked about: it is saved first', async () => {
+  test('is saved before the chat asks about it', async () => {
     const { user, draft, chat } = await openCanvas({ flowData, askFirst: 'Hello?' })
     await screen.findByText('The chat')
     await setTemperature(user, '0.2')
@@ -69,7 +69,7 @@ describe('the draft', () => {
     expect(screen.getByText('Testing the draft. Everyone else gets v1.')).toBeDefined()
   })
 
-  test('goes along when somebody leaves, without a question', async () => {
+  test('is saved without a prompt when the user leaves', async () => {
     const { user, draft } = await openCanvas({ flowData })
     await setTemperature(user, '0.2')
 
@@ -162,7 +162,7 @@ describe('publishing', () => {
   })
 })
 
-test('a version that could not be saved is told until it is dismissed, and can be tried again', async () => {
+test('a failed version save is shown until dismissed and can be retried', async () => {
   let isAway = true
   const { user } = await openCanvas({
     flowData,
@@ -180,7 +180,7 @@ test('a version that could not be saved is told until it is dismissed, and can b
   expect(await screen.findByText('v2 saved. 1 changed.')).toBeDefined()
 })
 
-describe('when somebody else has saved', () => {
+describe('when another user has saved', () => {
   test('the difference is shown, and nothing is written over without a decision', async () => {
     const { dialog, draft } = await openConflict()
 
@@ -190,7 +190,7 @@ describe('when somebody else has saved', () => {
     expect((await draft()).flowData).toBe(theirs)
   })
 
-  test('mine is kept, and theirs is a version', async () => {
+  test('keeping the local draft stores the other one as a version', async () => {
     const { user, dialog, draft, versions, ask, saved } = await openConflict()
 
     await user.click(dialog.getByRole('button', { name: 'Keep mine' }))

@@ -11,7 +11,7 @@ function spoil(body: string) {
 }
 
 describe('opening a flow', () => {
-  test('shows its cards with what they are linked to', async () => {
+  test('shows its cards with their links', async () => {
     await openCanvas({ flowData })
 
     const chain = within(await card('conversationChain_0'))
@@ -21,7 +21,7 @@ describe('opening a flow', () => {
     expect(document.title).toBe('Returns desk · Flowtill')
   })
 
-  test('says so when what is saved under its name is no flow', async () => {
+  test('reports stored data that is not a flow', async () => {
     await openCanvas({
       flowData,
       around: async (answer, path) =>
@@ -119,7 +119,7 @@ describe('editing', () => {
     expect((await stored()).nodes[0].data.inputs).toMatchObject({ temperature: 0.7, imageResolution: 'low' })
   })
 
-  test('keys that belong to the canvas do nothing while somebody writes', async () => {
+  test('canvas shortcuts are ignored while the user types', async () => {
     const { user } = await openCanvas({ flowData })
     const memory = await card('bufferMemory_0')
     fireEvent.click(memory)
@@ -201,7 +201,7 @@ describe('editing', () => {
 })
 
 describe('problems', () => {
-  test('are counted, told in the words of the server, and lead to their field', async () => {
+  test('are counted, shown with the server messages, and lead to their field', async () => {
     const { user } = await openCanvas({ flowData })
     await card('chatOpenAI_0')
 
@@ -233,7 +233,7 @@ test('a locked canvas keeps its cards and links from slips of the hand', async (
   expect(screen.getAllByTestId(/^node-/)).toHaveLength(2)
 })
 
-test('a kind of node nobody here knows is kept, with a word about it', async () => {
+test('an unknown kind of node is retained with a notice', async () => {
   const { stored, user } = await openCanvas({ flowData: readFlow('strange') })
 
   const unknown = within(await card('timeMachine_0'))
@@ -263,7 +263,7 @@ test('speaks Turkish', async () => {
   expect(within(await card('conversationChain_0')).getByText('Sohbet modeli')).toBeDefined()
 })
 
-test('what is placed in Turkish is stored as it is in English', async () => {
+test('a node placed in Turkish is stored as in English', async () => {
   const { user, stored } = await openCanvas({ flowData, language: 'tr', hasRows: true })
 
   await user.type(screen.getByRole('combobox', { name: /^Düğüm, etiket/ }), 'hesap{Enter}')

@@ -4,7 +4,7 @@ import { openChat, openServer } from './testing/open-chat.tsx'
 
 const retrying = { timeout: 20_000 }
 
-test('a flow that cannot run names the node at fault, which can be shown', async () => {
+test('a flow that cannot run names the failing node and can show it', async () => {
   const server = await openServer()
   const { flow, services } = server
   const broken = JSON.parse(flow.flowData)
@@ -42,7 +42,7 @@ test('an empty wallet says so and shows the way to fill it', async () => {
   await waitFor(() => expect(screen.getByPlaceholderText('Add balance to continue')).toBeDefined(), retrying)
 })
 
-test('a provider that refuses costs nothing and names the node', async () => {
+test('a provider error costs nothing and names the node', async () => {
   const server = await openServer()
 
   await openChat(server, { askFirst: 'Hello [[sandbox error=500]]' })
@@ -53,7 +53,7 @@ test('a provider that refuses costs nothing and names the node', async () => {
   expect(screen.getByText(/^No answer: /).getAttribute('role')).toBe('status')
 })
 
-test('an answer cut short stays, with what was charged for it', async () => {
+test('a truncated answer is retained with its charge', async () => {
   const server = await openServer()
 
   await openChat(server, { askFirst: 'Hello [[sandbox tokens=50 cut=20]]' })
@@ -62,7 +62,7 @@ test('an answer cut short stays, with what was charged for it', async () => {
   expect(screen.getByRole('article', { name: /^Flow, / }).querySelector('.md')?.textContent).not.toBe('')
 })
 
-test('a stopped answer keeps what was written, and says that it was paid', async () => {
+test('a stopped answer keeps its text and shows that it was charged', async () => {
   const server = await openServer()
   const { user, heard } = await openChat(server, { askFirst: 'Hello [[sandbox tokens=500 delay=50]]' })
   await waitFor(() => expect(heard.events.at(-1)?.type).toBe('token'), retrying)

@@ -14,7 +14,7 @@ function answered() {
 }
 
 describe('a question', () => {
-  test('is answered with what it took and what it cost, and the canvas hears of it', async () => {
+  test('is answered with its usage and cost, and the canvas is notified', async () => {
     const server = await openServer()
     const { user, input, heard } = await openChat(server)
     await screen.findByText(/Send a message to test this flow/)
@@ -119,7 +119,7 @@ describe('the chat', () => {
     expect(await server.services.chat.conversation(server.user.id, id, chatId)).toEqual([])
   })
 
-  test('begun anew leaves the old messages where they are', async () => {
+  test('retains the old messages when a new chat starts', async () => {
     const server = await openServer()
     const { id } = server.flow
     const { user, input } = await openChat(server)
@@ -150,7 +150,7 @@ describe('the keys', () => {
     await answered()
   })
 
-  test('the arrows walk through what was asked', async () => {
+  test('the arrows step through previous questions', async () => {
     const { user, input } = await openChat(await openServer())
     await user.type(input(), 'First{Enter}')
     await answered()

@@ -32,7 +32,7 @@ async function openAgent() {
 
 const answers = () => within(screen.getByRole('log')).findAllByRole('article', { name: /^Flow/, busy: false })
 
-test('a tool is told in the thread, opens with what it was given and gave, and is still there after a reload', async () => {
+test('a tool call is shown in the thread, opens with its input and output, and survives a reload', async () => {
   const server = await openAgent()
   const first = await openChat(server)
   await first.user.type(first.input(), 'What is 12*7?{Enter}')
@@ -49,7 +49,7 @@ test('a tool is told in the thread, opens with what it was given and gave, and i
   expect(screen.getByText('Output').nextElementSibling?.textContent).toContain('84')
 })
 
-test('what goes to a node only is asked once, told as such, and no part of the conversation', async () => {
+test('a run up to a node is requested once, labelled as such, and not part of the conversation', async () => {
   const server = await openServer()
   const order = { id: 1, question: 'Hello there', until: 'chatDefault_0' }
   const { heard, unmount } = await openChat(server, { order })
@@ -80,7 +80,7 @@ test('an order without a question asks the last one again; where nothing was ask
   expect(screen.getAllByText('Do you ship to Berlin?').length).toBeGreaterThan(1)
 })
 
-test('with less than one message left, the way to more stands below the field before anything is refused', async () => {
+test('a balance below one message shows the top-up link below the field before any rejection', async () => {
   const server = await openServer()
   const actor = { adminId: server.user.id, key: undefined, address: '127.0.0.1' }
   await server.services.walletAdmin.credit(actor, { userId: server.user.id, amountMicro: -4_999_999 })

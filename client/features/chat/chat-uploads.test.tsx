@@ -98,7 +98,7 @@ afterEach(() => vi.unstubAllGlobals())
 const lastAnswer = async () =>
   (await within(screen.getByRole('log')).findAllByRole('article', { name: /^Flow/, busy: false })).at(-1)
 
-test('files go along with a question: what is wrong is said on the file, the rest is seen by the model and shown, later too', async () => {
+test('files are sent with a question: issues are shown on the file, valid files reach the model and stay visible', async () => {
   const server = await openSeeing({
     fullFileUpload: { status: true, allowedUploadFileTypes: 'text/plain,text/markdown' },
   })

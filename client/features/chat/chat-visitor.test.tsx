@@ -89,7 +89,7 @@ test('a flow that wants to know who asks says so first, by the rules of the prof
   expect(screen.queryByRole('form')).toBeNull()
 })
 
-test('an answer is read aloud when somebody asks for it and stopped likewise, or read at once where the owner wants that', async () => {
+test('an answer is read aloud and stopped on request, or read at once if the owner enables it', async () => {
   const play = vi.spyOn(HTMLMediaElement.prototype, 'play').mockResolvedValue(undefined)
   const pause = vi.spyOn(HTMLMediaElement.prototype, 'pause').mockReturnValue(undefined)
   const { server, spoken, call } = await openFlow({ voice: { status: true } })

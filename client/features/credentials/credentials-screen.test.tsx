@@ -46,7 +46,7 @@ async function openScreen(keys: Key[], { as = 'ada', ...options }: Options & { a
 
 const rowOf = async (name: string) => (await screen.findByText(name)).closest('tr') as HTMLElement
 
-test('from nothing to a key: gallery, form with its faults, and never a secret on the way back', async () => {
+test('a first key is created: gallery, form with issues, and no secret in any response', async () => {
   const { open, list } = await openScreen([])
   const { user } = await open()
 
@@ -65,7 +65,7 @@ test('from nothing to a key: gallery, form with its faults, and never a secret o
   expect(await list()).toMatchObject([{ name: 'Anthropic API', shared: false }])
 })
 
-test('a stored secret stands as kept, and saving without touching it keeps it', async () => {
+test('a stored secret is shown as stored, and saving without an edit retains it', async () => {
   const { open, ids, ada } = await openScreen([openAI('Shop')])
   const { user } = await open()
 
@@ -103,7 +103,7 @@ test('a credential sealed with another key shows its empty form and the reason; 
   expect([shown.statusCode, Object.keys(shown.json().plainDataObj)]).toEqual([200, ['openAIApiKey']])
 })
 
-test('who is quicker than the list of services still finds the form of the service', async () => {
+test('the form of a service opens even before the list of services has loaded', async () => {
   const { open } = await openScreen([openAI('Shop')])
   let release = () => undefined as void
   const held = new Promise<void>((resolve) => {
@@ -121,7 +121,7 @@ test('who is quicker than the list of services still finds the form of the servi
   expect(await screen.findByRole('button', { name: 'Replace OpenAI API Key' })).toBeDefined()
 })
 
-test('replacing a secret opens an empty field, and leaving what was typed is asked about', async () => {
+test('replacing a secret opens an empty field, and discarding the typed value asks for confirmation', async () => {
   const { open } = await openScreen([openAI('Shop')])
   const { user } = await open()
 
@@ -166,7 +166,7 @@ test('finds without minding marks, filters what no flow uses, and clears', async
   expect(await screen.findByText('Old index')).toBeDefined()
 })
 
-test('an address nobody may reach is refused in words, in the list and in the form', async () => {
+test('a blocked address is rejected with a message, in the list and in the form', async () => {
   const key = {
     ...openAI('Inner'),
     plainDataObj: { openAIApiKey: 'x', basePath: 'http://10.0.0.1/v1' },
@@ -181,7 +181,7 @@ test('an address nobody may reach is refused in words, in the list and in the fo
   expect(await screen.findByText(/^Refused: /)).toBeDefined()
 })
 
-test('an admin shares with everybody from the form, and takes it back from the menu', async () => {
+test('an admin shares with everyone from the form and stops sharing from the menu', async () => {
   const { open, list } = await openScreen([openAI('House')], { as: 'root' })
   const { user } = await open()
 
@@ -195,7 +195,7 @@ test('an admin shares with everybody from the form, and takes it back from the m
   await waitFor(async () => expect(await list()).toMatchObject([{ shared: false }]))
 })
 
-test('what an admin shares can be seen and not be changed', async () => {
+test('credentials shared by an admin are visible but read-only', async () => {
   const { open, root } = await openScreen([])
   await root.call('POST', '/credentials', { ...openAI('House'), shared: true })
   await open()

@@ -32,7 +32,7 @@ async function openConfig(chatbotConfig: object = {}) {
   return { ada, flow, user, show, type, save, stored }
 }
 
-test('a section is saved alone, when it is whole: others keep what is stored and what is typed', async () => {
+test('a valid section is saved alone: others keep their stored and typed values', async () => {
   const starterPrompts = { 0: { prompt: 'When do you open?' } }
   const { user, show, type, save, stored } = await openConfig({ title: 'Desk', starterPrompts })
   await show('Starter prompts')
@@ -62,7 +62,7 @@ test('a section is saved alone, when it is whole: others keep what is stored and
   expect((screen.getByLabelText('Prompt 1') as HTMLInputElement).value).toBe('When do you open?')
 })
 
-test('an address that is none, or is there twice, is told at its line; leaving asks while something is unsaved', async () => {
+test('an invalid or duplicate address is reported on its line; leaving with unsaved changes asks for confirmation', async () => {
   const { user, show, type, save, stored } = await openConfig()
   await show('Allowed domains')
   await user.click(screen.getByRole('button', { name: 'Add an address' }))

@@ -75,7 +75,7 @@ test('an imported file goes to the engine it is for', async () => {
   )
 })
 
-test('tells the engines apart, and what is no flow', async () => {
+test('a file is classified by its engine, and a file without a flow is reported', async () => {
   const read = async (text: string, name = 'x.json') => readAgentFile(new File([text], name))
 
   expect(await read(sequential)).toMatchObject({ type: 'MULTIAGENT' })

@@ -52,7 +52,7 @@ test('searches names, tags and ids, without minding marks', () => {
   expect(names(arrangeFlows(flows, ' destek ', defaultOrder, 'tr'))).toEqual(['Defter'])
 })
 
-test('clicks on a head go through its orders and back to the usual one', () => {
+test('clicks on a column header cycle through its sort orders and back to the default', () => {
   const first = nextOrder(defaultOrder, 'cost')
   const second = nextOrder(first, 'cost')
 

@@ -48,7 +48,7 @@ test('shows each flow with its week, and how many there are', async () => {
   expect(links()[0]?.getAttribute('href')).toMatch(/^\/canvas\/[\w-]+$/)
 })
 
-test('finds without minding marks, says what it does not find, and clears', async () => {
+test('a search ignores diacritics, reports no results, and can be cleared', async () => {
   const { user } = await openList(['Returns desk', 'Müşteri karşılama'])
   const search = await screen.findByRole('searchbox')
 
@@ -110,7 +110,7 @@ test('duplicates, and offers to open the copy', async () => {
   expect(await list()).toHaveLength(2)
 })
 
-test('deletes only what was named and agreed to', async () => {
+test('only the named flow is deleted, after confirmation', async () => {
   const { user, flows, list } = await openList(['Returns desk'])
   const stored = `${flows[0]?.id}_INTERNAL`
   localStorage.setItem(stored, '{}')
@@ -151,7 +151,7 @@ test('exports without secrets, under a name that import knows', async () => {
   expect(text).not.toContain('secret-credential-id')
 })
 
-test('shows what a dropped file holds, and makes of it the flow that was wanted', async () => {
+test('a dropped file is previewed, and the requested flow is created from it', async () => {
   const { user, ada, list } = await openList(['Returns desk'])
   await screen.findByText('1 flow')
   const key = { name: 'My key', credentialName: 'openAIApi', plainDataObj: { openAIApiKey: 'sk-1' } }
@@ -230,7 +230,7 @@ test('a list that cannot be loaded says so, and is loaded again on demand', asyn
   expect(await screen.findByRole('link', { name: 'Returns desk' })).toBeDefined()
 })
 
-test('says of a flow whether what is worked on is what answers', async () => {
+test('a flow shows whether its draft matches the published version', async () => {
   const { app, signUp } = await createTestApp()
   const ada = await signUp('ada')
   const write = (route: string, payload: object) =>
@@ -266,7 +266,7 @@ test('a description is added where it stands; Esc leaves it', async () => {
   expect(address()).toBe('/app/chatflows')
 })
 
-test('state, public and tag filter the list and are kept in the address', async () => {
+test('state, public and tag filters apply to the list and are stored in the URL', async () => {
   const { user, ada, flows } = await openList(['Returns desk', 'Shop'])
   await ada.call('PUT', `/chatflows/${flows[0]?.id}`, { category: 'support;web', isPublic: true })
   await user.click(await screen.findByRole('button', { name: 'Draft 0' }))
@@ -342,7 +342,7 @@ test('a user without the gallery begins from a template all the same', async () 
   await waitFor(() => expect(address()).toMatch(/^\/canvas\/[\w-]+$/))
 })
 
-test('the load-chatflow item of the menu takes a file and shows what it holds', async () => {
+test('the load-chatflow menu item takes a file and previews its content', async () => {
   const { user } = await openList(['Returns desk'])
   await screen.findByText('1 flow')
   const input = screen.getByLabelText('Load Chatflow', { selector: 'input' })

@@ -57,7 +57,7 @@ test('a wrong key is answered below the field, a right one leads to the default 
   expect(await services.defaultModel.get()).toMatchObject({ isDemo: false, model: 'gpt-5-mini' })
 })
 
-test('what is on this machine is used in two clicks, free of charge', async () => {
+test('a local model service is connected in two clicks, free of charge', async () => {
   const { user, open, services } = await openShell()
   const dialog = await open()
 

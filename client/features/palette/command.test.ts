@@ -16,7 +16,7 @@ const commands = [
 const idsOf = (query: string, recent: string[] = []) =>
   findCommands(commands, query, recent).flatMap((section) => section.commands.map(({ id }) => id))
 
-test('letters without their marks find those with them, what begins so first', () => {
+test('letters without diacritics match those with them, prefix matches first', () => {
   expect(idsOf('musteri')).toEqual(['customer', 'support', 'new'])
 })
 
@@ -25,7 +25,7 @@ test('a sign at the beginning leaves actions or tags alone', () => {
   expect(idsOf('#magaza')).toEqual(['customer'])
 })
 
-test('nodes of a canvas come when they are sought, alone with @, and are never what was used lately', () => {
+test('canvas nodes are listed only on search, alone with @, and never as recently used', () => {
   const node = aCommand('node.chain', 'Müşteri zinciri', { group: 'nodes' })
   const all = [...commands, node]
   const namesOf = (query: string, recent: string[] = []) =>
@@ -71,7 +71,7 @@ test('+ lists kinds of node, which are not in the way before', () => {
   expect(onCanvas('')).not.toContain('add.openAI')
 })
 
-test('what cannot run now is not offered as used lately', () => {
+test('commands that cannot run now are not offered as recently used', () => {
   const [first] = findCommands([...commands, ...canvas], '', ['undo', 'publish'])
 
   expect(first?.commands.map(({ id }) => id)).toEqual(['publish'])
@@ -94,7 +94,7 @@ test('text after a trigger goes to the command, in either language', () => {
   expect(names).toEqual(['Support', 'Destek'])
 })
 
-test('with nothing typed, what was used lately comes first and only once', () => {
+test('an empty query lists recently used commands first and only once', () => {
   const sections = findCommands(commands, '', ['billing', 'gone'])
 
   expect(sections[0]).toMatchObject({ title: 'recent', commands: [{ id: 'billing' }] })

@@ -18,7 +18,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('sends what the snippet says, without the cookie of the session', async () => {
+test('the request matches the snippet, without the session cookie', async () => {
   const reply = await send(Response.json({ text: 'Hi.', chatId: 'c', chatMessageId: 'm' }))
 
   expect(reply).toEqual({ status: 200, isError: false, text: 'Hi.', chatId: 'c', chatMessageId: 'm' })

@@ -46,7 +46,7 @@ async function openGallery({ language = 'en' as 'en' | 'tr', own = false } = {})
 
 const cards = () => screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)
 
-test('shows what comes along, in the language of the reader, with what it needs', async () => {
+test('the gallery shows bundled templates in the current language, with their requirements', async () => {
   await openGallery({ language: 'tr' })
 
   expect(cards().length).toBeGreaterThanOrEqual(5)
@@ -81,7 +81,7 @@ test('an own template is shown, opened and deleted', async () => {
   expect(left.map(({ name }) => name)).toEqual(['Clock'])
 })
 
-test('makes a draft of a template, with a name, that answers nobody yet', async () => {
+test('a template becomes a named draft that is not published yet', async () => {
   const { user, root } = await openGallery()
 
   await user.click(screen.getByRole('button', { name: /“Help desk”/ }))
@@ -109,7 +109,7 @@ test('a tool template becomes a tool', async () => {
   expect((await root.call('GET', '/tools')).json()).toMatchObject([{ name: 'Clock', func: 'return 1' }])
 })
 
-test('its page tells steps and shows what is like it', async () => {
+test('a template page shows its steps and similar templates', async () => {
   const { user } = await openGallery()
 
   await user.click(screen.getByRole('link', { name: 'Reply writer' }))

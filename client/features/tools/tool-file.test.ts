@@ -61,7 +61,7 @@ test('rows come out of a JSON schema, of a function of OpenAI’s, of a list of 
   expect(pasted('text')).toEqual([])
 })
 
-test('a row whose name the code cannot say, or that is there already, is at fault; an empty one is not', () => {
+test('a row with an invalid or duplicate name has an issue; an empty row has none', () => {
   const rows = rowsFromJson('[{"property":"id"},{"property":"id"},{"property":"a b"}]')
   expect(findIssues(rows).map(({ fault: issue }) => issue)).toEqual(['twice', 'form'])
   expect(findIssues(readRows('[{}]') ?? [])).toEqual([])

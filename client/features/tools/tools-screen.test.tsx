@@ -87,7 +87,7 @@ test('from nothing to a tool that was tried: name, rows, pasted JSON, code', asy
   ])
 })
 
-test('a test runs what stands in the editor: result, log, fault, and nothing is saved', async () => {
+test('a test runs the code in the editor: result, log, error, and nothing is saved', async () => {
   const { open, list } = await openScreen([
     aTool,
     { ...aTool, name: 'broken', func: 'throw new Error("no")' },
@@ -136,7 +136,7 @@ test('deleting names the flows that use it; unused ones are filtered', async () 
   await waitFor(async () => expect((await list()).map(({ name }) => name)).toEqual(['idle']))
 })
 
-test('a file is opened to be looked at before it is saved; a file of a flow is told apart', async () => {
+test('a file is reviewed before it is saved; a flow file is recognized', async () => {
   const { open, list } = await openScreen([])
   const { user } = await open()
   const choose = (text: string, name: string) =>
@@ -154,7 +154,7 @@ test('a file is opened to be looked at before it is saved; a file of a flow is t
   expect(await screen.findByRole('button', { name: 'post_note' })).toBeDefined()
 })
 
-test('unsaved changes are asked about once; a template is kept', async () => {
+test('unsaved changes ask for confirmation once; a template is stored', async () => {
   const { open, list, root } = await openScreen([aTool])
   const { user } = await open()
 

@@ -15,7 +15,7 @@ const textOf = (row: HTMLElement | undefined) =>
     .getAllByRole('cell')
     .map(({ textContent }) => textContent)
 
-test('the head says what the server knows', async () => {
+test('the account header shows the values of the usage summary', async () => {
   const { ada } = await openUsage({ answers })
   const summary = (await ada.call('GET', '/usage/summary')).json<UsageSummary>()
 
@@ -29,7 +29,7 @@ test('the head says what the server knows', async () => {
   expect(head.getByText('Low-balance alert').parentElement?.textContent).toContain('$2.00')
 })
 
-test('Add Balance asks for its dialog through the address, and keeps what is shown', async () => {
+test('Add Balance opens its dialog through the URL and preserves the other query parameters', async () => {
   const { user } = await openUsage({ path: '/app/usage-billing?tab=movements' })
 
   await user.click(
@@ -42,7 +42,7 @@ test('Add Balance asks for its dialog through the address, and keeps what is sho
   expect(address()).toContain('tab=movements')
 })
 
-test('a browser in another zone is told whose days these are, and one in Türkiye is not', async () => {
+test('a browser in another time zone sees a time zone note, one in Türkiye does not', async () => {
   const offset = vi.spyOn(Date.prototype, 'getTimezoneOffset').mockReturnValue(0)
   const { unmount } = await openUsage()
   expect(await screen.findByText('Days begin at midnight in Türkiye (UTC+3).')).toBeDefined()
@@ -89,7 +89,7 @@ test('the table twin has every day and every flow', async () => {
   expect(address()).toContain('as=table')
 })
 
-test('by flow: counts, and the file cannot run what somebody wrote into a name', async () => {
+test('usage by flow shows counts, and its CSV export escapes formulas in names', async () => {
   const { user, ada } = await openUsage({ answers })
   const download = catchDownload()
   const today = platformDay(new Date())
@@ -123,7 +123,7 @@ test('a range of days without usage says so', async () => {
   expect(await screen.findByText('Choose a longer range or all flows.')).toBeDefined()
 })
 
-test('a range that runs backwards is refused', async () => {
+test('a date range with its end before its start is rejected', async () => {
   await openUsage({ path: '/app/usage-billing?range=custom&from=2026-01-05&to=2026-01-01' })
   expect(await screen.findByText(/Choose an end date after the start date/)).toBeDefined()
 })
@@ -167,7 +167,7 @@ test('movements are folded per flow and day and open to their entries', async ()
   expect(line.getAttribute('aria-expanded')).toBe('true')
 })
 
-test('what was taken back is marked', async () => {
+test('a reverted entry is marked', async () => {
   const { root, ada, user } = await openUsage()
   const credit = await root.call('POST', '/wallets/credit', {
     userId: ada.user.id,

@@ -40,7 +40,7 @@ function rowOf(username: string) {
 const namesShown = () =>
   screen.getAllByText(/@example\.com$/).map(({ textContent }) => textContent.split('@')[0])
 
-test('lists everybody with chips, balance and last seen, and no actions on oneself', async () => {
+test('the list shows all users with chips, balance and last seen, and no actions on the current user', async () => {
   await openUsers()
 
   expect(screen.getByText('4 accounts, 2 admins')).toBeDefined()
@@ -81,7 +81,7 @@ test('is searched, filtered by role and sorted', async () => {
   expect(namesShown()).toEqual(['second', 'root'])
 })
 
-test('a list that cannot be loaded says what the server said', async () => {
+test('a list that fails to load shows the server error', async () => {
   const { app, signUp } = await createTestApp()
   await signUp('root')
   const ada = await signUp('ada')
@@ -105,7 +105,7 @@ test('an answer without data is called invalid', async () => {
   expect(await screen.findByText('Invalid response from server')).toBeDefined()
 })
 
-test('editing sends what was changed alone, closes a second and a half later and loads the list again', async () => {
+test('editing sends only the changed fields, closes after 1.5 seconds and reloads the list', async () => {
   const { user, app, countOf } = await openUsers()
   await user.click(screen.getByRole('button', { name: 'Edit ada' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Edit User: ada' }))
@@ -140,7 +140,7 @@ test('editing sends what was changed alone, closes a second and a half later and
   })
 })
 
-test('nothing changed is nothing sent; what the server refuses stays in the dialog', async () => {
+test('an unchanged form sends no request; a server error stays in the dialog', async () => {
   const { user, countOf } = await openUsers()
   await user.click(screen.getByRole('button', { name: 'Edit ada' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Edit User: ada' }))
@@ -215,7 +215,7 @@ test('an answer without a token ends nowhere', async () => {
   expect(localStorage.getItem('token')).toBe(root.token)
 })
 
-test('a refusal is said with the reason of the server', async () => {
+test('a rejection shows the reason given by the server', async () => {
   const { user, root, ada } = await openUsers()
   await user.click(screen.getByRole('button', { name: 'View As ada' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'View as ada?' }))

@@ -174,7 +174,7 @@ test('while another amount is typed the price dims and cannot be paid', async ()
   expect(screen.getByText('$1,000.00')).toBeDefined()
 })
 
-test('Enter in the amount checks the address; the button waits for five letters', async () => {
+test('Enter in the amount validates the address; the button needs five characters', async () => {
   const { user, amount, requested } = await openDialog()
   await user.type(amount, '100')
   await priced()
@@ -285,7 +285,7 @@ test.each([
   { iframe_url: '/sandbox/paytr/x', iframe_token: '' },
   { iframe_token: 't' },
   { iframe_url: 'javascript:alert(1)', iframe_token: 't' },
-])('an answer without a page is refused: %o', async (lacking) => {
+])('a response without a payment page is rejected: %o', async (lacking) => {
   const { user, amount, started } = await openDialog({
     around: async (ask, path) =>
       path.includes('payment.create') ? answer({ orderId: 'o', ...lacking }) : ask(),
@@ -316,7 +316,7 @@ test('a rate that cannot be had is said, with the words of the network, and can 
   expect(screen.queryByText(/^Could not get/)).toBeNull()
 })
 
-test('Turkish letters are named while they are typed, and taken out with one click', async () => {
+test('Turkish characters are listed during typing and replaced with one click', async () => {
   const { user } = await openDialog()
   const address = screen.getByRole('textbox', { name: /^Address/ })
   await user.clear(address)

@@ -55,7 +55,7 @@ async function openPayment() {
 
 const success = { source: 'paytr', type: 'PAYMENT_SUCCESS', orderId }
 
-test('shows the card page of this order, and what is paid for it', async () => {
+test('the dialog shows the card page of the order and its price', async () => {
   const { frame } = await openPayment()
 
   expect(screen.getByRole('dialog', { name: 'Secure Payment' })).toBeDefined()
@@ -89,7 +89,7 @@ test('our own page in this very frame is heard', async () => {
   expect(onResult).toHaveBeenLastCalledWith({ isPaid: false, message: 'Limit exceeded' })
 })
 
-test('nobody else is: another origin, another window, no window', async () => {
+test('messages from another origin, another window or no window are ignored', async () => {
   const { say, onResult } = await openPayment()
   const other = document.body.appendChild(document.createElement('iframe'))
 
@@ -110,7 +110,7 @@ test.each([
   ['PAYMENT_SUCCESS'],
   [null],
   [{ ...success, orderId: 'another' }],
-])('what is not of the agreed shape, or of another order, is not heard: %o', async (data) => {
+])('a malformed message or one for another order is ignored: %o', async (data) => {
   const { say, onResult } = await openPayment()
 
   say(data)
@@ -118,7 +118,7 @@ test.each([
   expect(onResult).not.toHaveBeenCalled()
 })
 
-test('is closed by hand', async () => {
+test('the Close button closes the dialog', async () => {
   const { user, onClose, onResult } = await openPayment()
 
   await user.click(screen.getByRole('button', { name: 'Close' }))

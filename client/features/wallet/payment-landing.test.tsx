@@ -55,7 +55,7 @@ test('says that it is being checked, and paid only when the order is', async () 
   expect(link.getAttribute('href')).toBe('/app/usage-billing')
 })
 
-test('in the frame it tells the window around it, once it is paid, and shows no way out', async () => {
+test('the framed page notifies its parent window once the order is paid, and shows no link out', async () => {
   const parent = beFramed()
   const { app, ada, order, notify, paidForm } = await openOrder()
 
@@ -74,21 +74,24 @@ test.each([
   ['0', 'Yetersiz bakiye.', 'The card has too little money or limit for this amount.'],
   ['2', '3D Secure kodu hatali', 'The code from your bank was wrong.'],
   ['42', 'Yeni bir neden', 'PayTR did not complete the payment.'],
-])('code %s of a refusal is said in a sentence, the raw text in the details', async (code, raw, sentence) => {
-  const parent = beFramed()
-  const { app, ada, order, notify, failedForm } = await openOrder()
-  await notify({ ...failedForm(order), failed_reason_code: code, failed_reason_msg: raw })
+])(
+  'failure code %s is shown as a sentence, with the raw text in the details',
+  async (code, raw, sentence) => {
+    const parent = beFramed()
+    const { app, ada, order, notify, failedForm } = await openOrder()
+    await notify({ ...failedForm(order), failed_reason_code: code, failed_reason_msg: raw })
 
-  await renderApp(`/payment/fail?order=${order.id}`, { app, session: ada })
+    await renderApp(`/payment/fail?order=${order.id}`, { app, session: ada })
 
-  expect(await screen.findByRole('heading', { name: 'The payment was not completed' })).toBeDefined()
-  expect(screen.getByText('Your wallet is unchanged.')).toBeDefined()
-  expect(screen.getByText(sentence)).toBeDefined()
-  const details = `${code}: ${raw}`
-  expect(screen.getByText(details).closest('details')?.open).toBe(false)
-  const message = { source: 'paytr', type: 'PAYMENT_ERROR', orderId: order.id, message: sentence, details }
-  expect(parent.postMessage.mock.calls).toEqual([[message, location.origin]])
-})
+    expect(await screen.findByRole('heading', { name: 'The payment was not completed' })).toBeDefined()
+    expect(screen.getByText('Your wallet is unchanged.')).toBeDefined()
+    expect(screen.getByText(sentence)).toBeDefined()
+    const details = `${code}: ${raw}`
+    expect(screen.getByText(details).closest('details')?.open).toBe(false)
+    const message = { source: 'paytr', type: 'PAYMENT_ERROR', orderId: order.id, message: sentence, details }
+    expect(parent.postMessage.mock.calls).toEqual([[message, location.origin]])
+  },
+)
 
 test('alone in its tab, a declined card leads to another try', async () => {
   const { app, ada, order, notify, failedForm } = await openOrder()

@@ -26,7 +26,7 @@ test('counts from the balance before to the one now, through what lies between',
   expect(result.current).toBe(105)
 })
 
-test('stands still where motion is not wanted', () => {
+test('the count does not animate under reduced motion', () => {
   preferMotion('reduce')
   const { result, rerender } = renderHook(({ target }) => useCountUp(target, 5), {
     initialProps: { target: 5 },

@@ -58,7 +58,7 @@ async function fill(user: User, operation: string, amount: string, reason = 'a g
 }
 const update = (user: User) => user.click(screen.getByRole('button', { name: 'Update Wallet' }))
 
-test('a search needs a username, an update somebody chosen', async () => {
+test('a search requires a username, an update a selected user', async () => {
   const { user, writes } = await openManagement()
 
   await user.click(screen.getByRole('button', { name: 'Search' }))
@@ -84,7 +84,7 @@ test('finds by a part of the name, with email and role, and shows the wallet cho
   expect(within(card).getByText(baran.user.id)).toBeDefined()
 })
 
-test('nobody of that name is said', async () => {
+test('a search without a match shows a message', async () => {
   const { user } = await openManagement()
 
   await user.type(screen.getByLabelText('Search by Username'), 'nobody{Enter}')
@@ -92,7 +92,7 @@ test('nobody of that name is said', async () => {
   expect(await screen.findByText('No user called “nobody”')).toBeDefined()
 })
 
-test('refuses in the words of the specification, and asks nobody', async () => {
+test('invalid changes show the specified messages and send no request', async () => {
   const { user, writes } = await openManagement()
   await choose(user)
 
@@ -275,7 +275,7 @@ test.each([
   expect(await screen.findByText(sentence)).toBeDefined()
 })
 
-test('what the server refuses is said in its words', async () => {
+test('a server error is shown verbatim', async () => {
   const { user } = await openManagement()
   await choose(user)
   await fill(user, 'Add Credit', '1000001')
@@ -287,7 +287,7 @@ test('what the server refuses is said in its words', async () => {
   expect((await screen.findByText(/^Error updating wallet: ./)).textContent).not.toContain('Operation failed')
 })
 
-test('choosing somebody else forgets what was meant for the first', async () => {
+test('selecting another user clears the form', async () => {
   const { user } = await openManagement()
   await choose(user)
   await fill(user, 'Add Credit', '7')
@@ -327,7 +327,7 @@ test('without changes that wait there is no such section', async () => {
   expect(screen.queryByRole('heading', { name: 'Waiting for approval' })).toBeNull()
 })
 
-test('what another administrator asked for is approved after a question, by keyboard alone', async () => {
+test('a request by another admin is approved after a confirmation, with the keyboard alone', async () => {
   const { user, balance } = await openManagement({ before: selinAsks })
   const section = await screen.findByRole('region', { name: 'Waiting for approval' })
   expect(within(section).getByText('Add credit to baran')).toBeDefined()
@@ -377,7 +377,7 @@ test('a change of one’s own above the limit says that it waits, and stands in 
   expect(await balance()).toBe(0)
 })
 
-test('what was decided elsewhere meanwhile is said, and leaves the list', async () => {
+test('a request decided elsewhere is reported and leaves the list', async () => {
   const { user, store } = await openManagement({ before: selinAsks })
   const button = await screen.findByRole('button', { name: /^Reject/ })
   await store.transaction((tx) =>

@@ -79,7 +79,7 @@ test('paid: both dialogs close, the wallet is up to date and says so for five se
   await waitFor(() => expect(screen.queryByText(words)).toBeNull(), { timeout: 20_000 })
 })
 
-test('a message alone brings no money: what the wallet holds is asked from the server', async () => {
+test('a success message alone changes no balance: the wallet is fetched from the server', async () => {
   const { say, requested } = await openCardPage()
   requested.length = 0
 
@@ -146,7 +146,7 @@ test('new billing values go to the profile where the user wants it', async () =>
   )
 })
 
-test('closed by hand after paying: the wallet is asked again, and the focus is back on its button', async () => {
+test('closing after a payment refetches the wallet and returns focus to its button', async () => {
   const { user, control, reference } = await openCardPage()
   await control({ settle: { oid: reference, as: 'success' } })
 

@@ -28,7 +28,7 @@ test('a frame costs the tasks from its beginning to the next one, the task it be
   expect(frameCosts(events)).toEqual([5, 4.5])
 })
 
-test('what was done before the first frame, by other threads and by other pages is not counted', () => {
+test('tasks before the first frame, on other threads or in other pages are not counted', () => {
   const other = { pid: 8, tid: 1 }
   const events = [
     thread('CrRendererMain', 7, 1),

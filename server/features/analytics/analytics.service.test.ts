@@ -39,7 +39,7 @@ async function openReceiver() {
   return { origin, taken }
 }
 
-test('traces reach Langfuse, LangSmith and a collector, each as it asks; a dead one costs nobody anything', async () => {
+test('traces reach Langfuse, LangSmith and a collector in their own formats; an unreachable target affects no answer', async () => {
   const { origin, taken } = await openReceiver()
   const { app, signUp, services } = await createTestApp({
     listen: true,

@@ -108,7 +108,7 @@ test('without content, figures go and no word of anybody', () => {
   expect(JSON.stringify(spans)).not.toMatch(/How hot|Izmir|31°|input\.value|output\.value|gen_ai\.output/)
 })
 
-test('what is endless is cut: long texts, and agents that go round', () => {
+test('long texts and looping agents are truncated', () => {
   const many = Array.from({ length: 2_000 }, (_, at) => ({
     ...{ type: 'tool_called' as const, at, nodeId: 'agent_0', callId: `c${at}`, tool: 'x' },
     args: 'y'.repeat(20_000),

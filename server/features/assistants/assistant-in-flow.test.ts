@@ -74,7 +74,7 @@ test('an assistant answers with our tools, in a thread for each session', async 
   })
 })
 
-test('what OpenAI says is wrong reaches the answer, and the next question begins a thread with what was said', async () => {
+test('an OpenAI error reaches the answer, and the next question starts a thread with the past messages', async () => {
   const { call, requested, assistant } = await openAssistant([])
   const id = await saveFlow(call, aFlow(assistant))
   const ask = (question: string) => call('POST', `/prediction/${id}`, { question, chatId: 'one' })
@@ -97,7 +97,7 @@ test('what OpenAI says is wrong reaches the answer, and the next question begins
   )
 })
 
-test('the house does not pay for what cannot be known before', async () => {
+test('a platform key is rejected for a call with unpredictable cost', async () => {
   const { call, requested, credential } = await openAssistant([])
   const credentials: { id: string; credentialName: string }[] = (await call('GET', '/credentials')).json()
   const platform = credentials.find(

@@ -37,7 +37,7 @@ test.each([
   ['without details', { credential: 'x' }],
   ['with details that are no object', { ...anAssistant, details: '[]' }],
   ['of an unknown type', { ...anAssistant, type: 'BUTLER' }],
-])('one %s is refused', async (_, body) => {
+])('an assistant %s is rejected', async (_, body) => {
   const { root } = await openAssistants()
 
   expect((await root.call('POST', '/assistants', body)).statusCode).toBe(400)

@@ -18,7 +18,7 @@ async function openPlatform() {
   return { app, services, store, admin, ada, list, last, viewAsAda }
 }
 
-test('what an ADMIN does to a wallet names both, the amount and the reason', async () => {
+test('an entry for a wallet change by an ADMIN names both users, the amount and the reason', async () => {
   const { admin, ada, last } = await openPlatform()
 
   await admin.call('POST', '/wallets/credit', { userId: ada.user.id, amount: 10, reason: 'A good cause' })
@@ -33,7 +33,7 @@ test('what an ADMIN does to a wallet names both, the amount and the reason', asy
   })
 })
 
-test('what was refused is not told as done', async () => {
+test('a rejected action is not recorded as done', async () => {
   const { admin, ada, list } = await openPlatform()
   const before = (await list()).items.length
 
@@ -44,7 +44,7 @@ test('what was refused is not told as done', async () => {
   expect((await list()).items).toHaveLength(before)
 })
 
-test('keys made and removed are told, and not what they are', async () => {
+test('created and deleted API keys are recorded without their values', async () => {
   const { admin, list } = await openPlatform()
 
   const made = await admin.call('POST', '/apikey', { keyName: 'Mine', permissions: ['chatflows:view'] })
@@ -59,7 +59,7 @@ test('keys made and removed are told, and not what they are', async () => {
   expect(JSON.stringify(items)).not.toContain(key?.apiKey)
 })
 
-test('credentials of an ADMIN are told, for they may be everybody’s; a user’s own are not', async () => {
+test('credential changes by an ADMIN are recorded, as they may be shared; those of other users are not', async () => {
   const { admin, ada, list, last } = await openPlatform()
   const credential = {
     name: 'House key',
@@ -100,7 +100,7 @@ test('a write through another’s eyes names both, over a procedure and over a p
   expect(seen.items[0]).toMatchObject(who)
 })
 
-test('a user sees what was done to him, not from where, and nothing of others', async () => {
+test('a user sees actions on their own account, without the address, and none of other accounts', async () => {
   const { admin, ada, list } = await openPlatform()
   await admin.call('POST', '/wallets/credit', { userId: ada.user.id, amount: 1 })
   await admin.call('POST', '/wallets/credit', { userId: admin.user.id, amount: 1 })
@@ -129,7 +129,7 @@ test('the list goes on where a page ends, and can be narrowed', async () => {
   expect(about.items.every(({ subject, actorName }) => subject === 'ada' || actorName === 'ada')).toBe(true)
 })
 
-test('sign-ins are told; wrong passwords once per account and minute', async () => {
+test('sign-ins are recorded; wrong passwords once per account and minute', async () => {
   const { app, list } = await openPlatform()
   const login = (username: string, password: string) =>
     app.inject({ method: 'POST', url: '/api/v1/auth/login', payload: { username, password } })

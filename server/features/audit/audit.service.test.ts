@@ -73,7 +73,7 @@ test.each([
   expect(await audit.check()).toMatchObject({ firstBroken: number })
 })
 
-test('the database itself lets nobody change or delete an entry', async () => {
+test('the database rejects updates and deletes of entries', async () => {
   const { store } = await openTrail(1)
 
   const tries = ["update audit_entries set action = 'x'", 'delete from audit_entries']

@@ -42,7 +42,7 @@ test('of two who are first at the same moment one is the administrator', async (
   expect(roles.filter((role) => role === 'ADMIN')).toHaveLength(1)
 })
 
-test('who asks for himself gets his profile too, empty where nothing is stored', async () => {
+test('the current user includes the profile, with empty values for missing fields', async () => {
   const { signUp, store } = await createTestApp()
   const { user, call } = await signUp('ada')
   const empty = {
@@ -185,7 +185,7 @@ test('Basic works like a sign-in and counts as one', async () => {
 })
 
 test.each(['Bearer', 'Bearer nonsense', 'Bearer fts_x', 'Bearer ftk_x', 'Basic', 'Basic !!', 'Digest x'])(
-  '%j is nobody',
+  '%j does not authenticate',
   async (authorization) => {
     const world = await createTestApp()
 

@@ -34,7 +34,7 @@ test('an ADMIN sees with the user’s eyes, and both are known', async () => {
   expect((await call('GET', '/auth/users')).statusCode).toBe(403)
 })
 
-test('it lasts thirty minutes, whatever is done meanwhile, and its expiry is told', async () => {
+test('a view lasts thirty minutes regardless of activity, and its expiry is recorded', async () => {
   const { services, clock, ada, viewAs, reported } = await openPlatform()
   const { call } = await viewAs(ada.user.id)
 
@@ -72,7 +72,7 @@ test('not from within, and not by a user', async () => {
   expect((await ada.call('POST', '/auth/impersonate', { userId: eve.user.id })).statusCode).toBe(403)
 })
 
-test('begin and end are told with the reason; the end is the end of that token alone', async () => {
+test('begin and end are recorded with the reason; ending revokes only that token', async () => {
   const { admin, ada, view, reported, app } = await openPlatform()
   const { token } = (await view(ada.user.id, 'She asked for help')).json()
   expect(await reported()).toMatchObject({
@@ -94,7 +94,7 @@ test('begin and end are told with the reason; the end is the end of that token a
   expect((await ada.call('GET', '/auth/me')).statusCode).toBe(200)
 })
 
-test('signing out while viewing ends the view and nobody’s own session', async () => {
+test('signing out of a view ends the view and no other session', async () => {
   const { admin, ada, viewAs, reported } = await openPlatform()
   const { call } = await viewAs(ada.user.id)
 
@@ -114,7 +114,7 @@ test('the user throws the ADMIN out with "sign out everywhere"', async () => {
   expect((await call('GET', '/auth/me')).statusCode).toBe(401)
 })
 
-test('a demoted ADMIN sees with nobody’s eyes any more', async () => {
+test('the views of a demoted ADMIN end', async () => {
   const { app, admin, ada, eve } = await openPlatform()
   await admin.call('PUT', `/auth/users/${eve.user.id}`, { role: 'ADMIN' })
   const payload = { username: 'eve', password: passwordOf('eve') }

@@ -43,11 +43,11 @@ test.each([
   expect(weaknessOf(password, ada)).toBeUndefined()
 })
 
-test('the list is long enough to matter', () => {
+test('the list of common passwords has over 400 entries', () => {
   expect(commonCount).toBeGreaterThan(400)
 })
 
-test('it is refused wherever a password is chosen', async () => {
+test('a common password is rejected in every form that sets a password', async () => {
   const { app, signUp } = await createTestApp()
   const admin = await signUp('root')
   const user = await signUp('lovelace')

@@ -47,7 +47,7 @@ test('every place is listed with its device in words, this one marked; anotherâ€
   expect((await list(ada.headers)).find(({ isCurrent }) => isCurrent)?.id).toBe(found[1]?.id)
 })
 
-test('one place is ended by its id, and nobody elseâ€™s', async () => {
+test('a session can be ended by id, but only by its own user', async () => {
   const { app, ada, eve, signIn, list, isIn } = await openPlatform()
   const headers = await signIn(firefox)
   const id = (await list(headers)).find(({ isCurrent }) => isCurrent)?.id

@@ -67,7 +67,7 @@ test('run again in a conversation that has gone on, it still stands where it sto
   expect(again.types).not.toContain('model_called')
 })
 
-test('from a node on it is asked and paid anew', async () => {
+test('a rerun from a node calls and bills it again', async () => {
   const { ask, paid } = await openCanvas()
   const first = await ask()
 
@@ -113,7 +113,7 @@ test('run to a node: it alone is asked, and the conversation does not hear of it
   expect(runs).toMatchObject([{ id: part.runId, until: MODEL, state: 'finished' }])
 })
 
-test('what cannot be run again is refused: another’s run, a run of the API, a node beside the flow', async () => {
+test('an invalid rerun is rejected: a run of another user, a run of the API, a node outside the flow', async () => {
   const { ask, ada, eve, flow, services } = await openCanvas()
   const first = await ask()
   await ada.call('POST', `/prediction/${flow.id}`, { question })
@@ -127,7 +127,7 @@ test('what cannot be run again is refused: another’s run, a run of the API, a 
   await expect(ask({ until: 'nobody_0' })).rejects.toMatchObject({ code: 'INVALID_FLOW' })
 })
 
-test('the log of the canvas tells what was asked and given; that of the API does not', async () => {
+test('the log of a canvas run contains inputs and outputs; that of an API run does not', async () => {
   const { ask, ada, flow, services } = await openCanvas()
   await ask()
   await ada.call('POST', `/prediction/${flow.id}`, { question })

@@ -3,7 +3,7 @@ import { closingFrames, extraFrames, failureFrames, framesOf } from './chat-fram
 
 const token = { type: 'token', at: 0, nodeId: 'a', text: 'He said:\n"hi"' } as const
 
-test('the first words open the stream and are told again as a token, each frame in one line', () => {
+test('the first text opens the stream and is repeated as a token, each frame on one line', () => {
   const text = '"He said:\\n\\"hi\\""'
 
   expect(framesOf(token, true)).toBe(
@@ -12,14 +12,14 @@ test('the first words open the stream and are told again as a token, each frame 
   expect(framesOf(token, false)).toBe(`message:\ndata:{"event":"token","data":${text}}\n\n`)
 })
 
-test('thinking is told and is no beginning; the rest of the log means nothing to a chat', () => {
+test('thinking is sent but does not open the stream; other events send no frames', () => {
   const thinking = { ...token, type: 'thinking', text: 'Hm' } as const
 
   expect(framesOf(thinking, true)).toBe('message:\ndata:{"event":"thinking","data":"Hm"}\n\n')
   expect(framesOf({ type: 'node_started', at: 0, nodeId: 'a', label: 'A' }, true)).toBe('')
 })
 
-test('a tool is told when it is asked for', () => {
+test('a tool call is sent when it is requested', () => {
   const called = {
     type: 'tool_called',
     at: 0,
@@ -34,7 +34,7 @@ test('a tool is told when it is asked for', () => {
   )
 })
 
-test('an answer closes with what is known of it, a failure with its sentence, both with end', () => {
+test('an answer closes with its metadata, a failure with its message, both with end', () => {
   const reply = {
     chatId: 'c',
     chatMessageId: 'm',

@@ -87,7 +87,7 @@ test('a stream is start, tokens, metadata, end, each frame one line of JSON', as
   expect(events.at(-1)?.data).toBe('[DONE]')
 })
 
-test('a conversation remembers, and what the caller brings along comes first', async () => {
+test('a conversation keeps its history, and history sent by the caller takes precedence', async () => {
   const { ask } = await openShop()
 
   await ask({ question: 'My name is Deniz.', chatId: 'c1' })
@@ -153,7 +153,7 @@ test('a flow that cannot run says which node and field, before anything is store
   expect(await messages()).toEqual([])
 })
 
-test('of fifty at once on a balance for ten, ten are answered and forty refused', async () => {
+test('of fifty concurrent questions on a balance for ten, ten are answered and forty rejected', async () => {
   const { ask, setBalance, balance, store } = await openShop()
   const question = 'Hello [[sandbox latency=1500]]'
   await ask({ question, chatId: 'probe' })
@@ -173,7 +173,7 @@ test('of fifty at once on a balance for ten, ten are answered and forty refused'
   expect(await checkLedger(store.db)).toEqual([])
 })
 
-test('a provider that refuses costs nothing, and its sentence reaches the caller as JSON', async () => {
+test('a provider error costs nothing, and its message reaches the caller as JSON', async () => {
   const { ask, balance } = await openShop()
 
   const response = await ask({ question: 'Hello [[sandbox error=503]]' })
@@ -200,7 +200,7 @@ test('a stream that breaks off ends with an error frame, and what came is paid',
   expect(await checkLedger(store.db)).toEqual([])
 })
 
-test('a caller who goes away stops the run and pays for what was received', async () => {
+test('a disconnected caller stops the run and pays for the received tokens', async () => {
   const { url, id, ada, store, balance } = await openShop()
   const body = JSON.stringify({ question: 'Hello [[sandbox tokens=500 delay=10]]', streaming: true })
   const headers = { ...ada.headers, 'content-type': 'application/json' }
@@ -225,7 +225,7 @@ test('a caller who goes away stops the run and pays for what was received', asyn
   expect(await checkLedger(store.db)).toEqual([])
 })
 
-test('a chat can be stopped by its ids; what was written is kept', async () => {
+test('a chat can be stopped by its ids; the partial answer is stored', async () => {
   const { ask, url, id, messages } = await openShop()
   const requested = ask({ question: 'Hello [[sandbox tokens=500 delay=10]]', chatId: 'c1', streaming: true })
   const reader = (await requested).body?.getReader()
@@ -286,7 +286,7 @@ test('a flow bound to a key answers to that key alone', async () => {
   expect(await ask('ftk_nonsense')).toBe(401)
 })
 
-test('a platform model without a price is refused, not free', async () => {
+test('a platform model without a price is rejected, not free', async () => {
   const { ada, url, store } = await openShop()
   const flowData = aDemoFlow({ modelName: 'some-new-model' }).replaceAll('flowtill-demo', 'some-new-model')
   const { id } = (await ada.call('POST', '/chatflows', { type: 'CHATFLOW', name: 'New', flowData })).json()
@@ -306,7 +306,7 @@ test.each([
   ['an empty question', { question: '  ' }],
   ['a question that is too long', { question: 'x'.repeat(32_001) }],
   ['a history of nonsense', { question: 'Hi', history: [{ role: 'root', content: 1 }] }],
-])('%s is refused', async (_, body) => {
+])('%s is rejected', async (_, body) => {
   const { ask, store } = await openShop()
 
   expect((await ask(body)).status).toBe(400)

@@ -48,11 +48,11 @@ test('of the models that make a message three times cheaper, the one nearest in 
   expect((await offerFor('gpt-5.5'))?.model).toBe('gpt-5.1')
 })
 
-test('what was measured shrinks in the same proportion', async () => {
+test('the measured cost shrinks in proportion', async () => {
   expect((await offerFor('gpt-4.1', {}, 1_001))?.typicalMicro).toBe(201)
 })
 
-test('what cannot stand in its place is not proposed', async () => {
+test('an unsuitable model is not proposed', async () => {
   // Context windows too short for this input, or output limits too low for this answer.
   const long = { input: { typical: 400, worst: 500_000 } }
   expect(await offerFor('gpt-5.5', long)).toBeUndefined()
@@ -73,12 +73,12 @@ test('what cannot stand in its place is not proposed', async () => {
   expect(await offerFor('gpt-3.5-turbo-16k')).toBeUndefined()
 })
 
-test('nothing is said where a price is unknown or somebody’s own key pays', async () => {
+test('no offer is made for an unknown price or a key of the owner', async () => {
   expect(await offerFor('some-new-model')).toBeUndefined()
   expect(await offerFor('gpt-4.1', { paidBy: 'owner' })).toBeUndefined()
 })
 
-test('the estimate of a flow carries it, unless its own key pays, it thinks as told, or it is asked elsewhere', async () => {
+test('the estimate of a flow includes the offer, except with its own key, configured thinking or a custom endpoint', async () => {
   const { signUp, services } = await createTestApp({ listen: true })
   const root = await signUp('root')
   const ada = await signUp('ada')

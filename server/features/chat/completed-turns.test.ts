@@ -46,7 +46,7 @@ async function openShop({ flowData = aDemoFlow(), env = {}, ...fields }: Record<
   return { ...world, admin, ada, id, ask, transcript, lastPrompt, credit, later }
 }
 
-test('a question that its provider refused is in the transcript and not sent again', async () => {
+test('a question rejected by its provider is in the transcript and not sent again', async () => {
   const { ask, transcript, lastPrompt } = await openShop()
   await ask('Where are you?')
   const rejected = 'A bad one [[sandbox error=503]]'
@@ -70,7 +70,7 @@ test('a question that an empty wallet could not pay is in the transcript and not
   expect(await transcript()).toEqual(['Who pays?', 'And now?', expect.any(String)])
 })
 
-test('a question whose answer was stopped is in the transcript, with what was written, and not sent again', async () => {
+test('a question with a stopped answer is in the transcript, with the partial answer, and not sent again', async () => {
   const { ask, transcript, lastPrompt, url, id, ada } = await openShop()
   const question = 'Tell me all [[sandbox tokens=500 delay=10]]'
   const response = await fetch(`${url}/api/v1/prediction/${id}`, {

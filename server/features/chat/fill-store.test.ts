@@ -45,7 +45,7 @@ async function openShelf() {
   return { ...world, ada, eve, id, qdrant, fill, flowData }
 }
 
-test('a store is filled once however often it is told to, is paid for, and then answers', async () => {
+test('a store is filled once despite repeated requests, is billed, and then answers', async () => {
   const { fill, qdrant, ada, id, store, app } = await openShelf()
   const filledStores = async () =>
     (
@@ -82,7 +82,7 @@ test('a store is filled once however often it is told to, is paid for, and then 
   ])
 })
 
-test("another's flow, a store that is not there, and a flow with two are refused in words", async () => {
+test('the flow of another user, an unknown store and a flow with two stores are rejected with a message', async () => {
   const { fill, eve, ada, id, flowData, qdrant } = await openShelf()
 
   expect((await fill(eve)).json()).toMatchObject({ code: 'NOT_FOUND' })
@@ -108,7 +108,7 @@ test("another's flow, a store that is not there, and a flow with two are refused
   expect(qdrant.points.size).toBe(1)
 })
 
-test('from the canvas what stands there is put in; from outside what is published', async () => {
+test('a fill from the canvas uses the draft; a fill from outside uses the published version', async () => {
   const { fill, ada, app, id, flowData, qdrant } = await openShelf()
   const changed = flowData.replaceAll('opens at ten', 'opens at eleven')
   const payload = { id, base: 0, flowData: changed }

@@ -32,7 +32,7 @@ async function openFlow(
   return { ...world, root, id, ask, wait }
 }
 
-test('more questions than the owner allows are refused in his words, by address, until the time is over', async () => {
+test('questions over the rate limit are rejected with its message, per address, until the window ends', async () => {
   const { ask, wait, app, id } = await openFlow({
     apiConfig: { rateLimit: { status: true, limitMax: 2, limitDuration: 60, limitMsg: 'Slowly, please.' } },
   })
@@ -56,7 +56,7 @@ test('more questions than the owner allows are refused in his words, by address,
   expect((await ask()).statusCode).toBe(200)
 })
 
-test('a limit that is switched off, or cannot be read, limits nobody', async () => {
+test('a disabled or unreadable rate limit has no effect', async () => {
   const { ask } = await openFlow({
     apiConfig: { rateLimit: { status: false, limitMax: 1, limitDuration: 60 } },
   })
@@ -64,7 +64,7 @@ test('a limit that is switched off, or cannot be read, limits nobody', async () 
   expect([(await ask()).statusCode, (await ask()).statusCode]).toEqual([200, 200])
 })
 
-test('only pages of allowed domains may ask, and the others are told so in his words', async () => {
+test('only allowed origins may ask; others get the configured message', async () => {
   const { ask } = await openFlow({
     chatbotConfig: { allowedOrigins: ['shop.example.com'], allowedOriginsError: 'Not from here.' },
   })
@@ -75,7 +75,7 @@ test('only pages of allowed domains may ask, and the others are told so in his w
   expect((await ask({}, { origin: 'https://shop.example.com.evil.com' })).statusCode).toBe(403)
 })
 
-test('a function over the answer: its text is what is told and what is kept, and nothing streams any more', async () => {
+test('the output of a post-processing function is sent and stored, and streaming is off', async () => {
   const code = "return $flow.input + ' → ' + $flow.rawOutput.length + ' letters in ' + $vars.city"
   const { ask, app, id, root } = await openFlow({
     chatbotConfig: { postProcessing: { enabled: true, customFunction: JSON.stringify(code) } },
@@ -152,7 +152,7 @@ test('questions to go on with: off until both settings say so, paid like any cal
   expect(JSON.parse(metadata.followUpPrompts)).toEqual([expect.stringMatching(/\w/)])
 })
 
-test('a list is found in what a model says around it', () => {
+test('a list is found within surrounding model text', () => {
   expect(readQuestions('Sure! ["a", "b", 7, ""] Hope that helps.')).toEqual(['a', 'b'])
   expect(readQuestions('["1","2","3","4"]')).toHaveLength(3)
   expect(readQuestions('none')).toEqual([])

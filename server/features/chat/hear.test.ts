@@ -48,7 +48,7 @@ async function openFlow() {
   return { ...world, root, id, credentialId, speak, ask, said, calls }
 }
 
-test('a spoken question is written down, shown, kept and answered, and paid by its seconds', async () => {
+test('a spoken question is transcribed, shown, stored and answered, and billed by the second', async () => {
   const { speak, ask, said, calls, credentialId, root, id, store, services } = await openFlow()
   await speak({ openAIWhisper: { status: true, credentialId, language: 'tr', temperature: '0' } })
 
@@ -79,7 +79,7 @@ test('a spoken question is written down, shown, kept and answered, and paid by i
   expect(internal.json().question).toBe(answer.question)
 })
 
-test('faults of speech are told, nothing refused is paid, and what was tried stands in the conversation', async () => {
+test('speech errors are reported, rejections cost nothing, and attempts appear in the conversation', async () => {
   const { speak, ask, said, calls, credentialId, root, store } = await openFlow()
   const silent = await ask()
   expect([silent.statusCode, silent.json().message]).toEqual([

@@ -80,7 +80,7 @@ test('a parameter is opened by the label of its node and by its name; all others
   expect(system({ nothing: 'x' })).toBe('Be kind.')
 })
 
-test('texts of true and false become booleans, and what hangs on them is found anew', () => {
+test('true and false as text become booleans, and dependent parts of the plan are recomputed', () => {
   const made = overridePlan(plan, { streaming: 'false' }, all)
 
   expect(valueIn(made, MODEL, 'streaming')).toBe(false)

@@ -71,7 +71,7 @@ test.each(paths)('a flow that cannot run says so in the stream on /%s', async (r
   })
 })
 
-test('what is wrong with the request itself stays an HTTP error', async () => {
+test('an invalid request stays an HTTP error', async () => {
   const { ask, ada, id } = await openShop()
   const file = { type: 'file', name: 'a.exe', mime: 'application/x-msdownload', data: 'data:a/b;base64,AAAA' }
   const notAllowed = await ask('prediction', { question: 'Hello' }, {})

@@ -130,7 +130,7 @@ test("the flow's own error text takes the place of ours", async () => {
   expect((await ask({ streaming: true })).text).toContain('"Back at nine."')
 })
 
-test("errors of a visitor's own stay as they are, and nobody is notified", async () => {
+test('errors caused by a visitor stay unchanged and send no notification', async () => {
   const { ask, ada, id, notices } = await openShop()
   const exe = { type: 'file', name: 'a.exe', mime: 'application/x-msdownload', data: 'data:a/b;base64,AAAA' }
 
@@ -143,7 +143,7 @@ test("errors of a visitor's own stay as they are, and nobody is notified", async
   expect(await notices()).toEqual([])
 })
 
-test('a tool that failed tells a visitor so, and not why', async () => {
+test('a visitor sees that a tool failed, but not why', async () => {
   const agent = buildFlow([
     { name: 'flowtillDemoModel' },
     { name: 'bufferMemory' },

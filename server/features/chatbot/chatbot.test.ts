@@ -25,7 +25,7 @@ const seeing = aConversationFlow({
   },
 })
 
-test('chat clients are told how the chat looks and what it takes, and nothing else; a closed flow is there for its owner alone', async () => {
+test('chat clients get only the appearance and accepted inputs of the chat; a private flow is visible only to its owner', async () => {
   const { app, signUp } = await createTestApp()
   const root = await signUp('root')
   const eve = await signUp('eve')
@@ -89,7 +89,7 @@ test('chat clients are told how the chat looks and what it takes, and nothing el
   }
 })
 
-test('the owner’s own panel goes by the draft, not by what is published', async () => {
+test('the chat panel of the owner follows the draft, not the published version', async () => {
   const { services, signUp } = await createTestApp()
   const { user } = await signUp('ada')
   const flow = await services.flows.create(user.id, {

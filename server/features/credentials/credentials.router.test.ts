@@ -38,7 +38,7 @@ test('a secret goes in and never comes out', async () => {
   }
 })
 
-test('saving what was shown keeps the secret; a new one replaces it', async () => {
+test('saving the masked values retains the secret; a new secret replaces it', async () => {
   const { ada, id, services } = await openSafe()
   const save = (plainDataObj: object) => ada.call('PUT', `/credentials/${id}`, { plainDataObj })
   const stored = async () =>
@@ -50,7 +50,7 @@ test('saving what was shown keeps the secret; a new one replaces it', async () =
   expect(await stored()).toBe('sk-new')
 })
 
-test('in the sandbox everybody finds a key of the house, and nobody but its owner changes it', async () => {
+test('in the sandbox every user sees a platform key, and only its owner can change it', async () => {
   const { ada } = await openSafe()
 
   const [platform] = (await ada.call('GET', '/credentials?credentialName=openAIApi'))
@@ -87,7 +87,7 @@ test.each([
   [{ name: 'x', credentialName: 'nothing', plainDataObj: {} }, 'no kind of credential named nothing'],
   [{ name: 'x', credentialName: 'openAIApi', plainDataObj: {} }, 'OpenAI API needs: OpenAI API Key.'],
   [{ name: '', credentialName: 'openAIApi', plainDataObj: {} }, 'Enter a name'],
-])('%j is refused', async (body, sentence) => {
+])('%j is rejected', async (body, sentence) => {
   const { ada } = await openSafe()
 
   const response = await ada.call('POST', '/credentials', body)
@@ -131,7 +131,7 @@ async function overTrpc(
   return response.json().result?.data ?? response.json().error.data.httpStatus
 }
 
-test('a key is tried where it leads, before and after it is kept, and by its owner alone', async () => {
+test('a key is tested against its service, before and after saving, by its owner only', async () => {
   const { app, signUp } = await createTestApp({ listen: true })
   const admin = await signUp('root')
   const ada = await signUp('ada')
@@ -196,7 +196,7 @@ test('says which flows hold it: one’s own by name, other people’s as a numbe
   expect(await overTrpc(app, ada.headers, 'credentials.usesOf', { id: platform })).toBe(404)
 })
 
-test('a kind tells what it is good for', async () => {
+test('a credential type lists its uses', async () => {
   const { ada } = await openSafe()
 
   expect((await ada.call('GET', '/components-credentials/openAIApi')).json().serves).toContain('model')

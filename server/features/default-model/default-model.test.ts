@@ -137,7 +137,7 @@ test('the choice is audited without the key, which is a shared credential', asyn
   expect(shown).toContainEqual(expect.objectContaining({ name: 'OpenAI', shared: true, own: false }))
 })
 
-test('only ADMINs look, connect and choose; everybody may know which model answers', async () => {
+test('only ADMINs list, connect and choose models; every user can read the default model', async () => {
   const { call, ada } = await openOffice({ env: { OPENAI_API_KEY: RIGHT_KEY } })
 
   for (const [route, input] of [

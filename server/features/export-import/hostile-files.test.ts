@@ -67,7 +67,7 @@ test.each([
   ['too many values', `{"Other":[${'0,'.repeat(3_000_001)}0]}`, 'It holds too many values.'],
   ['too many items', `{"Tool":[${'0,'.repeat(10_000)}0]}`, 'This file holds more than 10000 items.'],
   ['keys of every object', '{"constructor":[],"toString":[]}', 'Invalid Imported File'],
-])('%s is refused in a sentence', async (_, text, sentence) => {
+])('%s is rejected with a message', async (_, text, sentence) => {
   const { root, send } = await openBytes()
 
   const response = await send(text)
@@ -102,7 +102,7 @@ test('one file of a user at a time; the next one after it', async () => {
   expect((await send('{}', 'preview')).statusCode).toBe(200)
 })
 
-test('a stranger is refused before his file has come, a large one before it is whole', async () => {
+test('an upload without permission is rejected before its body arrives, an oversized one before its end', async () => {
   const { url, signUp } = await createTestApp({ listen: true })
   const { headers } = await signUp('ada')
   const begin = (declared: number, more: Record<string, string>) => beginUpload(url, declared, more)
@@ -113,7 +113,7 @@ test('a stranger is refused before his file has come, a large one before it is w
   expect((await bodyOf(url, '/export-import/preview', 27_000_000, headers)).status).toBe(200)
 })
 
-test('one that hides its size is refused as soon as it is too large', async () => {
+test('an upload without a declared size is rejected once it is too large', async () => {
   const { url, signUp } = await createTestApp({ listen: true })
   const { headers } = await signUp('ada')
   let sent = 0

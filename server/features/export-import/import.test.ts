@@ -3,7 +3,7 @@ import { aFlow, aForeignNode, fillAccount, openTransfers } from './testing/trans
 
 const id = (digit: number) => `${digit}`.repeat(8).concat('-1111-4111-8111-', `${digit}`.repeat(12))
 
-test('what is here already comes in beside it, under new ids that every reference follows', async () => {
+test('existing items are imported as copies with new ids, and all references follow', async () => {
   const { root } = await openTransfers()
   const old = await fillAccount(root)
   const file = await root.exportFile()
@@ -154,7 +154,7 @@ test.each([
   expect(Object.values(kinds).reduce((sum, kind) => sum + kind.refusedCount, 0)).toBe(1)
 })
 
-test('what the database refuses in the middle takes everything back', async () => {
+test('a database error during the import rolls everything back', async () => {
   const { root, store } = await openTransfers()
   const tool = { name: 'twin', description: '', color: '#000' }
   await store.exec('create unique index only_one on tools (name)')
@@ -183,7 +183,7 @@ test.each(['Tool', 'Variable', 'AssistantCustom'])('a user may not bring a %s', 
   expect((await ada.importFile(file, '?kinds=chatflow')).statusCode).toBe(200)
 })
 
-test('what only ADMINs may have is not told of to others', async () => {
+test('kinds reserved for ADMINs are hidden from other users', async () => {
   const { root, ada } = await openTransfers()
   await fillAccount(root)
   const { Variable = [] } = await root.exportFile()

@@ -40,7 +40,7 @@ test('the order in which things came does not show', async () => {
   expect(await root.exportText()).toBe(before)
 })
 
-test('what leaves has the fields of the specification, keys and items in order, under Flowise’s names', async () => {
+test('an export has the specified fields, keys and item order, under Flowise names', async () => {
   const { root } = await openTransfers()
   await fillAccount(root)
 
@@ -97,7 +97,7 @@ test.each([
   expect(filled).toEqual(keys)
 })
 
-test('a user has flows alone, and both doors say the same', async () => {
+test('an export of a user contains only flows, and REST and tRPC agree', async () => {
   const { root, ada, app } = await openTransfers()
   await fillAccount(root)
   await ada.call('POST', '/chatflows', { type: 'CHATFLOW', name: 'Hers' })
@@ -116,7 +116,7 @@ test('a user has flows alone, and both doors say the same', async () => {
   expect(counts.json().result.data).toMatchObject({ chatflow: { count: 1 }, tool: { count: 0, bytes: 0 } })
 })
 
-test('kept parts go with the flows: without secrets, under new ids where theirs are taken, at most a hundred', async () => {
+test('saved parts are exported with the flows: without secrets, under new ids on conflict, at most a hundred', async () => {
   const { root, ada, app } = await openTransfers()
   const parts = <Found>(name: string, input?: object) =>
     app

@@ -97,7 +97,7 @@ test('nothing that was typed into a secret field, no file and no credential leav
   }
 })
 
-test('an assistant keeps its own credential, as the specification has it, and loses what its model was told', async () => {
+test('an assistant retains its own credential, as specified, and loses the credentials of its model', async () => {
   const { root } = await openTransfers()
   const details = JSON.stringify({
     name: 'Desk',

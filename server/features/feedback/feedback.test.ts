@@ -25,7 +25,7 @@ async function openChat({ chatFeedback = true }: { chatFeedback?: boolean } = {}
   return { ...world, ada, eve, id, ask, visit, list }
 }
 
-test('a visitor rates answers of his own conversation, adds his words, and the owner sees and filters by both', async () => {
+test('a visitor rates answers of their own conversation with a comment, and the owner sees and filters by both', async () => {
   const { ada, id, ask, visit, list } = await openChat()
   const [good, bad] = [await ask('c1'), await ask('c2')]
   await ask('c3')
@@ -83,7 +83,7 @@ test('a visitor rates answers of his own conversation, adds his words, and the o
   expect((await visit('PUT', `/feedback/${given.json().id}`, { content: 'x' })).statusCode).toBe(404)
 })
 
-test('nobody rates what is not his, and nobody learns what others thought', async () => {
+test('only answers in the conversation of the visitor can be rated, and ratings by others stay hidden', async () => {
   const { ada, eve, id, ask, visit, app } = await openChat()
   const { chatMessageId: messageId } = await ask('c1')
   const internal = (

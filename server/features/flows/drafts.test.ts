@@ -8,7 +8,7 @@ import { openStudio, withDays } from './testing/open-studio.ts'
 
 const question = 'Can I return a chipped plate?'
 
-test('a draft is what the canvas opens and what its chat asks; everybody else gets what is published', async () => {
+test('the canvas and its chat use the draft; all other callers get the published version', async () => {
   const { ada, id, first, write, draft, answering, flow, store } = await openStudio({ listen: true })
 
   const head = await write('saveDraft', { base: 0, flowData: withDays(45) })
@@ -38,7 +38,7 @@ test('a draft is what the canvas opens and what its chat asks; everybody else ge
   expect(again.text).toContain('60 days')
 })
 
-test('who saves over a revision he has not seen is refused and told which one is there', async () => {
+test('a save over an unseen revision is rejected with the current revision', async () => {
   const { write, draft } = await openStudio()
   await write('saveDraft', { base: 0, flowData: withDays(45) })
 
@@ -49,7 +49,7 @@ test('who saves over a revision he has not seen is refused and told which one is
   expect(await write('saveDraft', { base: 3, flowData: withDays(60) })).toMatchObject({ code: 'CONFLICT' })
 })
 
-test('of two that save at once one is refused', async () => {
+test('of two concurrent saves one is rejected', async () => {
   const { write } = await openStudio()
 
   const answers = await Promise.all(
@@ -59,7 +59,7 @@ test('of two that save at once one is refused', async () => {
   expect(answers.map(({ code }) => code).toSorted()).toEqual(['CONFLICT', undefined])
 })
 
-test('what is written over on purpose is kept as a version', async () => {
+test('a deliberately overwritten draft is stored as a version', async () => {
   const { write, versions, read } = await openStudio()
   await write('saveDraft', { base: 0, flowData: withDays(45) })
 
@@ -88,7 +88,7 @@ test('a draft that comes back to what answers is none, and one without a change 
   expect(await summary()).toEqual([['New desk', 'none', 1, 0]])
 })
 
-test('what is begun on the canvas answers nobody until it is published', async () => {
+test('a flow begun on the canvas cannot be called until it is published', async () => {
   const { ada, ask, app } = await openStudio({ listen: true })
   const begun = await ask<FlowDraft>(ada, 'flows.begin', { name: 'Fresh', flowData: withDays(45) })
   const { id } = begun
@@ -129,7 +129,7 @@ test('an empty flow that is published answers as v1, too', async () => {
   expect(live).toMatchObject({ published: { number: 1 }, newest: 1 })
 })
 
-test('an export of a flow is what is published', async () => {
+test('an export of a flow contains the published version', async () => {
   const { ada, first, write } = await openStudio()
   await write('saveDraft', { base: 0, flowData: withDays(45) })
 
@@ -138,7 +138,7 @@ test('an export of a flow is what is published', async () => {
   expect(exported.ChatFlow.map(({ flowData }: { flowData: string }) => flowData)).toEqual([first])
 })
 
-test('a program that saves publishes at once: the draft makes way, is kept, and its owner is told', async () => {
+test('a save through the API publishes at once: the draft is replaced, stored as a version, and its owner notified', async () => {
   const { ada, id, write, draft, versions, answering, read } = await openStudio()
   await write('saveDraft', { base: 0, flowData: withDays(45) })
 
@@ -167,7 +167,7 @@ test('a flow that is removed takes its draft with it', async () => {
   expect(await read('draft')).toMatchObject({ code: 'NOT_FOUND' })
 })
 
-test('another’s draft does not exist, and what is no flow is refused', async () => {
+test('the draft of another user does not exist, and invalid flow data is rejected', async () => {
   const { eve, write, read, draft } = await openStudio()
 
   expect(await read('draft', {}, eve)).toMatchObject({ code: 'NOT_FOUND' })
@@ -178,7 +178,7 @@ test('another’s draft does not exist, and what is no flow is refused', async (
   expect((await draft()).revision).toBe(0)
 })
 
-test('who works through another’s eyes is named as the one who wrote', async () => {
+test('a change during impersonation names the impersonating admin as its author', async () => {
   const { root, ada, write, versions } = await openStudio()
   const { token } = (await root.call('POST', '/auth/impersonate', { userId: ada.user.id })).json()
   const viewing = { headers: { authorization: `Bearer ${token}` } }

@@ -154,7 +154,7 @@ test('each section is stored as Flowise stores it, leaves all others alone, and 
   expect(apiConfig.overrideConfig.variables).toEqual([{ name: 'city', type: 'string', enabled: true }])
 })
 
-test('what is saved is in force at once; what is not whole is refused; the flow of another does not exist', async () => {
+test('saved settings apply at once; incomplete ones are rejected; the flow of another user does not exist', async () => {
   const { id, eve, ask, trpc, ada, save, columns } = await openFlow()
   await save('allowedDomains', { allowedOrigins: ['shop.example.com', ''], allowedOriginsError: 'No.' })
   expect((await ask({ origin: 'https://elsewhere.example.com' })).json().message).toBe('No.')

@@ -69,7 +69,7 @@ test('several files are several names, the same file saved again stays one, a fl
   expect(saved.json<SavedFlow>().flowData).toBe(mention)
 })
 
-test('who is not the owner puts nothing into a flow', async () => {
+test('only the owner can put files into a flow', async () => {
   const { write, eve, services, id } = await openStudio()
 
   const rejected = await write('saveDraft', { base: 0, flowData: flowWith(menu) }, eve)
@@ -78,7 +78,7 @@ test('who is not the owner puts nothing into a flow', async () => {
   await expect(services.files.open(id, 'menu.txt')).rejects.toMatchObject({ code: 'NOT_FOUND' })
 })
 
-test('a file that is too large is refused by the name of its node and field, and leaves nothing behind', async () => {
+test('an oversized file is rejected with the names of its node and field, and leaves nothing behind', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'flowtill-uploads-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const { ada, services } = await openStudio({ env: { DATA_DIR: folder } })
@@ -115,7 +115,7 @@ test('a copy has files of its own; a removed flow has none', async () => {
   }
 })
 
-test('a copy has the settings of its original, but says anew who may ask', async () => {
+test('a copy has the settings of its original, except those for access', async () => {
   const { ada, ask, id, write, versions } = await openStudio()
   const settings = {
     category: 'shop;support',
@@ -144,7 +144,7 @@ test('a copy has the settings of its original, but says anew who may ask', async
   }
 })
 
-test('neither an export nor a template names a file; an import keeps what it brings, or nothing', async () => {
+test('exports and templates name no files; an import stores the files it contains, or none', async () => {
   const { ada, eve, services, id } = await openStudio()
   await ada.call('PUT', `/chatflows/${id}`, { flowData: flowWith(menu) })
 

@@ -18,7 +18,7 @@ async function openStudio() {
   return { ...world, ada, create }
 }
 
-test('what was saved comes back to the last byte', async () => {
+test('saved flow data is returned unchanged to the last byte', async () => {
   const { ada, create } = await openStudio()
   const flowData = `{"nodes":[ ],"edges":[],"viewport":{"x":0,"y":0,"zoom":1},"ours":"ğ \\u0131"}`
 
@@ -91,7 +91,7 @@ test('the list for our screens has a drawing and no flow data', async () => {
   expect(response.body).not.toContain('systemMessagePrompt')
 })
 
-test('a change is told to whoever saw an older state', async () => {
+test('a change is reported to clients with an older state', async () => {
   const { ada, create } = await openStudio()
   const { id, updatedDate } = await create()
   const hasChanged = async (since: string) =>
@@ -102,7 +102,7 @@ test('a change is told to whoever saw an older state', async () => {
   expect(await hasChanged(updatedDate)).toBe(true)
 })
 
-test('an update changes what it names and nothing else', async () => {
+test('an update changes only the given fields', async () => {
   const { ada, create } = await openStudio()
   const { id, flowData } = await create({ category: 'shop' })
 
@@ -111,7 +111,7 @@ test('an update changes what it names and nothing else', async () => {
   expect(updated).toMatchObject({ name: 'New name', flowData, category: 'shop' })
 })
 
-test('a removed flow is gone for everybody', async () => {
+test('a removed flow is gone for all users', async () => {
   const { ada, create } = await openStudio()
   const { id } = await create()
 
@@ -122,7 +122,7 @@ test('a removed flow is gone for everybody', async () => {
   expect((await ada.call('GET', '/chatflows')).json()).toEqual([])
 })
 
-test('every fault is named by node and field', async () => {
+test('every issue is named by node and field', async () => {
   const { ada, create } = await openStudio()
   const flowData = aDemoFlow({ maxTokens: 'many' }).replace('{{bufferMemory_0.data.instance}}', '')
   const { id } = await create({ flowData })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { FlowDraft, FlowHead, FlowVersion } from '#shared/flow-versions.ts'
 import { openStudio, withDays } from './testing/open-studio.ts'
 
-test('a version is made by wish, does not answer, and is not made twice', async () => {
+test('a version is saved on request, is not published, and is not duplicated', async () => {
   const { write, versions, answering, first } = await openStudio()
   const flowData = withDays(45)
 
@@ -75,7 +75,7 @@ test('the first published version is v1; versions saved before it have no number
   })
 })
 
-test('publishing over a revision one has not seen is refused, and nothing is left of it', async () => {
+test('publishing over an unseen revision is rejected and changes nothing', async () => {
   const { write, versions, answering, first } = await openStudio()
   await write('saveDraft', { base: 0, flowData: withDays(45) })
 
@@ -135,7 +135,7 @@ test('half an hour of work makes a version by itself', async () => {
   ])
 })
 
-test('fifty are kept, and beyond them what was named or has answered', async () => {
+test('fifty versions are retained, besides those named or ever published', async () => {
   const { write, versions } = await openStudio()
   await write('versions.save', { base: 0, flowData: withDays(100), message: 'Named' })
   let base = 1
@@ -166,7 +166,7 @@ test('a version takes a name and loses it, and becomes a flow of its own that do
   expect((await ada.call('GET', '/chatflows')).json()).toHaveLength(2)
 })
 
-test('what is about to be replaced is kept without touching the draft', async () => {
+test('a version saved before a replacement leaves the draft unchanged', async () => {
   const { write, versions, draft } = await openStudio()
   await write('saveDraft', { base: 0, flowData: withDays(45) })
 

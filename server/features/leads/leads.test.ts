@@ -24,7 +24,7 @@ async function openFlow() {
   return { ...world, root, ada, eve, id, leave, leads }
 }
 
-test('a visitor leaves what the flow asks for, its owner alone reads it, and it goes with the flow', async () => {
+test('a visitor submits the lead fields of the flow, only its owner reads them, and they are deleted with the flow', async () => {
   const { ada, eve, id, leave, leads, app } = await openFlow()
 
   const left = await leave(

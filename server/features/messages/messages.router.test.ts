@@ -22,7 +22,7 @@ async function openTalks() {
   return { call, id, list, chats }
 }
 
-test('messages come in order, question before answer, with what they cost', async () => {
+test('messages come in order, question before answer, with their cost', async () => {
   const { list } = await openTalks()
 
   expect(await list('?chatId=c2')).toMatchObject([
@@ -38,7 +38,7 @@ test('messages come in order, question before answer, with what they cost', asyn
 })
 
 test.each(['chatmessage', 'internal-chatmessage'])(
-  '%s gives empty lists for what a message has none of',
+  '%s returns empty lists for missing fields of a message',
   async (path) => {
     const { call, id } = await openTalks()
     const none = { sourceDocuments: [], usedTools: [], fileAnnotations: [], artifacts: [], fileUploads: [] }
@@ -69,7 +69,7 @@ test('a page counts sessions and gives all their messages, newest session first'
   expect(await chats('?page=3&limit=2')).toEqual([])
 })
 
-test('a removal takes what it names and nothing else', async () => {
+test('a removal deletes only the specified messages', async () => {
   const { call, id, chats } = await openTalks()
 
   const removed = (await call('DELETE', `/chatmessage/${id}?chatId=c1&chatType=EXTERNAL`)).json()

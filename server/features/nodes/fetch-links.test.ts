@@ -35,7 +35,7 @@ test('pages are found by their links, within the site and the limit, or in a sit
   expect(listed.json()).toEqual({ status: 'OK', links: ['https://museum.example/a'] })
 })
 
-test('the guard stands before it, and what is no address is refused', async () => {
+test('the address guard applies, and an invalid URL is rejected', async () => {
   const { fetchLinks, app } = await openSite()
 
   const inner = await fetchLinks('http://169.254.169.254/latest/meta-data')
@@ -51,7 +51,7 @@ test('the guard stands before it, and what is no address is refused', async () =
   expect(stranger.statusCode).toBe(401)
 })
 
-test('somebody who goes on asking has to wait', async () => {
+test('repeated requests are rate limited', async () => {
   const { fetchLinks, site } = await openSite()
   for (let count = 0; count < 30; count += 1) {
     await fetchLinks(`${site.origin}/cafe`, '&limit=1')

@@ -50,7 +50,7 @@ test('two payments are two notifications', async () => {
   expect((await notices()).map(({ kind }) => kind).sort()).toEqual(['payment_failed', 'payment_succeeded'])
 })
 
-test('what the reconciler finds out is notified, too', async () => {
+test('results of the reconciler are notified, too', async () => {
   const { create, control, services, ada, notices } = await openDesk()
   const { orderId } = (await create()).json<{ orderId: string }>()
   const { reference } = await services.payments.get(ada.user.id, orderId)

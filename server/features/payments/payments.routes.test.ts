@@ -63,7 +63,7 @@ test.each([20, 50])('P5: the same %i times at once is one credit', async (copies
   await shop.expectSound()
 })
 
-test('P6: a wrong signature is refused and nothing is written', async () => {
+test('P6: a wrong signature is rejected and nothing is written', async () => {
   const shop = await openShop()
   const order = await shop.anOrder()
   const right = shop.paidForm(order)
@@ -166,7 +166,7 @@ test.each([-1, +1, -518_748])('P7: paid %i kuruş beside the price is a case and
   expect(await shop.outcomesOf(order.oid)).toEqual(['amount', 'amount'])
 })
 
-test('P8: an order nobody knows is a case and gets its OK', async () => {
+test('P8: an unknown order opens a case and gets its OK', async () => {
   const shop = await openShop()
 
   const answer = await shop.notify(shop.paidForm({ oid: 'STRANGER1', totalKurus: 100 }))
@@ -209,7 +209,7 @@ test('P10: a transaction that fails is no OK and leaves nothing; the repetition 
   expect(await shop.outcomesOf(order.oid)).toEqual(['credited'])
 })
 
-test('P16: the callback needs no session and no XSRF, whoever sends cookies along; other POSTs do', async () => {
+test('P16: the callback needs no session and no XSRF token, even with cookies; other POSTs do', async () => {
   const shop = await openShop()
   const order = await shop.anOrder()
   const cookie = `flowtill_session=${shop.ada.token}`
@@ -225,7 +225,7 @@ test('P16: the callback needs no session and no XSRF, whoever sends cookies alon
   expect(await shop.toppedUp()).toBe(100)
 })
 
-test('§1.4 rule 7: failed, then paid: credited once, and somebody looks at it', async () => {
+test('an order that fails and is then paid is credited once and opens a case', async () => {
   const shop = await openShop()
   const order = await shop.anOrder()
 
@@ -297,7 +297,7 @@ test('§1.4 rule 8: a test order is credited in the sandbox', async () => {
   expect(await shop.toppedUp()).toBe(100)
 })
 
-test('§1.4 rule 5: what is not signed decides nothing', async () => {
+test('unsigned fields decide nothing', async () => {
   const shop = await openShop()
   const order = await shop.anOrder()
   const form = { ...shop.paidForm(order), currency: 'USD', payment_amount: '999999999', user_id: 'eve' }

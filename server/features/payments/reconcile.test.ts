@@ -104,7 +104,7 @@ test('a PayTR that is out of order stops nothing: other orders are asked about, 
   expect(await shop.toppedUp()).toBe(200)
 })
 
-test('at most ten a round, those that waited longest first', async () => {
+test('a round checks at most ten orders, the longest waiting first', async () => {
   const shop = await openTimedShop()
   for (let order = 0; order < 12; order += 1) {
     await shop.anOrder()
@@ -179,7 +179,7 @@ test('a payment of a removed owner, found by asking, is a case and no credit to 
   await shop.expectSound()
 })
 
-test('an ADMIN may ask at once, also about what has ended', async () => {
+test('an ADMIN can recheck an order at once, even after its end', async () => {
   const shop = await openTimedShop()
   const { oid, orderId } = await shop.payUnheard()
   await shop.notify(shop.failedForm({ oid }))

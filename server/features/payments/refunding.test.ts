@@ -65,7 +65,7 @@ test('pieces together are the whole, to the kuruş', async () => {
   await shop.expectSound()
 })
 
-test('P14: more than was paid is refused here and never asked for', async () => {
+test('P14: a refund above the paid amount is rejected without a request to PayTR', async () => {
   const shop = await openPaidShop()
   await shop.refund('60')
 
@@ -90,7 +90,7 @@ test('P14: ten at once never give back more than was paid', async () => {
   await shop.expectSound()
 })
 
-test('what the wallet has no more is refused', async () => {
+test('a refund above the wallet balance is rejected', async () => {
   const shop = await openPaidShop()
   const spend = { userId: shop.ada.user.id, amount: -(PLAY_USD + 50), reason: 'Spent it' }
   expect((await shop.admin.call('POST', '/wallets/credit', spend)).statusCode).toBe(200)
@@ -116,7 +116,7 @@ test('an order that is not paid has nothing to give back', async () => {
   expect(rejected.statusCode).toBe(409)
 })
 
-test('a refund that PayTR refuses gives the wallet its money back', async () => {
+test('a refund rejected by PayTR returns the money to the wallet', async () => {
   const shop = await openPaidShop()
   const { quote } = await shop.payment()
   await giveBackInPanel(shop, Math.round(quote.totalTryAmount * 100))

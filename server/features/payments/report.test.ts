@@ -29,7 +29,7 @@ async function openBooks() {
   return { ...shop, cards, compareYesterday, passDay, change }
 }
 
-test('P17: a day on which both have the same needs nobody', async () => {
+test('P17: a day with matching records opens no case', async () => {
   const shop = await openBooks()
   const { orderId } = await shop.buy()
   await shop.buy({ amount: 250 })
@@ -50,7 +50,7 @@ test('P17: a day without anything is no difference', async () => {
   expect(await shop.compareYesterday()).toEqual({ missing: [], extra: [], amounts: [] })
 })
 
-test('P17: what is missing there, missing here, or another amount is one case for the day', async () => {
+test('P17: payments missing on either side and differing amounts open one case for the day', async () => {
   const shop = await openBooks()
   await shop.control({ notify: { lost: true } })
   const unheard = await shop.buy()
@@ -107,7 +107,7 @@ test('P17: a refund of ours that PayTR does not list is a difference', async () 
   expect([missing, extra]).toMatchObject([[{ kind: 'refund', oid }], [{ kind: 'refund', oid }]])
 })
 
-test('a case is closed once, with a word on what was found', async () => {
+test('a case is closed once, with a note on its cause', async () => {
   const shop = await openBooks()
   await shop.notify(shop.paidForm({ oid: 'STRANGER1', totalKurus: 100 }))
   const [{ id } = { id: '' }] = (await shop.admin.call('GET', '/payments/cases?open=true')).json()

@@ -114,7 +114,7 @@ test.each(['error', 'html', 'lost'] as const)(
   },
 )
 
-test('what PayTR would not take is told by its name', async () => {
+test('a field that PayTR would reject is reported by name', async () => {
   const shop = await openShop()
   const email = `${'x'.repeat(60)}@${'y'.repeat(60)}.com`
   const payload = { username: 'long', email, password: 'a long password' }
@@ -153,7 +153,7 @@ test('the same key ten times at once is one order', async () => {
   expect((await shop.ada.call('GET', '/payments')).json().items).toHaveLength(1)
 })
 
-test('keys are everybody’s own', async () => {
+test('idempotency keys are scoped to the user', async () => {
   const shop = await openShop()
   const key = { 'idempotency-key': 'shared' }
 
@@ -196,7 +196,7 @@ test('payments come in pages, newest first, each with its owner for an ADMIN', a
   expect((await shop.ada.call('GET', '/payments?cursor=nonsense')).statusCode).toBe(400)
 })
 
-test('without the sandbox and without a shop nobody can pay, and everything else goes on', async () => {
+test('without sandbox and shop, payments are unavailable and everything else works', async () => {
   const { signUp, services } = await createTestApp({ env: { SANDBOX: 'off' } })
   const { call } = await signUp('root')
 

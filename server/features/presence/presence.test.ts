@@ -3,7 +3,7 @@ import { aDemoFlow } from '#server/testing/demo-flow.ts'
 import { createTestApp } from '#server/testing/test-app.ts'
 import { hiddenLifeMs, presenceLifeMs } from '#shared/presence.ts'
 
-test('tells the others on a flow, by name or as another tab, until they leave or fall silent', async () => {
+test('presence lists the other viewers of a flow, by name or as another tab, until they leave or time out', async () => {
   const clock = { ms: Date.now() }
   const { app, signUp } = await createTestApp({ now: () => new Date(clock.ms) })
   const root = await signUp('root')

@@ -3,7 +3,7 @@ import type { TcmbFailure } from '#server/sandbox/tcmb-server.ts'
 import { exchangeRates } from './rates.table.ts'
 import { friday, openPlatform, thursday } from './testing/open-house.ts'
 
-describe('keeps what it has', () => {
+describe('the stored rates are retained', () => {
   test.each<TcmbFailure>([
     'error',
     'html',

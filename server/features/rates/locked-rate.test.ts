@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createTestApp } from '#server/testing/test-app.ts'
 
-test('F10 what was quoted is paid and credited, whatever the rate has become since', async () => {
+test('F10 the quoted amount is paid and credited, regardless of later rates', async () => {
   const clock = { now: new Date('2026-11-19T13:00:00Z') }
   const { app, services, signUp } = await createTestApp({ listen: true, now: () => clock.now })
   const ada = await signUp('ada')

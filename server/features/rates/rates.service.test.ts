@@ -7,7 +7,7 @@ import { exchangeRates } from './rates.table.ts'
 import { friday, openBank, openPlatform } from './testing/open-house.ts'
 
 describe('a fresh server', () => {
-  test('knows a rate at the first question, from its own stand-in', async () => {
+  test('the first request has a rate, from the sandbox service', async () => {
     const { services } = await createTestApp({ listen: true, now: () => new Date(friday) })
 
     const rate = await services.rates.current()
@@ -33,7 +33,7 @@ describe('a fresh server', () => {
   })
 })
 
-test("F5 on a weekend Friday's rate stands, and its age is told", async () => {
+test('F5 on a weekend the rate of Friday applies, and its age is reported', async () => {
   const { rates, clock, faults: issues } = await openPlatform({ now: '2026-11-22T20:00:00Z' })
 
   expect(await rates.current()).toMatchObject({ rateDate: '2026-11-20', isOld: false })
@@ -126,7 +126,7 @@ test('F9 two processes that ask at once store one row, and callers of one proces
   expect(bank.requested()).toBe(2)
 })
 
-test('a bulletin is never changed or taken away, not even by whoever has a shell', async () => {
+test('a bulletin cannot be changed or deleted, even with direct database access', async () => {
   const { rates, store } = await openPlatform({ now: friday })
   await rates.refresh()
 
@@ -168,7 +168,7 @@ describe('F12 the clock is that of Istanbul', () => {
   })
 })
 
-test('keepFresh asks at once and again later, tells what went wrong, and stops', async () => {
+test('keepFresh fetches at once and again later, reports errors, and stops', async () => {
   const { rates, faults: issues, store } = await openPlatform({ now: friday, today: 'error', dated: 'error' })
   const report = vi.fn()
 

@@ -85,7 +85,7 @@ test('a long question is shown by its beginning; one that went to a node only sa
   expect(said.map(({ content }) => content)).not.toContain('part')
 })
 
-test('what is stored is enough to play a run again; one that goes on tells what it has told', async () => {
+test('a stored run can be replayed; a running one returns its events so far', async () => {
   const { run, tell: notify } = await openHistory()
   const ended = await run('Hello?')
   const going = await run('Still there?', {}, false)

@@ -53,7 +53,7 @@ async function openRuns() {
   return { ...world, ada, eve, begin, db, wallet, watch, later }
 }
 
-test('a call holds its worst case, then costs what it used, and the log says so', async () => {
+test('a call holds its worst case, then costs its actual usage, and the log records both', async () => {
   const { begin, wallet, watch, db } = await openRuns()
   const run = begin()
 
@@ -78,7 +78,7 @@ test('a call holds its worst case, then costs what it used, and the log says so'
   expect(await checkLedger(db)).toEqual([])
 })
 
-test('what a refused call would have told is never told, and the run can still end', async () => {
+test('the events of a rejected call are never sent, and the run can still end', async () => {
   const { begin, watch, db, services, ada } = await openRuns()
   const actor = { adminId: ada.user.id, key: undefined, address: '127.0.0.1' }
   await services.walletAdmin.credit(actor, { userId: ada.user.id, amountMicro: -4_999_999 })
@@ -106,7 +106,7 @@ test('the owner’s own key is counted and not charged; with a fee it costs the 
   ])
 })
 
-test('a fee for runs with the owner’s key is taken once per run, whatever the house paid for before', async () => {
+test('a fee for runs with the key of the owner is charged once per run, regardless of calls paid by the platform', async () => {
   const world = await createTestApp({ env: { PLATFORM_FEE_PER_RUN: '0.01' } })
   const ada = await world.signUp('ada')
   const flow = await world.services.flows.create(ada.user.id, {
@@ -132,7 +132,7 @@ test('a fee for runs with the owner’s key is taken once per run, whatever the 
   expect(Math.round(balance * 1_000_000)).toBe(4_990_000 - (costs['s:1'] ?? 0))
 })
 
-test('who watches late hears all of it; who comes back hears the rest; who is a stranger hears nothing', async () => {
+test('a late watcher gets all events, a returning one the rest, another user none', async () => {
   const { begin, services, ada, eve, watch } = await openRuns()
   const run = begin()
   run.log.note({ type: 'run_started', question: 'Hello?' })
@@ -167,7 +167,7 @@ test('a run that takes too long is stopped by the clock', async () => {
   close()
 })
 
-test('what a dead process has left is closed, and its call paid by what the provider must have read', async () => {
+test('a run left by a dead process is closed, and its call billed for the prompt', async () => {
   const { begin, services, wallet, watch, db, later } = await openRuns()
   const run = begin()
   run.log.note({ type: 'run_started', question: 'Hello?' })

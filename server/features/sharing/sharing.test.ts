@@ -62,7 +62,7 @@ async function openDesk(env: Record<string, string> = {}) {
   return { ...world, root, second, ada, id, makeFlow, makeKey, call, ask }
 }
 
-test('a bound key is the only one that calls the flow; without it callers are told that one is needed', async () => {
+test('only the bound key can call the flow; a call without it reports that a key is required', async () => {
   const { root, makeKey, call, ask } = await openDesk()
   const [right, other] = [await makeKey(root, 'flows:ask'), await makeKey(root, 'flows:ask')]
   expect([await ask(), await ask(other.apiKey)]).toEqual([404, 200])
@@ -105,7 +105,7 @@ test('REST clients bind keys of the owner only, and may send back the binding a 
   expect([await put({ name: 'Till', apikeyid: own.id }), await put({ apikeyid: null })]).toEqual([200, 200])
 })
 
-test('a flow whose key was deleted answers nobody but its owner, and says so until it is bound anew', async () => {
+test('a flow with a deleted key answers only its owner, and reports the missing key until one is bound', async () => {
   const { app, root, id, makeKey, call, ask } = await openDesk()
   const key = await makeKey(root, 'flows:ask')
   await call(root, 'save', { apiKeyId: key.id, isPublic: true })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { plainWords } from './plain-words.ts'
 
-test('what is read aloud is what a person would read', () => {
+test('Markdown is converted to natural text for speech', () => {
   const markdown = `# Opening **hours**
 
 We open at *nine* — see [the page](https://example.com/a_b).

@@ -49,7 +49,7 @@ function soundIn(body: string) {
   return Buffer.concat(chunks.map(({ data }) => Buffer.from(data.audioChunk ?? '', 'base64')))
 }
 
-test('a visitor hears the stored answer in the owner’s voice; it is paid by its letters, and once', async () => {
+test('a visitor hears the stored answer in the configured voice; it is billed once, by its characters', async () => {
   const { voice, ask, hear, spoken, credentialId, store, root, id, services } = await openFlow()
   await voice({ status: true, credentialId, voice: 'nova' })
   const { chatMessageId, text } = (await ask()).json()
@@ -91,7 +91,7 @@ test('a visitor hears the stored answer in the owner’s voice; it is paid by it
   ])
 })
 
-test('usage counts what is read aloud by its cost, and not as an answer', async () => {
+test('usage counts speech by its cost, and not as an answer', async () => {
   const { voice, ask, hear, credentialId, store } = await openFlow()
   await voice({ status: true, credentialId, voice: 'nova' })
   const { chatMessageId } = (await ask()).json()
@@ -107,7 +107,7 @@ test('usage counts what is read aloud by its cost, and not as an answer', async 
   expect(await checkLedger(store.db)).toEqual([])
 })
 
-test('nobody is read what is not his, and nothing that cannot be paid is asked for', async () => {
+test('speech requires access to the answer, and unaffordable speech is not requested', async () => {
   const { voice, ask, hear, spoken, credentialId, root, signUp, id, store, app } = await openFlow()
   const { chatMessageId } = (await ask()).json()
   const rejected = async (response: ReturnType<typeof hear>) => {

@@ -12,7 +12,7 @@ const node = (id: string, more: object = {}, inputs: object = {}) => ({
 })
 const textOf = (nodes: object[], edges: object[] = []) => JSON.stringify({ nodes, edges })
 
-test('what is cut out of a flow stands by itself, at the corner', () => {
+test('a part cut from a flow is self-contained and starts at the origin', () => {
   const inputs = {
     model: '{{out.data.instance}}',
     prompt: '{{b.data.instance}}',
@@ -47,7 +47,7 @@ test('what is cut out of a flow stands by itself, at the corner', () => {
   expect(file.edges).toEqual([{ source: 'b', target: 'a' }])
 })
 
-test('what cannot be a part is refused', () => {
+test('an invalid part is rejected', () => {
   const note = { id: 'n', type: 'stickyNote', data: { name: 'stickyNote' } }
   const many = Array.from({ length: 201 }, (_, index) => node(`n${index}`))
 
@@ -57,7 +57,7 @@ test('what cannot be a part is refused', () => {
   expect(() => cutPart(textOf(many))).toThrow('at most 200 nodes')
 })
 
-test('a part is kept without its secrets for its owner alone, and is no template', async () => {
+test('a part is stored without its secrets for its owner only, and is not a template', async () => {
   const { signUp, app } = await createTestApp()
   const root = await signUp('root')
   const ada = await signUp('ada')

@@ -50,7 +50,7 @@ test('a blank canvas gets three templates of its type, those that need nothing f
   expect(total).toBe(all.length)
 })
 
-test('a flow is kept as a template without its secrets, shown, opened and deleted', async () => {
+test('a flow is saved as a template without its secrets, shown, opened and deleted', async () => {
   const { root, gallery, app } = await openTemplates()
   const file = parseFlowFile(aDemoFlow())
   const [model] = file.nodes
@@ -94,7 +94,7 @@ test('a flow is kept as a template without its secrets, shown, opened and delete
   expect((await root.call('GET', '/marketplaces/custom')).json()).toEqual([])
 })
 
-test('a tool is kept as a template, with use cases the way older clients send them', async () => {
+test('a tool is saved as a template, with use cases in the format of older clients', async () => {
   const { root } = await openTemplates()
   const tool = { color: '#123', schema: '[]', func: 'return 1' }
 
@@ -111,7 +111,7 @@ test('a tool is kept as a template, with use cases the way older clients send th
   expect(row.flowData).toBeUndefined()
 })
 
-test('what has no name, or nothing to be made of, or is no flow, is refused with a sentence', async () => {
+test('a template without a name, content or a valid flow is rejected with a message', async () => {
   const { root } = await openTemplates()
   const save = (body: object) => root.call('POST', '/marketplaces/custom', body)
 
@@ -146,7 +146,7 @@ test('needs are the kinds of credential, ready or not, and the nodes this server
   expect(needs.missing).toEqual(['timeMachine'])
 })
 
-test('tells what a file makes, and its steps in the order they are read', () => {
+test('a file yields its flow type, and its steps in reading order', () => {
   const file = (nodes: object[], edges: object[] = []) => parseFlowFile(JSON.stringify({ nodes, edges }))
   const node = (id: string, more: object = {}) => ({ id, data: { name: id, label: id, ...more } })
 

@@ -16,7 +16,7 @@ const adds = {
   func: "const sum = $input.match(/\\d+/g).map(Number).reduce((a, b) => a + b)\nif ($unit) throw new Error('no')\nreturn sum + ' in ' + $vars.city",
 }
 
-test('a stored tool is tried in the editor: value, logs, and what is wrong with it', async () => {
+test('a test of a stored tool in the editor returns value, logs and errors', async () => {
   const { services, signUp } = await createTestApp()
   const { user } = await signUp('root')
   const { signal } = new AbortController()

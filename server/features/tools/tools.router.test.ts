@@ -40,7 +40,7 @@ test.each([
   ['without a name', { ...aTool, name: ' ' }],
   ['with a schema that is no list', { ...aTool, schema: '{}' }],
   ['without a color', { name: 'x', description: '' }],
-])('one %s is refused', async (_, body) => {
+])('an assistant %s is rejected', async (_, body) => {
   const { root } = await openTools()
 
   expect((await root.call('POST', '/tools', body)).statusCode).toBe(400)

@@ -96,7 +96,7 @@ function formOf(
   }
 }
 
-test('a picture reaches a model that sees, is kept, named in the message, and shown to whoever may ask', async () => {
+test('a picture reaches a vision model, is stored, named in the message, and shown to permitted callers', async () => {
   const { root, id, ask, file, requested } = await openFlow()
 
   expect((await ask([picture])).json().text).toBe('A plate.')
@@ -166,7 +166,7 @@ test.each([
     'a recording of six megabytes',
     { type: 'audio', name: 'a.wav', mime: 'audio/wav', data: dataOf(Buffer.alloc(6_000_000), 'audio/wav') },
   ],
-])('%s is refused before a model is asked', async (_, upload) => {
+])('%s is rejected before a model call', async (_, upload) => {
   const { ask, requested, file } = await openFlow()
 
   expect([400, 413]).toContain((await ask([picture, upload])).statusCode)
@@ -174,7 +174,7 @@ test.each([
   expect((await file({ fileName: 'plate.png' })).statusCode).toBe(404)
 })
 
-test('files belong to a flow and a conversation, and to whoever may ask the flow', async () => {
+test('files belong to a flow and a conversation, and are visible to permitted callers of the flow', async () => {
   const { signUp, ask, file } = await openFlow({ isPublic: false })
   const ada = await signUp('ada')
   await ask([picture])

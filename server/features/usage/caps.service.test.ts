@@ -62,7 +62,7 @@ test('calls under way count: of thirty at once only those below the cap begin', 
   expect(begun.filter(({ status }) => status === 'rejected')).toHaveLength(26)
 })
 
-test('what a call held and did not use is free again for the cap', async () => {
+test('the unused part of a hold is free again for the cap', async () => {
   const { begin, answer, services, ada, shop } = await openUsage()
   await services.usage.caps.setFlow(ada.user.id, { flowId: shop.id, perDay: 500, perConversation: null })
   const { call, end } = await begin()
@@ -74,7 +74,7 @@ test('what a call held and did not use is free again for the cap', async () => {
   await answer()
 })
 
-test('a cap of nothing refuses the first call; lifting a cap acts at once', async () => {
+test('a cap of zero rejects the first call; lifting a cap takes effect at once', async () => {
   const { answer, services, ada, shop } = await openUsage()
   const set = (perDay: number | null) =>
     services.usage.caps.setFlow(ada.user.id, { flowId: shop.id, perDay, perConversation: null })
@@ -87,14 +87,14 @@ test('a cap of nothing refuses the first call; lifting a cap acts at once', asyn
   await answer()
 })
 
-test('who calls with his own key spends nothing here, so no cap stops him', async () => {
+test('calls with a key of the owner spend nothing here and ignore caps', async () => {
   const { answer, services, ada, shop } = await openUsage()
   await services.usage.caps.setFlow(ada.user.id, { flowId: shop.id, perDay: 0, perConversation: 0 })
 
   await answer({ paidBy: 'owner' })
 })
 
-test('over both doors: caps are kept, shown, and another person cannot cap a flow', async () => {
+test('REST and tRPC store and show caps, and another user cannot cap a flow', async () => {
   const { ada, admin, shop, answer } = await openUsage()
   await answer()
   expect((await ada.call('GET', '/usage/caps')).json()).toEqual({

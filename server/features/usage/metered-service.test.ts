@@ -54,7 +54,7 @@ async function openAgent() {
   return { ...world, root, ada, id, requested, wallet, ask, during }
 }
 
-test('a search with the house’s key is held, charged, and listed by its own unit', async () => {
+test('a search with the platform key is held, charged, and listed by its own unit', async () => {
   const { ask, wallet, during, requested, ada, id, store } = await openAgent()
   const before = await wallet()
   let held = 0

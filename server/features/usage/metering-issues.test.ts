@@ -22,7 +22,7 @@ async function sumOf({ store }: World, account: 'wallet' | 'absorbed', userId: s
   return sum?.micro
 }
 
-test('LibreChat#2359: a negative price is refused by the database itself', async () => {
+test('LibreChat#2359: a negative price is rejected by the database itself', async () => {
   const { store, services } = await openUsage()
   const [row] = await store.db.select().from(prices).limit(1)
   const negative = { ...row, id: services.newId(), inputPico: -1_000_000 } as typeof prices.$inferInsert
@@ -160,7 +160,7 @@ test('M2: whatever was called, calls, days and charges are the same sum', async 
   expect(await checkLedger(store.db)).toEqual([])
 })
 
-test('M4: whoever talks to a public flow, its owner pays, and sees that visitors did', async () => {
+test('M4: the owner of a public flow pays for all its callers, and sees usage by visitors', async () => {
   const { signUp, app } = await createTestApp({ listen: true })
   const [ada, eve] = [await signUp('ada'), await signUp('eve')]
   const flow = { name: 'Shop', type: 'CHATFLOW', flowData: aDemoFlow(), isPublic: true }

@@ -72,7 +72,7 @@ describe('a price as text', () => {
     '1000000',
     '0x1',
     '１',
-  ])('refuses %j', (text) => {
+  ])('%j is rejected', (text) => {
     expect(() => toPico(text)).toThrow(RangeError)
   })
 
@@ -134,7 +134,7 @@ describe('a call', () => {
     )
   })
 
-  test('costs the smallest whole amount that covers what it costs in fractions', () => {
+  test('the cost is the exact fractional cost rounded up', () => {
     comparePrices(20_000)
   })
 
@@ -150,7 +150,7 @@ describe('a call', () => {
 })
 
 describe('the worst case', () => {
-  test('is the prompt and the longest answer', () => {
+  test('is the cost of the prompt and the longest answer', () => {
     expect(worstCaseMicro(mini, { input: 1_000, output: 100 })).toBe(210)
     expect(worstCaseMicro(mini, { input: 1_000 })).toBe(150 + 9_831)
   })

@@ -18,7 +18,7 @@ async function spendAWeek() {
   return usage
 }
 
-test('a call is counted on its day of the house, in the transaction that charges it', async () => {
+test('a call is counted on its day in platform time, in the transaction that charges it', async () => {
   const { store, ada, shop, desk } = await spendAWeek()
 
   const days = await store.db.select().from(usageDays)
@@ -67,7 +67,7 @@ test('several calls of a run are one answer, and a run without a call is none', 
   expect(await checkLedger(store.db)).toEqual([])
 })
 
-test('what a killed process has left is counted once, when it is closed', async () => {
+test('a call left by a killed process is counted once, on close', async () => {
   const { begin, store, services, at } = await openUsage()
   const { run, call } = await begin()
   await call()
@@ -82,7 +82,7 @@ test('what a killed process has left is counted once, when it is closed', async 
   expect(await checkLedger(store.db)).toEqual([])
 })
 
-test('days of calls that were made before days were kept are filled in once', async () => {
+test('calls from before daily totals existed are added to them once', async () => {
   const { answer, store, services, shop } = await openUsage()
   await answer()
   await answer({ chatType: 'EXTERNAL' })
@@ -123,7 +123,7 @@ test('the head of the bill', async () => {
   })
 })
 
-test('the bill of somebody who used nothing, and a balance that is low', async () => {
+test('the summary without usage shows no pace and flags a low balance', async () => {
   const { ada, services } = await openUsage()
   await services.walletAdmin.set(
     { adminId: 'root', key: undefined, address: '127.0.0.1' },
@@ -184,7 +184,7 @@ test('bars by flow and by model, tables by flow and by model', async () => {
   expect(await get('/usage/by-flow?from=2026-11-22&to=2026-11-30')).toEqual([])
 })
 
-test('nobody sees what another has used', async () => {
+test('usage of other users is not visible', async () => {
   const { admin, shop } = await spendAWeek()
 
   expect((await admin.call('GET', `/usage/by-flow?${november}&flowId=${shop.id}`)).json()).toEqual([])

@@ -23,7 +23,7 @@ test.each([
   ['image/png', png],
   ['image/jpeg', jpeg],
   ['image/webp', webp],
-])('a picture in %s is kept, and shown to whoever is signed in', async (type, bytes) => {
+])('a picture in %s is stored, and shown to signed-in users', async (type, bytes) => {
   const { app, ada, eve, put } = await openPlatform()
 
   const { avatarUrl } = (await put(bytes, 'application/octet-stream')).json()
@@ -57,7 +57,7 @@ test('a picture above 256 KB is too large', async () => {
   expect((await put(large.subarray(0, 256 * 1024))).statusCode).toBe(200)
 })
 
-test('a stranger is refused before his bytes are read, a cookie without its other half too', async () => {
+test('an upload without a session is rejected before its body is read, as is a cookie without its XSRF token', async () => {
   const { app, put } = await openPlatform()
   const payload = { username: 'ada', password: passwordOf('ada') }
   const login = await app.inject({ method: 'POST', url: '/api/v1/auth/login', payload })

@@ -40,7 +40,7 @@ test('a profile is saved whole, dated, and read back over every address', async 
   expect((await ada.call('GET', '/auth/me')).json()).toEqual({ ...saved.json(), impersonator: null })
 })
 
-test('what is not sent stays', async () => {
+test('omitted fields stay unchanged', async () => {
   const { ada } = await openPlatform()
   await ada.call('PUT', '/auth/profile', full)
 
@@ -60,19 +60,16 @@ test.each([
   [{ companyEmail: 'a@b' }, 'companyEmail', 'Please enter a valid email address'],
   [{ companyEmail: 'a..b@x.com' }, 'companyEmail', 'Email cannot contain consecutive dots'],
   [{ companyEmail: '.a@x.com' }, 'companyEmail', 'Email username cannot start or end with a dot'],
-])(
-  '%j is refused by the specification’s own sentence, and nothing is saved',
-  async (change, field, sentence) => {
-    const { ada } = await openPlatform()
-    await ada.call('PUT', '/auth/profile', full)
+])('%j is rejected with the specified message, and nothing is saved', async (change, field, sentence) => {
+  const { ada } = await openPlatform()
+  await ada.call('PUT', '/auth/profile', full)
 
-    const answer = await ada.call('PUT', '/auth/profile', change)
+  const answer = await ada.call('PUT', '/auth/profile', change)
 
-    expect(answer.statusCode).toBe(400)
-    expect(answer.json()).toMatchObject({ error: sentence, details: { [field]: [sentence] } })
-    expect((await ada.call('GET', '/auth/profile')).json()).toMatchObject(full)
-  },
-)
+  expect(answer.statusCode).toBe(400)
+  expect(answer.json()).toMatchObject({ error: sentence, details: { [field]: [sentence] } })
+  expect((await ada.call('GET', '/auth/profile')).json()).toMatchObject(full)
+})
 
 test('the specification’s address saves one’s own profile, and nothing of the account with it', async () => {
   const { admin, ada } = await openPlatform()
@@ -88,7 +85,7 @@ test('the specification’s address saves one’s own profile, and nothing of th
   expect((await ada.call('PUT', `/auth/users/${admin.user.id}`, full)).statusCode).toBe(404)
 })
 
-test('an ADMIN saves the profile of another user, nobody else does, and the audit trail has it', async () => {
+test('only an ADMIN can save the profile of another user, and the audit trail records it', async () => {
   const { app, admin, ada } = await openPlatform()
 
   const saved = await admin.call('PUT', `/auth/users/${ada.user.id}`, { ...full, role: 'ADMIN' })

@@ -23,7 +23,7 @@ async function openPlatform() {
   return { app, services, store, admin, ada, list, login, logIn, promote, signUp }
 }
 
-test('the list shows everybody with balance and last seen, and nothing secret', async () => {
+test('the list shows every user with balance and last seen, and no secrets', async () => {
   const { admin, ada, list } = await openPlatform()
   await admin.call('POST', '/wallets/credit', { userId: ada.user.id, amount: 12.5 })
 
@@ -49,7 +49,7 @@ test('the list shows everybody with balance and last seen, and nothing secret', 
   )
 })
 
-test('only what is not empty is changed', async () => {
+test('empty fields are not changed', async () => {
   const { admin, ada, login } = await openPlatform()
 
   const changed = await admin.call('PUT', `/auth/users/${ada.user.id}`, {
@@ -101,7 +101,7 @@ test.each([
   [{ password: 'short' }, 400, 'password'],
   [{ email: 'nonsense' }, 400, 'email'],
   [{ role: 'OWNER' }, 400, 'role'],
-])('%j is refused and named', async (change, status, field) => {
+])('%j is rejected, and the field is named', async (change, status, field) => {
   const { admin, ada } = await openPlatform()
 
   const answer = await admin.call('PUT', `/auth/users/${ada.user.id}`, change)
@@ -146,7 +146,7 @@ test.each(['demote', 'remove'] as const)(
   },
 )
 
-test('an ADMIN who was demoted while his request was on its way does nothing any more', async () => {
+test('a demoted ADMIN loses access, even for a request in progress', async () => {
   const { admin, ada, signUp, services, promote } = await openPlatform()
   const eve = await signUp('eve')
   await promote(ada.user.id)

@@ -28,7 +28,7 @@ async function openPlatform() {
   return { app, services, store, admin, ada, remove, makeFlow, ask }
 }
 
-test('a removed account leaves nothing of his but a nameless row, and his ledger', async () => {
+test('a removed account leaves only an anonymous row and its ledger', async () => {
   const { store, admin, ada, remove, makeFlow, ask, services } = await openPlatform()
   const flowId = await makeFlow()
   expect((await ask(flowId, ada.headers)).statusCode).toBe(200)
@@ -68,7 +68,7 @@ test('a removed account leaves nothing of his but a nameless row, and his ledger
   expect(reported).toMatchObject({ action: 'users.remove', details: { username: 'ada', balance } })
 })
 
-test('sign-in, token, key, Basic and public flow of a removed account are dead, and no list shows him', async () => {
+test('sign-in, token, key, Basic and public flow of a removed account stop working, and lists omit the account', async () => {
   const { app, admin, ada, remove, makeFlow, ask } = await openPlatform()
   await admin.call('PUT', `/auth/users/${ada.user.id}`, { role: 'ADMIN' })
   const credentialsOf = { username: 'ada', password: passwordOf('ada') }
@@ -176,7 +176,7 @@ test('while money is still held elsewhere the account stays whole', { timeout: 3
   expect((await ada.call('GET', '/auth/me')).json().username).toBe('ada')
 })
 
-test('tools an ADMIN has made stay, in the hands of who removed him', async () => {
+test('tools of a removed ADMIN are transferred to the removing ADMIN', async () => {
   const { admin, ada, remove, services, store } = await openPlatform()
   await admin.call('PUT', `/auth/users/${ada.user.id}`, { role: 'ADMIN' })
   const date = new Date()

@@ -61,7 +61,7 @@ test('every way an admin moves money has its audit entry, once, in the same tran
   await expectSound()
 })
 
-test('setting a balance to what it is posts nothing and is not audited', async () => {
+test('setting a balance to its current value posts nothing and is not audited', async () => {
   const { admin, ada, store } = await openTill()
   const before = await store.db.$count(auditEntries)
 

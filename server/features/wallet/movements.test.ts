@@ -77,7 +77,7 @@ test.each([1, 2, 3, 5])('in pages of %i it is the same list', async (limit) => {
   expect(await all(limit)).toEqual((await page()).items)
 })
 
-test('what happens while somebody turns the pages moves neither lines nor balances', async () => {
+test('changes during paging move neither lines nor balances', async () => {
   const { page, answer, at, admin, ada } = await liveAWeek()
   const before = (await page()).items
   const first = await page('?limit=3')
@@ -102,7 +102,7 @@ test.each(['nonsense', '1~', '99999999999999999~x', `1~${"'".repeat(3)}`])(
   },
 )
 
-test('a forged place shows its maker a page of his own account, counted anew', async () => {
+test('a forged cursor yields a page of the same account, with recalculated balances', async () => {
   const { page, admin, ada } = await liveAWeek()
   const { items } = await page()
 

@@ -60,7 +60,7 @@ test(`${CUTS} cuts and flipped bits in the log: what is left is a beginning of w
   expect(seen.size).toBeGreaterThan(5)
 })
 
-test('all balances can be made anew from the entries alone', async () => {
+test('all balances can be rebuilt from the entries alone', async () => {
   const source = openSqlite(original)
   const target = join(folder, 'anew.db')
   const rebuilt = openSqlite(target)

@@ -58,7 +58,7 @@ test('setting posts the difference, and nothing where there is none', async () =
   await isSound()
 })
 
-test('what running calls hold cannot be set away', async () => {
+test('a balance cannot be set below the holds of running calls', async () => {
   const { set, store, services, userId, balance } = await openTill()
   const expiresDate = new Date('2100-01-01')
   await store.transaction((tx) =>
@@ -119,7 +119,7 @@ test('a key used for something else is a conflict: another amount, call, reason 
 test.each([
   ['empty', ''],
   ['longer than 255 characters', 'k'.repeat(256)],
-])('an Idempotency-Key that is %s is refused, and nothing is posted', async (_, key) => {
+])('an Idempotency-Key that is %s is rejected, and nothing is posted', async (_, key) => {
   const { credit, balance, count, app, admin, userId } = await openTill()
   const before = await count()
   const headers = { ...admin.headers, 'idempotency-key': key }
@@ -193,7 +193,7 @@ test('of fifty who take an entry back one does', async () => {
   await isSound()
 })
 
-test('what has been spent cannot be taken back', async () => {
+test('a credit that has been spent cannot be reversed', async () => {
   const { credit, set, reverse, listed, balance } = await openTill()
   await credit('7')
   const [{ id }] = await listed()
@@ -205,7 +205,7 @@ test('what has been spent cannot be taken back', async () => {
   expect(await balance()).toBe(6.999999)
 })
 
-test('a debit taken back gives the money back; play money can be taken back; nobody is not found', async () => {
+test('a reversed debit returns the money; play money can be reversed; an unknown posting is not found', async () => {
   const { credit, reverse, listed, balance } = await openTill()
   await credit('-2')
   const [debit, promotion] = await listed()
@@ -259,7 +259,7 @@ test('one administrator changes at most the daily sum, whichever way it goes', a
   await isSound()
 })
 
-test('an ADMIN may change his own wallet, as himself', async () => {
+test('an ADMIN may change their own wallet, as themselves', async () => {
   const { post, admin } = await openTill()
 
   const response = await post('credit', { userId: admin.user.id, amount: 1 })

@@ -140,7 +140,7 @@ test('an approved change leaves the rest of the day to who asked', async () => {
   expect(await balance()).toBe(115)
 })
 
-test('who asked can neither approve nor reject, nor can a user', async () => {
+test('neither the requester nor a user can approve or reject a change', async () => {
   const { ask, decide, root, ada, balance, list, mia } = await openOffice()
   const id = await ask()
 
@@ -172,7 +172,7 @@ test('of rivals who approve and reject one takes effect, and at most one posting
   await isSound()
 })
 
-test('a rejected change posts nothing, tells who asked, and stays rejected under its key', async () => {
+test('a rejected change posts nothing, notifies the requester, and stays rejected under its key', async () => {
   const { ask, decide, credit, root, mia, noah, notices, balance, list } = await openOffice()
   const id = await ask('monday')
 
@@ -207,7 +207,7 @@ test('after seven days a change has expired', async () => {
   })
 })
 
-test('setting is approved as the difference it was asked as; what the balance no longer allows stays pending', async () => {
+test('a set balance is approved as the requested difference; a change the balance no longer allows stays pending', async () => {
   const { change, credit, decide, list, mia, noah, ada, balance, isSound } = await openOffice()
   const userId = ada.user.id
   await change('upsert', { userId, amount: 50 })
@@ -251,7 +251,7 @@ test('a reversal above the ceiling waits as well, and takes back once', async ()
   await isSound()
 })
 
-test('what the balance does not allow now is not put before another ADMIN', async () => {
+test('a change the balance does not allow is not submitted for approval', async () => {
   const { credit, list, mia } = await openOffice()
 
   const rejected = await credit(-100)
@@ -260,7 +260,7 @@ test('what the balance does not allow now is not put before another ADMIN', asyn
   expect(await list(mia)).toEqual([])
 })
 
-test('with one ADMIN there is nobody to approve', async () => {
+test('a change that needs approval is rejected if there is only one ADMIN', async () => {
   const { credit, balance } = await openOffice({ admins: [] })
 
   const rejected = await credit(100)
@@ -270,7 +270,7 @@ test('with one ADMIN there is nobody to approve', async () => {
   expect(await balance()).toBe(5)
 })
 
-test('a change of somebody who is no ADMIN any more cannot be approved, only rejected', async () => {
+test('a change by a demoted ADMIN can be rejected, but not approved', async () => {
   const { ask, decide, mia, noah, root, balance } = await openOffice()
   const id = await ask()
   await mia.call('PUT', `/auth/users/${root.user.id}`, { role: 'USER' })

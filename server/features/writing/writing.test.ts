@@ -79,7 +79,7 @@ test('a description becomes a plan that can be drawn', async () => {
   ])
 })
 
-test('what a model says instead is told in a sentence, and costs the one call it was', async () => {
+test('an unusable model reply is reported in a message, and costs its one call', async () => {
   const { write, calls, services, flowId, store } = await openFlow()
   const noPlan = 'The model did not return a plan. Try again or choose another model.'
   const tooLong = 'The answer was too long and was cut off. Ask for less or choose another model.'
@@ -101,7 +101,7 @@ test('what a model says instead is told in a sentence, and costs the one call it
   expect(await checkLedger(store.db)).toEqual([])
 })
 
-test('who cannot pay, whose flow it is not, and who says too much or too little is refused before anything is asked', async () => {
+test('missing funds, foreign flows and input of invalid length are rejected before any model call', async () => {
   const { write, calls, root, signUp, model } = await openFlow()
   const eve = await signUp('eve')
   const hers = (
@@ -137,7 +137,7 @@ test('who cannot pay, whose flow it is not, and who says too much or too little 
   expect(await calls()).toEqual([])
 })
 
-test('who goes away stops the model, and pays for what was received', async () => {
+test('a disconnect stops the model, and the received output is charged', async () => {
   const { services, root, flowId, model, calls, store } = await openFlow()
   const leaving = new AbortController()
   const task = 'Write it. [[sandbox latency=20000]]'
@@ -158,7 +158,7 @@ test('who goes away stops the model, and pays for what was received', async () =
   expect(await checkLedger(store.db)).toEqual([])
 })
 
-test('a plan is found in what a model says around it; a text comes without the fence around it', () => {
+test('a plan is extracted from the text around it; a text is returned without its code fence', () => {
   const plan = { steps: [{ id: 'a', kind: 'llm' }] }
   expect(readSteps(`Sure!\n\`\`\`json\n${JSON.stringify(plan)}\n\`\`\``).steps).toHaveLength(1)
   for (const answer of ['', 'none', '{', '{"steps":[]}']) {

@@ -134,7 +134,7 @@ describe('agents that call tools under the names of older files', () => {
 })
 
 describe('the XML agent', () => {
-  test('acts by tags, is told what came of it, and answers', async () => {
+  test('acts through tags, receives the results, and answers', async () => {
     const { chat, requests } = scriptedModel([
       'I add. <tool>Calculator</tool><tool_input>6 * 7</tool_input><observation>41</observation>',
       '<final_answer>It is **42**.',
@@ -155,7 +155,7 @@ describe('the XML agent', () => {
     expect(second).not.toContain('41')
   })
 
-  test('takes a prompt of its own, which must have room for tools and steps', async () => {
+  test('accepts its own prompt, which must include tools and steps', async () => {
     const { chat, requests } = scriptedModel(['Hello.'])
     const own = { systemMessage: 'T:{tools} H:{chat_history} Q:{input} {other} {agent_scratchpad}' }
     await prepareRun({ flow: aFlow('xmlAgent', own), chat, question: '{tools}' }).run()
@@ -167,7 +167,7 @@ describe('the XML agent', () => {
   })
 })
 
-describe('the agents that write what they do', () => {
+describe('the ReAct agents', () => {
   test.each(['reactAgentChat', 'reactAgentLLM'])('%s acts, looks and answers', async (name) => {
     const { chat, requests } = scriptedModel([
       'Thought: I compute.\nAction: Calculator\nAction Input: 6 * 7\nObservation: 41',
@@ -201,7 +201,7 @@ describe('the agents that write what they do', () => {
     expect(requests[1]?.messages[4]?.content).toContain('The tool answered:\n42')
   })
 
-  test('a name the model made up, a fault of a tool and an unclear reply are told to it', async () => {
+  test('an unknown tool name, a tool error and an unclear reply are reported to the model', async () => {
     const { chat, requests } = scriptedModel([
       'Action: google\nAction Input: x',
       'Action: calculator\nAction Input: 1 / 0',
@@ -220,7 +220,7 @@ describe('the agents that write what they do', () => {
     expect(last).toContain('That could not be read.')
   })
 
-  test('is told to answer when it may not go on', async () => {
+  test('the model must answer once no more steps are allowed', async () => {
     const act = 'Action: calculator\nAction Input: 1'
     const { chat, requests } = scriptedModel([act, 'Final Answer: One.'])
 

@@ -39,7 +39,7 @@ function aRun(text: string, replies: Parameters<typeof scriptedModel>[0]) {
 
 const compute = (code: string) => ({ text: '', toolCalls: [{ id: 'one', name: 'compute', args: { code } }] })
 
-test('what the model writes is computed over all rows, in the sandbox', async () => {
+test('code from the model runs over all rows, in the sandbox', async () => {
   const code = "return $rows.filter(({ city }) => city.startsWith('Izmir')).length"
   const { run, requests } = aRun(csv, [compute(code), 'Two.'])
 
@@ -51,7 +51,7 @@ test('what the model writes is computed over all rows, in the sandbox', async ()
   expect(requests[0]?.system).toContain('A table of 3 rows has the columns ["city","visitors"].')
 })
 
-test('code that fails is told to the model, which may try otherwise', async () => {
+test('an error in the code is reported to the model, which may try again', async () => {
   const { run, events, requests } = aRun(csv, [
     compute('return rows.length'),
     compute('return $rows.length'),
@@ -67,7 +67,7 @@ test('code that fails is told to the model, which may try otherwise', async () =
   expect(JSON.stringify(requests[1]?.messages.at(-1))).toContain("'rows' is not defined")
 })
 
-test('a file without rows, or with too many, is refused in words', async () => {
+test('a file without rows, or with too many, is rejected with a message', async () => {
   await expect(aRun('city,visitors\n', []).run()).rejects.toMatchObject({ code: 'INVALID_FLOW' })
   const large = `a\n${'x'.repeat(2_000_000)}\n`
   await expect(aRun(large, []).run()).rejects.toMatchObject({ code: 'TOO_LARGE' })
@@ -124,7 +124,7 @@ describe('rows', () => {
     expect(readRows(text).rows).toEqual(rows)
   })
 
-  test('a cell of as many letters as a file may have', () => {
+  test('a cell with as many characters as a file may have', () => {
     const cell = 'x""'.repeat(3_000_000)
 
     expect(readRows(`a\n"${cell}"\n`).rows[0]?.a).toHaveLength(6_000_000)

@@ -49,7 +49,7 @@ test('in memory: the same question is answered without the model, another one by
   expect(count()).toBe(2)
 })
 
-test('in Redis, under a key that does not tell the question, for as long as is said', async () => {
+test('a Redis key hides the question, and expires after the configured time', async () => {
   const redis = await openTinyRedis()
   const { chat, count } = counting()
   const { host: redisCacheHost, port: redisCachePort } = redis.place
@@ -154,8 +154,8 @@ describe('embeddings', () => {
   })
 })
 
-describe('what is remembered', () => {
-  test('never weighs more than it may; what was used last stays', () => {
+describe('the text cache', () => {
+  test('never exceeds its size; the most recently used entries stay', () => {
     const texts = createTextCache(30)
 
     texts.set('a', '123456789')

@@ -20,7 +20,7 @@ describe('an API chain', () => {
     expect(requests[1]?.messages[0]?.content).toContain('{"opens":"nine"}')
   })
 
-  test('writes a body, and tells what came of it', async () => {
+  test('writes a body, and reports the response', async () => {
     const { origin, seen, fetch } = await anApi(422, 'no such day')
     const written = `\`\`\`json\n{"url": "${origin}/hours", "data": {"day": "Monday"}}\n\`\`\``
     const { chat, requests } = scriptedModel([written, 'It was refused.'])
@@ -48,7 +48,7 @@ describe('an API chain', () => {
     expect(seen).toEqual([])
   })
 
-  test('takes its author’s prompts, and says what it does not know in them', async () => {
+  test('uses the prompts of its author, and reports unknown variables in them', async () => {
     const { origin, fetch } = await anApi(200, 'nine')
     const { chat, requests } = scriptedModel([`${origin}/hours`, 'x'])
     const prompts = { urlPrompt: 'Docs {api_docs} Q {question}', ansPrompt: '{api_url}: {api_response}' }

@@ -45,7 +45,7 @@ test('a file of Flowise runs as it is, with a credential chosen', async () => {
 })
 
 describe('sends', () => {
-  test('the system message, what was said, and the question', async () => {
+  test('the system message, the history, and the question', async () => {
     const { chat, requests } = listening()
 
     await prepareRun({ flow: aConversationFlow(), chat, question: 'And now?', history }).run()

@@ -28,7 +28,7 @@ test('the answer of one chain goes into the prompt of the next', async () => {
   ).toBe(true)
 })
 
-test('with an output parser the answer is data, and the model is told the format', async () => {
+test('with an output parser the answer is data, and the model receives the format', async () => {
   const { call, requests } = aCall({ template: 'Name two. {format_instructions}', outputParser: commas })
 
   const { pieces, result } = await listen(llmChain.run?.(call))
@@ -44,7 +44,7 @@ test('with an output parser a prediction is JSON text', async () => {
   expect(await llmChain.outputs?.outputPrediction.build(call)).toBe('["red","blue"]')
 })
 
-test('a refused question is answered by the moderation, and no model is asked', async () => {
+test('a rejected question is answered by the moderation, without a model call', async () => {
   const { call, requests } = aCall({ template: '{x}', inputModeration: [letPass, reject] })
 
   const { pieces, result } = await listen(llmChain.run?.(call))

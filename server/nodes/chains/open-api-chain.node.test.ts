@@ -50,7 +50,7 @@ test('the model calls an operation of the description, and answers out of what c
   ])
 })
 
-test('without a description it says what it needs', async () => {
+test('a missing description is reported', async () => {
   const { chat } = scriptedModel([])
 
   await expect(prepareRun({ flow: aFlow({}), chat }).run()).rejects.toMatchObject({

@@ -37,7 +37,7 @@ test('a question in a conversation is made to stand by itself, looked up so, and
   expect(returned).toEqual({ sourceDocuments: [hours] })
 })
 
-test('without a past nothing is rephrased; without being asked for, no sources are told', async () => {
+test('without history nothing is rephrased; sources are returned only on request', async () => {
   const { model, requested } = aModel('At ten.')
   const { retriever } = aRetriever([hours])
   const inputs = {

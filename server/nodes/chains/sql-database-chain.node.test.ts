@@ -13,7 +13,7 @@ import { statementIn } from './sql/statement-in.ts'
 const usage = { input: 1, cacheRead: 0, cacheWrite: 0, output: 1, reasoning: 0 }
 
 describe('a question to a database', () => {
-  test('becomes a statement, and what it finds an answer', async () => {
+  test('becomes a statement, and its result an answer', async () => {
     const { ask, requests } = await aShop({ sampleRowsInTableInfo: '1' })
 
     const { text } = await ask(['```sql\nSELECT "name" FROM "item" WHERE "price" > 2;\n```', 'Only tea.'])
@@ -26,7 +26,7 @@ describe('a question to a database', () => {
     expect(requests[1]?.messages[0]?.content).toMatch(/SELECT "name" FROM "item"[\s\S]*name\ntea\n--- end/)
   })
 
-  test('is told only as a stream of its answer, never of its statement', async () => {
+  test('streams only its answer, never its statement', async () => {
     const { ask, events } = await aShop({})
 
     await ask(['SELECT 1', 'One.'])
@@ -34,7 +34,7 @@ describe('a question to a database', () => {
     expect(events().filter(({ type }) => type === 'token')).toMatchObject([{ text: 'One.' }])
   })
 
-  test('tells the model of the tables it may, and in its author’s words', async () => {
+  test('gives the model the allowed tables, in the prompt of its author', async () => {
     const { ask, requests } = await aShop({
       ignoreTables: 'Secret',
       topK: '4',
@@ -78,7 +78,7 @@ describe('a question to a database', () => {
     [{ database: 'mysql', url: 'mysql://x' }, 'not mysql yet'],
     [{ includesTables: 'nothing' }, 'no tables'],
     [{ url: '../elsewhere.db' }, 'only from the databases folder'],
-  ])('says what it cannot: %j', async (inputs, message) => {
+  ])('rejects unsupported settings: %j', async (inputs, message) => {
     const { ask, requests } = await aShop(inputs)
 
     await expect(ask(['x'])).rejects.toMatchObject({ message: expect.stringContaining(message) })

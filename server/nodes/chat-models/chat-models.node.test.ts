@@ -3,7 +3,7 @@ import { settingsOf } from './testing/settings-of.ts'
 
 const more = { temperature: 0.9, streaming: true }
 
-describe('what a form says reaches the adapter', () => {
+describe('form values reach the adapter', () => {
   test.each<[string, object, object, object]>([
     [
       'chatOpenAI',

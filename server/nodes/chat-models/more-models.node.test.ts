@@ -14,7 +14,7 @@ const google = { googleApplicationCredential: '{"project_id":"shop"}' }
 const vertexUrl = (region: string, host = `${region}-`) =>
   `https://${host}aiplatform.googleapis.com/v1/projects/shop/locations/${region}/publishers/google`
 
-describe('what a form says reaches the adapter', () => {
+describe('form values reach the adapter', () => {
   test.each<[string, object, object, object]>([
     [
       'chatCohere',

@@ -42,7 +42,7 @@ describe('a flow as Flowise exports it', () => {
     ])
   })
 
-  test('with an address typed into it refuses a shared credential', async () => {
+  test('rejects a shared credential if it has a custom address', async () => {
     const wire = await openWire()
     const flow = exportedWith('chatOpenRouter', 'modelName', { basepath: 'https://evil.example/v1' })
     const credential = { values: { openRouterApiKey: 'house-key' }, platform: true }

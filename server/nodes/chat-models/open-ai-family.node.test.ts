@@ -23,7 +23,7 @@ const read = {
   timeoutMs: 5000,
 }
 
-describe('what a form says reaches the adapter', () => {
+describe('form values reach the adapter', () => {
   test.each<[string, object, object, object]>([
     [
       'groqChat',

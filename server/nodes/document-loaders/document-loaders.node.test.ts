@@ -62,7 +62,7 @@ describe('loaders of files', () => {
     expect(new Set([first, ...others, await keyOf()]).size).toBe(4)
   })
 
-  test('pieces carry the metadata of their document, less what is left out, and what the node says', async () => {
+  test('chunks carry the metadata of their document, without the omitted keys, and the metadata of the node', async () => {
     const { files, world } = await openLibrary()
     await files.put('flow', 'a.pdf', makePdf('One.'))
     const load = async (inputs: object) =>
@@ -77,7 +77,7 @@ describe('loaders of files', () => {
     expect(await load({ metadata: { kind: 'menu' }, omitMetadataKeys: '*' })).toEqual({ kind: 'menu' })
   })
 
-  test('a fault names the loader', async () => {
+  test('an error names the loader', async () => {
     const { files, world } = await openLibrary()
     await files.put('flow', 'a.pdf', Buffer.from('no pdf'))
     const source = await open('pdfFile', { pdfFile: ['a.pdf'], usage: 'perPage' }, world)
@@ -195,7 +195,7 @@ function guarded(fetch: AnyCall['ports']['fetch']): AnyCall['ports']['fetch'] {
   }
 }
 
-test('apiLoader takes what an address answers', async () => {
+test('apiLoader reads the response of an address', async () => {
   const fake = await openFake(() => ({ body: { rows: [1] } }))
   const { world, fetch } = await openLibrary({ api: fake.origin })
   const inputs = { method: 'POST', url: `${fake.origin}/x`, headers: { 'x-key': 'k' }, body: { q: 1 } }
@@ -252,7 +252,7 @@ test('plainText gives its text, cut, as documents or as one text', async () => {
   expect(await node?.outputs?.text?.build?.(call as AnyCall)).toBe('a\n\nb')
 })
 
-test('customDocumentLoader takes what a script returns, and nothing else', async () => {
+test('customDocumentLoader accepts only documents or text returned by a script', async () => {
   const run = createRunCode({ fetch: async () => new Response('') })
   const { signal } = new AbortController()
   const ports = {
@@ -271,7 +271,7 @@ test('customDocumentLoader takes what a script returns, and nothing else', async
   await expect(load('return [{ text: 1 }]')).rejects.toThrow('Loader: the function must return documents')
 })
 
-test('documentStore gives nothing while no store is chosen, and refuses one that is not there', async () => {
+test('documentStore returns nothing without a chosen store, and rejects an unknown one', async () => {
   expect(await (await open('documentStore', {}, {})).load()).toEqual([])
   await expect(open('documentStore', { selectedStore: 'abc' }, {})).rejects.toThrow('no such document store')
 })

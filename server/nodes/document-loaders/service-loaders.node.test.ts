@@ -120,7 +120,7 @@ test('notionDB reads rows with their properties', async () => {
   ])
 })
 
-test('airtable reads page by page, all or as many as are wanted', async () => {
+test('airtable reads page by page, either all records or the requested number', async () => {
   const { load, requested } = await aService('api.airtable.com', ({ body }) => {
     const first = Number(body.offset ?? 0)
     const records = Array.from({ length: Number(body.pageSize) }, (_, place) => ({
@@ -224,7 +224,7 @@ test.each([
   )
 })
 
-describe('what services find and fetch', () => {
+describe('results of external services', () => {
   test.each([
     [
       'serpApi',
@@ -273,7 +273,7 @@ describe('what services find and fetch', () => {
     }
   })
 
-  test('a service that refuses is told in its words, without the key', async () => {
+  test('an error of a service is reported with its message, without the key', async () => {
     const { load } = await aService('serpapi.com', () => ({
       status: 401,
       body: { error: 'Invalid key secret-token-1' },
@@ -285,7 +285,7 @@ describe('what services find and fetch', () => {
   })
 })
 
-test('s3Directory reads what is listed under a prefix, page by page, with signed requests', async () => {
+test('s3Directory reads the objects under a prefix, page by page, with signed requests', async () => {
   const { load, requested } = await aService('zoo.s3.eu-west-1.amazonaws.com', ({ path }) => {
     if (!path.startsWith('/?')) {
       return { body: `text of ${decodeURIComponent(path.slice(1))}` }
@@ -337,7 +337,7 @@ describe('pages under other names', () => {
   })
 })
 
-test('vectorStoreToDocument takes what a store finds, if it is near enough', async () => {
+test('vectorStoreToDocument returns the results of a store that are similar enough', async () => {
   const { fetch, embed, world } = await openLibrary()
   const find = async (inputs: object) => {
     const { chat, requests } = scriptedModel(['Fine.'])

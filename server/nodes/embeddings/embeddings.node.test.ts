@@ -163,7 +163,7 @@ test.each<[string, object, object | undefined, Partial<EmbeddingSettings>]>([
 })
 
 test.each(['openAIEmbeddings', 'openAIEmbeddingsCustom', 'mistralAIEmbeddings'])(
-  '%s puts texts on one line when told to',
+  '%s puts texts on one line if configured',
   async (name) => {
     const credential = { openAIApiKey: 'key', mistralAIAPIKey: 'key' }
     const { built, embedded } = await build(name, { modelName: 'm', stripNewLines: true }, credential)

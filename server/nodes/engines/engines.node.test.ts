@@ -29,7 +29,7 @@ describe('synthesizers', () => {
     expect(pieces).toEqual(['answer 1'])
   })
 
-  test('compact and refine makes the answer better with what did not fit, and tells the last alone', async () => {
+  test('compact and refine improves the answer with the remaining context, and returns only the last one', async () => {
     const { pieces, requested } = await synthesize('compactrefineLlamaIndex', long, {
       textQAPrompt: 'C:{context}',
       refinePrompt: 'R:{existingAnswer}|{context}|{query}',
@@ -64,7 +64,7 @@ describe('synthesizers', () => {
 })
 
 describe('the sub question engine', () => {
-  test('asks each part where it is answered, and what is no source is left out', async () => {
+  test('sends each part to its source, and drops unknown sources', async () => {
     const plan =
       '```json\n{"questions":[{"source":"b","question":"B?"},{"source":"x","question":"X?"},{"source":"a","question":7}]}\n```'
     const { answer, requested, tools } = await subQuestions(plan)

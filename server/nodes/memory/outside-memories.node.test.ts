@@ -74,7 +74,7 @@ describe('a memory in Redis', () => {
     expect(requests[0]?.messages.map(({ content }) => content)).toEqual(['3', '4', '5'])
   })
 
-  test('that refuses is an error, before the model is asked', async () => {
+  test('fails before the model call if the server returns an error', async () => {
     const { redis, ...place } = await aRedis({})
     redis.texts.set('session', 'another thing')
     const { requests, chat } = listening('x')
@@ -118,7 +118,7 @@ describe('a memory at Upstash', () => {
     ])
   })
 
-  test('that refuses says why', async () => {
+  test('reports the reason for an error', async () => {
     const { origin, fetch } = await aServer([{ error: 'WRONGPASS invalid token' }])
 
     await expect(
@@ -137,7 +137,7 @@ describe('a memory at Upstash', () => {
 })
 
 describe('a memory in Zep', () => {
-  test('reads its summary and its messages, and is told of each turn', async () => {
+  test('reads its summary and messages, and receives each turn', async () => {
     const messages = [
       { role: 'human', content: 'When?' },
       { role: 'ai', content: 'At nine.' },
@@ -191,7 +191,7 @@ describe('a memory in Zep', () => {
 })
 
 describe('a memory at Zep’s own place', () => {
-  test('begins a session with its first turn, and reads what is known and said', async () => {
+  test('starts a session with its first turn, and reads its context and messages', async () => {
     const spoken: { role_type: string; content: string }[] = []
     let begun = false
     const fake = await openFake(({ path, method, body }) => {
@@ -242,7 +242,7 @@ describe('a memory in Mem0', () => {
   test.each([
     ['flowise-default-user', 'session'],
     ['ada', 'ada'],
-  ])('of %s searches with the question and is told of the turn', async (user_id, whose) => {
+  ])('of %s searches with the question and receives the turn', async (user_id, whose) => {
     const { seen, fetch } = await aServer([{ memory: 'Likes ships' }])
     const { requests, chat } = listening('By tram.')
 
@@ -273,7 +273,7 @@ describe('a memory in Mem0', () => {
 })
 
 describe('with a credential that other people’s flows use as well', () => {
-  test('a conversation is kept under the flow’s own name, whatever session is named', async () => {
+  test('a conversation is stored under the name of the flow, whichever session is given', async () => {
     const redis = await openTinyRedis()
     redis.lists.set('session', [said('human', 'a stranger’s secret')])
     const flow = aConversationFlow({
@@ -354,7 +354,7 @@ describe('a summary', () => {
     expect(again[0]?.messages[0]?.content).toContain('They talked of six lines.')
   })
 
-  test('begins anew when the conversation was cleared', async () => {
+  test('starts over after the conversation is cleared', async () => {
     const ask = aSummary('conversationSummaryMemory')
     await ask(turns(4), 'Old.', 'x')
 

@@ -58,7 +58,7 @@ describe('JSON as models write it', () => {
     expect(readJson(text)).toEqual(value)
   })
 
-  test('whatever is JSON stays what it is, alone, in a fence and between sentences', () => {
+  test('valid JSON is read unchanged, alone, in a fence and between sentences', () => {
     fc.assert(
       fc.property(fc.oneof(fc.dictionary(fc.string(), fc.jsonValue()), fc.array(fc.jsonValue())), (value) => {
         const text = JSON.stringify(value)
@@ -98,7 +98,7 @@ describe('a Zod schema in text', () => {
     more: z.union([z.string(), z.null()]).default("x"),
   }));`
 
-  test('is read, told to the model and kept', async () => {
+  test('is parsed, sent to the model and enforced', async () => {
     const parser = parserOf('advancedStructuredOutputParser', { exampleJson: movies, autofixParser: true })
     const movie = { title: 'Alien', year: 1979, genres: ['Action'] }
 
@@ -136,7 +136,7 @@ describe('a Zod schema in text', () => {
     '',
     `${'z.array('.repeat(60)}z.string()${')'.repeat(60)}`,
     `z.string()${'.optional()'.repeat(3_000)}`,
-  ])('that is none is refused and never run: %s', (exampleJson) => {
+  ])('is rejected and never run if invalid: %s', (exampleJson) => {
     expect(() => parserOf('advancedStructuredOutputParser', { exampleJson: exampleJson || ' ' })).toThrow(
       AppError,
     )

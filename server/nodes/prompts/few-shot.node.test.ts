@@ -44,7 +44,7 @@ describe('a prompt with examples', () => {
     [{ examples: 'no list' }, 'Examples must be a JSON list'],
     [{ examples: '[{"word": "happy"}]' }, '{antonym} has no value'],
     [{ templateFormat: 'jinja-2' }, 'jinja is not read here'],
-  ])('says what it cannot read: %j', async (inputs, message) => {
+  ])('reports invalid input: %j', async (inputs, message) => {
     const { chat } = scriptedModel([])
 
     await expect(prepareRun({ flow: aFlow(inputs), chat }).run()).rejects.toMatchObject({

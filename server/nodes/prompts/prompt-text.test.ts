@@ -27,6 +27,6 @@ test.each([
   expect(fillPrompt(parts, (name) => `<${name}>`)).toBe(text)
 })
 
-test('what is filled in is not read again', () => {
+test('inserted values are not parsed again', () => {
   expect(fillPrompt(parsePrompt('{a} {b}'), (name) => (name === 'a' ? '{b}' : 'B'))).toBe('{b} B')
 })

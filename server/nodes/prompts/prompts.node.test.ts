@@ -91,7 +91,7 @@ describe('a chat prompt template', () => {
     ["return [{ role: 'tool', content: 'x' }]", 'message 1 of Messages History needs a role'],
     ["return [['user', 'a'], ['user', 7]]", 'message 2 of Messages History needs a role'],
     ["return [require('fs')]", 'There is no library fs here'],
-  ])('says what is wrong with the code: %s', async (messageHistoryCode, sentence) => {
+  ])('reports an error in the code: %s', async (messageHistoryCode, sentence) => {
     const requested = ask({ ...inputs, messageHistoryCode }, 'Hi', 'chatPromptTemplate')
 
     await expect(requested).rejects.toMatchObject({

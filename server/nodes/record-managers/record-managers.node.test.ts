@@ -47,7 +47,7 @@ const stories: [cleanup: string, fillings: [Texts, counts: [number, number, numb
 ]
 
 test.each(managers.flatMap((manager) => stories.map((story) => [manager, ...story] as const)))(
-  '%s with cleanup %s: what is unchanged is neither embedded nor put in',
+  '%s with cleanup %s: unchanged documents are neither embedded nor inserted',
   async (manager, cleanup, fillings, left) => {
     const shelf = await openShelf()
 
@@ -88,7 +88,7 @@ test('by source, every document must say it, before anything is spent', async ()
   expect(shelf.embedded()).toBe(0)
 })
 
-test('our own store tells the same, and holds what is connected', async () => {
+test('our own store reports the same counts, and contains the connected documents', async () => {
   const shelf = await openShelf()
   const manager = { name: 'SQLiteRecordManager', inputs: {} }
   const fill = (texts: Texts) => shelf.fill('flowtillStore', texts, manager)
@@ -131,7 +131,7 @@ test('a table of Flowise goes on being used, and nothing else is taken for a nam
   await expect(shelf.fill('pinecone', first, manager, true)).rejects.toThrow('shared credential')
 }, 60_000)
 
-test('through the doors of a server, records are the flow’s and outlast the request', async () => {
+test('over the HTTP API, records belong to the flow and outlast the request', async () => {
   const world = await createTestApp({ listen: true })
   await world.signUp('root')
   const ada = await world.signUp('ada')

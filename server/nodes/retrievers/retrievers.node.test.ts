@@ -32,7 +32,7 @@ test('vectorStoreRetriever carries a name to choose it by', async () => {
   expect((await retriever.retrieve('dog barks'))[0]).toEqual(documents[1])
 })
 
-test('similarityThresholdRetriever leaves out what is less near', async () => {
+test('similarityThresholdRetriever drops less similar documents', async () => {
   const retriever = open('similarityThresholdRetriever', { vectorStore, minSimilarityScore: 60, maxK: 20 })
 
   expect(await retriever.retrieve('a dog barks')).toEqual([documents[1]])
@@ -64,7 +64,7 @@ test('RRFRetriever puts first what most ways to ask find', async () => {
   expect(await retriever.retrieve('one')).toEqual([documents[1], documents[0]])
 })
 
-test('HydeRetriever looks for what an answer might look like', async () => {
+test('HydeRetriever searches with a hypothetical answer', async () => {
   const model = aModel('fish swims')
   const retriever = open('HydeRetriever', {
     vectorStore,
@@ -77,7 +77,7 @@ test('HydeRetriever looks for what an answer might look like', async () => {
   expect(model.requested).toEqual(['Imagine: what is in the sea?'])
 })
 
-test('llmFilterRetriever keeps what the model keeps', async () => {
+test('llmFilterRetriever returns only the text the model selects', async () => {
   const model = aModel((requested) => (requested.includes('dog') ? 'barks' : 'NO_OUTPUT'))
   const retriever = open('llmFilterRetriever', { baseRetriever, model })
 
@@ -110,7 +110,7 @@ describe.each([
   ['JinaRerankRetriever', 'api.jina.ai/v1/rerank', { jinaAIAPIKey: 'own-key' }, 'results', { top_n: 2 }],
   ['voyageAIRerankRetriever', 'api.voyageai.com/v1/rerank', { apiKey: 'own-key' }, 'data', { top_k: 2 }],
 ])('%s', (name, address, credential, field, body) => {
-  test('puts what was found into the order of the model', async () => {
+  test('sorts the results in the order of the model', async () => {
     const { retriever, requested, addresses } = await rerankedBy({
       body: {
         [field]: [
@@ -136,7 +136,7 @@ describe.each([
     ])
   })
 
-  test('says why it refuses', async () => {
+  test('reports the reason for an error', async () => {
     const { retriever } = await rerankedBy({ status: 401, body: { message: 'invalid api token' } })
 
     await expect(retriever.retrieve('x')).rejects.toThrow('answered 401: invalid api token.')
@@ -155,7 +155,7 @@ describe.each([
   }
 })
 
-test('what is found is numbered for the model', () => {
+test('found documents are numbered for the model', () => {
   expect(contextOf(documents.slice(0, 2))).toBe('[1] the cat sleeps\n\n[2] the dog barks')
 })
 

@@ -115,7 +115,7 @@ test('tokens are counted as GPT would, or somewhat higher', () => {
   expect(tokensOf('The museum opens at ten, and closes at six').length).toBeLessThanOrEqual(13)
 })
 
-test('sizes nothing could be cut with are refused', () => {
+test('unusable chunk sizes are rejected', () => {
   expect(readSizes('Splitter', undefined, undefined)).toEqual({ size: 1000, overlap: 200 })
   expect(readSizes('Splitter', 100, undefined)).toEqual({ size: 100, overlap: 20 })
   expect(() => readSizes('Splitter', 100, 100)).toThrow('Splitter: Chunk Overlap must be smaller')

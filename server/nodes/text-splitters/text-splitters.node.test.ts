@@ -41,7 +41,7 @@ test('codeTextSplitter keeps functions together', async () => {
   expect(pieces.map((piece) => piece.trim())).toEqual([one.trim(), two.trim()])
 })
 
-test('tokenTextSplitter counts tokens, and what it cuts overlaps', async () => {
+test('tokenTextSplitter counts tokens, and its chunks overlap', async () => {
   const words = Array.from({ length: 60 }, (_, i) => `word${i}`).join(' ')
 
   const pieces = await split('tokenTextSplitter', words, { chunkSize: 40, chunkOverlap: 10 })

@@ -16,7 +16,7 @@ describe('a custom function', () => {
     expect(await ending('return')).toEqual({ text: '' })
   })
 
-  test('gives what a prompt takes, from its variables, the world and its tools', async () => {
+  test('returns prompt values from its variables, HTTP requests and tools', async () => {
     const { chat, requests } = scriptedModel(['Fine.'])
     const code = `const { rate } = await (await fetch('https://rates.example')).json()
       return \`\${$name}: \${await $tools.calculator.call({ input: $amount + '*' + rate })}\``
@@ -107,7 +107,7 @@ describe('if and else', () => {
 })
 
 describe('variables of an answer', () => {
-  test('are kept by one node and read by another to which no edge leads', async () => {
+  test('are set by one node and read by another without an edge between them', async () => {
     const { chat, requests } = scriptedModel(['first', 'second'])
     const flow = buildFlow([
       { name: 'getVariable', inputs: { variableName: 'draft' } },
@@ -127,7 +127,7 @@ describe('variables of an answer', () => {
     expect(requests[1]?.messages[0]?.content).toBe('Hi first first')
   })
 
-  test('that nobody has set are named', async () => {
+  test('are named in the error if they are not set', async () => {
     const flow = buildFlow([
       { name: 'getVariable', inputs: { variableName: 'draft' } },
       ...aChain('llmChain_0', '{text} {kept}', { kept: referenceTo('getVariable_0') }),

@@ -276,7 +276,7 @@ test.each(stories)(
 
 const supabaseAt = { supabaseProjUrl: 'ORIGIN', tableName: 'zoo', queryName: 'match' }
 
-describe('what such a store refuses', () => {
+describe('responses of REST stores', () => {
   test.each([
     [
       'elasticsearch',
@@ -290,7 +290,7 @@ describe('what such a store refuses', () => {
       [{ result: { errors: { error: [{ message: 'no such class' }] } } }],
       'Weaviate did not take a document: no such class.',
     ],
-  ])('%s tells of one document it did not take', async (name, inputs, body, sentence) => {
+  ])('%s reports one rejected document', async (name, inputs, body, sentence) => {
     const secrets = (origin: string) => ({ endpoint: origin, apiKey: 'k', weaviateApiKey: 'k' })
     const store = await aStore(name, inputs, secrets, () => ({ body }))
 
@@ -302,7 +302,7 @@ describe('what such a store refuses', () => {
     ['supabase', supabaseAt, { content: 'no list' }, []],
     ['upstash', {}, { result: [{ score: 0.5, metadata: null }] }, ['']],
     ['upstash', {}, { result: null }, []],
-  ])('%s may be without what it usually has', async (name, inputs, body, texts) => {
+  ])('%s may leave out common fields', async (name, inputs, body, texts) => {
     const secrets = (origin: string) => ({
       ...{ supabaseApiKey: 'k', UPSTASH_VECTOR_REST_URL: origin, UPSTASH_VECTOR_REST_TOKEN: 't' },
     })
@@ -311,7 +311,7 @@ describe('what such a store refuses', () => {
     expect((await store.search()).map(({ pageContent }) => pageContent)).toEqual(texts)
   })
 
-  test('an error tells neither the key nor a whole page', async () => {
+  test('an error includes neither the key nor a whole page', async () => {
     const secrets = (endpoint: string) => ({ endpoint, apiKey: 'elastic-key-1' })
     const store = await aStore('elasticsearch', { indexName: 'zoo' }, secrets, () => ({
       status: 401,

@@ -46,7 +46,7 @@ describe('pinecone', () => {
     ])
   })
 
-  test('chooses what is unlike when asked to', async () => {
+  test('selects dissimilar documents on request', async () => {
     const { call, use, requested } = await aPinecone({ searchType: 'mmr', fetchK: 10, lambda: 0.2, topK: 2 })
     await use.upsert(call)
 
@@ -54,7 +54,7 @@ describe('pinecone', () => {
     expect(requested.at(-1)?.body).toMatchObject({ topK: 10, includeValues: true })
   })
 
-  test('says why it refuses', async () => {
+  test('reports the reason for an error', async () => {
     const { call, use } = await aPinecone({}, 'wrong-key')
 
     await expect(use.retriever(call).retrieve('a cat')).rejects.toThrow(
@@ -193,7 +193,7 @@ describe('postgres', () => {
     },
   )
 
-  test('is said not to be reached when nobody listens', async () => {
+  test('is reported as unreachable if no server listens', async () => {
     const sql = createSqlPort(['127.0.0.1:9'])
 
     await expect(
@@ -220,7 +220,7 @@ test.each([
 })
 
 describe('with a record manager', () => {
-  test('pinecone, qdrant and chroma are told to take out what is old, as they document', async () => {
+  test('pinecone, qdrant and chroma receive deletions of old documents in their documented form', async () => {
     const fake = await openFake(({ path }) => {
       const body = path.endsWith('/collections') ? { id: 'abc' } : { result: { exists: true } }
       return { body }
@@ -290,7 +290,7 @@ describe('with a record manager', () => {
   }
 })
 
-test('what is chosen for being unlike is unlike', () => {
+test('items selected for diversity are dissimilar', () => {
   const candidates = [
     { item: 'near', vector: [1, 0] },
     { item: 'twin', vector: [0.99, 0.01] },

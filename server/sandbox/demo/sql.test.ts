@@ -40,7 +40,7 @@ test.each([
   expect(ask(toStatementRequest({ ...reported, question }))).toBe(statement)
 })
 
-test('what was found is told in the language of the question', () => {
+test('results are reported in the language of the question', () => {
   const found = { statement: 'SELECT 1', result: 'ad | fiyat\nÇay bardağı | 180' }
 
   expect(ask(toAnswerRequest({ ...found, question: 'Çay bardağı ne kadar?' }))).toBe(

@@ -58,7 +58,7 @@ describe('tools', () => {
     expect(answerDemo({ messages, tools, toolChoice: { name: 'sendEmail' } }).toolUse?.name).toBe('sendEmail')
   })
 
-  test('have their results told', () => {
+  test('have their results reported', () => {
     const requested = [user('Weather in Paris?'), assistant('')]
     const result = { role: 'tool', text: '{"temperature":21,"sky":"sunny"}', toolName: 'get_weather' }
 
@@ -67,7 +67,7 @@ describe('tools', () => {
     )
   })
 
-  test('with long results have what fits the question told', () => {
+  test('have the part of a long result that fits the question reported', () => {
     const text = `${'The sea is blue and large. '.repeat(30)}The ferry leaves at noon.`
     const result = { role: 'tool', text, toolName: 'search' }
 

@@ -29,7 +29,7 @@ async function throughParser(name: string, given: Record<string, unknown>, say =
   return parser.parse(text)
 }
 
-describe('what our parsers ask for is what they get', () => {
+describe('replies match the format our parsers request', () => {
   test('data of named fields', async () => {
     const rows = [
       { property: 'customer', type: 'string', description: 'Who orders' },
@@ -59,7 +59,7 @@ describe('what our parsers ask for is what they get', () => {
     ])
   })
 
-  test('lists, by commas or by what is asked for, as long as they are to be', async () => {
+  test('lists use commas or the requested separator, and have the requested length', async () => {
     expect(await throughParser('csvOutputParser', {})).not.toHaveLength(0)
     const list = { length: 2, separator: ';' }
     expect(await throughParser('customListOutputParser', list)).toHaveLength(2)

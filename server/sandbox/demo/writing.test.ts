@@ -63,7 +63,7 @@ test('in Turkish, with a list, with a way back, and with nothing to go on, it is
   ).toEqual(['start', 'retriever', 'directReply'])
 })
 
-test('an instruction is written of what was described, in its language', () => {
+test('an instruction is written from the description, in its language', () => {
   const reported = { role: 'system', text: 'You write instructions (system prompts) for language models.' }
   const write = (task: string) => answerDemo({ messages: [reported, { role: 'user', text: task }] }).text
 

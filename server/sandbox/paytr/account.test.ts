@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { oid, openShop, resigned, salted } from './testing/open-shop.ts'
 
 describe('afterwards', () => {
-  test('the status query tells amounts with a comma, and 004 for what is not paid', async () => {
+  test('the status query returns amounts with a comma, and 004 for an unpaid order', async () => {
     const { getToken, shop, post } = await openShop()
     const query = {
       merchant_id: '123456',

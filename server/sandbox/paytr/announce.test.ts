@@ -74,7 +74,7 @@ describe('a notification', () => {
     expect(early.received).toHaveLength(2)
   })
 
-  test('is sent to nobody while the shop has no address', async () => {
+  test('is not sent while the shop has no address', async () => {
     const { getToken, shop } = await openShop({ notifyUrl: () => undefined })
     await getToken()
 

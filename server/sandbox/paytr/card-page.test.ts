@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { oid, openShop, resigned, worksCard } from './testing/open-shop.ts'
 
 describe('the card page', () => {
-  test('asks for a card, then for the code, tells the shop and only then sends the browser back', async () => {
+  test('requests a card, then the code, and notifies the shop before it redirects the browser', async () => {
     const { getToken, page, received } = await openShop()
     const { token } = await getToken()
 
@@ -54,7 +54,7 @@ describe('the card page', () => {
   test.each([
     ['5406675406675403', '0'],
     ['9792030394440796', '0'],
-  ])('card %s is refused before any code is asked for', async (card_number, failed_reason_code) => {
+  ])('card %s is rejected before any code is requested', async (card_number, failed_reason_code) => {
     const { getToken, page, received } = await openShop()
     const { token } = await getToken()
 
@@ -107,7 +107,7 @@ describe('the card page', () => {
     expect((await shop.control({ show: oid })).payment.state).toBe('open')
   })
 
-  test('runs under a policy without inline scripts, shows what a shop wrote as text, and speaks both languages', async () => {
+  test('runs under a policy without inline scripts, shows shop input as text, and supports both languages', async () => {
     const { getToken, page, app } = await openShop()
     const name = `<img src=x onerror=alert(1)>"'&`
     const user_basket = Buffer.from(JSON.stringify([[name, '503.91', 1]])).toString('base64')
@@ -128,7 +128,7 @@ describe('the card page', () => {
     expect(body).toContain('503,91\u00a0₺')
   })
 
-  test('is gone for a token nobody has, and over after its time', async () => {
+  test('is missing for an unknown token, and expires after its time', async () => {
     const clock = { now: new Date('2026-11-20T12:00:00Z') }
     const { getToken, page, received } = await openShop({ now: () => clock.now })
     const { token } = await getToken({ timeout_limit: '30' })

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { credentials, oid, openShop, salted } from './testing/open-shop.ts'
 
-describe('the control door', () => {
-  test('opens to the merchant key alone and takes only what it knows', async () => {
+describe('the control API', () => {
+  test('accepts only the merchant key and known commands', async () => {
     const { app, shop } = await openShop()
 
     for (const authorization of ['', 'Bearer', 'Bearer wrong', credentials.merchantKey]) {
@@ -21,7 +21,7 @@ describe('the control door', () => {
     expect(await shop.control({ reset: true })).toMatchObject({ notify: { copies: 1 }, faults: [] })
   })
 
-  test('faults hit so many calls: 500, HTML, slow bytes, a lost answer of something done, no answer', async () => {
+  test('injected failures apply to a number of calls: 500, HTML, slow bytes, a lost response to a completed call, no response', async () => {
     const { url, shop, getToken } = await openShop()
     await getToken()
     await shop.control({ settle: { oid, as: 'success' } })

@@ -18,7 +18,7 @@ describe('get-token', () => {
     ['a wrong signature', { payment_amount: '1' }, 'paytr_token'],
     ['no signature', { paytr_token: '' }, 'paytr_token'],
     ['another shop', { merchant_id: '654321' }, 'magaza'],
-  ])('refuses %s', async (_, change, reason) => {
+  ])('rejects %s', async (_, change, reason) => {
     const { getToken } = await openShop()
 
     expect(await getToken(change)).toEqual({ status: 'failed', reason: expect.stringContaining(reason) })

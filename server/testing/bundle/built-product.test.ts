@@ -89,7 +89,7 @@ test("users' JavaScript runs in its thread", async () => {
   expect(await call('POST', '/node-custom-function', code)).toEqual({ doubled: [2, 4] })
 })
 
-test('scripts of a public flow that return deep values leave room for an honest one', async () => {
+test('scripts of a public flow that return deep values leave capacity for a valid one', async () => {
   const javascriptFunction = `
     if ($input !== 'deep') return 'honest'
     let deep = []

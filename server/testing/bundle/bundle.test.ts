@@ -41,7 +41,7 @@ function listLazyImports({ inputs, outputs }: Metafile): Pair[] {
   }))
 }
 
-test('every lazy import gives in the bundle what it gives in the sources', async () => {
+test('every lazy import has the same exports in the bundle as in the sources', async () => {
   const folder = aFolder()
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const { metafile } = await bundleServer(folder)

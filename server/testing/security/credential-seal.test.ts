@@ -59,7 +59,7 @@ test('a hundred thousand nonces are a hundred thousand', { timeout: 60_000 }, ()
   expect(nonces.size).toBe(100_000)
 })
 
-test('a secret copied into one’s own row opens for nobody', async () => {
+test('a secret copied into the row of another user cannot be decrypted', async () => {
   const { signUp, store } = await createTestApp()
   const make = (secret: string) => ({
     name: 'Key',

@@ -51,7 +51,7 @@ const reported = [...policy.keys()].filter(
 )
 
 describe(`${reported.length} writing doors that stay open to him`, () => {
-  test.each(reported)('%s: what is done is told with both names', async (route) => {
+  test.each(reported)('%s: actions are audited with both names', async (route) => {
     const { app, services, ids } = tenants
     const actions = async () => {
       const { items } = await services.audit.list({ kind: 'impersonation', limit: 100 })

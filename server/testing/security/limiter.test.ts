@@ -34,19 +34,22 @@ const spoofs = {
   'true-client-ip': (index: number) => `203.0.113.${index}`,
 }
 
-test.each(Object.entries(spoofs))('another %s with every try makes nobody new', async (name, write) => {
-  const { guess } = await open()
+test.each(Object.entries(spoofs))(
+  'a different %s per attempt does not reset the limit',
+  async (name, write) => {
+    const { guess } = await open()
 
-  const codes = []
-  for (let index = 0; index < 23; index += 1) {
-    codes.push((await guess(index, { [name]: write(index) })).statusCode)
-  }
+    const codes = []
+    for (let index = 0; index < 23; index += 1) {
+      codes.push((await guess(index, { [name]: write(index) })).statusCode)
+    }
 
-  expect(codes.filter((code) => code === 401)).toHaveLength(20)
-  expect(codes.slice(20)).toEqual([429, 429, 429])
-})
+    expect(codes.filter((code) => code === 401)).toHaveLength(20)
+    expect(codes.slice(20)).toEqual([429, 429, 429])
+  },
+)
 
-test('behind one trusted proxy its own word counts, and not what was said to it', async () => {
+test('behind one trusted proxy, only the address added by the proxy counts', async () => {
   const { guess } = await open('1')
 
   const codes = []
@@ -60,7 +63,7 @@ test('behind one trusted proxy its own word counts, and not what was said to it'
   expect(neighbour.statusCode).toBe(401)
 })
 
-test('who must wait is told how long, over either door', async () => {
+test('a rate-limited caller receives the waiting time, over REST and tRPC', async () => {
   const { app, guess } = await open()
   for (let index = 0; index < 20; index += 1) {
     await guess(index, {})

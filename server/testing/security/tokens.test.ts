@@ -59,7 +59,7 @@ test('a token is no password', async () => {
   expect((await world.app.inject({ url: '/api/v1/auth/me', headers })).statusCode).toBe(401)
 })
 
-test('a session that has expired opens nothing, over either door and as a cookie', async () => {
+test('an expired session grants no access, over REST, tRPC or as a cookie', async () => {
   const { app, clock, token } = world
   const authorization = `Bearer ${token}`
   expect((await app.inject({ url: '/api/v1/auth/me', headers: { authorization } })).statusCode).toBe(200)

@@ -58,7 +58,7 @@ test('a client typed by the document compiles strictly, asks, streams, lists and
   })
 })
 
-test('what the document does not name does not compile', async () => {
+test('code that does not match the document does not compile', async () => {
   const { folder, compile } = await openFolder()
   const program = readFileSync(join(folder, 'program.ts'), 'utf8')
   const mistakes = {

@@ -161,7 +161,7 @@ test.each<[string, Partial<CardPage>]>([
   expect(said).toEqual([])
 })
 
-test('P2: the longest of each field is taken', async () => {
+test('P2: fields of maximum length are accepted', async () => {
   const { cards } = await answer(token)
   const longest = {
     oid: 'x'.repeat(64),
@@ -189,7 +189,7 @@ test('P13: amounts are read and written without floats', () => {
   }
 })
 
-test('a refusal gives its reason', async () => {
+test('a rejection includes its reason', async () => {
   const { cards } = await answer({ status: 'failed', reason: 'Zorunlu alan degeri gecersiz: merchant_id' })
 
   await expect(cards.openPage(page)).rejects.toMatchObject({
@@ -231,7 +231,7 @@ test('a silent PayTR is a timeout, and leaves a refund in doubt', async () => {
   expect(await cards.refund({ oid: 'A1', kurus: 100, reference: 'R1' })).toMatchObject({ outcome: 'unknown' })
 })
 
-test('the status query reads what was paid and what went back', async () => {
+test('the status query reads the paid and the refunded amounts', async () => {
   const paid = {
     status: 'success',
     payment_amount: '10,8',
@@ -264,7 +264,7 @@ test('only 004 is "not paid"', async () => {
   })
 })
 
-test('a refund is done, refused, or in doubt when it speaks of something else', async () => {
+test('a refund is done, rejected, or in doubt if the response is about something else', async () => {
   const requested = { oid: 'A1', kurus: 1025, reference: 'R1' }
   const done = { status: 'success', merchant_oid: 'A1', return_amount: '10.25', reference_no: 'R1' }
 
@@ -297,7 +297,7 @@ test('a report is read wherever its rows are, in either form of a day', async ()
   await expect(report({ data: [{ ...rows[0], islem_tutari: 'much' }] })).rejects.toThrow('its report')
 })
 
-test('nothing goes to an inner address that nobody allowed', async () => {
+test('an internal address that is not allowed is never called', async () => {
   const fetch = createGuardedFetch({ allow: [], own: () => undefined })
   const baseUrl = () => 'http://127.0.0.1:1'
   const cards = createPaytr({ fetch, baseUrl, frameBase: '', merchant, isTest: false })

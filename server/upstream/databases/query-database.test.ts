@@ -95,7 +95,7 @@ describe('a file of SQLite', () => {
     await expect(ask('SELECT 1', address)).rejects.toMatchObject({ code })
   })
 
-  test('is left when nobody waits any more, even in the middle of work', async () => {
+  test('stops when the caller leaves, even in the middle of a query', async () => {
     const { ask } = await aFolder()
     const stop = new AbortController()
     const endless = 'WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n'
@@ -147,7 +147,7 @@ describe('PostgreSQL', () => {
     expect((await query(place, 'SELECT count(*)::int FROM item', forever)).rows).toEqual([[2]])
   })
 
-  test('at an inner address is refused; an address that is none as well', async () => {
+  test('at an internal address is rejected, and so is an invalid address', async () => {
     const { place } = postgres
     const query = createQueryDatabase({ folder: '.', allow: [] })
 

@@ -46,7 +46,7 @@ test('documents of another flow, and of another visitor, are read before twenty 
   await Promise.all(all)
 }, 300_000)
 
-test('a document nobody waits for any more is not read, and its place is free', async () => {
+test('a document of a caller that left is not read, and its slot is free', async () => {
   const read = createDocumentReader()
   const caller = new AbortController()
   const [nested] = hostile

@@ -14,7 +14,7 @@ import { readDocument } from './read-document.ts'
 const read = (content: string | Uint8Array, format: DocumentFormat, settings: ReadSettings = {}) =>
   readDocument(typeof content === 'string' ? new TextEncoder().encode(content) : content, format, settings)
 
-describe('what is read', () => {
+describe('parsed content', () => {
   test('of a PDF each page', async () => {
     expect(await read(makePdf('The museum opens at ten.', 'Tickets are free.'), 'pdf')).toEqual([
       {
@@ -101,7 +101,7 @@ describe('what is read', () => {
     await expect(read('{"a":1}\nnot', 'jsonl', { select: 'a' })).rejects.toThrow('line 2 is not valid JSON')
   })
 
-  test('of a web page what people see', async () => {
+  test('of a web page its visible text', async () => {
     const page = `<html><head><title> Museum </title><style>p{}</style></head><body><nav><a href="/hours">Hours</a></nav>
       <h1>Welcome</h1><p>Open   at<br>ten.</p><script>steal()</script></body></html>`
 
@@ -121,7 +121,7 @@ describe('what is read', () => {
   })
 })
 
-describe('hostile documents are refused', () => {
+describe('hostile documents are rejected', () => {
   const billionLaughs =
     '<?xml version="1.0"?><!DOCTYPE x [<!ENTITY a "ha"><!ENTITY b "&a;&a;">]><w:document>&b;</w:document>'
 
@@ -149,7 +149,7 @@ describe('hostile documents are refused', () => {
 })
 
 describe('in a process of its own', () => {
-  test('documents are read and refusals come back as they were', async () => {
+  test('documents are read, and errors come back unchanged', async () => {
     const readThere = createDocumentReader()
 
     const [good, bad, after] = await Promise.allSettled([
@@ -163,7 +163,7 @@ describe('in a process of its own', () => {
     expect(after).toMatchObject({ value: [{ pageContent: 'fine' }] })
   })
 
-  test('what takes too long is ended, and the next document is read', async () => {
+  test('a document that takes too long is aborted, and the next one is read', async () => {
     const readThere = createDocumentReader({ allowance: { timeMs: 1 } })
 
     await expect(readThere(makePdf(...Array(300).fill('page')), 'pdf')).rejects.toMatchObject({

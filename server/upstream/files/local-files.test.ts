@@ -24,7 +24,7 @@ test('another file of the same name takes a number, the same file its own', asyn
   expect((await files.open('flow', 'menu.txt')).key).not.toBe((await files.open('flow', 'menu (2).txt')).key)
 })
 
-test('a quota refuses what is new and no longer fits, not what is there already', async () => {
+test('a quota rejects new files that do not fit, but not existing files', async () => {
   const { files } = aFolder()
   const quota = { files: 2, bytes: 10 }
   await files.put('flow', 'menu.txt', Buffer.from('soup'), quota)
@@ -42,7 +42,7 @@ test('a quota refuses what is new and no longer fits, not what is there already'
   expect(await files.put('other', 'x.txt', Buffer.from('x'), quota)).toBe('x.txt')
 })
 
-test('copies are files of their own; what is missing or no name is left out', async () => {
+test('copies are independent files; missing files and invalid names are skipped', async () => {
   const { files } = aFolder()
   await files.put('flow', 'menu.txt', Buffer.from('soup'))
 
@@ -63,7 +63,7 @@ test.each(['../../secret.txt', '..\\..\\secret.txt', '/etc/secret.txt', 'C:\\sec
   },
 )
 
-test.each(['', '..', '.', '/', 'a/..'])('no name is refused: "%s"', async (name) => {
+test.each(['', '..', '.', '/', 'a/..'])('an invalid name is rejected: "%s"', async (name) => {
   const { files } = aFolder()
 
   await expect(files.open('flow', name)).rejects.toMatchObject({ code: 'INVALID_INPUT' })

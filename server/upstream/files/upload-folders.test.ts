@@ -20,7 +20,7 @@ function openFolder() {
 }
 const ten = (letter: string) => Buffer.from(letter.repeat(10))
 
-test('visitors share what is theirs, however many conversations they name and however they come at once', async () => {
+test('visitors share one quota, across conversations and concurrent uploads', async () => {
   const { flow, reopen } = openFolder()
 
   const sent = await Promise.allSettled(
@@ -42,7 +42,7 @@ test('visitors share what is theirs, however many conversations they name and ho
   })
 })
 
-test('after a day the oldest conversations of visitors make room, and never those of the owner', async () => {
+test('after a day the oldest conversations of visitors are evicted, never those of the owner', async () => {
   const { flow, wait } = openFolder()
   await flow.put('mine', 'owner', 'a.txt', ten('o'))
   for (const name of ['one', 'two', 'three']) {

@@ -4,7 +4,7 @@ import { createMailer } from './mailer.ts'
 
 const from = 'Flowtill <till@flowtill.example>'
 
-test('a letter reaches its one reader, letters of every alphabet in it', async () => {
+test('an email reaches its only recipient, with characters of every alphabet intact', async () => {
   const { url, characters } = await openMailServer()
 
   await createMailer({ url, from })({

@@ -73,7 +73,7 @@ test.each(['mcp', 'sse'])('tools at /%s are listed and called, with the headers 
   expect(new Set(keys)).toEqual(new Set(['Bearer k']))
 })
 
-test('who names a server in the same way shares its session', async () => {
+test('identical server settings share one session', async () => {
   const { origin, hits, openMcp } = await openServer()
   const url = `${origin}/mcp`
   await openMcp({ url }, signal)
@@ -85,7 +85,7 @@ test('who names a server in the same way shares its session', async () => {
   expect(hits()).toBeGreaterThan(before)
 })
 
-test('what is not there, and what may not be called, is said to be so', async () => {
+test('an invalid address and a forbidden address are reported as such', async () => {
   const { origin } = await openServer()
   const guarded = createOpenMcp({ fetch: createGuardedFetch({ allow: [], own: () => undefined }) })
   const { openMcp } = await openServer()

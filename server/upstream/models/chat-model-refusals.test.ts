@@ -6,7 +6,7 @@ import { ask, openWire } from './testing/wire-server.ts'
 
 const about = (content: string): ChatRequest => ({ messages: [{ role: 'user', content }] })
 
-test('a model of an unknown provider is refused', async () => {
+test('a model of an unknown provider is rejected', async () => {
   const wire = await openWire()
 
   await expect(
@@ -17,7 +17,7 @@ test('a model of an unknown provider is refused', async () => {
 })
 
 test.each(['not an address', 'models.example/v1'])(
-  'an address that is none is refused: %s',
+  'an invalid address is rejected: %s',
   async (customBaseUrl) => {
     const wire = await openWire()
     const requested = ask(
@@ -33,7 +33,7 @@ test.each(['not an address', 'models.example/v1'])(
   },
 )
 
-test('an inner address is refused before anything is sent, and the sentence says what to do', async () => {
+test('an internal address is rejected before any request, with instructions in the message', async () => {
   const { chat } = await openSandboxModels()
   const inner = { provider: 'ollama', model: 'llama3.2' }
 

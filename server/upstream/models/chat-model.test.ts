@@ -87,7 +87,7 @@ describe('a model of the sandbox', () => {
       'malformed=3',
       'The Flowtill Demo model sent an answer that could not be read. Check the address and try again.',
     ],
-  ])('a stream with %s is an error, after what had come', async (order, message) => {
+  ])('a stream with %s is an error, after the text received so far', async (order, message) => {
     const { chat } = await openSandboxModels()
     const received: string[] = []
     const read = async () => {
@@ -134,7 +134,7 @@ describe('a model of the sandbox', () => {
       'UPSTREAM_FAILED',
       'The Flowtill Demo model answered 500: The server had an error while processing your request.',
     ],
-  ])('tells that it was refused with %i', async (status, code, message) => {
+  ])('reports a rejection with %i', async (status, code, message) => {
     const models = await openSandboxModels()
 
     for (const stream of [true, false]) {

@@ -314,7 +314,7 @@ describe.each(recorded)('%s', (_, provider) => {
     ])
   })
 
-  test('says why it refuses', async () => {
+  test('reports the reason for an error', async () => {
     const { embed } = await openEmbeddingWire(provider.rejection)
 
     await expect(embed(provider.settings, ['a'], { signal })).rejects.toThrow(provider.says)
@@ -407,7 +407,7 @@ test('the sandbox embeds, as numbers or as bytes, and counts', async () => {
   expect(packed.vectors[0]?.[0]).toBeCloseTo(plain.vectors[0]?.[0] ?? Number.NaN, 5)
 })
 
-test('an unknown provider is refused in a sentence', async () => {
+test('an unknown provider is rejected with a message', async () => {
   const { embed } = await openEmbeddingWire({ body: {} })
 
   await expect(embed({ provider: 'nobody', model: 'm' }, ['a'], { signal })).rejects.toMatchObject({

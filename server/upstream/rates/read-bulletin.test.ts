@@ -50,7 +50,7 @@ test('F3 a rate for a hundred is divided, half up', () => {
   expect(readRate('0.8950', 100n)).toBe(90)
 })
 
-describe('F4 what is no rate is refused', () => {
+describe('F4 an invalid rate is rejected', () => {
   test.each([
     '',
     '42,3812',
@@ -91,13 +91,13 @@ describe('F4 what is no rate is refused', () => {
   })
 })
 
-test('F7 a paper that is cut anywhere is refused', () => {
+test('F7 a bulletin cut at any point is rejected', () => {
   for (let length = 0; length < sample.length - 1; length += 1) {
     expect(() => readBulletin(sample.slice(0, length))).toThrow()
   }
 })
 
-describe('F8 papers that declare, nest or repeat are refused at once', () => {
+describe('F8 bulletins with declarations, deep nesting or repetition are rejected at once', () => {
   const bomb = `<!DOCTYPE x [<!ENTITY a "aaaaaaaaaa">${'<!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;&a;">'.repeat(200)}]>`
   test.each([
     ['entities', bomb + sample],
@@ -119,7 +119,7 @@ describe('F8 papers that declare, nest or repeat are refused at once', () => {
   })
 })
 
-test('what the stand-in writes is read, for ten years', () => {
+test('bulletins of the sandbox service can be read, for ten years', () => {
   for (let day = 18_000; day < 21_650; day += 7) {
     const { forexBuyingE4, forexSellingE4 } = readBulletin(writeBulletin(day))
     expect(forexSellingE4).toBeGreaterThan(forexBuyingE4)

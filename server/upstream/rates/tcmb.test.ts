@@ -8,7 +8,7 @@ import { createTcmbSources } from './tcmb.ts'
 
 const sunday = '2026-11-22'
 
-test('today, dated and EVDS tell the same rates, and from which paper', async () => {
+test('today, dated and EVDS return the same rates, and name their source', async () => {
   const { read } = await openBank({ key: 'secret' })
 
   const [today, dated, evds] = await Promise.all(['today', 'dated', 'evds'].map(read))
@@ -47,7 +47,7 @@ test('F7 a bank that says nothing, or has lost the connection, is not waited for
   await expect(lost?.read(sunday)).rejects.toThrow()
 })
 
-test('F7 what is larger than a bulletin is broken off', async () => {
+test('F7 a response larger than a bulletin is aborted', async () => {
   const flood = await listen((_, response) => {
     response.writeHead(200, { 'content-type': 'application/xml' })
     response.end(' '.repeat(1_000_000))

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { createRedisPort } from './open-redis.ts'
 import { openTinyRedis } from './testing/tiny-redis.ts'
 
-describe('a Redis of somebody’s own', () => {
+describe('a user-owned Redis', () => {
   test('is given commands together, over one connection', async () => {
     const redis = await openTinyRedis()
     const send = createRedisPort([redis.pair])
@@ -18,7 +18,7 @@ describe('a Redis of somebody’s own', () => {
     expect(redis.connections()).toBe(1)
   })
 
-  test('at an inner address is refused before anything is sent', async () => {
+  test('at an internal address is rejected before any command is sent', async () => {
     const redis = await openTinyRedis()
 
     await expect(createRedisPort([])(redis.place, [['PING']])).rejects.toMatchObject({
@@ -52,7 +52,7 @@ describe('a Redis of somebody’s own', () => {
     expect(JSON.stringify(wrong)).not.toContain('wrong-password')
   })
 
-  test('that refuses a command keeps its connection; one that breaks is opened again', async () => {
+  test('keeps its connection after a rejected command, and reconnects after a broken one', async () => {
     const redis = await openTinyRedis()
     const send = createRedisPort([redis.pair])
     redis.texts.set('text', 'x')

@@ -30,7 +30,7 @@ async function openSource(answer: { status?: number; body: unknown }) {
   return { latest, source, pass, pair }
 }
 
-test('tells name, page and day of the latest release, and asks once an hour', async () => {
+test('the latest release has name, page and day, and is requested once an hour', async () => {
   const { latest, source, pass } = await openSource({ body: release })
 
   const both = await Promise.all([latest(), latest()])
@@ -66,7 +66,7 @@ test.each([
   expect((await latest())?.name).toBe('Flowtill 9.1.0')
 })
 
-test('goes through the guard: an inner address that nobody has allowed is not asked', async () => {
+test('requests go through the guard: an internal address that is not allowed is not called', async () => {
   const { source, pair } = await openSource({ body: release })
   const fetch = createGuardedFetch({ allow: [], own: () => undefined })
   const latest = createLatestRelease({ fetch, url: `http://${pair}/latest`, now: () => new Date() })
@@ -75,7 +75,7 @@ test('goes through the guard: an inner address that nobody has allowed is not as
   expect(source.requested).toBe(0)
 })
 
-test('without an address nobody is asked', async () => {
+test('without an address no request is sent', async () => {
   const fetch = () => {
     throw new Error('Somebody was asked.')
   }

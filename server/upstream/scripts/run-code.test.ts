@@ -24,7 +24,7 @@ describe('a script', () => {
     expect(value).toEqual({ sum: 3, all, city: 'Izmir', ask: 'Hi', same: 'Hi' })
   })
 
-  test('says what it logs, values as JSON', async () => {
+  test('returns its logs, with values as JSON', async () => {
     const { logs } = await run('console.log("a", { b: 1 }); console.error(new TypeError("no")); return 1')
 
     expect(logs).toEqual(['a {"b":1}', 'TypeError: no'])
@@ -40,7 +40,7 @@ describe('a script', () => {
     ['return ;;; }', 'SyntaxError'],
     ['await new Promise(() => {})', 'waits for something that never comes'],
     ['require("fs")', 'There is no library fs here. There are: node-fetch, axios.'],
-  ])('%s says what is wrong, and where', async (code, sentence) => {
+  ])('%s reports the error and its position', async (code, sentence) => {
     await expect(run(code)).rejects.toMatchObject({
       code: 'INVALID_FLOW',
       message: expect.stringContaining(sentence),
@@ -64,7 +64,7 @@ describe('a script', () => {
     expect((await run(code)).value).toEqual([href, 'aGk=', 'hi', 'xZ8=', 'ş', 'çığ', 36])
   })
 
-  test('waits, and takes back what it was going to do', async () => {
+  test('supports timers, and clearing them', async () => {
     const code = `let seen = []
       setTimeout(() => seen.push('late'), 10); clearTimeout(setTimeout(() => seen.push('never'), 5))
       await new Promise((done) => setTimeout(done, 40)); return seen`
@@ -146,7 +146,7 @@ describe('the world', () => {
   })
 })
 
-describe('what is nested too deeply', () => {
+describe('a value nested too deeply', () => {
   const nested = (depth: number) =>
     `let value = 1; for (let i = 0; i < ${depth}; i++) value = [value]; return value`
 
@@ -201,7 +201,7 @@ describe('what is nested too deeply', () => {
   })
 })
 
-describe('who asked', () => {
+describe('the caller', () => {
   test('stops it while it waits', async () => {
     const caller = new AbortController()
     let wasStopped = false
@@ -226,7 +226,7 @@ describe('who asked', () => {
     ).rejects.toMatchObject({ message: expect.stringContaining('longer than 0.2 seconds') })
   })
 
-  test('has a share of his own: one flow cannot keep the others waiting', async () => {
+  test('has its own share: one flow cannot block the others', async () => {
     const held = Promise.withResolvers<void>()
     const runCode = createRunCode({
       fetch: async () => {

@@ -41,7 +41,7 @@ async function soundOf({ chunks }: { chunks: AsyncIterable<Uint8Array> }) {
   return Buffer.concat(pieces).toString()
 }
 
-test('services are asked as they document themselves, and what they send is passed on', async () => {
+test('services are called as documented, and their audio is passed on', async () => {
   const { signal } = new AbortController()
   const { requested, speak } = await openService()
 
@@ -85,7 +85,7 @@ test('ElevenLabs’ voices are the account’s, OpenAI’s are the same for all'
   expect(requested).toHaveLength(1)
 })
 
-test('a refusal says why without the key; nobody who waits any longer is served; a voice is needed', async () => {
+test('an error gives the reason without the key; a caller that left is not served; a voice is required', async () => {
   const { signal } = new AbortController()
   const refusing = (body: object) =>
     openService({ status: 401, type: 'application/json', body: JSON.stringify(body) })

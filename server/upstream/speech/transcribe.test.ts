@@ -166,7 +166,7 @@ describe.each(recorded)(
       }
     })
 
-    test('is named with what it says when it refuses, and stopped when nobody waits', async () => {
+    test('is named with its message on an error, and stopped when the caller leaves', async () => {
       const { transcribe } = await openService(rejection)
       await expect(transcribe(settings, recording, signal)).rejects.toMatchObject({
         code: 'UPSTREAM_FAILED',
@@ -179,7 +179,7 @@ describe.each(recorded)(
   },
 )
 
-test('what was ordered and could not be made says why; a region is no way to another host; LocalAI needs its address', async () => {
+test('a failed job reports its reason; a region cannot lead to another host; LocalAI requires its address', async () => {
   const { signal } = new AbortController()
   const assembly: SpeechSettings = { provider: 'assemblyai', model: 'universal', apiKey: 'k' }
   const broken = await openService(

@@ -39,7 +39,7 @@ const aSpan = (name: string): Span => ({
 })
 const some = (count: number) => Array.from({ length: count }, (_, index) => aSpan(`s${index}`))
 
-test('what belongs together goes together; who says "not now" is asked again, who says no is not', async () => {
+test('spans of one destination are sent together; a "not now" is retried, a rejection is not', async () => {
   const busy = await openReceiver({ status: 503 }, { status: 429 }, { status: 200 })
   const firm = await openReceiver({ status: 401 })
   const { send, drain, losses } = openExporter([busy.host, firm.host])
@@ -73,7 +73,7 @@ test('a receiver that never answers loses its own spans alone, keeps few of them
   expect(new Set(losses.map(({ host }) => host))).toEqual(new Set([dead.host]))
 })
 
-test('what a receiver refuses of a batch is counted; an inner address is never called', async () => {
+test('spans rejected by a receiver are counted; an internal address is never called', async () => {
   const choosy = await openReceiver({
     status: 200,
     body: { partialSuccess: { rejectedSpans: '2', errorMessage: 'Too old.' } },

@@ -95,7 +95,7 @@ test('a profile that cannot be loaded is said so, and can be asked for again', a
   expect(await screen.findByText('Account Status')).toBeDefined()
 })
 
-test('read: line breaks stay, what is empty is said to be, and nothing can be written', async () => {
+test('the read view keeps line breaks, marks empty fields, and has no inputs', async () => {
   await openProfile({ stored: { address: 'Moda Cad. 14\nKadıköy', phone: '5321234567' } })
 
   const address = screen.getByText(/Moda Cad/)
@@ -239,7 +239,7 @@ test('saves all, says so for four seconds, and is read again', async () => {
   expect(await profile()).toMatchObject({ customerName: 'Ada Aydın', phoneCountryCode: '+90' })
 })
 
-test('a save that fails keeps what was typed', async () => {
+test('a failed save keeps the typed values', async () => {
   await openProfile({
     around: (answer, path) =>
       path.includes('profile.save') ? Promise.reject(new TypeError('down')) : answer(),
@@ -252,7 +252,7 @@ test('a save that fails keeps what was typed', async () => {
   expect(screen.getByLabelText<HTMLInputElement>(customerName).value).toBe('Ada Aydın')
 })
 
-test('what the server refuses is said at its field', async () => {
+test('a server rejection is shown at its field', async () => {
   await openProfile()
   edit()
   write(customerName, 'Ada')
@@ -307,7 +307,7 @@ test('Turkish says the sentences with names in them, too', async () => {
   expect(screen.getByRole('alert').textContent).toBe('Türkiye için geçersiz biçim. Beklenen: 5XX XXX XX XX')
 })
 
-test('a picture is stored and taken away over the real door', async () => {
+test('a picture is uploaded and removed through the real API', async () => {
   const { app, ada } = await openProfile()
   const headers = { authorization: `Bearer ${ada.token}` }
   vi.stubGlobal('fetch', async (url: string, init: { method: 'PUT'; headers: object; body?: Blob }) => {

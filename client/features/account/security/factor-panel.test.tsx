@@ -82,7 +82,7 @@ test('devices say how they were signed in', async () => {
   expect((await screen.findByText(/^With:/)).textContent).toBe('With: Password')
 })
 
-test('where a second factor is required, there is nothing else until one is set up', async () => {
+test('a required second factor blocks everything else until one is set up', async () => {
   const { app, root, ada, addTotp, codeOf } = await openGuarded()
   await addTotp(root)
   await root.call('PUT', '/auth/second-factor/requirement', { requirement: 'everyone' })

@@ -70,7 +70,7 @@ test('signing out everywhere asks first and leaves this device alone', async () 
   expect((await ada.call('GET', '/auth/me')).statusCode).toBe(200)
 })
 
-test('everybody sees what an admin did to his account, and nothing of others', async () => {
+test('users see admin actions on their own account and none on other accounts', async () => {
   const { user, root, ada } = await openSecurity()
   await root.call('POST', '/auth/impersonate', { userId: ada.user.id, reason: 'Ticket 12' })
 

@@ -87,7 +87,7 @@ describe('control', () => {
   })
 })
 
-test('a card tells what its step uses', () => {
+test('a card shows the resources its step uses', () => {
   const inputs = {
     agentModel: 'chatOpenAI',
     agentModelConfig: { modelName: 'gpt-4.1-mini' },
@@ -126,7 +126,7 @@ test('names the ways out of conditions and of a person’s decision', () => {
   ])
 })
 
-test('a flow of steps this server does not know is drawn, edited and kept', async () => {
+test('a flow with steps unknown to this server is drawn, edited and retained', async () => {
   const edge = { ...ends(graphOf(step('start'), step('llm')), 'startAgentflow_0', 'llmAgentflow_0'), id: 'e' }
   const flowData = JSON.stringify({
     nodes: [step('start'), step('llm', 0, { llmModel: 'chatOpenAI' })],

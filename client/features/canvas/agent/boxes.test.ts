@@ -70,7 +70,7 @@ test('dragged out it stands where it was let go, free again, and its links to th
   expect(withoutRehoused(cards, outside).map(({ id }) => id)).not.toContain('llmAgentflow_0')
 })
 
-test('a box grows with what is put at its edge; what may not stand in a box stays outside', () => {
+test('a box grows with nodes dropped at its edge; nodes not allowed in a box stay outside', () => {
   const wide = drop(aFlow(), 'llmAgentflow_0', { x: 640, y: 200 })
   expect(getNode(wide, box)).toMatchObject({ width: 584, style: { width: 584, height: 296 } })
 

@@ -12,7 +12,7 @@ const said = () =>
 const focused = () => document.activeElement
 const canvas = () => screen.getByRole('application')
 
-test('what keys do is said in whole sentences, and the focus is never lost', async () => {
+test('key actions are announced in full sentences, and the focus is never lost', async () => {
   const { user } = await openCanvas({ flowData: aDemoFlow() })
   const model = await card('flowtillDemoModel_0')
   expect(model.getAttribute('aria-label')).toBe('Flowtill Demo, Chat model')
@@ -82,7 +82,7 @@ test('linking from the outline stays in the outline', async () => {
   await waitFor(() => expect(screen.getByTestId('outline').contains(focused())).toBe(true))
 })
 
-test('a port is one place for the Tab key: a button while it is open, then the port, which says what it holds and lets it go', async () => {
+test('a port is one tab stop: a button while unlinked, then the port, which announces its link and can remove it', async () => {
   const { user } = await openCanvas({ flowData: aDemoFlow() })
   const chain = await card('conversationChain_0')
   const stops = () =>

@@ -4,7 +4,7 @@ import { aDemoFlow } from '#server/testing/demo-flow.ts'
 import { card, openCanvas } from '../testing/open-canvas.tsx'
 import { chooseKey, judgeKey, type KeyChoice } from './key-map.ts'
 
-test('a key that has another meaning, or is no single character, is refused', () => {
+test('a key that is taken or not a single character is rejected', () => {
   const choice: KeyChoice = { isOff: false, keys: { disable: 'x' } }
   const press = (key: string, mods = {}) => ({ key, ctrlKey: false, metaKey: false, altKey: false, ...mods })
 

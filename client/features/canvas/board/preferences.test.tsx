@@ -6,7 +6,7 @@ import { card, openCanvas } from '../testing/open-canvas.tsx'
 const dots = () => document.querySelector('.canvas-dots')
 const map = () => document.querySelector('.mini-map')
 
-test('what is chosen in the preferences acts at once, and what buttons and keys change is there the next time', async () => {
+test('preferences apply immediately, and changes by buttons and keys are persisted', async () => {
   const { user } = await openCanvas({ flowData: aDemoFlow() })
   const model = await card('flowtillDemoModel_0')
   await waitFor(() => expect([dots() !== null, map() !== null]).toEqual([true, true]))

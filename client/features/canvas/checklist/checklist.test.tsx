@@ -38,7 +38,7 @@ async function openChecklist(flowData: string, language: 'en' | 'tr' = 'en', env
 const group = (name: RegExp) =>
   within(screen.getByRole('heading', { name, level: 3 }).parentElement as HTMLElement)
 
-test('says what must be mended, what is worth a look, each by its node', async () => {
+test('the checklist lists required fixes and suggestions, each by its node', async () => {
   const { panel } = await openChecklist(aBrokenFlow())
 
   const must = group(/^Fix before running/)
@@ -84,7 +84,7 @@ test('speaks Turkish', async () => {
   expect(screen.getByRole('heading', { name: /Düzeltilmesi gerekenler/ })).toBeTruthy()
 })
 
-test('a credential that has gone is told and another chosen on the spot, and then what its provider no longer offers', async () => {
+test('a deleted credential is reported and replaced in place, followed by models its provider no longer offers', async () => {
   const provider = await listen((_, response) => {
     response.writeHead(200, { 'content-type': 'application/json' }).end('{"data":[{"id":"gpt-4.1"}]}')
   })

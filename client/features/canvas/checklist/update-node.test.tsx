@@ -46,7 +46,7 @@ test('keeps label, credential, fields and links by name, and says which link it 
   expect(updated && inputOf(updated.graph, 'agent_0', 'model')).toBe('{{model_0.data.instance}}')
 })
 
-test('leaves no warning behind, and a kind nobody knows untouched', () => {
+test('an update leaves no warning behind and unknown kinds untouched', () => {
   const isOld = (graph: Graph) => checkGraph(graph, newer).some(({ issue }) => issue.name === 'outdated')
   expect(isOld(old)).toBe(true)
 

@@ -30,7 +30,7 @@ describe('the editor for long texts', () => {
     return { ...opened, text: await dialog('System Prompt') }
   }
 
-  test('applies what is written, as one step', async () => {
+  test('applies the text as one undo step', async () => {
     const { user, text } = await openText()
     await writeInto('System Prompt', ' Be brief.', screen.getByRole('dialog'))
 
@@ -41,7 +41,7 @@ describe('the editor for long texts', () => {
     expect((await card('seqLLMNode_0')).textContent).toContain('Be brief.')
   })
 
-  test('counts tokens, and asks before what was written is given up', async () => {
+  test('counts tokens, and asks for confirmation before discarding changes', async () => {
     const { user, text } = await openText()
     expect(text.getByText(/^11 tokens/)).toBeDefined()
     await writeOver('System Prompt', 'Something else', screen.getByRole('dialog'))
@@ -108,7 +108,7 @@ test('two braces in a text offer variables; choosing one writes it over them', a
   await waitFor(() => expect(text.value).toBe('To {{chat_history}}'))
 })
 
-test('tabs keep what was written in each', async () => {
+test('tabs keep their text', async () => {
   const { user, panel } = await openNode('seqLLMNode_0')
   expect(await panel.findByDisplayValue('mark')).toBeDefined()
 
@@ -121,7 +121,7 @@ test('tabs keep what was written in each', async () => {
   expect(panel.getByDisplayValue('return 1')).toBeDefined()
 })
 
-test('prompt values: what is missing and what is left over is said, and mended', async () => {
+test('missing and unused prompt values are reported and fixed', async () => {
   const { user, panel } = await openNode('seqLLMNode_0')
   await user.click(await panel.findByRole('button', { name: 'Open Format Prompt Values in a larger editor' }))
   const values = await dialog('Format Prompt Values')
@@ -159,7 +159,7 @@ describe('the condition dialog', () => {
     expect(panel.getByText('Teacher')).toBeDefined()
   })
 
-  test('says what is missing, in the words of the specification', async () => {
+  test('names missing values in the specified wording', async () => {
     const { user, condition } = await openCondition()
     await user.click(condition.getByRole('button', { name: 'Add item' }))
 

@@ -16,7 +16,7 @@ async function openImport(text: string, options: Parameters<typeof openCanvas>[0
 
 const cards = () => screen.getAllByTestId(/^node-/)
 
-test('shows what a file holds and inserts it beside what is there, as one step', async () => {
+test('a file is previewed and inserted beside existing nodes as one undo step', async () => {
   const { user, dialog } = await openImport(flowData)
   expect(dialog.getByText('Returns')).toBeDefined()
   expect(dialog.getByText('3 nodes, 2 links')).toBeDefined()
@@ -30,7 +30,7 @@ test('shows what a file holds and inserts it beside what is there, as one step',
   expect(cards()).toHaveLength(3)
 })
 
-test('replaces what is there, keeps the name of the flow, and names what is missing', async () => {
+test('replacing a flow keeps its name and lists missing node types', async () => {
   const { user, dialog, draft } = await openImport(readFlow('strange'))
   expect(dialog.getByText(/node types? (is|are) missing/)).toBeDefined()
   expect(dialog.getByText('timeMachine')).toBeDefined()
@@ -54,7 +54,7 @@ test('opens it as a flow of its own and leaves this one alone', async () => {
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
-test('offers the credentials its nodes need, and writes what is chosen into them', async () => {
+test('an import offers the credentials its nodes need and writes the chosen ones into them', async () => {
   const opened = await openCanvas({ flowData })
   const made = await opened.ada.call('POST', '/credentials', {
     name: 'My key',
@@ -104,7 +104,7 @@ test('takes a file that is dropped on the canvas, and only flow files', async ()
   expect(screen.queryByText('Drop the flow file to import it')).toBeNull()
 })
 
-test('a whole flow that is pasted is looked at; what was copied here is put down at once', async () => {
+test('a pasted flow is previewed; copied nodes are inserted at once', async () => {
   const { user } = await openCanvas({ flowData })
   const model = await card('chatOpenAI_0')
   const paste = (text: string) => fireEvent.paste(document, { clipboardData: { getData: () => text } })

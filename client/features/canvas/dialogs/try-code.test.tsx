@@ -34,7 +34,7 @@ async function openCode(hasRun = true) {
   return { ...canvas, container, tried }
 }
 
-test('a function runs with what its node hands over, filled with the last run, and says what it returns', async () => {
+test('a function runs with the values of its node, prefilled from the last run, and shows its return value', async () => {
   const { user, tried } = await openCode()
   const values = ['$name', '$fixed', '$flow.input'].map(
     (name) => (tried.getByRole('textbox', { name }) as HTMLInputElement).value,
@@ -54,7 +54,7 @@ test('a function runs with what its node hands over, filled with the last run, a
   expect(screen.getByRole('dialog')).toBeTruthy()
 })
 
-test('before any run, what the node hands over is an empty text, and what it does not is unknown to the code', async () => {
+test('before any run, variables of the node are empty texts, and other variables are undefined', async () => {
   const { user, container, tried } = await openCode(false)
   await writeOver('JavaScript Function', 'return [$name, typeof $flow.state, typeof $other]', container)
   await tried.findByRole('textbox', { name: '$other' })
@@ -65,7 +65,7 @@ test('before any run, what the node hands over is an empty text, and what it doe
   expect(JSON.parse(tried.getByText(/"undefined"/).textContent)).toEqual(['', 'object', 'undefined'])
 })
 
-test('a fault is said with its line; one that never ends can be stopped', async () => {
+test('an error is shown with its line; an endless run can be stopped', async () => {
   const { user, container, tried } = await openCode()
   await writeOver('JavaScript Function', 'const a = 1\nreturn nowhere', container)
   await user.click(tried.getByRole('button', { name: 'Run' }))
@@ -78,7 +78,7 @@ test('a fault is said with its line; one that never ends can be stopped', async 
   expect(tried.getByRole('status').textContent).toBe('')
 })
 
-test('what a program names and has to be given is found once each; variables of the house and tools are not asked for', () => {
+test('required variables of a program are found once each; stored variables and tools are not requested', () => {
   const code =
     'const a = $name + $flow.input\nreturn $flow.state.count + $name + $vars.city + $tools.x.call({})'
 
@@ -86,7 +86,7 @@ test('what a program names and has to be given is found once each; variables of 
   expect(namesIn('return $flow')).toEqual([])
 })
 
-test('a node says what it hands over as an object, as its JSON text, or in rows of an agent’s step', () => {
+test('declared values of a node are read from an object, its JSON text, or rows of an agent step', () => {
   expect(declaredIn({ functionInputVariables: '{"name":"{{question}}","most":3}' })).toEqual({
     $name: '{{question}}',
     $most: '3',

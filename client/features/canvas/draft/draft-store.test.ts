@@ -52,7 +52,7 @@ test('a draft that was being written while the flow was saved for the first time
   expect(drafts.has(draftKey('ada', undefined))).toBe(false)
 })
 
-test('what is kept once the flow has its name is kept under it', async () => {
+test('a draft stored after the first save uses the key of the saved flow', async () => {
   const { mirror, drafts, goOn, save } = openNew()
   goOn()
 

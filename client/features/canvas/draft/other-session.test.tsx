@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { endSession, startSession } from '#client/api/session.ts'
 import { card, openCanvas } from '../testing/open-canvas.tsx'
 
-test('what waits behind a slow answer is not sent in the name of who has signed in meanwhile', async () => {
+test('requests queued behind a slow response are not sent as a newly signed-in user', async () => {
   const reached = Promise.withResolvers<void>()
   const open = Promise.withResolvers<void>()
   const begun: string[] = []

@@ -4,7 +4,7 @@ import { address, renderApp } from '#client/testing/render-screen.tsx'
 import { createTestApp } from '#server/testing/test-app.ts'
 import { layOut } from '../testing/lay-out.ts'
 
-test('who left a new flow while it was saved for the first time is not led back when it is', async () => {
+test('users who left a new flow during its first save are not redirected back to it', async () => {
   layOut()
   const { app, signUp } = await createTestApp()
   const ada = await signUp('ada')

@@ -17,7 +17,7 @@ const nodes = [
   node('h', 9_000, 'card', { hidden: true }),
 ]
 
-test('a picture shows all that is seen, without notes where they are not wanted, or what is selected', () => {
+test('an image shows the whole canvas, without notes on request, or only the selection', () => {
   const ids = (request: Parameters<typeof shownIn>[1]) => shownIn(nodes, request).map(({ id }) => id)
 
   expect(ids({ notes: true, only: undefined })).toEqual(['a', 'b', 'n'])
@@ -30,7 +30,7 @@ test('it reaches around its nodes, and over the title of a frame', () => {
   expect(frameOf([node('f', 0, 'area')])).toEqual({ x: -40, y: 28, width: 400, height: 312 })
 })
 
-test('what no browser can draw is known beforehand, for pixels only', () => {
+test('images too large for browsers are detected in advance, for pixel formats only', () => {
   const frame = { x: 0, y: 0, width: 5_000, height: 3_000 }
 
   expect(isDrawable(frame, { format: 'png', scale: 2 })).toBe(true)

@@ -200,7 +200,7 @@ test('code is handed in after a pause, and an example replaces it', async () => 
   await waitFor(() => expect(screen.getByRole('textbox', { name: 'Field' }).textContent).toBe('return "x"'))
 })
 
-test('a date is stored as ISO text, and what is none is kept', async () => {
+test('a date is stored as ISO text, and an invalid one is retained', async () => {
   const { screen } = await showField({ type: 'date' }, 'soon')
 
   expect(screen.getByRole('alert').textContent).toBe('“soon” is not a date. It stays until you choose one.')

@@ -30,7 +30,7 @@ test('a dropped file joins the others, one of the same name takes its place', as
   await waitFor(() => expect(namesOf(last())).toEqual(['a.pdf', 'b.pdf']))
 })
 
-test('what is of another kind or too large is refused by name', async () => {
+test('a file of another type or above the size limit is rejected by name', async () => {
   const { screen, values } = await showField(file, '')
   const large = pdf('large.pdf')
   Object.defineProperty(large, 'size', { value: 10 * 1_024 * 1_024 + 1 })
@@ -43,7 +43,7 @@ test('what is of another kind or too large is refused by name', async () => {
   expect(values).toEqual([])
 })
 
-test('stored files are shown by name, and removed from the list they are kept in', async () => {
+test('stored files are shown by name and removed from their list', async () => {
   const { user, screen, last } = await showField(file, 'FILE-STORAGE::["a.pdf","b.pdf"]')
 
   await user.click(screen.getByRole('button', { name: 'Remove a.pdf' }))

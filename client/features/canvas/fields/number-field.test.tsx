@@ -11,7 +11,7 @@ test.each([
   expect(readNumber(text, {})).toEqual({ value })
 })
 
-test('what is no number, too small or too large is told apart', () => {
+test('invalid, too small and too large numbers are distinguished', () => {
   expect(readNumber('warm', {})).toEqual({ issue: 'number' })
   expect(readNumber('-1', { min: 0 })).toEqual({ issue: 'min' })
   expect(readNumber('3', { max: 2 })).toEqual({ issue: 'max' })

@@ -13,7 +13,7 @@ const stored =
 const rowsOf = (value: unknown) => JSON.parse(String(value)) as Record<string, unknown>[]
 
 describe('a grid', () => {
-  test('is kept as JSON text of numbered rows', async () => {
+  test('is stored as JSON text of numbered rows', async () => {
     const { user, screen, last } = await showField(grid, '')
 
     await user.click(screen.getByRole('button', { name: 'Add row' }))
@@ -133,7 +133,7 @@ test('days of the week are marked by number', async () => {
   expect(last()).toBe('["1","0"]')
 })
 
-test('JSON as a tree is written in place and keeps what is number and text', async () => {
+test('a JSON tree is edited in place and retains number and text types', async () => {
   const { user, screen, last } = await showField({ type: 'json' }, '{"count":3,"name":"a","list":[1]}')
   await user.click(screen.getByRole('radio', { name: 'Tree' }))
 

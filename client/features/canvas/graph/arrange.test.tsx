@@ -29,7 +29,7 @@ describe('boxes', () => {
     ['c', { x: 150, y: 90, width: 50, height: 30 }],
   ])
 
-  test('are aligned along the edges and the middles of what they take together', () => {
+  test('are aligned along the edges and middles of their common bounds', () => {
     expect([...align(boxes, 'left').values()].map(({ x }) => x)).toEqual([0, 0, 0])
     expect([...align(boxes, 'right').values()].map(({ x }) => x)).toEqual([400, 300, 450])
     expect([...align(boxes, 'middle').values()].map(({ y }) => y)).toEqual([45, 20, 55])
@@ -91,7 +91,7 @@ describe('a frame', () => {
     expect(dissolved.edges.size).toBe(3)
   })
 
-  test('gets what is dropped in it, loses what is dragged out, and keeps all when it is locked', () => {
+  test('adopts dropped nodes, releases nodes dragged out, and retains all when locked', () => {
     const { graph, id } = framed(anAgentGraph(), 'model_0', 'memory_0')
     const inside = moveNodes(graph, new Map([['otherTool_0', { x: 100, y: 10 }]]))
     const joined = regroup(inside, ['otherTool_0'], sizes)
@@ -116,7 +116,7 @@ describe('tidying', () => {
   const lay = async (question: ElkBox) =>
     (await new Elk().layout(question as Parameters<InstanceType<typeof Elk>['layout']>[0])) as ElkBox
 
-  test('puts sources left of what they lead to, and no card upon another', async () => {
+  test('places sources left of their targets, without overlapping cards', async () => {
     const mess = moveNodes(
       anAgentGraph(),
       new Map([
@@ -134,7 +134,7 @@ describe('tidying', () => {
     expect(rows.slice(1).every((y, index) => y - (rows[index] ?? 0) >= 200)).toBe(true)
   })
 
-  test('keeps frames around what they hold', async () => {
+  test('keeps frames around their nodes', async () => {
     const { graph, id } = framed(anAgentGraph(), 'model_0', 'memory_0')
     const tidied = readTidy(await lay(askTidy(graph, [], sizes)), graph, sizes)
     const [frame, size] = [tidied.places.get(id), tidied.sizes.get(id)]
@@ -169,7 +169,7 @@ describe('a link whose end is dragged', () => {
     expect(reroute(graph, key, endsOf(graph, 'model_0', 'agent_0', 'memory'), templates)).toBe(graph)
   })
 
-  test('takes the place of what was linked there', () => {
+  test('replaces the existing link of the target port', () => {
     const one = link(aGraph('model', 'model', 'agent', 'agent'), 'model_0', 'agent_0', 'model')
     const both = link(one, 'model_1', 'agent_1', 'model')
     const [key = ''] = both.edges.keys()

@@ -61,7 +61,7 @@ describe('duplicating a node', () => {
 })
 
 describe('a clip', () => {
-  test('goes through the clipboard and is pasted with its corner at the pointer, wires within it kept', () => {
+  test('goes through the clipboard and is pasted with its corner at the pointer and its internal links', () => {
     const graph = anAgentGraph()
     const text = writeClip(takeClip(graph, ['memory_0', 'agent_0']))
 
@@ -127,7 +127,7 @@ describe('pasting with what comes in', () => {
     expect(inputOf(pasteClip(anAgentGraph(), clip, { x: 0, y: 0 }).graph, 'agent_1', 'model')).toBe('')
   })
 
-  test('what was copied here is told from a whole file', () => {
+  test('copied nodes are distinguished from a whole file', () => {
     expect(isClip(copied())).toBe(true)
     expect(isClip(readFlow('conversation'))).toBe(false)
   })

@@ -115,7 +115,7 @@ describe('simple mode', () => {
     expect(conditionOutputs(code('return "B"; return "A"; return "B"'))).toEqual(['A', 'B'])
   })
 
-  test('what is commented out, or stands in a text, is no return statement', () => {
+  test('return statements in comments and strings are ignored', () => {
     expect(returnedNames('// return "x"\n/* return "y" */\nconst a = "http://b"; return "z"')).toEqual(['z'])
   })
 })
@@ -184,7 +184,7 @@ describe('saving', () => {
     expect(saved.nodes.get('seqCondition_0')?.data.outputs).toEqual({ output: 'next' })
   })
 
-  test('removes links whose source handle is no longer an output, and what they had written', () => {
+  test('removes links whose source handle is no longer an output, and the values they had set', () => {
     const saved = save(aConditionGraph(), grading, code('return "End"'))
 
     expect([...saved.edges.keys()]).toEqual(['end'])

@@ -26,7 +26,7 @@ describe('a link is allowed', () => {
   })
 })
 
-describe('a link is refused', () => {
+describe('a link is rejected', () => {
   test('when no type matches', () => {
     const graph = aGraph('memory', 'agent')
 

@@ -4,7 +4,7 @@ import { viewDiff } from './diff-view.ts'
 import { setCredential, setInput } from './edit.ts'
 import { removeEdges, removeNodes } from './remove.ts'
 
-test('fields are told by their labels, long texts apart, secrets without their values', () => {
+test('fields are listed by label, long texts separately, secrets without values', () => {
   const known = new Map([
     ...templates,
     [
@@ -36,7 +36,7 @@ test('fields are told by their labels, long texts apart, secrets without their v
   ])
 })
 
-test('a link that went is told by its ends, one of a node that went is not told again', () => {
+test('a removed link is listed by its ends, but not again with a removed node', () => {
   const before = anAgentGraph()
   const [edge] = [...before.edges].find(([, { source }]) => source === 'memory_0') ?? []
   const after = removeNodes(removeEdges(before, [edge ?? ''], templates), ['otherTool_0'], templates)

@@ -53,7 +53,7 @@ describe('editing', () => {
     expect(changed.nodes.get('agent_0')).toBe(graph.nodes.get('agent_0'))
   })
 
-  test('to what is there already is no step', () => {
+  test('to the current value is no undo step', () => {
     const graph = anAgentGraph()
 
     expect(setInput(graph, 'model_0', 'temperature', 0.9)).toBe(graph)

@@ -9,7 +9,7 @@ const filter = aTemplate('filter', {
 })
 const known = new Map([...templates, ['filter', filter]])
 
-describe('what fits a port', () => {
+describe('kinds that fit a port', () => {
   test('from an output: kinds with an input that takes it, also a text that takes variables', () => {
     const { sourceHandle } = endsOf(aGraph('text', 'agent'), 'text_0', 'agent_0', 'instructions')
     const end = { node: 'text_0', handle: sourceHandle, side: 'out' as const }

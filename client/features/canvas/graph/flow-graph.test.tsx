@@ -28,7 +28,7 @@ function expectLossless(text: string) {
 }
 
 describe('a flow file', () => {
-  test.each(flowNames)('%s goes out as it came in, with every key nobody here knows', (name) => {
+  test.each(flowNames)('%s is exported as imported, including unknown keys', (name) => {
     expectLossless(readFlow(name))
   })
 
@@ -69,7 +69,7 @@ describe('a flow file', () => {
     expect(written.edges).toHaveLength(2)
   })
 
-  test('that is none is refused with a sentence', () => {
+  test('is rejected with a message when it is invalid', () => {
     expect(() => readGraph('{"hello":1}', '')).toThrow('This is not a flow file')
     expect(() => readGraph('nodes', '')).toThrow('it is not valid JSON')
   })
@@ -85,7 +85,7 @@ describe('a flow file', () => {
   })
 })
 
-describe('a kind of node nobody here knows', () => {
+describe('an unknown kind of node', () => {
   test('is drawn with the fields and ports its file gives it', () => {
     const graph = readGraph(readFlow('strange'), '')
     const node = graph.nodes.get('timeMachine_0')

@@ -100,7 +100,7 @@ test('the same number means the same content, back and forth', () => {
   expect(again?.history.revision).toBe(first.history.revision)
 })
 
-test('a new step after going back forgets what had been undone', () => {
+test('a new step after an undo clears the redo history', () => {
   const first = take(start(), (graph) => renameNode(graph, 'agent_0', 'Clerk'))
   const back = undo(first.history, first.graph) ?? first
 

@@ -45,7 +45,7 @@ describe('a flow file', () => {
     return found
   }
 
-  test('is told from other JSON, and from no JSON', () => {
+  test('is distinguished from other JSON and from invalid JSON', () => {
     expect(readImport('{"nodes":1}', '', templates)).toEqual({ issue: 'notFlow' })
     expect(readImport('{"nodes":[}', '', templates)).toEqual({ issue: 'json', at: { line: 1, column: 11 } })
   })
@@ -66,7 +66,7 @@ describe('a flow file', () => {
     expect(found.newer).toEqual(['Model'])
   })
 
-  test('can come without what is missing: its links go, and fields that named it stand empty', () => {
+  test('can be imported without missing kinds: their links are removed, and fields that referenced them are empty', () => {
     const found = read(
       text(({ nodes: [, memory] }) => void Object.assign(memory?.data ?? {}, { name: 'timeMachine' })),
     )
@@ -79,7 +79,7 @@ describe('a flow file', () => {
     expect(withoutMissing(found).nodes.size).toBe(3)
   })
 
-  test('names the credentials its nodes need; what is chosen is put where they keep it', () => {
+  test('names the credentials its nodes need; chosen ones are stored in those nodes', () => {
     const { graph, needs } = read(text())
 
     expect(needs).toEqual([{ kinds: ['modelApi'], label: 'modelApi', nodes: ['model_0'] }])

@@ -7,7 +7,7 @@ test('an empty place is taken as it is', () => {
   expect(findFreePlace({ x: 10, y: 20 }, size, [])).toEqual({ x: 10, y: 20 })
 })
 
-test('where it would not be seen, a box comes into sight, off what lies over the canvas', () => {
+test('a box outside the view is placed in view, clear of overlays', () => {
   const container = { x: 0, y: 0, width: 1_000, height: 800 }
   const map = { x: 800, y: 600, width: 200, height: 200 }
 
@@ -21,7 +21,7 @@ test('where it would not be seen, a box comes into sight, off what lies over the
   expect(place.x + size.width <= map.x || place.y + size.height <= map.y).toBe(true)
 })
 
-test('without room in sight it covers nothing all the same', () => {
+test('a box without free space in view still covers no other box', () => {
   const container = { x: 0, y: 0, width: 400, height: 300 }
   const place = findFreePlace({ x: 0, y: 0 }, size, [{ x: 0, y: 0, ...size }], { container, covered: [] })
 

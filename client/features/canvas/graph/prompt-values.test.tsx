@@ -5,7 +5,7 @@ test('placeholders stand in single braces without a colon', () => {
   expect(placeholdersIn('Dear {name}, {{question}} {"a": 1} { city } {name}')).toEqual(['name', 'city'])
 })
 
-test('what is missing and what is left over stands beside what has a value', () => {
+test('missing and unused variables are listed beside those with a value', () => {
   expect(pairValues(['{name} of {city}'], '{"city":"Izmir","old":"x"}')).toEqual([
     { name: 'name', value: undefined, extra: false },
     { name: 'city', value: 'Izmir', extra: false },

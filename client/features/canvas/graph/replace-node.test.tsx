@@ -66,7 +66,7 @@ describe('a node of another kind in the place of one', () => {
     expect(lost.map((key) => before.edges.get(key)?.source)).toEqual(['otherTool_0'])
   })
 
-  test('keeps a name somebody has given, and where a text refers to it', () => {
+  test('keeps a custom name and text references to the node', () => {
     const graph = link(aGraph('text', 'agent'), 'text_0', 'agent_0', 'instructions')
     const written = setInput(graph, 'agent_0', 'instructions', 'See {{text_0.data.instance}} first.')
     const other = aTemplate('page', { baseClasses: ['Page', 'string'] })

@@ -39,7 +39,7 @@ const finished: RunEvent = {
   costMicro: 3,
 }
 
-test('a run tells its question and what its nodes have given', () => {
+test('a run provides its question and the outputs of its nodes', () => {
   const reported = [started, finished].reduce(listen, nothingReported)
 
   expect(reportedValue(reported, 'question')).toBe('Where is it?')

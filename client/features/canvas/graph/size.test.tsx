@@ -4,7 +4,7 @@ import { nextBox } from './arrange.ts'
 import { addNote } from './place.ts'
 import { sameWidth, widthOf } from './size.ts'
 
-test('cards become as wide as the widest, within what a card may be; notes as wide as it is', () => {
+test('cards get the width of the widest within their limits; notes get its exact width', () => {
   const graph = addNote(aGraph('model', 'agent'), { x: 0, y: 500 }).graph
   const changed = sameWidth(
     graph,

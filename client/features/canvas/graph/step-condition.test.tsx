@@ -67,7 +67,7 @@ test('a step added at an output is connected to that output', () => {
   ])
 })
 
-test('outputs are named by their conditions until somebody types a name', () => {
+test('outputs are named by their conditions until a user types a name', () => {
   const [number, text] = readStepRows(linked().nodes.get(id)?.data.inputs.conditions)
 
   expect(number && outputName(number, words)).toBe('visits ≥ 3')
@@ -100,7 +100,7 @@ test('moved, renamed and new rows keep the links of the others', () => {
   ])
 })
 
-test('a removed row takes its link along, which is told first', () => {
+test('a removed row also removes its link, which is reported first', () => {
   const graph = linked()
   const [, second] = readStepRows(graph.nodes.get(id)?.data.inputs.conditions) as [StepRow, StepRow]
 

@@ -60,14 +60,14 @@ const namesOf = (graph: Graph, node: string, group: string, known = templates) =
 describe('a plain node', () => {
   const graph = link(aGraph('text', 'model', 'agent'), 'text_0', 'agent_0', 'instructions')
 
-  test('is offered what is wired to this input, and nothing else that stands on the canvas', () => {
+  test('is offered nodes linked to this input and no other nodes on the canvas', () => {
     expect(namesOf(graph, 'agent_0', 'upstream')).toEqual(['text_0.data.instance'])
     expect(offeredVariables(graph, ask('agent_0', 'other')).some(({ group }) => group === 'upstream')).toBe(
       false,
     )
   })
 
-  test('is offered the chat, the flow and the variables of the house, and no state', () => {
+  test('is offered chat, flow and stored variables, but no state', () => {
     expect(namesOf(graph, 'agent_0', 'chat')).toEqual(['question', 'chat_history', 'file_attachment'])
     expect(namesOf(graph, 'agent_0', 'flow')).toContain('$flow.sessionId')
     expect(namesOf(graph, 'agent_0', 'vars')).toEqual(['$vars.shop'])
@@ -101,7 +101,7 @@ test('sequential agents walk back along their chain', () => {
   expect(namesOf(graph, 'seqAgent_2', 'state', none)).not.toContain('$flow.state.topic')
 })
 
-test('a control flow is offered all that comes before, and what it stands in', () => {
+test('a node in a control flow is offered all upstream nodes and its container', () => {
   const graph = aChain(
     ['startAgentflow_0', 'llmAgentflow_0', 'iterationAgentflow_0', 'inner_0', 'llmAgentflow_1'],
     'agentFlow',
@@ -169,7 +169,7 @@ describe('chips', () => {
     expect(chipOf('text_0.data.instance.title', known)?.label).toBe('Text.title')
   })
 
-  test('what nothing gives is broken: a node that is not wired here, one that is gone, a variable nobody has', () => {
+  test('unresolvable variables are broken: an unlinked node, a deleted node, an unknown variable', () => {
     expect(chipOf('text_1.data.instance', known)).toMatchObject({
       label: 'Text',
       broken: true,
@@ -185,7 +185,7 @@ describe('chips', () => {
     expect(chipOf('whatever', known)).toBeUndefined()
   })
 
-  test('values of the last run stand in for what has one', () => {
+  test('values of the last run replace their variables', () => {
     expect(
       fillTokens('{{question}} {{$vars.shop}}', (name) => (name === 'question' ? 'Why?' : undefined)),
     ).toBe('Why? {{$vars.shop}}')

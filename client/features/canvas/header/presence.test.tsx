@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest'
 import { aDemoFlow } from '#server/testing/demo-flow.ts'
 import { openCanvas } from '../testing/open-canvas.tsx'
 
-test('a dot tells that another tab has the flow open, and goes when that tab leaves', async () => {
+test('a dot shows that another tab has the flow open, until that tab leaves', async () => {
   const { saved, ask } = await openCanvas({ flowData: aDemoFlow() })
   const others = () => screen.getByTestId('presence').textContent
   const look = () => document.dispatchEvent(new Event('visibilitychange'))

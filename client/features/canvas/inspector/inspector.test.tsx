@@ -34,7 +34,7 @@ test('a double click opens a panel that begins with the prompt and the linked mo
   )
 })
 
-test('*More settings* are folded, count what is changed and stay open while the canvas is', async () => {
+test('*More settings* are collapsed, count changed fields and stay open until the canvas closes', async () => {
   const { user } = await openCanvas({ flowData: aDemoFlow() })
   const fold = async (isOpen: boolean) => {
     const panel = within(await screen.findByRole('tabpanel'))

@@ -15,7 +15,7 @@ const withTools = [
   aGraph('memory', 'readTool', 'otherTool', 'model', 'agent'),
 )
 
-test('lists what answers first, then what it reads, and at the end what leads nowhere', () => {
+test('the outline lists answering nodes first, then their inputs, and unconnected nodes last', () => {
   expect(orderNodes(withTools, templates)).toEqual([
     'agent_0',
     'readTool_0',

@@ -12,7 +12,7 @@ const card = (id: string, x: number, more: Partial<Node> = {}): Node => ({
   ...more,
 })
 
-test('of cards that lie over each other the upper one is taken hold of, and never what is not a card or not there', () => {
+test('the topmost of overlapping cards is hit, and notes, hidden cards and empty places never are', () => {
   const nodes = [
     card('under', 0),
     card('over', 100),
@@ -33,7 +33,7 @@ test('a card within another one lies where that one is', () => {
   expect(cardAt([inside], { x: 30, y: 10 })).toBeUndefined()
 })
 
-test('the window is the part of the canvas that the room shows', () => {
+test('the window is the part of the canvas inside the viewport', () => {
   const sight = windowOf([-100, 50, 0.25], 1_000, 500)
 
   expect(sight).toEqual({ left: 400, top: -200, right: 4_400, bottom: 1_800 })

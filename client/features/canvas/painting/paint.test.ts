@@ -77,7 +77,7 @@ function paint(zoom: number, look: Partial<CardLook> = {}, ink = colors) {
   return of
 }
 
-test('only what is in sight is painted', () => {
+test('only cards and wires in view are painted', () => {
   const of = paint(0.2)
 
   expect(of('roundRect').map(({ at }) => at[0])).toEqual([0, 500])
@@ -99,11 +99,11 @@ test('names are written as soon as they can be read, long ones in two lines', ()
   expect(paint(0.1, { label })('fillText')).toEqual([])
 })
 
-test('a provider shows its letters where another card has the sign of its kind', () => {
+test('a provider shows its initials where other cards show the icon of their kind', () => {
   expect(paint(0.1, { characters: 'Oa' })('fillText').map(({ at }) => at[0])).toEqual(['Oa'])
 })
 
-test('what is selected, at work or failed wears a ring of its own colour', () => {
+test('selected, running and failed cards have a ring of their own colour', () => {
   const ringOf = (look: Partial<CardLook>) => paint(0.2, look)('strokeRect').map(({ style }) => style)
 
   expect(ringOf({})).toEqual([])

@@ -6,7 +6,7 @@ test('a canvas that stands still has no pace', () => {
   expect([0.5, 0.5, 0.5].map(pace)).toEqual([1, 1, 1])
 })
 
-test('it is what the last eight frames have made of the zoom, whichever way', () => {
+test('the pace is the change of zoom over the last eight frames, in either direction', () => {
   const pace = createPace()
   const paces = [1, 2, 4, 8, 16, 32, 64, 128, 256].map(pace)
   expect(paces.slice(0, 3)).toEqual([1, 2, 4])

@@ -50,7 +50,7 @@ function sceneOf(
 const nodes = [nodeAt('a', 0), nodeAt('b', 300), nodeAt('c', 600), nodeAt('note', 0, { type: 'note' })]
 const first = sceneOf(emptyScene, nodes)
 
-test('what looks the same is the very same, and nothing of it is painted anew', () => {
+test('unchanged cards and wires keep their identity and are not repainted', () => {
   const again = sceneOf(first, structuredClone(nodes))
 
   expect(again.cards.get('a')).toBe(first.cards.get('a'))
@@ -59,7 +59,7 @@ test('what looks the same is the very same, and nothing of it is painted anew', 
   expect([...first.cards.keys()]).toEqual(['a', 'b', 'c'])
 })
 
-test('of a run only the cards that change colour are painted anew', () => {
+test('a run repaints only the cards that change colour', () => {
   const running = sceneOf(first, nodes, { b: { state: 'running' } })
   const box = { left: 300, top: 0, right: 400, bottom: 80 }
 
@@ -83,7 +83,7 @@ test('a wire between two drawn cards is not painted; from a drawn one to a paint
   expect([...wiresOf(emptyScene, edges, byId, new Set(['a', 'b'])).keys()]).toEqual(['b-c'])
 })
 
-test('what is in hand and what hangs on it are taken off the sheet', () => {
+test('dragged cards and their wires are removed from the static layer', () => {
   const still = withoutHeld(first, new Set(['a']), edges)
 
   expect([[...still.cards.keys()], [...still.wires.keys()]]).toEqual([['b', 'c'], ['b-c']])
@@ -106,7 +106,7 @@ function numbers(seed: number) {
   }
 }
 
-test('finds what a look at all of them finds, in the same order', () => {
+test('a grid lookup finds the same boxes as a full scan, in the same order', () => {
   const next = numbers(7)
   const any = (size: number) => boxAt(next(40_000) - 20_000, next(40_000) - 20_000, next(size), next(size))
   const parts = new Map(Array.from({ length: 600 }, (_, index) => [`${index}`, any(1 + index * 40)]))
@@ -121,7 +121,7 @@ test('finds what a look at all of them finds, in the same order', () => {
   expect(found).toBeGreaterThan(3_000)
 })
 
-test('what touches an edge is found, and nothing where nothing is', () => {
+test('boxes touching an edge are found, and empty areas return nothing', () => {
   const parts = new Map([['a', boxAt(0, 0, 1_024, 1_024)]])
 
   expect(within(parts, boxAt(1_024, 1_024, 5, 5), (part) => part)).toHaveLength(1)

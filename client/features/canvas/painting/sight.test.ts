@@ -38,7 +38,7 @@ function settle(
   return { drawn, frames }
 }
 
-test('cards in sight come, nearest to the middle first, and while the room moves no others', () => {
+test('cards in view are drawn from the center outward; during a pan no others are drawn', () => {
   const steps = stepsTo('full', new Map(), row, at(4_000), true)
 
   expect(idsOf(steps).slice(0, 2).toSorted()).toEqual(['22', '23'].toSorted())
@@ -63,7 +63,7 @@ test('a card that has come stays until it is quite out of sight: to and fro over
   expect(settle(moved.drawn, at(4_400), 'full', 3, true).drawn.has('20')).toBe(true)
 })
 
-test('whatever is done in a frame, the end is the same, and then nothing is left to do', () => {
+test('the final state does not depend on the work per frame, and then no work is left', () => {
   const few = settle(new Map(), at(4_000), 'full', 1)
   const many = settle(new Map(), at(4_000), 'full', 5)
 
@@ -71,7 +71,7 @@ test('whatever is done in a frame, the end is the same, and then nothing is left
   expect(few.drawn).toEqual(many.drawn)
 })
 
-test('another step of detail changes what is drawn; from far away nothing is', () => {
+test('another level of detail redraws the cards; the farthest level draws none', () => {
   const { drawn } = settle(new Map(), at(4_000))
   const summary = settle(drawn, at(4_000), 'summary')
 
@@ -79,7 +79,7 @@ test('another step of detail changes what is drawn; from far away nothing is', (
   expect(settle(summary.drawn, at(4_000), 'tile').drawn.size).toBe(0)
 })
 
-test('what is deleted, folded away or no card is not drawn', () => {
+test('deleted nodes, collapsed nodes and notes are not drawn', () => {
   const nodes = new Map([
     card('there', 0),
     card('hidden', 0, { hidden: true }),

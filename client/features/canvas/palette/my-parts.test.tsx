@@ -24,7 +24,7 @@ function grouped() {
   return JSON.stringify({ ...file, nodes: [frame, ...nodes] })
 }
 
-test('a group is kept as a part and put into a flow again: new ids, its own link, no credential, one step', async () => {
+test('a group is saved as a part and inserted again: new ids, its own link, no credential, one undo step', async () => {
   const { user, stored } = await openCanvas({ flowData: grouped() })
   await card(model)
 

@@ -39,7 +39,7 @@ describe('the palette', () => {
     expect(screen.getByRole('option', { name: /Calculator/ })).toBeDefined()
   })
 
-  test('shows after a moment what a kind is, takes and gives', async () => {
+  test('shows the description, inputs and outputs of a kind after a delay', async () => {
     const { user } = await openCanvas({ flowData })
     await card('chatOpenAI_0')
     await user.type(search(), 'conversation chain')
@@ -69,20 +69,20 @@ describe('the palette', () => {
   })
 })
 
-describe('what is suggested', () => {
+describe('suggestions', () => {
   const names = (graph: Parameters<typeof suggestTemplates>[0]) =>
     suggestTemplates(graph, summariesOf(templates), templates).map(({ name }) => name)
 
-  test('is what an input still needs, before what an input may have', () => {
+  test('list required inputs before optional ones', () => {
     expect(names(aGraph('agent'))).toEqual(['model', 'memory', 'readTool'])
   })
 
-  test('nothing for what is linked', () => {
+  test('exclude linked inputs', () => {
     expect(names(anAgentGraph())).not.toContain('model')
   })
 })
 
-test('one is ready without a credential, or with one at hand; frameworks and age are told by tags and badge', () => {
+test('a kind is ready without a credential or with an available one; frameworks and deprecation come from tags and badge', () => {
   const model = templates.get('model') ?? aTemplate('model')
   const llama = aTemplate('llama', { tags: ['LlamaIndex'], badge: 'DEPRECATING' })
   const free = aTemplate('free', { inputs: [anInput('text', 'string')] })
@@ -115,7 +115,7 @@ test('no two kinds of node look alike in a list', () => {
   expect(lines.filter((line, place) => lines.indexOf(line) !== place)).toEqual([])
 })
 
-test('sections that would be empty are left out, and what is filtered away is in none of them', () => {
+test('empty sections are omitted, and filtered-out kinds appear in none', () => {
   const found = [...templates.values()].filter(({ category }) => category === 'Memory')
   const keys = sectionsOf(found, {
     favourites: ['model'],

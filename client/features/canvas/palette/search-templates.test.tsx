@@ -41,7 +41,7 @@ test('wants every word', () => {
   expect(names('buffer gpt')).toEqual([])
 })
 
-test('reads Turkish letters and their plain ones alike', () => {
+test('a search treats Turkish letters and their plain forms alike', () => {
   expect(foldText('MÜŞTERİ')).toBe(foldText('musteri'))
   expect(foldText('ISPARTA ılık')).toBe('isparta ilik')
 })

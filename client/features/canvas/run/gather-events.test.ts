@@ -20,7 +20,7 @@ const finished: RunEvent = {
   costMicro: 0,
 } as RunEvent
 
-test('what comes at the same time is handed on together, in order, once', () => {
+test('simultaneous events are delivered together, in order, once', () => {
   const heard: (readonly RunEvent[])[] = []
   const gather = gatherEvents((events) => heard.push(events))
 

@@ -89,7 +89,7 @@ test('any moment of the run is shown on the cards; pointing at a line lights its
   expect((await card(model)).dataset.run).toBe('done')
 })
 
-test('the inspector tells what a node was asked and said; pinned, the chat sends its reply along', async () => {
+test('the inspector shows the request and response of a node; a pinned response is sent by the chat', async () => {
   const { user, chat } = await openRun()
   await user.click(within(await card(model)).getByRole('button', { name: /^done .*\$0\.0/ }))
   expect((await screen.findByRole('tab', { name: 'Last run' })).getAttribute('aria-selected')).toBe('true')

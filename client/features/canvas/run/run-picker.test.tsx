@@ -61,7 +61,7 @@ async function twoRuns() {
   return { ...world, ada, flow, other, first, second }
 }
 
-test('the link to a run shows it, what it did again, and where it differs from the run before', async () => {
+test('the link to a run shows the run, its retries, and its differences from the previous run', async () => {
   const { app, ada, flow, second } = await twoRuns()
   const { user } = await renderApp(`/canvas/${flow.id}?run=${second}`, { app, session: ada })
 
@@ -84,7 +84,7 @@ test('the link to a run shows it, what it did again, and where it differs from t
   expect(input.querySelector('ins')?.textContent).toBe('2')
 })
 
-test('a run of another flow, or of nobody one knows, is refused in so many words', async () => {
+test('a run of another flow or an unknown run is rejected with a message', async () => {
   const { app, ada, other, second } = await twoRuns()
 
   const view = await renderApp(`/canvas/${other.id}?run=${second}`, { app, session: ada })

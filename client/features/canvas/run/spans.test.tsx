@@ -86,7 +86,7 @@ describe('a run as stretches of work', () => {
     expect(linesOf(spansOf(run))[2]).toMatchObject({ state: 'failed', error: 'Error: away' })
   })
 
-  test('while it goes on, what has not come back is running; what is cut off was stopped', () => {
+  test('an unfinished call is running in a live run and stopped in a stopped run', () => {
     const going = spansOf(run.slice(0, 9))
     const stopped = spansOf([
       ...run.slice(0, 9),
@@ -101,7 +101,7 @@ describe('a run as stretches of work', () => {
     expect(stopped.ending).toMatchObject({ state: 'stopped' })
   })
 
-  test('what was taken from an earlier run costs nothing and is said to be so', () => {
+  test('a reused response costs nothing and is marked as reused', () => {
     const reused = spansOf([
       { type: 'node_started', at: 1, nodeId: 'model', label: 'Chat model' },
       {

@@ -114,7 +114,7 @@ test('cards and wires that did not change keep their objects', () => {
   expect(after.flowEdges.every((edge, index) => edge === before.flowEdges[index])).toBe(true)
 })
 
-test('dirty is a comparison with what was saved, also after going back', () => {
+test('the dirty state is a comparison with the saved graph, also after an undo', () => {
   const store = openStore()
   const edit = (value: number) =>
     store.getState().act({ name: 'edit' }, (graph) => setInput(graph, 'model_0', 'temperature', value))
@@ -147,7 +147,7 @@ test('a drag becomes part of the flow when it ends, as one step', () => {
   expect(store.getState().history.past).toHaveLength(1)
 })
 
-test('what does not ask where nodes stand is not told of a move, nor of taking it back', () => {
+test('a move and its undo do not notify subscribers that ignore node positions', () => {
   const store = openStore()
   const before = store.getState().unplaced
   const { changeNodes, settleMove } = store.getState()

@@ -61,7 +61,7 @@ test('a template that cannot be loaded inserts nothing and is reported, and is a
   await expect.poll(nodes).toEqual(['agent_0'])
 })
 
-test('what a step brings back is completed, and kinds the server does not have are not asked for', async () => {
+test('nodes restored from history are completed, and kinds missing on the server are not requested', async () => {
   const { store, loads } = aStore()
   const graph = aGraph('memory')
   const stranger = { id: 'gone_0', data: { name: 'gone', label: '', inputs: {} } }
@@ -72,7 +72,7 @@ test('what a step brings back is completed, and kinds the server does not have a
   expect(loads).toEqual([['memory']])
 })
 
-test('another language translates what is loaded, and files stay in English', async () => {
+test('another language translates loaded kinds, and files stay in English', async () => {
   const turkish: NodeTexts = {
     language: 'tr',
     texts: { 'Model Name': 'Model adı' },

@@ -61,7 +61,7 @@ test('an end taken to an occupied input offers to replace; doing so leaves one l
   expect(linksOf(store)).toEqual(['model_0 agent_0', 'model_1 agent_1'])
 })
 
-test('an end taken to what it does not fit says why and stays', () => {
+test('an end dropped on an incompatible port reports the reason and stays', () => {
   const { graph, key } = twoAgents()
   const store = openStore(graph)
 

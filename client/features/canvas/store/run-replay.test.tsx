@@ -79,7 +79,7 @@ describe('a past run', () => {
 })
 
 describe('a run that goes on', () => {
-  test('is kept without the pieces of its answer, and is over with its ending', () => {
+  test('is stored without the tokens of its answer, and ends with its final event', () => {
     const store = createCanvasStore()
     const { startRun, takeRunEvents } = store.getState()
     startRun('run-2')

@@ -28,7 +28,7 @@ function follow(...events: RunEvent[]): NodeRuns {
 }
 const needed = () => ['model_0', 'agent_0', 'memory_0']
 
-test('what comes together is the same as what comes one after the other, and what was before stays as it was', () => {
+test('a batch of events gives the same result as single events, and the previous state is unchanged', () => {
   const before = follow(...story.slice(0, 2))
   const stored = new Map(before)
   const together = followRuns(before, story.slice(2), needed)

@@ -26,7 +26,7 @@ test('a new line between two changes keeps them apart', () => {
   expect(joinChanges(parts)).toEqual(parts)
 })
 
-test('what stayed is cut between words, and what changed never', () => {
+test('unchanged text is shortened between words, changed text never', () => {
   const long = 'word '.repeat(100)
   const [start, change, end] = shorten([{ value: long }, { value: long, added: true }, { value: long }])
 

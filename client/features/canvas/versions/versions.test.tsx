@@ -51,7 +51,7 @@ test('a version is looked at without touching the draft, and leaving it shows th
   expect(saveState()).toBe('saved')
 })
 
-test('restoring puts it onto the canvas and keeps what was there; one step takes it back', async () => {
+test('restoring puts the version on the canvas and stores the previous draft; one undo reverts it', async () => {
   const { user, versions, draft } = await openVersions()
   await user.click(await row('version-1'))
 
@@ -76,7 +76,7 @@ test('a version is named, and named it says so in the list', async () => {
   await waitFor(async () => expect((await row('version-1')).textContent).toContain('Before the change'))
 })
 
-test('what is replaced by a file is kept as a version', async () => {
+test('a flow replaced by a file is stored as a version', async () => {
   const { user, versions } = await openVersions()
   const file = new File([readFlow('strange')], 'strange.json', { type: 'application/json' })
 

@@ -71,7 +71,7 @@ test.each(Object.entries(layouts))(
   },
 )
 
-test('with room on the wire the pill lies on its middle', () => {
+test('a pill with room on the wire is placed at its midpoint', () => {
   const [cards] = layouts['the usual gap'] ?? []
   const thread = { from: { x: 320, y: 60 }, to: { x: 424, y: 88 } }
 

@@ -136,7 +136,7 @@ test('links leave by the way that was meant, from the start that is there', () =
   expect(build(emptyGraph, plan).ids[0]).toBe('startAgentflow_0')
 })
 
-test('what is there stays as it is: a second plan stands under new ids, with other labels', () => {
+test('existing nodes are unchanged: a second plan gets new ids and other labels', () => {
   const plan = planOf([step('s', 'start'), step('a', 'llm', { label: 'Answer' })], [['s', 'a']])
   const first = build(begun(), plan).graph
   const { graph, ids } = build(first, plan)
@@ -152,7 +152,7 @@ test('what is there stays as it is: a second plan stands under new ids, with oth
   expect(graph.edges.size).toBe(2)
 })
 
-test('in a box stand the steps that are to be done for each thing, and it has room for them', () => {
+test('a box contains the steps repeated for each item, and has room for them', () => {
   const plan = planOf(
     [
       step('a', 'llm', { inside: 'i' }),

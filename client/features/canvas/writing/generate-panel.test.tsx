@@ -42,7 +42,7 @@ async function openPanel(...answers: Parameters<typeof answerWriting>) {
   return { ...world, ...writing, panel, description }
 }
 
-test('a plan is seen with what was left out of it, inserted as one step beside what is there, and taken back', async () => {
+test('a plan is previewed with its omissions, inserted beside existing nodes as one undo step, and undone', async () => {
   const { user, panel, description, stored, versions } = await openPanel(answer)
   expect(document.activeElement).toBe(panel.getByRole('tab', { name: 'Generate' }))
   await user.click(screen.getByText('HTTP', { selector: '.palette-node strong span' }))
@@ -88,7 +88,7 @@ test('a plan is seen with what was left out of it, inserted as one step beside w
   expect(screen.getByRole('button', { name: 'Undo: add “HTTP”' })).toBeDefined()
 })
 
-test('a model that says no is told of; a plan can be put away; a locked canvas says why nothing is inserted', async () => {
+test('a model failure is reported; a plan can be discarded; a locked canvas says why nothing is inserted', async () => {
   const sentence = 'The model did not return a plan. Try again or choose another model.'
   const { user, panel, description } = await openPanel(
     { error: { code: 'UPSTREAM_FAILED', message: sentence, statusCode: 502 } },

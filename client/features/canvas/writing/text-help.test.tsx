@@ -31,7 +31,7 @@ async function openHelp(...answers: Parameters<typeof answerWriting>) {
   return { user, stored, dialog, task, prompt, ...writing }
 }
 
-test('a draft is asked for with keys, told of, priced, and taken over by nobody but the dialog', async () => {
+test('a draft is requested by keyboard, announced, priced, and applied only from the dialog', async () => {
   const { user, dialog, task, prompt, requested, letGo, stored } = await openHelp(draft)
   const before = await prompt()
   await dialog.findByText(/billed as usual\. Balance \$5\.00/)
@@ -101,7 +101,7 @@ test('a draft that was paid for is not lost unasked: not by Cancel, and not by A
   await waitFor(() => expect(screen.queryByRole('dialog', { name: 'System Prompt' })).toBeNull())
 })
 
-test('insert keeps what is there; a refusal is said, and what was written can be asked again', async () => {
+test('inserting keeps the existing text; a rejection is shown, and the task can be submitted again', async () => {
   const { user, dialog, task, prompt, requested, letGo } = await openHelp(broke, draft)
   await writeInto('System Prompt', ' Always.', screen.getByRole('dialog'))
   const before = (await prompt()) ?? ''

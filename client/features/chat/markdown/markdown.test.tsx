@@ -14,7 +14,7 @@ function show(text: string) {
   ).container
 }
 
-describe('what a model writes is not trusted', () => {
+describe('model output is not trusted', () => {
   test.each([
     '[click](javascript:alert(1))',
     '[click](JaVaScRiPt:alert(1))',
@@ -45,7 +45,7 @@ describe('what a model writes is not trusted', () => {
     expect(screen.getByRole('link', { name: 'Picture: chart' })).toBeDefined()
   })
 
-  test('links open in a new tab and tell it nothing', () => {
+  test('links open in a new tab without opener or referrer', () => {
     show('See [the terms](https://example.com/terms) or https://example.com/help')
 
     for (const link of screen.getAllByRole('link')) {
@@ -55,7 +55,7 @@ describe('what a model writes is not trusted', () => {
   })
 })
 
-describe('what it formats', () => {
+describe('formatting', () => {
   test('code can be copied and keeps its lines', () => {
     const page = show('```js\nconst a = 1\nconst b = 2\n```')
 

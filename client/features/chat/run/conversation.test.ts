@@ -102,7 +102,7 @@ test('the questions to walk through leave out repetitions in a row', () => {
   expect(questionsOf(merge(messages, []))).toEqual(['One', 'Two', 'One'])
 })
 
-test('what no turn concerns stays the very same', () => {
+test('exchanges unrelated to a turn keep their identity', () => {
   const stored = pairMessages([aMessage('m1'), anAnswer('m2', 'r1'), aMessage('m3', { content: 'And now?' })])
 
   const exchanges = placeTurns(stored, aTurn('t1', 'And now?'))

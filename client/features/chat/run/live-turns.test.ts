@@ -23,7 +23,7 @@ test('a question is open until its run ends', () => {
   expect(findOpen(play([requested, taken, ...ending]))).toBeUndefined()
 })
 
-test('what is told twice is heard once', () => {
+test('duplicate events are applied once', () => {
   const half = reported.slice(0, 10)
 
   const turns = play([requested, taken, ...half, ...half, ...reported])
@@ -32,7 +32,7 @@ test('what is told twice is heard once', () => {
   expect(turns).toMatchObject([{ sequence: reported.length, turn: { text: 'Well, thank you.' } }])
 })
 
-test('a run told again from its start is heard anew', () => {
+test('a run replayed from its start is applied again', () => {
   const half = reported.slice(0, 9)
 
   const turns = play([requested, taken, ...half, { type: 'retelling', runId: 'r1' }, ...reported])
@@ -60,7 +60,7 @@ test('a run found going on gets its question from its first event', () => {
   ])
 })
 
-test('a refusal ends the turn with its sentence and the node it names', () => {
+test('a rejection ends the turn with its message and the node it names', () => {
   const issues = [
     { id: 'chatOpenAI_0', label: 'OpenAI', name: 'chatOpenAI', issues: ['Model Name is required'] },
   ]

@@ -55,7 +55,7 @@ describe('while a run goes on', () => {
 })
 
 describe('at its end', () => {
-  test('the finished text replaces what was streamed', () => {
+  test('the final text replaces the streamed text', () => {
     const turn = fold([
       ...answeredRun.filter(({ type }) => type !== 'run_finished'),
       { type: 'run_finished', at: 1_804, text: 'Well, thank you!', usage, costMicro: 32 },
@@ -70,7 +70,7 @@ describe('at its end', () => {
     })
   })
 
-  test('a failure names the node, its sentence and its code, and keeps what was written', () => {
+  test('a failure names the node, its message and its code, and keeps the streamed text', () => {
     const turn = fold([
       ...upTo('token'),
       { type: 'node_failed', at: 950, nodeId: 'conversationChain_0', label: 'Chain', message: 'No answer.' },
@@ -97,7 +97,7 @@ describe('at its end', () => {
     expect(turn).toMatchObject({ text: 'Well, ', costMicro: 4 })
   })
 
-  test('a stop keeps what was written and closes every open step', () => {
+  test('a stop keeps the streamed text and closes every open step', () => {
     const turn = fold([
       ...upTo('token'),
       {
@@ -120,11 +120,11 @@ describe('at its end', () => {
 })
 
 describe('when a watcher comes back', () => {
-  test('a run told again from its start gives the same turn', () => {
+  test('a run replayed from its start gives the same turn', () => {
     expect(fold([...upTo('token'), ...answeredRun])).toEqual(fold(answeredRun))
   })
 
-  test('a node taken up again after a restart writes its text anew', () => {
+  test('a node resumed after a restart writes its text again', () => {
     const again: RunEvent = {
       type: 'node_started',
       at: 2_000,

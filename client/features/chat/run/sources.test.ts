@@ -36,7 +36,7 @@ test('one place is one source, however many passages come from it', () => {
   ).toHaveLength(3)
 })
 
-test('only web addresses become links, and what is no document is left out', () => {
+test('only web addresses become links, and entries that are not documents are omitted', () => {
   expect(sourcesOf([document({ url: 'javascript:alert(1)' }), 'text', null, { page: 1 }])).toMatchObject([
     { url: undefined },
   ])

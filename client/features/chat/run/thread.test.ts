@@ -33,7 +33,7 @@ function before(type: RunEvent['type']) {
   )
 }
 
-test('a finished answer is told by the model asked, not by what was only put together', () => {
+test('a finished answer lists the called model, not nodes that were only assembled', () => {
   expect(threadAfter(answeredRun)).toMatchObject([
     {
       nodeId: 'chatOpenAI_0',
@@ -55,7 +55,7 @@ test('the node that answers has no line of its own while it goes on', () => {
   expect(threadAfter(before('model_called'))).toEqual([])
 })
 
-test('a node that works without a model is told while it goes on and when it took its time', () => {
+test('a node without a model is listed while it runs, and afterwards if it was slow', () => {
   const started: RunEvent = { type: 'node_started', at: 10, nodeId: 'index_0', label: 'Knowledge index' }
   const quick: RunEvent = { type: 'node_finished', at: 50, nodeId: 'index_0' }
   const slow: RunEvent = { ...quick, at: 210 }
@@ -65,7 +65,7 @@ test('a node that works without a model is told while it goes on and when it too
   expect(threadAfter([started, slow])).toMatchObject([{ state: 'done', durationMs: 200 }])
 })
 
-test('a refused call is the failure that is told, not the node that had asked for it', () => {
+test('a rejected call is the listed failure, not its calling node', () => {
   const rejected: RunEvent = {
     type: 'model_stopped',
     at: 30,
@@ -82,7 +82,7 @@ test('a refused call is the failure that is told, not the node that had asked fo
   ])
 })
 
-test('a node that failed is always told, also the one that answers', () => {
+test('a failed node is always listed, even the answering one', () => {
   expect(threadAfter([...before('model_called'), chainFailed])).toMatchObject([
     { label: 'Conversation Chain', state: 'failed' },
   ])
@@ -122,7 +122,7 @@ const toolDone: RunEvent = {
   isError: false,
 }
 
-test('a search tells how many it found, a tool what it was given and what it gave', () => {
+test('a search lists its number of results, a tool its input and output', () => {
   expect(threadAfter(toolRun)).toMatchObject([
     { label: 'Knowledge index', found: 2, durationMs: 200 },
     { label: 'order_status', state: 'running', durationMs: undefined, tool: { args: { order: 'KE-1' } } },
@@ -135,7 +135,7 @@ test('a search tells how many it found, a tool what it was given and what it gav
   })
 })
 
-test('a tool that failed is told as failed; the answer goes on', () => {
+test('a failed tool is listed as failed, and the answer continues', () => {
   const failed = { ...toolDone, isError: true, text: 'Error: away' }
 
   expect(threadAfter([...toolRun, failed])[1]).toMatchObject({

@@ -12,7 +12,7 @@ async function textOf(language: Language, code: string, message: string) {
   return result.current
 }
 
-test('a failure with a value in it is told in the language shown', async () => {
+test('a failure with a value in it is shown in the current language', async () => {
   const message = 'This flow has reached its limit of $2.50 for today.'
 
   expect(await textOf('en', 'INSUFFICIENT_FUNDS', message)).toEqual({ title: message, detail: undefined })

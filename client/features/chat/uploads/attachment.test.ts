@@ -16,7 +16,7 @@ test.each([
   ['too large a picture', file('a.png', 5 * 1_048_576 + 1), { type: 'size', megabytes: 5 }],
   ['a large document', file('a.pdf', 6 * 1_048_576), undefined],
   ['nothing', file('a.md', 0), { type: 'empty' }],
-])('%s: what is wrong with it is known before it is read', (_, chosen, issue) => {
+])('%s: issues are found before the file is read', (_, chosen, issue) => {
   expect(issueOf(chosen, offers, 0)).toEqual(issue)
 })
 
@@ -57,7 +57,7 @@ test('questions to go on with are read however often they were encoded', () => {
   expect([readFollowUps(undefined), readFollowUps('{'), readFollowUps('{"a":1}')]).toEqual([[], [], []])
 })
 
-test('a recording is named as what it is', () => {
+test('a recording is named by its format', () => {
   expect(chooseFormat((mime) => 'audio/mp4;codecs=mp4a'.startsWith(mime))).toMatchObject({ ending: 'm4a' })
   expect([clockText(7), clockText(65)]).toEqual(['0:07', '1:05'])
 })

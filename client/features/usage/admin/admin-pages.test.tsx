@@ -40,7 +40,7 @@ test('a new price is a new version, and the old one stays in the history', async
   expect(history.getByText('current')).toBeDefined()
 })
 
-test('above $1,000 per million somebody must mean it', async () => {
+test('a price above $1,000 per million requires confirmation', async () => {
   const { user, type, inForce } = await openPrices()
 
   await type('2500')
@@ -63,7 +63,7 @@ test('a price that is none is said at its field', async () => {
   expect(Number(await inForce())).toBe(0.1)
 })
 
-test('a search is priced by the thousand, and what is entered so is what is charged', async () => {
+test('a search is priced per thousand, and the entered price is charged', async () => {
   const { app, signUp } = await createTestApp()
   const root = await signUp('root')
   const { user } = await renderApp('/app/usage-billing?page=prices', { app, session: root })
@@ -109,7 +109,7 @@ test('a part of a payment is refunded, with its reason', async () => {
   expect(await screen.findByText('$40.00 refunded')).toBeDefined()
 })
 
-test('more than there is, and no reason, are refused before anything is sent', async () => {
+test('an excessive amount or a missing reason is rejected before any request', async () => {
   const { user, dialog, payment } = await openPayments()
 
   await user.click(dialog.getByRole('radio', { name: 'Partial amount' }))
@@ -121,7 +121,7 @@ test('more than there is, and no reason, are refused before anything is sent', a
   expect(await payment()).toMatchObject({ refunds: [] })
 })
 
-test('a case is closed with what was found', async () => {
+test('a case is closed with its findings', async () => {
   const { app, services, store, signUp } = await createTestApp()
   const root = await signUp('root')
   await store.transaction((tx) =>

@@ -17,7 +17,7 @@ test.each([
   expect(readCapText(typed)).toBe(text)
 })
 
-test('what a field shows is read as what it was', () => {
+test('the text of a field is parsed back to its value', () => {
   for (const dollars of [null, 3, 0.05, 12.345678, 0]) {
     const text = readCapText(toCapText(dollars, 'tr'))
     expect(text === null ? null : Number(text)).toBe(dollars)

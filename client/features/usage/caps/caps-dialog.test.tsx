@@ -28,7 +28,7 @@ test('caps of the account and of one flow are in force, and only that flow is se
   expect(await screen.findByText('0% of the monthly limit')).toBeDefined()
 })
 
-test('what is no amount is said at its field, which gets the focus, and nothing is saved', async () => {
+test('an invalid amount is reported at its field, which gets the focus, and nothing is saved', async () => {
   const { user, ada } = await openCaps()
 
   await user.type(screen.getByLabelText('Per month'), 'much')

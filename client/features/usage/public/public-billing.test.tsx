@@ -23,7 +23,7 @@ test('a stranger sees prices and reckons a month', async () => {
   expect(screen.getByRole('link', { name: 'Sign in' }).getAttribute('href')).toBe('/')
 })
 
-test('who is signed in is sent to his own bill', async () => {
+test('signed-in users are redirected to their own billing page', async () => {
   const { app, signUp } = await createTestApp()
   const ada = await signUp('ada')
 

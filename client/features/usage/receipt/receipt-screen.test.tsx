@@ -45,7 +45,7 @@ test('an order that is not paid has none', async () => {
   expect(screen.queryByRole('button', { name: 'Print or save as PDF' })).toBeNull()
 })
 
-test('a receipt of somebody else cannot be had', async () => {
+test('a receipt of another user is not accessible', async () => {
   const shop = await openShop()
   const { orderId } = await shop.buy()
 

@@ -85,7 +85,7 @@ test('an answer is taken once, and only to the challenge it was made for', async
   expect((await mutate('auth.passkeyLogin', { ...answer, ...late.data })).status).toBe(404)
 })
 
-test('a device that did not verify its user, or counts backwards, is refused', async () => {
+test('a device without user verification or with a decreasing counter is rejected', async () => {
   const { add, device, mutate } = await openWithPasskey()
   const { error } = await add('Careless', createPasskeyDevice({ isVerified: false }))
   expect(error?.message).toBe(rejected)

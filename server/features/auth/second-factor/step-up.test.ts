@@ -112,7 +112,7 @@ test('wrong passwords of step-ups are counted with all other tries', async () =>
   expect(codes).toEqual([400, 400, 400, 400, 400, 429])
 })
 
-test('whoever views as somebody else confirms nothing and changes no factor', async () => {
+test('an impersonating admin can neither confirm a step-up nor change a factor', async () => {
   const { root, ada, mutate, addTotp, asOf } = await openAccounts()
   const { code } = await addTotp(ada)
   const viewing = (await root.call('POST', '/auth/impersonate', { userId: ada.user.id })).json()
@@ -178,7 +178,7 @@ describe('required by an ADMIN', () => {
     expect((await ada.call('GET', '/auth/second-factor')).json().totp).not.toBeNull()
   })
 
-  test('of admins: others go on, and so does who views as somebody', async () => {
+  test('a requirement for admins exempts other users, and impersonation is exempt', async () => {
     const { app, root, ada, addTotp, asOf } = await openAccounts()
     await addTotp(root)
     const setRequirement = (requirement: string) =>

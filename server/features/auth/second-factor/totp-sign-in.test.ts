@@ -25,7 +25,7 @@ test('an authenticator app counts once a code has confirmed it', async () => {
   expect(items).toMatchObject([{ kind: 'second_factor_added', params: { factor: 'totp' } }])
 })
 
-test('secret, codes and challenges are stored so that the database alone signs nobody in', async () => {
+test('the stored secret, codes and challenges are not enough to sign in', async () => {
   const { ada, addTotp, challengeOf, store } = await openAccounts()
   const { secret, recoveryCodes: codes } = await addTotp(ada)
   const challengeToken = await challengeOf('ada')
@@ -72,7 +72,7 @@ test('a code is accepted once, also by requests that arrive together', async () 
   expect(late.json().error).toBe(wrongCode)
 })
 
-test('the code that confirmed the app signs nobody in', async () => {
+test('the code that confirmed the app cannot be reused to sign in', async () => {
   const { ada, challengeOf, finish, addTotp, clock } = await openAccounts()
   const { secret } = await addTotp(ada)
   const used = codeOf(secret, new Date(clock.now.getTime() - 30_000))

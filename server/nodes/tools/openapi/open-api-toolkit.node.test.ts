@@ -53,14 +53,14 @@ test.each([
       .join('\n')}\npaths: {}`,
     'cannot be read',
   ],
-])('refuses %#', async (text, why) => {
+])('rejects an invalid document: %#', async (text, why) => {
   await expect(readSpec(text)).rejects.toMatchObject({
     code: 'INVALID_FLOW',
     message: expect.stringContaining(why),
   })
 })
 
-test('each operation is a tool, those that read first, and sends what it was given', async () => {
+test('each operation is a tool, read operations first, and sends its arguments', async () => {
   const seen: unknown[] = []
   const { origin } = await listen((request, response) => {
     let body = ''

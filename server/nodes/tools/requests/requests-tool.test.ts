@@ -45,7 +45,7 @@ test('parts of the address and of its query are arguments; a long answer is cut'
   expect(seen).toEqual([['GET', '/users/a%20b?page=2', 'k', '']])
 })
 
-test('what the model writes is laid over the body', async () => {
+test('arguments from the model are merged into the body', async () => {
   const { origin, seen } = await openServer()
   const schema = '{"name": {"type": "string", "required": true}}'
 

@@ -135,7 +135,7 @@ describe.each(cases)('$node', ({ node, credential, inputs, answer, sends, header
     expect(JSON.parse(text)).toEqual(gives)
   })
 
-  test('says what the service says, without the key', async () => {
+  test('reports the message of the service, without the key', async () => {
     const { fetch } = aService(() =>
       Response.json({ error: { message: `No quota for ${key}` } }, { status: 429 }),
     )

@@ -50,13 +50,13 @@ test('goes as deep and as far as it may', async () => {
   expect(pathsOf(await crawl(origin, { ...settings, maxPages: 2 }))).toEqual(['/', '/a'])
 })
 
-test('reads what a sitemap names of its own host', async () => {
+test('a sitemap crawl reads only pages of its own host', async () => {
   const { origin, settings } = await openSite()
 
   expect(pathsOf(await crawl(origin, { ...settings, mode: 'sitemap' }))).toEqual(['/b'])
 })
 
-test('refuses what is no address, and says of a page when it may not be called', async () => {
+test('an invalid address is rejected, and a page that may not be called is reported', async () => {
   const { settings } = await openSite()
 
   await expect(crawl('http://', settings)).rejects.toThrow('is not an address')

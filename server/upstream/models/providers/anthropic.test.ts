@@ -37,7 +37,7 @@ const messageDelta = {
 const messageStop = { type: 'message_stop' }
 
 describe('Anthropic', () => {
-  test('is sent what it understands, and read as it writes', async () => {
+  test('receives requests in its own format, and its stream is parsed', async () => {
     const wire = await openWire({
       chunks: named(
         start,
@@ -160,7 +160,7 @@ describe('Anthropic', () => {
     expect(wire.seen[0]?.body).toMatchObject({ tools: [{ name: 'get_weather', description: 'Weather' }] })
   })
 
-  test('says why it refuses', async () => {
+  test('reports the reason for an error', async () => {
     const body = { type: 'error', error: { type: 'authentication_error', message: 'invalid x-api-key' } }
     const wire = await openWire({ status: 401, body })
 
@@ -180,7 +180,7 @@ describe('Anthropic', () => {
     })
   })
 
-  test('has told what the prompt took before its connection broke', async () => {
+  test('reports the prompt usage before its connection breaks', async () => {
     const wire = await openWire({ chunks: named(start, textBlock, text('Good ')), isCut: true })
     const reported: unknown[] = []
     const read = async () => {

@@ -26,7 +26,7 @@ test('a deployment in Azure is asked at its own address, with its own key header
   expect(wire.seen[0]?.headers).not.toHaveProperty('authorization')
 })
 
-test('and says why it refuses', async () => {
+test('an error of Azure is reported with its reason', async () => {
   const body = {
     error: { code: 'DeploymentNotFound', message: 'The API deployment for this resource does not exist.' },
   }

@@ -18,7 +18,7 @@ function candidate(parts: object[], finishReason?: string) {
 }
 
 describe('Gemini', () => {
-  test('is sent what it understands, and read as it writes', async () => {
+  test('receives requests in its own format, and its stream is parsed', async () => {
     const wire = await openWire({
       chunks: frames(candidate([{ text: 'Hm.', thought: true }]), candidate([{ text: 'Good ' }]), {
         ...candidate([{ text: 'day' }], 'STOP'),
@@ -95,7 +95,7 @@ describe('Gemini', () => {
     ])
   })
 
-  test('says why it refuses', async () => {
+  test('reports the reason for an error', async () => {
     const body = {
       error: {
         code: 400,

@@ -12,7 +12,7 @@ describe('Cohere', () => {
   const cohere = { provider: 'cohere', model: 'command-a-03-2025', apiKey: 'k' }
   const usage = { tokens: { input_tokens: 30, output_tokens: 20 } }
 
-  test('is sent what it understands, and read as it writes', async () => {
+  test('receives requests in its own format, and its stream is parsed', async () => {
     const wire = await openWire({
       chunks: frames(
         { type: 'message-start', id: 'm1' },
@@ -45,7 +45,7 @@ describe('Cohere', () => {
     ])
   })
 
-  test('says why it refuses', async () => {
+  test('reports the reason for an error', async () => {
     const wire = await openWire({ status: 401, body: { message: 'invalid api token' } })
 
     await expect(ask(wire, cohere, { ...hello, stream: true })).rejects.toMatchObject({
@@ -119,7 +119,7 @@ describe('Bedrock', () => {
     expect(wire.seen[0]?.path).toBe('/model/amazon.nova-lite-v1%3A0/converse-stream')
   })
 
-  test('says why it refuses', async () => {
+  test('reports the reason for an error', async () => {
     const wire = await openWire({ status: 403, body: { message: 'The security token is invalid.' } })
 
     await expect(ask(wire, bedrock, { ...hello, stream: false })).rejects.toMatchObject({
@@ -254,7 +254,7 @@ describe('Hugging Face', () => {
     })
   })
 
-  test('says why it refuses', async () => {
+  test('reports the reason for an error', async () => {
     const wire = await openWire({ status: 503, body: { error: 'Model is loading' } })
 
     await expect(ask(wire, endpoint, { ...hello, stream: true })).rejects.toMatchObject({
@@ -268,7 +268,7 @@ describe('Replicate', () => {
   const begun = { id: 'p1', status: 'starting', output: null }
   const metrics = { input_token_count: 30, output_token_count: 20 }
 
-  test('is begun, looked at until it has ended, and told as far as it has come', async () => {
+  test('is started, polled until it ends, and streamed as it progresses', async () => {
     const wire = await openWire(
       { status: 201, body: { ...begun, urls: { get: 'https://evil.example/p1' } } },
       { body: { ...begun, status: 'processing', output: ['Good '] } },
@@ -302,7 +302,7 @@ describe('Replicate', () => {
     expect(wire.seen[0]).toMatchObject({ path: '/v1/predictions', body: { version: 'abc123' } })
   })
 
-  test('is called off when nobody waits any more', async () => {
+  test('is cancelled when the caller leaves', async () => {
     const wire = await openWire({ status: 201, body: begun })
     const stop = new AbortController()
 
@@ -331,7 +331,7 @@ describe('Replicate', () => {
     await expect(ask(wire, replicate, { ...hello, stream: true })).rejects.toMatchObject({ message })
   })
 
-  test('says why it refuses', async () => {
+  test('reports the reason for an error', async () => {
     const wire = await openWire({
       status: 401,
       body: { title: 'Unauthenticated', detail: 'You did not pass a token' },

@@ -15,7 +15,7 @@ const last = { ...line(''), done: true, done_reason: 'stop', prompt_eval_count: 
 const counted = { input: 30, cacheRead: 0, cacheWrite: 0, output: 20, reasoning: 0 }
 
 describe('Ollama', () => {
-  test('is sent what it understands, and read as it writes', async () => {
+  test('receives requests in its own format, and its stream is parsed', async () => {
     const [first = '', second = ''] =
       lines(line('', { thinking: 'Hm.' }), line('Good '), line('day'), last).match(/.{1,200}/gs) ?? []
     const rest = lines(line('', { thinking: 'Hm.' }), line('Good '), line('day'), last).slice(
@@ -115,7 +115,7 @@ describe('Ollama', () => {
     expect(reply).toMatchObject({ text: 'Good day', estimated: true })
   })
 
-  test('says why it refuses', async () => {
+  test('reports the reason for an error', async () => {
     const wire = await openWire({
       status: 404,
       body: { error: 'model "llama9" not found, try pulling it first' },

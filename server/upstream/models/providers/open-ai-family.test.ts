@@ -46,7 +46,7 @@ describe.each(recorded)('$provider', ({ provider, name, address, settings, ...wi
     expect(pieces.flatMap((piece) => ('text' in piece ? [piece.text] : [])).join('')).toBe(wire.reply.text)
   })
 
-  test('says why it refuses', async () => {
+  test('reports the reason for an error', async () => {
     const server = await openWire(wire.rejection)
 
     await expect(ask(server, model, { ...hello, stream: true })).rejects.toMatchObject({
@@ -65,7 +65,7 @@ describe.each(recorded)('$provider', ({ provider, name, address, settings, ...wi
   })
 })
 
-describe('what one of them does otherwise', () => {
+describe('provider differences', () => {
   test.each([
     ['Groq', 'groq', { choices: [], x_groq: { error: 'over_capacity' } }, 'over_capacity.'],
     [
@@ -123,7 +123,7 @@ describe('what one of them does otherwise', () => {
     expect(server.seen[0]?.body).not.toHaveProperty('stream')
   })
 
-  test('an address of somebody’s own is named as such, and its key goes there', async () => {
+  test('a custom address is named as such, and receives its key', async () => {
     const server = await openWire({ status: 500, body: '' })
     const settings = {
       provider: 'mistral',

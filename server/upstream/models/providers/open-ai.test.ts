@@ -23,7 +23,7 @@ function chunk(delta: object, finish_reason: string | null = null) {
 }
 
 describe('OpenAI', () => {
-  test('is sent what it understands, and read as it writes', async () => {
+  test('receives requests in its own format, and its stream is parsed', async () => {
     const wire = await openWire({
       chunks: frames(
         chunk({ role: 'assistant', content: '' }),
@@ -109,7 +109,7 @@ describe('OpenAI', () => {
     expect(wire.seen[0]?.body).not.toHaveProperty('stream')
   })
 
-  test('tells what it thought, where that is asked for', async () => {
+  test('returns its reasoning on request', async () => {
     const item = { type: 'reasoning', id: 'r1', summary: [], encrypted_content: null }
     const message = { type: 'message', id: 'm1', role: 'assistant', content: [], status: 'in_progress' }
     const done = {
@@ -185,7 +185,7 @@ describe('a server that imitates OpenAI', () => {
     })
   })
 
-  test('is named as what it is when it fails', async () => {
+  test('is named as a model server in errors', async () => {
     const wire = await openWire({ status: 502, body: '<html>Bad Gateway</html>', type: 'text/html' })
     const settings = { ...openAI, customBaseUrl: 'https://models.example/v1' }
 
@@ -195,7 +195,7 @@ describe('a server that imitates OpenAI', () => {
     })
   })
 
-  test('whose count cannot be right is not believed', async () => {
+  test('has its usage ignored if the counts are inconsistent', async () => {
     const wrong = { prompt_tokens: 10, completion_tokens: 2, prompt_tokens_details: { cached_tokens: 64 } }
     const wire = await openWire({
       chunks: frames(
@@ -227,7 +227,7 @@ describe('a server that imitates OpenAI', () => {
   })
 })
 
-test('what is said is brought into an order every provider takes', async () => {
+test('messages are put into an order every provider accepts', async () => {
   const wire = await openWire({ chunks: frames(chunk({ content: 'x' }), chunk({}, 'stop'), '[DONE]') })
   const messages = [
     { role: 'user' as const, content: 'Hi' },

@@ -196,7 +196,7 @@ describe('an answer that must fit a schema', () => {
     expect(JSON.stringify(wire.seen[0]?.body)).toContain('"additionalProperties":false')
   })
 
-  test('that is open is not asked for strictly, which OpenAI would refuse', async () => {
+  test('is not requested as strict for an open schema, which OpenAI would reject', async () => {
     const wire = await openWire({ body: openAIAnswer })
     const open = { type: 'object', properties: { city: { type: 'string' } } }
 
@@ -210,7 +210,7 @@ describe('an answer that must fit a schema', () => {
     ])
   })
 
-  test('is told in words to whom it cannot be promised', async () => {
+  test('is requested in the prompt from providers that cannot guarantee it', async () => {
     const wire = await openWire({ body: openAIAnswer })
 
     await ask(wire, { provider: 'deepseek', model: 'm', apiKey: 'k' }, { ...shaped, stream: false })
@@ -228,7 +228,7 @@ describe('an answer that must fit a schema', () => {
   })
 })
 
-describe('what was thought before a tool was called', () => {
+describe('reasoning before a tool call', () => {
   const toolCalls = [{ id: 'c1', name: 'get_weather', args: { city: 'Paris' } }]
   const later: ChatRequest = {
     messages: [
@@ -250,7 +250,7 @@ describe('what was thought before a tool was called', () => {
     expect(wire.seen[0]?.body).toMatchObject({ messages: [{}, { [name]: 'I must look.' }, {}] })
   })
 
-  test('goes back to Ollama, and to nobody who did not ask', async () => {
+  test('goes back to Ollama, and only to providers that request it', async () => {
     const wire = await openWire({ body: ollamaAnswer }, { body: openAIAnswer })
 
     await ask(wire, ollama, { ...later, stream: false })
