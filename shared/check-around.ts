@@ -1,6 +1,6 @@
 import { withoutDisabled } from './disabled-nodes.ts'
 import { findEndings, type Kinds, type Net } from './flow-endings.ts'
-import type { Severity } from './flow-faults.ts'
+import type { Severity } from './flow-issues.ts'
 import { isRecord, parseJson } from './json.ts'
 
 export type AroundIssue =

@@ -1,6 +1,6 @@
 import { valueOrDefault } from './check-node.ts'
-import type { Found } from './flow-faults.ts'
 import { credentialOf, type FlowNode } from './flow-file.ts'
+import type { Found } from './flow-issues.ts'
 import { isShown, type NodeTemplate, paramTypes } from './nodes.ts'
 
 /** Context of a flow. Checks on absent fields are skipped. */

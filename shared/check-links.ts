@@ -1,8 +1,8 @@
 import { credentialIssues, type Known } from './check-known.ts'
 import { type NodeReport, type Reading, reportOf } from './check-node.ts'
 import { type Kinds, type Sources, sourcesByTarget } from './flow-endings.ts'
-import { type Found, type Issue, mild } from './flow-faults.ts'
 import type { FlowEdge, FlowNode } from './flow-file.ts'
+import { type Found, type Issue, mild } from './flow-issues.ts'
 
 type Around = { sources: Sources; net: { nodes: ReadonlyMap<string, unknown> } }
 

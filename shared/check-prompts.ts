@@ -1,7 +1,7 @@
 import type { Known } from './check-known.ts'
 import type { Kinds, Sources } from './flow-endings.ts'
-import type { Found } from './flow-faults.ts'
 import type { FlowNode } from './flow-file.ts'
+import type { Found } from './flow-issues.ts'
 import { isShown } from './nodes.ts'
 
 type Around = {

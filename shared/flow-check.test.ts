@@ -9,8 +9,8 @@ import { listFlowFiles } from '#server/testing/flow-corpus.ts'
 import { isReadable } from './check-node.ts'
 import { checkFlow } from './flow-check.ts'
 import { findLoop } from './flow-endings.ts'
-import { describeIssue, type Issue, type Problem } from './flow-faults.ts'
 import { type FlowFile, type FlowNode, parseFlowFile } from './flow-file.ts'
+import { describeIssue, type Issue, type Problem } from './flow-issues.ts'
 import type { NodeTemplate, TemplateInput } from './nodes.ts'
 
 const kinds = new Map([...catalogue].map(([name, node]) => [name, describeNode(node)]))

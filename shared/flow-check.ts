@@ -12,8 +12,8 @@ import {
   type Sources,
   sourcesByTarget,
 } from './flow-endings.ts'
-import { type Found, type Issue, mild, type Problem } from './flow-faults.ts'
 import { type FlowEdge, type FlowNode, isNote } from './flow-file.ts'
+import { type Found, type Issue, mild, type Problem } from './flow-issues.ts'
 import type { NodeTemplate } from './nodes.ts'
 
 /**

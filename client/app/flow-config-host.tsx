@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import { type ConfiguredFlow, FlowConfigContext } from '#client/components/flow-config-door.ts'
+import { type ConfiguredFlow, FlowConfigContext } from '#client/components/flow-config-context.ts'
 import { whenOpened } from '#client/components/on-demand.tsx'
 import { ShareHost } from './share-host.tsx'
 

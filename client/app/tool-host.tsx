@@ -1,6 +1,6 @@
 import { type ReactNode, useCallback, useState } from 'react'
 import { whenOpened } from '#client/components/on-demand.tsx'
-import { ToolDialogContext, type ToolMade } from '#client/components/tool-door.ts'
+import { ToolDialogContext, type ToolMade } from '#client/components/tool-dialog-context.ts'
 
 const NewTool = whenOpened(async () => (await import('#client/features/tools/new-tool.tsx')).NewTool)
 

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { whenOpened } from '#client/components/on-demand.tsx'
 import { en } from './en.ts'
 import { enCanvas } from './en-canvas.ts'
-import { enDoors } from './en-doors.ts'
+import { enDoors } from './en-entry.ts'
 import { loadTexts, TextsProvider, useLanguage, useTexts } from './texts.tsx'
 import { tr } from './tr.ts'
 

@@ -19,7 +19,7 @@ import { chatVisitor } from './tr/chat-visitor.ts'
 import { nodes } from './tr/nodes.ts'
 import { said } from './tr/patterns.ts'
 import { sentences } from './tr/sentences.ts'
-import { trDoors } from './tr-doors.ts'
+import { trDoors } from './tr-entry.ts'
 
 export const trCanvas: typeof enCanvas = {
   ...trDoors,

@@ -1,4 +1,5 @@
 import { credentialOf } from '#shared/flow-file.ts'
+import type { DefaultModelChoice } from './call-context.ts'
 import type { AnyCall } from './define-node.ts'
 import { countReceived } from './estimate.ts'
 import type { Plan, Step } from './plan-flow.ts'
@@ -6,7 +7,6 @@ import type { EmbeddingSettings, ModelSettings, Ports } from './ports.ts'
 import { readInputs } from './read-inputs.ts'
 import { platformProvider } from './record-model.ts'
 import { modelCategories } from './shared-credential.ts'
-import type { DefaultModelChoice } from './surroundings.ts'
 
 export type ModelWork = {
   nodeId: string

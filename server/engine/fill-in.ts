@@ -1,6 +1,6 @@
 import { parseBoundedJson } from '#shared/json-depth.ts'
+import type { Turn } from './call-context.ts'
 import type { Json } from './inputs.ts'
-import type { Turn } from './surroundings.ts'
 
 type Scope = { turn: Turn; built: ReadonlyMap<string, unknown> }
 

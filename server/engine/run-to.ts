@@ -1,4 +1,5 @@
 import { AppError } from '#shared/errors.ts'
+import type { Turn } from './call-context.ts'
 import type { Answer } from './define-node.ts'
 import type {
   Chain,
@@ -14,7 +15,6 @@ import type {
 } from './handles.ts'
 import type { Json } from './inputs.ts'
 import type { Plan, Step } from './plan-flow.ts'
-import type { Turn } from './surroundings.ts'
 
 /** Number of documents displayed for a loader, and of passages for a store. */
 const FEW = 4

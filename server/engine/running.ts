@@ -1,3 +1,4 @@
+import type { Turn } from './call-context.ts'
 import type { Answer } from './define-node.ts'
 import type { Upserted } from './handles.ts'
 import type { Json } from './inputs.ts'
@@ -5,7 +6,6 @@ import type { Plan } from './plan-flow.ts'
 import type { Ports } from './ports.ts'
 import type { Reuse } from './reuse.ts'
 import type { RunLog } from './run-log.ts'
-import type { Turn } from './surroundings.ts'
 import type { Trace } from './trace.ts'
 
 export type Run = {

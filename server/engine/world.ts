@@ -1,6 +1,6 @@
+import type { DefaultModelChoice, Turn } from './call-context.ts'
 import { outsideOf } from './call-outside.ts'
 import type { ModelCache, Tool } from './handles.ts'
-import type { RetryPolicy } from './patience.ts'
 import type {
   DatabasePlace,
   DocumentFormat,
@@ -16,8 +16,8 @@ import { recordEmbeddings } from './record-embeddings.ts'
 import { recordModels } from './record-model.ts'
 import { recordPaid } from './record-paid.ts'
 import { recordTools } from './record-tool.ts'
+import type { RetryPolicy } from './retry-policy.ts'
 import type { Reuse } from './reuse.ts'
-import type { DefaultModelChoice, Turn } from './surroundings.ts'
 import type { Trace } from './trace.ts'
 
 /** Under which node a call is logged and charged, and what limits it. */

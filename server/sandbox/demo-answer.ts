@@ -10,6 +10,7 @@ import {
 import { fillShape, type Shape } from './demo/fill-shape.ts'
 import { acknowledge, recallStatement, recallTalk } from './demo/memory.ts'
 import { bestItems, readItems, topicsOf, writeItems } from './demo/passages.ts'
+import { answerInFormat } from './demo/requested-format.ts'
 import { applyManner, fallbackIn, personaIn, smallTalk } from './demo/role.ts'
 import { answerSql } from './demo/sql.ts'
 import { termsOf } from './demo/synonyms.ts'
@@ -23,7 +24,6 @@ import {
   type Tool,
   type ToolUse,
 } from './demo/tool-calls.ts'
-import { answerInFormat } from './demo/wanted-format.ts'
 import { languageOf, tellingWordsOf } from './demo/words.ts'
 import { planSteps, wantsPlan, writeInstruction } from './demo/writing.ts'
 

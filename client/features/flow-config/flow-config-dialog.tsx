@@ -6,7 +6,7 @@ import { type FocusEvent, type FormEvent, useLayoutEffect, useRef, useState } fr
 import { AsyncView } from '#client/components/async-view.tsx'
 import { useConfirm } from '#client/components/confirm-dialog.tsx'
 import { Dialog } from '#client/components/dialog.tsx'
-import type { ConfiguredFlow } from '#client/components/flow-config-door.ts'
+import type { ConfiguredFlow } from '#client/components/flow-config-context.ts'
 import { FormBanner } from '#client/components/form-banner.tsx'
 import { StatusDot } from '#client/components/status-dot.tsx'
 import { phoneScreen, useMediaQuery } from '#client/components/use-media-query.ts'

@@ -1,6 +1,6 @@
 import { Dropdown, IconButton, ListDivider, Menu, MenuButton, MenuItem } from '@mui/joy'
 import { Ellipsis } from 'lucide-react'
-import { useOpenFlowConfig } from '#client/components/flow-config-door.ts'
+import { useOpenFlowConfig } from '#client/components/flow-config-context.ts'
 import { useShare } from '#client/components/share-opener.ts'
 import { useTexts } from '#client/texts/texts.tsx'
 import type { FlowSummary } from '#shared/flows.ts'

@@ -1,7 +1,7 @@
 import { Button, FormControl, FormHelperText, FormLabel, Switch } from '@mui/joy'
 import { useConfirm } from '#client/components/confirm-dialog.tsx'
 import { CopyLine } from '#client/components/copy-line.tsx'
-import { useOpenFlowConfig } from '#client/components/flow-config-door.ts'
+import { useOpenFlowConfig } from '#client/components/flow-config-context.ts'
 import { FormBanner } from '#client/components/form-banner.tsx'
 import { useTexts } from '#client/texts/texts.tsx'
 import { type SharedState, useShareSaving } from './use-sharing.ts'

@@ -1,6 +1,6 @@
 import { Button, Checkbox, FormControl, FormLabel, Input, Switch } from '@mui/joy'
 import { type ReactNode, useState } from 'react'
-import { useOpenFlowConfig } from '#client/components/flow-config-door.ts'
+import { useOpenFlowConfig } from '#client/components/flow-config-context.ts'
 import { useTexts } from '#client/texts/texts.tsx'
 import { FieldsDialog } from './fields-dialog.tsx'
 import { exampleOf, MAX_FIELDS, type OverrideRow, readValue } from './snippets/override-fields.ts'

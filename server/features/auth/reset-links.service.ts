@@ -6,7 +6,7 @@ import { AppError } from '#shared/errors.ts'
 import type { AttemptLimits } from './attempt-limits.service.ts'
 import * as rows from './auth.repository.ts'
 import type { PasswordsService } from './passwords.service.ts'
-import { forgotLetter, invitationLetter, type Letter, resetLetter } from './reset-letters.ts'
+import { forgotLetter, invitationLetter, type Letter, resetLetter } from './reset-mails.ts'
 import type { SessionsService } from './sessions.service.ts'
 import { hashToken, newToken } from './tokens.ts'
 

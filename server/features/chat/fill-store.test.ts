@@ -4,7 +4,7 @@ import { runs } from '#server/features/runs/runs.table.ts'
 import { modelCalls } from '#server/features/usage/usage.table.ts'
 import { catalogue } from '#server/nodes/catalogue.ts'
 import { createTestApp } from '#server/testing/test-app.ts'
-import { openFake } from '#server/upstream/vector-stores/testing/stand-ins.ts'
+import { openFake } from '#server/upstream/vector-stores/testing/fakes.ts'
 import { placeNode } from '#shared/nodes.ts'
 
 type Point = { id: string; vector: number[]; payload: object }

@@ -1,7 +1,7 @@
+import type { Turn } from '#server/engine/call-context.ts'
 import type { Json } from '#server/engine/inputs.ts'
 import type { Ports } from '#server/engine/ports.ts'
 import type { RunResult } from '#server/engine/run-flow.ts'
-import type { Turn } from '#server/engine/surroundings.ts'
 import { AppError } from '#shared/errors.ts'
 import type { ChatbotConfig } from '#shared/flow-config.ts'
 

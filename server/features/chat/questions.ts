@@ -1,7 +1,7 @@
+import type { Turn } from '#server/engine/call-context.ts'
 import type { Plan } from '#server/engine/plan-flow.ts'
 import type { FlowAnswer, FlowQuestion, Ports } from '#server/engine/ports.ts'
 import type { RunResult } from '#server/engine/run-flow.ts'
-import type { Turn } from '#server/engine/surroundings.ts'
 import type { AnalyticsService } from '#server/features/analytics/analytics.service.ts'
 import type { FlowsService } from '#server/features/flows/flows.service.ts'
 import type { FlowRow } from '#server/features/flows/flows.table.ts'
@@ -17,7 +17,7 @@ import { finishAnswer } from './finish-answer.ts'
 import { type FlowRules, rulesOf } from './flow-rules.ts'
 import { hear } from './hear.ts'
 import { overridePlan, overrideVars } from './override.ts'
-import { rejectCycle } from './refuse-circle.ts'
+import { rejectCycle } from './reject-cycle.ts'
 import { createRunPorts, type WorldDeps } from './run-ports.ts'
 
 export type QuestionDeps = Omit<WorldDeps, 'flows'> & {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { TcmbFailure } from '#server/sandbox/tcmb-server.ts'
 import { exchangeRates } from './rates.table.ts'
-import { friday, openPlatform, thursday } from './testing/open-house.ts'
+import { friday, openPlatform, thursday } from './testing/open-platform.ts'
 
 describe('the stored rates are retained', () => {
   test.each<TcmbFailure>([

@@ -4,7 +4,7 @@ import { createServices } from '#server/services.ts'
 import { createTestApp, createTestServices, testSecrets } from '#server/testing/test-app.ts'
 import { listen } from '#server/testing/tiny-server.ts'
 import { exchangeRates } from './rates.table.ts'
-import { friday, openBank, openPlatform } from './testing/open-house.ts'
+import { friday, openBank, openPlatform } from './testing/open-platform.ts'
 
 describe('a fresh server', () => {
   test('the first request has a rate, from the sandbox service', async () => {

@@ -1,5 +1,5 @@
+import type { Turn } from '#server/engine/call-context.ts'
 import type { Chain, ChatModel, Document, Moderation } from '#server/engine/handles.ts'
-import type { Turn } from '#server/engine/surroundings.ts'
 import { answerFrom, defaultResponsePrompt, wholeText } from './answer-from-documents.ts'
 import { findRejection, toWords } from './moderate.ts'
 

@@ -4,8 +4,8 @@ import type { Ports } from '#server/engine/ports.ts'
 import type { Report } from '#server/engine/run-log.ts'
 import { listFlowFiles } from '#server/testing/flow-corpus.ts'
 import { prepareRun, textOfTokens } from '#server/testing/run-test-flow.ts'
+import { openFake } from '#server/upstream/vector-stores/testing/fakes.ts'
 import { openLibrary } from '#server/upstream/vector-stores/testing/open-library.ts'
-import { openFake } from '#server/upstream/vector-stores/testing/stand-ins.ts'
 import { parseFlowFile } from '#shared/flow-file.ts'
 
 const museum = `The museum opens at ten in the morning and closes at six.

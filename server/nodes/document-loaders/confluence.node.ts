@@ -2,8 +2,9 @@ import { confluenceCloudApi } from '#server/credentials/confluence-cloud-api.cre
 import { defineNode } from '#server/engine/define-node.ts'
 import type { Document } from '#server/engine/handles.ts'
 import { asList, asObject, type Found } from '#server/nodes/tools/search/search-json.ts'
-import { rejectSharedKey } from '#server/nodes/vector-stores/refuse-shared.ts'
+import { rejectSharedKey } from '#server/nodes/vector-stores/reject-shared-key.ts'
 import { askService, basic } from './ask-service.ts'
+import { letterBudget } from './character-budget.ts'
 import {
   freshFor,
   type LoaderCall,
@@ -15,7 +16,6 @@ import {
   omitMetadataKeys,
   textSplitter,
 } from './document-source.ts'
-import { letterBudget } from './letter-budget.ts'
 
 const pageSize = 25
 const maxPages = 2_000

@@ -1,7 +1,7 @@
+import type { Turn } from '#server/engine/call-context.ts'
 import { type AnyCall, defineNode } from '#server/engine/define-node.ts'
 import type { Document } from '#server/engine/handles.ts'
 import type { Json } from '#server/engine/inputs.ts'
-import type { Turn } from '#server/engine/surroundings.ts'
 import { codeOf, functionInputVariables, readVariables } from '#server/nodes/utilities/function-inputs.ts'
 import { AppError } from '#shared/errors.ts'
 import { isRecord } from '#shared/json.ts'

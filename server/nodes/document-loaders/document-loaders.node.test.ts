@@ -5,8 +5,8 @@ import { catalogue } from '#server/nodes/catalogue.ts'
 import { makeDocx, makePdf, makePptx, makeXlsx } from '#server/testing/documents/make-documents.ts'
 import { aSurrounding } from '#server/testing/node-call.ts'
 import { createRunCode } from '#server/upstream/scripts/run-code.ts'
+import { openFake } from '#server/upstream/vector-stores/testing/fakes.ts'
 import { openLibrary } from '#server/upstream/vector-stores/testing/open-library.ts'
-import { openFake } from '#server/upstream/vector-stores/testing/stand-ins.ts'
 
 const splitter = { key: 'by line', split: (text: string) => text.split('\n') }
 

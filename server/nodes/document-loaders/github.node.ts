@@ -1,7 +1,7 @@
 import { githubApi } from '#server/credentials/github-api.credential.ts'
 import { defineNode } from '#server/engine/define-node.ts'
 import { readList } from '#server/nodes/chat-models/read-settings.ts'
-import { rejectSharedKey } from '#server/nodes/vector-stores/refuse-shared.ts'
+import { rejectSharedKey } from '#server/nodes/vector-stores/reject-shared-key.ts'
 import { parseJson } from '#shared/json.ts'
 import {
   freshFor,

@@ -3,9 +3,10 @@ import { defineNode } from '#server/engine/define-node.ts'
 import type { Document } from '#server/engine/handles.ts'
 import type { Json } from '#server/engine/inputs.ts'
 import { asList, asObject, type Found } from '#server/nodes/tools/search/search-json.ts'
-import { rejectSharedKey } from '#server/nodes/vector-stores/refuse-shared.ts'
+import { rejectSharedKey } from '#server/nodes/vector-stores/reject-shared-key.ts'
 import { AppError } from '#shared/errors.ts'
 import { askService, basic } from './ask-service.ts'
+import { letterBudget } from './character-budget.ts'
 import {
   freshFor,
   type LoaderCall,
@@ -16,7 +17,6 @@ import {
   omitMetadataKeys,
   textSplitter,
 } from './document-source.ts'
-import { letterBudget } from './letter-budget.ts'
 
 const defaultPageSize = 100
 const maxIssues = 10_000

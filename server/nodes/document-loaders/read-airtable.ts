@@ -2,7 +2,7 @@ import type { Json } from '#server/engine/inputs.ts'
 import { readList } from '#server/nodes/chat-models/read-settings.ts'
 import { asList, asObject } from '#server/nodes/tools/search/search-json.ts'
 import { askService } from './ask-service.ts'
-import { letterBudget } from './letter-budget.ts'
+import { letterBudget } from './character-budget.ts'
 
 export const airtableInputs = {
   baseId: {

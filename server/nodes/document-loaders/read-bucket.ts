@@ -2,9 +2,9 @@ import type { Document } from '#server/engine/handles.ts'
 import { statusError } from '#server/engine/service-error.ts'
 import { reachService } from '#server/nodes/call-service.ts'
 import { AppError } from '#shared/errors.ts'
+import { letterBudget } from './character-budget.ts'
 import { type LoaderPorts, mapSome } from './document-source.ts'
 import { formatOf } from './file-source.ts'
-import { letterBudget } from './letter-budget.ts'
 
 export type AwsCredential = {
   readonly awsKey: string

@@ -3,7 +3,7 @@ import type { Json } from '#server/engine/inputs.ts'
 import { asList, asObject, type Found } from '#server/nodes/tools/search/search-json.ts'
 import { AppError } from '#shared/errors.ts'
 import { askService } from './ask-service.ts'
-import { letterBudget } from './letter-budget.ts'
+import { letterBudget } from './character-budget.ts'
 import { blockLine } from './notion-blocks.ts'
 import { propertiesOf } from './notion-properties.ts'
 

@@ -1,8 +1,8 @@
 import type { Document } from '#server/engine/handles.ts'
 import { callService } from '#server/nodes/call-service.ts'
 import { AppError } from '#shared/errors.ts'
+import { letterBudget } from './character-budget.ts'
 import { type LoaderPorts, mapSome } from './document-source.ts'
-import { letterBudget } from './letter-budget.ts'
 
 export type Crawl = {
   url: string

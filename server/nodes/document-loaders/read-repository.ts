@@ -3,8 +3,8 @@ import type { Document } from '#server/engine/handles.ts'
 import { ServiceError } from '#server/engine/service-error.ts'
 import { callService, readAnswer } from '#server/nodes/call-service.ts'
 import { AppError } from '#shared/errors.ts'
+import { letterBudget } from './character-budget.ts'
 import { mapSome } from './document-source.ts'
-import { letterBudget } from './letter-budget.ts'
 
 export type Repository = {
   link: string

@@ -7,8 +7,8 @@ import { buildFlow } from '#server/testing/conversation-flow.ts'
 import { aSurrounding } from '#server/testing/node-call.ts'
 import { prepareRun } from '#server/testing/run-test-flow.ts'
 import { scriptedModel } from '#server/testing/scripted-model.ts'
+import { openFake, type ReceivedRequest } from '#server/upstream/vector-stores/testing/fakes.ts'
 import { openLibrary } from '#server/upstream/vector-stores/testing/open-library.ts'
-import { openFake, type ReceivedRequest } from '#server/upstream/vector-stores/testing/stand-ins.ts'
 import { referenceTo } from '#shared/flow-file.ts'
 
 const text = (plain: string) => [{ plain_text: plain }]

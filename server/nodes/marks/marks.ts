@@ -1,6 +1,6 @@
 import type { NodeDefinition } from '#server/engine/define-node.ts'
 import { type Kind, kindOf } from '#shared/kinds.ts'
-import { characters } from './letters.ts'
+import { characters } from './initials.ts'
 import { initialsOfCredential, initialsOfNode } from './providers.ts'
 
 /** The shape of the node's output port, and a tint legible on light and dark. */

@@ -6,8 +6,8 @@ import { listen } from '#server/testing/tiny-server.ts'
 import { createGuardedFetch } from '#server/upstream/guarded-fetch.ts'
 import { createRedisPort } from '#server/upstream/redis/open-redis.ts'
 import { openTinyRedis } from '#server/upstream/redis/testing/tiny-redis.ts'
+import { openFake } from '#server/upstream/vector-stores/testing/fakes.ts'
 import { openLibrary } from '#server/upstream/vector-stores/testing/open-library.ts'
-import { openFake } from '#server/upstream/vector-stores/testing/stand-ins.ts'
 
 const usage = { input: 1, cacheRead: 0, cacheWrite: 0, output: 1, reasoning: 0 }
 const said = (type: string, content: string) => JSON.stringify({ type, data: { content } })

@@ -1,7 +1,7 @@
 import { postgresApi } from '#server/credentials/postgres-api.credential.ts'
 import { defineNode } from '#server/engine/define-node.ts'
 import type { Json } from '#server/engine/inputs.ts'
-import { rejectSharedKey } from '#server/nodes/vector-stores/refuse-shared.ts'
+import { rejectSharedKey } from '#server/nodes/vector-stores/reject-shared-key.ts'
 import { isRecord } from '#shared/json.ts'
 import { defaultTable, managing, recordInputs } from './common-inputs.ts'
 import { recordsInPostgres, tableNamed } from './records-in-postgres.ts'

@@ -4,7 +4,7 @@ import type { ChatModel, Document, Embeddings, Retriever, VectorStore } from '#s
 import { catalogue } from '#server/nodes/catalogue.ts'
 import { aSurrounding } from '#server/testing/node-call.ts'
 import { createGuardedFetch } from '#server/upstream/guarded-fetch.ts'
-import { openFake } from '#server/upstream/vector-stores/testing/stand-ins.ts'
+import { openFake } from '#server/upstream/vector-stores/testing/fakes.ts'
 import { noUsage } from '#shared/runs.ts'
 import { contextOf } from './context-of.ts'
 

@@ -9,7 +9,7 @@ import type {
 } from '#server/engine/handles.ts'
 import type { Json } from '#server/engine/inputs.ts'
 import { document, embeddings, fileUpload, recordManager, topK } from './common-inputs.ts'
-import { rejectSharedKey } from './refuse-shared.ts'
+import { rejectSharedKey } from './reject-shared-key.ts'
 import { askStore, readFilter, toRetriever } from './store-handles.ts'
 import { upsertAll } from './upsert-all.ts'
 

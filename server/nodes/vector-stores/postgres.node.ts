@@ -10,7 +10,7 @@ import type {
 import type { Json } from '#server/engine/inputs.ts'
 import { AppError } from '#shared/errors.ts'
 import { document, embeddings, fileUpload, recordManager, topK } from './common-inputs.ts'
-import { rejectSharedKey } from './refuse-shared.ts'
+import { rejectSharedKey } from './reject-shared-key.ts'
 import { readFilter, toRetriever } from './store-handles.ts'
 import { upsertAll } from './upsert-all.ts'
 

@@ -6,7 +6,7 @@ import type {
   ScoredDocument,
   VectorStore,
 } from '#server/engine/handles.ts'
-import { rejectSharedKey } from './refuse-shared.ts'
+import { rejectSharedKey } from './reject-shared-key.ts'
 import { type Filter, toRetriever } from './store-handles.ts'
 import { upsertAll } from './upsert-all.ts'
 

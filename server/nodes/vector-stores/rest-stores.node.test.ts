@@ -4,7 +4,7 @@ import type { DocumentSource, Embeddings, RecordManager, VectorStore } from '#se
 import { readInputs } from '#server/engine/read-inputs.ts'
 import { catalogue } from '#server/nodes/catalogue.ts'
 import { aSurrounding } from '#server/testing/node-call.ts'
-import { openFake, type ReceivedRequest } from '#server/upstream/vector-stores/testing/stand-ins.ts'
+import { openFake, type ReceivedRequest } from '#server/upstream/vector-stores/testing/fakes.ts'
 
 const embeddings: Embeddings = {
   key: 'animals',

@@ -12,7 +12,7 @@ import { catalogue } from '#server/nodes/catalogue.ts'
 import { aSurrounding } from '#server/testing/node-call.ts'
 import { createGuardedFetch } from '#server/upstream/guarded-fetch.ts'
 import { createSqlPort } from '#server/upstream/vector-stores/open-postgres.ts'
-import { openFake, openPinecone } from '#server/upstream/vector-stores/testing/stand-ins.ts'
+import { openFake, openPinecone } from '#server/upstream/vector-stores/testing/fakes.ts'
 import { chooseVaried } from './mmr.ts'
 
 const embeddings: Embeddings = {

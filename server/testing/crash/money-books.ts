@@ -4,8 +4,8 @@ import { paymentOrders, paymentRefunds } from '#server/features/payments/payment
 import { modelCalls } from '#server/features/usage/usage.table.ts'
 import { checkLedger } from '#server/features/wallet/check-ledger.ts'
 import { type PostingRow, postings, transfers } from '#server/features/wallet/wallet.table.ts'
+import type { Fake } from './money-fake.ts'
 import type { Load, World } from './money-load.ts'
-import type { Fake } from './money-stand-in.ts'
 
 type Look = { isSettled?: boolean }
 

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { openMoneyBooks } from './money-books.ts'
+import { openFake } from './money-fake.ts'
 import { createLoad, PASSWORD, type Person, type World } from './money-load.ts'
-import { openFake } from './money-stand-in.ts'
 import { startKillable } from './start-killable.ts'
 
 const CALLERS = 10

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Fake } from './money-stand-in.ts'
+import type { Fake } from './money-fake.ts'
 
 export type Intent =
   | { kind: 'credit'; key: string; userId: string; amount: string }

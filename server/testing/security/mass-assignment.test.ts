@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { policy } from '#server/policy.ts'
+import { callsOf, writes } from './calls.ts'
 import { fieldsOf, makeInput } from './inputs.ts'
-import { callsOf, writes } from './knocks.ts'
 import { openTenants, type Tenants } from './open-tenants.ts'
 import { columnNames, readAll, readTables } from './tables.ts'
 

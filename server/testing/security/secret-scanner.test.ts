@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { policy } from '#server/policy.ts'
 import { testSecrets } from '#server/testing/test-app.ts'
+import { callsOf, writes } from './calls.ts'
 import { fieldsOf, idFieldsOf, makeInput } from './inputs.ts'
-import { callsOf, writes } from './knocks.ts'
 import { openTenants, PLANTED, type Tenants } from './open-tenants.ts'
 import { readAll, readTables } from './tables.ts'
 

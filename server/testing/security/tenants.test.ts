@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { policy } from '#server/policy.ts'
+import { callsOf, statusOf } from './calls.ts'
 import { fieldsOf, idFieldsOf, makeInput } from './inputs.ts'
-import { callsOf, statusOf } from './knocks.ts'
 import { openTenants, type Tenants } from './open-tenants.ts'
 import { readAll, readTables } from './tables.ts'
 

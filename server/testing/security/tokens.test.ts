@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { policy } from '#server/policy.ts'
 import { createTestApp, passwordOf } from '#server/testing/test-app.ts'
+import { callsOf, statusOf } from './calls.ts'
 import { makeInput } from './inputs.ts'
-import { callsOf, statusOf } from './knocks.ts'
 
 // Tokens are opaque and reference a row, so there is no algorithm to confuse; the remaining risk is accepting an
 // invalid one.

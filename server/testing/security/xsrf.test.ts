@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DEVICE_COOKIE, SESSION_COOKIE, XSRF_COOKIE } from '#server/context.ts'
 import { policy } from '#server/policy.ts'
 import { createTestApp, passwordOf } from '#server/testing/test-app.ts'
+import { callsOf, statusOf, writes } from './calls.ts'
 import { makeInput } from './inputs.ts'
-import { callsOf, statusOf, writes } from './knocks.ts'
 
 // Browsers send cookies with cross-site requests, so no write may succeed without the CSRF token.
 

@@ -19,7 +19,7 @@ import { createEmbedPort } from '../models/embeddings.ts'
 import { createRedisPort } from '../redis/open-redis.ts'
 import { openTinyRedis } from '../redis/testing/tiny-redis.ts'
 import { createRunCode } from '../scripts/run-code.ts'
-import { type Fake, fakes, scripted } from './stand-ins.ts'
+import { type Fake, fakes, scripted } from './fakes.ts'
 
 /**
  * The world as an exported flow meets it: our own adapters, whose requests go to stand-ins that speak the providers'

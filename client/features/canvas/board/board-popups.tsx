@@ -159,7 +159,7 @@ function nameTypes(source: string, target: string, words: Record<Kind, string>) 
 
 // Fetched on first use, because groups are rarely saved.
 const SavePartDialog = whenOpened(
-  async () => (await import('../arrange/keep-part-dialog.tsx')).SavePartDialog,
+  async () => (await import('../arrange/save-part-dialog.tsx')).SavePartDialog,
 )
 
 export function SavePart() {

@@ -1,11 +1,11 @@
 import { Button } from '@mui/joy'
 import { Check, RefreshCw } from 'lucide-react'
 import { useTexts } from '#client/texts/texts.tsx'
-import type { Severity } from '#shared/flow-faults.ts'
+import type { Severity } from '#shared/flow-issues.ts'
 import { useCanvas, useCanvasStore } from '../store/use-canvas.ts'
 import { IssueRow } from './issue-row.tsx'
 import { updateAll } from './update-node.ts'
-import { type ChecklistIssue, useChecklistIssues } from './use-matters.ts'
+import { type ChecklistIssue, useChecklistIssues } from './use-checklist-issues.ts'
 import './checklist.css'
 
 const order: readonly Severity[] = ['blocking', 'warning', 'tip']

@@ -13,7 +13,7 @@ import { ChoiceList } from '../popups/choice-list.tsx'
 import { Popup } from '../popups/popup.tsx'
 import type { CanvasState } from '../store/canvas-store.ts'
 import { useCanvasStore } from '../store/use-canvas.ts'
-import type { ChecklistIssue } from './use-matters.ts'
+import type { ChecklistIssue } from './use-checklist-issues.ts'
 
 type Props = { issue: ChecklistIssue; describedBy: string }
 

@@ -8,7 +8,7 @@ import type { CanvasStore } from '../store/canvas-store.ts'
 import { useCanvasStore } from '../store/use-canvas.ts'
 import { ConnectFix, CredentialFix } from './connect-fix.tsx'
 import { updateNode } from './update-node.ts'
-import type { ChecklistIssue } from './use-matters.ts'
+import type { ChecklistIssue } from './use-checklist-issues.ts'
 
 type Props = {
   issue: ChecklistIssue

@@ -12,7 +12,7 @@ import { labelIn } from '../graph/flow-graph.ts'
 import { useCanvas, useCanvasStore } from '../store/use-canvas.ts'
 import { FixButton } from './fix-button.tsx'
 import { updateNode } from './update-node.ts'
-import type { ChecklistIssue } from './use-matters.ts'
+import type { ChecklistIssue } from './use-checklist-issues.ts'
 
 type Props = { issue: ChecklistIssue; onShow: (issue: ChecklistIssue) => void; onCompare: () => void }
 

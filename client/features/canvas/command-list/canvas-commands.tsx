@@ -14,7 +14,7 @@ import {
   SlidersHorizontal,
   Undo2,
 } from 'lucide-react'
-import type { useOpenFlowConfig } from '#client/components/flow-config-door.ts'
+import type { useOpenFlowConfig } from '#client/components/flow-config-context.ts'
 import { kindColor } from '#client/components/kind-glyph.tsx'
 import type { ScreenCommand } from '#client/components/screen-commands.ts'
 import type { Texts } from '#client/texts/texts.tsx'

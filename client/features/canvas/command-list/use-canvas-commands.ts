@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { useOpenFlowConfig } from '#client/components/flow-config-door.ts'
+import { useOpenFlowConfig } from '#client/components/flow-config-context.ts'
 import { offerCommands } from '#client/components/screen-commands.ts'
 import type { View } from '../board/use-view.ts'
 import { useSync } from '../draft/sync-store.ts'

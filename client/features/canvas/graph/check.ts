@@ -2,7 +2,7 @@ import type { Known } from '#shared/check-known.ts'
 import { withoutDisabled } from '#shared/disabled-nodes.ts'
 import { checkFlow } from '#shared/flow-check.ts'
 import { findEndings, findNeeded, sourcesByTarget } from '#shared/flow-endings.ts'
-import type { Issue, Problem } from '#shared/flow-faults.ts'
+import type { Issue, Problem } from '#shared/flow-issues.ts'
 import type { Graph, Templates } from './flow-graph.ts'
 
 export { isJson, valueOrDefault } from '#shared/check-node.ts'

@@ -11,7 +11,7 @@ import {
 } from 'lucide-react'
 import { useShare } from '#client/components/share-opener.ts'
 import { useTexts } from '#client/texts/texts.tsx'
-import { useChecklistIssues } from '../checklist/use-matters.ts'
+import { useChecklistIssues } from '../checklist/use-checklist-issues.ts'
 import { useSyncState, useUnpublished } from '../draft/sync-store.ts'
 import { goToDock } from '../inspector/dock-focus.ts'
 import { CostChip, RunChip } from '../run/run-chip.tsx'

@@ -16,7 +16,7 @@ import {
 } from 'lucide-react'
 import { useCallback, useRef, useState } from 'react'
 import { useUser } from '#client/api/use-session.ts'
-import { useOpenFlowConfig } from '#client/components/flow-config-door.ts'
+import { useOpenFlowConfig } from '#client/components/flow-config-context.ts'
 import { onDemand } from '#client/components/on-demand.tsx'
 import { useShare } from '#client/components/share-opener.ts'
 import { useTexts } from '#client/texts/texts.tsx'

@@ -7,8 +7,8 @@ import { useSentence } from '#client/texts/use-sentence.ts'
 import { pinnedOf, useNodeRun, useRunActions } from '../run/run-actions.ts'
 import { CopyButton, RunLink } from '../run/run-picker.tsx'
 import { useCanvas } from '../store/use-canvas.ts'
+import { type Reported, reportLoss } from './report-node.ts'
 import { RunChanges } from './run-changes.tsx'
-import { type Reported, reportLoss } from './tell-node.ts'
 import './last-run.css'
 
 export function LastRun({ node }: { node: string }) {

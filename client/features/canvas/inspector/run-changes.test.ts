@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import type { Reported } from './report-node.ts'
 import { compareReports } from './run-changes.tsx'
-import type { Reported } from './tell-node.ts'
 
 const reported = (...parts: [title: string, value: unknown][]): Reported => ({
   error: undefined,

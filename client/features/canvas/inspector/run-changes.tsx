@@ -6,7 +6,7 @@ import { eventsOf } from '../run/run-actions.ts'
 import { useFigures } from '../run/use-figures.ts'
 import type { ShownRun } from '../store/run.ts'
 import { TextDiff } from '../versions/text-diff.tsx'
-import { type Reported, reportLoss } from './tell-node.ts'
+import { type Reported, reportLoss } from './report-node.ts'
 import '../versions/versions.css'
 
 type Props = { node: string; run: ShownRun; events: readonly RunEvent[] }

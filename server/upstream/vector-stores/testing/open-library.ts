@@ -11,7 +11,7 @@ import { createGuardedFetch } from '../../guarded-fetch.ts'
 import { createChatPort } from '../../models/chat-model.ts'
 import { createEmbedPort } from '../../models/embeddings.ts'
 import { openSandboxModels } from '../../models/testing/sandbox-models.ts'
-import { openPinecone } from './stand-ins.ts'
+import { openPinecone } from './fakes.ts'
 
 /**
  * For tests: everything retrieval needs, real but for the providers. Every model provider's address leads to the sandbox,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { letterBudget } from './letter-budget.ts'
+import { letterBudget } from './character-budget.ts'
 
 test('documents are counted together', () => {
   const spend = letterBudget(1_000_000)

@@ -3,8 +3,8 @@ import { buildFlow } from '#server/testing/conversation-flow.ts'
 import { prepareRun } from '#server/testing/run-test-flow.ts'
 import { AppError } from '#shared/errors.ts'
 import { referenceTo } from '#shared/flow-file.ts'
-import { readRetryPolicy } from './patience.ts'
 import type { Ports } from './ports.ts'
+import { readRetryPolicy } from './retry-policy.ts'
 
 const usage = { input: 1, cacheRead: 0, cacheWrite: 0, output: 1, reasoning: 0 }
 const notNow = () => new AppError('RATE_LIMITED', 'OpenAI answered 429.')

@@ -1,4 +1,4 @@
-import type { enDoors } from './en-doors.ts'
+import type { enDoors } from './en-entry.ts'
 import { auth } from './tr/auth.ts'
 import { common } from './tr/common.ts'
 import { errors } from './tr/errors.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { policy } from '#server/policy.ts'
+import { callsOf, statusOf, writes } from './calls.ts'
 import { makeInput } from './inputs.ts'
-import { callsOf, statusOf, writes } from './knocks.ts'
 import { openTenants, type Tenants } from './open-tenants.ts'
 
 // Actions forbidden while impersonating, from the policy table and by purpose.
