@@ -124,12 +124,12 @@ export async function violationsInBothSchemes(
 }
 
 async function violationsOfAll(page: Page, paths: readonly string[], language: string) {
-  const faults: Violation[] = []
+  const violations: Violation[] = []
   for (const path of paths) {
     await goTo(page, path)
-    faults.push(...(await violationsInBothSchemes(page, `${path} ${language}`)))
+    violations.push(...(await violationsInBothSchemes(page, `${path} ${language}`)))
   }
-  return faults
+  return violations
 }
 
 /** Without animations nothing is captured half way. */
@@ -147,10 +147,10 @@ export async function violationsOfEveryScreen(
   const { page, url } = await openPage(still)
   await page.goto(url)
   await speak(page, language)
-  const faults = await violationsOfAll(page, outside, language)
+  const violations = await violationsOfAll(page, outside, language)
 
   await speak(page, 'en')
   await signInAdmin(page, url)
   await speak(page, language)
-  return [...faults, ...(await violationsOfAll(page, inside, language))]
+  return [...violations, ...(await violationsOfAll(page, inside, language))]
 }

@@ -16,11 +16,11 @@ import { chat } from './en/chat.ts'
 import { chatUploads } from './en/chat-uploads.ts'
 import { chatVisitor } from './en/chat-visitor.ts'
 import { nodes } from './en/nodes.ts'
-import { enDoors } from './en-entry.ts'
+import { enEntry } from './en-entry.ts'
 
 /** Texts of a canvas and its chat, without those of dialogs and panels opened from it. */
 export const enCanvas = {
-  ...enDoors,
+  ...enEntry,
   /** Translation of a server message; English needs none. */
   translated: (_sentence: string): string | undefined => undefined,
   canvas,

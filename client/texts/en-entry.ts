@@ -5,4 +5,4 @@ import { legal } from './en/legal.ts'
 import { shell } from './en/shell.ts'
 
 /** Texts needed before sign-in. */
-export const enDoors = { common, auth, shell, errors, legal }
+export const enEntry = { common, auth, shell, errors, legal }

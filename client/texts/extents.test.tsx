@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { whenOpened } from '#client/components/on-demand.tsx'
 import { en } from './en.ts'
 import { enCanvas } from './en-canvas.ts'
-import { enDoors } from './en-entry.ts'
+import { enEntry } from './en-entry.ts'
 import { loadTexts, TextsProvider, useLanguage, useTexts } from './texts.tsx'
 import { tr } from './tr.ts'
 
@@ -79,7 +79,7 @@ test('the signed-out pages use only texts loaded before sign-in', () => {
   ]
 
   // `translated` is optional: without it, server messages fall back to `errors`.
-  expect(missing(entries, { ...enDoors, translated: undefined })).toEqual([])
+  expect(missing(entries, { ...enEntry, translated: undefined })).toEqual([])
 })
 
 function Line() {

@@ -20,8 +20,8 @@ const reaches = (extent: Extent, target: Extent) => extents.indexOf(extent) >= e
 // the sign-in page and the canvas load less (checked by extents.test.tsx).
 const loaders: Record<Extent, Record<Language, () => Promise<Texts>>> = {
   doors: {
-    en: async () => (await import('./en-entry.ts')).enDoors as Texts,
-    tr: async () => (await import('./tr-entry.ts')).trDoors as Texts,
+    en: async () => (await import('./en-entry.ts')).enEntry as Texts,
+    tr: async () => (await import('./tr-entry.ts')).trEntry as Texts,
   },
   canvas: {
     en: async () => (await import('./en-canvas.ts')).enCanvas as Texts,

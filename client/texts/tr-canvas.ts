@@ -19,10 +19,10 @@ import { chatVisitor } from './tr/chat-visitor.ts'
 import { nodes } from './tr/nodes.ts'
 import { said } from './tr/patterns.ts'
 import { sentences } from './tr/sentences.ts'
-import { trDoors } from './tr-entry.ts'
+import { trEntry } from './tr-entry.ts'
 
 export const trCanvas: typeof enCanvas = {
-  ...trDoors,
+  ...trEntry,
   translated: (sentence) => sentences[sentence] ?? said(sentence),
   canvas,
   board,

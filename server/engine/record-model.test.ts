@@ -25,11 +25,11 @@ describe('a recorded model', () => {
   test('says who pays the provider', async () => {
     const own = record({})
     const shared = record({ platform: true })
-    const house = record({ settings: { provider: 'flowtill' } })
+    const fromPlatform = record({ settings: { provider: 'flowtill' } })
 
-    await Promise.all([own, shared, house].map(({ model }) => askModel(model, request)))
+    await Promise.all([own, shared, fromPlatform].map(({ model }) => askModel(model, request)))
 
-    expect([own, shared, house].map(({ reports }) => reports[0])).toMatchObject([
+    expect([own, shared, fromPlatform].map(({ reports }) => reports[0])).toMatchObject([
       { paidBy: 'owner' },
       { paidBy: 'platform' },
       { paidBy: 'platform' },

@@ -27,7 +27,7 @@ export type PaytrOptions = {
 /**
  * PayTR on our own server, as far as a shop sees it: PayTR's addresses, forms, signatures, answers and repeated
  * notifications, and a card page. A plain Fastify plugin that knows the wire and nothing of its shop. Its faults are
- * ordered at POST /control by whoever knows the merchant key.
+ * ordered at POST /control with the merchant key.
  */
 export async function mountPaytrServer(app: FastifyInstance, options: PaytrOptions) {
   const { credentials: merchant, notifyUrl, fetch, now } = options

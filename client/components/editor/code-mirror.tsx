@@ -80,7 +80,7 @@ export default function CodeMirror(props: TextEditorProps) {
     })
   }, [wrap])
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: drawn anew exactly when what chips say is another
+  // biome-ignore lint/correctness/useExhaustiveDependencies: redrawn exactly when the chips change
   useEffect(() => {
     editor.current?.dispatch({ effects: redrawChips.of(null) })
   }, [chips])

@@ -35,7 +35,7 @@ export const prices = kit.table(
 )
 export type PriceRow = typeof prices.$inferSelect
 
-/** One row per finished model call, whoever paid the provider. */
+/** One row per finished model call, paid by the platform or by the owner's own key. */
 export const modelCalls = kit.table(
   'model_calls',
   {

@@ -66,9 +66,9 @@ export function mountCardPage(app: FastifyInstance, { payments, merchantName, ow
       return show(reply, payment)
     }
     const number = (form.card_number ?? '').replace(/\s/g, '')
-    const faults = findIssues({ ...form, card_number: number }, now())
-    if (faults.length > 0) {
-      return show(reply, payment, { values: form, faults })
+    const found = findIssues({ ...form, card_number: number }, now())
+    if (found.length > 0) {
+      return show(reply, payment, { values: form, faults: found })
     }
     const instalments = Math.min(Number(form.instalments) || 1, payment.order.maxInstalments)
     await payments.tryCard(payment, findCard(number), Math.max(1, Math.trunc(instalments)))
@@ -90,7 +90,6 @@ export function mountCardPage(app: FastifyInstance, { payments, merchantName, ow
   })
 }
 
-/** Of somebody of whom nothing but his browser is known. */
 function languageOf({ headers }: FastifyRequest) {
   return /^tr\b/i.test(headers['accept-language'] ?? '') ? 'tr' : 'en'
 }

@@ -7,7 +7,7 @@ import { type Control, controlSchema, type SwitchBoard } from './switches.ts'
 type Deps = { merchant: Merchant; switches: SwitchBoard; payments: Payments; settle: Settle }
 type Settle = (payment: Payment, as: 'success' | 'failed') => Promise<void>
 
-/** The door for tests and for curious builders: whoever knows the merchant key orders faults and sees what was sent. */
+/** Control route for tests and builders: with the merchant key it orders failures and shows what was sent. */
 export function mountControl(app: FastifyInstance, { merchant, switches, payments, settle }: Deps) {
   app.post('/control', { bodyLimit }, async (request, reply) => {
     if (!isSame(request.headers.authorization ?? '', `Bearer ${merchant.merchantKey}`)) {

@@ -38,7 +38,7 @@ const isUrl: Check = (value) => upTo(400)(value) && /^https?:\/\/[^\s]+$/.test(v
 
 const required: Readonly<Record<string, Check>> = {
   merchant_id: upTo(20),
-  // A real shop must send its customer's public address; whoever tries the sandbox sits beside it.
+  // A real shop must send its customer's public address; sandbox users may be on a private one.
   user_ip: (value) => value.length <= 39 && isIP(value) > 0,
   merchant_oid: (value) => /^[A-Za-z0-9]{1,64}$/.test(value),
   email: (value) => upTo(100)(value) && /^[^\s@]+@[^\s@]+$/.test(value),

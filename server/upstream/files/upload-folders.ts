@@ -113,7 +113,7 @@ export function createUploadFolders(folder: string, { limits, now }: Deps) {
       return tally
     }
 
-    /** The owner's first: a visitor who knows the name of a conversation does not stand in for him. NOT_FOUND where neither has it. */
+    /** Looks in the owner's folder first, so a visitor's file cannot replace the owner's. Throws NOT_FOUND. */
     async function open(conversation: string, name: string) {
       return files
         .open(conversation, name)

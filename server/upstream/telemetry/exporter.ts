@@ -78,7 +78,7 @@ export function createTraceExporter({ fetch, version, timing = {} }: Deps): Trac
       const batch = queue.spans.splice(0, BATCH)
       await deliver(queue, batch)
     }
-    // In one go with the last look: what comes now opens it anew.
+    // No await since the last check: a span that arrives now starts a new worker.
     working.delete(queue)
     queues.delete(key)
     reportLoss(queue)

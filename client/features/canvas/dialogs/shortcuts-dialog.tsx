@@ -174,7 +174,7 @@ export function KeyRow({ action, label, choice, isWaiting, nameOfAction, onWait,
           <span className="key-wait">
             <input
               readOnly
-              // biome-ignore lint/a11y/noAutofocus: whoever has pressed Change wants to press a key
+              // biome-ignore lint/a11y/noAutofocus: the next key press is the new shortcut
               autoFocus
               value=""
               placeholder={texts.pressKey}

@@ -47,7 +47,7 @@ export function PasswordField({ input, value, onChange, id, labelId, describedBy
       type="password"
       className="field-well nodrag"
       autoComplete="new-password"
-      // biome-ignore lint/a11y/noAutofocus: whoever asked to replace it wants to write
+      // biome-ignore lint/a11y/noAutofocus: replacing a value continues with typing
       autoFocus={text !== undefined}
       aria-labelledby={labelId}
       aria-describedby={describedBy}

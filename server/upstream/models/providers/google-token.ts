@@ -6,7 +6,7 @@ import { AppError } from '#shared/errors.ts'
 const tokenAddress = 'https://oauth2.googleapis.com/token'
 const scope = 'https://www.googleapis.com/auth/cloud-platform'
 const hour = 3_600
-/** Asked for anew a little before it ends. */
+/** Tokens are renewed this long before they expire. */
 const marginMs = 300_000
 
 const accountSchema = z.object({ client_email: z.string().min(1), private_key: z.string().min(1) })
