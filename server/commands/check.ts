@@ -2,6 +2,15 @@ import { type SpawnOptions, spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
+// `npm run check -- --changed` checks only what uncommitted changes can have broken, without end-to-end tests.
+if (process.argv.includes('--changed')) {
+  const results = await Promise.all([
+    ...['lint', 'types'].map(quietly),
+    run(['test:unit', '--', '--changed', '--passWithNoTests']),
+  ])
+  process.exit(results.every(Boolean) ? 0 : 1)
+}
+
 // Runs all checks, as `npm run check`. Single-core checks run in parallel; the tests, which use all cores, run in
 // sequence.
 const first = await Promise.all(['lint', 'unused', 'types', 'build'].map(quietly))

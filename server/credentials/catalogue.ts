@@ -121,7 +121,6 @@ const kinds: Credential[] = [
   weaviateApi,
 ]
 
-/** Every kind of credential there is. A new one is a file and its name above. */
 export const credentialKinds: ReadonlyMap<string, Credential> = new Map(
   kinds.map((kind) => [kind.name, kind]),
 )

@@ -6,19 +6,18 @@ import { sayableOf } from './hide-keys.ts'
 
 type Fetch = typeof globalThis.fetch
 type Service = {
-  /** The name used in messages. */
   service: string
   fetch: Fetch
   timeoutMs?: number
-  /** Further statuses to accept. */
+  /** Status codes accepted besides 2xx. */
   accepts?: readonly number[]
-  /** Secrets of the address to remove from messages. */
+  /** Secrets in the URL to remove from messages. */
   sent?: readonly unknown[]
 }
 
 const TIMEOUT_MS = 30_000
 
-/** Throws ServiceError, with the service's own message if it sent one, for any other status. */
+/** Throws ServiceError for any other status, with the service's own message if it sent one. */
 export async function callService(
   { service, fetch, timeoutMs = TIMEOUT_MS, accepts = [], sent = [] }: Service,
   url: string | URL,
@@ -34,7 +33,6 @@ export async function callService(
   return response
 }
 
-/** Adds the service's name to connection errors. */
 export async function reachService<Value>(service: string, call: () => Promise<Value>): Promise<Value> {
   try {
     return await call()
@@ -43,7 +41,6 @@ export async function reachService<Value>(service: string, call: () => Promise<V
   }
 }
 
-/** Throws ServiceError when the JSON does not match the schema. */
 export async function readAnswer<Schema extends z.ZodType>(
   service: string,
   response: Response,
@@ -61,7 +58,10 @@ export async function readAnswer<Schema extends z.ZodType>(
   return read.data
 }
 
-/** `{ message }`, `{ error }`, `{ error: { message } }`, `{ detail }`, `{ status: { error } }`, or the text itself; nothing of a page. */
+/**
+ * Reads `{ message }`, `{ error }`, `{ error: { message } }`, `{ detail }`, `{ status: { error } }` or plain text.
+ * HTML pages are ignored.
+ */
 export function wordsIn(text: string): string {
   const json = parseJson(text)
   if (json === undefined || json === null) {

@@ -1,7 +1,7 @@
 const shortestKey = 8
 const maxSentence = 300
 
-/** A service's message, shortened and without the keys it was sent. */
+/** Shortens a service's message and removes the keys that were sent to it. */
 export function sayableOf(said: string, sent: Iterable<unknown>): string {
   return [...sent]
     .flatMap((value) => keysIn(String(value)))
@@ -12,7 +12,7 @@ export function sayableOf(said: string, sent: Iterable<unknown>): string {
     .slice(0, maxSentence)
 }
 
-/** A header may hold a scheme, and a base64 pair of name and key. */
+/** A header may contain a scheme, or a base64 pair of name and key. */
 function keysIn(value: string): string[] {
   const [, kind = '', rest = value] = /^(Bearer|Basic|ApiKey|Api-Key|Token) (.+)$/i.exec(value) ?? []
   return /^basic$/i.test(kind) ? [rest, ...decoded(rest)] : [rest]

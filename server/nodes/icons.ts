@@ -1,87 +1,55 @@
 import { markSvg } from './marks/marks.ts'
 
-/** Line drawings of 24 × 24, in the colour of the text around them. One word each: the `icon` of a node. */
+/** Line drawings of 24 × 24 in the colour of the surrounding text. Each key is a node's `icon`. */
 const drawings: Record<string, string> = {
-  // A head with two eyes, and a spark above it.
   model:
     '<rect x="4" y="8" width="16" height="11" rx="3"/><path d="M12 8V4.5M10 4.5h4M9 13v1.5M15 13v1.5M2 12.5v3M22 12.5v3"/>',
-  // A flask that bubbles: something to try things in.
   demo: '<path d="M10 3h4M11 3v6l-5.2 8.6A2.2 2.2 0 0 0 7.7 21h8.6a2.2 2.2 0 0 0 1.9-3.4L13 9V3M8 15h8M11 18h.01M14 12h.01"/>',
-  // Sheets laid one upon the other.
   memory: '<path d="m12 3 9 4.5-9 4.5-9-4.5zM3 12l9 4.5 9-4.5M3 16.5 12 21l9-4.5"/>',
-  // A frame around the last lines of many.
   window:
     '<path d="M5 4h14M5 7.5h14"/><rect x="3" y="11" width="18" height="10" rx="2"/><path d="M7 14.5h10M7 17.5h6"/>',
-  // Two links that hold each other.
   chain:
     '<rect x="2" y="8.5" width="12" height="7" rx="3.5"/><rect x="10" y="8.5" width="12" height="7" rx="3.5"/>',
-  // Two people speaking in turn.
   conversation: '<path d="M3 5h11v7H8l-3 3v-3H3zM10 15v1h6l3 3v-3h2V9h-4"/>',
-  // Braces around a word that is still to come.
   prompt: '<path d="M9 5c-3.5 0-1 6-4 7 3 1 .5 7 4 7M15 5c3.5 0 1 6 4 7-3 1-.5 7-4 7M10 12h4"/>',
-  // Messages, one below the other.
   messages:
     '<rect x="3" y="4" width="13" height="6" rx="2"/><rect x="8" y="14" width="13" height="6" rx="2"/><path d="M6.5 7h6M11.5 17h6"/>',
-  // A funnel that lets one thing through.
   parser: '<path d="M3 4h18l-7 9v6l-4 2v-8z"/>',
-  // A shield with a line across.
   shield: '<path d="M12 3 4 6v6c0 4.5 3.4 7.6 8 9 4.6-1.4 8-4.5 8-9V6zM8.5 12h7"/>',
-  // A drum of three layers.
   database:
     '<ellipse cx="12" cy="5" rx="8" ry="2.5"/><path d="M4 5v14c0 1.4 3.6 2.5 8 2.5s8-1.1 8-2.5V5M4 9.7c0 1.4 3.6 2.5 8 2.5s8-1.1 8-2.5M4 14.4c0 1.4 3.6 2.5 8 2.5s8-1.1 8-2.5"/>',
-  // A drum with what was answered before.
   cache:
     '<ellipse cx="12" cy="5.5" rx="8" ry="2.5"/><path d="M4 5.5v13c0 1.4 3.6 2.5 8 2.5s8-1.1 8-2.5v-13M4 12c0 1.4 3.6 2.5 8 2.5s8-1.1 8-2.5"/>',
-  // Keys below a small window.
   calculator:
     '<rect x="5" y="3" width="14" height="18" rx="2"/><path d="M8.5 7h7M9 12h.01M12 12h.01M15 12h.01M9 16h.01M12 16h.01M15 16h.01"/>',
-  // Its hands at four o'clock.
   clock: '<circle cx="12" cy="12" r="9"/><path d="M12 7v5l3.5 2"/>',
-  // A wrench.
   tool: '<path d="M14.5 6.5a4 4 0 0 1 5-3.9l-2.6 2.6 1.9 1.9 2.6-2.6a4 4 0 0 1-5.3 4.6l-8.6 9.4a2 2 0 0 1-2.9-2.9l9.4-8.6z"/>',
-  // A lens.
   search: '<circle cx="10.5" cy="10.5" r="6.5"/><path d="m15.5 15.5 5.5 5.5"/>',
-  // Three boxes, one leading to two.
   flow: '<rect x="3" y="9" width="6" height="6" rx="1.5"/><rect x="15" y="3" width="6" height="6" rx="1.5"/><rect x="15" y="15" width="6" height="6" rx="1.5"/><path d="M9 12h3V6h3M12 12v6h3"/>',
-  // A head that thinks, with what it can reach for around it.
   agent:
     '<circle cx="12" cy="12" r="4"/><path d="M12 2.5v3M12 18.5v3M2.5 12h3M18.5 12h3M5.3 5.3l2 2M16.7 16.7l2 2M18.7 5.3l-2 2M7.3 16.7l-2 2"/>',
-  // A globe.
   web: '<circle cx="12" cy="12" r="9"/><path d="M3 12h18M12 3c3 3 3.5 6 3.5 9s-.5 6-3.5 9c-3-3-3.5-6-3.5-9s.5-6 3.5-9"/>',
-  // A plug with two pins.
   plug: '<path d="M9 3v5M15 3v5M6.5 8h11v3a5.5 5.5 0 0 1-11 0zM12 16.5V21"/>',
-  // One way that becomes two.
   branch: '<path d="M4 12h6l6-6h4M10 12l6 6h4M17 3l3 3-3 3M17 15l3 3-3 3"/>',
-  // Angle brackets around a stroke.
   code: '<path d="m8 7-5 5 5 5M16 7l5 5-5 5M14 4l-4 16"/>',
-  // A labelled box something is kept in.
   variable: '<path d="M4 8l8-4 8 4v8l-8 4-8-4zM4 8l8 4 8-4M12 12v8"/>',
-  // A sheet with a folded corner.
   note: '<path d="M4 4h16v10l-6 6H4zM20 14h-6v6M8 8.5h8M8 12h4"/>',
-  // Points in a space, two of them near each other.
   embedding:
     '<path d="M4 3v17h17"/><circle cx="10" cy="10" r="1.5"/><circle cx="13" cy="7" r="1.5"/><circle cx="17" cy="15" r="1.5"/>',
-  // A sheet cut into pieces.
   splitter: '<path d="M5 3h14v5H5zM5 10.5h14v4H5zM5 17h14v4H5z"/>',
-  // A sheet with lines, and an arrow that brings it in.
   document: '<path d="M8 3h8l4 4v14H8zM16 3v4h4M11 12h6M11 16h6M2 12h6M5.5 9.5 8 12l-2.5 2.5"/>',
-  // A cylinder with points in it.
   store:
     '<ellipse cx="12" cy="5.5" rx="8" ry="2.5"/><path d="M4 5.5v13c0 1.4 3.6 2.5 8 2.5s8-1.1 8-2.5v-13M9 13h.01M14 11h.01M13 16h.01"/>',
-  // A lens over sheets.
   retriever:
     '<path d="M13 3H4v16h6M7 7h5M7 11h3"/><circle cx="15" cy="13.5" r="4"/><path d="m18 16.5 3 3.5"/>',
-  // A wheel that turns questions into answers.
   engine:
     '<circle cx="12" cy="12" r="3"/><path d="M12 3v3M12 18v3M3 12h3M18 12h3M5.6 5.6l2.2 2.2M16.2 16.2l2.2 2.2M5.6 18.4l2.2-2.2M16.2 7.8l2.2-2.2"/>',
-  // Several lines that become one.
   synthesizer: '<path d="M3 5h5l4 7M3 12h18M3 19h5l4-7M18 9l3 3-3 3"/>',
-  // A list with marks.
   records:
     '<rect x="4" y="3" width="16" height="18" rx="2"/><path d="m7 8 1 1 2-2M7 14l1 1 2-2M13 8h4M13 14h4"/>',
 }
 
-/** The drawing for a word or the mark of a provider, or nothing when there is none. */
+/** Undefined if neither an icon nor a provider mark has this name. */
 export function iconSvg(name: string): string | undefined {
   if (name.startsWith('mark-')) {
     return markSvg(name)

@@ -29,7 +29,7 @@ test('every node input has one kind, shared by all classes it accepts', () => {
 
   for (const { port, classes } of anchors) {
     expect(kindOf(classes), port).not.toBe('any')
-    // Several classes on one port are one kind, or its colour would be a matter of their order.
+    // All classes of a port must be of one kind, or its colour would depend on their order.
     expect(new Set(classes.map((each) => kindOf([each]))).size, port).toBe(1)
   }
 })

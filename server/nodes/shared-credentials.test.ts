@@ -23,7 +23,7 @@ describe.each(nodes)('$name with a shared credential', (node) => {
 
     if (takesShared(node)) {
       const held = events.filter(({ type }) => type === 'model_called')
-      // A model that can only be asked at an address of the author's is refused too.
+      // Models that need a custom URL reject shared credentials too.
       const isRequested = modelCategories.has(node.category) && !String(result).includes('a custom URL')
       expect(held).toHaveLength(isRequested ? 1 : 0)
       expect(reached.filter((what) => what !== 'redis')).toHaveLength(held.length)
@@ -95,7 +95,7 @@ describe.each(services.filter(isMetered))('$name', (node) => {
   })
 })
 
-/** The node as the last step of a run, in a world that writes down who is reached and answers nothing. */
+/** Runs the node as the last step, with fake ports that record each call and fail. */
 async function runAlone(node: NodeDefinition) {
   const reached: string[] = []
   const events: Report[] = []
@@ -142,12 +142,11 @@ async function runAlone(node: NodeDefinition) {
   return { result, reached, events }
 }
 
-/** Something in every field that must be filled in. */
 function inputsOf({ inputs }: Pick<NodeDefinition, 'inputs'>) {
   const filled = Object.entries(inputs).flatMap(([name, input]) =>
     'default' in input || 'optional' in input || input.type !== 'string' ? [] : [[name, 'gpt-4o']],
   )
-  // Replicate's models are named with their owner.
+  // Replicate's model names include the owner.
   return Object.fromEntries([...filled, ['modelName', 'gpt-4o'], ['model', 'owner/gpt-4o']]) as Record<
     string,
     unknown
@@ -160,7 +159,7 @@ function valuesOf({ credential }: NodeDefinition) {
 
 type World = { isPoor?: boolean; platform?: boolean }
 
-/** A tool or a retriever over a service that answers everything it can be asked. */
+/** Builds a tool or a retriever over a fake service with a response for every node. */
 function aService(node: NodeDefinition, { isPoor = false, platform = true }: World = {}) {
   const events: Report[] = []
   const requested: string[] = []

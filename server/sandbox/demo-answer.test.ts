@@ -173,7 +173,7 @@ test('the same request has the same answer', () => {
   expect(ask(messages)).toBe(ask(messages))
 })
 
-// They take a quarter of a second at most. With the square of their length it would outlast the time of a test.
+// Linear matching takes at most a quarter of a second. Quadratic time would exceed the test timeout.
 test.each([
   'a'.repeat(300_000),
   `a${' '.repeat(300_000)}`,

@@ -30,14 +30,12 @@ import { planSteps, wantsPlan, writeInstruction } from './demo/writing.ts'
 export type DemoRequest = {
   messages: readonly DemoMessage[]
   tools?: readonly Tool[]
-  /** `required`: some tool must be called. A name: that one. */
   toolChoice?: 'auto' | 'none' | 'required' | { name: string }
-  /** Asked for JSON; with a schema, of that shape. */
   json?: { schema?: Shape | undefined } | undefined
 }
 export type DemoAnswer = { text: string; toolUse?: ToolUse }
 
-/** The demo model answers by rule from the texts, tools and messages of a request; the same request has the same answer. */
+/** Answers by rule from the texts, tools and messages of a request. The same request has the same answer. */
 export function answerDemo(request: DemoRequest): DemoAnswer {
   const { messages, json } = request
   const followUp = followUpIn(messages.at(-1)?.text ?? '')
@@ -84,7 +82,7 @@ function pickTool(conversation: Conversation, { tools = [], toolChoice = 'auto' 
 
 const foundNothing = /^(?:nothing was found|\s*$)/i
 
-/** After a menu, the bill; after a search that found nothing fitting, the next one. */
+/** After a menu the bill is next; after a search without results, the next search. */
 function pickNextTool(conversation: Conversation, tools: readonly Tool[]): ToolUse | undefined {
   const { question, toolResults, language } = conversation
   const unused = tools.filter(({ name }) => !toolResults.some(({ toolName }) => toolName === name))
@@ -106,7 +104,7 @@ function compose(conversation: Conversation): string {
   return applyManner(text, system, language)
 }
 
-/** Said once in a chat, and only where the chat is about who answers: chains that read the answer never ask that. */
+/** The sandbox notice appears once per chat and only in small talk, so chains that parse the answer never get it. */
 function sandboxLine({ history, phrases: { standIn: fake } }: Conversation) {
   return history.some(({ text }) => text.includes(fake)) ? '' : `\n\n${fake}`
 }
@@ -123,7 +121,7 @@ function answerFrom(conversation: Conversation): string | undefined {
   )
 }
 
-/** An agent without a role is a test of its tools: each is named. */
+/** Agents without a role serve to test tools, so the answer names each tool. */
 function nameResult({ text, toolName }: DemoMessage, conversation: Conversation) {
   const read = readToolResult(text)
   const found = read.length > 400 ? findIn([text], conversation) : undefined
@@ -161,7 +159,7 @@ function findIn(results: readonly string[], conversation: Conversation): string 
   return find(results.map(readToolResult).join('\n'), conversation, false)
 }
 
-/** Statements of a text that fit the question. A short follow-up is read with the question before it. */
+/** Statements of a text that fit the question. A short follow-up is combined with the previous question. */
 function find(text: string, conversation: Conversation, isPrompt = true): string | undefined {
   const { question, history } = conversation
   const language = conversation.language === 'tr' ? 'tr' : languageOf(text)

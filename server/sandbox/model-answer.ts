@@ -19,7 +19,7 @@ export function answerWire(request: WireRequest, switches: Switches): WireAnswer
   const limit = request.max_completion_tokens ?? request.max_tokens ?? Number.POSITIVE_INFINITY
   const { text, isCut } = limitTokens(stopped, limit)
   const toolCalls = [answer.toolUse ?? []].flat().map(({ name, args }) => ({
-    // Its place in the conversation names it: the same request has the same answer.
+    // The id derives from the place in the conversation, so the same request has the same answer.
     id: `call_${request.messages.length}`,
     type: 'function' as const,
     function: { name, arguments: JSON.stringify(args) },

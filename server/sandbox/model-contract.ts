@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What OpenAI's wire allows in a request, as far as the sandbox understands it. */
+/** The part of OpenAI's request format that the sandbox understands. */
 const content = z
   .union([z.string(), z.null(), z.array(z.looseObject({ type: z.string(), text: z.string().optional() }))])
   .optional()
@@ -89,7 +89,6 @@ const ordered: Record<number, [string, string]> = {
   503: ['The engine is currently overloaded.', 'server_error'],
 }
 
-/** The error a test has ordered. */
 export function orderedError(status: number): WireError {
   const [message, type] = ordered[status] ?? ['This error was ordered.', 'server_error']
   return new WireError(status, message, type)

@@ -10,11 +10,9 @@ type Stream = {
   answer: WireAnswer
   switches: Switches
   includeUsage: boolean
-  /** Tears the connection. */
   cut(): Promise<void>
 }
 
-/** The frames of a streamed answer, at the pace of somebody writing, with the faults that were ordered. */
 export async function* writeFrames(stream: Stream): AsyncGenerator<string> {
   const { head, answer, switches } = stream
   yield chunk(head, { role: 'assistant', content: '' })
@@ -53,7 +51,7 @@ async function* breakOff(failure: Failure, stream: Stream): AsyncGenerator<strin
   yield writeEnd(stream)
 }
 
-/** Some servers send their count with every piece, each time the whole of it. */
+/** Some servers send cumulative usage with every chunk. */
 function countSoFar(written: number, { head, answer: { usage }, switches }: Stream): string {
   return switches.usage === 'cumulative' && usage
     ? usageFrame(head, { ...usage, completion_tokens: written })

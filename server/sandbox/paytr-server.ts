@@ -14,20 +14,18 @@ import { createTimers } from './paytr/timers.ts'
 
 export type PaytrOptions = {
   credentials: Merchant
-  /** As the card page names the shop. */
   merchantName?: string
   /** The notification URL; undefined before the shop listens. */
   notifyUrl: () => string | undefined
   fetch: typeof globalThis.fetch
-  /** The shop's own origin: pages of it are opened under the name that the browser knows. */
+  /** The shop's own origin. Redirects to it use the host name that the browser used. */
   ownOrigin: () => string | undefined
   now: () => Date
 }
 
 /**
- * PayTR on our own server, as far as a shop sees it: PayTR's addresses, forms, signatures, answers and repeated
- * notifications, and a card page. A plain Fastify plugin that knows the wire and nothing of its shop. Its faults are
- * ordered at POST /control with the merchant key.
+ * PayTR's protocol on this server: addresses, forms, signatures, responses, repeated notifications and a card
+ * page. A plain Fastify plugin, independent of the shop. POST /control with the merchant key orders failures.
  */
 export async function mountPaytrServer(app: FastifyInstance, options: PaytrOptions) {
   const { credentials: merchant, notifyUrl, fetch, now } = options

@@ -10,14 +10,13 @@ const requestSchema = z.object({
 })
 
 const RATE = 8_000
-/** A syllable of the sandbox: a short tone, then silence. */
 const SYLLABLE_SECONDS = 0.16
 const TONE_SHARE = 0.7
 const MAX_SYLLABLES = 24
 
 /**
- * OpenAI's `/audio/speech`, with the faults of the other doors. The sandbox hums: a tone for each vowel, higher or lower by
- * the letter, as a WAV that any player plays. The same text hums the same.
+ * OpenAI's `/audio/speech`, with the same failures as the other routes. The sandbox hums a tone per vowel, its
+ * pitch derived from the letter, as a WAV. The same text gives the same sound.
  */
 export async function mountSpeech(app: FastifyInstance) {
   app.post('/v1/audio/speech', async (request, reply) => {
@@ -42,7 +41,7 @@ export function hum(text: string): Buffer {
   for (const [index, hertz] of tones.entries()) {
     const sounding = Math.round(perTone * TONE_SHARE)
     for (let at = 0; at < sounding; at += 1) {
-      // Swells and fades, so that it does not click.
+      // A fade in and out avoids clicks.
       const loudness = 0.3 * Math.sin((Math.PI * at) / sounding)
       const value = Math.sin((2 * Math.PI * hertz * at) / RATE) * loudness
       samples.writeInt16LE(Math.round(value * 32_767), (index * perTone + at) * 2)
@@ -51,7 +50,7 @@ export function hum(text: string): Buffer {
   return Buffer.concat([headerOf(samples.length), samples])
 }
 
-/** One channel, sixteen bits. */
+/** A WAV header for one channel of sixteen bits. */
 function headerOf(bytes: number) {
   const header = Buffer.alloc(44)
   header.write('RIFF', 0, 'latin1')

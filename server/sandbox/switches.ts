@@ -1,20 +1,19 @@
 import { marker } from './demo/conversation.ts'
 
-/** Faults and measures a test, or a curious user, can order from the sandbox. */
 export type Switches = {
   /** Milliseconds before the first byte. */
   latency: number
-  /** Milliseconds for each word of a stream. */
+  /** Milliseconds per word of a stream. */
   delay: number
-  /** Answer with exactly so many words. */
+  /** Number of words of the answer. */
   tokens?: number
-  /** Refuse with this status. */
+  /** Rejects with this status. */
   error?: number
-  /** Send an error inside the stream after so many pieces. */
+  /** Sends an error inside the stream after this many chunks. */
   fail?: number
-  /** Break the connection after so many pieces. */
+  /** Closes the connection after this many chunks. */
   cut?: number
-  /** Send a piece that is no JSON after so many pieces. */
+  /** Sends invalid JSON after this many chunks. */
   malformed?: number
   usage: 'exact' | 'missing' | 'late' | 'cumulative' | 'zero' | 'absurd'
 }
@@ -22,12 +21,12 @@ export type Switches = {
 const numeric = ['latency', 'delay', 'tokens', 'error', 'fail', 'cut', 'malformed'] as const
 const usages: readonly string[] = ['missing', 'late', 'cumulative', 'zero', 'absurd']
 
-/** About as fast as people see a good model write. */
+/** About the speed of a good model. */
 const defaultDelayMs = 8
 const maxWaitMs = 600_000
 const maxTokens = 20_000
 
-/** From the header `x-sandbox: latency=50 tokens=20`, and from `[[sandbox …]]` in the last message of the user. */
+/** Reads the header `x-sandbox: latency=50 tokens=20`, and `[[sandbox …]]` in the user's last message. */
 export function readSwitches(header: unknown, lastMessage: string): Switches {
   const written = `${typeof header === 'string' ? header : ''} ${marker.exec(lastMessage)?.[1] ?? ''}`
   const switches: Switches = { latency: 0, delay: defaultDelayMs, usage: 'exact' }

@@ -2,7 +2,6 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ratesOf, writeBulletin } from './tcmb/bulletin.ts'
 import { dayOf, isBusinessDay, lastPublished, toText } from './tcmb/calendar.ts'
 
-/** Ways in which the central bank can fail us, or its paper can be wrong. */
 export const tcmbFailures = [
   'error',
   'html',
@@ -22,7 +21,7 @@ export type TcmbFailure = (typeof tcmbFailures)[number]
 
 export type TcmbOptions = {
   now: () => Date
-  /** Read at every request: a test sets it, and takes it away again. */
+  /** Read on every request, so tests can set and unset failures. */
   faults?: { today?: TcmbFailure; dated?: TcmbFailure; evds?: TcmbFailure }
 }
 
@@ -58,12 +57,11 @@ const papers: Partial<Record<TcmbFailure, Texts>> = {
 const DAYS_AHEAD = 3
 const SILENCE_MS = 60_000
 
-/** The central bank's bulletins, made up but always the same: today.xml, dated files, and the EVDS query. */
+/** The central bank's server with invented, deterministic bulletins: today.xml, dated files and the EVDS query. */
 export async function mountTcmbServer(app: FastifyInstance, { now, faults: failures = {} }: TcmbOptions) {
   const silent = new Set<() => void>()
   app.addHook('preClose', async () => silent.forEach((end) => void end()))
 
-  /** The global switches, or those in this request's address. */
   function failureOf(query: Query, ordered: TcmbFailure | undefined) {
     return tcmbFailures.find((failure) => failure === query.fault) ?? ordered
   }
@@ -128,7 +126,7 @@ function scale({ buyingE4, sellingE4 }: { buyingE4: number; sellingE4: number },
 
 type Dated = { month: string; file: string }
 
-/** `/202611/20112026.xml`: the day is written twice and must agree. */
+/** Parses `/202611/20112026.xml`. Both dates must agree. */
 function readDated({ month, file }: Dated) {
   const [, date, inner, year] = /^(\d\d)(\d\d)(\d{4})\.xml$/.exec(file) ?? []
   return `${year}${inner}` === month ? readDay(`${year}-${inner}-${date}`) : undefined
@@ -140,7 +138,7 @@ function readDay(text: string) {
   return day !== undefined && toText(day) === text ? day : undefined
 }
 
-/** Every day of the period has a row; where no bulletin appeared its rates are null. */
+/** Every day of the period has a row; days without a bulletin have null rates. */
 function listItems(query: URLSearchParams, last: number) {
   const [from, until] = ['startDate', 'endDate'].map((name) =>
     readDay((query.get(name) ?? '').split('-').reverse().join('-')),

@@ -5,10 +5,10 @@ import { orderedError, WireError } from './model-contract.ts'
 import { readSwitches } from './switches.ts'
 
 const MAX_BYTES = 25_000_000
-/** Of a second, as browsers record speech. */
+/** Bytes of one second, as browsers record speech. */
 const DEFAULT_BYTES = 4_000
 
-/** The sandbox does not listen: it finds the same question in the same sound. */
+/** The sandbox does not transcribe: the same sound gives the same question. */
 const questions: Record<'en' | 'tr', readonly string[]> = {
   en: [
     'When are you open?',
@@ -26,7 +26,7 @@ const questions: Record<'en' | 'tr', readonly string[]> = {
   ],
 }
 
-/** OpenAI's `/audio/transcriptions`, with the faults of the other doors, ordered in `prompt`. */
+/** OpenAI's `/audio/transcriptions`, with the same failures as the other routes, ordered in `prompt`. */
 export async function mountTranscriptions(app: FastifyInstance) {
   await app.register(multipart, { limits: { fileSize: MAX_BYTES, files: 1, fields: 20, fieldSize: 10_000 } })
   app.post('/v1/audio/transcriptions', { bodyLimit: MAX_BYTES + 100_000 }, async (request) => {
@@ -71,7 +71,7 @@ function hear(bytes: Buffer, language = 'en') {
   return list[first % list.length] ?? ''
 }
 
-/** A WAV says how many bytes make a second; of everything else it is guessed. */
+/** A WAV header has the byte rate; other formats use an estimate. */
 function secondsOf(bytes: Buffer) {
   const isWav = bytes.length > 44 && bytes.toString('latin1', 0, 4) === 'RIFF'
   const rate = isWav ? bytes.readUInt32LE(28) : 0

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readAwsKeys, signAws } from './aws-signature.ts'
 
-// The example of AWS's own documentation: GET of an object with a range.
+// The example in AWS's documentation: GET of an object with a range.
 test('a request is signed as Amazon documents it', async () => {
   const headers = await signAws(
     {

@@ -12,13 +12,13 @@ export type AwsRequest = {
   service: string
 }
 
-/** The key of a credential, three in one in lines, as models of AWS take it. */
+/** AWS model credentials hold three values in one key, one per line. */
 export function readAwsKeys(apiKey: string): AwsKeys {
   const [accessKeyId = '', secretAccessKey = '', sessionToken] = apiKey.split('\n')
   return { accessKeyId, secretAccessKey, sessionToken: sessionToken || undefined }
 }
 
-/** The headers of a request signed with Signature Version 4, `now` being the moment it is sent. */
+/** Signs a request with Signature Version 4; `now` is the time of sending. */
 export async function signAws(request: AwsRequest, keys: AwsKeys, now: Date) {
   const { sessionToken, ...pair } = keys
   const contentHash = createHash('sha256')
@@ -29,7 +29,7 @@ export async function signAws(request: AwsRequest, keys: AwsKeys, now: Date) {
     ...pair,
     ...(sessionToken && { sessionToken }),
     url: request.url.href,
-    // The signer would leave the body of S3 requests unsigned.
+    // The signer leaves the body of S3 requests unsigned by default.
     headers: { ...request.headers, 'x-amz-content-sha256': contentHash },
     allHeaders: true,
     datetime: now.toISOString().replace(/[-:]|\.\d{3}/g, ''),
@@ -38,7 +38,7 @@ export async function signAws(request: AwsRequest, keys: AwsKeys, now: Date) {
   return Object.fromEntries(headers)
 }
 
-/** The port: a signed GET through the guard. */
+/** Sends signed GET requests through the guarded fetch. */
 export function createFetchAws({
   fetch,
   now,

@@ -85,7 +85,6 @@ describe('an address that may not be called', () => {
   })
 })
 
-/** A name server that says what it is told to say. */
 function resolveTo(addresses: string[]): LookupFunction {
   return (_, options, callback) => {
     const found = addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }))

@@ -292,7 +292,6 @@ test('proxies of the environment are not used', async () => {
   expect(await (await fetch(`http://127.0.0.1:${port}/`)).text()).toBe('direct')
 })
 
-/** A name server that says what it is told to say. */
 function resolveTo(addresses: string[]): LookupFunction {
   return (_, options, callback) => {
     const found = addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }))

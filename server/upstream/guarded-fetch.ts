@@ -8,18 +8,20 @@ import { toResponse } from './web-response.ts'
 export type GuardedFetch = typeof globalThis.fetch
 
 type Options = {
-  /** `host:port` pairs of inner services that may be called all the same, e.g. a local Ollama. */
+  /** `host:port` pairs of internal services that may be called nevertheless, e.g. a local Ollama. */
   allow: readonly string[]
-  /** Our own origin, once it is known: only what lies under /sandbox/ may be called there. */
+  /** Our own origin, once known. Only paths under /sandbox/ may be called there. */
   own: () => string | undefined
-  /** Names to addresses; a stand-in in tests. */
   lookup?: LookupFunction
-  /** An answer that grows beyond this is broken off. */
+  /** Larger responses are aborted. */
   maxBytes?: number
 }
 
 const connectTimeoutMs = 10_000
-/** Between two bytes of an answer: thinking models are silent for long. The run's own clock is shorter or longer. */
+/**
+ * Timeout between two bytes of a response: reasoning models can be silent for minutes. The run has a timeout of
+ * its own.
+ */
 const silenceTimeoutMs = 600_000
 const connectionsPerHost = 256
 const maxHops = 3
@@ -30,7 +32,7 @@ const foreignPorts = new Set(
     String,
   ),
 )
-/** The connection's own business, or a way to reach another host behind the same address. */
+/** Headers that control the connection, or reach another host behind the same address. */
 const ownHeaders = new Set([
   'host',
   'connection',
@@ -42,10 +44,10 @@ const ownHeaders = new Set([
 ])
 
 /**
- * The one way out of this server to addresses that people can type in. A literal address is judged when it is asked for,
- * a name by every address it has at the moment of connecting, and the connection goes to the address that was judged.
- * Environment proxies are not used. Reading follows a server that sends its callers on, three times at most, each address
- * judged like the first, and what might be a key left behind where the origin changes; writing never does.
+ * All requests to user-supplied addresses go through this fetch (SSRF protection). A literal IP is checked before
+ * the request. A hostname is checked at connection time by all its addresses, and the connection uses the checked
+ * address. Environment proxies are ignored. Reads follow up to three redirects, each checked alike, and drop
+ * headers that may hold keys when the origin changes; writes follow none.
  */
 export function createGuardedFetch(options: Options): GuardedFetch {
   const { own, maxBytes = 10_000_000 } = options
@@ -101,7 +103,7 @@ function movedTo(status: number) {
   return status >= 300 && status < 400 && status !== 304
 }
 
-/** The redirect target. Undefined for anything but a read: a body belongs to its address alone. */
+/** The redirect target; undefined unless the request is a read, because a body must not reach another address. */
 function nextAddress(
   from: URL,
   location: unknown,
@@ -115,7 +117,7 @@ function nextAddress(
 
 const harmlessHeaders = new Set(['accept', 'accept-language', 'user-agent'])
 
-/** Keys travel in headers of many names: of a request to strangers only those are kept that cannot be one. */
+/** API keys travel in headers of many names, so another origin receives only headers of an allowlist. */
 function harmless(init: RequestInit): RequestInit {
   const stored = Object.entries(readHeaders(init.headers)).filter(([name]) =>
     harmlessHeaders.has(name.toLowerCase()),
@@ -139,7 +141,7 @@ function createAgent(
       if (isTrusted(pairOf(hostname, port, protocol))) {
         return connectTrusted(options, callback)
       }
-      // No lookup is made for a literal address.
+      // Literal IPs skip the lookup, so they are checked here.
       if (isIP(bare(hostname)) > 0 && !isPublicAddress(bare(hostname))) {
         return callback(rejection(hostname), null)
       }
@@ -148,7 +150,7 @@ function createAgent(
   })
 }
 
-/** A lookup that gives no address unless all of them may be called. */
+/** The lookup fails unless every resolved address may be called. */
 function judged(lookup: LookupFunction): LookupFunction {
   return (hostname, options, callback) =>
     lookup(hostname, { ...options, all: true }, (error, found) => {
@@ -215,7 +217,6 @@ function rejection(host: string, why = inner) {
   return new AppError('FORBIDDEN', `This server may not call ${host}: ${why}.`)
 }
 
-/** Connection errors name the requested host and port. */
 function rejectConnection(error: unknown, url: URL): never {
   throw error instanceof AppError ? rejection(url.host) : error
 }

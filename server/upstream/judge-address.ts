@@ -5,17 +5,16 @@ import { AppError } from '#shared/errors.ts'
 import { isPublicAddress } from './public-address.ts'
 
 type Judge = {
-  /** `host:port` pairs of inner services that may be called all the same. */
+  /** `host:port` pairs of internal services that are allowed despite the guard. */
   allow: readonly string[]
-  /** Names to addresses; a stand-in in tests. */
   lookup?: (host: string) => Promise<{ address: string }[]>
 }
 
 const find = (host: string) => lookup(host, { all: true })
 
 /**
- * For connections that are no HTTP requests: the address to connect to, which is the one that was judged. Throws FORBIDDEN
- * unless all addresses of the name are public, or the pair is allowed.
+ * For connections other than HTTP: returns the checked address to connect to. Throws FORBIDDEN unless all
+ * addresses of the host are public or the pair is allowed.
  */
 export async function judgeAddress(
   host: string,
@@ -29,7 +28,7 @@ export async function judgeAddress(
   if (allow.some((pair) => pair.toLowerCase() === `${bare}:${port}`)) {
     return bare
   }
-  // A path would be a socket file on this machine.
+  // A host with a path would connect to a Unix socket on this machine.
   const addresses =
     isIP(bare) > 0 ? [{ address: bare }] : /^[\w.-]+$/.test(bare) ? await ask(bare, lookup) : []
   const [first] = addresses

@@ -2,8 +2,8 @@ import { AppError } from '#shared/errors.ts'
 import { createGuardedFetch, type GuardedFetch } from './guarded-fetch.ts'
 
 /**
- * For the sandbox's card provider, which has to call back over real HTTP: a fetch that reaches the one address given and
- * nothing else, be it on this server or beside it. `address` is undefined until the server listens.
+ * A fetch for the sandbox's card provider, whose callbacks use real HTTP. It reaches only the given address, on
+ * this server or another. `address` is undefined until the server listens.
  */
 export function createOwnCallbackFetch(address: () => string | undefined): GuardedFetch {
   const fetches = new Map<string, GuardedFetch>()

@@ -2,8 +2,8 @@ import { networkInterfaces } from 'node:os'
 import ipaddr from 'ipaddr.js'
 
 /**
- * Whether an address lies on the public internet. Everything else is somebody's inner network: loopback, private,
- * link-local (where clouds keep their metadata), shared, reserved, multicast. IPv4 hidden inside IPv6 is judged as IPv4.
+ * Whether an address is on the public internet. Loopback, private, link-local (cloud metadata), shared, reserved
+ * and multicast addresses are not. IPv4 inside IPv6 is checked as IPv4.
  */
 export function isPublicAddress(text: string): boolean {
   const address = parse(text)
@@ -15,7 +15,7 @@ export function isPublicAddress(text: string): boolean {
 }
 
 function parse(text: string) {
-  // Of the two ways to write IPv4 inside IPv6 this one is long out of use, and the parser takes it for the other.
+  // This notation of IPv4 inside IPv6 is deprecated, and the parser mistakes it for the other one.
   if (text.includes(':') && text.includes('.') && !/ffff:/i.test(text)) {
     return undefined
   }
@@ -26,7 +26,7 @@ function parse(text: string) {
   }
 }
 
-/** The IPv4 address a mapped or NAT64 one stands for; other tunnels are refused, as nobody needs them. */
+/** The IPv4 address inside a mapped or NAT64 address; other tunnels are rejected, because nothing needs them. */
 function unwrap(address: ipaddr.IPv6): ipaddr.IPv4 | ipaddr.IPv6 | undefined {
   const range = address.range()
   if (range === 'ipv4Mapped') {
@@ -38,12 +38,12 @@ function unwrap(address: ipaddr.IPv6): ipaddr.IPv4 | ipaddr.IPv6 | undefined {
   return address
 }
 
-// Only 2000::/3 has been given out; what ipaddr.js calls unicast beyond it (::a.b.c.d among others) is not routed.
+// Only 2000::/3 is allocated; other unicast ranges of ipaddr.js (such as ::a.b.c.d) are not routed.
 function isGlobal(address: ipaddr.IPv4 | ipaddr.IPv6) {
   return address.kind() === 'ipv4' || ((address as ipaddr.IPv6).parts[0] ?? 0) >> 13 === 1
 }
 
-// A public address of this very machine leads back inside.
+// A public address of this machine leads back to its own services.
 function isOurs(address: ipaddr.IPv4 | ipaddr.IPv6) {
   const normal = address.toNormalizedString()
   return Object.values(networkInterfaces())

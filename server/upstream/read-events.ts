@@ -1,6 +1,6 @@
 import { EventSourceParserStream } from 'eventsource-parser/stream'
 
-/** The server-sent events of a response. An event counts when its blank line has arrived, or the body has ended. */
+/** Server-sent events of a response. An event is complete at its blank line or at the end of the body. */
 export async function* readEvents(body: Response['body']) {
   const events = body
     ?.pipeThrough(new TextDecoderStream())

@@ -3,20 +3,22 @@ import { AppError } from '#shared/errors.ts'
 
 type Answer = Dispatcher.ResponseData
 
-/** Drops cookies and connection headers. */
+/** All others, such as cookies and connection headers, are dropped. */
 const forwardedHeaders = [
   'content-type',
   'retry-after',
   'x-request-id',
   'request-id',
   'openai-processing-ms',
-  // Names the session of an MCP server that keeps one.
   'mcp-session-id',
 ]
 
 const flowing = /event-stream|ndjson|jsonl|json-seq/
 
-/** A web `Response` of what undici received: streams flow, everything else is read at once, which is much cheaper. */
+/**
+ * Converts undici's response to a web `Response`. Streams are passed through; other bodies are read at once, which
+ * is much cheaper.
+ */
 export async function toResponse(answer: Answer, maxBytes: number): Promise<Response> {
   const { statusCode: status, headers: received, body } = answer
   const encoding = received['content-encoding']
@@ -58,12 +60,12 @@ function collect(body: Answer['body'], maxBytes: number): Promise<Uint8Array<Arr
   return promise
 }
 
-/** So much of a stream waits here for its reader; beyond, the server is made to wait. */
+/** Max buffered bytes of a stream; beyond it the server has to wait (backpressure). */
 const maxWaiting = 256_000
 
 /**
- * What has arrived is handed on before a fault is: an answer cut short is paid as far as it was received. Whatever came
- * in one turn is handed on in one piece, for each piece travels through several streams.
+ * Received data is passed on before an error, because a truncated answer is billed for the received part. Chunks
+ * of one turn are merged, because each piece passes through several streams.
  */
 function toStream(body: Answer['body'], maxBytes: number): ReadableStream<Uint8Array<ArrayBuffer>> {
   let chunks: Buffer[] = []
@@ -111,7 +113,7 @@ function toStream(body: Answer['body'], maxBytes: number): ReadableStream<Uint8A
     })
   }
 
-  // Nobody reads on: the connection is closed, so that the server stops writing.
+  // The reader cancelled; closing the connection makes the server stop writing.
   const cancel = () => void body.destroy()
   return new ReadableStream({ start: listen, pull: actor, cancel }, { highWaterMark: 0 })
 }

@@ -282,7 +282,7 @@ function aFlow(agent: string, inputs = {}, more: Parameters<typeof buildFlow>[0]
   ])
 }
 
-/** An agent whose only tool is an engine over a store that is already filled. */
+/** An agent whose only tool is a query engine over a filled store. */
 function anEngineFlow(agent: string) {
   const model = referenceTo('chatOpenAI_LlamaIndex_0')
   return buildFlow([

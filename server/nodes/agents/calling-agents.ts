@@ -6,11 +6,10 @@ type Named = {
   name: string
   label: string
   version: number
-  /** The label of the model's port. */
   modelLabel: string
 }
 
-/** A tool agent that older files name by the maker of its model. Any model that calls tools serves it. */
+/** Legacy agents that flow files name after a model provider. Any model that supports tool calls works. */
 function callingAgent({ modelLabel, ...named }: Named) {
   return defineNode({
     ...named,

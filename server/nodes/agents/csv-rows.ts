@@ -2,7 +2,7 @@ import { parseCsv } from '#server/engine/parse-csv.ts'
 
 export type Row = Record<string, string>
 
-/** Rows of a CSV file by the names in its first line. Names that are missing or doubled are numbered. */
+/** Reads CSV rows keyed by the header line. Missing and duplicate names are numbered. */
 export function readRows(text: string): { names: string[]; rows: Row[] } {
   const [head = [], ...lines] = parseCsv(text)
   const names = nameColumns(head)

@@ -9,11 +9,10 @@ type Named = {
   label: string
   version: number
   kind: string
-  /** The label of the model's port. */
   modelLabel: string
 }
 
-/** An agent of LlamaIndex. Its tools are query engines. */
+/** A LlamaIndex agent. Its tools are query engines. */
 function engineAgent({ kind, modelLabel, ...named }: Named) {
   const { default: _, ...system } = systemMessage('')
   return defineNode({

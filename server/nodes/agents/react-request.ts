@@ -8,7 +8,6 @@ type Asking = {
   question: string
 }
 
-/** One text, for completion models. */
 export function reactRequest(
   { tools, history, question }: Asking,
   done: readonly Done[],

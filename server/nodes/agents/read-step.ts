@@ -2,7 +2,6 @@ import type { Json } from '#server/engine/inputs.ts'
 import { isRecord } from '#shared/json.ts'
 import { parseBoundedJson } from '#shared/json-depth.ts'
 
-/** The next step of a model without tool calls. */
 export type TextStep =
   | { answer: string }
   | { tool: string; input: string; thought: string }
@@ -13,8 +12,9 @@ const action = /^[ \t*_#>-]*action[*_]*\s*\d*\s*:[*_]*[ \t]*(.+?)[ \t]*$/im
 const actionInput = /^[ \t*_#>-]*action[ _]*input[*_]*\s*\d*\s*:[*_]*[ \t]*/im
 
 /**
- * Reads `Thought / Action / Action Input / Final Answer`, or the JSON `{"action": …, "action_input": …}`. Models decorate, number and
- * fence these words, and write the tool's answer themselves: what stands after `Observation:` is theirs, not the world's.
+ * Reads `Thought / Action / Action Input / Final Answer`, or JSON such as `{"action": …, "action_input": …}`.
+ * Models decorate, number and fence these keywords; text after `Observation:` is invented by the model and
+ * dropped.
  */
 export function readStep(reply: string): TextStep {
   const text = cutObservation(reply)

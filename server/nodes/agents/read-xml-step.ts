@@ -4,8 +4,8 @@ const answer = /<final_answer>([\s\S]*?)(?:<\/final_answer>|$)/i
 const use = /<tool>([\s\S]*?)<\/tool>\s*(?:<tool_input>([\s\S]*?)(?:<\/tool_input>|$))?/i
 
 /**
- * Reads `<tool>…</tool><tool_input>…</tool_input>` or `<final_answer>…</final_answer>`. The last tag may be open: models stop before
- * they close it. What follows a tool's input, observations included, the model has made up.
+ * Reads `<tool>…</tool><tool_input>…</tool_input>` or `<final_answer>…</final_answer>`. The last tag may be open:
+ * models stop before they close it. Text after a tool's input is invented by the model and dropped.
  */
 export function readXmlStep(reply: string): TextStep {
   const target = use.exec(reply)

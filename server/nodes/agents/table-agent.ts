@@ -5,7 +5,7 @@ import { AppError } from '#shared/errors.ts'
 import { isRecord } from '#shared/json.ts'
 import { runToolAgent } from './run-tool-agent.ts'
 
-/** Characters of all rows as JSON. */
+/** The maximum size of all rows, in characters of JSON. */
 const LARGEST = 1_800_000
 const MAX_RESULT = 20_000
 const SHOWN = 3
@@ -26,7 +26,7 @@ type TableAgent = {
   label: string
 }
 
-/** Answers by computing over all rows in the sandbox. Throws TOO_LARGE. */
+/** Computes the answer over all rows in the sandbox. Throws TOO_LARGE. */
 export async function* runTableAgent({
   table,
   ports,

@@ -18,7 +18,7 @@ export type TextAgent = {
   maxIterations: number | undefined
   question: string
   label: string
-  /** The next request; `mustAnswer` forbids further tools. */
+  /** `mustAnswer` forbids further tool calls. */
   toRequest(steps: readonly Done[], mustAnswer: boolean): ChatRequest
   read?(reply: string): TextStep
 }
@@ -27,7 +27,10 @@ export type Done = { reply: string; observation: string }
 
 const defaultIterations = 15
 
-/** An agent for models without tool calls. Its answer is sent in one piece, since a reply is known to be an answer only at its end. */
+/**
+ * An agent for models without tool calls. The answer is sent in one piece, because only the complete reply shows
+ * whether it is an answer.
+ */
 export async function* runTextAgent(agent: TextAgent): AsyncGenerator<string, Answer> {
   const rejection = await findRejection(agent.moderations, agent.question)
   if (rejection !== undefined) {
@@ -86,7 +89,6 @@ async function use({ tool: name, input }: Use, tools: ReadonlyMap<string, Tool>,
   return tool.returnDirect ? { direct: text } : text
 }
 
-/** A tool's input: JSON, or a text for the tool's only parameter. */
 function toArgs({ parameters }: Tool, input: string): Json {
   const parsed = parseLoose(input)
   if (isRecord(parsed)) {
@@ -98,7 +100,7 @@ function toArgs({ parameters }: Tool, input: string): Json {
   return first === undefined ? {} : { [first ?? 'input']: text }
 }
 
-/** Models change the case of names. */
+/** Models change the case of tool names. */
 function byName({ tools, label }: TextAgent): ReadonlyMap<string, Tool> {
   const named = new Map<string, Tool>()
   for (const tool of tools) {
@@ -114,7 +116,7 @@ function spoken(text: string): string[] {
   return text.match(/\s*\S+|\s+$/g) ?? []
 }
 
-/** One line a tool: its name, what it does, and its schema where it takes more than a text. */
+/** One line per tool: name, description, and the schema if the tool takes more than one text. */
 export function describeTools(tools: readonly Tool[]): string {
   return tools
     .map(({ name, description, parameters }) => {

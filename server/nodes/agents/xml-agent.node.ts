@@ -89,7 +89,6 @@ function scratchpad(done: readonly Done[], mustAnswer: boolean): string {
   return [...steps, ...last].join('\n')
 }
 
-/** Removes observations the model invented after the tool's input. */
 function closed(reply: string): string {
   const step = readXmlStep(reply)
   return 'tool' in step ? `<tool>${step.tool}</tool><tool_input>${step.input}</tool_input>` : reply

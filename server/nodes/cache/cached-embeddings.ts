@@ -6,7 +6,6 @@ export type VectorTexts = {
   keep(entries: readonly (readonly [key: string, vector: string])[]): Promise<void>
 }
 
-/** The same embeddings, with known texts read from the cache. */
 export function cachedEmbeddings(
   embeddings: Embeddings,
   texts: VectorTexts,

@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache'
 
-/** Texts by key, the least recently used dropped first. `maxSize`: characters of keys and texts together. */
+/** An LRU cache. `maxSize` counts the characters of keys and texts. */
 export const createTextCache = (maxSize: number) =>
   new LRUCache<string, string>({ maxSize, sizeCalculation: (text, key) => key.length + text.length })
 
-/** Lives as long as the process; 20 million characters are at most 40 MB. */
+/** Kept for the life of the process. 20 million characters take at most 40 MB each. */
 export const remembered = { answers: createTextCache(20_000_000), vectors: createTextCache(20_000_000) }

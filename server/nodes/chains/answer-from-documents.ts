@@ -15,13 +15,12 @@ type Asking = {
   history?: readonly ChatMessage[]
 }
 
-/** Tells the model what was found, then asks. */
 export function answerFrom({ model, question, documents, prompt, history = [] }: Asking) {
   const system = fillIn(prompt, { context: contextOf(documents), question })
   return model.stream({ system, messages: [...history, { role: 'user', content: question }] })
 }
 
-/** For chains that others ask: nobody reads along. */
+/** For chains called by other nodes, which need no streaming. */
 export async function wholeText(pieces: ReturnType<ChatModel['stream']>): Promise<string> {
   let step = await pieces.next()
   while (!step.done) {

@@ -6,7 +6,9 @@ import { findRejection, toWords } from './moderate.ts'
 type ReceivedRequest = { readonly model: ChatModel; readonly inputModeration: Moderation[] }
 type Find<Inputs> = (inputs: Inputs, question: string) => Promise<Document[]>
 
-/** What a chain does that answers one question from what it has found, without a memory: asked by another node, or by a person. */
+/**
+ * A chain without a memory that answers one question from retrieved documents, called by another node or directly.
+ */
 export function answerOneQuestion<Inputs extends object>(find: Find<Inputs>) {
   type Call = { inputs: Inputs & ReceivedRequest; turn: Turn }
 

@@ -130,7 +130,6 @@ function withPrompt(systemMessagePrompt: string, humanMessagePrompt: string) {
   return { ...flow, nodes: [...nodes, ...flow.nodes], edges: [...flow.edges, ...edges] }
 }
 
-/** What reaches the world. */
 function listening() {
   const requests: ChatRequest[] = []
   const chat: Ports['chat'] = async function* (_, request) {

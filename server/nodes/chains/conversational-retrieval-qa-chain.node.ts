@@ -94,7 +94,6 @@ export const conversationalRetrievalQAChain = defineNode({
   },
 })
 
-/** Searches with the standalone question and answers the original one. */
 async function find({ inputs }: Call, question: string, history: readonly ChatMessage[]) {
   const { model, vectorStoreRetriever: retriever, responsePrompt: prompt = defaultResponsePrompt } = inputs
   const documents = await retriever.retrieve(await rephrase(inputs, question, history))

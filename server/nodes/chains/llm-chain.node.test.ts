@@ -64,14 +64,14 @@ test('another node may ask the chain', async () => {
   expect(requests).toEqual([{ messages: [{ role: 'user', content: 'Colours of flags' }] }])
 })
 
-/** The file as Flowise ships it, over the sandbox instead of OpenAI. */
+/** Flowise's own flow file, with the sandbox in place of OpenAI. */
 function promptChaining() {
   const file = join(import.meta.dirname, '../../testing/flows/prompt-chaining.json')
   const text = readFileSync(file, 'utf8')
   const flow = parseFlowFile(text)
   for (const { data } of flow.nodes) {
     if (data.name === 'chatOpenAI') {
-      // The demo model keeps the ids and references of the file.
+      // The demo model keeps the file's ids and references.
       data.name = 'flowtillDemoModel'
       data.inputs = {}
     }

@@ -66,7 +66,7 @@ export const llmChain = defineNode({
   },
 })
 
-/** The answer as text, for another node to use: JSON if the model's text is parsed. */
+/** Returns the answer as text for another node, or as JSON text if an output parser is connected. */
 async function predict(call: Call, question: string): Promise<string> {
   const { model, outputParser } = call.inputs
   const rejection = await findRejection(call.inputs.inputModeration, question)
@@ -87,7 +87,7 @@ function toRequest({ inputs: { prompt, outputParser }, turn, label }: Call, ques
   )
 }
 
-/** At the end of what the user says, where models follow instructions best. */
+/** Appended to the last user message, where models follow instructions best. */
 function appendInstructions(messages: ChatMessage[], instructions: string): ChatMessage[] {
   const lastUser = messages.findLastIndex(({ role }) => role === 'user')
   const place = lastUser < 0 ? messages.length - 1 : lastUser

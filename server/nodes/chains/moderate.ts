@@ -8,7 +8,7 @@ export const inputModeration = {
   optional: true,
 } as const
 
-/** The message of the first moderation that rejects the text: an answer, not an error. */
+/** Returns the message of the first moderation that rejects the text. A rejection is an answer, not an error. */
 export async function findRejection(
   moderations: readonly Moderation[],
   text: string,

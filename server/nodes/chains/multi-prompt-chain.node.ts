@@ -52,7 +52,7 @@ async function route(
   return { ...(chosen && { system: chosen.systemMessage }), messages }
 }
 
-/** Models write around a name: the exact one first, then the longest that stands in the text. */
+/** Models add text around a name: tries an exact match first, then the longest name contained in the text. */
 function findNamed(choices: readonly PromptChoice[], text: string): PromptChoice | undefined {
   const said = text.trim().toLowerCase()
   const byLength = [...choices].sort((a, b) => b.name.length - a.name.length)

@@ -51,7 +51,6 @@ async function answer({ model, vectorStoreRetriever: retrievers }: Inputs, quest
   return { documents, pieces: answerFrom({ model, question, documents, prompt: defaultResponsePrompt }) }
 }
 
-/** The source named by the model, else the first. */
 async function choose(model: ChatModel, retrievers: readonly Retriever[], question: string) {
   if (retrievers.length < 2) {
     return retrievers[0]

@@ -12,7 +12,7 @@ import { AppError } from '#shared/errors.ts'
 import { headersOf } from './api/ask-api.ts'
 import { inputModeration } from './moderate.ts'
 
-/** More than providers take in one request. */
+/** Providers accept no more tools in one request. */
 const MAX_OPERATIONS = 128
 const MAX_RESPONSE = 20_000
 

@@ -3,7 +3,7 @@ import type { ChatModel, OutputParser } from '#server/engine/handles.ts'
 import type { Json } from '#server/engine/inputs.ts'
 import { AppError } from '#shared/errors.ts'
 
-/** The data in a model's text. A parser that may is helped once: the model sees what it wrote and what is wrong with it. */
+/** Parses a model's reply. With `autofix`, the model gets one retry with its reply and the error. */
 export async function parseAnswer(model: ChatModel, parser: OutputParser, text: string): Promise<Json> {
   try {
     return await parser.parse(text)

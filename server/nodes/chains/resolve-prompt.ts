@@ -5,15 +5,14 @@ import { AppError } from '#shared/errors.ts'
 
 type Ask = {
   question: string
-  /** Values the chain itself gives, before the prompt's own. */
+  /** Values supplied by the chain. They override the prompt's own. */
   given?: Record<string, string>
-  /** Names the chain in what it refuses. */
   label: string
 }
 
 /**
- * The prompt's messages. A variable takes the value written down for it; if exactly one has none, it takes the question;
- * a prompt without open variables is sent as it stands.
+ * Fills the prompt's variables with their stored values. If exactly one has none, it receives the question; a
+ * prompt without open variables is sent unchanged.
  */
 export function resolvePrompt(prompt: Prompt, { question, given = {}, label }: Ask): ChatMessage[] {
   const written = Object.entries(prompt.values).flatMap(([name, value]) => {

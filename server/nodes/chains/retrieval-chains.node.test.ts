@@ -121,7 +121,7 @@ function aRetriever(documents: (typeof hours)[], name = 'retriever') {
   return { retriever, questions }
 }
 
-/** Stands where the engine puts a model, and says these in their order. */
+/** A fake model that returns these answers in order. */
 function aModel(...answers: string[]) {
   const requested: ChatRequest[] = []
   const model: ChatModel = {

@@ -14,7 +14,7 @@ Tickets cost five liras. Children enter for free.
 
 The café on the roof serves tea and simit until five.`
 const asDataUri = `data:text/plain;base64,${Buffer.from(museum).toString('base64')},filename:museum.txt`
-/** The sandbox takes any key that begins so; Pinecone's stand-in knows one. */
+/** The sandbox accepts any key with this prefix; the fake Pinecone accepts only one key. */
 const credential = {
   values: {
     openAIApiKey: 'sandbox-key',
@@ -30,7 +30,7 @@ const credential = {
   platform: false,
 }
 
-/** As their users complete them: credentials chosen, files uploaded, fields filled in. */
+/** A flow file completed as users do: credentials chosen, files uploaded, fields filled in. */
 function exported(name: string, fields: Record<string, Record<string, unknown>> = {}) {
   const found = listFlowFiles().find((file) => file.name === name)
   const flow = parseFlowFile(readFileSync(found?.file ?? '', 'utf8'))
@@ -182,7 +182,7 @@ function embeddingCalls(events: readonly Report[]) {
 
 type Library = Awaited<ReturnType<typeof openLibrary>>
 
-/** As their users have: with the embeddings the flow asks with. */
+/** Fills the store with the same embeddings that the flow uses. */
 async function fill(
   { rowsOf }: Library['pinecone'],
   embed: Ports['embed'],
@@ -199,7 +199,7 @@ async function fill(
   )
 }
 
-/** OpenAI, which takes a question apart when it is told to; all else the sandbox answers. */
+/** A fake OpenAI that returns sub-questions for structured requests and forwards other requests to the sandbox. */
 function openPlanner(url: () => string) {
   const questions = [
     { source: 'tesla_tool', question: 'How many cars did Tesla sell in 2022?' },
@@ -231,7 +231,7 @@ function openAIReply(message: object) {
   }
 }
 
-/** Lists alone, as a conversation needs them. */
+/** A fake Redis that supports only lists. */
 function aRedis() {
   const lists = new Map<string, string[]>()
   const answer = ([command, list = '', ...values]: readonly string[]) => {

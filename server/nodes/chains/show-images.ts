@@ -1,6 +1,5 @@
 import type { ChatImage, ChatRequest } from '#server/engine/ports.ts'
 
-/** Attaches the question's images to the last user message. */
 export function showImages(request: ChatRequest, images: readonly ChatImage[] | undefined): ChatRequest {
   const at = request.messages.findLastIndex(({ role }) => role === 'user')
   if (!images?.length || at < 0) {

@@ -103,7 +103,6 @@ export const sqlDatabaseChain = defineNode({
     const found = await ask(first).then(
       (rows) => ({ statement: first, rows }),
       async (error: unknown) => {
-        // The model rewrites a rejected statement once, given the database's message.
         const again = await askModel(model, correct(requested, written.text, error))
         const statement = statementIn(again.text)
         return { statement, rows: await ask(statement).catch(blameModel) }
@@ -115,7 +114,6 @@ export const sqlDatabaseChain = defineNode({
   },
 })
 
-/** A statement that the database rejects twice is the model's error, not the caller's. */
 function blameModel(error: unknown): never {
   if (error instanceof AppError && error.code === 'INVALID_INPUT') {
     throw new AppError('MODEL_OUTPUT', error.message, { cause: error })

@@ -1,6 +1,5 @@
 import { AppError } from '#shared/errors.ts'
 
-/** Throws INVALID_FLOW for an invalid region. */
 export function bedrockAddress(region: string): string {
   if (!/^[a-z]{2}(-[a-z]+)+-\d$/.test(region)) {
     throw new AppError('INVALID_FLOW', `"${region}" is not a region of AWS.`)
@@ -8,7 +7,7 @@ export function bedrockAddress(region: string): string {
   return `https://bedrock-runtime.${region}.amazonaws.com`
 }
 
-/** One text, which the adapter splits again. */
+/** Joined into one text, which the adapter splits again. */
 export function awsKey(credential: {
   awsKey: string
   awsSecret: string

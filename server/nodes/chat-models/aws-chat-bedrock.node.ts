@@ -52,7 +52,7 @@ export const awsChatBedrock = defineNode({
 
   loadMethods: {
     listRegions: async () => toChoices(awsRegions),
-    // Listing models needs another AWS permission, so the list is fixed.
+    // The list is fixed, because listing models needs another AWS permission.
     listModels: async () => toChoices(knownModels.bedrock),
   },
 })

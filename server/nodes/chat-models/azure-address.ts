@@ -6,7 +6,7 @@ type Credential = {
 }
 
 /**
- * Where a deployment answers, its dated version at the end. `typed` is an address somebody typed over it, without the
+ * The URL of a deployment with its `api-version`. `typed` overrides the base URL and does not contain the
  * deployment.
  */
 export function azureAddress(credential: Credential, typed?: string): string {

@@ -81,7 +81,7 @@ export const azureChatOpenAI = defineNode({
     ),
 
   loadMethods: {
-    // Azure does not report the deployment's model; the price depends on it.
+    // A fixed list: Azure does not report the deployment's model, and the price depends on it.
     listModels: async () => toChoices(knownModels.openai),
   },
 })

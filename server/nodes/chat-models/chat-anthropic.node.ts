@@ -4,7 +4,7 @@ import { listModels } from './choices.ts'
 import { allowImageUploads, cache, maxTokens, streaming, temperature, topK, topP } from './common-inputs.ts'
 
 const provider = 'anthropic'
-/** These models choose their reasoning budget; older ones need a number of tokens. */
+/** These models choose their own reasoning budget; older ones need a number of tokens. */
 const adaptive = { modelName: ['claude-opus-4-7', 'claude-opus-4-6', 'claude-sonnet-4-6'] } as const
 const leastBudget = 1024
 const more = { optional: true, additionalParams: true } as const
@@ -82,7 +82,7 @@ export const chatAnthropic = defineNode({
         model: inputs.modelName,
         apiKey: credential.anthropicApiKey,
         temperature: inputs.temperature,
-        // Reasoning counts against the author's limit.
+        // Reasoning tokens count against the author's limit.
         maxOutputTokens: max === undefined ? undefined : Math.max(1, max - budget),
         thinkingTokens: budget,
         topP: inputs.topP,

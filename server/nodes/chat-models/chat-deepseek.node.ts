@@ -61,7 +61,7 @@ export const chatDeepseek = defineNode({
   },
 })
 
-/** Files of this node store options of OpenAI's library here. */
+/** Flow files of this node store options of the OpenAI library here. */
 function defaultHeadersOf(options: Json | undefined): Json | undefined {
   return isRecord(options) ? options.defaultHeaders : undefined
 }

@@ -127,7 +127,7 @@ export const chatGoogleGenerativeAI = defineNode({
   },
 })
 
-/** Complete rows in the provider's format. */
+/** Incomplete rows are dropped. */
 function readSafety(rows: Json[] | undefined): Json[] | undefined {
   const settings = (rows ?? []).flatMap((row) => {
     const { harmCategory: category, harmBlockThreshold: threshold } = (row ?? {}) as Record<string, Json>

@@ -73,7 +73,7 @@ export const chatMistralAI = defineNode({
   },
 })
 
-/** Flow files keep this address as Mistral's own library takes it: without the version. */
+/** Flow files store this URL without the version, as Mistral's library expects it. */
 function withVersion(address: string) {
   const base = address.trim().replace(/\/+$/, '')
   return /\/v\d+$/.test(base) ? base : `${base}/v1`

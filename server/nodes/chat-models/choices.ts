@@ -1,6 +1,5 @@
 import type { LoadPorts } from '#server/engine/define-node.ts'
 
-/** The choices of a model field without a key. */
 export const knownModels = {
   openai: [
     'gpt-5.5',
@@ -59,7 +58,7 @@ type CallWith<Credential> = {
   ports: Pick<LoadPorts, 'listModels'>
 }
 
-/** Fills a field of model names: from the provider where there is a key, from the known names otherwise. */
+/** Lists models from the provider if there is a key, else the known models. */
 export function listModels<Key extends string>(provider: keyof typeof knownModels, key: Key) {
   return async ({ credential, ports }: CallWith<Record<Key, string | undefined>>) =>
     toChoices(
@@ -67,7 +66,7 @@ export function listModels<Key extends string>(provider: keyof typeof knownModel
     )
 }
 
-/** Never from an address typed into the node: a shared key would be carried there. */
+/** Never uses a URL typed into the node, because a shared key could be sent there. */
 export async function listOpenAIModels({
   credential,
   ports,

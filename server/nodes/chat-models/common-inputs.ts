@@ -1,7 +1,6 @@
 import type { InputsOf } from '#server/engine/inputs.ts'
 import type { ModelSettings } from '#server/engine/ports.ts'
 
-/** Inputs that chat models share, under the names flow files know. */
 export const cache = {
   label: 'Cache',
   type: 'BaseCache',
@@ -74,7 +73,6 @@ export const maxTokens = {
 
 const more = { optional: true, additionalParams: true } as const
 
-/** Inputs of OpenAI's models, at OpenAI and at Azure. */
 export const openAIInputs = {
   reasoning: {
     label: 'Reasoning',
@@ -107,7 +105,6 @@ export const lowToHigh = [
   { label: 'High', name: 'high' },
 ] as const
 
-/** Inputs of servers that speak OpenAI's protocol. */
 export const openAICompatibleInputs = {
   temperature,
   streaming,
@@ -135,7 +132,6 @@ export const stopSequence = {
 
 type CommonInputs = InputsOf<typeof openAICompatibleInputs & { topK: typeof topK }>
 
-/** The settings of those shared inputs that a node has. */
 export function commonSettings(inputs: Partial<CommonInputs>) {
   return {
     temperature: inputs.temperature,

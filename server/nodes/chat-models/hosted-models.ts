@@ -23,7 +23,7 @@ import {
 import { chatModel } from './model-node.ts'
 import { otherThan, readHeaders } from './read-settings.ts'
 
-/** Chat models of providers that need nothing but their name, a key and the shared inputs. */
+/** Chat models of providers that need only a name, a key and the shared inputs. */
 
 const visibleStreaming = { ...streaming, additionalParams: false } as const
 

@@ -4,7 +4,6 @@ import { commonSettings, maxTokens, openAIInputs, openTemperature, topK, topP } 
 
 const { min: _, max: __, ...frequencyPenalty } = openAIInputs.frequencyPenalty
 
-/** Inputs of models on Hugging Face, for chat and completion. */
 export const huggingFaceInputs = {
   model: {
     label: 'Model',

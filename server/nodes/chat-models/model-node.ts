@@ -4,12 +4,12 @@ import type { Inputs, InputsOf } from '#server/engine/inputs.ts'
 import type { ModelSettings } from '#server/engine/ports.ts'
 import { cache } from './common-inputs.ts'
 
-/** A model that differs from others only in its form and in the settings read from it. */
+/** A model node that differs from others only in its inputs and in the settings read from them. */
 type Row<I extends Inputs, C extends Credential, Optional extends boolean> = Pick<
   NodeDefinition,
   'name' | 'label' | 'version' | 'description'
 > & {
-  /** The node's own classes. Each family adds those that all its models have. */
+  /** The node's own classes, added to those of its family. */
   classes: readonly string[]
   credential: C
   credentialOptional?: Optional
@@ -48,7 +48,7 @@ export function chatModel<
   }
 }
 
-/** For files older than chat models: served by a chat model of the same provider. */
+/** For flow files older than chat models. A chat model of the same provider serves the request. */
 export function completionModel<
   const I extends Inputs,
   C extends Credential,
@@ -62,7 +62,7 @@ export function completionModel<
   }
 }
 
-/** For LlamaIndex engines. Their files have no cache. */
+/** For LlamaIndex engines, whose flow files have no cache. */
 export function llamaIndexModel<
   const I extends Inputs,
   C extends Credential,

@@ -7,7 +7,6 @@ const more = { optional: true, additionalParams: true } as const
 const whole = { type: 'number', step: 1, ...more } as const
 const part = { type: 'number', step: 0.1, ...more } as const
 
-/** Inputs of Ollama's models, for chat and completion. */
 export const ollamaInputs = {
   mirostat: {
     label: 'Mirostat',

@@ -52,7 +52,7 @@ describe('a flow as Flowise exports it', () => {
   })
 })
 
-/** Our exported conversation with another model in the place of OpenAI's. */
+/** The exported conversation flow with another model in place of OpenAI's. */
 function exportedWith(name: string, modelField: string, inputs: object = {}) {
   const file = join(import.meta.dirname, '../../testing/flows/conversation-chain.json')
   const flow = parseFlowFile(readFileSync(file, 'utf8').replaceAll('chatOpenAI', name))

@@ -3,7 +3,6 @@ import type { Ports } from '#server/engine/ports.ts'
 import { loadPorts, nodeNamed, settingsOf } from './testing/settings-of.ts'
 
 const defaults = { temperature: 0.9, streaming: true }
-/** What several of them offer, as text, as flow files keep it. */
 const filled = {
   temperature: '0.2',
   streaming: 'false',

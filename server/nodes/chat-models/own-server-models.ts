@@ -16,7 +16,7 @@ import {
 import { chatModel } from './model-node.ts'
 import { otherThan, readHeaders } from './read-settings.ts'
 
-/** Chat models on the user's own server that speaks OpenAI's protocol. */
+/** Chat models on the user's own OpenAI-compatible server. */
 
 export const chatOpenAICustom = chatModel({
   name: 'chatOpenAICustom',

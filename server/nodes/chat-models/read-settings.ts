@@ -1,14 +1,14 @@
 import type { Json } from '#server/engine/inputs.ts'
 import { isRecord } from '#shared/json.ts'
 
-/** `one, two` → both, empty ones left out; undefined when there is none. */
+/** `one, two` → both. Empty parts are dropped; undefined if none is left. */
 export function readList(text: string | undefined): string[] | undefined {
   const parts = (text ?? '').split(',').map((part) => part.trim())
   const filled = parts.filter((part) => part !== '')
   return filled.length > 0 ? filled : undefined
 }
 
-/** Flows may not set headers that carry keys or route the request. */
+/** Flows must not set headers that carry keys or route the request. */
 const keyHeaders =
   /^(host|authorization|proxy-|x-api-key|api-key|cookie|content-|x-goog-api-key|forwarded|x-forwarded-)/i
 
@@ -24,7 +24,6 @@ export function readHeaders(json: Json | undefined): Record<string, string> | un
   return headers.length > 0 ? Object.fromEntries(headers) : undefined
 }
 
-/** Drops undefined values; undefined when nothing is left. */
 export function onlySet(options: Record<string, Json | undefined>): Record<string, Json> | undefined {
   const set = Object.entries(options).flatMap(([name, value]) =>
     value === undefined ? [] : [[name, value] as const],

@@ -34,7 +34,7 @@ export function vertexAddress(
   return `https://${host}/v1/projects/${project}/locations/${region}/publishers/google`
 }
 
-/** The project a key file belongs to; '' when it names none. */
+/** The project of a key file; '' if it names none. */
 export function projectIn(keyFile: string): string {
   const account = parseJson(keyFile)
   return isRecord(account) && typeof account.project_id === 'string' ? account.project_id : ''

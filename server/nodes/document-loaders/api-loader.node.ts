@@ -78,7 +78,7 @@ async function ask({ inputs, ports }: Call): Promise<Document[]> {
   return [{ pageContent: pretty(await response.text()), metadata: { url } }]
 }
 
-/** The query is removed: it may hold a key. */
+/** The query is removed because it may contain a key. */
 function placeOf(url: string): string {
   const { host = '', pathname = '' } = URL.canParse(url) ? new URL(url) : {}
   return host === '' ? url : host + pathname
@@ -90,7 +90,6 @@ function toHeaders(headers: Json | undefined): Record<string, string> {
   return { 'content-type': 'application/json', ...Object.fromEntries(given) }
 }
 
-/** One value per line, so that splitters can cut. */
 function pretty(text: string) {
   try {
     return JSON.stringify(parseBoundedJson(text), null, 2)

@@ -6,7 +6,6 @@ type Service = {
   name: string
   fetch: Fetch
   headers: Record<string, string>
-  /** Ends the waiting with the run. */
   signal: AbortSignal
 }
 type Asking = Parameters<typeof searchJson>[3]
@@ -15,7 +14,7 @@ const timeoutMs = 30_000
 const maxTries = 4
 const maxWaitMs = 15_000
 
-/** JSON of a service. Retries after 429. Throws UPSTREAM_FAILED. */
+/** Retries after 429. Throws UPSTREAM_FAILED. */
 export function askService(
   { name, fetch, headers, signal }: Service,
   url: string,
@@ -40,7 +39,7 @@ function retrying(fetch: Fetch, stopped: AbortSignal): Fetch {
   }
 }
 
-/** Reads `Retry-After`, seconds or a date. The wait is capped, so that no service can block a run. */
+/** Reads `Retry-After` as seconds or a date. The wait is capped, so that a service cannot block a run. */
 export function waitOf(written: string | null, now: number): number {
   const seconds = written?.trim() ? Number(written) : 1
   const waitMs = Number.isFinite(seconds) ? seconds * 1_000 : Date.parse(written ?? '') - now

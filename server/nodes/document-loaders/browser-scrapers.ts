@@ -5,13 +5,13 @@ import { pageInputs, pageOutputs } from './page-inputs.ts'
 type Named = {
   name: string
   label: string
-  /** Choices of older flows, without effect. */
+  /** Options of older flows, without effect. */
   waits: readonly { label: string; name: string }[]
 }
 
 const more = { optional: true, additionalParams: true } as const
 
-/** A browser in Flowise; here the pages are fetched without running scripts. */
+/** A browser in Flowise. Here pages are fetched without running scripts. */
 function browserScraper({ waits, ...named }: Named) {
   return defineNode({
     ...named,

@@ -1,9 +1,9 @@
 import { AppError } from '#shared/errors.ts'
 
-/** For all documents of one loader: the limit of a single file. */
+/** The limit of a single file, applied to all documents of one loader. */
 const maxCharacters = 50_000_000
 
-/** Counts the characters a loader has read. The returned function throws TOO_LARGE. */
+/** The returned function throws TOO_LARGE. */
 export function letterBudget(max = maxCharacters) {
   let characters = 0
   return (text: string) => {

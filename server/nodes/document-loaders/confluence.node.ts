@@ -90,7 +90,7 @@ async function readSpace({ inputs, credential, ports, signal }: Call): Promise<D
     const found = asList(answer.results)
     spend(JSON.stringify(found))
     pages.push(...found)
-    // A short page is not the last one; only a missing link is.
+    // A short page may not be the last one; only a missing link ends the list.
     if (asObject(answer._links)?.next === undefined || found.length === 0 || pages.length >= max) {
       break
     }

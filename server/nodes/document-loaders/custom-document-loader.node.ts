@@ -49,7 +49,6 @@ function seenBy(code: string, { vars, messageId }: Turn) {
   return [code.includes('$vars') ? vars : null, code.includes('$flow') ? messageId : null]
 }
 
-/** A text, or a list of `{ pageContent, metadata }`. */
 function toDocuments(value: Json, label: string): Document[] {
   if (typeof value === 'string') {
     return [{ pageContent: value, metadata: {} }]

@@ -122,7 +122,6 @@ describe('web pages', () => {
     expect(documents[1]?.metadata).toEqual({ source: expect.stringMatching(/\/hours$/), title: 'Hours' })
     expect(requested()).not.toContain('/logo.png')
     expect(await load({ url: '/', relativeLinksMethod: 'webCrawl', limit: 2 })).toHaveLength(2)
-    // Those that were chosen are read, and no others.
     const selectedLinks = [`${origin}/hours`, `${origin}/gone`]
     const chosen = await load({ url: '/', relativeLinksMethod: 'webCrawl', limit: 9, selectedLinks })
     expect(chosen.map(({ metadata }) => metadata.source)).toEqual([`${origin}/hours`])
@@ -185,7 +184,7 @@ describe('web pages', () => {
   }
 })
 
-/** The library leads strange hosts to the sandbox; these are to be refused as they stand. */
+/** The test library sends unknown hosts to the sandbox; link-local addresses must reach the guard instead. */
 function guarded(fetch: AnyCall['ports']['fetch']): AnyCall['ports']['fetch'] {
   return async (input, init) => {
     const { createGuardedFetch } = await import('#server/upstream/guarded-fetch.ts')

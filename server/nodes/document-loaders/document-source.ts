@@ -6,7 +6,6 @@ import { isRecord } from '#shared/json.ts'
 
 const more = { optional: true, additionalParams: true } as const
 
-/** Inputs that loaders share, under the names flow files know. */
 export const textSplitter = { label: 'Text Splitter', type: 'TextSplitter', optional: true } as const
 export const metadata = {
   label: 'Additional Metadata',
@@ -36,7 +35,6 @@ export type LoaderCall = {
 /** A loader's `document` output; `json` lets the canvas link it to text fields. */
 export type LoadedDocuments = DocumentSource & Json
 
-/** Splits a source and adds the node's metadata. */
 export function makeSource(
   { inputs, label }: Pick<LoaderCall, 'inputs' | 'label'>,
   { key, load }: DocumentSource,
@@ -77,7 +75,7 @@ export function loaderOutputs<Call>(open: (call: Call) => LoadedDocuments | Prom
   } as const
 }
 
-/** Puts the loader's name before the message, since documents are read later. */
+/** Prefixes errors with the loader's name, because documents are read later. */
 async function named<Result>(label: string, work: () => Promise<Result>): Promise<Result> {
   try {
     return await work()
@@ -94,7 +92,6 @@ function describe(own: Document['metadata'], added: Json | undefined, omitted = 
   return { ...stored, ...(isRecord(added) ? added : {}) }
 }
 
-/** `a.b` omits `b` of `a`. */
 function without(data: Document['metadata'], path: string): Document['metadata'] {
   const [name = '', ...rest] = path.split('.')
   const { [name]: part, ...others } = data
@@ -105,18 +102,17 @@ function without(data: Document['metadata'], path: string): Document['metadata']
   return isData ? { ...others, [name]: without(part, rest.join('.')) } : data
 }
 
-/** A part of the key of sources that do not report changes: it changes every `hours`. */
+/** A cache key part for sources that do not report changes. It changes every `hours`. */
 export function freshFor(hours: number): number {
   return Math.floor(Date.now() / (hours * 3_600_000))
 }
 
-/** Shortens long texts in keys. */
 export async function digestOf(text: string): Promise<string> {
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))
   return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
-/** Runs at most `most` at a time and keeps the order. */
+/** Runs at most `max` tasks at a time. The order is kept. */
 export async function mapSome<Item, Result>(
   items: readonly Item[],
   max: number,

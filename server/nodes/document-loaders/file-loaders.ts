@@ -14,7 +14,6 @@ type Row<I extends Inputs> = Pick<NodeDefinition, 'name' | 'label' | 'version' |
   order(inputs: InputsOf<I>): FileOrder
 }
 
-/** A loader of uploaded files of one format. */
 function fileLoader<const I extends Inputs>({ inputs, order, ...row }: Row<I>): NodeDefinition {
   type Call = Omit<AnyCall, 'inputs'> & LoaderCall & { inputs: InputsOf<I> }
   return {

@@ -11,7 +11,7 @@ export type FileOrder = {
   settings?: ReadSettings | ((format: DocumentFormat) => ReadSettings)
 }
 
-/** Opens the files of a field; they are read on demand. Throws NOT_FOUND for a missing file. */
+/** Opens the files of a field, which are read on demand. Throws NOT_FOUND for a missing file. */
 export async function openFiles(call: FileCall, order: FileOrder): Promise<LoadedDocuments> {
   const { openFile, readDocument } = call.ports
   const { format, settings = {} } = order
@@ -55,7 +55,7 @@ const formats: Record<string, DocumentFormat> = {
 }
 const older = new Set(['doc', 'xls', 'ppt'])
 
-/** By extension; unknown ones are text. */
+/** Chosen by extension; unknown extensions are read as text. */
 export function formatOf(name: string): DocumentFormat {
   const ending = name.split('.').at(-1)?.toLowerCase() ?? ''
   if (older.has(ending)) {

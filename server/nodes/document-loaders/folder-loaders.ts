@@ -12,7 +12,7 @@ import {
 
 type Row = Pick<NodeDefinition, 'name' | 'label' | 'version' | 'description'> & { inputs: Inputs }
 
-/** Folders of the server belong to its operator, so these loaders exist only to explain themselves in imported flows. */
+/** Folders of the server belong to its operator, so these loaders only explain the limit in imported flows. */
 function folderLoader({ inputs, ...row }: Row): NodeDefinition {
   return {
     ...row,

@@ -54,7 +54,6 @@ export const gitbook = defineNode({
   }),
 })
 
-/** GitBook serves a sitemap at the root of each book. */
 function wholeBook(written: string): Crawl {
   if (!URL.canParse(written)) {
     throw new AppError('INVALID_FLOW', `"${written}" is not the address of a web page.`)

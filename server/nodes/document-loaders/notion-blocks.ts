@@ -25,7 +25,6 @@ const kinds: Record<string, Say> = {
     `| ${(Array.isArray(cells) ? cells : []).map((cell) => textOf(cell)).join(' | ')} |`,
 }
 
-/** A block's own text; undefined for containers. */
 export function blockLine(block: Found, numbered: number): string | undefined {
   const kind = String(block.type)
   const content = asObject(block[kind]) ?? {}
@@ -33,7 +32,7 @@ export function blockLine(block: Found, numbered: number): string | undefined {
   if (say) {
     return say(textOf(content.rich_text), content, numbered)
   }
-  // Images, files and unknown blocks: their caption or name.
+  // Images, files and unknown blocks: the caption, if any.
   return textOf(content.caption) || undefined
 }
 

@@ -7,7 +7,7 @@ type Call<Inputs> = LoaderCall & {
   ports: LoaderPorts
 }
 
-/** Read again once a day. */
+/** Documents are reloaded once a day. */
 export function notionOutputs<Inputs>(
   kind: string,
   idOf: (inputs: Inputs) => string,

@@ -3,10 +3,9 @@ import { readPages } from './read-pages.ts'
 
 const more = { optional: true, additionalParams: true } as const
 
-/** Inputs of every loader that reads web pages, under the names flow files know. */
 export const pageInputs = {
   url: { label: 'URL', type: 'string', placeholder: 'https://museum.example' },
-  /** Flowise's "Manage links" dialog stores it; its form has no such field. */
+  /** Stored by Flowise's "Manage links" dialog; the form has no such field. */
   selectedLinks: {
     label: 'Selected Links',
     type: 'json',

@@ -22,11 +22,9 @@ type Reach = Pick<LoaderPorts, 'fetch' | 'fetchAws' | 'readDocument'>
 
 const maxFiles = 1_000
 const atATime = 4
-/** Formats without text. */
 const notTexts =
   /(\/|\.(png|jpe?g|gif|webp|ico|mp[34]|mov|avi|wav|zip|gz|tgz|7z|rar|exe|dll|so|bin|parquet))$/i
 
-/** All files below the prefix in readable formats. */
 export async function readBucket(
   place: Bucket,
   credential: AwsCredential | undefined,
@@ -98,7 +96,7 @@ function rootOf({ bucket, region, serverUrl }: Bucket): string {
   return own ? `${own}/${bucket}` : `https://${bucket}.s3.${region}.amazonaws.com`
 }
 
-/** Unsigned without a credential. */
+/** Requests without a credential are unsigned. */
 export async function askS3(
   url: string,
   { region, about }: { region: string; about: string },

@@ -13,7 +13,6 @@ const api = 'https://api.notion.com/v1'
 const version = '2022-06-28'
 const pageSize = 100
 const maxPages = 500
-/** Max depth of nested blocks. */
 const deepest = 8
 
 export async function readNotionPage(written: string, notion: Notion): Promise<Document[]> {
@@ -80,7 +79,7 @@ async function readPage(page: Found, notion: Notion, below: string[], hasHeader:
   }
 }
 
-/** Markdown, one line a block; pages below are named in `below`, not read into it. */
+/** Returns Markdown, one line per block. Child pages are collected in `below`, not read. */
 async function readBlocks(id: string, notion: Notion, below: string[], depth: number): Promise<string[]> {
   const lines: string[] = []
   let numbered = 0
@@ -126,7 +125,7 @@ function ask(
   })
 }
 
-/** The id at the end of an address, or the id itself. */
+/** Accepts a URL that ends with the id, or the id itself. */
 function idIn(written: string): string {
   const path = written.trim().split(/[?#]/)[0] ?? ''
   const hex = /[\da-f]{32}$/i.exec(path.replaceAll('-', ''))?.[0]

@@ -6,9 +6,9 @@ import { type LoaderPorts, mapSome } from './document-source.ts'
 
 export type Crawl = {
   url: string
-  /** `webCrawl` follows links, `scrapeXMLSitemap` reads a list of pages; otherwise the one page alone. */
+  /** `webCrawl` follows links, `scrapeXMLSitemap` reads a sitemap; otherwise only the one page is read. */
   method?: string | undefined
-  /** Max pages; 0: the platform's limit. */
+  /** 0: the platform's limit. */
   limit?: number | undefined
   /** Only these pages; overrides the other options. */
   links?: readonly string[] | undefined
@@ -17,7 +17,7 @@ type Reach = Pick<LoaderPorts, 'fetch' | 'readDocument'>
 type Page = { document: Document; links: string[] }
 
 const maxPages = 1_000
-/** Max failed pages: a site may have only dead links. */
+/** Max failed pages, since a site may have only dead links. */
 const maxMisses = 200
 const maxKnown = 20_000
 const defaultPages = 10
@@ -34,7 +34,7 @@ export async function readPages(crawl: Crawl, select: string | undefined, reach:
   return pages
 }
 
-/** Addresses of the pages to read; on `signal`, those found so far. */
+/** URLs of the pages to read. When `signal` aborts, returns those found so far. */
 export async function listPages(crawl: Crawl, world: Reach, signal: AbortSignal): Promise<string[]> {
   const reach = {
     ...world,
@@ -96,7 +96,6 @@ async function beginning(start: URL, method: string | undefined, links: readonly
   return method === 'scrapeXMLSitemap' ? readSitemap(start, reach) : [start.href]
 }
 
-/** Only pages of the same site. */
 function unknown(links: readonly string[], start: URL, known: Set<string>): string[] {
   return links.filter((link) => {
     const isNew = new URL(link).origin === start.origin && !known.has(link) && !notPages.test(link)
@@ -148,7 +147,6 @@ function resolve(link: string, base: string): string[] {
   return url.protocol.startsWith('http') ? [url.href] : []
 }
 
-/** A sitemap, or an index of sitemaps. */
 async function readSitemap(url: URL, reach: Reach, depth = 0): Promise<string[]> {
   const { bytes } = await ask(url.href, reach)
   const xml = new TextDecoder().decode(bytes)

@@ -12,7 +12,6 @@ export type Repository = {
   recursive: boolean
   ignore: readonly string[]
   atATime: number
-  /** API address of a GitHub Enterprise server. */
   api?: string | undefined
   token?: string | undefined
 }
@@ -82,7 +81,7 @@ function filesOf({ tree }: z.output<typeof treeSchema>): string[] {
   )
 }
 
-/** `*` within a folder, `**` over folders; a bare name matches wherever it stands. */
+/** `*` matches within a folder, `**` across folders. A bare name matches at any depth. */
 function isIgnored(path: string, patterns: readonly string[]): boolean {
   return patterns.some((pattern) => {
     const expression = pattern

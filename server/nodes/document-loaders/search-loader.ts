@@ -9,7 +9,6 @@ export const query = {
   description: 'Search query.',
 } as const
 
-/** A document per search result. */
 export function toDocuments(
   found: Json | undefined,
   names: { text: string; link: string; title: string },
@@ -35,7 +34,7 @@ type Call<Inputs, Credential> = LoaderCall & { inputs: Inputs; credential: Crede
 
 type Reach = { fetch: typeof globalThis.fetch; signal: AbortSignal }
 
-/** Searched again once a day. */
+/** Results are reloaded once a day. */
 export function searchOutputs<Inputs, Credential, ReceivedRequest extends Json>(
   kind: string,
   of: (inputs: Inputs) => ReceivedRequest,

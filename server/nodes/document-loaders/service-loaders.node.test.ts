@@ -49,7 +49,7 @@ test('notionPage reads a page as Markdown, its lists and tables, and the pages b
       const properties = { Name: { type: 'title', title: text(id === top ? 'Museum' : 'Prices') } }
       return { body: { id, url: `https://notion.so/${id}`, properties } }
     }
-    // Asked too often, once.
+    // The first request is rate-limited.
     rejected += 1
     return rejected === 1 ? { status: 429, body: {} } : pageOf(blocks[id] ?? [], path, 5)
   })
@@ -374,7 +374,7 @@ test('vectorStoreToDocument returns the results of a store that are similar enou
   expect(await find({ query: 'Whales swim far', minScore: '99' })).not.toContain('museum')
 })
 
-/** A service that stands at `host`, and a way to load documents from it by a node of this name, its fields as files keep them. */
+/** A fake service at `host`, and a function that loads documents from it with the named node and stored fields. */
 async function aService(
   host: string,
   answer: (requested: ReceivedRequest) => { status?: number; body: unknown },

@@ -1,4 +1,3 @@
-/** Inputs that embedding models share, under the names flow files know. */
 const more = { optional: true, additionalParams: true } as const
 
 export const stripNewLines = {

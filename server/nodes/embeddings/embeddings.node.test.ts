@@ -172,7 +172,7 @@ test.each(['openAIEmbeddings', 'openAIEmbeddingsCustom', 'mistralAIEmbeddings'])
     await built.heldBy?.({ id: 'store_0', listens: false }).embed(['a\nb'])
 
     expect(embedded).toEqual(['store_0: a b'])
-    // Other vectors are another space.
+    // Other settings give other vectors, so the key must differ.
     expect(built.key).not.toBe(plain.built.key)
   },
 )

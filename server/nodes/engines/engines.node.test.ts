@@ -137,7 +137,7 @@ async function all<Piece, Result>(pieces: AsyncGenerator<Piece, Result>) {
   return { yielded, returned: step.value }
 }
 
-/** Stands where the engine puts a model: its first answer may be given, the others are counted. */
+/** A fake model whose first reply can be set; later replies are numbered. */
 function aModel(first?: string) {
   const requested: string[] = []
   const model: ChatModel = {

@@ -22,7 +22,7 @@ test('an engine answers from simpleStoreLlamaIndex, whose index is built once', 
     sourceDocuments: [{ pageContent: 'The museum opens at ten.' }],
   })
   expect(first.prompt).toContain('The museum opens at ten.')
-  // The documents and a question; then a question alone.
+  // The first run embeds the documents and the question, the second only the question.
   expect([built, calls.length]).toEqual([2, 3])
 })
 

@@ -84,7 +84,7 @@ async function answer({ tool, question }: SubQuestion) {
   return { passage, sources }
 }
 
-/** The model's sub-questions. An unreadable reply sends the whole question to every engine. */
+/** The model's sub-questions. After an unreadable reply every engine gets the whole question. */
 async function takeApart(
   question: string,
   { model, queryEngineTools: tools }: Inputs,
@@ -127,7 +127,6 @@ function schemaFor(tools: readonly QueryEngineTool[]): { [key: string]: Json } {
   }
 }
 
-/** Some models write text or a fence around the JSON. */
 function readQuestions(text: string): { source?: unknown; question?: unknown }[] {
   const written = parseJson(text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1))
   const questions = isRecord(written) ? written.questions : undefined

@@ -61,7 +61,7 @@ const openAI = completionModel({
     customBaseUrl: inputs.basepath,
     ...commonSettings(inputs),
   }),
-  // OpenAI's list does not tell completion models from chat models.
+  // OpenAI's list does not separate completion models from chat models.
   loadMethods: { listModels: async () => toChoices(knownModels.completions) },
 })
 

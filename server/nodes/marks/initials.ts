@@ -1,6 +1,6 @@
 /**
- * An alphabet of single strokes, so that a mark looks the same on every machine: an SVG used as a mask cannot load a font.
- * Capitals stand between 0 and 10, small letters between 3.6 and 10.
+ * Single-stroke letters, so that a mark looks the same on every machine: an SVG used as a mask cannot load a font.
+ * Capitals span 0 to 10, small letters 3.6 to 10.
  */
 type Letter = { width: number; path: string }
 

@@ -7,7 +7,7 @@ import { initialsOfCredential } from './providers.ts'
 
 const nodes = [...catalogue.values()]
 const withCredential = nodes.filter(({ credential }) => credential)
-/** Products of one company behind one key. */
+/** Products of one company share a credential. */
 const familyOf = (credential: string) => credential.replace(/^upstash.*/, 'upstash')
 
 test('every node with a credential has the mark of its provider', () => {
@@ -61,7 +61,6 @@ describe('a tint can be read', () => {
   })
 })
 
-/** WCAG 2.2. */
 function luminance(hex: string): number {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
     const part = Number.parseInt(hex.slice(at, at + 2), 16) / 255

@@ -3,7 +3,7 @@ import { type Kind, kindOf } from '#shared/kinds.ts'
 import { characters } from './initials.ts'
 import { initialsOfCredential, initialsOfNode } from './providers.ts'
 
-/** The shape of the node's output port, and a tint legible on light and dark. */
+/** Shapes match the node's output port. Tints are legible on light and dark. */
 export const shapes: Readonly<Record<Kind, { path: string; tint: string }>> = {
   model: { path: 'M12 0a12 12 0 1 1 0 24 12 12 0 0 1 0-24z', tint: '#4A7AD6' },
   embeddings: {
@@ -32,7 +32,6 @@ export function markOf(node: NodeDefinition): string | undefined {
   return pair && `mark-${kindOfNode(node)}-${pair}`
 }
 
-/** The mark of a credential takes the shape of its first node. */
 export function markOfCredential(name: string, users: readonly NodeDefinition[]): string | undefined {
   const pair = initialsOfCredential[name]
   const [user] = users
@@ -46,7 +45,8 @@ function kindOfNode({ baseClasses, outputs = {} }: NodeDefinition): Kind {
 }
 
 /**
- * Two letters on a faint shape. The canvas takes it as a mask in its own colour; opened alone it has the tint of its kind.
+ * Two letters on a faint shape. The canvas uses it as a mask in its own colour; opened alone it has the tint of
+ * its kind.
  */
 export function markSvg(name: string): string | undefined {
   const [, kind = '', pair = ''] = /^mark-([a-z]+)-(..)$/.exec(name) ?? []
@@ -55,7 +55,7 @@ export function markSvg(name: string): string | undefined {
     return undefined
   }
   const { path, tint } = shapes[kind as Kind]
-  // The arrow's point leaves no room for letters.
+  // The arrow's point leaves no room for letters, so the middle shifts left.
   const middle = kind === 'agent' ? 22 : 24
   const left = round((middle - first.width - gap - second.width) / 2)
   const top = (24 - capital) / 2

@@ -1,4 +1,3 @@
-/** Two letters per provider, by its credential. */
 export const initialsOfCredential: Readonly<Record<string, string>> = {
   airtableApi: 'At',
   anthropicApi: 'An',
@@ -61,7 +60,7 @@ export const initialsOfCredential: Readonly<Record<string, string>> = {
   zepMemoryApi: 'Zp',
 }
 
-/** Nodes without a credential, and products with their own name. */
+/** For nodes without a credential, and products with their own name. */
 export const initialsOfNode: Readonly<Record<string, string>> = {
   anthropicAgentLlamaIndex: 'An',
   arxiv: 'Ax',

@@ -1,4 +1,4 @@
-/** Read by the planner (`Plan.memorySession`), since messages are stored under it as well. */
+/** The planner reads it as well (`Plan.memorySession`), because messages are stored under it. */
 export const sessionId = {
   label: 'Session ID',
   type: 'string',

@@ -171,7 +171,7 @@ describe('a memory in Zep', () => {
     const broken = await aServer({}, 500)
     const { requests, chat } = listening('x', 'x')
 
-    // The turn is kept afterwards, where the stand-in knows nothing either.
+    // Storing the turn fails afterwards, because the fake service returns 404 for every request.
     await prepareRun({ ...aZep(unknown.origin), fetch: unknown.fetch, chat })
       .run()
       .catch(() => undefined)
@@ -397,7 +397,7 @@ function listening(...texts: string[]) {
   return { requests, chat }
 }
 
-/** Answers every request with the same, and remembers what was asked. */
+/** Returns the same response to every request and records the requests. */
 async function aServer(body: unknown, status = 200) {
   const seen: { path: string | undefined; key: string | undefined; body: unknown }[] = []
   const { origin } = await listen((request, response) => {
@@ -410,7 +410,7 @@ async function aServer(body: unknown, status = 200) {
     })
   })
   const guarded = createGuardedFetch({ allow: [new URL(origin).host], own: () => undefined })
-  // A provider's own address leads here as well.
+  // Requests to a provider's own URL are redirected to the fake service.
   const fetch: typeof guarded = (url, init) => guarded(String(url).replace(/^https:\/\/[^/]+/, origin), init)
   return { origin, seen, fetch }
 }

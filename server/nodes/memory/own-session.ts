@@ -7,8 +7,8 @@ type Asking = {
 }
 
 /**
- * The name a conversation is kept under, outside. With a credential of one's own it is the session's, as Flowise names it; in a
- * store that other people's flows use as well, it is the flow's own, whatever session a caller names.
+ * The session id in an external store. With an owner's credential it is the session id, as in Flowise; a shared
+ * store adds the flow id, so that callers cannot reach conversations of other flows.
  */
 export function ownSession({ turn, isShared }: Asking): string {
   return isShared ? ownName(turn.flowId, turn.sessionId) : turn.sessionId
@@ -18,7 +18,7 @@ export function ownName(flowId: string, name: string): string {
   return `flowtill:${flowId}:${name}`
 }
 
-/** A shared key would reach a stranger's server. */
+/** A shared key must not be sent to a custom URL. */
 export function rejectSharedKey({ isShared, label }: Asking) {
   if (isShared) {
     throw new AppError(

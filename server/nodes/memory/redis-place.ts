@@ -10,7 +10,6 @@ type Credential = {
   redisUrl: string | undefined
 }
 
-/** Throws INVALID_FLOW for an invalid Redis address. */
 export function redisPlace(credential: Credential | undefined, label: string): RedisSettings {
   if (!credential) {
     throw new AppError('INVALID_FLOW', `${label}: choose the credential of a Redis.`)

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { ChatMessage } from '#server/engine/ports.ts'
 import { parseBoundedJson } from '#shared/json-depth.ts'
 
-/** A message as Flowise keeps it in lists outside, newest first, so that conversations go on where they were. */
+/** The message format of Flowise's external lists, newest first, so that its conversations can be continued. */
 const storedSchema = z.looseObject({
   type: z.enum(['human', 'ai', 'system']),
   data: z.looseObject({ content: z.string() }),
@@ -13,7 +13,7 @@ export function toStored(type: 'human' | 'ai', content: string): string {
   return JSON.stringify({ type, data: { content, additional_kwargs: {}, response_metadata: {} } })
 }
 
-/** Oldest first. Invalid entries are skipped. */
+/** Returns the oldest message first. Invalid entries are skipped. */
 export function fromStored(newestFirst: readonly unknown[]): ChatMessage[] {
   return [...newestFirst].reverse().flatMap((text) => {
     const parsed = storedSchema.safeParse(read(text))

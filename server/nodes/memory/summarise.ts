@@ -5,12 +5,11 @@ import type { ChatMessage } from '#server/engine/ports.ts'
 
 type Known = { count: number; last: string; summary: string }
 
-/** Summaries by conversation. */
 const summaries = new LRUCache<string, Known>({ max: 2_000 })
 
 /**
- * A summary of the messages. What was summarised with an earlier question is remembered, so that each message is read by
- * the model once; after a restart the whole conversation is, once. `key` names the conversation.
+ * Earlier summaries are cached, so that the model reads each message once. After a restart the whole conversation
+ * is read again. `key` identifies the conversation.
  */
 export async function summarise(
   key: string,

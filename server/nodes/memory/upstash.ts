@@ -7,7 +7,7 @@ type Place = { url: string; token: string; fetch: typeof globalThis.fetch; label
 
 const repliesSchema = z.array(z.object({ result: z.unknown().optional(), error: z.string().optional() }))
 
-/** Sends commands in one request. Throws UPSTREAM_FAILED with Upstash's message. */
+/** Throws UPSTREAM_FAILED with Upstash's message. */
 export async function sendToUpstash(
   { url, token, fetch, label }: Place,
   commands: readonly (readonly string[])[],

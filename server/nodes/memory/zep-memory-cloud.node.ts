@@ -6,7 +6,7 @@ import { callService, readAnswer } from '#server/nodes/call-service.ts'
 import { memoryKey, sessionId } from './common-inputs.ts'
 import { toSummaryMessage } from './summarise.ts'
 
-/** Zep's status for an existing user or session. */
+/** Zep's status codes for an existing user or session. */
 const taken = [400, 409]
 const api = 'https://api.getzep.com/api/v2'
 const prefix = { type: 'string', additionalParams: true } as const

@@ -16,7 +16,6 @@ export const inputModerationOpenAI = defineNode({
   icon: 'shield',
   baseClasses: ['Moderation'],
   credential: openAIApi,
-  // OpenAI's moderation is free.
   sharedCredential: 'free',
 
   inputs: { moderationErrorMessage },

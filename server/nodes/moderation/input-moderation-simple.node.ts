@@ -57,7 +57,7 @@ function toPlain(text: string) {
     .replace(/\s+/g, ' ')
 }
 
-/** One request for all phrases. The quotes keep the model from following instructions in the text. */
+/** One request for all phrases. The text is quoted so that the model does not follow instructions in it. */
 async function isLike(text: string, phrases: readonly string[], model: ChatModel): Promise<boolean> {
   if (phrases.length === 0) {
     return false

@@ -137,7 +137,7 @@ function aModerated(moderation: TestNode, ...more: TestNode[]) {
   ])
 }
 
-/** OpenAI's wire for moderation, on a port of its own. */
+/** A fake OpenAI moderation API. */
 async function aModerator(status: number, body: unknown) {
   const seen: unknown[] = []
   const { origin } = await listen((request, response) => {

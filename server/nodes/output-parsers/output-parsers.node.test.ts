@@ -12,7 +12,6 @@ import { AppError } from '#shared/errors.ts'
 import { referenceTo } from '#shared/flow-file.ts'
 import { readJson } from './read-json.ts'
 
-/** The handle a node makes of a stored form. */
 function parserOf(name: string, stored: Record<string, unknown> = {}): OutputParser {
   const node = catalogue.get(name) as NodeDefinition
   const surrounding = aSurrounding({}, name)

@@ -8,7 +8,7 @@ export function instructionsFor(schema: z.ZodType): string {
   return `Answer with JSON that fits this JSON schema, and nothing else:\n\`\`\`json\n${shape}\n\`\`\``
 }
 
-/** Throws MODEL_OUTPUT with a sentence a model can act upon. */
+/** Throws MODEL_OUTPUT with a message that a model can act upon. */
 export function parseWith(schema: z.ZodType, text: string, label: string): Json {
   const value = readJson(text)
   if (value === undefined) {

@@ -1,14 +1,13 @@
 import type { Json } from '#server/engine/inputs.ts'
 import { parseBoundedJson } from '#shared/json-depth.ts'
 
-/** The first code fence of a text, or the whole text. */
 export function insideFence(text: string): string {
   return /```[\w-]*\s*\n([\s\S]*?)```/.exec(text)?.[1] ?? text
 }
 
 /**
- * The JSON in a model's answer, as models write it: in a code fence, between sentences, with commas too many, quotes of
- * typography, line breaks inside texts, or broken off before its brackets were closed. Undefined when there is none.
+ * Parses the JSON in a model's reply: in a code fence, between sentences, with trailing commas, typographic
+ * quotes, line breaks in strings, or truncated. Undefined if there is none.
  */
 export function readJson(text: string): Json | undefined {
   for (const candidate of [text, insideFence(text), between(insideFence(text)), between(text)]) {
@@ -38,10 +37,10 @@ function parse(text: string): Json | undefined {
 }
 
 const closing: Record<string, string> = { '{': '}', '[': ']' }
-/** A text in either kind of quotes, perhaps broken off, or one character beside texts. */
+/** A string in straight or typographic quotes, perhaps truncated, or one character outside strings. */
 const token = /"(?:\\[\s\S]|[^"\\])*(?:"|$)|“(?:\\[\s\S]|[^”\\])*(?:”|$)|[\s\S]/g
 
-/** Token by token, so that nothing inside a text is taken for structure. */
+/** Works token by token, so that string contents are not taken for structure. */
 function repair(text: string): string {
   const open: string[] = []
   let result = ''
@@ -57,7 +56,7 @@ function repair(text: string): string {
   return withoutComma(result) + open.reverse().join('')
 }
 
-/** Line breaks as JSON wants them, and quotes at both ends. */
+/** Escapes line breaks and adds missing quotes. */
 function repairText(part: string): string {
   const inner = part.slice(1).replace(/(?<!\\)["”]$/, '')
   return `"${inner

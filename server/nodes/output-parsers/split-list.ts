@@ -4,8 +4,8 @@ import { insideFence } from './read-json.ts'
 type Cut = { separator: string; length?: number | undefined; label: string }
 
 /**
- * `a, "b, c", d` → three values: a separator inside double quotes is text. Throws MODEL_OUTPUT for another count than was
- * asked for.
+ * `a, "b, c", d` → three values: a separator inside double quotes is text. Throws MODEL_OUTPUT unless there are
+ * `length` values.
  */
 export function splitList(text: string, { separator, length, label }: Cut): string[] {
   const values = cut(insideFence(text), separator)
@@ -35,7 +35,6 @@ function cut(text: string, separator: string): string[] {
       at += 1
     }
   }
-  // An unclosed quote is text.
   return isQuoted ? text.split(separator) : parts
 }
 

@@ -3,7 +3,7 @@ import type { ZodArgument } from './zod-text.ts'
 
 type Args = readonly ZodArgument[]
 
-/** The functions of `z`. Undefined: the arguments do not fit. */
+/** The functions of `z`. Undefined if the arguments are invalid. */
 export const schemaMakers: Record<string, (args: Args) => z.ZodType | undefined> = {
   string: () => z.string(),
   number: () => z.number(),
@@ -30,7 +30,7 @@ export const schemaMakers: Record<string, (args: Args) => z.ZodType | undefined>
   },
 }
 
-/** Calls that fit every schema. */
+/** Calls allowed on every schema. */
 const common: Record<string, (schema: z.ZodType, args: Args) => z.ZodType | undefined> = {
   optional: (schema) => schema.optional(),
   nullable: (schema) => schema.nullable(),
@@ -59,10 +59,10 @@ const kinds = new Set([
   'passthrough',
   'partial',
 ])
-/** Formats of texts. Schemas of models cannot express them, so they are accepted and not checked. */
+/** String formats that model schemas cannot express. They are accepted and not checked. */
 const passedOver = new Set(['datetime', 'date', 'time'])
 
-/** Undefined: the call is unknown, or not allowed on this schema. */
+/** Undefined if the call is unknown or not allowed on this schema. */
 export function refine(schema: z.ZodType, name: string, args: Args): z.ZodType | undefined {
   const [argument] = args
   if (Object.hasOwn(common, name)) {

@@ -5,7 +5,6 @@ import { refine, schemaMakers } from './zod-calls.ts'
 const longest = 20_000
 const deepest = 40
 
-/** A schema, or an argument of a call. */
 export type ZodArgument =
   | z.ZodType
   | string
@@ -16,8 +15,8 @@ export type ZodArgument =
   | { [key: string]: ZodArgument }
 
 /**
- * A Zod schema from its text, such as `z.object({ name: z.string().max(80) })`. The text is read by its own small grammar
- * and never run: what is not a known call is refused. Throws INVALID_FLOW that says where.
+ * Reads a Zod schema such as `z.object({ name: z.string().max(80) })` with its own small grammar. The text is
+ * never executed; unknown calls are rejected. Throws INVALID_FLOW with the position.
  */
 export function readZod(text: string, label: string): z.ZodType {
   const reject = (problem: string): never => {

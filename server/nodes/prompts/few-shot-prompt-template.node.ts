@@ -73,10 +73,10 @@ export const fewShotPromptTemplate = defineNode({
         .map(({ content }) => content)
         .join('\n'),
     )
-    // A field of one line holds line breaks as \\n.
+    // A one-line field stores line breaks as `\n`.
     const separator = inputs.exampleSeparator.replaceAll('\\n', '\n')
     const { prefix, suffix } = inputs
-    // Braces in an example are text: only prefix and suffix have variables.
+    // Braces in an example are text; only prefix and suffix have variables.
     const literal = examples.map((text) => text.replaceAll('{', '{{').replaceAll('}', '}}'))
     const template = [prefix, ...literal, suffix].join(separator)
     return makePrompt([{ role: 'user', template }], undefined, label)

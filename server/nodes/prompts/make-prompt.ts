@@ -15,9 +15,7 @@ export const promptValues = {
   list: true,
 } as const
 
-/**
- * The handle of a prompt node. `label` names the node in what it refuses; `history` stands after the first text, as it is.
- */
+/** `label` names the node in errors. `history` is inserted unchanged after the first text. */
 export function makePrompt(
   texts: readonly Text[],
   values: Json | undefined,

@@ -14,7 +14,7 @@ const roles: Record<string, 'system' | 'user' | 'assistant'> = {
   apiMessage: 'assistant',
 }
 
-// On one line, so that the author's line numbers stay.
+// Kept on one line, so that line numbers in the author's code do not change.
 const messageClasses = [
   'const require = ((outer) => {',
   'const classOf = (type) => class {',
@@ -24,12 +24,12 @@ const messageClasses = [
   '})(globalThis.require);',
 ].join(' ')
 
-/** Message classes that the code of older flows uses. */
+/** Adds the LangChain message classes that the code of older flows uses. */
 export function withMessageClasses(code: string): string {
   return code.includes('require') ? `${messageClasses} ${code}` : code
 }
 
-/** Throws INVALID_FLOW with a sentence that says which message is none. */
+/** Throws INVALID_FLOW naming the invalid message. */
 export function readMessages(value: Json, label: string): ChatMessage[] {
   if (!Array.isArray(value) || value.length > MAX_COUNT) {
     throw new AppError(

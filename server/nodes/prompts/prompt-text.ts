@@ -1,15 +1,18 @@
 type Part = { text: string } | { variable: string }
 
-/** `{name}`: letters, digits and what people put between them. Anything else in braces is text, such as JSON. */
+/**
+ * `{name}` may contain letters, digits, spaces, `_`, `$`, `.` and `-`. Anything else in braces is text, such as
+ * JSON.
+ */
 const variable = /\{\s*([\p{L}_$][\p{L}\p{N}_$. -]*?)\s*\}/uy
 
 /**
- * A prompt's text, cut into words of its own and variables. `{name}` is a variable, `{{` and `}}` are braces. Braces
- * around anything that is no name stay as they are, so that JSON can be written into a prompt without further care.
+ * Splits a template into text and variables. `{name}` is a variable; `{{` and `}}` are braces. Braces around
+ * anything else are kept, so that a prompt can contain JSON unescaped.
  */
 export function parsePrompt(template: string): Part[] {
   const parts: Part[] = []
-  /** For each open brace that is text: how many characters close it. */
+  /** The width of the closing brace for each open brace that is text. */
   const open: number[] = []
   let text = ''
   let at = 0
@@ -30,7 +33,7 @@ export function parsePrompt(template: string): Part[] {
   return [...parts, { text }].filter((part) => !('text' in part) || part.text !== '')
 }
 
-/** How many characters of the template one character of text takes. */
+/** The number of template characters that one character of text takes. */
 function braceWidth(character: string, isDouble: boolean, open: number[]): number {
   if (character === '{') {
     open.push(isDouble ? 2 : 1)

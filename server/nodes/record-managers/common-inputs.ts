@@ -3,7 +3,6 @@ import type { StoreRecords } from '#server/engine/ports.ts'
 
 const more = { optional: true, additionalParams: true } as const
 
-/** Inputs that record managers share, under the names flow files know. */
 export const recordInputs = {
   tableName: { label: 'Table Name', type: 'string', placeholder: 'upsertion_records', ...more },
   namespace: {

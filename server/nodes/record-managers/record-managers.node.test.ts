@@ -13,7 +13,7 @@ const changed = { hours: 'Open at eleven.', prices: 'It costs two.' }
 const without = { hours: 'Open at eleven.' }
 type Texts = Record<string, string>
 
-/** What is read, one filling after the other; what each adds, skips and deletes; and what the store has at last. */
+/** The texts read by each indexing run, the counts added, skipped and deleted, and the store's final content. */
 const stories: [cleanup: string, fillings: [Texts, counts: [number, number, number]][], left: string[]][] = [
   [
     'none',
@@ -158,7 +158,7 @@ test('over the HTTP API, records belong to the flow and outlast the request', as
   expect(await fill(other)).toMatchObject({ numAdded: 1, numSkipped: 0 })
 })
 
-/** One PostgreSQL for all: it takes seconds to start. */
+/** Shared by all tests, because PostgreSQL takes seconds to start. */
 let database: PGlite | undefined
 function openDatabase() {
   database ??= new PGlite()
@@ -198,7 +198,7 @@ async function openShelf() {
 
   return {
     fill,
-    /** As Flowise names the records of a store: the namespace, then the store. */
+    /** Flowise names the records of a store by the namespace, then the store. */
     name: `museum_${name}_`,
     connections,
     texts: () =>

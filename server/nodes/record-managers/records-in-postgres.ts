@@ -3,7 +3,10 @@ import { AppError } from '#shared/errors.ts'
 
 type Ask = (text: string, values?: readonly unknown[]) => Promise<Record<string, unknown>[]>
 
-/** `table` as `tableNamed` writes it: the one Flowise's record manager keeps, so that the same database goes on serving both. */
+/**
+ * `table` must come from `tableNamed`. The columns are those of Flowise's record manager, so that both can use the
+ * same database.
+ */
 export function recordsInPostgres(
   ask: Ask,
   { table, namespace }: { table: string; namespace: string },
@@ -43,7 +46,7 @@ export function recordsInPostgres(
   }
 }
 
-/** Flowise's spelling of names. Invalid names are rejected rather than quoted. */
+/** Follows Flowise's spelling of table names. Invalid names are rejected rather than quoted. */
 export function tableNamed(name: string): string {
   const table = name.trim().toLowerCase().replace(/\s+/g, '_')
   if (!/^\w+$/.test(table)) {

@@ -23,7 +23,6 @@ Where they help, make the answer better with them; otherwise repeat it as it is.
 /** Characters of passages per prompt: a few thousand tokens, which every model accepts. */
 const maxCharacters = 12_000
 
-/** Answers from the passages that fit one prompt, then refines the answer with the rest. */
 export function refineOver(prompts: Prompts, characters: number = maxCharacters): Synthesizer {
   return {
     async *synthesize({ question, documents, model }) {
@@ -33,7 +32,6 @@ export function refineOver(prompts: Prompts, characters: number = maxCharacters)
         const template = existingAnswer === undefined ? prompts.textQA : prompts.refine
         const values = { context, query: question, existingAnswer: existingAnswer ?? '' }
         const request = requested(fillIn(template, values))
-        // Only the last answer is streamed.
         existingAnswer =
           place === portions.length - 1
             ? (yield* model.stream(request)).text
@@ -44,7 +42,7 @@ export function refineOver(prompts: Prompts, characters: number = maxCharacters)
   }
 }
 
-/** Answers each portion, then repeats with the answers as passages until one is left. */
+/** Answers each portion, then repeats with the answers as passages until one portion is left. */
 export function summariseTree(textQA: string): Synthesizer {
   return {
     async *synthesize({ question, documents, model }) {
@@ -55,7 +53,7 @@ export function summariseTree(textQA: string): Synthesizer {
         )
         const passages = answers.map(({ text }) => ({ pageContent: text, metadata: {} }))
         const next = portionsOf(passages, maxCharacters)
-        // Answers as long as their passages would never converge.
+        // If the answers are as long as their passages, the loop would not converge.
         portions = next.length < portions.length ? next : [contextOf(passages)]
       }
       const context = portions[0] ?? ''
@@ -68,7 +66,7 @@ function requested(content: string) {
   return { messages: [{ role: 'user' as const, content }] }
 }
 
-/** Passages keep their numbers across portions. There is always one portion. */
+/** Passages keep their numbers across portions. Returns at least one portion. */
 function portionsOf(documents: readonly Document[], characters: number): string[] {
   const portions: string[] = []
   let open = ''

@@ -25,7 +25,6 @@ export async function askVariants(
   return [question, ...new Set(written.filter((line) => line !== question))].slice(0, count + 1)
 }
 
-/** Merges ranked lists by reciprocal rank fusion. */
 export function fuseLists(lists: readonly (readonly Document[])[], constant: number): Document[] {
   const ranked = new Map<string, { document: Document; score: number }>()
   for (const list of lists) {

@@ -1,11 +1,11 @@
 import type { Document } from '#server/engine/handles.ts'
 
-/** Passages numbered for citations: `[1]` is the first source. */
+/** Numbers the passages for citations: `[1]` is the first source. */
 export function contextOf(documents: readonly Document[]): string {
   return documents.map(({ pageContent }, place) => `[${place + 1}] ${pageContent}`).join('\n\n')
 }
 
-/** Fills `{name}`; other braces may be data and stay. */
+/** Fills `{name}`. Other braces are kept, because they may be data. */
 export function fillIn(template: string, values: Record<string, string>): string {
   return template.replace(/\{(\w+)\}/g, (whole, name: string) =>
     Object.hasOwn(values, name) ? (values[name] ?? '') : whole,

@@ -5,7 +5,6 @@ import { toRetriever } from '#server/nodes/vector-stores/store-handles.ts'
 import { fillIn } from './context-of.ts'
 import { query, retrieverOutputs } from './retriever-outputs.ts'
 
-/** The prompts by their names in flow files. */
 const prompts = {
   websearch:
     'Write a passage of a web page that answers this question, in its language.\nQuestion: {question}\nPassage:',

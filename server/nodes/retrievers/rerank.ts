@@ -5,21 +5,17 @@ import type { Json } from '#server/engine/inputs.ts'
 import { askStore } from '#server/nodes/vector-stores/store-handles.ts'
 
 type Reranker = {
-  /** The name used in messages. */
   name: string
   url: string
   apiKey: string
   ports: Pick<AnyCall['ports'], 'fetch' | 'paid'>
   model: string
-  /** Further fields of the request. */
   body: object
   count: number
   bill: Bill
 }
 
-/** The units a service charges for. */
 export type Bill = {
-  /** The name in the price table. */
   provider: string
   max(question: string, texts: readonly string[]): number
   said(answer: Answer): number | undefined
@@ -36,7 +32,6 @@ export const tokensOf = (question: string, texts: readonly string[]) =>
 
 type Ranked = { index?: number; relevance_score?: number }
 
-/** Reorders a retriever's results with a reranking model and keeps the best. */
 export function reranked(
   retriever: Retriever,
   { name, url, apiKey, ports, model, body, count, bill }: Reranker,

@@ -11,14 +11,13 @@ import { query, retrieverOutputs } from './retriever-outputs.ts'
 
 type Row<C extends Credential> = Pick<NodeDefinition, 'name' | 'label'> & {
   kind: string
-  /** The service's name in sentences. */
   service: string
   credential: C
   apiKey(credential: InputsOf<C['inputs']>): string
   url: string
   /** The first is the default. */
   models: readonly [string, ...string[]]
-  /** The input that says how many chunks to keep, and its name in the request. */
+  /** The input for the number of chunks, and its name in the request. */
   count: { input: 'topK' | 'topN'; label: string; param: 'top_k' | 'top_n' }
   bill: Bill
 }

@@ -1,7 +1,7 @@
 import type { DocumentSource, Retriever } from '#server/engine/handles.ts'
 import type { LoadedDocuments } from '#server/nodes/document-loaders/document-source.ts'
 
-/** Empty: the current question. */
+/** If empty, the current question is used. */
 export const query = {
   label: 'Query',
   type: 'string',
@@ -24,7 +24,7 @@ export function retrieverOutputs<Call extends QueryCall, const Classes extends r
       label: 'Document',
       baseClasses: ['Document', 'json'] as const,
       build: (call: Call): LoadedDocuments => {
-        // A new key each time, so that no index reuses old results.
+        // A new key for each run, so that no index reuses old results.
         const source: DocumentSource = { key: crypto.randomUUID(), load: () => find(call) }
         return source as LoadedDocuments
       },

@@ -12,7 +12,6 @@ const texts = ['the cat sleeps', 'the dog barks', 'the fish swims']
 const documents: Document[] = texts.map((pageContent, place) => ({ pageContent, metadata: { place } }))
 const vectorOf = (text: string) => ['cat', 'dog', 'fish'].map((animal) => (text.includes(animal) ? 1 : 0.1))
 const embeddings: Embeddings = { key: 'animals', embed: async (requested) => requested.map(vectorOf) }
-/** Scores by shared words. */
 const vectorStore: VectorStore = {
   async search(query, { count }) {
     const score = ({ pageContent }: Document) =>
@@ -182,7 +181,7 @@ function aCall(
   return { ...aSurrounding(fetch ? { fetch } : {}), inputs, credential } as AnyCall
 }
 
-/** Stands where the engine puts a model. */
+/** A fake model. */
 function aModel(answer: string | ((requested: string) => string)): ChatModel & { requested: string[] } {
   const requested: string[] = []
   return {

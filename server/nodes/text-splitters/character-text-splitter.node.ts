@@ -28,7 +28,7 @@ export const characterTextSplitter = defineNode({
     const separator = inputs.separator ?? '\n\n'
     return {
       key: JSON.stringify(['character', sizes, separator]),
-      // Text without separators is cut too; no model could read it.
+      // Text without separators is cut too, because it may exceed a model's limit.
       split: (text) => splitText(text, sizes, [separator, ...defaultSeparators]),
     }
   },

@@ -1,4 +1,3 @@
-/** Inputs of all splitters, under the names flow files know. */
 export const chunkSize = {
   label: 'Chunk Size',
   type: 'number',

@@ -3,7 +3,7 @@ import { defaultSeparators, type Sizes, splitText } from './split-text.ts'
 const lines = (...words: string[]) => words.map((word) => `\n${word}`)
 const branches = lines('if ', 'for ', 'while ', 'switch ', 'case ')
 
-/** Where each language begins something new, the largest things first. */
+/** Separators of each language, the largest units first. */
 const separators = {
   cpp: [
     ...lines('class ', 'struct ', 'namespace ', 'template ', 'void ', 'int ', 'float ', 'double '),

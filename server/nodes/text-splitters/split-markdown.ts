@@ -11,7 +11,7 @@ const separators = [
   '',
 ]
 
-/** At headers first. With a level (`h2`) no piece reaches over a header of that level or a higher one. */
+/** Splits at headers first. With a level (`h2`) no chunk crosses a header of that level or a higher one. */
 export function splitMarkdown(text: string, sizes: Sizes, byHeaders = 'disabled'): string[] {
   const level = Number(/^h([1-6])$/.exec(byHeaders)?.[1] ?? 0)
   return level === 0
@@ -19,7 +19,7 @@ export function splitMarkdown(text: string, sizes: Sizes, byHeaders = 'disabled'
     : sectionsOf(text, level).flatMap((section) => splitText(section, sizes, separators))
 }
 
-/** A line of code may begin with a `#` too. */
+/** A `#` in a code block is not a header. */
 function sectionsOf(text: string, level: number): string[] {
   const header = new RegExp(`^#{1,${level}} `)
   const sections: string[][] = [[]]

@@ -4,7 +4,7 @@ import { splitMarkdown } from './split-markdown.ts'
 import { readSizes, splitText } from './split-text.ts'
 import { splitTokens, tokensOf } from './split-tokens.ts'
 
-/** Always the same texts: words, lines, paragraphs, headers, code, signs of two halves, and stretches without a space. */
+/** Deterministic texts: words, lines, paragraphs, headers, code, surrogate pairs, and stretches without a space. */
 function* texts() {
   let seed = 7
   const next = (max: number) => {
@@ -65,7 +65,7 @@ describe.each(Object.entries(splitters))('%s', (name, split) => {
 test.each(sizes.slice(2, 5))(
   'a piece of $size begins with at most $overlap of the one before',
   ({ size, overlap }) => {
-    // Each word once, so that a place in the text can be told by its words.
+    // Each word is unique, so that it identifies its position in the text.
     const text = Array.from({ length: 3000 }, (_, place) => `w${place}`).join(' ')
 
     const chunks = splitText(text, { size, overlap })
@@ -75,7 +75,7 @@ test.each(sizes.slice(2, 5))(
       return end - text.indexOf(chunk)
     })
     expect(Math.max(...overlaps)).toBeLessThanOrEqual(overlap)
-    // A word fewer than there would be room for, at most.
+    // The overlap is at most one word smaller than allowed.
     expect(Math.min(...overlaps)).toBeGreaterThanOrEqual(Math.max(-1, overlap - 7))
   },
 )
@@ -110,7 +110,7 @@ test('code is cut where something begins, in every language', () => {
 })
 
 test('tokens are counted as GPT would, or somewhat higher', () => {
-  // 10 with cl100k_base.
+  // cl100k_base gives 10 tokens.
   expect(tokensOf('The museum opens at ten, and closes at six').length).toBeGreaterThanOrEqual(10)
   expect(tokensOf('The museum opens at ten, and closes at six').length).toBeLessThanOrEqual(13)
 })
@@ -122,13 +122,13 @@ test('unusable chunk sizes are rejected', () => {
   expect(() => readSizes('Splitter', 0, 0)).toThrow('Splitter:')
 })
 
-/** Every sign that is no space stands in some chunk, in its order. */
+/** Every non-space character is in some chunk, in order. */
 function coversAll(chunks: readonly string[], text: string): boolean {
   const plain = text.replace(/\s/g, '')
   let covered = 0
   for (const chunk of chunks) {
     const bare = chunk.replace(/\s/g, '')
-    // Where it may begin at the latest: right behind what is covered.
+    // The latest possible start is right after the covered text.
     let start = Math.max(0, covered - bare.length)
     while (start <= covered && !plain.startsWith(bare, start)) {
       start += 1

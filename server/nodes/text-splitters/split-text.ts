@@ -2,13 +2,12 @@ import { AppError } from '#shared/errors.ts'
 
 export type Sizes = { size: number; overlap: number }
 
-/** Paragraphs, then lines, then words, then letters. */
 export const defaultSeparators = ['\n\n', '\n', ' ', ''] as const
 
 /**
- * Pieces of at most `size` letters that together hold the whole text, each beginning with up to `overlap` letters of the
- * one before. Cut where the first of the separators stands; what is still too long, where the next one does. A separator
- * stays with what it introduces.
+ * Chunks of at most `size` characters that cover the whole text, each starting with up to `overlap` characters of
+ * the previous one. Splits at the first separator, then splits long parts at the next. A separator stays with the
+ * text after it.
  */
 export function splitText(
   text: string,
@@ -18,7 +17,6 @@ export function splitText(
   return join(cut(text, sizes.size, separators), sizes, (piece) => piece.length)
 }
 
-/** Joins pieces up to `size`, as `measure` counts. */
 export function join(
   pieces: readonly string[],
   { size, overlap }: Sizes,
@@ -88,7 +86,7 @@ export function cutCharacters(text: string, size: number): string[] {
 const defaultSize = 1000
 const defaultOverlap = 200
 
-/** Throws INVALID_FLOW for sizes that cannot work. */
+/** Throws INVALID_FLOW for invalid sizes. */
 export function readSizes(
   label: string,
   chunkSize: number | undefined,

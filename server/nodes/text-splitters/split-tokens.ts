@@ -1,11 +1,14 @@
 import { cutCharacters, join, type Sizes } from './split-text.ts'
 
-/** A word with the space before it, up to three digits, signs, or space alone: where tokenizers of GPT begin to cut. */
+/**
+ * A word with the space before it, up to three digits, punctuation, or whitespace: where GPT tokenizers split
+ * first.
+ */
 const beginnings = /\s?\p{L}+|\s?\p{N}{1,3}|\s?[^\s\p{L}\p{N}]+|\s+/gu
 /** Common English words are one token; other words take one per three characters. */
 const charactersPerToken = { plain: 7, other: 3 }
 
-/** Pieces of at most `size` tokens. The count is estimated, rather too high than too low. */
+/** Chunks of at most `size` tokens. The count is estimated, too high rather than too low. */
 export function splitTokens(text: string, sizes: Sizes): string[] {
   return join(tokensOf(text), sizes, () => 1)
 }

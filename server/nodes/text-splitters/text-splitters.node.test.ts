@@ -50,7 +50,6 @@ test('tokenTextSplitter counts tokens, and its chunks overlap', async () => {
   expect(words.startsWith(pieces[0] ?? '?')).toBe(true)
   expect(words.endsWith(pieces.at(-1) ?? '?')).toBe(true)
   for (const [index, piece] of pieces.slice(1).entries()) {
-    // The last letters of a piece are the first of the next.
     expect(pieces[index]?.includes(piece.slice(0, 10))).toBe(true)
   }
 })

@@ -56,7 +56,10 @@ export const customTool = defineNode({
   },
 })
 
-/** An argument the model has left out is undefined in the code, not unknown to it. On the code's own first line, whose number stays. */
+/**
+ * Declares arguments that the model omits as undefined. On one line with the code, so that its line numbers do not
+ * change.
+ */
 function declare(fields: readonly Field[]) {
   return fields
     .filter(({ property }) => /^[\p{ID_Continue}$]+$/u.test(property))

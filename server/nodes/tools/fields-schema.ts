@@ -2,7 +2,7 @@ import type { Json } from '#server/engine/inputs.ts'
 import { AppError } from '#shared/errors.ts'
 import { parseBoundedJson } from '#shared/json-depth.ts'
 
-/** A row of a tool's schema, as Flowise's files keep it. */
+/** A row of a tool's schema, as stored in Flowise files. */
 export type Field = {
   property: string
   description: string
@@ -20,7 +20,7 @@ const types: Record<string, { [key: string]: Json }> = {
   array: { type: 'array', items: {} },
 }
 
-/** Rows from the JSON text of a stored schema. Throws INVALID_FLOW naming the tool. */
+/** Throws INVALID_FLOW naming the tool. */
 export function readFields(text: string, tool: string): Field[] {
   const rows = parse(text.trim() === '' ? '[]' : text)
   if (!Array.isArray(rows)) {
@@ -39,7 +39,6 @@ export function readFields(text: string, tool: string): Field[] {
   })
 }
 
-/** The JSON schema a model is told. */
 export function toParameters(fields: readonly Field[]): { [key: string]: Json } {
   const properties = fields.map(({ property, description, type }) => [
     property,

@@ -2,7 +2,6 @@ import type { Json } from '#server/engine/inputs.ts'
 import { AppError } from '#shared/errors.ts'
 import { isRecord } from '#shared/json.ts'
 
-/** The schema of a tool that takes one text. */
 export function oneText(description: string, name = 'input') {
   return {
     type: 'object',
@@ -12,7 +11,7 @@ export function oneText(description: string, name = 'input') {
   }
 }
 
-/** That text. Models that speak in text alone give it bare; some under a name of their own. */
+/** Models without tool calls pass the bare text, and some models use another parameter name. */
 export function textOf(args: Json, name = 'input'): string {
   if (typeof args === 'string') {
     return args

@@ -1,6 +1,6 @@
 const MAX_LENGTH = 64
 
-/** As providers allow it: letters, digits, `_` and `-`, 64 of them at most. */
+/** Providers allow letters, digits, `_` and `-`, at most 64 characters. */
 export function toToolName(name: string): string {
   const cleaned = name
     .normalize('NFKD')

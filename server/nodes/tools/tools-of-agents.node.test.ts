@@ -23,7 +23,7 @@ async function openSite() {
   return { origin, seen, fetch: createGuardedFetch({ allow: [new URL(origin).host], own: () => undefined }) }
 }
 
-/** An agent whose model calls the one tool it is given, then answers. */
+/** Runs an agent whose model calls its one tool, then answers. */
 async function letCall(
   given: Given,
   args: Record<string, unknown>,
@@ -33,7 +33,6 @@ async function letCall(
     ...options
   }: Partial<Parameters<typeof prepareRun>[0]> & {
     more?: Given[]
-    /** What the model says while the tool is at work. */
     replies?: string[]
   } = {},
 ) {

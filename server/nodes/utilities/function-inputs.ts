@@ -24,7 +24,7 @@ export function codeOf(label: string, example: string) {
   return { label, type: 'code', default: example } as const
 }
 
-/** The variables as an object. JSON texts, such as outputs of other nodes, are parsed. */
+/** Variables as an object. JSON strings, such as outputs of other nodes, are parsed. */
 export function readVariables(given: Json | undefined): Record<string, Json> {
   const rows = Array.isArray(given) ? given : [given]
   return Object.fromEntries(rows.flatMap((row) => (isRecord(row) ? Object.entries(row) : [])))

@@ -170,7 +170,7 @@ function aChain(id: string, template: string, values: Record<string, string>, ou
   ]
 }
 
-/** A question goes to one chain, a statement to another. */
+/** An if/else flow: questions go to one chain, statements to another. */
 function aFork(): FlowFile {
   const value = { value: referenceTo('ifElseFunction_0') }
   const flow = buildFlow([

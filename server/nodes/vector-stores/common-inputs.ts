@@ -1,4 +1,4 @@
-/** Inputs that stores share, under the names flow files know. */
+/** Inputs that stores share. Their names are those in flow files. */
 const more = { optional: true, additionalParams: true } as const
 
 export const document = { label: 'Document', type: 'Document', list: true, optional: true } as const

@@ -10,9 +10,8 @@ type Call = StoreCall & {
   ports: Pick<AnyCall['ports'], 'fetch'>
 }
 
-/** Min candidates per shard: fewer are faster and miss more. */
+/** Minimum candidates per shard. Fewer are faster but miss more matches. */
 const fewestCandidates = 100
-/** Elasticsearch's maximum. */
 const maxCandidates = 10_000
 
 export const elasticsearch = defineNode({

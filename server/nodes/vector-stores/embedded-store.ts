@@ -14,8 +14,8 @@ export type EmbeddedCall = {
 }
 
 /**
- * This server's own index over the connected documents: built with the first question for all that follow, and again when
- * something it is made of has changed. A question costs one embedding.
+ * An index on this server over the connected documents. The first question builds it, a changed source rebuilds
+ * it, and every later question costs one embedding.
  */
 export function embeddedStore(
   { inputs, label, ports }: EmbeddedCall,
@@ -43,7 +43,10 @@ export function embeddedStore(
   }
 }
 
-/** Builds the index now, rather than with the first question. It holds what is connected and no more: what is old goes, whatever the cleanup. */
+/**
+ * Builds the index now instead of with the first question. The index holds only the connected documents, so old
+ * ones are removed whatever the cleanup setting.
+ */
 export async function upsertEmbedded({ inputs, label, ports }: EmbeddedCall) {
   const { document: sources, embeddings, recordManager } = inputs
   const pieces = await readPieces(sources)

@@ -1,8 +1,8 @@
-/** A candidate with its own vector. */
 export type Candidate<Item> = { item: Item; vector: readonly number[] }
 
 /**
- * Maximal marginal relevance: each next one is near the question (`lambda` 1) and unlike those chosen before (`lambda` 0).
+ * Maximal marginal relevance: `lambda` 1 weighs nearness to the question, `lambda` 0 difference from the items
+ * chosen before.
  */
 export function chooseVaried<Item>(
   query: readonly number[],

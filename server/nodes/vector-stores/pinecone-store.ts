@@ -22,7 +22,7 @@ const controlUrl = 'https://api.pinecone.io'
 const version = '2025-01'
 const defaultFetchK = 20
 
-/** The host of each index. It never changes, and looking it up costs a request. */
+/** Hosts of indexes, which never change. A lookup costs a request. */
 const hosts = new LRUCache<string, string>({ max: 1_000 })
 
 export function pineconeStore(pinecone: Pinecone): VectorStore {
@@ -117,13 +117,13 @@ function toDocument({ score = 0, metadata: all = {} }: Match, { textKey }: Pinec
   return { pageContent: typeof text === 'string' ? text : textIn(node), metadata, score }
 }
 
-/** LlamaIndex keeps a piece as JSON in its metadata. */
+/** LlamaIndex stores a piece as JSON in its metadata. */
 function textIn(node: Json | undefined): string {
   const written = parseJson(String(node))
   return isRecord(written) ? String(written.text ?? '') : ''
 }
 
-/** Pinecone stores scalars and lists of texts; nested values become paths. */
+/** Pinecone stores scalars and lists of strings only, so nested values become paths. */
 function flat(metadata: Record<string, Json>, prefix = ''): Record<string, Json> {
   return Object.fromEntries(
     Object.entries(metadata).flatMap(([name, value]) => {

@@ -17,7 +17,6 @@ import { upsertAll } from './upsert-all.ts'
 const more = { optional: true, additionalParams: true } as const
 const defaultPort = 5432
 
-/** pgvector's distance operators and their scores. */
 const distances = {
   cosine: { operator: '<=>', score: (distance: number) => 1 - distance },
   euclidean: { operator: '<->', score: (distance: number) => 1 / (1 + distance) },

@@ -2,7 +2,7 @@ import { AppError } from '#shared/errors.ts'
 
 type Call = { isShared: boolean; label: string }
 
-/** The author types in the address, so a platform key would reach a stranger. */
+/** The flow's author enters the address, so a platform key would leak to a third party. */
 export function rejectSharedKey({ isShared, label }: Call) {
   if (isShared) {
     throw new AppError(

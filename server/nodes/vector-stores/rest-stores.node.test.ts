@@ -368,7 +368,7 @@ async function aStore(
   }
 }
 
-/** Knows one piece, that is not there any more. */
+/** Records one piece that the sources no longer hold. */
 function aManager(): RecordManager {
   const records: ReturnType<RecordManager['recordsOf']> = {
     all: async () => [{ key: 'old', source: null }],

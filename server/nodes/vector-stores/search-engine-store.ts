@@ -5,13 +5,11 @@ import type { RestStore } from './rest-store.ts'
 import { askStore, type Filter } from './store-handles.ts'
 
 type Engine = {
-  /** The name used in messages. */
   name: string
   url: string
   index: string
   headers: Record<string, string>
   fetch: typeof globalThis.fetch
-  /** The index mapping for this vector length. */
   settings(dimensions: number): { [key: string]: Json }
   query(vector: number[], count: number, conditions: Json[]): { [key: string]: Json }
 }
@@ -29,7 +27,6 @@ export function searchEngineStore(engine: Engine): RestStore {
     try {
       await ask(place, engine.settings(dimensions), 'PUT')
     } catch (error) {
-      // The index exists.
       if (!(error instanceof AppError && /already exists/.test(error.message))) {
         throw error
       }
@@ -74,7 +71,7 @@ export function searchEngineStore(engine: Engine): RestStore {
   }
 }
 
-/** The keyword field serves exact filters. */
+/** Exact filters on strings need the `.keyword` field. */
 function conditionsOf(filter: Filter): Json[] {
   return Object.entries(filter ?? {}).map(([name, value]) => {
     const values = Array.isArray(value) ? value : [value]
@@ -83,7 +80,7 @@ function conditionsOf(filter: Filter): Json[] {
   })
 }
 
-/** A bulk succeeds or fails per line. Deleting a missing document is not an error. */
+/** A bulk request succeeds or fails per line. Deleting a missing document is not an error. */
 function firstIssue(answer: Json): string | undefined {
   const { errors, items = [] } = (answer ?? {}) as {
     errors?: boolean

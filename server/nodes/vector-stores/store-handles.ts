@@ -28,13 +28,12 @@ export function readFilter(written: Json | undefined): Filter {
 }
 
 type Asking = {
-  /** The store's name in messages. */
   name: string
   fetch: typeof globalThis.fetch
   headers?: Record<string, string>
 }
 
-/** Sends JSON, or lines of JSON as text. Throws UPSTREAM_FAILED with the store's message. */
+/** Sends JSON, or lines of JSON as a string. Throws UPSTREAM_FAILED with the store's message. */
 export async function askStore(
   { name, fetch, headers }: Asking,
   url: string,

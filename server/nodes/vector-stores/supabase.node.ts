@@ -103,7 +103,7 @@ function open({ inputs, credential, ports }: Call): RestStore {
     },
     async put(documents, vectors, ids) {
       const rows = documents.map(({ pageContent: content, metadata }, place) => ({
-        // Supabase's guide numbers rows in the database; ids are sent only for record managers.
+        // Supabase's guide lets the database number rows, so ids are sent only for record managers.
         ...(manager && { id: ids[place] }),
         content,
         metadata,
@@ -117,7 +117,7 @@ function open({ inputs, credential, ports }: Call): RestStore {
   }
 }
 
-/** `filter("column", "operator", value)`, one after the other, as PostgREST takes them: `column=operator.value`. */
+/** Parses `filter("column", "operator", value)`, repeated, into PostgREST's `column=operator.value`. */
 function conditionsIn(written = ''): [string, string][] {
   const one = /filter\(\s*["']([^"']+)["']\s*,\s*["']([^"']+)["']\s*,\s*(?:["']([^"']*)["']|([^)\s]+))\s*\)/g
   return [...written.matchAll(one)].map(([, column = '', operator = '', text, bare]) => [

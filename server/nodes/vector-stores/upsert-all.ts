@@ -16,9 +16,8 @@ type Upserting = {
 type Piece = { id: string; document: Document }
 
 /**
- * Everything the sources hold, into a store. The same piece has the same id: put in again, it is still there once. With a
- * record manager what is known to be there is neither embedded nor put in, and what it is to clean up is taken out; what a
- * broken attempt has put in is known to the next.
+ * Stores all documents of the sources. Ids come from content, so a repeated upsert adds no duplicates. A record
+ * manager skips known pieces, deletes stale ones, and is updated per batch, so an interrupted upsert can resume.
  */
 export async function upsertAll({
   label,
@@ -68,7 +67,6 @@ type Knowing = {
   label: string
 }
 
-/** Without a record manager, all pieces are new. */
 export async function planUpsert(pieces: Piece[], { manager, records, label }: Knowing): Promise<UpsertPlan> {
   if (!manager || !records) {
     return { fresh: pieces, stale: [], skipped: 0, total: pieces.length }
@@ -108,7 +106,6 @@ export function recordOf({ id, document }: Piece, manager: RecordManager | undef
   return { key: id, source: isNamed ? String(source) : null }
 }
 
-/** Sources to clean up; none without cleanup by source. */
 function sourcesOf(
   pieces: readonly Piece[],
   manager: RecordManager,
@@ -133,7 +130,6 @@ function inBatches<Item>(items: readonly Item[]): Item[][] {
   )
 }
 
-/** A UUID from the document's text and metadata. */
 async function idOf({ pageContent, metadata }: Document): Promise<string> {
   const bytes = new TextEncoder().encode(JSON.stringify([pageContent, metadata]))
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes)).slice(0, 16)

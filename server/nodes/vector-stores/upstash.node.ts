@@ -12,7 +12,7 @@ type Call = StoreCall & {
 }
 type Match = { score?: number; metadata?: Record<string, Json> | null }
 
-/** Metadata keys that other tools use for the text. */
+/** The metadata key that other tools use for the text. */
 const textKey = '_pageContentLC'
 
 export const upstash = defineNode({

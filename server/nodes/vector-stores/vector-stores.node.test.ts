@@ -275,7 +275,7 @@ describe('with a record manager', () => {
     expect(rows.map(({ id }) => id)).not.toContain(old)
   }, 60_000)
 
-  /** Knows one piece, that is not there any more. */
+  /** Records one piece that the sources no longer hold. */
   function aManager(old = 'old') {
     const keys: string[] = []
     const records: ReturnType<RecordManager['recordsOf']> = {
@@ -309,7 +309,7 @@ test('a store of our own without documents says so', () => {
   )
 })
 
-/** PostgreSQL with what of pgvector is used: its type, and its three distances, written in SQL. */
+/** PostgreSQL with the pgvector parts in use: its type and its three distances, written in SQL. */
 async function aVectorDatabase() {
   const database = new PGlite()
   onTestFinished(() => database.close())

@@ -9,10 +9,10 @@ export type Weaviate = {
   url: string
   collection: string
   textKey: string
-  /** Properties to return; all scalar ones by default. */
+  /** Properties to return. Defaults to all scalar ones. */
   keys: string[] | undefined
   where: Filter
-  /** Weight of the vectors; keywords weigh 1 − alpha. */
+  /** Weight of the vector score; keywords weigh 1 − alpha. */
   alpha: number | undefined
   headers: Record<string, string>
   fetch: typeof globalThis.fetch
@@ -94,7 +94,6 @@ function toDocument({ _additional: found, ...row }: Row, text: string): ScoredDo
   return { pageContent: String(content ?? ''), metadata: known as Record<string, Json>, score }
 }
 
-/** A batch succeeds or fails per object. */
 function rejectIssues(answer: Json, headers: object) {
   const rows = (Array.isArray(answer) ? answer : []) as {
     result?: { errors?: { error?: { message?: string }[] } }
@@ -108,7 +107,7 @@ function rejectIssues(answer: Json, headers: object) {
   }
 }
 
-/** JSON as GraphQL writes it: names without quotes, operators as words. */
+/** JSON in GraphQL syntax: unquoted names, operators as words. */
 function toGraphql(value: Json, key = ''): string {
   if (Array.isArray(value)) {
     return `[${value.map((each) => toGraphql(each)).join(', ')}]`
@@ -147,7 +146,7 @@ function flat(metadata: Record<string, Json>, prefix = ''): Record<string, Json>
   )
 }
 
-/** As Weaviate names properties: letters, digits and _, a small letter first. */
+/** Weaviate's property names: letters, digits and `_`, starting with a lower-case letter. */
 function toName(name: string): string {
   const plain = name.replace(/\W/g, '_')
   return /^\d/.test(plain) ? `_${plain}` : plain.charAt(0).toLowerCase() + plain.slice(1)

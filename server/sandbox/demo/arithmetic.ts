@@ -15,7 +15,7 @@ const turkishPercent =
 const around =
   /(?<!\p{L})(?:hi|hello|hey|please|and|so|(?:can|could) you|(?:tell|show) me|what(?:['’]?s| is| are| does)?|how much(?: is| are)?|calculate|compute|solve|make|is|it|in total|altogether|vat|tax|tip|the|of|merhaba|selam|lütfen|sonucu|kaç(?:tır)?|ne|nedir|eder|yapar|tutar|hesapla(?:r mısın)?|kadar|toplam|kdv(?:si)?|indirim)(?!\p{L})|[=?!:;]|,(?!\d)/giu
 
-/** The value of a question that is nothing but arithmetic: `12*7`, `What is (3 + 4) / 2?`, `12 çarpı 7 kaç eder?` */
+/** The value of a purely arithmetic question: `12*7`, `What is (3 + 4) / 2?`, `12 çarpı 7 kaç eder?` */
 export function calculate(question: string): { expression: string; value: string } | undefined {
   if (question.length > 2_000) {
     return undefined

@@ -9,7 +9,7 @@ const asksSum =
   /\btotal\b|\bbill\b|\bsum\b|altogether|how much|\bcosts?\b|order|\bhave\b|toplam|tutar|hesap|ne kadar|kaç (?:para|lira)/i
 const price = /(\d[\d.,]*\d|\d)\s*(?:TL|₺|lira|euros?|€|\$)/i
 
-/** The sum of what a question orders from a list with prices, as an expression: "two teas and a coffee" is `2 * 25 + 70`. */
+/** The sum of an order from a price list, as an expression: "two teas and a coffee" is `2 * 25 + 70`. */
 export function billOf(question: string, items: readonly Item[], language: Language): string | undefined {
   const parts = question.split(/,|\+|&|(?<!\p{L})(?:and|with|ve|ile|bir de)(?!\p{L})/iu)
   const orders = parts.map((part) => ({ count: countIn(part), cost: costOf(part, items, language) }))

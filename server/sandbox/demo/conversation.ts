@@ -5,7 +5,7 @@ import { type Language, languageOf } from './words.ts'
 export type DemoMessage = {
   role: string
   text: string
-  /** On the results of tools, as `toolArgs`: the arguments of the call, as JSON. */
+  /** Tool results carry the arguments of the call in `toolArgs`, as JSON. */
   toolName?: string
   toolArgs?: string
 }
@@ -20,7 +20,7 @@ export type Conversation = {
   phrases: Phrases
 }
 
-/** Longer texts are cut, so that no request takes long. */
+/** Longer texts are cut, to bound the time of a request. */
 const maxRead = 200_000
 
 /** `[[sandbox …]]` is addressed to the sandbox, not to the model. */
@@ -69,9 +69,9 @@ function splitQuestion(text: string): { question: string; context: string } {
 const rephrasing =
   /(?:follow[- ]?up (?:input|question)|last question)\s*:\s*(.+?)\s*\n\s*(?:standalone question|question by itself)\s*:?\s*$/is
 
-/** The step before a retrieval: a follow-up question, to be written so that it stands alone. */
+/** The follow-up question of a rephrasing prompt, which asks for a standalone question before a retrieval. */
 export function followUpIn(text: string): string | undefined {
-  // At the end of a prompt that may be very long.
+  // The question is at the end of a prompt that may be very long.
   const end = text.slice(-4_000)
   const question = rephrasing.exec(end)?.[1]
   const [, earlier = ''] = [...end.matchAll(/(?:^|\n)(?:human|user): (.+)/gi)].at(-1) ?? []
@@ -81,7 +81,6 @@ export function followUpIn(text: string): string | undefined {
   )
 }
 
-/** True for follow-ups that need the previous question. */
 export function isFollowUp(question: string): boolean {
   const opens = /^(?:and|or|what about|how about|peki|ya)(?![\p{L}])/iu.test(question)
   return opens || termsOf(question, languageOf(question)).length === 0

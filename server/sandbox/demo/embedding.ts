@@ -3,18 +3,18 @@ import { languageOf, tellingWordsOf } from './words.ts'
 
 export const defaultDimensions = 256
 
-/** Letter sequences, stems and groups of synonyms are hashed to dimensions: similar texts have similar vectors. */
+/** Letter sequences, stems and synonym groups are hashed to dimensions, so similar texts have similar vectors. */
 export function embed(text: string, dimensions = defaultDimensions): number[] {
   const vector = new Array<number>(dimensions).fill(0)
   for (const [feature, { length: count }] of Map.groupBy(featuresOf(text), (feature) => feature)) {
     const hash = hashOf(feature)
     const at = (hash >>> 1) % dimensions
-    // A whole word tells more than a part of one; the tenth time tells little more than the first.
+    // Whole words weigh more than parts. The logarithm dampens repetition.
     const weight = (feature.startsWith('=') ? 3 : 0.5) * (1 + Math.log(count))
     vector[at] = (vector[at] ?? 0) + (hash & 1 ? weight : -weight)
   }
   const norm = Math.hypot(...vector)
-  // An empty text has no direction; it is given one, since a vector of zeros breaks every index.
+  // A vector of zeros breaks indexes, so an empty text gets a fixed direction.
   return norm === 0 ? vector.map((_, at) => (at === 0 ? 1 : 0)) : vector.map((value) => value / norm)
 }
 
@@ -30,7 +30,7 @@ function featuresOf(text: string): string[] {
   return [...grams, ...words]
 }
 
-/** FNV-1a, then mixed so that its last bits are as good as its first. */
+/** FNV-1a with a final mix, so that the low bits are as random as the high ones. */
 function hashOf(text: string): number {
   let hash = 0x811c9dc5
   for (let at = 0; at < text.length; at += 1) {

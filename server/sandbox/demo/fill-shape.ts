@@ -4,7 +4,6 @@ import { fold, languageOf, sentencesOf, spaced, stemsOf, wordsOf } from './words
 type Limit = 'Items' | 'Length' | 'imum'
 type Limits = Partial<Record<`${'min' | 'max'}${Limit}` | 'exclusiveMinimum' | 'exclusiveMaximum', number>>
 
-/** A JSON schema, as far as it says what a value looks like. */
 export interface Shape extends Limits {
   type?: string | readonly string[] | undefined
   enum?: readonly unknown[] | undefined
@@ -28,7 +27,10 @@ const maxDepth = 8
 const maxItems = 20
 const number = /-?\d+(?:[.,]\d+)?/g
 
-/** A value that fits a schema, read off a text. `isWhole`: a field without a match gets the text, not a sentence. */
+/**
+ * Reads a value that fits the schema from a text. `isWhole`: a field without a match gets the whole text, not a
+ * sentence.
+ */
 export function fillShape(shape: Shape, text: string, isWhole = false): unknown {
   const numbers = (text.match(number) ?? []).map(toNumber)
   return fill(shape, { text, numbers, defs: { ...shape.definitions, ...shape.$defs }, isWhole }, '', 0)
@@ -142,13 +144,13 @@ const month =
 const weekday =
   '(?:next )?(?:mon|tues|wednes|thurs|fri|satur|sun)day|(?:pazartesi|salı|çarşamba|perşembe|cumartesi|cuma|pazar)(?:[yg]?[ae])?(?!\\p{L})'
 const day = `\\d{4}-\\d{2}-\\d{2}|\\d{1,2}[./]\\d{1,2}[./]\\d{2,4}|\\d{1,2}\\s+(?:${month})(?:\\s+\\d{4})?|${weekday}|tomorrow|today|yarın|bugün`
-// A count stands before what is counted: neither a year nor the day of a date nor an amount of money.
+// A count precedes its noun. Years, days of a date and amounts of money are not counts.
 const count = `(?<![\\d.,/])(?:(?!20\\d\\d)\\d{1,6}|bir|iki|üç|one|two|three|four|five|six|a dozen)(?!\\s*(?:${month})|\\s*(?:tl|lira|euro|st|nd|rd|th)\\b|[.,/:-]?\\d)`
 const goods =
   '(?:\\p{L}+\\s+){0,3}?\\p{L}+(?=\\s+(?:please|for|on|by|to|until|with|from|lütfen|istiyor|lazım|için|sipariş)|\\s*[,.;!?\\n]|\\s*$)'
 const names = "\\p{Lu}[\\p{L}'’-]+(?:\\s\\p{Lu}[\\p{L}'’-]+)*"
 
-/** Patterns of values by field name; a group holds the value, else the whole match. */
+/** Value patterns by field name. A group holds the value, else the whole match. */
 const finders: [field: RegExp, value: RegExp][] = [
   [/url|link|site/i, /https?:\/\/[^\s"'<>]+/],
   [/mail/i, /[\w.+-]+@[\w-]+\.[\w.]+/],

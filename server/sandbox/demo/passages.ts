@@ -1,21 +1,20 @@
 import { isOneOfKind, isSynonym, type Term, termsOf } from './synonyms.ts'
 import { type Language, sentencesOf, toList } from './words.ts'
 
-/** One statement of a text, the words it holds, and those of its heading, label or question. */
+/** One statement of a text, its own words, and the words of its heading, label or question. */
 export type Item = { text: string; own: Term[]; around: Term[]; isListed: boolean; line: number }
 
-/** Sentences that tell the model what to do say nothing about the world. */
+/** Sentences that instruct the model are no facts. */
 const instruction =
   /^(?:you |your (?:task|job|role|goal|answers?|name)|(?:please )?(?:answer|respond|reply|use|do not|don't|never|always|be|keep|if (?:you|the|there|it|neither|somebody)|when (?:you|the|they|a|somebody)|act|write|only|make sure|avoid|begin|start|end|the following|given|based on|here (?:is|are)|context|passages|sen |siz |cevap|yanıt|her zaman|asla|sadece|yalnızca|yalnız|eğer|lütfen|aşağıdaki|bağlam|kısa ve)(?![\p{L}]))/iu
 const bullet = /^(?:[-*•]|\d+[.)])\s+/
 const passageMark = /^\[\d+\]\s*/
-/** A sentence that begins like this speaks of what the one before it spoke of. */
 const pointsBack =
   /^(?:it|its|they|their|this|these|he|she|bu|bunlar|bunun|o|onlar|orada|burada)(?![\p{L}])/iu
 
 type Place = { heading: Term[]; question: string; isPassage: boolean; line: number }
 
-/** The statements of a prompt, a passage or a page, in their order; instructions of a prompt are left out. */
+/** Statements of a prompt, passage or page, in order. Instructions of a prompt are left out. */
 export function readItems(text: string, language: Language, isPrompt = true): Item[] {
   const items: Item[] = []
   const place: Place = { heading: [], question: '', isPassage: !isPrompt, line: 0 }
@@ -79,7 +78,7 @@ export function writeItems(items: readonly Item[]): string {
     : texts.map((text) => (/[.!?…:]$/.test(text) ? text : `${text}.`)).join(' ')
 }
 
-/** The sentences that share most words with the whole: a summary by choice, not by understanding. */
+/** An extractive summary: the sentences that share most words with the whole text. */
 export function summarise(text: string, max: number, language: Language): string {
   const items = readItems(text, language, false)
   const counts = new Map<string, number>()
@@ -92,7 +91,7 @@ export function summarise(text: string, max: number, language: Language): string
   return writeItems(items.filter((item) => chosen.includes(item)))
 }
 
-/** Tasks of minutes: who does or will do what. What was or is says nothing of a task. */
+/** Tasks of minutes: who does or will do what. Statements about the past or present are no tasks. */
 const englishTask =
   /^(?!The |This |That |It |There )\p{Lu}\p{L}+(?: and \p{Lu}\p{L}+)? (?:will|shall|must|should|has to|have to|needs? to|is to|is going to|\p{L}{2,}[^s]s)\s/u
 const turkishTask = /(?:yor|[ae]ca[kğ]|ece[kğ]|mal[ıi]|s[ıi]n)(?:lar|ler)?[.!]?$/u
@@ -117,7 +116,7 @@ const kinds: [asks: RegExp, has: RegExp][] = [
   ],
 ]
 
-/** Words that go with everything: they support a match, and make none. */
+/** Common words that support a match but never make one alone. */
 const weakStems = new Set(
   'tak mak us work go com find say long cost pric tim day hour open clos saat gun zaman fiyat ucret olur hafta sell send oda kisi menu dish yemek product bul al alir'.split(
     ' ',
@@ -126,7 +125,7 @@ const weakStems = new Set(
 
 type Sought = { question: string; terms: readonly Term[]; max: number }
 
-/** The items that best fit what is asked, in the order of the text; none if none fits well enough. */
+/** The items that best fit the question, in the order of the text; none if none fits well enough. */
 export function bestItems(items: readonly Item[], { question, terms, max }: Sought): Item[] {
   const distinct = terms.filter(({ stem }, at) => terms.findIndex((each) => each.stem === stem) === at)
   const sought = distinct.map((term) => {
@@ -136,7 +135,7 @@ export function bestItems(items: readonly Item[], { question, terms, max }: Soug
   })
   const strong = sought.filter(({ isStrong }) => isStrong)
   const known = (strong.length > 0 ? strong : sought).filter(({ isKnown }) => isKnown)
-  // Half of what was asked for must be known at all: else the text is about something else.
+  // If less than half of the question's words occur, the text is about something else.
   if (known.length === 0 || known.length * 2 < strong.length) {
     return []
   }
@@ -160,7 +159,10 @@ export function bestItems(items: readonly Item[], { question, terms, max }: Soug
   return items.filter((item) => chosen.some((each) => each.item === item))
 }
 
-/** How well each item matches a word: 1 for the word itself, less for a synonym, a misspelling, or in a heading alone. */
+/**
+ * How well each item matches a word: 1 for the word itself, less for a synonym, a misspelling or a match in the
+ * heading alone.
+ */
 function matchesOf(term: Term, items: readonly Item[]): number[] {
   const row = items.map(({ own, around }) => {
     const [inText, inHeading] = [matchAmong(term, own), matchAmong(term, around)]
@@ -180,7 +182,6 @@ function matchAmong(term: Term, others: readonly Term[]): number {
   return term.groups.length === 0 && others.some(({ stem }) => isMisspelt(term.stem, stem)) ? 0.6 : 0
 }
 
-/** One letter wrong, missing or too many, in a word long enough for that to be a slip. */
 export function isMisspelt(a: string, b: string): boolean {
   if (Math.min(a.length, b.length) < 5 || Math.abs(a.length - b.length) > 1 || a[0] !== b[0]) {
     return false
@@ -191,7 +192,6 @@ export function isMisspelt(a: string, b: string): boolean {
   return rests.some(([rest, ...others]) => others.includes(rest ?? ''))
 }
 
-/** A word that stands everywhere tells nothing apart. */
 function rarity(matches: readonly number[]): number {
   const holding = matches.filter((match) => match > 0).length
   return holding === 0 ? 0 : Math.log(1 + matches.length / holding)

@@ -1,6 +1,5 @@
 import { type Language, toList } from './words.ts'
 
-/** The demo model's own sentences. It never pretends to be more than it is. */
 export const phrases = {
   en: {
     hello: 'Hello!',

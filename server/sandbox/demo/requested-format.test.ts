@@ -11,7 +11,7 @@ const order = `Read this order.
 Customer: Ayşe Kaya
 Twelve blue cups are to be at Moda by 2027-05-03. She pays 14.50 for each of 12 cups.`
 
-/** An own parser's instructions, and what it makes of the demo model's answer to them. */
+/** A parser's format instructions, and its result for the demo model's answer to them. */
 async function throughParser(name: string, given: Record<string, unknown>, say = (text: string) => text) {
   const node = catalogue.get(name)
   const { turn, label, ...rest } = aSurrounding({})

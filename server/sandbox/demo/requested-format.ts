@@ -9,14 +9,13 @@ const asksForJson =
 const asksForList = /values?,? (?:each )?separated (?:from the next )?by|comma[- ]separated (?:values|list)/i
 const maxSearched = 50_000
 
-/** The answer to a prompt with format instructions, in that format; undefined for any other prompt. */
 export function answerInFormat(messages: readonly DemoMessage[]): string | undefined {
   const prompt = messages.findLast(({ role }) => role === 'user')?.text ?? ''
   const reported = messages.filter(({ role }) => /system|developer/.test(role)).map(({ text }) => text)
   return formatAs(prompt.slice(-maxSearched)) ?? formatAs(reported.join('\n').slice(-maxSearched), prompt)
 }
 
-/** What is to be formatted stands around the instructions, unless it comes in a message of its own. */
+/** The content to format surrounds the instructions, unless it comes in its own message. */
 function formatAs(text: string, subject?: string): string | undefined {
   const schema = asksForJson.test(text) ? lastSchemaIn(text) : undefined
   if (schema) {
@@ -42,7 +41,7 @@ function listIn(subject: string, count: number): string[] {
   return stored.length > 0 ? stored : ['none']
 }
 
-/** Of a line or of a fenced block; the last, since examples of schemas stand before it. */
+/** The schema in a line or a fenced block. The last one counts, since examples of schemas precede it. */
 function lastSchemaIn(text: string): { source: string; shape: Shape } | undefined {
   const parts = [...text.split('\n'), ...text.split('```')].filter((part) => part.includes('}'))
   const sources = parts.map((part) => part.slice(part.indexOf('{'), part.lastIndexOf('}') + 1))

@@ -5,7 +5,6 @@ import { fold, type Language, sentencesOf, toSentence } from './words.ts'
 const noRole =
   /^(?:talking|speaking|given|provided|going|to |not |must|should|will|have|can|may|only|never|always|hand |compare |decide )/i
 
-/** The persona of the system message, in the first person. */
 export function personaIn(system: string): string | undefined {
   const sentences = sentencesOf(system)
   const sentence =
@@ -28,10 +27,10 @@ function toFirstPerson(text: string): string {
 const isMissing =
   /(?:don't know|do not know|do not say|not sure|unsure|cannot find|can't find|neither knows|are silent|not (?:be )?(?:found|in|contained|mentioned|available|hold)|no answer|must be seen|bilmiyorsan|bulamazsan|yoksa|değilsen)/i
 
-/** The sentence the prompt gives for the case that nothing fits: `… just say "I don't know"`. */
+/** The fallback sentence a prompt defines, such as `… just say "I don't know"`. */
 export function fallbackIn(system: string): string | undefined {
   const sentence = sentencesOf(system).find((each) => isMissing.test(each)) ?? ''
-  // The mark that opens a quotation decides which closes it: an apostrophe may stand inside.
+  // The opening quotation mark decides the closing one, since an apostrophe may be inside.
   const quoted = /"([^"]+)"|“([^”]+)”|(?<=\s)['‘](.+?)['’](?=[\s.,]|$)/u.exec(sentence)
   const reported = /(?:tell|inform) (?:the )?\w+ that (.+?)[.]?$/i.exec(sentence)?.[1]
   return quoted?.slice(1).find(Boolean) ?? (reported && toSentence(reported))
@@ -65,7 +64,6 @@ const talk = {
   greeting: /^$/,
 }
 
-/** Greetings, thanks and questions about itself, answered in the role of the prompt. */
 export function smallTalk({ question, system, language, phrases }: Conversation): string | undefined {
   const requested = fold(question).replace(/’/g, "'").trim()
   const [greeted = ''] = greeting.exec(requested) ?? []

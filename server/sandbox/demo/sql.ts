@@ -5,7 +5,6 @@ import { languageOf, spaced, stemsOf, toList } from './words.ts'
 type Column = { name: string; isNumber: boolean }
 type Table = { name: string; columns: Column[]; samples: [column: string, cell: string][] }
 
-/** A prompt that asks for SQL, or for what SQL has found: answered by rule. Undefined for any other. */
 export function answerSql(messages: readonly DemoMessage[]): string | undefined {
   const requested = messages.filter(({ role }) => role === 'user').map(({ text }) => text)
   const system = messages.find(({ role }) => role === 'system')?.text ?? ''
@@ -17,7 +16,7 @@ export function answerSql(messages: readonly DemoMessage[]): string | undefined 
   return question === undefined || rows === undefined ? undefined : describeRows(question, rows)
 }
 
-/** `TABLE "orders" ("id" INTEGER, …)`, and below it, if there are any, rows with ` | ` between their cells. */
+/** Reads `TABLE "orders" ("id" INTEGER, …)`, followed by optional rows with ` | ` between cells. */
 function readTables(text: string): Table[] {
   return text.split(/\n(?=TABLE ")/).flatMap((part) => {
     const [, name, listed = ''] = /^TABLE "([^"\n]+)" \((.*)\)$/m.exec(part) ?? []
@@ -56,7 +55,6 @@ function writeStatement(question: string, tables: readonly Table[]): string {
   const valuesIn = ({ samples }: Table) => [
     ...new Map(samples.filter(([, cell]) => /^\p{L}/u.test(cell) && names(cell))),
   ]
-  // The table's name weighs more than its content.
   const scoreOf = (table: Table) =>
     (names(table.name) ? 5 : 0) +
     table.columns.filter(({ name }) => names(name)).length +

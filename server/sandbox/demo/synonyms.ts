@@ -1,9 +1,9 @@
 import { fold, type Language, stemOf, tellingWordsOf } from './words.ts'
 
 /**
- * Words of daily life that mean nearly the same, folded, groups between bars, English and Turkish together. A word of four
- * letters or more also stands for longer words that begin with it; `a_b` is two words; `~` begins a group of things of one
- * kind, where another member is another thing.
+ * Folded everyday synonyms in English and Turkish, groups separated by bars. A word of four or more characters
+ * also matches longer words with that prefix; `a_b` is two words; `~` starts a group of distinct things of one
+ * kind.
  */
 const groups = `
   refund return money_back send_back give_back bring_back come_back iade geri_ver geri_gonder geri_gel param_geri |
@@ -46,7 +46,7 @@ const pairs = groups.flat().filter((entry) => entry.includes('_'))
 const anyPair = pairs.map((each) => each.replace('_', '(?: it| this| them| something)? ')).join('|')
 const pair = new RegExp(`(?<!\\p{L})(${anyPair})\\p{L}*`, 'gu')
 
-// "My teapot came chipped" asks about goods that arrive damaged, whatever they are and however they broke.
+// "My teapot came chipped" asks about damaged goods, whatever the noun and the damage.
 const damaged = `(?:${groups.find((group) => group.includes('damage'))?.join('|')})\\p{L}*`
 const cameDamaged = new RegExp(
   `\\b(?:my|our|the|an?) (?:\\p{L}+ ){1,3}?(?:came|arrived|turned up) (?:\\p{L}+ )?${damaged}|(?<!\\p{L})\\p{L}+ ${damaged} (?:geldi|cikti)`,
@@ -65,7 +65,7 @@ export function termsOf(text: string, language: Language): Term[] {
   ]
 }
 
-/** Sunday is no synonym of Saturday where the text speaks of both. */
+/** Members of a kind are not synonyms where the text names both: Sunday is not Saturday. */
 export function isOneOfKind({ groups: indices }: Term): boolean {
   return indices.some((index) => groups[index]?.[0] === '~')
 }

@@ -16,7 +16,7 @@ export function doTask(conversation: Conversation): string | undefined {
   )
 }
 
-/** `Answer with the name of one expert from this list`: the entry that shares most with the question. */
+/** `Answer with the name of one expert from this list`: picks the entry that shares most words with the question. */
 function chooseName({ system, question }: Conversation): string | undefined {
   if (!/answer with the name of one\b/i.test(system)) {
     return undefined
@@ -34,7 +34,7 @@ function chooseName({ system, question }: Conversation): string | undefined {
 
 const minExamples = 3
 
-/** A prompt of examples, each a question and an answer in JSON: the answer of the nearest one. */
+/** Few-shot prompts with answers in JSON get the answer of the nearest example. */
 function followExamples({ question, context }: Conversation): string | undefined {
   const examples = [
     ...context.matchAll(/(?:^|\n)(?:question|soru): (.+)\n(?:answer|cevap): (\{.+\})(?=\n|$)/gi),
@@ -47,7 +47,7 @@ function similarity(a: string, b: string): number {
   return embed(a).reduce((sum, value, at) => sum + value * (other[at] ?? 0), 0)
 }
 
-/** `… one line each – Customer, Product – and write “not said” where …` */
+/** Handles `… one line each – Customer, Product – and write “not said” where …`. */
 function writeFields({ question, context }: Conversation): string | undefined {
   const [prompt, text] = /:$/.test(question) ? [question, context] : [context, question]
   const [, listed = '', missing = ''] =
@@ -76,7 +76,7 @@ function draftReply({ system, question, history, phrases }: Conversation): strin
 type Given = Readonly<Record<string, string | undefined>>
 type CarryOut = (given: Given, task: Conversation) => string | undefined
 
-/** How a simple instruction is put, and what is done with the groups of its pattern. The first that does something wins. */
+/** Patterns of simple instructions and their handlers. The first handler with a result wins. */
 const instructions: readonly [asks: RegExp, carryOut: CarryOut][] = [
   [
     /^(?:please\s+|lütfen\s+)?(?:(?:convert|turn|write|put|say|make)\s+)?(?<before>.*?)\s*(?:to|in|into)?\s*(?<!\p{L})(?<kind>upper ?case|capital letters|capitals|lower ?case|(?:büyük|küçük) harf(?:e|lere|lerle|le)?)(?!\p{L})\s*(?:çevir|yaz|dönüştür)?\s*:?\s*(?<after>.*)$/isu,
@@ -90,7 +90,7 @@ const instructions: readonly [asks: RegExp, carryOut: CarryOut][] = [
   [
     /^(?:please\s+)?(?:just\s+|only\s+)?(?:say|repeat|write|print|echo|reply with|answer with|respond with)\b(?<manner>(?:\s+(?:exactly|only|just|back|after me))*(?:\s+(?:this|the following|the words?|the sentence|the phrase|the text))?\s*:?\s+)(?<text>.+)$|^(?:(?:lütfen|şunu|aynen|sadece|yalnızca)\s+)*(?:söyle|yaz|tekrarla|tekrar et|de)(?<manner>\s*:\s*)(?<text>.+)$/isu,
     ({ manner = '', text = '' }) => {
-      // "Say something about…" asks for more than an echo, unless it is said plainly that an echo is wanted.
+      // "Say something about…" requests more than an echo, unless the wording is explicit ("exactly", a colon).
       const asksMore =
         /^(?:me|something|an?|about|to|in|how|what|why|who|your|one|more|less|the (?:answer|result))\b/i
       return /exactly|:/i.test(manner) || !asksMore.test(text) ? unquote(text) : undefined
@@ -119,7 +119,7 @@ const instructions: readonly [asks: RegExp, carryOut: CarryOut][] = [
     },
   ],
 ]
-/** A longer question is no simple instruction, and looking for one would take long. */
+/** Longer questions are no simple instructions, and matching them would be slow. */
 const maxInstruction = 2_000
 
 export function carryOut(task: Conversation): string | undefined {

@@ -1,11 +1,11 @@
-/** Pieces of at most six letters, and every sign: about as many as real tokenizers make. */
+/** Tokens of at most six letters, and each sign: close to the count of real tokenizers. */
 const token = /[\p{L}\p{N}]{1,6}|[^\s\p{L}\p{N}]/gu
 
 export function countDemoTokens(text: string): number {
   return text.match(token)?.length ?? 0
 }
 
-/** Text in the pieces it is streamed in: words with the space before them. */
+/** Stream chunks of a text: words with their leading space. */
 export function toPieces(text: string): string[] {
   return text.trimEnd().match(/\s*\S+/g) ?? []
 }

@@ -16,7 +16,7 @@ export function chooseTool(question: string, tools: readonly Tool[], mustUse = f
     : undefined
 }
 
-/** For agents that must look things up first: the search that fits best, whether its description says so or not. */
+/** The best-fitting search for agents that must look things up first, even if no description matches. */
 export function chooseSearch(question: string, tools: readonly Tool[]): ToolUse | undefined {
   const searches = tools.filter(({ parameters: { properties = {} } }) => {
     const [input, ...others] = Object.values(properties)
@@ -25,7 +25,6 @@ export function chooseSearch(question: string, tools: readonly Tool[]): ToolUse 
   return chooseTool(question, searches, true)
 }
 
-/** A word of the name counts two, a word of the description or of an argument one. */
 function scoreOf(question: string, { name, description, parameters }: Tool): number {
   const reported = [description, ...Object.keys(parameters.properties ?? {}).map(spaced)].join(' ')
   const scores = (['en', 'tr'] as const).map((language) => {
@@ -45,7 +44,6 @@ function isSame(a: Term, b: Term) {
   return a.stem === b.stem || isSynonym(a, b) || isMisspelt(a.stem, b.stem)
 }
 
-/** A tool's result as readable text. */
 export function readToolResult(text: string): string {
   const data = parseJson(text)
   if (typeof data !== 'object' || data === null) {

@@ -2,7 +2,7 @@ export type Language = 'en' | 'tr'
 
 const toSet = (words: string) => new Set(words.trim().split(/\s+/))
 
-// Words that say nothing about the subject, folded. They also tell the two languages apart.
+// Folded stop words. They also distinguish the two languages.
 const english = toSet(`
   a an the and or but of to in on at for from with by about into as is are was were be been being am do does did done
   have has had i me my mine you your yours he she it its we our us they them their this that these those there here what
@@ -23,7 +23,6 @@ const turkishVerbs = toSet(`
   saat sayisi carpi bolu eksi arti yardim neler yapabilirsin tekrarla bugun
 `)
 
-/** Turkish when more of its words are Turkish than English: the two languages its own sentences exist in. */
 export function languageOf(text: string): Language {
   const words = text.match(/\p{L}+/gu) ?? []
   const isTurkish = (word: string) => turkish.has(word) || turkishVerbs.has(word)
@@ -31,7 +30,7 @@ export function languageOf(text: string): Language {
   return inTurkish > words.filter((word) => english.has(word.toLowerCase())).length ? 'tr' : 'en'
 }
 
-/** The same for İzmir, IZMIR, ızmir and izmir. */
+/** İzmir, IZMIR, ızmir and izmir fold to the same text. */
 export function fold(text: string): string {
   return text.replace(/[İIı]/g, 'i').toLowerCase().normalize('NFD').replace(/\p{M}/gu, '')
 }
@@ -68,13 +67,12 @@ function stemEnglish(word: string): string {
 const turkishEnding =
   /(?:lari|leri|lar|ler|imiz|umuz|iniz|unuz|sinda|sinde|inda|inde|larda|lerde|dan|den|tan|ten|nin|nun|yla|yle|da|de|ta|te|ya|ye|yi|yu|im|um|in|un|si|su|li|lu|a|e|i|u)$/
 
-/** Endings follow upon endings; what is left, or its first six letters, is near enough to the root. */
+/** Suffixes stack, so they are removed repeatedly. The rest, or its first six characters, approximates the root. */
 function stemTurkish(word: string): string {
   const shorter = word.replace(turkishEnding, '')
   return shorter.length >= 4 && shorter !== word ? stemTurkish(shorter) : word.slice(0, 6)
 }
 
-/** Sentences and list items, each without its line's marker. */
 export function sentencesOf(text: string): string[] {
   const parts = text.split('\n').flatMap((line) => line.split(/(?<=[.!?…])\s+(?=["“(]?[\p{Lu}\p{N}])/u))
   return parts.map((sentence) => sentence.trim()).filter((sentence) => /[\p{L}\p{N}]/u.test(sentence))

@@ -42,7 +42,7 @@ test('a description becomes a chain of steps of the kinds that are allowed', () 
     'step3.0 step4',
   ])
   expect(found?.leftOut).toEqual([])
-  // What is not on the list is done by a model.
+  // Unknown tasks become a model step.
   expect(plan('Search the documents')?.steps[1]?.kind).toBe('llm')
 })
 

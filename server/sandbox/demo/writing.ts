@@ -3,9 +3,9 @@ import type { Shape } from './fill-shape.ts'
 import { phrases } from './phrases.ts'
 import { capitalise, fold, languageOf, sentencesOf, toList, toSentence } from './words.ts'
 
-// The two prompts of the writing helper: an instruction for a model, and the steps of a flow.
+// The two prompts of the writing assistant: one writes an instruction for a model, one the steps of a flow.
 
-/** Words of a sentence, folded, that ask for a kind of step. The first kind that fits and is allowed is taken. */
+/** Folded words that indicate a kind of step. The first matching and allowed kind wins. */
 const kinds: readonly [kind: string, sign: RegExp][] = [
   ['conditionAgent', /\bclassif|\bdecid|\broute|\bsort\b|\bwhether\b|siniflandir|karar|ayir/],
   ['http', /https?:\/\/|\bapi\b|\bfetch|\bistek gonder|servis/],
@@ -41,7 +41,7 @@ export function planSteps(description: string, schema: Shape): string {
       steps.push({ ...stepOf(`${step.id}each`, 'llm', step.label), text, inside: step.id })
     }
     links.push({ from, to: step.id, output: 0 })
-    // A loop leads back: what comes after it follows the step before.
+    // A loop links back only, so the following step continues from the step before the loop.
     if (kind === 'loop') {
       step.backTo = steps.find((each) => /^(?:llm|agent)$/.test(each.kind))?.id ?? ''
     } else {

@@ -7,10 +7,9 @@ type Deps = { merchant: Merchant; payments: Payments; now: () => Date }
 
 const ISTANBUL_OFFSET_MS = 3 * 60 * 60_000
 const MAX_REPORT_MS = 3 * 24 * 60 * 60_000
-/** PayTR's own share of a payment, in ten-thousandths. */
+/** PayTR's commission on a payment, in ten-thousandths. */
 const CUT_E4 = 239
 
-/** Status query, refund and daily report. */
 export function createAccount({ merchant, payments, now }: Deps) {
   function isSigned(form: Form, names: readonly string[]) {
     const parts = ['merchant_id', ...names].map((name) => form[name] ?? '')
@@ -74,7 +73,7 @@ export function createAccount({ merchant, payments, now }: Deps) {
     }
   }
 
-  /** Rows under their numbers beside `status`, as PHP writes a list that also has names. */
+  /** Rows have numeric keys beside `status`, as PHP encodes a list that also has named keys. */
   function report(form: Form) {
     if (!isSigned(form, ['start_date', 'end_date'])) {
       return reject('001', 'paytr_token gonderilmedi veya gecersiz')
@@ -143,7 +142,7 @@ export function withPoint(amount: number): string {
   return `${text.slice(0, -2)}.${text.slice(-2)}`
 }
 
-/** As the status query writes it: `10,8`, `10`, `10,05`. */
+/** The format of the status query: `10,8`, `10`, `10,05`. */
 function withComma(amount: number) {
   return withPoint(amount)
     .replace(/(\.\d)0$/, '$1')
@@ -151,7 +150,7 @@ function withComma(amount: number) {
     .replace('.', ',')
 }
 
-/** Lira with a point, in kuruş; undefined for anything else and for nothing. */
+/** Parses lira with a decimal point into kuruş. Undefined for anything else and for an empty text. */
 function readAmount(text: string) {
   const [, lira = '', kurus = ''] = /^(\d{1,11})(?:\.(\d{1,2}))?$/.exec(text) ?? []
   const amount = Number(lira) * 100 + Number(kurus.padEnd(2, '0'))

@@ -15,7 +15,7 @@ describe('a notification', () => {
     const { deliveries } = (await shop.control({ show: oid })).payment
     const times: number[] = deliveries.map(({ sentDate }: { sentDate: string }) => Date.parse(sentDate))
     expect(received).toHaveLength(5)
-    // At least: a busy machine adds to each. One millisecond is lost by rounding.
+    // Minimum pauses, since a busy machine adds to each. Rounding may lose one millisecond.
     for (const [place, least] of [10, 20, 40, 80].entries()) {
       expect((times[place + 1] ?? 0) - (times[place] ?? 0)).toBeGreaterThanOrEqual(least - 2)
     }

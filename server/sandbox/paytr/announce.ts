@@ -3,7 +3,6 @@ import { type Merchant, sign } from './signature.ts'
 import type { Switches } from './switches.ts'
 import type { Timers } from './timers.ts'
 
-/** One try to tell the shop, and what it said. */
 export type Delivery = { sentDate: Date; body: Record<string, string>; status: number; answer: string }
 
 type Deps = {
@@ -19,9 +18,12 @@ const ANSWER_MS = 20_000
 const MAX_PAUSE_MS = 300_000
 const MAX_DELIVERIES = 200
 
-/** Tells the shop what became of a payment, again and again until it answers OK and nothing but OK. */
+/** Notifies the shop of a payment's result and repeats until the response is exactly OK. */
 export function createAnnouncer({ merchant, notifyUrl, fetch, now, timers }: Deps) {
-  /** Resolves once each notification was tried: repetitions and delayed ones go on behind. */
+  /**
+   * Resolves after the first attempt of each notification. Repetitions and delayed notifications continue in the
+   * background.
+   */
   async function announce(payment: Payment, { lost, delayMs, ...how }: Switches['notify']) {
     if (lost) {
       return

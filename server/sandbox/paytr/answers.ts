@@ -6,12 +6,12 @@ import type { Api, Failure, SwitchBoard } from './switches.ts'
 import type { Timers } from './timers.ts'
 
 export const bodyLimit = 100_000
-/** A call that is never answered is let go of then. */
+/** A call without a response is closed after this time. */
 const SILENCE_MS = 120_000
 
 type Work = (form: Form) => object | Promise<object>
 
-/** Mounts PayTR's APIs: a form in, JSON out with status 200 whatever it says, unless a fault was ordered. */
+/** Mounts PayTR's APIs: a form in, JSON out, always with status 200 unless a failure was ordered. */
 export function createAnswers(app: FastifyInstance, switches: SwitchBoard, timers: Timers) {
   return function answer(api: Api, path: string, work: Work) {
     app.post(path, { bodyLimit }, async (request, reply) => {
@@ -41,7 +41,7 @@ async function write(work: Work, { body }: FastifyRequest) {
   return JSON.stringify(await work(isRecord(body) ? (body as Form) : {}))
 }
 
-/** The thing is done; its answer comes late or never. */
+/** The work is done, but its response is slow or lost. */
 async function answerBadly(
   { kind, byteMs }: Failure,
   text: string,
@@ -64,7 +64,6 @@ async function answerBadly(
   raw.end()
 }
 
-/** The line breaks before a byte was said. */
 function tear({ raw }: FastifyRequest, reply: FastifyReply) {
   reply.hijack()
   raw.socket.destroy()

@@ -13,7 +13,7 @@ type Options = {
 
 type PageRequest = FastifyRequest<{ Params: { token: string } }>
 
-/** The page in the frame. Each step is a plain form, so that it works with the keyboard alone and without its script. */
+/** The page in the frame. Each step is a plain form, so that it works by keyboard and without the script. */
 export function mountCardPage(app: FastifyInstance, { payments, merchantName, ownOrigin, now }: Options) {
   const base = app.prefix
 
@@ -26,7 +26,7 @@ export function mountCardPage(app: FastifyInstance, { payments, merchantName, ow
         .send(renderUnknownPage(base, languageOf(reply.request)))
     }
     if (payment.state === 'paid' || payment.state === 'failed') {
-      // The shop hears of it before the browser is sent back to it.
+      // The shop is notified before the browser is redirected to it.
       await payment.told
       const { okUrl, failUrl } = payment.order
       return reply.redirect(landing(payment.state === 'paid' ? okUrl : failUrl), 303)
@@ -38,14 +38,14 @@ export function mountCardPage(app: FastifyInstance, { payments, merchantName, ow
       .send(renderCardPage(view, typed))
   }
 
-  /** The browser may know the shop under another name than the shop itself. */
+  /** The browser may use another host name for the shop than the shop itself. */
   function landing(address: string) {
     const { origin, pathname, search, hash } = new URL(address)
     const own = ownOrigin()
     return own !== undefined && new URL(own).origin === origin ? `${pathname}${search}${hash}` : address
   }
 
-  /** Back to the page's own address, so that a reload sends nothing twice. */
+  /** Redirects to the page's own address, so that a reload submits nothing twice. */
   function showAgain(reply: FastifyReply, payment: Payment) {
     const isOpen = payment.state === 'open' || payment.state === 'asked'
     return isOpen ? reply.redirect(`${base}/odeme/guvenli/${payment.token}`, 303) : show(reply, payment)
@@ -104,7 +104,7 @@ function findIssues(form: Form, now: Date) {
   return Object.keys(checks).filter((name) => !checks[name])
 }
 
-/** A card is good until its month is over. */
+/** A card is valid until the end of its month. */
 function isAhead(expiry: string, now: Date) {
   const [, month = '', year = ''] = /^(\d\d)\/(\d\d)$/.exec(expiry) ?? []
   const isMonth = Number(month) >= 1 && Number(month) <= 12

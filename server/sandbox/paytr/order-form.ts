@@ -2,10 +2,10 @@ import { isIP } from 'node:net'
 import { parseJson } from '#shared/json.ts'
 import { isSame, type Merchant, sign } from './signature.ts'
 
-/** A form as it came: field by field. Of a repeated field the last one counts, as in PHP. */
+/** Form fields by name. The last of repeated fields counts, as in PHP. */
 export type Form = Readonly<Record<string, string>>
 
-/** The first step's refusal, in PayTR's words. */
+/** PayTR's message for a rejected first step. */
 export class Rejection extends Error {}
 
 /** The validated order of step one. Amounts in kuruş. */
@@ -14,7 +14,7 @@ export type Order = {
   email: string
   amount: number
   items: readonly { name: string; price: string; count: number }[]
-  /** The most instalments that may be chosen; 1 when none may. */
+  /** Maximum number of instalments; 1 without instalments. */
   maxInstalments: number
   currency: string
   isTest: boolean
@@ -38,7 +38,7 @@ const isUrl: Check = (value) => upTo(400)(value) && /^https?:\/\/[^\s]+$/.test(v
 
 const required: Readonly<Record<string, Check>> = {
   merchant_id: upTo(20),
-  // A real shop must send its customer's public address; sandbox users may be on a private one.
+  // A real shop must send the customer's public address, but sandbox users may be on a private one.
   user_ip: (value) => value.length <= 39 && isIP(value) > 0,
   merchant_oid: (value) => /^[A-Za-z0-9]{1,64}$/.test(value),
   email: (value) => upTo(100)(value) && /^[^\s@]+@[^\s@]+$/.test(value),
@@ -53,7 +53,7 @@ const required: Readonly<Record<string, Check>> = {
   merchant_fail_url: isUrl,
 }
 const optional: Readonly<Record<string, Check>> = {
-  // Others need PayTR's approval, which this shop has not.
+  // Other currencies need PayTR's approval, which this shop lacks.
   currency: oneOf('TL', 'TRY'),
   test_mode: oneOf('0', '1'),
   timeout_limit: (value) => /^[1-9]\d{0,3}$/.test(value),
@@ -79,7 +79,7 @@ const signed = [
 const DEFAULT_TIMEOUT_MINUTES = 30
 const MAX_INSTALMENTS = 12
 
-/** Throws a Refusal that names the field, as PayTR does while debug_on is 1. */
+/** Throws a Rejection that names the field, as PayTR does while debug_on is 1. */
 export function readOrder(form: Form, merchant: Merchant): Order {
   const field = (name: string) => form[name] ?? ''
   checkFields(field)
@@ -125,7 +125,7 @@ function checkSignature(field: Field, merchant: Merchant) {
   }
 }
 
-/** Base64 of `[["name", "12.34", 1], …]`; undefined when it is anything else. */
+/** Parses base64 of `[["name", "12.34", 1], …]`. Undefined for anything else. */
 function readBasket(text: string): Order['items'] | undefined {
   if (!/^[A-Za-z0-9+/]+={0,2}$/.test(text)) {
     return undefined

@@ -1,4 +1,6 @@
-/** Runs in the card page, where it is sent as its own text: it may use nothing from outside of it. The page works without it. */
+/**
+ * Runs in the card page. It is sent as source text, so it may use nothing from outside. The page works without it.
+ */
 export function runCardPage() {
   const field = (name: string) => document.querySelector<HTMLInputElement>(`input[name="${name}"]`)
   const group = (digits: string) => digits.replace(/(\d{4})(?=\d)/g, '$1 ')
@@ -8,7 +10,7 @@ export function runCardPage() {
     input?.addEventListener('input', () => {
       const isAtEnd = input.selectionStart === input.value.length
       const shaped = shape(input.value.replace(/\D/g, '').slice(0, max))
-      // A caret in the middle would jump to the end.
+      // Setting the value would move a caret in the middle to the end.
       if (isAtEnd || shaped.length < input.value.length) {
         input.value = shaped
       }
@@ -35,7 +37,7 @@ export function runCardPage() {
     }
   })
 
-  // Once is enough: the answer takes as long as the shop needs to hear of it.
+  // Prevents a second submit while the shop is being notified.
   for (const form of document.querySelectorAll('form')) {
     form.addEventListener('submit', (event) => {
       if (form.dataset.sent) {
@@ -50,7 +52,7 @@ export function runCardPage() {
       }
     })
   }
-  // The browser's own way back shows the page as it was left.
+  // A page from the back/forward cache shows its old state.
   addEventListener('pageshow', ({ persisted }) => {
     if (persisted) {
       location.reload()

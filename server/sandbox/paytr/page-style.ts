@@ -1,4 +1,3 @@
-/** The card page in the manner of the shop's own pages: paper, ink, one cobalt button, a receipt. */
 const light = `
   --body: #f6f5f0; --surface: #fff; --line: #ddd9cd; --soft: #e9e6dc; --ink: #1b1f27; --ink2: #4a505b; --ink3: #626874;
   --border: #827d70; --blue: #2a5bb8; --blue-hover: #234e9f; --blue-soft: #eaf0fb; --focus: #2a5bb8; --note: #fff6d6;

@@ -1,4 +1,3 @@
-/** The card page's sentences, in the languages PayTR's own has. */
 const en = {
   secure: 'Secure payment',
   standIn: 'Sandbox',

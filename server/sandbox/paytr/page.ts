@@ -3,16 +3,14 @@ import { type PageTexts, pageTexts } from './page-texts.ts'
 import { type Payment, withInstalments } from './payments.ts'
 import { defaultCard, defaultTestCard, maskCard, type TestCard, testCards } from './test-cards.ts'
 
-/** Card form values and the names of invalid fields. */
 export type Typed = { values: Record<string, string>; faults: readonly string[] }
 
 type View = { base: string; merchantName: string; payment: Payment }
 type Rendering = View & { t: PageTexts; action: string; locale: string }
 
-/** The first cards are what people look for; the rest are cases for who builds on us. */
+/** Most users need only the first cards. The rest are test cases for developers. */
 const CARDS_SHOWN = 4
 
-/** The page in the frame: the card first, then the bank's question. */
 export function renderCardPage(view: View, typed?: Typed): string {
   const { payment, base } = view
   const { language, isDark } = payment.order
@@ -160,7 +158,7 @@ ${items.join('\n')}
 </section>`
 }
 
-/** The label may be the shop's own words, the value is already markup. */
+/** The label may be the shop's text and is escaped; the value is markup already. */
 function renderLine(label: string, value: string) {
   return `<div><dt>${toHtml(label)}</dt><dd>${value}</dd></div>`
 }
@@ -174,7 +172,7 @@ function toKurus(price: string) {
   return Number(whole) * 100 + Number(decimals.padEnd(2, '0'))
 }
 
-/** `₺5,187.49` in English, `5.187,49 ₺` in Turkish, without ever being a float. */
+/** `₺5,187.49` in English, `5.187,49 ₺` in Turkish, without floats. */
 export function lira(amount: number, locale: string): string {
   const [whole = '', decimals = ''] = withPoint(amount).split('.')
   const [thousands, point] = locale === 'tr' ? ['.', ','] : [',', '.']

@@ -13,16 +13,16 @@ export type Payment = {
   token: string
   state: 'open' | 'asked' | 'paid' | 'failed'
   expiresDate: Date
-  /** The card that was used and the code that the bank sent for it. */
+  /** The used card, and the confirmation code that the bank sent for it. */
   card?: TestCard
   code?: string
   wrongCodes: number
   instalments: number
-  /** The amount paid; instalments add to the order's amount. */
+  /** The amount paid, including the surcharge for instalments. */
   total: number
   failure?: Failure
   endedDate?: Date
-  /** Resolves once the shop has been told for the first time. */
+  /** Resolves after the first notification of the shop. */
   told?: Promise<void>
   returns: Return[]
   deliveries: Delivery[]
@@ -39,12 +39,11 @@ const MAX_PAYMENTS = 2_000
 const MAX_WRONG_CODES = 3
 const MINUTE_MS = 60_000
 
-/** All payments of the shop, in memory: the oldest are forgotten first. */
+/** The shop's payments in memory. The oldest are dropped first. */
 export function createPayments({ now, timers, announce, notify }: Deps) {
   const byOid = new Map<string, Payment>()
   const byToken = new Map<string, Payment>()
 
-  /** Undefined when the order number was used before. */
   function open(order: Order): Payment | undefined {
     if (byOid.has(order.oid)) {
       return undefined
@@ -106,7 +105,7 @@ export function createPayments({ now, timers, announce, notify }: Deps) {
     find: (oid: string) => byOid.get(oid),
     all: () => [...byOid.values()],
 
-    /** The payment behind a card page; one whose time is over has failed. */
+    /** The payment of a card page. An expired payment has failed. */
     async findByToken(token: string) {
       const payment = byToken.get(token)
       if (payment && now() >= payment.expiresDate) {
@@ -115,7 +114,7 @@ export function createPayments({ now, timers, announce, notify }: Deps) {
       return payment
     },
 
-    /** The bank either refuses at once or asks for the code it has sent. */
+    /** The bank either rejects the card at once or sends a confirmation code. */
     async tryCard(payment: Payment, card: TestCard, instalments: number) {
       if (payment.state !== 'open') {
         return
@@ -148,7 +147,7 @@ export function createPayments({ now, timers, announce, notify }: Deps) {
 }
 export type Payments = ReturnType<typeof createPayments>
 
-/** Each instalment beyond the first makes it one percent dearer, rounded up to the kuruş. */
+/** Each instalment beyond the first adds one percent, rounded up to the kuruş. */
 export function withInstalments(amount: number, instalments: number): number {
   return amount + Math.ceil((amount * (instalments - 1)) / 100)
 }

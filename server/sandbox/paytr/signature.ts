@@ -1,9 +1,8 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 
-/** Merchant number, signing key and salt. */
 export type Merchant = { merchantId: string; merchantKey: string; merchantSalt: string }
 
-/** Everything PayTR signs is written one after the other, with nothing between. */
+/** PayTR signs the concatenated parts, without separators. */
 export function sign({ merchantKey }: Merchant, parts: readonly string[]): string {
   return createHmac('sha256', merchantKey).update(parts.join(''), 'utf8').digest('base64')
 }

@@ -13,7 +13,7 @@ const fonts = {
   'plex-mono-500.woff2': '@fontsource/ibm-plex-mono/files/ibm-plex-mono-latin-500-normal.woff2',
 }
 
-/** Files of the card page, which runs under a policy without inline scripts. */
+/** Static files, since the card page's CSP forbids inline scripts. */
 export function mountStaticFiles(app: FastifyInstance) {
   const script = `;(${runCardPage.toString()})()\n`
   app.get('/static/page.css', (_, reply) => reply.type('text/css; charset=utf-8').send(pageStyle))
@@ -28,7 +28,7 @@ export function mountStaticFiles(app: FastifyInstance) {
   }
 }
 
-/** Undefined where the packages were left out: then the system's own letters do. */
+/** Undefined where the font packages are not installed; the page then uses system fonts. */
 function readFont(file: string) {
   try {
     return readFileSync(packages.resolve(file))

@@ -3,23 +3,18 @@ import { z } from 'zod'
 const milliseconds = z.int().min(0).max(600_000)
 
 const notifySchema = z.strictObject({
-  /** So many notifications of the one result. */
   copies: z.int().min(1).max(50),
-  /** All of them at once instead of one after the other. */
   concurrent: z.boolean(),
   delayMs: milliseconds,
-  /** Paid and announced before the shop has its answer to get-token. */
+  /** Pays and notifies before the response to get-token. */
   early: z.boolean(),
   badHash: z.boolean(),
-  /** Kuruş more or less than was paid, rightly signed. */
+  /** Kuruş added to the paid amount, with a valid signature. */
   amountBy: z.int(),
-  /** A signed failure comes first. */
   failedFirst: z.boolean(),
-  /** Nothing is ever sent. */
   lost: z.boolean(),
-  /** The first pause before a repetition; each is twice the one before. */
+  /** Pause before the first repetition; doubles with each. */
   repeatMs: milliseconds,
-  /** Given up after so many. */
   attempts: z.int().min(1).max(30),
 })
 
@@ -29,28 +24,25 @@ export type Api = (typeof apis)[number]
 const failureSchema = z.strictObject({
   api: z.enum(apis),
   /**
-   * `timeout`, `error` and `html` do nothing and give no proper answer; `slow` does it and sends byte by byte; `lost`
-   * does it and breaks the line before the answer.
+   * `timeout`, `error` and `html` do nothing and give no valid response; `slow` does the work and responds byte by
+   * byte; `lost` does the work and closes the connection before the response.
    */
   kind: z.enum(['timeout', 'error', 'html', 'slow', 'lost']),
-  /** So many calls are hit. */
   times: z.int().min(1).max(1_000).default(1),
-  /** Between two bytes of a slow answer. */
+  /** Pause between two bytes of a slow response. */
   byteMs: milliseconds.default(50),
 })
 export type Failure = z.infer<typeof failureSchema>
 
-/** Switches of the sandbox service. */
 export const controlSchema = z.strictObject({
-  /** Back to how it was at its start; payments stay. */
+  /** Restores the initial switches; payments stay. */
   reset: z.boolean().optional(),
   notify: notifySchema.partial().optional(),
   faults: z.array(failureSchema).max(100).optional(),
   /** Pays or fails an order without its page. */
   settle: z.strictObject({ oid: z.string(), as: z.enum(['success', 'failed']) }).optional(),
-  /** Announces once more what became of an order. */
   resend: z.string().optional(),
-  /** Tells what was sent for an order and what was answered. */
+  /** Returns the notifications of an order and the shop's responses. */
   show: z.string().optional(),
 })
 export type Control = z.infer<typeof controlSchema>
@@ -86,7 +78,7 @@ export function createSwitches() {
       failures = [...failures, ...(control.faults ?? [])]
     },
 
-    /** The next fault ordered for a call of this API, used up by being asked for. */
+    /** Takes the next failure ordered for this API and uses it up. */
     takeFailure(api: Api): Failure | undefined {
       const failure = failures.find((each) => each.api === api)
       if (failure) {

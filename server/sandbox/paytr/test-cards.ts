@@ -1,17 +1,16 @@
 import type { Switches } from './switches.ts'
 
-/** Why a payment did not come about, in PayTR's codes and words. */
 export type Failure = { code: string; message: string }
 
 /**
- * What a card does when it is used. Its number is all that counts: name, date and security code only have to look
- * right. A number that is not listed pays.
+ * Behaviour of a test card. Only the number counts: name, date and security code need a valid form. Unlisted
+ * numbers pay.
  */
 export type TestCard = {
   number: string
   brand: string
   does: 'pays' | 'refused' | 'insufficient' | 'wrongCode' | 'late' | 'lost' | 'twice'
-  /** Refused by the bank before or after the code is asked for. */
+  /** The bank's rejection, before or after the confirmation code. */
   failure?: Failure
   switches?: Partial<Switches['notify']>
 }
@@ -47,7 +46,7 @@ function brandOf(number: string) {
   return number.startsWith('9792') ? 'TROY' : number.startsWith('5') ? 'MASTERCARD' : 'VISA'
 }
 
-/** The check digit of card numbers. */
+/** Checks the Luhn digit. */
 export function isCardNumber(number: string): boolean {
   if (!/^\d{15,19}$/.test(number)) {
     return false
@@ -59,7 +58,7 @@ export function isCardNumber(number: string): boolean {
   return sum % 10 === 0
 }
 
-/** `435508 **** 4358`, as PayTR shows it. */
+/** `435508******4358`, as PayTR shows it. */
 export function maskCard(number: string): string {
   return `${number.slice(0, 6)}******${number.slice(-4)}`
 }

@@ -1,4 +1,4 @@
-/** Pauses that end with the server: nothing waits for what nobody will hear. */
+/** Timers that end with the server, so that no pause delays shutdown. */
 export function createTimers() {
   const waiting = new Map<NodeJS.Timeout, () => void>()
   const stopping = new AbortController()
@@ -6,7 +6,7 @@ export function createTimers() {
   return {
     signal: stopping.signal,
 
-    /** Resolves after so many milliseconds; false when the server ended first. */
+    /** Resolves after this time; false when the server ended first. */
     pause(milliseconds: number): Promise<boolean> {
       if (stopping.signal.aborted) {
         return Promise.resolve(false)

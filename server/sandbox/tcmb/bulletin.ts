@@ -2,7 +2,6 @@ import { bulletinNumber, toText } from './calendar.ts'
 
 type Currency = { code: string; unit: number; name: string; english: string; perDollar: number }
 
-/** Against the dollar, so that all of them move together with it. */
 const currencies: readonly Currency[] = [
   { code: 'USD', unit: 1, name: 'ABD DOLARI', english: 'US DOLLAR', perDollar: 1 },
   { code: 'AUD', unit: 1, name: 'AVUSTRALYA DOLARI', english: 'AUSTRALIAN DOLLAR', perDollar: 0.6512 },
@@ -18,13 +17,12 @@ const SPREAD_E4 = 762
 
 export type Rates = { buyingE4: number; sellingE4: number }
 
-/** Lira per dollar on a day, in ten-thousandths: always the same for the same day, and never far from yesterday's. */
+/** Lira per dollar on a day, in ten-thousandths. Deterministic, and close to the previous day's rate. */
 export function ratesOf(day: number): Rates {
   const sellingE4 = Math.round(MIDDLE_E4 + 8_000 * Math.sin(day / 41) + 1_500 * Math.sin(day / 7.3))
   return { buyingE4: sellingE4 - SPREAD_E4, sellingE4 }
 }
 
-/** The bulletin of a day as the central bank writes it. */
 export function writeBulletin(day: number, rates: Rates = ratesOf(day)): string {
   const [year = '', month = '', date = ''] = toText(day).split('-')
   const rows = currencies.map((currency, order) => writeCurrency(currency, order, rates))

@@ -3,10 +3,10 @@ const ISTANBUL_OFFSET_MS = 3 * 60 * 60_000
 /** New bulletins appear at 15:30 in Istanbul. */
 const PUBLISHED_MINUTE = 15 * 60 + 30
 
-/** National holidays that have the same date each year. */
+/** National holidays with a fixed date. */
 const holidays = new Set(['01-01', '04-23', '05-01', '05-19', '07-15', '08-30', '10-29'])
 
-/** Days are numbers since 1970 in Istanbul: they can be counted. */
+/** Days since 1970 in Istanbul, as a number that can be counted. */
 export function dayOf(date: Date): number {
   return Math.floor((date.getTime() + ISTANBUL_OFFSET_MS) / DAY_MS)
 }
@@ -20,7 +20,6 @@ export function isBusinessDay(day: number): boolean {
   return weekday !== 0 && weekday !== 6 && !holidays.has(toText(day).slice(5))
 }
 
-/** The day of the newest bulletin at a moment. */
 export function lastPublished(now: Date): number {
   const today = dayOf(now)
   const minute = Math.floor(((now.getTime() + ISTANBUL_OFFSET_MS) % DAY_MS) / 60_000)
@@ -31,7 +30,7 @@ export function lastPublished(now: Date): number {
   return day
 }
 
-/** `2026/192`: the how many-th business day of its year. */
+/** `2026/192`: the number of the business day in its year. */
 export function bulletinNumber(day: number): string {
   const year = toText(day).slice(0, 4)
   const first = Date.parse(`${year}-01-01T00:00:00Z`) / DAY_MS

@@ -15,8 +15,8 @@ const MAX_ROUNDS = 30
 const MAX_PAST = 30
 
 /**
- * Assistants that live with OpenAI. A session keeps its thread; where none is known, as after a restart, a new one is begun with
- * what was said before.
+ * Assistants hosted by OpenAI. A session reuses its thread; where none is cached, as after a restart, a new thread
+ * starts with the previous messages.
  */
 export function createAssistantPort({ fetch }: { fetch: typeof globalThis.fetch }) {
   const threads = new LRUCache<string, string>({ max: MAX_THREADS })
@@ -52,7 +52,7 @@ export function createAssistantPort({ fetch }: { fetch: typeof globalThis.fetch 
       )
       return yield* run(wire, thread, settings, question)
     } catch (error) {
-      // It may be gone, or hold a run that was broken off: the next question begins another.
+      // The thread may be deleted or blocked by an aborted run, so the next question starts a new one.
       threads.delete(key)
       throw error
     }
@@ -169,7 +169,7 @@ function textsOf(content: unknown): string {
     .join('')
 }
 
-/** Marks like `【4:0†source】` mean nothing to who reads the answer. */
+/** Citation marks like `【4:0†source】` are meaningless to readers of the answer. */
 function withoutMarks(message: Data): string {
   return textsOf(message.content).replace(/【[^】]*】/g, '')
 }

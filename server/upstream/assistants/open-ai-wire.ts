@@ -9,7 +9,10 @@ const service = 'OpenAI Assistants'
 
 type Connection = { fetch: typeof globalThis.fetch; baseUrl: string; apiKey: string }
 
-/** Requests of OpenAI's Assistants protocol, version 2. Throws UPSTREAM_FAILED with its own sentence, never the key. */
+/**
+ * Requests of OpenAI's Assistants API, version 2. Throws UPSTREAM_FAILED with OpenAI's message, never with the
+ * key.
+ */
 export function createWire({ fetch, baseUrl, apiKey }: Connection) {
   async function send(path: string, body: Data | undefined, signal: AbortSignal | undefined) {
     const request = {

@@ -20,7 +20,7 @@ const paymentSchema = z.object({
   payment_total: lira,
   currency: z.string(),
   test_mode: text.nullish(),
-  // PHP writes an empty list as it likes.
+  // PHP encodes an empty list in several ways.
   returns: z
     .union([z.array(returnSchema), z.literal('').transform(() => [])])
     .nullish()
@@ -37,7 +37,7 @@ export function readToken(answer: unknown) {
   return parsed.success ? parsed.data.token : reject(answer, 'PayTR did not start the payment')
 }
 
-/** Null when PayTR knows of no successful payment: unpaid, failed and open look alike. */
+/** Null when PayTR has no successful payment; unpaid, failed and open payments look alike. */
 export function readPayment(answer: unknown): CardPayment | null {
   const parsed = paymentSchema.safeParse(answer)
   if (parsed.success) {
@@ -55,7 +55,7 @@ export function readPayment(answer: unknown): CardPayment | null {
     : reject(answer, 'PayTR did not say what became of the payment')
 }
 
-/** Only a plain yes or a plain no is one. */
+/** Only an exact confirmation or rejection counts; any other response is an unknown outcome. */
 export function readRefund(answer: unknown, requested: { oid: string; kurus: number }): CardRefundAnswer {
   const parsed = refundSchema.safeParse(answer)
   if (parsed.data?.merchant_oid === requested.oid && parsed.data.return_amount === requested.kurus) {
@@ -70,12 +70,12 @@ export function readRefund(answer: unknown, requested: { oid: string; kurus: num
 const rowSchema = z.object({
   islem_tipi: z.enum(['S', 'I']),
   siparis_no: text,
-  // A refund may be written as what it takes away.
+  // Refunds may have a negative amount.
   islem_tutari: text.transform((amount, context) => toKurus(amount.replace(/^-/, ''), context)),
   islem_tarihi: text.transform(readDay),
 })
 
-/** `failed` is a time in which nothing moved. Rows are found wherever the answer has put them. */
+/** `failed` means a period without transactions. Rows may be at any place of the response. */
 export function readReport(answer: unknown): CardReportRow[] {
   const { status } = z.object({ status: z.string() }).safeParse(answer).data ?? {}
   if (status === 'failed') {
@@ -108,7 +108,7 @@ function toKurus(amount: string, context: z.RefinementCtx) {
   return kurus
 }
 
-/** YYYY-MM-DD of `2026-01-15 10:00:00` or `15.01.2026`. */
+/** Parses `2026-01-15 10:00:00` or `15.01.2026` into YYYY-MM-DD. */
 function readDay(date: string, context: z.RefinementCtx) {
   const [, isoYear, isoMonth, isoDay] = /^(\d{4})-(\d\d)-(\d\d)/.exec(date) ?? []
   const [, day = isoDay, month = isoMonth, year = isoYear] = /^(\d\d)\.(\d\d)\.(\d{4})/.exec(date) ?? []

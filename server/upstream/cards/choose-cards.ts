@@ -5,18 +5,18 @@ import { sandboxMerchant } from './sandbox-merchant.ts'
 
 type Needs = {
   config: Config
-  /** Of the installation: the stand-in's shop is derived from it. */
+  /** The installation's secret; the sandbox shop derives from it. */
   secret: Buffer
   fetch: GuardedFetch
-  /** Our own address, once it is known. */
+  /** This server's own origin; undefined before it listens. */
   ownUrl: () => string | undefined
 }
 
 const SANDBOX_PATH = '/sandbox/paytr'
 
 /**
- * PayTR itself where a shop is set up, the stand-in on this server while the sandbox is on, else nothing. `standIn` is the
- * shop that the stand-in has to know.
+ * PayTR with merchant credentials, else the sandbox service while the sandbox is on, else no card port. `standIn`
+ * is the sandbox service's merchant.
  */
 export function chooseCards({ config, secret, fetch, ownUrl }: Needs) {
   const { PAYTR_MERCHANT_ID: merchantId, PAYTR_MERCHANT_KEY: merchantKey } = config

@@ -7,8 +7,8 @@ const STATUS = /^(success|failed)$/
 const KURUS = /^(0|[1-9][0-9]{0,12})$/
 
 /**
- * What PayTR posted. Only oid, status and total_amount are signed, and signed without separators: loose reading would let
- * distinct messages sign alike. Throws INVALID_INPUT for anything else.
+ * Parses PayTR's notification. Only oid, status and total_amount are signed, without separators, so lenient
+ * parsing would let distinct messages share a signature. Throws INVALID_INPUT for anything else.
  */
 export function readNotification(merchant: Merchant, text: string): CardNotification {
   const body = readForm(text)
@@ -30,9 +30,8 @@ export function readNotification(merchant: Merchant, text: string): CardNotifica
   }
 }
 
-/** Each field once. */
 function readForm(text: string) {
-  // Without a prototype: a field may be called anything.
+  // The object has no prototype, since a field may have any name.
   const fields: Record<string, string> = Object.create(null)
   for (const [name, value] of new URLSearchParams(text)) {
     if (name in fields) {

@@ -10,7 +10,7 @@ const upTo =
   (value) =>
     value.length > 0 && value.length <= length
 
-/** PayTR's own limits: what breaks one is refused here, with its name, before anything is sent. */
+/** PayTR's own limits. An invalid field is rejected by name before the call. */
 const limits: Readonly<Record<string, Check>> = {
   user_ip: (value) => value.length <= 39 && isIP(value) > 0,
   merchant_oid: (value) => /^[A-Za-z0-9]{1,64}$/.test(value),
@@ -28,7 +28,7 @@ const CURRENCY = 'TL'
 const NO_INSTALLMENT = '1'
 const MAX_INSTALLMENT = '0'
 
-/** The form of get-token, signed. Throws INVALID_INPUT for a field that PayTR would not take. */
+/** The signed form of get-token. Throws INVALID_INPUT for a field that PayTR would reject. */
 export function writePageForm(merchant: Merchant, page: CardPage): Record<string, string> {
   const { merchantId, merchantSalt } = merchant
   const amount = String(page.kurus)

@@ -6,7 +6,7 @@ import { parseLira, writeLira } from './amounts.ts'
 import { createPaytr } from './paytr.ts'
 import { isSigned, sign } from './signature.ts'
 
-/** Invented; the signatures below were made with them by other code (payments-security.md §1.9). */
+/** Invented credentials; other code computed the signatures below with them. */
 const merchant = {
   merchantId: '123456',
   merchantKey: 'TESTKEY0123456789',
@@ -33,7 +33,7 @@ const page: CardPage = {
 type Said = { path: string | undefined; type: string | undefined; form: Record<string, string>; text: string }
 type Answer = { status?: number; body: string; type?: string; delayMs?: number }
 
-/** PayTR's wire with an answer put into its mouth; the way to it is the real one. */
+/** The real client against a PayTR server with a fixed response. */
 async function openWire({ status = 200, body, type = 'application/json', delayMs = 0 }: Answer) {
   const said: Said[] = []
   const { origin, port } = await listen((request, response) => {

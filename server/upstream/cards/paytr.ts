@@ -9,9 +9,9 @@ import { type Merchant, sign } from './signature.ts'
 
 type Options = {
   fetch: GuardedFetch
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   baseUrl: () => string
-  /** Origin of `/odeme/guvenli/…`; empty: this server. */
+  /** Origin of `/odeme/guvenli/…`; empty means this server. */
   frameBase: string
   merchant: Merchant
   isTest: boolean
@@ -21,7 +21,7 @@ type Options = {
 const defaultTimeouts = { pageMs: 20_000, queryMs: 90_000 }
 const TURKEY_OFFSET_MS = 3 * 60 * 60_000
 
-/** PayTR's iFrame API. Its limits are checked before a call, its answers read strictly, and nothing is asked twice. */
+/** PayTR's iFrame API. Limits are checked before a call, responses parsed strictly, and calls never retried. */
 export function createPaytr(options: Options): CardPort {
   const { fetch, baseUrl, frameBase, merchant, isTest } = options
   const { pageMs, queryMs } = { ...defaultTimeouts, ...options.timeouts }
@@ -82,7 +82,7 @@ export function createPaytr(options: Options): CardPort {
   }
 }
 
-/** `2026-01-01 00:00:00` on the clocks of Türkiye. */
+/** `2026-01-01 00:00:00` in Turkish time. */
 function writeTime(date: Date) {
   return new Date(date.getTime() + TURKEY_OFFSET_MS).toISOString().slice(0, 19).replace('T', ' ')
 }

@@ -4,7 +4,7 @@ import type { Merchant } from './signature.ts'
 const SANDBOX_ID = '100000'
 const PART_BYTES = 16
 
-/** The shop of the stand-in on this server: nobody outside knows its key, so nobody outside can sign as PayTR. */
+/** The merchant of the sandbox service. Its key derives from the secret, so outsiders cannot sign as PayTR. */
 export function sandboxMerchant(secret: Buffer): Merchant {
   const bytes = Buffer.from(hkdfSync('sha256', secret, '', 'flowtill sandbox paytr', 2 * PART_BYTES))
   return {

@@ -1,16 +1,15 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
-/** Merchant data. Key and salt sign requests and are never sent. */
+/** The key and salt sign requests and are never sent. */
 export type Merchant = { merchantId: string; merchantKey: string; merchantSalt: string }
 
 const SIGNATURE = /^[A-Za-z0-9+/]{43}=$/
 
-/** Base64 of an HMAC over the parts, with nothing between them, as PayTR does it. */
 export function sign(merchant: Merchant, ...parts: string[]) {
   return digest(merchant, parts).toString('base64')
 }
 
-/** Compares bytes, in constant time. Node's base64 decoder skips what it does not know, hence the strict form first. */
+/** Compares in constant time. Node's base64 decoder skips unknown characters, so the form is checked first. */
 export function isSigned(merchant: Merchant, signature: string, ...parts: string[]) {
   return (
     SIGNATURE.test(signature) && timingSafeEqual(Buffer.from(signature, 'base64'), digest(merchant, parts))

@@ -18,7 +18,7 @@ const int32 = (value: number) => {
 }
 const ready = message('Z', Buffer.from('I'))
 
-/** A server that greets like PostgreSQL, and has no end of what it answers. */
+/** A server that greets like PostgreSQL and never stops sending. */
 async function openFlood() {
   const sockets = new Set<Socket>()
   let sent = 0

@@ -1,12 +1,12 @@
 import type { Client } from 'pg'
 import { AppError } from '#shared/errors.ts'
 
-/** As much as any other server may answer, several times over: vectors are long as text. */
+/** Vectors are long as text, so this is several times the limit of other servers. */
 const maxBytes = 50_000_000
 
 /**
- * A server of PostgreSQL that anybody may have written sends what it likes: beyond this the connection is cut. What it gives
- * tells why a statement has failed, where that is why.
+ * Any address may be given as a PostgreSQL server, so the connection is closed beyond `maxBytes`. The returned
+ * function gives the error of an exceeded limit, else undefined.
  */
 export function boundAnswer(client: Client): () => AppError | undefined {
   const stream = client.connection?.stream

@@ -1,3 +1,3 @@
-/** Limits of a statement. A model reads the rows. */
+/** A model reads the rows, hence the small limits. */
 export const maxRows = 200
 export const statementTimeoutMs = 10_000

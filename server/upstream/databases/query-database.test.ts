@@ -160,7 +160,7 @@ describe('PostgreSQL', () => {
   })
 })
 
-/** PostgreSQL itself, in this process, behind a socket. One connection at a time is enough for one statement. */
+/** PostgreSQL in this process behind a socket. One connection at a time suffices for one statement. */
 async function aPostgres() {
   const database = await PGlite.create()
   await database.exec(

@@ -2,13 +2,12 @@ import { assertOutsideTransaction } from '#server/db/transaction-scope.ts'
 import type { Ports } from '#server/engine/ports.ts'
 
 type Options = {
-  /** The only folder database files may be in. */
+  /** The only folder for database files. */
   folder: string
-  /** `host:port` pairs of inner services that may be called all the same. */
+  /** `host:port` pairs of internal services that are allowed despite the guard. */
   allow: readonly string[]
 }
 
-/** Databases of other people, only to be read. What speaks to each kind is fetched with the first that asks. */
 export function createQueryDatabase({ folder, allow }: Options): Ports['queryDatabase'] {
   return async ({ kind, address }, statement, signal) => {
     assertOutsideTransaction('A statement in another database')

@@ -12,8 +12,8 @@ type Query = { address: string; allow: readonly string[]; statement: string; sig
 const connectTimeoutMs = 10_000
 
 /**
- * One statement over a connection of its own, to the address that was judged. It becomes the query of a cursor in a
- * transaction that may only read: a cursor takes nothing but queries, and only as many rows as are wanted leave the server.
+ * Runs one statement on its own connection to the checked address. The statement becomes a cursor in a read-only
+ * transaction: cursors accept queries only and limit the rows that the server sends.
  */
 export async function queryPostgres({ address, allow, statement, signal }: Query): Promise<DatabaseRows> {
   const settings = await readAddress(address, allow)
@@ -27,7 +27,7 @@ export async function queryPostgres({ address, allow, statement, signal }: Query
     await client.connect()
     tooMuch = boundAnswer(client)
     await client.query('BEGIN TRANSACTION READ ONLY')
-    // The extended protocol takes one statement alone.
+    // The extended protocol accepts a single statement only.
     const declared = {
       text: `DECLARE found NO SCROLL CURSOR FOR ${statement.trim().replace(/;\s*$/, '')}`,
       queryMode: 'extended',
@@ -88,7 +88,8 @@ function toSentence(error: unknown, host: string) {
   if (code === '57014' || /query read timeout/i.test(said)) {
     return new AppError('TIMED_OUT', 'The database took too long to answer.', { cause: error })
   }
-  // 28 is about who may connect, 3D about a database that is not there; the rest about the statement.
+  // Codes 28 and 3D are errors of the connection (credentials, missing database); the others concern the
+  // statement.
   if (/^(28|3D)/.test(code)) {
     return new AppError('UPSTREAM_FAILED', `PostgreSQL answered: ${said}.`, { cause: error })
   }

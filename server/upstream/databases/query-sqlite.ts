@@ -16,8 +16,8 @@ const answerSchema = z.union([
 ])
 
 /**
- * One statement in a file of the folder, in a process of its own: SQLite works without pause until it is done, and only a
- * process can be ended in the middle. The file is opened to be read, and nothing can be attached to it.
+ * Runs one statement on a file of the folder in its own process: SQLite is synchronous, and only a process can be
+ * stopped midway. The file is read-only, and nothing can be attached.
  */
 export async function querySqlite({ folder, file, statement, signal }: Query): Promise<DatabaseRows> {
   const path = await findFile(folder, file)
@@ -34,7 +34,7 @@ export async function querySqlite({ folder, file, statement, signal }: Query): P
   return answer.data
 }
 
-/** Links are followed before it is judged where a file lies. */
+/** Symbolic links are resolved before the path is checked. */
 async function findFile(folder: string, file: string): Promise<string> {
   const home = await realpath(folder).catch(() => resolve(folder))
   const named = isAbsolute(file) ? file : join(home, file)
@@ -49,7 +49,7 @@ async function findFile(folder: string, file: string): Promise<string> {
   return path
 }
 
-/** Runs in the child. Only what ships with Node is there, and nothing of our environment. */
+/** Runs in the child process, with Node's own modules only and an empty environment. */
 const program = `
 const { DatabaseSync, constants } = require('node:sqlite')
 let text = ''

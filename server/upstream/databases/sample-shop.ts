@@ -59,7 +59,6 @@ const turkishWords: Record<string, string> = {
 }
 const inTurkish = (rows: Row[]) => rows.map((row) => row.map((cell) => turkishWords[cell] ?? cell))
 
-/** By the address under which a flow names them. */
 const samples: Record<string, Sample> = {
   'sample-shop.db': english,
   'ornek-dukkan.db': {
@@ -75,8 +74,8 @@ const samples: Record<string, Sample> = {
 }
 
 /**
- * Reads as `query` does; a small shop to try questions on is put into the folder when somebody first names it there. A file of
- * that name which is there already stays as it is.
+ * Works like `query`, and creates a small sample shop in the folder on first use. An existing file of that name is
+ * not changed.
  */
 export function withSampleShop(query: Ports['queryDatabase'], folder: string): Ports['queryDatabase'] {
   return async (place, statement, signal) => {

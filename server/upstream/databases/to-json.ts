@@ -2,7 +2,6 @@ import type { Json } from '#server/engine/inputs.ts'
 
 const maxText = 2_000
 
-/** A value of a database, as a model can read it. */
 export function toJson(value: unknown): Json {
   if (value === null || value === undefined || typeof value === 'boolean') {
     return value ?? null

@@ -5,12 +5,12 @@ import { type DocumentProcess, openDocumentProcess, type ReadOrder } from './doc
 import { createFairQueue } from './fair-queue.ts'
 import { type Allowance, allowances } from './limits.ts'
 
-/** A process with its packages loaded is kept for the next document of a folder. */
+/** An idle process with loaded packages waits this long for the next document. */
 const IDLE_MS = 10_000
-/** On two cores a third process is the free place that no single flow can take. */
+/** No flow can take the third process, so another flow always finds one free, even on two cores. */
 const queueLimits = {
   ...{ total: 3, perFlow: 2, perVisitor: 1, waiting: 400, waitingPerVisitor: 40 },
-  // Files that wait lie in the memory of the server.
+  // Waiting files are in the server's memory.
   ...{ waitingBytes: 200_000_000, waitingBytesPerVisitor: 100_000_000 },
 }
 const editor: DocumentReader = { flow: '', visitor: '' }
@@ -23,7 +23,7 @@ type Job = {
 }
 type Options = { allowance?: Partial<Allowance>; open?: () => DocumentProcess }
 
-/** Reads documents in processes that start when they are needed and end when idle. */
+/** Reads documents in child processes, which start on demand and end when idle. */
 export function createDocumentReader({ allowance, open = openDocumentProcess }: Options = {}) {
   const queue = createFairQueue<Job>(queueLimits)
   const idle = new Map<DocumentProcess, NodeJS.Timeout>()
@@ -72,7 +72,7 @@ export function createDocumentReader({ allowance, open = openDocumentProcess }: 
     }
   }
 
-  /** Throws TOO_LARGE, INVALID_INPUT or TIMED_OUT with what is wrong with the document, RATE_LIMITED when too many wait. */
+  /** Throws TOO_LARGE, INVALID_INPUT or TIMED_OUT with the document's issue, and RATE_LIMITED when too many wait. */
   return function read(
     bytes: Uint8Array,
     format: DocumentFormat,

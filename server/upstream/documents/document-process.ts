@@ -1,7 +1,7 @@
-// A process that reads documents, and the server's end of it. A thread would not do: buffers of decompressors lie outside the
-// heap that can be limited per thread, and some failures of V8 end the process they happen in. A process starts in 35 ms, can be
-// ended at any moment, and has neither network nor write access. One file is both ends, so that its own address is right from
-// the sources and from the bundle.
+// A child process that reads documents, and the server's side of it. A thread does not suffice: decompressor
+// buffers are outside the heap limit of a thread, and some V8 failures end the whole process. A process starts in
+// 35 ms, can be killed at any time, and has neither network nor write access. Both sides share one file, so its
+// path is right in the sources and in the bundle.
 import { type ChildProcess, fork } from 'node:child_process'
 import process from 'node:process'
 import { fileURLToPath } from 'node:url'
@@ -13,12 +13,12 @@ import { type Allowance, allowances } from './limits.ts'
 import { readDocument } from './read-document.ts'
 
 const MARK = 'flowtill-document-process'
-/** Beyond its own time limit a process ends itself: the server may be gone. */
+/** A process ends itself this long after its time limit, in case the server is gone. */
 const GRACE_MS = 5_000
-/** V8 keeps memory it once had. A process beyond this is not used again. */
+/** V8 rarely frees memory, so a process beyond this is not reused. */
 const REUSE_BELOW_MB = 40
 
-/** Runs beside the reader, because a reader computes without a pause. */
+/** A separate thread, since the reader blocks the main one. */
 const watchProgram = `
 const { workerData } = require('node:worker_threads')
 const limits = new Float64Array(workerData)
@@ -37,7 +37,7 @@ type Outcome =
   | { documents: Document[] }
   | { rejection: { code: ErrorCode; message: string } }
   | { failure: string }
-/** `memoryMb`: what the process has kept beyond what it began with. */
+/** `memoryMb`: memory retained beyond that of the idle process. */
 type Reply = Outcome & { memoryMb: number }
 
 export type DocumentProcess = {
@@ -98,7 +98,7 @@ export function openDocumentProcess(): DocumentProcess {
   return { read, isSound: () => isSound, end }
 }
 
-/** A refusal is an answer of the reader. After anything else its process is not to be trusted. */
+/** A rejection is a regular result of the reader. After any other error the process is not reused. */
 const rejections = new WeakSet<object>()
 const isRejection = (error: unknown) => typeof error === 'object' && error !== null && rejections.has(error)
 
@@ -162,7 +162,7 @@ function startWatch() {
       limits[1] = idleBytes + memoryMb * 1_000_000
       limits[0] = Date.now() + timeMs + GRACE_MS
     },
-    /** Megabytes kept. */
+    /** Returns the retained memory in megabytes. */
     end(): number {
       limits[0] = 0
       return (process.memoryUsage.rss() - idleBytes) / 1_000_000

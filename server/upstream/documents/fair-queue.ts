@@ -9,14 +9,14 @@ type Limits = {
   perVisitor: number
   waiting: number
   waitingPerVisitor: number
-  /** Of all waiting jobs together, and of those of one visitor. */
+  /** Total size of all waiting jobs, and of those of one visitor. */
   waitingBytes: number
   waitingBytesPerVisitor: number
 }
 
 /**
- * Jobs wait in turns: flows alternate, and within a flow its visitors. A flow never takes the last place and a visitor never
- * the last one of a flow, so that both a second flow and a second visitor are served at once.
+ * A fair queue: flows alternate, and so do visitors within a flow. A flow never takes the last process and a
+ * visitor never the last one of a flow, so a second flow and a second visitor start at once.
  */
 export function createFairQueue<Job>(limits: Limits) {
   const { total, perFlow, perVisitor } = limits
@@ -33,7 +33,7 @@ export function createFairQueue<Job>(limits: Limits) {
     return { ofFlow, ofVisitor }
   }
 
-  /** Whether a job of so many bytes would wait for more than the limits allow. One that need not wait is always taken. */
+  /** True when a job of this size exceeds the limits of the queue. Byte limits never reject the first waiting job. */
   function isFull({ flow, visitor }: Turn, bytes: number): boolean {
     const own = flows.get(flow)?.visitors.get(visitor)?.waiting ?? []
     const ownBytes = own.reduce((sum, each) => sum + each.bytes, 0)
@@ -51,7 +51,7 @@ export function createFairQueue<Job>(limits: Limits) {
     lineOf(turn).ofVisitor.waiting.push({ ...turn, job, bytes })
   }
 
-  /** The next job that may run now. `done` must be called when it has ended. */
+  /** The next job that may run. The caller must call `done` when it ends. */
   function take(): { job: Job; done: () => void } | undefined {
     if (running >= total) {
       return undefined
@@ -95,7 +95,6 @@ export function createFairQueue<Job>(limits: Limits) {
     return { job, done }
   }
 
-  /** Takes back a job that still waits. */
   function remove(turn: Turn, job: Job): boolean {
     const line = lineOf(turn).ofVisitor.waiting
     const place = line.findIndex((each) => each.job === job)

@@ -4,8 +4,8 @@ import { adapter } from 'parse5-htmlparser2-tree-adapter'
 import { limits, rejectTooDeep, rejectTooLarge } from './limits.ts'
 
 /**
- * A web page as browsers read it, with limits in the parser itself: for broken HTML it moves and repeats elements, so that no
- * count beforehand can tell how deep and how large the tree will be. Throws INVALID_INPUT, TOO_LARGE.
+ * Parses a web page with limits inside the parser: broken HTML makes it move and repeat elements, so no check
+ * beforehand can predict depth and size. Throws INVALID_INPUT and TOO_LARGE.
  */
 export function loadHtml(html: string): CheerioAPI {
   countAttributes(html)
@@ -55,7 +55,6 @@ function createLimitedAdapter(attributeCharacters: number): typeof adapter {
 
 const ignore = () => undefined
 
-/** The parser compares each attribute of an element with all before. */
 function countAttributes(html: string) {
   let count = 0
   const tokenizer = new Tokenizer(

@@ -173,7 +173,7 @@ describe('in a process of its own', () => {
   })
 })
 
-/** A part of 300 MB of nothing. `claimed` is what the file says of its size. */
+/** A zip part of 300 MB of zeros. `claimed` is the size in its header. */
 function aBomb(claimed?: number) {
   const nothing = Buffer.alloc(300_000_000)
   const packed = deflateRawSync(nothing)

@@ -23,7 +23,7 @@ const readers: Record<DocumentFormat, Read> = {
   pptx: readPptx,
 }
 
-/** Text of a document. Throws TOO_LARGE or INVALID_INPUT with what is wrong with it. */
+/** Reads the text of a document. Throws TOO_LARGE or INVALID_INPUT with the document's issue. */
 export async function readDocument(
   bytes: Uint8Array,
   format: DocumentFormat,
@@ -40,7 +40,7 @@ export async function readDocument(
   return documents
 }
 
-/** By its mark; else UTF-8, and what is none of it as older Turkish Windows wrote it. */
+/** Decodes by byte order mark, else as UTF-8, and invalid UTF-8 as Windows-1254. */
 function toText(bytes: Uint8Array): string {
   const [first, second] = bytes
   if (first === 0xff && second === 0xfe) {

@@ -11,7 +11,7 @@ type Cell = { column: number; type: string; style: number; value: string }
 
 const LAST_COLUMN = 16_384
 
-/** Excel: one document a row, each value under the name its column has in the first row. */
+/** Excel: one document per row, each value under its column's name from the first row. */
 export function readXlsx(bytes: Uint8Array): Document[] {
   const parts = openOffice(bytes, 'xl/workbook.xml')
   const { sheets, is1904 } = readWorkbook(parts)
@@ -58,7 +58,7 @@ function readWorkbook(parts: Parts): { sheets: Sheet[]; is1904: boolean } {
   return { sheets, is1904 }
 }
 
-/** Texts that cells name by their number. */
+/** The shared strings that cells refer to by index. */
 function readTexts(part: Uint8Array = new Uint8Array()): string[] {
   const texts: string[] = []
   let pieces: string[] = []
@@ -76,7 +76,7 @@ function readTexts(part: Uint8Array = new Uint8Array()): string[] {
   return texts
 }
 
-/** Text elements, without those that say how the characters before are pronounced. */
+/** Collects text elements without phonetic guides. */
 function textReader(add: (text: string) => void) {
   let isText = false
   let phonetics = 0
@@ -103,7 +103,6 @@ const isDateFormat = (id: number, code: string | undefined) =>
     ? (id >= 14 && id <= 22) || (id >= 45 && id <= 47)
     : /[dmyhs]/i.test(code.replace(/"[^"]*"|\\.|\[(?!h+\]|m+\]|s+\])[^\]]*\]/gi, ''))
 
-/** Numbers of the styles that show a number as a date. */
 function readDateStyles(part: Uint8Array = new Uint8Array()): Set<number> {
   const codes = new Map<number, string>()
   const styles = new Set<number>()
@@ -200,7 +199,6 @@ function textOfCell({ type, style, value }: Cell, { texts, dateStyles, is1904 }:
 }
 
 const DAY_MS = 86_400_000
-/** Days from the beginning of Excel's calendar to 1970. */
 const daysTo1970 = (is1904: boolean) => (is1904 ? 24_107 : 25_569)
 
 function textOfDate(days: number, is1904: boolean): string {
@@ -208,13 +206,13 @@ function textOfDate(days: number, is1904: boolean): string {
   return Number.isNaN(date.getTime()) ? '' : date.toISOString().replace(/T00:00:00\.000Z$/, '')
 }
 
-/** As people read it: files have 0.30000000000000004 and 1E-3. */
+/** Readable numbers: files hold 0.30000000000000004 and 1E-3. */
 function numberText(value: string): string {
   const number = Number(value)
   return value === '' || Number.isNaN(number) ? value : String(Number(number.toPrecision(15)))
 }
 
-/** `AB12` is column 27. */
+/** Column index of a reference: `AB12` is column 27. */
 function columnOf(reference: string | undefined): number | undefined {
   const characters = /^[A-Z]{1,3}/.exec(reference ?? '')?.[0]
   return characters === undefined

@@ -1,9 +1,8 @@
 import type { Document } from '#server/engine/handles.ts'
 
-/** Not meant to be read by people. */
 const unread = 'script, style, noscript, template, svg, iframe'
 
-/** A web page: its text, or that of what the selector finds; its title and its links beside it. */
+/** A web page: its text, or the text of the selector's matches, with title and links as metadata. */
 export async function readHtml(html: string, selector: string | undefined): Promise<Document[]> {
   const { loadHtml } = await import('./load-html.ts')
   const page = loadHtml(html)
@@ -13,7 +12,7 @@ export async function readHtml(html: string, selector: string | undefined): Prom
   const title = page('title').first().text().trim()
   const description = page('meta[name="description"]').attr('content')?.trim()
   page(unread).remove()
-  // Blocks stand on lines of their own, as they do on the page.
+  // Blocks start new lines, as on the rendered page.
   page('br, p, div, li, tr, h1, h2, h3, h4, h5, h6, section, article, pre, blockquote, table, ul, ol').append(
     '\n',
   )
@@ -27,7 +26,7 @@ export async function readHtml(html: string, selector: string | undefined): Prom
   return [{ pageContent, metadata: { ...(title && { title }), ...(description && { description }), links } }]
 }
 
-/** Turndown parses by itself, without limits: it is given what has been parsed within them. */
+/** Turndown's own parser has no limits, so it gets HTML that the limited parser has checked. */
 export async function readHtmlAsMarkdown(html: string): Promise<Document[]> {
   const { loadHtml } = await import('./load-html.ts')
   const { default: Turndown } = await import('turndown')

@@ -1,6 +1,6 @@
 import type { Ports } from '#server/engine/ports.ts'
 
-/** The readers of documents, imported with the first document: few flows read any. */
+/** Imports the document readers on first use, since few flows need them. */
 export function createReadDocument(): Ports['readDocument'] {
   let reader: Promise<Ports['readDocument']> | undefined
   return async (...order) => {

@@ -4,8 +4,8 @@ import { jsonDepth } from '#shared/json-depth.ts'
 import { limits, rejectTooDeep, rejectTooLarge, rejectUnreadable } from './limits.ts'
 
 /**
- * JSON: one document for each text in it. With pointers (`/title, /author/name`) only texts under them, looked for at the
- * top and in each object of a list.
+ * JSON: one document per string. With pointers (`/title, /author/name`) only strings under them, at the top and in
+ * each object of a list.
  */
 export function readJson(text: string, pointers: string | undefined): Document[] {
   const value = parse(text, 'it is not valid JSON')
@@ -14,7 +14,7 @@ export function readJson(text: string, pointers: string | undefined): Document[]
   return texts.map((pageContent, index) => ({ pageContent, metadata: { line: index + 1 } }))
 }
 
-/** JSON Lines: of each line the text under the pointer; without one, the line as it stands. */
+/** JSON Lines: the string under the pointer of each line; without a pointer, the whole line. */
 export function readJsonLines(text: string, pointer: string | undefined): Document[] {
   const [path] = [toPath(pointer ?? '')].flatMap((each) => each ?? [])
   return text.split(/\r?\n/).flatMap((line, index) => {
@@ -33,7 +33,7 @@ export function readJsonLines(text: string, pointer: string | undefined): Docume
 
 type Path = { names: string[] }
 
-/** `/a/b~1c` as RFC 6901 writes it; `a` is taken for `/a`. */
+/** Parses `/a/b~1c` by RFC 6901; `a` means `/a`. */
 function toPath(pointer: string): Path | undefined {
   const trimmed = pointer.trim().replace(/^\//, '')
   const names = trimmed.split('/').map((name) => name.replaceAll('~1', '/').replaceAll('~0', '~'))

@@ -1,5 +1,5 @@
-// Office files are read as a stream of XML. Libraries for them build the whole document, and ranges such as A1:XFD1048576 cell
-// by cell, before anybody can stop them.
+// Office files are parsed as an XML stream. Libraries build the whole document, and ranges such as A1:XFD1048576
+// cell by cell, before a limit can stop them.
 import type { Document } from '#server/engine/handles.ts'
 import { rejectUnreadable } from './limits.ts'
 import { readXml } from './read-xml.ts'
@@ -7,13 +7,13 @@ import { readZip } from './read-zip.ts'
 
 export type Parts = Map<string, Uint8Array>
 
-/** Word: its text, a paragraph a line. */
+/** Word: the text, one line per paragraph. */
 export function readDocx(bytes: Uint8Array): Document[] {
   const part = openOffice(bytes, 'word/document.xml').get('word/document.xml') ?? new Uint8Array()
   return [{ pageContent: textOfWord(part).trim(), metadata: {} }]
 }
 
-/** Deleted text, and fallbacks for older programs. */
+/** Deleted text, and fallbacks for older programs, are skipped. */
 const leftOut = new Set(['w:del', 'w:moveFrom', 'mc:Fallback'])
 const signs: Record<string, string> = {
   'w:tab': '\t',
@@ -25,7 +25,7 @@ const signs: Record<string, string> = {
 
 function textOfWord(part: Uint8Array): string {
   const finished: string[] = []
-  /** Text boxes lie inside of paragraphs. */
+  /** Text boxes nest paragraphs inside paragraphs, so open paragraphs form a stack. */
   const open: string[][] = []
   let skipped = 0
   let runs = 0
@@ -40,7 +40,7 @@ function textOfWord(part: Uint8Array): string {
         runs += 1
       }
       isText = name === 'w:t' && skipped === 0
-      // Properties of a paragraph name tabs as well.
+      // Paragraph properties also contain tab elements, so only tabs inside a run count.
       const sign = skipped === 0 && runs > 0 ? signs[name] : undefined
       if (sign !== undefined) {
         open.at(-1)?.push(sign)
@@ -65,7 +65,7 @@ function textOfWord(part: Uint8Array): string {
   return finished.join('\n\n')
 }
 
-/** PowerPoint: one document a slide, a paragraph a line. */
+/** PowerPoint: one document per slide, one line per paragraph. */
 export function readPptx(bytes: Uint8Array): Document[] {
   return [...openOffice(bytes, 'ppt/presentation.xml')]
     .flatMap(([name, part]) => {
@@ -107,7 +107,7 @@ function textOfSlide(part: Uint8Array): string {
   return lines.join('\n')
 }
 
-/** Its parts of text: pictures and sounds are not unpacked. */
+/** Unpacks only the XML parts, not pictures and sounds. */
 export function openOffice(bytes: Uint8Array, main: string): Parts {
   const parts = readZip(bytes, (name) => /\.(xml|rels)$/i.test(name))
   if (!parts.has(main)) {

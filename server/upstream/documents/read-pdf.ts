@@ -1,7 +1,6 @@
 import type { Document } from '#server/engine/handles.ts'
 import { limits, rejectTooLarge, rejectUnreadable } from './limits.ts'
 
-/** PDF: one document a page, or all pages in one. */
 export async function readPdf(bytes: Uint8Array, perPage: boolean): Promise<Document[]> {
   if (Buffer.from(bytes.subarray(0, 1024)).indexOf('%PDF-') < 0) {
     rejectUnreadable('it is not a PDF file')
@@ -15,7 +14,7 @@ export async function readPdf(bytes: Uint8Array, perPage: boolean): Promise<Docu
   }
   const totalPages = file.numPages
   const pages: string[] = []
-  // One page at a time: what a page was made of is let go before the next.
+  // Pages are processed one at a time, so that only one page is in memory.
   for (let number = 1; number <= totalPages; number += 1) {
     const page = await file.getPage(number)
     const { items } = await page.getTextContent()

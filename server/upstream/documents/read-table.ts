@@ -2,7 +2,7 @@ import type { Document } from '#server/engine/handles.ts'
 import { parseCsv } from '#server/engine/parse-csv.ts'
 import { limits, rejectTooLarge, rejectUnreadable } from './limits.ts'
 
-/** CSV: one document a row, each value under its column's name; of one column, the value alone. */
+/** CSV: one document per row, each value labelled with its column name. With `column`, only that column's value. */
 export function readCsv(text: string, column: string | undefined): Document[] {
   const [header = [], ...rows] = parseCsv(text, createTableBudget())
   const place = column === undefined ? undefined : header.indexOf(column)
@@ -24,7 +24,6 @@ export function toRow(header: readonly string[], values: readonly (string | unde
     .join('\n')
 }
 
-/** Counts rows and cells of a table while it is read. */
 export function createTableBudget() {
   let rows = 0
   let cells = 0

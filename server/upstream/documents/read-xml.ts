@@ -10,7 +10,7 @@ export type XmlHandler = {
 const ignore = () => undefined
 const PORTION_BYTES = 256_000
 
-/** Walks through a part of an office file without building a tree. Throws INVALID_INPUT, TOO_LARGE. */
+/** Event-based parser for a part of an office file; builds no tree. Throws INVALID_INPUT or TOO_LARGE. */
 export function readXml(bytes: Uint8Array, { open, text = ignore, close = ignore }: XmlHandler) {
   let depth = 0
   let attributes = 0
@@ -35,7 +35,7 @@ export function readXml(bytes: Uint8Array, { open, text = ignore, close = ignore
         depth -= 1
         close(name)
       },
-      // Only document types can make XML grow while it is read, and office programs write none.
+      // Only a document type can make XML expand while it is parsed, and office programs write none.
       onprocessinginstruction(name) {
         if (/^!(doctype|entity)/i.test(name)) {
           rejectUnreadable('it declares entities of its own, as no office program does')

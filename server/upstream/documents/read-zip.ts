@@ -12,9 +12,8 @@ const maxComment = 65_535
 type Entry = { name: string; method: number; packed: number; start: number }
 
 /**
- * The parts of a packed file. What it says of its own sizes is not believed: all that is unpacked counts against one
- * limit while it is unpacked, so that a small file cannot become a huge one. Throws TOO_LARGE, INVALID_INPUT.
- * Only parts that `isNeeded` are unpacked.
+ * Unpacks the parts that `isNeeded` selects. Sizes declared in the archive are not trusted: unpacked bytes count
+ * against one limit, so a zip bomb is rejected. Throws TOO_LARGE or INVALID_INPUT.
  */
 export function readZip(bytes: Uint8Array, isNeeded: (name: string) => boolean): Map<string, Uint8Array> {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)

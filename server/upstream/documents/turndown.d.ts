@@ -1,4 +1,3 @@
-/** The package brings no types. What we use of it. */
 declare module 'turndown' {
   export default class Turndown {
     constructor(options: { headingStyle: 'atx'; codeBlockStyle: 'fenced'; bulletListMarker: '-' })

@@ -7,16 +7,15 @@ import { AppError } from '#shared/errors.ts'
 const maxName = 200
 const maxWritten = 70_000_000
 
-/** Max files and bytes of a flow. */
 export type FileQuota = { files: number; bytes: number }
 
-/** Files of flows, in a folder for each: `DATA_DIR/files/<flow>/<name>`. */
+/** Files of flows, stored at `DATA_DIR/files/<flow>/<name>`. */
 export function createLocalFiles(folder: string) {
   const placeOf = (flowId: string) => join(folder, toName(flowId))
 
   /**
-   * Keeps a file and gives the name it is kept under: its own, or a numbered one where another has that. Throws TOO_LARGE
-   * where it is a new one and no longer fits the quota.
+   * Stores a file and returns its name: the requested one, or a numbered one if another file has that name. Throws
+   * TOO_LARGE when a new file exceeds the quota.
    */
   async function put(flowId: string, name: string, bytes: Uint8Array, quota?: FileQuota): Promise<string> {
     await mkdir(placeOf(flowId), { recursive: true })
@@ -33,7 +32,7 @@ export function createLocalFiles(folder: string) {
     }
   }
 
-  /** False when somebody else has just taken the name. */
+  /** Returns false if a concurrent write took the name first. */
   async function writeNew(path: string, bytes: Uint8Array, quota: FileQuota | undefined) {
     if (quota) {
       rejectOver(quota, await weigh(dirname(path)), bytes.length)
@@ -46,7 +45,7 @@ export function createLocalFiles(folder: string) {
     }
   }
 
-  /** The files of these names under the same names in another flow, which has none yet. One that is missing stays missing. */
+  /** Copies the named files to a flow without files. Missing files are skipped. */
   async function copy(fromId: string, toId: string, names: readonly string[]) {
     await mkdir(placeOf(toId), { recursive: true })
     for (const name of names.filter(isName).map(toName)) {
@@ -77,7 +76,6 @@ export function createLocalFiles(folder: string) {
     put,
     open,
     copy,
-    /** With its flow. */
     removeAll: (flowId: string) => rm(placeOf(flowId), { recursive: true, force: true }),
   }
 }
@@ -113,7 +111,7 @@ function rejectOver(quota: FileQuota, stored: FileQuota, bytes: number) {
   }
 }
 
-/** `data:<type>;base64,<bytes>,filename:<name>`, as flow files keep a file before it is stored. */
+/** `data:<type>;base64,<bytes>,filename:<name>`: the inline form of a file in flow data, before it is stored. */
 function openWritten(text: string): StoredFile {
   const [, type = '', encoded = '', name = ''] =
     /^data:([^,]*?)(?:;base64)?,([^,]*)(?:,filename:(.*))?$/s.exec(text) ?? []
@@ -142,7 +140,7 @@ function nameless(type: string) {
 
 const isName = (text: string) => !/^[.\s]*$/.test(basename(text.replaceAll('\\', '/')))
 
-/** A bare name: whatever path somebody wrote before it leads nowhere. */
+/** Strips any path, so that a name cannot leave its folder. */
 function toName(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: exactly these must not become part of a path.
   const bare = basename(text.replaceAll('\\', '/')).replace(/[\u0000-\u001f<>:"|?*]/g, '_')

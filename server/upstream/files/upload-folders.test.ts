@@ -32,7 +32,6 @@ test('visitors share one quota, across conversations and concurrent uploads', as
     code: 'TOO_LARGE',
     message: expect.stringContaining('visitor files'),
   })
-  // Another process counts what lies there.
   await expect(reopen().put('new', 'guests', 'b.txt', Buffer.from('b'))).rejects.toMatchObject({
     code: 'TOO_LARGE',
   })

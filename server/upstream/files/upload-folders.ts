@@ -5,7 +5,7 @@ import { LRUCache } from 'lru-cache'
 import { AppError } from '#shared/errors.ts'
 import { createLocalFiles, type FileQuota } from './local-files.ts'
 
-/** Another process may write beside us: what is known of a folder is believed this long. */
+/** Another process may write to the same folder, so cached sizes expire after this time. */
 const TALLY_MS = 60_000
 const MAX_TALLIES = 500
 /** Min lifetime of visitors' files. */
@@ -13,14 +13,13 @@ const CACHE_MS = 24 * 60 * 60_000
 const GUEST = 'guest-'
 
 export type UploadLimits = {
-  /** Of one conversation. */
   conversation: FileQuota
-  /** Of all conversations of the flow's owner, and of all those of visitors. */
+  /** Totals across all conversations of the flow's owner, and across those of visitors. */
   owner: FileQuota
   guests: FileQuota
 }
 const MEGABYTE = 1_048_576
-/** A file is rarely smaller than this where there are many. */
+/** Assumed average file size, used to derive the max number of files from a byte limit. */
 const FILE_BYTES = 100_000
 
 export function uploadLimitsOf(settings: {
@@ -43,8 +42,9 @@ type Tally = { owner: FileQuota; guests: FileQuota }
 type Deps = { limits: UploadLimits; now: () => Date }
 
 /**
- * What came with conversations: `<folder>/<flow>/<conversation>/<name>`. Visitors of a flow have a share of their own, so
- * that strangers fill neither the disk nor what its owner may use; what they have sent makes room, oldest first, after a day.
+ * Files uploaded to conversations: `<folder>/<flow>/<conversation>/<name>`. Visitors have a quota of their own, so
+ * they can neither fill the disk nor use up the owner's quota. Their files older than a day are deleted, oldest
+ * first, when space is needed.
  */
 export function createUploadFolders(folder: string, { limits, now }: Deps) {
   const tallies = new LRUCache<string, { readAt: number; tally: Promise<Tally> }>({ max: MAX_TALLIES })
@@ -53,7 +53,7 @@ export function createUploadFolders(folder: string, { limits, now }: Deps) {
     const place = join(folder, flowId)
     const files = createLocalFiles(place)
 
-    /** Gives the name it is kept under. Throws TOO_LARGE where the conversation or the flow is full. */
+    /** Returns the stored name. Throws TOO_LARGE when the conversation or the flow is full. */
     async function put(conversation: string, party: Party, name: string, bytes: Uint8Array) {
       const giveBack = await reserve(party, bytes.length)
       try {
@@ -65,7 +65,7 @@ export function createUploadFolders(folder: string, { limits, now }: Deps) {
       }
     }
 
-    /** Counted before it is written: many may come at once. */
+    /** Space is reserved before the write, because uploads run concurrently. */
     async function reserve(party: Party, bytes: number) {
       let stored = (await tallyOf())[party]
       if (party === 'guests' && !fits(stored, limits.guests, bytes)) {
@@ -100,7 +100,7 @@ export function createUploadFolders(folder: string, { limits, now }: Deps) {
       }
     }
 
-    /** The same for all who ask at once. */
+    /** Concurrent callers share one count. */
     function tallyOf(): Promise<Tally> {
       const known = tallies.get(flowId)
       const readAt = now().getTime()
@@ -177,7 +177,7 @@ async function entriesOf(path: string): Promise<Dirent[]> {
   return (await readdir(path, { withFileTypes: true }).catch(ignoreMissing)) ?? []
 }
 
-/** Somebody else has just made room. */
+/** A concurrent upload may have deleted the file to make room. */
 function ignoreMissing(error: unknown): undefined {
   if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) {
     throw error

@@ -1,15 +1,14 @@
 import { AppError } from '#shared/errors.ts'
 
 export type Letter = { to: string; subject: string; text: string }
-/** Throws UPSTREAM_FAILED when the mail server did not take the letter. */
+/** Throws UPSTREAM_FAILED when the mail server does not accept the message. */
 export type Mailer = (letter: Letter) => Promise<void>
 
 const timeoutMs = 10_000
 
-/** The mail server the operator has named: its address is not a user's to choose, so it is no stranger to be guarded against. */
+/** The operator configures the mail server and users cannot choose it, so the connection needs no SSRF protection. */
 export function createMailer({ url, from }: { url: string; from: string }): Mailer {
   return async ({ to, subject, text }) => {
-    // Loaded with the first letter.
     const { createTransport } = await import('nodemailer')
     const transport = createTransport(url, {
       from,

@@ -12,7 +12,6 @@ import { createOpenMcp } from './open-mcp.ts'
 
 const { signal } = new AbortController()
 
-/** A server of the official package, at /mcp and, in the older manner, at /sse. */
 async function openServer() {
   const keys: (string | undefined)[] = []
   const make = () => {

@@ -12,14 +12,13 @@ import { AppError } from '#shared/errors.ts'
 const IDLE_MS = 60_000
 const CALL_MS = 60_000
 const MAX_TOOLS = 500
-/** Of JSON-RPC as the SDK speaks it. */
 const REQUEST_TIMEOUT = -32_001
 
 type Stored = { session: Promise<McpSession & { end(): void }>; idle?: NodeJS.Timeout }
 
 /**
- * Servers of tools, spoken to over streamable HTTP or the older SSE, through the guard alone. A session is opened by the
- * first who names a server, shared by those who name it in the very same way, and closed when it has been idle.
+ * MCP servers over streamable HTTP or the older SSE, always through the guarded fetch. Calls with identical
+ * settings share a session, which is closed after an idle period.
  */
 export function createOpenMcp({ fetch }: { fetch: typeof globalThis.fetch }): Ports['openMcp'] {
   const stored = new Map<string, Stored>()
@@ -110,7 +109,7 @@ async function transportOf(way: 'http' | 'sse', url: URL, options: Options) {
   return new StreamableHTTPClientTransport(url, options)
 }
 
-/** Its own habits (keep-alive, credentials) are the guard's business. */
+/** The guarded fetch, not the SDK, decides on keep-alive and credentials. */
 function toSdkFetch(fetch: typeof globalThis.fetch): Options['fetch'] {
   return (url, init = {}) => fetch(url, init)
 }
@@ -150,7 +149,7 @@ function readUrl(address: string): URL {
   return new URL(address)
 }
 
-/** The SDK writes the whole body of a response into its error. */
+/** The SDK puts the whole response body into its error. */
 function describeReply(service: string, code: number, said: string) {
   if (code === REQUEST_TIMEOUT) {
     return describeFailure(new DOMException('Too slow.', 'TimeoutError'), service)
@@ -167,6 +166,5 @@ function reject(url: URL, error: unknown): never {
   if (error instanceof AppError || typeof code !== 'number') {
     throw toServiceError(error, { service })
   }
-  // Of the protocol: a status of HTTP, or a code of JSON-RPC.
   throw new ServiceError(describeReply(service, code, said ?? ''), error)
 }

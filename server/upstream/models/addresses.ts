@@ -2,9 +2,8 @@ import type { ModelSettings } from '#server/engine/ports.ts'
 import { AppError } from '#shared/errors.ts'
 
 export type Outside = {
-  /** The guarded one. */
+  /** Guarded against SSRF. */
   fetch: typeof globalThis.fetch
-  /** The sandbox's model server on our own address, known once we listen. */
   sandboxUrl: () => string
 }
 
@@ -29,7 +28,7 @@ const official: Record<string, string> = {
   huggingface: 'https://router.huggingface.co/v1',
 }
 
-/** Providers with a wire of their own; everybody else has taken OpenAI's. */
+/** Providers with an API of their own; all others are OpenAI-compatible. */
 const ownWires = new Set([
   'openai',
   'azure',
@@ -43,12 +42,12 @@ const ownWires = new Set([
   'huggingface',
 ])
 
-/** Servers people run themselves, at addresses of their own. */
+/** Self-hosted OpenAI-compatible servers. */
 const imitators = new Set(['localai', 'litellm', 'lmstudio', 'llamacpp', 'compatible'])
 
 type Address = Pick<ModelSettings, 'provider' | 'baseUrl' | 'customBaseUrl'>
 
-/** The author's address before the credential's, before the provider's own. */
+/** The author's URL overrides the credential's, which overrides the provider's default. */
 export function addressOf({ provider, baseUrl, customBaseUrl }: Address, { sandboxUrl }: Outside): string {
   if (provider === 'flowtill') {
     return withVersion(sandboxUrl())
@@ -60,7 +59,7 @@ export function addressOf({ provider, baseUrl, customBaseUrl }: Address, { sandb
   return trim(address)
 }
 
-/** The provider whose own address this is: a key for it is priced as that provider's. */
+/** The provider that owns this URL; its prices apply to the key. */
 export function providerAt(address: string): string | undefined {
   const plain = trim(address)
   return Object.keys(official).find((provider) => provider !== 'ollama' && official[provider] === plain)

@@ -58,7 +58,6 @@ describe('a stop reaches the provider', () => {
   })
 })
 
-/** Takes every question and never answers one. */
 async function aSilentProvider() {
   let closed = 0
   const { origin, hits } = await listen((request, response) => {

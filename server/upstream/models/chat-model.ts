@@ -8,7 +8,6 @@ import { nameOf, type OwnWire, type Provider } from './provider-model.ts'
 import { readStream, readWhole } from './read-reply.ts'
 import { toCall } from './to-prompt.ts'
 
-/** Each provider's package is loaded with the first call that needs it. */
 const loaders: Record<string, () => Promise<{ provider: Provider | OwnWire }>> = {
   openai: () => import('./providers/open-ai.ts'),
   azure: () => import('./providers/azure.ts'),
@@ -23,10 +22,10 @@ const loaders: Record<string, () => Promise<{ provider: Provider | OwnWire }>> =
   huggingface: () => import('./providers/hugging-face.ts'),
 }
 
-/** Models kept ready: as many as there may be combinations of address, key and model in use at a time. */
+/** Max cached models, one per combination of address, key and model in use. */
 const maxModels = 500
 
-/** The models of the world, behind the engine's port. No retries: the engine decides, since each try may cost. */
+/** Chat models behind the engine's port. No retries: the engine decides, because each attempt may cost money. */
 export function createChatPort(outside: Outside): Ports['chat'] {
   const providers = new Map<string, Promise<Provider | OwnWire>>()
   const models = new LRUCache<string, LanguageModelV4>({ max: maxModels })

@@ -30,7 +30,6 @@ type Recorded = {
   says: string
 }
 
-/** The wires as their providers document them. */
 const recorded: [string, Recorded][] = [
   [
     'OpenAI',

@@ -6,9 +6,7 @@ import { noUsage } from '#shared/runs.ts'
 import { addressOf, type Outside, speaksOpenAI } from './addresses.ts'
 import { type Connection, nameOf } from './provider-model.ts'
 
-/** A provider's way to turn texts into vectors: what a file in `providers/` gives. */
 export type EmbeddingWire = {
-  /** Texts it takes in one request; more are sent in several. */
   maxTexts?: number
   embed(
     connection: Connection,
@@ -18,7 +16,6 @@ export type EmbeddingWire = {
   ): Promise<Embedded>
 }
 
-/** Those with a wire of their own; all others speak OpenAI's. Loaded with the first call. */
 const loaders: Record<string, () => Promise<{ wire: EmbeddingWire }>> = {
   openai: () => import('./providers/open-ai-embeddings.ts'),
   azure: () => import('./providers/azure-embeddings.ts'),
@@ -32,10 +29,9 @@ const loaders: Record<string, () => Promise<{ wire: EmbeddingWire }>> = {
   bedrock: () => import('./providers/bedrock-embeddings.ts'),
 }
 
-/** As the user knows those that have no chat models. */
 const names: Record<string, string> = { voyage: 'Voyage AI', jina: 'Jina AI' }
 
-/** The embedding models of the world, behind the engine's port. No retries: the engine decides, since each try may cost. */
+/** Embedding models behind the engine's port. No retries: the engine decides, because each attempt may cost money. */
 export function createEmbedPort(outside: Outside): Ports['embed'] {
   return async (settings, texts, { signal, purpose = 'document' }) => {
     assertOutsideTransaction('An embedding call')

@@ -15,11 +15,10 @@ type Wire = {
 
 const timeoutMs = 15_000
 
-/** OpenAI and the sandbox list everything they have; these are not for talking. */
+/** OpenAI and the sandbox list all their models; these are not chat models. */
 const notForChat =
   /embed|tts|whisper|dall-e|moderation|transcribe|realtime|audio|image|sora|davinci|babbage|instruct|search|computer-use/
 
-/** Groq's list holds these beside its chat models. */
 const notForGroqChat = /whisper|tts|orpheus|guard/
 
 const bearer = (apiKey: string) => ({ authorization: `Bearer ${apiKey}` })
@@ -28,7 +27,7 @@ const openAIList = z
   .object({ data: z.array(z.object({ id: z.string() })) })
   .transform(({ data }) => data.map(({ id }) => id))
 
-/** Mistral says of each what it can do, and lists one under all its names. */
+/** Mistral lists each model's capabilities, and a model under each of its aliases. */
 const mistralList = z
   .object({
     data: z.array(
@@ -91,7 +90,7 @@ const wires: Record<string, Wire> = {
 }
 const wireOfSandbox = wires.openai
 
-/** The names of a provider's chat models, as it tells them now; none for a provider that has no list. */
+/** Names of a provider's chat models, fetched live; empty for a provider without a list. */
 export function createListModels(outside: Outside): Ports['listModels'] {
   return async (settings) => {
     assertOutsideTransaction('A list of models')
@@ -122,7 +121,7 @@ async function ask({ path, headers, names }: Wire, settings: Settings, outside: 
   }
 }
 
-/** The service's own words about a key it rejects, without the key. */
+/** The provider's message about a rejected key, with the key removed. */
 async function readRejection(response: Response, apiKey: string): Promise<string> {
   const said = errorIn(await response.text().catch(() => '')) ?? ''
   const { toSentence } = await import('./provider-error.ts')
@@ -134,7 +133,7 @@ function versioned(address: string, provider: string) {
     return address.endsWith('/v1') ? address : `${address}/v1`
   }
   if (provider === 'cohere') {
-    // The list has stayed behind in the version before.
+    // Cohere's model list exists only under v1.
     return address.replace(/\/v2$/, '/v1')
   }
   return provider === 'google' && !/\/v\d+\w*$/.test(address) ? `${address}/v1beta` : address

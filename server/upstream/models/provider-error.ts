@@ -9,8 +9,8 @@ type Call = { name: string; apiKey: string | undefined; signal: AbortSignal }
 const maxSentence = 300
 
 /**
- * What went wrong in a call, as a sentence for the flow's author: the provider's own words where it gave some, never a
- * key. A call that was stopped gives the reason it was stopped for.
+ * Turns a failed call into an error for the flow's author: the provider's own message if there is one, never a
+ * key. An aborted call returns its abort reason.
  */
 export function toModelError(error: unknown, call: Call): unknown {
   if (call.signal.aborted) {
@@ -23,7 +23,7 @@ export function toModelError(error: unknown, call: Call): unknown {
   return new AppError(code, message, { cause: summarise(error, call.apiKey) })
 }
 
-/** What the log may know. The packages' own errors carry the whole request, and with it what people have written. */
+/** The packages' errors contain the whole request with users' messages, so only a summary is logged. */
 function summarise(error: unknown, apiKey: string | undefined): Error {
   const said = error instanceof Error ? error.message : textIn(error)
   const summary = new Error(`${nameIn(error)}: ${toSentence(said, apiKey)}`.slice(0, 500))
@@ -49,7 +49,6 @@ function describe(error: unknown, { name, apiKey }: Call): ReturnType<typeof des
   return { code: 'UPSTREAM_FAILED', message }
 }
 
-/** The packages report responses of another shape in errors of their own. */
 function isUnreadable(error: Error): boolean {
   const isOfPackage =
     JSONParseError.isInstance(error) ||
@@ -72,10 +71,10 @@ function textIn(error: unknown): string {
   return 'error' in error ? textIn(error.error) : ''
 }
 
-// Keys are cut out with what introduces them: "Incorrect API key provided: sk-ab***yz." loses its end only.
+// Matches a key with the text that introduces it: "Incorrect API key provided: sk-ab***yz." loses only its end.
 const keyLike = /[:=]?\s*["'`]?\b(?:sk|csk|pk|rk|gsk|key|xai|pplx|fw|tgp|AIza)[-_]?[\w*.-]{8,}["'`]?/g
 
-/** The service's words, without anything that looks like a key. */
+/** The provider's message with anything that looks like a key removed. */
 export function toSentence(text: string, apiKey: string | undefined): string {
   const plain = text.replace(/\s+/g, ' ').trim()
   const clean = (apiKey && apiKey.length > 5 ? plain.replaceAll(apiKey, '…') : plain).replace(keyLike, '.')

@@ -3,9 +3,8 @@ import type { ChatCall, ChatPiece, ChatRequest, ModelSettings } from '#server/en
 import { parseBoundedJson } from '#shared/json-depth.ts'
 import type { ChatReply, Usage } from '#shared/runs.ts'
 
-/** How to reach a provider: one of these per address and key. */
 export type Connection = {
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   baseUrl: string
   apiKey: string
   fetch: typeof globalThis.fetch
@@ -13,20 +12,18 @@ export type Connection = {
 
 /** The interface of each file in `providers/`. */
 export type Provider = {
-  /** The key of the provider's own options. */
   optionsKey: string
   open(connection: Connection, settings: ModelSettings): LanguageModelV4
-  /** Its models cannot be held to a schema: they are asked for JSON in words. */
+  /** The models support no JSON schemas, so the prompt asks for JSON. */
   withoutSchemas?: boolean
-  /** Has OpenAI's strict mode, which takes closed schemas alone. */
+  /** Supports OpenAI's strict mode, which accepts only closed schemas. */
   hasStrictMode?: boolean
-  /** Wants to read what the model thought before it called a tool. */
+  /** Expects the reasoning that preceded a tool call to be sent back. */
   takesThoughts?: boolean
-  /** Usage told in the middle of a stream, for providers that do. */
   usageSoFar?(rawChunk: unknown): Usage | undefined
 }
 
-/** A wire we read ourselves, with no package between: what a file in `providers/` gives instead. */
+/** A provider API implemented without a package; a file in `providers/` exports this instead. */
 export type OwnWire = {
   ask(
     connection: Connection,
@@ -36,12 +33,10 @@ export type OwnWire = {
   ): AsyncGenerator<ChatPiece, ChatReply>
 }
 
-/** An answer that ended before it was said to be whole. */
 export class BrokenOff extends Error {
   override readonly name = 'BrokenOff'
 }
 
-/** As the user knows it; `The model server` for an address of somebody's own. */
 const names: Record<string, string> = {
   openai: 'OpenAI',
   azure: 'Azure OpenAI',
@@ -76,14 +71,13 @@ export function nameOf({
   return (customBaseUrl && provider !== 'ollama' ? undefined : names[provider]) ?? 'The model server'
 }
 
-/** OpenAI's models from before there was a chat: they write on what they are given. */
 export function isCompletionModel(model: string): boolean {
   return /^(gpt-3(\.|)5-turbo-instruct|text-(davinci|curie|babbage|ada)|(davinci|curie|babbage|ada)(-|$))/.test(
     model,
   )
 }
 
-/** Models write arguments as JSON text, and sometimes badly: a tool then says what it misses. */
+/** Models write arguments as JSON text, sometimes invalid. The tool then reports the missing arguments. */
 export function parseArguments(input: string): unknown {
   try {
     return input.trim() === '' ? {} : parseBoundedJson(input)
@@ -92,10 +86,10 @@ export function parseArguments(input: string): unknown {
   }
 }
 
-/** Reasons an answer ended for, in the packages' words and on OpenAI's wire, that are no answer when nothing was said. */
+/** Finish reasons, of the packages and of OpenAI's API, that make an empty answer an error. */
 const withheld = new Set(['content-filter', 'content_filter', 'error'])
 
-/** A provider that withholds its answer must not look like one that had nothing to say. */
+/** A withheld answer is an error, so that it does not look like an empty one. */
 export function rejectSilence({ text, toolCalls }: ChatReply, reason = '') {
   if (text === '' && !toolCalls && withheld.has(reason)) {
     throw { message: 'its content filter withheld the answer.' }

@@ -1,13 +1,12 @@
 type Body = ReadableStream<Uint8Array<ArrayBuffer>> | null
 
-/** The lines of a body one by one. */
 export async function* readLines(body: Body): AsyncGenerator<string, void> {
   for await (const lines of readLineBatches(body)) {
     yield* lines
   }
 }
 
-/** The lines of a body as they arrive together, empty ones left out. The last may lack its end. */
+/** Yields lines in batches as they arrive, without empty ones. The last line may lack a line break. */
 export async function* readLineBatches(body: Body): AsyncGenerator<string[], void> {
   if (!body) {
     return

@@ -27,7 +27,7 @@ function nothingYet(): Gathered {
   return { text: '', reasoning: '', toolCalls: [], thoughts: [], seals: new Map() }
 }
 
-/** The answer in one piece: fewer bytes, one parse. */
+/** Requests the answer in one piece: fewer bytes, one parse. */
 export async function* readWhole(model: LanguageModelV4, call: LanguageModelV4CallOptions): Pieces {
   const { content, usage, finishReason } = await model.doGenerate(call)
   const gathered = nothingYet()
@@ -46,7 +46,7 @@ export async function* readWhole(model: LanguageModelV4, call: LanguageModelV4Ca
   return reply
 }
 
-/** The answer as it is written. A stream that does not come to its end is an error, never a short answer. */
+/** Streams the answer. An incomplete stream is an error, never a shorter answer. */
 export async function* readStream(
   model: LanguageModelV4,
   call: LanguageModelV4CallOptions,
@@ -73,10 +73,10 @@ export async function* readStream(
       next = await reader.read()
     }
   } finally {
-    // Read to its end, this does nothing; left early, it closes the connection.
+    // A no-op after the last read; after an early exit it closes the connection.
     reader.cancel().catch(() => undefined)
   }
-  // The packages end a stream that just stopped like one that is whole; only the reason tells.
+  // The packages end an interrupted stream like a complete one; only the finish reason differs.
   if (!ended || ended.finishReason.unified === 'interrupted') {
     throw new BrokenOff('The stream ended without saying so.')
   }

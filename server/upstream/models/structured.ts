@@ -3,14 +3,14 @@ import { isRecord } from '#shared/json.ts'
 
 type Schema = NonNullable<ChatRequest['schema']>
 
-/** For models that cannot be held to a schema: told what to write, they mostly do. */
+/** For models without schema support: an instruction in the prompt works in most cases. */
 export function jsonInstruction({ schema }: Schema): string {
   return `Answer with one JSON value and nothing else: no explanation, no code fence. It must fit this JSON schema:\n${JSON.stringify(schema)}`
 }
 
 /**
- * Whether OpenAI's strict mode takes it: every object closed, every property required. Anything else it refuses, and is
- * sent as a schema that guides.
+ * Whether OpenAI's strict mode accepts the schema: every object closed, every property required. Other schemas are
+ * sent as non-strict.
  */
 export function isStrict(schema: unknown): boolean {
   if (Array.isArray(schema)) {

@@ -4,14 +4,14 @@ import type { SharedV4ProviderMetadata } from '@ai-sdk/provider'
 export type Thought = { text: string; providerMetadata: SharedV4ProviderMetadata }
 type Sealed = { thoughts: Thought[]; call: SharedV4ProviderMetadata | undefined }
 
-/** Calls whose answers are still to be sent back; a loop of tools needs the last few. */
+/** Max tool calls whose results are still to be sent back; a tool loop needs only the last few. */
 const max = 5_000
 const sealed = new Map<string, Sealed>()
 
 /**
- * Anthropic refuses a thinking model's call of a tool without the signed thought before it, Gemini without its signature.
- * Both say so in fields of their own, which are no business of the engine: they are kept here, by the call's own id, while
- * its loop runs. Without them (after a restart) such a turn begins again without thoughts.
+ * Anthropic rejects a reasoning model's tool call without its signed reasoning, Gemini without its signature. Both
+ * use fields of their own, which the engine does not handle, so they are cached here by tool call id while the
+ * loop runs. Without them (after a restart) the turn starts again without reasoning.
  */
 export function retainSealed(
   callIds: readonly string[],

@@ -77,7 +77,7 @@ const sampling = [
   'stopSequences',
 ] as const
 
-/** System texts are joined at the front, where alone every provider takes them. */
+/** System messages are joined at the start, the only position every provider accepts. */
 export function systemOf({ system = '', messages }: ChatRequest): string {
   const systems = messages.flatMap(({ role, content }) => (role === 'system' ? [content] : []))
   return [system, ...systems].filter((text) => text !== '').join('\n\n')
@@ -107,7 +107,8 @@ function toMessage(message: ChatMessage, provider: Provider): LanguageModelV4Mes
   }
 }
 
-// An answer without text and calls is an answer that failed: providers refuse an empty one.
+// A message without text and tool calls is a failed answer; it is dropped, because providers reject empty
+// messages.
 function toAssistantMessage(
   { content: text, toolCalls = [], reasoning }: Extract<ChatMessage, { role: 'assistant' }>,
   { takesThoughts }: Provider,
@@ -134,7 +135,7 @@ function toAssistantMessage(
   return { role: 'assistant' as const, content: [...thoughts, ...open, ...said, ...calls] }
 }
 
-/** Before the text, where models read them best. */
+/** Images go before the text, where models read them best. */
 function toFiles(images: readonly ChatImage[] = []): LanguageModelV4FilePart[] {
   return images.map((image) =>
     'url' in image

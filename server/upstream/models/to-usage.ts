@@ -2,8 +2,8 @@ import type { LanguageModelV4Usage } from '@ai-sdk/provider'
 import type { Usage } from '#shared/runs.ts'
 
 /**
- * The provider's count in our classes, which never overlap. Undefined when it sent none, or one whose parts do not add
- * up: then we count ourselves.
+ * The provider's usage in our token classes, which never overlap. Undefined when usage is missing or does not add
+ * up; tokens are then counted here.
  */
 export function toUsage({ inputTokens, outputTokens }: LanguageModelV4Usage): Usage | undefined {
   const { total, noCache } = inputTokens

@@ -5,16 +5,15 @@ import { createTcmbSources } from './tcmb.ts'
 
 type Needs = {
   config: Config
-  /** Our own origin while the sandbox is on. */
   own: () => string | undefined
-  /** Our own address, once it is known. */
+  /** This server's own origin; undefined before it listens. */
   ownUrl: () => string | undefined
 }
 
 const TCMB_URL = 'https://www.tcmb.gov.tr'
 const EVDS_URL = 'https://evds2.tcmb.gov.tr'
 
-/** The central bank, or its stand-in on this server while the sandbox is on. Where one is set up, EVDS is looked for there too. */
+/** The central bank, or its sandbox service while the sandbox is on. A configured base URL also serves EVDS. */
 export function chooseRates({ config, own, ownUrl }: Needs) {
   const sandboxUrl = () => `${ownUrl() ?? 'http://127.0.0.1'}/sandbox/tcmb`
   const baseUrl = () => config.TCMB_BASE_URL ?? (config.SANDBOX ? sandboxUrl() : TCMB_URL)

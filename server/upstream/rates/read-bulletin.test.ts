@@ -3,7 +3,6 @@ import { describe, expect, test } from 'vitest'
 import { writeBulletin } from '#server/sandbox/tcmb/bulletin.ts'
 import { readBulletin, readDay, readRate } from './read-bulletin.ts'
 
-/** The sample of payments-security.md §2.1, with another currency behind it. */
 const sample = `<?xml version="1.0" encoding="UTF-8"?>
 <?xml-stylesheet type="text/xsl" href="isokur.xsl"?>
 <Tarih_Date Tarih="08.10.2020" Date="10/08/2020"  Bulten_No="2020/192" >

@@ -3,7 +3,7 @@ import { z } from 'zod'
 
 export const MAX_BYTES = 256 * 1024
 
-/** Beyond this no lira rate of a dollar is believed. */
+/** Max plausible lira rate of a dollar; higher rates are rejected. */
 const MAX_E4 = 10_000n * 10_000n
 
 /** Lira per ONE unit of a currency, in ten-thousandths. */
@@ -17,7 +17,7 @@ export type Reading = {
   banknoteSellingE4: number | null
 }
 
-/** Throws an Error that says what is wrong with it. */
+/** Throws an Error that states the issue. */
 export function readBulletin(xml: string, currency = 'USD'): Reading {
   if (Buffer.byteLength(xml) > MAX_BYTES) {
     throw new Error('it is too large')
@@ -31,7 +31,7 @@ export function readBulletin(xml: string, currency = 'USD'): Reading {
   const banknote = (text: string) => (text === '' ? null : readRate(text, unit))
   return {
     bulletinNo: readNumber(root.Bulten_No),
-    // `Date` beside it is written month first.
+    // The `Date` attribute beside it is month first.
     rateDate: readDay(root.Tarih),
     forexBuyingE4: readRate(row.ForexBuying, unit),
     forexSellingE4: readRate(row.ForexSelling, unit),
@@ -40,7 +40,10 @@ export function readBulletin(xml: string, currency = 'USD'): Reading {
   }
 }
 
-/** A decimal with a point as ten-thousandths for one unit, half up. Throws for nothing, less than nothing and too much. */
+/**
+ * A decimal with a point as ten-thousandths per unit, rounded half up. Throws for zero, negative and implausibly
+ * high rates.
+ */
 export function readRate(text: string, unit = 1n): number {
   const [, lira, decimals = ''] = /^(\d{1,7})(?:\.(\d{1,6}))?$/.exec(text) ?? []
   if (lira === undefined) {
@@ -54,7 +57,7 @@ export function readRate(text: string, unit = 1n): number {
   return Number(e4)
 }
 
-/** `20.11.2026`, or with dashes, as `2026-11-20`. */
+/** Converts `20.11.2026` or `20-11-2026` to `2026-11-20`. */
 export function readDay(text = ''): string {
   const [, day, month, year] = /^(\d\d)[.-](\d\d)[.-](\d{4})$/.exec(text.trim()) ?? []
   const iso = `${year}-${month}-${day}`
@@ -105,7 +108,7 @@ const parser = new XMLParser({
   ignoreDeclaration: true,
   ignorePiTags: true,
   parseTagValue: false,
-  // Entities stay as they are written, so none can grow or reach a file.
+  // Entities are not expanded, so none can grow or read a file.
   processEntities: false,
   isArray: (name) => name === 'Currency',
 })

@@ -41,7 +41,6 @@ test('F7 a bank that says nothing, or has lost the connection, is not waited for
   const gone = await listen((request) => void request.socket.destroy())
   const [lost] = sourcesAt(gone.origin)
 
-  // It would never answer.
   await expect(read('today')).rejects.toThrow()
   await expect(read('dated')).rejects.toThrow()
   await expect(lost?.read(sunday)).rejects.toThrow()

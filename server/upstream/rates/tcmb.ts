@@ -7,9 +7,9 @@ import type { GuardedFetch } from '../guarded-fetch.ts'
 import { readBulletin, readDay, readRate } from './read-bulletin.ts'
 
 type Options = {
-  /** Refuses redirects and answers beyond MOST_BYTES. */
+  /** Rejects redirects and responses beyond MAX_BYTES. */
   fetch: GuardedFetch
-  /** Without a slash at its end. The files of the bulletins lie below it. */
+  /** Base URL of the bulletins, without a trailing slash. */
   baseUrl: () => string
   /** Address and key of EVDS; unused without a key. */
   evdsUrl: () => string
@@ -30,7 +30,7 @@ const evdsSchema = z.object({
   ),
 })
 
-/** The central bank's papers, in the order in which they are believed: today's, dated ones, the EVDS query. */
+/** The central bank's sources by priority: today's bulletin, dated bulletins, the EVDS query. */
 export function createTcmbSources({
   fetch,
   baseUrl,
@@ -38,10 +38,9 @@ export function createTcmbSources({
   evdsKey,
   timeoutMs = TIMEOUT_MS,
 }: Options): RateSource[] {
-  /** Undefined for what is not there. */
   async function get(url: string, headers: Record<string, string> = {}) {
     const signal = AbortSignal.timeout(timeoutMs)
-    // Where a bank's rate is read is not for a stranger to say.
+    // A redirect must not choose the source of a bank's rate.
     const response = await fetch(url, { headers, signal, redirect: 'error' })
     if (response.status === 404) {
       return undefined
@@ -57,7 +56,7 @@ export function createTcmbSources({
     return toBulletin(text ?? '', 'today')
   }
 
-  /** Holidays have no file: then the day before has the newest. Any other fault ends the walk. */
+  /** Holidays have no file, so an earlier day has the newest rates. Any other error ends the search. */
   async function readDated(today: string) {
     for (let back = 0; back <= MAX_DAYS_BACK; back += 1) {
       const day = addDays(today, -back)

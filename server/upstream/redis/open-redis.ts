@@ -6,15 +6,14 @@ import { judgeAddress } from '../judge-address.ts'
 
 const connectTimeoutMs = 10_000
 const replyTimeoutMs = 15_000
-/** A connection nobody has used for so long is closed. */
 const idleMs = 60_000
 
 type Commander = { sendCommand(args: string[]): Promise<unknown>; destroy(): void }
 type Opened = { client: Promise<Commander>; idle: NodeJS.Timeout | undefined }
 
 /**
- * Somebody's Redis, over one connection per server and user, kept while it is used. The connection goes to the address
- * that was judged, and each new one is judged again.
+ * A user's Redis, over one cached connection per server and user. The connection goes to the checked address, and
+ * each new connection is checked again.
  */
 export function createRedisPort(allow: readonly string[]): Ports['redis'] {
   const opened = new Map<string, Opened>()
@@ -90,7 +89,7 @@ async function inTime<Value>(work: Promise<Value>): Promise<Value> {
   }
 }
 
-/** Redis begins what it refuses with a word in capitals: WRONGTYPE, NOAUTH, ERR. */
+/** Redis error replies start with a word in capitals: WRONGTYPE, NOAUTH, ERR. */
 function isRejection(error: unknown): error is Error {
   return error instanceof Error && /^[A-Z]{3,} /.test(error.message)
 }
@@ -104,7 +103,7 @@ function toSentence(error: unknown, { host, port }: RedisSettings) {
     const message = `Redis answered: ${error.message.replace(/\s+/g, ' ').slice(0, 300)}.`
     return new ServiceError({ code: 'UPSTREAM_FAILED', message }, error)
   }
-  // The client's own errors are all about the way to it, and most carry no code.
+  // The client's own errors all concern the connection, and most have no code.
   const failure = error instanceof AppError || codeOf(error) !== '' ? error : unreached(error)
   return toServiceError(failure, { service: `The Redis at ${host}:${port}` })
 }

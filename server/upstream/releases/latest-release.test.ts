@@ -10,7 +10,6 @@ const release = {
   published_at: '2026-11-01T10:00:00Z',
 }
 
-/** A release source over a real socket, and a clock to turn. */
 async function openSource(answer: { status?: number; body: unknown }) {
   const clock = { now: new Date('2026-11-20T12:00:00Z') }
   const source = { requested: 0, ...answer }

@@ -4,27 +4,30 @@ import type { GuardedFetch } from '../guarded-fetch.ts'
 
 type Options = {
   fetch: GuardedFetch
-  /** Answers as GitHub's latest-release endpoint does. Without it nobody is asked. */
+  /** Must respond like GitHub's latest-release endpoint. Without a URL no request is made. */
   url: string | undefined
   now: () => Date
   timeoutMs?: number
 }
 
 const CACHE_MS = 60 * 60_000
-/** A source that is down is not asked by every dialog that opens. */
+/** Failures are cached, so that opening a dialog does not request a source that is down. */
 const FAILURE_CACHE_MS = 60_000
 const TIMEOUT_MS = 5_000
 
 const answerSchema = z.object({
   name: z.string().trim().min(1).max(200),
-  // It becomes a link: no other protocol may get through.
+  // The URL becomes a link, so other protocols are rejected.
   html_url: z.url({ protocol: /^https?$/ }).max(2_000),
   published_at: z.coerce.date(),
 })
 
 type Release = { name: string; url: string; publishedDate: Date }
 
-/** The newest release, asked at most once an hour; null without a source. Throws UPSTREAM_FAILED when it does not tell. */
+/**
+ * The newest release, fetched at most once an hour; null without a source. Throws UPSTREAM_FAILED when the source
+ * fails.
+ */
 export function createLatestRelease({ fetch, url, now, timeoutMs = TIMEOUT_MS }: Options) {
   let stored: { answer: Promise<Release>; until: number } | undefined
 

@@ -1,4 +1,4 @@
-/** Ways out that sandboxes have had. Each returns what it got hold of: inside ours, nothing. */
+/** Known sandbox escapes. Each returns what it gained access to, which must be nothing. */
 export const escapes: Record<string, string> = {
   'constructor of a function': 'return new Function("return process")().versions',
   'constructor chain of this': 'return this?.constructor?.constructor("return process")()?.versions',
@@ -86,7 +86,7 @@ export const escapes: Record<string, string> = {
     'RegExp.prototype.exec = () => { throw globalThis.process.mainModule }; return undefined',
 }
 
-/** Code that wants the whole machine. Each must end as a sentence, and the next script must find all as it was. */
+/** Code that exhausts resources. Each must end with an error message and leave the next script unaffected. */
 export const bombs: Record<string, string> = {
   'endless loop': 'for (;;);',
   'endless loop that catches': 'for (;;) { try { for (;;); } catch {} }',

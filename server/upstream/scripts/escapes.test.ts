@@ -5,7 +5,7 @@ import { createRunCode } from './run-code.ts'
 
 const fetch = createGuardedFetch({ allow: [], own: () => undefined })
 const runCode = createRunCode({ fetch })
-/** Bombs end by this limit: the same as the usual one, but sooner. */
+/** A lower CPU limit than the default, to keep the tests short. */
 const runBomb = createRunCode({ fetch, cpuMs: 500 })
 
 describe(`none of ${Object.keys(escapes).length} ways out leads out`, () => {
@@ -21,7 +21,6 @@ describe(`none of ${Object.keys(escapes).length} ways out leads out`, () => {
   })
 })
 
-/** What a script that came before could have left behind. */
 const clean = `return [
   'polluted' in {}, 'polluted' in [], 'escaped' in globalThis, 'got' in globalThis,
   JSON.stringify({ a: 1 }) !== '{"a":1}', !(Promise.resolve(1) instanceof Promise),

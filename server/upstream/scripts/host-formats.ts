@@ -1,6 +1,6 @@
 type Format = (...args: never[]) => unknown
 
-/** What the sandbox's engine cannot do for lack of tables: pure functions of plain data, each giving a text. */
+/** Formatting that the sandbox's engine lacks tables for: pure functions of plain data that return text. */
 const formats: Record<string, Format> = {
   date: (at: number, locale?: string, options?: Intl.DateTimeFormatOptions) =>
     new Date(at).toLocaleString(locale ?? undefined, options ?? undefined),
@@ -22,7 +22,7 @@ const formats: Record<string, Format> = {
   },
 }
 
-/** `args` is a JSON list from inside the sandbox. Gives '' (for an address `null`) for what cannot be formatted. */
+/** `args` is a JSON array from the sandbox. Returns '' (for an address `null`) when formatting fails. */
 export function formatForSandbox(kind: string, args: string): string {
   try {
     const format = Object.hasOwn(formats, kind) ? formats[kind] : undefined

@@ -11,8 +11,8 @@ const MAX_IDLE = 4
 type Use<Result> = (module: QuickJSWASMModule) => Promise<{ result: Result; isSound: boolean }>
 
 /**
- * Modules compiled once and made as they are needed, each with a memory that cannot grow beyond its end: QuickJS' own limit does
- * not see every allocation. One script uses a module at a time; one that was broken off is never used again.
+ * Modules compiled once and instantiated on demand, each with a hard memory maximum, because QuickJS' own limit
+ * misses some allocations. A module runs one script at a time and is discarded after an aborted one.
  */
 export async function openModules() {
   const wasm = createRequire(import.meta.url).resolve('@jitl/quickjs-wasmfile-release-sync/wasm')

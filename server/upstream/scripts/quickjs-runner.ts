@@ -20,19 +20,18 @@ export type Running = {
 }
 
 type World = {
-  /** Arguments and answer are JSON. */
+  /** Arguments and result are JSON. */
   callHost(name: string, args: string): Promise<string>
-  /** Told before and after the sandbox computes: some of what it does cannot be interrupted from within. */
+  /** Called before and after the sandbox computes, because some computations cannot be interrupted from inside. */
   busy(isBusy: boolean): void
 }
 
-/** Runs scripts, each in a runtime of its own, in modules whose memory ends at a wall of its own. */
 export async function openRunner() {
   const modules = await openModules()
 
   function run(order: ScriptOrder, world: World): Running {
     const stopper = Promise.withResolvers<never>()
-    // Nobody may be listening any more when it is stopped.
+    // Prevents an unhandled rejection when the script has already ended.
     stopper.promise.catch(() => undefined)
     const outcome = modules.use(async (module) => {
       const script = new Script(module, order, world)
@@ -45,7 +44,6 @@ export async function openRunner() {
   return { run }
 }
 
-/** A sentence for the script's author. */
 class Issue extends Error {}
 
 const issues = {
@@ -81,7 +79,7 @@ class Script {
     try {
       return { text: await Promise.race([this.compute(), stopped, this.clock()]), logs: this.logs }
     } catch (error) {
-      // Whatever is left inside is not worth tidying up: the module is thrown away.
+      // The module is discarded, so its contents need no cleanup.
       this.isBroken = true
       if (error instanceof Issue) {
         return { fault: error.message, logs: this.logs }
@@ -169,7 +167,6 @@ class Script {
     return this.enter(() => this.context.evalCode(code, file))
   }
 
-  /** Lets the sandbox compute, and counts for how long. */
   private enter(work: () => ReturnType<QuickJSContext['evalCode']>): QuickJSHandle {
     const result = this.timed(work)
     if (result.error) {
@@ -255,7 +252,7 @@ class Script {
     if (this.cpuMs >= this.order.cpuMs - 5) {
       return new Issue(tooLong(this.order.cpuMs))
     }
-    // To look at what was thrown may run more of the script's code.
+    // Reading the thrown value may run more of the script's code.
     const found = this.timed(() => this.context.dump(error) as unknown)
     if (found === null) {
       return new Issue(issues.memory)
@@ -270,7 +267,7 @@ class Script {
     if (message === 'stack overflow' || message === 'Maximum call stack size exceeded') {
       return new Issue(issues.stack)
     }
-    // The code's first line is the second of what was read.
+    // The script starts on the second line of the evaluated source.
     const line = Number(/script\.js:(\d+)/.exec(String(stack))?.[1] ?? 0) - 1
     const place = line > 0 ? ` (line ${line})` : ''
     if (message === '' && name === 'Error') {

@@ -9,17 +9,14 @@ import type { ScriptThread } from './script-thread.ts'
 
 const MAX_THREADS = 2
 const IDLE_MS = 60_000
-/** Beyond the longest time of a script. */
 const SILENCE_MS = 5_000
 
 type Options = {
   fetch: typeof globalThis.fetch
   threads?: number
-  /** Of computing; less than the usual for a test that waits for its end. */
   cpuMs?: number
   /** Grace period of a worker after a script's time limit. */
   silenceMs?: number
-  /** Of the worker. Tests bring workers that end in other ways. */
   program?: URL
 }
 
@@ -30,10 +27,10 @@ type Job = {
   /** A script with outside effects is not restarted. */
   hasCalled: boolean
   names: string[]
-  /** Its values as JSON. */
+  /** The values as a JSON object. */
   values: string
   deadline?: NodeJS.Timeout
-  /** Ends what it has asked of the host. */
+  /** Aborts its pending host calls. */
   ending: AbortController
   resolve(outcome: ScriptOutcome): void
 }
@@ -41,8 +38,8 @@ type Job = {
 type Thread = { way: ScriptThread; jobs: Map<number, Job>; idle?: NodeJS.Timeout }
 
 /**
- * Users' JavaScript in threads without any access of their own. The first script starts a thread, the last one lets it go.
- * Faults of the script are INVALID_FLOW, with `details.logs`; STOPPED is the caller's own signal.
+ * Runs users' JavaScript in threads without any access of their own. Threads start on demand and close after an
+ * idle period. Script errors are INVALID_FLOW with `details.logs`; STOPPED comes from the caller's signal.
  */
 export function createRunCode({
   fetch,
@@ -102,7 +99,7 @@ export function createRunCode({
     const thread = [...threads]
       .filter(({ jobs }) => jobs.size < limits.perThread)
       .toSorted((a, b) => a.jobs.size - b.jobs.size)[0]
-    // A second thread only when the first is at work.
+    // A second thread starts only while the first is busy.
     if ((thread && thread.jobs.size === 0) || threads.size + starting >= max) {
       if (thread) {
         waiting.splice(waiting.indexOf(job), 1)
@@ -133,7 +130,7 @@ export function createRunCode({
       const thread: Thread = { way, jobs }
       threads.add(thread)
     } catch {
-      // The system may be out of threads. Those that wait are not left waiting for one that never comes.
+      // The system may be out of threads. Waiting scripts fail then, because no thread will run them.
       for (const job of threads.size === 0 ? waiting.splice(0) : []) {
         job.resolve({ fault: 'No thread could be started to run it. Try again.', logs: [] })
       }
@@ -151,7 +148,7 @@ export function createRunCode({
     const wallMs = Math.min(Math.max(1, timeoutMs), limits.maxWallMs)
     const { names, values } = job
     thread.way.run(job.id, { code, names, values, tools: Object.keys(tools), wallMs, cpuMs })
-    // The thread keeps the time of its scripts. Should it fail to, it is no use to any of them.
+    // The thread enforces the time limits of its scripts. If it fails to, it is closed.
     job.deadline = setTimeout(() => thread.way.close(job.id), wallMs + cpuMs + silenceMs).unref()
   }
 
@@ -180,7 +177,7 @@ export function createRunCode({
     next()
   }
 
-  /** JSON. Never rejects. */
+  /** Returns JSON. Never rejects. */
   async function answerCall(job: Job, { name, args }: ThreadReport & { say: 'call' }): Promise<string> {
     try {
       if (isTooDeep(args)) {
@@ -201,7 +198,10 @@ export function createRunCode({
     return fetchForScript(fetch, args, { count: job.fetches, signal })
   }
 
-  /** A thread was lost to one script: the others begin again elsewhere, unless the world has already heard of them. */
+  /**
+   * A thread lost to one script: its other scripts restart in another thread, unless they have already called the
+   * host.
+   */
   function lose(thread: Thread, guilty: number | undefined) {
     threads.delete(thread)
     clearTimeout(thread.idle)
@@ -242,7 +242,10 @@ async function callTool({ script: { tools = {} } }: Job, name: string, args: Jso
 
 const ownerOf = ({ script: { flow } }: Job) => String(flow.chatflowId ?? '')
 
-/** Names a script finds, without the `$`. `$param` is what tools of Flowise call their arguments together, `$input` the question. */
+/**
+ * Names of a script's variables, without the `$`. In Flowise, `$param` holds a tool's arguments and `$input` the
+ * question.
+ */
 function valuesOf({ inputs, vars, flow }: Script): Record<string, Json> {
   const named = Object.entries(inputs).filter(([name]) => isName.test(name))
   return { input: flow.input ?? '', param: inputs, ...Object.fromEntries(named), vars, flow }

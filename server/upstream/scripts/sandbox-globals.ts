@@ -1,9 +1,9 @@
 import { tooDeep } from './script-contract.ts'
 
 /**
- * What a script finds besides the language itself, as source text that runs inside the sandbox. It is one function whose
- * arguments are the only ways to the host, so that no script can reach them under a name; the last of them is `webGlobals`,
- * or undefined. Everything here is written in the sandbox's own JavaScript: a mistake in it lets nobody out.
+ * A script's globals beyond the language, as source text that runs inside the sandbox. It is one function with the
+ * host functions as arguments, so scripts cannot reach them by name; the last argument is `webGlobals` or
+ * undefined. All of it runs as sandboxed JavaScript, so a bug here is no escape.
  */
 export const sandboxGlobals = `(function (callHost, logLine, format, startTimer, addWeb) {
   'use strict'
@@ -14,7 +14,7 @@ export const sandboxGlobals = `(function (callHost, logLine, format, startTimer,
     if (value instanceof Error) return value.stack ? value.name + ': ' + value.message : String(value)
     try { return toJson(value) ?? String(value) } catch { return String(value) }
   }
-  // The engine's own writer of JSON calls itself for each level.
+  // The engine's JSON writer recurses once per level, so deep values overflow its stack.
   const write = (value) => {
     try { return toJson(value) } catch (error) {
       throw error instanceof InternalError && error.message.includes('stack') ? new Error('It is ${tooDeep}.') : error

@@ -10,7 +10,7 @@ type ReceivedRequest = {
   base64?: string
 }
 
-/** The script's only way out: through the guard, counted, and no more of an answer than the sandbox can hold. */
+/** The script's only network access: guarded, counted, and limited to the response size the sandbox can hold. */
 export async function fetchForScript(
   fetch: typeof globalThis.fetch,
   requested: Json,

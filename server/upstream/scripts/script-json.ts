@@ -6,7 +6,7 @@ import {
   tooDeep,
 } from './script-contract.ts'
 
-/** Undefined for a value that is nested too deeply, which the writer of JSON itself may find out. */
+/** Undefined for values that are nested too deeply; the JSON writer itself may overflow on them. */
 export function writeJson(value: object): string | undefined {
   try {
     const text = JSON.stringify(value)
@@ -22,7 +22,7 @@ export function writeJson(value: object): string | undefined {
 export const writeRejection = (rejection: string) =>
   JSON.stringify({ refusal: rejection } satisfies HostAnswer)
 
-/** The thread is believed no more than the script in it. */
+/** The thread is trusted no more than the script in it, so its output is validated. */
 export function readOutcome(outcome: ScriptText): ScriptOutcome {
   if ('fault' in outcome) {
     return outcome

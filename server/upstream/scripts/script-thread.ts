@@ -1,14 +1,14 @@
-// A thread in which users' scripts run, and the way to it. One file is both ends, so that its own address is right from
-// the sources and from the bundle.
+// The thread that runs users' scripts, and its client. Both are in one file, so that its own URL is right in the
+// sources and in the bundle.
 import { isMainThread, type MessagePort, parentPort, Worker, workerData } from 'node:worker_threads'
 import { openRunner, type Running } from './quickjs-runner.ts'
 import type { ScriptOrder, ThreadOrder, ThreadReport } from './script-contract.ts'
 
 const MARK = 'flowtill script thread'
-/** For what runs around the sandboxes: their own memory is counted apart. */
+/** Memory outside the sandboxes, which have limits of their own. */
 const MAX_MEMORY_MB = 128
 const LOOK_EVERY_MS = 250
-/** Beyond the script's own limit, before its thread is taken away from it. */
+/** Added to the script's own limit before its thread is terminated. */
 const GRACE_MS = 500
 
 export type ScriptThread = {
@@ -16,19 +16,19 @@ export type ScriptThread = {
   /** `answer` is JSON. */
   answer(id: number, callId: number, answer: string): void
   stop(id: number): void
-  /** Nothing runs in it for now. */
+  /** No script is running, so the thread need not keep the process alive. */
   rest(): void
-  /** `guilty`: the script that has not answered. */
+  /** `guilty`: id of the unresponsive script. */
   close(guilty?: number): void
 }
 
 type Listener = {
   report(report: ThreadReport): void
-  /** The thread is gone. `guilty`: the script that would not let go of it. */
+  /** The thread has ended. `guilty`: id of the script that blocked it. */
   gone(guilty: number | undefined): void
 }
 
-/** Starts at once; takes orders from the first moment. It keeps no process alive while nothing runs in it. */
+/** Starts at once and accepts orders immediately. Does not keep the process alive while idle. */
 export function openScriptThread(
   cpuMs: number,
   listener: Listener,
@@ -39,7 +39,7 @@ export function openScriptThread(
     env: {},
     resourceLimits: { maxOldGenerationSizeMb: MAX_MEMORY_MB },
   })
-  // Since when it computes without a pause, and for which script.
+  // Start time of the current computation, and the id of its script.
   const watch = new Float64Array(new SharedArrayBuffer(16))
   let isGone = false
   const say = (order: ThreadOrder) => worker.postMessage(order)
@@ -60,7 +60,7 @@ export function openScriptThread(
   look.unref()
   worker.on('message', (report: ThreadReport) => listener.report(report))
   worker.on('error', () => end())
-  // A message that cannot be read may have been the end of any script.
+  // An unreadable message may have been the end of any script.
   worker.on('messageerror', () => end())
   worker.on('exit', () => end())
   worker.unref()
@@ -93,7 +93,7 @@ function serve(port: MessagePort) {
     try {
       say({ say: 'done', id, outcome: await compute(id, order) })
     } catch {
-      // No memory for another sandbox, for one.
+      // For example, no memory for another sandbox.
       say({ say: 'done', id, outcome: { fault: 'The sandbox could not be started. Try again.', logs: [] } })
     } finally {
       running.delete(id)

@@ -1,7 +1,6 @@
-// What browsers and Node have beside the language: reading it takes longer than most scripts run, so it is read for those
-// alone that may name a part of it.
+// Globals of browsers and Node beyond the language. Parsing them takes longer than most scripts run, so they are
+// loaded only for scripts that may use one.
 
-/** One function, called by the core of the globals with its own helpers. */
 export const webGlobals = `(function (define, ask, format) {
   'use strict'
   const toJson = JSON.stringify
@@ -214,7 +213,7 @@ export const webGlobals = `(function (define, ask, format) {
     throw new Error('There is no library ' + name + ' here. There are: ' + Object.keys(libraries).join(', ') + '.')
   }
 
-  // The engine of the sandbox has no tables of languages and time zones: the host formats, and gives back a text.
+  // The sandbox's engine has no locale and time zone tables, so the host formats and returns text.
   const localise = (kind) => function (locale, options) {
     const text = format(kind, toJson([Number(this), locale ?? null, options ?? null]))
     if (text === '') throw new RangeError('This language, time zone or option is not known.')
@@ -237,7 +236,8 @@ export const webGlobals = `(function (define, ask, format) {
 })`
 
 const names = 'fetch Headers URL URLSearchParams TextEncoder TextDecoder Buffer btoa atob axios require Intl'
-// A script may also reach a name it does not write: by way of the global object, by code made of text, by an escaped letter.
+// A script may also reach a name indirectly: through the global object, through code built from text, or through
+// an escaped character.
 const roundabout = 'globalThis this eval Function constructor import'
 const mention = new RegExp(`\\b(?:${`${names} ${roundabout}`.replaceAll(' ', '|')})\\b|toLocale|\\\\u`)
 

@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest'
 import { createRunCode } from './run-code.ts'
 
-/** In the place of the sandbox: ends as the code says. A result nested this deeply is written by a worker and not read. */
+/**
+ * Replaces the sandbox: ends as the code says. A worker can write a result nested this deeply, but the host cannot
+ * read it.
+ */
 const program = `
   import { parentPort } from 'node:worker_threads'
   const nest = () => {
@@ -29,7 +32,7 @@ function aPool(url = new URL(`data:text/javascript,${encodeURIComponent(program)
     })
 }
 
-// More than a flow may run at a time, so that a slot which stays taken leaves the last one waiting for ever.
+// More than a flow may run at a time, so an unreleased slot blocks the last one forever.
 test.each(['exit', 'throw', 'reject', 'unreadable', 'silence'])(
   'a worker that ends by %s gives its slots back',
   async (end) => {

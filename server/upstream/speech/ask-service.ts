@@ -8,7 +8,7 @@ type Sent = {
   body?: FormData | Uint8Array | string
 }
 
-/** The answer's JSON. Throws APICallError for a refusal, with the service's own sentence. */
+/** Returns the response's JSON. Throws APICallError with the service's own message. */
 export async function askService(
   url: string,
   { method = 'POST', headers, body }: Sent,
@@ -29,7 +29,7 @@ export async function askService(
   return response.json()
 }
 
-/** The way out takes bytes alone; the platform knows how a form is written. */
+/** The guarded fetch accepts only bytes, so the form is encoded by the platform. */
 async function encode(body: Sent['body']) {
   if (!(body instanceof FormData)) {
     return { headers: {}, bytes: body as Uint8Array<ArrayBuffer> | string | undefined }

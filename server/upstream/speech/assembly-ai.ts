@@ -14,7 +14,10 @@ const transcript = z.object({
   audio_duration: z.number().nullish(),
 })
 
-/** AssemblyAI: the sound is sent, a transcript is ordered, and asked for until it is there. The run's clock ends the waiting. */
+/**
+ * AssemblyAI: uploads the audio, requests a transcript and polls until it is done. The run's timeout ends the
+ * polling.
+ */
 export const wire: SpeechWire = async ({ apiKey: authorization, language }, { bytes }, world) => {
   const { pollMs, signal } = world
   const headers = { authorization }

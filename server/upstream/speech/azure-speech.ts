@@ -9,11 +9,10 @@ const answer = z.object({
   combinedPhrases: z.array(z.object({ text: z.string() })).default([]),
 })
 
-/** Azure's fast transcription: a form with the sound and a definition of what is wanted. */
 export const wire: SpeechWire = async (settings, recording, world) => {
   const { apiKey, region = '', apiVersion = DEFAULT_VERSION, language = 'en-US' } = settings
   const { profanityFilterMode = 'Masked', channels } = settings
-  // It becomes part of a host's name.
+  // The region becomes part of a hostname.
   if (!/^[a-z0-9-]{2,60}$/i.test(region)) {
     throw new AppError('INVALID_FLOW', 'The credential for Azure Speech needs a region like westeurope.')
   }

@@ -6,7 +6,7 @@ import type { SpeechWire } from './transcribe.ts'
 
 const answer = z.object({
   text: z.string(),
-  /** Of the verbose form. */
+  /** Verbose format only. */
   duration: z.coerce.number().optional().catch(undefined),
   usage: z.object({ seconds: z.number().optional() }).optional().catch(undefined),
 })
@@ -16,13 +16,12 @@ const official: Partial<Record<SpeechSettings['provider'], string>> = {
   groq: 'https://api.groq.com/openai/v1',
 }
 
-/** OpenAI's `/audio/transcriptions`, which Groq and LocalAI have taken over. */
 export const wire: SpeechWire = async (settings, recording, world) => {
   const { provider, model, apiKey, language, prompt, temperature } = settings
   const form = new FormData()
   form.set('file', fileOf(recording))
   form.set('model', model)
-  // The plain form of these does not say how long it was.
+  // Groq reports the duration only in the verbose format.
   form.set('response_format', provider === 'groq' ? 'verbose_json' : 'json')
   for (const [name, value] of Object.entries({ language, prompt, temperature })) {
     if (value !== undefined) {

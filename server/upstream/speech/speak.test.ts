@@ -9,7 +9,6 @@ const eleven: VoiceSettings = {
   ...{ provider: 'elevenlabs', model: 'eleven_flash_v2_5', voice: 'a/b', apiKey: 'own-key' },
 }
 
-/** A service, replayed: its own address leads here. */
 async function openService({ status = 200, type = 'audio/mpeg', body = 'the sound itself' } = {}) {
   const requested: { at: string; headers: object; body: unknown }[] = []
   const { origin } = await listen(async (request, response) => {

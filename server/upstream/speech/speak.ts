@@ -8,7 +8,7 @@ import { errorIn } from '../models/providers/open-ai-error.ts'
 type Request = { url: string; headers: Record<string, string>; body?: object }
 type World = { fetch: typeof globalThis.fetch }
 
-/** More sound than an hour; a server that never ends must not fill the memory. */
+/** More than an hour of audio. Limits memory when a server never stops sending. */
 const MAX_BYTES = 64_000_000
 
 const requests: Record<VoiceSettings['provider'], (settings: VoiceSettings, text: string) => Request> = {
@@ -41,7 +41,7 @@ const formats: Record<string, string> = {
   'audio/flac': 'flac',
 }
 
-/** Services that read aloud. No retries: each try may cost. */
+/** Text-to-speech services. No retries: each attempt may cost money. */
 export function createSpeak({ fetch }: World): Speak {
   return async (settings, text, signal) => {
     assertOutsideTransaction('Speech')
@@ -69,7 +69,7 @@ const voicesAnswer = async (response: Response): Promise<Voice[]> => {
     }))
 }
 
-/** OpenAI's are the same for everybody; ElevenLabs' belong to an account. */
+/** OpenAI's voices are the same for everyone; ElevenLabs' belong to an account. */
 export function createListVoices({ fetch }: World): ListVoices {
   return async (settings, signal) => {
     const { provider, apiKey } = settings

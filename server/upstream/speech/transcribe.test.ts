@@ -8,10 +8,8 @@ type Reply = { status?: number; body: unknown }
 type Recorded = {
   settings: SpeechSettings
   replies: Reply[]
-  /** Where each request wants to go, in order. */
   requested: string[]
   headers: object
-  /** Found in the first request. */
   sent: string[]
   seconds: number
   says: string
@@ -19,7 +17,6 @@ type Recorded = {
 const recording = { name: 'voice.webm', mime: 'audio/webm', bytes: Buffer.from('the sound itself') }
 const rejection = { status: 401, body: { error: { message: 'Incorrect API key provided.' } } }
 
-/** The services as they document themselves. */
 const recorded: [string, Recorded][] = [
   [
     'OpenAI',
@@ -127,7 +124,6 @@ const recorded: [string, Recorded][] = [
   ],
 ]
 
-/** A service, replayed: its own address leads here. */
 async function openService(...replies: Reply[]) {
   const requested: string[] = []
   const seen: { headers: object; body: string }[] = []

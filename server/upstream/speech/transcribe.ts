@@ -2,19 +2,16 @@ import { assertOutsideTransaction } from '#server/db/transaction-scope.ts'
 import type { Recording, SpeechSettings, Transcribe, Transcript } from '#server/ports/transcription.ts'
 
 export type SpeechWorld = {
-  /** The guarded one. */
+  /** Guarded against SSRF. */
   fetch: typeof globalThis.fetch
-  /** Between two looks at a transcript that is being made. */
   pollMs: number
 }
-/** A provider's way to turn sound into text. */
 export type SpeechWire = (
   settings: SpeechSettings,
   recording: Recording,
   world: SpeechWorld & { signal: AbortSignal },
 ) => Promise<Transcript>
 
-/** Loaded with the first recording. */
 const wires: Record<SpeechSettings['provider'], () => Promise<{ wire: SpeechWire }>> = {
   openai: () => import('./open-ai-speech.ts'),
   groq: () => import('./open-ai-speech.ts'),
@@ -31,7 +28,7 @@ const names: Record<SpeechSettings['provider'], string> = {
   assemblyai: 'AssemblyAI',
 }
 
-/** Services that write down what was spoken. No retries: each try may cost. */
+/** Speech-to-text services. No retries: each attempt may cost money. */
 export function createTranscribe({
   fetch,
   pollMs = 1_000,

@@ -6,7 +6,7 @@ import { createTraceExporter } from './exporter.ts'
 
 type Answer = { status: number; body?: object }
 
-/** A receiver that gives these answers, the last one from then on; `undefined` never answers. */
+/** A receiver that sends these responses and repeats the last one; `undefined` never responds. */
 async function openReceiver(...answers: (Answer | undefined)[]) {
   const taken: string[][] = []
   const { origin } = await listen(async (request, response) => {
@@ -61,7 +61,6 @@ test('spans of one destination are sent together; a "not now" is retried, a reje
 test('a receiver that never answers loses its own spans alone, keeps few of them, and ends with the process', async () => {
   const dead = await openReceiver(undefined)
   const well = await openReceiver({ status: 200 })
-  // Longer than this test may take.
   const { send, drain, losses } = openExporter([dead.host, well.host], { timeoutMs: 600_000 })
 
   send(dead.destination, some(3_000))

@@ -5,13 +5,13 @@ import { parseJson } from '#shared/json.ts'
 import { encodeTraces } from './otlp.ts'
 
 type Deps = {
-  /** The guarded one. */
+  /** Guarded against SSRF. */
   fetch: typeof globalThis.fetch
   version: string
   timing?: Partial<Timing>
 }
 type Timing = {
-  /** Others of the same moment go in the same request. */
+  /** Delay that lets spans of the same moment share a request. */
   lingerMs: number
   /** Before the second attempt; doubled with each one after. */
   backoffMs: number
@@ -37,8 +37,8 @@ const partly = z.object({
 })
 
 /**
- * Sends spans over OTLP, each destination in its own time: one that is slow or dead holds up no other, keeps a bounded number
- * waiting, and loses only its own.
+ * Sends spans over OTLP with one bounded queue per destination, so a slow or dead one delays no other and loses
+ * only its own spans.
  */
 export function createTraceExporter({ fetch, version, timing = {} }: Deps): TraceExporter {
   const { lingerMs, backoffMs, timeoutMs, quietMs } = { ...defaults, ...timing }
@@ -91,7 +91,7 @@ export function createTraceExporter({ fetch, version, timing = {} }: Deps): Trac
         lose(queue, rejected, reason)
         return
       }
-      // Spread, so that those who failed together do not come again together.
+      // Jitter, so that destinations that failed together do not retry together.
       await wait(backoffMs * 2 ** (attempt - 1) * (0.75 + Math.random() / 2), ending.signal)
     }
   }
@@ -158,7 +158,7 @@ export function createTraceExporter({ fetch, version, timing = {} }: Deps): Trac
 
 type Outcome = { isPassing: boolean; rejected: number; reason: string }
 
-/** A receiver may take a batch and refuse some of it. */
+/** A receiver may accept a batch and reject some of its spans. */
 function readPartly(said: string): Outcome {
   const whole = { isPassing: false, rejected: 0, reason: '' }
   const { data } = partly.safeParse(parseJson(said))
@@ -173,7 +173,7 @@ function hostOf({ url }: Destination) {
   return URL.canParse(url) ? new URL(url).host : url
 }
 
-/** Keeps no process alive, and ends early when it must. */
+/** Does not keep the process alive; `signal` ends it early. */
 function wait(ms: number, signal: AbortSignal) {
   return signal.aborted
     ? Promise.resolve()

@@ -4,7 +4,7 @@ const kinds: Record<Span['kind'], number> = { internal: 1, server: 2, client: 3 
 const OK = 1
 const ERROR = 2
 
-/** The body of OTLP over HTTP in JSON: ids in hexadecimal, times and whole numbers of 64 bits as text. */
+/** OTLP/HTTP JSON body: ids in hexadecimal, times and 64-bit integers as text. */
 export function encodeTraces(spans: readonly Span[], version: string) {
   const resource = { attributes: attributesOf({ 'service.name': 'flowtill', 'service.version': version }) }
   const scope = { name: 'flowtill', version }

@@ -10,7 +10,7 @@ import { createEmbedPort } from '../models/embeddings.ts'
 import { createRedisPort } from '../redis/open-redis.ts'
 import { createSqlPort } from '../vector-stores/open-postgres.ts'
 
-/** Our own adapters, all of whose HTTP goes to one address, whatever the host. `count` grows with each use of the network. */
+/** Our adapters with all HTTP redirected to one address. `count` grows with each network use. */
 export function openBrokenWorld(place: string) {
   const world = { count: 0 }
   const guarded = createGuardedFetch({ allow: [place], own: () => undefined })

@@ -22,8 +22,8 @@ import { createRunCode } from '../scripts/run-code.ts'
 import { type Fake, fakes, scripted } from './fakes.ts'
 
 /**
- * The world as an exported flow meets it: our own adapters, whose requests go to stand-ins that speak the providers'
- * protocols. Nothing of ours is replaced but the network. `stoodIn` fills with what stood in for what.
+ * Our adapters for an exported flow, with requests routed to fakes of the providers' protocols; only the network
+ * is replaced. `stoodIn` collects which fake replaced which provider.
  */
 export async function openCorpusWorld() {
   const stoodIn = new Set<string>()
@@ -126,7 +126,6 @@ function findFake(host: string): Fake {
   return found
 }
 
-/** The path under the sandbox's `/v1`, for servers that speak OpenAI's protocol. */
 function findModelServer({ host, pathname }: URL): string | undefined {
   if (
     !/^(api\.openai\.com|api\.mistral\.ai|router\.huggingface\.co|[\w-]+\.openai\.azure\.com)$/.test(host)

@@ -14,7 +14,7 @@ export type Fake = {
 
 const museum = 'The Museum of Izmir opens at nine.'
 
-/** Services other than models of OpenAI's wire, each speaking the protocol of its original. */
+/** Fakes of services other than OpenAI-compatible models, each with its original's protocol. */
 export const fakes: Fake[] = [
   { hosts: /^api\.anthropic\.com$/, what: 'a stand-in for the Messages API', answer: answerAsAnthropic },
   { hosts: /^api\.openai\.com$/, what: 'a stand-in for the Assistants API', answer: answerAsAssistants },
@@ -61,7 +61,6 @@ export const fakes: Fake[] = [
 
 type Message = { role: string; content: string | { type: string; text?: string }[] }
 
-/** Uses the first tool it is offered, once, then answers. */
 function answerAsAnthropic({ body }: ReceivedRequest): Answer {
   const {
     messages,
@@ -106,7 +105,6 @@ function answerAsAnthropic({ body }: ReceivedRequest): Answer {
   }
 }
 
-/** An assistant that uses the first of its tools, once, and then answers. */
 function answerAsAssistants({ method, path, body }: ReceivedRequest): Answer {
   if (/\/submit_tool_outputs$/.test(path)) {
     const [{ output = '' } = {}] = (body as { tool_outputs?: { output?: string }[] }).tool_outputs ?? []
@@ -142,7 +140,6 @@ function events(...reported: [event: string, data: object][]): Answer {
 
 type Script = { what: string; asks: RegExp; text: string }
 
-/** Scripted replies for requests the demo model cannot answer. */
 const scripts: Script[] = [
   {
     what: 'a model that writes SQL',
@@ -162,7 +159,6 @@ const scripts: Script[] = [
   { what: 'a model that compares texts', asks: /You compare texts/, text: 'NO' },
 ]
 
-/** A scripted answer on OpenAI's wire, where a request reads like one of the scripts. */
 export function scripted(body: unknown): { what: string; answer(): Response } | undefined {
   const text = typeof body === 'string' ? body : ''
   const script = scripts.find(({ asks }) => asks.test(text))

@@ -13,7 +13,6 @@ const questions: Record<string, string> = {
   'OpenAI Assistant': 'What is 2 + 2?',
 }
 
-/** Plans and runs one exported flow against fakes of its providers. */
 export async function runCorpusFlow({ name, file }: { name: string; file: string }) {
   const { ports, stoodIn } = await openCorpusWorld()
   const plan = planFlow(choose(parseFlowFile(readFileSync(file, 'utf8'))), catalogue)
@@ -48,7 +47,6 @@ export async function runCorpusFlow({ name, file }: { name: string; file: string
   }
 }
 
-/** Names of the kinds of node in a flow file that this server does not have. */
 export function missingIn(file: string): string[] {
   const { nodes } = parseFlowFile(readFileSync(file, 'utf8'))
   const names = nodes.filter((node) => !isNote(node)).map(({ data }) => data.name)

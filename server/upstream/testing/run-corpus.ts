@@ -3,7 +3,7 @@ import { runCorpusFlow } from './run-corpus-flow.ts'
 export type CorpusFlow = { name: string; file: string }
 export type CorpusResult = { name: string; answer?: unknown; isWhole?: boolean; error?: string }
 
-// An entry for the bundler: reads flows from its arguments and prints what came of them.
+// Bundler entry: runs the flows from its arguments and prints the results.
 const flows: CorpusFlow[] = JSON.parse(process.argv[2] ?? '[]')
 const results = await Promise.all(flows.map(run))
 process.stdout.write(JSON.stringify(results), () => process.exit(0))

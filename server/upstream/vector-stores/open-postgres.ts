@@ -9,7 +9,7 @@ import { judgeAddress } from '../judge-address.ts'
 const connectTimeoutMs = 10_000
 const statementTimeoutMs = 60_000
 
-/** One statement in somebody's PostgreSQL, over a connection of its own to the address that was judged. */
+/** Runs one statement in a user's PostgreSQL, over a new connection to the checked address. */
 export function createSqlPort(allow: readonly string[]): Ports['sql'] {
   return async ({ host, port, database, user, password, ssl }, text, values = []) => {
     assertOutsideTransaction('A statement in another database')
@@ -23,7 +23,7 @@ export function createSqlPort(allow: readonly string[]): Ports['sql'] {
       password,
       connectionTimeoutMillis: connectTimeoutMs,
       statement_timeout: statementTimeoutMs,
-      // The other is the server's to keep.
+      // Client-side fallback; the server enforces `statement_timeout`.
       query_timeout: statementTimeoutMs + 2_000,
       application_name: 'flowtill',
       ...(ssl && { ssl: { servername: host } }),
@@ -48,7 +48,7 @@ export function createSqlPort(allow: readonly string[]): Ports['sql'] {
 function toSentence(error: unknown, host: string) {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   const said = error instanceof Error ? error.message.replace(/\s+/g, ' ').slice(0, 300) : ''
-  // Five letters or digits: PostgreSQL's own words. All else is about the way to it.
+  // A SQLSTATE (five letters or digits) is PostgreSQL's own error; all others concern the connection.
   return /^[\dA-Z]{5}$/.test(code) && !code.startsWith('E')
     ? new AppError('UPSTREAM_FAILED', `PostgreSQL answered: ${said}.`, { cause: error })
     : toServiceError(error, { service: `The database ${host}` })

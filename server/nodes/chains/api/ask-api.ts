@@ -23,8 +23,8 @@ export type ApiCall = {
 const maxResponse = 20_000
 
 /**
- * Has the model write the request, sends it, and gives back what the model is to be asked for the answer. Only servers
- * that the documentation names are called: a question must not be able to send the author's headers elsewhere.
+ * The model writes the request, which is sent; returns the model request for the final answer. Only servers named
+ * in the documentation are called, so that a question cannot send the author's headers elsewhere.
  */
 export async function askApi(call: ApiCall): Promise<ChatRequest> {
   const { model, apiDocs, question, urlPrompt, ansPrompt, label } = call

@@ -1,4 +1,3 @@
-/** Inputs of both API chains, under the names flow files know. */
 export const apiInputs = {
   model: { label: 'Language Model', type: 'BaseLanguageModel' },
   apiDocs: {

@@ -16,7 +16,7 @@ type Column = { table: string; column: string; type: string }
 const maxTables = 60
 const maxSamples = 10
 
-/** A row a column: table, column, type. Texts in them are names, which is why they are compared and never written into SQL. */
+/** One row per column: table, column, type. Names from these rows are only compared, never written into SQL. */
 const columnsOf = {
   sqlite: `SELECT m.name, c.name, c.type FROM sqlite_master m JOIN pragma_table_info(m.name) c
     WHERE m.type IN ('table', 'view') AND m.name NOT LIKE 'sqlite_%' ORDER BY m.name, c.cid`,
@@ -24,7 +24,7 @@ const columnsOf = {
     FROM information_schema.columns WHERE table_schema = current_schema() GROUP BY table_name ORDER BY table_name`,
 }
 
-/** Tables with columns and sample rows. Throws INVALID_FLOW when none is left. */
+/** Throws INVALID_FLOW when no table is left. */
 export async function describeTables(describing: Describing): Promise<string> {
   const { label, ask, sampleRowsInTableInfo: samples = 0 } = describing
   const tables = chosen(await readColumns(describing), describing)
@@ -61,7 +61,7 @@ async function readColumns({ database, ask }: Describing): Promise<Column[]> {
   )
 }
 
-/** The catalogue is read in pages: a statement returns a limited number of rows. */
+/** Reads the schema in pages, because a statement returns a limited number of rows. */
 async function readSqlite(ask: Describing['ask']): Promise<Column[]> {
   const columns: Column[] = []
   for (let isCut = true; isCut; ) {

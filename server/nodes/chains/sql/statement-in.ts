@@ -1,4 +1,4 @@
-/** The statement in what a model has written: in a fence, behind `SQLQuery:`, or between sentences. */
+/** Extracts the SQL statement from a model's reply: in a fence, after `SQLQuery:`, or between sentences. */
 export function statementIn(text: string): string {
   const fenced = /```(?:\w+)?\s*\n?([\s\S]*?)```/.exec(text)?.[1] ?? text
   const named = /SQL\s*Query:\s*([\s\S]*?)(?:\n\s*SQL\s*Result:|$)/i.exec(fenced)?.[1] ?? fenced
@@ -6,7 +6,7 @@ export function statementIn(text: string): string {
   return firstStatement(from).trim()
 }
 
-/** Up to the first semicolon outside texts, names and comments. */
+/** Cuts at the first semicolon outside strings, names and comments. */
 function firstStatement(text: string): string {
   const tokens = /'(?:[^']|'')*'|"(?:[^"]|"")*"|--[^\n]*|\/\*[\s\S]*?\*\/|;/g
   for (const found of text.matchAll(tokens)) {

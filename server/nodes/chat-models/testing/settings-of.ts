@@ -4,7 +4,7 @@ import { readInputs } from '#server/engine/read-inputs.ts'
 import { catalogue } from '#server/nodes/catalogue.ts'
 import { aSurrounding } from '#server/testing/node-call.ts'
 
-/** For tests: the settings a node builds from a form and a credential (none when empty). */
+/** Test helper: the settings a node builds from a form and a credential. An empty credential means none. */
 export function settingsOf(name: string, stored: object, credential: object): ModelSettings | undefined {
   const node = nodeNamed(name)
   let settings: ModelSettings | undefined
@@ -30,7 +30,6 @@ export function settingsOf(name: string, stored: object, credential: object): Mo
   return settings
 }
 
-/** Throws where the catalogue has none. */
 export function nodeNamed(name: string): NodeDefinition {
   const node = catalogue.get(name)
   if (!node) {
@@ -39,7 +38,7 @@ export function nodeNamed(name: string): NodeDefinition {
   return node
 }
 
-/** For tests: ports of load methods; those not given reject. */
+/** Test helper: ports for load methods. Ports that are not given reject. */
 export function loadPorts(given: Partial<LoadPorts>): LoadPorts {
   const reject = () => Promise.reject(new Error('This test did not expect that to be asked.'))
   const ports = {

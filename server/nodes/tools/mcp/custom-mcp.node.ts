@@ -63,7 +63,7 @@ export const customMCP = defineNode({
   },
 })
 
-/** The server's address and headers, in the manner of MCP clients: bare, or under `mcpServers`. */
+/** Reads the server's URL and headers in the format of MCP clients, either bare or under `mcpServers`. */
 function readConfig(text: string): McpSettings {
   const given = parse(text)
   const servers = given.mcpServers

@@ -10,7 +10,7 @@ export type Sent = {
 
 type Settings = { server: string; headers: Record<string, string>; removeNulls: boolean }
 
-/** What a model must say to call it, part by part. */
+/** The tool parameters of an operation, grouped by part. */
 export function parametersOf({ takes }: Operation): Tool['parameters'] {
   const parts = Object.entries(takes)
   const needed = parts.filter(
@@ -19,7 +19,7 @@ export function parametersOf({ takes }: Operation): Tool['parameters'] {
   return { type: 'object', properties: Object.fromEntries(parts), required: needed.map(([part]) => part) }
 }
 
-/** The request an operation's arguments make. Throws INVALID_INPUT for a part of the path that is not given. */
+/** Throws INVALID_INPUT if a path parameter is missing. */
 export function toRequest(
   operation: Operation,
   args: Json,

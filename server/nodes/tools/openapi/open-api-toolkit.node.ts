@@ -9,7 +9,7 @@ import { AppError } from '#shared/errors.ts'
 import { parametersOf, toRequest } from './call-operation.ts'
 import { asData, type Operation, readSpec, type Spec } from './read-spec.ts'
 
-/** More than providers take in one request. */
+/** Providers accept no more tools in one request. */
 const MAX_TOOLS = 128
 
 const customCode = `const fetch = require('node-fetch')
@@ -126,7 +126,7 @@ function chosenOf({ operations }: Spec, chosen: readonly string[] | undefined) {
 
 type Form = { openApiFile?: string[] | undefined; openApiLink?: string | undefined }
 
-/** While the form is filled in: a file is still in it, as `data:`. */
+/** An unsaved form contains the file as a `data:` URL. */
 async function specOfForm({ openApiFile, openApiLink }: Form, fetch: typeof globalThis.fetch | undefined) {
   if (openApiLink && fetch) {
     return specOfLink(openApiLink, fetch)

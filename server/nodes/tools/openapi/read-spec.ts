@@ -4,16 +4,13 @@ import { isRecord } from '#shared/json.ts'
 
 type Data = { [key: string]: Json }
 
-/** One operation of a spec, its references resolved. */
 export type Operation = {
   id: string
   method: string
-  /** `/pets/{petId}` */
   path: string
   description: string
-  /** JSON schemas by what they fill: absent where the operation takes nothing of the kind. */
+  /** JSON schemas by part. A part is absent if the operation takes none. */
   takes: Partial<Record<Part, Data>>
-  /** How the body is sent. */
   bodyType: string | undefined
 }
 export type Part = 'PathParameters' | 'QueryParameters' | 'HeaderParameters' | 'RequestBody'
@@ -28,7 +25,10 @@ const parts: Record<string, Part> = {
 }
 const DEEPEST = 12
 
-/** Reads YAML or JSON of OpenAPI 3, and of Swagger 2 as far as it is the same. `base`: where relative servers stand. Throws INVALID_FLOW. */
+/**
+ * Reads OpenAPI 3 as YAML or JSON, and the compatible parts of Swagger 2. `base` resolves relative server URLs.
+ * Throws INVALID_FLOW.
+ */
 export async function readSpec(text: string, base?: string): Promise<Spec> {
   const spec = await parse(text)
   const paths = asData(spec.paths)
@@ -44,7 +44,7 @@ export async function readSpec(text: string, base?: string): Promise<Spec> {
 async function parse(text: string): Promise<Data> {
   const { parse: parseYaml } = await import('yaml')
   try {
-    // Aliases multiply: a small file could become a large one.
+    // Aliases are limited, because they can expand a small file into a very large one.
     return asData(parseYaml(text, { maxAliasCount: 100 }) as Json) ?? reject('it is not an object')
   } catch (error) {
     if (error instanceof AppError) {
@@ -134,7 +134,7 @@ function fillDefaults(url: string, variables: Data) {
   )
 }
 
-/** A reference within the file; others lead nowhere. */
+/** Resolves references within the file; any other reference becomes an empty object. */
 function resolve(value: Json, spec: Data, depth = 0): Json {
   const reference = asData(value)?.$ref
   if (typeof reference !== 'string' || depth > DEEPEST) {
@@ -150,7 +150,7 @@ function resolve(value: Json, spec: Data, depth = 0): Json {
   return found === undefined ? {} : resolve(found, spec, depth + 1)
 }
 
-/** A schema with its references written out. One that contains itself ends as anything at all. */
+/** Inlines the references of a schema. A recursive reference becomes an empty schema, which accepts anything. */
 function inline(value: Json, spec: Data, within: readonly string[] = []): Json {
   if (within.length > DEEPEST) {
     return {}

@@ -3,7 +3,7 @@ import { AppError } from '#shared/errors.ts'
 import { isRecord } from '#shared/json.ts'
 import { parseBoundedJson } from '#shared/json-depth.ts'
 
-/** Headers from a JSON object, or from a text with a JSON object or a line for each. */
+/** Accepts a JSON object, or text with a JSON object or one `Name: value` header per line. */
 export function readHeaders(given: Json | undefined): Record<string, string> {
   if (given === undefined || given === null || given === '') {
     return {}
@@ -18,7 +18,7 @@ export function readHeaders(given: Json | undefined): Record<string, string> {
   )
 }
 
-/** `[{ "key": …, "value": … }]`, as grids keep them. */
+/** Grids store `[{ "key": …, "value": … }]`. */
 function toPair(row: Json): [string, Json][] {
   const data = isRecord(row) ? row : {}
   return typeof data.key === 'string' && data.key !== ''

@@ -4,17 +4,16 @@ import { type RequestsTool, requestsTool } from './requests-tool.ts'
 
 type Row = {
   method: RequestsTool['method']
-  /** As the names of the node, its class and its inputs have it. */
+  /** The method as spelled in the names of the node, its class and its inputs. */
   word: 'Get' | 'Post' | 'Put' | 'Delete'
   version: number
   description: string
-  /** For the model. */
   toolDescription: string
 }
 
 const more = { optional: true, additionalParams: true } as const
 
-/** One HTTP request as a tool. Flow files put the method into each input's name: `requestsGetUrl`. */
+/** An HTTP request as a tool. Flow files include the method in each input's name: `requestsGetUrl`. */
 function requestsNode({ method, word, version, description, toolDescription }: Row): NodeDefinition {
   const hasBody = method === 'POST' || method === 'PUT'
   const prefix = `requests${word}`
@@ -24,7 +23,7 @@ function requestsNode({ method, word, version, description, toolDescription }: R
     name: `${prefix}Name`,
     description: `${prefix}Description`,
     headers: `${prefix}Headers`,
-    // Without the "s" in Flowise's files, too.
+    // Flowise's files omit the "s" here.
     body: `request${word}Body`,
     schema: hasBody ? `${prefix}BodySchema` : `${prefix}QueryParamsSchema`,
     maxOutputLength: `${prefix}MaxOutputLength`,

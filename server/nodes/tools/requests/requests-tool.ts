@@ -10,14 +10,14 @@ import { readHeaders } from './read-headers.ts'
 export type RequestsTool = {
   fetch: typeof globalThis.fetch
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
-  /** Parts like `:id` or `{id}` become arguments. */
+  /** Parts such as `:id` or `{id}` become arguments. */
   url: string
   name: string
   description: string
   headers: string | undefined
-  /** What the model may fill in, as JSON: `{ "page": { "type": "number", "in": "query", "required": true, … } }`. */
+  /** Parameters for the model, as JSON: `{ "page": { "type": "number", "in": "query", "required": true, … } }`. */
   schema: string | undefined
-  /** JSON the model's values are merged into. */
+  /** Base JSON that the model's values are merged into. */
   body?: string | undefined
   maxOutputLength: number
 }
@@ -99,7 +99,7 @@ function readSchema(text: string | undefined): Record<string, Data> {
   return Object.fromEntries(Object.entries(asData(data)).map(([name, field]) => [name, asData(field)]))
 }
 
-/** Removes `in` and `required`, which JSON Schema does not have here. */
+/** Removes `in` and `required`, which are not JSON Schema keywords of a single field. */
 function withoutPlace(fields: Record<string, Data>): Data {
   return Object.fromEntries(
     Object.entries(fields).map(([name, { in: _, required: __, ...field }]) => [name, field]),

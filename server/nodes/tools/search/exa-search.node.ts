@@ -63,7 +63,7 @@ export const exaSearch = defineNode({
     }),
 })
 
-/** In thousandths of a dollar: a search, which costs more beyond 25 results, and the text of each. */
+/** In thousandths of a dollar: 7 per search, 25 above 25 results, plus 1 per result text. */
 function maxOf(results: number) {
   return (results > 25 ? 25 : 7) + results
 }

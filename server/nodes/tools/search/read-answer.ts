@@ -1,7 +1,7 @@
 import type { Json } from '#server/engine/inputs.ts'
 import { asList, asObject, type Found, pick } from './search-json.ts'
 
-/** A page of Google as services give it: its own answer first, then what it found. */
+/** Reads a Google results page: the direct answer first, then the results. */
 export function readAnswer(found: Found): Json {
   const box = asObject(found.answer_box) ?? asObject(found.answerBox)
   const graph = asObject(found.knowledge_graph) ?? asObject(found.knowledgeGraph)

@@ -15,8 +15,8 @@ type Request = {
 export type Found = { [key: string]: Json }
 
 /**
- * JSON of a search service: a GET with `query`, or a POST of `body`. Throws UPSTREAM_FAILED with the service's own sentence, in
- * which the key can stand neither as part of the address nor as text.
+ * Sends a GET with `query` or a POST with `body`. Throws UPSTREAM_FAILED with the service's message, with keys
+ * removed.
  */
 export async function searchJson(
   fetch: Fetch,
@@ -74,12 +74,11 @@ export function pick(rows: readonly Found[], names: Record<string, string>): Jso
   )
 }
 
-/** What services that bill by the search send a bill for. */
+/** The price unit of services that charge per search. */
 export const oneSearch = (provider: string) => ({ provider, model: 'search', max: 1 })
 
 type Search = Pick<Tool, 'name' | 'description'> & { ask(question: string): Promise<Json> }
 
-/** A tool with one parameter, the query. */
 export function searchTool({ name, description, ask }: Search): Tool {
   return {
     name,

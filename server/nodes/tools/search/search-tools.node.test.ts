@@ -9,7 +9,6 @@ type Case = {
   credential?: Record<string, string>
   inputs?: Record<string, unknown>
   answer: unknown
-  /** Method, address, the header that carries the key, and the body. */
   sends: [string, string, string | null, unknown]
   header?: string
   gives: unknown
@@ -183,7 +182,7 @@ function build(node: string, { credential, inputs = {}, fetch }: Given): Tool {
   return catalogue.get(node)?.build?.(call) as Tool
 }
 
-/** What stands at the other end, whatever address it has. */
+/** A fake service that responds to every URL. */
 function aService(answer: () => Response) {
   const seen: { method: string; url: string; headers: Headers; body: unknown }[] = []
   const fetch: typeof globalThis.fetch = async (address, { method = 'GET', headers, body } = {}) => {

@@ -23,7 +23,7 @@ export const wolframAlpha = defineNode({
         const url = new URL('https://www.wolframalpha.com/api/v1/llm-api')
         url.searchParams.set('input', input)
         const headers = { authorization: `Bearer ${credential.wolframAlphaAppId}` }
-        // 501: it did not understand; its reply helps to ask otherwise.
+        // 501: WolframAlpha did not understand the query. The reply helps the model to rephrase it.
         const wolfram = { service: 'WolframAlpha', fetch: ports.fetch, accepts: [501] }
         const response = await callService(wolfram, url, { headers })
         return response.text()

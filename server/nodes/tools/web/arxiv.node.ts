@@ -10,7 +10,7 @@ export const arxiv = defineNode({
   category: 'Tools',
   description: 'Searches arXiv for papers and returns their abstracts or full texts.',
   icon: 'search',
-  // Theirs lacks Tool, without which no agent takes it on the canvas.
+  // Flowise's classes lack Tool, without which the canvas connects no agent.
   baseClasses: ['Arxiv', 'DynamicStructuredTool', 'StructuredTool', 'Runnable', 'Tool'],
 
   inputs: {

@@ -17,7 +17,10 @@ const AT_ONCE = 4
 const MAX_PAGES = 100
 const MAX_TEXT = 20_000
 
-/** Pages from an address on, of its own host alone: links level by level, or what its sitemap names. Faults of single pages are told in their place. */
+/**
+ * Crawls pages of the start address's host: links level by level, or the sitemap. An error on one page is returned
+ * in its place.
+ */
 export async function crawl(start: string, settings: Crawl): Promise<Page[]> {
   const first = readAddress(start)
   const signal = AbortSignal.timeout(settings.timeoutMs)
@@ -69,7 +72,7 @@ async function read(url: string, { fetch, readDocument }: Crawl, signal: AbortSi
   }
 }
 
-/** Addresses a page leads to, without their fragments. */
+/** Link addresses of a page, without fragments. */
 export function linksIn(html: string, base: string): string[] {
   const hrefs = [...html.matchAll(/<a\b[^>]*?\bhref\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>]+))/gi)]
   const found = hrefs.flatMap(([, double, single, bare]) => {

@@ -4,7 +4,7 @@ import Fastify from 'fastify'
 import { expect, onTestFinished } from 'vitest'
 import { mountPaytrServer } from '../../paytr-server.ts'
 
-/** Credentials and figures whose signatures were computed independently. */
+/** Credentials and sample values with independently computed signatures. */
 export const credentials = {
   merchantId: '123456',
   merchantKey: 'TESTKEY0123456789',
@@ -38,7 +38,7 @@ export const worksCard = {
 }
 
 const signedFields = Object.keys(orderForm).slice(0, 10) as (keyof typeof orderForm)[]
-/** An independent few lines: what a signature has to be. */
+/** An independent implementation of the signature. */
 export const sign = (text: string) =>
   createHmac('sha256', credentials.merchantKey).update(text).digest('base64')
 export const salted = (...parts: string[]) => sign([...parts, credentials.merchantSalt].join(''))
@@ -50,7 +50,7 @@ export const resigned = (change: Partial<typeof orderForm>) => {
 type Answer = { statusCode: number; body: string; headers: Record<string, string | undefined> }
 type Shop = { answer?: () => string; now?: () => Date; notifyUrl?: () => string | undefined }
 
-/** PayTR's stand-in on one port, and on another a shop that writes down what it is told. */
+/** The PayTR sandbox on one port, and on another a shop that records its notifications. */
 export async function openShop({ answer = () => 'OK', now = () => new Date(), notifyUrl }: Shop = {}) {
   const received: Record<string, string>[] = []
   const shopServer = Fastify()

@@ -3,7 +3,6 @@ import { z } from 'zod'
 import type { Provider } from '../provider-model.ts'
 
 const count = z.number().nullish()
-/** Anthropic says at the start of a stream what the prompt has cost. */
 const messageStart = z.object({
   type: z.literal('message_start'),
   message: z.object({

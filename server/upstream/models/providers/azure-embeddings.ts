@@ -3,7 +3,7 @@ import { readEmbeddings } from './open-ai-embeddings.ts'
 import { errorIn } from './open-ai-error.ts'
 import { post } from './post.ts'
 
-/** OpenAI's models in Azure: the version of the wire stands as `?api-version=` at the end of the address. */
+/** OpenAI's models in Azure. The base URL ends with `?api-version=`. */
 export const wire: EmbeddingWire = {
   async embed(
     { baseUrl, apiKey, fetch },

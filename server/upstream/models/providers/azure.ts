@@ -2,8 +2,8 @@ import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
 import { isCompletionModel, type Provider } from '../provider-model.ts'
 
 /**
- * OpenAI's models in Azure: the same wire under the address of a deployment, with a key header and a dated version, which
- * stands as `?api-version=` at the end of the address.
+ * OpenAI's models in Azure: the same API under a deployment's URL, with a key header and an API version, given as
+ * `?api-version=` at the end of the base URL.
  */
 export const provider: Provider = {
   optionsKey: 'openaiCompatible',

@@ -14,7 +14,7 @@ const cohereAnswer = z.object({
   embeddings: z.union([z.array(z.array(z.number())), z.object({ float: z.array(z.array(z.number())) })]),
 })
 
-/** Embedding models in AWS: Amazon's own, which take one text at a time, and Cohere's. */
+/** Embedding models in AWS: Amazon's, which accept one text per request, and Cohere's. */
 export const wire: EmbeddingWire = {
   maxTexts: 96,
   async embed(connection, { model, dimensions, providerOptions }, texts, { signal, purpose }) {

@@ -1,7 +1,7 @@
 import { createAmazonBedrock } from '@ai-sdk/amazon-bedrock'
 import type { Provider } from '../provider-model.ts'
 
-/** Models in AWS. The key is three in one, in lines: access key, secret, and the session's where there is one. */
+/** Models in AWS. The key has two or three lines: access key, secret and an optional session token. */
 export const provider: Provider = {
   optionsKey: 'bedrock',
   open({ baseUrl, apiKey, fetch }, { model }) {
@@ -12,14 +12,14 @@ export const provider: Provider = {
       accessKeyId,
       secretAccessKey,
       ...(sessionToken && { sessionToken }),
-      // Without it the package would look for a bearer in this server's own environment.
+      // Without it the package would read a bearer token from this server's environment.
       apiKey: '',
       fetch,
     })(model)
   },
 }
 
-/** A signature names the region its address stands in. */
+/** The request signature must name the region of the address. */
 function regionOf(baseUrl: string) {
   return /bedrock-runtime\.([\w-]+)\.amazonaws\./.exec(baseUrl)?.[1] ?? 'us-east-1'
 }

@@ -3,8 +3,8 @@ import { jsonInstruction } from '../structured.ts'
 import { systemOf } from '../to-prompt.ts'
 
 /**
- * A conversation as one text, for models that write on what they are given. A lone question is sent as it is: most flows
- * have written their own frame around it.
+ * Flattens a conversation into one text for completion models. A single question is sent unchanged, because most
+ * flows already wrap it in a prompt template.
  */
 export function flatPrompt(request: ChatRequest): string {
   const { messages, schema } = request

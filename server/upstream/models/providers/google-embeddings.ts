@@ -6,7 +6,7 @@ import { post } from './post.ts'
 
 const answer = z.object({ embeddings: z.array(z.object({ values: z.array(z.number()) })) })
 
-/** Gemini's models. They do not say how many tokens they have read, so we count. */
+/** Gemini's models. The API reports no token usage, so tokens are counted here. */
 export const wire: EmbeddingWire = {
   maxTexts: 100,
   async embed({ apiKey, ...connection }, { model, dimensions, headers, providerOptions }, texts, call) {

@@ -6,15 +6,14 @@ import { AppError } from '#shared/errors.ts'
 const tokenAddress = 'https://oauth2.googleapis.com/token'
 const scope = 'https://www.googleapis.com/auth/cloud-platform'
 const hour = 3_600
-/** Tokens are renewed this long before they expire. */
 const marginMs = 300_000
 
 const accountSchema = z.object({ client_email: z.string().min(1), private_key: z.string().min(1) })
 const grantSchema = z.object({ access_token: z.string().min(1), expires_in: z.number().default(hour) })
 
 /**
- * Tokens of a Google service account, each used until shortly before it ends. `keyFile` is the account's JSON key file.
- * Always asked for at Google's own address: the one a key file names could be anybody's.
+ * Tokens of a Google service account, each cached until shortly before it expires. `keyFile` is the account's JSON
+ * key file. Tokens are requested only from Google's own URL, because the URL in a key file could be anyone's.
  */
 export function createGoogleTokens(keyFile: string, fetch: typeof globalThis.fetch) {
   let known: { token: string; until: number } | undefined
@@ -50,7 +49,7 @@ function readAccount(keyFile: string) {
     return accountSchema.parse(JSON.parse(keyFile))
   } catch (cause) {
     const message = 'The Google credential must be the JSON key file of a service account.'
-    // The file is a key: no part of it may be logged.
+    // The file contains a private key, so no part of it may be logged.
     throw new AppError('INVALID_FLOW', message, { cause: cause instanceof Error ? cause.name : undefined })
   }
 }

@@ -5,10 +5,9 @@ import { errorIn } from './open-ai-error.ts'
 import { post } from './post.ts'
 
 const vector = z.array(z.number())
-/** A vector for each text; some models give one for each token of it, to be averaged. */
+/** One vector per text; some models return one per token, to be averaged. */
 const answer = z.union([z.array(vector), z.array(z.array(vector))])
 
-/** Hugging Face's feature extraction, at its own address or at that of an endpoint of somebody's own. */
 export const wire: EmbeddingWire = {
   async embed(connection, { model, customBaseUrl, headers }, texts, { signal }) {
     const path = customBaseUrl ? '' : `/models/${model}/pipeline/feature-extraction`

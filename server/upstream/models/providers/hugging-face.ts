@@ -24,8 +24,8 @@ const frameSchema = z.object({
 const errorSchema = z.object({ error: z.union([z.string(), z.array(z.string())]) })
 
 /**
- * Hugging Face: its router and every endpoint that ends in `/v1` speak OpenAI's chat protocol; other endpoints the older
- * one for writing on a text, which tells no usage.
+ * Hugging Face: its router and endpoints that end in `/v1` use OpenAI's chat protocol; other endpoints use the
+ * older text generation API, which reports no usage.
  */
 export const provider: OwnWire = {
   ask(connection, settings, request, call) {

@@ -3,14 +3,14 @@ import { readEmbeddings } from './open-ai-embeddings.ts'
 import { errorIn } from './open-ai-error.ts'
 import { post } from './post.ts'
 
-/** Jina AI: OpenAI's answer to a question that says what the texts are for. */
+/** Jina AI: OpenAI's response format, but requests name the purpose of the texts. */
 export const wire: EmbeddingWire = {
   async embed(connection, { model, dimensions, headers, providerOptions }, texts, { signal, purpose }) {
     const body = {
       ...providerOptions,
       model,
       input: texts,
-      // Older models know one task only, and refuse to be told.
+      // Older models support one task only and reject this field.
       ...(/^jina-embeddings-v[3-9]/.test(model) && {
         task: purpose === 'query' ? 'retrieval.query' : 'retrieval.passage',
       }),

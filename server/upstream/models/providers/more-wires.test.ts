@@ -309,7 +309,7 @@ describe('Replicate', () => {
     const requested = ask(wire, replicate, { ...hello, stream: true, signal: stop.signal })
 
     requested.catch(() => undefined)
-    // Begun, and looked at once: from then on it has an id to be called off by.
+    // After the first poll the prediction has an id, which cancelling needs.
     await expect.poll(() => wire.seen.length).toBeGreaterThan(1)
     stop.abort(new AppError('STOPPED', 'You stopped it.'))
 
@@ -401,7 +401,6 @@ describe('providers of OpenAI’s family at addresses of theirs', () => {
   })
 })
 
-/** A frame of AWS's own stream format. */
 function event(type: string, body: object): Uint8Array {
   const codec = new EventStreamCodec(
     (bytes) => Buffer.from(bytes as Uint8Array).toString('utf8'),

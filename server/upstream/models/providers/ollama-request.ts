@@ -1,6 +1,6 @@
 import type { LanguageModelV4CallOptions, LanguageModelV4Message } from '@ai-sdk/provider'
 
-/** Beside the model's options in the request; every other provider option goes among them. */
+/** Top-level fields of the request; all other provider options go into `options`. */
 const besideOptions = new Set(['think', 'format', 'keep_alive'])
 
 export function toOllamaRequest(model: string, call: LanguageModelV4CallOptions, stream: boolean) {
@@ -23,7 +23,7 @@ export function toOllamaRequest(model: string, call: LanguageModelV4CallOptions,
   }
 }
 
-/** Ollama cannot be made to call a tool: of a tool that must be called, only that one is offered. */
+/** Ollama cannot force a tool call, so a required tool is the only one offered. */
 function toolsOf({ tools = [], toolChoice }: LanguageModelV4CallOptions) {
   const target = toolChoice?.type === 'tool' ? toolChoice.toolName : undefined
   return tools.filter(({ name }) => target === undefined || name === target).flatMap(toTool)
@@ -80,7 +80,7 @@ function thoughtOf(parts: Parts) {
   return thinking === '' ? {} : { thinking }
 }
 
-/** Bytes only: Ollama fetches nothing itself. */
+/** Bytes only, because Ollama fetches no URLs. */
 function imagesOf(parts: Extract<LanguageModelV4Message, { role: 'user' }>['content']) {
   const images = parts.flatMap((part) =>
     part.type === 'file' && part.data.type === 'data' && typeof part.data.data === 'string'

@@ -13,7 +13,7 @@ import { toOllamaRequest } from './ollama-request.ts'
 import { post } from './post.ts'
 
 const count = z.int().min(0).optional()
-/** One line of an answer; an answer in one piece is its only line. */
+/** One line of a stream; a complete response is a single line. */
 const lineSchema = z.object({
   error: z.string().optional(),
   message: z
@@ -32,7 +32,7 @@ const lineSchema = z.object({
 })
 type Line = z.infer<typeof lineSchema>
 
-/** Ollama through its own interface: its imitation of OpenAI's takes neither `num_ctx` nor `keep_alive`. */
+/** Ollama's native API, because its OpenAI-compatible one accepts neither `num_ctx` nor `keep_alive`. */
 export const provider: Provider = {
   optionsKey: 'ollama',
   takesThoughts: true,
@@ -100,7 +100,7 @@ function toPart(part: LanguageModelV4Content): LanguageModelV4StreamPart {
     : (part as LanguageModelV4StreamPart)
 }
 
-/** Ollama gives its calls no ids; ours number them. */
+/** Ollama's tool calls have no ids, so they are numbered here. */
 function toContent({ message }: Line, earlierCalls: number): LanguageModelV4Content[] {
   const { content = '', thinking = '', tool_calls: calls = [] } = message ?? {}
   return [
@@ -115,7 +115,7 @@ function toContent({ message }: Line, earlierCalls: number): LanguageModelV4Cont
   ]
 }
 
-// A prompt that is still in its memory is not counted by Ollama: then we count ourselves.
+// Ollama does not count a prompt in its cache; its tokens are then counted here.
 function toUsage({ prompt_eval_count: total, eval_count: written }: Line): LanguageModelV4Usage {
   return {
     inputTokens: { total, noCache: total, cacheRead: undefined, cacheWrite: undefined },

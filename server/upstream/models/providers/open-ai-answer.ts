@@ -15,23 +15,21 @@ type CallPart = {
 type Said = {
   content?: Content
   reasoning_content?: string | null
-  /** OpenRouter's and others' word for it. */
+  /** Name of the field at OpenRouter and others. */
   reasoning?: string | null
   tool_calls?: CallPart[] | null
 }
-/** An answer, or one frame of it. */
 type Frame = {
   choices?: { message?: Said; delta?: Said; finish_reason?: string | null }[]
   usage?: Counted | null
   error?: unknown
-  /** Groq's place for both. */
+  /** Groq's location of usage and errors. */
   x_groq?: { usage?: Counted | null; error?: unknown } | null
 }
 
 const DATA = 'data:'
 const DONE = '[DONE]'
 
-/** The answer in one piece. */
 export async function* readAnswer(text: string): Pieces {
   const answer = parse(text)
   if (!answer.choices?.[0]?.message) {
@@ -52,8 +50,8 @@ export async function* readAnswer(text: string): Pieces {
 }
 
 /**
- * The answer as it is written. Whatever arrived together is told together: for the reader it is one moment, and each piece
- * travels through the engine, the log's watchers and a socket.
+ * Streams the answer. Chunks that arrive together are yielded as one piece, because each piece passes through the
+ * engine, the log's listeners and a socket.
  */
 export async function* readFrames(body: Response['body']): Pieces {
   const gathered = new Gathered()
@@ -67,7 +65,7 @@ export async function* readFrames(body: Response['body']): Pieces {
     } catch (error) {
       issue = { error }
     }
-    // Text before an error is sent first: it was paid for.
+    // Text before an error is sent first, because it was paid for.
     if (gathered.reasoning.length > before.reasoning) {
       yield { reasoning: gathered.reasoning.slice(before.reasoning) }
     }
@@ -95,7 +93,7 @@ class Gathered {
   private counted: Counted | undefined
   private readonly calls: { id: string; name: string; args: string }[] = []
 
-  /** A line of the stream: comments, event names and ids are passed over. */
+  /** Comments, event names and ids of the stream are ignored. */
   read(line: string) {
     if (!line.startsWith(DATA)) {
       return
@@ -131,11 +129,11 @@ class Gathered {
       this.finish = choice.finish_reason
       this.isWhole = true
     }
-    // Some count as they go, each time the whole: the last word is the true one.
+    // Some providers send a running total with each chunk, so the last one is valid.
     this.counted = usage ?? groq?.usage ?? this.counted
   }
 
-  /** Arguments come in parts, which say by their index whose they are. */
+  /** Arguments arrive in parts; `index` names the tool call they belong to. */
   private addCall({ index, id, function: called }: CallPart, position: number) {
     const place = index ?? position
     const call = this.calls[place] ?? { id: '', name: '', args: '' }

@@ -5,8 +5,8 @@ import { toOpenAIRequest } from './open-ai-request.ts'
 import { post } from './post.ts'
 
 /**
- * Any server that speaks OpenAI's chat protocol: our own sandbox, LiteLLM, vLLM, LM Studio… Read by ourselves: this is the
- * way of the sandbox and of most installations, and through a package a stream cost seven times as much (server/docs/decisions/05-own-openai-protocol.md).
+ * Any server with OpenAI's chat protocol: our sandbox, LiteLLM, vLLM, LM Studio… Implemented without a package,
+ * because with one a stream cost seven times as much (server/docs/decisions/05-own-openai-protocol.md).
  */
 export const provider: OwnWire = {
   async *ask(connection, settings, request, { stream, signal }) {

@@ -1,4 +1,4 @@
-/** Text, or parts of it: Mistral's models that think send `thinking` parts, which hold parts again. */
+/** Text, or parts: Mistral's reasoning models send `thinking` parts, which contain parts again. */
 export type Content = string | Part[] | null
 type Part = { type?: string; text?: string | null; thinking?: Part[] | null }
 

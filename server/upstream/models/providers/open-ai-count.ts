@@ -1,14 +1,13 @@
 import type { Usage } from '#shared/runs.ts'
 import { toUsage } from '../to-usage.ts'
 
-/** Token usage in OpenAI's format. */
 export type Counted = {
   prompt_tokens?: number
   completion_tokens?: number
   total_tokens?: number
   prompt_tokens_details?: { cached_tokens?: number } | null
   completion_tokens_details?: { reasoning_tokens?: number } | null
-  /** DeepSeek's word for the cached ones. */
+  /** DeepSeek's name for cached tokens. */
   prompt_cache_hit_tokens?: number
 }
 
@@ -30,7 +29,8 @@ export function readCount(counted: Counted): Usage | undefined {
   })
 }
 
-// xAI counts its thinking beside the answer, not in it. Only a total that says so is believed: not every model does.
+// xAI does not include reasoning in the answer's tokens. Applied only when the total confirms it, because not
+// every model does so.
 function writtenIn({ prompt_tokens, completion_tokens, total_tokens, ...counted }: Counted) {
   const thought = counted.completion_tokens_details?.reasoning_tokens ?? 0
   const isBeside =

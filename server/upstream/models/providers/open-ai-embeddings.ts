@@ -13,7 +13,6 @@ const answer = z.object({
   usage: z.object({ prompt_tokens: count, total_tokens: count }).optional(),
 })
 
-/** OpenAI's `/embeddings`, which most servers have taken over. */
 export const wire: EmbeddingWire = {
   async embed(connection, { model, dimensions, headers, providerOptions }, texts, { signal }) {
     const body = { ...providerOptions, model, input: texts, ...(dimensions !== undefined && { dimensions }) }

@@ -1,13 +1,13 @@
 import { isRecord, parseJson } from '#shared/json.ts'
 
-/** The sentence in a refusal, where there is one: servers of this family each lay it in a place of their own. */
+/** The message of an error response, if any: OpenAI-compatible servers place it differently. */
 export function errorIn(text: string): string | undefined {
   return sentenceIn(parseJson(text))
 }
 
 /**
- * `"…"`, `{ error }`, `{ message }`, each of which may hold another of them; `{ detail }`, a list of fields and what is
- * wrong with them (Mistral); `{ metadata: { raw } }`, what somebody behind a router said (OpenRouter).
+ * `"…"`, `{ error }` and `{ message }`, which may contain each other; `{ detail }`, a list of fields and their
+ * issues (Mistral); `{ metadata: { raw } }`, the message of the provider behind a router (OpenRouter).
  */
 export function sentenceIn(said: unknown): string | undefined {
   if (typeof said === 'string') {

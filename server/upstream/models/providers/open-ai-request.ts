@@ -2,13 +2,13 @@ import type { ChatImage, ChatMessage, ChatRequest, ModelSettings } from '#server
 import { isStrict, jsonInstruction } from '../structured.ts'
 import { systemOf } from '../to-prompt.ts'
 
-/** They tell what an answer took without being asked; Mistral refuses a request that asks. */
+/** They report usage without being asked; Mistral rejects a request that asks. */
 const countUnasked = new Set(['mistral', 'perplexity'])
 
-/** They take no schema, only the wish for JSON. */
+/** They support JSON mode, but no schemas. */
 const withoutSchemas = new Set(['deepseek'])
 
-/** Under which name a provider wants the thoughts before a call of a tool back; the others want none. */
+/** Field in which a provider expects the reasoning before a tool call; the others expect none. */
 const thoughtNames: Record<string, string> = {
   deepseek: 'reasoning_content',
   openrouter: 'reasoning',
@@ -18,7 +18,7 @@ const thoughtNames: Record<string, string> = {
 /** Only the fields every OpenAI-compatible server accepts. */
 export function toOpenAIRequest(settings: ModelSettings, request: ChatRequest, stream: boolean) {
   const { provider, model, temperature, topP, stopSequences: stop, strictTools: strict } = settings
-  // Summaries of thinking are a habit of OpenAI's own; what else a node names is this provider's wire.
+  // Reasoning summaries exist only at OpenAI; all other options belong to this provider's API.
   const { reasoningEffort, reasoningSummary: _, ...ownOptions } = settings.providerOptions ?? {}
   const system = systemTo(provider, request)
   return {
@@ -78,7 +78,7 @@ function toMessage(message: ChatMessage, thoughtName: string | undefined): objec
   }
 }
 
-/** Pictures before the text, where models read them best. */
+/** Images go before the text, where models read them best. */
 function toParts(text: string, images: readonly ChatImage[]) {
   const pictures = images.map((image) => ({
     type: 'image_url',
@@ -87,7 +87,7 @@ function toParts(text: string, images: readonly ChatImage[]) {
   return [...pictures, { type: 'text', text }]
 }
 
-// An answer without text and calls is an answer that failed: servers refuse an empty one.
+// A message without text and tool calls is a failed answer; it is dropped, because servers reject empty messages.
 function toAssistantMessage(
   { content, toolCalls = [], reasoning }: Extract<ChatMessage, { role: 'assistant' }>,
   thoughtName: string | undefined,

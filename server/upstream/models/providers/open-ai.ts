@@ -1,7 +1,7 @@
 import { createOpenAI } from '@ai-sdk/openai'
 import { isCompletionModel, type Provider } from '../provider-model.ts'
 
-/** OpenAI itself, which has habits its imitators do not share (`max_completion_tokens`, developer messages). */
+/** OpenAI itself, with features that compatible servers lack (`max_completion_tokens`, developer messages). */
 export const provider: Provider = {
   optionsKey: 'openai',
   hasStrictMode: true,
@@ -10,7 +10,7 @@ export const provider: Provider = {
     if (isCompletionModel(model)) {
       return openAI.completion(model)
     }
-    // Summaries of its thinking are given by the newer of its two addresses alone.
+    // Only the Responses API returns reasoning summaries.
     return providerOptions?.reasoningSummary === undefined ? openAI.chat(model) : openAI.responses(model)
   },
 }

@@ -4,11 +4,10 @@ import type { Connection } from '../provider-model.ts'
 type Posting = {
   headers: Record<string, string | undefined> | undefined
   signal: AbortSignal | undefined
-  /** The sentence in a refusal, where there is one. */
   errorIn: (text: string) => string | undefined
 }
 
-/** A question as JSON, with the key as a bearer. Throws APICallError for a refusal, as the packages do. */
+/** Sends JSON with the key as a bearer token. Throws APICallError for an error response, as the packages do. */
 export async function post(
   { baseUrl, apiKey, fetch }: Connection,
   path: string,

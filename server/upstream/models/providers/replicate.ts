@@ -22,8 +22,8 @@ const pauseMs = 250
 const ended = new Set<Prediction['status']>(['succeeded', 'failed', 'canceled', 'aborted'])
 
 /**
- * Replicate runs a model as a prediction, which is begun and then looked at until it has ended. What it has written so
- * far stands in it, so a look every quarter of a second is as good as its stream, which comes from another host.
+ * Replicate runs a model as a prediction, which is created and then polled until it ends. Each poll returns the
+ * output so far, so polling every quarter of a second is as good as the stream, which comes from another host.
  */
 export const provider: OwnWire = {
   async *ask(connection, settings, request, { signal }) {
@@ -72,7 +72,7 @@ function inputOf(
   }
 }
 
-/** Never at the address an answer names: it would be given the key. */
+/** Never the URL from a response, because it would receive the key. */
 async function look({ baseUrl, apiKey, fetch }: Connection, id: string, signal: AbortSignal) {
   const url = `${baseUrl}/predictions/${id}`
   const response = await fetch(url, { headers: { authorization: `Bearer ${apiKey}` }, signal })
@@ -83,7 +83,7 @@ async function look({ baseUrl, apiKey, fetch }: Connection, id: string, signal: 
   return read(response)
 }
 
-/** A prediction nobody waits for goes on costing its owner. */
+/** An abandoned prediction keeps costing its owner money. */
 function cancel({ baseUrl, apiKey, fetch }: Connection, id: string) {
   const address = `${baseUrl}/predictions/${id}/cancel`
   fetch(address, {
@@ -110,7 +110,7 @@ function toReply({ status, error, metrics }: Prediction, text: string): ChatRepl
     : { text, usage: { ...noUsage, input, output }, estimated: false }
 }
 
-/** Language models give pieces of text, image models addresses of pictures: those are answered in Markdown, to be seen. */
+/** Language models return pieces of text; image models return image URLs, shown as Markdown images. */
 function textOf(output: unknown): string {
   const parts = [output].flat().filter((part): part is string => typeof part === 'string')
   const pictures = parts.filter((part) => /^https:\/\/\S+\.(png|jpe?g|webp|gif)$/i.test(part))

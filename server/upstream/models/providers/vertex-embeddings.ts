@@ -19,9 +19,8 @@ const answer = z.object({
 
 const accounts = new LRUCache<string, ReturnType<typeof createGoogleTokens>>({ max: 100 })
 
-/** Google Cloud's embedding models, with a token of a service account. */
 export const wire: EmbeddingWire = {
-  // Its newest model takes one text at a time.
+  // The newest model accepts one text per request.
   maxTexts: 1,
   async embed({ apiKey, ...connection }, { model, dimensions, headers, providerOptions }, texts, call) {
     const { signal, purpose } = call

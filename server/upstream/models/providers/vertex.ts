@@ -3,8 +3,8 @@ import type { Provider } from '../provider-model.ts'
 import { createGoogleTokens } from './google-token.ts'
 
 /**
- * Gemini in Google Cloud: the wire of Gemini under the address of a project, with a token that a service account signs for.
- * The package for Vertex asks for its tokens past our guard, so we ask ourselves.
+ * Gemini in Google Cloud: Gemini's API under a project's URL, with a token signed by a service account. The Vertex
+ * package requests its tokens outside the guarded fetch, so they are requested here.
  */
 export const provider: Provider = {
   optionsKey: 'google',

@@ -3,7 +3,7 @@ import { readEmbeddings } from './open-ai-embeddings.ts'
 import { errorIn } from './open-ai-error.ts'
 import { post } from './post.ts'
 
-/** Voyage AI: OpenAI's answer to a question that says what the texts are for. */
+/** Voyage AI: OpenAI's response format, but requests name the purpose of the texts. */
 export const wire: EmbeddingWire = {
   maxTexts: 128,
   async embed(connection, { model, dimensions, headers, providerOptions }, texts, { signal, purpose }) {

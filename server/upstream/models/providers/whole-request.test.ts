@@ -3,8 +3,6 @@ import type { ChatRequest, ModelSettings } from '#server/engine/ports.ts'
 import type { ChatReply } from '#shared/runs.ts'
 import { ask, openWire } from '../testing/wire-server.ts'
 
-/** Everything a request can carry beside text, on every wire. */
-
 const png = { mediaType: 'image/png', data: 'iVBORw0KGgo=' }
 const parameters = { type: 'object', properties: { city: { type: 'string' } } }
 const tools = [
@@ -302,7 +300,6 @@ describe('reasoning before a tool call', () => {
   })
 })
 
-/** The conversation after a call of a tool was answered. */
 function answered({ toolCalls = [], reasoning }: ChatReply): ChatRequest['messages'] {
   return [
     { role: 'user', content: 'Paris?' },

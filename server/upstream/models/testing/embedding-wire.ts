@@ -5,7 +5,7 @@ import { createEmbedPort } from '../embeddings.ts'
 type Seen = { path: string | undefined; host: string; headers: NodeJS.Dict<string | string[]>; body: unknown }
 export type WireReply = { status?: number; body: unknown }
 
-/** For tests: a provider of embeddings, replayed. Its own address leads here; `host` is where the call wanted to go. */
+/** For tests: replays an embedding provider. Its own address leads here; `host` is the intended host. */
 export async function openEmbeddingWire(...replies: WireReply[]) {
   const seen: Seen[] = []
   const { origin } = await listen(async (request, response) => {

@@ -4,23 +4,19 @@ import type { Reply } from './wire-server.ts'
 
 const asksForCount = { stream_options: { include_usage: true } }
 
-/** A frame of a stream. */
 export function chunk(delta: object, finish_reason: string | null = null) {
   return { id: 'c1', object: 'chat.completion.chunk', choices: [{ index: 0, delta, finish_reason }] }
 }
 
-/** Nothing but these. */
 export function usageOf(some: Partial<Usage>): Usage {
   return { input: 0, cacheRead: 0, cacheWrite: 0, output: 0, reasoning: 0, ...some }
 }
 
-/** One provider's wire, as it was on the day it was written down. */
 type Recorded = {
   provider: string
   name: string
   address: string
   settings?: Partial<ModelSettings>
-  /** What the request holds beyond what every one does. */
   request: object
   stream: unknown[]
   reply: { text: string; reasoning?: string; usage: Usage }
@@ -28,7 +24,7 @@ type Recorded = {
   says: string
 }
 
-// Each as the provider writes it today; what is passed over (citations, timings, costs) is left in.
+// Responses as the providers send them today; ignored fields (citations, timings, costs) are included.
 export const recorded: Recorded[] = [
   {
     provider: 'groq',
@@ -225,7 +221,6 @@ export const recorded: Recorded[] = [
     address: 'https://api.perplexity.ai',
     settings: { topK: 5 },
     request: { top_k: 5 },
-    // Every frame repeats the whole answer beside its own part, the sources and the count so far.
     stream: ['Good ', 'day'].map((content, index, parts) => ({
       citations: ['https://example.org/'],
       search_results: [{ title: 'Days', url: 'https://example.org/' }],

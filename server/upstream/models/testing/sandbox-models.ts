@@ -5,7 +5,7 @@ import { createGuardedFetch } from '../../guarded-fetch.ts'
 import { createChatPort } from '../chat-model.ts'
 import { createListModels } from '../list-models.ts'
 
-/** For tests: the sandbox on a port of its own, and our adapters before it. Gone when the test ends. */
+/** For tests: the sandbox's model server on its own port, called through our adapters. Closed when the test ends. */
 export async function openSandboxModels() {
   const app = Fastify()
   await app.register(mountModelServer, { prefix: '/sandbox/openai' })

@@ -14,17 +14,12 @@ type Seen = {
 export type Reply = {
   status?: number
   body?: unknown
-  /** A stream: each in a write of its own. */
   chunks?: (string | Uint8Array)[]
   type?: string
-  /** Tear the connection behind the last chunk. */
   isCut?: boolean
 }
 
-/**
- * For tests: a provider's wire, replayed. The provider's own address leads here, so that nothing but the network is
- * another than in earnest.
- */
+/** For tests: replays a provider. The provider's own address leads here, so only the network is replaced. */
 export async function openWire(...replies: Reply[]) {
   const seen: Seen[] = []
   const app = Fastify()
@@ -59,7 +54,6 @@ async function write({ raw }: FastifyReply, { status = 200, body, chunks, type, 
   raw.end(typeof body === 'string' ? body : chunks ? undefined : JSON.stringify(body ?? {}))
 }
 
-/** Everything a call yields, and what it returns. */
 export async function ask(
   wire: Pick<Awaited<ReturnType<typeof openWire>>, 'chat'>,
   settings: ModelSettings,
@@ -79,7 +73,6 @@ export async function ask(
   return { pieces, reply: step.value }
 }
 
-/** Frames of a server-sent stream. */
 export function frames(...data: unknown[]): string[] {
   return data.map((each) => `data: ${typeof each === 'string' ? each : JSON.stringify(each)}\n\n`)
 }

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { onTestFinished } from 'vitest'
 
-/** A Redis for tests that speaks RESP: lists, texts, times to live, a password. Gone when the test ends. */
+/** A fake Redis for tests that speaks RESP: lists, strings, expiry, a password. Closed when the test ends. */
 export async function openTinyRedis({ password }: { password?: string } = {}) {
   const lists = new Map<string, string[]>()
   const texts = new Map<string, string>()
@@ -99,7 +99,9 @@ export async function openTinyRedis({ password }: { password?: string } = {}) {
   }
 }
 
-/** `*2\r\n$3\r\nGET\r\n$1\r\na\r\n`: undefined while some of it is missing. Our tests send plain ASCII lengths. */
+/**
+ * `*2\r\n$3\r\nGET\r\n$1\r\na\r\n`; undefined while incomplete. Lengths assume ASCII, which is all the tests send.
+ */
 function readCommand(text: string): { command: string[]; rest: string } | undefined {
   const head = /^\*(\d+)\r\n/.exec(text)
   if (!head) {

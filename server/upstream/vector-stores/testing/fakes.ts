@@ -9,7 +9,6 @@ export type ReceivedRequest = {
   body: Record<string, unknown>
 }
 
-/** A server that answers JSON, and keeps what it was asked. */
 export async function openFake(answer: (requested: ReceivedRequest) => Answer | Promise<Answer>) {
   const requested: ReceivedRequest[] = []
   const { origin } = await listen((request, response) => void reply(request, response))
@@ -33,7 +32,6 @@ export async function openFake(answer: (requested: ReceivedRequest) => Answer | 
   return { origin, requested }
 }
 
-/** Lines of JSON are a list. */
 function readBody(text: string, type = '') {
   if (type.includes('ndjson')) {
     return text
@@ -46,7 +44,7 @@ function readBody(text: string, type = '') {
 
 type Row = { id: string; values: number[]; metadata: Record<string, unknown> }
 
-/** Pinecone's data plane: one namespace after the other, exact filters, cosine. */
+/** Fake of Pinecone's data plane: namespaces, exact filters, cosine similarity. */
 export async function openPinecone() {
   const namespaces = new Map<string, Row[]>()
   const rowsOf = (name: unknown) => {

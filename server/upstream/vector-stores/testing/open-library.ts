@@ -14,8 +14,8 @@ import { openSandboxModels } from '../../models/testing/sandbox-models.ts'
 import { openPinecone } from './fakes.ts'
 
 /**
- * For tests: everything retrieval needs, real but for the providers. Every model provider's address leads to the sandbox,
- * Pinecone's to a stand-in; `places` leads further hosts elsewhere.
+ * For tests: everything retrieval needs, real except for the providers. Model providers' hosts lead to the
+ * sandbox, Pinecone's to a fake; `places` redirects further hosts.
  */
 export async function openLibrary(places: Record<string, string> = {}) {
   const { url } = await openSandboxModels()
@@ -27,7 +27,7 @@ export async function openLibrary(places: Record<string, string> = {}) {
   const fetch: typeof guarded = (input, init) => {
     const { host, pathname, search } = new URL(String(input))
     calls.push(`${host}${pathname}`)
-    // Azure names a deployment where OpenAI has its version.
+    // Azure's path has a deployment where OpenAI's has the version.
     const path = pathname.replace(/^\/openai\/deployments\/[^/]+/, '/v1') + search
     const elsewhere = places[host] ?? (host.endsWith('pinecone.io') ? pinecone.origin : undefined)
     if (hosts.includes(host)) {
@@ -56,10 +56,8 @@ export async function openLibrary(places: Record<string, string> = {}) {
     fetch,
     world,
     files,
-    /** Hosts and paths that were called, in their order. */
     calls,
     pinecone,
-    /** The sandbox's own. */
     url,
   }
 }
