@@ -34,12 +34,12 @@ function pluralsIn(text: string): string[] {
 /** Sentences whose value is a name, or never 1. */
 const named = new Set([
   '.shell.needAdmin.text',
-  '.canvas.faults.lost',
+  '.canvas.issues.lost',
   '.canvas.draft.text',
-  '.checklist.faults.lost',
-  '.checklist.faults.variable',
-  '.checklist.faults.rival',
-  '.checklist.faults.addMemory',
+  '.checklist.issues.lost',
+  '.checklist.issues.variable',
+  '.checklist.issues.rival',
+  '.checklist.issues.addMemory',
   '.canvasFields.showSource',
   '.canvasFields.manyFiles',
   '.canvasTools.presence.areHere',

@@ -30,9 +30,9 @@ export function FlowLoader({ file, takesAgentFlows, canvas, onClose }: Props) {
       if (isGone) {
         return
       }
-      if ('fault' in found) {
+      if ('issue' in found) {
         const now = latest.current
-        now.toasts.error(now.texts.importFailed(file.name, now.texts.importFaults[found.fault]))
+        now.toasts.error(now.texts.importFailed(file.name, now.texts.importFaults[found.issue]))
         now.onClose()
       } else {
         setImported(found)

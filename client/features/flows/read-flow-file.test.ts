@@ -22,7 +22,7 @@ test.each([
   ['null', 'flow.json', 'noFlow'],
   ['{"nodes":[{"type":"agentFlow"}]}', 'flow.json', 'agentFlow'],
 ])('%s as %s: %s', async (text, name, issue) => {
-  expect(await readFlowFile(fileOf(text, name))).toEqual({ fault: issue })
+  expect(await readFlowFile(fileOf(text, name))).toEqual({ issue })
 })
 
 test.each([

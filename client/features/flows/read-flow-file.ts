@@ -5,21 +5,21 @@ import type { FlowType } from '#shared/flows.ts'
 import type { Imported } from './flow-import-dialog.tsx'
 
 export type ImportIssue = keyof Texts['flows']['importFaults']
-type Read = Imported | { fault: ImportIssue }
+type Read = Imported | { issue: ImportIssue }
 
 const MAX_BYTES = 20_000_000
 
 export async function readFlowFile(file: File): Promise<Read> {
   if (!/\.json$/i.test(file.name)) {
-    return { fault: 'notJson' }
+    return { issue: 'notJson' }
   }
   if (file.size > MAX_BYTES) {
-    return { fault: 'tooLarge' }
+    return { issue: 'tooLarge' }
   }
   // Some editors write a byte order mark, which is not JSON.
   const text = (await file.text()).replace(/^\ufeff/, '')
   const issue = findIssue(text)
-  return issue ? { fault: issue } : asImported(file.name, text, 'CHATFLOW')
+  return issue ? { issue } : asImported(file.name, text, 'CHATFLOW')
 }
 
 /** Preserves every key of the file; only the required parts of a node are validated. */
@@ -27,7 +27,7 @@ export function asImported(
   fileName: string,
   text: string,
   type: FlowType,
-): Imported | { fault: ImportIssue } {
+): Imported | { issue: ImportIssue } {
   try {
     const checked = parseFlowFile(text)
     const { nodes, edges, ...rest } = JSON.parse(text) as FlowFile
@@ -43,7 +43,7 @@ export function asImported(
       file: { ...rest, nodes: named, edges },
     }
   } catch {
-    return { fault: 'noFlow' }
+    return { issue: 'noFlow' }
   }
 }
 

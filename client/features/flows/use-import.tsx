@@ -8,7 +8,7 @@ import type { ImportIssue } from './read-flow-file.ts'
 
 const FlowImportDialog = whenOpened(async () => (await import('./flow-import-dialog.tsx')).FlowImportDialog)
 
-type Read = (file: File) => Promise<Imported | { fault: ImportIssue }>
+type Read = (file: File) => Promise<Imported | { issue: ImportIssue }>
 
 export function useImport(read: Read, canvas: (id: string) => string) {
   const { flows: texts } = useTexts()
@@ -18,8 +18,8 @@ export function useImport(read: Read, canvas: (id: string) => string) {
 
   async function importFile(file: File) {
     const found = await read(file)
-    if ('fault' in found) {
-      toasts.error(texts.importFailed(file.name, texts.importFaults[found.fault]))
+    if ('issue' in found) {
+      toasts.error(texts.importFailed(file.name, texts.importFaults[found.issue]))
     } else {
       setImported(found)
     }

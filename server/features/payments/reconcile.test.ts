@@ -64,7 +64,7 @@ test('"not paid" is final only after the page has closed and ten minutes more', 
 
 test('an order without a page ends as well', async () => {
   const shop = await openTimedShop()
-  await shop.control({ issues: [{ api: 'get-token', kind: 'error' }] })
+  await shop.control({ faults: [{ api: 'get-token', kind: 'error' }] })
   await shop.create()
 
   shop.pass(41)
@@ -92,7 +92,7 @@ test('a PayTR that is out of order stops nothing: other orders are asked about, 
   const shop = await openTimedShop()
   await shop.payUnheard()
   await shop.payUnheard()
-  await shop.control({ issues: [{ api: 'durum-sorgu', kind: 'html' }] })
+  await shop.control({ faults: [{ api: 'durum-sorgu', kind: 'html' }] })
 
   shop.pass(3)
   const round = await shop.reconcile()

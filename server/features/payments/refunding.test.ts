@@ -136,7 +136,7 @@ test('a refund rejected by PayTR returns the money to the wallet', async () => {
 
 test('P14: an answer that is lost is not asked for again; what PayTR lists settles it', async () => {
   const shop = await openPaidShop()
-  await shop.control({ issues: [{ api: 'iade', kind: 'lost' }] })
+  await shop.control({ faults: [{ api: 'iade', kind: 'lost' }] })
 
   const answer = (await shop.refund('40')).json()
 
@@ -157,7 +157,7 @@ test('P14: an answer that is lost is not asked for again; what PayTR lists settl
 test('a refund whose process died before it asked is in doubt, and then has not happened', async () => {
   const shop = await openPaidShop()
   // State of a process that died after storing the refund and before calling the provider.
-  await shop.control({ issues: [{ api: 'iade', kind: 'html' }] })
+  await shop.control({ faults: [{ api: 'iade', kind: 'html' }] })
   await shop.refund('40')
   await shop.store.exec("update payment_refunds set state = 'requested'")
 
@@ -176,7 +176,7 @@ test.each(['error', 'html'] as const)(
   'P14: after %s it is not known; what PayTR does not list after a quarter of an hour did not happen',
   async (kind) => {
     const shop = await openPaidShop()
-    await shop.control({ issues: [{ api: 'iade', kind }] })
+    await shop.control({ faults: [{ api: 'iade', kind }] })
     await shop.refund('40')
     expect(await shop.toppedUp()).toBe(60)
 

@@ -97,7 +97,7 @@ test.each(['error', 'html', 'lost'] as const)(
   'P11: get-token with %s leaves the order created; another try is another order',
   async (kind) => {
     const shop = await openShop()
-    await shop.control({ issues: [{ api: 'get-token', kind }] })
+    await shop.control({ faults: [{ api: 'get-token', kind }] })
     const key = { 'idempotency-key': 'once' }
 
     const failed = await shop.create({}, key)
