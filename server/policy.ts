@@ -21,8 +21,10 @@ export type Rule = {
   moderated?: true
   /** Chat clients on other sites may call it if the flow allows their site (http/cors.ts). */
   embed?: true
-  /** Moves money or shows a key: requires a sign-in or step-up within the last minutes. */
-  /** `withFactor`: only for accounts with a second factor, because the request itself contains the password. */
+  /**
+   * Moves money or shows a key: requires a sign-in or step-up within the last minutes. `withFactor`: only for accounts
+   * with a second factor, because the request itself contains the password.
+   */
   stepUp?: true | 'withFactor'
   /** Also allowed before a required second factor is set up. */
   enrolling?: true

@@ -17,7 +17,7 @@ export const credentialSchema = z.object({
 })
 export type Credential = z.infer<typeof credentialSchema>
 
-/** With its fields; secret ones are masked as `KEPT_SECRET`. */
+/** With its fields; secret ones are masked as `UNCHANGED_SECRET`. */
 export const openCredentialSchema = credentialSchema.extend({
   plainDataObj: z.record(z.string(), z.unknown()),
 })

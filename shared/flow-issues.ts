@@ -1,6 +1,6 @@
 import type { NodeIssue } from './check-node.ts'
 
-/** An issue. The client's texts turn it into a sentence; `sayFault` is the server's English one. */
+/** An issue. The client's texts turn it into a sentence; `describeIssue` is the server's English one. */
 export type Issue =
   | NodeIssue
   /** A link that is stored in the input but not drawn, or whose node is gone. */

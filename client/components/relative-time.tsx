@@ -52,7 +52,7 @@ export function formatDate(date: Date, language: Language, options: Intl.DateTim
   return dateFormat(language, options).format(date)
 }
 
-/** Billing days begin at midnight in Türkiye (see houseDay), independent of the browser's time zone. */
+/** Billing days begin at midnight in Türkiye (see platformDay), independent of the browser's time zone. */
 const billingZone = 'Europe/Istanbul'
 
 /** A billing date without time: the day under which usage counts it. */

@@ -168,7 +168,7 @@ describe('F12 the clock is that of Istanbul', () => {
   })
 })
 
-test('keepFresh fetches at once and again later, reports errors, and stops', async () => {
+test('startRefreshing fetches at once and again later, reports errors, and stops', async () => {
   const { rates, faults: issues, store } = await openPlatform({ now: friday, today: 'error', dated: 'error' })
   const report = vi.fn()
 

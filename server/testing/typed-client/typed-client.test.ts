@@ -63,7 +63,7 @@ test('code that does not match the document does not compile', async () => {
   const program = readFileSync(join(folder, 'program.ts'), 'utf8')
   const mistakes = {
     'request-field.ts': ["body: { question: 'Hello' }", 'body: { question: 1 }'],
-    'response-field.ts': ['asked.data.text', 'asked.data.answer'],
+    'response-field.ts': ['requested.data.text', 'requested.data.answer'],
     'event.ts': ["event.event === 'token'", "event.event === 'tokens'"],
     'path.ts': ["'/prediction/{id}'", "'/predictions/{id}'"],
     'parameter.ts': ['page: 1', "page: 'first'"],

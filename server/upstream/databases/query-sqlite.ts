@@ -54,7 +54,7 @@ const program = `
 const { DatabaseSync, constants } = require('node:sqlite')
 let text = ''
 process.stdin.setEncoding('utf8').on('data', (part) => { text += part }).on('end', () => {
-  const { path, statement, mostRows } = JSON.parse(text)
+  const { path, statement, maxRows } = JSON.parse(text)
   const toJson = (value) =>
     value instanceof Uint8Array ? '(' + value.byteLength + ' bytes)'
     : typeof value === 'bigint' ? String(value)
@@ -72,7 +72,7 @@ process.stdin.setEncoding('utf8').on('data', (part) => { text += part }).on('end
     const rows = []
     let isCut = false
     for (const row of query.iterate()) {
-      if (rows.length >= mostRows) { isCut = true; break }
+      if (rows.length >= maxRows) { isCut = true; break }
       rows.push(row.map(toJson))
     }
     answer = { columns: query.columns().map(({ name }) => name), rows, isCut }

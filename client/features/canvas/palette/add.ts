@@ -138,7 +138,7 @@ export function findFreeSpace(store: CanvasStore, target: Point, size: Size): Po
   return findFreePlace(target, size, taken, camera?.sight())
 }
 
-/** As `findRoom`, for several nodes that keep their relative positions. */
+/** As `findFreeSpace`, for several nodes that keep their relative positions. */
 export function findFreeSpaceFor(store: CanvasStore, target: Point, { nodes }: Clip): Point {
   return findFreeSpace(store, target, boundsOf(nodes, store))
 }
