@@ -20,7 +20,6 @@ import { TemplateRow } from './template-row.tsx'
 import { dragType, useDrop, useTouchDrag } from './use-drag.ts'
 import { useKinds, usePrefetch, useSearch } from './use-kinds.ts'
 
-
 const noneClosed: string[] = []
 const noFacets: Facet[] = []
 type Props = {
