@@ -140,11 +140,13 @@ function reasonOf(said: CanvasState['said']) {
   return said?.way === 'done' ? replacing[said.step.name] : undefined
 }
 
+type SyncRun = Pick<Sync, 'store' | 'send' | 'keep' | 'look' | 'listen' | 'isSilent' | 'keepVersion'>
+
 /**
  * Sends changes after a pause, retries while the server is unavailable, and polls for changes by others. Returns a
  * function that stops it.
  */
-export function runSync(canvas: CanvasStore, sync: Sync): () => void {
+export function runSync(canvas: CanvasStore, sync: SyncRun): () => void {
   let sending: ReturnType<typeof setTimeout> | undefined
   let keeping: ReturnType<typeof setTimeout> | undefined
   let retrying: ReturnType<typeof setTimeout> | undefined
@@ -159,6 +161,12 @@ export function runSync(canvas: CanvasStore, sync: Sync): () => void {
     keeping ??= setTimeout(keep, DEVICE_PAUSE_MS)
   }
 
+  function stopPlanned() {
+    clearTimeout(sending)
+    sending = undefined
+    waitingSince = undefined
+  }
+
   function keep() {
     clearTimeout(keeping)
     keeping = undefined
@@ -166,13 +174,16 @@ export function runSync(canvas: CanvasStore, sync: Sync): () => void {
   }
 
   async function send() {
-    clearTimeout(sending)
+    stopPlanned()
     clearTimeout(retrying)
-    waitingSince = undefined
-    await sync.send()
+    const isSent = await sync.send()
     const { status } = sync.store.getState()
     if (status !== 'offline') {
       failures = 0
+      // Undone to the server's earlier state while a newer one was on its way: nothing was planned then.
+      if (isSent && sending === undefined && isDirty(canvas.getState())) {
+        plan()
+      }
       return
     }
     retrying = setTimeout(send, RETRY_MS[Math.min(failures, RETRY_MS.length - 1)])
@@ -188,8 +199,7 @@ export function runSync(canvas: CanvasStore, sync: Sync): () => void {
       plan()
     } else if (state.history !== before.history) {
       // Undone to the server's state: only the undo steps are new.
-      clearTimeout(sending)
-      waitingSince = undefined
+      stopPlanned()
       keeping ??= setTimeout(keep, DEVICE_PAUSE_MS)
     }
   })
