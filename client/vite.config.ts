@@ -18,10 +18,10 @@ const schemas = /node_modules[\\/]zod[\\/]/
 const together = [
   { name: 'start', tags: ['$initial' as const], priority: 3 },
   { name: 'sentences', test: /client[\\/]texts[\\/]use-sentence/, priority: 2 },
-  { name: 'icons', test: icons, minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 1_500 },
+  { name: 'icons', test: icons, minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 10_000 },
   { name: 'schemas', test: schemas, priority: 2 },
   // Small modules shared by many screens: one chunk for everything behind the sign-in.
-  { name: 'common', test: shared, minShareCount: 8, maxModuleSize: 4_000 },
+  { name: 'common', test: shared, minShareCount: 5, maxModuleSize: 1_500 },
 ]
 
 export default defineConfig({
