@@ -18,7 +18,7 @@ import { loadTexts, preferredLanguage } from './texts/texts.tsx'
 const root = document.getElementById('root')
 // The "view as" banner needs texts that the canvas bundle does not include.
 const inside = canvasPath.test(location.pathname) && !readTarget() ? 'canvas' : 'whole'
-const texts = loadTexts(preferredLanguage(), readToken() ? inside : 'doors')
+const texts = loadTexts(preferredLanguage(), readToken() ? inside : 'entry')
 
 const queryClient = createQueryClient()
 recoverFromOutages(queryClient)

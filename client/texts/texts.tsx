@@ -12,14 +12,14 @@ export const languages = ['en', 'tr'] as const
  * Amount of texts loaded for a language: before sign-in, on a canvas, or everything. Each includes the previous
  * one.
  */
-const extents = ['doors', 'canvas', 'whole'] as const
+const extents = ['entry', 'canvas', 'whole'] as const
 export type Extent = (typeof extents)[number]
 const reaches = (extent: Extent, target: Extent) => extents.indexOf(extent) >= extents.indexOf(target)
 
 // The narrow extents are subsets of `Texts`. Components that need the rest are wrapped in `WholeTexts`, so that
 // the sign-in page and the canvas load less (checked by extents.test.tsx).
 const loaders: Record<Extent, Record<Language, () => Promise<Texts>>> = {
-  doors: {
+  entry: {
     en: async () => (await import('./en-entry.ts')).enEntry as Texts,
     tr: async () => (await import('./tr-entry.ts')).trEntry as Texts,
   },
@@ -46,7 +46,7 @@ export async function loadTexts(language: Language, extent: Extent = 'whole'): P
 
 /** The server's catalogue is English; for other languages its texts are loaded when nodes can be visible. */
 async function loadNodeTexts(language: Language, extent: Extent): Promise<NodeTexts | undefined> {
-  return language === 'tr' && extent !== 'doors' ? (await import('./tr/nodes/all.ts')).trNodes : undefined
+  return language === 'tr' && extent !== 'entry' ? (await import('./tr/nodes/all.ts')).trNodes : undefined
 }
 
 export type Spoken = { language: Language; texts: Texts; extent?: Extent; nodeTexts?: NodeTexts }

@@ -160,7 +160,7 @@ function greet(config: Config, port: number, closed: number) {
     `http://${config.HOST === '127.0.0.1' ? 'localhost' : hostForUrl(config.HOST)}:${port}`
   const lines = [
     `Flowtill is ready at ${url}`,
-    ...(config.SANDBOX ? ['The sandbox is on: models and payments are stand-ins, money is play money.'] : []),
+    ...(config.SANDBOX ? ['The sandbox is on: models and payments are simulated, and no money moves.'] : []),
     ...(closed > 0 ? [`Closed ${closed} answers that the last process left unfinished.`] : []),
   ]
   process.stdout.write(`${lines.join('\n')}\n`)

@@ -35,7 +35,7 @@ export async function openShop(settings: Settings = {}) {
   const ada = await signUp('ada')
   const merchant = services.fakes.cards?.credentials
   if (!merchant) {
-    throw new Error('This shop has no stand-in.')
+    throw new Error('This shop has no sandbox.')
   }
   const { merchantKey, merchantSalt } = merchant
 

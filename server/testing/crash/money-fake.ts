@@ -44,7 +44,7 @@ export async function openFake(shopUrl: () => string | undefined) {
     const headers = { authorization: `Bearer ${credentials.merchantKey}` }
     const response = await app.inject({ method: 'POST', url: '/control', headers, payload })
     if (response.statusCode !== 200) {
-      throw new Error(`The stand-in refused ${JSON.stringify(payload)}: ${response.body}`)
+      throw new Error(`The sandbox rejected ${JSON.stringify(payload)}: ${response.body}`)
     }
     return response.json()
   }

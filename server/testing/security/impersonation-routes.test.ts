@@ -23,7 +23,7 @@ beforeAll(async () => {
   viewing = { authorization: `Bearer ${token}` }
 })
 
-describe(`${rejected.length} doors that are shut for who views as somebody else`, () => {
+describe(`${rejected.length} routes closed to an impersonating admin`, () => {
   test.each(rejected)('%s', async (route) => {
     const { app, ids } = tenants
     for (const { ask } of callsOf(route)) {
@@ -50,7 +50,7 @@ const reported = [...policy.keys()].filter(
     policy.get(route)?.audit !== 'self',
 )
 
-describe(`${reported.length} writing doors that stay open to him`, () => {
+describe(`${reported.length} writing routes open to an impersonating admin`, () => {
   test.each(reported)('%s: actions are audited with both names', async (route) => {
     const { app, services, ids } = tenants
     const actions = async () => {

@@ -24,7 +24,7 @@ test('there are columns to be sent', () => {
   }
 })
 
-describe(`${requested.length} writing doors × ${columns.length} columns`, () => {
+describe(`${requested.length} writing routes × ${columns.length} columns`, () => {
   test.each(requested)('%s', async (route) => {
     const { app, admin, ada, eve, ids, store } = tenants
     const known = new Set(Object.keys(fieldsOf(route).properties))

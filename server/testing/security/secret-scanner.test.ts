@@ -30,7 +30,7 @@ beforeAll(async () => {
   secrets = await collectSecrets()
 })
 
-describe(`${readers.length} reading doors and ${changers.length} writing ones, as owner and as ADMIN`, () => {
+describe(`${readers.length} reading routes and ${changers.length} writing ones, as owner and as ADMIN`, () => {
   test.each([...readers, ...changers])('%s', async (route) => {
     for (const body of await answersOf(route)) {
       expect(secrets.filter((secret) => body.includes(secret))).toEqual([])

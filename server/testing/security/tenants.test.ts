@@ -38,7 +38,7 @@ test('ada herself finds what eve is going to ask for', async () => {
   }
 })
 
-describe(`${walked.length} doors × 8 ids of another`, () => {
+describe(`${walked.length} routes × 8 ids of another`, () => {
   test.each(walked)('%s', async (route) => {
     const { app, eve, ids } = tenants
     const before = await herFlows()

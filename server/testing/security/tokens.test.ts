@@ -37,7 +37,7 @@ const forged: Record<string, () => string> = {
 }
 const guesses = Object.keys(forged).filter((name) => !name.startsWith('Basic'))
 
-describe(`${closed.length} closed doors × ${guesses.length} wrong tokens`, () => {
+describe(`${closed.length} closed routes × ${guesses.length} wrong tokens`, () => {
   test.each(guesses)('%s', async (name) => {
     const authorization = forged[name]?.() ?? ''
     const opened: string[] = []

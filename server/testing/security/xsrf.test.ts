@@ -17,7 +17,7 @@ beforeAll(async () => {
   world = await openWorld()
 })
 
-describe(`${writing.length} writing doors with a cookie`, () => {
+describe(`${writing.length} writing routes with a cookie`, () => {
   const forgeries = {
     'and no header': () => ({ cookies: world.ada, headers: {} }),
     'and an empty header': () => ({ cookies: world.ada, headers: { 'x-xsrf-token': '' } }),
