@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { allowedSiteOf, isAllowedHost, readOrigin } from './allowed-hosts.ts'
 
-test('a page is let in by its host, below a domain too, and never by a look-alike', () => {
+test('a page is allowed by its host, including subdomains, and never by a look-alike', () => {
   const hosts = ['https://shop.example.com', '*.example.org', 'https://*.example.net:8443'].map(allowedSiteOf)
   const isIn = (origin: string) => isAllowedHost(hosts, origin)
 
@@ -33,7 +33,7 @@ test('a page is let in by its host, below a domain too, and never by a look-alik
   expect(isAllowedHost([], 'null')).toBe(true)
 })
 
-test('an origin is written with or without its protocol; an asterisk stands before a whole domain or nowhere', () => {
+test('an origin is written with or without its protocol; a wildcard stands before a complete domain or nowhere', () => {
   expect(['shop.example.com', ' https://*.example.com ', '*.example.com:8443'].map(readOrigin)).toEqual([
     'https://shop.example.com',
     'https://*.example.com',

@@ -1,5 +1,5 @@
 /** Lower-case host of a URL, a bare name or a pattern: `shop.example.com:8443`, `*.example.com`. */
-export function hostOf(origin: unknown): string {
+function hostOf(origin: unknown): string {
   const text = String(origin).trim()
   return (URL.canParse(text) ? new URL(text).host : text).toLowerCase()
 }
@@ -19,7 +19,7 @@ function isHttps(text: string) {
 /**
  * Matches every subdomain but not the domain itself: `*.example.com` allows `shop.example.com`, not `example.com`.
  */
-const anyBelow = '*.'
+const WILDCARD = '*.'
 
 /**
  * Whether a page's origin is allowed. `sites` as returned by `allowedSiteOf`: an https entry requires https. An
@@ -28,7 +28,7 @@ const anyBelow = '*.'
 export function isAllowedHost(sites: readonly string[], origin: string): boolean {
   const requested = hostOf(origin)
   const fits = (host: string) =>
-    host.startsWith(anyBelow)
+    host.startsWith(WILDCARD)
       ? requested.endsWith(host.slice(1)) && requested.length > host.length - 1
       : requested === host
   const admits = (site: string) =>

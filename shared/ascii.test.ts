@@ -7,7 +7,7 @@ test.each([
   ['Straße 5, Łódź', 'Strasse 5, Lodz'],
   ['Pera Seramik Ltd. 61/2', 'Pera Seramik Ltd. 61/2'],
   ['東京', '東京'],
-])('%s is written %s', (text, expected) => {
+])('%s is converted to %s', (text, expected) => {
   expect(toAscii(text)).toBe(expected)
 })
 

@@ -15,7 +15,6 @@ export const assistantSchema = z.object({
   createdDate: isoDate,
   updatedDate: isoDate,
 })
-export type Assistant = z.infer<typeof assistantSchema>
 
 const details = z.string().max(5_000_000).refine(isObject, 'must be an object as JSON text')
 /** Id of a stored credential, or a placeholder for none. */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { RunInput } from './agent-events.ts'
 import { isoDate } from './dates.ts'
 import { feedbackSchema, type Rating, ratings } from './feedback.ts'
 import { parseJson } from './json.ts'
@@ -10,7 +11,7 @@ export type ChatType = (typeof chatTypes)[number]
 
 const question = z.string().max(32_000, 'Use at most 32,000 characters')
 
-export const pinnedReplySchema = z.object({ callId: z.string().optional(), reply: chatReplySchema })
+const pinnedReplySchema = z.object({ callId: z.string().optional(), reply: chatReplySchema })
 export type PinnedReply = z.infer<typeof pinnedReplySchema>
 
 const asking = z.object({
@@ -61,8 +62,23 @@ export const predictionInput = z.object({
   overrideConfig: z.record(z.string(), z.unknown()).default({}),
   leadEmail: z.string().max(254).optional(),
   uploads: z.array(uploadSchema).max(MAX_UPLOADS, `Send at most ${MAX_UPLOADS} files`).default([]),
+  /** Values for an agent flow that starts with a form. */
+  form: z.record(z.string(), z.json()).optional(),
+  /** Answers the run of an agent flow that waits in this session. */
+  humanInput: z
+    .object({
+      type: z.enum(['proceed', 'reject']),
+      startNodeId: z.string().optional(),
+      feedback: z.string().max(32_000).optional(),
+    })
+    .optional(),
+  /** The action received from a waiting run; `question` is then the label of the chosen button. */
+  action: z.looseObject({ id: z.string().optional(), mapping: z.looseObject({}).optional() }).optional(),
 })
-export type Prediction = z.infer<typeof predictionInput>
+export type Prediction = z.infer<typeof predictionInput> & {
+  /** Set by webhooks and schedules, never by a client. */
+  input?: RunInput
+}
 
 export const messageSchema = z.object({
   id: z.string(),

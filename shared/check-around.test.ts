@@ -25,12 +25,12 @@ test('unknown context yields no issues', () => {
   expect(check({})).toEqual([])
 })
 
-test('an empty wallet keeps the flow from answering', () => {
+test('an empty wallet prevents the flow from answering', () => {
   expect(check({ canPay: false })).toEqual([['walletEmpty', 'blocking']])
   expect(check({ canPay: true })).toEqual([])
 })
 
-test('a public flow wants a limit or domains, and words to begin with', () => {
+test('a public flow needs a limit or domains, and starter prompts', () => {
   expect(check({ settings: settings() })).toEqual([
     ['unprotected', 'warning'],
     ['starterPrompts', 'tip'],
@@ -49,7 +49,7 @@ test('a public flow wants a limit or domains, and words to begin with', () => {
   ])
 })
 
-test('counts what only the draft has, and offers a memory to what could have one', () => {
+test('counts unpublished changes, and suggests a memory to a chain without one', () => {
   expect(check({ unpublished: 7 })).toEqual([['unpublished', 'warning']])
   expect(check({}, { memory: '' })).toEqual([['addMemory', 'tip']])
 })

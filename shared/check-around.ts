@@ -3,7 +3,7 @@ import { findEndings, type Kinds, type Net } from './flow-endings.ts'
 import type { Severity } from './flow-issues.ts'
 import { isRecord, parseJson } from './json.ts'
 
-export type AroundIssue =
+type AroundIssue =
   | { name: 'walletEmpty' | 'unprotected' | 'starterPrompts' }
   | { name: 'unpublished'; count: number }
   | { name: 'addMemory'; label: string }
@@ -17,7 +17,7 @@ export type AroundProblem = {
 }
 
 /** Stored settings of a flow, as JSON texts. Absent until loaded. */
-export type FlowSettings = {
+type FlowSettings = {
   isPublic: boolean
   apiConfig: string | null
   chatbotConfig: string | null
@@ -65,8 +65,8 @@ function hasStarters({ chatbotConfig }: FlowSettings): boolean {
   return isRecord(starters) && Object.values(starters).some((each) => isRecord(each) && Boolean(each.prompt))
 }
 
-function memoryTip(whole: Net, kinds: Kinds): AroundProblem[] {
-  const net = withoutDisabled(whole)
+function memoryTip(graph: Net, kinds: Kinds): AroundProblem[] {
+  const net = withoutDisabled(graph)
   const { ending } = findEndings(net, kinds)
   const node = ending === undefined ? undefined : net.nodes.get(ending)
   const memory = node && kinds.get(node.data.name)?.inputs.find(({ type }) => type === 'BaseMemory')

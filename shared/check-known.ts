@@ -66,9 +66,11 @@ function modelIssues(
       input.type === 'asyncOptions' && !input.freeSolo ? offered.get(offerKey(id, input.name)) : undefined
     const value = valueOrDefault(input, data.inputs[input.name])
     // An empty list means the provider was not reached; a text with `{{…}}` has a value only at run time.
-    const gone =
+    const missing =
       names && names.size > 0 && typeof value === 'string' && !value.includes('{{') && !names.has(value)
-    return gone ? [{ issue: { name: 'modelGone', label: input.label, model: value }, field: input.name }] : []
+    return missing
+      ? [{ issue: { name: 'modelGone', label: input.label, model: value }, field: input.name }]
+      : []
   })
 }
 
@@ -98,7 +100,7 @@ function variableIssues({ data }: FlowNode, kind: NodeTemplate | undefined, { va
 }
 
 /** Built-in stores are filled with the first question. */
-const fillThemselves: ReadonlySet<string> = new Set(['faiss', 'flowtillStore', 'memoryVectorStore'])
+export const fillThemselves: ReadonlySet<string> = new Set(['faiss', 'flowtillStore', 'memoryVectorStore'])
 
 /** Documents are connected to the store and were never inserted, so searches find only foreign content. */
 function fillIssues(

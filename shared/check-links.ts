@@ -32,8 +32,8 @@ function lostLinks(
 }
 
 /**
- * Blocking issues of these nodes, including inputs that reference a node not connected to them; a plan with any is
- * rejected. One entry per node at fault.
+ * Blocking issues of these nodes, including references to nodes that are not connected to them. A plan with
+ * blocking issues is rejected. Nodes without issues are omitted.
  */
 export function checkSteps(
   nodes: readonly FlowNode[],

@@ -1,5 +1,6 @@
 import { lackedBy } from './disabled-nodes.ts'
 import { credentialOf, type FlowNode, referencedNode } from './flow-file.ts'
+import { isRecord, toRecord } from './json.ts'
 import { parseBoundedJson } from './json-depth.ts'
 import { isShown, type NodeTemplate, paramTypes, type TemplateInput } from './nodes.ts'
 
@@ -107,17 +108,10 @@ function withOptionalStart(input: TemplateInput): TemplateInput {
 }
 
 function isInput(value: unknown): value is TemplateInput {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    'name' in value &&
-    typeof value.name === 'string' &&
-    'type' in value &&
-    typeof value.type === 'string'
-  )
+  return isRecord(value) && typeof value.name === 'string' && typeof value.type === 'string'
 }
 
-function withDefaults(inputs: readonly TemplateInput[], stored: Values): Values {
+export function withDefaults(inputs: readonly TemplateInput[], stored: Values): Values {
   return { ...Object.fromEntries(inputs.map((input) => [input.name, input.default ?? ''])), ...stored }
 }
 
@@ -153,7 +147,7 @@ function rowFindings({ array, name: field, label }: TemplateInput, value: unknow
     return []
   }
   const missing = rows.flatMap((row, index) => {
-    const values = typeof row === 'object' && row !== null ? (row as Record<string, unknown>) : {}
+    const values = toRecord(row)
     const seen = { ...values, [field]: rows }
     return array
       .filter((cell) => !cell.optional && isShown(cell, { ...withDefaults(array, values), ...seen }, index))
@@ -194,7 +188,7 @@ export function isReadable(input: TemplateInput, value: unknown): boolean {
   }
 }
 
-function readList(value: unknown): unknown[] | undefined {
+export function readList(value: unknown): unknown[] | undefined {
   if (typeof value !== 'string') {
     return Array.isArray(value) ? value : undefined
   }

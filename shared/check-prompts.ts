@@ -14,7 +14,7 @@ type Around = {
 const modelCategories: ReadonlySet<string | undefined> = new Set(['Chat Models', 'LLMs'])
 
 /** Estimates the tokens of a text: four bytes each. */
-export function countTokens(text: string): number {
+function countTokens(text: string): number {
   return Math.ceil(new TextEncoder().encode(text).length / 4)
 }
 
@@ -34,11 +34,11 @@ export function promptIssues(id: string, node: FlowNode, { net, kinds, sources, 
     return []
   }
   const tokens = texts.reduce((sum, { text }) => sum + countTokens(text), 0)
-  const longest = texts
+  const maxLength = texts
     .filter(({ owner }) => owner === node)
     .toSorted((a, b) => b.text.length - a.text.length)[0]
   return tokens > window
-    ? [{ issue: { name: 'promptTooLong', tokens, window }, ...(longest && { field: longest.field }) }]
+    ? [{ issue: { name: 'promptTooLong', tokens, window }, ...(maxLength && { field: maxLength.field }) }]
     : []
 }
 

@@ -9,6 +9,7 @@ test.each([
   ['an embedding before the answer', 'openAIEmbeddings_0', [], false, true],
   ['the first call after a transcription', 'chatOpenAI_0', ['speechToText'], false, true],
   ['a transcription', 'speechToText', [], false, false],
+  ['follow-up questions after a cached answer', 'followUpPrompts', [], false, false],
   ['reading aloud', 'textToSpeech', [], true, false],
   ['help with writing', 'aiInstruction', [], true, false],
   ['a run to a node of the canvas', 'chatOpenAI_0', [], true, false],

@@ -1,11 +1,17 @@
-/** Model calls that serve a conversation or an author but are not part of an answer: they only count as cost. */
-const helperNodes: ReadonlySet<string> = new Set(['textToSpeech', 'speechToText', 'aiInstruction', 'aiSteps'])
+/** Nodes whose model calls are billed but never count as an answer, such as speech and writing help. */
+const helperNodes: ReadonlySet<string> = new Set([
+  'textToSpeech',
+  'speechToText',
+  'followUpPrompts',
+  'aiInstruction',
+  'aiSteps',
+])
 
 type Call = { readonly nodeId: string }
 
 /**
- * Whether this call counts as an answer: the first non-helper call of a run. Partial runs (to a node of the
- * canvas, filling a store, reading aloud, help with writing) never count.
+ * Whether a call counts as an answer: the first call of a full run that is not a helper's. Partial runs (up
+ * to one node of the canvas, upserts, text to speech, writing help) never count.
  */
 export function countsAnswer(call: Call, earlier: readonly Call[], isPart: boolean): boolean {
   const isHelper = ({ nodeId }: Call) => helperNodes.has(nodeId)

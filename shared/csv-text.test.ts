@@ -10,6 +10,6 @@ test.each([
   ['plain', 'plain'],
   ['say "hi", twice', '"say ""hi"", twice"'],
   ['=a,b', '"\'=a,b"'],
-])('the text %j is written %j', (text, written) => {
-  expect(csvText(text)).toBe(written)
+])('the text %j is written as %j', (text, expected) => {
+  expect(csvText(text)).toBe(expected)
 })

@@ -27,7 +27,7 @@ const key = z.object({
   baseUrl: z.string().trim().max(500).optional(),
 })
 
-export const modelSourceSchema = z.discriminatedUnion('from', [
+const modelSourceSchema = z.discriminatedUnion('from', [
   key,
   z.object({ from: z.literal('environment'), name: z.enum(environmentKeys) }),
   z.object({ from: z.literal('local'), service: z.enum(localServices) }),

@@ -23,7 +23,7 @@ function off(flow: FlowFile, ...names: string[]): FlowFile {
 const check = ({ nodes, edges }: FlowFile) =>
   checkFlow({ nodes: new Map(nodes.map((node) => [node.id, node])), edges }, kinds)
 
-test('a node that is off does not run, and what may do without it does', () => {
+test('a disabled node does not run, and what can work without it does', () => {
   const flow = off(aConversationFlow({ memory: { name: 'bufferMemory', inputs: {} } }), 'bufferMemory_0')
   const text = JSON.stringify(flow)
 

@@ -69,12 +69,12 @@ function withoutReads(
   const lacks: Record<string, string> = {}
   const inputs = { ...node.data.inputs }
   for (const [field, value] of Object.entries(inputs)) {
-    const gone = [value]
+    const removed = [value]
       .flat()
       .map(referencedNode)
       .find((id) => id !== undefined && off.has(id))
-    if (gone !== undefined) {
-      lacks[field] = labelOf(gone)
+    if (removed !== undefined) {
+      lacks[field] = labelOf(removed)
       inputs[field] = Array.isArray(value) ? value.filter((each) => !off.has(referencedNode(each) ?? '')) : ''
     }
   }

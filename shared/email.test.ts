@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { checkEmail, emailSchema } from './email.ts'
 
-test.each(['', 'a@b.co', 'deniz.ak+till@ornek.com.tr'])('%j may stand', (email) => {
+test.each(['', 'a@b.co', 'deniz.ak+till@ornek.com.tr'])('%j is accepted', (email) => {
   expect(checkEmail(email)).toBeUndefined()
 })
 
@@ -17,6 +17,6 @@ test.each([
   expect(checkEmail(email)).toBe(message)
 })
 
-test('a required address may not be empty', () => {
+test('a required address cannot be empty', () => {
   expect(emailSchema.safeParse(' ').success).toBe(false)
 })

@@ -154,7 +154,7 @@ const count = z.int()
 export const exportCountsSchema = z.record(z.enum(transferKinds), z.object({ count, bytes: count }))
 export type ExportCounts = z.infer<typeof exportCountsSchema>
 
-export const importKindSchema = z.object({
+const importKindSchema = z.object({
   total: count,
   new: count,
   /** The id is taken here: the item and all references to it get a new one. */

@@ -34,7 +34,7 @@ test('finds nothing in a flow that runs', () => {
   expect(check(aConversationFlow())).toEqual([])
 })
 
-test('a text that speaks of a node which is not there is broken, with the name it speaks', () => {
+test('a reference to a missing node is broken, and named', () => {
   const flow = aConversationFlow()
   const chain = nodeOf(flow, 'conversationChain')
   chain.data.inputs.systemMessagePrompt = 'Use {{gone_0.data.instance}} and {{question}} and {{$vars.x}}.'
@@ -49,7 +49,7 @@ test('a text that speaks of a node which is not there is broken, with the name i
   ])
 })
 
-test('a deleted credential is distinguished from one that was never chosen', () => {
+test('a deleted credential is distinguished from one that was never selected', () => {
   const flow = buildFlow([{ name: 'chatOpenAI', credential: 'old', inputs: { modelName: 'gpt-4.1' } }])
   const withoutOne = buildFlow([{ name: 'chatOpenAI', inputs: { modelName: 'gpt-4.1' } }])
 
@@ -63,7 +63,7 @@ test('a deleted credential is distinguished from one that was never chosen', () 
   expect(named(check(withoutOne), 'chatOpenAI_0')).toEqual([['credential', 'blocking']])
 })
 
-test('an older node is a warning and a node on its way out too', () => {
+test('an older node is a warning and a deprecated node too', () => {
   const flow = aConversationFlow()
   const { data } = nodeOf(flow, 'conversationChain')
   data.version = 1
@@ -78,7 +78,7 @@ test('an older node is a warning and a node on its way out too', () => {
   ])
 })
 
-test('of two endings the last answers, the other is named beside it', () => {
+test('of two endings the last answers, the other is named next to it', () => {
   const flow = aConversationFlow()
   const chain = nodeOf(flow, 'conversationChain')
   const twin = structuredClone({
@@ -104,7 +104,7 @@ test('issues of nodes that do not run do not block a run', () => {
   ])
 })
 
-test('a link from a node that is not there hangs', () => {
+test('a link from a missing node is reported', () => {
   const flow = aConversationFlow()
   const chain = nodeOf(flow, 'conversationChain')
   flow.edges.push({ source: 'ghost_0', target: chain.id, sourceHandle: 'a', targetHandle: 'b' })
@@ -112,7 +112,7 @@ test('a link from a node that is not there hangs', () => {
   expect(named(check(flow), chain.id)).toEqual([['hanging', 'warning']])
 })
 
-test('finds the circle, wherever it is entered, and does not call a diamond one', () => {
+test('finds the cycle, from any entry, and does not report a diamond as one', () => {
   const round = new Map([
     ['a', ['b']],
     ['b', ['c']],
@@ -205,14 +205,14 @@ function byEngine(input: Input, sample: unknown) {
 
 test('every file of the corpus can be checked, and every issue has a message', () => {
   const files = ['chatflows', 'agentflows', 'agentflows-v2'].flatMap((kind) => listFlowFiles(kind))
-  const said = files.flatMap(({ file }) =>
+  const messages = files.flatMap(({ file }) =>
     check(parseFlowFile(readFileSync(file, 'utf8'))).map(({ issue }) => describeIssue(issue, (kind) => kind)),
   )
 
-  expect(said.filter((sentence) => /undefined|^\s*$/.test(sentence))).toEqual([])
+  expect(messages.filter((sentence) => /undefined|^\s*$/.test(sentence))).toEqual([])
 })
 
-test('with a key, typing in one of three hundred nodes rereads next to nothing of the others', () => {
+test('with a cache, typing in one of three hundred nodes rereads almost nothing of the others', () => {
   let reads = 0
   const counting: ProxyHandler<FlowNode['data']['inputs']> = {
     get(inputs, name) {
@@ -238,8 +238,8 @@ test('with a key, typing in one of three hundred nodes rereads next to nothing o
   }
 
   expect(nodes.size).toBe(300)
-  const whole = readsOf(type(''))
-  expect(whole).toBeGreaterThan(1_500)
+  const initial = readsOf(type(''))
+  expect(initial).toBeGreaterThan(1_500)
   // Only checks between nodes run again: less than one read per node.
   expect(readsOf(type('x'))).toBeLessThan(300)
 })

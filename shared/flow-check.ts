@@ -1,3 +1,5 @@
+import { componentIssues, unavailableIssues } from './check-components.ts'
+import { controlIssues } from './check-control.ts'
 import { checkKnown, type Known } from './check-known.ts'
 import { linkIssues } from './check-links.ts'
 import { type Finding, isAgentPart, isAgentStep, reportOf } from './check-node.ts'
@@ -57,6 +59,8 @@ type FlowContext = {
   /** Control-flow files have starts instead of endings. */
   control: boolean
   starts: readonly string[]
+  /** How steps are connected, by node. */
+  connections: ReadonlyMap<string, Found[]>
 }
 
 type Nodes = readonly (readonly [string, FlowNode])[]
@@ -79,6 +83,7 @@ function surround(net: FlowContext['net'], nodes: Nodes, kinds: Kinds, known: Kn
     loop: findLoop(needed ?? net.nodes.keys(), sources),
     alone: nodes.length === 1,
     control: steps,
+    connections: control ? controlIssues({ nodes: net.nodes, edges: net.edges }) : new Map(),
     starts: nodes.filter(([, { data }]) => startNames.has(data.name)).map(([id]) => id),
   }
 }
@@ -126,10 +131,30 @@ function checkNode(id: string, node: FlowNode, around: FlowContext): Found[] {
     ...placeIssues(id, node, around).map((issue) => ({ issue })),
     ...checkKnown(id, node, kind, around.known),
     ...own,
+    ...(around.control ? stepIssues(id, node, kind, around) : []),
     ...linkIssues(id, report, around),
     ...promptIssues(id, node, around),
     ...(lacksDocuments(node, around) ? [{ issue: { name: 'noDocuments' as const }, field: 'document' }] : []),
   ]
+}
+
+function stepIssues(
+  id: string,
+  node: FlowNode,
+  kind: NodeTemplate | undefined,
+  around: FlowContext,
+): Found[] {
+  return [
+    ...(around.connections.get(id) ?? []),
+    ...componentIssues(node, kind, around.kinds, around.known),
+    ...unavailableIssues(node, kind),
+    ...(searchesNothing(node) ? [{ issue: { name: 'noStore' as const } }] : []),
+  ]
+}
+
+function searchesNothing({ data: { name, inputs } }: FlowNode): boolean {
+  const lists = [inputs.retrieverKnowledgeDocumentStores, inputs.retrieverKnowledgeVSEmbeddings]
+  return name === 'retrieverAgentflow' && lists.every((list) => !list || String(list) === '')
 }
 
 const isNoUnknown = ({ issue }: Finding) => issue.name !== 'unknown'

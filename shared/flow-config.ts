@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { parseJson } from './json.ts'
 
 // Settings stored on a flow as JSON text. Invalid ones count as not set: a file of another version must not break
 // the flow.
@@ -58,7 +59,7 @@ export const chatbotConfigSchema = z.object({
 export type ChatbotConfig = z.infer<typeof chatbotConfigSchema>
 
 /** `{ status, selectedProvider, <provider>: { credentialId, modelName, prompt, … } }` */
-export const followUpPromptsSchema = z.looseObject({ status: flag, selectedProvider: text })
+const followUpPromptsSchema = z.looseObject({ status: flag, selectedProvider: text })
 export type FollowUpSettings = z.infer<typeof followUpPromptsSchema>
 export const followUpProviderSchema = z.object({
   credentialId: text,
@@ -76,11 +77,7 @@ const read =
     if (!stored) {
       return undefined
     }
-    try {
-      return schema.safeParse(JSON.parse(stored)).data
-    } catch {
-      return undefined
-    }
+    return schema.safeParse(parseJson(stored)).data
   }
 
 export const readApiConfig = read(apiConfigSchema)

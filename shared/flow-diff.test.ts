@@ -74,14 +74,14 @@ test.each([
     [],
   ],
   ['a newer copy of the catalogue', aNode('a'), aNode('a', { description: 'Said better' }), []],
-])('%s is no change of substance', (_, old, fresh, moved) => {
+])('%s is not a substantial change', (_, old, fresh, moved) => {
   const diff = diffFlows(file([old]), file([fresh as FlowNode]))
 
   expect(isSameFlow(countChanges(diff))).toBe(true)
   expect(diff.moved).toEqual(moved)
 })
 
-test('a link between nodes that stay counts; one whose classes alone differ is the same link', () => {
+test('a link between remaining nodes counts; one that differs only in classes is the same link', () => {
   const nodes = [aNode('memory'), aNode('chain')]
   const linked = file(nodes, [anEdge('memory', 'chain', 'memory')])
 
@@ -93,7 +93,7 @@ test('a link between nodes that stay counts; one whose classes alone differ is t
   })
 })
 
-test('of a list that holds links and other values the values alone are compared', () => {
+test('of a list with links and other values only the values are compared', () => {
   const tools = (...values: string[]) => file([aNode('agent', { inputs: { tools: values } })])
 
   expect(diffFlows(tools('{{a.data.instance}}'), tools('{{b.data.instance}}')).changed).toEqual([])
@@ -104,7 +104,7 @@ test.each([
   ['credential', { credential: 'one' }, { credential: 'two' }],
   ['version', { version: 1 }, { version: 2 }],
   ['output', { outputs: { output: 'a' } }, { outputs: { output: 'b' } }],
-])('of the node itself %s counts', (field, old, fresh) => {
+])('a change of %s of a node counts', (field, old, fresh) => {
   const [changed] = diffFlows(file([aNode('a', old)]), file([aNode('a', fresh)])).changed
 
   expect(changed?.fields.map((each) => each.field)).toEqual([field])

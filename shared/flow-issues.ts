@@ -19,11 +19,24 @@ export type Issue =
         | 'noTarget'
     }
   | { name: 'rival'; answers: string }
+  | {
+      name:
+        | 'intoStart'
+        | 'crossesIteration'
+        | 'nestedIteration'
+        | 'humanInIteration'
+        | 'loopTarget'
+        | 'noStore'
+    }
+  /** A model, tool or store configured inside a step. */
+  | { name: 'componentUnknown' | 'componentCredential'; label: string; kind: string }
+  /** A field of a step whose work this server cannot do. */
+  | { name: 'unavailable'; label: string }
   /** Steps of agent flows, which this server shows and stores, but cannot run. */
   | { name: 'notRunnable'; count: number }
   | KnownIssue
 
-export type KnownIssue =
+type KnownIssue =
   | { name: 'credentialGone' | 'credentialMismatch' | 'neverFilled' }
   /** The provider no longer lists the model. */
   | { name: 'modelGone'; label: string; model: string }
@@ -95,6 +108,12 @@ export function describeIssue(issue: Issue, labelOf: (credentialKind: string) =>
       return `${labelOf(issue.kind)} credential is required`
     case 'unknown':
       return `This server has no kind of node named ${issue.kind}`
+    case 'componentUnknown':
+      return `${issue.label}: this server has no kind of node named ${issue.kind}`
+    case 'componentCredential':
+      return `${issue.label}: ${labelOf(issue.kind)} credential is required`
+    case 'unavailable':
+      return `${issue.label}: this server cannot run this yet`
     case 'outdated':
       return `Version ${issue.newest} of this node is out`
     case 'rival':
@@ -116,6 +135,12 @@ const plain: Record<Exclude<Issue['name'], WithDetails>, string> = {
   noEnding: 'The flow has no ending. Add a chain or an agent that returns the answer',
   noStart: 'The flow needs a start',
   twoStarts: 'The flow has another start already',
+  intoStart: 'A link leads from here into the start',
+  crossesIteration: 'A link from here crosses the border of an iteration',
+  nestedIteration: 'An iteration cannot be inside another one',
+  humanInIteration: 'Human Input cannot be inside an iteration',
+  loopTarget: 'Loop Back To must name a node that leads to this one',
+  noStore: 'Choose a store to search',
   noDocuments: 'This store has no documents',
   credentialGone: 'The chosen credential is gone',
   credentialMismatch: 'The chosen credential belongs to another service',
@@ -134,6 +159,9 @@ type WithDetails =
   | 'variable'
   | 'credential'
   | 'unknown'
+  | 'componentUnknown'
+  | 'componentCredential'
+  | 'unavailable'
   | 'outdated'
   | 'rival'
   | 'notRunnable'

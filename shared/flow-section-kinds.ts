@@ -1,9 +1,9 @@
-// Options of a flow's settings, by their Flowise names. Only supported ones are listed; others that a client
-// stored are preserved.
+// Supported providers and options of a flow's settings, by their Flowise names. Unsupported values in stored
+// flows are preserved.
 
 type Chat = { label: string; credential: string; node: string; needsCredential: boolean; baseUrl?: true }
 
-/** `node`: the node whose model list is offered. */
+/** `node`: the node type whose model list fills the model dropdown. */
 export const followUpProviders = {
   chatOpenAI: { label: 'OpenAI', credential: 'openAIApi', node: 'chatOpenAI', needsCredential: true },
   chatAnthropic: {
@@ -94,7 +94,7 @@ export const tracerNames = Object.keys(tracers) as [TracerName, ...TracerName[]]
 
 const office = 'application/vnd.openxmlformats-officedocument'
 
-/** Document kinds that a question may include, with the MIME types browsers send. */
+/** File types that can be attached to a question, with the MIME types browsers send. */
 export const documentKinds = {
   pdf: ['application/pdf'],
   docx: [`${office}.wordprocessingml.document`],

@@ -17,7 +17,8 @@ import { visitorSections } from './visitor-sections.ts'
 // not have to fill in unused settings. Only the server handles Flowise's stored format.
 
 const digits = z.string().trim().max(12)
-const isWhole = (text: string, max: number) => /^\d+$/.test(text) && Number(text) >= 1 && Number(text) <= max
+const isInteger = (text: string, max: number) =>
+  /^\d+$/.test(text) && Number(text) >= 1 && Number(text) <= max
 const DAY_SECONDS = 86_400
 const MAX_MESSAGES = 1_000_000
 
@@ -27,10 +28,10 @@ const rateLimit = z
     if (!status) {
       return
     }
-    if (!isWhole(limitMax, MAX_MESSAGES)) {
+    if (!isInteger(limitMax, MAX_MESSAGES)) {
       reject(context, { path: ['limitMax'], message: 'Enter a whole number from 1 to 1,000,000' })
     }
-    if (!isWhole(limitDuration, DAY_SECONDS)) {
+    if (!isInteger(limitDuration, DAY_SECONDS)) {
       reject(context, { path: ['limitDuration'], message: 'Enter whole seconds, from 1 to 86,400 (one day)' })
     }
     if (limitMsg === '') {

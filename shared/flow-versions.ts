@@ -58,7 +58,7 @@ export const beginFlowInput = z.object({
   chatbotConfig: jsonText,
 })
 
-const written = {
+const texts = {
   id: z.string(),
   /** The revision it is based on: a newer one is a CONFLICT. */
   base: z.int().min(0),
@@ -67,14 +67,14 @@ const written = {
 }
 
 export const saveDraftInput = z.object({
-  ...written,
+  ...texts,
   /** Stores the overwritten draft as a version. */
   keepsOther: z.boolean().default(false),
 })
 
 const message = z.string().trim().max(200, 'Use at most 200 characters')
 
-export const saveVersionInput = z.object({ ...written, message: message.optional() })
+export const saveVersionInput = z.object({ ...texts, message: message.optional() })
 export const publishInput = saveVersionInput
 
 export const savedVersionSchema = flowHeadSchema.extend({

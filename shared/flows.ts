@@ -1,10 +1,16 @@
 import { z } from 'zod'
 import { isoDate } from './dates.ts'
+import { parseJson } from './json.ts'
 import { isTooDeepJson } from './json-depth.ts'
 
 /** CHATFLOW; MULTIAGENT = sequential and multi-agent; AGENTFLOW = control-flow files; ASSISTANT = custom assistants. */
 export const flowTypes = ['CHATFLOW', 'AGENTFLOW', 'MULTIAGENT', 'ASSISTANT'] as const
 export type FlowType = (typeof flowTypes)[number]
+
+/** Flows whose nodes are steps of a program; all others answer with one ending node. */
+export function isAgentFlow(type: FlowType): boolean {
+  return type === 'AGENTFLOW' || type === 'MULTIAGENT'
+}
 
 /** JSON settings that Flowise clients store on a flow as text; the text is stored unchanged. */
 export const jsonText = z
@@ -13,7 +19,7 @@ export const jsonText = z
   .nullish()
   .refine((text) => !text || isJson(text), 'Send this setting as JSON text')
 
-export const flowDescriptionSchema = z
+const flowDescriptionSchema = z
   .string()
   .trim()
   .max(500, 'Use at most 500 characters')
@@ -125,10 +131,5 @@ export const flowIssueSchema = z.object({
 export type FlowIssue = z.infer<typeof flowIssueSchema>
 
 function isJson(text: string) {
-  try {
-    JSON.parse(text)
-    return !isTooDeepJson(text)
-  } catch {
-    return false
-  }
+  return !isTooDeepJson(text) && parseJson(text) !== undefined
 }

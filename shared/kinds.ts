@@ -1,7 +1,7 @@
 /** Kinds of ports. The first base class that matches a kind wins; an unknown class is `any`, never an error. */
 export const kinds = {
   model: ['BaseChatModel', 'BaseLanguageModel', 'BaseLLM', 'BaseChatModel_LlamaIndex'],
-  memory: ['BaseChatMemory', 'BaseMemory', 'BaseCheckpointSaver', 'BaseCache', 'RecordManager'],
+  memory: ['BaseChatMemory', 'BaseMemory', 'BaseCheckpointSaver', 'BaseCache', 'RecordManager', 'State'],
   prompt: [
     'BasePromptTemplate',
     'BaseMessagePromptTemplate',
@@ -36,6 +36,10 @@ export const kinds = {
     // Decides whether the chain continues.
     'Moderation',
     'START',
+    'Start',
+    'End',
+    'Loop',
+    'ExecuteFlow',
     'Agent',
     'LLMNode',
     'ToolNode',

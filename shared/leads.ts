@@ -11,7 +11,6 @@ export const leadSchema = z.object({
   chatId: z.string(),
   createdDate: isoDate,
 })
-export type Lead = z.infer<typeof leadSchema>
 
 export const leadFields = ['name', 'email', 'phone'] as const
 export type LeadField = (typeof leadFields)[number]

@@ -16,10 +16,10 @@ export const notificationKinds = [
 ] as const
 export type NotificationKind = (typeof notificationKinds)[number]
 
-export const notificationParams = z.record(z.string(), z.union([z.string(), z.number()]))
+const notificationParams = z.record(z.string(), z.union([z.string(), z.number()]))
 export type NotificationParams = z.infer<typeof notificationParams>
 
-export const notificationSchema = z.object({
+const notificationSchema = z.object({
   id: z.string(),
   kind: z.enum(notificationKinds),
   params: notificationParams,

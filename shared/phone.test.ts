@@ -25,7 +25,7 @@ test.each([
   ['+55', '11912345678'],
   ['+61', '412345678'],
   ['+971', '501234567'],
-])('%s %s may stand', (code, phone) => {
+])('%s %s is accepted', (code, phone) => {
   expect(checkPhone(phone, code)).toBeUndefined()
 })
 
@@ -59,13 +59,13 @@ test('a phone is optional', () => {
   expect(checkPhone('  ', '+999')).toBeUndefined()
 })
 
-test('a number needs a country, one that we know, and seven digits, in this order', () => {
+test('a number requires a country, a known one, and seven digits, in this order', () => {
   expect(checkPhone('1', '')).toBe('Please select a country code')
   expect(checkPhone('1', '+999')).toBe('Invalid country code selected')
   expect(checkPhone('(12) 34-56', '+90')).toBe('Phone number is too short')
 })
 
-test('a country without a rule of its own takes 7 to 15 digits', () => {
+test('a country without its own rule accepts 7 to 15 digits', () => {
   expect(
     ['123456', '1234567', '123456789012345', '1234567890123456'].map((each) => fitsCountry(each, {})),
   ).toEqual([false, true, true, false])

@@ -13,7 +13,6 @@ export const predictionResponseSchema = z.object({
   isStreamValid: z.boolean(),
   ...answerExtrasSchema.shape,
 })
-export type PredictionResponse = z.infer<typeof predictionResponseSchema>
 
 const event = <const Name extends string, Data extends z.ZodType>(name: Name, data: Data) =>
   z.object({ event: z.literal(name), data })
@@ -50,7 +49,6 @@ export const predictionEventSchema = z.discriminatedUnion('event', [
   event('error', z.string()),
   event('end', done),
 ])
-export type PredictionEvent = z.infer<typeof predictionEventSchema>
 
 /** One event of a spoken answer: the same shape, with its own name on the `event:` line. */
 export const speechEventSchema = z.discriminatedUnion('event', [

@@ -15,7 +15,7 @@ test.each([
   expect(unitOf({ provider, model })).toBe(unit)
 })
 
-test('prices are read as their providers write them', () => {
+test('prices are parsed as written by their providers', () => {
   expect(toShownPrice('8000.00', 'credit')).toBe('8')
   expect(toShownPrice('1000', 'bill')).toBe('1')
   expect(toShownPrice('10.00', 'sound')).toBe('0.006')

@@ -59,8 +59,8 @@ export function toShownCount(units: number, unit: PriceUnit): number {
 }
 
 function readDecimal(text: string): bigint {
-  const [whole = '', decimals = ''] = text.split('.')
-  return BigInt(whole + decimals.slice(0, DECIMALS).padEnd(DECIMALS, '0'))
+  const [integer = '', decimals = ''] = text.split('.')
+  return BigInt(integer + decimals.slice(0, DECIMALS).padEnd(DECIMALS, '0'))
 }
 
 function writeDecimal(millionths: bigint): string {

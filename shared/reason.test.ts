@@ -12,7 +12,7 @@ test.each([
   ['combining marks alone', '\u0301'.repeat(8)],
   ['letters blown up with joiners', 'a\u200db\u200dc'],
   ['too little', 'no'],
-])('%s are no reason', (_, text) => {
+])('%s are not a reason', (_, text) => {
   expect(schema.safeParse(text).success).toBe(false)
 })
 

@@ -9,11 +9,11 @@ export const sessionMethods = ['password', 'code', 'recovery', 'password_passkey
 export type SessionMethod = (typeof sessionMethods)[number]
 
 /** Accounts without a second factor confirm with the password. */
-export const proofMethods = ['password', 'code', 'recovery', 'passkey'] as const
+const proofMethods = ['password', 'code', 'recovery', 'passkey'] as const
 export type ProofMethod = (typeof proofMethods)[number]
 
 /** JSON of a WebAuthn ceremony, in the format of the browser's own `toJSON`. */
-export const webAuthnJson = z.record(z.string(), z.unknown())
+const webAuthnJson = z.record(z.string(), z.unknown())
 export type WebAuthnJson = z.infer<typeof webAuthnJson>
 
 /** Apps display codes with spaces. */
@@ -54,9 +54,9 @@ export type Proof = z.output<typeof stepUpInput>
 /** `until`: end of the step-up, until which this session may move money and read keys. */
 export const stepUpResult = z.object({ until: isoDate })
 
-export const passkeyName = z.string().trim().min(1, 'Enter a name').max(60, 'Use at most 60 characters')
+const passkeyName = z.string().trim().min(1, 'Enter a name').max(60, 'Use at most 60 characters')
 
-export const passkeySchema = z.object({
+const passkeySchema = z.object({
   id: z.string(),
   name: z.string(),
   createdDate: isoDate,

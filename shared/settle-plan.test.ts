@@ -31,7 +31,7 @@ test('a valid plan is returned as written, with missing step fields filled in', 
   expect(linksOf(plan)).toEqual(['s.0 a', 'a.0 2'])
 })
 
-test('every kind of step is known, in any case; any other is left out and so are its links', () => {
+test('every kind of step is known, in any case; any other is omitted with its links', () => {
   const kinds = plannedKindNames.map((kind, index) => step(`k${index}`, kind.toUpperCase()))
   const plan = readPlan({ steps: [...kinds, step('x', 'teleport')], links: [link('k1', 'x')] })
 
@@ -43,7 +43,7 @@ test('every kind of step is known, in any case; any other is left out and so are
   ])
 })
 
-test('one step has one id, and one flow one start: what led to a second one leads on from the first', () => {
+test('step ids are unique, and a flow has one start: links of a second start belong to the first', () => {
   const plan = readPlan({
     steps: [step('s', 'start'), step('t', 'start'), step('a', 'llm'), step('a', 'agent')],
     links: [link('t', 'a'), link('s', 'a'), link('a', 't')],
@@ -58,7 +58,7 @@ test('one step has one id, and one flow one start: what led to a second one lead
   ])
 })
 
-test('no step leads to itself, in a circle, out of an ending, or by a way it does not have', () => {
+test('no step links to itself, in a cycle, out of an ending, or at a missing branch', () => {
   const plan = readPlan({
     steps: [
       step('a', 'llm'),
@@ -90,7 +90,7 @@ test('no step leads to itself, in a circle, out of an ending, or by a way it doe
   expect(plan?.steps[2]?.conditions).toEqual([{ left: '{{ a }}', operation: 'contains', right: '7' }])
 })
 
-test('steps stand in an iteration, its walls hold, and what may not stand there stands outside', () => {
+test('steps can be inside an iteration, links do not cross its border, and disallowed steps are placed outside', () => {
   const plan = readPlan({
     steps: [
       step('i', 'iteration'),
@@ -108,7 +108,7 @@ test('steps stand in an iteration, its walls hold, and what may not stand there 
   expect(plan?.leftOut).toEqual([{ what: 'I → A', why: 'wall' }])
 })
 
-test('a loop goes back to a step, not to itself, to the start or to nothing', () => {
+test('a loop returns to a step, not to itself, to the start or to nothing', () => {
   const loops = ['a', 'l1', 's', 'gone'].map((backTo, index) => step(`l${index}`, 'loop', { backTo }))
   const plan = readPlan({ steps: [step('s', 'start'), step('a', 'llm', { backTo: 's' }), ...loops] })
 
@@ -116,7 +116,7 @@ test('a loop goes back to a step, not to itself, to the start or to nothing', ()
   expect(plan?.leftOut.map(({ what, why }) => `${what} ${why}`)).toEqual(['L1 back', 'L2 back', 'L3 back'])
 })
 
-test('an invalid plan is undefined, and an endless plan is cut', () => {
+test('an invalid plan is undefined, and an endless plan is truncated', () => {
   for (const answer of [undefined, null, 'steps', [], {}, { steps: [] }, { steps: [{ kind: 'llm' }] }]) {
     expect(readPlan(answer)).toBeUndefined()
   }

@@ -26,7 +26,7 @@ export const speakers = {
 export type SpeakerName = keyof typeof speakers
 export const speakerNames = Object.keys(speakers) as [SpeakerName, ...SpeakerName[]]
 
-export const MAX_TRIAL = 200
+const MAX_TRIAL = 200
 
 /** From a chat client: an answer of its conversation. The stored text is read, whatever text the client sends. */
 export const speakInput = z.object({

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { isoDate } from './dates.ts'
 import { flowDataSchema, thumbnailSchema } from './flows.ts'
+import { parseJson } from './json.ts'
 
 /** Names as in Flowise's clients. `Agentflow` covers sequential and multi-agent flows. */
 export const templateTypes = ['Chatflow', 'AgentflowV2', 'Agentflow', 'Tool'] as const
@@ -9,7 +10,7 @@ export type TemplateType = (typeof templateTypes)[number]
 export const templateLanguages = ['en', 'tr'] as const
 export type TemplateLanguage = (typeof templateLanguages)[number]
 
-export const templateNeedsSchema = z.object({
+const templateNeedsSchema = z.object({
   credentials: z.array(z.object({ kind: z.string(), label: z.string(), ready: z.boolean() })),
   /** Node kinds this server does not have. */
   missing: z.array(z.string()),
@@ -43,7 +44,7 @@ export const starterSchema = templateSummarySchema.pick({
 })
 export type Starter = z.infer<typeof starterSchema>
 
-export const templateToolSchema = z.object({
+const templateToolSchema = z.object({
   color: z.string(),
   iconSrc: z.string().nullable(),
   schema: z.string().nullable(),
@@ -148,9 +149,5 @@ function readNames(given: string | string[] | null | undefined): string[] {
 }
 
 function readJson(text: string): string[] {
-  try {
-    return z.array(z.string()).parse(JSON.parse(text))
-  } catch {
-    return []
-  }
+  return z.array(z.string()).safeParse(parseJson(text)).data ?? []
 }

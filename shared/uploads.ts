@@ -1,7 +1,5 @@
 import { z } from 'zod'
 
-export const uploadTypes = ['file', 'file:full', 'file:rag', 'audio', 'url'] as const
-
 /** 5 MB in base64 are 7 million characters; a text extracted from a document has at most 2 million. */
 export const uploadSchema = z.object({
   type: z.string().max(40),

@@ -102,7 +102,7 @@ export const comparisons = [
 
 export const httpMethods = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH'] as const
 
-export const plannedStepSchema = z.object({
+const plannedStepSchema = z.object({
   id: z.string(),
   kind: z.enum(plannedKindNames),
   label: z.string(),
@@ -119,10 +119,10 @@ export const plannedStepSchema = z.object({
 export type PlannedStep = z.infer<typeof plannedStepSchema>
 
 /** `output`: index of the branch, from 0. */
-export const plannedLinkSchema = z.object({ from: z.string(), to: z.string(), output: z.int().min(0) })
+const plannedLinkSchema = z.object({ from: z.string(), to: z.string(), output: z.int().min(0) })
 export type PlannedLink = z.infer<typeof plannedLinkSchema>
 
-export const leftOutReasons = [
+const leftOutReasons = [
   'kind',
   'start',
   'duplicate',
@@ -135,13 +135,13 @@ export const leftOutReasons = [
   'output',
   'back',
 ] as const
-export const leftOutSchema = z.object({
+const leftOutSchema = z.object({
   what: z.string(),
   why: z.enum(leftOutReasons),
 })
 export type LeftOut = z.infer<typeof leftOutSchema>
 
-export const stepPlanSchema = z.object({
+const stepPlanSchema = z.object({
   steps: z.array(plannedStepSchema),
   links: z.array(plannedLinkSchema),
   leftOut: z.array(leftOutSchema),
