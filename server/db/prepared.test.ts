@@ -30,7 +30,7 @@ const variable = (name: string, value: string) => ({
   updatedDate: at,
 })
 
-test('each call has its own values, whatever was asked before, and comes back as it went in', async () => {
+test('each call uses its own values, whatever was queried before, and rows round-trip unchanged', async () => {
   const store = await createTestStore()
   const [tone, city] = [variable('TONE', 'polite'), variable('CITY', 'İzmir')]
 
@@ -46,7 +46,7 @@ test('each call has its own values, whatever was asked before, and comes back as
   expect(await select(store.db).execute({ name: 'NONE' })).toEqual([])
 })
 
-test('a value that is missing is an error, never the one of the call before', async () => {
+test('a missing value is an error, never the value of the previous call', async () => {
   const store = await createTestStore()
   const { value, ...rest } = variable('CITY', 'Bursa')
   await store.transaction((tx) => insert(tx).execute(variable('TONE', 'polite')))

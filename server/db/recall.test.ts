@@ -28,7 +28,7 @@ function open() {
   return { file, connection, keys, write, recall, reads: () => reads }
 }
 
-test('reads once, and again after its table was written', async () => {
+test('reads once, and again after a write to its table', async () => {
   const { keys, write, reads } = open()
   await keys()
   await keys()
@@ -71,7 +71,7 @@ test('a read overtaken by a write is not cached', async () => {
   expect(await recall(['keys'], 'slow', async () => 'new')).toBe('new')
 })
 
-test('sees what another program has written', async () => {
+test('sees writes of another process', async () => {
   const { file, keys } = open()
   await keys()
   const shell = new Database(file)

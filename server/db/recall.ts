@@ -4,7 +4,7 @@ import type { Recall } from './store.ts'
 /** Maximum number of cached rows over all queries. */
 const MAX_COUNT = 2_000
 
-const written =
+const writtenTable =
   /^\s*(?:insert\s+(?:or\s+\w+\s+)?into|replace\s+into|update(?:\s+or\s+\w+)?|delete\s+from)\s+["`]?(\w+)/i
 
 type Remembered = { value: Promise<unknown>; tables: readonly string[]; versions: number[] }
@@ -70,7 +70,7 @@ export function createRecall(connection: Database) {
   const writer = {
     prepare(sql: string) {
       const statement = connection.prepare(sql)
-      const [, table] = written.exec(sql) ?? []
+      const [, table] = writtenTable.exec(sql) ?? []
       return table ? watched(statement, () => touch(table)) : statement
     },
   } as unknown as Database
