@@ -12,7 +12,10 @@ export function outputOf({ sourceHandle }: FlowFile['edges'][number]): string | 
   return /-output-([^-]+)/.exec(sourceHandle ?? '')?.[1]
 }
 
-/** Steps behind branches that were not chosen, and all steps that need one of them; none of them is built. */
+/**
+ * Ids of the steps behind branches that were not chosen, including all steps that depend on them. They are
+ * skipped.
+ */
 export function closedSteps({ steps }: Plan, ways: Ways): ReadonlySet<string> {
   const closed = new Set<string>()
   for (const { id, needs, gates } of steps) {
@@ -30,26 +33,28 @@ export function chooseEnding(plan: Plan, ways: Ways): Step {
   if (!ending) {
     throw new AppError(
       'INVALID_FLOW',
-      'The way this question has taken leads to no chain or agent that could answer.',
+      'The chosen branch ends without a chain or agent. Connect one to every output of the branching node.',
     )
   }
   return ending
 }
 
 /**
- * A step that reads a run variable waits for the steps that write it, even without an edge. Skipped when the
- * writer itself waits for the reader.
+ * Makes a step that reads a run variable depend on the steps that write it, even without an edge. A writer
+ * that depends on the reader is left out.
  */
 export function waitForWriters(steps: readonly Step[]): Step[] {
   const byId = new Map(steps.map((step) => [step.id, step]))
-  return steps.map((step) => {
+  for (const step of steps) {
     const name = variableOf(step, 'reads')
     const writers = name === undefined ? [] : steps.filter((other) => variableOf(other, 'writes') === name)
-    const free = writers.filter((writer) => !dependsOn(writer, step.id, byId))
-    return free.length > 0
-      ? { ...step, needs: [...new Set([...step.needs, ...free.map(({ id }) => id)])] }
-      : step
-  })
+    // Checked against the dependencies added so far: two variables that are read crosswise would form a cycle.
+    const free = writers.filter(({ id }) => !dependsOn(byId.get(id) ?? step, step.id, byId))
+    if (free.length > 0) {
+      byId.set(step.id, { ...step, needs: [...new Set([...step.needs, ...free.map(({ id }) => id)])] })
+    }
+  }
+  return steps.map((step) => byId.get(step.id) ?? step)
 }
 
 function variableOf({ node, data }: Step, use: 'reads' | 'writes'): string | undefined {

@@ -13,6 +13,8 @@ export type Turn = {
   images?: readonly ChatImage[]
   /** The conversation as lines of text; set by the engine when a field uses it. */
   chatHistory?: string
+  /** State of the agent flow, for scripts. */
+  state?: Readonly<Record<string, Json>>
 }
 
 export type DefaultModelChoice = Pick<ModelSettings, 'temperature' | 'maxOutputTokens' | 'sees' | 'streaming'>

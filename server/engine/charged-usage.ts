@@ -52,9 +52,9 @@ const maxAnswer = 64_000
  */
 export function believable(reply: ChatReply, { request, model, output: max = maxAnswer }: Sent): ChatReply {
   const { usage, text, reasoning = '', toolCalls = [] } = reply
-  const written = text + reasoning + (toolCalls.length > 0 ? JSON.stringify(toolCalls) : '')
+  const output = text + reasoning + (toolCalls.length > 0 ? JSON.stringify(toolCalls) : '')
   const prompt = estimatePrompt(request, model)
-  const ownOutput = countReceived(written)
+  const ownOutput = countReceived(output)
   const input = usage.input + usage.cacheRead + usage.cacheWrite
   const absurd =
     usage.output - usage.reasoning > Math.max(max, 100 * (ownOutput + 10)) || input > 100 * (prompt + 100)

@@ -3,11 +3,11 @@ import { catalogue } from '#server/nodes/catalogue.ts'
 import { aConversationFlow, buildFlow } from '#server/testing/conversation-flow.ts'
 import { checkFlow } from './check-flow.ts'
 
-test('finds nothing wrong with a flow that runs', () => {
+test('finds no issues in a flow that runs', () => {
   expect(checkFlow(aConversationFlow(), catalogue)).toEqual([])
 })
 
-test('names nodes that are connected to nothing, but no notes', () => {
+test('names nodes without connections, but no notes', () => {
   const flow = aConversationFlow()
   flow.nodes.push(...buildFlow([{ name: 'promptTemplate', inputs: { template: '' } }]).nodes)
 
@@ -21,11 +21,11 @@ test('names nodes that are connected to nothing, but no notes', () => {
   ])
 })
 
-test('a lone node is not blamed for being alone', () => {
+test('a single node has no issue for being alone', () => {
   expect(checkFlow(buildFlow([{ name: 'bufferMemory' }]), catalogue)).toEqual([])
 })
 
-test('a field that is not shown is not missed', () => {
+test('a hidden field is never missing', () => {
   const thinking = { extendedThinking: true, budgetTokens: 'many' }
   const model = (inputs: object) =>
     buildFlow([{ name: 'chatAnthropic', credential: 'c', inputs: { ...inputs } }])
@@ -36,13 +36,13 @@ test('a field that is not shown is not missed', () => {
   ])
 })
 
-test('a model that needs no credential is not asked for one', () => {
+test('a model that needs no credential requires none', () => {
   expect(
     checkFlow(buildFlow([{ name: 'chatOllama', inputs: { modelName: 'llama3.2' } }]), catalogue),
   ).toEqual([])
 })
 
-test('text that is filled in when it runs is believed', () => {
+test('text with variables is accepted for a number', () => {
   const flow = buildFlow([{ name: 'bufferWindowMemory', inputs: { k: '{{$vars.size}}' } }])
 
   expect(checkFlow(flow, catalogue)).toEqual([])

@@ -5,7 +5,7 @@ import type { Kinds } from '#shared/flow-endings.ts'
 import { type FlowFile, type FlowNode, isNote } from '#shared/flow-file.ts'
 import { describeIssue, type Issue, type Problem } from '#shared/flow-issues.ts'
 import type { FlowIssue } from '#shared/flows.ts'
-import type { NodeDefinition } from './define-node.ts'
+import { credentialsOf, type NodeDefinition } from './define-node.ts'
 import { describeNode } from './describe-node.ts'
 
 export type Catalogue = ReadonlyMap<string, NodeDefinition>
@@ -17,9 +17,9 @@ export function checkNodes(
   catalogue: Catalogue,
   known?: Known,
 ): FlowIssue[] {
-  const { kinds, say } = describe(catalogue)
+  const { kinds, toMessage } = describe(catalogue)
   return checkSteps(nodes, flow, kinds, known).map(({ node, issues: errors }) =>
-    issueOf(node, kinds, errors.map(say)),
+    issueOf(node, kinds, errors.map(toMessage)),
   )
 }
 
@@ -49,14 +49,14 @@ export function blockingIssues(flow: FlowFile, catalogue: Catalogue, known?: Kno
 type Check = { catalogue: Catalogue; known: Known | undefined; counts: (problem: Problem) => boolean }
 
 function toIssues({ nodes, edges }: FlowFile, { catalogue, known, counts }: Check): FlowIssue[] {
-  const { kinds, say } = describe(catalogue)
+  const { kinds, toMessage } = describe(catalogue)
   const byId = new Map(nodes.map((node) => [node.id, node]))
   const problems = nodes.every(isNote)
     ? [noEnding]
     : findProblems({ nodes: byId, edges }, kinds, known).filter(counts)
   const issues = new Map<string, string[]>()
   for (const { nodeId = flowIssueId, issue } of problems) {
-    issues.set(nodeId, [...(issues.get(nodeId) ?? []), say(issue)])
+    issues.set(nodeId, [...(issues.get(nodeId) ?? []), toMessage(issue)])
   }
   return [...issues].map(([id, sentences]) => {
     const node = byId.get(id)
@@ -78,7 +78,7 @@ function issueOf({ id, data }: FlowNode, kinds: Kinds, issues: string[]): FlowIs
   return { id, label: data.label || kinds.get(data.name)?.label || data.name, name: data.name, issues }
 }
 
-type Described = { kinds: Kinds; say: (issue: Issue) => string }
+type Described = { kinds: Kinds; toMessage: (issue: Issue) => string }
 const described = new WeakMap<Catalogue, Described>()
 
 /** The catalogue in the canvas's form. It is constant while the server runs. */
@@ -88,13 +88,13 @@ function describe(catalogue: Catalogue): Described {
     return known
   }
   const labels = new Map(
-    [...catalogue.values()].flatMap(({ credential }) =>
-      credential ? [[credential.name, credential.label] as const] : [],
+    [...catalogue.values()].flatMap((node) =>
+      credentialsOf(node).map(({ name, label }) => [name, label] as const),
     ),
   )
   const made: Described = {
     kinds: new Map([...catalogue].map(([name, node]) => [name, describeNode(node)])),
-    say: (issue) => describeIssue(issue, (kind) => labels.get(kind) ?? kind),
+    toMessage: (issue) => describeIssue(issue, (kind) => labels.get(kind) ?? kind),
   }
   described.set(catalogue, made)
   return made

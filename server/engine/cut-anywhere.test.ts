@@ -5,7 +5,7 @@ import { frames, openWire } from '#server/upstream/models/testing/wire-server.ts
 
 const words = ['Plates ', 'travel ', 'well ', 'packed.']
 const usage = { prompt_tokens: 40, completion_tokens: 12, total_tokens: 52 }
-const whole = frames(
+const stream = frames(
   ...words.map((content) => ({ choices: [{ index: 0, delta: { content }, finish_reason: null }] })),
   { choices: [{ index: 0, delta: {}, finish_reason: 'stop' }] },
   { choices: [], usage },
@@ -13,12 +13,12 @@ const whole = frames(
 ).join('')
 const EVERY = 5
 
-const places = Array.from({ length: Math.ceil(whole.length / EVERY) }, (_, cut) => cut * EVERY)
+const places = Array.from({ length: Math.ceil(stream.length / EVERY) }, (_, cut) => cut * EVERY)
 
 // Wherever a reply is cut off, its call is closed once and charged for the received part: never zero for some
 // text, never more than was received.
-test(`an answer cut at ${places.length} places is closed once and pays for what was received`, async () => {
-  const wire = await openWire(...places.map((place) => ({ chunks: [whole.slice(0, place)], isCut: true })))
+test(`an answer interrupted at ${places.length} places is closed once and charged for what was received`, async () => {
+  const wire = await openWire(...places.map((place) => ({ chunks: [stream.slice(0, place)], isCut: true })))
 
   for (const place of places) {
     const { run, events } = prepareRun({ flow: aConversationFlow(), chat: wire.chat, stream: true })

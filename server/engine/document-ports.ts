@@ -29,7 +29,7 @@ export type StoreRecord = { key: string; source: string | null }
 
 export type StoreRecords = {
   all(): Promise<StoreRecord[]>
-  keep(records: readonly StoreRecord[]): Promise<void>
+  store(records: readonly StoreRecord[]): Promise<void>
   forget(keys: readonly string[]): Promise<void>
 }
 

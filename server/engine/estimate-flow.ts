@@ -99,12 +99,12 @@ function sumOf(works: Work[]): Work {
 
 function workOf(holder: Step, plan: Plan): Work {
   const parts = partsOf(holder, plan)
-  const said = parts.reduce((sum, { data }) => sum + countReceived(textsOf(data.inputs)), question)
+  const promptTokens = parts.reduce((sum, { data }) => sum + countReceived(textsOf(data.inputs)), question)
   const memory = parts.some(({ node }) => node.category === 'Memory') ? pastTurns : { typical: 0, worst: 0 }
   const found = parts.filter(({ node }) => /Retrievers|Vector Stores/.test(node.category)).map(passagesOf)
   const read = found.length > 0 ? Math.max(...found) * passage : 0
   const tools = parts.filter(({ node }) => node.category.startsWith('Tools')).length
-  const known = said + read + tools * toolSpec
+  const known = promptTokens + read + tools * toolSpec
   return {
     // One call to decide and one to answer; each tool may add another.
     calls: { typical: tools > 0 ? 2 : 1, worst: tools > 0 ? tools + 3 : 1 },
@@ -139,7 +139,7 @@ type Found = {
 /** Builds the node against recording ports: the settings it requests are the ones it would use. */
 async function settingsOf(step: Step, { steps }: Plan, open: Openers): Promise<Found> {
   const { node, data, label } = step
-  const heard: { settings?: ModelSettings | EmbeddingSettings } = {}
+  const captured: { settings?: ModelSettings | EmbeddingSettings } = {}
   let platform = false
   let isDefault = false
   try {
@@ -149,7 +149,7 @@ async function settingsOf(step: Step, { steps }: Plan, open: Openers): Promise<F
     const turn = { question: '', flowId: '', chatId: '', sessionId: '', messageId: '', vars: {} }
     const scope = { node: label, turn, built: new Map(steps.map(({ id }) => [id, {}])) }
     const listen = (settings: ModelSettings | EmbeddingSettings) => {
-      heard.settings = settings
+      captured.settings = settings
       return {}
     }
     const listenToDefault = async (choice: DefaultModelChoice) => {
@@ -177,5 +177,5 @@ async function settingsOf(step: Step, { steps }: Plan, open: Openers): Promise<F
   } catch {
     // The build may fail; settings recorded before remain valid.
   }
-  return { settings: heard.settings, platform, isDefault }
+  return { settings: captured.settings, platform, isDefault }
 }

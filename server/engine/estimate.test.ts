@@ -16,7 +16,7 @@ test('an estimate before a call is never below the count after it', () => {
   }
 })
 
-test('everything that is sent counts', () => {
+test('everything sent is counted', () => {
   const plain = { messages: [{ role: 'user' as const, content: question }] }
   const toolCalls = [{ id: 'c1', name: 'get_weather', args: { city: 'Paris' } }]
   const spoken = {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { asksForHistory, fillIn, fillInJson } from './fill-in.ts'
+import { fillIn, fillInJson, usesHistory } from './fill-in.ts'
 
 const turn = {
   question: 'Who am I?',
@@ -65,6 +65,6 @@ test.each([
   ['Before {{ $flow.chatHistory }} after', true],
   ['{{question}}', false],
   [7, false],
-])('whether %s asks for the past: %s', (value, asks) => {
-  expect(asksForHistory(value)).toBe(asks)
+])('whether %s references the history: %s', (value, asks) => {
+  expect(usesHistory(value)).toBe(asks)
 })

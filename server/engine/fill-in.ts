@@ -12,7 +12,7 @@ const token = /\{\{([^{}]+)\}\}/g
  */
 export function fillIn(text: string, scope: Scope): string {
   return text.includes('{{')
-    ? text.replaceAll(token, (whole, name: string) => resolve(name.trim(), scope) ?? whole)
+    ? text.replaceAll(token, (match, name: string) => resolve(name.trim(), scope) ?? match)
     : text
 }
 
@@ -31,7 +31,7 @@ export function fillInJson(value: Json, scope: Scope): Json {
 }
 
 /** True when a stored value references the conversation's history, which costs a read. */
-export function asksForHistory(value: unknown): boolean {
+export function usesHistory(value: unknown): boolean {
   return typeof value === 'string' && /\{\{\s*(chat_history|\$flow\.chatHistory)\s*\}\}/.test(value)
 }
 
@@ -55,7 +55,8 @@ function resolve(name: string, { turn, built }: Scope): string | undefined {
   }
 }
 
-function flowValue(name: string, turn: Turn): string | undefined {
+/** `{{$flow.name}}`, without the state of agent flows. */
+export function flowValue(name: string, turn: Turn): string | undefined {
   const values: Record<string, string> = {
     chatflowId: turn.flowId,
     chatId: turn.chatId,
@@ -68,7 +69,7 @@ function flowValue(name: string, turn: Turn): string | undefined {
 }
 
 /** Ignores inherited properties: `{{$vars.constructor}}` is an ordinary name. */
-function own(values: Readonly<Record<string, string>>, name: string): string | undefined {
+export function own(values: Readonly<Record<string, string>>, name: string): string | undefined {
   return Object.hasOwn(values, name) ? values[name] : undefined
 }
 

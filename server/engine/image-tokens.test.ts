@@ -21,7 +21,7 @@ const png = (width: number, height: number) =>
   )
 const picture = (width: number, height: number) => ({ mediaType: 'image/png', data: png(width, height) })
 
-describe('the size of a picture', () => {
+describe('the size of an image', () => {
   const app1 = Buffer.alloc(40_000, 0xc0)
   const segment = [0xff, 0xe1, ...be16(app1.length + 2), ...app1]
   const frame = (marker: number, width: number, height: number) => [
@@ -78,12 +78,12 @@ describe('the size of a picture', () => {
     ['a PNG of no width', png(0, 10)],
     ['a JPEG that ends before its frame', toBase64([0xff, 0xd8], segment)],
     ['a JPEG whose segment is longer than it', toBase64([0xff, 0xd8, 0xff, 0xe1, 0xff, 0xff])],
-  ])('of %s is not known', (_, data) => {
+  ])('of %s is unknown', (_, data) => {
     expect(sizeOfPicture(data)).toBeUndefined()
   })
 })
 
-describe('tokens of a picture', () => {
+describe('tokens of an image', () => {
   test.each([
     ['gpt-4o', 512, 512, 85 + 170],
     ['gpt-4o', 1024, 1024, 765],
@@ -134,13 +134,13 @@ describe('tokens of a picture', () => {
     expect(imageTokens({ url: 'https://pictures.example/a.png' }, 'gpt-4o')).toBeUndefined()
   })
 
-  test('are held for each of them', () => {
+  test('are held for each image', () => {
     const images = [picture(512, 512), picture(1024, 1024)]
-    const ask = (seen?: typeof images) => ({
+    const call = (seen?: typeof images) => ({
       messages: [{ role: 'user' as const, content: 'See', images: seen }],
     })
 
-    const [without, held] = [ask(), ask(images)].map((request) => estimatePrompt(request, 'gpt-4o-mini'))
+    const [without, held] = [call(), call(images)].map((request) => estimatePrompt(request, 'gpt-4o-mini'))
     expect((held ?? 0) - (without ?? 0)).toBe(2833 + 5667 + 2833 + 4 * 5667)
   })
 })

@@ -33,9 +33,9 @@ function patches(budget: number, factor: number): Rule {
  * Anthropic: one token per 750 pixels or per 28 x 28 patch, whichever is more, after large images were scaled
  * down. https://platform.claude.com/docs/en/build-with-claude/vision#image-costs
  */
-function pixels(longest: number, max: number): Rule {
+function pixels(maxSide: number, max: number): Rule {
   const count = (size: Size) => {
-    const { width, height } = within(size, longest, Math.max)
+    const { width, height } = within(size, maxSide, Math.max)
     const patchesOf28 = Math.ceil(width / 28) * Math.ceil(height / 28)
     return Math.min(max, Math.max(Math.ceil((width * height) / 750), patchesOf28))
   }

@@ -5,10 +5,12 @@ import { aConversationFlow, buildFlow } from '#server/testing/conversation-flow.
 import { choose } from '#server/testing/corpus/choose.ts'
 import { listFlowFiles } from '#server/testing/flow-corpus.ts'
 import type { Known } from '#shared/check-known.ts'
+import { isAgentStep } from '#shared/check-node.ts'
 import { AppError } from '#shared/errors.ts'
 import { type FlowFile, parseFlowFile } from '#shared/flow-file.ts'
 import { blockingIssues, validateFlow } from './check-flow.ts'
 import { planFlow } from './plan-flow.ts'
+import { planProgram } from './program/plan-program.ts'
 
 type Mutation = (flow: FlowFile) => void
 
@@ -85,23 +87,20 @@ const ours = [
 ]
 
 describe.each(Object.entries(mutations))('%s', (_, mutate) => {
-  test.each([...ours, ...corpus])(
-    '$name is planned just when nothing keeps it from answering',
-    ({ read }) => {
-      const flow = read()
-      mutate(flow)
-      const rejection = rejectionOf(flow)
-      const issues = validateFlow(flow, catalogue)
+  test.each([...ours, ...corpus])('$name is planned exactly when it has no blocking issue', ({ read }) => {
+    const flow = read()
+    mutate(flow)
+    const rejection = rejectionOf(flow)
+    const issues = validateFlow(flow, catalogue)
 
-      expect(rejection).toEqual(blockingIssues(flow, catalogue))
-      for (const { id, issues: sentences } of rejection) {
-        expect(issues.find((issue) => issue.id === id)?.issues).toEqual(expect.arrayContaining(sentences))
-      }
-    },
-  )
+    expect(rejection).toEqual(blockingIssues(flow, catalogue))
+    for (const { id, issues: sentences } of rejection) {
+      expect(issues.find((issue) => issue.id === id)?.issues).toEqual(expect.arrayContaining(sentences))
+    }
+  })
 })
 
-test('the condition of a sequential flow is read from its chosen tab', () => {
+test('the condition of a sequential flow is read from its selected tab', () => {
   const condition = (more: object) => {
     const flow = aConversationFlow()
     const tabs = [
@@ -112,7 +111,7 @@ test('the condition of a sequential flow is read from its chosen tab', () => {
       label: 'Condition',
       name: 'condition',
       type: 'conditionFunction',
-      tabIdentifier: 'chosen',
+      tabIdentifier: 'selectedConditionFunctionTab',
       tabs,
     }
     const id = 'seqCondition_0'
@@ -129,18 +128,23 @@ test('the condition of a sequential flow is read from its chosen tab', () => {
   }
   const required = expect.arrayContaining(['Condition is required'])
 
-  expect(condition({ chosen_seqCondition_0: 'conditionUI', conditionUI: '[{"variable":"x"}]' })).not.toEqual(
-    required,
-  )
+  expect(
+    condition({
+      selectedConditionFunctionTab_seqCondition_0: 'conditionUI',
+      conditionUI: '[{"variable":"x"}]',
+    }),
+  ).not.toEqual(required)
   expect(condition({ conditionUI: '[{"variable":"x"}]' })).not.toEqual(required)
-  expect(condition({ chosen_seqCondition_0: 'conditionFunction', conditionUI: '[{}]' })).toEqual(required)
+  expect(
+    condition({ selectedConditionFunctionTab_seqCondition_0: 'conditionFunction', conditionUI: '[{}]' }),
+  ).toEqual(required)
 })
 
 test.each([
   ['of the owner', [['mine', 'openAIApi']], []],
   ['that is gone', [['other', 'openAIApi']], ['The chosen credential is gone']],
   ['of another service', [['mine', 'anthropicApi']], ['The chosen credential belongs to another service']],
-] as const)('a credential %s is judged by both', (_, usable, sentences) => {
+] as const)('a credential %s has the same result in planning and validation', (_, usable, sentences) => {
   const inputs = { modelName: 'gpt-4.1' }
   const flow = aConversationFlow({ model: { name: 'chatOpenAI', credential: 'mine', inputs } })
   const known = { credentials: new Map<string, string>(usable) }
@@ -149,7 +153,7 @@ test.each([
   expect(validateFlow(flow, catalogue, known)).toEqual(rejectionOf(flow, known))
 })
 
-test('the state of an agent flow may begin empty, whatever the form in an older file says', () => {
+test('the state of an agent flow may start empty, whatever the form in an older file requires', () => {
   const id = 'startAgentflow_0'
   const text = (name: string) => ({ label: name, name, type: 'string' })
   const array = [text('key'), text('value')]
@@ -159,7 +163,7 @@ test('the state of an agent flow may begin empty, whatever the form in an older 
   const node = { id, type: 'agentFlow', position: { x: 0, y: 0 }, data }
   const flow = { nodes: [node], edges: [] } as unknown as FlowFile
 
-  expect(validateFlow(flow, catalogue).map((issue) => issue.id)).toEqual([''])
+  expect(validateFlow(flow, catalogue)).toEqual([])
 })
 
 test('the store of an agent flow’s state is reported with its steps', () => {
@@ -169,10 +173,10 @@ test('the store of an agent flow’s state is reported with its steps', () => {
   })
   const flow = {
     nodes: [
-      part('agentMemory', { category: 'Memory', baseClasses: ['AgentMemory', 'BaseCheckpointSaver'] }),
-      part('seqStart', { category: 'Sequential Agents' }),
+      part('sqliteAgentMemory', { category: 'Memory', baseClasses: ['BaseCheckpointSaver'] }),
+      part('seqOfTomorrow', { category: 'Sequential Agents' }),
     ],
-    edges: [{ id: 'e', source: 'agentMemory_0', target: 'seqStart_0' }],
+    edges: [{ id: 'e', source: 'sqliteAgentMemory_0', target: 'seqOfTomorrow_0' }],
   } as unknown as FlowFile
 
   expect(validateFlow(flow, catalogue).map((issue) => issue.id)).toEqual([''])
@@ -185,7 +189,7 @@ test('agent flows are rejected with the messages of the validation', () => {
   })
   const flow = {
     ...aConversationFlow(),
-    nodes: [step('startAgentflow', 'a'), step('agentAgentflow', 'b')],
+    nodes: [step('startAgentflow', 'a'), step('tomorrowAgentflow', 'b')],
     edges: [{ id: 'e', source: 'a', target: 'b' }],
   } as unknown as FlowFile
   const sentence = 'This server shows and keeps agent flows, but cannot run all of their steps yet'
@@ -196,7 +200,8 @@ test('agent flows are rejected with the messages of the validation', () => {
 
 function rejectionOf(flow: FlowFile, known?: Known) {
   try {
-    planFlow(flow, catalogue, known)
+    const plan = flow.nodes.some(isAgentStep) ? planProgram : planFlow
+    plan(flow, catalogue, known)
     return []
   } catch (error) {
     expect(error).toBeInstanceOf(AppError)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { parseCsv } from './parse-csv.ts'
 
-test.each([',', ';', '\t', '|'])('the delimiter %j is found in the first line', (delimiter) => {
+test.each([',', ';', '\t', '|'])('the delimiter %j is detected in the first line', (delimiter) => {
   const text = `"a,;|"${delimiter}b${delimiter}c\n1${delimiter}2${delimiter}3\n`
   expect(parseCsv(text)).toEqual([
     ['a,;|', 'b', 'c'],
@@ -9,7 +9,7 @@ test.each([',', ';', '\t', '|'])('the delimiter %j is found in the first line', 
   ])
 })
 
-test('a row that is too wide is rejected while it is read', () => {
+test('a row that is too wide is rejected during parsing', () => {
   expect(() => parseCsv(','.repeat(50_000_000))).toThrow('it has more than 16384 columns')
 })
 

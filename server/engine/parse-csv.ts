@@ -51,8 +51,8 @@ function delimiterOf(text: string) {
 
 function readPlain(text: string, position: number, plainCell: RegExp) {
   plainCell.lastIndex = position
-  const [whole = '', plain = '', end = ''] = plainCell.exec(text) ?? []
-  return { value: plain.trim(), end, next: position + whole.length }
+  const [match = '', plain = '', end = ''] = plainCell.exec(text) ?? []
+  return { value: plain.trim(), end, next: position + match.length }
 }
 
 /**

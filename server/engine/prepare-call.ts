@@ -10,6 +10,11 @@ import { rejectUnpaid } from './shared-credential.ts'
 import { secretsOf } from './trace.ts'
 import { bindWorld } from './world.ts'
 
+/** Call ids of components begin with the key of their step, so that two visits of it are two calls. */
+export function scopeOf(id: string, { step }: Pick<Execution, 'step'>) {
+  return step && { scope: `${step.key}:${id}`, waiting: step.waiting }
+}
+
 export async function prepareCall(step: Step, execution: Execution, isEnding: boolean): Promise<AnyCall> {
   const { id, node, data, label } = step
   const { turn, ports, log, signal, stream, built, tracing, reuse } = execution
@@ -26,6 +31,7 @@ export async function prepareCall(step: Step, execution: Execution, isEnding: bo
     trace: tracing,
     reuse,
     nodeId: id,
+    ...scopeOf(id, execution),
     log,
     signal,
     platform: opened?.platform ?? false,

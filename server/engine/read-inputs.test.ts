@@ -81,7 +81,7 @@ describe('an absent value', () => {
     expect(read({ field: input }, stored)).toEqual({ field: value })
   })
 
-  test('conditions look at defaults too', () => {
+  test('conditions include defaults', () => {
     const inputs: Inputs = {
       mode: { label, type: 'options', options, default: 'high' },
       field: { label, type: 'number', default: 1, show: { mode: ['high'] } },
@@ -117,7 +117,7 @@ describe('names node and field when', () => {
   })
 })
 
-test('a model is handed over in the name of the node that takes it', () => {
+test('a model is passed with the name of the node that uses it', () => {
   const heldBy = (holder: unknown) => ({ holder })
   const built = new Map<string, unknown>([['model_0', { stream: () => undefined, heldBy }]])
   const holder = { id: 'chain_0', listens: true }

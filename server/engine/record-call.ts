@@ -1,9 +1,16 @@
 import { AppError } from '#shared/errors.ts'
 import { type EventOf, noUsage, type Usage } from '#shared/runs.ts'
+import { attemptId, attemptsIn, pastOf } from './past-calls.ts'
 import type { RunLog } from './run-log.ts'
+import { throwIfWaiting, type Waiting } from './step-waiting.ts'
 
 export type CallRecording = {
   nodeId: string
+  /** Prefix of the call ids; the node's id by default. */
+  scope?: string | undefined
+  waiting?: Waiting | undefined
+  /** Steps of agent flows only. */
+  runId?: string | undefined
   log: RunLog
   signal: AbortSignal
   /** Attributes a call's error to the node that owns the service. */
@@ -18,16 +25,18 @@ type Done<Answer> = { answer: Answer; usage: Usage; estimated: boolean }
  * ended without a response or an explicit rejection.
  */
 export async function recordCall<Answer>(
-  { nodeId, log, signal, blame }: CallRecording,
+  { nodeId, log, signal, waiting, blame }: CallRecording,
   called: Called,
   { send, sent }: { send(): Promise<Done<Answer>>; sent: number },
 ): Promise<Answer> {
-  const { callId } = called
+  // The value is not recorded: an interrupted step makes the call again, as an attempt of its own.
+  const callId = attemptId(called.callId, attemptsIn(pastOf(log, called.callId)) + 1)
   const blamed = (error: unknown): never => {
     throw signal.aborted ? error : blame(error)
   }
   signal.throwIfAborted()
-  await log.append({ type: 'model_called', nodeId, ...called }).catch(blamed)
+  throwIfWaiting(waiting)
+  await log.append({ type: 'model_called', nodeId, ...called, callId }).catch(blamed)
   try {
     const { answer, usage, estimated } = await send()
     log.note({ type: 'model_finished', nodeId, callId, reply: { text: '', usage, estimated } })

@@ -7,7 +7,7 @@ import type { Report } from './run-log.ts'
 
 const settings = { provider: 'openai', model: 'text-embedding-3-small' }
 
-test('each batch is a call that is logged, held for and paid', async () => {
+test('each batch is a call that is logged, held and charged', async () => {
   const { make, events, batches } = aWorld()
 
   const vectors = await make({ ...settings, batchSize: 2 }).embed(['a', 'b', 'c'])
@@ -28,7 +28,7 @@ test('each batch is a call that is logged, held for and paid', async () => {
   expect(events[1]).toMatchObject({ reply: { text: '', usage: { ...noUsage, input: 2 }, estimated: false } })
 })
 
-test('vectors of one key lie in one space', () => {
+test('vectors with the same key share one vector space', () => {
   const { make } = aWorld()
   const key = (more: object) => make({ ...settings, ...more }).key
 
@@ -37,7 +37,7 @@ test('vectors of one key lie in one space', () => {
   expect(key({ customBaseUrl: 'https://other.example' })).not.toBe(key({}))
 })
 
-test('a provider that counts nothing is charged by our own count', async () => {
+test('without a count from the provider the charge uses our own', async () => {
   const { make, events } = aWorld(async (texts) => ({
     vectors: texts.map(() => [1]),
     usage: noUsage,
@@ -58,13 +58,13 @@ test('a failed call costs nothing and names the node', async () => {
   expect(events[1]).toMatchObject({ type: 'model_stopped', reason: 'refused', usage: noUsage })
 })
 
-test('fewer vectors than texts are no answer', async () => {
+test('fewer vectors than texts are rejected', async () => {
   const { make } = aWorld(async () => ({ vectors: [[1]], usage: noUsage, estimated: false }))
 
   await expect(make(settings).embed(['a', 'b'])).rejects.toThrow('did not give one vector for each text')
 })
 
-test('a shared credential goes to no address of the author', () => {
+test('a shared credential is not sent to an address of the author', () => {
   const { make } = aWorld(undefined, true)
 
   expect(() => make({ ...settings, customBaseUrl: 'https://thief.example' })).toThrow('A shared credential')

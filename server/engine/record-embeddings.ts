@@ -2,6 +2,7 @@ import { AppError } from '#shared/errors.ts'
 import { noUsage } from '#shared/runs.ts'
 import { countReceived, estimateTokens } from './estimate.ts'
 import type { EmbeddingPurpose, Embeddings, Holder } from './handles.ts'
+import { createCallIds } from './past-calls.ts'
 import type { Embedded, EmbeddingSettings, Ports } from './ports.ts'
 import { type CallRecording, recordCall } from './record-call.ts'
 import { platformProvider } from './record-model.ts'
@@ -20,20 +21,14 @@ const defaultBatch = 100
 /** Embedding models whose calls are logged and charged like those of chat models; vectors are not logged. */
 export function recordEmbeddings({ embed, platform, ...recording }: Recording) {
   const { nodeId, signal } = recording
-  const calls = new Map<string, number>()
-
-  function nextCall({ id }: Holder) {
-    const count = (calls.get(id) ?? 0) + 1
-    calls.set(id, count)
-    return `${nodeId}:${id}:embed:${count}`
-  }
+  const nextCall = createCallIds(nodeId, recording.scope)
 
   async function call({ settings, texts, purpose, holder }: EmbeddingCall) {
     const { provider, model } = settings
     const paidBy = platform || provider === platformProvider ? 'platform' : 'owner'
     const all = texts.join('\n')
     const worstCase = { input: estimateTokens(all) + texts.length, output: 0 }
-    const called = { callId: nextCall(holder), provider, model, paidBy, worstCase } as const
+    const called = { callId: nextCall(`${holder.id}:embed`), provider, model, paidBy, worstCase } as const
     const send = async () => {
       const embedded = believable(await embed(settings, texts, { signal, purpose }), texts, all)
       return { answer: embedded.vectors, usage: embedded.usage, estimated: embedded.estimated }

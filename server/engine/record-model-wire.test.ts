@@ -8,7 +8,7 @@ import type { Ports } from './ports.ts'
 const callId = 'flowtillDemoModel_0:conversationChain_0:1'
 
 describe('over the sandbox model', () => {
-  test('a listener that throws stops the call before the request', async () => {
+  test('a throwing listener stops the call before the request', async () => {
     const { chat, requested } = await countingSandbox()
     const { run, events } = prepareRun({
       flow: aConversationFlow(),
@@ -30,7 +30,7 @@ describe('over the sandbox model', () => {
     expect(events.some(({ type }) => type === 'model_stopped' || type === 'model_finished')).toBe(false)
   })
 
-  test('a resumed run does not make a finished call again', async () => {
+  test('a resumed run does not repeat a finished call', async () => {
     const { chat, requested } = await countingSandbox()
     const first = prepareRun({ flow: aConversationFlow(), chat })
     const answer = await first.run()
@@ -42,7 +42,7 @@ describe('over the sandbox model', () => {
     expect(resumed.events.some(({ type }) => type === 'model_called')).toBe(false)
   })
 
-  test('a resumed run makes a call again that was not finished', async () => {
+  test('a resumed run repeats an unfinished call', async () => {
     const { chat, requested } = await countingSandbox()
     const first = prepareRun({ flow: aConversationFlow(), chat })
     await first.run()

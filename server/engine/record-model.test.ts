@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { AppError } from '#shared/errors.ts'
-import { askModel } from './ask-model.ts'
+import { callModel } from './call-model.ts'
 import type { ChatRequest, ModelSettings, Ports } from './ports.ts'
 import { recordModels } from './record-model.ts'
 import type { Report } from './run-log.ts'
@@ -9,7 +9,7 @@ describe('a recorded model', () => {
   test('the hold covers the configured output limit plus the thinking tokens', async () => {
     const { model, reports } = record({ settings: { maxOutputTokens: 100, thinkingTokens: 1024 } })
 
-    await askModel(model, request)
+    await callModel(model, request)
 
     expect(reports[0]).toMatchObject({ type: 'model_called', paidBy: 'owner', worstCase: { output: 1124 } })
   })
@@ -17,17 +17,17 @@ describe('a recorded model', () => {
   test('leaves the limit open when none is set', async () => {
     const { model, reports } = record({})
 
-    await askModel(model, request)
+    await callModel(model, request)
 
     expect(reports[0]).toHaveProperty('worstCase', { input: expect.any(Number) })
   })
 
-  test('says who pays the provider', async () => {
+  test('reports who pays the provider', async () => {
     const own = record({})
     const shared = record({ platform: true })
     const fromPlatform = record({ settings: { provider: 'flowtill' } })
 
-    await Promise.all([own, shared, fromPlatform].map(({ model }) => askModel(model, request)))
+    await Promise.all([own, shared, fromPlatform].map(({ model }) => callModel(model, request)))
 
     expect([own, shared, fromPlatform].map(({ reports }) => reports[0])).toMatchObject([
       { paidBy: 'owner' },
@@ -42,36 +42,36 @@ describe('a recorded model', () => {
     )
   })
 
-  test('lets a flow choose no headers for a shared key', async () => {
+  test('sends no headers of the flow with a shared key', async () => {
     const sent: ModelSettings[] = []
     const headers = { 'openai-organization': 'other' }
 
-    await askModel(record({ settings: { headers }, sent }).model, request)
-    await askModel(record({ settings: { headers }, sent, platform: true }).model, request)
+    await callModel(record({ settings: { headers }, sent }).model, request)
+    await callModel(record({ settings: { headers }, sent, platform: true }).model, request)
 
     expect(sent.map((settings) => settings.headers)).toEqual([headers, undefined])
   })
 
-  test('numbers its calls for each node that holds it', async () => {
+  test('numbers its calls per node that uses it', async () => {
     const { model, reports } = record({})
     const [a, b] = ['a', 'b'].map((id) => model.heldBy?.({ id, listens: false }) ?? model)
 
     for (const held of [a, b, a]) {
-      await askModel(held ?? model, request)
+      await callModel(held ?? model, request)
     }
 
     const called = reports.flatMap((report) => (report.type === 'model_called' ? [report.callId] : []))
     expect(called).toEqual(['model_0:a:1', 'model_0:b:1', 'model_0:a:2'])
   })
 
-  test('streams only for a listener, and never when its author wants one piece', async () => {
+  test('streams only for a listener, and never if its author disables streaming', async () => {
     const streams: boolean[] = []
     const watch = (stream: boolean) => streams.push(stream)
     const listens = { id: 'a', listens: true }
 
-    await askModel(record({ watch }).model, request)
-    await askModel(record({ watch }).model.heldBy?.(listens) ?? never(), request)
-    await askModel(
+    await callModel(record({ watch }).model, request)
+    await callModel(record({ watch }).model.heldBy?.(listens) ?? never(), request)
+    await callModel(
       record({ watch, settings: { streaming: false } }).model.heldBy?.(listens) ?? never(),
       request,
     )
@@ -83,16 +83,16 @@ describe('a recorded model', () => {
     const stored = new Map<string, string>()
     const cache = {
       find: async (key: string) => stored.get(key),
-      keep: async (key: string, text: string) => void stored.set(key, text),
+      store: async (key: string, text: string) => void stored.set(key, text),
     }
     const first = record({ cache })
     const second = record({ cache })
     const other = record({ cache, settings: { temperature: 0 } })
 
     const replies = [
-      await askModel(first.model, request),
-      await askModel(second.model, request),
-      await askModel(other.model, request),
+      await callModel(first.model, request),
+      await callModel(second.model, request),
+      await callModel(other.model, request),
     ]
 
     expect(replies.map(({ text }) => text)).toEqual(['Yes.', 'Yes.', 'Yes.'])
@@ -103,7 +103,7 @@ describe('a recorded model', () => {
   test('thinking is reported and billed as output', async () => {
     const { model, reports } = record({ fails: 'after thinking' })
 
-    await expect(askModel(model, request)).rejects.toThrow('It broke.')
+    await expect(callModel(model, request)).rejects.toThrow('It broke.')
 
     expect(reports).toMatchObject([
       { type: 'model_called' },
@@ -115,7 +115,7 @@ describe('a recorded model', () => {
   test('usage counted by the provider before an interruption is billed', async () => {
     const { model, reports } = record({ fails: 'after usage' })
 
-    await expect(askModel(model, request)).rejects.toThrow('It broke.')
+    await expect(callModel(model, request)).rejects.toThrow('It broke.')
 
     expect(reports.at(-1)).toMatchObject({
       type: 'model_stopped',
@@ -124,15 +124,15 @@ describe('a recorded model', () => {
     })
   })
 
-  test('pays the prompt when the clock ran out, for the model was at work', async () => {
+  test('is charged for the prompt on a timeout, as the model was running', async () => {
     const { model, reports } = record({ fails: 'too late' })
 
-    await expect(askModel(model, request)).rejects.toMatchObject({ code: 'TIMED_OUT' })
+    await expect(callModel(model, request)).rejects.toMatchObject({ code: 'TIMED_OUT' })
 
     expect(reports.at(-1)).toMatchObject({ reason: 'cut', usage: { input: 7, output: 0 } })
   })
 
-  test('is closed when its listener goes away', async () => {
+  test('is closed when its consumer stops reading', async () => {
     const { model, reports } = record({})
 
     const pieces = model.stream(request)

@@ -1,4 +1,5 @@
 import { noUsage } from '#shared/runs.ts'
+import { createCallIds } from './past-calls.ts'
 import { type CallRecording, recordCall } from './record-call.ts'
 
 /**
@@ -17,14 +18,13 @@ export type PaidCall<Answer> = {
 
 /** Calls with a platform credential are held and charged like a model's; others are made without billing. */
 export function recordPaid(recording: CallRecording & { platform: boolean }) {
-  let count = 0
+  const nextCall = createCallIds(recording.nodeId, recording.scope)
   return async <Answer>({ provider, model, max, send, usedBy }: PaidCall<Answer>): Promise<Answer> => {
     if (!recording.platform) {
       return send()
     }
-    count += 1
     const held = Math.max(1, Math.ceil(max))
-    const callId = `${recording.nodeId}:paid:${count}`
+    const callId = nextCall('paid')
     const called = {
       callId,
       provider,
@@ -35,9 +35,9 @@ export function recordPaid(recording: CallRecording & { platform: boolean }) {
     const sendAndCount = async () => {
       const answer = await send()
       const used = usedBy?.(answer)
-      const isSaid = used !== undefined && Number.isFinite(used) && used > 0
-      const input = isSaid ? Math.ceil(used) : held
-      return { answer, usage: { ...noUsage, input }, estimated: !isSaid }
+      const isReported = used !== undefined && Number.isFinite(used) && used > 0
+      const input = isReported ? Math.ceil(used) : held
+      return { answer, usage: { ...noUsage, input }, estimated: !isReported }
     }
     return recordCall(recording, called, { send: sendAndCount, sent: held })
   }

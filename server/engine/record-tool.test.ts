@@ -5,7 +5,7 @@ import type { Tool, ToolResult } from './handles.ts'
 import { recordTools } from './record-tool.ts'
 import type { Report } from './run-log.ts'
 
-test('a call is stored before it is done, its result after', async () => {
+test('a call is stored before it is made, its result after', async () => {
   const { tool, events } = aRecorded(async () => {
     expect(events).toHaveLength(1)
     return { text: '5', sourceDocuments: [{ pageContent: 'two and three', metadata: { page: 1 } }] }
@@ -78,7 +78,7 @@ test('an empty wallet ends the run without a result for the model', async () => 
   await expect(tool.call({})).rejects.toThrow('Insufficient balance')
 })
 
-test('a result no window could hold is cut', async () => {
+test('a result larger than any context window is truncated', async () => {
   const { tool } = aRecorded(async () => ({ text: 'x'.repeat(200_000) }))
 
   const { text } = await tool.call({})
@@ -86,7 +86,7 @@ test('a result no window could hold is cut', async () => {
   expect(text.length).toBe(100_000 + '\n[cut]'.length)
 })
 
-test('a kit of tools is recorded one by one', async () => {
+test('tools of a toolkit are recorded one by one', async () => {
   const log = { past: [], note: () => undefined, append: async () => undefined }
   const signal = new AbortController().signal
   const kit = recordTools([aTool(async () => ({ text: '1' })), aTool(async () => ({ text: '2' }))], {

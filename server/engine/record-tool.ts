@@ -2,12 +2,17 @@ import { AppError, type ErrorCode } from '#shared/errors.ts'
 import type { EventOf } from '#shared/runs.ts'
 import type { Tool, ToolResult } from './handles.ts'
 import type { Json } from './inputs.ts'
+import { attemptId, attemptsIn, createCallIds, pastOf, withinToolCall } from './past-calls.ts'
 import type { Reuse } from './reuse.ts'
 import type { RunLog } from './run-log.ts'
 import { ServiceError } from './service-error.ts'
+import { type Answered, StepWaiting, throwIfWaiting, type Waiting, waitFor } from './step-waiting.ts'
 
 type Recording = {
   nodeId: string
+  /** Prefix of the call ids; the node's id by default. */
+  scope?: string | undefined
+  waiting?: Waiting | undefined
   log: RunLog
   signal: AbortSignal
   reuse?: Reuse | undefined
@@ -28,46 +33,128 @@ const maxResult = 100_000
  * Wraps the tools of a node so that each call emits two events; calls recorded by an earlier attempt of the run
  * are not repeated. Errors become results, so that the model can try something else.
  */
-export function recordTools(built: unknown, { nodeId, log, signal, reuse, stepHash }: Recording): unknown {
-  const calls = new Map<string, number>()
-
-  function nextCall(tool: string) {
-    const count = (calls.get(tool) ?? 0) + 1
-    calls.set(tool, count)
-    return `${nodeId}:${tool}:${count}`
-  }
+export function recordTools(built: unknown, recording: Recording): unknown {
+  const { nodeId, log, signal, reuse, stepHash } = recording
+  const nextCall = createCallIds(nodeId, recording.scope)
 
   const record = (tool: Tool): Tool => ({
     ...tool,
     async call(args: Json): Promise<ToolResult> {
-      const callId = nextCall(tool.name)
-      const known = findResult(log, callId, args)
+      const call = { callId: nextCall(tool.name), tool: tool.name, args, effect: tool.effect }
+      const known = findResult(log, call)
       if (known) {
         return resultOf(known)
       }
       signal.throwIfAborted()
+      throwIfWaiting(recording.waiting)
       const earlier = stepHash && reuse?.toolResult({ nodeId, stepHash, tool: tool.name, args })
       if (earlier) {
+        const { callId } = call
         log.note({ type: 'tool_called', nodeId, callId, tool: tool.name, args, isReused: true })
         log.note({ type: 'tool_finished', nodeId, callId, tool: tool.name, ...finishedOf(earlier) })
         return resultOf(earlier)
       }
-      // Stored before the call: a tool may have side effects, so a started call must be known after a crash.
-      await log.append({ type: 'tool_called', nodeId, callId, tool: tool.name, args })
-      const result = await attempt(tool, args, signal)
-      log.note({ type: 'tool_finished', nodeId, callId, tool: tool.name, ...result })
-      return resultOf(result)
+      return resultOf(await makeCall(call, recording, (callId) => attempt(tool, args, { callId, signal })))
     },
   })
 
   return Array.isArray(built) ? built.map(record) : record(built as Tool)
 }
 
+export type EffectCall = { name: string; args: Json; effect: Effect }
+
+/**
+ * Records any other effect of a step: its result is read from the log when the step is run again. Errors are thrown.
+ * Only steps of agent flows are run again.
+ */
+export function recordEffects(recording: Recording) {
+  const { nodeId, log, signal } = recording
+  const nextCall = createCallIds(nodeId, recording.scope)
+
+  return async <Value extends Json>(
+    { name, args, effect }: EffectCall,
+    work: () => Promise<Value>,
+  ): Promise<Value> => {
+    const call = { callId: nextCall(name), tool: name, args, effect }
+    const known = findResult(log, call)
+    if (known && !known.isError) {
+      return JSON.parse(known.text) as Value
+    }
+    signal.throwIfAborted()
+    throwIfWaiting(recording.waiting)
+    const { text } = await makeCall(call, recording, async (callId) => ({
+      text: JSON.stringify(await withinToolCall(callId, work)),
+      isError: false,
+    }))
+    return JSON.parse(text) as Value
+  }
+}
+
+type Effect = NonNullable<Tool['effect']>
+type Call = { callId: string; tool: string; args: Json; effect: Effect | undefined }
 type Finished = Pick<EventOf<'tool_finished'>, 'text' | 'isError' | 'sourceDocuments' | 'artifacts'>
 
-async function attempt(tool: Tool, args: Json, signal: AbortSignal): Promise<Finished> {
+/** Stored before it is made: a call may have side effects, so a begun one must be known after a crash. */
+async function makeCall(
+  { callId, tool, args, effect }: Call,
+  { nodeId, log, waiting }: Recording,
+  work: (callId: string) => Promise<Finished>,
+): Promise<Finished> {
+  const attempts = attemptsIn(pastOf(log, callId))
+  const id = attemptId(callId, attempts + 1)
+  const isUncertain = attempts > 0 && (effect ?? 'write') === 'write'
+  const done = isUncertain && waiting && decidedResult(attemptId(callId, attempts), { tool, args, waiting })
+  if (done) {
+    log.note({ type: 'tool_finished', nodeId, callId: attemptId(callId, attempts), tool, ...done })
+    return done
+  }
+  await log.append({ type: 'tool_called', nodeId, callId: id, tool, args, ...(effect && { effect }) })
+  const result = await work(id)
+  log.note({ type: 'tool_finished', nodeId, callId: id, tool, ...result })
+  return result
+}
+
+/** The result of a call that a person says has happened; undefined when it is to be made again. */
+function decidedResult(callId: string, call: { tool: string; args: Json; waiting: Waiting }) {
+  const { type, value } = answerTo(callId, call)
+  if (type === 'give_up' || type === 'reject') {
+    const message = `${call.tool} may have been called before the server stopped. The run was given up.`
+    throw new AppError('STOPPED', message)
+  }
+  if (type !== 'done') {
+    return undefined
+  }
+  const text = typeof value === 'string' ? value : JSON.stringify(value ?? 'Done.')
+  return { text, isError: false }
+}
+
+/** A person's decision about a call that was begun before a crash and has no recorded result. */
+function answerTo(
+  callId: string,
+  { tool, args, waiting }: { tool: string; args: Json; waiting: Waiting },
+): Answered['answer'] {
+  const answered = waiting.answers.find(
+    ({ wait: { kind, calls } }) => kind === 'uncertain' && calls?.some((call) => call.callId === callId),
+  )
+  return (
+    answered?.answer ??
+    waitFor(waiting, {
+      kind: 'uncertain',
+      text: `The server stopped while ${tool} was being called. It may have taken effect.`,
+      labels: { proceed: 'Call it again', reject: 'Give up' },
+      takesFeedback: false,
+      calls: [{ callId, tool, args }],
+    })
+  )
+}
+
+async function attempt(
+  tool: Tool,
+  args: Json,
+  { callId, signal }: { callId: string; signal: AbortSignal },
+): Promise<Finished> {
   try {
-    const { text, sourceDocuments, artifacts } = await tool.call(args)
+    const { text, sourceDocuments, artifacts } = await withinToolCall(callId, () => tool.call(args))
     return {
       text: text.length > maxResult ? `${text.slice(0, maxResult)}\n[cut]` : text,
       isError: false,
@@ -84,14 +171,18 @@ async function attempt(tool: Tool, args: Json, signal: AbortSignal): Promise<Fin
 }
 
 /** A timeout of one service does not end the run, because other tools may still work. */
-function isFinal(error: unknown): boolean {
-  return error instanceof AppError && !(error instanceof ServiceError) && final.has(error.code)
+export function isFinal(error: unknown): boolean {
+  return (
+    error instanceof StepWaiting ||
+    (error instanceof AppError && !(error instanceof ServiceError) && final.has(error.code))
+  )
 }
 
-function findResult({ past }: RunLog, callId: string, args: Json): Finished | undefined {
-  const called = past.find((event) => event.type === 'tool_called' && event.callId === callId)
+function findResult(log: RunLog, { callId, args }: Call): Finished | undefined {
+  const past = pastOf(log, callId)
+  const called = past.find(({ type }) => type === 'tool_called')
   const isSame = called?.type === 'tool_called' && JSON.stringify(called.args) === JSON.stringify(args)
-  const finished = isSame && past.find((event) => event.type === 'tool_finished' && event.callId === callId)
+  const finished = isSame && past.findLast(({ type }) => type === 'tool_finished')
   return finished && finished.type === 'tool_finished' ? finished : undefined
 }
 

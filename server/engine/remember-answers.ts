@@ -5,20 +5,20 @@ import type { ModelSettings } from './ports.ts'
 /** Answers the same request to the same model with the same settings from the cache, at no cost. */
 export function rememberAnswers(
   settings: ModelSettings,
-  ask: ChatModel['stream'],
+  callModel: ChatModel['stream'],
   cache: ModelCache,
 ): ChatModel['stream'] {
-  const { apiKey: _, streaming: __, ...telling } = settings
+  const { apiKey: _, streaming: __, ...relevant } = settings
   return async function* (request) {
-    const key = JSON.stringify([telling, request])
+    const key = JSON.stringify([relevant, request])
     const known = await cache.find(key)
     if (known !== undefined) {
       yield known
       return { text: known, usage: noUsage, estimated: false }
     }
-    const reply = yield* ask(request)
+    const reply = yield* callModel(request)
     if (!reply.toolCalls) {
-      await cache.keep(key, reply.text)
+      await cache.store(key, reply.text)
     }
     return reply
   }

@@ -42,8 +42,8 @@ function failing(...failures: (() => unknown)[]) {
   return { chat, requested: () => requested }
 }
 
-describe('a model that says: not now', () => {
-  test('is asked again, each time as a call that is logged and costs nothing', async () => {
+describe('a model that is temporarily unavailable', () => {
+  test('is called again, each time as a call that is logged and costs nothing', async () => {
     const { chat } = failing(notNow, () => new AppError('UPSTREAM_FAILED', '503', { cause: { status: 503 } }))
     const run = prepareRun({ flow: aFlow(), chat })
 
@@ -54,7 +54,7 @@ describe('a model that says: not now', () => {
         ? [`${event.type} ${event.callId}`]
         : [],
     )
-    const id = (count: number) => `chatOpenAI_0:llmChain_0:${count}`
+    const id = (attempt: number) => `chatOpenAI_0:llmChain_0:1${attempt === 1 ? '' : `~${attempt}`}`
     expect(calls).toEqual([
       `model_called ${id(1)}`,
       `model_stopped ${id(1)}`,
@@ -69,7 +69,7 @@ describe('a model that says: not now', () => {
     ])
   })
 
-  test('is asked as often as its node says', async () => {
+  test('is called as often as configured in its node', async () => {
     const retrying = failing(notNow, notNow, notNow)
     const hasty = failing(notNow)
 
@@ -83,7 +83,7 @@ describe('a model that says: not now', () => {
     expect([retrying.requested(), hasty.requested()]).toEqual([3, 1])
   })
 
-  test('is not asked again once something of its answer has come, which would be paid twice', async () => {
+  test('is not called again once a part of its answer has arrived, which would be charged twice', async () => {
     let requested = 0
     const chat: Ports['chat'] = async function* () {
       requested += 1
@@ -95,7 +95,7 @@ describe('a model that says: not now', () => {
     expect(requested).toBe(1)
   })
 
-  test('that says no for good is not asked again', async () => {
+  test('that rejects permanently is not called again', async () => {
     const { chat, requested } = failing(
       () => new AppError('UPSTREAM_FAILED', '401', { cause: { status: 401 } }),
     )
@@ -104,10 +104,10 @@ describe('a model that says: not now', () => {
     expect(requested()).toBe(1)
   })
 
-  test('is not waited for when the run is stopped', async () => {
+  test('is not awaited when the run is stopped', async () => {
     const stop = new AbortController()
     const rejectAndStop = () => {
-      setTimeout(() => stop.abort(new AppError('STOPPED', 'You stopped it.')), 10)
+      setImmediate(() => stop.abort(new AppError('STOPPED', 'You stopped it.')))
       return notNow()
     }
     const { chat, requested } = failing(rejectAndStop, notNow)
@@ -119,14 +119,14 @@ describe('a model that says: not now', () => {
   })
 })
 
-describe('a node that takes too long', () => {
+describe('a node that times out', () => {
   const never: Ports['chat'] = async function* (_, __, { signal }) {
     await new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
     yield { text: '' }
     return { text: '', usage, estimated: true }
   }
 
-  test('is given up after its own time, by its own name, and its model call is called off', async () => {
+  test('is aborted after its own timeout, with its own name, and its model call is cancelled', async () => {
     const run = prepareRun({ flow: aFlow({ chain: { timeoutMs: 60 } }), chat: never })
 
     await expect(run.run()).rejects.toMatchObject({
@@ -136,7 +136,7 @@ describe('a node that takes too long', () => {
     })
   })
 
-  test('gives its time to the model’s adapter, where it is the model', async () => {
+  test('passes its timeout to the model adapter, if it is the model', async () => {
     const limits: unknown[] = []
     const chat: Ports['chat'] = async function* ({ timeoutMs }) {
       limits.push(timeoutMs)

@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { AppError } from '#shared/errors.ts'
+import { toRecord } from '#shared/json.ts'
+import { backoffMs } from './backoff.ts'
 import { pause } from './pause.ts'
 
 /** Timeout of a node, and how often a temporarily rejected model call is retried. */
@@ -34,9 +36,10 @@ export function isWorthAnother(error: unknown): boolean {
   return error.code === 'RATE_LIMITED' || notNow.has(status) || unreached.has(code)
 }
 
-/** Exponential backoff with jitter. Throws when the run is stopped meanwhile. */
-export async function pauseBefore(attempt: number, signal: AbortSignal): Promise<void> {
-  await pause(firstPauseMs * 2 ** (attempt - 1) * (0.75 + Math.random() / 2), signal)
+/** Throws when the run is stopped meanwhile. */
+export async function pauseAfter(error: unknown, attempt: number, signal: AbortSignal): Promise<void> {
+  const { retryAfter } = toRecord(toRecord(error).cause)
+  await pause(backoffMs(attempt, { firstMs: firstPauseMs, retryAfter }), signal)
 }
 
 type Timed = { label: string; timeoutMs: number; signal: AbortSignal }

@@ -51,7 +51,7 @@ async function runTwice(from: string | undefined, changed = aTwoStepFlow()) {
   return { answer, second: await again.run(), events: again.events }
 }
 
-test('an unchanged run is not asked again at all, and says the same', async () => {
+test('an unchanged run makes no call, and returns the same answer', async () => {
   const { answer, second, events } = await runTwice(undefined)
 
   expect(second).toEqual(answer)
@@ -60,7 +60,7 @@ test('an unchanged run is not asked again at all, and says the same', async () =
   expect(textOfTokens(events)).toBe(answer.text)
 })
 
-test('run again from a node: what stands before it is reused, it and what follows is asked', async () => {
+test('a rerun from a node reuses what precedes it, and repeats it and what follows', async () => {
   const { events } = await runTwice('promptTemplate_1')
 
   expect(holdersReused(events)).toEqual(['llmChain_0'])
@@ -93,7 +93,7 @@ test('a changed model setting reuses nothing', async () => {
   expect(callsIn(again.events)).toBe(1)
 })
 
-test('a pin answers whatever is asked, as often as it is', async () => {
+test('a pin replaces the reply to every call', async () => {
   const { chat } = await openSandboxModels()
   const pins = new Map([['flowtillDemoModel_0', [{ reply: reply('Pinned.') }]]])
   const reuse = createReuse({ ...none, events: [], pins })
@@ -130,7 +130,7 @@ test('a run that was itself reused can be reused', async () => {
   expect(callsIn(third.events)).toBe(0)
 })
 
-test('a tool of unchanged settings is not done again for the same arguments; with others it is', async () => {
+test('a tool with unchanged settings is not called again for the same arguments; for others it is', async () => {
   const events: RunEvent[] = [
     { type: 'node_started', at: 0, nodeId: 't', label: 'T', stepHash: 'h' },
     { type: 'tool_called', at: 1, nodeId: 't', callId: 't:send:1', tool: 'send', args: { to: 'Ada' } },

@@ -3,7 +3,7 @@ import type { Json } from './inputs.ts'
 import type { Plan } from './plan-flow.ts'
 
 /** A reply pinned to a node by the flow's owner; used instead of calling the model. */
-export type PinnedReply = { callId?: string | undefined; reply: ChatReply }
+type PinnedReply = { callId?: string | undefined; reply: ChatReply }
 
 type Call = { nodeId: string; holderId: string; callId: string; requestKey: string }
 type ToolCall = { nodeId: string; stepHash: string; tool: string; args: Json }

@@ -7,15 +7,15 @@ import { probe } from './run-to.ts'
 
 const turn = { question: 'Hello', flowId: 'f', chatId: 'c', sessionId: 's', messageId: 'm', vars: {} }
 
-test('a model is asked the question itself, and nothing beyond it is built', async () => {
+test('a model receives the question itself, and nothing beyond it is built', async () => {
   const { chat } = await openSandboxModels()
   const { run, events } = prepareRun({ flow: aConversationFlow(), chat, until: 'flowtillDemoModel_0' })
 
   const { text } = await run()
 
   expect(text.length).toBeGreaterThan(0)
-  const begun = events.flatMap((event) => (event.type === 'node_started' ? [event.nodeId] : []))
-  expect(begun).toEqual(['flowtillDemoModel_0'])
+  const started = events.flatMap((event) => (event.type === 'node_started' ? [event.nodeId] : []))
+  expect(started).toEqual(['flowtillDemoModel_0'])
   expect(events[0]).toMatchObject({ type: 'run_started', until: 'flowtillDemoModel_0' })
 })
 
@@ -27,7 +27,7 @@ test('a memory node returns its stored messages', async () => {
   expect(await run()).toMatchObject({ json: history })
 })
 
-test('a chain in the middle gives the text others would take', async () => {
+test('a chain in the middle returns the text for its successors', async () => {
   const { chat } = await openSandboxModels()
   const flow = buildFlow([
     { name: 'flowtillDemoModel' },
@@ -55,7 +55,7 @@ test('a chain in the middle gives the text others would take', async () => {
   expect(events.filter(({ type }) => type === 'model_called')).toHaveLength(1)
 })
 
-test('up to the ending is the whole run', async () => {
+test('to the ending is a complete run', async () => {
   const { chat } = await openSandboxModels()
   const { plan, run } = prepareRun({ flow: aConversationFlow(), chat, until: 'conversationChain_0' })
 

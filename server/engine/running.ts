@@ -6,6 +6,7 @@ import type { Plan } from './plan-flow.ts'
 import type { Ports } from './ports.ts'
 import type { Reuse } from './reuse.ts'
 import type { RunLog } from './run-log.ts'
+import type { Waiting } from './step-waiting.ts'
 import type { Trace } from './trace.ts'
 
 export type Run = {
@@ -39,4 +40,6 @@ export type Execution = Run & {
   ways: Map<string, string>
   answer: RunResult
   tracing: Trace | undefined
+  /** Set while the components of an agent flow's step are built: their calls belong to this step. */
+  step?: { key: string; waiting: Waiting }
 }

@@ -81,8 +81,8 @@ export function describeFailure(error: unknown, service: string): Described {
 }
 
 /** Error for a rejecting response. The service's own message replaces general advice. */
-export function describeStatus(service: string, status: number, said = ''): Described {
-  const words = shorten(said).replace(/\.$/, '')
+export function describeStatus(service: string, status: number, message = ''): Described {
+  const words = shorten(message).replace(/\.$/, '')
   const sentence = `${service} answered ${status}${words && `: ${words}`}${/[!?…]$/.test(words) ? '' : '.'}`
   return {
     code: status === 429 ? 'RATE_LIMITED' : 'UPSTREAM_FAILED',
@@ -90,8 +90,8 @@ export function describeStatus(service: string, status: number, said = ''): Desc
   }
 }
 
-export function statusError(service: string, status: number, said?: string): ServiceError {
-  return new ServiceError(describeStatus(service, status, said), { status })
+export function statusError(service: string, status: number, message?: string): ServiceError {
+  return new ServiceError(describeStatus(service, status, message), { status })
 }
 
 export function unreadableAnswer(service: string, cause?: unknown): ServiceError {

@@ -53,6 +53,8 @@ export type FlowQuestion = {
   sessionId?: string | undefined
   overrideConfig?: { [key: string]: Json } | undefined
   signal: AbortSignal
+  /** Id of the called run. A run that exists already is attached to instead of starting another. */
+  childRunId?: string | undefined
 }
 export type FlowAnswer = { text: string; sourceDocuments?: Json[]; artifacts?: Json[] }
 

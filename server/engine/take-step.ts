@@ -2,11 +2,12 @@ import { AppError } from '#shared/errors.ts'
 import type { Answer, AnyCall } from './define-node.ts'
 import { NodeFailure } from './node-failure.ts'
 import type { Step } from './plan-flow.ts'
-import { prepareCall } from './prepare-call.ts'
+import { prepareCall, scopeOf } from './prepare-call.ts'
 import { recordTools } from './record-tool.ts'
 import { inTime, readRetryPolicy } from './retry-policy.ts'
 import { probe } from './run-to.ts'
 import type { Execution } from './running.ts'
+import { StepWaiting } from './step-waiting.ts'
 import { traceEnd, traceStart } from './trace-step.ts'
 import { watchHandle } from './watch-handle.ts'
 
@@ -86,6 +87,20 @@ async function listen(
   }
 }
 
+/** Builds the handle of a component without events of its own. */
+export async function buildPart(step: Step, execution: Execution): Promise<unknown> {
+  try {
+    return await build(step, await prepareCall(step, execution, false), execution)
+  } catch (error) {
+    throw isOfNode(error, execution) ? new NodeFailure(step, error) : error
+  }
+}
+
+function isOfNode(error: unknown, { signal }: Execution): boolean {
+  const isStopped = signal.aborted && (error === signal.reason || !(error instanceof AppError))
+  return !(isStopped || error instanceof NodeFailure || error instanceof StepWaiting)
+}
+
 async function build(step: Step, call: AnyCall, execution: Execution) {
   const { id, data, node, label } = step
   const { log, signal, tracing, reuse } = execution
@@ -104,7 +119,7 @@ async function build(step: Step, call: AnyCall, execution: Execution) {
   const { baseClasses } = chosen?.[1] ?? node
   if (baseClasses.includes('Tool')) {
     const stepHash = reuse && (await tracing?.hashOf(step))
-    return recordTools(handle, { nodeId: id, log, signal, reuse, stepHash })
+    return recordTools(handle, { nodeId: id, ...scopeOf(id, execution), log, signal, reuse, stepHash })
   }
   return tracing ? watchHandle(handle, { nodeId: id, log, trace: tracing }) : handle
 }

@@ -10,7 +10,7 @@ test('tool calls of the model are executed and reported until it answers', async
     { text: 'Five.' },
   ])
 
-  const { pieces, result } = await listen(runToolLoop({ ...asking, model, tools: [add] }))
+  const { pieces, result } = await listen(runToolLoop({ ...toolCalls, model, tools: [add] }))
 
   expect(pieces).toEqual(['Let me see. ', 'Five.'])
   expect(result.text).toBe('Five.')
@@ -25,7 +25,7 @@ test('tool calls of the model are executed and reported until it answers', async
   ])
 })
 
-test('calls of one reply run side by side, and their results keep the order of the calls', async () => {
+test('calls of one reply run in parallel, and their results preserve the order of the calls', async () => {
   const { model, requests } = aModel([
     {
       text: '',
@@ -52,22 +52,21 @@ test('calls of one reply run side by side, and their results keep the order of t
     return { text: 'q' }
   })
 
-  await listen(runToolLoop({ ...asking, model, tools: [slow, quick] }))
+  await listen(runToolLoop({ ...toolCalls, model, tools: [slow, quick] }))
 
   expect(order).toEqual(['quick', 'slow'])
-  expect(requests[1]?.messages.flatMap((said) => (said.role === 'tool' ? [said.content] : []))).toEqual([
-    's',
-    'q',
-  ])
+  expect(
+    requests[1]?.messages.flatMap((message) => (message.role === 'tool' ? [message.content] : [])),
+  ).toEqual(['s', 'q'])
 })
 
-test('a tool the model has made up is answered with those there are', async () => {
+test('a call of an unknown tool is answered with the list of tools', async () => {
   const { model, requests } = aModel([
     { text: '', toolCalls: [{ id: '1', name: 'fly' }] },
     { text: 'I cannot.' },
   ])
 
-  const { result } = await listen(runToolLoop({ ...asking, model, tools: [add] }))
+  const { result } = await listen(runToolLoop({ ...toolCalls, model, tools: [add] }))
 
   expect(requests[1]?.messages.at(-1)).toMatchObject({
     content: 'Error: there is no tool named fly. There are: add.',
@@ -79,7 +78,7 @@ test('the last round offers no tools, and tool calls in it are not executed', as
   const again = { text: 'again', toolCalls: [{ id: '1', name: 'add', args: { a: 1, b: 1 } }] }
   const { model, requests } = aModel([again, again, again])
 
-  const { result } = await listen(runToolLoop({ ...asking, model, tools: [add], maxIterations: 3 }))
+  const { result } = await listen(runToolLoop({ ...toolCalls, model, tools: [add], maxIterations: 3 }))
 
   expect(requests.map(({ toolChoice }) => toolChoice)).toEqual([undefined, undefined, 'none'])
   expect(result.text).toBe('again')
@@ -93,7 +92,7 @@ test('the result of a tool that returns directly is the answer', async () => {
     returnDirect: true,
   }
 
-  const { pieces, result } = await listen(runToolLoop({ ...asking, model, tools: [look] }))
+  const { pieces, result } = await listen(runToolLoop({ ...toolCalls, model, tools: [look] }))
 
   expect(pieces.join('')).toBe('This.')
   expect(result).toMatchObject({ text: 'This.', sourceDocuments: [aSource] })
@@ -103,14 +102,14 @@ test('the result of a tool that returns directly is the answer', async () => {
 test('two tools with one name are rejected before a model call', async () => {
   const { model, requests } = aModel([])
 
-  await expect(listen(runToolLoop({ ...asking, model, tools: [add, add] }))).rejects.toThrow(
+  await expect(listen(runToolLoop({ ...toolCalls, model, tools: [add, add] }))).rejects.toThrow(
     'Agent: two tools are named add. Rename one.',
   )
   expect(requests).toEqual([])
 })
 
 const aSource = { pageContent: 'This.', metadata: {} }
-const asking = {
+const toolCalls = {
   label: 'Agent',
   request: { messages: [{ role: 'user' as const, content: 'What is 2 + 3?' }] },
 }
@@ -124,9 +123,9 @@ const add = aTool('add', async (args) => {
   return { text: String(a + b) }
 })
 
-type Said = { text: string; toolCalls?: { id: string; name: string; args?: unknown }[] }
+type ScriptedReply = { text: string; toolCalls?: { id: string; name: string; args?: unknown }[] }
 
-function aModel(replies: Said[]) {
+function aModel(replies: ScriptedReply[]) {
   const requests: ChatRequest[] = []
   const model: ChatModel = {
     async *stream(request) {

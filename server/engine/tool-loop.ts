@@ -11,7 +11,14 @@ export type ToolLoop = {
   /** Maximum number of model replies; the last one is requested without tools. */
   maxIterations?: number | undefined
   label: string
+  /**
+   * Decides about calls of these tools once the other calls of a reply have been made. Returns results for the model
+   * instead of the result of a call; undefined allows the call. May throw StepWaiting.
+   */
+  review?: { tools: ReadonlySet<string>; decide(calls: readonly ToolCall[]): Promise<Decision[]> } | undefined
 }
+
+type Decision = ToolResult | undefined
 
 /** A tool call in the shape Flowise clients expect. */
 export type UsedTool = {
@@ -52,7 +59,7 @@ export async function* runToolLoop(loop: ToolLoop): AsyncGenerator<string, LoopR
     if (isLast || !reply.toolCalls?.length) {
       return result
     }
-    const direct = await callAll(reply.toolCalls, tools, result)
+    const direct = await callAll(reply.toolCalls, tools, { result, review: loop.review })
     if (direct !== undefined) {
       result.text = direct
       yield direct
@@ -82,8 +89,22 @@ function toMessage({ text, toolCalls, reasoning }: ChatReply, isLast: boolean): 
 /**
  * Runs the tool calls of one reply. Returns the result of a tool marked `returnDirect`, which is the final answer.
  */
-async function callAll(calls: ToolCall[], tools: ReadonlyMap<string, Tool>, result: LoopResult) {
-  const done = await Promise.all(calls.map((call) => use(call, tools)))
+async function callAll(
+  calls: ToolCall[],
+  tools: ReadonlyMap<string, Tool>,
+  { result, review }: { result: LoopResult } & Pick<ToolLoop, 'review'>,
+) {
+  const reviewed = calls.filter(({ name }) => tools.has(name) && review?.tools.has(name))
+  const free = calls.filter((call) => !reviewed.includes(call))
+  const made = await Promise.all(free.map((call) => use(call, tools)))
+  const decisions = review && reviewed.length > 0 ? await review.decide(reviewed) : []
+  const allowed = await Promise.all(
+    reviewed.map(async (call, index) => {
+      const outcome = decisions[index]
+      return outcome ? { call, tool: undefined, outcome } : use(call, tools)
+    }),
+  )
+  const done = [...made, ...allowed].toSorted((a, b) => calls.indexOf(a.call) - calls.indexOf(b.call))
   for (const { call, outcome } of done) {
     note(result, call, outcome)
     result.messages.push({ role: 'tool', content: outcome.text, toolCallId: call.id, toolName: call.name })

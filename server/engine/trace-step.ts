@@ -10,7 +10,7 @@ export async function traceStart(step: Step, { turn, built }: Execution, tracing
   const stepHash = await tracing.hashOf(step)
   try {
     const values = readInputs(node.inputs, data.inputs, { node: label, turn, built })
-    return { stepHash, input: tracing.keep(fieldsOf(node.inputs, values)) }
+    return { stepHash, input: tracing.record(fieldsOf(node.inputs, values)) }
   } catch {
     return { stepHash }
   }
@@ -20,5 +20,5 @@ export async function traceStart(step: Step, { turn, built }: Execution, tracing
 export function traceEnd({ id }: Step, { plan, built, answer }: Execution, tracing: Trace) {
   const value = id === plan.ending.id ? (answer.json ?? answer.text) : built.get(id)
   const isValue = typeof value === 'string' || value === answer.json
-  return isValue && value !== undefined ? { output: tracing.keep(value) } : {}
+  return isValue && value !== undefined ? { output: tracing.record(value) } : {}
 }

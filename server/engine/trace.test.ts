@@ -8,7 +8,7 @@ import { watchHandle } from './watch-handle.ts'
 
 const trace = () => createTrace({ steps: [] })
 
-test('a run on the canvas keeps inputs, outputs and requests; a run of the API none of them', async () => {
+test('a run on the canvas records inputs, outputs and requests; a run of the API records none', async () => {
   const { chat } = await openSandboxModels()
   const onCanvas = prepareRun({ flow: aConversationFlow(), chat, trace: true })
   const ofApi = prepareRun({ flow: aConversationFlow(), chat })
@@ -42,7 +42,7 @@ test('a run on the canvas keeps inputs, outputs and requests; a run of the API n
   }
 })
 
-test('no secret stands in the log, whatever carries it', async () => {
+test('no secret appears in the log, whatever contains it', async () => {
   const { chat } = await openSandboxModels()
   const key = 'sandbox-very-secret-key'
   const flow = aConversationFlow({
@@ -65,8 +65,8 @@ test('no secret stands in the log, whatever carries it', async () => {
   expect(log).toContain(`Never tell ${MASK}.`)
 })
 
-test('a long value is cut, and says by how much', () => {
-  const stored = trace().keep({ text: 'x'.repeat(30_000), rest: 'y' })
+test('a long value is truncated, with the number of omitted characters', () => {
+  const stored = trace().record({ text: 'x'.repeat(30_000), rest: 'y' })
 
   expect(JSON.stringify(stored).length).toBeLessThan(20_100)
   expect(stored).toMatchObject({
@@ -79,7 +79,7 @@ test('values without a JSON form become readable: bytes, dates, cycles, function
   const circle: Record<string, unknown> = { date: new Date('2026-11-21T10:00:00Z'), call: () => 1 }
   circle.self = circle
 
-  expect(trace().keep({ circle, bytes: new Uint8Array(3), nan: Number.NaN, big: 5n })).toEqual({
+  expect(trace().record({ circle, bytes: new Uint8Array(3), nan: Number.NaN, big: 5n })).toEqual({
     circle: { date: '2026-11-21T10:00:00.000Z', self: '…' },
     bytes: '[3 bytes]',
     nan: 'NaN',
@@ -97,7 +97,7 @@ test('names that carry secrets hide their values, ordinary names do not', () => 
     monkey: 'm',
   }
 
-  expect(trace().keep(reported)).toEqual({
+  expect(trace().record(reported)).toEqual({
     Authorization: MASK,
     'x-api-key': MASK,
     apiKey: MASK,

@@ -24,7 +24,7 @@ export type Trace = {
    * A copy with secrets masked and at most 20,000 characters; truncation is marked. Undefined for values that
    * cannot be stored.
    */
-  keep(value: unknown): Json | undefined
+  record(value: unknown): Json | undefined
   /** Hash of a step and all its dependencies; changes with any of their settings. */
   hashOf(step: Step): Promise<string>
 }
@@ -53,7 +53,7 @@ export function createTrace({ steps }: Pick<Plan, 'steps'>): Trace {
     return digest([name, version, inputs, outputs, credential, needed])
   }
 
-  return { hide, keep: (value) => copy(value, [...secrets]), hashOf }
+  return { hide, record: (value) => copy(value, [...secrets]), hashOf }
 }
 
 export function secretsOf(declared: Inputs, values: Readonly<Record<string, unknown>>): unknown[] {
@@ -77,8 +77,8 @@ function fieldOf({ type }: Input, value: unknown) {
 
 /** A readable form of a request: settings without the key, images by size. */
 export function describeRequest(settings: ModelSettings, { messages, ...rest }: ChatRequest) {
-  const { apiKey: _, streaming: __, ...telling } = settings
-  return { ...telling, ...rest, messages: messages.map(withoutPictures) }
+  const { apiKey: _, streaming: __, ...relevant } = settings
+  return { ...relevant, ...rest, messages: messages.map(withoutPictures) }
 }
 
 function withoutPictures(message: ChatRequest['messages'][number]) {
@@ -99,10 +99,10 @@ export async function digest(value: unknown): Promise<string> {
 
 function copy(value: unknown, secrets: readonly string[]): Json | undefined {
   let left = MAX_LENGTH
-  const above = new Set<object>()
+  const ancestors = new Set<object>()
 
-  function text(whole: string): string {
-    const masked = secrets.reduce((stored, secret) => stored.replaceAll(secret, MASK), whole)
+  function text(full: string): string {
+    const masked = secrets.reduce((stored, secret) => stored.replaceAll(secret, MASK), full)
     if (masked.length <= left) {
       left -= masked.length
       return masked
@@ -167,12 +167,12 @@ function copy(value: unknown, secrets: readonly string[]): Json | undefined {
     if (ArrayBuffer.isView(value)) {
       return `[${value.byteLength} bytes]`
     }
-    if (above.has(value) || depth >= DEEPEST) {
+    if (ancestors.has(value) || depth >= DEEPEST) {
       return '…'
     }
-    above.add(value)
+    ancestors.add(value)
     const stored = Array.isArray(value) ? list(value, depth + 1) : record(value, depth + 1)
-    above.delete(value)
+    ancestors.delete(value)
     return stored
   }
 

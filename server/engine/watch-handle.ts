@@ -4,7 +4,7 @@ import type { Trace } from './trace.ts'
 /** Handle methods recorded in the trace. Models and tools have events of their own. */
 const uses = ['retrieve', 'search', 'read', 'format', 'parse', 'refuse', 'load', 'ask'] as const
 type Use = (typeof uses)[number]
-type Ask = (...requested: unknown[]) => unknown
+type Method = (...requested: unknown[]) => unknown
 
 type Watching = { nodeId: string; log: RunLog; trace: Trace }
 
@@ -35,16 +35,16 @@ function watchUse(
   use: Use,
   nextCall: () => string,
   { nodeId, log, trace }: Watching,
-): Ask {
+): Method {
   const finish = (callId: string, value: unknown, isError: boolean) =>
-    log.note({ type: 'handle_finished', nodeId, callId, use, isError, output: trace.keep(value) })
+    log.note({ type: 'handle_finished', nodeId, callId, use, isError, output: trace.record(value) })
 
   return (...requested) => {
     const callId = nextCall()
-    log.note({ type: 'handle_called', nodeId, callId, use, input: trace.keep(requested[0]) })
+    log.note({ type: 'handle_called', nodeId, callId, use, input: trace.record(requested[0]) })
     try {
       // Preserves `this`, because handles may be class instances.
-      const given = (handle[use] as Ask).apply(handle, requested)
+      const given = (handle[use] as Method).apply(handle, requested)
       if (!(given instanceof Promise)) {
         finish(callId, given, false)
         return given

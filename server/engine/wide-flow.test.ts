@@ -22,6 +22,20 @@ test('a reader of a variable waits for its writers, except those that depend on 
   expect(planned.find(({ id }) => id === 'reader')?.needs.toSorted()).toEqual(['far', 'free'])
 })
 
+test('two variables that are read crosswise do not form a cycle', () => {
+  const steps = [
+    aStep('getX', [], 'getVariable', { variableName: 'x' }),
+    aStep('setY', ['getX'], 'setVariable', { variableName: 'y' }),
+    aStep('getY', [], 'getVariable', { variableName: 'y' }),
+    aStep('setX', ['getY'], 'setVariable', { variableName: 'x' }),
+  ]
+
+  const needs = new Map(waitForWriters(steps).map((step) => [step.id, step.needs]))
+
+  expect(needs.get('getX')).toEqual(['setX'])
+  expect(needs.get('getY')).toEqual([])
+})
+
 function aStep(id: string, needs: string[], name = 'llmChain', inputs: Record<string, unknown> = {}): Step {
   const node = catalogue.get(name) as NodeDefinition
   return { id, label: id, node, needs, gates: [], data: { name, label: id, inputs } }

@@ -4,7 +4,6 @@ import type { ModelCache, Tool } from './handles.ts'
 import type {
   DatabasePlace,
   DocumentFormat,
-  FlowQuestion,
   IndexRecipe,
   McpSettings,
   Ports,
@@ -13,9 +12,10 @@ import type {
 } from './ports.ts'
 import type { CallRecording } from './record-call.ts'
 import { recordEmbeddings } from './record-embeddings.ts'
+import { recordFlowCalls } from './record-flow-call.ts'
 import { recordModels } from './record-model.ts'
 import { recordPaid } from './record-paid.ts'
-import { recordTools } from './record-tool.ts'
+import { recordEffects, recordTools } from './record-tool.ts'
 import type { RetryPolicy } from './retry-policy.ts'
 import type { Reuse } from './reuse.ts'
 import type { Trace } from './trace.ts'
@@ -52,7 +52,7 @@ export function bindWorld(ports: Ports, turn: Turn, recording: NodeRecording): W
 
 /** The ports whose calls carry the signal, the turn or the recording of the node. */
 function bindPorts(ports: Ports, turn: Turn, recording: NodeRecording) {
-  const { nodeId, log, signal } = recording
+  const { signal } = recording
   const { flowId: flow, chatId: visitor } = turn
   return {
     ...outsideOf(ports, signal),
@@ -60,7 +60,7 @@ function bindPorts(ports: Ports, turn: Turn, recording: NodeRecording) {
     openIndex: (recipe: IndexRecipe) => ports.openIndex(recipe, signal),
     openMcp: (settings: McpSettings) => ports.openMcp(settings, signal),
     queryDatabase: (place: DatabasePlace, statement: string) => ports.queryDatabase(place, statement, signal),
-    askFlow: (question: Omit<FlowQuestion, 'signal'>) => ports.askFlow({ ...question, signal }),
+    callFlow: recordFlowCalls(recording, ports.callFlow),
     readDocument: (bytes: Uint8Array, format: DocumentFormat, settings?: ReadSettings) =>
       ports.readDocument(bytes, format, settings, { flow, visitor, signal }),
     /** Runs with `$flow` and `$vars` of this run. */
@@ -68,7 +68,7 @@ function bindPorts(ports: Ports, turn: Turn, recording: NodeRecording) {
       ports.runCode({ ...script, vars: turn.vars, flow: flowValues(turn), signal }),
     /** Tools a node makes for its own model: every call is logged, and its failures are reported to the model. */
     ownTools: (tools: Tool[]): Tool[] =>
-      tools.map((tool) => recordTools(tool, { nodeId, log, signal }) as Tool),
+      tools.map((tool) => recordTools(tool, { ...recording, reuse: undefined }) as Tool),
     /** A model whose every call is logged, paid and never repeats. Responses in the cache are not requested. */
     chatModel: recordModels({ ...recording, chat: ports.chat }),
     defaultModel: async (choice: DefaultModelChoice, cache?: ModelCache) => {
@@ -83,10 +83,12 @@ function bindPorts(ports: Ports, turn: Turn, recording: NodeRecording) {
     embeddings: recordEmbeddings({ ...recording, embed: ports.embed }),
     /** Any other call that is charged. */
     paid: recordPaid(recording),
+    /** Any other effect of a step of an agent flow. */
+    effect: recordEffects(recording),
   }
 }
 
-function flowValues({ flowId, chatId, sessionId, messageId, question, chatHistory }: Turn) {
+function flowValues({ flowId, chatId, sessionId, messageId, question, chatHistory, state = {} }: Turn) {
   return {
     chatflowId: flowId,
     chatId,
@@ -94,6 +96,6 @@ function flowValues({ flowId, chatId, sessionId, messageId, question, chatHistor
     apiMessageId: messageId,
     input: question,
     chatHistory: chatHistory ?? '',
-    state: {},
+    state: { ...state },
   }
 }

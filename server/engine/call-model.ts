@@ -2,7 +2,7 @@ import type { ChatReply } from '#shared/runs.ts'
 import type { ChatModel } from './handles.ts'
 import type { ChatRequest } from './ports.ts'
 
-export async function askModel(model: ChatModel, request: ChatRequest): Promise<ChatReply> {
+export async function callModel(model: ChatModel, request: ChatRequest): Promise<ChatReply> {
   const pieces = model.stream(request)
   let step = await pieces.next()
   while (!step.done) {

@@ -1,0 +1,35 @@
+import { closedSteps } from './branches.ts'
+import type { Plan, Step } from './plan-flow.ts'
+import type { Execution, Run } from './running.ts'
+import { buildPart } from './take-step.ts'
+
+type Context = Pick<Run, 'turn' | 'ports' | 'log' | 'signal'> & { step: NonNullable<Execution['step']> }
+
+/** The handles of the components of one step, by node id. Independent ones are built side by side. */
+export async function buildHandles(plan: Plan, context: Context): Promise<Map<string, unknown>> {
+  const built = new Map<string, unknown>()
+  const execution: Execution = {
+    ...{ ...context, plan, built, stream: false, tracing: undefined, answer: { text: '' } },
+    ...{ shared: new Map(), flowVariables: new Map(), ways: new Map() },
+  }
+  const started = new Map<string, Promise<void>>()
+  const take = (step: Step): Promise<void> => {
+    const running = started.get(step.id) ?? takeAfter(step)
+    started.set(step.id, running)
+    return running
+  }
+  const takeAfter = async (step: Step) => {
+    await Promise.all(plan.steps.filter(({ id }) => step.needs.includes(id)).map(take))
+    context.signal.throwIfAborted()
+    if (!closedSteps(plan, execution.ways).has(step.id)) {
+      built.set(step.id, await buildPart(step, execution))
+    }
+  }
+  try {
+    await Promise.all(plan.steps.map(take))
+    return built
+  } catch (error) {
+    await Promise.allSettled(started.values())
+    throw error
+  }
+}
