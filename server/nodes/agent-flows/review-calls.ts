@@ -1,0 +1,72 @@
+import type { Tool } from '#server/engine/handles.ts'
+import type { Json } from '#server/engine/inputs.ts'
+import type { StepScope } from '#server/engine/program/step.ts'
+import { StepWaiting } from '#server/engine/step-waiting.ts'
+import type { ToolLoop } from '#server/engine/tool-loop.ts'
+import type { World } from '#server/engine/world.ts'
+import type { StepWait, ToolCall } from '#shared/runs.ts'
+import type { AgentTool } from './agent-tools.ts'
+
+type Asked = NonNullable<StepWait['calls']>
+
+/**
+ * Asks a person about calls of the tools that need approval: those of one reply share a wait. A rejection is recorded
+ * as the result of its call.
+ */
+export function reviewCalls(
+  step: Pick<StepScope, 'key' | 'answers'>,
+  tools: readonly AgentTool[],
+  ports: Pick<World, 'ownTools'>,
+): ToolLoop['review'] {
+  const guarded = tools.filter(({ needsApproval }) => needsApproval).map(({ tool }) => tool)
+  if (guarded.length === 0) {
+    return undefined
+  }
+  const counts = new Map<string, number>()
+  let rejection = ''
+  const rejecting = ports.ownTools(
+    guarded.map((tool): Tool => ({ ...tool, effect: 'read', call: async () => ({ text: rejection }) })),
+  )
+
+  function ask({ name, args }: ToolCall) {
+    const count = (counts.get(name) ?? 0) + 1
+    counts.set(name, count)
+    return { callId: `${step.key}:approval:${name}:${count}`, tool: name, args: (args ?? {}) as Json }
+  }
+
+  return {
+    tools: new Set(guarded.map(({ name }) => name)),
+    async decide(calls) {
+      const asked = calls.map(ask)
+      const answer = answerTo(step, asked)
+      if (answer.type === 'proceed') {
+        return []
+      }
+      const reason = answer.feedback ? ` The user says: ${answer.feedback}` : ''
+      rejection = `The user has rejected this call. It was not made.${reason}`
+      return Promise.all(
+        asked.map(({ tool, args }) => rejecting.find(({ name }) => name === tool)?.call(args)),
+      )
+    },
+  }
+}
+
+function answerTo({ answers }: Pick<StepScope, 'answers'>, asked: Asked) {
+  const answered = answers.find(({ wait: { kind, calls } }) => kind === 'approval' && isSame(calls, asked))
+  if (!answered) {
+    const lines = asked.map(({ tool, args }) => `${tool}: ${JSON.stringify(args)}`)
+    throw new StepWaiting({
+      kind: 'approval',
+      text: ['The agent asks to make these calls:', ...lines].join('\n'),
+      labels: { proceed: 'Proceed', reject: 'Reject' },
+      takesFeedback: true,
+      calls: asked,
+    })
+  }
+  return answered.answer
+}
+
+function isSame(calls: Asked = [], asked: Asked): boolean {
+  const textOf = (all: Asked) => JSON.stringify(all.map(({ callId, args }) => [callId, args]))
+  return textOf(calls) === textOf(asked)
+}
