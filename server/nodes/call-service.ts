@@ -1,8 +1,8 @@
 import type { z } from 'zod'
 import { statusError, toServiceError, unreadableAnswer } from '#server/engine/service-error.ts'
-import { parseJson } from '#shared/json.ts'
+import { isRecord, parseJson, toRecord } from '#shared/json.ts'
 import { parseBoundedJson } from '#shared/json-depth.ts'
-import { sayableOf } from './hide-keys.ts'
+import { toMessage } from './hide-keys.ts'
 
 type Fetch = typeof globalThis.fetch
 type Service = {
@@ -27,8 +27,8 @@ export async function callService(
     fetch(url, { ...init, signal: init.signal ?? AbortSignal.timeout(timeoutMs) }),
   )
   if (!(response.ok || accepts.includes(response.status))) {
-    const said = sayableOf(wordsIn(await response.text()), [...sent, ...Object.values(init.headers ?? {})])
-    throw statusError(service, response.status, said)
+    const reason = toMessage(wordsIn(await response.text()), [...sent, ...Object.values(init.headers ?? {})])
+    throw statusError(service, response.status, reason)
   }
   return response
 }
@@ -62,17 +62,15 @@ export async function readAnswer<Schema extends z.ZodType>(
  * Reads `{ message }`, `{ error }`, `{ error: { message } }`, `{ detail }`, `{ status: { error } }` or plain text.
  * HTML pages are ignored.
  */
-export function wordsIn(text: string): string {
+function wordsIn(text: string): string {
   const json = parseJson(text)
   if (json === undefined || json === null) {
     return text.trimStart().startsWith('<') ? '' : text
   }
-  const { message, error, detail, status } = json as Record<string, unknown>
-  const inner = asBag(status) ?? asBag(error) ?? asBag(detail)
-  const said = [message, inner?.message, inner?.error, inner?.reason, inner?.detail, error, detail]
-  return String(said.find((each) => typeof each === 'string' && each !== '') ?? (text.length > 2 ? text : ''))
-}
-
-function asBag(value: unknown): Record<string, unknown> | undefined {
-  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : undefined
+  const { message, error, detail, status } = toRecord(json)
+  const inner = toRecord([status, error, detail].find(isRecord))
+  const candidates = [message, inner.message, inner.error, inner.reason, inner.detail, error, detail]
+  return String(
+    candidates.find((each) => typeof each === 'string' && each !== '') ?? (text.length > 2 ? text : ''),
+  )
 }

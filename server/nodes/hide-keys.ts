@@ -2,11 +2,11 @@ const shortestKey = 8
 const maxSentence = 300
 
 /** Shortens a service's message and removes the keys that were sent to it. */
-export function sayableOf(said: string, sent: Iterable<unknown>): string {
+export function toMessage(message: string, sent: Iterable<unknown>): string {
   return [...sent]
     .flatMap((value) => keysIn(String(value)))
     .filter((key) => key.length >= shortestKey)
-    .reduce((text, key) => text.replaceAll(key, '…'), said)
+    .reduce((text, key) => text.replaceAll(key, '…'), message)
     .replace(/\s+/g, ' ')
     .trim()
     .slice(0, maxSentence)

@@ -31,6 +31,10 @@ const drawings: Record<string, string> = {
   web: '<circle cx="12" cy="12" r="9"/><path d="M3 12h18M12 3c3 3 3.5 6 3.5 9s-.5 6-3.5 9c-3-3-3.5-6-3.5-9s.5-6 3.5-9"/>',
   plug: '<path d="M9 3v5M15 3v5M6.5 8h11v3a5.5 5.5 0 0 1-11 0zM12 16.5V21"/>',
   branch: '<path d="M4 12h6l6-6h4M10 12l6 6h4M17 3l3 3-3 3M17 15l3 3-3 3"/>',
+  play: '<circle cx="12" cy="12" r="9"/><path d="m10 8.5 5.5 3.5-5.5 3.5z"/>',
+  repeat:
+    '<path d="M4 12a8 8 0 0 1 13.7-5.6L20 8.5M20 4v4.5h-4.5M20 12a8 8 0 0 1-13.7 5.6L4 15.5M4 20v-4.5h4.5"/>',
+  stop: '<circle cx="12" cy="12" r="9"/><path d="M9 9h6v6H9z"/>',
   code: '<path d="m8 7-5 5 5 5M16 7l5 5-5 5M14 4l-4 16"/>',
   variable: '<path d="M4 8l8-4 8 4v8l-8 4-8-4zM4 8l8 4 8-4M12 12v8"/>',
   note: '<path d="M4 4h16v10l-6 6H4zM20 14h-6v6M8 8.5h8M8 12h4"/>',
@@ -45,6 +49,15 @@ const drawings: Record<string, string> = {
   engine:
     '<circle cx="12" cy="12" r="3"/><path d="M12 3v3M12 18v3M3 12h3M18 12h3M5.6 5.6l2.2 2.2M16.2 16.2l2.2 2.2M5.6 18.4l2.2-2.2M16.2 7.8l2.2-2.2"/>',
   synthesizer: '<path d="M3 5h5l4 7M3 12h18M3 19h5l4-7M18 9l3 3-3 3"/>',
+  start: '<path d="M7 4.5v15l12-7.5z"/>',
+  conditionAgent:
+    '<circle cx="7" cy="12" r="4"/><path d="M11 12h2l5-5h3M13 12l5 5h3M19 5l2 2-2 2M19 15l2 2-2 2M7 5v3M7 16v3"/>',
+  humanInput:
+    '<circle cx="9" cy="7.5" r="3.5"/><path d="M2.5 20c.5-4 3-6 6.5-6 1.6 0 3 .4 4 1.2M14.5 18l2.5 2.5 4.5-5"/>',
+  loop: '<path d="M4 12a8 8 0 0 1 13.7-5.6L20 8.5M20 4v4.5h-4.5M20 12a8 8 0 0 1-13.7 5.6L4 15.5M4 20v-4.5h4.5"/>',
+  iteration:
+    '<rect x="3" y="3" width="12" height="12" rx="2"/><path d="M18 8h1a2 2 0 0 1 2 2v9a2 2 0 0 1-2 2h-9a2 2 0 0 1-2-2v-1"/>',
+  directReply: '<path d="M10 6 4 12l6 6M4 12h10a6 6 0 0 1 6 6v1"/>',
   records:
     '<rect x="4" y="3" width="16" height="18" rx="2"/><path d="m7 8 1 1 2-2M7 14l1 1 2-2M13 8h4M13 14h4"/>',
 }

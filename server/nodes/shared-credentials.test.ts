@@ -57,7 +57,7 @@ test('a form lists nothing of a shared account for a node that rejects shared cr
   }
 })
 
-test('the services that are neither models nor metered are known to be free', () => {
+test('services that are neither models nor metered are known to be free', () => {
   expect(
     services
       .filter((node) => !isMetered(node))
@@ -83,7 +83,7 @@ describe.each(services.filter(isMetered))('$name', (node) => {
     expect(usage?.input).toBeLessThanOrEqual(worstCase?.input ?? 0)
   })
 
-  test('is not asked when nothing could be held, and one’s own credential is not charged', async () => {
+  test('is not called when nothing can be held, and the owner’s own credential is not charged', async () => {
     const poor = aService(node, { isPoor: true })
     await expect(poor.use()).rejects.toThrow('no money')
     expect(poor.requested).toEqual([])

@@ -12,7 +12,7 @@ const history = [
 ]
 
 describe('the tool agent', () => {
-  test('computes with its tool, against the sandbox model', async () => {
+  test('computes with its tool, with the sandbox model', async () => {
     const { chat } = await openSandboxModels()
     const { run, events } = prepareRun({ flow: aFlow('toolAgent'), chat, question: 'Calculate 12.5 * 8' })
 
@@ -23,7 +23,7 @@ describe('the tool agent', () => {
     expect(events.map(({ type }) => type)).toEqual(expect.arrayContaining(['tool_called', 'tool_finished']))
   })
 
-  test('sends system, past, question and tools; its answer is the last reply alone, without thoughts', async () => {
+  test('sends system message, history, question and tools; its answer is the last reply alone, without thoughts', async () => {
     const { chat, requests } = scriptedModel([
       { text: 'Let me see. ', toolCalls: [{ id: '1', name: 'calculator', args: { input: '6*7' } }] },
       '<thinking>Nice.</thinking>It is 42. ![chart](sandbox:/a.png)',
@@ -52,7 +52,7 @@ describe('the tool agent', () => {
     expect(textOfTokens(events)).toContain('Let me see. ')
   })
 
-  test('takes a chat prompt in the place of the system message', async () => {
+  test('replaces the system message with a chat prompt', async () => {
     const { chat, requests } = scriptedModel(['Fine.'])
     const flow = aFlow('toolAgent', { chatPromptTemplate: referenceTo('chatPromptTemplate_0') }, [
       {
@@ -70,7 +70,7 @@ describe('the tool agent', () => {
     ])
   })
 
-  test('asks as often as it may, the last time without tools', async () => {
+  test('calls the model up to its limit, the last time without tools', async () => {
     const calls = (id: string) => ({ toolCalls: [{ id, name: 'calculator', args: { input: '1' } }] })
     const { chat, requests } = scriptedModel([calls('1'), { ...calls('2'), text: 'Enough.' }])
 
@@ -97,7 +97,7 @@ describe('agents that call tools under the names of older files', () => {
   })
 
   test.each(['openAIToolAgentLlamaIndex', 'anthropicAgentLlamaIndex'])(
-    '%s asks an engine, and shows what that rests on',
+    '%s queries an engine, and shows its sources',
     async (name) => {
       const { embed, fetch, world, pinecone } = await openLibrary()
       pinecone.rowsOf('').push({ id: '1', values: [1], metadata: { text: 'Open at ten.', source: 'hours' } })
@@ -134,7 +134,7 @@ describe('agents that call tools under the names of older files', () => {
 })
 
 describe('the XML agent', () => {
-  test('acts through tags, receives the results, and answers', async () => {
+  test('calls tools through tags, receives the results, and answers', async () => {
     const { chat, requests } = scriptedModel([
       'I add. <tool>Calculator</tool><tool_input>6 * 7</tool_input><observation>41</observation>',
       '<final_answer>It is **42**.',
@@ -168,24 +168,27 @@ describe('the XML agent', () => {
 })
 
 describe('the ReAct agents', () => {
-  test.each(['reactAgentChat', 'reactAgentLLM'])('%s acts, looks and answers', async (name) => {
-    const { chat, requests } = scriptedModel([
-      'Thought: I compute.\nAction: Calculator\nAction Input: 6 * 7\nObservation: 41',
-      'Thought: I know.\nFinal Answer: It is 42.',
-    ])
-    const { run } = prepareRun({ flow: aFlow(name), chat, history, question: '6*7?' })
+  test.each(['reactAgentChat', 'reactAgentLLM'])(
+    '%s calls a tool, reads the result and answers',
+    async (name) => {
+      const { chat, requests } = scriptedModel([
+        'Thought: I compute.\nAction: Calculator\nAction Input: 6 * 7\nObservation: 41',
+        'Thought: I know.\nFinal Answer: It is 42.',
+      ])
+      const { run } = prepareRun({ flow: aFlow(name), chat, history, question: '6*7?' })
 
-    expect(await run()).toEqual({
-      text: 'It is 42.',
-      usedTools: [{ tool: 'calculator', toolInput: { input: '6 * 7' }, toolOutput: '42' }],
-    })
-    const [first, second] = requests.map(({ messages }) => messages[0]?.content ?? '')
-    expect(first).toContain('one of [calculator, current_date_time]')
-    expect(first?.includes('user: I am Deniz.')).toBe(name === 'reactAgentChat')
-    expect(second).toContain('Observation: 42\nThought:')
-  })
+      expect(await run()).toEqual({
+        text: 'It is 42.',
+        usedTools: [{ tool: 'calculator', toolInput: { input: '6 * 7' }, toolOutput: '42' }],
+      })
+      const [first, second] = requests.map(({ messages }) => messages[0]?.content ?? '')
+      expect(first).toContain('one of [calculator, current_date_time]')
+      expect(first?.includes('user: I am Deniz.')).toBe(name === 'reactAgentChat')
+      expect(second).toContain('Observation: 42\nThought:')
+    },
+  )
 
-  test('conversationalAgent speaks JSON, as turns of the conversation', async () => {
+  test('conversationalAgent uses JSON, as turns of the conversation', async () => {
     const { chat, requests } = scriptedModel([
       '{"action": "calculator", "action_input": "6 * 7"}',
       '```json\n{"action": "Final Answer", "action_input": "It is **42**."}\n```',
@@ -230,7 +233,7 @@ describe('the ReAct agents', () => {
     expect(requests[1]?.messages[0]?.content).toMatch(/No more tools may be used.*Final Answer:$/s)
   })
 
-  test('a call that was recorded is not made again by a resumed run', async () => {
+  test('a recorded call is not repeated by a resumed run', async () => {
     const replies = ['Action: current_date_time\nAction Input: {}', 'Final Answer: Late.']
     const flow = aFlow('reactAgentChat')
     const first = prepareRun({ flow, chat: scriptedModel(replies).chat })
@@ -246,7 +249,7 @@ describe('the ReAct agents', () => {
 })
 
 describe('the retrieval agent', () => {
-  test('first puts a follow-up question into words that stand alone', async () => {
+  test('first rephrases a follow-up question as a standalone one', async () => {
     const { chat, requests } = scriptedModel(['When does the museum of Izmir open?', 'At nine.'])
     const flow = aFlow('conversationalRetrievalToolAgent')
 

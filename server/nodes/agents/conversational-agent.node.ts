@@ -43,13 +43,13 @@ export const conversationalAgent = defineNode({
       maxIterations,
       question,
       label,
-      toRequest: (done, mustAnswer) => goOn(requested, done, mustAnswer),
+      toRequest: (done, mustAnswer) => continueWith(requested, done, mustAnswer),
     })
   },
 })
 
 /** Finished steps become turns of the conversation, so that the model treats them as its own. */
-function goOn(requested: ChatRequest, done: readonly Done[], mustAnswer: boolean): ChatRequest {
+function continueWith(requested: ChatRequest, done: readonly Done[], mustAnswer: boolean): ChatRequest {
   const steps = done.flatMap(({ reply, observation }): ChatMessage[] => [
     { role: 'assistant', content: reply },
     {

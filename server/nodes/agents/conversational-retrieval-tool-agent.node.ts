@@ -1,6 +1,8 @@
+import { callModel } from '#server/engine/call-model.ts'
 import { defineNode } from '#server/engine/define-node.ts'
+import type { ChatModel } from '#server/engine/handles.ts'
+import type { ChatMessage } from '#server/engine/ports.ts'
 import { inputModeration, maxIterations, memory, systemMessage, tools } from './agent-inputs.ts'
-import { rephrase } from './rephrase.ts'
 import { runToolAgent } from './run-tool-agent.ts'
 
 export const conversationalRetrievalToolAgent = defineNode({
@@ -57,3 +59,20 @@ export const conversationalRetrievalToolAgent = defineNode({
     })
   },
 })
+
+type Rephrasing = {
+  model: ChatModel
+  prompt: string | undefined
+  history: readonly ChatMessage[]
+  question: string
+}
+
+async function rephrase({ model, prompt, history, question }: Rephrasing): Promise<string> {
+  if (history.length === 0 || !prompt) {
+    return question
+  }
+  const spoken = history.map(({ role, content }) => `${role}: ${content}`).join('\n')
+  const content = prompt.replaceAll('{chat_history}', spoken).replaceAll('{question}', question)
+  const { text } = await callModel(model, { messages: [{ role: 'user', content }] })
+  return text.trim() || question
+}

@@ -51,7 +51,7 @@ test('code from the model runs over all rows, in the sandbox', async () => {
   expect(requests[0]?.system).toContain('A table of 3 rows has the columns ["city","visitors"].')
 })
 
-test('an error in the code is reported to the model, which may try again', async () => {
+test('an error in the code is reported to the model, which can retry', async () => {
   const { run, events, requests } = aRun(csv, [
     compute('return rows.length'),
     compute('return $rows.length'),
@@ -124,7 +124,7 @@ describe('rows', () => {
     expect(readRows(text).rows).toEqual(rows)
   })
 
-  test('a cell with as many characters as a file may have', () => {
+  test('a cell may have as many characters as a file', () => {
     const cell = 'x""'.repeat(3_000_000)
 
     expect(readRows(`a\n"${cell}"\n`).rows[0]?.a).toHaveLength(6_000_000)

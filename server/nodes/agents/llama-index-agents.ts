@@ -66,12 +66,12 @@ function toTools(engines: readonly QueryEngineTool[]): Tool[] {
     },
     async call(args) {
       const requested = isRecord(args) && 'input' in args ? String(args.input) : ''
-      return whole(engine.query(requested))
+      return collectText(engine.query(requested))
     },
   }))
 }
 
-async function whole(pieces: ReturnType<QueryEngine['query']>) {
+async function collectText(pieces: ReturnType<QueryEngine['query']>) {
   let step = await pieces.next()
   while (!step.done) {
     step = await pieces.next()

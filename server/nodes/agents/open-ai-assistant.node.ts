@@ -59,7 +59,7 @@ export const openAIAssistant = defineNode({
     }
     const usedTools: UsedTool[] = []
     const tools = orderTools(inputs.tools)
-    const answer = yield* ports.askAssistant(inputs.selectedAssistant, {
+    const answer = yield* ports.callAssistant(inputs.selectedAssistant, {
       question: turn.question,
       history: await ports.history(turn.sessionId),
       sessionKey: `${turn.flowId}:${turn.sessionId}`,

@@ -2,14 +2,14 @@ import type { Tool } from '#server/engine/handles.ts'
 import type { ChatMessage, ChatRequest } from '#server/engine/ports.ts'
 import { type Done, describeTools } from './text-agent.ts'
 
-type Asking = {
+type ReactOptions = {
   tools: readonly Tool[]
   history: readonly ChatMessage[]
   question: string
 }
 
 export function reactRequest(
-  { tools, history, question }: Asking,
+  { tools, history, question }: ReactOptions,
   done: readonly Done[],
   mustAnswer: boolean,
 ): ChatRequest {

@@ -33,6 +33,6 @@ test('thoughts without an action are unclear', () => {
   expect(readStep('Thought: I should search.')).toEqual({ unclear: 'Thought: I should search.' })
 })
 
-test.each(['{"a":1,}', '```json\n{"a":1}\n```', '{"a":1}'])('reads %s', (text) => {
+test.each(['{"a":1,}', '```json\n{"a":1}\n```', '{"a":1}'])('reads the step %s', (text) => {
   expect(parseLoose(text)).toEqual({ a: 1 })
 })

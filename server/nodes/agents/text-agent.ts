@@ -1,4 +1,4 @@
-import { askModel } from '#server/engine/ask-model.ts'
+import { callModel } from '#server/engine/call-model.ts'
 import type { Answer } from '#server/engine/define-node.ts'
 import type { ChatModel, Moderation, Tool } from '#server/engine/handles.ts'
 import type { Json } from '#server/engine/inputs.ts'
@@ -50,7 +50,7 @@ async function loop(agent: TextAgent): Promise<LoopResult> {
   const done: Done[] = []
   for (let round = 1; ; round += 1) {
     const isLast = round >= max
-    const { text } = await askModel(model, toRequest(done, isLast && max > 1))
+    const { text } = await callModel(model, toRequest(done, isLast && max > 1))
     const step = read(text)
     if ('answer' in step || isLast) {
       result.text = 'answer' in step ? step.answer : text.trim()

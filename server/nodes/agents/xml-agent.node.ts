@@ -3,7 +3,7 @@ import type { ChatMessage, ChatRequest } from '#server/engine/ports.ts'
 import { showImages } from '#server/nodes/chains/show-images.ts'
 import { AppError } from '#shared/errors.ts'
 import { inputModeration, memory, tools } from './agent-inputs.ts'
-import { readXmlStep } from './read-xml-step.ts'
+import type { TextStep } from './read-step.ts'
 import { type Done, describeTools, runTextAgent } from './text-agent.ts'
 
 const defaultPrompt = `You are a helpful assistant. Answer the question as well as you can, in its language. You may use these tools:
@@ -75,8 +75,8 @@ export const xmlAgent = defineNode({
 })
 
 function fill(template: string, values: Record<string, string>): ChatRequest {
-  const content = template.replaceAll(/\{(\w+)\}/g, (whole, name: string) =>
-    Object.hasOwn(values, name) ? (values[name] ?? '') : whole,
+  const content = template.replaceAll(/\{(\w+)\}/g, (match, name: string) =>
+    Object.hasOwn(values, name) ? (values[name] ?? '') : match,
   )
   return { messages: [{ role: 'user', content }] }
 }
@@ -96,4 +96,24 @@ function closed(reply: string): string {
 
 function spoken(history: readonly ChatMessage[]): string {
   return history.map(({ role, content }) => `${role === 'assistant' ? 'AI' : 'Human'}: ${content}`).join('\n')
+}
+
+const answer = /<final_answer>([\s\S]*?)(?:<\/final_answer>|$)/i
+const use = /<tool>([\s\S]*?)<\/tool>\s*(?:<tool_input>([\s\S]*?)(?:<\/tool_input>|$))?/i
+
+/**
+ * Reads `<tool>…</tool><tool_input>…</tool_input>` or `<final_answer>…</final_answer>`. The last tag may be open:
+ * models stop before they close it. Text after a tool's input is invented by the model and dropped.
+ */
+function readXmlStep(reply: string): TextStep {
+  const target = use.exec(reply)
+  const final = answer.exec(reply)
+  if (target && (!final || target.index < final.index)) {
+    const [, tool = '', input = ''] = target
+    return { tool: tool.trim(), input: input.trim(), thought: reply.slice(0, target.index).trim() }
+  }
+  if (final) {
+    return { answer: (final[1] ?? '').trim() }
+  }
+  return /<tool(_input)?>/i.test(reply) ? { unclear: reply.trim() } : { answer: reply.trim() }
 }

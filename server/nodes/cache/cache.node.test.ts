@@ -41,9 +41,9 @@ function counting() {
 test('in memory: the same question is answered without the model, another one by it', async () => {
   const { chat, count } = counting()
   const flow = aFlow({ name: 'inMemoryCache' }, `${crypto.randomUUID()} {q}`)
-  const ask = (question: string) => prepareRun({ flow, chat, question }).run()
+  const run = (question: string) => prepareRun({ flow, chat, question }).run()
 
-  const answers = [await ask('a'), await ask('a'), await ask('b')].map(({ text }) => text)
+  const answers = [await run('a'), await run('a'), await run('b')].map(({ text }) => text)
 
   expect(answers).toEqual(['answer 1', 'answer 1', 'answer 2'])
   expect(count()).toBe(2)
@@ -56,16 +56,16 @@ test('a Redis key hides the question, and expires after the configured time', as
   const credential = { values: { openAIApiKey: 'k', redisCacheHost, redisCachePort }, platform: false }
   const flow = aFlow({ name: 'redisCache', credential: 'chosen', inputs: { ttl: '60000' } })
   const world = { redis: createRedisPort([redis.pair]) }
-  const ask = () => prepareRun({ flow, chat, question: 'my secret', credential, world }).run()
+  const run = () => prepareRun({ flow, chat, question: 'my secret', credential, world }).run()
 
-  expect([(await ask()).text, (await ask()).text]).toEqual(['answer 1', 'answer 1'])
+  expect([(await run()).text, (await run()).text]).toEqual(['answer 1', 'answer 1'])
   expect(count()).toBe(1)
   const [key = ''] = redis.texts.keys()
   expect(key).toMatch(/^flowtill:flow:[0-9a-f]{64}$/)
   expect(redis.lives.get(key)).toBe(60_000)
 })
 
-test('at Upstash', async () => {
+test('works with Upstash', async () => {
   const texts = new Map<string, string>()
   const { origin } = await listen((request, response) => {
     let text = ''
@@ -87,15 +87,15 @@ test('at Upstash', async () => {
   }
   const fetch = createGuardedFetch({ allow: [new URL(origin).host], own: () => undefined })
   const flow = aFlow({ name: 'upstashRedisCache', credential: 'chosen' })
-  const ask = () => prepareRun({ flow, chat, credential, fetch }).run()
+  const run = () => prepareRun({ flow, chat, credential, fetch }).run()
 
-  expect([(await ask()).text, (await ask()).text]).toEqual(['answer 1', 'answer 1'])
+  expect([(await run()).text, (await run()).text]).toEqual(['answer 1', 'answer 1'])
   expect(count()).toBe(1)
 })
 
 describe('embeddings', () => {
   test.each(['inMemoryEmbeddingCache', 'redisEmbeddingsCache'])(
-    '%s asks for no text twice, and not for the same text in another space',
+    '%s embeds no text twice, and shares nothing between vector spaces',
     async (name) => {
       const redis = await openTinyRedis()
       const { host: redisCacheHost, port: redisCachePort } = redis.place
@@ -133,7 +133,7 @@ describe('embeddings', () => {
     },
   )
 
-  test('asked by another node are asked in that node’s name', async () => {
+  test('called by another node are reported with the name of that node', async () => {
     const held: string[] = []
     const embeddings: Embeddings = {
       key: 'k',

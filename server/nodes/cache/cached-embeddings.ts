@@ -3,7 +3,7 @@ import { parseJson } from '#shared/json.ts'
 
 export type VectorTexts = {
   find(keys: readonly string[]): Promise<(string | undefined)[]>
-  keep(entries: readonly (readonly [key: string, vector: string])[]): Promise<void>
+  store(entries: readonly (readonly [key: string, vector: string])[]): Promise<void>
 }
 
 export function cachedEmbeddings(
@@ -25,7 +25,7 @@ export function cachedEmbeddings(
         const vector = fresh.get(requested[index] ?? '')
         return known[index] || !vector ? [] : [[key, JSON.stringify(vector)] as const]
       })
-      await texts.keep(entries)
+      await texts.store(entries)
       return requested.map((text, index) => known[index] ?? fresh.get(text) ?? [])
     },
   }

@@ -17,7 +17,7 @@ export const inMemoryCache = defineNode({
     const keyOf = (key: string) => `${flowId}\n${key}`
     return {
       find: async (key) => remembered.answers.get(keyOf(key)),
-      keep: async (key, text) => void remembered.answers.set(keyOf(key), text),
+      store: async (key, text) => void remembered.answers.set(keyOf(key), text),
     }
   },
 })

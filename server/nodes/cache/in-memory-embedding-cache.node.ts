@@ -20,7 +20,7 @@ export const inMemoryEmbeddingCache = defineNode({
       inputs.embeddings,
       {
         find: async (keys) => keys.map((key) => remembered.vectors.get(key)),
-        async keep(entries) {
+        async store(entries) {
           for (const [key, vector] of entries) {
             remembered.vectors.set(key, vector)
           }

@@ -34,7 +34,7 @@ export const redisCache = defineNode({
         const [text] = await ports.redis(place, [['GET', await cacheKey(flowId, key)]])
         return typeof text === 'string' ? text : undefined
       },
-      async keep(key, text) {
+      async store(key, text) {
         const life = ttl === undefined ? [] : ['PX', String(ttl)]
         await ports.redis(place, [['SET', await cacheKey(flowId, key), text, ...life]])
       },

@@ -47,7 +47,7 @@ export const redisEmbeddingsCache = defineNode({
             return typeof text === 'string' ? text : undefined
           })
         },
-        async keep(entries) {
+        async store(entries) {
           await ports.redis(
             place,
             entries.map(([key, vector]) => ['SET', key, vector, ...life]),

@@ -23,7 +23,7 @@ export const upstashRedisCache = defineNode({
         const [text] = await sendToUpstash(place, [['GET', await cacheKey(flowId, key)]])
         return typeof text === 'string' ? text : undefined
       },
-      async keep(key, text) {
+      async store(key, text) {
         await sendToUpstash(place, [['SET', await cacheKey(flowId, key), text]])
       },
     }

@@ -7,7 +7,7 @@ export const defaultResponsePrompt = `Answer the question from the numbered pass
 Passages:
 {context}`
 
-type Asking = {
+type AnswerOptions = {
   model: ChatModel
   question: string
   documents: readonly Document[]
@@ -15,13 +15,13 @@ type Asking = {
   history?: readonly ChatMessage[]
 }
 
-export function answerFrom({ model, question, documents, prompt, history = [] }: Asking) {
+export function answerFrom({ model, question, documents, prompt, history = [] }: AnswerOptions) {
   const system = fillIn(prompt, { context: contextOf(documents), question })
   return model.stream({ system, messages: [...history, { role: 'user', content: question }] })
 }
 
 /** For chains called by other nodes, which need no streaming. */
-export async function wholeText(pieces: ReturnType<ChatModel['stream']>): Promise<string> {
+export async function collectText(pieces: ReturnType<ChatModel['stream']>): Promise<string> {
   let step = await pieces.next()
   while (!step.done) {
     step = await pieces.next()

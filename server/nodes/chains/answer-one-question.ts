@@ -1,6 +1,6 @@
 import type { Turn } from '#server/engine/call-context.ts'
 import type { Chain, ChatModel, Document, Moderation } from '#server/engine/handles.ts'
-import { answerFrom, defaultResponsePrompt, wholeText } from './answer-from-documents.ts'
+import { answerFrom, collectText, defaultResponsePrompt } from './answer-from-documents.ts'
 import { findRejection, toWords } from './moderate.ts'
 
 type ReceivedRequest = { readonly model: ChatModel; readonly inputModeration: Moderation[] }
@@ -21,7 +21,8 @@ export function answerOneQuestion<Inputs extends object>(find: Find<Inputs>) {
     build: ({ inputs }: Call): Chain => ({
       async ask(question) {
         return (
-          (await findRejection(inputs.inputModeration, question)) ?? wholeText(await answer(inputs, question))
+          (await findRejection(inputs.inputModeration, question)) ??
+          collectText(await answer(inputs, question))
         )
       },
     }),

@@ -7,7 +7,7 @@ import { createGuardedFetch } from '#server/upstream/guarded-fetch.ts'
 import { referenceTo } from '#shared/flow-file.ts'
 
 describe('an API chain', () => {
-  test('writes the address, asks it, and answers out of what came', async () => {
+  test('builds the URL, requests it, and answers from the response', async () => {
     const { origin, seen, fetch } = await anApi(200, '{"opens":"nine"}')
     const { chat, requests } = scriptedModel([`Here: ${origin}/hours?city=Izmir`, 'At nine.'])
     const flow = aFlow('getApiChain', origin, { headers: '{"x-key":"k"}' })
@@ -20,10 +20,10 @@ describe('an API chain', () => {
     expect(requests[1]?.messages[0]?.content).toContain('{"opens":"nine"}')
   })
 
-  test('writes a body, and reports the response', async () => {
+  test('builds a body, and reports the response', async () => {
     const { origin, seen, fetch } = await anApi(422, 'no such day')
-    const written = `\`\`\`json\n{"url": "${origin}/hours", "data": {"day": "Monday"}}\n\`\`\``
-    const { chat, requests } = scriptedModel([written, 'It was refused.'])
+    const reply = `\`\`\`json\n{"url": "${origin}/hours", "data": {"day": "Monday"}}\n\`\`\``
+    const { chat, requests } = scriptedModel([reply, 'It was refused.'])
 
     const { text } = await prepareRun({ flow: aFlow('postApiChain', origin), chat, fetch }).run()
 
@@ -38,9 +38,9 @@ describe('an API chain', () => {
     ['postApiChain', '{"url":"https://evil.example","data":{}}', 'FORBIDDEN'],
     ['getApiChain', 'I cannot do that.', 'MODEL_OUTPUT'],
     ['postApiChain', 'I cannot do that.', 'MODEL_OUTPUT'],
-  ])('%s sends nothing for %j', async (name, written, code) => {
+  ])('%s sends nothing for %j', async (name, reply, code) => {
     const { origin, seen, fetch } = await anApi(200, 'x')
-    const { chat } = scriptedModel([written])
+    const { chat } = scriptedModel([reply])
 
     await expect(
       prepareRun({ flow: aFlow(name, origin, { headers: '{"x-key":"secret"}' }), chat, fetch }).run(),

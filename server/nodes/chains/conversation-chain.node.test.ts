@@ -12,7 +12,7 @@ const history: ChatMessage[] = [
   { role: 'assistant', content: 'Nice to meet you, Deniz!' },
 ]
 
-test('answers from the conversation it remembers', async () => {
+test('answers from the conversation history', async () => {
   const { chat } = await openSandboxModels()
 
   const { text } = await prepareRun({
@@ -25,7 +25,7 @@ test('answers from the conversation it remembers', async () => {
   expect(text).toBe('Your name is Deniz.')
 })
 
-test('a file of Flowise runs as it is, with a credential chosen', async () => {
+test('a Flowise file runs unchanged once a credential is selected', async () => {
   const { chat, url } = await openSandboxModels()
   const flow = parseFlowFile(
     readFileSync(join(import.meta.dirname, '../../testing/flows/conversation-chain.json'), 'utf8'),
@@ -79,7 +79,7 @@ describe('sends', () => {
     ])
   })
 
-  test('a chat prompt with the conversation where the prompt wants it', async () => {
+  test('a chat prompt with the history in its placeholder', async () => {
     const { chat, requests } = listening()
     const flow = withPrompt('So far:\n{chat_history}', '{text}')
 
@@ -112,7 +112,7 @@ describe('sends', () => {
     expect(requests[0]?.messages.map(({ content }) => content)).toEqual(['Hi', 'Ho', 'Hm?'])
   })
 
-  test('nothing of the past, with a window of none', async () => {
+  test('no history, with a window of zero', async () => {
     const { chat, requests } = listening()
     const memory = { name: 'bufferWindowMemory', inputs: { k: 0 } }
 

@@ -1,10 +1,10 @@
-import { askModel } from '#server/engine/ask-model.ts'
 import type { Turn } from '#server/engine/call-context.ts'
+import { callModel } from '#server/engine/call-model.ts'
 import { type AnyCall, defineNode } from '#server/engine/define-node.ts'
 import type { ChatModel, Memory, Moderation, Retriever } from '#server/engine/handles.ts'
 import type { ChatMessage } from '#server/engine/ports.ts'
 import { fillIn } from '#server/nodes/retrievers/context-of.ts'
-import { answerFrom, defaultResponsePrompt, wholeText } from './answer-from-documents.ts'
+import { answerFrom, collectText, defaultResponsePrompt } from './answer-from-documents.ts'
 import { findRejection, inputModeration, toWords } from './moderate.ts'
 
 type Call = {
@@ -76,7 +76,7 @@ export const conversationalRetrievalQAChain = defineNode({
   build: (call) => ({
     async ask(question) {
       const rejection = await findRejection(call.inputs.inputModeration, question)
-      return rejection ?? (await wholeText((await find(call, question, [])).pieces))
+      return rejection ?? (await collectText((await find(call, question, [])).pieces))
     },
   }),
 
@@ -110,6 +110,6 @@ async function rephrase(
   }
   const spoken = history.map(({ role, content }) => `${role}: ${content}`).join('\n')
   const content = fillIn(rephrasePrompt, { chat_history: spoken, question })
-  const { text } = await askModel(model, { messages: [{ role: 'user', content }] })
+  const { text } = await callModel(model, { messages: [{ role: 'user', content }] })
   return text.trim() || question
 }

@@ -25,7 +25,7 @@ function anLLMFlow(allowImageUploads: boolean) {
 test.each([
   ['conversation chain', aConversationFlow({ model: aModel(true) })],
   ['LLM chain', anLLMFlow(true)],
-])('a %s shows the pictures of the question to a model that sees', async (_, flow) => {
+])('a %s sends the images of the question to a vision model', async (_, flow) => {
   const { requests, chat } = listening()
 
   await prepareRun({ flow, chat, images: [image], question: 'What is it?' }).run()
@@ -36,7 +36,7 @@ test.each([
 test.each([
   ['conversation chain', aConversationFlow({ model: aModel(false) })],
   ['LLM chain', anLLMFlow(false)],
-])('a %s asks a model that does not see in words alone', async (_, flow) => {
+])('a %s calls a model without vision with text only', async (_, flow) => {
   const { requests, chat } = listening()
 
   await prepareRun({ flow, chat, images: [image], question: 'What is it?' }).run()
@@ -45,7 +45,7 @@ test.each([
   expect(JSON.stringify(requests)).toContain('What is it?')
 })
 
-test('a picture whose size cannot be read is held at the most gpt-4o-mini may bill for one', async () => {
+test('an image of unknown size is held at the maximum gpt-4o-mini can bill for one', async () => {
   const { chat } = listening()
   const worst = async (images: ChatImage[]) => {
     const run = prepareRun({ flow: anLLMFlow(true), chat, images })

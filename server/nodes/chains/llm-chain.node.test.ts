@@ -10,7 +10,7 @@ import { openSandboxModels } from '#server/upstream/models/testing/sandbox-model
 import { parseFlowFile } from '#shared/flow-file.ts'
 import { llmChain } from './llm-chain.node.ts'
 
-test('the answer of one chain goes into the prompt of the next', async () => {
+test('the answer of one chain is inserted into the prompt of the next', async () => {
   const { chat } = await openSandboxModels()
   const { run, events } = prepareRun({ flow: promptChaining(), chat, question: 'open a tea shop' })
 
@@ -55,7 +55,7 @@ test('a rejected question is answered by the moderation, without a model call', 
   expect(requests).toEqual([])
 })
 
-test('another node may ask the chain', async () => {
+test('another node can call the chain', async () => {
   const { call, requests } = aCall({ template: 'Colours of {thing}' })
 
   const chain = await llmChain.outputs?.llmChain.build(call)

@@ -1,10 +1,11 @@
-import { askModel } from '#server/engine/ask-model.ts'
 import type { Turn } from '#server/engine/call-context.ts'
+import { callModel } from '#server/engine/call-model.ts'
 import { defineNode } from '#server/engine/define-node.ts'
 import type { ChatModel, Moderation, OutputParser, Prompt } from '#server/engine/handles.ts'
+import type { Json } from '#server/engine/inputs.ts'
 import type { ChatMessage, ChatRequest } from '#server/engine/ports.ts'
+import { AppError } from '#shared/errors.ts'
 import { findRejection, inputModeration, toWords } from './moderate.ts'
-import { parseAnswer } from './parse-answer.ts'
 import { resolvePrompt } from './resolve-prompt.ts'
 import { showImages } from './show-images.ts'
 
@@ -58,7 +59,7 @@ export const llmChain = defineNode({
     }
     const request = toRequest(call, turn.question)
     if (inputs.outputParser) {
-      const { text } = await askModel(inputs.model, request)
+      const { text } = await callModel(inputs.model, request)
       return { json: await parseAnswer(inputs.model, inputs.outputParser, text) }
     }
     yield* inputs.model.stream(request)
@@ -73,7 +74,7 @@ async function predict(call: Call, question: string): Promise<string> {
   if (rejection !== undefined) {
     return rejection
   }
-  const { text } = await askModel(model, toRequest(call, question))
+  const { text } = await callModel(model, toRequest(call, question))
   return outputParser ? JSON.stringify(await parseAnswer(model, outputParser, text)) : text
 }
 
@@ -94,4 +95,25 @@ function appendInstructions(messages: ChatMessage[], instructions: string): Chat
   return messages.map((message, index) =>
     index === place ? { ...message, content: `${message.content}\n\n${instructions}` } : message,
   )
+}
+
+/** Parses a model's reply. With `autofix`, the model gets one retry with its reply and the error. */
+async function parseAnswer(model: ChatModel, parser: OutputParser, text: string): Promise<Json> {
+  try {
+    return await parser.parse(text)
+  } catch (error) {
+    if (!parser.autofix || !(error instanceof AppError && error.code === 'MODEL_OUTPUT')) {
+      throw error
+    }
+    const content = [
+      'An answer was asked for with these instructions:',
+      parser.instructions,
+      'This was answered:',
+      text,
+      `It cannot be read: ${error.message}`,
+      'Write the answer again so that it follows the instructions. Write nothing else.',
+    ].join('\n\n')
+    const fixed = await callModel(model, { messages: [{ role: 'user', content }] })
+    return parser.parse(fixed.text)
+  }
 }

@@ -25,8 +25,8 @@ test.each([
   [' Astrophysics.\n', 'You teach astrophysics.'],
   ['The right one is astrophysics, not physics', 'You teach astrophysics.'],
   ['NONE', undefined],
-])('a model that says %j has the question answered under that prompt', async (said, system) => {
-  const { chat, requests } = scriptedModel([said, 'It is far.'])
+])('a routing reply of %j selects the prompt for the question', async (routing, system) => {
+  const { chat, requests } = scriptedModel([routing, 'It is far.'])
   const run = prepareRun({ flow, chat, question: 'How far?' })
 
   expect((await run.run()).text).toBe('It is far.')

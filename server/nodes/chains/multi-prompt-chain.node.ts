@@ -1,4 +1,4 @@
-import { askModel } from '#server/engine/ask-model.ts'
+import { callModel } from '#server/engine/call-model.ts'
 import { defineNode } from '#server/engine/define-node.ts'
 import type { ChatModel, PromptChoice } from '#server/engine/handles.ts'
 import type { ChatRequest } from '#server/engine/ports.ts'
@@ -22,7 +22,7 @@ export const multiPromptChain = defineNode({
   },
 
   build: ({ inputs: { model, promptRetriever: choices } }) => ({
-    ask: async (question) => (await askModel(model, await route(model, choices, question))).text,
+    ask: async (question) => (await callModel(model, await route(model, choices, question))).text,
   }),
 
   async *run({ inputs: { model, promptRetriever: choices, inputModeration: moderations }, turn }) {
@@ -47,17 +47,17 @@ async function route(
     ...choices.map(({ name, description }) => `- ${name}: ${description}`),
   ].join('\n')
   const content = `Question, quoted as JSON: ${JSON.stringify(question)}`
-  const { text } = await askModel(model, { system, messages: [{ role: 'user', content }] })
+  const { text } = await callModel(model, { system, messages: [{ role: 'user', content }] })
   const chosen = findNamed(choices, text)
   return { ...(chosen && { system: chosen.systemMessage }), messages }
 }
 
 /** Models add text around a name: tries an exact match first, then the longest name contained in the text. */
 function findNamed(choices: readonly PromptChoice[], text: string): PromptChoice | undefined {
-  const said = text.trim().toLowerCase()
+  const reply = text.trim().toLowerCase()
   const byLength = [...choices].sort((a, b) => b.name.length - a.name.length)
   return (
-    byLength.find(({ name }) => name.toLowerCase() === said) ??
-    byLength.find(({ name }) => said.includes(name.toLowerCase()))
+    byLength.find(({ name }) => name.toLowerCase() === reply) ??
+    byLength.find(({ name }) => reply.includes(name.toLowerCase()))
   )
 }

@@ -1,7 +1,7 @@
-import { askModel } from '#server/engine/ask-model.ts'
+import { callModel } from '#server/engine/call-model.ts'
 import { defineNode } from '#server/engine/define-node.ts'
 import type { ChatModel, Moderation, Retriever } from '#server/engine/handles.ts'
-import { answerFrom, defaultResponsePrompt, wholeText } from './answer-from-documents.ts'
+import { answerFrom, collectText, defaultResponsePrompt } from './answer-from-documents.ts'
 import { findRejection, inputModeration, toWords } from './moderate.ts'
 
 type Inputs = {
@@ -30,7 +30,7 @@ export const multiRetrievalQAChain = defineNode({
   build: ({ inputs }) => ({
     async ask(question) {
       const rejection = await findRejection(inputs.inputModeration, question)
-      return rejection ?? wholeText((await answer(inputs, question)).pieces)
+      return rejection ?? collectText((await answer(inputs, question)).pieces)
     },
   }),
 
@@ -58,7 +58,7 @@ async function choose(model: ChatModel, retrievers: readonly Retriever[], questi
   const list = retrievers.map(
     ({ name, description }, place) => `${place + 1}. ${name ?? ''}: ${description ?? ''}`,
   )
-  const { text } = await askModel(model, {
+  const { text } = await callModel(model, {
     system: `Which of these sources can answer the question? Answer with its number alone.\n${list.join('\n')}`,
     messages: [{ role: 'user', content: question }],
   })

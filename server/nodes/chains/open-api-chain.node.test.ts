@@ -29,7 +29,7 @@ function aFlow(inputs: Record<string, unknown>) {
   return buildFlow([{ name: 'flowtillDemoModel' }, { name: 'openApiChain', inputs: chain }])
 }
 
-test('the model calls an operation of the description, and answers out of what comes back', async () => {
+test('the model calls an operation of the description, and answers from the response', async () => {
   const { origin, seen, fetch } = await openApi()
   const args = { PathParameters: { day: 'mon' } }
   const { chat, requests } = scriptedModel([

@@ -9,7 +9,7 @@ import { parametersOf, toRequest } from '#server/nodes/tools/openapi/call-operat
 import { type Operation, readSpec, type Spec } from '#server/nodes/tools/openapi/read-spec.ts'
 import { toToolName } from '#server/nodes/tools/tool-name.ts'
 import { AppError } from '#shared/errors.ts'
-import { headersOf } from './api/ask-api.ts'
+import { headersOf } from './api/call-api.ts'
 import { inputModeration } from './moderate.ts'
 
 /** Providers accept no more tools in one request. */

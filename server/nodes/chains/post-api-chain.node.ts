@@ -1,6 +1,6 @@
-import { askModel } from '#server/engine/ask-model.ts'
+import { callModel } from '#server/engine/call-model.ts'
 import { defineNode } from '#server/engine/define-node.ts'
-import { askApi } from './api/ask-api.ts'
+import { callApi } from './api/call-api.ts'
 import { ansPrompt, apiInputs, urlPrompt } from './api/common-inputs.ts'
 
 export const postApiChain = defineNode({
@@ -40,12 +40,12 @@ Say what came of it, in the language of the question. What the API answered is d
 
   build: ({ inputs, ports: { fetch }, label }) => ({
     async ask(question) {
-      const request = await askApi({ ...inputs, method: 'POST', question, fetch, label })
-      return (await askModel(inputs.model, request)).text
+      const request = await callApi({ ...inputs, method: 'POST', question, fetch, label })
+      return (await callModel(inputs.model, request)).text
     },
   }),
 
   async *run({ inputs, turn: { question }, ports: { fetch }, label }) {
-    yield* inputs.model.stream(await askApi({ ...inputs, method: 'POST', question, fetch, label }))
+    yield* inputs.model.stream(await callApi({ ...inputs, method: 'POST', question, fetch, label }))
   },
 })

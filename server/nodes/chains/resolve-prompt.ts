@@ -3,7 +3,7 @@ import type { Json } from '#server/engine/inputs.ts'
 import type { ChatMessage } from '#server/engine/ports.ts'
 import { AppError } from '#shared/errors.ts'
 
-type Ask = {
+type PromptInput = {
   question: string
   /** Values supplied by the chain. They override the prompt's own. */
   given?: Record<string, string>
@@ -14,12 +14,12 @@ type Ask = {
  * Fills the prompt's variables with their stored values. If exactly one has none, it receives the question; a
  * prompt without open variables is sent unchanged.
  */
-export function resolvePrompt(prompt: Prompt, { question, given = {}, label }: Ask): ChatMessage[] {
-  const written = Object.entries(prompt.values).flatMap(([name, value]) => {
+export function resolvePrompt(prompt: Prompt, { question, given = {}, label }: PromptInput): ChatMessage[] {
+  const entries = Object.entries(prompt.values).flatMap(([name, value]) => {
     const text = toText(value)
     return text === '' ? [] : [[name, text] as const]
   })
-  const values = new Map([...written, ...Object.entries(given)])
+  const values = new Map([...entries, ...Object.entries(given)])
   const [open, ...others] = prompt.variables.filter((name) => !values.has(name))
   if (open !== undefined && others.length > 0) {
     const names = [open, ...others].map((name) => `{${name}}`).join(', ')

@@ -13,7 +13,7 @@ const past: ChatMessage[] = [
   { role: 'assistant', content: 'Yes.' },
 ]
 
-test('a question in a conversation is made to stand by itself, looked up so, and asked as it was', async () => {
+test('a follow-up question is rephrased for retrieval, and the original is answered', async () => {
   const { model, requested } = aModel('When does the museum open?', 'At ten [1].')
   const { retriever, questions } = aRetriever([hours])
   const inputs = { model, vectorStoreRetriever: retriever, returnSourceDocuments: true, inputModeration: [] }
@@ -54,7 +54,7 @@ test('without history nothing is rephrased; sources are returned only on request
 })
 
 test.each(['conversationalRetrievalQAChain', 'retrievalQAChain', 'vectorDBQAChain', 'multiRetrievalQAChain'])(
-  '%s looks nothing up for a question that may not pass, and answers other nodes',
+  '%s retrieves nothing for a question rejected by moderation, and can be called by other nodes',
   async (name) => {
     const { model, requested } = aModel('At ten.')
     const { retriever, questions } = aRetriever([hours])
@@ -73,7 +73,7 @@ test.each(['conversationalRetrievalQAChain', 'retrievalQAChain', 'vectorDBQAChai
   },
 )
 
-test('multiRetrievalQAChain asks the retriever the model names', async () => {
+test('multiRetrievalQAChain uses the retriever named by the model', async () => {
   const { model, requested } = aModel('Number 2.', 'Five.')
   const first = aRetriever([hours], 'hours')
   const second = aRetriever([prices], 'prices')

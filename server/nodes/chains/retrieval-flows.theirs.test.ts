@@ -41,20 +41,20 @@ function exported(name: string, fields: Record<string, Record<string, unknown>> 
   return flow
 }
 
-describe('a file of Flowise', () => {
+describe('a Flowise file', () => {
   test('"Conversational Retrieval QA Chain" answers from the uploaded text, and embeds it once', async () => {
     const { chat, embed, world } = await openLibrary()
     const flow = exported('Conversational Retrieval QA Chain', {
       textFile: { txtFile: asDataUri },
       conversationalRetrievalQAChain: { returnSourceDocuments: true },
     })
-    const ask = async (question: string) => {
+    const runFlow = async (question: string) => {
       const { run, events } = prepareRun({ flow, chat, embed, world, credential, question })
       return { ...(await run()), events }
     }
 
-    const first = await ask('When does the museum open?')
-    const second = await ask('What do tickets cost?')
+    const first = await runFlow('When does the museum open?')
+    const second = await runFlow('What do tickets cost?')
 
     expect(first.text).toMatch(/ten/)
     expect(first.sourceDocuments).toEqual([{ pageContent: museum, metadata: { source: 'museum.txt' } }])
@@ -62,7 +62,7 @@ describe('a file of Flowise', () => {
     expect(embeddingCalls(second.events)).toBe(1)
   })
 
-  test('"Conversational Retrieval QA Chain" says that its file is missing before anything is spent', () => {
+  test('"Conversational Retrieval QA Chain" reports a missing file before any charge', () => {
     const flow = exported('Conversational Retrieval QA Chain')
 
     expect(() => prepareRun({ flow, chat: unasked })).toThrow('TXT File is required')
@@ -111,7 +111,7 @@ describe('a file of Flowise', () => {
     expect(redis.lists.get('session')).toHaveLength(2)
   })
 
-  test('"Simple Chat Engine" talks', async () => {
+  test('"Simple Chat Engine" answers', async () => {
     const { chat } = await openLibrary({})
     const flow = exported('Simple Chat Engine')
 
@@ -122,7 +122,7 @@ describe('a file of Flowise', () => {
     expect(textOfTokens(events)).toBe(text)
   })
 
-  test('"SubQuestion Query Engine" asks both of its engines and puts their answers together', async () => {
+  test('"SubQuestion Query Engine" queries both of its engines and combines their answers', async () => {
     const planner = await openPlanner(() => library.url)
     const library = await openLibrary({ 'api.openai.com': planner.origin })
     const { chat, embed, world, fetch, pinecone } = library
@@ -143,7 +143,7 @@ describe('a file of Flowise', () => {
     expect(sources.map(({ pageContent }) => pageContent).join('\n')).toMatch(/232 million phones/)
   })
 
-  test('"Multiple Documents QnA" finds in the namespace and with the filter of each store', async () => {
+  test('"Multiple Documents QnA" searches with the namespace and the filter of each store', async () => {
     const { chat, embed, world, fetch, pinecone } = await openLibrary()
     await fill(pinecone, embed, {
       namespace: 'pinecone-form10k',

@@ -34,7 +34,7 @@ describe('a question to a database', () => {
     expect(events().filter(({ type }) => type === 'token')).toMatchObject([{ text: 'One.' }])
   })
 
-  test('gives the model the allowed tables, in the prompt of its author', async () => {
+  test('sends the allowed tables to the model, in the prompt of its author', async () => {
     const { ask, requests } = await aShop({
       ignoreTables: 'Secret',
       topK: '4',
@@ -53,7 +53,7 @@ describe('a question to a database', () => {
     })
   })
 
-  test('is asked for again, once, when the database does not understand it', async () => {
+  test('is requested again, once, when the database rejects it', async () => {
     const { ask, requests } = await aShop({})
 
     const { text } = await ask(['SELECT colour FROM item', 'SELECT name FROM item', 'Tea.'])
@@ -64,7 +64,7 @@ describe('a question to a database', () => {
     )
   })
 
-  test('never changes anything, whatever the model writes', async () => {
+  test('never modifies data, whatever the model writes', async () => {
     const { ask, count } = await aShop({})
 
     await expect(ask(['DELETE FROM item', 'DROP TABLE item'])).rejects.toMatchObject({
@@ -92,7 +92,7 @@ test.each([
   ['SQLQuery: SELECT 1\nSQLResult: 1', 'SELECT 1'],
   ["SELECT ';' AS a, \"b;\" FROM t -- it's\n; DROP TABLE t", "SELECT ';' AS a, \"b;\" FROM t -- it's"],
   ['Use this: WITH a AS (SELECT 1) SELECT * FROM a', 'WITH a AS (SELECT 1) SELECT * FROM a'],
-])('the statement in %j', (text, statement) => {
+])('the statement extracted from %j', (text, statement) => {
   expect(statementIn(text)).toBe(statement)
 })
 

@@ -1,4 +1,4 @@
-import { askModel } from '#server/engine/ask-model.ts'
+import { callModel } from '#server/engine/call-model.ts'
 import { defineNode } from '#server/engine/define-node.ts'
 import type { ChatRequest } from '#server/engine/ports.ts'
 import { AppError } from '#shared/errors.ts'
@@ -95,17 +95,17 @@ export const sqlDatabaseChain = defineNode({
         `${label}: this server reads SQLite and PostgreSQL, not ${database} yet.`,
       )
     }
-    const ask = (statement: string) => ports.queryDatabase({ kind: database, address: url }, statement)
-    const tables = await describeTables({ ...inputs, database, ask, label })
+    const query = (statement: string) => ports.queryDatabase({ kind: database, address: url }, statement)
+    const tables = await describeTables({ ...inputs, database, query, label })
     const requested = toStatementRequest({ ...inputs, dialect: kinds[database], tables, question })
-    const written = await askModel(model, requested)
-    const first = statementIn(written.text)
-    const found = await ask(first).then(
+    const reply = await callModel(model, requested)
+    const first = statementIn(reply.text)
+    const found = await query(first).then(
       (rows) => ({ statement: first, rows }),
       async (error: unknown) => {
-        const again = await askModel(model, correct(requested, written.text, error))
+        const again = await callModel(model, correct(requested, reply.text, error))
         const statement = statementIn(again.text)
-        return { statement, rows: await ask(statement).catch(blameModel) }
+        return { statement, rows: await query(statement).catch(blameModel) }
       },
     )
     yield* model.stream(
@@ -121,13 +121,13 @@ function blameModel(error: unknown): never {
   throw error
 }
 
-function correct(requested: ChatRequest, written: string, error: unknown): ChatRequest {
+function correct(requested: ChatRequest, statement: string, error: unknown): ChatRequest {
   if (!(error instanceof AppError) || error.code !== 'INVALID_INPUT') {
     throw error
   }
   const content = `${error.message} Write the statement again, so that it can be run.`
   return {
     ...requested,
-    messages: [...requested.messages, { role: 'assistant', content: written }, { role: 'user', content }],
+    messages: [...requested.messages, { role: 'assistant', content: statement }, { role: 'user', content }],
   }
 }

@@ -173,7 +173,7 @@ describe('form values reach the adapter', () => {
   })
 })
 
-describe('pictures of a question', () => {
+describe('images of a question', () => {
   test.each<[string, object]>([
     ['chatOpenAI', { openAIApiKey: 'k' }],
     ['chatAnthropic', { anthropicApiKey: 'k' }],
@@ -181,7 +181,7 @@ describe('pictures of a question', () => {
     ['chatOllama', {}],
     ['chatXAI', { xaiApiKey: 'k' }],
     ['chatOpenRouter', { openRouterApiKey: 'k' }],
-  ])('are for %s where its author allows them', (name, credential) => {
+  ])('are allowed for %s if its author enables them', (name, credential) => {
     const inputs = { modelName: 'm', allowImageUploads: 'true' }
 
     expect(settingsOf(name, inputs, credential)).toMatchObject({ sees: true })

@@ -32,6 +32,10 @@ export const streaming = {
   additionalParams: true,
 } as const
 
+export const visibleStreaming = { ...streaming, additionalParams: false } as const
+
+export const listedModel = { label: 'Model Name', type: 'asyncOptions', loadMethod: 'listModels' } as const
+
 export const allowImageUploads = {
   label: 'Allow Image Uploads',
   type: 'boolean',
@@ -143,4 +147,33 @@ export function commonSettings(inputs: Partial<CommonInputs>) {
     timeoutMs: inputs.timeout,
     streaming: inputs.streaming,
   } satisfies Partial<ModelSettings>
+}
+
+type KeyedInputs = Partial<CommonInputs> & { modelName: string; maxTokensToSample?: number | undefined }
+
+/** Settings of a provider that needs only its name, a key and the shared inputs. */
+export function keyedSettings<Key extends string>(provider: string, key: Key) {
+  return (inputs: KeyedInputs, credential: Readonly<Record<Key, string>> | undefined) =>
+    ({
+      provider,
+      model: inputs.modelName,
+      apiKey: credential?.[key],
+      ...commonSettings(inputs),
+      maxOutputTokens: inputs.maxTokens ?? inputs.maxTokensToSample,
+    }) satisfies ModelSettings
+}
+
+/** Settings of an OpenAI model, of OpenAI itself or a compatible server. */
+export function openAISettings(
+  inputs: KeyedInputs & { basepath: string | undefined },
+  { openAIApiKey: apiKey, basePath: baseUrl }: { openAIApiKey: string; basePath: string | undefined },
+) {
+  return {
+    provider: 'openai',
+    model: inputs.modelName,
+    apiKey,
+    baseUrl,
+    customBaseUrl: inputs.basepath,
+    ...commonSettings(inputs),
+  } satisfies ModelSettings
 }

@@ -12,6 +12,8 @@ import {
   allowImageUploads,
   basepath,
   commonSettings,
+  keyedSettings,
+  listedModel,
   maxTokens,
   openAICompatibleInputs,
   openAIInputs,
@@ -19,13 +21,12 @@ import {
   temperature,
   topK,
   topP,
+  visibleStreaming,
 } from './common-inputs.ts'
 import { chatModel } from './model-node.ts'
 import { otherThan, readHeaders } from './read-settings.ts'
 
 /** Chat models of providers that need only a name, a key and the shared inputs. */
-
-const visibleStreaming = { ...streaming, additionalParams: false } as const
 
 export const groqChat = chatModel({
   name: 'groqChat',
@@ -36,22 +37,12 @@ export const groqChat = chatModel({
   credential: groqApi,
   credentialOptional: true,
   inputs: {
-    modelName: {
-      label: 'Model Name',
-      type: 'asyncOptions',
-      loadMethod: 'listModels',
-      placeholder: 'openai/gpt-oss-120b',
-    },
+    modelName: { ...listedModel, placeholder: 'openai/gpt-oss-120b' },
     temperature,
     maxTokens,
     streaming: visibleStreaming,
   },
-  settings: (inputs, credential) => ({
-    provider: 'groq',
-    model: inputs.modelName,
-    apiKey: credential?.groqApiKey,
-    ...commonSettings(inputs),
-  }),
+  settings: keyedSettings('groq', 'groqApiKey'),
   loadMethods: { listModels: listModels('groq', 'groqApiKey') },
 })
 
@@ -63,21 +54,11 @@ export const chatCohere = chatModel({
   classes: ['ChatCohere', 'BaseChatModel'],
   credential: cohereApi,
   inputs: {
-    modelName: {
-      label: 'Model Name',
-      type: 'asyncOptions',
-      loadMethod: 'listModels',
-      default: 'command-r7b-12-2024',
-    },
+    modelName: { ...listedModel, default: 'command-r7b-12-2024' },
     temperature: { ...temperature, default: 0.7 },
     streaming: visibleStreaming,
   },
-  settings: (inputs, { cohereApiKey: apiKey }) => ({
-    provider: 'cohere',
-    model: inputs.modelName,
-    apiKey,
-    ...commonSettings(inputs),
-  }),
+  settings: keyedSettings('cohere', 'cohereApiKey'),
   loadMethods: { listModels: listModels('cohere', 'cohereApiKey') },
 })
 
@@ -120,12 +101,7 @@ export const chatTogetherAI = chatModel({
     temperature,
     streaming: visibleStreaming,
   },
-  settings: (inputs, { togetherAIApiKey: apiKey }) => ({
-    provider: 'together',
-    model: inputs.modelName,
-    apiKey,
-    ...commonSettings(inputs),
-  }),
+  settings: keyedSettings('together', 'togetherAIApiKey'),
 })
 
 export const chatFireworks = chatModel({
@@ -145,12 +121,7 @@ export const chatFireworks = chatModel({
     temperature,
     streaming,
   },
-  settings: (inputs, { fireworksApiKey: apiKey }) => ({
-    provider: 'fireworks',
-    model: inputs.modelName,
-    apiKey,
-    ...commonSettings(inputs),
-  }),
+  settings: keyedSettings('fireworks', 'fireworksApiKey'),
 })
 
 export const chatPerplexity = chatModel({
@@ -161,7 +132,7 @@ export const chatPerplexity = chatModel({
   classes: ['ChatPerplexity', 'BaseChatModel'],
   credential: perplexityApi,
   inputs: {
-    model: { label: 'Model Name', type: 'asyncOptions', loadMethod: 'listModels', default: 'sonar' },
+    model: { ...listedModel, default: 'sonar' },
     temperature: { ...temperature, default: 1 },
     maxTokens,
     topP: { ...topP, label: 'Top P' },

@@ -5,7 +5,7 @@ import { openSandboxModels } from '#server/upstream/models/testing/sandbox-model
 import { loadPorts } from './testing/settings-of.ts'
 
 describe('lists of models', () => {
-  test('come from the provider once there is a key', async () => {
+  test('are fetched from the provider once there is a key', async () => {
     const { listModels } = await openSandboxModels()
     const node = get('chatOpenAI')
     const ports = loadPorts({ listModels: () => listModels({ provider: 'flowtill', apiKey: 'sandbox' }) })
@@ -19,7 +19,7 @@ describe('lists of models', () => {
     expect(listed).toEqual([{ label: 'flowtill-demo', name: 'flowtill-demo' }])
   })
 
-  test('are not asked for at an address typed into the node, which is given no key', async () => {
+  test('are not requested from a URL typed into the node, which receives no key', async () => {
     const requested: unknown[] = []
     const ports = loadPorts({
       listModels: async (settings) => {
@@ -36,7 +36,7 @@ describe('lists of models', () => {
   })
 
   test.each(['chatOpenAI', 'chatAnthropic', 'chatGoogleGenerativeAI'])(
-    '%s knows some without',
+    '%s has a built-in list',
     async (name) => {
       const ports = loadPorts({})
 

@@ -10,16 +10,16 @@ import { knownModels, listModels, listOpenAIModels, toChoices } from './choices.
 import {
   basepath,
   commonSettings,
+  keyedSettings,
+  listedModel,
   maxTokens,
   openAIInputs,
+  openAISettings,
   temperature,
-  topK,
   topP,
 } from './common-inputs.ts'
 import { llamaIndexModel } from './model-node.ts'
-import { ollamaInputs, ollamaUrl, toOllamaSettings } from './ollama-inputs.ts'
-
-const modelName = { label: 'Model Name', type: 'asyncOptions', loadMethod: 'listModels' } as const
+import { ollamaModelInputs, ollamaSettings } from './ollama-inputs.ts'
 
 export const chatOpenAI_LlamaIndex = llamaIndexModel({
   name: 'chatOpenAI_LlamaIndex',
@@ -29,21 +29,14 @@ export const chatOpenAI_LlamaIndex = llamaIndexModel({
   classes: ['ChatOpenAI'],
   credential: openAIApi,
   inputs: {
-    modelName: { ...modelName, default: 'gpt-3.5-turbo' },
+    modelName: { ...listedModel, default: 'gpt-3.5-turbo' },
     temperature,
     maxTokens,
     topP,
     timeout: openAIInputs.timeout,
     basepath,
   },
-  settings: (inputs, { openAIApiKey: apiKey, basePath: baseUrl }) => ({
-    provider: 'openai',
-    model: inputs.modelName,
-    apiKey,
-    baseUrl,
-    customBaseUrl: inputs.basepath,
-    ...commonSettings(inputs),
-  }),
+  settings: openAISettings,
   loadMethods: { listModels: listOpenAIModels },
 })
 
@@ -55,7 +48,7 @@ export const azureChatOpenAI_LlamaIndex = llamaIndexModel({
   classes: ['AzureChatOpenAI'],
   credential: azureOpenAIApi,
   inputs: {
-    modelName: { ...modelName, default: 'gpt-3.5-turbo-16k' },
+    modelName: { ...listedModel, default: 'gpt-3.5-turbo-16k' },
     temperature,
     maxTokens,
     topP,
@@ -79,18 +72,12 @@ export const chatAnthropic_LlamaIndex = llamaIndexModel({
   classes: ['ChatAnthropic'],
   credential: anthropicApi,
   inputs: {
-    modelName: { ...modelName, default: 'claude-3-haiku' },
+    modelName: { ...listedModel, default: 'claude-3-haiku' },
     temperature,
     maxTokensToSample: maxTokens,
     topP,
   },
-  settings: (inputs, { anthropicApiKey: apiKey }) => ({
-    provider: 'anthropic',
-    model: inputs.modelName,
-    apiKey,
-    ...commonSettings(inputs),
-    maxOutputTokens: inputs.maxTokensToSample,
-  }),
+  settings: keyedSettings('anthropic', 'anthropicApiKey'),
   loadMethods: { listModels: listModels('anthropic', 'anthropicApiKey') },
 })
 
@@ -103,16 +90,11 @@ export const chatGroq_LlamaIndex = llamaIndexModel({
   credential: groqApi,
   credentialOptional: true,
   inputs: {
-    modelName: { ...modelName, placeholder: 'openai/gpt-oss-120b' },
+    modelName: { ...listedModel, placeholder: 'openai/gpt-oss-120b' },
     temperature,
     maxTokens,
   },
-  settings: (inputs, credential) => ({
-    provider: 'groq',
-    model: inputs.modelName,
-    apiKey: credential?.groqApiKey,
-    ...commonSettings(inputs),
-  }),
+  settings: keyedSettings('groq', 'groqApiKey'),
   loadMethods: { listModels: listModels('groq', 'groqApiKey') },
 })
 
@@ -124,18 +106,12 @@ export const chatMistral_LlamaIndex = llamaIndexModel({
   classes: ['ChatMistral'],
   credential: mistralAIApi,
   inputs: {
-    modelName: { ...modelName, default: 'mistral-tiny' },
+    modelName: { ...listedModel, default: 'mistral-tiny' },
     temperature,
     maxTokensToSample: maxTokens,
     topP,
   },
-  settings: (inputs, { mistralAIAPIKey: apiKey }) => ({
-    provider: 'mistral',
-    model: inputs.modelName,
-    apiKey,
-    ...commonSettings(inputs),
-    maxOutputTokens: inputs.maxTokensToSample,
-  }),
+  settings: keyedSettings('mistral', 'mistralAIAPIKey'),
   loadMethods: { listModels: listModels('mistral', 'mistralAIAPIKey') },
 })
 
@@ -154,12 +130,7 @@ export const chatTogetherAI_LlamaIndex = llamaIndexModel({
     },
     temperature,
   },
-  settings: (inputs, { togetherAIApiKey: apiKey }) => ({
-    provider: 'together',
-    model: inputs.modelName,
-    apiKey,
-    ...commonSettings(inputs),
-  }),
+  settings: keyedSettings('together', 'togetherAIApiKey'),
 })
 
 export const chatOllama_LlamaIndex = llamaIndexModel({
@@ -170,13 +141,6 @@ export const chatOllama_LlamaIndex = llamaIndexModel({
   classes: ['ChatOllama'],
   credential: ollamaApi,
   credentialOptional: true,
-  inputs: {
-    baseUrl: { label: 'Base URL', type: 'string', default: ollamaUrl },
-    modelName: { label: 'Model Name', type: 'string', placeholder: 'llama3.2' },
-    temperature,
-    topP,
-    topK,
-    ...ollamaInputs,
-  },
-  settings: (inputs, credential) => ({ ...toOllamaSettings(inputs), apiKey: credential?.ollamaApiKey }),
+  inputs: ollamaModelInputs,
+  settings: ollamaSettings,
 })

@@ -306,7 +306,7 @@ describe('form values reach the adapter', () => {
     ['chatGoogleVertexAI', { modelName: 'm', region: 'evil.example/x' }, google],
     ['chatGoogleVertexAI', { modelName: 'm' }, { googleApplicationCredential: 'no JSON' }],
     ['replicate', { model: '../../evil' }, { replicateApiKey: 'k' }],
-  ])('%s refuses what would lead elsewhere', (name, inputs, credential) => {
+  ])('%s rejects values that would redirect the request', (name, inputs, credential) => {
     expect(() => settingsOf(name, inputs, credential)).toThrow(AppError)
   })
 })
@@ -318,7 +318,7 @@ test.each([
   'chatOpenAI_LlamaIndex',
   'openAI',
   'cohere',
-])('%s knows models without a key', async (name) => {
+])('%s has a built-in list of models', async (name) => {
   const listed = await nodeNamed(name).loadMethods?.listModels?.({
     credential: undefined,
     inputs: {},

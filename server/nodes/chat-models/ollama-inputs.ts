@@ -1,17 +1,18 @@
 import type { ModelSettings } from '#server/engine/ports.ts'
+import { temperature, topK, topP } from './common-inputs.ts'
 import { onlySet, readList } from './read-settings.ts'
 
 export const ollamaUrl = 'http://localhost:11434'
 
 const more = { optional: true, additionalParams: true } as const
-const whole = { type: 'number', step: 1, ...more } as const
+const integer = { type: 'number', step: 1, ...more } as const
 const part = { type: 'number', step: 0.1, ...more } as const
 
 export const ollamaInputs = {
   mirostat: {
     label: 'Mirostat',
     description: 'Mirostat sampling: 0 is off, 1 or 2 selects the version.',
-    ...whole,
+    ...integer,
   },
   mirostatEta: { label: 'Mirostat ETA', description: 'Learning rate of Mirostat.', ...part },
   mirostatTau: {
@@ -19,13 +20,13 @@ export const ollamaInputs = {
     description: 'Target perplexity of Mirostat. Lower is more coherent.',
     ...part,
   },
-  numCtx: { label: 'Context Window Size', description: 'Size of the context window in tokens.', ...whole },
-  numGpu: { label: 'Number of GPU', description: 'Layers to load onto the GPU.', ...whole },
-  numThread: { label: 'Number of Thread', description: 'CPU threads to use.', ...whole },
+  numCtx: { label: 'Context Window Size', description: 'Size of the context window in tokens.', ...integer },
+  numGpu: { label: 'Number of GPU', description: 'Layers to load onto the GPU.', ...integer },
+  numThread: { label: 'Number of Thread', description: 'CPU threads to use.', ...integer },
   repeatLastN: {
     label: 'Repeat Last N',
     description: 'Number of last tokens checked for repetition.',
-    ...whole,
+    ...integer,
   },
   repeatPenalty: { label: 'Repeat Penalty', description: 'Higher values reduce repetition.', ...part },
   stop: {
@@ -40,6 +41,15 @@ export const ollamaInputs = {
     description: 'Values above 1 reduce the weight of unlikely tokens.',
     ...part,
   },
+} as const
+
+export const ollamaModelInputs = {
+  baseUrl: { label: 'Base URL', type: 'string', default: ollamaUrl },
+  modelName: { label: 'Model Name', type: 'string', placeholder: 'llama3.2' },
+  temperature,
+  topP,
+  topK,
+  ...ollamaInputs,
 } as const
 
 type Numbered = 'mirostat' | 'mirostatEta' | 'mirostatTau' | 'numCtx' | 'numGpu' | 'numThread'
@@ -72,4 +82,11 @@ export function toOllamaSettings(inputs: Given): ModelSettings {
       tfs_z: inputs.tfsZ,
     }),
   }
+}
+
+export function ollamaSettings(
+  inputs: Given,
+  credential: { ollamaApiKey: string } | undefined,
+): ModelSettings {
+  return { ...toOllamaSettings(inputs), apiKey: credential?.ollamaApiKey }
 }

@@ -5,7 +5,7 @@ import { prepareRun, textOfTokens } from '#server/testing/run-test-flow.ts'
 import { frames, openWire } from '#server/upstream/models/testing/wire-server.ts'
 import { parseFlowFile } from '#shared/flow-file.ts'
 
-describe('a flow as Flowise exports it', () => {
+describe('a flow as exported by Flowise', () => {
   test.each([
     ['groqChat', 'modelName', { groqApiKey: 'own-key' }, '/openai/v1'],
     ['chatMistralAI', 'modelName', { mistralAIAPIKey: 'own-key' }, '/v1'],

@@ -178,7 +178,7 @@ describe('lists of models', () => {
     ['chatMistralAI', 'mistral', { mistralAIAPIKey: 'k' }],
     ['chatDeepseek', 'deepseek', { deepseekApiKey: 'k' }],
   ])(
-    '%s asks its provider once there is a key, at no address typed into it',
+    '%s queries its provider once there is a key, at no URL typed into it',
     async (name, provider, credential) => {
       const requested: unknown[] = []
       const listModels: Ports['listModels'] = async (settings) => {
@@ -199,7 +199,7 @@ describe('lists of models', () => {
   )
 
   test.each(['groqChat', 'chatMistralAI', 'chatDeepseek', 'chatPerplexity'])(
-    '%s knows some without',
+    '%s has a built-in list',
     async (name) => {
       const ports = loadPorts({})
 

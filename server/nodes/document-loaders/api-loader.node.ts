@@ -63,12 +63,12 @@ export const apiLoader = defineNode({
     const { method, url, headers, body } = call.inputs
     return makeSource(call, {
       key: JSON.stringify(['api', method, url, headers, body, freshFor(1)]),
-      load: () => ask(call),
+      load: () => request(call),
     })
   }),
 })
 
-async function ask({ inputs, ports }: Call): Promise<Document[]> {
+async function request({ inputs, ports }: Call): Promise<Document[]> {
   const { method, url, headers, body } = inputs
   const response = await callService({ service: placeOf(url), fetch: ports.fetch }, url, {
     method,

@@ -1,8 +1,8 @@
 import { braveSearchApi } from '#server/credentials/brave-search-api.credential.ts'
 import { defineNode } from '#server/engine/define-node.ts'
 import { asObject } from '#server/nodes/tools/search/search-json.ts'
-import { askService } from './ask-service.ts'
 import { metadata, omitMetadataKeys, textSplitter } from './document-source.ts'
+import { requestService } from './request-service.ts'
 import { query, searchOutputs, toDocuments } from './search-loader.ts'
 
 type Inputs = { readonly query: string }
@@ -26,7 +26,7 @@ export const braveSearchApiLoader = defineNode({
     async (q, credential: Credential, reach) => {
       const headers = { 'X-Subscription-Token': credential.braveApiKey }
       const url = 'https://api.search.brave.com/res/v1/web/search'
-      const found = await askService({ name: 'Brave Search', ...reach, headers }, url, { query: { q } })
+      const found = await requestService({ name: 'Brave Search', ...reach, headers }, url, { query: { q } })
       return toDocuments(asObject(found.web)?.results, { text: 'description', link: 'url', title: 'title' })
     },
   ),

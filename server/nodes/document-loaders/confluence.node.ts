@@ -3,7 +3,6 @@ import { defineNode } from '#server/engine/define-node.ts'
 import type { Document } from '#server/engine/handles.ts'
 import { asList, asObject, type Found } from '#server/nodes/tools/search/search-json.ts'
 import { rejectSharedKey } from '#server/nodes/vector-stores/reject-shared-key.ts'
-import { askService, basic } from './ask-service.ts'
 import { letterBudget } from './character-budget.ts'
 import {
   freshFor,
@@ -16,6 +15,7 @@ import {
   omitMetadataKeys,
   textSplitter,
 } from './document-source.ts'
+import { basic, requestService } from './request-service.ts'
 
 const pageSize = 25
 const maxPages = 2_000
@@ -86,7 +86,7 @@ async function readSpace({ inputs, credential, ports, signal }: Call): Promise<D
       start: pages.length,
       expand: 'body.storage,version',
     }
-    const answer = await askService(service, `${base}/rest/api/content`, { query })
+    const answer = await requestService(service, `${base}/rest/api/content`, { query })
     const found = asList(answer.results)
     spend(JSON.stringify(found))
     pages.push(...found)

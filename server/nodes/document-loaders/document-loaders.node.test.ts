@@ -10,7 +10,7 @@ import { openLibrary } from '#server/upstream/vector-stores/testing/open-library
 
 const splitter = { key: 'by line', split: (text: string) => text.split('\n') }
 
-describe('loaders of files', () => {
+describe('file loaders', () => {
   test.each<[string, object, () => Uint8Array | Promise<Uint8Array>, string[]]>([
     ['textFile', { txtFile: ['a.txt'] }, () => Buffer.from('Müze\nopens'), ['Müze\nopens']],
     ['pdfFile', { pdfFile: ['a.pdf'], usage: 'perPage' }, () => makePdf('One.', 'Two.'), ['One.', 'Two.']],
@@ -93,7 +93,7 @@ describe('loaders of files', () => {
     ).rejects.toThrow('Save it as .docx')
   })
 
-  test('no folder of the server is opened', async () => {
+  test('no folder of the server is readable', async () => {
     const { world } = await openLibrary()
 
     await expect(open('folderFiles', { folderPath: '/etc' }, world)).rejects.toMatchObject({
@@ -127,7 +127,7 @@ describe('web pages', () => {
     expect(chosen.map(({ metadata }) => metadata.source)).toEqual([`${origin}/hours`])
   })
 
-  test('a site of nothing but dead links is given up', async () => {
+  test('a site of nothing but dead links is abandoned', async () => {
     const links = Array.from({ length: 2_000 }, (_, place) => `<a href="/dead/${place}">x</a>`)
     const { load, requested } = await aSite({ '/': links.join('') })
 
@@ -148,14 +148,14 @@ describe('web pages', () => {
     expect(documents.map(({ pageContent }) => pageContent)).toEqual(['Open at ten.', 'Tea and simit.'])
   })
 
-  test('that cannot be read say so when they were asked for themselves', async () => {
+  test('that cannot be read are reported if they were requested directly', async () => {
     const { load } = await aSite()
 
     await expect(load({ url: '/gone' })).rejects.toThrow(/Loader: .*\/gone answered 404/)
-    await expect(load({ url: 'file:///etc/passwd', isWhole: true })).rejects.toThrow(
+    await expect(load({ url: 'file:///etc/passwd', isAbsolute: true })).rejects.toThrow(
       'is not the address of a web page',
     )
-    await expect(load({ url: 'http://169.254.169.254/', isWhole: true })).rejects.toMatchObject({
+    await expect(load({ url: 'http://169.254.169.254/', isAbsolute: true })).rejects.toMatchObject({
       code: 'FORBIDDEN',
     })
   })
@@ -168,16 +168,16 @@ describe('web pages', () => {
     const { world, fetch } = await openLibrary({ site: fake.origin })
     const load = async ({
       url,
-      isWhole = false,
+      isAbsolute = false,
       ...inputs
     }: {
       url: string
-      isWhole?: boolean
+      isAbsolute?: boolean
       [input: string]: unknown
     }) => {
-      const whole = { url: isWhole ? url : fake.origin + url, ...inputs }
+      const settings = { url: isAbsolute ? url : fake.origin + url, ...inputs }
       return (
-        await open('cheerioWebScraper', whole, { ...world, fetch: isWhole ? guarded(fetch) : fetch })
+        await open('cheerioWebScraper', settings, { ...world, fetch: isAbsolute ? guarded(fetch) : fetch })
       ).load()
     }
     return { load, origin: fake.origin, requested: () => fake.requested.map(({ path }) => path) }
@@ -224,7 +224,7 @@ test('S3 reads an object with a signed request', async () => {
   ])
 })
 
-test('github carries no shared token to an installation of the author', async () => {
+test('github sends no shared token to an installation of the author', async () => {
   const call = {
     ...aSurrounding({}, 'Loader'),
     isShared: true,
@@ -239,7 +239,7 @@ test('github carries no shared token to an installation of the author', async ()
   expect(() => catalogue.get('github')?.outputs?.document?.build?.(call)).toThrow('A shared credential')
 })
 
-test('plainText gives its text, cut, as documents or as one text', async () => {
+test('plainText returns its text, split, as documents or as one text', async () => {
   const node = catalogue.get('plainText')
   const call = {
     ...aSurrounding({}, 'Loader'),

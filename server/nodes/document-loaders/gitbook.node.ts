@@ -46,7 +46,7 @@ export const gitbook = defineNode({
 
   outputs: loaderOutputs((call: Call) => {
     const { webPath, shouldLoadAllPaths } = call.inputs
-    const crawl = shouldLoadAllPaths ? wholeBook(webPath) : { url: webPath }
+    const crawl = shouldLoadAllPaths ? crawlOf(webPath) : { url: webPath }
     return makeSource(call, {
       key: JSON.stringify(['gitbook', crawl, freshFor(24)]),
       load: () => readPages(crawl, 'main', call.ports),
@@ -54,10 +54,10 @@ export const gitbook = defineNode({
   }),
 })
 
-function wholeBook(written: string): Crawl {
-  if (!URL.canParse(written)) {
-    throw new AppError('INVALID_FLOW', `"${written}" is not the address of a web page.`)
+function crawlOf(url: string): Crawl {
+  if (!URL.canParse(url)) {
+    throw new AppError('INVALID_FLOW', `"${url}" is not the address of a web page.`)
   }
-  const root = `${written.trim().replace(/\/+$/, '')}/sitemap.xml`
+  const root = `${url.trim().replace(/\/+$/, '')}/sitemap.xml`
   return { url: root, method: 'scrapeXMLSitemap', limit: 0 }
 }

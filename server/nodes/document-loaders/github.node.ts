@@ -109,7 +109,7 @@ export const github = defineNode({
   }),
 })
 
-function readPatterns(written: string | undefined): string[] {
-  const list = parseJson(written ?? '[]')
-  return Array.isArray(list) ? list.map(String) : list === undefined ? (readList(written) ?? []) : []
+function readPatterns(text: string | undefined): string[] {
+  const list = parseJson(text ?? '[]')
+  return Array.isArray(list) ? list.map(String) : list === undefined ? (readList(text) ?? []) : []
 }

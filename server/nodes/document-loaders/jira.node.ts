@@ -5,7 +5,6 @@ import type { Json } from '#server/engine/inputs.ts'
 import { asList, asObject, type Found } from '#server/nodes/tools/search/search-json.ts'
 import { rejectSharedKey } from '#server/nodes/vector-stores/reject-shared-key.ts'
 import { AppError } from '#shared/errors.ts'
-import { askService, basic } from './ask-service.ts'
 import { letterBudget } from './character-budget.ts'
 import {
   freshFor,
@@ -17,6 +16,7 @@ import {
   omitMetadataKeys,
   textSplitter,
 } from './document-source.ts'
+import { basic, requestService } from './request-service.ts'
 
 const defaultPageSize = 100
 const maxIssues = 10_000
@@ -93,12 +93,12 @@ async function readIssues({ inputs, credential, ports, signal }: Call, jql: stri
   const authorization = basic(credential.username, credential.accessToken)
   const service = { name: 'Jira', fetch: ports.fetch, headers: { authorization }, signal }
   const maxResults = Math.trunc(inputs.limitPerRequest ?? defaultPageSize)
-  const ask = (path: string, query: Record<string, string | number | undefined>) =>
-    askService(service, `${host}/rest/api/2/${path}`, { query: { jql, maxResults, fields, ...query } })
+  const request = (path: string, query: Record<string, string | number | undefined>) =>
+    requestService(service, `${host}/rest/api/2/${path}`, { query: { jql, maxResults, fields, ...query } })
   const isCloud = /\.atlassian\.net$/.test(URL.canParse(host) ? new URL(host).hostname : '')
   const issues: Found[] = []
   const spend = letterBudget()
-  for await (const page of isCloud ? pagesByMark(ask) : pagesByNumber(ask)) {
+  for await (const page of isCloud ? pagesByMark(request) : pagesByNumber(request)) {
     spend(JSON.stringify(page))
     issues.push(...page)
     if (page.length === 0 || issues.length >= maxIssues) {
@@ -108,23 +108,23 @@ async function readIssues({ inputs, credential, ports, signal }: Call, jql: stri
   return issues.slice(0, maxIssues).map((issue) => toDocument(issue, host))
 }
 
-type Ask = (path: string, query: Record<string, string | number | undefined>) => Promise<Found>
+type RequestPage = (path: string, query: Record<string, string | number | undefined>) => Promise<Found>
 
 /** Jira Cloud returns a token for the next page. */
-async function* pagesByMark(ask: Ask): AsyncGenerator<Found[]> {
+async function* pagesByMark(request: RequestPage): AsyncGenerator<Found[]> {
   let mark: Json | undefined
   do {
-    const answer = await ask('search/jql', { nextPageToken: typeof mark === 'string' ? mark : undefined })
+    const answer = await request('search/jql', { nextPageToken: typeof mark === 'string' ? mark : undefined })
     yield asList(answer.issues)
     mark = answer.nextPageToken
   } while (typeof mark === 'string')
 }
 
 /** Jira Server pages by offset. */
-async function* pagesByNumber(ask: Ask): AsyncGenerator<Found[]> {
+async function* pagesByNumber(request: RequestPage): AsyncGenerator<Found[]> {
   let [startAt, total] = [0, 1]
   while (startAt < total) {
-    const answer = await ask('search', { startAt })
+    const answer = await request('search', { startAt })
     const page = asList(answer.issues)
     yield page
     startAt += page.length
@@ -132,11 +132,11 @@ async function* pagesByNumber(ask: Ask): AsyncGenerator<Found[]> {
   }
 }
 
-function toDocument({ id, key, fields: written }: Found, host: string): Document {
-  const values = asObject(written) ?? {}
+function toDocument({ id, key, fields: issueFields }: Found, host: string): Document {
+  const values = asObject(issueFields) ?? {}
   const named = (name: string, part = 'name') => text(asObject(values[name])?.[part])
   const labels = Array.isArray(values.labels) ? values.labels.map(String) : []
-  const said = {
+  const shown = {
     Issue: text(key),
     Project: named('project'),
     Type: named('issuetype'),
@@ -150,19 +150,19 @@ function toDocument({ id, key, fields: written }: Found, host: string): Document
     Summary: text(values.summary),
     Description: text(values.description),
   }
-  const lines = Object.entries(said).filter(([, value]) => value !== '')
+  const lines = Object.entries(shown).filter(([, value]) => value !== '')
   return {
     pageContent: lines.map(([name, value]) => `${name}: ${value}`).join('\n'),
     metadata: {
       source: `${host}/browse/${text(key)}`,
       id: text(id),
       key: text(key),
-      project: said.Project,
-      status: said.Status,
-      priority: said.Priority,
-      type: said.Type,
+      project: shown.Project,
+      status: shown.Status,
+      priority: shown.Priority,
+      type: shown.Type,
       labels,
-      created: said.Created,
+      created: shown.Created,
       updated: text(values.updated),
     },
   }

@@ -1,9 +1,9 @@
 import type { Json } from '#server/engine/inputs.ts'
 import { asList, asObject, type Found } from '#server/nodes/tools/search/search-json.ts'
 
-type Say = (text: string, content: Found, numbered: number) => string
+type Format = (text: string, content: Found, numbered: number) => string
 
-const kinds: Record<string, Say> = {
+const kinds: Record<string, Format> = {
   paragraph: (text) => text,
   heading_1: (text) => `# ${text}`,
   heading_2: (text) => `## ${text}`,
@@ -28,9 +28,9 @@ const kinds: Record<string, Say> = {
 export function blockLine(block: Found, numbered: number): string | undefined {
   const kind = String(block.type)
   const content = asObject(block[kind]) ?? {}
-  const say = kinds[kind]
-  if (say) {
-    return say(textOf(content.rich_text), content, numbered)
+  const format = kinds[kind]
+  if (format) {
+    return format(textOf(content.rich_text), content, numbered)
   }
   // Images, files and unknown blocks: the caption, if any.
   return textOf(content.caption) || undefined

@@ -5,8 +5,8 @@ import { textOf } from './notion-blocks.ts'
 export function propertiesOf(properties: Found): { title: string; values: Record<string, Json> } {
   let title = ''
   const values: Record<string, Json> = {}
-  for (const [name, written] of Object.entries(properties)) {
-    const property = asObject(written) ?? {}
+  for (const [name, stored] of Object.entries(properties)) {
+    const property = asObject(stored) ?? {}
     const value = plainValue(property)
     title = property.type === 'title' && typeof value === 'string' ? value : title
     if (value !== null && value !== '') {

@@ -1,8 +1,8 @@
 import type { Json } from '#server/engine/inputs.ts'
 import { readList } from '#server/nodes/chat-models/read-settings.ts'
 import { asList, asObject } from '#server/nodes/tools/search/search-json.ts'
-import { askService } from './ask-service.ts'
 import { letterBudget } from './character-budget.ts'
+import { requestService } from './request-service.ts'
 
 export const airtableInputs = {
   baseId: {
@@ -63,7 +63,7 @@ export async function readAirtable(
   const records: AirtableRecord[] = []
   const spend = letterBudget()
   for (let offset: string | undefined; ; ) {
-    const answer = await askService(service, `https://api.airtable.com/v0/${table}/listRecords`, {
+    const answer = await requestService(service, `https://api.airtable.com/v0/${table}/listRecords`, {
       body: {
         pageSize: Math.min(pageSize, max - records.length),
         ...(viewId && { view: viewId }),

@@ -31,11 +31,12 @@ export async function readBucket(
   reach: Reach,
 ): Promise<Document[]> {
   const root = rootOf(place)
-  const ask = (path: string) => askS3(`${root}/${path}`, { ...place, about: place.bucket }, credential, reach)
-  const keys = await listKeys(place, ask)
+  const request = (path: string) =>
+    requestS3(`${root}/${path}`, { ...place, about: place.bucket }, credential, reach)
+  const keys = await listKeys(place, request)
   const spend = letterBudget()
   const read = await mapSome(keys, atATime, async (key) => {
-    const response = await ask(key.split('/').map(encodeURIComponent).join('/'))
+    const response = await request(key.split('/').map(encodeURIComponent).join('/'))
     const bytes = new Uint8Array(await response.arrayBuffer())
     const format = formatOf(key)
     const settings = format === 'pdf' ? { perPage: place.isPerPage } : {}
@@ -53,7 +54,7 @@ export async function readBucket(
 
 async function listKeys(
   { prefix, bucket }: Bucket,
-  ask: (path: string) => Promise<Response>,
+  request: (path: string) => Promise<Response>,
 ): Promise<string[]> {
   const keys: string[] = []
   for (let mark: string | undefined; ; ) {
@@ -62,7 +63,7 @@ async function listKeys(
       ...(prefix && { prefix }),
       ...(mark !== undefined && { 'continuation-token': mark }),
     })
-    const xml = await (await ask(`?${query}`)).text()
+    const xml = await (await request(`?${query}`)).text()
     keys.push(...valuesOf(xml, 'Key').filter((key) => !notTexts.test(key)))
     if (keys.length > maxFiles) {
       throw new AppError(
@@ -97,7 +98,7 @@ function rootOf({ bucket, region, serverUrl }: Bucket): string {
 }
 
 /** Requests without a credential are unsigned. */
-export async function askS3(
+export async function requestS3(
   url: string,
   { region, about }: { region: string; about: string },
   credential: AwsCredential | undefined,
@@ -116,8 +117,8 @@ export async function askS3(
       : fetch(url),
   )
   if (!response.ok) {
-    const said = /<Message>([^<]*)<\/Message>/.exec(await response.text())?.[1]
-    throw statusError(`S3 (${about})`, response.status, said)
+    const reason = /<Message>([^<]*)<\/Message>/.exec(await response.text())?.[1]
+    throw statusError(`S3 (${about})`, response.status, reason)
   }
   return response
 }

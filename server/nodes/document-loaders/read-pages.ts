@@ -116,7 +116,7 @@ async function readPage(
   isFirst: boolean,
 ): Promise<Page | undefined> {
   try {
-    const { bytes, isPdf } = await ask(url, reach)
+    const { bytes, isPdf } = await request(url, reach)
     const [read] = await reach.readDocument(
       bytes,
       isPdf ? 'pdf' : 'html',
@@ -148,7 +148,7 @@ function resolve(link: string, base: string): string[] {
 }
 
 async function readSitemap(url: URL, reach: Reach, depth = 0): Promise<string[]> {
-  const { bytes } = await ask(url.href, reach)
+  const { bytes } = await request(url.href, reach)
   const xml = new TextDecoder().decode(bytes)
   const places = [...xml.matchAll(/<loc>\s*(?:<!\[CDATA\[)?\s*([^<\]\s]+)\s*(?:\]\]>)?\s*<\/loc>/g)]
     .map(([, place = '']) => place.replaceAll('&amp;', '&'))
@@ -162,7 +162,7 @@ async function readSitemap(url: URL, reach: Reach, depth = 0): Promise<string[]>
   return [...new Set(lists.flat())].slice(0, maxPages)
 }
 
-async function ask(url: string, { fetch }: Reach) {
+async function request(url: string, { fetch }: Reach) {
   const headers = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8', 'user-agent': 'Flowtill' }
   const response = await callService({ service: url, fetch, timeoutMs }, url, { headers })
   const isPdf = response.headers.get('content-type')?.includes('application/pdf') ?? false

@@ -28,7 +28,7 @@ export async function readRepository(
   const { owner, name, api } = placeOf(repository)
   const root = `${api}/repos/${owner}/${name}`
   const ref = encodeURIComponent(repository.branch)
-  const tree = await ask(
+  const tree = await request(
     `${root}/git/trees/${ref}${repository.recursive ? '?recursive=1' : ''}`,
     repository,
     fetch,
@@ -45,7 +45,7 @@ export async function readRepository(
   const spend = letterBudget()
   const read = await mapSome(paths, repository.atATime, async (path) => {
     const place = path.split('/').map(encodeURIComponent).join('/')
-    const response = await ask(`${root}/contents/${place}?ref=${ref}`, repository, fetch)
+    const response = await request(`${root}/contents/${place}?ref=${ref}`, repository, fetch)
     const text = await response.text()
     spend(text)
     return { path, text }
@@ -92,7 +92,7 @@ function isIgnored(path: string, patterns: readonly string[]): boolean {
   })
 }
 
-async function ask(url: string, { token, link }: Repository, fetch: typeof globalThis.fetch) {
+async function request(url: string, { token, link }: Repository, fetch: typeof globalThis.fetch) {
   const init = {
     headers: {
       accept: url.includes('/contents/') ? 'application/vnd.github.raw+json' : 'application/vnd.github+json',

@@ -15,7 +15,7 @@ import {
   textSplitter,
 } from './document-source.ts'
 import { formatOf } from './file-source.ts'
-import { askS3 } from './read-bucket.ts'
+import { requestS3 } from './read-bucket.ts'
 import { regions } from './s3-regions.ts'
 
 type Call = LoaderCall & {
@@ -74,7 +74,7 @@ async function readObject({ inputs, credential, ports }: Call, format: DocumentF
   }
   const path = keyName.split('/').map(encodeURIComponent).join('/')
   const url = `https://${bucketName}.s3.${region}.amazonaws.com/${path}`
-  const response = await askS3(url, { region, about: `${bucketName}/${keyName}` }, credential, ports)
+  const response = await requestS3(url, { region, about: `${bucketName}/${keyName}` }, credential, ports)
   const read = await ports.readDocument(new Uint8Array(await response.arrayBuffer()), format)
   return read.map((document) => ({
     ...document,

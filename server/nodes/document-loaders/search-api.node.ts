@@ -2,8 +2,8 @@ import { searchApi as searchApiCredential } from '#server/credentials/search-api
 import { defineNode } from '#server/engine/define-node.ts'
 import type { Json } from '#server/engine/inputs.ts'
 import { asObject } from '#server/nodes/tools/search/search-json.ts'
-import { askService } from './ask-service.ts'
 import { metadata, omitMetadataKeys, textSplitter } from './document-source.ts'
+import { requestService } from './request-service.ts'
 import { query, searchOutputs, toDocuments } from './search-loader.ts'
 
 type Inputs = { readonly query: string | undefined; readonly customParameters: Json | undefined }
@@ -43,7 +43,7 @@ export const searchApi = defineNode({
     async (requested: Record<string, string | number>, credential: Credential, reach) => {
       const headers = { authorization: `Bearer ${credential.searchApiKey}` }
       const url = 'https://www.searchapi.io/api/v1/search'
-      const found = await askService({ name: 'SearchApi', ...reach, headers }, url, { query: requested })
+      const found = await requestService({ name: 'SearchApi', ...reach, headers }, url, { query: requested })
       return toDocuments(found.organic_results, { text: 'snippet', link: 'link', title: 'title' })
     },
   ),

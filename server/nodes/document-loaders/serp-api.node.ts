@@ -1,7 +1,7 @@
 import { serpApi as serpApiCredential } from '#server/credentials/serp-api.credential.ts'
 import { defineNode } from '#server/engine/define-node.ts'
-import { askService } from './ask-service.ts'
 import { metadata, omitMetadataKeys, textSplitter } from './document-source.ts'
+import { requestService } from './request-service.ts'
 import { query, searchOutputs, toDocuments } from './search-loader.ts'
 
 type Inputs = { readonly query: string }
@@ -25,7 +25,9 @@ export const serpApi = defineNode({
     async (q, credential: Credential, reach) => {
       const requested = { engine: 'google', api_key: credential.serpApiKey, q }
       const url = 'https://serpapi.com/search.json'
-      const found = await askService({ name: 'SerpApi', ...reach, headers: {} }, url, { query: requested })
+      const found = await requestService({ name: 'SerpApi', ...reach, headers: {} }, url, {
+        query: requested,
+      })
       return toDocuments(found.organic_results, { text: 'snippet', link: 'link', title: 'title' })
     },
   ),

@@ -19,7 +19,7 @@ const block = (type: string, content: object, more: object = {}) => ({
   ...more,
 })
 
-test('notionPage reads a page as Markdown, its lists and tables, and the pages below it', async () => {
+test('notionPage reads a page as Markdown, with lists, tables and subpages', async () => {
   const top = 'b34ca03f219c4420a6046fc4bdfdf7b4'
   const blocks: Record<string, object[]> = {
     [top]: [
@@ -330,14 +330,14 @@ describe('pages under other names', () => {
     expect((await load(name, inputs)).map(({ pageContent }) => pageContent)).toEqual(texts)
   })
 
-  test('no folder of the server is opened', async () => {
+  test('no folder of the server is readable', async () => {
     const { load } = await aService('book.example', () => ({ body: '' }))
 
     await expect(load('notionFolder', { notionFolder: '/etc' })).rejects.toMatchObject({ code: 'FORBIDDEN' })
   })
 })
 
-test('vectorStoreToDocument returns the results of a store that are similar enough', async () => {
+test('vectorStoreToDocument returns the results of a store above the similarity threshold', async () => {
   const { fetch, embed, world } = await openLibrary()
   const find = async (inputs: object) => {
     const { chat, requests } = scriptedModel(['Fine.'])
@@ -395,7 +395,7 @@ async function aService(
 
   async function load(
     name: string,
-    written: Record<string, unknown>,
+    expected: Record<string, unknown>,
     more: object = {},
   ): Promise<Document[]> {
     const { signal, ...around } = aSurrounding({
@@ -405,7 +405,7 @@ async function aService(
     })
     const node = catalogue.get(name) as NodeDefinition
     const scope = { node: node.label, turn: around.turn, built: new Map() }
-    const inputs = readInputs(node.inputs, written, scope)
+    const inputs = readInputs(node.inputs, expected, scope)
     const call = { ...around, signal, inputs, credential: { ...keys, ...more } } as AnyCall
     const source = (await node.outputs?.document?.build(call)) as DocumentSource
     return source.load()

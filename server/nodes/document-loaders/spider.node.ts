@@ -2,7 +2,6 @@ import { spiderApi } from '#server/credentials/spider-api.credential.ts'
 import { defineNode } from '#server/engine/define-node.ts'
 import type { Json } from '#server/engine/inputs.ts'
 import { asList, asObject } from '#server/nodes/tools/search/search-json.ts'
-import { askService } from './ask-service.ts'
 import {
   freshFor,
   type LoaderCall,
@@ -13,6 +12,7 @@ import {
   omitMetadataKeys,
   textSplitter,
 } from './document-source.ts'
+import { requestService } from './request-service.ts'
 
 type Call = LoaderCall & {
   inputs: {
@@ -82,7 +82,7 @@ export const spiderDocumentLoaders = defineNode({
       async load() {
         const headers = { authorization: `Bearer ${credential.spiderApiKey}` }
         const service = { name: 'Spider', fetch: ports.fetch, headers, signal }
-        const { results } = await askService(service, `https://api.spider.cloud/${mode}`, { body })
+        const { results } = await requestService(service, `https://api.spider.cloud/${mode}`, { body })
         return asList(results).map(({ content, url: source }) => ({
           pageContent: typeof content === 'string' ? content : '',
           metadata: { source: typeof source === 'string' ? source : url },

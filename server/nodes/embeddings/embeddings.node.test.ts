@@ -155,7 +155,7 @@ test.each<[string, object, object | undefined, Partial<EmbeddingSettings>]>([
     undefined,
     { provider: 'flowtill', model: 'flowtill-embed' },
   ],
-])('%s %j is the model its card describes', async (name, inputs, credential, settings) => {
+])('%s %j is the model shown on its card', async (name, inputs, credential, settings) => {
   const { built, requested } = await build(name, inputs, credential)
 
   expect(requested).toEqual([expect.objectContaining(settings)])
@@ -184,7 +184,7 @@ test.each([
     { region: 'x@evil.example', modelName: 'm' },
     { googleApplicationCredential: '{"project_id":"p"}' },
   ],
-])('%s takes no address for a region', async (name, inputs, credential) => {
+])('%s rejects a URL as region', async (name, inputs, credential) => {
   await expect(build(name, inputs, credential)).rejects.toMatchObject({ code: 'INVALID_FLOW' })
 })
 

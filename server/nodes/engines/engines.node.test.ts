@@ -19,7 +19,7 @@ const long: Document[] = documents.map(({ pageContent }) => ({
 }))
 
 describe('synthesizers', () => {
-  test('compact and refine asks once for what fits in one prompt', async () => {
+  test('compact and refine calls the model once for what fits in one prompt', async () => {
     const { pieces, requested } = await synthesize('compactrefineLlamaIndex', documents, {
       textQAPrompt: 'C:{context} Q:{query}',
       refinePrompt: 'R',
@@ -40,7 +40,7 @@ describe('synthesizers', () => {
     expect(pieces).toEqual(['answer 2'])
   })
 
-  test('refine asks once for each piece', async () => {
+  test('refine calls the model once per chunk', async () => {
     const { requested } = await synthesize('refineLlamaIndex', documents, {
       textQAPrompt: 'Q',
       refinePrompt: '{existingAnswer}',
@@ -49,7 +49,7 @@ describe('synthesizers', () => {
     expect(requested).toEqual(['Q', 'answer 1', 'answer 2'])
   })
 
-  test('tree summarize answers side by side and puts the answers together', async () => {
+  test('tree summarize answers in parallel and combines the answers', async () => {
     const { pieces, requested } = await synthesize('treeSummarizeLlamaIndex', long, { prompt: '{context}' })
 
     expect(requested).toHaveLength(3)
@@ -57,14 +57,14 @@ describe('synthesizers', () => {
     expect(pieces).toEqual(['answer 3'])
   })
 
-  test('the simple builder asks once, whatever there is', async () => {
+  test('the simple builder calls the model once, for any amount of text', async () => {
     expect((await synthesize('simpleResponseBuilderLlamaIndex', long, {})).requested).toHaveLength(1)
     expect((await synthesize('simpleResponseBuilderLlamaIndex', [], {})).requested).toHaveLength(1)
   })
 })
 
 describe('the sub question engine', () => {
-  test('sends each part to its source, and drops unknown sources', async () => {
+  test('sends each sub-question to its source, and drops unknown sources', async () => {
     const plan =
       '```json\n{"questions":[{"source":"b","question":"B?"},{"source":"x","question":"X?"},{"source":"a","question":7}]}\n```'
     const { answer, requested, tools } = await subQuestions(plan)
@@ -77,13 +77,13 @@ describe('the sub question engine', () => {
     ])
   })
 
-  test('asks every source the whole question when the plan cannot be read', async () => {
+  test('sends the complete question to every source when the plan cannot be parsed', async () => {
     const { tools } = await subQuestions('I would rather not.')
 
     expect(tools).toEqual(['a: why?', 'b: why?'])
   })
 
-  test('is of no use without engines', () => {
+  test('is rejected without engines', () => {
     const node = catalogue.get('subQuestionQueryEngine')
     const call = {
       ...aSurrounding(),

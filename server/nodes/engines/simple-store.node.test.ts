@@ -7,15 +7,15 @@ import { referenceTo } from '#shared/flow-file.ts'
 
 test('an engine answers from simpleStoreLlamaIndex, whose index is built once', async () => {
   const { embed, fetch, world, calls } = await openLibrary()
-  const ask = async () => {
+  const runFlow = async () => {
     const { chat, requests } = scriptedModel(['At ten.'])
     const { run } = prepareRun({ flow: aFlow(), chat, embed, fetch, world, question: 'When does it open?' })
     return { answer: await run(), prompt: requests[0]?.messages.at(-1)?.content }
   }
 
-  const first = await ask()
+  const first = await runFlow()
   const built = calls.length
-  await ask()
+  await runFlow()
 
   expect(first.answer).toMatchObject({
     text: 'At ten.',

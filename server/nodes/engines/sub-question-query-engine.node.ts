@@ -1,4 +1,4 @@
-import { askModel } from '#server/engine/ask-model.ts'
+import { callModel } from '#server/engine/call-model.ts'
 import { defineNode } from '#server/engine/define-node.ts'
 import type {
   ChatModel,
@@ -89,7 +89,7 @@ async function takeApart(
   question: string,
   { model, queryEngineTools: tools }: Inputs,
 ): Promise<SubQuestion[]> {
-  const { text } = await askModel(model, {
+  const { text } = await callModel(model, {
     system: `Take the user's question apart into questions that one of these sources can answer by itself. Use no more of them than are needed, and keep the language of the question.
 
 ${tools.map(({ name, description }) => `${name}: ${description}`).join('\n')}
@@ -128,7 +128,7 @@ function schemaFor(tools: readonly QueryEngineTool[]): { [key: string]: Json } {
 }
 
 function readQuestions(text: string): { source?: unknown; question?: unknown }[] {
-  const written = parseJson(text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1))
-  const questions = isRecord(written) ? written.questions : undefined
+  const parsed = parseJson(text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1))
+  const questions = isRecord(parsed) ? parsed.questions : undefined
   return Array.isArray(questions) ? questions.filter(isRecord) : []
 }

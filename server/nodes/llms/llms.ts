@@ -15,23 +15,24 @@ import { knownModels, toChoices } from '#server/nodes/chat-models/choices.ts'
 import {
   basepath,
   commonSettings,
+  keyedSettings,
+  listedModel,
   maxTokens,
   openAIInputs,
+  openAISettings,
   openTemperature,
-  streaming,
   temperature,
   topK,
   topP,
+  visibleStreaming,
 } from '#server/nodes/chat-models/common-inputs.ts'
 import { huggingFaceInputs, huggingFaceSettings } from '#server/nodes/chat-models/hugging-face-inputs.ts'
 import { completionModel } from '#server/nodes/chat-models/model-node.ts'
-import { ollamaInputs, ollamaUrl, toOllamaSettings } from '#server/nodes/chat-models/ollama-inputs.ts'
+import { ollamaModelInputs, ollamaSettings } from '#server/nodes/chat-models/ollama-inputs.ts'
 import { onlySet } from '#server/nodes/chat-models/read-settings.ts'
 import { vertexAddress } from '#server/nodes/chat-models/vertex-address.ts'
 import { replicate } from './replicate.node.ts'
 
-const visibleStreaming = { ...streaming, additionalParams: false } as const
-const modelName = { label: 'Model Name', type: 'asyncOptions', loadMethod: 'listModels' } as const
 const openAICompletionInputs = {
   maxTokens,
   topP,
@@ -48,19 +49,12 @@ const openAI = completionModel({
   classes: ['OpenAI'],
   credential: openAIApi,
   inputs: {
-    modelName: { ...modelName, default: 'gpt-3.5-turbo-instruct' },
+    modelName: { ...listedModel, default: 'gpt-3.5-turbo-instruct' },
     temperature: { ...temperature, default: 0.7 },
     ...openAICompletionInputs,
     basepath,
   },
-  settings: (inputs, { openAIApiKey: apiKey, basePath: baseUrl }) => ({
-    provider: 'openai',
-    model: inputs.modelName,
-    apiKey,
-    baseUrl,
-    customBaseUrl: inputs.basepath,
-    ...commonSettings(inputs),
-  }),
+  settings: openAISettings,
   // OpenAI's list does not separate completion models from chat models.
   loadMethods: { listModels: async () => toChoices(knownModels.completions) },
 })
@@ -73,7 +67,7 @@ const azureOpenAI = completionModel({
   classes: ['AzureOpenAI', 'OpenAI'],
   credential: azureOpenAIApi,
   inputs: {
-    modelName: { ...modelName, default: 'gpt-3.5-turbo-instruct' },
+    modelName: { ...listedModel, default: 'gpt-3.5-turbo-instruct' },
     temperature,
     ...openAICompletionInputs,
     basepath: {
@@ -100,16 +94,11 @@ const cohere = completionModel({
   classes: ['Cohere', 'LLM'],
   credential: cohereApi,
   inputs: {
-    modelName: { ...modelName, default: 'command' },
+    modelName: { ...listedModel, default: 'command' },
     temperature: { ...temperature, default: 0.7 },
     maxTokens: { ...maxTokens, additionalParams: false },
   },
-  settings: (inputs, { cohereApiKey: apiKey }) => ({
-    provider: 'cohere',
-    model: inputs.modelName,
-    apiKey,
-    ...commonSettings(inputs),
-  }),
+  settings: keyedSettings('cohere', 'cohereApiKey'),
   loadMethods: {
     async listModels({ credential, ports }) {
       return toChoices(
@@ -162,15 +151,8 @@ const ollama = completionModel({
   classes: ['Ollama', 'LLM'],
   credential: ollamaApi,
   credentialOptional: true,
-  inputs: {
-    baseUrl: { label: 'Base URL', type: 'string', default: ollamaUrl },
-    modelName: { label: 'Model Name', type: 'string', placeholder: 'llama3.2' },
-    temperature,
-    topP,
-    topK,
-    ...ollamaInputs,
-  },
-  settings: (inputs, credential) => ({ ...toOllamaSettings(inputs), apiKey: credential?.ollamaApiKey }),
+  inputs: ollamaModelInputs,
+  settings: ollamaSettings,
 })
 
 const togetherAI = completionModel({
@@ -217,7 +199,7 @@ const awsBedrock = completionModel({
   credential: awsApi,
   inputs: {
     region: { label: 'Region', type: 'asyncOptions', loadMethod: 'listRegions', default: 'us-east-1' },
-    model: modelName,
+    model: listedModel,
     customModel: {
       label: 'Custom Model Name',
       type: 'string',
@@ -290,12 +272,7 @@ const sambanova = completionModel({
     topP,
     maxTokens,
   },
-  settings: (inputs, { sambanovaApiKey: apiKey }) => ({
-    provider: 'sambanova',
-    model: inputs.modelName,
-    apiKey,
-    ...commonSettings(inputs),
-  }),
+  settings: keyedSettings('sambanova', 'sambanovaApiKey'),
 })
 
 export const llms: NodeDefinition[] = [

@@ -28,7 +28,7 @@ test('no two providers share a mark', () => {
   expect(alike).toEqual([])
 })
 
-test('every kind of credential has a mark, whether a node takes it or not', () => {
+test('every kind of credential has a mark, whether a node uses it or not', () => {
   const unmarked = [...credentialKinds.keys()].filter((name) => {
     const mark = markOfCredential(
       name,
@@ -48,7 +48,7 @@ test.each([...new Set(nodes.map(({ icon }) => icon))])('%s is well-formed and sm
   expect(svg).not.toMatch(/<text|<image|href=|NaN|undefined/)
 })
 
-describe('a tint can be read', () => {
+describe('a tint is legible', () => {
   const surfaces = { white: '#FFFFFF', dark: '#1E242D' }
   const cases = Object.entries(shapes).flatMap(([kind, { tint }]) =>
     Object.entries(surfaces).map(([name, surface]) => ({ kind, name, tint, surface })),

@@ -1,4 +1,7 @@
 export const initialsOfCredential: Readonly<Record<string, string>> = {
+  httpBasicAuth: 'Ba',
+  httpBearerToken: 'Be',
+  httpApiKey: 'Ap',
   airtableApi: 'At',
   anthropicApi: 'An',
   assemblyAIApi: 'As',

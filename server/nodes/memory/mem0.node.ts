@@ -72,7 +72,7 @@ export const mem0 = defineNode({
         const memories = await readAnswer(service, answer, foundSchema)
         return [...toMessages(memories), ...history.slice(-lookBack)]
       },
-      async keep({ question, answer }) {
+      async store({ question, answer }) {
         if (!inputs.searchOnly) {
           const messages = [
             { role: 'user', content: question },

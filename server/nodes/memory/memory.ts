@@ -1,4 +1,5 @@
 import type { NodeDefinition } from '#server/engine/define-node.ts'
+import { agentMemory } from './agent-memory.node.ts'
 import { bufferMemory } from './buffer-memory.node.ts'
 import { bufferWindowMemory } from './buffer-window-memory.node.ts'
 import { conversationSummaryBufferMemory } from './conversation-summary-buffer-memory.node.ts'
@@ -20,3 +21,5 @@ export const memoryServices: NodeDefinition[] = [
   RedisBackedChatMemory,
   upstashRedisBackedChatMemory,
 ]
+
+export const agentMemories: NodeDefinition[] = [agentMemory]

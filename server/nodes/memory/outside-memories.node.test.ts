@@ -10,7 +10,7 @@ import { openFake } from '#server/upstream/vector-stores/testing/fakes.ts'
 import { openLibrary } from '#server/upstream/vector-stores/testing/open-library.ts'
 
 const usage = { input: 1, cacheRead: 0, cacheWrite: 0, output: 1, reasoning: 0 }
-const said = (type: string, content: string) => JSON.stringify({ type, data: { content } })
+const storedMessage = (type: string, content: string) => JSON.stringify({ type, data: { content } })
 
 describe('a memory in Redis', () => {
   async function aRedis(inputs: object) {
@@ -24,9 +24,13 @@ describe('a memory in Redis', () => {
     return { redis, flow, credential, world: { redis: createRedisPort([redis.pair]) } }
   }
 
-  test('goes on where Flowise has left the conversation, and keeps each turn', async () => {
+  test('continues a conversation stored by Flowise, and stores each turn', async () => {
     const { redis, ...place } = await aRedis({ sessionTTL: '3600' })
-    redis.lists.set('session', [said('ai', 'At nine.'), said('human', 'When?'), 'no message'])
+    redis.lists.set('session', [
+      storedMessage('ai', 'At nine.'),
+      storedMessage('human', 'When?'),
+      'no message',
+    ])
     const { requests, chat } = listening('By tram.')
 
     await prepareRun({ ...place, chat, question: 'How?' }).run()
@@ -49,7 +53,7 @@ describe('a memory in Redis', () => {
     expect(redis.seen).toContainEqual(['SELECT', '2'])
   })
 
-  test('keeps the answer as it was completed, and nothing of a turn that failed at its very end', async () => {
+  test('stores the completed answer, and nothing of a turn that failed at its end', async () => {
     const { redis, ...place } = await aRedis({})
     const { chat } = listening('By tram.', 'By tram.')
     const fails = async () => Promise.reject(new Error('stopped'))
@@ -64,9 +68,14 @@ describe('a memory in Redis', () => {
     expect(stored).toEqual(['BY TRAM.', 'Second?'])
   })
 
-  test('looks back as far as its window', async () => {
+  test('reads messages up to its window', async () => {
     const { redis, ...place } = await aRedis({ windowSize: '2' })
-    redis.lists.set('session', [said('ai', '4'), said('human', '3'), said('ai', '2'), said('human', '1')])
+    redis.lists.set('session', [
+      storedMessage('ai', '4'),
+      storedMessage('human', '3'),
+      storedMessage('ai', '2'),
+      storedMessage('human', '1'),
+    ])
     const { requests, chat } = listening('x')
 
     await prepareRun({ ...place, chat, question: '5' }).run()
@@ -86,7 +95,7 @@ describe('a memory in Redis', () => {
     expect(requests).toEqual([])
   })
 
-  test('without a credential, or with an address that is none, says so', async () => {
+  test('without a credential, or with an invalid URL, is reported', async () => {
     const { chat } = listening('x')
     const { flow, credential, world } = await aRedis({})
     const memory = flow.nodes.find(({ data }) => data.name === 'RedisBackedChatMemory')
@@ -103,9 +112,9 @@ describe('a memory in Redis', () => {
 })
 
 describe('a memory at Upstash', () => {
-  test('reads and keeps over its REST address', async () => {
+  test('reads and stores over its REST API', async () => {
     const { origin, seen, fetch } = await aServer([
-      { result: [said('ai', 'At nine.'), said('human', 'When?')] },
+      { result: [storedMessage('ai', 'At nine.'), storedMessage('human', 'When?')] },
     ])
     const { requests, chat } = listening('By tram.')
 
@@ -166,7 +175,7 @@ describe('a memory in Zep', () => {
     ])
   })
 
-  test('is empty before its first message, and says when it fails', async () => {
+  test('is empty before its first message, and reports a failure', async () => {
     const unknown = await aServer({}, 404)
     const broken = await aServer({}, 500)
     const { requests, chat } = listening('x', 'x')
@@ -190,13 +199,13 @@ describe('a memory in Zep', () => {
   }
 })
 
-describe('a memory at Zep’s own place', () => {
+describe('a memory in Zep Cloud', () => {
   test('starts a session with its first turn, and reads its context and messages', async () => {
     const spoken: { role_type: string; content: string }[] = []
-    let begun = false
+    let started = false
     const fake = await openFake(({ path, method, body }) => {
-      begun ||= path === '/api/v2/sessions'
-      if (!begun && path.endsWith('/memory')) {
+      started ||= path === '/api/v2/sessions'
+      if (!started && path.endsWith('/memory')) {
         return { status: 404, body: {} }
       }
       if (method === 'POST' && path.endsWith('/memory')) {
@@ -206,7 +215,7 @@ describe('a memory at Zep’s own place', () => {
     })
     const { fetch } = await openLibrary({ 'api.getzep.com': fake.origin })
     const { requests, chat } = listening('At nine.', 'By tram.', 'Yes.')
-    const ask = (question: string, inputs = {}) => {
+    const run = (question: string, inputs = {}) => {
       const flow = aConversationFlow({
         model: { name: 'chatOpenAI', credential: 'chosen' },
         memory: { name: 'ZepMemoryCloud', credential: 'chosen', inputs },
@@ -215,9 +224,9 @@ describe('a memory at Zep’s own place', () => {
       return prepareRun({ flow, fetch, chat, credential, question }).run()
     }
 
-    await ask('When?')
-    await ask('How?')
-    await ask('Sure?', { memoryType: 'message_window' })
+    await run('When?')
+    await run('How?')
+    await run('Sure?', { memoryType: 'message_window' })
 
     expect(requests[0]?.messages).toEqual([{ role: 'user', content: 'When?' }])
     expect(requests[1]?.messages).toEqual([
@@ -255,7 +264,7 @@ describe('a memory in Mem0', () => {
     ])
   })
 
-  test('may only be searched', async () => {
+  test('can be limited to searching', async () => {
     const { seen, fetch } = await aServer({ results: [] })
 
     await prepareRun({ ...aMem0({ searchOnly: true }), fetch, chat: listening('x').chat }).run()
@@ -272,10 +281,10 @@ describe('a memory in Mem0', () => {
   }
 })
 
-describe('with a credential that other people’s flows use as well', () => {
-  test('a conversation is stored under the name of the flow, whichever session is given', async () => {
+describe('with a credential shared with flows of other users', () => {
+  test('a conversation is stored under the name of the flow, for any given session', async () => {
     const redis = await openTinyRedis()
-    redis.lists.set('session', [said('human', 'a stranger’s secret')])
+    redis.lists.set('session', [storedMessage('human', 'a stranger’s secret')])
     const flow = aConversationFlow({
       model: { name: 'flowtillDemoModel' },
       memory: { name: 'RedisBackedChatMemory', credential: 'chosen' },
@@ -291,7 +300,7 @@ describe('with a credential that other people’s flows use as well', () => {
   })
 
   test.each(['upstashRedisBackedChatMemory', 'ZepMemory'])(
-    '%s carries no key to an address typed into it',
+    '%s sends no key to a URL typed into it',
     async (name) => {
       const { origin, seen, fetch } = await aServer([])
       const flow = aConversationFlow({
@@ -335,12 +344,12 @@ describe('a summary', () => {
     }
   }
 
-  test('stands in the place of the conversation, and each message is read once', async () => {
-    const ask = aSummary('conversationSummaryMemory')
+  test('replaces the conversation, and each message is read once', async () => {
+    const run = aSummary('conversationSummaryMemory')
 
-    const first = await ask(turns(4), 'They talked of four lines.', 'x')
-    const second = await ask(turns(6), 'They talked of six lines.', 'x')
-    const again = await ask(turns(6), 'x')
+    const first = await run(turns(4), 'They talked of four lines.', 'x')
+    const second = await run(turns(6), 'They talked of six lines.', 'x')
+    const again = await run(turns(6), 'x')
 
     expect(first[1]?.messages).toEqual([
       { role: 'system', content: expect.stringContaining('They talked of four lines.') },
@@ -355,10 +364,10 @@ describe('a summary', () => {
   })
 
   test('starts over after the conversation is cleared', async () => {
-    const ask = aSummary('conversationSummaryMemory')
-    await ask(turns(4), 'Old.', 'x')
+    const run = aSummary('conversationSummaryMemory')
+    await run(turns(4), 'Old.', 'x')
 
-    const [requested] = await ask([{ role: 'user', content: 'Something else' }], 'New.', 'x')
+    const [requested] = await run([{ role: 'user', content: 'Something else' }], 'New.', 'x')
 
     expect(requested?.messages[0]?.content).not.toContain('Old.')
   })
@@ -367,11 +376,11 @@ describe('a summary', () => {
     expect(await aSummary('conversationSummaryMemory')([], 'x')).toHaveLength(1)
   })
 
-  test('may stand for what goes beyond a number of tokens alone', async () => {
-    const ask = aSummary('conversationSummaryBufferMemory', { maxTokenLimit: '30' })
+  test('can replace only the messages beyond a token limit', async () => {
+    const run = aSummary('conversationSummaryBufferMemory', { maxTokenLimit: '30' })
 
-    const short = await ask(turns(2), 'x')
-    const long = await ask(turns(6), 'They talked of four lines.', 'x')
+    const short = await run(turns(2), 'x')
+    const long = await run(turns(6), 'They talked of four lines.', 'x')
 
     expect(short).toHaveLength(1)
     expect(short[0]?.messages).toHaveLength(3)

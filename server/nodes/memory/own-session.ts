@@ -1,6 +1,6 @@
 import { AppError } from '#shared/errors.ts'
 
-type Asking = {
+type SessionOptions = {
   turn: { flowId: string; sessionId: string }
   isShared?: boolean | undefined
   label: string
@@ -10,7 +10,7 @@ type Asking = {
  * The session id in an external store. With an owner's credential it is the session id, as in Flowise; a shared
  * store adds the flow id, so that callers cannot reach conversations of other flows.
  */
-export function ownSession({ turn, isShared }: Asking): string {
+export function ownSession({ turn, isShared }: SessionOptions): string {
   return isShared ? ownName(turn.flowId, turn.sessionId) : turn.sessionId
 }
 
@@ -19,7 +19,7 @@ export function ownName(flowId: string, name: string): string {
 }
 
 /** A shared key must not be sent to a custom URL. */
-export function rejectSharedKey({ isShared, label }: Asking) {
+export function rejectSharedKey({ isShared, label }: SessionOptions) {
   if (isShared) {
     throw new AppError(
       'INVALID_FLOW',

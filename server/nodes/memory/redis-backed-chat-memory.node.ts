@@ -45,7 +45,7 @@ export const RedisBackedChatMemory = defineNode({
         const [stored] = await ports.redis(place, [['LRANGE', list, '0', last]])
         return fromStored(Array.isArray(stored) ? stored : [])
       },
-      async keep({ question, answer }) {
+      async store({ question, answer }) {
         await ports.redis(place, [
           ['LPUSH', list, toStored('human', question), toStored('ai', answer)],
           ...(seconds === undefined ? [] : [['EXPIRE', list, String(seconds)]]),

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { askModel } from '#server/engine/ask-model.ts'
+import { callModel } from '#server/engine/call-model.ts'
 import type { ChatModel } from '#server/engine/handles.ts'
 import type { ChatMessage } from '#server/engine/ports.ts'
 
@@ -21,7 +21,7 @@ export async function summarise(
   if (fresh.length === 0) {
     return known?.summary ?? ''
   }
-  const { text } = await askModel(model, toRequest(known?.summary, fresh))
+  const { text } = await callModel(model, toRequest(known?.summary, fresh))
   const summary = text.trim()
   summaries.set(key, { count: messages.length, last: messages.at(-1)?.content ?? '', summary })
   return summary

@@ -38,7 +38,7 @@ export const upstashRedisBackedChatMemory = defineNode({
         const [stored] = await sendToUpstash(place, [['LRANGE', list, '0', '-1']])
         return fromStored(Array.isArray(stored) ? stored : [])
       },
-      async keep({ question, answer }) {
+      async store({ question, answer }) {
         await sendToUpstash(place, [
           ['LPUSH', list, toStored('human', question), toStored('ai', answer)],
           ...(inputs.sessionTTL === undefined ? [] : [['EXPIRE', list, String(inputs.sessionTTL)]]),

@@ -45,21 +45,21 @@ export const ZepMemoryCloud = defineNode({
     const { sessionId: session } = turn
     const place = `/sessions/${encodeURIComponent(session)}/memory`
     const service = `${label}: Zep`
-    const ask = (path: string, body?: object, accepts: readonly number[] = []) =>
+    const request = (path: string, body?: object, accepts: readonly number[] = []) =>
       callService({ service, fetch: ports.fetch, accepts }, api + path, {
         headers: { 'content-type': 'application/json', authorization: `Api-Key ${credential.apiKey}` },
         ...(body && { method: 'POST', body: JSON.stringify(body) }),
       })
     // A session needs a user, which may already exist.
-    const begin = async () => {
-      await ask('/users', { user_id: session }, taken)
-      await ask('/sessions', { session_id: session, user_id: session }, taken)
+    const createSession = async () => {
+      await request('/users', { user_id: session }, taken)
+      await request('/sessions', { session_id: session, user_id: session }, taken)
     }
     return {
       key: inputs.memoryKey,
       label,
       async read() {
-        const response = await ask(place, undefined, [404])
+        const response = await request(place, undefined, [404])
         // Zep creates the session with the first message.
         if (response.status === 404) {
           return []
@@ -74,15 +74,15 @@ export const ZepMemoryCloud = defineNode({
         const isKnown = context && inputs.memoryType !== 'message_window'
         return [...(isKnown ? [toSummaryMessage(context)] : []), ...spoken]
       },
-      async keep({ question, answer }) {
+      async store({ question, answer }) {
         const messages = [
           { role: inputs.humanPrefix, role_type: 'user', content: question },
           { role: inputs.aiPrefix, role_type: 'assistant', content: answer },
         ]
-        const response = await ask(place, { messages }, [404])
+        const response = await request(place, { messages }, [404])
         if (response.status === 404) {
-          await begin()
-          await ask(place, { messages })
+          await createSession()
+          await request(place, { messages })
         }
       },
     }

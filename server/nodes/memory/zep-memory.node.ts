@@ -71,7 +71,7 @@ export const ZepMemory = defineNode({
         )
         return [...(summary ? [toSummaryMessage(summary.content)] : []), ...spoken]
       },
-      async keep({ question, answer }) {
+      async store({ question, answer }) {
         const messages = [
           { role: inputs.humanPrefix, role_type: 'user', content: question },
           { role: inputs.aiPrefix, role_type: 'assistant', content: answer },

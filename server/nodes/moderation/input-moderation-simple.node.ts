@@ -1,4 +1,4 @@
-import { askModel } from '#server/engine/ask-model.ts'
+import { callModel } from '#server/engine/call-model.ts'
 import { defineNode } from '#server/engine/define-node.ts'
 import type { ChatModel } from '#server/engine/handles.ts'
 import { moderationErrorMessage } from './common-inputs.ts'
@@ -69,6 +69,6 @@ async function isLike(text: string, phrases: readonly string[], model: ChatModel
     `Phrases:\n${phrases.map((phrase) => `- ${phrase}`).join('\n')}`,
   ].join('\n')
   const content = `Message: ${JSON.stringify(text)}`
-  const { text: answer } = await askModel(model, { system, messages: [{ role: 'user', content }] })
+  const { text: answer } = await callModel(model, { system, messages: [{ role: 'user', content }] })
   return /^\W*yes\b/i.test(answer)
 }

@@ -20,7 +20,7 @@ describe('a deny list', () => {
     'what is the secret\n plan?',
     'ｉｇｎｏｒｅ previous',
     'ig\u200bnore previous',
-  ])('stops %j before a model is asked', async (question) => {
+  ])('stops %j before a model is called', async (question) => {
     const { chat } = await openSandboxModels()
     const run = prepareRun({ flow, chat, question })
 
@@ -28,7 +28,7 @@ describe('a deny list', () => {
     expect(run.events.some(({ type }) => type === 'model_called')).toBe(false)
   })
 
-  test('lets everything else pass', async () => {
+  test('accepts everything else', async () => {
     const { chat } = await openSandboxModels()
 
     const { text } = await prepareRun({ flow, chat, question: 'Say exactly: Good morning' }).run()
@@ -51,7 +51,7 @@ describe('a deny list with a model', () => {
     ['Yes, it does.', false],
     ['NO', true],
     ['No. Yes would be wrong.', true],
-  ])('asks it once, and hears %j', async (verdict, passes) => {
+  ])('calls it once, and handles the reply %j', async (verdict, passes) => {
     const requested: string[] = []
     const chat: Ports['chat'] = async function* ({ model }, request) {
       requested.push(`${model}: ${request.messages.at(-1)?.content}`)
@@ -82,7 +82,7 @@ describe('OpenAI’s moderation', () => {
   test.each([
     [true, 'Not here.'],
     [false, 'Good morning'],
-  ])('that finds harm: %s', async (flagged, answer) => {
+  ])('rejects harmful content: %s', async (flagged, answer) => {
     const { seen, world, credential } = await aModerator(200, { results: [{ flagged }] })
     const { chat } = await openSandboxModels()
 
@@ -107,7 +107,7 @@ describe('OpenAI’s moderation', () => {
   test.each<[number, unknown]>([
     [401, { error: { message: 'bad key' } }],
     [200, { surprise: true }],
-  ])('that does not answer (%i) lets nothing pass', async (status, body) => {
+  ])('that fails with %i blocks the question', async (status, body) => {
     const { world, credential } = await aModerator(status, body)
     const { chat } = await openSandboxModels()
 

@@ -30,7 +30,7 @@ describe('lists', () => {
     expect(await parserOf('csvOutputParser').parse(text)).toEqual(values)
   })
 
-  test('may be cut elsewhere, and be of one length', async () => {
+  test('can use another separator, and a fixed length', async () => {
     const parser = parserOf('customListOutputParser', { separator: ';', length: '2' })
 
     expect(await parser.parse('a; b')).toEqual(['a', 'b'])
@@ -42,7 +42,7 @@ describe('lists', () => {
   })
 })
 
-describe('JSON as models write it', () => {
+describe('JSON as written by models', () => {
   test.each<[string, unknown]>([
     ['{"a": 1}', { a: 1 }],
     ['Sure! Here it is:\n```json\n{"a": [1, 2]}\n```\nAnything else?', { a: [1, 2] }],
@@ -68,7 +68,7 @@ describe('JSON as models write it', () => {
   })
 })
 
-test('a structured parser asks for its properties and checks them', async () => {
+test('a structured parser requests its properties and checks them', async () => {
   const parser = parserOf('structuredOutputParser', {
     jsonStructure: JSON.stringify([
       { id: 1, property: 'city', type: 'string', description: 'Where' },
@@ -141,7 +141,7 @@ describe('a Zod schema in text', () => {
     )
   })
 
-  test('cannot give an object another nature', async () => {
+  test('cannot change the prototype of an object', async () => {
     const parser = parserOf('advancedStructuredOutputParser', {
       exampleJson: 'z.object({ __proto__: z.string() })',
     })
@@ -173,7 +173,7 @@ describe('in a chain', () => {
       },
     ])
 
-  test('an answer becomes data; the instructions were in the prompt', async () => {
+  test('an answer becomes data; the prompt contained the instructions', async () => {
     const { requests, chat } = answering('{"city":"Izmir"}')
 
     const { json } = await prepareRun({ flow: flow({}), chat, question: 'the sea' }).run()
@@ -194,7 +194,7 @@ describe('in a chain', () => {
     expect(requests[0]?.messages[0]?.content).toMatch(/^Cities by the sea\n\nAnswer with JSON that fits/)
   })
 
-  test('of a chat prompt they end the last message of the user', async () => {
+  test('of a chat prompt they end the last user message', async () => {
     const parser = referenceTo('csvOutputParser_0')
     const chatFlow = buildFlow([
       { name: 'chatOpenAI', credential: 'chosen' },
@@ -223,7 +223,7 @@ describe('in a chain', () => {
     ])
   })
 
-  test('the repair is a call of its own in the log', async () => {
+  test('the repair is a separate call in the log', async () => {
     const { chat } = answering('Izmir', '{"city":"Izmir"}')
     const { run, events } = prepareRun({ flow: flow({ autofixParser: true }), chat })
 
@@ -233,7 +233,7 @@ describe('in a chain', () => {
     expect(calls).toHaveLength(4)
   })
 
-  test('an answer that cannot be read is put right once, when it may be', async () => {
+  test('an unreadable answer is repaired once, if enabled', async () => {
     const { requests, chat } = answering('Izmir', '{"city":"Izmir"}')
 
     const { json } = await prepareRun({ flow: flow({ autofixParser: 'true' }), chat }).run()
@@ -243,7 +243,7 @@ describe('in a chain', () => {
     expect(requests[1]?.messages[0]?.content).toContain('the answer is no JSON')
   })
 
-  test('and is an error when it may not, or was not', async () => {
+  test('and is an error if repair is disabled, or failed', async () => {
     const once = answering('Izmir')
     const twice = answering('Izmir', 'Izmir!')
 

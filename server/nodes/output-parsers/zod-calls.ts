@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isRecord } from '#shared/json.ts'
 import type { ZodArgument } from './zod-text.ts'
 
 type Args = readonly ZodArgument[]
@@ -89,10 +90,8 @@ function isTexts(value: ZodArgument | undefined): value is string[] {
 
 function isShape(value: ZodArgument | undefined): value is Record<string, z.ZodType> {
   return (
-    typeof value === 'object' &&
-    value !== null &&
+    isRecord(value) &&
     !(value instanceof z.ZodType) &&
-    !Array.isArray(value) &&
     Object.values(value).every((each) => each instanceof z.ZodType)
   )
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { AppError } from '#shared/errors.ts'
 import { refine, schemaMakers } from './zod-calls.ts'
 
-const longest = 20_000
+const maxLength = 20_000
 const deepest = 40
 
 export type ZodArgument =
@@ -22,8 +22,8 @@ export function readZod(text: string, label: string): z.ZodType {
   const reject = (problem: string): never => {
     throw new AppError('INVALID_FLOW', `${label}: ${problem}.`)
   }
-  if (text.length > longest) {
-    return reject(`the schema is longer than ${longest} characters`)
+  if (text.length > maxLength) {
+    return reject(`the schema is longer than ${maxLength} characters`)
   }
   const reader = new Reader(text.trim().replace(/;$/, ''), reject)
   const value = reader.value(0)
@@ -39,16 +39,16 @@ const quoted = /"((?:[^"\\\n]|\\.)*)"|'((?:[^'\\\n]|\\.)*)'|`((?:[^`\\$]|\\.)*)`
 class Reader {
   private at = 0
   private readonly text: string
-  private readonly refuse: (problem: string) => never
+  private readonly reject: (problem: string) => never
 
   constructor(text: string, reject: (problem: string) => never) {
     this.text = text
-    this.refuse = reject
+    this.reject = reject
   }
 
   value(depth: number): ZodArgument {
     if (depth > deepest) {
-      return this.refuse('the schema is nested too deeply')
+      return this.reject('the schema is nested too deeply')
     }
     this.skip()
     switch (this.text[this.at]) {
@@ -91,12 +91,12 @@ class Reader {
     this.expect('.')
     const first = this.call(depth)
     const make = Object.hasOwn(schemaMakers, first.name) ? schemaMakers[first.name] : undefined
-    let schema = make?.(first.args) ?? this.refuse(`z.${first.name} is not known here, or not with this`)
+    let schema = make?.(first.args) ?? this.reject(`z.${first.name} is not known here, or not with this`)
     while (this.take('.')) {
       const next = this.call(depth)
       schema =
         refine(schema, next.name, next.args) ??
-        this.refuse(`.${next.name} is not known here, or not with this`)
+        this.reject(`.${next.name} is not known here, or not with this`)
     }
     return schema
   }
@@ -177,6 +177,6 @@ class Reader {
   private unexpected(): never {
     const line = this.text.slice(0, this.at).split('\n').length
     const rest = this.text.slice(this.at, this.at + 12).replace(/\s+/g, ' ')
-    return this.refuse(`the schema cannot be read in line ${line}, at "${rest}"`)
+    return this.reject(`the schema cannot be read in line ${line}, at "${rest}"`)
   }
 }

@@ -30,7 +30,7 @@ function aFlow(inputs: Record<string, unknown>) {
 }
 
 describe('a prompt with examples', () => {
-  test('shows them between prefix and suffix; braces in them are text', async () => {
+  test('includes them between prefix and suffix; braces in them are text', async () => {
     const { chat, requests } = scriptedModel(['small'])
 
     await prepareRun({ flow: aFlow({}), chat, question: 'large' }).run()

@@ -2,6 +2,7 @@ import type { Prompt } from '#server/engine/handles.ts'
 import type { Json } from '#server/engine/inputs.ts'
 import type { ChatMessage } from '#server/engine/ports.ts'
 import { AppError } from '#shared/errors.ts'
+import { isRecord } from '#shared/json.ts'
 import { fillPrompt, parsePrompt, variablesIn } from './prompt-text.ts'
 
 type Text = { role: 'system' | 'user'; template: string }
@@ -42,7 +43,7 @@ function readValues(values: Json | undefined, label: string): Record<string, Jso
   if (values === undefined || values === null) {
     return {}
   }
-  if (typeof values !== 'object' || Array.isArray(values)) {
+  if (!isRecord(values)) {
     throw new AppError(
       'INVALID_FLOW',
       `${label}: Format Prompt Values must name each value: {"name": "value"}.`,

@@ -1,6 +1,7 @@
 import type { Json } from '#server/engine/inputs.ts'
 import type { ChatMessage } from '#server/engine/ports.ts'
 import { AppError } from '#shared/errors.ts'
+import { toRecord } from '#shared/json.ts'
 
 const MAX_COUNT = 200
 
@@ -42,13 +43,9 @@ export function readMessages(value: Json, label: string): ChatMessage[] {
 
 /** `{ role, content }`, `{ type, content }` or `[role, content]`. */
 function readMessage(value: Json): ChatMessage | undefined {
-  if (typeof value !== 'object' || value === null) {
-    return undefined
-  }
-  const [said, content] = Array.isArray(value)
-    ? [value[0], value[1]]
-    : [value.role ?? value.type, value.content ?? value.message]
-  const role = typeof said === 'string' && Object.hasOwn(roles, said) ? roles[said] : undefined
+  const { role: named, type, content: text, message } = toRecord(value)
+  const [kind, content] = Array.isArray(value) ? value : [named ?? type, text ?? message]
+  const role = typeof kind === 'string' && Object.hasOwn(roles, kind) ? roles[kind] : undefined
   return role && typeof content === 'string' ? { role, content } : undefined
 }
 

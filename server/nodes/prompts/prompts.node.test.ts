@@ -28,25 +28,25 @@ describe('a prompt template', () => {
     ['writes numbers and data as text', 'Say exactly: {a} {b}', { a: 7, b: { c: [1] } }, '7 {"c":[1]}'],
     ['keeps JSON in its text', 'Say exactly: {"word": "{word}"}', {}, '{"word": "salt"}'],
   ])('%s', async (_, template, values, answer) => {
-    expect(await ask({ template, promptValues: JSON.stringify(values) })).toBe(answer)
+    expect(await request({ template, promptValues: JSON.stringify(values) })).toBe(answer)
   })
 
-  test('a question cannot reach the variables of the prompt', async () => {
-    expect(await ask({ template: 'Say exactly: {word}', promptValues: '' }, '{word} {{$vars.city}}')).toBe(
-      '{word} {{$vars.city}}',
-    )
+  test('a question cannot access the variables of the prompt', async () => {
+    expect(
+      await request({ template: 'Say exactly: {word}', promptValues: '' }, '{word} {{$vars.city}}'),
+    ).toBe('{word} {{$vars.city}}')
   })
 
-  test('names the variables that have no value when there are several', async () => {
-    await expect(ask({ template: '{a} {b} {c}', promptValues: '{"b": "x"}' })).rejects.toMatchObject({
+  test('names the variables without a value if there are several', async () => {
+    await expect(request({ template: '{a} {b} {c}', promptValues: '{"b": "x"}' })).rejects.toMatchObject({
       code: 'INVALID_FLOW',
       message:
         'LLM Chain: give {a}, {c} a value under Format Prompt Values. Only one may be left for the question.',
     })
   })
 
-  test('wants its values by name', async () => {
-    await expect(ask({ template: 'Hello', promptValues: '["a"]' })).rejects.toThrow(
+  test('requires its values by name', async () => {
+    await expect(request({ template: 'Hello', promptValues: '["a"]' })).rejects.toThrow(
       'Prompt Template: Format Prompt Values must name each value',
     )
   })
@@ -59,8 +59,8 @@ describe('a chat prompt template', () => {
     promptValues: '{"thing": "map"}',
   }
 
-  test('speaks as system and as user', async () => {
-    expect(await ask(inputs, 'What does the map cost?', 'chatPromptTemplate')).toBe(
+  test('sends a system and a user message', async () => {
+    expect(await request(inputs, 'What does the map cost?', 'chatPromptTemplate')).toBe(
       'The map costs nine euros.',
     )
   })
@@ -73,10 +73,10 @@ describe('a chat prompt template', () => {
       `const { HumanMessage, AIMessage } = require('@langchain/core/messages')
        return [new HumanMessage($flow.input), new AIMessage({ content: 'Well.' })]`,
     ],
-  ])('puts the messages its code returns between the two: %s', async (_, messageHistoryCode) => {
+  ])('inserts the messages returned by its code between the two: %s', async (_, messageHistoryCode) => {
     const { chat, requests } = scriptedModel(['Fine.'])
 
-    await ask({ ...inputs, messageHistoryCode }, 'And {now}?', 'chatPromptTemplate', chat)
+    await request({ ...inputs, messageHistoryCode }, 'And {now}?', 'chatPromptTemplate', chat)
 
     expect(requests[0]?.messages).toEqual([
       { role: 'system', content: 'The map costs nine euros.' },
@@ -92,7 +92,7 @@ describe('a chat prompt template', () => {
     ["return [['user', 'a'], ['user', 7]]", 'message 2 of Messages History needs a role'],
     ["return [require('fs')]", 'There is no library fs here'],
   ])('reports an error in the code: %s', async (messageHistoryCode, sentence) => {
-    const requested = ask({ ...inputs, messageHistoryCode }, 'Hi', 'chatPromptTemplate')
+    const requested = request({ ...inputs, messageHistoryCode }, 'Hi', 'chatPromptTemplate')
 
     await expect(requested).rejects.toMatchObject({
       code: 'INVALID_FLOW',
@@ -101,7 +101,7 @@ describe('a chat prompt template', () => {
   })
 })
 
-async function ask(
+async function request(
   inputs: Record<string, unknown>,
   question = 'salt',
   name = 'promptTemplate',

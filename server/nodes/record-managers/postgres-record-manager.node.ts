@@ -51,7 +51,7 @@ export const postgresRecordManager = defineNode({
     rejectSharedKey(call)
     const { inputs, credential, turn, ports } = call
     const { host, database, port = defaultPort } = inputs
-    const ssl = inputs.ssl || asksForSsl(inputs.additionalConfig)
+    const ssl = inputs.ssl || requiresSsl(inputs.additionalConfig)
     const settings = { host, port, database, ssl, user: credential.user, password: credential.password }
     const table = tableNamed(inputs.tableName ?? defaultTable)
     const namespace = inputs.namespace ?? turn.flowId
@@ -64,6 +64,6 @@ export const postgresRecordManager = defineNode({
   },
 })
 
-function asksForSsl(config: Json | undefined): boolean {
+function requiresSsl(config: Json | undefined): boolean {
   return isRecord(config) && Boolean(config.ssl)
 }

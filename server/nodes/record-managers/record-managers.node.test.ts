@@ -68,7 +68,7 @@ test.each(managers.flatMap((manager) => stories.map((story) => [manager, ...stor
   60_000,
 )
 
-test('records of one flow, of one namespace, are not those of another', async () => {
+test('records of one flow and namespace are separate from those of another', async () => {
   const shelf = await openShelf()
   const fill = (inputs: object) => shelf.fill('pinecone', first, { name: 'SQLiteRecordManager', inputs })
 
@@ -78,7 +78,7 @@ test('records of one flow, of one namespace, are not those of another', async ()
   expect(await fill({ namespace: 'a' })).toMatchObject({ numAdded: 0, numSkipped: 2, totalKeys: 2 })
 })
 
-test('by source, every document must say it, before anything is spent', async () => {
+test('in source mode, every document must name its source, before any charge', async () => {
   const shelf = await openShelf()
   const manager = { name: 'SQLiteRecordManager', inputs: { cleanup: 'incremental', sourceIdKey: 'page' } }
 
@@ -98,7 +98,7 @@ test('our own store reports the same counts, and contains the connected document
   expect(await fill(changed)).toMatchObject({ numAdded: 0, numSkipped: 2, numDeleted: 0, addedDocs: [] })
 })
 
-test('a table of Flowise goes on being used, and nothing else is taken for a name', async () => {
+test('a Flowise table is still used, and invalid identifiers are rejected', async () => {
   const shelf = await openShelf()
   const database = openDatabase()
   await database.exec(`
@@ -131,7 +131,7 @@ test('a table of Flowise goes on being used, and nothing else is taken for a nam
   await expect(shelf.fill('pinecone', first, manager, true)).rejects.toThrow('shared credential')
 }, 60_000)
 
-test('over the HTTP API, records belong to the flow and outlast the request', async () => {
+test('over the HTTP API, records belong to the flow and outlive the request', async () => {
   const world = await createTestApp({ listen: true })
   await world.signUp('root')
   const ada = await world.signUp('ada')

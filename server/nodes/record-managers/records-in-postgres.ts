@@ -1,19 +1,19 @@
 import type { StoreRecords } from '#server/engine/ports.ts'
 import { AppError } from '#shared/errors.ts'
 
-type Ask = (text: string, values?: readonly unknown[]) => Promise<Record<string, unknown>[]>
+type Query = (text: string, values?: readonly unknown[]) => Promise<Record<string, unknown>[]>
 
 /**
  * `table` must come from `tableNamed`. The columns are those of Flowise's record manager, so that both can use the
  * same database.
  */
 export function recordsInPostgres(
-  ask: Ask,
+  query: Query,
   { table, namespace }: { table: string; namespace: string },
 ): StoreRecords {
   let made: Promise<unknown> | undefined
   const make = () => {
-    made ??= ask(
+    made ??= query(
       `create table if not exists ${table} (
          uuid uuid primary key default gen_random_uuid(), key text not null, namespace text not null,
          updated_at double precision not null, group_id text, unique (key, namespace)
@@ -24,15 +24,15 @@ export function recordsInPostgres(
   return {
     async all() {
       await make()
-      const rows = await ask(`select key, group_id from ${table} where namespace = $1`, [namespace])
+      const rows = await query(`select key, group_id from ${table} where namespace = $1`, [namespace])
       return rows.map(({ key, group_id: source }) => ({
         key: String(key),
         source: typeof source === 'string' ? source : null,
       }))
     },
-    async keep(records) {
+    async store(records) {
       await make()
-      await ask(
+      await query(
         `insert into ${table} (key, namespace, updated_at, group_id)
          select key, $1, extract(epoch from current_timestamp), source
          from jsonb_to_recordset($2::jsonb) as row(key text, source text)
@@ -41,7 +41,10 @@ export function recordsInPostgres(
       )
     },
     async forget(keys) {
-      await ask(`delete from ${table} where namespace = $1 and key = any($2::text[])`, [namespace, [...keys]])
+      await query(`delete from ${table} where namespace = $1 and key = any($2::text[])`, [
+        namespace,
+        [...keys],
+      ])
     },
   }
 }

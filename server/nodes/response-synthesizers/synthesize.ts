@@ -1,4 +1,4 @@
-import { askModel } from '#server/engine/ask-model.ts'
+import { callModel } from '#server/engine/call-model.ts'
 import type { Document, Synthesizer } from '#server/engine/handles.ts'
 import { contextOf, fillIn } from '#server/nodes/retrievers/context-of.ts'
 
@@ -35,7 +35,7 @@ export function refineOver(prompts: Prompts, characters: number = maxCharacters)
         existingAnswer =
           place === portions.length - 1
             ? (yield* model.stream(request)).text
-            : (await askModel(model, request)).text
+            : (await callModel(model, request)).text
       }
       return existingAnswer ?? ''
     },
@@ -49,7 +49,9 @@ export function summariseTree(textQA: string): Synthesizer {
       let portions = portionsOf(documents, maxCharacters)
       while (portions.length > 1) {
         const answers = await Promise.all(
-          portions.map((context) => askModel(model, requested(fillIn(textQA, { context, query: question })))),
+          portions.map((context) =>
+            callModel(model, requested(fillIn(textQA, { context, query: question }))),
+          ),
         )
         const passages = answers.map(({ text }) => ({ pageContent: text, metadata: {} }))
         const next = portionsOf(passages, maxCharacters)

@@ -7,7 +7,7 @@ export function contextOf(documents: readonly Document[]): string {
 
 /** Fills `{name}`. Other braces are kept, because they may be data. */
 export function fillIn(template: string, values: Record<string, string>): string {
-  return template.replace(/\{(\w+)\}/g, (whole, name: string) =>
-    Object.hasOwn(values, name) ? (values[name] ?? '') : whole,
+  return template.replace(/\{(\w+)\}/g, (match, name: string) =>
+    Object.hasOwn(values, name) ? (values[name] ?? '') : match,
   )
 }

@@ -2,6 +2,7 @@ import { defineNode } from '#server/engine/define-node.ts'
 import type { Retriever, VectorStore } from '#server/engine/handles.ts'
 import type { Json } from '#server/engine/inputs.ts'
 import { countOf } from '#server/nodes/vector-stores/store-handles.ts'
+import { valueAt } from '#shared/json.ts'
 import { query, retrieverOutputs } from './retriever-outputs.ts'
 
 type Call = {
@@ -62,23 +63,14 @@ function open({ inputs: { vectorStore, resultFormat, topK } }: Call): Retriever 
 }
 
 function write(format: string, context: string, metadata: Record<string, Json>): string {
-  return format.replace(/\{\{\s*([\w.]+)\s*\}\}/g, (whole, name: string) => {
+  return format.replace(/\{\{\s*([\w.]+)\s*\}\}/g, (match, name: string) => {
     if (name === 'context') {
       return context
     }
-    return name.startsWith('metadata.') ? toText(partOf(metadata, name.split('.').slice(1))) : whole
+    return name.startsWith('metadata.') ? toText(valueAt(metadata, name.split('.').slice(1))) : match
   })
 }
 
-function partOf(metadata: Json, path: readonly string[]): Json | undefined {
-  let part: Json | undefined = metadata
-  for (const name of path) {
-    const isData: boolean = typeof part === 'object' && part !== null && Object.hasOwn(part, name)
-    part = isData ? (part as { [key: string]: Json })[name] : undefined
-  }
-  return part
-}
-
-function toText(value: Json | undefined) {
+function toText(value: unknown) {
   return value === undefined ? '' : typeof value === 'string' ? value : JSON.stringify(value)
 }

@@ -1,4 +1,4 @@
-import { askModel } from '#server/engine/ask-model.ts'
+import { callModel } from '#server/engine/call-model.ts'
 import { defineNode } from '#server/engine/define-node.ts'
 import type { ChatModel, Retriever, VectorStore } from '#server/engine/handles.ts'
 import { toRetriever } from '#server/nodes/vector-stores/store-handles.ts'
@@ -83,7 +83,7 @@ function open({
   return {
     async retrieve(question) {
       const content = fillIn(customPrompt ?? prompts[promptKey], { question })
-      const { text } = await askModel(model, { messages: [{ role: 'user', content }] })
+      const { text } = await callModel(model, { messages: [{ role: 'user', content }] })
       return retriever.retrieve(text.trim() || question)
     },
   }

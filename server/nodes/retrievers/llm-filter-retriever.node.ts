@@ -1,4 +1,4 @@
-import { askModel } from '#server/engine/ask-model.ts'
+import { callModel } from '#server/engine/call-model.ts'
 import { defineNode } from '#server/engine/define-node.ts'
 import type { ChatModel, Document, Retriever } from '#server/engine/handles.ts'
 import { query, retrieverOutputs } from './retriever-outputs.ts'
@@ -39,7 +39,7 @@ function open({ inputs: { baseRetriever, model } }: Call): Retriever {
 }
 
 async function extract(model: ChatModel, question: string, document: Document): Promise<Document> {
-  const { text } = await askModel(model, {
+  const { text } = await callModel(model, {
     system: `Copy from the passage, word by word, what bears on the question, and nothing else. If nothing does, write ${nothing}.`,
     messages: [{ role: 'user', content: `Passage:\n${document.pageContent}\n\nQuestion: ${question}` }],
   })

@@ -1,6 +1,6 @@
 import { defineNode } from '#server/engine/define-node.ts'
 import { toRetriever } from '#server/nodes/vector-stores/store-handles.ts'
-import { askVariants, defaultVariantsPrompt, fuseLists } from './ask-variants.ts'
+import { defaultVariantsPrompt, fuseLists, generateVariants } from './generate-variants.ts'
 
 const defaultConstant = 60
 
@@ -30,7 +30,7 @@ export const multiQueryRetriever = defineNode({
     const retriever = toRetriever(inputs.vectorStore, undefined)
     return {
       async retrieve(question) {
-        const questions = await askVariants(
+        const questions = await generateVariants(
           inputs.model,
           question,
           inputs.modelPrompt ?? defaultVariantsPrompt,

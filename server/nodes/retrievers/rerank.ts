@@ -2,7 +2,7 @@ import type { AnyCall } from '#server/engine/define-node.ts'
 import { estimateTokens } from '#server/engine/estimate.ts'
 import type { Document, Retriever } from '#server/engine/handles.ts'
 import type { Json } from '#server/engine/inputs.ts'
-import { askStore } from '#server/nodes/vector-stores/store-handles.ts'
+import { queryStore } from '#server/nodes/vector-stores/store-handles.ts'
 
 type Reranker = {
   name: string
@@ -18,7 +18,7 @@ type Reranker = {
 export type Bill = {
   provider: string
   max(question: string, texts: readonly string[]): number
-  said(answer: Answer): number | undefined
+  usageOf(answer: Answer): number | undefined
 }
 type Answer = {
   results?: Ranked[]
@@ -49,13 +49,13 @@ export function reranked(
         model,
         max: bill.max(question, texts),
         send: () =>
-          askStore({ name, fetch: ports.fetch, headers }, url, {
+          queryStore({ name, fetch: ports.fetch, headers }, url, {
             model,
             ...body,
             query: question,
             documents: texts,
           }),
-        usedBy: (said) => bill.said(asAnswer(said)),
+        usedBy: (response) => bill.usageOf(asAnswer(response)),
       })
       const { results, data } = asAnswer(answer)
       return (results ?? data ?? []).flatMap((each) => take(found, each)).slice(0, count)

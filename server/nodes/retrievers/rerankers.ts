@@ -96,7 +96,7 @@ export const cohereRerankRetriever = reranker({
   bill: {
     provider: 'cohere',
     max: (question, texts) => Math.ceil(texts.reduce((sum, text) => sum + piecesOf(question, text), 0) / 100),
-    said: ({ meta }) => meta?.billed_units?.search_units,
+    usageOf: ({ meta }) => meta?.billed_units?.search_units,
   },
 })
 
@@ -114,7 +114,7 @@ export const jinaRerankRetriever = reranker({
   url: 'https://api.jina.ai/v1/rerank',
   models: ['jina-reranker-v2-base-multilingual', 'jina-reranker-m0', 'jina-colbert-v2'],
   count: { input: 'topN', label: 'Top N', param: 'top_n' },
-  bill: { provider: 'jina', max: tokensOf, said: ({ usage }) => usage?.total_tokens },
+  bill: { provider: 'jina', max: tokensOf, usageOf: ({ usage }) => usage?.total_tokens },
 })
 
 export const voyageAIRerankRetriever = reranker({
@@ -127,5 +127,5 @@ export const voyageAIRerankRetriever = reranker({
   url: 'https://api.voyageai.com/v1/rerank',
   models: ['rerank-2.5', 'rerank-2.5-lite', 'rerank-2', 'rerank-2-lite'],
   count: { input: 'topK', label: 'Top K', param: 'top_k' },
-  bill: { provider: 'voyage', max: tokensOf, said: ({ usage }) => usage?.total_tokens },
+  bill: { provider: 'voyage', max: tokensOf, usageOf: ({ usage }) => usage?.total_tokens },
 })

@@ -24,7 +24,7 @@ const vectorStore: VectorStore = {
 }
 const baseRetriever: Retriever = { retrieve: async () => documents }
 
-test('vectorStoreRetriever carries a name to choose it by', async () => {
+test('vectorStoreRetriever has a name for selecting it', async () => {
   const retriever = open('vectorStoreRetriever', { vectorStore, name: 'zoo', description: 'animals' })
 
   expect(retriever).toMatchObject({ name: 'zoo', description: 'animals' })
@@ -37,7 +37,7 @@ test('similarityThresholdRetriever drops less similar documents', async () => {
   expect(await retriever.retrieve('a dog barks')).toEqual([documents[1]])
 })
 
-test('multiQueryRetriever finds what any way to ask finds', async () => {
+test('multiQueryRetriever returns the results of every rephrased query', async () => {
   const model = aModel('1. where does the cat sleep\n- where does the cat sleep\n\n2) which fish swims')
   const retriever = open('multiQueryRetriever', { vectorStore, model })
 
@@ -45,7 +45,7 @@ test('multiQueryRetriever finds what any way to ask finds', async () => {
   expect(model.requested[0]).toContain('Write 3 other ways')
 })
 
-test('RRFRetriever puts first what most ways to ask find', async () => {
+test('RRFRetriever ranks first what most rephrased queries find', async () => {
   const found: Record<string, Document[]> = {
     one: documents.slice(0, 2),
     two: documents.slice(1),
@@ -83,7 +83,7 @@ test('llmFilterRetriever returns only the text the model selects', async () => {
   expect(await retriever.retrieve('who barks?')).toEqual([{ pageContent: 'barks', metadata: { place: 1 } }])
 })
 
-test('embeddingsFilterRetriever keeps what lies near, nearest first', async () => {
+test('embeddingsFilterRetriever returns similar documents, most similar first', async () => {
   const retriever = open('embeddingsFilterRetriever', {
     baseRetriever,
     embeddings,
@@ -94,7 +94,7 @@ test('embeddingsFilterRetriever keeps what lies near, nearest first', async () =
   expect(await retriever.retrieve('a fish')).toEqual([documents[2]])
 })
 
-test('customRetriever writes pieces in a form of its own', async () => {
+test('customRetriever formats documents with its own template', async () => {
   const retriever = open('customRetriever', {
     vectorStore,
     topK: 1,
@@ -158,7 +158,7 @@ test('found documents are numbered for the model', () => {
   expect(contextOf(documents.slice(0, 2))).toBe('[1] the cat sleeps\n\n[2] the dog barks')
 })
 
-test('a retriever may give its text at once', async () => {
+test('a retriever can return its text directly', async () => {
   const node = catalogue.get('similarityThresholdRetriever')
   const call = aCall({ vectorStore, minSimilarityScore: 60, maxK: 20, query: 'a cat sleeps' })
 

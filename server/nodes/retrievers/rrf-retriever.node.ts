@@ -1,7 +1,7 @@
 import { defineNode } from '#server/engine/define-node.ts'
 import type { ChatModel, Retriever } from '#server/engine/handles.ts'
 import { countOf } from '#server/nodes/vector-stores/store-handles.ts'
-import { askVariants, defaultVariantsPrompt, fuseLists } from './ask-variants.ts'
+import { defaultVariantsPrompt, fuseLists, generateVariants } from './generate-variants.ts'
 import { query, retrieverOutputs } from './retriever-outputs.ts'
 
 type Call = {
@@ -64,7 +64,7 @@ export const rrfRetriever = defineNode({
 function open({ inputs: { baseRetriever, model, queryCount = 4, topK, c = 60 } }: Call): Retriever {
   return {
     async retrieve(question) {
-      const questions = await askVariants(model, question, defaultVariantsPrompt, queryCount)
+      const questions = await generateVariants(model, question, defaultVariantsPrompt, queryCount)
       const lists = await Promise.all(questions.map(baseRetriever.retrieve))
       return fuseLists(lists, c).slice(0, countOf(topK))
     },

@@ -37,12 +37,12 @@ export const recursiveCharacterTextSplitter = defineNode({
   },
 })
 
-function readSeparators(label: string, written: string | undefined): readonly string[] {
-  if (written === undefined || written.trim() === '') {
+function readSeparators(label: string, text: string | undefined): readonly string[] {
+  if (text === undefined || text.trim() === '') {
     return defaultSeparators
   }
   try {
-    const list: unknown = parseBoundedJson(written)
+    const list: unknown = parseBoundedJson(text)
     if (Array.isArray(list) && list.every((each) => typeof each === 'string')) {
       return [...list, '']
     }

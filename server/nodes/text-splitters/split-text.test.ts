@@ -52,7 +52,7 @@ const splitters = {
 describe.each(Object.entries(splitters))('%s', (name, split) => {
   const lengthOf = (text: string) => (name === 'tokens' ? tokensOf(text).length : text.length)
 
-  test.each(sizes)('keeps to $size with $overlap and loses nothing', ({ size, overlap }) => {
+  test.each(sizes)('stays within $size with $overlap and loses nothing', ({ size, overlap }) => {
     for (const text of texts()) {
       const chunks = split(text, { size, overlap })
 
@@ -63,7 +63,7 @@ describe.each(Object.entries(splitters))('%s', (name, split) => {
 })
 
 test.each(sizes.slice(2, 5))(
-  'a piece of $size begins with at most $overlap of the one before',
+  'a chunk of $size starts with at most $overlap of the previous one',
   ({ size, overlap }) => {
     // Each word is unique, so that it identifies its position in the text.
     const text = Array.from({ length: 3000 }, (_, place) => `w${place}`).join(' ')
@@ -80,7 +80,7 @@ test.each(sizes.slice(2, 5))(
   },
 )
 
-test('paragraphs stay whole as long as they fit', () => {
+test('paragraphs stay complete as long as they fit', () => {
   const text = 'One two three.\n\nFour five.\n\nSix seven eight nine.'
 
   expect(splitText(text, { size: 30, overlap: 0 })).toEqual([
@@ -89,7 +89,7 @@ test('paragraphs stay whole as long as they fit', () => {
   ])
 })
 
-test('with a level, Markdown is cut at every header down to it, but not in code', () => {
+test('with a level, Markdown is split at every header up to it, but not in code', () => {
   const text = 'intro\n# A\na\n## B\nb\n```\n# no header\n```\n### C\nc'
 
   expect(splitMarkdown(text, { size: 1000, overlap: 0 }, 'h2')).toEqual([
@@ -99,7 +99,7 @@ test('with a level, Markdown is cut at every header down to it, but not in code'
   ])
 })
 
-test('code is cut where something begins, in every language', () => {
+test('code is split at the start of a block, in every language', () => {
   const text = 'const a = 1\nfunction one() {\n  return 1\n}\nfunction two() {\n  return 2\n}'
 
   expect(splitCode(text, { size: 45, overlap: 0 }, 'js')).toEqual([
@@ -109,7 +109,7 @@ test('code is cut where something begins, in every language', () => {
   expect(codeLanguages).toHaveLength(16)
 })
 
-test('tokens are counted as GPT would, or somewhat higher', () => {
+test('tokens are counted as GPT does, or slightly higher', () => {
   // cl100k_base gives 10 tokens.
   expect(tokensOf('The museum opens at ten, and closes at six').length).toBeGreaterThanOrEqual(10)
   expect(tokensOf('The museum opens at ten, and closes at six').length).toBeLessThanOrEqual(13)

@@ -18,7 +18,7 @@ async function split(name: string, text: string, stored: Record<string, unknown>
   return splitter.split(text)
 }
 
-test('characterTextSplitter cuts before its separator, loses nothing, and joins what fits', async () => {
+test('characterTextSplitter splits before its separator, loses nothing, and joins what fits', async () => {
   const pieces = await split('characterTextSplitter', 'one two;three;four five six;seven', {
     separator: ';',
     chunkSize: '14',
@@ -28,7 +28,7 @@ test('characterTextSplitter cuts before its separator, loses nothing, and joins 
   expect(pieces).toEqual(['one two;three', ';four five six', ';seven'])
 })
 
-test('codeTextSplitter keeps functions together', async () => {
+test('codeTextSplitter does not split functions', async () => {
   const one = 'function one() {\n  return 1\n}\n'
   const two = 'function two() {\n  return 2\n}\n'
 
@@ -54,7 +54,7 @@ test('tokenTextSplitter counts tokens, and its chunks overlap', async () => {
   }
 })
 
-test('htmlToMarkdownTextSplitter reads a page and cuts it at its headings', async () => {
+test('htmlToMarkdownTextSplitter reads a page and splits it at its headings', async () => {
   const html = '<h1>Menu</h1><p>Soup and <b>tea</b>.</p><h2>Hours</h2><p>From ten to six.</p>'
 
   const pieces = await split('htmlToMarkdownTextSplitter', html, { chunkSize: 40, chunkOverlap: 0 })

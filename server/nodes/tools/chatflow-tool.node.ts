@@ -1,6 +1,7 @@
 import { defineNode } from '#server/engine/define-node.ts'
 import type { Document, ToolResult } from '#server/engine/handles.ts'
 import type { FlowAnswer } from '#server/engine/ports.ts'
+import { isRecord } from '#shared/json.ts'
 import { oneText, textOf } from './one-text.ts'
 import { toToolName } from './tool-name.ts'
 
@@ -67,16 +68,16 @@ export const chatflowTool = defineNode({
     description: inputs.description,
     parameters: oneText('The whole question; the other flow sees nothing of this conversation'),
     returnDirect: inputs.returnDirect ?? false,
+    // A repeated call attaches to the run of the first.
+    effect: 'keyed' as const,
     async call(args) {
       const { overrideConfig: config } = inputs
       const requested = inputs.useQuestionFromChat ? turn.question : inputs.customInput
-      const answer = await ports.askFlow({
+      const answer = await ports.callFlow({
         flowId: inputs.selectedChatflow,
         question: requested ?? textOf(args),
         sessionId: inputs.startNewSessionPerMessage ? undefined : `${turn.sessionId}:${turn.flowId}`,
-        ...(config !== null &&
-          typeof config === 'object' &&
-          !Array.isArray(config) && { overrideConfig: config }),
+        ...(isRecord(config) && { overrideConfig: config }),
       })
       return resultOf(answer)
     },

@@ -1,7 +1,7 @@
 import { defineNode } from '#server/engine/define-node.ts'
 import type { Json } from '#server/engine/inputs.ts'
 import { AppError } from '#shared/errors.ts'
-import { isRecord } from '#shared/json.ts'
+import { isRecord, valueAt } from '#shared/json.ts'
 import { parseBoundedJson } from '#shared/json-depth.ts'
 
 const maxPreview = 200
@@ -42,7 +42,7 @@ export const jsonPathExtractor = defineNode({
     },
     async call(args) {
       try {
-        return { text: said(valueAt(jsonIn(args), path)) }
+        return { text: toText(extract(jsonIn(args), path)) }
       } catch (error) {
         if (returnNullOnError && error instanceof AppError) {
           return { text: 'null' }
@@ -63,23 +63,19 @@ function jsonIn(args: Json): Json {
   }
 }
 
-function valueAt(json: Json, path: string): Json {
+function extract(json: Json, path: string): Json {
   const keys = path.match(/[^.[\]]+/g) ?? []
-  let value: Json | undefined = json
-  for (const written of keys) {
-    const key = written.replace(/^["']|["']$/g, '')
-    value =
-      typeof value === 'object' && value !== null && Object.hasOwn(value, key)
-        ? (value as Record<string, Json>)[key]
-        : undefined
-  }
+  const value = valueAt(
+    json,
+    keys.map((key) => key.replace(/^["']|["']$/g, '')),
+  )
   if (value === undefined) {
     const preview = JSON.stringify(json).slice(0, maxPreview)
     throw new AppError('INVALID_INPUT', `There is no ${path} in ${preview}`)
   }
-  return value
+  return value as Json
 }
 
-function said(value: Json): string {
+function toText(value: Json): string {
   return typeof value === 'string' ? value : JSON.stringify(value)
 }

@@ -60,7 +60,7 @@ async function letCall(
   return { result, told: reported?.content, offered: requests[0]?.tools?.[0] }
 }
 
-test('an agent asks a chain, and the chain its own model', async () => {
+test('an agent calls a chain, and the chain its own model', async () => {
   const more = [
     { name: 'promptTemplate', inputs: { template: 'Shout: {text}' } },
     {
@@ -87,10 +87,10 @@ test.each([
   ['always the same', { customInput: 'menu?' }, { question: 'menu?' }],
   ['each time anew', { startNewSessionPerMessage: true }, { sessionId: undefined }],
   ['with settings', { overrideConfig: '{"vars":{"a":"1"}}' }, { overrideConfig: { vars: { a: '1' } } }],
-])('an agent asks another flow: %s', async (_, more, expected) => {
+])('an agent calls another flow: %s', async (_, more, expected) => {
   const requested: FlowQuestion[] = []
   const sourceDocuments = [{ pageContent: 'Open at ten.', metadata: {} }]
-  const askFlow = async (question: FlowQuestion) => {
+  const callFlow = async (question: FlowQuestion) => {
     requested.push(question)
     return { text: 'At ten.', sourceDocuments }
   }
@@ -99,7 +99,7 @@ test.each([
   const { result, told: reported } = await letCall(
     { name: 'ChatflowTool', inputs },
     { input: 'hours?' },
-    { world: { askFlow } },
+    { world: { callFlow } },
   )
 
   expect(requested).toMatchObject([{ flowId: 'other', ...expected }])
@@ -126,7 +126,7 @@ test.each([
   expect(reported).toContain('Open at ten.')
 })
 
-test('an agent reads a web page, which becomes a source; the guard stands before it', async () => {
+test('an agent reads a web page, which becomes a source, through the address guard', async () => {
   const { origin, fetch } = await openSite()
   const world: Partial<Ports> = {
     readDocument: (bytes, format, settings = {}) => readDocument(bytes, format, settings),

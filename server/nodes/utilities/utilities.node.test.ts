@@ -9,7 +9,7 @@ const runCode = createRunCode({ fetch: async () => new Response('{"rate": 40}') 
 
 describe('a custom function', () => {
   test('ends a flow with a text, with data, or with nothing', async () => {
-    const ending = (code: string) => ask(buildFlow([aFunction(code, { output: 'EndingNode' })]))
+    const ending = (code: string) => runFlow(buildFlow([aFunction(code, { output: 'EndingNode' })]))
 
     expect(await ending("return $flow.input + ' ' + $vars.city")).toEqual({ text: 'Hi Izmir' })
     expect(await ending('return { a: [1, $input] }')).toEqual({ text: '', json: { a: [1, 'Hi'] } })
@@ -33,15 +33,15 @@ describe('a custom function', () => {
       ...aChain('llmChain_0', '{value} {text}', { value: referenceTo('customFunction_0') }),
     ])
 
-    await ask(flow, chat)
+    await runFlow(flow, chat)
 
     expect(requests[0]?.messages[0]?.content).toBe('Hi: 100 Hi')
   })
 
-  test('that fails says where', async () => {
+  test('that fails reports where', async () => {
     const flow = buildFlow([aFunction('const a = 1\nreturn a.b.c', { output: 'EndingNode' })])
 
-    await expect(ask(flow)).rejects.toMatchObject({
+    await expect(runFlow(flow)).rejects.toMatchObject({
       code: 'INVALID_FLOW',
       label: 'Custom JS Function',
       message: expect.stringContaining('(line 2)'),
@@ -53,7 +53,7 @@ describe('if and else', () => {
   test.each([
     ['Is it open?', 'Asked: yes'],
     ['It is open.', 'Told: no'],
-  ])('%s goes one way, and the other is not built', async (question, content) => {
+  ])('%s takes one branch, and the other is not built', async (question, content) => {
     const { chat, requests } = scriptedModel(['Fine.'])
     const { run, events } = prepareRun({ flow: aFork(), chat, question, world: { runCode } })
 
@@ -65,20 +65,20 @@ describe('if and else', () => {
     expect(began.filter((id) => id.startsWith('promptTemplate'))).toHaveLength(1)
   })
 
-  test('a way that leads nowhere is said to', async () => {
+  test('a branch without a chain is reported', async () => {
     const fork = aFork()
     const flow = {
       nodes: fork.nodes.filter(({ id }) => !/_1$/.test(id)),
       edges: fork.edges.filter(({ source, target }) => !/_1$/.test(source + target)),
     } as FlowFile
 
-    await expect(ask(flow, undefined, 'It is open.')).rejects.toMatchObject({
+    await expect(runFlow(flow, undefined, 'It is open.')).rejects.toMatchObject({
       code: 'INVALID_FLOW',
-      message: expect.stringContaining('leads to no chain or agent'),
+      message: expect.stringContaining('ends without a chain or agent'),
     })
   })
 
-  test('a fork behind a fork is asked only when it is reached', async () => {
+  test('a nested fork is evaluated only when it is reached', async () => {
     const code = { ifFunction: 'return $flow.input.length > 3', elseFunction: 'return "short"' }
     const second = { name: 'ifElseFunction', id: 'ifElseFunction_1', inputs: code }
     const fork = aFork()
@@ -123,7 +123,7 @@ describe('variables of an answer', () => {
       }).filter(({ name }) => name !== 'flowtillDemoModel'),
     ])
 
-    expect(await ask(flow, chat)).toEqual({ text: 'second', flowVariables: { draft: 'first' } })
+    expect(await runFlow(flow, chat)).toEqual({ text: 'second', flowVariables: { draft: 'first' } })
     expect(requests[1]?.messages[0]?.content).toBe('Hi first first')
   })
 
@@ -133,11 +133,13 @@ describe('variables of an answer', () => {
       ...aChain('llmChain_0', '{text} {kept}', { kept: referenceTo('getVariable_0') }),
     ])
 
-    await expect(ask(flow)).rejects.toMatchObject({ message: expect.stringContaining('draft is not set') })
+    await expect(runFlow(flow)).rejects.toMatchObject({
+      message: expect.stringContaining('draft is not set'),
+    })
   })
 })
 
-function ask(flow: FlowFile, chat = scriptedModel([]).chat, question = 'Hi') {
+function runFlow(flow: FlowFile, chat = scriptedModel([]).chat, question = 'Hi') {
   return prepareRun({ flow, chat, question, world: { runCode } }).run()
 }
 

@@ -10,7 +10,7 @@ import type {
 import type { Json } from '#server/engine/inputs.ts'
 import { document, embeddings, fileUpload, recordManager, topK } from './common-inputs.ts'
 import { rejectSharedKey } from './reject-shared-key.ts'
-import { askStore, readFilter, toRetriever } from './store-handles.ts'
+import { queryStore, readFilter, toRetriever } from './store-handles.ts'
 import { upsertAll } from './upsert-all.ts'
 
 const more = { optional: true, additionalParams: true } as const
@@ -100,7 +100,7 @@ function storeOf(call: Call): VectorStore {
     async search(query, { count, filter }) {
       const [vector] = await model.embed([query], 'query')
       const where = filter && Object.keys(filter).length > 0 ? filter : own
-      const answer = await ask(call, `/collections/${await collectionOf(call)}/query`, {
+      const answer = await request(call, `/collections/${await collectionOf(call)}/query`, {
         query_embeddings: [vector],
         n_results: count,
         include: ['documents', 'metadatas', 'distances'],
@@ -129,7 +129,7 @@ async function put(
   if (call.inputs.chromaURL) {
     rejectSharedKey(call)
   }
-  await ask(call, `/collections/${await collectionOf(call)}/upsert`, {
+  await request(call, `/collections/${await collectionOf(call)}/upsert`, {
     ids,
     embeddings: vectors,
     documents: documents.map(({ pageContent }) => pageContent),
@@ -141,11 +141,14 @@ async function remove(call: Call, ids: readonly string[]) {
   if (call.inputs.chromaURL) {
     rejectSharedKey(call)
   }
-  await ask(call, `/collections/${await collectionOf(call)}/delete`, { ids })
+  await request(call, `/collections/${await collectionOf(call)}/delete`, { ids })
 }
 
 async function collectionOf(call: Call): Promise<string> {
-  const answer = await ask(call, '/collections', { name: call.inputs.collectionName, get_or_create: true })
+  const answer = await request(call, '/collections', {
+    name: call.inputs.collectionName,
+    get_or_create: true,
+  })
   return encodeURIComponent(String((answer as { id?: unknown } | null)?.id ?? ''))
 }
 
@@ -158,11 +161,11 @@ function simple(metadata: Record<string, Json>) {
   return entries.length > 0 ? Object.fromEntries(entries) : null
 }
 
-function ask({ inputs, credential, ports }: Call, path: string, body: object) {
+function request({ inputs, credential, ports }: Call, path: string, body: object) {
   const base = (inputs.chromaURL ?? defaultUrl).trim().replace(/\/+$/, '')
   const tenant = encodeURIComponent(credential?.chromaTenant ?? 'default_tenant')
   const database = encodeURIComponent(credential?.chromaDatabase ?? 'default_database')
   const headers = credential && { 'x-chroma-token': credential.chromaApiKey }
   const url = `${base}/api/v2/tenants/${tenant}/databases/${database}${path}`
-  return askStore({ name: 'Chroma', fetch: ports.fetch, ...(headers && { headers }) }, url, body)
+  return queryStore({ name: 'Chroma', fetch: ports.fetch, ...(headers && { headers }) }, url, body)
 }

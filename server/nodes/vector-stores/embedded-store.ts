@@ -59,7 +59,7 @@ export async function upsertEmbedded({ inputs, label, ports }: EmbeddedCall) {
     load: async () => pieces.map(({ document }) => document),
     embed: (texts) => embeddings.embed(texts, 'document'),
   })
-  await records?.keep(plan.fresh.map((piece) => recordOf(piece, manager)))
+  await records?.store(plan.fresh.map((piece) => recordOf(piece, manager)))
   await records?.forget(plan.stale)
   return countsOf(plan)
 }

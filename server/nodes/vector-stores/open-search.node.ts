@@ -1,7 +1,7 @@
 import { openSearchUrl } from '#server/credentials/open-search-url.credential.ts'
 import { type AnyCall, defineNode } from '#server/engine/define-node.ts'
 import type { Json } from '#server/engine/inputs.ts'
-import { basic } from '#server/nodes/document-loaders/ask-service.ts'
+import { basic } from '#server/nodes/document-loaders/request-service.ts'
 import { document, embeddings, topK } from './common-inputs.ts'
 import { type RestStore, type StoreCall, storeOutputs, storeUpsert } from './rest-store.ts'
 import { searchEngineStore } from './search-engine-store.ts'

@@ -4,7 +4,7 @@ import type { Json } from '#server/engine/inputs.ts'
 import { AppError } from '#shared/errors.ts'
 import { isRecord, parseJson } from '#shared/json.ts'
 import { type Candidate, chooseVaried } from './mmr.ts'
-import { askStore, type Filter } from './store-handles.ts'
+import { type Filter, queryStore } from './store-handles.ts'
 
 export type Pinecone = {
   apiKey: string
@@ -30,7 +30,7 @@ export function pineconeStore(pinecone: Pinecone): VectorStore {
     async search(query, { count, filter }) {
       const [vector = []] = await pinecone.embed([query], 'query')
       const { mmr } = pinecone
-      const answer = await ask(pinecone, '/query', {
+      const answer = await request(pinecone, '/query', {
         vector,
         topK: mmr ? Math.max(count, mmr.fetchK) : count,
         includeMetadata: true,
@@ -52,7 +52,7 @@ export async function putIntoPinecone(
   vectors: readonly number[][],
   ids: readonly string[],
 ) {
-  await ask(pinecone, '/vectors/upsert', {
+  await request(pinecone, '/vectors/upsert', {
     ...(pinecone.namespace && { namespace: pinecone.namespace }),
     vectors: documents.map(({ pageContent, metadata }, place) => ({
       id: ids[place],
@@ -63,14 +63,14 @@ export async function putIntoPinecone(
 }
 
 export async function takeFromPinecone(pinecone: Pinecone, ids: readonly string[]) {
-  await ask(pinecone, '/vectors/delete', {
+  await request(pinecone, '/vectors/delete', {
     ids,
     ...(pinecone.namespace && { namespace: pinecone.namespace }),
   })
 }
 
-async function ask(pinecone: Pinecone, path: string, body: object): Promise<Json> {
-  const asking = {
+async function request(pinecone: Pinecone, path: string, body: object): Promise<Json> {
+  const init = {
     name: 'Pinecone',
     fetch: pinecone.fetch,
     headers: { 'Api-Key': pinecone.apiKey, 'X-Pinecone-API-Version': version },
@@ -78,9 +78,9 @@ async function ask(pinecone: Pinecone, path: string, body: object): Promise<Json
   const known = `${pinecone.apiKey}|${pinecone.index}`
   const host =
     hosts.get(known) ??
-    hostIn(await askStore(asking, `${controlUrl}/indexes/${encodeURIComponent(pinecone.index)}`))
+    hostIn(await queryStore(init, `${controlUrl}/indexes/${encodeURIComponent(pinecone.index)}`))
   hosts.set(known, host)
-  return askStore(asking, `https://${host}${path}`, body)
+  return queryStore(init, `https://${host}${path}`, body)
 }
 
 /** Only Pinecone's domain: a response must not redirect the key. */
@@ -119,8 +119,8 @@ function toDocument({ score = 0, metadata: all = {} }: Match, { textKey }: Pinec
 
 /** LlamaIndex stores a piece as JSON in its metadata. */
 function textIn(node: Json | undefined): string {
-  const written = parseJson(String(node))
-  return isRecord(written) ? String(written.text ?? '') : ''
+  const content = parseJson(String(node))
+  return isRecord(content) ? String(content.text ?? '') : ''
 }
 
 /** Pinecone stores scalars and lists of strings only, so nested values become paths. */
@@ -133,7 +133,7 @@ function flat(metadata: Record<string, Json>, prefix = ''): Record<string, Json>
       if (Array.isArray(value)) {
         return [[prefix + name, value.map(String)]]
       }
-      return typeof value === 'object'
+      return isRecord(value)
         ? Object.entries(flat(value, `${prefix}${name}.`))
         : [[prefix + name, value] as [string, Json]]
     }),

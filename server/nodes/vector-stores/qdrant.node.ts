@@ -10,7 +10,7 @@ import type {
 import type { Json } from '#server/engine/inputs.ts'
 import { document, embeddings, fileUpload, recordManager, topK } from './common-inputs.ts'
 import { rejectSharedKey } from './reject-shared-key.ts'
-import { askStore, readFilter, toRetriever } from './store-handles.ts'
+import { queryStore, readFilter, toRetriever } from './store-handles.ts'
 import { upsertAll } from './upsert-all.ts'
 
 const more = { optional: true, additionalParams: true } as const
@@ -126,7 +126,7 @@ function storeOf(call: Call): VectorStore {
         key: `${metadataPayloadKey}.${name}`,
         match: Array.isArray(value) ? { any: value } : { value },
       }))
-      const answer = await ask(call, '/points/search', {
+      const answer = await request(call, '/points/search', {
         vector,
         limit: count,
         with_payload: true,
@@ -154,26 +154,26 @@ async function put(
     metadataPayloadKey = 'metadata',
     qdrantSimilarity = 'Cosine',
   } = call.inputs
-  const exists = await ask(call, '/exists')
+  const exists = await request(call, '/exists')
   if (!(exists as { result?: { exists?: boolean } } | null)?.result?.exists) {
-    await ask(call, '', { vectors: { size: vectors[0]?.length ?? 0, distance: qdrantSimilarity } }, 'PUT')
+    await request(call, '', { vectors: { size: vectors[0]?.length ?? 0, distance: qdrantSimilarity } }, 'PUT')
   }
   const points = documents.map(({ pageContent, metadata }, place) => ({
     id: ids[place],
     vector: vectors[place],
     payload: { [contentPayloadKey]: pageContent, [metadataPayloadKey]: metadata },
   }))
-  await ask(call, '/points?wait=true', { points }, 'PUT')
+  await request(call, '/points?wait=true', { points }, 'PUT')
 }
 
 async function remove(call: Call, ids: readonly string[]) {
   rejectSharedKey(call)
-  await ask(call, '/points/delete?wait=true', { points: ids })
+  await request(call, '/points/delete?wait=true', { points: ids })
 }
 
-function ask({ inputs, credential, ports }: Call, path: string, body?: object, method?: string) {
+function request({ inputs, credential, ports }: Call, path: string, body?: object, method?: string) {
   const base = inputs.qdrantServerUrl.trim().replace(/\/+$/, '')
   const headers = credential && { 'api-key': credential.qdrantApiKey }
   const url = `${base}/collections/${encodeURIComponent(inputs.qdrantCollection)}${path}`
-  return askStore({ name: 'Qdrant', fetch: ports.fetch, ...(headers && { headers }) }, url, body, method)
+  return queryStore({ name: 'Qdrant', fetch: ports.fetch, ...(headers && { headers }) }, url, body, method)
 }

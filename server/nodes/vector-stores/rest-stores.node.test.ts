@@ -259,7 +259,7 @@ const anEngineHit = {
 }
 
 test.each(stories)(
-  '$name is filled, cleaned up, and searched as it documents',
+  '$name is filled, cleaned up, and searched as documented by its service',
   async ({ name, inputs, credential, answer, requested, score, authorization }) => {
     const store = await aStore(name, inputs, credential, answer)
 
@@ -302,7 +302,7 @@ describe('responses of REST stores', () => {
     ['supabase', supabaseAt, { content: 'no list' }, []],
     ['upstash', {}, { result: [{ score: 0.5, metadata: null }] }, ['']],
     ['upstash', {}, { result: null }, []],
-  ])('%s may leave out common fields', async (name, inputs, body, texts) => {
+  ])('%s can omit common fields', async (name, inputs, body, texts) => {
     const secrets = (origin: string) => ({
       ...{ supabaseApiKey: 'k', UPSTASH_VECTOR_REST_URL: origin, UPSTASH_VECTOR_REST_TOKEN: 't' },
     })
@@ -311,7 +311,7 @@ describe('responses of REST stores', () => {
     expect((await store.search()).map(({ pageContent }) => pageContent)).toEqual(texts)
   })
 
-  test('an error includes neither the key nor a whole page', async () => {
+  test('an error includes neither the key nor a complete page', async () => {
     const secrets = (endpoint: string) => ({ endpoint, apiKey: 'elastic-key-1' })
     const store = await aStore('elasticsearch', { indexName: 'zoo' }, secrets, () => ({
       status: 401,
@@ -321,7 +321,7 @@ describe('responses of REST stores', () => {
     await expect(store.search()).rejects.toThrow(/^Elasticsearch answered 401: no right for … x{200,300}\.$/)
   })
 
-  test('weaviate takes no GraphQL for a name, and says why a search failed', async () => {
+  test('weaviate rejects GraphQL in a name, and reports why a search failed', async () => {
     const host = { weaviateScheme: 'http', weaviateHost: 'ORIGIN' }
     const failing = () => ({ body: { errors: [{ message: 'vector lengths differ' }] } })
     const store = (weaviateIndex: string) =>
@@ -331,7 +331,7 @@ describe('responses of REST stores', () => {
     await expect((await store('Zoo) { x')).search()).rejects.toThrow('is no name in Weaviate')
   })
 
-  test.each(stories)('$name carries no shared key', async ({ name, inputs, credential, answer }) => {
+  test.each(stories)('$name sends no shared key', async ({ name, inputs, credential, answer }) => {
     const store = await aStore(name, inputs, credential, answer, true)
 
     await expect(store.upsert()).rejects.toThrow('shared credential')
@@ -342,7 +342,7 @@ describe('responses of REST stores', () => {
 
 async function aStore(
   name: string,
-  written: Record<string, unknown>,
+  expected: Record<string, unknown>,
   credential: (origin: string) => object,
   answer: (requested: ReceivedRequest) => Answer,
   isShared = false,
@@ -350,7 +350,7 @@ async function aStore(
   const { origin, requested } = await openFake(answer)
   const node = catalogue.get(name) as NodeDefinition
   const around = aSurrounding({ fetch: globalThis.fetch })
-  const fields = Object.entries(written).map(([field, value]) => [
+  const fields = Object.entries(expected).map(([field, value]) => [
     field,
     typeof value === 'string' ? value.replace('ORIGIN', origin) : value,
   ])
@@ -372,7 +372,7 @@ async function aStore(
 function aManager(): RecordManager {
   const records: ReturnType<RecordManager['recordsOf']> = {
     all: async () => [{ key: 'old', source: null }],
-    keep: async () => undefined,
+    store: async () => undefined,
     forget: async () => undefined,
   }
   return { cleanup: 'full', sourceIdKey: 'source', recordsOf: () => records }

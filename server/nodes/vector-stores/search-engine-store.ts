@@ -1,8 +1,8 @@
 import type { Json } from '#server/engine/inputs.ts'
-import { sayableOf } from '#server/nodes/hide-keys.ts'
+import { toMessage } from '#server/nodes/hide-keys.ts'
 import { AppError } from '#shared/errors.ts'
 import type { RestStore } from './rest-store.ts'
-import { askStore, type Filter } from './store-handles.ts'
+import { type Filter, queryStore } from './store-handles.ts'
 
 type Engine = {
   name: string
@@ -20,12 +20,12 @@ export function searchEngineStore(engine: Engine): RestStore {
   const { name, fetch, headers, index } = engine
   const root = engine.url.trim().replace(/\/+$/, '')
   const place = `${root}/${encodeURIComponent(index)}`
-  const ask = (url: string, body: object | string, method?: string) =>
-    askStore({ name, fetch, headers }, url, body, method)
+  const request = (url: string, body: object | string, method?: string) =>
+    queryStore({ name, fetch, headers }, url, body, method)
 
   async function make(dimensions: number) {
     try {
-      await ask(place, engine.settings(dimensions), 'PUT')
+      await request(place, engine.settings(dimensions), 'PUT')
     } catch (error) {
       if (!(error instanceof AppError && /already exists/.test(error.message))) {
         throw error
@@ -35,12 +35,12 @@ export function searchEngineStore(engine: Engine): RestStore {
 
   async function change(lines: readonly object[]) {
     const text = lines.map((line) => `${JSON.stringify(line)}\n`).join('')
-    const answer = await ask(`${root}/_bulk?refresh=true`, text)
-    const said = firstIssue(answer)
-    if (said !== undefined) {
+    const answer = await request(`${root}/_bulk?refresh=true`, text)
+    const issue = firstIssue(answer)
+    if (issue !== undefined) {
       throw new AppError(
         'UPSTREAM_FAILED',
-        `${name} did not take a document: ${sayableOf(said, Object.values(headers))}.`,
+        `${name} did not take a document: ${toMessage(issue, Object.values(headers))}.`,
       )
     }
   }
@@ -48,7 +48,7 @@ export function searchEngineStore(engine: Engine): RestStore {
   return {
     name: index,
     async find({ vector, count, filter }) {
-      const answer = await ask(`${place}/_search`, engine.query(vector, count, conditionsOf(filter)))
+      const answer = await request(`${place}/_search`, engine.query(vector, count, conditionsOf(filter)))
       const { hits } = (answer ?? {}) as { hits?: { hits?: Hit[] } }
       return (hits?.hits ?? []).map(({ _score: score = 0, _source: { text = '', metadata = {} } = {} }) => ({
         pageContent: text,

@@ -22,20 +22,20 @@ export function countOf(topK: number | undefined): number {
   return Math.max(1, Math.trunc(topK ?? defaultCount))
 }
 
-export function readFilter(written: Json | undefined): Filter {
-  const isData = isRecord(written)
-  return isData && Object.keys(written).length > 0 ? written : undefined
+export function readFilter(filter: Json | undefined): Filter {
+  const isData = isRecord(filter)
+  return isData && Object.keys(filter).length > 0 ? filter : undefined
 }
 
-type Asking = {
+type QueryOptions = {
   name: string
   fetch: typeof globalThis.fetch
   headers?: Record<string, string>
 }
 
 /** Sends JSON, or lines of JSON as a string. Throws UPSTREAM_FAILED with the store's message. */
-export async function askStore(
-  { name, fetch, headers }: Asking,
+export async function queryStore(
+  { name, fetch, headers }: QueryOptions,
   url: string,
   body?: object | string,
   method = body ? 'POST' : 'GET',

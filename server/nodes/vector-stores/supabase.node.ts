@@ -3,7 +3,7 @@ import { type AnyCall, defineNode } from '#server/engine/define-node.ts'
 import type { Json } from '#server/engine/inputs.ts'
 import { document, embeddings, recordManager, topK } from './common-inputs.ts'
 import { type RestStore, type StoreCall, storeOutputs, storeUpsert } from './rest-store.ts'
-import { askStore, readFilter } from './store-handles.ts'
+import { queryStore, readFilter } from './store-handles.ts'
 
 const more = { optional: true, additionalParams: true } as const
 
@@ -72,8 +72,8 @@ function open({ inputs, credential, ports }: Call): RestStore {
   const { supabaseProjUrl, tableName, queryName, supabaseRPCFilter, recordManager: manager } = inputs
   const base = `${supabaseProjUrl.trim().replace(/\/+$/, '')}/rest/v1`
   const { supabaseApiKey: key } = credential
-  const ask = (path: string, body?: object, method?: string, prefer = 'return=minimal') =>
-    askStore(
+  const request = (path: string, body?: object, method?: string, prefer = 'return=minimal') =>
+    queryStore(
       {
         name: 'Supabase',
         fetch: ports.fetch,
@@ -91,7 +91,7 @@ function open({ inputs, credential, ports }: Call): RestStore {
       const query = new URLSearchParams([['limit', String(count)], ...conditions])
       const own = conditions.length > 0 ? undefined : readFilter(inputs.supabaseMetadataFilter)
       const target = filter ?? own
-      const rows = await ask(`rpc/${encodeURIComponent(queryName)}?${query}`, {
+      const rows = await request(`rpc/${encodeURIComponent(queryName)}?${query}`, {
         query_embedding: vector,
         ...(target && { filter: target }),
       })
@@ -109,18 +109,18 @@ function open({ inputs, credential, ports }: Call): RestStore {
         metadata,
         embedding: vectors[place],
       }))
-      await ask(table, rows, 'POST', 'resolution=merge-duplicates,return=minimal')
+      await request(table, rows, 'POST', 'resolution=merge-duplicates,return=minimal')
     },
     async remove(ids) {
-      await ask(`${table}?${new URLSearchParams({ id: `in.(${ids.join(',')})` })}`, undefined, 'DELETE')
+      await request(`${table}?${new URLSearchParams({ id: `in.(${ids.join(',')})` })}`, undefined, 'DELETE')
     },
   }
 }
 
 /** Parses `filter("column", "operator", value)`, repeated, into PostgREST's `column=operator.value`. */
-function conditionsIn(written = ''): [string, string][] {
+function conditionsIn(conditions = ''): [string, string][] {
   const one = /filter\(\s*["']([^"']+)["']\s*,\s*["']([^"']+)["']\s*,\s*(?:["']([^"']*)["']|([^)\s]+))\s*\)/g
-  return [...written.matchAll(one)].map(([, column = '', operator = '', text, bare]) => [
+  return [...conditions.matchAll(one)].map(([, column = '', operator = '', text, bare]) => [
     column,
     `${operator}.${text ?? bare ?? ''}`,
   ])

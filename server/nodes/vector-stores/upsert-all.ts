@@ -39,7 +39,7 @@ export async function upsertAll({
       vectors,
       batch.map(({ id }) => id),
     )
-    await records?.keep(batch.map((piece) => recordOf(piece, manager)))
+    await records?.store(batch.map((piece) => recordOf(piece, manager)))
   }
   for (const ids of inBatches(plan.stale)) {
     await remove(ids)

@@ -3,7 +3,7 @@ import { type AnyCall, defineNode } from '#server/engine/define-node.ts'
 import type { Json } from '#server/engine/inputs.ts'
 import { document, embeddings, fileUpload, recordManager, topK } from './common-inputs.ts'
 import { type RestStore, type StoreCall, storeOutputs, storeUpsert } from './rest-store.ts'
-import { askStore, type Filter } from './store-handles.ts'
+import { type Filter, queryStore } from './store-handles.ts'
 
 type Call = StoreCall & {
   inputs: { readonly upstashMetadataFilter: string | undefined }
@@ -48,17 +48,17 @@ export const upstash = defineNode({
 function open({ inputs, credential, ports }: Call): RestStore {
   const base = credential.UPSTASH_VECTOR_REST_URL.trim().replace(/\/+$/, '')
   const headers = { authorization: `Bearer ${credential.UPSTASH_VECTOR_REST_TOKEN}` }
-  const ask = (path: string, body: object, method?: string) =>
-    askStore({ name: 'Upstash Vector', fetch: ports.fetch, headers }, base + path, body, method)
+  const request = (path: string, body: object, method?: string) =>
+    queryStore({ name: 'Upstash Vector', fetch: ports.fetch, headers }, base + path, body, method)
   return {
     name: base,
     async find({ vector, count, filter }) {
-      const written = toText(filter) || inputs.upstashMetadataFilter
-      const answer = await ask('/query', {
+      const filterText = toText(filter) || inputs.upstashMetadataFilter
+      const answer = await request('/query', {
         vector,
         topK: count,
         includeMetadata: true,
-        ...(written && { filter: written }),
+        ...(filterText && { filter: filterText }),
       })
       const { result } = (answer ?? {}) as { result?: Match[] | null }
       return (result ?? []).map(({ score = 0, metadata: stored }) => {
@@ -72,10 +72,10 @@ function open({ inputs, credential, ports }: Call): RestStore {
         vector: vectors[place],
         metadata: { ...metadata, [textKey]: pageContent },
       }))
-      await ask('/upsert', rows)
+      await request('/upsert', rows)
     },
     async remove(ids) {
-      await ask('/delete', { ids }, 'DELETE')
+      await request('/delete', { ids }, 'DELETE')
     },
   }
 }

@@ -30,7 +30,7 @@ const animals: DocumentSource = {
 }
 
 describe('pinecone', () => {
-  test('is filled, and finds by namespace and filter', async () => {
+  test('is filled, and searches by namespace and filter', async () => {
     const { call, use } = await aPinecone({ pineconeNamespace: 'zoo' })
 
     const upserted = await use.upsert(call)
@@ -62,7 +62,7 @@ describe('pinecone', () => {
     )
   })
 
-  test('is not led elsewhere with its key', async () => {
+  test('does not send its key elsewhere', async () => {
     const { origin } = await openFake(() => ({ body: { host: 'thief.example' } }))
     const { call, use } = await aPinecone({ pineconeIndex: 'stolen' }, 'own-key', origin)
 
@@ -70,7 +70,7 @@ describe('pinecone', () => {
   })
 })
 
-test('qdrant is filled and searched as it documents', async () => {
+test('qdrant is filled and searched as documented', async () => {
   const { origin, requested } = await openFake(({ path, method }) => {
     if (path.endsWith('/exists')) {
       return { body: { result: { exists: false } } }
@@ -107,7 +107,7 @@ test('qdrant is filled and searched as it documents', async () => {
   })
 })
 
-test('chroma is filled and searched as it documents', async () => {
+test('chroma is filled and searched as documented', async () => {
   const { origin, requested } = await openFake(({ path }) =>
     path.endsWith('/collections')
       ? { body: { id: 'abc' } }
@@ -131,7 +131,7 @@ test('chroma is filled and searched as it documents', async () => {
 })
 
 describe('postgres', () => {
-  test('is filled once and searched by each distance and by metadata, in SQL that PostgreSQL runs', async () => {
+  test('is filled once and searched by each distance and by metadata, in SQL accepted by PostgreSQL', async () => {
     const database = await aVectorDatabase()
     const settings: unknown[] = []
     const sql: AnyCall['ports']['sql'] = async (named, text, values = []) => {
@@ -172,7 +172,7 @@ describe('postgres', () => {
     })
   }, 60_000)
 
-  test('takes no SQL for a name', async () => {
+  test('rejects SQL in a name', async () => {
     const { call, use } = aStore(
       'postgres',
       { host: 'h', database: 'd', tableName: 'a"; drop table b' },
@@ -183,7 +183,7 @@ describe('postgres', () => {
   })
 
   test.each(['127.0.0.1', '10.0.0.8', '169.254.169.254', 'localhost', '/var/run/postgresql', '[::1]'])(
-    'is not reached inside: %s',
+    'is rejected at an internal address: %s',
     async (host) => {
       const sql = createSqlPort([])
 
@@ -206,7 +206,7 @@ test.each([
   ['qdrant', { qdrantServerUrl: 'https://thief.example', qdrantCollection: 'c' }],
   ['chroma', { chromaURL: 'https://thief.example', collectionName: 'c' }],
   ['postgres', { host: 'thief.example', database: 'd' }],
-])('%s carries no shared key to an address of the author', async (name, inputs) => {
+])('%s sends no shared key to an address of the author', async (name, inputs) => {
   const { call, use } = aStore(name, inputs, {
     qdrantApiKey: 'k',
     chromaApiKey: 'k',
@@ -255,7 +255,7 @@ describe('with a record manager', () => {
     ])
   })
 
-  test('postgres takes out the rows', async () => {
+  test('postgres deletes the rows', async () => {
     const database = await aVectorDatabase()
     const sql: AnyCall['ports']['sql'] = async (_, text, values = []) =>
       text.startsWith('create extension')
@@ -280,7 +280,7 @@ describe('with a record manager', () => {
     const keys: string[] = []
     const records: ReturnType<RecordManager['recordsOf']> = {
       all: async () => [{ key: old, source: null }],
-      keep: async () => undefined,
+      store: async () => undefined,
       forget: async (forgotten) => void keys.push(...forgotten),
     }
     return {
@@ -301,7 +301,7 @@ test('items selected for diversity are dissimilar', () => {
   expect(chooseVaried([1, 0], candidates, { count: 2, lambda: 0.3 })).toEqual(['near', 'other'])
 })
 
-test('a store of our own without documents says so', () => {
+test('our own store without documents is reported', () => {
   const { call, use } = aStore('faiss', {}, undefined)
 
   expect(() => use.retriever({ ...call, inputs: { ...call.inputs, document: [] } })).toThrow(

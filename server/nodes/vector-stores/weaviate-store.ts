@@ -1,9 +1,10 @@
 import type { ScoredDocument } from '#server/engine/handles.ts'
 import type { Json } from '#server/engine/inputs.ts'
-import { sayableOf } from '#server/nodes/hide-keys.ts'
+import { toMessage } from '#server/nodes/hide-keys.ts'
 import { AppError } from '#shared/errors.ts'
+import { isRecord } from '#shared/json.ts'
 import type { RestStore } from './rest-store.ts'
-import { askStore, type Filter } from './store-handles.ts'
+import { type Filter, queryStore } from './store-handles.ts'
 
 export type Weaviate = {
   url: string
@@ -24,15 +25,15 @@ const plainTypes = new Set(['text', 'string', 'int', 'number', 'boolean', 'date'
 export function weaviateStore(weaviate: Weaviate): RestStore {
   const { url, collection, textKey, headers, fetch } = weaviate
   const [name, text] = [checkName(collection), checkName(textKey)]
-  const ask = (path: string, body?: object, method?: string) =>
-    askStore({ name: 'Weaviate', fetch, headers }, `${url}/v1/${path}`, body, method)
+  const request = (path: string, body?: object, method?: string) =>
+    queryStore({ name: 'Weaviate', fetch, headers }, `${url}/v1/${path}`, body, method)
 
   /** GraphQL returns only named properties. */
   async function namesOf(): Promise<string[]> {
     if (weaviate.keys) {
       return weaviate.keys.map(toName)
     }
-    const schema = (await ask(`schema/${name}`)) as {
+    const schema = (await request(`schema/${name}`)) as {
       properties?: { name?: string; dataType?: string[] }[]
     } | null
     return (schema?.properties ?? []).flatMap(({ name: property = '', dataType = [] }) =>
@@ -51,7 +52,7 @@ export function weaviateStore(weaviate: Weaviate): RestStore {
       const where = filter ? equalAll(filter) : weaviate.where
       const given = toGraphql({ ...near, limit: count, ...(where && { where }) }).slice(1, -1)
       const target = [text, ...names].join(' ')
-      const answer = await ask('graphql', {
+      const answer = await request('graphql', {
         query: `{ Get { ${name}(${given}) { ${target} _additional { distance score } } } }`,
       })
       return rowsIn(answer, name, headers).map((row) => toDocument(row, text))
@@ -63,11 +64,11 @@ export function weaviateStore(weaviate: Weaviate): RestStore {
         vector: vectors[place],
         properties: { ...flat(metadata), [text]: pageContent },
       }))
-      rejectIssues(await ask('batch/objects', { objects }), headers)
+      rejectIssues(await request('batch/objects', { objects }), headers)
     },
     async remove(ids) {
       const where = { path: ['id'], operator: 'ContainsAny', valueTextArray: ids }
-      await ask('batch/objects', { match: { class: name, where } }, 'DELETE')
+      await request('batch/objects', { match: { class: name, where } }, 'DELETE')
     },
   }
 }
@@ -80,7 +81,7 @@ function rowsIn(answer: Json, name: string, headers: object): Row[] {
   if (errors?.[0]) {
     throw new AppError(
       'UPSTREAM_FAILED',
-      `Weaviate answered: ${sayableOf(errors[0].message ?? 'no reason', Object.values(headers))}.`,
+      `Weaviate answered: ${toMessage(errors[0].message ?? 'no reason', Object.values(headers))}.`,
     )
   }
   return data?.Get?.[name] ?? []
@@ -98,11 +99,11 @@ function rejectIssues(answer: Json, headers: object) {
   const rows = (Array.isArray(answer) ? answer : []) as {
     result?: { errors?: { error?: { message?: string }[] } }
   }[]
-  const said = rows.flatMap(({ result }) => result?.errors?.error ?? [])[0]?.message
-  if (said !== undefined) {
+  const message = rows.flatMap(({ result }) => result?.errors?.error ?? [])[0]?.message
+  if (message !== undefined) {
     throw new AppError(
       'UPSTREAM_FAILED',
-      `Weaviate did not take a document: ${sayableOf(said, Object.values(headers))}.`,
+      `Weaviate did not take a document: ${toMessage(message, Object.values(headers))}.`,
     )
   }
 }
@@ -112,7 +113,7 @@ function toGraphql(value: Json, key = ''): string {
   if (Array.isArray(value)) {
     return `[${value.map((each) => toGraphql(each)).join(', ')}]`
   }
-  if (typeof value === 'object' && value !== null) {
+  if (isRecord(value)) {
     const parts = Object.entries(value).map(([name, each]) => `${checkName(name)}: ${toGraphql(each, name)}`)
     return `{${parts.join(', ')}}`
   }
@@ -139,7 +140,7 @@ function flat(metadata: Record<string, Json>, prefix = ''): Record<string, Json>
       if (value === null) {
         return []
       }
-      return typeof value === 'object' && !Array.isArray(value)
+      return isRecord(value)
         ? Object.entries(flat(value, `${property}_`))
         : [[property, value] as [string, Json]]
     }),

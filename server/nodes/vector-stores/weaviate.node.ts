@@ -147,12 +147,12 @@ function addressOf({
   return `${scheme}://${host}`
 }
 
-function readKeys(written: string | undefined): string[] | undefined {
-  if (written === undefined) {
+function readKeys(text: string | undefined): string[] | undefined {
+  if (text === undefined) {
     return undefined
   }
   try {
-    const keys: unknown = JSON.parse(written)
+    const keys: unknown = JSON.parse(text)
     return Array.isArray(keys) ? keys.map(String) : undefined
   } catch (error) {
     throw new AppError('INVALID_FLOW', 'Weaviate Metadata Keys must be a JSON list of names.', {

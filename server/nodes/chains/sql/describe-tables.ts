@@ -8,7 +8,7 @@ type Describing = {
   includesTables: string | undefined
   ignoreTables: string | undefined
   sampleRowsInTableInfo: number | undefined
-  ask(statement: string): Promise<DatabaseRows>
+  query(statement: string): Promise<DatabaseRows>
   label: string
 }
 type Column = { table: string; column: string; type: string }
@@ -26,7 +26,7 @@ const columnsOf = {
 
 /** Throws INVALID_FLOW when no table is left. */
 export async function describeTables(describing: Describing): Promise<string> {
-  const { label, ask, sampleRowsInTableInfo: samples = 0 } = describing
+  const { label, query, sampleRowsInTableInfo: samples = 0 } = describing
   const tables = chosen(await readColumns(describing), describing)
   if (tables.length === 0) {
     throw new AppError(
@@ -40,17 +40,17 @@ export async function describeTables(describing: Describing): Promise<string> {
     if (count < 1) {
       return shape
     }
-    const rows = await ask(`SELECT * FROM ${quote(table)} LIMIT ${count}`)
+    const rows = await query(`SELECT * FROM ${quote(table)} LIMIT ${count}`)
     return `${shape}\nSome of its rows:\n${showTable(rows)}`
   })
   return (await Promise.all(described)).join('\n\n')
 }
 
-async function readColumns({ database, ask }: Describing): Promise<Column[]> {
+async function readColumns({ database, query }: Describing): Promise<Column[]> {
   if (database === 'sqlite') {
-    return readSqlite(ask)
+    return readSqlite(query)
   }
-  const { rows } = await ask(columnsOf.postgres)
+  const { rows } = await query(columnsOf.postgres)
   return rows.flatMap(([listed]) =>
     String(listed ?? '')
       .split('\u001e')
@@ -62,10 +62,10 @@ async function readColumns({ database, ask }: Describing): Promise<Column[]> {
 }
 
 /** Reads the schema in pages, because a statement returns a limited number of rows. */
-async function readSqlite(ask: Describing['ask']): Promise<Column[]> {
+async function readSqlite(query: Describing['query']): Promise<Column[]> {
   const columns: Column[] = []
   for (let isCut = true; isCut; ) {
-    const page: DatabaseRows = await ask(`${columnsOf.sqlite} LIMIT 200 OFFSET ${columns.length}`)
+    const page: DatabaseRows = await query(`${columnsOf.sqlite} LIMIT 200 OFFSET ${columns.length}`)
     columns.push(...page.rows.map(toColumn))
     isCut = page.rows.length === 200 && columns.length < 5_000
   }

@@ -1,6 +1,6 @@
 import type { ChatRequest } from '#server/engine/ports.ts'
 
-type Asking = {
+type StatementOptions = {
   dialect: string
   tables: string
   question: string
@@ -10,7 +10,13 @@ type Asking = {
 
 const defaultRows = 10
 
-export function toStatementRequest({ dialect, tables, question, topK, customPrompt }: Asking): ChatRequest {
+export function toStatementRequest({
+  dialect,
+  tables,
+  question,
+  topK,
+  customPrompt,
+}: StatementOptions): ChatRequest {
   const rows = String(topK ?? defaultRows)
   if (customPrompt) {
     const values: Record<string, string> = {
@@ -20,8 +26,8 @@ export function toStatementRequest({ dialect, tables, question, topK, customProm
       table_info: tables,
       top_k: rows,
     }
-    const content = customPrompt.replace(/\{(\w+)\}/g, (whole, name: string) =>
-      Object.hasOwn(values, name) ? (values[name] ?? '') : whole,
+    const content = customPrompt.replace(/\{(\w+)\}/g, (match, name: string) =>
+      Object.hasOwn(values, name) ? (values[name] ?? '') : match,
     )
     return { messages: [{ role: 'user', content }] }
   }

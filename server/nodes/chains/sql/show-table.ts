@@ -1,6 +1,6 @@
 import type { DatabaseRows } from '#server/engine/ports.ts'
 
-const longest = 20_000
+const maxLength = 20_000
 
 export function showTable({ columns, rows, isCut }: DatabaseRows): string {
   if (rows.length === 0) {
@@ -8,7 +8,7 @@ export function showTable({ columns, rows, isCut }: DatabaseRows): string {
   }
   const lines = rows.map((row) => row.map((value) => toCell(value)).join(' | '))
   const text = [columns.join(' | '), ...lines].join('\n')
-  const cut = text.length > longest ? text.slice(0, longest) : text
+  const cut = text.length > maxLength ? text.slice(0, maxLength) : text
   return isCut || cut !== text ? `${cut}\n(there are more rows)` : cut
 }
 

@@ -4,7 +4,7 @@ import type { McpSettings } from '#server/engine/ports.ts'
 import { readHeaders } from '#server/nodes/tools/requests/read-headers.ts'
 import { toToolName } from '#server/nodes/tools/tool-name.ts'
 import { AppError } from '#shared/errors.ts'
-import { isRecord } from '#shared/json.ts'
+import { toRecord } from '#shared/json.ts'
 import { parseBoundedJson } from '#shared/json-depth.ts'
 
 export const customMCP = defineNode({
@@ -66,9 +66,8 @@ export const customMCP = defineNode({
 /** Reads the server's URL and headers in the format of MCP clients, either bare or under `mcpServers`. */
 function readConfig(text: string): McpSettings {
   const given = parse(text)
-  const servers = given.mcpServers
-  const config =
-    typeof servers === 'object' && servers !== null ? (Object.values(servers)[0] as typeof given) : given
+  const { mcpServers: servers } = given
+  const config = servers ? toRecord(Object.values(servers)[0]) : given
   if (config.command !== undefined) {
     throw new AppError(
       'INVALID_FLOW',
@@ -88,8 +87,7 @@ function readConfig(text: string): McpSettings {
 
 function parse(text: string): Record<string, unknown> {
   try {
-    const json: unknown = parseBoundedJson(text)
-    return isRecord(json) ? json : {}
+    return toRecord(parseBoundedJson(text))
   } catch (cause) {
     throw new AppError('INVALID_FLOW', 'Custom MCP: the configuration is not JSON.', { cause })
   }

@@ -13,7 +13,7 @@ const file = join(
   'chatflows/OpenAPI YAML Agent.json',
 )
 
-test('the OpenAPI file of Flowise calls the API its description names', async () => {
+test('the Flowise OpenAPI file calls the API of its description', async () => {
   const seen: string[] = []
   const { origin } = await listen((request, response) => {
     seen.push(`${request.method} ${request.url}`)

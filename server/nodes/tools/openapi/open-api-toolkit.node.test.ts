@@ -27,7 +27,7 @@ components:
   schemas: { Pet: { type: object, required: [name], properties: { name: { type: string, example: Rex }, parent: { $ref: '#/components/schemas/Pet' } } } }
 `
 
-test('reads operations with their references written out; what contains itself ends', async () => {
+test('reads operations with resolved references; recursive ones terminate', async () => {
   const { servers, operations } = await readSpec(pets('https://a.example'))
 
   expect(servers).toEqual(['https://a.example/v1'])
@@ -92,7 +92,7 @@ test('each operation is a tool, read operations first, and sends its arguments',
   ])
 })
 
-test('takes only the chosen operations, and the code of its author', async () => {
+test('includes only the selected operations, and runs the code of its author', async () => {
   const [tool, ...others] = await build(pets('https://a.example'), {
     selectedEndpoints: ['pets.remove'],
     customCode: 'return [$url, $options.method, $PathParameters.id].join(" ")',

@@ -131,13 +131,13 @@ async function specOfForm({ openApiFile, openApiLink }: Form, fetch: typeof glob
   if (openApiLink && fetch) {
     return specOfLink(openApiLink, fetch)
   }
-  const written = String(openApiFile ?? '')
+  const file = String(openApiFile ?? '')
     .split(';base64,')[1]
     ?.split(',')[0]
-  if (!written) {
+  if (!file) {
     return reject('save it with the flow, or give its link')
   }
-  return readSpec(new TextDecoder().decode(Uint8Array.from(atob(written), (letter) => letter.charCodeAt(0))))
+  return readSpec(new TextDecoder().decode(Uint8Array.from(atob(file), (letter) => letter.charCodeAt(0))))
 }
 
 async function specOfLink(link: string, fetch: typeof globalThis.fetch): Promise<Spec> {

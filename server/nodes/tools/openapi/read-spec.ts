@@ -13,7 +13,7 @@ export type Operation = {
   takes: Partial<Record<Part, Data>>
   bodyType: string | undefined
 }
-export type Part = 'PathParameters' | 'QueryParameters' | 'HeaderParameters' | 'RequestBody'
+type Part = 'PathParameters' | 'QueryParameters' | 'HeaderParameters' | 'RequestBody'
 
 export type Spec = { servers: string[]; operations: Operation[] }
 
@@ -129,8 +129,8 @@ function serversOf(spec: Data, base: string | undefined): string[] {
 }
 
 function fillDefaults(url: string, variables: Data) {
-  return url.replace(/\{([^{}]+)\}/g, (whole, name: string) =>
-    String(asData(variables[name])?.default ?? whole),
+  return url.replace(/\{([^{}]+)\}/g, (match, name: string) =>
+    String(asData(variables[name])?.default ?? match),
   )
 }
 

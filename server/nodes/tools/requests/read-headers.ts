@@ -9,10 +9,7 @@ export function readHeaders(given: Json | undefined): Record<string, string> {
     return {}
   }
   const data = typeof given === 'string' ? parse(given) : given
-  if (typeof data !== 'object' || data === null) {
-    return reject()
-  }
-  const pairs = Array.isArray(data) ? data.flatMap(toPair) : Object.entries(data)
+  const pairs = Array.isArray(data) ? data.flatMap(toPair) : isRecord(data) ? Object.entries(data) : reject()
   return Object.fromEntries(
     pairs.map(([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)]),
   )

@@ -30,7 +30,7 @@ const aTool = (settings: Partial<RequestsTool> & Pick<RequestsTool, 'url'>) =>
     ...settings,
   })
 
-test('parts of the address and of its query are arguments; a long answer is cut', async () => {
+test('parts of the path and the query are arguments; a long response is truncated', async () => {
   const { origin, seen } = await openServer()
   const schema = '{"page": {"type": "number", "in": "query", "required": true}, "tag": {"type": "string"}}'
   const tool = aTool({ url: `${origin}/users/:id`, schema, headers: '{"X-Key": "k"}', maxOutputLength: 8 })
@@ -62,7 +62,7 @@ test('arguments from the model are merged into the body', async () => {
   ])
 })
 
-test('says what went wrong', async () => {
+test('reports errors', async () => {
   const { origin } = await openServer()
 
   await expect(aTool({ url: `${origin}/gone` }).call({})).rejects.toThrow('answered 410: GET was here')

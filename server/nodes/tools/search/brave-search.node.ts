@@ -18,7 +18,7 @@ export const braveSearchAPI = defineNode({
     searchTool({
       name: 'brave-search',
       description: 'Searches the web. Use it for what is current or not known to you.',
-      async ask(q) {
+      async search(q) {
         const found = await ports.paid({
           ...oneSearch('brave'),
           send: () =>

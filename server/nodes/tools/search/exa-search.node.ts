@@ -37,7 +37,7 @@ export const exaSearch = defineNode({
     searchTool({
       name: 'exa_search',
       description: inputs.description ?? 'Searches the web by meaning. Ask in whole sentences.',
-      async ask(query) {
+      async search(query) {
         const body = {
           query,
           numResults: Math.min(100, Math.max(1, Math.trunc(inputs.numResults ?? 5))),

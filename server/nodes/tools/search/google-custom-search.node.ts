@@ -18,7 +18,7 @@ export const googleCustomSearch = defineNode({
     searchTool({
       name: 'google-custom-search',
       description: 'Searches the web with Google. Use it for what is current or not known to you.',
-      async ask(q) {
+      async search(q) {
         const query = {
           key: credential.googleCustomSearchApiKey,
           cx: credential.googleCustomSearchApiId,

@@ -19,7 +19,7 @@ export const searchAPI = defineNode({
     searchTool({
       name: 'search',
       description: 'Searches the web with Google. Use it for what is current or not known to you.',
-      async ask(q) {
+      async search(q) {
         const address = 'https://www.searchapi.io/api/v1/search'
         const headers = { authorization: `Bearer ${credential.searchApiKey}` }
         const query = { engine: 'google', q }

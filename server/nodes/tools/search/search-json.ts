@@ -77,15 +77,15 @@ export function pick(rows: readonly Found[], names: Record<string, string>): Jso
 /** The price unit of services that charge per search. */
 export const oneSearch = (provider: string) => ({ provider, model: 'search', max: 1 })
 
-type Search = Pick<Tool, 'name' | 'description'> & { ask(question: string): Promise<Json> }
+type Search = Pick<Tool, 'name' | 'description'> & { search(question: string): Promise<Json> }
 
-export function searchTool({ name, description, ask }: Search): Tool {
+export function searchTool({ name, description, search }: Search): Tool {
   return {
     name,
     description,
     parameters: oneQuestion,
     async call(args) {
-      const found = await ask(questionOf(args))
+      const found = await search(questionOf(args))
       const isEmpty = found === null || found === '' || (Array.isArray(found) && found.length === 0)
       return {
         text: isEmpty ? 'Nothing was found.' : typeof found === 'string' ? found : JSON.stringify(found),

@@ -120,7 +120,7 @@ const cases: Case[] = [
 ]
 
 describe.each(cases)('$node', ({ node, credential, inputs, answer, sends, header, gives }) => {
-  test('asks as its service wants it and gives what bears on it', async () => {
+  test('calls its service in the required format and returns the relevant fields', async () => {
     const { fetch, seen } = aService(() => Response.json(answer))
 
     const { text } = await build(node, { credential, inputs, fetch }).call({ input: 'warm socks' })
@@ -150,18 +150,18 @@ describe.each(cases)('$node', ({ node, credential, inputs, answer, sends, header
     })
   })
 
-  test('says when there is nothing, or when it is down', async () => {
+  test('reports when there are no results, or when the service is down', async () => {
     const nothing = aService(() => Response.json({}))
     const down = aService(() => new Response('<html>', { status: 502 }))
-    const ask = ({ fetch }: { fetch: typeof globalThis.fetch }) =>
+    const search = ({ fetch }: { fetch: typeof globalThis.fetch }) =>
       build(node, { credential, inputs, fetch }).call('socks')
 
-    expect((await ask(nothing)).text).toBe('Nothing was found.')
-    await expect(ask(down)).rejects.toThrow('answered 502. Try again')
+    expect((await search(nothing)).text).toBe('Nothing was found.')
+    await expect(search(down)).rejects.toThrow('answered 502. Try again')
   })
 })
 
-test('wolframAlpha gives its text, also where it has only advice', async () => {
+test('wolframAlpha returns its text, also if it is only advice', async () => {
   const { fetch, seen } = aService(() => new Response('Ask otherwise', { status: 501 }))
 
   const { text } = await build('wolframAlpha', { credential: { wolframAlphaAppId: key }, fetch }).call({

@@ -34,7 +34,7 @@ export const searXNG = defineNode({
     searchTool({
       name: toToolName(inputs.toolName),
       description: inputs.toolDescription,
-      async ask(q) {
+      async search(q) {
         const { apiBase, categories, engines, language, pageno, time_range, safesearch } = inputs
         const query = { q, format: 'json', categories, engines, language, pageno, time_range, safesearch }
         const found = await searchJson(ports.fetch, 'SearXNG', addressOf(apiBase), { query })

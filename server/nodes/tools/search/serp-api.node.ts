@@ -19,7 +19,7 @@ export const serpAPI = defineNode({
     searchTool({
       name: 'search',
       description: 'Searches the web with Google. Use it for what is current or not known to you.',
-      async ask(q) {
+      async search(q) {
         const query = { engine: 'google', api_key: credential.serpApiKey, q }
         return readAnswer(
           await ports.paid({

@@ -19,7 +19,7 @@ export const serper = defineNode({
     searchTool({
       name: 'serper',
       description: 'Searches the web with Google. Use it for what is current or not known to you.',
-      async ask(q) {
+      async search(q) {
         const headers = { 'X-API-KEY': credential.serperApiKey }
         return readAnswer(
           await ports.paid({

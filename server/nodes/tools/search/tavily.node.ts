@@ -94,7 +94,7 @@ export const tavilyAPI = defineNode({
     searchTool({
       name: 'tavily_search',
       description: 'Searches the web. Use it for what is current or not known to you.',
-      async ask(query) {
+      async search(query) {
         const body = {
           query,
           topic: inputs.topic ?? 'general',

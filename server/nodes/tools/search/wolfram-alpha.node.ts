@@ -19,7 +19,7 @@ export const wolframAlpha = defineNode({
       name: 'wolfram_alpha',
       description:
         'Answers questions of mathematics, science, units, dates and figures. Ask in short English phrases.',
-      async ask(input) {
+      async search(input) {
         const url = new URL('https://www.wolframalpha.com/api/v1/llm-api')
         url.searchParams.set('input', input)
         const headers = { authorization: `Bearer ${credential.wolframAlphaAppId}` }

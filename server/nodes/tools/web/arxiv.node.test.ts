@@ -18,7 +18,7 @@ function build(inputs: Record<string, unknown>, pdf = 200) {
   return { tool: catalogue.get('arxiv')?.build?.(call) as Tool, requested }
 }
 
-test('finds papers by words', async () => {
+test('finds papers by keywords', async () => {
   const { tool, requested } = build({ topKResults: 2 })
 
   const { text } = await tool.call({ input: 'attention: "all you need"' })

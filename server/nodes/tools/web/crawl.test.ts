@@ -32,7 +32,7 @@ async function openSite() {
 
 const pathsOf = (pages: { url: string }[]) => pages.map(({ url }) => new URL(url).pathname)
 
-test('reads the page and those of its site it leads to, each once', async () => {
+test('reads the page and the linked pages of its site, each once', async () => {
   const { origin, settings } = await openSite()
 
   const pages = await crawl(origin, settings)
@@ -42,7 +42,7 @@ test('reads the page and those of its site it leads to, each once', async () => 
   expect(pages[3]).toMatchObject({ error: 'It answered with status 500.' })
 })
 
-test('goes as deep and as far as it may', async () => {
+test('stays within its depth and page limits', async () => {
   const { origin, settings } = await openSite()
 
   expect(pathsOf(await crawl(origin, { ...settings, maxDepth: 0 }))).toEqual(['/'])
@@ -56,7 +56,7 @@ test('a sitemap crawl reads only pages of its own host', async () => {
   expect(pathsOf(await crawl(origin, { ...settings, mode: 'sitemap' }))).toEqual(['/b'])
 })
 
-test('an invalid address is rejected, and a page that may not be called is reported', async () => {
+test('an invalid URL is rejected, and a forbidden page is reported', async () => {
   const { settings } = await openSite()
 
   await expect(crawl('http://', settings)).rejects.toThrow('is not an address')
@@ -64,7 +64,7 @@ test('an invalid address is rejected, and a page that may not be called is repor
   expect(only).toMatchObject({ error: 'It could not be reached.' })
 })
 
-test('finds links however they are written', () => {
+test('finds links in any notation', () => {
   const html = `<A HREF=/a>x</A><a title="1" href='b?x=1&amp;y=2'>y</a><a href="javascript:x()">z</a><a>w</a>`
 
   expect(linksIn(html, 'https://s.example/dir/')).toEqual([

@@ -1,4 +1,4 @@
-import { askModel } from '#server/engine/ask-model.ts'
+import { callModel } from '#server/engine/call-model.ts'
 import type { ChatModel } from '#server/engine/handles.ts'
 import type { Json } from '#server/engine/inputs.ts'
 import type { ChatRequest } from '#server/engine/ports.ts'
@@ -26,10 +26,10 @@ const maxResponse = 20_000
  * The model writes the request, which is sent; returns the model request for the final answer. Only servers named
  * in the documentation are called, so that a question cannot send the author's headers elsewhere.
  */
-export async function askApi(call: ApiCall): Promise<ChatRequest> {
+export async function callApi(call: ApiCall): Promise<ChatRequest> {
   const { model, apiDocs, question, urlPrompt, ansPrompt, label } = call
   const given = { api_docs: apiDocs, question }
-  const { text } = await askModel(model, toRequest(urlPrompt, given, label))
+  const { text } = await callModel(model, toRequest(urlPrompt, given, label))
   const { url, body } = readRequest(text, call)
   const response = await reachService(`${label}: ${new URL(url).host}`, () =>
     call.fetch(url, {
@@ -62,16 +62,16 @@ function readRequest(text: string, call: ApiCall): { url: string; body: string |
   if (call.method === 'GET') {
     return { url: readUrl(/https?:\/\/[^\s"'`<>)\]]+/.exec(text)?.[0], call), body: undefined }
   }
-  const written = readJson(text)
-  const { url, data } = (isRecord(written) ? written : {}) as {
+  const body = readJson(text)
+  const { url, data } = (isRecord(body) ? body : {}) as {
     url?: unknown
     data?: unknown
   }
   return { url: readUrl(url, call), body: JSON.stringify(data ?? {}) }
 }
 
-function readUrl(written: unknown, { apiDocs, label }: ApiCall): string {
-  const url = typeof written === 'string' && URL.canParse(written) ? new URL(written) : undefined
+function readUrl(value: unknown, { apiDocs, label }: ApiCall): string {
+  const url = typeof value === 'string' && URL.canParse(value) ? new URL(value) : undefined
   if (!url) {
     throw new AppError('MODEL_OUTPUT', `${label}: the model did not write an address.`)
   }
@@ -88,7 +88,7 @@ export function headersOf(headers: Json | undefined, label: string): Record<stri
   if (headers === undefined || headers === null) {
     return {}
   }
-  if (typeof headers !== 'object' || Array.isArray(headers)) {
+  if (!isRecord(headers)) {
     throw new AppError('INVALID_FLOW', `${label}: Headers must name each value: {"name": "value"}.`)
   }
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]))

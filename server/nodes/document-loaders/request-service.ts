@@ -1,3 +1,4 @@
+import { backoffMs } from '#server/engine/backoff.ts'
 import { pause } from '#server/engine/pause.ts'
 import { type Found, searchJson } from '#server/nodes/tools/search/search-json.ts'
 
@@ -8,21 +9,21 @@ type Service = {
   headers: Record<string, string>
   signal: AbortSignal
 }
-type Asking = Parameters<typeof searchJson>[3]
+type RequestOptions = Parameters<typeof searchJson>[3]
 
 const timeoutMs = 30_000
 const maxTries = 4
 const maxWaitMs = 15_000
 
 /** Retries after 429. Throws UPSTREAM_FAILED. */
-export function askService(
+export function requestService(
   { name, fetch, headers, signal }: Service,
   url: string,
-  asking: Asking = {},
+  options: RequestOptions = {},
 ): Promise<Found> {
   return searchJson(retrying(fetch, signal), name, url, {
-    ...asking,
-    headers: { ...headers, ...asking.headers },
+    ...options,
+    headers: { ...headers, ...options.headers },
   })
 }
 
@@ -34,16 +35,10 @@ function retrying(fetch: Fetch, stopped: AbortSignal): Fetch {
         return response
       }
       await response.body?.cancel()
-      await pause(waitOf(response.headers.get('retry-after'), Date.now()), stopped)
+      const retryAfter = response.headers.get('retry-after')
+      await pause(backoffMs(tries, { firstMs: 1_000, maxMs: maxWaitMs, retryAfter }), stopped)
     }
   }
-}
-
-/** Reads `Retry-After` as seconds or a date. The wait is capped, so that a service cannot block a run. */
-export function waitOf(written: string | null, now: number): number {
-  const seconds = written?.trim() ? Number(written) : 1
-  const waitMs = Number.isFinite(seconds) ? seconds * 1_000 : Date.parse(written ?? '') - now
-  return Math.min(maxWaitMs, Math.max(0, Number.isFinite(waitMs) ? waitMs : 1_000))
 }
 
 export function basic(user: string, key: string): string {

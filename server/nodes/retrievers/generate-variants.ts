@@ -1,4 +1,4 @@
-import { askModel } from '#server/engine/ask-model.ts'
+import { callModel } from '#server/engine/call-model.ts'
 import type { ChatModel, Document } from '#server/engine/handles.ts'
 import { fillIn } from './context-of.ts'
 
@@ -9,20 +9,20 @@ Question: {question}`
 const variants = 3
 const maxVariant = 500
 
-export async function askVariants(
+export async function generateVariants(
   model: ChatModel,
   question: string,
   prompt: string,
   count = variants,
 ): Promise<string[]> {
   const content = fillIn(prompt, { question, questionCount: String(count) })
-  const { text } = await askModel(model, { messages: [{ role: 'user', content }] })
-  const written = text
+  const { text } = await callModel(model, { messages: [{ role: 'user', content }] })
+  const lines = text
     .replace(/<\/?questions?>/g, '')
     .split('\n')
     .map((line) => line.replace(/^\s*(?:[-*•]|\d+[.)])\s*/, '').trim())
     .filter((line) => line !== '' && line.length <= maxVariant)
-  return [question, ...new Set(written.filter((line) => line !== question))].slice(0, count + 1)
+  return [question, ...new Set(lines.filter((line) => line !== question))].slice(0, count + 1)
 }
 
 export function fuseLists(lists: readonly (readonly Document[])[], constant: number): Document[] {
