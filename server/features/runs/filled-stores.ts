@@ -11,9 +11,9 @@ export async function findFilledStores(db: Reader, flowId: string): Promise<stri
   const pages = await rows.listFirstPages(db, finished)
   // A filling run has no question and ends at its store.
   const filled = pages.flatMap(({ events }) => {
-    const begun = events[0]?.event
-    const fills = begun?.type === 'run_started' && begun.question === ''
-    return fills && begun.until !== undefined ? [begun.until] : []
+    const first = events[0]?.event
+    const fills = first?.type === 'run_started' && first.question === ''
+    return fills && first.until !== undefined ? [first.until] : []
   })
   return found.length > LOOKED_BACK ? null : [...new Set(filled)]
 }

@@ -28,7 +28,7 @@ async function openHistory() {
       messageId: `m${minute}`,
       ...changes,
     }
-    const open = world.services.runs.begin(opening)
+    const open = world.services.runs.start(opening)
     open.log.note({ type: 'run_started', question, ...(changes.isPart && { until: 'node_0' }) })
     open.log.note({ type: 'node_started', nodeId: 'node_0', label: 'A node' })
     if (ends) {
@@ -47,7 +47,7 @@ async function openHistory() {
   return { ...world, ada, eve, flow, run, tell: notify, list }
 }
 
-test('a history is newest first, in pages that neither repeat nor leave out', async () => {
+test('a history is newest first, in pages without repeats or gaps', async () => {
   const { run, list } = await openHistory()
   for (const question of ['one', 'two', 'three', 'four', 'five']) {
     await run(question)
@@ -72,7 +72,7 @@ test('a history is newest first, in pages that neither repeat nor leave out', as
   })
 })
 
-test('a long question is shown by its beginning; one that went to a node only says to which', async () => {
+test('a long question is shortened; a run to a node only names the node', async () => {
   const { run, list, services, ada, flow } = await openHistory()
   await run('x'.repeat(5_000))
   await run('part', { isPart: true })
@@ -81,8 +81,8 @@ test('a long question is shown by its beginning; one that went to a node only sa
 
   expect(runs[1].question).toBe('x'.repeat(200))
   expect(runs[0].until).toBe('node_0')
-  const said = await services.chat.conversation(ada.user.id, flow.id, 'c1')
-  expect(said.map(({ content }) => content)).not.toContain('part')
+  const conversation = await services.chat.conversation(ada.user.id, flow.id, 'c1')
+  expect(conversation.map(({ content }) => content)).not.toContain('part')
 })
 
 test('a stored run can be replayed; a running one returns its events so far', async () => {
@@ -107,7 +107,7 @@ test('a stored run can be replayed; a running one returns its events so far', as
   going.close()
 })
 
-test('a run is compared with the one before it in which the node took part', async () => {
+test('a run is compared with the previous one that included the node', async () => {
   const { run, tell: notify, eve } = await openHistory()
   const first = await run('one')
   const second = await run('two')
@@ -122,7 +122,7 @@ test('a run is compared with the one before it in which the node took part', asy
   expect((await before(last.id, 'node_0', eve)).error.data.error).toMatchObject({ code: 'NOT_FOUND' })
 })
 
-test('another’s history and runs do not exist', async () => {
+test('history and runs of another user are not found', async () => {
   const { run, tell: notify, eve, flow } = await openHistory()
   const { id } = await run('Hello?')
 
@@ -134,7 +134,7 @@ test('another’s history and runs do not exist', async () => {
   })
 })
 
-test('a forged place is another page of one’s own list', async () => {
+test('a forged cursor returns another page of the user’s own list', async () => {
   const { run, list } = await openHistory()
   await run('one')
 

@@ -62,9 +62,9 @@ function beginningIn(events: readonly LoggedEvent[]) {
   return events.find(({ event }) => event.type === 'run_started')?.event
 }
 
-function lineOf(run: RunRow, begun: RunEvent | undefined): Line {
+function lineOf(run: RunRow, first: RunEvent | undefined): Line {
   const { id, flowId, versionId, chatId, chatType, state, startedDate, endedDate, tokens, costMicro } = run
-  const started = begun?.type === 'run_started' ? begun : undefined
+  const started = first?.type === 'run_started' ? first : undefined
   return {
     ...{ id, flowId, versionId, chatId, chatType, state, startedDate, tokens, costMicro },
     durationMs: endedDate && Math.max(0, endedDate.getTime() - startedDate.getTime()),

@@ -35,7 +35,7 @@ type Deps = {
   metering: Metering
   transaction: Store['transaction']
   /** Writes the rows before the first event: the run and its question. */
-  begin(tx: Writer): Promise<void>
+  start(tx: Writer): Promise<void>
   /** Appends the final event and the answer. False when the run was already ended elsewhere. */
   finish(
     tx: Writer,
@@ -43,7 +43,22 @@ type Deps = {
     totals: Totals,
   ): Promise<void>
   storePage(tx: Writer, page: LoggedEvent[]): Promise<void>
+  /** Parks the run with its waits. */
+  park(tx: Writer, event: EventOf<'run_waiting'>, totals: Totals): Promise<void>
+  /** Set for a run that another process has begun. */
+  resumed?: Resumed | undefined
 }
+
+export type Resumed = {
+  /** Number of the last stored event. */
+  last: number
+  totals: Totals
+  /** Calls of the run so far, which decide about the fee and the count of answers. */
+  calls: readonly EarlierCall[]
+  /** Milliseconds since the run began. */
+  elapsedMs: number
+}
+type EarlierCall = { nodeId: string; isPlatform: boolean }
 
 export type Totals = { usage: Usage; tokens: number; costMicro: number }
 type Watcher = (event: LoggedEvent) => void
@@ -51,25 +66,36 @@ type Watcher = (event: LoggedEvent) => void
 /** Never stored one by one: `model_finished` contains the whole reply. */
 const passing: ReadonlySet<RunEvent['type']> = new Set(['token', 'thinking'])
 
+/** Pieces of text between two stored events that have a number of their own. */
+const MAX_PIECES = 1_000_000
+
 /**
  * A running run: numbers, times and prices its events, stores them in pages and notifies watchers. Storing,
  * holding money and charging for a page are one transaction, so the log and the ledger never disagree.
  */
 export function createLiveRun(deps: Deps) {
-  const { payer, isPart, metering, transaction, begin, finish, storePage } = deps
-  const started = performance.now()
+  const { payer, isPart, metering, transaction, start, finish, storePage, park, resumed } = deps
+  const started = performance.now() - (resumed?.elapsedMs ?? 0)
   const reported: LoggedEvent[] = []
   const calls = new Map<string, OpenCall>()
   const watchers = new Set<Watcher>()
-  const totals: Totals = { usage: noUsage, tokens: 0, costMicro: 0 }
+  const totals: Totals = resumed?.totals ?? { usage: noUsage, tokens: 0, costMicro: 0 }
+  const earlier = resumed?.calls ?? []
   let waiting: LoggedEvent[] = []
-  let sequence = 0
-  let isBegun = false
+  let sequence = resumed?.last ?? 0
+  let pieces = 0
+  let isStarted = resumed !== undefined
   let storing: Promise<void> = Promise.resolve()
   let isScheduled = false
 
+  /** Stored events are numbered without gaps: two processes cannot both write the next number. */
   function number(event: RunEvent): LoggedEvent {
+    if (passing.has(event.type)) {
+      pieces += 1
+      return { sequence: sequence + Math.min(pieces, MAX_PIECES) / (MAX_PIECES + 1), event }
+    }
     sequence += 1
+    pieces = 0
     return { sequence, event }
   }
 
@@ -117,38 +143,35 @@ export function createLiveRun(deps: Deps) {
       return
     }
     const page = waiting
-    const logged = last && number(last)
+    const logged = last ? [number(last)] : []
     waiting = []
     try {
-      // A model call waits for its commit, so only other events may join a later group commit.
-      const canWait = last?.type !== 'model_called'
-      const opened = await transaction((tx) => write(tx, logged ? [...page, logged] : page), canWait)
-      isBegun = true
-      for (const call of opened) {
-        calls.set(call.callId, call)
-      }
+      await commit([...page, ...logged])
     } catch (error) {
-      waiting = [...page, ...waiting]
+      waiting = [...page, ...logged.map(discarded), ...waiting]
       throw error
     }
-    if (logged) {
-      notify(logged)
+    logged.forEach(notify)
+  }
+
+  async function commit(page: LoggedEvent[]) {
+    // A model call waits for its commit, so only other events may join a later group commit.
+    const canWait = page.at(-1)?.event.type !== 'model_called'
+    const opened = await transaction((tx) => write(tx, page), canWait)
+    isStarted = true
+    for (const call of opened) {
+      calls.set(call.callId, call)
     }
   }
 
   async function write(tx: Writer, page: LoggedEvent[]) {
     const opened: OpenCall[] = []
-    if (!isBegun) {
-      await begin(tx)
+    if (!isStarted) {
+      await start(tx)
     }
     for (const { event } of page) {
       if (event.type === 'model_called') {
-        const known = [...calls.values(), ...opened]
-        const isAnswer = countsAnswer(event, known, isPart)
-        // Platform-paid calls (a search, an embedding) may come first. The fee applies to calls with the owner's
-        // own key.
-        const bearsFee = event.paidBy === 'owner' && !known.some((call) => call.price === null)
-        opened.push(await metering.open(tx, payer, event, { isAnswer, bearsFee }))
+        opened.push(await openCall(tx, event, opened))
       } else {
         await settle(tx, event)
       }
@@ -157,10 +180,20 @@ export function createLiveRun(deps: Deps) {
     return opened
   }
 
+  function openCall(tx: Writer, event: EventOf<'model_called'>, opened: readonly OpenCall[]) {
+    const known = [...earlier, ...[...calls.values(), ...opened].map(toEarlier)]
+    const isAnswer = countsAnswer(event, known, isPart)
+    // Platform-paid calls (a search, an embedding) may come first. The fee applies to calls with the owner's own key.
+    const bearsFee = event.paidBy === 'owner' && !known.some(({ isPlatform }) => !isPlatform)
+    return metering.open(tx, payer, event, { isAnswer, bearsFee })
+  }
+
   async function settle(tx: Writer, event: RunEvent) {
     if (event.type === 'model_finished' || event.type === 'model_stopped') {
       const call = calls.get(event.callId)
       await (call && metering.close(tx, payer, call, event))
+    } else if (event.type === 'run_waiting') {
+      await park(tx, event, totals)
     } else if (isEnding(event)) {
       await finish(tx, event, totals)
     }
@@ -201,6 +234,15 @@ export function createLiveRun(deps: Deps) {
 
   const log: RunLog = { past: [], note, append }
   return { log, watch, totals, settled: () => storing }
+}
+
+/** The number of a rejected event is taken by a placeholder. */
+function discarded({ sequence, event: { at } }: LoggedEvent): LoggedEvent {
+  return { sequence, event: { type: 'discarded', at } }
+}
+
+function toEarlier({ nodeId, price }: OpenCall): EarlierCall {
+  return { nodeId, isPlatform: price !== null }
 }
 
 export type LiveRun = ReturnType<typeof createLiveRun>

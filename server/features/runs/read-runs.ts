@@ -4,12 +4,14 @@ import { isEnding } from '#shared/runs.ts'
 import type { History } from './history.ts'
 import type { LiveRun } from './live-run.ts'
 import * as rows from './runs.repository.ts'
-import type { LoggedEvent, RunRow } from './runs.table.ts'
+import type { LoggedEvent, RunLogRow, RunRow } from './runs.table.ts'
+
+type Live = LiveRun & { row: RunRow }
 
 type Deps = {
   store: Store
   history: Pick<History, 'describe' | 'before'>
-  open: ReadonlyMap<string, LiveRun & { row: RunRow }>
+  open: ReadonlyMap<string, Live>
 }
 
 export function createRunReader({ store, history, open }: Deps) {
@@ -26,20 +28,34 @@ export function createRunReader({ store, history, open }: Deps) {
   async function watch(userId: string, id: string, after: number, signal: AbortSignal | undefined) {
     const live = open.get(id)
     await get(userId, id)
+    if (live?.row.program) {
+      return retellAndFollow(live, after, signal)
+    }
     return live ? follow(live, after, signal) : retell(id, after)
+  }
+
+  /** A run of an agent flow may have been begun by another process, so its log comes first. */
+  async function* retellAndFollow(live: Live, after: number, signal: AbortSignal | undefined) {
+    let last = after
+    for await (const logged of retell(live.row.id, after)) {
+      last = logged.sequence
+      yield logged
+    }
+    yield* follow(live, last, signal)
   }
 
   async function* retell(id: string, after: number) {
     const pages = await rows.listPages(store.db, id)
-    yield* pages.flatMap(({ events }) => events).filter(({ sequence }) => sequence > after)
+    yield* eventsIn(pages).filter(({ sequence }) => sequence > after)
   }
 
   async function trace(userId: string, id: string) {
     const row = await get(userId, id)
+    const live = open.get(id)
+    const stored = live && !live.row.program ? [] : eventsIn(await rows.listPages(store.db, id))
     const reported: LoggedEvent[] = []
-    open.get(id)?.watch(0, (logged) => reported.push(logged))()
-    const pages = reported.length > 0 ? [] : await rows.listPages(store.db, id)
-    const events = [...reported, ...pages.flatMap(({ events }) => events)]
+    live?.watch(stored.at(-1)?.sequence ?? 0, (logged) => reported.push(logged))()
+    const events = [...stored, ...reported]
     const [line] = await history.describe([row])
     return line ? { run: line, events } : rejectUnknown()
   }
@@ -72,7 +88,7 @@ async function* follow(live: LiveRun, after: number, signal: AbortSignal | undef
       while (waiting.length > 0) {
         const logged = waiting.shift() as LoggedEvent
         yield logged
-        if (isEnding(logged.event)) {
+        if (isEnding(logged.event) || logged.event.type === 'run_waiting') {
           return
         }
       }
@@ -86,6 +102,11 @@ async function* follow(live: LiveRun, after: number, signal: AbortSignal | undef
   } finally {
     leave()
   }
+}
+
+/** Without the placeholders of rejected events. */
+function eventsIn(pages: readonly RunLogRow[]): LoggedEvent[] {
+  return pages.flatMap(({ events }) => events).filter(({ event }) => event.type !== 'discarded')
 }
 
 export function rejectUnknown(): never {

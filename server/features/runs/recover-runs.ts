@@ -1,21 +1,19 @@
 import { dialect } from '#server/db/dialect.ts'
 import type { Store, Writer } from '#server/db/store.ts'
-import type { UsageService } from '#server/features/usage/usage.service.ts'
 import type { WalletService } from '#server/features/wallet/wallet.service.ts'
 import { countsAnswer } from '#shared/counted-answers.ts'
-import { addUsage, countTokens, type EventOf, noUsage, type RunEvent, type Usage } from '#shared/runs.ts'
+import { countTokens, type RunEvent } from '#shared/runs.ts'
+import { closeCall, hasEnded, totalOf, type Usages } from './close-call.ts'
 import * as rows from './runs.repository.ts'
 import type { LoggedEvent, RunRow } from './runs.table.ts'
 
 const BATCH = 100
-/** Pieces of text are numbered but not stored, so a reconnecting watcher may have seen numbers far beyond the log. */
-const BEYOND_ALL_PIECES = 1_000_000_000
 const MESSAGE = 'The server was restarted while this answer was being written. Please ask again.'
 
 type Deps = {
   store: Store
   now: () => Date
-  usage: Pick<UsageService, 'reopen' | 'close' | 'costOf'>
+  usage: Usages
   wallet: Pick<WalletService, 'expire'>
   runTimeoutMs: number
   isOpen(id: string): boolean
@@ -49,18 +47,19 @@ export function createRecovery({ store, now, usage, wallet, runTimeoutMs, isOpen
 
   async function closeRun(tx: Writer, run: RunRow) {
     const logged = (await rows.listPages(tx, run.id)).flatMap(({ events }) => events)
-    const begun = logged.at(-1)?.sequence ?? 0
-    const calls = logged.map(({ event }) => event).filter((event) => event.type === 'model_called')
-    const isPart = logged.some(({ event }) => event.type === 'run_started' && event.until !== undefined)
-    const totals = totalOf(logged.map(({ event }) => event))
+    const last = logged.at(-1)?.sequence ?? 0
+    const past = logged.map(({ event }) => event)
+    const calls = past.filter((event) => event.type === 'model_called')
+    const isPart = past.some((event) => event.type === 'run_started' && event.until !== undefined)
+    const totals = totalOf(past)
     const isAnswer = (call: (typeof calls)[number]) =>
       countsAnswer(call, calls.slice(0, calls.indexOf(call)), isPart)
     const added: RunEvent[] = []
     const at = Math.max(0, now().getTime() - run.startedDate.getTime())
-    for (const call of calls.filter(({ callId }) => !hasEnded(logged, callId))) {
-      added.push(await closeCall(tx, run, call, at, isAnswer(call)))
+    for (const call of calls.filter(({ callId }) => !hasEnded(past, callId))) {
+      added.push(await closeCall(tx, { run, call, at, isAnswer: isAnswer(call), usage }))
     }
-    const all = added.reduce((sum, event) => add(sum, event), totals)
+    const all = totalOf(added, totals)
     added.push({ type: 'run_failed', at, message: MESSAGE, code: 'UNAVAILABLE', ...all })
 
     const ending = {
@@ -73,59 +72,11 @@ export function createRecovery({ store, now, usage, wallet, runTimeoutMs, isOpen
     if (!ended) {
       throw new Error(`Run ${run.id} ended while it was being closed.`)
     }
-    const first = begun + BEYOND_ALL_PIECES
+    const first = last + 1
     const events: LoggedEvent[] = added.map((event, index) => ({ sequence: first + index, event }))
     await rows.insertPage(tx, { runId: run.id, sequence: first, events })
     return 1
   }
 
-  async function closeCall(
-    tx: Writer,
-    run: RunRow,
-    call: EventOf<'model_called'>,
-    at: number,
-    isAnswer: boolean,
-  ) {
-    const payer = { ...run, runId: run.id }
-    const open = await usage.reopen(tx, payer, call, isAnswer)
-    const read = { ...noUsage, input: call.worstCase.input }
-    const { callId, nodeId } = call
-    const event = {
-      type: 'model_stopped' as const,
-      at,
-      nodeId,
-      callId,
-      reason: 'cut' as const,
-      text: '',
-      usage: read,
-      costMicro: usage.costOf(open, read),
-    }
-    await usage.close(tx, payer, open, event)
-    return event
-  }
-
   return { recover }
-}
-
-function hasEnded(logged: LoggedEvent[], callId: string) {
-  return logged.some(
-    ({ event }) =>
-      (event.type === 'model_finished' || event.type === 'model_stopped') && event.callId === callId,
-  )
-}
-
-type Total = { usage: Usage; costMicro: number }
-
-function totalOf(events: RunEvent[]) {
-  return events.reduce<Total>(add, { usage: noUsage, costMicro: 0 })
-}
-
-function add(total: Total, event: RunEvent): Total {
-  if (event.type === 'model_finished') {
-    return { usage: addUsage(total.usage, event.reply.usage), costMicro: total.costMicro + event.costMicro }
-  }
-  if (event.type === 'model_stopped') {
-    return { usage: addUsage(total.usage, event.usage), costMicro: total.costMicro + event.costMicro }
-  }
-  return total
 }

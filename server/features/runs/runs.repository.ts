@@ -1,8 +1,25 @@
-import { and, asc, desc, eq, gte, inArray, lt, or, sql } from 'drizzle-orm'
+import {
+  and,
+  asc,
+  desc,
+  eq,
+  gte,
+  inArray,
+  isNotNull,
+  isNull,
+  lt,
+  lte,
+  ne,
+  notInArray,
+  or,
+  sql,
+} from 'drizzle-orm'
 import { placeholders, prepared } from '#server/db/prepared.ts'
 import type { Reader, Writer } from '#server/db/store.ts'
 import { flows } from '#server/features/flows/flows.table.ts'
-import { type RunLogRow, type RunRow, runLog, runs } from './runs.table.ts'
+import type { StepWait } from '#shared/runs.ts'
+import { nodeOfWait } from '#shared/step-keys.ts'
+import { processes, type RunLogRow, type RunRow, runDrafts, runLog, runs, runWaits } from './runs.table.ts'
 
 // A new run has no end date, and a placeholder for a date cannot be null.
 const runInsert = prepared((tx: Writer) =>
@@ -88,7 +105,7 @@ export function listRunning(db: Reader, before: Date, limit: number) {
       .select()
       .from(runs)
       // Literal, not bound: SQLite uses the partial index only for the identical expression.
-      .where(and(sql`${runs.state} = 'running'`, lt(runs.startedDate, before)))
+      .where(and(sql`${runs.state} = 'running'`, isNull(runs.program), lt(runs.startedDate, before)))
       .orderBy(asc(runs.startedDate), asc(runs.id))
       .limit(limit)
   )
@@ -105,4 +122,128 @@ export function listTotals(db: Reader, userId: string, since: Date) {
     .innerJoin(runs, and(eq(runs.flowId, flows.id), gte(runs.startedDate, since)))
     .where(eq(flows.userId, userId))
     .groupBy(runs.flowId)
+}
+
+/** Runs of agent flows whose process has died: all but those of these processes. */
+export function listOrphans(db: Reader, alive: readonly string[], limit: number) {
+  return db
+    .select()
+    .from(runs)
+    .where(
+      and(
+        sql`${runs.state} = 'running'`,
+        isNotNull(runs.program),
+        or(isNull(runs.owner), notInArray(runs.owner, [...alive])),
+      ),
+    )
+    .orderBy(asc(runs.startedDate))
+    .limit(limit)
+}
+
+/** One of several processes wins: the run must still have the state and owner it was found with. */
+export async function claimRun(tx: Writer, { id, state, owner }: RunRow, processId: string) {
+  const [row] = await tx
+    .update(runs)
+    .set({ state: 'running', owner: processId })
+    .where(
+      and(
+        eq(runs.id, id),
+        eq(runs.state, state),
+        owner === null ? isNull(runs.owner) : eq(runs.owner, owner),
+        owner === null ? undefined : ne(runs.owner, processId),
+      ),
+    )
+    .returning()
+  return row
+}
+
+export async function releaseRun(tx: Writer, id: string) {
+  await tx.update(runs).set({ owner: null }).where(eq(runs.id, id))
+}
+
+export async function parkRun(tx: Writer, { id, ...totals }: Pick<RunRow, 'id' | 'tokens' | 'costMicro'>) {
+  const waiting = { state: 'waiting', owner: null } as const
+  const parked = await tx
+    .update(runs)
+    .set({ ...waiting, ...totals })
+    .where(and(eq(runs.id, id), eq(runs.state, 'running')))
+    .returning({ id: runs.id })
+  if (parked.length === 0) {
+    throw new Error(`Run ${id} ended while it was being parked.`)
+  }
+}
+
+export async function insertWaits(tx: Writer, run: RunRow, waits: readonly StepWait[], openedDate: Date) {
+  const { id: runId, userId, flowId, sessionId } = run
+  const found = waits.map((wait) => ({
+    ...{ runId, userId, flowId, sessionId, openedDate, wait },
+    ...{ id: wait.id, kind: wait.kind, nodeId: nodeOfWait(wait.id) },
+    deadline: wait.deadline === undefined ? null : new Date(wait.deadline),
+  }))
+  if (found.length > 0) {
+    await tx.insert(runWaits).values(found).onConflictDoNothing()
+  }
+}
+
+/** Undefined when the wait has been answered already: of several answers, one succeeds. */
+export async function deleteWait(tx: Writer, runId: string, id: string) {
+  const [row] = await tx
+    .delete(runWaits)
+    .where(and(eq(runWaits.runId, runId), eq(runWaits.id, id)))
+    .returning()
+  return row
+}
+
+export async function deleteWaits(tx: Writer, runId: string) {
+  await tx.delete(runWaits).where(eq(runWaits.runId, runId))
+}
+
+export function listWaits(db: Reader, runId: string) {
+  return db.select().from(runWaits).where(eq(runWaits.runId, runId)).orderBy(asc(runWaits.id))
+}
+
+export function listDueWaits(db: Reader, now: Date, limit: number) {
+  return db
+    .select()
+    .from(runWaits)
+    .where(and(sql`${runWaits.deadline} is not null`, lte(runWaits.deadline, now)))
+    .orderBy(asc(runWaits.deadline))
+    .limit(limit)
+}
+
+/** The newest run of a session of an agent flow. */
+export async function findNewest(db: Reader, flowId: string, sessionId: string) {
+  const [row] = await db
+    .select()
+    .from(runs)
+    .where(and(eq(runs.flowId, flowId), eq(runs.sessionId, sessionId), sql`${runs.program} is not null`))
+    .orderBy(desc(runs.startedDate), desc(runs.id))
+    .limit(1)
+  return row
+}
+
+export async function insertDraft(tx: Writer, id: string, flowData: string) {
+  await tx.insert(runDrafts).values({ id, flowData }).onConflictDoNothing()
+}
+
+export async function findDraftOf(db: Reader, versionId: string) {
+  const [row] = await db.select().from(runDrafts).where(eq(runDrafts.id, versionId)).limit(1)
+  return row?.flowData
+}
+
+export async function markSeen(tx: Writer, id: string, seenDate: Date) {
+  await tx
+    .insert(processes)
+    .values({ id, seenDate })
+    .onConflictDoUpdate({ target: processes.id, set: { seenDate } })
+}
+
+export async function listAlive(db: Reader, since: Date) {
+  const found = await db.select({ id: processes.id }).from(processes).where(gte(processes.seenDate, since))
+  return found.map(({ id }) => id)
+}
+
+/** Runs that wait for a run they have called. */
+export function listChildWaits(db: Reader) {
+  return db.select().from(runWaits).where(eq(runWaits.kind, 'child')).orderBy(asc(runWaits.openedDate))
 }

@@ -13,7 +13,7 @@ import {
 const watchInput = z.object({
   runId: z.string(),
   /** The last event the watcher has received; the browser sends it when it reconnects. */
-  lastEventId: z.coerce.number<string | number>().int().min(0).nullish(),
+  lastEventId: z.coerce.number<string | number>().min(0).nullish(),
 })
 
 export const runsRouter = router({

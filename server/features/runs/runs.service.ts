@@ -1,14 +1,17 @@
 import type { Store, Writer } from '#server/db/store.ts'
+import type { ProgramKind } from '#server/engine/program/program.ts'
+import { actionOf } from '#server/engine/program/wait-action.ts'
 import type { MessagesService } from '#server/features/messages/messages.service.ts'
 import type { UsageService } from '#server/features/usage/usage.service.ts'
 import type { NewId } from '#server/ids.ts'
 import type { ChatType } from '#shared/chat.ts'
 import { AppError } from '#shared/errors.ts'
-import type { EventOf } from '#shared/runs.ts'
+import type { EventOf, RunEvent } from '#shared/runs.ts'
 import type { StoredUpload } from '#shared/uploads.ts'
+import { type Claimed, createClaims } from './claim-run.ts'
 import { findFilledStores } from './filled-stores.ts'
 import { createHistory } from './history.ts'
-import { createLiveRun, type LiveRun, type Totals } from './live-run.ts'
+import { createLiveRun, type LiveRun, type Resumed, type Totals } from './live-run.ts'
 import { createRunReader, rejectUnknown } from './read-runs.ts'
 import { createRecovery } from './recover-runs.ts'
 import * as rows from './runs.repository.ts'
@@ -21,8 +24,15 @@ type Deps = {
   usage: UsageService
   messages: Pick<MessagesService, 'insert'>
   wallet: Parameters<typeof createRecovery>[0]['wallet']
+  /** Limit of a chat run and of one step of an agent run. */
   runTimeoutMs: number
 }
+
+/** Limit of an agent run without its waits. */
+const AGENT_RUN_MS = 60 * 60_000
+
+export type { Claimed } from './claim-run.ts'
+export type { RunRow } from './runs.table.ts'
 
 export type Opening = {
   flowId: string
@@ -38,16 +48,28 @@ export type Opening = {
   uploads?: readonly StoredUpload[] | undefined
   /** Stops at some node, so it is not part of the conversation. */
   isPart?: boolean | undefined
-  /** A voice question is transcribed as part of the run and set with `hear`. */
+  /** A voice question is transcribed as part of the run and set with `setQuestion`. */
   isSpoken?: boolean | undefined
+  /** Set for an agent flow, whose run goes on after a crash. */
+  program?: ProgramKind | undefined
+  parentRunId?: string | undefined
+  /** Set for a run called by a step of an agent flow. */
+  id?: string | undefined
+  /** Part of the transaction that begins the run: when it throws, the run has never been. */
+  alongside?: Alongside | undefined
 }
+
+export type Alongside = (tx: Writer, begun: { runId: string; messageId: string }) => Promise<void>
 
 export type OpenRun = LiveRun & {
   id: string
+  row: RunRow
+  /** Stored events of an agent run that this process has taken over. */
+  earlier: readonly RunEvent[]
   /** The owner runs it from the canvas and may inspect the trace. */
   isTraced: boolean
   /** Sets the text of a spoken question, before the flow runs. */
-  hear(question: string): void
+  setQuestion(question: string): void
   /** Aborted by `stop`, by the caller's disconnect, or by the timeout. */
   signal: AbortSignal
   stop(reason: AppError): void
@@ -56,27 +78,48 @@ export type OpenRun = LiveRun & {
 
 export function createRunsService(deps: Deps) {
   const { store, newId, now, usage, messages, runTimeoutMs } = deps
-  const open = new Map<string, OpenRun & { opening: Opening; row: RunRow }>()
+  const opened = new Map<string, OpenRun & { opening: Opening; row: RunRow }>()
+  /** New with every start, so that a process is never mistaken for the one before it. */
+  const processId = newId()
   const history = createHistory({ store })
-  const { get, watch, trace, before } = createRunReader({ store, history, open })
+  const { get, watch, trace, before } = createRunReader({ store, history, open: opened })
 
   /** Begins a run. Nothing is written before the first event that must be stored. */
-  function begin(opening: Opening): OpenRun {
-    const id = newId()
-    const startedDate = now()
+  function start(opening: Opening): OpenRun {
+    const row = rowOf(opening.id ?? newId(), opening, now(), processId)
+    return open(row, opening)
+  }
+
+  /** Goes on with a claimed run of an agent flow. */
+  function resume({ row, events, resumed }: Claimed, messageId: string): OpenRun {
+    const { flowId, versionId, userId, chatId, sessionId, chatType, program } = row
+    const opening: Opening = {
+      ...{ flowId, versionId, userId, chatId, sessionId, chatType, messageId },
+      ...{ memoryType: undefined, question: '', leadEmail: undefined, program: program ?? undefined },
+    }
+    return open(row, opening, { resumed, events })
+  }
+
+  function open(
+    row: RunRow,
+    opening: Opening,
+    past: { resumed?: Resumed; events: readonly RunEvent[] } = { events: [] },
+  ): OpenRun {
+    const { id } = row
     const controller = new AbortController()
-    const row = rowOf(id, opening, startedDate)
-    let heard: string | undefined
+    let transcribed: string | undefined
     const publishQuestion = (tx: Writer) =>
-      insertQuestion(tx, row, { ...opening, question: heard ?? opening.question })
+      insertQuestion(tx, row, { ...opening, question: transcribed ?? opening.question })
     const live = createLiveRun({
       payer: { ...row, runId: id },
       isPart: opening.isPart ?? false,
       metering: usage,
       transaction: store.transaction,
-      begin: (tx) => insertBeginning(tx, row, opening),
+      resumed: past.resumed,
+      start: (tx) => insertBeginning(tx, row, opening),
+      park: (tx, event, totals) => insertWaiting(tx, row, opening, event, totals),
       finish: (tx, event, totals) =>
-        opening.isSpoken && heard === undefined
+        opening.isSpoken && transcribed === undefined
           ? publishQuestion(tx).then(() => insertEnding(tx, row, opening, event, totals))
           : insertEnding(tx, row, opening, event, totals),
       storePage(tx, events) {
@@ -86,29 +129,31 @@ export function createRunsService(deps: Deps) {
           : rows.insertPage(tx, page)
       },
     })
-    const clock = setTimeout(() => controller.abort(tooLong()), runTimeoutMs)
+    const clock = setTimeout(() => controller.abort(tooLong()), opening.program ? AGENT_RUN_MS : runTimeoutMs)
     const run = {
       ...live,
       id,
+      earlier: past.events,
       isTraced: opening.chatType === 'INTERNAL',
       opening,
       row,
       signal: controller.signal,
-      hear(question: string) {
-        heard = question
+      setQuestion(question: string) {
+        transcribed = question
       },
       stop: (reason: AppError) => controller.abort(reason),
       close() {
         clearTimeout(clock)
-        open.delete(id)
+        opened.delete(id)
       },
     }
-    open.set(id, run)
+    opened.set(id, run)
     return run
   }
 
   async function insertBeginning(tx: Writer, row: RunRow, opening: Opening) {
     await rows.insertRun(tx, row)
+    await opening.alongside?.(tx, { runId: row.id, messageId: opening.messageId })
     if (!opening.isSpoken) {
       await insertQuestion(tx, row, opening)
     }
@@ -124,14 +169,34 @@ export function createRunsService(deps: Deps) {
     await messages.insert(tx, { ...sharedOf(row, opening), ...question, extras })
   }
 
+  /** The person who is asked sees the question and its buttons in the conversation. */
+  async function insertWaiting(
+    tx: Writer,
+    row: RunRow,
+    opening: Opening,
+    { waits }: EventOf<'run_waiting'>,
+    { tokens, costMicro }: Totals,
+  ) {
+    const openedDate = now()
+    await rows.parkRun(tx, { id: row.id, tokens, costMicro })
+    await rows.insertWaits(tx, row, waits, openedDate)
+    const [wait] = waits
+    if (wait && !opening.isPart) {
+      const extras = { action: actionOf(wait, row.program ?? undefined), executionId: row.id }
+      const asked = { id: opening.messageId, role: 'apiMessage', content: wait.text } as const
+      await messages.insert(tx, { ...sharedOf(row, opening), ...asked, extras, createdDate: openedDate })
+    }
+  }
+
   async function insertEnding(tx: Writer, row: RunRow, opening: Opening, event: Ending, totals: Totals) {
     const { tokens, costMicro } = totals
     const createdDate = now()
     const state = endStates[event.type]
     const ended = await rows.endRun(tx, { id: row.id, state, tokens, costMicro, endedDate: createdDate })
     const content = event.type === 'run_failed' ? '' : event.text
+    await (row.program && rows.deleteWaits(tx, row.id))
     if (ended && !opening.isPart && (content !== '' || event.type === 'run_finished')) {
-      const extras = event.type === 'run_finished' ? (event.extras ?? null) : null
+      const extras = extrasOf(event, row)
       const answer = { id: opening.messageId, role: 'apiMessage', content, extras, createdDate } as const
       await messages.insert(tx, { ...sharedOf(row, opening), ...answer })
     }
@@ -139,7 +204,7 @@ export function createRunsService(deps: Deps) {
 
   /** Stops the user's own run; no effect when it has ended. */
   async function stop(userId: string, id: string) {
-    const live = open.get(id)
+    const live = opened.get(id)
     if (!live) {
       await get(userId, id)
       return
@@ -152,7 +217,7 @@ export function createRunsService(deps: Deps) {
 
   /** Stops all runs of a chat, for any caller: chat ids are unguessable, so knowing one is enough. */
   function stopChat(flowId: string, chatId: string) {
-    for (const { opening, stop: end } of open.values()) {
+    for (const { opening, stop: end } of opened.values()) {
       if (opening.flowId === flowId && opening.chatId === chatId) {
         end(stopped())
       }
@@ -161,20 +226,22 @@ export function createRunsService(deps: Deps) {
 
   /** On shutdown, live runs are stopped and charged for what they have received. */
   async function stopAll() {
-    const running = [...open.values()]
+    const running = [...opened.values()]
     for (const run of running) {
       run.stop(new AppError('UNAVAILABLE', 'The server is restarting. Try again in a moment.'))
     }
-    while (open.size > 0) {
+    while (opened.size > 0) {
       await new Promise((resolve) => setTimeout(resolve, 20))
     }
   }
 
-  const recovery = createRecovery({ ...deps, isOpen: (id) => open.has(id) })
+  const isOpen = (id: string) => opened.has(id)
+  const recovery = createRecovery({ ...deps, isOpen })
+  const claims = createClaims({ ...deps, processId, isOpen })
   const totals = (userId: string, since: Date) => rows.listTotals(store.db, userId, since)
   const { list, costs } = history
   return {
-    begin,
+    start,
     get,
     list,
     trace,
@@ -187,21 +254,33 @@ export function createRunsService(deps: Deps) {
     stopAll,
     totals,
     recover: recovery.recover,
+    resume,
+    processId,
+    /** A step of an agent run ends before the holds of its calls do. */
+    stepTimeoutMs: runTimeoutMs,
+    ...claims,
   }
 }
 
-function rowOf(id: string, opening: Opening, startedDate: Date): RunRow {
+function rowOf(id: string, opening: Opening, startedDate: Date, processId: string): RunRow {
   const { flowId, versionId, userId, chatId, sessionId, chatType } = opening
   const named = { id, flowId, versionId, userId, chatId, sessionId, chatType }
-  return { ...named, state: 'running', tokens: 0, costMicro: 0, startedDate, endedDate: null }
+  const { program = null, parentRunId = null } = opening
+  const more = { program, owner: program && processId, parentRunId, isPublic: null }
+  return { ...named, ...more, state: 'running', tokens: 0, costMicro: 0, startedDate, endedDate: null }
 }
 
 type Ending = EventOf<'run_finished' | 'run_failed' | 'run_stopped'>
 
 function sharedOf({ id: runId, ...row }: RunRow, opening: Opening) {
   const { flowId, userId, chatId, sessionId, chatType } = row
-  const said = { memoryType: opening.memoryType ?? null, leadEmail: opening.leadEmail ?? null }
-  return { flowId, userId, chatId, sessionId, chatType, ...said, extras: null, runId }
+  const details = { memoryType: opening.memoryType ?? null, leadEmail: opening.leadEmail ?? null }
+  return { flowId, userId, chatId, sessionId, chatType, ...details, extras: null, runId }
+}
+
+function extrasOf(event: Ending, { id, program }: RunRow) {
+  const found = event.type === 'run_finished' ? (event.extras ?? null) : null
+  return program ? { ...found, executionId: id } : found
 }
 
 const endStates = { run_finished: 'finished', run_failed: 'failed', run_stopped: 'stopped' } as const

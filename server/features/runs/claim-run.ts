@@ -1,0 +1,172 @@
+import { dialect } from '#server/db/dialect.ts'
+import type { Store, Writer } from '#server/db/store.ts'
+import { countsAnswer } from '#shared/counted-answers.ts'
+import { AppError } from '#shared/errors.ts'
+import { countTokens, type EventOf, type RunEvent, type WaitAnswer } from '#shared/runs.ts'
+import { closeCall, hasEnded, totalOf, type Usages } from './close-call.ts'
+import type { Resumed } from './live-run.ts'
+import * as rows from './runs.repository.ts'
+import type { RunRow } from './runs.table.ts'
+
+/** A process without a heartbeat for this long has died. */
+const LEASE_MS = 15_000
+const BATCH = 100
+
+type Deps = {
+  store: Store
+  now: () => Date
+  usage: Usages
+  processId: string
+  isOpen(id: string): boolean
+}
+
+/** A run of an agent flow that this process may go on with: all of its events, and what its live run needs. */
+export type Claimed = { row: RunRow; events: RunEvent[]; resumed: Resumed }
+
+type Claims = { claimed: Claimed[]; errors: unknown[] }
+
+type Answer = { waitId: string; answer: WaitAnswer; by: EventOf<'wait_answered'>['by'] }
+
+/**
+ * Takes over runs of agent flows. A claim writes the next number of the log, so a process that has lost its run cannot
+ * store another event.
+ */
+export function createClaims({ store, now, usage, processId, isOpen }: Deps) {
+  /** Tells the other processes of a shared database server that this one lives. SQLite has one process. */
+  async function beat() {
+    if (dialect === 'postgres') {
+      await store.transaction((tx) => rows.markSeen(tx, processId, now()))
+    }
+  }
+
+  /** Claims the runs of processes that have died. */
+  async function claimOrphans(): Promise<Claims> {
+    const since = new Date(now().getTime() - LEASE_MS)
+    const others = dialect === 'postgres' ? await rows.listAlive(store.db, since) : []
+    const orphans = await rows.listOrphans(store.db, [processId, ...others], BATCH)
+    const left = orphans.filter(({ id }) => !isOpen(id))
+    return claimEach(left, (run) => store.transaction((tx) => claim(tx, run, 'orphan')))
+  }
+
+  /**
+   * Gives the answer to a wait and claims its run. Throws CONFLICT with the state of the run when it waits for nothing,
+   * or when somebody else has answered.
+   */
+  async function claimAnswered(run: RunRow, answer: Answer): Promise<Claimed> {
+    return store.transaction(async (tx) => {
+      const claimed = run.state === 'waiting' ? await claim(tx, run, reasonOf(answer.by), answer) : undefined
+      return claimed ?? rejectAnswer((await rows.findRun(tx, run.id))?.state ?? run.state)
+    })
+  }
+
+  /** Claims runs with a wait whose deadline has passed, with its default answer. */
+  async function claimDue(): Promise<Claims> {
+    return claimEach(await rows.listDueWaits(store.db, now(), BATCH), async ({ runId, id, wait }) => {
+      const run = await rows.findRun(store.db, runId)
+      const answer = {
+        waitId: id,
+        answer: { type: wait.fallback ?? 'reject' },
+        by: { kind: 'deadline' },
+      } as const
+      // A person may have been faster.
+      return run && claimAnswered(run, answer).catch(ignoreConflict)
+    })
+  }
+
+  async function claim(
+    tx: Writer,
+    run: RunRow,
+    reason: EventOf<'run_claimed'>['reason'],
+    answered?: Answer,
+  ): Promise<Claimed | undefined> {
+    const row = await rows.claimRun(tx, run, processId)
+    if (!row) {
+      return undefined
+    }
+    if (answered && !(await rows.deleteWait(tx, run.id, answered.waitId))) {
+      rejectAnswer('waiting')
+    }
+    const logged = (await rows.listPages(tx, run.id)).flatMap(({ events }) => events)
+    const last = logged.at(-1)?.sequence ?? 0
+    const past = logged.map(({ event }) => event)
+    const at = Math.max(0, now().getTime() - run.startedDate.getTime())
+    const calls = past.filter((event) => event.type === 'model_called')
+    const added: RunEvent[] = []
+    for (const call of calls.filter(({ callId }) => !hasEnded(past, callId))) {
+      const isAnswer = countsAnswer(call, calls.slice(0, calls.indexOf(call)), false)
+      added.push(await closeCall(tx, { run, call, at, isAnswer, usage }))
+    }
+    added.push({ type: 'run_claimed', at, processId, reason })
+    if (answered) {
+      added.push({ type: 'wait_answered', at, ...answered })
+    }
+    const events = added.map((event, index) => ({ sequence: last + 1 + index, event }))
+    await rows.insertPage(tx, { runId: run.id, sequence: last + 1, events })
+    const { usage: used, costMicro } = totalOf([...past, ...added])
+    return {
+      row,
+      events: [...past, ...added],
+      resumed: {
+        last: last + added.length,
+        totals: { usage: used, tokens: countTokens(used), costMicro },
+        calls: calls.map(({ nodeId, paidBy }) => ({ nodeId, isPlatform: paidBy === 'platform' })),
+        elapsedMs: at,
+      },
+    }
+  }
+
+  /** Leaves the run to the next process, without an ending. */
+  async function release(id: string) {
+    await store.transaction((tx) => rows.releaseRun(tx, id))
+  }
+
+  return {
+    beat,
+    claimOrphans,
+    claimAnswered,
+    release,
+    claimDue,
+    childWaits: () => rows.listChildWaits(store.db),
+    waitsOf: (runId: string) => rows.listWaits(store.db, runId),
+    newest: (flowId: string, sessionId: string) => rows.findNewest(store.db, flowId, sessionId),
+    find: (id: string) => rows.findRun(store.db, id),
+    storeDraft: (id: string, flowData: string) =>
+      store.transaction((tx) => rows.insertDraft(tx, id, flowData)),
+    draftOf: (versionId: string) => rows.findDraftOf(store.db, versionId),
+    eventsOf: async (id: string) =>
+      (await rows.listPages(store.db, id)).flatMap(({ events }) => events.map(({ event }) => event)),
+  }
+}
+
+/** One run that cannot be claimed does not hold up the others. */
+async function claimEach<Item>(
+  items: readonly Item[],
+  claimOne: (item: Item) => Promise<Claimed | undefined>,
+): Promise<Claims> {
+  const claims: Claims = { claimed: [], errors: [] }
+  for (const item of items) {
+    try {
+      const claimed = await claimOne(item)
+      claims.claimed.push(...(claimed ? [claimed] : []))
+    } catch (error) {
+      claims.errors.push(error)
+    }
+  }
+  return claims
+}
+
+function ignoreConflict(error: unknown): undefined {
+  if (!(error instanceof AppError && error.code === 'CONFLICT')) {
+    throw error
+  }
+}
+
+function reasonOf({ kind }: Answer['by']): 'answer' | 'deadline' | 'child' {
+  return kind === 'deadline' ? 'deadline' : kind === 'run' ? 'child' : 'answer'
+}
+
+function rejectAnswer(state: string): never {
+  throw new AppError('CONFLICT', `This run is not waiting for this answer. Its state is ${state}.`, {
+    details: { state },
+  })
+}
