@@ -20,8 +20,8 @@ async function openCanvas() {
     id: string
   }>()
   const { chat, runs, wallet } = world.services
-  const ask = async (more: Partial<AskInput> = {}, userId = ada.user.id) => {
-    const requested = await chat.ask(userId, { flowId: flow.id, question, ...more })
+  const request = async (more: Partial<AskInput> = {}, userId = ada.user.id) => {
+    const requested = await chat.runOnCanvas(userId, { flowId: flow.id, question, ...more })
     const events: RunEvent[] = []
     for await (const { event } of await runs.watch(userId, requested.runId, 0, undefined)) {
       events.push(event)
@@ -30,16 +30,16 @@ async function openCanvas() {
   }
   const balance = async () => (await wallet.get(ada.user.id)).balance
   const paid = async () => (await world.store.db.select().from(modelCalls)).length
-  const said = () => chat.conversation(ada.user.id, flow.id, 'c1')
-  return { ...world, ada, eve, flow, ask, balance, paid, said }
+  const conversation = () => chat.conversation(ada.user.id, flow.id, 'c1')
+  return { ...world, ada, eve, flow, request, balance, paid, conversation }
 }
 
-test('an unchanged run that is run again calls no model and costs nothing', async () => {
-  const { ask, balance, paid, store } = await openCanvas()
-  const first = await ask({ chatId: 'c1' })
+test('an unchanged rerun calls no model and costs nothing', async () => {
+  const { request, balance, paid, store } = await openCanvas()
+  const first = await request({ chatId: 'c1' })
   const before = await balance()
 
-  const again = await ask({ chatId: 'c1', reuse: { runId: first.runId } })
+  const again = await request({ chatId: 'c1', reuse: { runId: first.runId } })
 
   expect(again.types).not.toContain('model_called')
   expect(again.events).toContainEqual(
@@ -56,42 +56,42 @@ test('an unchanged run that is run again calls no model and costs nothing', asyn
   expect(await checkLedger(store.db)).toEqual([])
 })
 
-test('run again in a conversation that has gone on, it still stands where it stood', async () => {
-  const { ask } = await openCanvas()
-  await ask({ chatId: 'c1', question: 'My name is Deniz.' })
-  const second = await ask({ chatId: 'c1', question: 'What is my name?' })
-  await ask({ chatId: 'c1', question: 'Thank you.' })
+test('a rerun in a continued conversation preserves its position and history', async () => {
+  const { request } = await openCanvas()
+  await request({ chatId: 'c1', question: 'My name is Deniz.' })
+  const second = await request({ chatId: 'c1', question: 'What is my name?' })
+  await request({ chatId: 'c1', question: 'Thank you.' })
 
-  const again = await ask({ chatId: 'c1', question: 'What is my name?', reuse: { runId: second.runId } })
+  const again = await request({ chatId: 'c1', question: 'What is my name?', reuse: { runId: second.runId } })
 
   expect(again.types).not.toContain('model_called')
 })
 
 test('a rerun from a node calls and bills it again', async () => {
-  const { ask, paid } = await openCanvas()
-  const first = await ask()
+  const { request, paid } = await openCanvas()
+  const first = await request()
 
-  const again = await ask({ reuse: { runId: first.runId, from: CHAIN } })
+  const again = await request({ reuse: { runId: first.runId, from: CHAIN } })
 
   expect(again.types).toContain('model_called')
   expect(await paid()).toBe(2)
 })
 
-test('another question is not answered from the run before', async () => {
-  const { ask } = await openCanvas()
-  const first = await ask()
+test('another question is not answered from the previous run', async () => {
+  const { request } = await openCanvas()
+  const first = await request()
 
-  const other = await ask({ question: 'How long does shipping take?', reuse: { runId: first.runId } })
+  const other = await request({ question: 'How long does shipping take?', reuse: { runId: first.runId } })
 
   expect(other.types).toContain('model_called')
 })
 
-test('a pin answers on the canvas for nothing; the API never hears of it', async () => {
-  const { ask, ada, flow, balance } = await openCanvas()
+test('a pin answers on the canvas for free; it has no effect on the API', async () => {
+  const { request, ada, flow, balance } = await openCanvas()
   const pinned = { [MODEL]: [{ reply: { text: 'Pinned answer.', usage: noUsage, estimated: false } }] }
   const before = await balance()
 
-  const onCanvas = await ask({ pinned })
+  const onCanvas = await request({ pinned })
 
   expect(onCanvas.last).toMatchObject({ type: 'run_finished', text: 'Pinned answer.', costMicro: 0 })
   expect(await balance()).toBe(before)
@@ -100,36 +100,36 @@ test('a pin answers on the canvas for nothing; the API never hears of it', async
   expect(await balance()).toBeLessThan(before)
 })
 
-test('run to a node: it alone is asked, and the conversation does not hear of it', async () => {
-  const { ask, said, services, flow } = await openCanvas()
+test('a run to a node runs only that node, and is not part of the conversation', async () => {
+  const { request, conversation, services, flow } = await openCanvas()
 
-  const part = await ask({ chatId: 'c1', until: MODEL })
+  const part = await request({ chatId: 'c1', until: MODEL })
 
-  const begun = part.events.flatMap((event) => (event.type === 'node_started' ? [event.nodeId] : []))
-  expect(begun).toEqual([MODEL])
+  const started = part.events.flatMap((event) => (event.type === 'node_started' ? [event.nodeId] : []))
+  expect(started).toEqual([MODEL])
   expect(part.last).toMatchObject({ type: 'run_finished', text: expect.stringMatching(/\w/) })
-  expect(await said()).toEqual([])
+  expect(await conversation()).toEqual([])
   const { runs } = await services.runs.list(flow.id, { limit: 5 })
   expect(runs).toMatchObject([{ id: part.runId, until: MODEL, state: 'finished' }])
 })
 
 test('an invalid rerun is rejected: a run of another user, a run of the API, a node outside the flow', async () => {
-  const { ask, ada, eve, flow, services } = await openCanvas()
-  const first = await ask()
+  const { request, ada, eve, flow, services } = await openCanvas()
+  const first = await request()
   await ada.call('POST', `/prediction/${flow.id}`, { question })
   const { runs } = await services.runs.list(flow.id, { limit: 5 })
   const ofApi = runs.find(({ chatType }) => chatType === 'EXTERNAL')
 
-  await expect(ask({ reuse: { runId: first.runId } }, eve.user.id)).rejects.toMatchObject({
+  await expect(request({ reuse: { runId: first.runId } }, eve.user.id)).rejects.toMatchObject({
     code: 'NOT_FOUND',
   })
-  await expect(ask({ reuse: { runId: ofApi?.id ?? '' } })).rejects.toMatchObject({ code: 'NOT_FOUND' })
-  await expect(ask({ until: 'nobody_0' })).rejects.toMatchObject({ code: 'INVALID_FLOW' })
+  await expect(request({ reuse: { runId: ofApi?.id ?? '' } })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  await expect(request({ until: 'nobody_0' })).rejects.toMatchObject({ code: 'INVALID_FLOW' })
 })
 
 test('the log of a canvas run contains inputs and outputs; that of an API run does not', async () => {
-  const { ask, ada, flow, services } = await openCanvas()
-  await ask()
+  const { request, ada, flow, services } = await openCanvas()
+  await request()
   await ada.call('POST', `/prediction/${flow.id}`, { question })
   const { runs } = await services.runs.list(flow.id, { limit: 5 })
 

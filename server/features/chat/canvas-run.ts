@@ -20,12 +20,12 @@ type Runs = Pick<RunsService, 'get' | 'trace'>
 
 /** Throws NOT_FOUND for a run of another flow, INVALID_FLOW for an unknown node. */
 export async function readCanvasRun(
-  whole: Plan,
+  fullPlan: Plan,
   { until, reuse, pinned = {} }: CanvasRun,
   { id: flowId, userId }: { id: string; userId: string },
   runs: Runs,
 ): Promise<CanvasPlan> {
-  const plan = until === undefined ? whole : planUntil(whole, until)
+  const plan = until === undefined ? fullPlan : planUntil(fullPlan, until)
   const pins = new Map(Object.entries(pinned))
   const base = reuse && (await runs.get(userId, reuse.runId))
   if (base && (base.flowId !== flowId || base.chatType !== 'INTERNAL')) {

@@ -20,6 +20,16 @@ export function framesOf(event: RunEvent, isFirst: boolean): string {
   return event.type === 'thinking' ? frame('thinking', event.text) : ''
 }
 
+/** Frames of a chat flow's events, one call per event. */
+export function createChatFrames(): (event: RunEvent) => string {
+  let isFirst = true
+  return (event) => {
+    const text = framesOf(event, isFirst)
+    isFirst &&= event.type !== 'token'
+    return text
+  }
+}
+
 const extras = ['sourceDocuments', 'usedTools', 'fileAnnotations', 'artifacts'] as const
 
 export function extraFrames(reply: Reply): string {
@@ -31,10 +41,13 @@ export function extraFrames(reply: Reply): string {
 
 export function closingFrames(reply: Reply): string {
   const { chatId, chatMessageId, question, sessionId, memoryType, flowVariables, followUpPrompts } = reply
+  const { executionId, action } = reply
   const more = {
     ...(memoryType && { memoryType }),
     ...(followUpPrompts && { followUpPrompts: String(JSON.parse(followUpPrompts)) }),
     ...(flowVariables && { flowVariables }),
+    ...(executionId && { executionId }),
+    ...(action !== undefined && { action }),
   }
   const metadata = { chatId, chatMessageId, question, sessionId, ...more }
   return frame('metadata', metadata) + frame('end', '[DONE]')

@@ -10,7 +10,7 @@ export const chatRouter = router({
   ask: procedure
     .input(askInput)
     .output(askedSchema)
-    .mutation(({ ctx, input }) => ctx.services.chat.ask(ctx.caller.id, input)),
+    .mutation(({ ctx, input }) => ctx.services.chat.runOnCanvas(ctx.caller.id, input)),
 
   estimate: procedure
     .input(z.object({ flowId: z.string() }))

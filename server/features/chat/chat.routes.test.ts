@@ -1,6 +1,5 @@
 import { request } from 'node:http'
-import { setTimeout as pause } from 'node:timers/promises'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { modelCalls } from '#server/features/usage/usage.table.ts'
 import { checkLedger } from '#server/features/wallet/check-ledger.ts'
 import { holds, postings } from '#server/features/wallet/wallet.table.ts'
@@ -19,7 +18,7 @@ async function openShop({ isPublic = false, ...fields }: Record<string, unknown>
     ...fields,
   })
   const { id } = created.json<{ id: string }>()
-  const ask = (body: object, headers: Record<string, string> = ada.headers) =>
+  const predict = (body: object, headers: Record<string, string> = ada.headers) =>
     fetch(`${world.url}/api/v1/prediction/${id}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', ...headers },
@@ -34,13 +33,13 @@ async function openShop({ isPublic = false, ...fields }: Record<string, unknown>
   }
   const messages = async () =>
     (await ada.call('GET', `/chatmessage/${id}`)).json() as Record<string, unknown>[]
-  return { ...world, admin, ada, id, ask, balance, setBalance, messages }
+  return { ...world, admin, ada, id, predict, balance, setBalance, messages }
 }
 
-test('an answer in one piece carries what clients read, is stored, and paid once', async () => {
-  const { ask, id, balance, messages, store } = await openShop()
+test('a non-streamed answer contains what clients read, is stored, and charged once', async () => {
+  const { predict, id, balance, messages, store } = await openShop()
 
-  const response = await ask({ question: 'Can I return a chipped plate?', chatId: 'c1', chatflowId: id })
+  const response = await predict({ question: 'Can I return a chipped plate?', chatId: 'c1', chatflowId: id })
 
   const body = await response.json()
   expect(response.status).toBe(200)
@@ -65,9 +64,9 @@ test('an answer in one piece carries what clients read, is stored, and paid once
 })
 
 test('a stream is start, tokens, metadata, end, each frame one line of JSON', async () => {
-  const { ask } = await openShop()
+  const { predict } = await openShop()
 
-  const response = await ask({ question: 'How long does shipping to Berlin take?', streaming: true })
+  const response = await predict({ question: 'How long does shipping to Berlin take?', streaming: true })
 
   expect(response.headers.get('content-type')).toBe('text/event-stream')
   expect(response.headers.get('x-content-type-options')).toBe('nosniff')
@@ -88,12 +87,12 @@ test('a stream is start, tokens, metadata, end, each frame one line of JSON', as
 })
 
 test('a conversation keeps its history, and history sent by the caller takes precedence', async () => {
-  const { ask } = await openShop()
+  const { predict } = await openShop()
 
-  await ask({ question: 'My name is Deniz.', chatId: 'c1' })
-  const remembered = await (await ask({ question: 'What is my name?', chatId: 'c1' })).json()
-  const brought = await (
-    await ask({
+  await predict({ question: 'My name is Deniz.', chatId: 'c1' })
+  const remembered = await (await predict({ question: 'What is my name?', chatId: 'c1' })).json()
+  const continued = await (
+    await predict({
       question: 'What is my name?',
       chatId: 'c2',
       history: [
@@ -104,29 +103,31 @@ test('a conversation keeps its history, and history sent by the caller takes pre
   ).json()
 
   expect(remembered.text).toContain('Deniz')
-  expect(brought.text).toContain('Kemal')
+  expect(continued.text).toContain('Kemal')
 })
 
-test('another session of the same flow remembers nothing of it', async () => {
-  const { ask } = await openShop()
+test('another session of the same flow has no history of it', async () => {
+  const { predict } = await openShop()
 
-  await ask({ question: 'My name is Deniz.', chatId: 'c1' })
-  const other = await (await ask({ question: 'What is my name?', chatId: 'c2' })).json()
-  const same = await (await ask({ question: 'What is my name?', overrideConfig: { sessionId: 'c1' } })).json()
+  await predict({ question: 'My name is Deniz.', chatId: 'c1' })
+  const other = await (await predict({ question: 'What is my name?', chatId: 'c2' })).json()
+  const same = await (
+    await predict({ question: 'What is my name?', overrideConfig: { sessionId: 'c1' } })
+  ).json()
 
   expect(other.text).not.toContain('Deniz')
   expect(same).toMatchObject({ text: expect.stringContaining('Deniz'), sessionId: 'c1', chatId: 'c1' })
 })
 
-test('without cover no call is made, also when a stream was asked for', async () => {
-  const { ask, setBalance, balance, store } = await openShop()
+test('without sufficient balance no call is made, also for a stream', async () => {
+  const { predict, setBalance, balance, store } = await openShop()
   await setBalance(1)
 
-  const whole = await ask({ question: 'Hello' })
-  const stream = await ask({ question: 'Hello', streaming: true })
+  const unstreamed = await predict({ question: 'Hello' })
+  const stream = await predict({ question: 'Hello', streaming: true })
 
-  expect(whole.status).toBe(402)
-  expect(await whole.json()).toMatchObject({
+  expect(unstreamed.status).toBe(402)
+  expect(await unstreamed.json()).toMatchObject({
     error: 'Insufficient balance. Please top up your wallet.',
     code: 'INSUFFICIENT_FUNDS',
   })
@@ -136,12 +137,12 @@ test('without cover no call is made, also when a stream was asked for', async ()
   expect(await balance()).toMatchObject({ balance: 0.000001, available: 0.000001 })
 })
 
-test('a flow that cannot run says which node and field, before anything is stored or paid', async () => {
-  const { ask, ada, id, balance, messages } = await openShop()
+test('a flow that cannot run names the node and field, before anything is stored or charged', async () => {
+  const { predict, ada, id, balance, messages } = await openShop()
   const flowData = aDemoFlow().replace('{{flowtillDemoModel_0.data.instance}}', '')
   await ada.call('PUT', `/chatflows/${id}`, { flowData })
 
-  const response = await ask({ question: 'Hello' })
+  const response = await predict({ question: 'Hello' })
 
   expect(response.status).toBe(400)
   expect(await response.json()).toMatchObject({
@@ -154,14 +155,14 @@ test('a flow that cannot run says which node and field, before anything is store
 })
 
 test('of fifty concurrent questions on a balance for ten, ten are answered and forty rejected', async () => {
-  const { ask, setBalance, balance, store } = await openShop()
+  const { predict, setBalance, balance, store } = await openShop()
   const question = 'Hello [[sandbox latency=1500]]'
-  await ask({ question, chatId: 'probe' })
+  await predict({ question, chatId: 'probe' })
   const [probe] = await store.db.select().from(holds)
   await setBalance((probe?.amountMicro ?? 0) * 10)
 
   const answers = await Promise.all(
-    Array.from({ length: 50 }, (_, index) => ask({ question, chatId: `${index}` })),
+    Array.from({ length: 50 }, (_, index) => predict({ question, chatId: `${index}` })),
   )
 
   const codes = answers.map(({ status }) => status)
@@ -174,9 +175,9 @@ test('of fifty concurrent questions on a balance for ten, ten are answered and f
 })
 
 test('a provider error costs nothing, and its message reaches the caller as JSON', async () => {
-  const { ask, balance } = await openShop()
+  const { predict, balance } = await openShop()
 
-  const response = await ask({ question: 'Hello [[sandbox error=503]]' })
+  const response = await predict({ question: 'Hello [[sandbox error=503]]' })
 
   expect(response.status).toBe(502)
   expect(response.headers.get('content-type')).toContain('application/json')
@@ -184,10 +185,10 @@ test('a provider error costs nothing, and its message reaches the caller as JSON
   expect(await balance()).toMatchObject({ balance: 5, available: 5 })
 })
 
-test('a stream that breaks off ends with an error frame, and what came is paid', async () => {
-  const { ask, balance, store } = await openShop()
+test('a stream that breaks off ends with an error frame, and received text is charged', async () => {
+  const { predict, balance, store } = await openShop()
 
-  const response = await ask({ question: 'Hello [[sandbox tokens=50 cut=10]]', streaming: true })
+  const response = await predict({ question: 'Hello [[sandbox tokens=50 cut=10]]', streaming: true })
 
   const text = await response.text()
   expect(response.status).toBe(200)
@@ -226,8 +227,12 @@ test('a disconnected caller stops the run and pays for the received tokens', asy
 })
 
 test('a chat can be stopped by its ids; the partial answer is stored', async () => {
-  const { ask, url, id, messages } = await openShop()
-  const requested = ask({ question: 'Hello [[sandbox tokens=500 delay=10]]', chatId: 'c1', streaming: true })
+  const { predict, url, id, messages } = await openShop()
+  const requested = predict({
+    question: 'Hello [[sandbox tokens=500 delay=10]]',
+    chatId: 'c1',
+    streaming: true,
+  })
   const reader = (await requested).body?.getReader()
   await reader?.read()
 
@@ -238,9 +243,10 @@ test('a chat can be stopped by its ids; the partial answer is stored', async () 
   expect(String(answer.content).length).toBeGreaterThan(0)
 })
 
-test('only its owner asks a private flow; anybody a public one, from its own pages', async () => {
-  const { ask, ada, admin, id } = await openShop()
-  const statuses = async (headers: Record<string, string>) => (await ask({ question: 'Hi' }, headers)).status
+test('only its owner can call a private flow; anyone can call a public one, from its own pages', async () => {
+  const { predict, ada, admin, id } = await openShop()
+  const statuses = async (headers: Record<string, string>) =>
+    (await predict({ question: 'Hi' }, headers)).status
 
   expect(await statuses({})).toBe(404)
   expect(await statuses(admin.headers)).toBe(404)
@@ -256,7 +262,7 @@ test('only its owner asks a private flow; anybody a public one, from its own pag
   expect(await statuses({ origin: 'https://evil.example' })).toBe(403)
 })
 
-test('a flow bound to a key answers to that key alone', async () => {
+test('a flow bound to a key can be called with that key only', async () => {
   const { admin, url } = await openShop()
   const makeKey = async (keyName: string) =>
     (await admin.call('POST', '/apikey', { keyName, permissions: ['flows:ask', 'chatflows:view'] }))
@@ -271,7 +277,7 @@ test('a flow bound to a key answers to that key alone', async () => {
     apikeyid: right?.id,
   }
   const { id } = (await admin.call('POST', '/chatflows', fields)).json()
-  const ask = async (key: string | undefined) =>
+  const predict = async (key: string | undefined) =>
     (
       await fetch(`${url}/api/v1/prediction/${id}`, {
         method: 'POST',
@@ -280,10 +286,10 @@ test('a flow bound to a key answers to that key alone', async () => {
       })
     ).status
 
-  expect(await ask(right?.apiKey)).toBe(200)
-  expect(await ask(wrong?.apiKey)).toBe(404)
-  expect(await ask(undefined)).toBe(401)
-  expect(await ask('ftk_nonsense')).toBe(401)
+  expect(await predict(right?.apiKey)).toBe(200)
+  expect(await predict(wrong?.apiKey)).toBe(404)
+  expect(await predict(undefined)).toBe(401)
+  expect(await predict('ftk_nonsense')).toBe(401)
 })
 
 test('a platform model without a price is rejected, not free', async () => {
@@ -307,19 +313,12 @@ test.each([
   ['a question that is too long', { question: 'x'.repeat(32_001) }],
   ['a history of nonsense', { question: 'Hi', history: [{ role: 'root', content: 1 }] }],
 ])('%s is rejected', async (_, body) => {
-  const { ask, store } = await openShop()
+  const { predict, store } = await openShop()
 
-  expect((await ask(body)).status).toBe(400)
+  expect((await predict(body)).status).toBe(400)
   expect(await store.db.select().from(postings)).toHaveLength(2)
 })
 
-async function until<Found>(look: () => Promise<Found | undefined>): Promise<Found> {
-  for (let tries = 0; tries < 200; tries += 1) {
-    const found = await look()
-    if (found !== undefined) {
-      return found
-    }
-    await pause(25)
-  }
-  throw new Error('It never came.')
+function until<Found>(look: () => Promise<Found | undefined>): Promise<Found> {
+  return vi.waitUntil(look, { timeout: 20_000 }) as Promise<Found>
 }

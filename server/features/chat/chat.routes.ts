@@ -13,16 +13,16 @@ import type { RouteName } from '#server/policy.ts'
 import type { Services } from '#server/services.ts'
 import { predictionInput } from '#shared/chat.ts'
 import { AppError } from '#shared/errors.ts'
-import { invalidInput } from '#shared/invalid-input.ts'
+import { createAgentFrames } from './agent-frames.ts'
 import { internalPredictionDocs, predictionDocs } from './chat.docs.ts'
-import { closingFrames, extraFrames, failureFrames, frame, framesOf, HEARTBEAT } from './chat-frames.ts'
-import type { Answering, Reply } from './questions.ts'
+import { closingFrames, createChatFrames, extraFrames, failureFrames, HEARTBEAT } from './chat-frames.ts'
+import type { Answering } from './questions.ts'
+import { type Aloud, soundFrames } from './sound-frames.ts'
 import { readForm } from './uploads-form.ts'
 import { isAboutRequest } from './visitor-errors.service.ts'
 
 const HEARTBEAT_MS = 30_000
 
-type Aloud = (reply: Reply) => ReturnType<Services['speaking']['speakAlong']>
 type ReceivedRequest = FastifyRequest<{ Params: { id: string } }>
 
 export function mountChat(app: FastifyInstance, services: Services) {
@@ -47,8 +47,8 @@ export function mountChat(app: FastifyInstance, services: Services) {
       }
       // A flow that cannot stream responds in one piece even when streaming was requested.
       return input.streaming && answering.streams
-        ? stream(answering, reply, aloud(request.params.id))
-        : answer(answering, reply)
+        ? streamAnswer(answering, reply, aloud(request.params.id))
+        : sendAnswer(answering, reply)
     },
   )
 
@@ -65,7 +65,9 @@ export function mountChat(app: FastifyInstance, services: Services) {
       if (!answering) {
         return reply
       }
-      return input.streaming ? stream(answering, reply, aloud(request.params.id)) : answer(answering, reply)
+      return input.streaming
+        ? streamAnswer(answering, reply, aloud(request.params.id))
+        : sendAnswer(answering, reply)
     },
   )
 }
@@ -111,17 +113,11 @@ async function enter(
 }
 
 function read(body: unknown) {
-  const input = readInput(predictionInput, body)
-  const { question, uploads } = input
-  // The text of a recording is known only after transcription.
-  if (question.trim() === '' && !uploads.some(({ type }) => type === 'audio')) {
-    throw invalidInput({ question: ['Write a question'] })
-  }
-  return input
+  return readInput(predictionInput, body)
 }
 
-async function answer({ run, reply: answered }: Answering, reply: FastifyReply) {
-  const stay = stopWhenGone(reply, run)
+export async function sendAnswer({ run, reply: answered, isDurable }: Answering, reply: FastifyReply) {
+  const stay = isDurable ? () => undefined : stopOnDisconnect(reply, run)
   try {
     return await answered(false)
   } finally {
@@ -130,12 +126,12 @@ async function answer({ run, reply: answered }: Answering, reply: FastifyReply) 
 }
 
 /** Writes frames as they arrive; a failure becomes an `error` frame, even before the first token. */
-async function stream(answering: Answering, reply: FastifyReply, aloud: Aloud) {
-  const { run, reply: answered } = answering
+export async function streamAnswer(answering: Answering, reply: FastifyReply, aloud: Aloud) {
+  const { run, reply: answered, isDurable } = answering
   const { raw } = reply
-  const stay = stopWhenGone(reply, run)
+  const stay = isDurable ? () => undefined : stopOnDisconnect(reply, run)
+  const frames = isDurable ? createAgentFrames(run.earlier) : createChatFrames()
   let isOpen = false
-  let isFirst = true
   const open = () => {
     if (!isOpen) {
       isOpen = true
@@ -150,10 +146,7 @@ async function stream(answering: Answering, reply: FastifyReply, aloud: Aloud) {
     raw.write(text)
   }
   const beat = setInterval(() => write(HEARTBEAT), HEARTBEAT_MS)
-  const leave = run.watch(0, ({ event }) => {
-    write(framesOf(event, isFirst))
-    isFirst &&= event.type !== 'token'
-  })
+  const leave = run.watch(0, ({ event }) => write(frames(event)))
   try {
     const reported = await answered(true)
     write(extraFrames(reported))
@@ -176,24 +169,6 @@ async function stream(answering: Answering, reply: FastifyReply, aloud: Aloud) {
   return reply
 }
 
-/** The answer has been stored and sent, so a failure of speech synthesis does not affect it. */
-async function* soundFrames(reported: Reply, aloud: Aloud) {
-  const { chatMessageId } = reported
-  try {
-    const sound = await aloud(reported)
-    if (!sound) {
-      return
-    }
-    yield frame('tts_start', { chatMessageId, format: sound.format })
-    for await (const chunk of sound.chunks) {
-      yield frame('tts_data', { chatMessageId, audioChunk: Buffer.from(chunk).toString('base64') })
-    }
-    yield frame('tts_end', { chatMessageId })
-  } catch {
-    yield frame('tts_abort', { chatMessageId })
-  }
-}
-
 const eventStream = {
   'content-type': 'text/event-stream',
   'cache-control': 'no-cache',
@@ -210,12 +185,12 @@ function headersOf(reply: FastifyReply) {
  * Stops the run when the client disconnects, so that an unread answer costs nothing more. Returns a function that
  * removes the listener.
  */
-function stopWhenGone({ raw }: FastifyReply, run: Answering['run']) {
-  const gone = () => {
+function stopOnDisconnect({ raw }: FastifyReply, run: Answering['run']) {
+  const onClose = () => {
     if (!raw.writableFinished) {
       run.stop(new AppError('STOPPED', 'The caller went away.'))
     }
   }
-  raw.on('close', gone)
-  return () => void raw.off('close', gone)
+  raw.on('close', onClose)
+  return () => void raw.off('close', onClose)
 }

@@ -4,7 +4,7 @@ import type { FlowAccess, Visitor } from '#server/features/flows/flow-access.ser
 import type { FlowsService } from '#server/features/flows/flows.service.ts'
 import type { FlowRow } from '#server/features/flows/flows.table.ts'
 import type { MessagesService } from '#server/features/messages/messages.service.ts'
-import type { RunsService } from '#server/features/runs/runs.service.ts'
+import type { Alongside, RunRow, RunsService } from '#server/features/runs/runs.service.ts'
 import type { UploadsService } from '#server/features/uploads/uploads.service.ts'
 import type { FormFile } from '#server/http/form-parts.ts'
 import type { NewId } from '#server/ids.ts'
@@ -14,6 +14,7 @@ import type { FillInput } from '#shared/fill-store.ts'
 import { estimateMessage } from './estimate.ts'
 import { rulesOf } from './flow-rules.ts'
 import { overriddenInputs } from './override.ts'
+import { createPastReplies } from './past-replies.ts'
 import { type Answering, createQuestions, type QuestionDeps } from './questions.ts'
 import { fieldsOf } from './uploads-form.ts'
 import type { VisitorErrors } from './visitor-errors.service.ts'
@@ -22,12 +23,12 @@ import { toVisitorReply } from './visitor-reply.ts'
 type Deps = Omit<QuestionDeps, 'flows' | 'runs' | 'messages'> & {
   store: Store
   newId: NewId
-  flows: Pick<FlowsService, 'findOwn' | 'plan' | 'planDraft' | 'planFilling' | 'summaries'>
+  flows: QuestionDeps['flows'] & Pick<FlowsService, 'planFilling'>
   runs: RunsService
   messages: Pick<MessagesService, 'history' | 'list' | 'remove'>
   prices: Parameters<typeof estimateMessage>[3]['prices']
   access: Pick<FlowAccess, 'authorizeRequest' | 'requireAllowedPage' | 'countRequest'>
-  keepUploads: UploadsService['keep']
+  storeUploads: UploadsService['store']
   visitorErrors: VisitorErrors
 }
 
@@ -43,22 +44,35 @@ export type Filling = {
 /** Authorizes questions and starts their runs (see questions.ts). */
 export function createChatService(deps: Deps) {
   const { store, newId, flows, access, runs, messages, openCredential } = deps
-  const { prepare } = createQuestions(deps)
+  const { prepare, resume, wakeOrphans } = createQuestions(deps)
   const own = flows.findOwn
 
   /** A prediction from outside. Throws NOT_FOUND without access to the flow, RATE_LIMITED above the owner's limit. */
   async function predict(id: string, input: Prediction, visitor: Visitor, files: readonly FormFile[] = []) {
     const sent = { files: input.uploads.length + files.length }
     const { flow, isVisitor } = await access.authorizeRequest(id, visitor, sent)
-    const begin = async () => {
+    const start = async () => {
       return prepare(flow, await withFiles(flow, input, files, isVisitor), 'EXTERNAL', { isVisitor })
     }
-    return isVisitor ? predictForVisitor(flow, begin) : begin()
+    return isVisitor ? predictForVisitor(flow, start) : start()
+  }
+
+  /** Starts a run for a webhook or a schedule, or answers the one that waits. The flow's owner pays. */
+  async function trigger(
+    flow: FlowRow,
+    input: Partial<Prediction>,
+    chatType: 'SCHEDULED' | 'WEBHOOK',
+    alongside?: Alongside,
+  ) {
+    const prediction = { ...noPrediction, ...input }
+    const isVisitor = chatType === 'WEBHOOK'
+    const start = () => prepare(flow, prediction, chatType, { isVisitor, ...(alongside && { alongside }) })
+    return isVisitor ? predictForVisitor(flow, start) : start()
   }
 
   /** Hides from visitors why the flow or one of its tools failed. */
-  async function predictForVisitor(flow: FlowRow, begin: () => Promise<Answering>): Promise<Answering> {
-    const answering = await deps.visitorErrors.guard(flow, begin)
+  async function predictForVisitor(flow: FlowRow, start: () => Promise<Answering>): Promise<Answering> {
+    const answering = await deps.visitorErrors.guard(flow, start)
     return {
       ...answering,
       reply: (stream) =>
@@ -79,7 +93,7 @@ export function createChatService(deps: Deps) {
     const { sessionId } = input.overrideConfig
     const chatId = input.chatId || (typeof sessionId === 'string' && sessionId) || newId()
     fieldsOf(files.map(({ name }) => name))
-    const names = await deps.keepUploads(flow, { chatId, isVisitor }, files)
+    const names = await deps.storeUploads(flow, { chatId, isVisitor }, files)
     return { ...input, chatId, overrideConfig: { ...input.overrideConfig, ...fieldsOf(names) } }
   }
 
@@ -97,7 +111,10 @@ export function createChatService(deps: Deps) {
    * Starts a canvas run and returns at once what to watch. Errors of the flow are thrown; later ones go to the
    * log.
    */
-  async function ask(userId: string, { flowId, question, chatId, uploads = [], ...canvas }: AskInput) {
+  async function runOnCanvas(
+    userId: string,
+    { flowId, question, chatId, uploads = [], ...canvas }: AskInput,
+  ) {
     const { leadEmail, ...order } = canvas
     const input = { question, chatId, streaming: true, history: [], overrideConfig: {}, uploads, leadEmail }
     const { run, reply, turn } = await prepare(await own(userId, flowId), input, 'INTERNAL', {
@@ -145,6 +162,36 @@ export function createChatService(deps: Deps) {
     }
   }
 
+  /**
+   * Goes on with runs of agent flows whose process has died, and gives the default answer where a deadline has passed.
+   * Answers reach the conversation, since nobody waits for a response. `errors`: runs that could not be claimed; they
+   * are tried again the next time.
+   */
+  async function goOnWithRuns(): Promise<{ resumed: number; errors: unknown[] }> {
+    await runs.beat()
+    const orphans = await runs.claimOrphans()
+    const due = await runs.claimDue()
+    const all = [...orphans.claimed, ...due.claimed]
+    for (const claimed of all) {
+      void resume(claimed)
+        .then(({ reply }) => reply(false))
+        // The run has been closed with its error, which the owner sees in its log.
+        .catch(() => undefined)
+    }
+    await wakeOrphans()
+    return { resumed: all.length, errors: [...orphans.errors, ...due.errors] }
+  }
+
+  /**
+   * Answers a wait by its id and goes on with its run in the background. Throws CONFLICT with the state of the run when
+   * somebody else has answered.
+   */
+  async function answerWait(run: RunRow, answer: Parameters<RunsService['claimAnswered']>[1]) {
+    const { reply } = await resume(await runs.claimAnswered(run, answer))
+    // The run has been closed with its error, which the owner sees in its log.
+    reply(false).catch(() => undefined)
+  }
+
   async function clear(userId: string, flowId: string, chatId: string) {
     await own(userId, flowId)
     const affected = await messages.remove({ flowId, chatId, chatType: ['INTERNAL'] })
@@ -169,12 +216,25 @@ export function createChatService(deps: Deps) {
   return {
     predict,
     predictInternal,
+    trigger,
+    readReply: createPastReplies({ runs }),
     fill,
-    ask,
+    runOnCanvas,
     clear,
     conversation,
     estimate,
+    goOnWithRuns,
+    answerWait,
   }
 }
 
+const noPrediction: Prediction = {
+  question: '',
+  streaming: false,
+  history: [],
+  overrideConfig: {},
+  uploads: [],
+}
+
+export type { Answering, Reply } from './questions.ts'
 export type ChatService = ReturnType<typeof createChatService>

@@ -32,7 +32,7 @@ async function offerFor(model: string, more: Partial<ModelWork> = {}, measured?:
   return findCheaper([work], { lines: [line], typicalMicro: measured ?? typicalMicro }, { find, costOf })
 }
 
-test('of the models that make a message three times cheaper, the one nearest in price is named', async () => {
+test('of the models that make a message three times cheaper, the one nearest in price is suggested', async () => {
   expect(await offerFor('gpt-4.1')).toEqual({
     nodeId: 'model_0',
     label: 'Our model',
@@ -52,7 +52,7 @@ test('the measured cost shrinks in proportion', async () => {
   expect((await offerFor('gpt-4.1', {}, 1_001))?.typicalMicro).toBe(201)
 })
 
-test('an unsuitable model is not proposed', async () => {
+test('an unsuitable model is not suggested', async () => {
   // Context windows too short for this input, or output limits too low for this answer.
   const long = { input: { typical: 400, worst: 500_000 } }
   expect(await offerFor('gpt-5.5', long)).toBeUndefined()
@@ -73,17 +73,17 @@ test('an unsuitable model is not proposed', async () => {
   expect(await offerFor('gpt-3.5-turbo-16k')).toBeUndefined()
 })
 
-test('no offer is made for an unknown price or a key of the owner', async () => {
+test('no suggestion is made for an unknown price or a key of the owner', async () => {
   expect(await offerFor('some-new-model')).toBeUndefined()
   expect(await offerFor('gpt-4.1', { paidBy: 'owner' })).toBeUndefined()
 })
 
-test('the estimate of a flow includes the offer, except with its own key, configured thinking or a custom endpoint', async () => {
+test('the estimate of a flow includes the suggestion, except with its own key, configured thinking or a custom endpoint', async () => {
   const { signUp, services } = await createTestApp({ listen: true })
   const root = await signUp('root')
   const ada = await signUp('ada')
   const [shared, own] = [await anOpenAIKey(root, true), await anOpenAIKey(ada, false)]
-  const begin = async (credential: string, inputs: Record<string, unknown>) => {
+  const start = async (credential: string, inputs: Record<string, unknown>) => {
     const flow = buildFlow([
       { name: 'chatOpenAI', credential, inputs },
       { name: 'bufferMemory' },
@@ -102,15 +102,15 @@ test('the estimate of a flow includes the offer, except with its own key, config
   }
   const estimate = (id: string) => services.chat.estimate(ada.user.id, id)
 
-  const flowId = await begin(shared, { modelName: 'gpt-4.1' })
+  const flowId = await start(shared, { modelName: 'gpt-4.1' })
   const estimated = await estimate(flowId)
   expect(estimated.cheaper).toMatchObject({ nodeId: 'chatOpenAI_0', model: 'gpt-4.1-mini' })
   const { typicalMicro = 0 } = estimated.cheaper ?? {}
   expect(Math.abs(typicalMicro * 5 - (estimated.typicalMicro ?? 0))).toBeLessThanOrEqual(5)
 
-  expect((await estimate(await begin(own, { modelName: 'gpt-4.1' }))).cheaper).toBeUndefined()
+  expect((await estimate(await start(own, { modelName: 'gpt-4.1' }))).cheaper).toBeUndefined()
   const thinking = { modelName: 'gpt-5.5', reasoning: true, reasoningEffort: 'high' }
-  expect((await estimate(await begin(shared, thinking))).cheaper).toBeUndefined()
+  expect((await estimate(await start(shared, thinking))).cheaper).toBeUndefined()
   const elsewhere = { modelName: 'gpt-4.1', basepath: 'https://example.com' }
-  expect((await estimate(await begin(shared, elsewhere))).cheaper).toBeUndefined()
+  expect((await estimate(await start(shared, elsewhere))).cheaper).toBeUndefined()
 })

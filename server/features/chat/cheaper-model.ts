@@ -110,6 +110,6 @@ function namesOf(list = ''): string[] {
 }
 
 /** Scales the measured cost by the ratio of the calculated ones. Rounded up, as charges are. */
-function share(micro: number, part: number, whole: number): number {
-  return whole === 0 ? 0 : Number((BigInt(micro) * BigInt(part) + BigInt(whole) - 1n) / BigInt(whole))
+function share(micro: number, part: number, total: number): number {
+  return total === 0 ? 0 : Number((BigInt(micro) * BigInt(part) + BigInt(total) - 1n) / BigInt(total))
 }

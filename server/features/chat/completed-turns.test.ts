@@ -32,7 +32,7 @@ async function openShop({ flowData = aDemoFlow(), env = {}, ...fields }: Record<
     ...fields,
   })
   const { id } = created.json<{ id: string }>()
-  const ask = (question: string, more: object = {}) =>
+  const predict = (question: string, more: object = {}) =>
     ada.call('POST', `/prediction/${id}`, { question, chatId: 'c1', ...more })
   const transcript = async () =>
     ((await ada.call('GET', `/chatmessage/${id}`)).json() as { content: string }[]).map(
@@ -43,35 +43,35 @@ async function openShop({ flowData = aDemoFlow(), env = {}, ...fields }: Record<
   const later = (ms: number) => {
     time += ms
   }
-  return { ...world, admin, ada, id, ask, transcript, lastPrompt, credit, later }
+  return { ...world, admin, ada, id, predict, transcript, lastPrompt, credit, later }
 }
 
 test('a question rejected by its provider is in the transcript and not sent again', async () => {
-  const { ask, transcript, lastPrompt } = await openShop()
-  await ask('Where are you?')
+  const { predict, transcript, lastPrompt } = await openShop()
+  await predict('Where are you?')
   const rejected = 'A bad one [[sandbox error=503]]'
-  expect((await ask(rejected)).statusCode).toBe(502)
+  expect((await predict(rejected)).statusCode).toBe(502)
 
-  const { text } = (await ask('And now?')).json()
+  const { text } = (await predict('And now?')).json()
 
   expect(lastPrompt()).toEqual(['Where are you?', expect.any(String), 'And now?'])
   expect(await transcript()).toEqual(['Where are you?', expect.any(String), rejected, 'And now?', text])
 })
 
 test('a question that an empty wallet could not pay is in the transcript and not sent again', async () => {
-  const { ask, transcript, lastPrompt, credit } = await openShop()
+  const { predict, transcript, lastPrompt, credit } = await openShop()
   await credit('-4.999999')
-  expect((await ask('Who pays?')).statusCode).toBe(402)
+  expect((await predict('Who pays?')).statusCode).toBe(402)
   await credit('4')
 
-  await ask('And now?')
+  await predict('And now?')
 
   expect(lastPrompt()).toEqual(['And now?'])
   expect(await transcript()).toEqual(['Who pays?', 'And now?', expect.any(String)])
 })
 
 test('a question with a stopped answer is in the transcript, with the partial answer, and not sent again', async () => {
-  const { ask, transcript, lastPrompt, url, id, ada } = await openShop()
+  const { predict, transcript, lastPrompt, url, id, ada } = await openShop()
   const question = 'Tell me all [[sandbox tokens=500 delay=10]]'
   const response = await fetch(`${url}/api/v1/prediction/${id}`, {
     method: 'POST',
@@ -83,28 +83,28 @@ test('a question with a stopped answer is in the transcript, with the partial an
   await fetch(`${url}/api/v1/chatmessage/abort/${id}/c1`, { method: 'PUT' })
   while (!(await reader?.read())?.done) {}
 
-  await ask('And now?')
+  await predict('And now?')
 
   expect(lastPrompt()).toEqual(['And now?'])
   expect((await transcript())[0]).toBe(question)
 })
 
-test('a question that a killed process left is not sent again, before or after its run is closed', async () => {
-  const { ask, lastPrompt, services, store, ada, id, later, transcript } = await openShop()
-  await ask('Where are you?')
+test('a question left by a killed process is not sent again, before or after its run is closed', async () => {
+  const { predict, lastPrompt, services, store, ada, id, later, transcript } = await openShop()
+  await predict('Where are you?')
   const [{ versionId } = { versionId: '' }] = await store.db.select().from(runs)
-  const left = services.runs.begin({
+  const left = services.runs.start({
     ...{ flowId: id, versionId, userId: ada.user.id, chatId: 'c1', sessionId: 'c1', chatType: 'EXTERNAL' },
     ...{ memoryType: undefined, question: 'Left alone', leadEmail: undefined, messageId: services.newId() },
   })
   await left.log.append({ type: 'node_started', nodeId: 'a', label: 'A' })
   left.close()
 
-  await ask('Before')
+  await predict('Before')
   const whileRunning = lastPrompt()
   later(86_400_000)
   expect(await services.runs.recover()).toBe(1)
-  await ask('After')
+  await predict('After')
 
   expect(whileRunning).not.toContain('Left alone')
   expect(lastPrompt()).not.toContain('Left alone')
@@ -112,28 +112,28 @@ test('a question that a killed process left is not sent again, before or after i
   expect(await transcript()).toContain('Left alone')
 })
 
-test('a run that is run again on the canvas knows the turns that were completed before it', async () => {
+test('a rerun on the canvas includes the turns completed before it', async () => {
   const { lastPrompt, services, ada, id } = await openShop()
   const { chat, runs: running } = services
-  const ask = async (question: string, more: object = {}) => {
-    const { runId } = await chat.ask(ada.user.id, { flowId: id, question, chatId: 'c1', ...more })
+  const request = async (question: string, more: object = {}) => {
+    const { runId } = await chat.runOnCanvas(ada.user.id, { flowId: id, question, chatId: 'c1', ...more })
     await readToEnd(await running.watch(ada.user.id, runId, 0, undefined))
     return runId
   }
-  await ask('First')
-  await ask('Bad [[sandbox error=503]]')
-  const again = await ask('Second')
-  await ask('Third')
+  await request('First')
+  await request('Bad [[sandbox error=503]]')
+  const again = await request('Second')
+  await request('Third')
 
-  await ask('Second, again', { reuse: { runId: again, from: 'conversationChain_0' } })
+  await request('Second, again', { reuse: { runId: again, from: 'conversationChain_0' } })
 
   expect(lastPrompt()).toEqual(['First', expect.any(String), 'Second, again'])
 })
 
-test('a memory outside is given completed turns alone', async () => {
+test('an external memory receives completed turns only', async () => {
   const redis = await openTinyRedis({})
   const memory = { name: 'RedisBackedChatMemory', credential: 'later', inputs: { sessionId: '' } }
-  const { ask, ada, id } = await openShop({ env: { OUTGOING_ALLOW: redis.pair } })
+  const { predict, ada, id } = await openShop({ env: { OUTGOING_ALLOW: redis.pair } })
   const credential = await ada.call('POST', '/credentials', {
     name: 'Redis',
     credentialName: 'redisCacheApi',
@@ -144,8 +144,8 @@ test('a memory outside is given completed turns alone', async () => {
     aConversationFlow({ memory: { ...memory, credential: credential.json().id } }),
   )
   await ada.call('PUT', `/chatflows/${id}`, { flowData })
-  await ask('Good')
-  await ask('Bad [[sandbox error=503]]')
+  await predict('Good')
+  await predict('Bad [[sandbox error=503]]')
 
   const stored = (redis.lists.get('c1') ?? []).map((text) => JSON.parse(text))
 

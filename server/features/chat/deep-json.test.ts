@@ -112,7 +112,7 @@ function anAgent(credential: string) {
 }
 
 test.each(Object.entries(cases))(
-  'deep JSON in %s is an error of its step or a text',
+  'deep JSON in %s becomes an error of its step or a text',
   async (_, [flowOf, status, expected]) => {
     const { ada, ...world } = await openWorld()
     const flowData = JSON.stringify(flowOf(world))

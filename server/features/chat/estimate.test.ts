@@ -15,11 +15,11 @@ async function openShop(flowData = aDemoFlow()) {
     id: string
   }>()
   const estimate = (userId = ada.user.id) => world.services.chat.estimate(userId, flow.id)
-  const ask = (question: string) => ada.call('POST', `/prediction/${flow.id}`, { question })
-  return { ...world, ada, eve, flow, estimate, ask }
+  const predict = (question: string) => ada.call('POST', `/prediction/${flow.id}`, { question })
+  return { ...world, ada, eve, flow, estimate, predict }
 }
 
-test('before it has run, a message is estimated from its prompt, history and limits', async () => {
+test('before its first run, a message is estimated from its prompt, history and limits', async () => {
   const { estimate } = await openShop()
 
   const { basis, runs, typicalMicro, worstMicro, lines } = await estimate()
@@ -39,7 +39,7 @@ test('before it has run, a message is estimated from its prompt, history and lim
   expect(worstMicro).toBeGreaterThan(typicalMicro ?? 0)
 })
 
-test('a longer prompt is dearer', async () => {
+test('a longer prompt costs more', async () => {
   const file = JSON.parse(makeExampleFlow(catalogue))
   for (const { data } of file.nodes) {
     if (data.name === 'conversationChain') {
@@ -57,13 +57,13 @@ test('a longer prompt is dearer', async () => {
   expect(dear.typicalMicro).toBeGreaterThan(((await estimate()).typicalMicro ?? 0) * 2)
 })
 
-test('after five runs it is their median, and says so', async () => {
-  const { estimate, ask, store } = await openShop()
+test('after five runs the estimate is their median, and marked as such', async () => {
+  const { estimate, predict, store } = await openShop()
   for (const question of ['Hello', 'Can I return a plate?', 'Hello', 'Hello [[sandbox tokens=300]]']) {
-    await ask(question)
+    await predict(question)
   }
   expect((await estimate()).basis).toBe('estimated')
-  await ask('Hello')
+  await predict('Hello')
 
   const measured = await estimate()
 
@@ -73,7 +73,7 @@ test('after five runs it is their median, and says so', async () => {
   expect(measured).toMatchObject({ basis: 'measured', runs: 5, typicalMicro: costs[2] })
 })
 
-test('a model without a price is unknown, never free; with a key of one’s own the wallet pays nothing', async () => {
+test('a model without a price is unknown, never free; with the owner’s key the wallet pays nothing', async () => {
   const { signUp, services } = await createTestApp({ listen: true })
   const root = await signUp('root')
   const ada = await signUp('ada')
@@ -100,7 +100,7 @@ test('a model without a price is unknown, never free; with a key of one’s own 
   })
 })
 
-test('another’s flow does not exist', async () => {
+test('the flow of another user is not found', async () => {
   const { estimate, eve } = await openShop()
 
   await expect(estimate(eve.user.id)).rejects.toMatchObject({ code: 'NOT_FOUND' })

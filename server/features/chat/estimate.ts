@@ -88,12 +88,12 @@ function lineOf(work: ModelWork, price: Price | undefined): Line {
     return { ...known, typicalMicro: null, worstMicro: null }
   }
   const limit = price.maxOutputTokens || MAX_LENGTH
-  const longest = Math.min(output.worst ?? limit, limit)
+  const maxOutput = Math.min(output.worst ?? limit, limit)
   const prompt = price.contextTokens > 0 ? Math.min(input.worst, price.contextTokens) : input.worst
   return {
     ...known,
     typicalMicro: costOf(price, known.inputTokens, known.outputTokens),
-    worstMicro: costOf(price, calls.worst * prompt, calls.worst * longest),
+    worstMicro: costOf(price, calls.worst * prompt, calls.worst * maxOutput),
   }
 }
 

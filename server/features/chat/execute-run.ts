@@ -1,11 +1,10 @@
 import type { Turn } from '#server/engine/call-context.ts'
 import { NodeFailure } from '#server/engine/node-failure.ts'
-import type { Ports } from '#server/engine/ports.ts'
 import { endingOf } from '#server/engine/run-ending.ts'
-import { type RunResult, runFlow } from '#server/engine/run-flow.ts'
+import type { RunResult } from '#server/engine/run-flow.ts'
 import type { OpenRun } from '#server/features/runs/runs.service.ts'
 import { AppError } from '#shared/errors.ts'
-import type { CanvasPlan } from './canvas-run.ts'
+import type { StepWait } from '#shared/runs.ts'
 
 export type ReceivedRequest = {
   turn: Turn
@@ -13,40 +12,36 @@ export type ReceivedRequest = {
   question: string
 }
 
-type Execution = {
+type Execution<Result extends RunResult> = {
   run: OpenRun
-  canvas: CanvasPlan
   requested: ReceivedRequest
-  world: Ports
-  stream: boolean
-  hear?: ((requested: ReceivedRequest) => Promise<ReceivedRequest>) | undefined
-  /** Applies the owner's post-processing before the answer is stored. */
-  finish(found: RunResult, requested: ReceivedRequest): Promise<RunResult>
+  /** Returns the answer, or the waits of a run that cannot go on without a person. */
+  perform(requested: ReceivedRequest): Promise<Result | Waits>
+  transcribe?: ((requested: ReceivedRequest) => Promise<ReceivedRequest>) | undefined
   /** Called once everything is stored, whatever the outcome. */
   ended?: (() => void) | undefined
 }
 
+type Waits = { waits: StepWait[] }
+
 /**
- * Runs the flow and always closes the log with exactly one ending. Callers receive an answer only after it is
- * stored.
+ * Runs the flow and always closes the log with exactly one ending, or parks the run. Callers receive an answer only
+ * after it is stored. A run that another process is to go on with has no ending.
  */
-export async function executeRun({ run, canvas, requested, world, stream, hear, finish, ended }: Execution) {
+export async function executeRun<Result extends RunResult>(execution: Execution<Result>) {
+  const { run, requested, perform, transcribe, ended } = execution
   let reported = ''
   const leave = run.watch(0, ({ event }) => {
     reported += event.type === 'token' ? event.text : ''
   })
   try {
-    const { log, signal, totals } = run
-    const { plan, reuse, base } = canvas
-    const heard = hear ? await hear(requested) : requested
-    const { turn } = heard
-    const result = await runFlow({
-      ...{ plan, turn, log, signal, stream, reuse },
-      finish: (found) => finish(found, heard),
-      ports: world,
-      trace: run.isTraced,
-      reuses: base?.id,
-    })
+    const { log, totals } = run
+    const transcribed = transcribe ? await transcribe(requested) : requested
+    const result = await perform(transcribed)
+    if ('waits' in result) {
+      await log.append({ type: 'run_waiting', waits: result.waits })
+      return { result, requested: transcribed }
+    }
     const text = result.json === undefined ? result.text : fence(result.json)
     const { text: _, json: __, upserted: ___, ...extras } = result
     await log.append({
@@ -55,9 +50,12 @@ export async function executeRun({ run, canvas, requested, world, stream, hear, 
       ...(Object.keys(extras).length > 0 && { extras }),
       usage: totals.usage,
     })
-    return { result, requested: heard }
+    return { result, requested: transcribed }
   } catch (error) {
     const failure = causeOf(error, run.signal)
+    if (isLeft(failure, run)) {
+      throw failure
+    }
     await run.log.append(endingOf(failure, run.totals.usage, { text: reported, place: placeOf(error) }))
     throw failure
   } finally {
@@ -65,6 +63,11 @@ export async function executeRun({ run, canvas, requested, world, stream, hear, 
     run.close()
     ended?.()
   }
+}
+
+/** The server is stopping, or another process has taken over: the run of an agent flow goes on there. */
+function isLeft(failure: AppError, { row }: OpenRun) {
+  return row.program !== null && failure.code === 'UNAVAILABLE'
 }
 
 function placeOf(error: unknown) {

@@ -115,7 +115,7 @@ test('a form fills no loader whose file the owner has not opened', async () => {
   expect([response.status, await response.json()]).toMatchObject([400, { code: 'INVALID_FLOW' }])
 })
 
-test('a form names its store, and brings no file where it has none', async () => {
+test('a form names its store, and needs no file if there is no loader', async () => {
   const { send } = await openStore()
 
   expect(await contentsOf(await send('/vector/upsert', { fields: { chatId: 'c' } }))).toEqual([
@@ -136,7 +136,7 @@ test('a JSON body overrides fields that the owner has opened', async () => {
   expect(filled.addedDocs).toMatchObject([{ pageContent: 'Opens at ten.', metadata: { year: 2026 } }])
 })
 
-test('strangers and other users fill nothing, and a form of a wrong kind is rejected', async () => {
+test('visitors and other users fill nothing, and a form of a wrong kind is rejected', async () => {
   const { send, eve } = await openStore()
   const files = [textFile('Opens at nine.')]
 
@@ -145,7 +145,7 @@ test('strangers and other users fill nothing, and a form of a wrong kind is reje
   expect((await send('/vector/upsert', { files: [textFile('x', 'virus.exe')] })).status).toBe(400)
 })
 
-test('the limit of the flow holds for fillings from outside, in the words of its owner', async () => {
+test('the rate limit of the flow applies to external filling, with the owner’s message', async () => {
   const rateLimit = { status: true, limitMax: 1, limitDuration: 60, limitMsg: 'Slowly, please.' }
   const { send } = await openStore({ rateLimit })
 

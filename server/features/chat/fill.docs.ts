@@ -12,9 +12,9 @@ const form = z.object({
 export const fillDocs: PlainRouteDocs = {
   id: 'upsertVectorStore',
   tag: 'Vector stores',
-  summary: 'Fill the vector store of a flow',
+  summary: 'Upsert documents into the vector store of a flow',
   description:
-    'Runs the published version: loads its documents and writes them to its vector store. As `multipart/form-data` the request can carry files for document loaders; fields it does not know override inputs of the flow’s nodes.',
+    'Runs the published version: loads its documents and writes them to its vector store. With `multipart/form-data` the request can also upload files for document loaders; unknown fields override inputs of the flow’s nodes.',
   body: {
     'application/json': fillInput.omit({ id: true }),
     'multipart/form-data': { schema: form },
@@ -26,6 +26,6 @@ export const fillDocs: PlainRouteDocs = {
 export const fillDraftDocs: PlainRouteDocs = {
   ...fillDocs,
   id: 'upsertVectorStoreOfDraft',
-  summary: 'Fill the vector store of a draft',
-  description: 'As `upsertVectorStore`, with the draft on the canvas.',
+  summary: 'Upsert documents into the vector store of a draft',
+  description: 'Like `upsertVectorStore`, but runs the draft instead of the published version.',
 }

@@ -1,7 +1,7 @@
 // Plain routes, because the body may be a multipart form and clients on other sites call them.
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { clientGone } from '#server/http/client-gone.ts'
+import { abortOnDisconnect } from '#server/http/abort-on-disconnect.ts'
 import { toAppError } from '#server/http/errors.ts'
 import { isFlowLimit, sendFlowLimit } from '#server/http/flow-limit.ts'
 import { readBody } from '#server/http/form-parts.ts'
@@ -28,7 +28,7 @@ export function mountFilling(app: FastifyInstance, services: Services) {
   )
 
   async function fill(route: RouteName, request: FillRequest, reply: FastifyReply, isDraft: boolean) {
-    const signal = clientGone(reply)
+    const signal = abortOnDisconnect(reply)
     const visitor = await enterAsVisitor(route, { request, reply, services }, { writes: true })
     const userId = visitor.caller?.id ?? rejectStranger()
     const { body, files } = await readBody(request, readForm)

@@ -22,11 +22,11 @@ export async function finishAnswer(
   if (!settings) {
     return result
   }
-  const said = [
+  const messages = [
     ...(await world.history(turn.sessionId)),
     { role: 'user' as const, content: question },
     { role: 'assistant' as const, content: result.text },
   ]
-  const followUps = await suggestFollowUps({ settings, said, log, signal, ports: world })
+  const followUps = await suggestFollowUps({ settings, messages, log, signal, ports: world })
   return followUps.length > 0 ? { ...result, followUpPrompts: JSON.stringify(followUps) } : result
 }

@@ -19,7 +19,7 @@ async function openFlow(
     ...Object.fromEntries(texts),
   })
   const { id } = created.json()
-  const ask = (body: object = {}, headers: Record<string, string> = {}) =>
+  const predict = (body: object = {}, headers: Record<string, string> = {}) =>
     world.app.inject({
       method: 'POST',
       url: `/api/v1/prediction/${id}`,
@@ -29,16 +29,16 @@ async function openFlow(
   const wait = (seconds: number) => {
     time += seconds * 1_000
   }
-  return { ...world, root, id, ask, wait }
+  return { ...world, root, id, predict, wait }
 }
 
 test('questions over the rate limit are rejected with its message, per address, until the window ends', async () => {
-  const { ask, wait, app, id } = await openFlow({
+  const { predict, wait, app, id } = await openFlow({
     apiConfig: { rateLimit: { status: true, limitMax: 2, limitDuration: 60, limitMsg: 'Slowly, please.' } },
   })
 
-  expect([(await ask()).statusCode, (await ask()).statusCode]).toEqual([200, 200])
-  const rejected = await ask()
+  expect([(await predict()).statusCode, (await predict()).statusCode]).toEqual([200, 200])
+  const rejected = await predict()
   expect([rejected.statusCode, rejected.body, rejected.headers['retry-after']]).toEqual([
     429,
     'Slowly, please.',
@@ -53,56 +53,56 @@ test('questions over the rate limit are rejected with its message, per address, 
   })
   expect(other.statusCode).toBe(200)
   wait(61)
-  expect((await ask()).statusCode).toBe(200)
+  expect((await predict()).statusCode).toBe(200)
 })
 
 test('a disabled or unreadable rate limit has no effect', async () => {
-  const { ask } = await openFlow({
+  const { predict } = await openFlow({
     apiConfig: { rateLimit: { status: false, limitMax: 1, limitDuration: 60 } },
   })
 
-  expect([(await ask()).statusCode, (await ask()).statusCode]).toEqual([200, 200])
+  expect([(await predict()).statusCode, (await predict()).statusCode]).toEqual([200, 200])
 })
 
-test('only allowed origins may ask; others get the configured message', async () => {
-  const { ask } = await openFlow({
+test('only allowed origins can call; others get the configured message', async () => {
+  const { predict } = await openFlow({
     chatbotConfig: { allowedOrigins: ['shop.example.com'], allowedOriginsError: 'Not from here.' },
   })
 
-  const rejected = await ask({}, { origin: 'https://evil.example.com' })
+  const rejected = await predict({}, { origin: 'https://evil.example.com' })
   expect([rejected.statusCode, rejected.json().message]).toEqual([403, 'Not from here.'])
-  expect((await ask({}, { origin: 'https://shop.example.com' })).statusCode).toBe(200)
-  expect((await ask({}, { origin: 'https://shop.example.com.evil.com' })).statusCode).toBe(403)
+  expect((await predict({}, { origin: 'https://shop.example.com' })).statusCode).toBe(200)
+  expect((await predict({}, { origin: 'https://shop.example.com.evil.com' })).statusCode).toBe(403)
 })
 
 test('the output of a post-processing function is sent and stored, and streaming is off', async () => {
   const code = "return $flow.input + ' → ' + $flow.rawOutput.length + ' letters in ' + $vars.city"
-  const { ask, app, id, root } = await openFlow({
+  const { predict, app, id, root } = await openFlow({
     chatbotConfig: { postProcessing: { enabled: true, customFunction: JSON.stringify(code) } },
   })
 
-  const answer = (await ask({ streaming: true })).json()
+  const answer = (await predict({ streaming: true })).json()
   expect(answer.text).toMatch(/^When does the museum open\? → \d+ letters in Izmir$/)
   expect(answer.isStreamValid).toBe(false)
-  const said = (await root.call('GET', `/chatmessage/${id}`)).json<{ role: string; content: string }[]>()
-  expect(said.find(({ role }) => role === 'apiMessage')?.content).toBe(answer.text)
+  const messages = (await root.call('GET', `/chatmessage/${id}`)).json<{ role: string; content: string }[]>()
+  expect(messages.find(({ role }) => role === 'apiMessage')?.content).toBe(answer.text)
   expect((await app.inject(`/api/v1/chatflows-streaming/${id}`)).json()).toEqual({ isStreaming: false })
 })
 
-test('an object becomes fenced JSON; a function that fails leaves the answer as it was', async () => {
+test('an object becomes fenced JSON; a failing function leaves the answer unchanged', async () => {
   const object = await openFlow({
     chatbotConfig: { postProcessing: { enabled: true, customFunction: JSON.stringify('return { a: 1 }') } },
   })
-  expect((await object.ask()).json().text).toBe('```json\n{\n  "a": 1\n}\n```')
+  expect((await object.predict()).json().text).toBe('```json\n{\n  "a": 1\n}\n```')
   const broken = await openFlow({
     chatbotConfig: {
       postProcessing: { enabled: true, customFunction: JSON.stringify('throw new Error("no")') },
     },
   })
-  expect((await broken.ask()).json().text).toContain('nine')
+  expect((await broken.predict()).json().text).toContain('nine')
 })
 
-test('overrides reach the nodes of a run that the owner has opened, and variables by name', async () => {
+test('overrides allowed by the owner reach the nodes of a run, and variables by name', async () => {
   const opened = (enabled: boolean) => ({
     overrideConfig: {
       status: true,
@@ -113,18 +113,18 @@ test('overrides reach the nodes of a run that the owner has opened, and variable
   const overrideConfig = { systemMessagePrompt: 'The museum opens at seven.', vars: { city: 'Van' } }
 
   const open = await openFlow({ apiConfig: opened(true) })
-  expect((await open.ask({ overrideConfig })).json().text).toContain('seven')
+  expect((await open.predict({ overrideConfig })).json().text).toContain('seven')
   const closed = await openFlow({ apiConfig: opened(false) })
-  expect((await closed.ask({ overrideConfig })).json().text).toContain('nine')
-  const session = (await closed.ask({ overrideConfig: { sessionId: 'always' } })).json()
+  expect((await closed.predict({ overrideConfig })).json().text).toContain('nine')
+  const session = (await closed.predict({ overrideConfig: { sessionId: 'always' } })).json()
   expect(session).toMatchObject({ sessionId: 'always', chatId: 'always' })
 })
 
-test('questions to go on with: off until both settings say so, paid like any call, and given as clients read them', async () => {
+test('follow-up questions are off until both settings enable them, charged like any call, and returned in the format clients read', async () => {
   const off = await openFlow({ chatbotConfig: { followUpPrompts: { status: true } } })
-  expect((await off.ask()).json().followUpPrompts).toBeUndefined()
+  expect((await off.predict()).json().followUpPrompts).toBeUndefined()
 
-  const { root, id, ask } = await openFlow()
+  const { root, id, predict } = await openFlow()
   const keys = (await root.call('GET', '/credentials')).json<{ id: string; credentialName: string }[]>()
   const credentialId = keys.find(({ credentialName }) => credentialName === 'openAIApi')?.id
   const followUpPrompts = {
@@ -137,17 +137,17 @@ test('questions to go on with: off until both settings say so, paid like any cal
     followUpPrompts: JSON.stringify(followUpPrompts),
   })
 
-  const answer = (await ask()).json()
-  const said = (await root.call('GET', `/chatmessage/${id}`)).json<
+  const answer = (await predict()).json()
+  const messages = (await root.call('GET', `/chatmessage/${id}`)).json<
     { role: string; followUpPrompts?: string }[]
   >()
-  const stored = said.find(({ role }) => role === 'apiMessage')?.followUpPrompts
+  const stored = messages.find(({ role }) => role === 'apiMessage')?.followUpPrompts
   expect(JSON.parse(answer.followUpPrompts)).toBe(stored)
   expect(JSON.parse(String(stored))).toEqual([expect.stringMatching(/\w/)])
   const calls = (await root.call('GET', '/usage/by-model?from=2026-11-20&to=2026-11-22')).json()
   expect(JSON.stringify(calls)).toContain('gpt-4o-mini')
 
-  const frames = (await ask({ streaming: true })).body
+  const frames = (await predict({ streaming: true })).body
   const metadata = JSON.parse(/data:(\{"event":"metadata".*\})/.exec(frames)?.[1] ?? '{}').data
   expect(JSON.parse(metadata.followUpPrompts)).toEqual([expect.stringMatching(/\w/)])
 })

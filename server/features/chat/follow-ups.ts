@@ -1,4 +1,4 @@
-import { askModel } from '#server/engine/ask-model.ts'
+import { callModel } from '#server/engine/call-model.ts'
 import { isChosenProvider, openChosenModel } from '#server/engine/chosen-model.ts'
 import type { ChatMessage, Ports } from '#server/engine/ports.ts'
 import { recordModels } from '#server/engine/record-model.ts'
@@ -25,19 +25,19 @@ const schema = {
 type ReceivedRequest = {
   settings: FollowUpSettings
   /** Oldest first, ending with the answer. */
-  said: readonly ChatMessage[]
+  messages: readonly ChatMessage[]
   log: RunLog
   signal: AbortSignal
   ports: Pick<Ports, 'chat' | 'credential'>
 }
 
 /**
- * Asks a model for follow-up questions; logged, held and charged like any other call. Returns none when the call
- * fails, because the answer itself is complete.
+ * Asks a model for follow-up questions. The call is billed like any other. Returns none when it fails,
+ * because the answer itself is complete.
  */
 export async function suggestFollowUps({
   settings,
-  said,
+  messages,
   log,
   signal,
   ports,
@@ -58,9 +58,9 @@ export async function suggestFollowUps({
       platform: opened.platform,
       blame: (error) => error,
     })(opened.settings)
-    const history = said.map(({ role, content }) => `${role}: ${content}`).join('\n')
+    const history = messages.map(({ role, content }) => `${role}: ${content}`).join('\n')
     const question = `${prompt.replaceAll('{history}', () => history)}\n\n${form}`
-    const { text } = await askModel(model, {
+    const { text } = await callModel(model, {
       messages: [{ role: 'user', content: question }],
       schema,
     })
@@ -71,7 +71,7 @@ export async function suggestFollowUps({
   }
 }
 
-/** Returns the first JSON array in a text, because models often add text around it. */
+/** Reads the JSON array in a text, because models often add text around it. */
 export function readQuestions(text: string): string[] {
   const [found] = /\[[\s\S]*\]/.exec(text) ?? []
   const list = parseJson(found ?? '[]')

@@ -60,7 +60,7 @@ const valueIn = (made: Plan, id: string, name: string) =>
 const system = (overrides: object, permission = all) =>
   valueIn(overridePlan(plan, { ...overrides }, permission), CHAIN, 'systemMessagePrompt')
 
-test('it is effective only when the whole is switched on', () => {
+test('overrides apply only when enabled in general', () => {
   expect(system({ systemMessagePrompt: 'Be brief.' })).toBe('Be brief.')
   expect(
     overridePlan(plan, { systemMessagePrompt: 'x' }, open({ Chain: ['systemMessagePrompt'] }, [], false)),
@@ -68,7 +68,7 @@ test('it is effective only when the whole is switched on', () => {
   expect(overridePlan(plan, { systemMessagePrompt: 'x' }, undefined)).toBe(plan)
 })
 
-test('a parameter is opened by the label of its node and by its name; all others are silently left', () => {
+test('a parameter is opened by the label of its node and its name; all others are silently ignored', () => {
   expect(system({ systemMessagePrompt: 'x' }, open({ conversationChain: ['systemMessagePrompt'] }))).toBe(
     'Be kind.',
   )
@@ -88,20 +88,20 @@ test('true and false as text become booleans, and dependent parts of the plan ar
   expect(made.ending).toBe(made.steps.at(-1))
 })
 
-test('a value for one node id reaches that node alone; ids of its siblings pass it by', () => {
+test('a value for one node id reaches only that node; ids of other nodes have no effect', () => {
   expect(system({ systemMessagePrompt: { [CHAIN]: 'Mine.' } })).toBe('Mine.')
   expect(system({ systemMessagePrompt: { conversationChain_7: 'Not mine.' } })).toBe('Be kind.')
   expect(system({ systemMessagePrompt: { [MODEL]: 'Not mine.' } })).toBe('Be kind.')
 })
 
-test('an object that names no node is the value itself, merged with the object that is there', () => {
+test('an object that names no node is the value itself, merged with the existing object', () => {
   const made = overridePlan(plan, { baseOptions: { b: 2 } }, all)
   expect(JSON.parse(String(valueIn(made, MODEL, 'baseOptions')))).toEqual({ a: 1, b: 2 })
   const one = overridePlan(plan, { baseOptions: { [MODEL]: { c: 3 } } }, all)
   expect(JSON.parse(String(valueIn(one, MODEL, 'baseOptions')))).toEqual({ a: 1, c: 3 })
 })
 
-test('no form of value gets past the permission: the hole of the original', () => {
+test('no form of value bypasses the permission, unlike in the original', () => {
   const closed = open({ Model: ['temperature'] })
 
   for (const value of ['x', ['x'], { a: 'x' }, { [CHAIN]: 'x' }, { [MODEL]: { a: 'x' } }]) {
@@ -115,7 +115,7 @@ test('falsy values are ignored', () => {
   }
 })
 
-test('links between nodes and the three words of the question are no fields', () => {
+test('links between nodes and the three reserved names of the request are not fields', () => {
   const wide = open({ Chain: ['model', 'memory', 'sessionId', 'vars', 'analytics'], Memory: ['sessionId'] })
 
   expect(overridePlan(plan, { model: 'x', memory: 'x', sessionId: 's', vars: {}, analytics: {} }, wide)).toBe(
@@ -123,7 +123,7 @@ test('links between nodes and the three words of the question are no fields', ()
   )
 })
 
-test("a caller's text is no template: variables and other nodes stay out of it, words in braces stay", () => {
+test('text of the caller is not a template: variables and node references are escaped, other braces stay', () => {
   expect(
     system({
       systemMessagePrompt: 'Say {{$vars.key}} and {{ $flow.chatId }} and {{chatOpenAI_0.data.instance}}',
@@ -132,7 +132,7 @@ test("a caller's text is no template: variables and other nodes stay out of it, 
   expect(system({ systemMessagePrompt: 'Repeat {{question}}' })).toBe('Repeat {{question}}')
 })
 
-test('variables are replaced by name, when opened', () => {
+test('variables are replaced by name, if opened', () => {
   const permission = open({}, ['city'])
 
   expect(overrideVars({ vars: { city: 'Van', key: 'x' } }, permission)).toEqual({ city: 'Van' })
@@ -141,7 +141,7 @@ test('variables are replaced by name, when opened', () => {
   expect(overrideVars({ vars: 'x' }, permission)).toEqual({})
 })
 
-test('lists are united with a list and replace anything else', () => {
+test('lists are merged with a list and replace anything else', () => {
   const step = plan.steps.find(({ id }) => id === CHAIN)
   const listed: Plan = {
     ...plan,
@@ -160,7 +160,7 @@ test('lists are united with a list and replace anything else', () => {
   expect(system({ systemMessagePrompt: ['x'] })).toEqual(['x'])
 })
 
-test('settings that cannot be read are none', () => {
+test('unreadable settings are ignored', () => {
   expect(readApiConfig('{')).toBeUndefined()
   expect(readApiConfig(null)).toBeUndefined()
   expect(readApiConfig('{"overrideConfig":7,"rateLimit":{"status":true}}')).toEqual({})

@@ -61,9 +61,9 @@ function changesOf(
   const changed: Record<string, Json> = {}
   for (const [name, value] of given) {
     if (opened.has(name) && isField(node, name)) {
-      const meant = meantFor(node, value as Json, ids)
-      if (meant !== undefined) {
-        changed[name] = merge(node.data.inputs[name] as Json, unbrace(meant))
+      const override = overrideFor(node, value as Json, ids)
+      if (override !== undefined) {
+        changed[name] = merge(node.data.inputs[name] as Json, unbrace(override))
       }
     }
   }
@@ -84,7 +84,7 @@ function isField({ node, data }: PlannedNode, name: string) {
  * `{ "<nodeId>": value }` applies to that node only; keys naming other nodes apply to those; any other object is
  * the value itself.
  */
-function meantFor({ id, node }: PlannedNode, value: Json, ids: ReadonlySet<string>): Json | undefined {
+function overrideFor({ id, node }: PlannedNode, value: Json, ids: ReadonlySet<string>): Json | undefined {
   if (!isRecord(value)) {
     return value
   }

@@ -1,30 +1,42 @@
 import type { Turn } from '#server/engine/call-context.ts'
+import type { Catalogue } from '#server/engine/check-flow.ts'
 import type { Plan } from '#server/engine/plan-flow.ts'
 import type { FlowAnswer, FlowQuestion, Ports } from '#server/engine/ports.ts'
-import type { RunResult } from '#server/engine/run-flow.ts'
+import { type RunResult, runFlow } from '#server/engine/run-flow.ts'
 import type { AnalyticsService } from '#server/features/analytics/analytics.service.ts'
 import type { FlowsService } from '#server/features/flows/flows.service.ts'
 import type { FlowRow } from '#server/features/flows/flows.table.ts'
-import type { OpenRun, RunsService } from '#server/features/runs/runs.service.ts'
+import type { Alongside, OpenRun, RunsService } from '#server/features/runs/runs.service.ts'
 import type { UploadsService } from '#server/features/uploads/uploads.service.ts'
 import type { NewId } from '#server/ids.ts'
 import type { Recording, Transcribe } from '#server/ports/transcription.ts'
 import type { ChatType, Prediction } from '#shared/chat.ts'
 import { AppError } from '#shared/errors.ts'
+import { isAgentFlow } from '#shared/flows.ts'
+import { invalidInput } from '#shared/invalid-input.ts'
+import { createAgentQuestions } from './agent-questions.ts'
+import { attachTo, waitForChild } from './called-run.ts'
 import { type CanvasRun, readCanvasRun } from './canvas-run.ts'
 import { executeRun, type ReceivedRequest } from './execute-run.ts'
 import { finishAnswer } from './finish-answer.ts'
 import { type FlowRules, rulesOf } from './flow-rules.ts'
-import { hear } from './hear.ts'
-import { overridePlan, overrideVars } from './override.ts'
+import { overridePlan } from './override.ts'
+import { readAnswer } from './read-answer.ts'
+import { joinParagraphs, readTurn } from './read-turn.ts'
 import { rejectCycle } from './reject-cycle.ts'
-import { createRunPorts, type WorldDeps } from './run-ports.ts'
+import { createRunPorts, type FlowCaller, type WorldDeps } from './run-ports.ts'
+import { transcribeQuestion } from './transcribe-question.ts'
 
 export type QuestionDeps = Omit<WorldDeps, 'flows'> & {
   newId: NewId
   newMessageId: NewId
-  flows: Pick<FlowsService, 'findOwn' | 'plan' | 'planDraft' | 'summaries'>
-  runs: Pick<RunsService, 'begin' | 'get' | 'trace'>
+  now: () => Date
+  catalogue: Catalogue
+  flows: Pick<
+    FlowsService,
+    'find' | 'findOwn' | 'plan' | 'planDraft' | 'program' | 'programDraft' | 'programOfRun' | 'summaries'
+  >
+  runs: RunsService
   takeUploads: UploadsService['take']
   transcribe: Transcribe
   trace: AnalyticsService['trace']
@@ -32,8 +44,9 @@ export type QuestionDeps = Omit<WorldDeps, 'flows'> & {
 
 export type Answering = {
   run: OpenRun
-  plan: Plan
   streams: boolean
+  /** The run goes on when its caller leaves. */
+  isDurable?: boolean
   /** Starts answering. Throws the error for the caller; by then the run has been closed. */
   reply(stream: boolean): Promise<Reply>
 }
@@ -46,49 +59,72 @@ export type Reply = {
   chatMessageId: string
   sessionId: string
   memoryType?: string
-  isStreamValid: boolean
+  /** Chat flows only. */
+  isStreamValid?: boolean
+  /** Agent flows only. */
+  executionId?: string
+  agentFlowExecutedData?: unknown[]
+  /** Set when the run waits for a person. */
+  action?: unknown
 } & Omit<RunResult, 'text' | 'json'>
 
-export type Circumstances = {
+export type RunOptions = {
+  /** The run is called by a step of an agent flow, which decides its id. */
+  child?: { id: string; parentRunId: string | undefined }
   canvas?: CanvasRun
   /** Flows waiting for this answer, outermost first. */
   callStack?: readonly string[]
   /** Replaces the flow's published plan. */
   planned?: { versionId: string; plan: Plan }
   isVisitor?: boolean
+  /** Agent flows only. See runs.service.ts. */
+  alongside?: Alongside
 }
 
 type Understanding = ReceivedRequest & { run: OpenRun; rules: FlowRules; world: Ports; attached: string }
 
 export function createQuestions(deps: QuestionDeps) {
-  const { newId, newMessageId, flows, runs, variables } = deps
-  const portsOf = createRunPorts({ ...deps, askOther })
+  const { flows, runs } = deps
+  const portsOf = createRunPorts({ ...deps, callFlow })
+  const agents = createAgentQuestions({ ...deps, callFlow })
 
   async function prepare(
     flow: FlowRow,
     input: Prediction,
     chatType: ChatType,
-    { canvas = {}, callStack = [], planned, isVisitor = false }: Circumstances = {},
+    circumstances: RunOptions = {},
   ): Promise<Answering & { turn: Turn }> {
+    if (isAgentFlow(flow.type)) {
+      return prepareAgent(flow, input, chatType, circumstances)
+    }
+    const { canvas = {}, callStack = [], planned, isVisitor = false, child } = circumstances
     const rules = rulesOf(flow)
-    rejectUnheard(input, rules)
-    const { versionId, plan: written } = planned ?? (await planOf(flow, chatType))
-    const whole = overridePlan(written, input.overrideConfig, rules.permission)
-    const part = await readCanvasRun(whole, canvas, flow, runs)
+    if (!planned) {
+      rejectEmpty(input)
+    }
+    rejectEmptyQuestion(input, rules)
+    const { versionId, plan: draft } = planned ?? (await planOf(flow, chatType))
+    const fullPlan = overridePlan(draft, input.overrideConfig, rules.permission)
+    const part = await readCanvasRun(fullPlan, canvas, flow, runs)
     const { plan, base } = part
     const place = base ? { chatId: base.chatId, sessionId: base.sessionId } : {}
-    const { turn: asking, isNew } = await readTurn(plan, { ...input, ...place }, { flow, rules, chatType })
-    const { chatId, sessionId, messageId, question } = asking
-    const brought = await deps.takeUploads(flow, { chatId, isVisitor }, input.uploads)
-    const { stored, images, text: attached } = brought
-    const recordings = rules.speech ? brought.recordings : []
+    const { turn: chatTurn, isNew } = await readTurn(
+      plan,
+      { ...input, ...place },
+      { flow, rules, chatType },
+      deps,
+    )
+    const { chatId, sessionId, messageId, question } = chatTurn
+    const attachments = await deps.takeUploads(flow, { chatId, isVisitor }, input.uploads)
+    const { stored, images, text: attached } = attachments
+    const recordings = rules.speech ? attachments.recordings : []
     const turn: Turn = {
-      ...asking,
-      question: below(attached, question),
+      ...chatTurn,
+      question: joinParagraphs(attached, question),
       ...(images.length > 0 && { images }),
     }
     const { memoryType } = plan
-    const run = runs.begin({
+    const run = runs.start({
       flowId: flow.id,
       versionId,
       userId: flow.userId,
@@ -102,23 +138,39 @@ export function createQuestions(deps: QuestionDeps) {
       uploads: stored,
       isPart: plan.isPart,
       isSpoken: recordings.length > 0,
+      ...child,
     })
     const streams = plan.streams && rules.processor === undefined
     const reply = async (stream: boolean): Promise<Reply> => {
       const before = base && new Date(base.startedDate.getTime() - 1)
       const world = portsOf(flow, { ...input, chatId }, { isNew, isVisitor, callStack, before })
       const { result, requested } = await executeRun({
-        ...{ run, canvas: part, requested: { turn, question }, world },
-        stream: stream && streams,
+        ...{ run, requested: { turn, question } },
+        perform: (transcribed) =>
+          runFlow({
+            ...{ plan, turn: transcribed.turn, log: run.log, signal: run.signal, stream: stream && streams },
+            ...{ reuse: part.reuse, ports: world, trace: run.isTraced, reuses: base?.id },
+            finish: (found) => finishAnswer(found, { ...transcribed, rules, run, world }),
+          }),
         ...(recordings.length > 0 && {
-          hear: () => understand(recordings, { run, rules, world, turn, question, attached }),
+          transcribe: () => understand(recordings, { run, rules, world, turn, question, attached }),
         }),
-        finish: (found, heard) => finishAnswer(found, { ...heard, rules, run, world }),
         ...(rules.isTraced && { ended: () => deps.trace({ flow, run, chatId, sessionId, chatType }) }),
       })
-      return replyOf(result, requested, { memoryType, streams })
+      return replyOf(result as RunResult, requested, { memoryType, streams })
     }
-    return { run, plan, turn, streams, reply }
+    return { run, turn, streams, reply }
+  }
+
+  /** A request that carries an answer goes on with the run that waits in its session; any other starts a run. */
+  async function prepareAgent(flow: FlowRow, input: Prediction, chatType: ChatType, around: RunOptions) {
+    const answer = readAnswer(input)
+    if (!answer) {
+      return agents.prepare(flow, input, chatType, around)
+    }
+    const named = input.overrideConfig.sessionId ?? input.sessionId ?? input.chatId
+    const by = { kind: around.isVisitor ? ('visitor' as const) : ('api' as const) }
+    return agents.answerSession(flow, String(named ?? ''), { ...answer, by })
   }
 
   /** Transcript of the recordings, placed in the question before any typed text. */
@@ -131,14 +183,14 @@ export function createQuestions(deps: QuestionDeps) {
     if (!choice) {
       return { turn, question: typed }
     }
-    const heard = await hear(recordings, {
+    const text = await transcribeQuestion(recordings, {
       ...{ choice, log, signal },
       credential: world.credential,
       transcribe: deps.transcribe,
     })
-    const question = below(heard, typed)
-    run.hear(question)
-    return { turn: { ...turn, question: below(attached, question) }, question }
+    const question = joinParagraphs(text, typed)
+    run.setQuestion(question)
+    return { turn: { ...turn, question: joinParagraphs(attached, question) }, question }
   }
 
   /** The canvas runs the draft; every other caller runs the published version. */
@@ -147,64 +199,55 @@ export function createQuestions(deps: QuestionDeps) {
     return chatType === 'INTERNAL' ? flows.planDraft(flow) : { versionId, plan: await flows.plan(flow) }
   }
 
-  /** Session id: the caller's, else (for API callers) the chat's, else the memory node's own, else the chat's. */
-  async function readTurn(
-    plan: Plan,
-    input: Prediction,
-    { flow, rules, chatType }: { flow: FlowRow; rules: FlowRules; chatType: ChatType },
-  ) {
-    const named = input.overrideConfig.sessionId ?? input.sessionId
-    const session = typeof named === 'string' && named !== '' ? named : undefined
-    const fresh = newId()
-    const chatId = input.chatId || session || fresh
-    const outside = chatType === 'INTERNAL' ? undefined : input.chatId
-    const sessionId = session ?? (outside || plan.memorySession) ?? chatId
-    const vars = {
-      ...(plan.usesVariables && (await variables.values())),
-      ...overrideVars(input.overrideConfig, rules.permission),
-    }
-    const { question } = input
-    const turn: Turn = { question, flowId: flow.id, chatId, sessionId, messageId: newMessageId(), vars }
-    return { turn, isNew: sessionId === fresh }
-  }
-
-  async function askOther(
-    flow: FlowRow,
-    requested: FlowQuestion,
-    callStack: readonly string[],
-  ): Promise<FlowAnswer> {
-    const { flowId, question, sessionId, overrideConfig = {}, signal } = requested
+  async function callFlow(flow: FlowRow, requested: FlowQuestion, caller: FlowCaller): Promise<FlowAnswer> {
+    const { flowId, question, sessionId, overrideConfig = {}, signal, childRunId } = requested
+    const { callStack, runId: parentRunId } = caller
     rejectCycle(flowId, callStack)
+    const attached = childRunId === undefined ? {} : await attachTo(childRunId, runs)
+    if (attached.answer) {
+      return attached.answer
+    }
     const other = await flows.findOwn(flow.userId, flowId)
     const input = { question, sessionId, overrideConfig, streaming: false, history: [], uploads: [] }
-    const { run, reply } = await prepare(other, input, 'EXTERNAL', { callStack })
+    const child = attached.nextId === undefined ? undefined : { id: attached.nextId, parentRunId }
+    const { run, reply } = await prepare(other, input, 'EXTERNAL', { callStack, ...(child && { child }) })
     const stop = () => run.stop(new AppError('STOPPED', 'Stopped.'))
     signal.addEventListener('abort', stop, { once: true })
     try {
-      const { text, json, sourceDocuments, artifacts } = await reply(false)
-      return {
-        text: text ?? JSON.stringify(json),
-        ...(sourceDocuments && { sourceDocuments }),
-        ...(artifacts && { artifacts }),
+      const replied = await reply(false)
+      if (replied.action !== undefined && child) {
+        throw waitForChild(run.id, replied.text ?? '')
       }
+      return toFlowAnswer(replied)
     } finally {
       signal.removeEventListener('abort', stop)
     }
   }
 
-  return { prepare }
+  return { prepare, resume: agents.resume, wakeOrphans: agents.wakeOrphans }
+}
+
+function toFlowAnswer({ text, json, sourceDocuments, artifacts }: Reply): FlowAnswer {
+  return {
+    text: text ?? JSON.stringify(json),
+    ...(sourceDocuments && { sourceDocuments }),
+    ...(artifacts && { artifacts }),
+  }
+}
+
+function rejectEmpty({ question, uploads }: Prediction) {
+  // The text of a recording is known only after transcription.
+  if (question.trim() === '' && !uploads.some(({ type }) => type === 'audio')) {
+    throw invalidInput({ question: ['Write a question'] })
+  }
 }
 
 /** A recording without text is not a question for a flow without speech-to-text. */
-function rejectUnheard({ question, uploads }: Prediction, { speech }: FlowRules) {
+function rejectEmptyQuestion({ question, uploads }: Prediction, { speech }: FlowRules) {
   const isSpoken = question.trim() === '' && uploads.some(({ type }) => type === 'audio')
   if (isSpoken && !speech) {
     throw new AppError('INVALID_INPUT', 'This flow does not accept voice messages. Send text.')
   }
-}
-
-function below(first: string, second: string) {
-  return first === '' || second.trim() === '' ? first + second : `${first}\n\n${second}`
 }
 
 function replyOf(

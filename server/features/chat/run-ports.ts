@@ -27,7 +27,7 @@ export type WorldDeps = {
   ports: AdapterPorts
   tools: Pick<ToolsService, 'get' | 'all'>
   assistants: Pick<AssistantsService, 'remote' | 'listRemote'>
-  askAssistant(settings: AssistantSettings, question: AssistantQuestion): ReturnType<Ports['askAssistant']>
+  callAssistant(settings: AssistantSettings, question: AssistantQuestion): ReturnType<Ports['callAssistant']>
   openCredential(userId: string, ...named: Parameters<Ports['credential']>): ReturnType<Ports['credential']>
   openIndex(userId: string, ...requested: Parameters<Ports['openIndex']>): ReturnType<Ports['openIndex']>
   records(userId: string, name: string): ReturnType<Ports['records']>
@@ -36,10 +36,18 @@ export type WorldDeps = {
 }
 
 type Deps = WorldDeps & {
-  askOther(flow: FlowRow, requested: FlowQuestion, callStack: readonly string[]): Promise<FlowAnswer>
+  callFlow(flow: FlowRow, requested: FlowQuestion, caller: FlowCaller): Promise<FlowAnswer>
+}
+
+export type FlowCaller = {
+  /** Flows waiting for the answer, outermost first. */
+  callStack: readonly string[]
+  /** The run of an agent flow. */
+  runId: string | undefined
 }
 
 type Moment = {
+  runId?: string
   isNew: boolean
   isVisitor: boolean
   callStack: readonly string[]
@@ -48,12 +56,12 @@ type Moment = {
 }
 
 export function createRunPorts(deps: Deps) {
-  const { store, flows, messages, variables, ports, tools, assistants, openCredential, askOther } = deps
+  const { store, flows, messages, variables, ports, tools, assistants, openCredential, callFlow } = deps
 
   return (
     flow: FlowRow,
     { history, overrideConfig, chatId }: Prediction & { chatId: string },
-    { isNew, isVisitor, callStack, before }: Moment,
+    { isNew, isVisitor, callStack, before, runId }: Moment,
   ): Ports => {
     const opened = overrideVars(overrideConfig, rulesOf(flow).permission)
     return {
@@ -78,8 +86,8 @@ export function createRunPorts(deps: Deps) {
         }),
       customTool: (id) => tools.get(flow.userId, id),
       customTools: () => tools.all(flow.userId),
-      askFlow: (requested) => askOther(flow, requested, [...callStack, flow.id]),
-      askAssistant: (id, question) => askAssistant(flow.userId, id, question),
+      callFlow: (requested) => callFlow(flow, requested, { callStack: [...callStack, flow.id], runId }),
+      callAssistant: (id, question) => callAssistant(flow.userId, id, question),
       listAssistants: () => assistants.listRemote(flow.userId),
       listFlows: () => flows.summaries(flow.userId, ['CHATFLOW']),
       history: async (sessionId) => [
@@ -89,7 +97,7 @@ export function createRunPorts(deps: Deps) {
     }
   }
 
-  async function* askAssistant(userId: string, id: string, question: AssistantQuestion) {
+  async function* callAssistant(userId: string, id: string, question: AssistantQuestion) {
     const { credential, assistantId } = await assistants.remote(userId, id)
     const { values, platform } = await openCredential(userId, credential, 'openAIApi')
     if (platform) {
@@ -97,7 +105,7 @@ export function createRunPorts(deps: Deps) {
       throw new AppError('INVALID_FLOW', 'An assistant at OpenAI needs an OpenAI credential of your own.')
     }
     const { openAIApiKey, basePath } = values as { openAIApiKey?: string; basePath?: string }
-    return yield* deps.askAssistant(
+    return yield* deps.callAssistant(
       { assistantId, apiKey: openAIApiKey ?? '', baseUrl: basePath || undefined },
       question,
     )

@@ -15,7 +15,7 @@ async function openShop(fields: Record<string, unknown> = {}) {
     ...fields,
   })
   const { id } = created.json<{ id: string }>()
-  const ask = async (route: string, body: object, headers: Record<string, string> = ada.headers) => {
+  const request = async (route: string, body: object, headers: Record<string, string> = ada.headers) => {
     const response = await fetch(`${world.url}/api/v1/${route}/${id}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', ...headers },
@@ -28,7 +28,7 @@ async function openShop(fields: Record<string, unknown> = {}) {
     }
   }
   const drain = () => admin.call('POST', '/wallets/credit', { userId: ada.user.id, amount: '-4.999999' })
-  return { ...world, ada, id, ask, drain }
+  return { ...world, ada, id, request, drain }
 }
 
 function framesIn(text: string) {
@@ -39,11 +39,11 @@ function framesIn(text: string) {
 }
 
 test.each(paths)('an error before the first word is an event of the stream on /%s', async (route) => {
-  const { ask, drain } = await openShop()
+  const { request, drain } = await openShop()
 
-  const rejected = await ask(route, { question: 'Hello [[sandbox error=503]]' })
+  const rejected = await request(route, { question: 'Hello [[sandbox error=503]]' })
   await drain()
-  const unpaid = await ask(route, { question: 'Hello' })
+  const unpaid = await request(route, { question: 'Hello' })
 
   for (const [response, message] of [
     [rejected, expect.stringContaining('503')],
@@ -57,12 +57,12 @@ test.each(paths)('an error before the first word is an event of the stream on /%
   }
 })
 
-test.each(paths)('a flow that cannot run says so in the stream on /%s', async (route) => {
-  const { ask, ada, id } = await openShop()
+test.each(paths)('a flow that cannot run reports it in the stream on /%s', async (route) => {
+  const { request, ada, id } = await openShop()
   const flowData = aDemoFlow().replace('{{flowtillDemoModel_0.data.instance}}', '')
   await ada.call('PUT', `/chatflows/${id}`, { flowData })
 
-  const response = await ask(route, { question: 'Hello' })
+  const response = await request(route, { question: 'Hello' })
 
   expect(response).toMatchObject({ status: 200, type: 'text/event-stream' })
   expect(framesIn(response.text)[0]).toEqual({
@@ -71,12 +71,12 @@ test.each(paths)('a flow that cannot run says so in the stream on /%s', async (r
   })
 })
 
-test('an invalid request stays an HTTP error', async () => {
-  const { ask, ada, id } = await openShop()
+test('an invalid request remains an HTTP error', async () => {
+  const { request, ada, id } = await openShop()
   const file = { type: 'file', name: 'a.exe', mime: 'application/x-msdownload', data: 'data:a/b;base64,AAAA' }
-  const notAllowed = await ask('prediction', { question: 'Hello' }, {})
-  const badInput = await ask('prediction', { question: '' })
-  const badFile = await ask('prediction', { question: 'Hello', uploads: [file] })
+  const notAllowed = await request('prediction', { question: 'Hello' }, {})
+  const badInput = await request('prediction', { question: '' })
+  const badFile = await request('prediction', { question: 'Hello', uploads: [file] })
   await ada.call('PUT', `/chatflows/${id}`, {
     isPublic: true,
     chatbotConfig: JSON.stringify({ allowedOrigins: ['shop.example'] }),
@@ -84,8 +84,8 @@ test('an invalid request stays an HTTP error', async () => {
       rateLimit: { status: true, limitMax: 1, limitDuration: 60, limitMsg: 'Slow.' },
     }),
   })
-  const otherSite = await ask('prediction', { question: 'Hello' }, { origin: 'https://evil.example' })
-  const tooMany = await ask('prediction', { question: 'Hello' }, { origin: 'https://shop.example' })
+  const otherSite = await request('prediction', { question: 'Hello' }, { origin: 'https://evil.example' })
+  const tooMany = await request('prediction', { question: 'Hello' }, { origin: 'https://shop.example' })
 
   expect([notAllowed, badInput, badFile, otherSite, tooMany].map(({ status }) => status)).toEqual([
     404, 400, 400, 403, 429,
@@ -94,10 +94,10 @@ test('an invalid request stays an HTTP error', async () => {
 })
 
 test('without a stream an error is JSON with its status', async () => {
-  const { ask, drain } = await openShop()
+  const { request, drain } = await openShop()
   await drain()
 
-  const response = await ask('prediction', { question: 'Hello', streaming: false })
+  const response = await request('prediction', { question: 'Hello', streaming: false })
 
   expect(response.status).toBe(402)
   expect(JSON.parse(response.text)).toMatchObject({ code: 'INSUFFICIENT_FUNDS' })

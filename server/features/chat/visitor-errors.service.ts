@@ -22,6 +22,11 @@ export function isAboutRequest(error: AppError) {
   return requestCodes.has(error.code) && !(error instanceof NodeFailure)
 }
 
+/** What visitors learn of a failure of the flow. */
+export function hiddenFailure(flow: FlowRow, cause?: unknown) {
+  return new AppError('UNAVAILABLE', rulesOf(flow).errorMessage ?? DEFAULT_MESSAGE, { cause })
+}
+
 type Deps = { notify: NotificationsService['notify'] }
 
 export function createVisitorErrors({ notify }: Deps) {
@@ -51,7 +56,7 @@ export function createVisitorErrors({ notify }: Deps) {
     if (failure.code !== 'UNAVAILABLE') {
       await notifyOwner(flow, failure)
     }
-    return new AppError('UNAVAILABLE', rulesOf(flow).errorMessage ?? DEFAULT_MESSAGE, { cause: failure })
+    return hiddenFailure(flow, failure)
   }
 
   /** The visitor's response does not depend on the notification. */

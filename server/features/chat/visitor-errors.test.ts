@@ -15,7 +15,7 @@ async function openShop({ chatbotConfig, ...fields }: Record<string, unknown> = 
     ...(chatbotConfig !== undefined && { chatbotConfig: JSON.stringify(chatbotConfig) }),
   })
   const { id } = created.json<{ id: string }>()
-  const ask = async (body: object, headers: Record<string, string> = {}) => {
+  const predict = async (body: object, headers: Record<string, string> = {}) => {
     const response = await fetch(`${world.url}/api/v1/prediction/${id}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', ...headers },
@@ -25,18 +25,18 @@ async function openShop({ chatbotConfig, ...fields }: Record<string, unknown> = 
   }
   const drain = () => admin.call('POST', '/wallets/credit', { userId: ada.user.id, amount: '-4.999999' })
   const notices = async () => (await world.services.notifications.list(ada.user.id)).items
-  return { ...world, admin, ada, id, ask, drain, notices }
+  return { ...world, admin, ada, id, predict, drain, notices }
 }
 
-test('a visitor reads that the chatbot is not available, and its owner why', async () => {
-  const { ask, drain, notices, id } = await openShop()
+test('a visitor reads that the chatbot is not available, and its owner gets the reason', async () => {
+  const { predict, drain, notices, id } = await openShop()
   await drain()
 
-  const whole = await ask({})
-  const stream = await ask({ streaming: true })
+  const unstreamed = await predict({})
+  const stream = await predict({ streaming: true })
 
-  expect(whole.status).toBe(503)
-  expect(JSON.parse(whole.text)).toEqual({
+  expect(unstreamed.status).toBe(503)
+  expect(JSON.parse(unstreamed.text)).toEqual({
     error: unavailable,
     message: unavailable,
     code: 'UNAVAILABLE',
@@ -58,11 +58,11 @@ test('a visitor reads that the chatbot is not available, and its owner why', asy
   ])
 })
 
-test('the owner reads the cause at once and gets no notification', async () => {
-  const { ask, drain, notices, ada } = await openShop()
+test('the owner reads the cause directly and gets no notification', async () => {
+  const { predict, drain, notices, ada } = await openShop()
   await drain()
 
-  const { status, text } = await ask({}, ada.headers)
+  const { status, text } = await predict({}, ada.headers)
 
   expect(status).toBe(402)
   expect(text).toContain('Insufficient balance')
@@ -70,41 +70,41 @@ test('the owner reads the cause at once and gets no notification', async () => {
 })
 
 test('other users of a public flow are visitors', async () => {
-  const { ask, drain, signUp } = await openShop()
+  const { predict, drain, signUp } = await openShop()
   const eve = await signUp('eve')
   await drain()
 
-  expect((await ask({}, eve.headers)).text).toContain(unavailable)
+  expect((await predict({}, eve.headers)).text).toContain(unavailable)
 })
 
 test.each<[string, string, string]>([
   ['a provider that refuses', 'Hello [[sandbox error=503]]', 'UPSTREAM_FAILED'],
   ['a provider that breaks off', 'Hello [[sandbox tokens=50 cut=10]]', 'UPSTREAM_FAILED'],
-])('%s is reported to the owner alone, naming the node', async (_, question, code) => {
-  const { ask, notices } = await openShop()
+])('%s is reported to the owner only, naming the node', async (_, question, code) => {
+  const { predict, notices } = await openShop()
 
-  const whole = await ask({ question })
-  const stream = await ask({ question, streaming: true })
+  const unstreamed = await predict({ question })
+  const stream = await predict({ question, streaming: true })
 
-  expect(JSON.parse(whole.text)).toMatchObject({ message: unavailable, statusCode: 503 })
+  expect(JSON.parse(unstreamed.text)).toMatchObject({ message: unavailable, statusCode: 503 })
   expect(stream.text).toContain(unavailable)
-  expect(`${whole.text}${stream.text}`).not.toMatch(/sandbox|Flowtill|Conversation Chain|provider/i)
+  expect(`${unstreamed.text}${stream.text}`).not.toMatch(/sandbox|Flowtill|Conversation Chain|provider/i)
   expect(await notices()).toMatchObject([{ count: 2, params: { code, node: expect.any(String) } }])
 })
 
-test('a flow that cannot run names none of its nodes', async () => {
-  const { ask, ada, id, notices } = await openShop()
+test('a flow that cannot run names none of its nodes to visitors', async () => {
+  const { predict, ada, id, notices } = await openShop()
   const flowData = aDemoFlow().replace('{{flowtillDemoModel_0.data.instance}}', '')
   await ada.call('PUT', `/chatflows/${id}`, { flowData })
 
-  const whole = await ask({})
-  const stream = await ask({ streaming: true })
+  const unstreamed = await predict({})
+  const stream = await predict({ streaming: true })
 
-  expect(`${whole.text}${stream.text}`).not.toMatch(/Chat Model|conversationChain/)
+  expect(`${unstreamed.text}${stream.text}`).not.toMatch(/Chat Model|conversationChain/)
   expect(await notices()).toMatchObject([{ params: { code: 'INVALID_FLOW' } }])
 })
 
-test('a credential that is missing and a path of the server stay with the owner', async () => {
+test('a missing credential and a server path are shown to the owner only', async () => {
   const database = buildFlow([
     { name: 'flowtillDemoModel' },
     {
@@ -112,34 +112,34 @@ test('a credential that is missing and a path of the server stay with the owner'
       inputs: { model: referenceTo('flowtillDemoModel_0'), database: 'sqlite', url: '/etc/passwd' },
     },
   ])
-  const { ask, ada, notices } = await openShop({ flowData: JSON.stringify(database) })
+  const { predict, ada, notices } = await openShop({ flowData: JSON.stringify(database) })
 
-  const visitor = await ask({ question: 'How many users are there?' })
-  const owner = await ask({ question: 'How many users are there?' }, ada.headers)
+  const visitor = await predict({ question: 'How many users are there?' })
+  const owner = await predict({ question: 'How many users are there?' }, ada.headers)
 
   expect(visitor.text).toContain(unavailable)
   expect(owner.status).toBe(403)
   expect(`${owner.text}${JSON.stringify(await notices())}`).not.toMatch(/flowtill-data|\/tmp/)
 })
 
-test("the flow's own error text takes the place of ours", async () => {
-  const { ask, drain } = await openShop({ chatbotConfig: { errorMessage: 'Back at nine. ' } })
+test('the flow’s own error text replaces ours', async () => {
+  const { predict, drain } = await openShop({ chatbotConfig: { errorMessage: 'Back at nine. ' } })
   await drain()
 
-  expect(JSON.parse((await ask({})).text).message).toBe('Back at nine.')
-  expect((await ask({ streaming: true })).text).toContain('"Back at nine."')
+  expect(JSON.parse((await predict({})).text).message).toBe('Back at nine.')
+  expect((await predict({ streaming: true })).text).toContain('"Back at nine."')
 })
 
 test('errors caused by a visitor stay unchanged and send no notification', async () => {
-  const { ask, ada, id, notices } = await openShop()
+  const { predict, ada, id, notices } = await openShop()
   const exe = { type: 'file', name: 'a.exe', mime: 'application/x-msdownload', data: 'data:a/b;base64,AAAA' }
 
-  expect(JSON.parse((await ask({ question: '' })).text).code).toBe('INVALID_INPUT')
-  expect(JSON.parse((await ask({ uploads: [exe] })).text).message).toBe('This file type is not allowed.')
+  expect(JSON.parse((await predict({ question: '' })).text).code).toBe('INVALID_INPUT')
+  expect(JSON.parse((await predict({ uploads: [exe] })).text).message).toBe('This file type is not allowed.')
   const rateLimit = { status: true, limitMax: 1, limitDuration: 60, limitMsg: 'Slow.' }
   await ada.call('PUT', `/chatflows/${id}`, { apiConfig: JSON.stringify({ rateLimit }) })
-  await ask({})
-  expect(await ask({})).toEqual({ status: 429, text: 'Slow.' })
+  await predict({})
+  expect(await predict({})).toEqual({ status: 429, text: 'Slow.' })
   expect(await notices()).toEqual([])
 })
 
@@ -164,12 +164,12 @@ test('a visitor sees that a tool failed, but not why', async () => {
       },
     },
   ])
-  const { ask, ada } = await openShop({ flowData: JSON.stringify(agent) })
+  const { predict, ada } = await openShop({ flowData: JSON.stringify(agent) })
   const question = 'Get the stock of warm socks'
 
-  const owner = JSON.parse((await ask({ question }, ada.headers)).text)
-  const visitor = JSON.parse((await ask({ question })).text)
-  const stream = await ask({ question, streaming: true })
+  const owner = JSON.parse((await predict({ question }, ada.headers)).text)
+  const visitor = JSON.parse((await predict({ question })).text)
+  const stream = await predict({ question, streaming: true })
 
   expect(owner.usedTools).toMatchObject([{ tool: 'stock', error: expect.any(String) }])
   expect(owner.usedTools[0].error).not.toBe('The tool failed.')

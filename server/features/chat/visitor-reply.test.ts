@@ -26,6 +26,6 @@ test.each([
   expect(usedTools).toEqual([{ ...used, sourceDocuments: expected }])
 })
 
-test('a reply without tools and sources is as it was', () => {
+test('a reply without tools and sources is unchanged', () => {
   expect(toVisitorReply({ ...reply, text: 'Hello' })).toEqual({ ...reply, text: 'Hello' })
 })

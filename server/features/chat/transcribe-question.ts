@@ -29,7 +29,10 @@ type Hearing = {
  * Transcribes recordings. Calls are logged like those of a model; with a platform key the maximum duration is held
  * and the actual seconds are charged. Throws INVALID_INPUT when no words are found.
  */
-export async function hear(recordings: readonly Recording[], hearing: Hearing): Promise<string> {
+export async function transcribeQuestion(
+  recordings: readonly Recording[],
+  hearing: Hearing,
+): Promise<string> {
   const opened = await open(hearing)
   const settings = speechSettingsOf(hearing.choice, opened)
   const texts: string[] = []
@@ -67,14 +70,14 @@ async function call(
   const { provider, model } = settings
   const named = { nodeId: NODE, callId }
   const size = recording.bytes.length
-  const longest = Math.max(size / THINNEST, least[provider] ?? 0)
-  const worstCase = { input: tokensOf(longest), output: 0 }
+  const maxSeconds = Math.max(size / THINNEST, least[provider] ?? 0)
+  const worstCase = { input: tokensOf(maxSeconds), output: 0 }
   const paidBy = opened.platform ? 'platform' : 'owner'
   signal.throwIfAborted()
   await log.append({ type: 'model_called', ...named, provider, model, paidBy, worstCase })
   try {
     const transcript = await transcribe(settings, recording, signal)
-    const { seconds, estimated } = believable(transcript, size, longest)
+    const { seconds, estimated } = believable(transcript, size, maxSeconds)
     const usage = { ...noUsage, input: tokensOf(Math.max(seconds, least[provider] ?? 0)) }
     const text = transcript.text.trim()
     log.note({ type: 'model_finished', ...named, reply: { text, usage, estimated } })
@@ -94,8 +97,8 @@ function reasonOf(error: unknown, signal: AbortSignal) {
 }
 
 /** Accepts only durations above 0 and possible for the size of the recording. */
-function believable({ seconds = 0 }: Transcript, size: number, longest: number) {
-  const isBelievable = seconds > 0 && seconds <= longest
+function believable({ seconds = 0 }: Transcript, size: number, maxSeconds: number) {
+  const isBelievable = seconds > 0 && seconds <= maxSeconds
   return { seconds: isBelievable ? seconds : size / DEFAULT_CHARACTERS, estimated: !isBelievable }
 }
 
