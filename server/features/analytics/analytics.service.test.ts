@@ -48,13 +48,13 @@ test('traces reach Langfuse, LangSmith and a collector in their own formats; an 
   const losses: Loss[] = []
   services.analytics.onLost((loss) => losses.push(loss))
   const root = await signUp('root')
-  const keep = async (credentialName: string, plainDataObj: object) =>
+  const store = async (credentialName: string, plainDataObj: object) =>
     (await root.call('POST', '/credentials', { name: 'Mine', credentialName, plainDataObj })).json().id
-  const langFuse = await keep('langfuseApi', {
+  const langFuse = await store('langfuseApi', {
     ...{ langFuseSecretKey: 'sk-lf-1', langFusePublicKey: 'pk-lf-1', langFuseEndpoint: origin },
   })
-  const langSmith = await keep('langsmithApi', { langSmithApiKey: 'ls-1', langSmithEndpoint: `${origin}/` })
-  const collector = await keep('openTelemetryApi', { headerName: 'x-team', headerValue: 'secret-7' })
+  const langSmith = await store('langsmithApi', { langSmithApiKey: 'ls-1', langSmithEndpoint: `${origin}/` })
+  const collector = await store('openTelemetryApi', { headerName: 'x-team', headerValue: 'secret-7' })
   const create = async (analytic: object) =>
     (
       await root.call('POST', '/chatflows', {
@@ -64,7 +64,7 @@ test('traces reach Langfuse, LangSmith and a collector in their own formats; an 
         analytic: JSON.stringify(analytic),
       })
     ).json<{ id: string }>().id
-  const ask = (id: string) =>
+  const predict = (id: string) =>
     root.call('POST', `/prediction/${id}`, { question: 'When does it open?', chatId: 'c' })
 
   const id = await create({
@@ -73,7 +73,7 @@ test('traces reach Langfuse, LangSmith and a collector in their own formats; an 
     openTelemetry: { status: true, credentialId: collector, endpoint: origin, captureContent: false },
     lunary: { status: true, credentialId: 'x' },
   })
-  const answer = (await ask(id)).json()
+  const answer = (await predict(id)).json()
   await services.analytics.drain(5_000)
 
   const at = (path: string) => taken.find((each) => each.path === path)
@@ -113,13 +113,13 @@ test('traces reach Langfuse, LangSmith and a collector in their own formats; an 
     openTelemetry: { status: true, endpoint: 'http://127.0.0.1:9', credentialId: '' },
     langFuse: { status: true, credentialId: 'gone' },
   })
-  expect((await ask(dead)).statusCode).toBe(200)
+  expect((await predict(dead)).statusCode).toBe(200)
   await services.analytics.drain(50)
   expect(losses.map(({ host }) => host).toSorted()).toEqual(['127.0.0.1:9', 'langFuse'])
   expect(app.server.listening).toBe(true)
 })
 
-test('settings are read as they are stored, and a shared key goes to no address of a stranger', () => {
+test('settings are read in their stored format, and a shared key is sent to no custom address', () => {
   expect(readTracers(null)).toEqual([])
   expect(readTracers('{broken')).toEqual([])
   const [tracer] = readTracers(
@@ -134,11 +134,11 @@ test('settings are read as they are stored, and a shared key goes to no address 
   }
   const own = destinationOf(tracer, { values: {}, platform: false })
   expect(own).toEqual({ url: 'https://otel.example.com/v1/traces', headers: {} })
-  const whole = destinationOf(
+  const complete = destinationOf(
     { ...tracer, endpoint: 'https://a.b/x/v1/traces/' },
     { values: {}, platform: false },
   )
-  expect(whole.url).toBe('https://a.b/x/v1/traces')
+  expect(complete.url).toBe('https://a.b/x/v1/traces')
   expect(() => destinationOf(tracer, { values: { headerValue: 'k' }, platform: true })).toThrow('of your own')
   expect(() => destinationOf({ ...tracer, endpoint: '' }, { values: {}, platform: false })).toThrow(
     'https://',

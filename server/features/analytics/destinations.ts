@@ -2,7 +2,7 @@ import type { OpenedCredential } from '#server/engine/ports.ts'
 import type { Destination } from '#server/ports/traces.ts'
 import { AppError } from '#shared/errors.ts'
 import { type TracerName, tracerNames } from '#shared/flow-section-kinds.ts'
-import { parseJson } from '#shared/json.ts'
+import { parseJson, toRecord } from '#shared/json.ts'
 
 export type Tracer = {
   name: TracerName
@@ -14,9 +14,9 @@ export type Tracer = {
 }
 
 export function readTracers(stored: string | null): Tracer[] {
-  const all = bagOf(parse(stored))
+  const all = toRecord(parse(stored))
   return tracerNames
-    .map((name) => ({ name, chosen: bagOf(all[name]) }))
+    .map((name) => ({ name, chosen: toRecord(all[name]) }))
     .filter(({ chosen }) => chosen.status === true)
     .map(({ name, chosen }) => ({
       name,
@@ -77,10 +77,6 @@ function addressOf(base: string, path: string): string {
 
 function wordOf(value: unknown) {
   return typeof value === 'string' ? value.trim() : ''
-}
-
-function bagOf(value: unknown): Record<string, unknown> {
-  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
 }
 
 function parse(stored: string | null): unknown {

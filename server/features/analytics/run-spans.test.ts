@@ -54,7 +54,7 @@ const run = {
   ...{ chatId: 'c', sessionId: 's', chatType: 'EXTERNAL', startedMs: 1_700_000_000_000, events },
 }
 
-test('a run becomes a tree: the run, its nodes, and what each of them asked', () => {
+test('a run becomes a tree: the run, its nodes, and their calls', () => {
   const spans = spansOf(run, true)
   const [root, , agent] = spans
   const nameOf = (id: string | undefined) => spans.find(({ spanId }) => spanId === id)?.name
@@ -101,7 +101,7 @@ test('a run becomes a tree: the run, its nodes, and what each of them asked', ()
   expect(spans[5]?.error).toBe('The call was refused.')
 })
 
-test('without content, figures go and no word of anybody', () => {
+test('without content, spans contain numbers and no text of users', () => {
   const spans = spansOf(run, false)
 
   expect(spans[3]?.attributes['gen_ai.usage.output_tokens']).toBe(8)

@@ -41,7 +41,7 @@ function openTree({ id, flow, startedMs, events, ...about }: TracedRun, captureC
   const open = new Map<string, Span>()
   const nodes = new Map<string, Span>()
 
-  function begin(
+  function startSpan(
     named: Pick<Span, 'name' | 'kind'>,
     at: number,
     attributes: Attributes,
@@ -81,24 +81,24 @@ function openTree({ id, flow, startedMs, events, ...about }: TracedRun, captureC
     return Object.fromEntries(stored.map(([name, value]) => [name, textOf(value)]))
   }
 
-  const root = begin({ name: flow.name, kind: 'server' }, 0, {
+  const root = startSpan({ name: flow.name, kind: 'server' }, 0, {
     ...{ 'langfuse.trace.name': flow.name, 'langfuse.observation.type': 'span' },
     ...{ 'langsmith.span.kind': 'chain', 'langsmith.trace.session_id': about.sessionId },
     ...{ 'session.id': about.sessionId, 'gen_ai.conversation.id': about.sessionId },
     ...{ 'flowtill.flow.id': flow.id, 'flowtill.run.id': id },
     ...{ 'flowtill.chat.id': about.chatId, 'flowtill.chat.type': about.chatType },
   })
-  return { spans, open, nodes, root, begin, end, parentOf, reported }
+  return { spans, open, nodes, root, startSpan, end, parentOf, reported }
 }
 
-function reportNode({ root, nodes, open, begin, end, reported }: Tree, event: RunEvent) {
+function reportNode({ root, nodes, open, startSpan, end, reported }: Tree, event: RunEvent) {
   if (event.type === 'run_started') {
     Object.assign(root.attributes, reported({ 'input.value': event.question }))
   } else if (event.type === 'node_started') {
     const { nodeId, label: name, at, input } = event
     const kinds = { 'langsmith.span.kind': 'chain', 'langfuse.observation.type': 'span' }
     const attributes = { 'flowtill.node.id': nodeId, ...kinds, ...reported({ 'input.value': input }) }
-    const span = begin({ name, kind: 'internal' }, at, attributes, root)
+    const span = startSpan({ name, kind: 'internal' }, at, attributes, root)
     nodes.set(nodeId, span)
     open.set(`node ${nodeId}`, span)
   } else if (event.type === 'node_finished') {
@@ -112,9 +112,9 @@ function reportCall(tree: Tree, event: RunEvent) {
   const { end, reported } = tree
   switch (event.type) {
     case 'model_called':
-      return beginCall(tree, event)
+      return startCall(tree, event)
     case 'model_reused':
-      beginCall(tree, event)
+      startCall(tree, event)
       return end(event.callId, event.at, {
         'flowtill.reused': true,
         ...reported(replyAttributes(event.reply)),
@@ -130,7 +130,7 @@ function reportCall(tree: Tree, event: RunEvent) {
       return end(event.callId, event.at, more, `The call was ${event.reason}.`)
     }
     case 'tool_called':
-      return beginTool(tree, event)
+      return startTool(tree, event)
     case 'tool_finished': {
       const error = event.isError ? 'The tool failed.' : undefined
       return end(event.callId, event.at, reported({ 'output.value': event.text }), error)
@@ -138,19 +138,19 @@ function reportCall(tree: Tree, event: RunEvent) {
   }
 }
 
-function beginCall(tree: Tree, event: EventOf<'model_called'> | EventOf<'model_reused'>) {
+function startCall(tree: Tree, event: EventOf<'model_called'> | EventOf<'model_reused'>) {
   const { nodeId, callId, model, at, request } = event
   const { operation, attributes } = modelAttributes(event)
   const named = { name: `${operation} ${model}`, kind: 'client' as const }
   const more = { ...attributes, ...tree.reported({ 'input.value': request }) }
-  tree.open.set(callId, tree.begin(named, at, more, tree.parentOf(nodeId, callId)))
+  tree.open.set(callId, tree.startSpan(named, at, more, tree.parentOf(nodeId, callId)))
 }
 
-function beginTool(tree: Tree, event: EventOf<'tool_called'>) {
+function startTool(tree: Tree, event: EventOf<'tool_called'>) {
   const { nodeId, callId, tool, at, args } = event
   const named = { name: `execute_tool ${tool}`, kind: 'internal' as const }
   const more = { ...toolAttributes(event), ...tree.reported({ 'input.value': args }) }
-  tree.open.set(callId, tree.begin(named, at, more, tree.parentOf(nodeId, callId)))
+  tree.open.set(callId, tree.startSpan(named, at, more, tree.parentOf(nodeId, callId)))
 }
 
 function closeRun(

@@ -8,7 +8,7 @@ import type { createApiKeyInput, updateApiKeyInput } from '#shared/api-keys.ts'
 import { AppError } from '#shared/errors.ts'
 import * as rows from './api-keys.repository.ts'
 
-export const KEY_PREFIX = 'ftk_'
+const KEY_PREFIX = 'ftk_'
 /** Maximum staleness of "last used": a write on every call would cost more than the call. */
 const USED_EVERY_MS = 60_000
 

@@ -12,7 +12,7 @@ import { apiKeys } from './api-keys.table.ts'
 /** Drizzle's method for raw statements has a different name on each database. */
 type Runner = { run?(query: SQL): unknown; execute?(query: SQL): unknown }
 
-test('keys that could ask flows get the permission for it, once; others do not', async () => {
+test('keys that could call flows get the new permission, once; others do not', async () => {
   const { store, signUp } = await createTestApp()
   const root = await signUp('root')
   const given: Record<string, string[]> = {

@@ -25,7 +25,7 @@ async function openShop() {
   return { ...world, makeFlow, makeKey, post }
 }
 
-test('a key asks with flows:ask alone, and not with permission to view', async () => {
+test('a key calls flows with flows:ask alone, and not with permission to view', async () => {
   const { makeFlow, makeKey, post } = await openShop()
   const id = await makeFlow()
   const [asks, views] = [await makeKey('flows:ask'), await makeKey('chatflows:view', 'agentflows:view')]
@@ -40,7 +40,7 @@ test('a key asks with flows:ask alone, and not with permission to view', async (
   }
 })
 
-test('neither a public flow nor one bound to the key is asked without the permission', async () => {
+test('neither a public flow nor one bound to the key can be called without the permission', async () => {
   const { makeFlow, makeKey, post } = await openShop()
   const views = await makeKey('chatflows:view')
 
@@ -61,11 +61,12 @@ test('reading aloud, sending files and filling stores need the permission too', 
   }
 })
 
-test('every route that spends money says so', () => {
+test('every route that spends money is declared', () => {
   const spending = [...policy.keys()].filter((name) => policy.get(name)?.spends)
 
   // Routes that spend money but accept no API key need no `spends` flag.
   expect(spending).toEqual([
+    'triggers.enable',
     'POST /api/v1/text-to-speech/generate',
     'POST /api/v1/attachments/:chatflowId/:chatId',
     'POST /api/v1/prediction/:id',

@@ -44,19 +44,19 @@ const aFlow = (selectedAssistant: string, inputs = {}) =>
     },
   ])
 
-test('an assistant answers with our tools, in a thread for each session', async () => {
+test('an assistant answers with our tools, in a thread per session', async () => {
   const { call, requested, assistant } = await openAssistant([{ name: 'calculator', args: { input: '6*7' } }])
   const id = await saveFlow(call, aFlow(assistant, { toolChoice: 'calculator' }))
-  const ask = async (chatId: string) =>
+  const predict = async (chatId: string) =>
     (await call('POST', `/prediction/${id}`, { question: '6*7?', chatId })).json()
 
-  expect(await ask('one')).toMatchObject({
+  expect(await predict('one')).toMatchObject({
     text: 'It is 42.',
     usedTools: [{ tool: 'calculator', toolInput: { input: '6*7' }, toolOutput: '42' }],
     fileAnnotations: [{ filePath: 'sandbox:/mnt/a.csv', fileId: 'file_1' }],
   })
-  await ask('one')
-  await ask('two')
+  await predict('one')
+  await predict('two')
 
   expect(requested.filter(({ path }) => path === '/threads')).toHaveLength(2)
   const run = requested.find(({ path }) => path === '/threads/thread_1/runs')
@@ -77,11 +77,11 @@ test('an assistant answers with our tools, in a thread for each session', async 
 test('an OpenAI error reaches the answer, and the next question starts a thread with the past messages', async () => {
   const { call, requested, assistant } = await openAssistant([])
   const id = await saveFlow(call, aFlow(assistant))
-  const ask = (question: string) => call('POST', `/prediction/${id}`, { question, chatId: 'one' })
+  const predict = (question: string) => call('POST', `/prediction/${id}`, { question, chatId: 'one' })
 
-  await ask('Hello')
-  const failed = await ask('fail')
-  await ask('Hello again')
+  await predict('Hello')
+  const failed = await predict('fail')
+  await predict('Hello again')
 
   expect([failed.statusCode, failed.json().error]).toEqual([
     502,
@@ -119,7 +119,7 @@ test('a platform key is rejected for a call with unpredictable cost', async () =
 const file = join(resolve(import.meta.dirname, '../../../../shared/flows'), 'chatflows/OpenAI Assistant.json')
 
 if (existsSync(file)) {
-  test('the file of Flowise runs with its assistant, tool and credentials chosen', async () => {
+  test('a Flowise file runs once its assistant, tool and credentials are selected', async () => {
     const { call, assistant } = await openAssistant([{ name: 'calculator', args: { input: '2^10' } }])
     const tool = (
       await call('POST', '/tools', {

@@ -15,7 +15,7 @@ async function openAssistants() {
   return { ...world, root, id }
 }
 
-test('an assistant is made, read to the last byte, changed field by field, listed by type and removed', async () => {
+test('an assistant is created, read unchanged, updated field by field, listed by type and removed', async () => {
   const { root, id } = await openAssistants()
 
   expect((await root.call('GET', `/assistants/${id}`)).json()).toMatchObject({ id, ...anAssistant })
@@ -43,7 +43,7 @@ test.each([
   expect((await root.call('POST', '/assistants', body)).statusCode).toBe(400)
 })
 
-test('another ADMIN’s assistant does not exist', async () => {
+test('the assistant of another ADMIN is not found', async () => {
   const { services, id } = await openAssistants()
 
   await expect(services.assistants.get('another', id)).rejects.toMatchObject({ code: 'NOT_FOUND' })

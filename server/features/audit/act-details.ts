@@ -1,3 +1,5 @@
+import { toRecord } from '#shared/json.ts'
+
 /** Request fields stored in the audit trail: amounts, reasons and names. All other fields are ignored. */
 const reported: ReadonlySet<string> = new Set([
   'id',
@@ -29,10 +31,7 @@ const MAX_LENGTH = 500
 
 /** Details of a request: the fields above with their values, and the names of all others. Never contains a secret. */
 export function detailsOf(input: unknown): Record<string, unknown> {
-  if (typeof input !== 'object' || input === null || Array.isArray(input)) {
-    return {}
-  }
-  const fields = Object.entries(input).filter(([, value]) => value !== undefined)
+  const fields = Object.entries(toRecord(input)).filter(([, value]) => value !== undefined)
   const shown = fields.filter(([name, value]) => reported.has(name) && isShort(value))
   const others = fields.filter(([name, value]) => !(reported.has(name) && isShort(value)))
   const names = others.map(([name]) => name.slice(0, 60)).slice(0, 40)

@@ -81,7 +81,7 @@ test('credential changes by an ADMIN are recorded, as they may be shared; those 
   expect(JSON.stringify(items)).not.toContain('sk-very')
 })
 
-test('a write through another’s eyes names both, over a procedure and over a plain route', async () => {
+test('a write during impersonation names both users, over a procedure and over a plain route', async () => {
   const { ada, list, viewAsAda } = await openPlatform()
   const call = await viewAsAda()
 
@@ -100,7 +100,7 @@ test('a write through another’s eyes names both, over a procedure and over a p
   expect(seen.items[0]).toMatchObject(who)
 })
 
-test('a user sees actions on their own account, without the address, and none of other accounts', async () => {
+test('a user sees actions on their own account, without the address, and none on other accounts', async () => {
   const { admin, ada, list } = await openPlatform()
   await admin.call('POST', '/wallets/credit', { userId: ada.user.id, amount: 1 })
   await admin.call('POST', '/wallets/credit', { userId: admin.user.id, amount: 1 })
@@ -113,7 +113,7 @@ test('a user sees actions on their own account, without the address, and none of
   expect((await ada.call('GET', '/audit')).statusCode).toBe(403)
 })
 
-test('the list goes on where a page ends, and can be narrowed', async () => {
+test('the list continues on the next page, and can be filtered', async () => {
   const { admin, ada, list } = await openPlatform()
   for (let amount = 1; amount <= 5; amount += 1) {
     await admin.call('POST', '/wallets/credit', { userId: ada.user.id, amount })

@@ -30,7 +30,7 @@ async function tamper(store: Awaited<ReturnType<typeof openTrail>>['store'], sta
   await store.exec(`${off}; ${statement}; ${on}`)
 }
 
-test('thirty at the same moment get numbers without gaps, in one chain', async () => {
+test('thirty concurrent entries get numbers without gaps, in one chain', async () => {
   const { store, audit } = await openTrail(0)
 
   await Promise.all(
@@ -44,7 +44,7 @@ test('thirty at the same moment get numbers without gaps, in one chain', async (
   expect(await audit.check()).toMatchObject({ entries: 30, firstBroken: null })
 })
 
-test('an act that is taken back leaves no entry and no gap', async () => {
+test('a rolled-back action leaves no entry and no gap', async () => {
   const { store, audit } = await openTrail(2)
 
   const act = store.transaction(async (tx) => {
@@ -65,7 +65,7 @@ test.each([
   ['delete from audit_entries where number = 1', 1],
   ['update audit_entries set number = 40 where number = 2', 2],
   ["update audit_entries set hash = '0' where number = 5", 5],
-])('%s is found at its number', async (statement, number) => {
+])('%s is reported with its number', async (statement, number) => {
   const { store, audit } = await openTrail(5)
 
   await tamper(store, statement)
@@ -82,7 +82,7 @@ test('the database rejects updates and deletes of entries', async () => {
   }
 })
 
-test('the order of fields makes no other text, their values do', () => {
+test('the canonical text ignores the order of fields, but not their values', () => {
   expect(canonical({ b: 1, a: [{ d: 2, c: undefined }] })).toBe(canonical({ a: [{ d: 2 }], b: 1 }))
   expect(canonical({ a: '1' })).not.toBe(canonical({ a: 1 }))
 })

@@ -3,6 +3,7 @@ import type { Caller, RequestOrigin } from '#server/caller.ts'
 import type { Reader, Store, Writer } from '#server/db/store.ts'
 import type { NewId } from '#server/ids.ts'
 import type { AuditEntry, auditInput } from '#shared/audit.ts'
+import { toRecord } from '#shared/json.ts'
 import { detailsOf } from './act-details.ts'
 import * as rows from './audit.repository.ts'
 import type { AuditEntryRow } from './audit.table.ts'
@@ -156,8 +157,7 @@ function placeOf(cursor: string | undefined) {
 }
 
 function textAt(value: unknown, name: string): string | undefined {
-  const field =
-    typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined
+  const field = toRecord(value)[name]
   return typeof field === 'string' ? field : undefined
 }
 

@@ -25,7 +25,7 @@ test('the first account is an administrator, all others are users', async () => 
   expect((await signUp('ada')).user.role).toBe('USER')
 })
 
-test('of two who are first at the same moment one is the administrator', async () => {
+test('of two concurrent first registrations one becomes the administrator', async () => {
   const { app } = await createTestApp()
   const register = (username: string) =>
     app.inject({
@@ -67,7 +67,7 @@ test('the current user includes the profile, with empty values for missing field
   expect((await call('GET', '/auth/me')).json()).toEqual({ ...user, ...stored, impersonator: null })
 })
 
-test('nothing secret leaves with a user', async () => {
+test('no response about a user contains a secret', async () => {
   const { signUp } = await createTestApp()
 
   const { user } = await signUp('ada')
@@ -80,7 +80,7 @@ test('nothing secret leaves with a user', async () => {
 test.each([
   ['ADA', 'other@example.com', 'username', 'This username is taken.'],
   ['bea', 'Ada@Example.com', 'email', 'There is already an account with this email.'],
-])('%s with %s is taken, whatever the case', async (username, email, field, sentence) => {
+])('%s with %s is already taken, in any case', async (username, email, field, sentence) => {
   const world = await createTestApp()
   await world.signUp('ada')
 
@@ -90,7 +90,7 @@ test.each([
   expect(response.json()).toMatchObject({ error: sentence, details: { [field]: [sentence] } })
 })
 
-test('registration can be closed to all but the first', async () => {
+test('registration can be closed, except for the first account', async () => {
   const world = await createTestApp({ env: { ALLOW_REGISTRATION: 'false' } })
   await world.signUp('root')
 
@@ -110,7 +110,7 @@ test('a user signs in by name or by email, in any case', async () => {
   }
 })
 
-test('a wrong password and an unknown name are one answer', async () => {
+test('a wrong password and an unknown name get the same response', async () => {
   const world = await createTestApp()
   await world.signUp('ada')
   const { login } = routes(world)
@@ -134,7 +134,7 @@ test('signing out ends that session and no other', async () => {
   expect((await me(other)).statusCode).toBe(200)
 })
 
-test('a new password ends every session and the old password, and opens a new session', async () => {
+test('a new password ends every session and the old password, and creates a new session', async () => {
   const world = await createTestApp()
   const { headers } = await world.signUp('ada')
   const { login, post, me } = routes(world)
@@ -160,7 +160,7 @@ test('a wrong current password changes nothing and names the field', async () =>
   expect((await me(headers)).statusCode).toBe(200)
 })
 
-test('a session ends by itself after thirty days', async () => {
+test('a session expires after thirty days', async () => {
   let now = new Date('2026-01-01')
   const world = await createTestApp({ now: () => now })
   const { headers } = await world.signUp('ada')
@@ -171,7 +171,7 @@ test('a session ends by itself after thirty days', async () => {
   expect((await routes(world).me(headers)).statusCode).toBe(401)
 })
 
-test('Basic works like a sign-in and counts as one', async () => {
+test('Basic authentication works like a sign-in and counts as one', async () => {
   const world = await createTestApp()
   await world.signUp('ada')
   const { me, basic } = routes(world)
@@ -193,7 +193,7 @@ test.each(['Bearer', 'Bearer nonsense', 'Bearer fts_x', 'Bearer ftk_x', 'Basic',
   },
 )
 
-test('tries are counted for the account and for the address, and a right one is given back', async () => {
+test('attempts are counted per account and per address, and a successful one is not counted', async () => {
   let now = new Date('2026-01-01')
   const world = await createTestApp({ now: () => now })
   await world.signUp('ada')
@@ -212,7 +212,7 @@ test('tries are counted for the account and for the address, and a right one is 
   }
 })
 
-test('twenty names tried from one address are enough', async () => {
+test('twenty names tried from one address reach the limit', async () => {
   const world = await createTestApp()
   const { login } = routes(world)
 
@@ -225,7 +225,7 @@ test('twenty names tried from one address are enough', async () => {
   expect(codes[20]).toBe(429)
 })
 
-test('a batch of twenty sign-ins is twenty tries', async () => {
+test('a batch of twenty sign-ins counts as twenty attempts', async () => {
   const { app, signUp } = await createTestApp()
   await signUp('ada')
   const batch = Object.fromEntries(
@@ -242,7 +242,7 @@ test('a batch of twenty sign-ins is twenty tries', async () => {
   expect(codes.filter((code: number) => code === 429)).toHaveLength(15)
 })
 
-test('a cookie reads; it writes only with its other half in the header', async () => {
+test('a cookie can read; writing also requires the XSRF token in the header', async () => {
   const { app, signUp } = await createTestApp()
   await signUp('ada')
   const login = await app.inject({
@@ -273,7 +273,7 @@ test('a cookie reads; it writes only with its other half in the header', async (
   })
 })
 
-test('signing out takes the cookies back', async () => {
+test('signing out clears the cookies', async () => {
   const world = await createTestApp()
   const { headers } = await world.signUp('ada')
 

@@ -182,5 +182,3 @@ function ofOneself(action: string, userId: string, { address }: RequestOrigin) {
 function reject(): never {
   throw new AppError('UNAUTHENTICATED', 'Sign in to continue.')
 }
-
-export type AuthService = ReturnType<typeof createAuthService>

@@ -7,7 +7,7 @@ import * as rows from './auth.repository.ts'
 import type { SessionsService } from './sessions.service.ts'
 
 /** Product spec: an impersonation ends after 30 minutes and cannot be extended. */
-export const IMPERSONATION_MS = 30 * 60_000
+const IMPERSONATION_MS = 30 * 60_000
 /** Product spec: the call may omit the reason. */
 const STANDARD_REASON = 'View As, no reason given'
 
@@ -22,7 +22,7 @@ type Request = { userId: string; reason?: string | undefined }
 /** Impersonation of users by ADMINs. The policy table lists what it does not permit. */
 export function createImpersonationService({ store, users, sessions, audit }: Deps) {
   /** Throws FORBIDDEN for the caller's own account, for another ADMIN, and during an impersonation. */
-  function begin(caller: Caller, { userId, reason }: Request, origin: RequestOrigin) {
+  function start(caller: Caller, { userId, reason }: Request, origin: RequestOrigin) {
     const why = reason || STANDARD_REASON
     return store.transaction(async (tx) => {
       const user = await users.get(tx, userId)
@@ -56,7 +56,7 @@ export function createImpersonationService({ store, users, sessions, audit }: De
     })
   }
 
-  return { begin, end }
+  return { start, end }
 }
 
 function reject(isSo: boolean, sentence: string) {

@@ -21,7 +21,7 @@ async function openPlatform() {
   return { app, services, clock, admin, ada, eve, view, viewAs, reported }
 }
 
-test('an ADMIN sees with the user’s eyes, and both are known', async () => {
+test('an ADMIN impersonates a user, and both are identified', async () => {
   const { admin, ada, viewAs } = await openPlatform()
 
   const { user, call } = await viewAs(ada.user.id)
@@ -34,7 +34,7 @@ test('an ADMIN sees with the user’s eyes, and both are known', async () => {
   expect((await call('GET', '/auth/users')).statusCode).toBe(403)
 })
 
-test('a view lasts thirty minutes regardless of activity, and its expiry is recorded', async () => {
+test('impersonation lasts thirty minutes regardless of activity, and its expiry is recorded', async () => {
   const { services, clock, ada, viewAs, reported } = await openPlatform()
   const { call } = await viewAs(ada.user.id)
 
@@ -56,7 +56,7 @@ test.each([
   ['oneself', 'admin', 403],
   ['another ADMIN', 'eve', 403],
   ['nobody', 'nobody', 404],
-] as const)('%s cannot be viewed as', async (_, who, status) => {
+] as const)('%s cannot be impersonated', async (_, who, status) => {
   const { admin, eve, view } = await openPlatform()
   await admin.call('PUT', `/auth/users/${eve.user.id}`, { role: 'ADMIN' })
   const ids = { admin: admin.user.id, eve: eve.user.id, nobody: 'none' }
@@ -64,7 +64,7 @@ test.each([
   expect((await view(ids[who])).statusCode).toBe(status)
 })
 
-test('not from within, and not by a user', async () => {
+test('impersonation cannot be nested, or started by a user', async () => {
   const { ada, eve, viewAs } = await openPlatform()
   const { call } = await viewAs(ada.user.id)
 
@@ -72,7 +72,7 @@ test('not from within, and not by a user', async () => {
   expect((await ada.call('POST', '/auth/impersonate', { userId: eve.user.id })).statusCode).toBe(403)
 })
 
-test('begin and end are recorded with the reason; ending revokes only that token', async () => {
+test('start and end are recorded with the reason; ending revokes only that token', async () => {
   const { admin, ada, view, reported, app } = await openPlatform()
   const { token } = (await view(ada.user.id, 'She asked for help')).json()
   expect(await reported()).toMatchObject({
@@ -94,7 +94,7 @@ test('begin and end are recorded with the reason; ending revokes only that token
   expect((await ada.call('GET', '/auth/me')).statusCode).toBe(200)
 })
 
-test('signing out of a view ends the view and no other session', async () => {
+test('signing out during impersonation ends it and no other session', async () => {
   const { admin, ada, viewAs, reported } = await openPlatform()
   const { call } = await viewAs(ada.user.id)
 
@@ -105,7 +105,7 @@ test('signing out of a view ends the view and no other session', async () => {
   expect((await ada.call('GET', '/auth/me')).statusCode).toBe(200)
 })
 
-test('the user throws the ADMIN out with "sign out everywhere"', async () => {
+test('the user ends the impersonation with "sign out everywhere"', async () => {
   const { ada, viewAs } = await openPlatform()
   const { call } = await viewAs(ada.user.id)
 
@@ -114,7 +114,7 @@ test('the user throws the ADMIN out with "sign out everywhere"', async () => {
   expect((await call('GET', '/auth/me')).statusCode).toBe(401)
 })
 
-test('the views of a demoted ADMIN end', async () => {
+test('impersonations by a demoted ADMIN end', async () => {
   const { app, admin, ada, eve } = await openPlatform()
   await admin.call('PUT', `/auth/users/${eve.user.id}`, { role: 'ADMIN' })
   const payload = { username: 'eve', password: passwordOf('eve') }
@@ -133,7 +133,7 @@ test('the views of a demoted ADMIN end', async () => {
   expect((await app.inject({ url: '/api/v1/auth/me', headers })).statusCode).toBe(401)
 })
 
-test('the cookie goes over to ada and, with the ADMIN’s next request, back', async () => {
+test('the session cookie switches to ada and, with the ADMIN’s next request, back', async () => {
   const { app, admin, ada } = await openPlatform()
   const cookies = { [SESSION_COOKIE]: admin.token, [XSRF_COOKIE]: 'x' }
   const payload = { userId: ada.user.id }

@@ -32,7 +32,7 @@ async function openWorld() {
 
 const right = passwordOf('ada')
 
-test('wrong tries from elsewhere do not lock out a network the user has signed in from', async () => {
+test('failed attempts from elsewhere do not lock out a network the user has signed in from', async () => {
   const { guess, login, from } = await openWorld()
 
   expect(await guess(6, () => '203.0.113.9')).toEqual([401, 401, 401, 401, 401, 429])
@@ -41,7 +41,7 @@ test('wrong tries from elsewhere do not lock out a network the user has signed i
   expect((await login(right, from('198.51.100.2'))).statusCode).toBe(200)
 })
 
-test('tries from many networks stop every unknown one, and say what to do; known device and network go on', async () => {
+test('attempts from many networks block every unknown one, with advice; a known device and network still work', async () => {
   const { guess, login, from, device } = await openWorld()
   const codes = await guess(22, (index) => `203.0.113.${index}`)
   expect(codes.filter((code) => code === 401)).toHaveLength(20)
@@ -57,7 +57,7 @@ test('tries from many networks stop every unknown one, and say what to do; known
   expect((await login(right, from('198.51.100.1'))).statusCode).toBe(200)
 })
 
-test('a device cookie is worth nothing for another account or without our signature', async () => {
+test('a device cookie is invalid for another account or without our signature', async () => {
   const { guess, login, from, device } = await openWorld()
   await guess(22, (index) => `203.0.113.${index}`)
 
@@ -68,7 +68,7 @@ test('a device cookie is worth nothing for another account or without our signat
   expect(device).toMatchObject({ httpOnly: true, sameSite: 'Lax' })
 })
 
-test('a known device has five wrong tries of its own', async () => {
+test('a known device has five failed attempts of its own', async () => {
   const { login, from, device } = await openWorld()
   const headers = { ...from('192.0.2.77'), cookie: `flowtill_device=${device?.value}` }
   const codes = []
@@ -79,7 +79,7 @@ test('a known device has five wrong tries of its own', async () => {
   expect((await login(right, from('198.51.100.1'))).statusCode).toBe(200)
 })
 
-test('the right password sent twelve times at once is accepted twelve times', async () => {
+test('the correct password sent twelve times concurrently is accepted twelve times', async () => {
   const { basic, login, from } = await openWorld()
   const headers = from('192.0.2.77')
 
@@ -90,7 +90,7 @@ test('the right password sent twelve times at once is accepted twelve times', as
   expect(logins.map(({ statusCode }) => statusCode)).toEqual(Array(12).fill(200))
 })
 
-test('one wrong password sent twelve times at once is twelve tries', async () => {
+test('a wrong password sent twelve times concurrently counts as twelve attempts', async () => {
   const { basic, from } = await openWorld()
 
   const answers = await Promise.all(Array.from({ length: 12 }, () => basic('wrong', from('192.0.2.77'))))

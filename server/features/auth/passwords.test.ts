@@ -26,7 +26,7 @@ test.each([
   'ada.byron!!1',
   'lovelacepassword1',
   '2024Dragon',
-])('%s is guessed first', (password) => {
+])('%s is rejected as easy to guess', (password) => {
   expect(weaknessOf(password, ada)).toBeTypeOf('string')
 })
 
@@ -39,7 +39,7 @@ test.each([
   "lovelace's password",
   'şifrem çok uzun bir cümle',
   'kestane kebap yemesi sevap',
-])('%s may stand', (password) => {
+])('%s is accepted', (password) => {
   expect(weaknessOf(password, ada)).toBeUndefined()
 })
 

@@ -30,7 +30,7 @@ async function openPlatform({ env }: { env?: Record<string, string> } = {}) {
   return { app, store, services, clock, admin, ada, make, tokenOf, redeem, login }
 }
 
-test('a link lets its user choose a password once; every session ends', async () => {
+test('a link sets the password of its user once; every session ends', async () => {
   const { ada, make, tokenOf, redeem, login, services } = await openPlatform()
   const link = await make()
   expect(link.path).toMatch(/^\/reset-password#ftr_[\w-]{43}$/)
@@ -56,16 +56,19 @@ test('the stored reset link cannot be redeemed', async () => {
   expect((await redeem(row?.id)).json().error).toBe(neutral)
 })
 
-test.each(['', 'none', 'ftr_', `ftr_${'a'.repeat(43)}`])('%j gets the neutral sentence', async (token) => {
-  const { make, redeem } = await openPlatform()
-  await make()
+test.each(['', 'none', 'ftr_', `ftr_${'a'.repeat(43)}`])(
+  '%j gets the generic error message',
+  async (token) => {
+    const { make, redeem } = await openPlatform()
+    await make()
 
-  const answer = await redeem(token)
+    const answer = await redeem(token)
 
-  expect([answer.statusCode, answer.json().error]).toEqual([400, neutral])
-})
+    expect([answer.statusCode, answer.json().error]).toEqual([400, neutral])
+  },
+)
 
-test.each([[null], [[]], [{}], [undefined], [7]])('%j is no token at all', async (token) => {
+test.each([[null], [[]], [{}], [undefined], [7]])('%j is rejected as malformed', async (token) => {
   const { make, redeem, login } = await openPlatform()
   await make()
 
@@ -73,7 +76,7 @@ test.each([[null], [[]], [{}], [undefined], [7]])('%j is no token at all', async
   expect(await login(passwordOf('ada'))).toBe(200)
 })
 
-test('late, replaced, and of a removed user: one sentence', async () => {
+test('expired and replaced links and links of a removed user get the same error message', async () => {
   const { clock, admin, ada, make, tokenOf, redeem } = await openPlatform()
   const replaced = tokenOf(await make())
   const late = tokenOf(await make())
@@ -86,7 +89,7 @@ test('late, replaced, and of a removed user: one sentence', async () => {
   expect((await redeem(orphan)).json().error).toBe(neutral)
 })
 
-test('of two who come with one link at once, one is let in', async () => {
+test('of two concurrent uses of one link, one succeeds', async () => {
   const { make, tokenOf, redeem } = await openPlatform()
   const token = tokenOf(await make())
 
@@ -98,7 +101,7 @@ test('of two who come with one link at once, one is let in', async () => {
   expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 400])
 })
 
-test('a weak password leaves the link as it is', async () => {
+test('a weak password leaves the link usable', async () => {
   const { make, tokenOf, redeem } = await openPlatform()
   const token = tokenOf(await make())
 
@@ -108,7 +111,7 @@ test('a weak password leaves the link as it is', async () => {
   expect((await redeem(token)).statusCode).toBe(200)
 })
 
-test('twenty tries from one address are enough', async () => {
+test('twenty attempts from one address reach the limit', async () => {
   const { redeem } = await openPlatform()
 
   const codes = []
@@ -144,7 +147,7 @@ test('a failed mail still leaves the administrator the link', async () => {
 })
 
 describe('a link requested by its user', () => {
-  const ask = (app: Awaited<ReturnType<typeof createTestApp>>['app'], username: string) =>
+  const request = (app: Awaited<ReturnType<typeof createTestApp>>['app'], username: string) =>
     app.inject({ method: 'POST', url: '/api/v1/auth/forgot-password', payload: { username } })
 
   async function openMailing(options: Parameters<typeof openMailServer>[0] = {}) {
@@ -156,7 +159,7 @@ describe('a link requested by its user', () => {
   test('is mailed, sets a password once, and is in the audit log', async () => {
     const { app, characters, redeem, login, services } = await openMailing()
 
-    expect((await ask(app, 'ADA@example.com')).json()).toEqual({ success: true })
+    expect((await request(app, 'ADA@example.com')).json()).toEqual({ success: true })
 
     await expect.poll(() => characters.length).toBe(1)
     expect(characters[0]?.to).toEqual(['ada@example.com'])
@@ -171,20 +174,20 @@ describe('a link requested by its user', () => {
   test('for an unknown name the response is the same, and nothing is sent', async () => {
     const { app, characters } = await openMailing()
 
-    const unknown = await ask(app, 'nobody@example.com')
-    const known = await ask(app, 'ada')
+    const unknown = await request(app, 'nobody@example.com')
+    const known = await request(app, 'ada')
 
     expect([unknown.statusCode, unknown.body]).toEqual([known.statusCode, known.body])
     await expect.poll(() => characters.length).toBe(1)
     expect(characters[0]?.to).toEqual(['ada@example.com'])
   })
 
-  test('leaves a link of an ADMIN valid, and voids the one requested before', async () => {
+  test('leaves a link of an ADMIN valid, and voids the previously requested one', async () => {
     const { app, make, tokenOf, redeem, characters } = await openMailing()
     const made = tokenOf(await make())
-    await ask(app, 'ada')
+    await request(app, 'ada')
     await expect.poll(() => characters.length).toBe(2)
-    await ask(app, 'ada')
+    await request(app, 'ada')
     await expect.poll(() => characters.length).toBe(3)
 
     const [first] = /ftr_[\w-]{43}/.exec(characters[1]?.text ?? '') ?? []
@@ -197,22 +200,22 @@ describe('a link requested by its user', () => {
     for (const username of ['ada', 'nobody']) {
       const statuses = []
       for (let time = 0; time < 4; time += 1) {
-        statuses.push((await ask(app, username)).statusCode)
+        statuses.push((await request(app, username)).statusCode)
       }
       expect(statuses).toEqual([200, 200, 200, 429])
     }
   })
 
-  test('a letter that cannot be sent is in the audit log', async () => {
+  test('a failed email is recorded in the audit log', async () => {
     const { app, services } = await openMailing({ rejects: true })
-    expect((await ask(app, 'ada')).json()).toEqual({ success: true })
+    expect((await request(app, 'ada')).json()).toEqual({ success: true })
     const actions = async () => (await services.audit.list({ limit: 20 })).items.map(({ action }) => action)
     await expect.poll(actions).toContain('auth.resetMailFailed')
   })
 
   test('without a mail server the error names who can help', async () => {
     const { app } = await openPlatform()
-    const response = await ask(app, 'ada')
+    const response = await request(app, 'ada')
     expect([response.statusCode, response.json().error]).toEqual([
       409,
       'This server sends no email. Ask an admin for a reset link.',

@@ -28,7 +28,7 @@ async function openPlatform() {
   return { app, store, clock, ada, eve, signIn, list, isIn }
 }
 
-test('every place is listed with its device in words, this one marked; another’s are not', async () => {
+test('every session is listed with a readable device, the current one marked; sessions of other users are not listed', async () => {
   const { clock, ada, signIn, list } = await openPlatform()
   clock.now = new Date('2026-01-02')
   const headers = await signIn(firefox)
@@ -61,7 +61,7 @@ test('a session can be ended by id, but only by its own user', async () => {
   expect(await isIn(ada.headers)).toBe(true)
 })
 
-test('signing out everywhere leaves this place alone', async () => {
+test('signing out everywhere excludes the current session', async () => {
   const { app, ada, eve, signIn, isIn } = await openPlatform()
   const others = [await signIn(firefox), await signIn('curl/8.5.0')]
 
@@ -109,6 +109,6 @@ test.each([
   ],
   ['curl/8.5.0', 'curl'],
   ['', ''],
-])('%s is %s', (userAgent, device) => {
+])('%s is shown as %s', (userAgent, device) => {
   expect(describeDevice(userAgent)).toBe(device)
 })

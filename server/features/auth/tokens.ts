@@ -51,7 +51,7 @@ export function readDevice(secret: Buffer, userId: string, cookie: string | unde
 }
 
 /** Constant-time comparison. */
-export function sameText(a: string, b: string) {
+function sameText(a: string, b: string) {
   const [left, right] = [Buffer.from(a), Buffer.from(b)]
   return left.length === right.length && timingSafeEqual(left, right)
 }

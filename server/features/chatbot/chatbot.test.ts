@@ -59,7 +59,7 @@ test('chat clients get only the appearance and accepted inputs of the chat; a pr
     }),
   }
   const { id } = (await root.call('POST', '/chatflows', body)).json<{ id: string }>()
-  const ask = (path: string, headers: Record<string, string> = {}) =>
+  const request = (path: string, headers: Record<string, string> = {}) =>
     app.inject({ url: `/api/v1/${path}/${id}`, headers })
   const uploads = {
     ...nothing,
@@ -68,7 +68,7 @@ test('chat clients get only the appearance and accepted inputs of the chat; a pr
     imgUploadSizeAndTypes: [pictures],
   }
 
-  const reported = await ask('public-chatbotConfig', { origin: 'https://plates.example' })
+  const reported = await request('public-chatbotConfig', { origin: 'https://plates.example' })
   expect(reported.json()).toEqual({
     ...shown,
     followUpPrompts: { status: true },
@@ -78,14 +78,14 @@ test('chat clients get only the appearance and accepted inputs of the chat; a pr
     isTTSEnabled: false,
   })
   expect(reported.body).not.toMatch(/hidden|c0ffee|inside\.example|gpt-4o/)
-  expect((await ask('chatflows-uploads')).json()).toEqual(uploads)
-  expect((await ask('public-chatbotConfig', { origin: 'https://evil.example' })).statusCode).toBe(403)
+  expect((await request('chatflows-uploads')).json()).toEqual(uploads)
+  expect((await request('public-chatbotConfig', { origin: 'https://evil.example' })).statusCode).toBe(403)
 
   await root.call('PUT', `/chatflows/${id}`, { isPublic: false })
   for (const path of ['public-chatbotConfig', 'chatflows-uploads']) {
-    expect((await ask(path)).statusCode).toBe(404)
-    expect((await ask(path, eve.headers)).statusCode).toBe(404)
-    expect((await ask(path, root.headers)).statusCode).toBe(200)
+    expect((await request(path)).statusCode).toBe(404)
+    expect((await request(path, eve.headers)).statusCode).toBe(404)
+    expect((await request(path, root.headers)).statusCode).toBe(200)
   }
 })
 
@@ -123,7 +123,7 @@ test('the chat panel of the owner follows the draft, not the published version',
   await expect(services.chatbot.offers('somebody', flow.id)).rejects.toMatchObject({ code: 'NOT_FOUND' })
 })
 
-test('a model that could see says nothing while nothing shows it a picture', () => {
+test('image upload is offered only if a node passes images to the model', () => {
   const model = { name: 'chatOpenAI', inputs: { allowImageUploads: true } }
   const into = (name: string) => buildFlow([model, { name, inputs: { model: referenceTo('chatOpenAI_0') } }])
 

@@ -78,9 +78,7 @@ function pick(record: Record<string, unknown>, names: readonly string[]) {
 /** Starter prompts in the owner's order: `{ "0": { prompt }, … }` or a list. */
 export function starterPromptsOf(chatbotConfig: string | null): string[] {
   const { starterPrompts } = readRecord(chatbotConfig)
-  const given =
-    typeof starterPrompts === 'object' && starterPrompts !== null ? Object.values(starterPrompts) : []
-  return given
+  return Object.values(starterPrompts ?? {})
     .map((each: unknown) => (isRecord(each) && typeof each.prompt === 'string' ? each.prompt.trim() : ''))
     .filter((prompt) => prompt !== '')
 }

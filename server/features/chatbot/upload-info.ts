@@ -23,8 +23,8 @@ export const imageTypes = ['image/gif', 'image/jpeg', 'image/png', 'image/webp']
  * Upload types a question may carry. Documents for a vector store are excluded, because our stores cannot index
  * them during a conversation and such uploads would be rejected.
  */
-export function uploadInfoOf(whole: FlowFile, speechToText: string | null): UploadInfo {
-  const flow = fileWithoutDisabled(whole)
+export function uploadInfoOf(file: FlowFile, speechToText: string | null): UploadInfo {
+  const flow = fileWithoutDisabled(file)
   const seeing = flow.nodes.filter((node) => isSeeing(node, flow))
   return {
     isSpeechToTextEnabled: isSpeechOn(speechToText),
@@ -49,7 +49,7 @@ function isSeeing({ id, data }: Node, { nodes, edges }: FlowFile) {
   )
 }
 
-export function isSpeechOn(speechToText: string | null) {
+function isSpeechOn(speechToText: string | null) {
   const providers = readRecord(speechToText)
   return Object.entries(providers).some(
     ([name, settings]) => name !== 'none' && isRecord(settings) && isOn(settings.status),

@@ -22,7 +22,7 @@ async function openSafe() {
   return { ...world, admin, ada, made, id: made.json().id as string }
 }
 
-test('a secret goes in and never comes out', async () => {
+test('no response contains a secret', async () => {
   const { ada, made, id, store } = await openSafe()
 
   const shown = await ada.call('GET', `/credentials/${id}`)
@@ -62,7 +62,7 @@ test('in the sandbox every user sees a platform key, and only its owner can chan
   expect((await ada.call('DELETE', `/credentials/${platform.id}`)).statusCode).toBe(404)
 })
 
-test('only an administrator shares', async () => {
+test('only an administrator can share', async () => {
   const { ada, admin, id } = await openSafe()
   const body = { name: 'x', credentialName: 'openAIApi', plainDataObj: { openAIApiKey: 'x' }, shared: true }
 
@@ -71,7 +71,7 @@ test('only an administrator shares', async () => {
   expect((await admin.call('POST', '/credentials', body)).json()).toMatchObject({ shared: true, own: true })
 })
 
-test('a run opens its owner’s and shared ones, of the kind its node asks for, and no other', async () => {
+test('a run can use its owner’s and shared credentials of the kind required by its node, and no others', async () => {
   const { ada, admin, id, services } = await openSafe()
 
   await expect(services.credentials.openFor(admin.user.id, id, 'openAIApi')).rejects.toMatchObject({
@@ -96,7 +96,7 @@ test.each([
   expect(response.json().error).toContain(sentence)
 })
 
-test('a sealed text opens with its key, unchanged, where it belongs', () => {
+test('a sealed text can be opened with its key, unchanged, in its own context', () => {
   const [key, other] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)]
   const sealed = seal(key, { secret: 'ğ' }, 'here')
   const parts = sealed.split('.')
@@ -137,27 +137,32 @@ test('a key is tested against its service, before and after saving, by its owner
   const ada = await signUp('ada')
   const platform = (await admin.call('GET', '/credentials')).json<{ id: string; credentialName: string }[]>()
   const idOf = (kind: string) => platform.find(({ credentialName }) => credentialName === kind)?.id
-  const ask = (headers: Record<string, string>, input: object) =>
+  const request = (headers: Record<string, string>, input: object) =>
     overTrpc(app, headers, 'credentials.test', input)
   const retained = { id: idOf('openAIApi'), credentialName: 'openAIApi' }
 
-  expect(await ask(admin.headers, retained)).toMatchObject({ outcome: 'works', models: expect.any(Number) })
-  expect(await ask(ada.headers, retained)).toBe(404)
+  expect(await request(admin.headers, retained)).toMatchObject({
+    outcome: 'works',
+    models: expect.any(Number),
+  })
+  expect(await request(ada.headers, retained)).toBe(404)
   expect(
-    await ask(admin.headers, { ...retained, plainDataObj: { basePath: 'http://10.0.0.1/v1' } }),
+    await request(admin.headers, { ...retained, plainDataObj: { basePath: 'http://10.0.0.1/v1' } }),
   ).toMatchObject({ outcome: 'refused' })
   expect(
-    await ask(ada.headers, {
+    await request(ada.headers, {
       credentialName: 'openAIApi',
       plainDataObj: { openAIApiKey: 'x', basePath: 'http://10.0.0.1/v1' },
     }),
   ).toMatchObject({ outcome: 'refused' })
-  expect(await ask(admin.headers, { id: idOf('azureOpenAIApi'), credentialName: 'azureOpenAIApi' })).toEqual({
+  expect(
+    await request(admin.headers, { id: idOf('azureOpenAIApi'), credentialName: 'azureOpenAIApi' }),
+  ).toEqual({
     outcome: 'unknown',
   })
 })
 
-test('says which flows hold it: one’s own by name, other people’s as a number', async () => {
+test('usages list the user’s own flows by name, those of others as a number', async () => {
   const { app, ada, admin, id } = await openSafe()
   const shared = {
     name: 'House',
@@ -171,9 +176,9 @@ test('says which flows hold it: one’s own by name, other people’s as a numbe
     ada.call('POST', '/chatflows', { name, type: 'CHATFLOW', flowData: flowData(credential) })
   await make('Desk', id)
   await make('Menu', platform)
-  const heard = (await make('Phone', 'none')).json<{ id: string }>()
+  const speechFlow = (await make('Phone', 'none')).json<{ id: string }>()
   const speechToText = JSON.stringify({ openAIWhisper: { status: true, credentialId: platform } })
-  await ada.call('PUT', `/chatflows/${heard.id}`, { speechToText })
+  await ada.call('PUT', `/chatflows/${speechFlow.id}`, { speechToText })
   const removed = (await make('Gone', id)).json<{ id: string }>()
   await ada.call('DELETE', `/chatflows/${removed.id}`)
 

@@ -17,13 +17,11 @@ import type {
 } from '#shared/default-model.ts'
 import { AppError } from '#shared/errors.ts'
 import { readCredential } from '#shared/model-credentials.ts'
-import { callModel } from './call-model.ts'
 import * as rows from './default-model.repository.ts'
 import { findOffers } from './find-offers.ts'
 import { openSource, type Source } from './open-source.ts'
-import { suggestModel } from './suggest-model.ts'
 
-export type ModelPorts = Pick<Ports, 'chat' | 'listModels'>
+type ModelPorts = Pick<Ports, 'chat' | 'listModels'>
 
 export type DefaultModelDeps = {
   store: Store
@@ -211,4 +209,49 @@ function rejectSource(error: unknown): never {
     : error
 }
 
-export type DefaultModelService = ReturnType<typeof createDefaultModelService>
+/** A model on this machine may have to be loaded first. */
+const TIMEOUT_MS = 120_000
+
+/** Sends a minimal prompt. It is not a run, so nothing is charged. Throws the service's error. */
+async function callModel(chat: Ports['chat'], settings: ModelSettings): Promise<void> {
+  const request = { messages: [{ role: 'user' as const, content: 'Reply with the word OK.' }] }
+  const call = { stream: false, signal: new AbortController().signal }
+  const pieces = chat({ ...settings, timeoutMs: TIMEOUT_MS }, request, call)
+  let step = await pieces.next()
+  while (!step.done) {
+    step = await pieces.next()
+  }
+  if (step.value.text.trim() === '') {
+    throw new AppError('INVALID_INPUT', `${settings.model} gave an empty answer. Choose another model.`)
+  }
+}
+
+/** Good models at a low price, best first. Editions of them match too. */
+const preferred: Readonly<Record<string, readonly string[]>> = {
+  openai: ['gpt-5.4-mini', 'gpt-5-mini', 'gpt-4.1-mini', 'gpt-4o-mini', 'gpt-5', 'gpt-4o'],
+  anthropic: [
+    'claude-sonnet-5-5',
+    'claude-sonnet-5',
+    'claude-sonnet-4-6',
+    'claude-sonnet-4-5',
+    'claude-haiku-4-5',
+  ],
+  google: ['gemini-3-flash', 'gemini-2.5-flash', 'gemini-2.0-flash'],
+  groq: ['openai/gpt-oss-120b', 'llama-3.3-70b-versatile'],
+  mistral: ['mistral-medium-latest', 'mistral-small-latest'],
+}
+
+const edition = /^(?:-\d{4}-\d{2}-\d{2}|-\d{8}|-latest|-preview)?$/
+
+type Listed = { name: string; price: unknown }
+
+/** The model preselected among those a service lists: a known good one, else one with a price, else the first. */
+function suggestModel(provider: string, models: readonly Listed[]): string | null {
+  const target = preferred[provider] ?? []
+  const known = target
+    .map((name) =>
+      models.find((model) => model.name.startsWith(name) && edition.test(model.name.slice(name.length))),
+    )
+    .find(Boolean)
+  return (known ?? models.find(({ price }) => price !== null) ?? models[0])?.name ?? null
+}

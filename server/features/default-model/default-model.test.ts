@@ -50,25 +50,26 @@ async function openOffice({
     const { result, error } = response.json()
     return { status: response.statusCode, data: result?.data, message: error?.message as string }
   }
-  const ask = async () => (await ada.call('POST', `/prediction/${flow.id}`, { question: 'Hello?' })).json()
+  const predict = async () =>
+    (await ada.call('POST', `/prediction/${flow.id}`, { question: 'Hello?' })).json()
   const calls = () => world.store.db.select().from(modelCalls)
-  return { ...world, stub, root, ada, flow, call, ask, calls }
+  return { ...world, stub, root, ada, flow, call, predict, calls }
 }
 
 const openAI = { from: 'key', service: 'openai', apiKey: RIGHT_KEY }
 const compatible = (baseUrl: string) => ({ from: 'key', service: 'compatible', apiKey: RIGHT_KEY, baseUrl })
 
 test('without a choice the demo model answers', async () => {
-  const { call, ask, calls, ada } = await openOffice()
+  const { call, predict, calls, ada } = await openOffice()
 
   expect((await call('get', undefined, ada)).data).toMatchObject({ isDemo: true, model: 'flowtill-demo' })
-  expect(await ask()).toMatchObject({ text: expect.stringMatching(/./) })
+  expect(await predict()).toMatchObject({ text: expect.stringMatching(/./) })
   expect(await calls()).toMatchObject([
     { provider: 'flowtill', model: 'flowtill-demo', nodeId: 'chatDefault_0' },
   ])
 })
 
-test('a wrong key is answered with the service’s own sentence, and nothing is stored', async () => {
+test('a wrong key returns the service’s own message, and nothing is stored', async () => {
   const { call, store } = await openOffice()
   const before = (await store.db.select().from(credentials)).length
 
@@ -81,7 +82,7 @@ test('a wrong key is answered with the service’s own sentence, and nothing is 
   expect(await store.db.select().from(credentials)).toHaveLength(before)
 })
 
-test('a right key lists chat models with their prices and proposes one', async () => {
+test('a correct key lists chat models with their prices and suggests one', async () => {
   const { call } = await openOffice({ stub: { models: ['gpt-4o', 'gpt-5-mini', 'whisper-1', 'unheard-of'] } })
 
   expect((await call('connect', { source: openAI })).data).toMatchObject({
@@ -96,8 +97,8 @@ test('a right key lists chat models with their prices and proposes one', async (
 })
 
 test('the next run uses the new default and is charged by the price table', async () => {
-  const { call, ask, calls, services, ada, flow, store, stub } = await openOffice()
-  await ask()
+  const { call, predict, calls, services, ada, flow, store, stub } = await openOffice()
+  await predict()
 
   const { data } = await call('set', { source: openAI, model: 'gpt-5-mini' })
 
@@ -110,7 +111,7 @@ test('the next run uses the new default and is charged by the price table', asyn
   expect(stub.questions).toHaveLength(1)
   const estimate = await services.chat.estimate(ada.user.id, flow.id)
   expect(estimate.lines).toMatchObject([{ provider: 'openai', model: 'gpt-5-mini', paidBy: 'platform' }])
-  expect((await ask()).text).toBe('The stub answers.')
+  expect((await predict()).text).toBe('The stub answers.')
   const price = await services.usage.prices.find(store.db, 'openai', 'gpt-5-mini')
   const cost = Math.ceil((1_000 * (price?.inputPico ?? 0) + 200 * (price?.outputPico ?? 0)) / 1_000_000)
   expect((await calls()).at(-1)).toMatchObject({ provider: 'openai', model: 'gpt-5-mini', costMicro: cost })
@@ -118,7 +119,7 @@ test('the next run uses the new default and is charged by the price table', asyn
   expect(await checkLedger(store.db)).toEqual([])
 
   await call('clear', undefined)
-  await ask()
+  await predict()
   expect((await calls()).at(-1)).toMatchObject({ provider: 'flowtill' })
 })
 
@@ -152,25 +153,25 @@ test('only ADMINs list, connect and choose models; every user can read the defau
 })
 
 test('a key of the environment is offered by name, never shown, and used', async () => {
-  const { call, ask } = await openOffice({ env: { OPENAI_API_KEY: RIGHT_KEY } })
+  const { call, predict } = await openOffice({ env: { OPENAI_API_KEY: RIGHT_KEY } })
 
   const { data } = await call('offers', undefined)
   expect(data.environment).toEqual([{ name: 'OPENAI_API_KEY', service: 'openai', baseUrl: null }])
   expect(JSON.stringify(data)).not.toContain(RIGHT_KEY)
   await call('set', { source: { from: 'environment', name: 'OPENAI_API_KEY' }, model: 'gpt-5-mini' })
-  expect((await ask()).text).toBe('The stub answers.')
+  expect((await predict()).text).toBe('The stub answers.')
   const unset = { source: { from: 'environment', name: 'ANTHROPIC_API_KEY' } }
   expect((await call('connect', unset)).message).toBe('ANTHROPIC_API_KEY is not set on this server.')
 })
 
-test('a model server on this machine is found, used with a price of 0, and opened for nothing else', async () => {
+test('a model server on this machine is detected, used with a price of 0, and no other port is opened', async () => {
   const ollama = await openStub({
     protocol: 'ollama',
     models: ['llama3.2', 'nomic-embed-text'],
-    says: 'From here.',
+    reply: 'From here.',
   })
   const ports = `ollama:${ollama.port},lmstudio:9,llamacpp:9`
-  const { call, ask, calls, ada } = await openOffice({ env: { LOCAL_MODEL_PORTS: ports } })
+  const { call, predict, calls, ada } = await openOffice({ env: { LOCAL_MODEL_PORTS: ports } })
 
   expect((await call('offers', undefined)).data.local).toEqual([
     { service: 'ollama', address: ollama.host, models: ['llama3.2'] },
@@ -182,7 +183,7 @@ test('a model server on this machine is found, used with a price of 0, and opene
   )
   expect((await call('set', { source, model: 'llama3.2', price })).status).toBe(200)
 
-  expect((await ask()).text).toBe('From here.')
+  expect((await predict()).text).toBe('From here.')
   expect((await calls()).at(-1)).toMatchObject({ provider: 'ollama', model: 'llama3.2', costMicro: 0 })
   const other = await call('connect', { source: compatible(`http://${ollama.host}/v1`) })
   expect(other.message).toMatch(/private address/)
@@ -208,8 +209,8 @@ test('a compatible server at a private address is rejected unless it is allowed'
   expect([status, message]).toEqual([400, expect.stringContaining('OUTGOING_ALLOW')])
 })
 
-test('an unpriced model of a compatible server gets the price that is set with it', async () => {
-  const { call, ask, calls, stub } = await openOffice({ stub: { models: ['house-model'] } })
+test('an unpriced model of a compatible server gets the price entered with it', async () => {
+  const { call, predict, calls, stub } = await openOffice({ stub: { models: ['house-model'] } })
   const source = compatible(stub.url)
   const price = { inputUsdPerMillion: '1', outputUsdPerMillion: '2' }
 
@@ -219,7 +220,7 @@ test('an unpriced model of a compatible server gets the price that is set with i
     suggested: 'house-model',
   })
   await call('set', { source, model: 'house-model', price })
-  await ask()
+  await predict()
 
   expect((await calls()).at(-1)).toMatchObject({
     provider: 'compatible',
@@ -228,7 +229,7 @@ test('an unpriced model of a compatible server gets the price that is set with i
   })
 })
 
-test('a stored shared credential can be chosen, and not be removed while it answers', async () => {
+test('a stored shared credential can be selected, and not removed while in use', async () => {
   const { call, root } = await openOffice()
   const body = {
     name: 'House',
@@ -250,8 +251,8 @@ test('a stored shared credential can be chosen, and not be removed while it answ
   expect((await root.call('DELETE', `/credentials/${id}`)).statusCode).toBe(200)
 })
 
-test('without the sandbox and without a choice the question is rejected with what to do', async () => {
-  const { ask } = await openOffice({ env: { SANDBOX: 'off' } })
+test('without the sandbox and a default model the question is rejected with instructions', async () => {
+  const { predict } = await openOffice({ env: { SANDBOX: 'off' } })
 
-  expect((await ask()).message).toMatch(/no default model yet\. An administrator can connect one/)
+  expect((await predict()).message).toMatch(/no default model yet\. An administrator can connect one/)
 })

@@ -17,7 +17,7 @@ export type Assigned = {
   /** Ids already in use here, mapped to their new ids. */
   replaced: ReadonlyMap<string, string>
   /** Variables whose names exist here: they stay unchanged, and flows find them by name. */
-  kept: ReadonlySet<OutlineItem>
+  withOwnId: ReadonlySet<OutlineItem>
 }
 
 export async function assignIds(items: readonly (OutlineItem | null)[], here: Here): Promise<Assigned> {
@@ -52,5 +52,5 @@ export async function assignIds(items: readonly (OutlineItem | null)[], here: He
     }
     return id
   })
-  return { ids, replaced, kept: stored }
+  return { ids, replaced, withOwnId: stored }
 }

@@ -27,7 +27,7 @@ function readCorpus() {
   >
 }
 
-test('comes in whole, goes out in order, and comes back byte for byte', async () => {
+test('is imported completely, exported in order, and imported again byte for byte', async () => {
   const { root } = await openTransfers()
   const corpus = readCorpus()
 

@@ -1,5 +1,5 @@
-// Plain routes, because the body must be streamed: an import file exceeds the usual body limit and is read only
-// after authentication.
+// Plain routes, because the body must be streamed: an import file exceeds the default body limit and is read
+// only after authentication.
 
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -35,7 +35,7 @@ const fileSchema = exportSchema.partial()
 const exportDocs: PlainRouteDocs = {
   id: 'exportData',
   tag: 'Export and import',
-  summary: 'Export own flows, tools and settings',
+  summary: 'Export your flows, tools and settings',
   body: exportInput,
   response: exportSchema,
 }
@@ -53,7 +53,8 @@ const importDocs: PlainRouteDocs = {
   ...previewDocs,
   id: 'importData',
   summary: 'Import a file',
-  description: 'Stores everything in one transaction. Ids that are taken are replaced throughout the file.',
+  description:
+    'Stores everything in one transaction. Ids that already exist are replaced throughout the file.',
   parameters: { kinds: `Only these kinds, separated by commas: ${transferKinds.join(', ')}.` },
   query: importQuery,
   response: importResultSchema,
@@ -120,7 +121,7 @@ function rejectLarge({ headers }: FastifyRequest) {
   }
 }
 
-/** Breaking out of the loop must not destroy the socket: the error response is still to be sent. */
+/** Leaving the loop early must not destroy the socket, because the error response has yet to be sent. */
 function piecesOf({ raw }: FastifyRequest): AsyncIterable<Uint8Array> {
   return raw.iterator({ destroyOnReturn: false })
 }

@@ -233,5 +233,3 @@ function rejectRival(cause: unknown): never {
     cause,
   })
 }
-
-export type ExportImportService = ReturnType<typeof createExportImportService>

@@ -78,7 +78,7 @@ test.each([
   expect((await root.call('GET', '/tools')).json()).toEqual([])
 })
 
-test('brackets and quotes inside texts are no structure', async () => {
+test('brackets and quotes inside texts are not structure', async () => {
   const { send } = await openBytes()
   const text = `${'['.repeat(300)}\\"${'{'.repeat(300)} \\\\`
 
@@ -87,13 +87,13 @@ test('brackets and quotes inside texts are no structure', async () => {
   expect(response.statusCode).toBe(200)
 })
 
-test('an empty export comes back in', async () => {
+test('an empty export can be imported', async () => {
   const { send } = await openBytes()
 
   expect((await send('{}')).json()).toEqual({ message: 'success', imported: {} })
 })
 
-test('one file of a user at a time; the next one after it', async () => {
+test('one import per user runs at a time; the next one follows', async () => {
   const { send } = await openBytes()
 
   const answers = await Promise.all([send('{}', 'preview'), send('{}', 'preview')])
@@ -105,10 +105,10 @@ test('one file of a user at a time; the next one after it', async () => {
 test('an upload without permission is rejected before its body arrives, an oversized one before its end', async () => {
   const { url, signUp } = await createTestApp({ listen: true })
   const { headers } = await signUp('ada')
-  const begin = (declared: number, more: Record<string, string>) => beginUpload(url, declared, more)
+  const start = (declared: number, more: Record<string, string>) => startUpload(url, declared, more)
 
-  expect(await begin(40_000_000, {})).toBe(401)
-  expect(await begin(60_000_000, headers)).toBe(413)
+  expect(await start(40_000_000, {})).toBe(401)
+  expect(await start(60_000_000, headers)).toBe(413)
   expect((await bodyOf(url, '/chatflows', 27_000_000, headers)).status).toBe(413)
   expect((await bodyOf(url, '/export-import/preview', 27_000_000, headers)).status).toBe(200)
 })
@@ -145,7 +145,7 @@ test('an upload without a declared size is rejected once it is too large', async
   expect(sent).toBeLessThan(80)
 })
 
-function beginUpload(url: string, declared: number, headers: Record<string, string>) {
+function startUpload(url: string, declared: number, headers: Record<string, string>) {
   return new Promise<number | undefined>((resolve, reject) => {
     const call = request(
       `${url}/api/v1/export-import/import`,

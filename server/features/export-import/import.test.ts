@@ -29,7 +29,7 @@ test('existing items are imported as copies with new ids, and all references fol
   expect(after.ChatFlow).toHaveLength(4)
 })
 
-test('only the kinds that are chosen come in; a reference to what stays out stays', async () => {
+test('only the selected kinds are imported; a reference to anything else is preserved', async () => {
   const { root } = await openTransfers()
   const { tool } = await fillAccount(root)
   const file = await root.exportFile()
@@ -43,7 +43,7 @@ test('only the kinds that are chosen come in; a reference to what stays out stay
   expect((await root.importFile(file, '?kinds=chatflow,moods')).statusCode).toBe(400)
 })
 
-test('a file of Flowise: blank variables, keys we do not have, settings that are ours', async () => {
+test('a Flowise file is imported: blank variables, unknown keys, reserved settings', async () => {
   const { root, ada } = await openTransfers()
   const flow = {
     id: id(1),
@@ -80,7 +80,7 @@ test('a file of Flowise: blank variables, keys we do not have, settings that are
   ])
 })
 
-test('the id of another user’s flow is taken, and says nothing about it', async () => {
+test('the id of another user’s flow is replaced without revealing its existence', async () => {
   const { root, ada } = await openTransfers()
   const { helper } = await fillAccount(root)
 
@@ -92,7 +92,7 @@ test('the id of another user’s flow is taken, and says nothing about it', asyn
   expect((await root.call('GET', `/chatflows/${helper}`)).json().name).toBe('Zebra')
 })
 
-test('a flow that was removed comes back under its id, as the file has it', async () => {
+test('a removed flow is restored under its id, as in the file', async () => {
   const { ada } = await openTransfers()
   const flow = (
     await ada.call('POST', '/chatflows', { type: 'CHATFLOW', name: 'Old', isPublic: true })
@@ -142,7 +142,7 @@ test.each([
     /^Assistant “” .*details/,
   ],
   ['an item that is no object', { ChatFlow: [good, null] }, /^Chatflow “” cannot be imported/],
-])('%s brings nothing in, and is named', async (_, file, sentence) => {
+])('%s imports nothing, and is named', async (_, file, sentence) => {
   const { root } = await openTransfers()
 
   const response = await root.importFile(file)
@@ -168,7 +168,7 @@ test('a database error during the import rolls everything back', async () => {
   expect((await root.importFile({ ChatFlow: [good], Tool: [tool, tool] })).statusCode).toBe(200)
 })
 
-test.each(['Tool', 'Variable', 'AssistantCustom'])('a user may not bring a %s', async (key) => {
+test.each(['Tool', 'Variable', 'AssistantCustom'])('a user cannot import a %s', async (key) => {
   const { root, ada } = await openTransfers()
   await fillAccount(root)
   const { [key]: items = [] } = await root.exportFile()

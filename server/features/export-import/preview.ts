@@ -42,7 +42,7 @@ export function previewOf(
 function welcome(
   counted: ImportKind,
   item: OutlineItem,
-  { replaced, kept: stored }: Assigned,
+  { replaced, withOwnId: stored }: Assigned,
   isKnownName: boolean,
 ) {
   const isKnownId = item.id !== null && replaced.has(item.id)

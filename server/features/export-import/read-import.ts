@@ -5,7 +5,7 @@ import { AppError } from '#shared/errors.ts'
 import { MAX_IMPORT_BYTES, type Section, sectionNames, sections } from '#shared/export-import.ts'
 import { type FlowFile, parseFlowFile } from '#shared/flow-file.ts'
 import { createFlowInput, type FlowType, flowTypes, type Thumbnail } from '#shared/flows.ts'
-import { isRecord } from '#shared/json.ts'
+import { isRecord, toRecord } from '#shared/json.ts'
 import { savePartInput } from '#shared/template-parts.ts'
 import { toolFields } from '#shared/tools.ts'
 import { createVariableInput } from '#shared/variables.ts'
@@ -30,7 +30,7 @@ export type ItemContents =
   | ({ holds: 'variable' } & z.infer<typeof variableFields>)
   | ({ holds: 'assistant'; type: 'CUSTOM' | 'OPENAI' | 'AZURE' } & z.infer<typeof assistantFields>)
 
-export type ReadItem = {
+type ReadItem = {
   section: Section
   /** Null when the file contains no usable id. */
   id: string | null
@@ -84,7 +84,9 @@ export function readImport(bytes: Uint8Array, draw: Draw): ReadFile {
 
 function readArrays(text: string): Map<string, readonly unknown[]> {
   const file = readJson(text, FILE_LIMITS)
-  const entries = isBag(file) ? Object.entries(file).filter(([key]) => key !== 'FileDefaultName') : undefined
+  const entries = isRecord(file)
+    ? Object.entries(file).filter(([key]) => key !== 'FileDefaultName')
+    : undefined
   if (!entries || (entries.length > 0 && !entries.some(([key]) => isSection(key)))) {
     throw new AppError('INVALID_INPUT', 'Invalid Imported File')
   }
@@ -97,7 +99,7 @@ function readArrays(text: string): Map<string, readonly unknown[]> {
 }
 
 function readItem(section: Section, item: unknown, draw: Draw): ReadItem {
-  const { id, name } = (isBag(item) ? item : {}) as { id?: unknown; name?: unknown }
+  const { id, name } = toRecord(item)
   const known = typeof id === 'string' && uuid.test(id.toLowerCase()) ? id.toLowerCase() : null
   const read = { section, id: known, name: typeof name === 'string' ? name.slice(0, 255) : '' }
   try {
@@ -170,10 +172,6 @@ function rejectRepeated(items: ReadItem[]): ReadItem[] {
       ? { ...item, contents: null, fault: 'Another item of the file has the same id or name.' }
       : item
   })
-}
-
-function isBag(value: unknown): value is Record<string, unknown> {
-  return isRecord(value)
 }
 
 const anyUuid = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi

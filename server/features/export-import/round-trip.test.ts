@@ -9,7 +9,7 @@ import {
   openTransfers,
 } from './testing/transfer-world.ts'
 
-test('out, away, in and out again gives the same bytes, ids and all', async () => {
+test('export, removal, import and export again result in the same bytes and ids', async () => {
   const { root } = await openTransfers()
   await fillAccount(root)
   const before = await root.exportText()
@@ -25,7 +25,7 @@ test('out, away, in and out again gives the same bytes, ids and all', async () =
   expect(await root.exportText()).toBe(before)
 })
 
-test('the order in which things came does not show', async () => {
+test('the order of creation is not visible', async () => {
   const { root } = await openTransfers()
   await fillAccount(root)
   const before = await root.exportText()
@@ -87,7 +87,7 @@ test.each([
   [{ assistant: true }, ['AssistantCustom', 'AssistantOpenAI']],
   [{ assistantOpenAI: true, execution: true }, ['AssistantOpenAI']],
   [{}, []],
-])('%j exports %j', async (flags, keys) => {
+])('the input %j exports %j', async (flags, keys) => {
   const { root } = await openTransfers()
   await fillAccount(root)
 
@@ -171,7 +171,7 @@ test('saved parts are exported with the flows: without secrets, under new ids on
   )
 })
 
-test('counts say how much there is of each kind', async () => {
+test('counts contain the number of items of each kind', async () => {
   const { root, app } = await openTransfers()
   await fillAccount(root)
 
@@ -187,7 +187,7 @@ test('counts say how much there is of each kind', async () => {
   expect(result.data.chatflow.bytes).toBeGreaterThan(300)
 })
 
-test('a flow that cannot be read is named by the helper that failed', async () => {
+test('an unreadable flow is reported with the name of the failing export', async () => {
   const { ada, store } = await openTransfers()
   await ada.call('POST', '/chatflows', { type: 'CHATFLOW', name: 'Broken' })
   await store.exec("update flow_versions set flow_data = '{'")

@@ -63,7 +63,7 @@ const foreign = aForeignNode(
   },
 )
 
-test('nothing that was typed into a secret field, no file and no credential leaves in a flow', async () => {
+test('no value of a secret field, no file and no credential is exported with a flow', async () => {
   const { ada } = await openTransfers()
   const flowData = aFlow([...allNodes(), foreign])
   expect(flowData).toMatch(/planted/)
@@ -119,7 +119,7 @@ test('an assistant retains its own credential, as specified, and loses the crede
   })
 })
 
-test('the flow itself is not touched', async () => {
+test('the flow itself is not modified', async () => {
   const { ada } = await openTransfers()
   const flowData = aFlow([foreign])
   const { id } = (await ada.call('POST', '/chatflows', { type: 'CHATFLOW', name: 'Mine', flowData })).json()

@@ -38,10 +38,10 @@ export function createStripper({ catalogue, credentialKinds }: Known) {
     if (Array.isArray(value)) {
       return value.map(strip)
     }
-    if (!isBag(value)) {
+    if (!isRecord(value)) {
       return value
     }
-    return isBag(value.inputs) ? stripNode(value, value.inputs) : mapBag(value, strip)
+    return isRecord(value.inputs) ? stripNode(value, value.inputs) : mapBag(value, strip)
   }
 
   function stripNode({ credential: _, ...data }: Bag, inputs: Bag): Bag {
@@ -82,10 +82,10 @@ export function createStripper({ catalogue, credentialKinds }: Known) {
         .filter((each) => !(typeof each === 'string' && isUpload(each)))
         .map((each) => stripValue(each, fields))
     }
-    if (!isBag(value)) {
+    if (!isRecord(value)) {
       return value
     }
-    return isBag(value.inputs) ? stripNode(value, value.inputs) : stripInputs(value, fields)
+    return isRecord(value.inputs) ? stripNode(value, value.inputs) : stripInputs(value, fields)
   }
 
   // Older clients store lists and settings as JSON text.
@@ -101,14 +101,10 @@ export function createStripper({ catalogue, credentialKinds }: Known) {
 }
 
 function describe(params: unknown): Fields {
-  const described = Array.isArray(params) ? params.filter(isBag) : []
+  const described = Array.isArray(params) ? params.filter(isRecord) : []
   return described.length > 0 ? new Map(described.map((field) => [String(field.name), field])) : noFields
 }
 
 function mapBag(bag: Bag, change: (value: unknown) => unknown): Bag {
   return Object.fromEntries(Object.entries(bag).map(([key, value]) => [key, change(value)]))
-}
-
-function isBag(value: unknown): value is Bag {
-  return isRecord(value)
 }

@@ -106,8 +106,6 @@ export function createFeedbackService({ store, newId, now, flows, access, limits
   return { give, change, rate, list }
 }
 
-export type FeedbackService = ReturnType<typeof createFeedbackService>
-
 function show({ flowId: chatflowid, userId: _, createdDate, ...row }: FeedbackRow) {
   return { ...row, chatflowid, createdDate } satisfies Omit<Feedback, 'createdDate'> & { createdDate: Date }
 }

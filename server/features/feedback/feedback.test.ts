@@ -17,18 +17,18 @@ async function openChat({ chatFeedback = true }: { chatFeedback?: boolean } = {}
       chatbotConfig: JSON.stringify({ chatFeedback: { status: chatFeedback } }),
     })
   ).json()
-  const ask = async (chatId: string) =>
+  const predict = async (chatId: string) =>
     (await ada.call('POST', `/prediction/${id}`, { question: 'Hello', chatId })).json<Answered>()
   const visit = (method: 'GET' | 'POST' | 'PUT', path: string, payload?: object) =>
     world.app.inject({ method, url: `/api/v1${path}`, ...(payload && { payload }) })
   const list = async (query = '') => (await ada.call('GET', `/chatmessage/${id}?${query}`)).json()
-  return { ...world, ada, eve, id, ask, visit, list }
+  return { ...world, ada, eve, id, predict, visit, list }
 }
 
 test('a visitor rates answers of their own conversation with a comment, and the owner sees and filters by both', async () => {
-  const { ada, id, ask, visit, list } = await openChat()
-  const [good, bad] = [await ask('c1'), await ask('c2')]
-  await ask('c3')
+  const { ada, id, predict, visit, list } = await openChat()
+  const [good, bad] = [await predict('c1'), await predict('c2')]
+  await predict('c3')
   const rate = ({ chatId, chatMessageId: messageId }: Answered, rating: string) =>
     visit('POST', `/feedback/${id}`, { chatId, messageId, rating })
 
@@ -46,8 +46,8 @@ test('a visitor rates answers of their own conversation with a comment, and the 
     },
   ])
   const { id: ratingId } = (await rate(bad, 'THUMBS_DOWN')).json()
-  const said = await visit('PUT', `/feedback/${ratingId}`, { content: 'Too long' })
-  expect(said.json()).toMatchObject({
+  const updated = await visit('PUT', `/feedback/${ratingId}`, { content: 'Too long' })
+  expect(updated.json()).toMatchObject({
     id: ratingId,
     messageId: bad.chatMessageId,
     rating: 'THUMBS_DOWN',
@@ -84,8 +84,8 @@ test('a visitor rates answers of their own conversation with a comment, and the 
 })
 
 test('only answers in the conversation of the visitor can be rated, and ratings by others stay hidden', async () => {
-  const { ada, eve, id, ask, visit, app } = await openChat()
-  const { chatMessageId: messageId } = await ask('c1')
+  const { ada, eve, id, predict, visit, app } = await openChat()
+  const { chatMessageId: messageId } = await predict('c1')
   const internal = (
     await ada.call('POST', `/internal-prediction/${id}`, { question: 'Hello', chatId: 'try' })
   ).json<Answered>()

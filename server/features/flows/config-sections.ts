@@ -11,10 +11,10 @@ import {
   tracers,
 } from '#shared/flow-section-kinds.ts'
 import type { FlowSection, FlowSections, OpenableNode } from '#shared/flow-sections.ts'
+import { toRecord } from '#shared/json.ts'
 import type { FlowRow } from './flows.table.ts'
 import {
   type Bag,
-  bag,
   fieldsOf,
   isText,
   list,
@@ -42,7 +42,7 @@ type Codecs = { readonly [Section in FlowSection]: Codec<FlowSections[Section]> 
 export const configSections: Codecs = {
   rateLimit: {
     read({ apiConfig }) {
-      const { status, limitMax, limitDuration, limitMsg } = bag(apiConfig.rateLimit)
+      const { status, limitMax, limitDuration, limitMsg } = toRecord(apiConfig.rateLimit)
       return {
         status: status === true,
         limitMax: text(limitMax),
@@ -52,7 +52,7 @@ export const configSections: Codecs = {
     },
     write({ limitMax, limitDuration, ...rest }, { apiConfig }) {
       const rateLimit = { ...rest, limitMax: number(limitMax), limitDuration: number(limitDuration) }
-      return { apiConfig: { ...apiConfig, rateLimit: { ...bag(apiConfig.rateLimit), ...rateLimit } } }
+      return { apiConfig: { ...apiConfig, rateLimit: { ...toRecord(apiConfig.rateLimit), ...rateLimit } } }
     },
   },
 
@@ -69,8 +69,8 @@ export const configSections: Codecs = {
 
   starterPrompts: {
     read: ({ chatbotConfig }) => ({
-      prompts: Object.values(bag(chatbotConfig.starterPrompts))
-        .map((each) => text(bag(each).prompt))
+      prompts: Object.values(toRecord(chatbotConfig.starterPrompts))
+        .map((each) => text(toRecord(each).prompt))
         .filter(isText),
     }),
     write({ prompts }, { chatbotConfig }) {
@@ -81,7 +81,7 @@ export const configSections: Codecs = {
 
   followUpPrompts: {
     read({ chatbotConfig, followUpPrompts }) {
-      const isOn = bag(chatbotConfig.followUpPrompts).status ?? true
+      const isOn = toRecord(chatbotConfig.followUpPrompts).status ?? true
       const chosen = followUpNames.find((name) => name === followUpPrompts.selectedProvider)
       return {
         status: isOn === true && followUpPrompts.status === true,
@@ -97,7 +97,7 @@ export const configSections: Codecs = {
     },
     write({ settings, ...rest }, { chatbotConfig, followUpPrompts }) {
       const providers = mapEntries(settings, (name, { temperature, ...each }) => ({
-        ...bag(followUpPrompts[name]),
+        ...toRecord(followUpPrompts[name]),
         ...each,
         temperature: number(temperature),
       }))
@@ -107,7 +107,7 @@ export const configSections: Codecs = {
         // Clients read this copy, the server the other one.
         chatbotConfig: {
           ...chatbotConfig,
-          followUpPrompts: { ...bag(chatbotConfig.followUpPrompts), status },
+          followUpPrompts: { ...toRecord(chatbotConfig.followUpPrompts), status },
         },
       }
     },
@@ -117,7 +117,7 @@ export const configSections: Codecs = {
 
   speechToText: {
     read: ({ speechToText }) => ({
-      provider: speechNames.find((name) => bag(speechToText[name]).status === true) ?? 'none',
+      provider: speechNames.find((name) => toRecord(speechToText[name]).status === true) ?? 'none',
       settings: mapKnown(speechNames, speechToText, (each) => ({
         credentialId: text(each.credentialId),
         baseUrl: text(each.baseUrl),
@@ -131,21 +131,21 @@ export const configSections: Codecs = {
     }),
     write({ provider, settings }, { speechToText }) {
       const known = mapEntries(settings, (name, each) => ({
-        ...bag(speechToText[name]),
+        ...toRecord(speechToText[name]),
         credentialId: each.credentialId,
         ...fieldsOf(speechProviders[name].fields, each),
       }))
       const all = { ...speechToText, ...known }
       // One enabled provider at a time, including those of other clients.
       return {
-        speechToText: mapEntries(all, (name, each) => ({ ...bag(each), status: name === provider })),
+        speechToText: mapEntries(all, (name, each) => ({ ...toRecord(each), status: name === provider })),
       }
     },
   },
 
   fullFileUpload: {
     read({ chatbotConfig }) {
-      const { status, allowedUploadFileTypes } = bag(chatbotConfig.fullFileUpload)
+      const { status, allowedUploadFileTypes } = toRecord(chatbotConfig.fullFileUpload)
       const types = mimesOf(allowedUploadFileTypes)
       const isIn = (kind: DocumentKind) => documentKinds[kind].some((mime) => types.includes(mime))
       return {
@@ -154,7 +154,7 @@ export const configSections: Codecs = {
       }
     },
     write({ status, types }, { chatbotConfig }) {
-      const before = bag(chatbotConfig.fullFileUpload)
+      const before = toRecord(chatbotConfig.fullFileUpload)
       const ours: readonly string[] = Object.values(documentKinds).flat()
       const foreign = mimesOf(before.allowedUploadFileTypes).filter((mime) => !ours.includes(mime))
       const allowed = [...types.flatMap((kind) => documentKinds[kind]), ...foreign]
@@ -165,7 +165,7 @@ export const configSections: Codecs = {
 
   analytic: {
     read: ({ analytic }) => ({
-      captureContent: [analytic, ...tracerNames.map((name) => bag(analytic[name]))].every(
+      captureContent: [analytic, ...tracerNames.map((name) => toRecord(analytic[name]))].every(
         (each) => each.captureContent !== false,
       ),
       settings: mapKnown(tracerNames, analytic, (each) => ({
@@ -177,7 +177,7 @@ export const configSections: Codecs = {
     }),
     write({ captureContent, settings }, { analytic }) {
       const known = mapEntries(settings, (name, { status, credentialId, ...each }) => ({
-        ...bag(analytic[name]),
+        ...toRecord(analytic[name]),
         status,
         credentialId,
         captureContent,
@@ -191,11 +191,11 @@ export const configSections: Codecs = {
 
   postProcessing: {
     read({ chatbotConfig }) {
-      const { enabled, customFunction } = bag(chatbotConfig.postProcessing)
+      const { enabled, customFunction } = toRecord(chatbotConfig.postProcessing)
       return { enabled: enabled === true, code: readCode(text(customFunction)) }
     },
     write({ enabled, code }, { chatbotConfig }) {
-      const before = bag(chatbotConfig.postProcessing)
+      const before = toRecord(chatbotConfig.postProcessing)
       const postProcessing = { ...before, enabled, customFunction: JSON.stringify(code) }
       return { chatbotConfig: { ...chatbotConfig, postProcessing } }
     },
@@ -203,20 +203,20 @@ export const configSections: Codecs = {
 
   overrideConfig: {
     read({ apiConfig }) {
-      const { status, nodes, variables } = bag(apiConfig.overrideConfig)
+      const { status, nodes, variables } = toRecord(apiConfig.overrideConfig)
       return {
         status: status === true,
-        nodes: mapEntries(bag(nodes), (_, rows) => openNames(rows)),
+        nodes: mapEntries(toRecord(nodes), (_, rows) => openNames(rows)),
         variables: openNames(variables),
       }
     },
     write({ status, nodes, variables }, { apiConfig }, openable) {
-      const before = bag(apiConfig.overrideConfig)
+      const before = toRecord(apiConfig.overrideConfig)
       const rows = openable.map(({ label, fields }) => {
         const open = new Set(Object.hasOwn(nodes, label) ? nodes[label] : [])
         return [label, fields.map((field) => ({ ...field, enabled: open.has(field.name) }))]
       })
-      const retained = list(before.variables).map(bag)
+      const retained = list(before.variables).map(toRecord)
       const rest = variables.filter((name) => !retained.some((row) => row.name === name))
       const overrideConfig = {
         ...before,

@@ -37,7 +37,7 @@ export async function findDraftRevision(db: Reader, flowId: string) {
 /** Writes over revision `base`; 0 means no draft yet. False when another save came first. */
 export async function advanceDraft(tx: Writer, base: number, row: Omit<DraftRow, 'revision'>) {
   const revision = base + 1
-  const written =
+  const rows =
     base === 0
       ? await tx
           .insert(flowDrafts)
@@ -49,7 +49,7 @@ export async function advanceDraft(tx: Writer, base: number, row: Omit<DraftRow,
           .set({ ...row, revision })
           .where(and(eq(flowDrafts.flowId, row.flowId), eq(flowDrafts.revision, base)))
           .returning({ revision: flowDrafts.revision })
-  return written.length > 0
+  return rows.length > 0
 }
 
 /**

@@ -93,8 +93,8 @@ export function createDraftsService({ store, now, reads, log }: Deps) {
       return advance(tx, base, { ...emptyDraft(flow.id, authorId), changes: null })
     }
     const { count } = compareTexts(live.flowData, flowData)
-    const begun = !isVersion && before?.flowData ? before.begunDate : now()
-    const isTime = now().getTime() - begun.getTime() >= HALF_HOUR_MS
+    const begunDate = !isVersion && before?.flowData ? before.begunDate : now()
+    const isTime = now().getTime() - begunDate.getTime() >= HALF_HOUR_MS
     if (isTime) {
       const version = { flowId: flow.id, liveId: flow.versionId, flowData, authorId }
       await log.addUnlessSame(tx, { ...version, reason: 'timed' })
@@ -104,7 +104,7 @@ export function createDraftsService({ store, now, reads, log }: Deps) {
       flowData,
       ...drawFlow(parseFlowFile(flowData)),
       changes: count,
-      begunDate: isTime ? now() : begun,
+      begunDate: isTime ? now() : begunDate,
     })
   }
 

@@ -70,11 +70,11 @@ test('a deliberately overwritten draft is stored as a version', async () => {
   expect(await read('versions.get', { versionId: stored?.id })).toMatchObject({ flowData: withDays(45) })
 })
 
-test('a draft that comes back to what answers is none, and one without a change of substance is not ahead', async () => {
-  const { ask, ada, first, write } = await openStudio()
+test('a draft equal to the published version is no draft, and one without a substantial change is not ahead', async () => {
+  const { request, ada, first, write } = await openStudio()
   const moved = first.replace('"x":424', '"x":500')
   const summary = async () =>
-    (await ask<FlowSummary[]>(ada, 'flows.summaries', {}, true)).map(
+    (await request<FlowSummary[]>(ada, 'flows.summaries', {}, true)).map(
       ({ draft, name, version, changeCount }) => [name, draft, version, changeCount],
     )
 
@@ -88,11 +88,11 @@ test('a draft that comes back to what answers is none, and one without a change 
   expect(await summary()).toEqual([['New desk', 'none', 1, 0]])
 })
 
-test('a flow begun on the canvas cannot be called until it is published', async () => {
-  const { ada, ask, app } = await openStudio({ listen: true })
-  const begun = await ask<FlowDraft>(ada, 'flows.begin', { name: 'Fresh', flowData: withDays(45) })
-  const { id } = begun
-  expect(begun).toMatchObject({ revision: 1, isDraft: true, published: null, newest: 0 })
+test('a flow created on the canvas cannot be called until it is published', async () => {
+  const { ada, request, app } = await openStudio({ listen: true })
+  const startedFlow = await request<FlowDraft>(ada, 'flows.begin', { name: 'Fresh', flowData: withDays(45) })
+  const { id } = startedFlow
+  expect(startedFlow).toMatchObject({ revision: 1, isDraft: true, published: null, newest: 0 })
 
   const rejected = await ada.call('POST', `/prediction/${id}`, { question })
   expect(rejected.json()).toMatchObject({
@@ -113,18 +113,18 @@ test('a flow begun on the canvas cannot be called until it is published', async 
       })
     ).json().result.data
   expect(await listed()).toEqual([])
-  const live = await ask<FlowDraft>(ada, 'flows.publish', { id, base: 1, flowData: withDays(45) })
+  const live = await request<FlowDraft>(ada, 'flows.publish', { id, base: 1, flowData: withDays(45) })
   expect(live).toMatchObject({ published: { number: 1 }, newest: 1 })
   expect(await listed()).toMatchObject([{ number: 1, reason: 'published' }])
   expect((await ada.call('POST', `/prediction/${id}`, { question })).json().text).toContain('45 days')
 })
 
-test('an empty flow that is published answers as v1, too', async () => {
-  const { ada, ask } = await openStudio()
+test('a published empty flow also answers as v1', async () => {
+  const { ada, request } = await openStudio()
   const flowData = '{"nodes":[],"edges":[]}'
-  const { id } = await ask<FlowDraft>(ada, 'flows.begin', { name: 'Fresh', flowData })
+  const { id } = await request<FlowDraft>(ada, 'flows.begin', { name: 'Fresh', flowData })
 
-  const live = await ask<FlowDraft>(ada, 'flows.publish', { id, base: 1, flowData })
+  const live = await request<FlowDraft>(ada, 'flows.publish', { id, base: 1, flowData })
 
   expect(live).toMatchObject({ published: { number: 1 }, newest: 1 })
 })
@@ -138,7 +138,7 @@ test('an export of a flow contains the published version', async () => {
   expect(exported.ChatFlow.map(({ flowData }: { flowData: string }) => flowData)).toEqual([first])
 })
 
-test('a save through the API publishes at once: the draft is replaced, stored as a version, and its owner notified', async () => {
+test('a save through the API publishes immediately: the draft is replaced, stored as a version, and its owner notified', async () => {
   const { ada, id, write, draft, versions, answering, read } = await openStudio()
   await write('saveDraft', { base: 0, flowData: withDays(45) })
 
@@ -156,7 +156,7 @@ test('a save through the API publishes at once: the draft is replaced, stored as
   expect(await write('saveDraft', { base: 1, flowData: withDays(60) })).toMatchObject({ code: 'CONFLICT' })
 })
 
-test('a flow that is removed takes its draft with it', async () => {
+test('a removed flow takes its draft with it', async () => {
   const { ada, id, write, store, read } = await openStudio()
   await write('saveDraft', { base: 0, flowData: withDays(45) })
 
@@ -167,7 +167,7 @@ test('a flow that is removed takes its draft with it', async () => {
   expect(await read('draft')).toMatchObject({ code: 'NOT_FOUND' })
 })
 
-test('the draft of another user does not exist, and invalid flow data is rejected', async () => {
+test('the draft of another user is not found, and invalid flow data is rejected', async () => {
   const { eve, write, read, draft } = await openStudio()
 
   expect(await read('draft', {}, eve)).toMatchObject({ code: 'NOT_FOUND' })

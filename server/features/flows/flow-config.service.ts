@@ -28,8 +28,8 @@ export function createFlowConfigService({ store, now, reads, drafts, catalogue }
     return store.transaction(async (tx) => {
       const flow = await reads.getRow(tx, userId, id)
       const nodes = openableNodes(await textsOf(tx, flow), catalogue)
-      const written = writeSection(section, value as FlowSections[typeof section], readStored(flow), nodes)
-      const columns = Object.entries(written).map(([column, bag]) => [column, JSON.stringify(bag)])
+      const updated = writeSection(section, value as FlowSections[typeof section], readStored(flow), nodes)
+      const columns = Object.entries(updated).map(([column, bag]) => [column, JSON.stringify(bag)])
       const updatedDate = changeDate(now(), flow)
       const changes = { ...Object.fromEntries(columns), updatedDate }
       return show(tx, (await updateFlow(tx, id, changes)) ?? rejectUnknown())

@@ -19,7 +19,7 @@ async function openFlow(stored: Columns = {}) {
     ...Object.fromEntries(texts),
   })
   const { id } = created.json<SavedFlow>()
-  const ask = (headers: Record<string, string> = {}, more: object = {}) =>
+  const predict = (headers: Record<string, string> = {}, more: object = {}) =>
     world.app.inject({
       method: 'POST',
       url: `/api/v1/prediction/${id}`,
@@ -51,10 +51,10 @@ async function openFlow(stored: Columns = {}) {
       followUpPrompts: parsed(flow.followUpPrompts),
     }
   }
-  return { ...world, ada, eve, id, ask, trpc, read, save, columns }
+  return { ...world, ada, eve, id, predict, trpc, read, save, columns }
 }
 
-test('each section is stored as Flowise stores it, leaves all others alone, and comes back as it was', async () => {
+test('each section is stored in Flowise format, leaves all others unchanged, and is read back unchanged', async () => {
   const { read, save, columns } = await openFlow({
     chatbotConfig: { title: 'Desk', fullFileUpload: { status: false, pdfFile: { usage: 'perFile' } } },
     analytic: { lunary: { status: true, credentialId: 'theirs' } },
@@ -70,7 +70,7 @@ test('each section is stored as Flowise stores it, leaves all others alone, and 
     baseUrl: '',
   }
   const unset = { baseUrl: '', model: '', prompt: '', profanityFilterMode: '', channels: '', temperature: '' }
-  const written: FlowSections = {
+  const expected: FlowSections = {
     rateLimit: { status: true, limitMax: '3', limitDuration: '60', limitMsg: 'Slowly, please.' },
     allowedDomains: { allowedOrigins: ['https://shop.example.com'], allowedOriginsError: 'Not from here.' },
     leads: {
@@ -99,8 +99,8 @@ test('each section is stored as Flowise stores it, leaves all others alone, and 
 
   for (const section of Object.keys(flowSections) as FlowSection[]) {
     const before = await columns()
-    const shown = await save(section, written[section])
-    expect(shown[section]).toMatchObject(written[section])
+    const shown = await save(section, expected[section])
+    expect(shown[section]).toMatchObject(expected[section])
     expect(Object.keys((await columns()).chatbotConfig)).toEqual(
       expect.arrayContaining(Object.keys(before.chatbotConfig)),
     )
@@ -117,7 +117,7 @@ test('each section is stored as Flowise stores it, leaves all others alone, and 
     title: 'Desk',
     allowedOrigins: ['https://shop.example.com'],
     allowedOriginsError: 'Not from here.',
-    leads: written.leads,
+    leads: expected.leads,
     chatFeedback: { status: true },
     starterPrompts: { 0: { prompt: 'When do you open?' }, 1: { prompt: 'What does it cost?' } },
     followUpPrompts: { status: true },
@@ -154,16 +154,16 @@ test('each section is stored as Flowise stores it, leaves all others alone, and 
   expect(apiConfig.overrideConfig.variables).toEqual([{ name: 'city', type: 'string', enabled: true }])
 })
 
-test('saved settings apply at once; incomplete ones are rejected; the flow of another user does not exist', async () => {
-  const { id, eve, ask, trpc, ada, save, columns } = await openFlow()
+test('saved settings apply immediately; incomplete ones are rejected; the flow of another user is not found', async () => {
+  const { id, eve, predict, trpc, ada, save, columns } = await openFlow()
   await save('allowedDomains', { allowedOrigins: ['shop.example.com', ''], allowedOriginsError: 'No.' })
-  expect((await ask({ origin: 'https://elsewhere.example.com' })).json().message).toBe('No.')
+  expect((await predict({ origin: 'https://elsewhere.example.com' })).json().message).toBe('No.')
   await save('postProcessing', { enabled: true, code: "return $flow.input + ' heard'" })
-  expect((await ask({ origin: 'https://shop.example.com' })).json().text).toBe(
+  expect((await predict({ origin: 'https://shop.example.com' })).json().text).toBe(
     'When does the museum open? heard',
   )
   await save('rateLimit', { status: true, limitMax: '1', limitDuration: '3600', limitMsg: 'Slowly, please.' })
-  expect([(await ask()).statusCode, (await ask()).body]).toEqual([200, 'Slowly, please.'])
+  expect([(await predict()).statusCode, (await predict()).body]).toEqual([200, 'Slowly, please.'])
 
   const wrong = { status: true, limitMax: '0', limitDuration: '60', limitMsg: '' }
   const rejected = await trpc(ada, 'saveConfig', { id, section: 'rateLimit', value: wrong }, 'POST')

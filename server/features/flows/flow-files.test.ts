@@ -10,7 +10,7 @@ import { openStudio } from './testing/open-studio.ts'
 
 const menu = uploadOf('menu.txt', 'Soup of the day: lentil')
 
-test('whichever way a flow is saved, its uploads become files of that flow and names in it', async () => {
+test('however a flow is saved, its uploads become files of that flow, referenced by name', async () => {
   const { ada, id, write, draft, answering, services, app } = await openStudio()
   const shown = async () => fileIn((await draft()).flowData)
 
@@ -43,16 +43,16 @@ test('whichever way a flow is saved, its uploads become files of that flow and n
     flowData: flowWith(menu),
   })
   expect(fileIn(created.json<SavedFlow>().flowData)).toBe('FILE-STORAGE::["menu.txt"]')
-  const begun = await app.inject({
+  const started = await app.inject({
     method: 'POST',
     url: '/trpc/flows.begin',
     payload: { name: 'Begun', flowData: flowWith(menu) },
     headers: ada.headers,
   })
-  expect(fileIn(begun.json().result.data.flowData)).toBe('FILE-STORAGE::["menu.txt"]')
+  expect(fileIn(started.json().result.data.flowData)).toBe('FILE-STORAGE::["menu.txt"]')
 })
 
-test('several files are several names, the same file saved again stays one, a flow without uploads stays as it came', async () => {
+test('several files are several names, the same file saved again is stored once, and a flow without uploads is unchanged', async () => {
   const { ada, write, draft, services, id, first } = await openStudio()
   const two = JSON.stringify([menu, uploadOf('list.txt', 'tea')])
 
@@ -69,7 +69,7 @@ test('several files are several names, the same file saved again stays one, a fl
   expect(saved.json<SavedFlow>().flowData).toBe(mention)
 })
 
-test('only the owner can put files into a flow', async () => {
+test('only the owner can store files in a flow', async () => {
   const { write, eve, services, id } = await openStudio()
 
   const rejected = await write('saveDraft', { base: 0, flowData: flowWith(menu) }, eve)
@@ -99,11 +99,11 @@ test('an oversized file is rejected with the names of its node and field, and le
   )
 })
 
-test('a copy has files of its own; a removed flow has none', async () => {
-  const { ada, services, ask, id, write, versions } = await openStudio()
+test('a copy has its own files; a removed flow has none', async () => {
+  const { ada, services, request, id, write, versions } = await openStudio()
   await ada.call('PUT', `/chatflows/${id}`, { flowData: flowWith(menu) })
 
-  const copy = await ask<SavedFlow>(ada, 'flows.duplicate', { id })
+  const copy = await request<SavedFlow>(ada, 'flows.duplicate', { id })
   const [newest] = await versions()
   const ofVersion = await write<FlowDraft>('versions.duplicate', { versionId: newest?.id, name: 'Copy' })
   expect((await ada.call('DELETE', `/chatflows/${id}`)).json()).toMatchObject({ affected: 1 })
@@ -116,7 +116,7 @@ test('a copy has files of its own; a removed flow has none', async () => {
 })
 
 test('a copy has the settings of its original, except those for access', async () => {
-  const { ada, ask, id, write, versions } = await openStudio()
+  const { ada, request, id, write, versions } = await openStudio()
   const settings = {
     category: 'shop;support',
     chatbotConfig: '{"starterPrompts":{"0":{"prompt":"Hi"}},"allowedOrigins":["https://a.example"]}',
@@ -129,7 +129,7 @@ test('a copy has the settings of its original, except those for access', async (
   const changed = await ada.call('PUT', `/chatflows/${id}`, { ...settings, isPublic: true })
   expect(changed.json()).toMatchObject({ isPublic: true })
 
-  const copy = await ask<SavedFlow>(ada, 'flows.duplicate', { id })
+  const copy = await request<SavedFlow>(ada, 'flows.duplicate', { id })
   const [newest] = await versions()
   const { id: ofVersion } = await write<FlowDraft>('versions.duplicate', {
     versionId: newest?.id,
@@ -162,7 +162,7 @@ test('exports and templates name no files; an import stores the files it contain
   expect((await services.files.open(flow?.id ?? '', 'menu.txt')).name).toBe('menu.txt')
 })
 
-test('with an account go the files of all its flows', async () => {
+test('deleting an account deletes the files of all its flows', async () => {
   const { ada, root, services, id } = await openStudio()
   await ada.call('PUT', `/chatflows/${id}`, { flowData: flowWith(menu) })
 

@@ -2,6 +2,7 @@ import type { Catalogue } from '#server/engine/check-flow.ts'
 import type { StoredFile } from '#server/engine/ports.ts'
 import { AppError } from '#shared/errors.ts'
 import { parseFlowFile } from '#shared/flow-file.ts'
+import { isRecord, parseJson } from '#shared/json.ts'
 import type { Actor } from './drafts.service.ts'
 
 /** Bytes of one file: its base64 still fits the body limit. */
@@ -30,7 +31,7 @@ export function createFileStore({ catalogue, files }: Deps) {
    * Replaces every upload by its name; returns the same text when there is none. Throws TOO_LARGE and INVALID_FLOW
    * naming node and field.
    */
-  async function keep(flowId: string, flowData: string): Promise<string> {
+  async function storeFiles(flowId: string, flowData: string): Promise<string> {
     if (!/data:[^,"]*,/.test(flowData)) {
       return flowData
     }
@@ -87,7 +88,7 @@ export function createFileStore({ catalogue, files }: Deps) {
   function fileFieldsOf({ name, inputParams }: Bag) {
     const declared = Object.entries(catalogue.get(String(name))?.inputs ?? {})
     const described = (Array.isArray(inputParams) ? inputParams : [])
-      .filter((param): param is Bag => typeof param === 'object' && param !== null)
+      .filter(isRecord)
       .map((param) => [String(param.name), param] as const)
     return new Map(
       [...described, ...declared].flatMap(([field, { type, label }]) =>
@@ -101,12 +102,12 @@ export function createFileStore({ catalogue, files }: Deps) {
     return names.length > 0 ? files.copy(fromId, toId, names) : Promise.resolve()
   }
 
-  return { keep, copy, removeAll: files.removeAll }
+  return { storeFiles, copy, removeAll: files.removeAll }
 }
 
 /** Wraps a save: stores the uploads of the flow data first, for the owner only. */
-export function createKeeping(
-  keep: (flowId: string, flowData: string) => Promise<string>,
+export function createFileStorage(
+  storeFiles: (flowId: string, flowData: string) => Promise<string>,
   rejectOthers: (userId: string, flowId: string) => Promise<unknown>,
 ) {
   return <Input extends Sent, Result>(write: (actor: Actor, input: Input) => Promise<Result>) =>
@@ -115,7 +116,7 @@ export function createKeeping(
         return write(actor, input)
       }
       await rejectOthers(actor.userId, input.id)
-      return write(actor, { ...input, flowData: await keep(input.id, input.flowData) })
+      return write(actor, { ...input, flowData: await storeFiles(input.id, input.flowData) })
     }
 }
 
@@ -133,11 +134,8 @@ function readEntries(value: unknown): string[] {
 }
 
 function readList(text: string): string[] {
-  try {
-    return [JSON.parse(text) as unknown].flat().map(String)
-  } catch {
-    return [text]
-  }
+  const list = parseJson(text)
+  return list === undefined ? [text] : [list].flat().map(String)
 }
 
 function namesIn(flowData: string): string[] {

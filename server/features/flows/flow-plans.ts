@@ -1,40 +1,48 @@
 import { LRUCache } from 'lru-cache'
 import type { Catalogue } from '#server/engine/check-flow.ts'
-import { type Plan, planFlow } from '#server/engine/plan-flow.ts'
+import { planFlow } from '#server/engine/plan-flow.ts'
+import type { PlannedNode } from '#server/engine/planned-node.ts'
+import { planProgram } from '#server/engine/program/plan-program.ts'
 import type { CredentialsService } from '#server/features/credentials/credentials.service.ts'
-import { credentialOf, type FlowNode, parseFlowFile } from '#shared/flow-file.ts'
+import type { Known } from '#shared/check-known.ts'
+import { credentialOf, type FlowFile, type FlowNode, parseFlowFile } from '#shared/flow-file.ts'
 
 const MAX_PLANS = 200
 
 type Credentials = Pick<CredentialsService, 'usable'>
 type Deps = { catalogue: Catalogue; credentials: Credentials }
 
+type Make<Made> = (file: FlowFile, catalogue: Catalogue, known: Known) => Made
+
 /**
- * Plans are cached by version id or draft revision, both immutable. Credentials change, so they are checked on
- * every call.
+ * Plans of chat flows and programs of agent flows, cached by version id or draft revision, both immutable. Credentials
+ * change, so they are checked on every call.
  */
 export function createFlowPlans({ catalogue, credentials }: Deps) {
-  const plans = new LRUCache<string, Plan>({ max: MAX_PLANS })
-
-  /** Throws INVALID_FLOW with every issue when the flow cannot run. */
-  return async function plan(
-    { key, userId }: { key: string; userId: string },
-    read: () => Promise<string>,
-  ): Promise<Plan> {
-    const cached = plans.get(key)
-    if (cached && (await canOpen(cached, userId))) {
-      return cached
-    }
-    // A credential lost since is reported by the full validation, with all other issues.
-    const file = parseFlowFile(await read())
-    const made = planFlow(file, catalogue, { credentials: await usableIn(file.nodes, userId, credentials) })
-    plans.set(key, made)
-    return made
+  return {
+    plan: cached(planFlow, ({ steps }) => steps),
+    program: cached(planProgram, ({ nodes }) => [...nodes.values()]),
   }
 
-  async function canOpen({ steps }: Plan, userId: string) {
-    const usable = await usableIn(steps, userId, credentials)
-    return steps.every(({ data, node }) => {
+  /** Throws INVALID_FLOW with every issue when the flow cannot run. */
+  function cached<Made extends object>(make: Make<Made>, nodesOf: (made: Made) => readonly PlannedNode[]) {
+    const plans = new LRUCache<string, Made>({ max: MAX_PLANS })
+    return async ({ key, userId }: { key: string; userId: string }, read: () => Promise<string>) => {
+      const known = plans.get(key)
+      if (known && (await canOpen(nodesOf(known), userId))) {
+        return known
+      }
+      // A credential lost since is reported by the full validation, with all other issues.
+      const file = parseFlowFile(await read())
+      const made = make(file, catalogue, { credentials: await usableIn(file.nodes, userId, credentials) })
+      plans.set(key, made)
+      return made
+    }
+  }
+
+  async function canOpen(nodes: readonly PlannedNode[], userId: string) {
+    const usable = await usableIn(nodes, userId, credentials)
+    return nodes.every(({ data, node }) => {
       const id = node.credential && credentialOf(data)
       return id === undefined || usable.get(id) === node.credential?.name
     })

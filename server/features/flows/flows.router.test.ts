@@ -46,7 +46,7 @@ test('saved flow data is returned unchanged to the last byte', async () => {
   })
 })
 
-test('lists are the owner’s alone, newest change first, by type, in pages', async () => {
+test('lists contain the owner’s flows only, newest change first, by type, in pages', async () => {
   const { ada, create, signUp } = await openStudio()
   const eve = await signUp('eve')
   const [first, , third] = [
@@ -71,7 +71,7 @@ test('lists are the owner’s alone, newest change first, by type, in pages', as
   expect((await eve.call('GET', '/chatflows')).json()).toEqual([])
 })
 
-test('the list for our screens has a drawing and no flow data', async () => {
+test('the list for our screens has a thumbnail and no flow data', async () => {
   const { app, ada, create } = await openStudio()
   await create()
 
@@ -111,7 +111,7 @@ test('an update changes only the given fields', async () => {
   expect(updated).toMatchObject({ name: 'New name', flowData, category: 'shop' })
 })
 
-test('a removed flow is gone for all users', async () => {
+test('a removed flow no longer exists for any user', async () => {
   const { ada, create } = await openStudio()
   const { id } = await create()
 
@@ -122,7 +122,7 @@ test('a removed flow is gone for all users', async () => {
   expect((await ada.call('GET', '/chatflows')).json()).toEqual([])
 })
 
-test('every issue is named by node and field', async () => {
+test('every issue names its node and field', async () => {
   const { ada, create } = await openStudio()
   const flowData = aDemoFlow({ maxTokens: 'many' }).replace('{{bufferMemory_0.data.instance}}', '')
   const { id } = await create({ flowData })
@@ -145,7 +145,7 @@ test('every issue is named by node and field', async () => {
   ])
 })
 
-test('a credential that was lost is found before anything runs, in the same words', async () => {
+test('an unusable credential is found in validation, with the same message as in a run', async () => {
   const { ada, admin, credentialOf, create } = await openKeyring()
   const rejections = {
     [await credentialOf(ada, 'openAIApi')]: undefined,
@@ -168,16 +168,16 @@ test('a credential that was lost is found before anything runs, in the same word
   }
 })
 
-test('a credential removed after the first answer is found by the next question', async () => {
+test('a credential removed after the first answer is reported by the next question', async () => {
   const { ada, credentialOf, create } = await openKeyring()
   const credential = await credentialOf(ada, 'openAIApi')
   const { id } = await create({ flowData: aKeyedFlow(credential) })
-  const ask = async () => (await ada.call('POST', `/prediction/${id}`, { question: 'Hi' })).json().message
+  const predict = async () => (await ada.call('POST', `/prediction/${id}`, { question: 'Hi' })).json().message
 
-  expect(await ask()).not.toContain('credential')
+  expect(await predict()).not.toContain('credential')
   await ada.call('DELETE', `/credentials/${credential}`)
 
-  expect(await ask()).toBe('OpenAI: The chosen credential is gone.')
+  expect(await predict()).toBe('OpenAI: The chosen credential is gone.')
   expect((await ada.call('GET', `/validation/${id}`)).json()).toEqual([
     anIssue('The chosen credential is gone'),
   ])
@@ -223,7 +223,7 @@ test.each([
   expect(response.json().error).toContain(sentence)
 })
 
-test('only a flow that can run streams', async () => {
+test('only a flow that can run can stream', async () => {
   const { app, create } = await openStudio()
   const streams = async (id: string) => (await app.inject(`/api/v1/chatflows-streaming/${id}`)).json()
 

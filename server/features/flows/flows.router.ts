@@ -112,7 +112,7 @@ export const flowsRouter = router({
   begin: procedure
     .input(beginFlowInput)
     .output(flowDraftSchema)
-    .mutation(({ ctx, input }) => ctx.services.flows.begin(actorOf(ctx.caller), input)),
+    .mutation(({ ctx, input }) => ctx.services.flows.start(actorOf(ctx.caller), input)),
 
   saveDraft: procedure
     .input(saveDraftInput)

@@ -14,13 +14,13 @@ import { emptyDraft, findDraft } from './drafts.repository.ts'
 import { type Actor, createDraftsService } from './drafts.service.ts'
 import { drawFlow } from './draw-flow.ts'
 import { createFlowConfigService } from './flow-config.service.ts'
-import { createFileStore, createKeeping, type FlowFiles } from './flow-files.ts'
+import { createFileStorage, createFileStore, type FlowFiles } from './flow-files.ts'
 import { createFlowReads, rejectUnknown } from './flow-reads.ts'
+import type { listCards } from './flows.repository.ts'
 import * as rows from './flows.repository.ts'
 import { createNewFlows, settingsOf } from './new-flows.ts'
 import { overridableFields } from './openable-nodes.ts'
 import { createPlanReads } from './plan-reads.ts'
-import { toCard } from './to-card.ts'
 import { defined, toSaved } from './to-saved.ts'
 import { createVersionLog } from './version-log.ts'
 import { createVersionsService } from './versions.service.ts'
@@ -58,11 +58,11 @@ export function createFlowsService(deps: Deps) {
   const config = createFlowConfigService({ store, now, reads, drafts, catalogue })
   const plans = createPlanReads({ store, reads, drafts, catalogue, credentials })
   const fileStore = createFileStore({ catalogue, files })
-  const { create, begin, createExample, insert } = createNewFlows({
+  const { create, start, createExample, insert } = createNewFlows({
     ...{ store, newId, now, catalogue },
     ...{ drafts, log, fileStore, checkKey },
   })
-  const keeping = createKeeping(fileStore.keep, (userId, id) => getRow(store.db, userId, id))
+  const storage = createFileStorage(fileStore.storeFiles, (userId, id) => getRow(store.db, userId, id))
 
   async function list(userId: string, { types, page, limit }: Listing) {
     const listing = { userId, types }
@@ -155,7 +155,7 @@ export function createFlowsService(deps: Deps) {
   async function duplicateVersion(actor: Actor, id: string, versionId: string, name: string) {
     const flow = await getRow(store.db, actor.userId, id)
     const { flowData } = await reads.getVersion(store.db, flow, versionId)
-    return begin(actor, { name, type: flow.type, flowData }, flow)
+    return start(actor, { name, type: flow.type, flowData }, flow)
   }
 
   /** Also deletes its messages, leads, draft and files. Its runs stay, because they explain charges. */
@@ -201,17 +201,17 @@ export function createFlowsService(deps: Deps) {
   }
 
   return {
-    drafts: { ...drafts, save: keeping(drafts.save) },
+    drafts: { ...drafts, save: storage(drafts.save) },
     versions: {
       ...versions,
-      save: keeping(versions.save),
-      keep: keeping(versions.keep),
-      publish: keeping(versions.publish),
-      restore: keeping(versions.restore),
+      save: storage(versions.save),
+      keep: storage(versions.saveVersion),
+      publish: storage(versions.publish),
+      restore: storage(versions.restore),
     },
     config,
     /** For an import, before its transaction. */
-    keepFiles: fileStore.keep,
+    keepFiles: fileStore.storeFiles,
     removeFiles: fileStore.removeAll,
     isReachable,
     list,
@@ -222,14 +222,14 @@ export function createFlowsService(deps: Deps) {
     findOwn,
     ...plans,
     create,
-    begin,
+    start,
     createExample,
     each,
     insert,
     taken,
     weigh,
     listNames,
-    update: keeping(update),
+    update: storage(update),
     duplicate,
     duplicateVersion,
     remove,
@@ -241,3 +241,23 @@ export function createFlowsService(deps: Deps) {
 }
 
 export type FlowsService = ReturnType<typeof createFlowsService>
+
+type CardRow = Awaited<ReturnType<typeof listCards>>[number]
+
+function toCard({ flow, draft, publishedDate, version }: CardRow) {
+  const isDraft = draft !== null && draft.nodeCount !== null
+  const isPublished = publishedDate !== null
+  const changeCount = isDraft && isPublished ? countChanges(draft.changes) : 0
+  return {
+    ...flow,
+    ...(isDraft && { nodeCount: draft.nodeCount ?? 0, thumbnail: draft.thumbnail ?? flow.thumbnail }),
+    updatedDate: isDraft && draft.savedDate > flow.updatedDate ? draft.savedDate : flow.updatedDate,
+    draft: isPublished ? (changeCount > 0 ? 'ahead' : 'none') : 'never',
+    version: isPublished ? version : null,
+    changeCount,
+  } as const
+}
+
+function countChanges(changes: { added: number; removed: number; changed: number } | null) {
+  return changes ? changes.added + changes.removed + changes.changed : 0
+}

@@ -43,7 +43,7 @@ export function createNewFlows({ store, newId, now, catalogue, drafts, log, file
     )
   }
 
-  function begin(
+  function start(
     { userId, authorId }: Actor,
     { flowData: sent, name, type, chatbotConfig }: z.output<typeof beginFlowInput>,
     like?: Pick<FlowRow, 'id' | keyof FlowSettings>,
@@ -75,7 +75,7 @@ export function createNewFlows({ store, newId, now, catalogue, drafts, log, file
       if (like !== undefined) {
         await fileStore.copy(like, id, sent)
       }
-      return await insertIt(id, await fileStore.keep(id, sent))
+      return await insertIt(id, await fileStore.storeFiles(id, sent))
     } catch (error) {
       await fileStore.removeAll(id)
       throw error
@@ -133,7 +133,7 @@ export function createNewFlows({ store, newId, now, catalogue, drafts, log, file
     return create(userId, { name: examples[language].name, type: 'CHATFLOW', flowData })
   }
 
-  return { create, begin, createExample, insert }
+  return { create, start, createExample, insert }
 }
 
 type FlowSettings = ReturnType<typeof settingsOf>

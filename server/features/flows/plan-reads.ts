@@ -2,10 +2,12 @@ import type { Store } from '#server/db/store.ts'
 import { type Catalogue, validateFlow } from '#server/engine/check-flow.ts'
 import { type Plan, planFilling as planFillingOf } from '#server/engine/plan-flow.ts'
 import type { OverridesOf } from '#server/engine/planned-node.ts'
+import type { Program } from '#server/engine/program/program.ts'
 import type { CredentialsService } from '#server/features/credentials/credentials.service.ts'
 import { AppError } from '#shared/errors.ts'
 import { readChatbotConfig } from '#shared/flow-config.ts'
 import { parseFlowFile } from '#shared/flow-file.ts'
+import { isAgentFlow } from '#shared/flows.ts'
 import { findDraft, findDraftRevision } from './drafts.repository.ts'
 import type { DraftsService } from './drafts.service.ts'
 import { emptyFlow } from './empty-flow.ts'
@@ -24,7 +26,7 @@ type Deps = {
 type FillingRequest = { nodeId: string | undefined; isDraft: boolean; overridesOf: OverridesOf }
 
 export function createPlanReads({ store, reads, drafts, catalogue, credentials }: Deps) {
-  const planOf = createFlowPlans({ catalogue, credentials })
+  const { plan: planOf, program: programOf } = createFlowPlans({ catalogue, credentials })
 
   /** The plan of the live version. Throws INVALID_FLOW with every issue when it cannot run. */
   async function plan({ versionId, userId }: Pick<FlowRow, 'versionId' | 'userId'>): Promise<Plan> {
@@ -40,6 +42,31 @@ export function createPlanReads({ store, reads, drafts, catalogue, credentials }
     const versionId = `${flow.id}@${revision}`
     const read = async () => (await findDraft(store.db, flow.id))?.flowData ?? emptyFlow
     return { versionId, plan: await planOf({ key: versionId, userId: flow.userId }, read) }
+  }
+
+  /** The program of the live version of an agent flow. Throws INVALID_FLOW with every issue when it cannot run. */
+  async function program({ versionId, userId }: Pick<FlowRow, 'versionId' | 'userId'>): Promise<Program> {
+    return programOf({ key: versionId, userId }, () => readPublished({ versionId }))
+  }
+
+  /** The program of the draft, and its file, which a run may need after the draft has changed. */
+  async function programDraft(flow: Pick<FlowRow, 'id' | 'versionId' | 'userId'>) {
+    const revision = await findDraftRevision(store.db, flow.id)
+    if (revision === undefined) {
+      return { versionId: flow.versionId, program: await program(flow), draft: undefined }
+    }
+    const versionId = `${flow.id}@${revision}`
+    const draft = (await findDraft(store.db, flow.id))?.flowData ?? emptyFlow
+    const made = await programOf({ key: versionId, userId: flow.userId }, async () => draft)
+    return { versionId, program: made, draft }
+  }
+
+  /** The program a run was started with, from its version or from the stored file of its draft. */
+  function programOfRun(run: { versionId: string; userId: string }, draft: string | undefined) {
+    const { versionId, userId } = run
+    return draft === undefined
+      ? program({ versionId, userId })
+      : programOf({ key: versionId, userId }, async () => draft)
   }
 
   async function planFilling(flow: FlowRow, { nodeId, isDraft, overridesOf }: FillingRequest) {
@@ -59,6 +86,7 @@ export function createPlanReads({ store, reads, drafts, catalogue, credentials }
     })
   }
 
+  /** The file of a version that has been live. Throws INVALID_FLOW for a draft. */
   async function readPublished({ versionId }: Pick<FlowRow, 'versionId'>) {
     const { flowData, publishedDate } = await reads.getLive(store.db, { versionId })
     return publishedDate ? flowData : rejectUnpublished()
@@ -69,11 +97,26 @@ export function createPlanReads({ store, reads, drafts, catalogue, credentials }
     const flow = await reads.find(id)
     // Post-processing needs the whole answer, so such a flow cannot stream.
     const isWorkedOn = readChatbotConfig(flow.chatbotConfig)?.postProcessing?.enabled === true
-    const streams = (await plan(flow).catch(() => undefined))?.streams ?? false
+    const streams = isAgentFlow(flow.type)
+      ? await program(flow).then(
+          () => true,
+          () => false,
+        )
+      : ((await plan(flow).catch(() => undefined))?.streams ?? false)
     return { isStreaming: streams && !isWorkedOn }
   }
 
-  return { plan, planDraft, planFilling, streams, validate }
+  return {
+    plan,
+    planDraft,
+    program,
+    programDraft,
+    programOfRun,
+    planFilling,
+    streams,
+    validate,
+    published: readPublished,
+  }
 }
 
 function rejectUnpublished(): never {

@@ -1,13 +1,9 @@
-import { isRecord, parseJson } from '#shared/json.ts'
+import { parseJson, toRecord } from '#shared/json.ts'
 // Any client of any version may have stored these: a value of an unexpected type counts as not set.
 
 export type Bag = Readonly<Record<string, unknown>>
 
-export const parse = (column: string | null): Bag => bag(parseJson(column ?? '{}'))
-
-export function bag(value: unknown): Bag {
-  return isRecord(value) ? (value as Bag) : {}
-}
+export const parse = (column: string | null): Bag => toRecord(parseJson(column ?? '{}'))
 
 export const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
 export const isText = (value: unknown): value is string => typeof value === 'string' && value.trim() !== ''
@@ -22,7 +18,7 @@ export const mimesOf = (types: unknown) =>
     .filter(isText)
 export const openNames = (rows: unknown) =>
   list(rows)
-    .map(bag)
+    .map(toRecord)
     .filter(({ enabled, name }) => enabled === true && isText(name))
     .map(({ name }) => text(name))
 
@@ -32,7 +28,7 @@ export function mapKnown<Name extends string, Value>(
   read: (each: Bag) => Value,
 ): Partial<Record<Name, Value>> {
   const found = names.filter((name) => Object.hasOwn(stored, name))
-  return Object.fromEntries(found.map((name) => [name, read(bag(stored[name]))])) as Partial<
+  return Object.fromEntries(found.map((name) => [name, read(toRecord(stored[name]))])) as Partial<
     Record<Name, Value>
   >
 }
@@ -48,19 +44,15 @@ export function mapEntries<Name extends string, From, To>(
 }
 
 export function fieldsOf(known: readonly string[], given: Readonly<Record<string, string>>) {
-  const said = known.map((field) => [
+  const entries = known.map((field) => [
     field,
     field === 'temperature' ? number(given[field] ?? '') : given[field],
   ])
-  return Object.fromEntries(said)
+  return Object.fromEntries(entries)
 }
 
 /** The setting holds JavaScript as JSON text; hand-written ones may be bare code. */
 export function readCode(stored: string): string {
-  try {
-    const code: unknown = JSON.parse(stored || '""')
-    return typeof code === 'string' ? code : ''
-  } catch {
-    return stored
-  }
+  const code = parseJson(stored || '""')
+  return typeof code === 'string' ? code : code === undefined ? stored : ''
 }

@@ -6,8 +6,11 @@ export function toSaved({ flow, flowData }: { flow: FlowRow; flowData: string })
 
 /** Drops undefined fields. Clients send null for switches that were never touched. */
 export function defined<Fields extends Record<string, unknown>>(fields: Fields) {
-  const said = Object.entries(fields).filter(([, value]) => value !== undefined)
+  const given = Object.entries(fields).filter(([, value]) => value !== undefined)
   return Object.fromEntries(
-    said.map(([name, value]) => [name, value ?? (name === 'deployed' || name === 'isPublic' ? false : null)]),
+    given.map(([name, value]) => [
+      name,
+      value ?? (name === 'deployed' || name === 'isPublic' ? false : null),
+    ]),
   ) as Partial<FlowRow>
 }

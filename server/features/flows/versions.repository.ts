@@ -58,7 +58,7 @@ export async function updateVersion(
 }
 
 /** Deletes versions beyond the newest `keep` that are unnamed and were never live, so that no run references them. */
-export async function pruneVersions(tx: Writer, flowId: string, keep: number, liveId: string) {
+export async function pruneVersions(tx: Writer, flowId: string, retainCount: number, liveId: string) {
   const old = await tx
     .select({ id: flowVersions.id })
     .from(flowVersions)
@@ -72,7 +72,7 @@ export async function pruneVersions(tx: Writer, flowId: string, keep: number, li
     )
     .orderBy(desc(flowVersions.number))
     .limit(MAX_COUNT)
-    .offset(keep)
+    .offset(retainCount)
   if (old.length > 0) {
     const ids = old.map(({ id }) => id)
     await tx.delete(flowVersions).where(inArray(flowVersions.id, ids))

@@ -47,7 +47,10 @@ export function createVersionsService({ store, now, reads, log, drafts }: Deps) 
     })
   }
 
-  function keep({ userId, authorId }: Actor, { id, flowData, reason }: z.output<typeof keepVersionInput>) {
+  function saveVersion(
+    { userId, authorId }: Actor,
+    { id, flowData, reason }: z.output<typeof keepVersionInput>,
+  ) {
     return store.transaction(async (tx) => {
       const flow = await reads.getRow(tx, userId, id)
       const { number } = await log.addUnlessSame(tx, {
@@ -124,12 +127,10 @@ export function createVersionsService({ store, now, reads, log, drafts }: Deps) 
     return (await updateFlow(tx, flow.id, { versionId, ...drawn, updatedDate })) ?? flow
   }
 
-  return { list, get, save, keep, publish, publishVersion, restore, name }
+  return { list, get, save, saveVersion, publish, publishVersion, restore, name }
 }
 
 /** A flow created on the canvas has a first version that was never live. */
 function isLive(flow: FlowRow, { id, publishedDate }: Pick<VersionRow, 'id' | 'publishedDate'>) {
   return flow.versionId === id && publishedDate !== null
 }
-
-export type VersionsService = ReturnType<typeof createVersionsService>

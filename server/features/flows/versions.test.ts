@@ -29,7 +29,7 @@ test('a version is saved on request, is not published, and is not duplicated', a
   ])
 })
 
-test('publishing makes a version answer, and the one that was saved before is that version', async () => {
+test('publishing reuses the version that was saved before', async () => {
   const { write, versions, answering, draft, id, ada, flow } = await openStudio()
   await write('versions.save', { base: 0, flowData: withDays(45) })
 
@@ -47,10 +47,11 @@ test('publishing makes a version answer, and the one that was saved before is th
 })
 
 test('the first published version is v1; versions saved before it have no number of their own', async () => {
-  const { ask, ada } = await openStudio()
-  const { id } = await ask<FlowDraft>(ada, 'flows.begin', { name: 'Fresh', flowData: withDays(1) })
-  const write = <Answer>(route: string, input: object) => ask<Answer>(ada, `flows.${route}`, { id, ...input })
-  const list = () => ask<FlowVersion[]>(ada, 'flows.versions.list', { id }, true)
+  const { request, ada } = await openStudio()
+  const { id } = await request<FlowDraft>(ada, 'flows.begin', { name: 'Fresh', flowData: withDays(1) })
+  const write = <Answer>(route: string, input: object) =>
+    request<Answer>(ada, `flows.${route}`, { id, ...input })
+  const list = () => request<FlowVersion[]>(ada, 'flows.versions.list', { id }, true)
   const save = (base: number, days: number) =>
     write<{ version: number; revision: number }>('versions.save', { base, flowData: withDays(days) })
 
@@ -85,7 +86,7 @@ test('publishing over an unseen revision is rejected and changes nothing', async
   expect((await answering()).flowData).toBe(first)
 })
 
-test('restoring puts a version onto the canvas, keeps what stood there, and touches nothing that answers', async () => {
+test('restoring copies a version to the canvas, stores the previous draft, and does not change the published version', async () => {
   const { write, versions, answering, draft, first } = await openStudio()
   await write('publish', { base: 0, flowData: withDays(45) })
   const [, one] = await versions()
@@ -103,7 +104,7 @@ test('restoring puts a version onto the canvas, keeps what stood there, and touc
   expect(stored).toMatchObject({ number: 3, reason: 'before-restore' })
 })
 
-test('an older version answers again, and the canvas stays as it is', async () => {
+test('an older version is published again, and the draft is unchanged', async () => {
   const { write, versions, answering, draft, first } = await openStudio()
   await write('publish', { base: 0, flowData: withDays(45) })
   const [, one] = await versions()
@@ -115,7 +116,7 @@ test('an older version answers again, and the canvas stays as it is', async () =
   expect((await draft()).flowData).toBe(withDays(45))
 })
 
-test('half an hour of work makes a version by itself', async () => {
+test('a version is saved automatically after half an hour of work', async () => {
   let time = Date.parse('2026-11-21T10:00:00Z')
   const { write, versions } = await openStudio({ now: () => new Date(time) })
   const save = async (base: number, days: number, minutes: number) => {
@@ -152,7 +153,7 @@ test('fifty versions are retained, besides those named or ever published', async
   expect(stored.at(-3)?.number).toBe(7)
 })
 
-test('a version takes a name and loses it, and becomes a flow of its own that does not answer yet', async () => {
+test('a version is named and unnamed, and becomes a separate, unpublished flow', async () => {
   const { ada, write, versions } = await openStudio()
   const [one] = await versions()
 
@@ -176,7 +177,7 @@ test('a version saved before a replacement leaves the draft unchanged', async ()
   expect((await draft()).revision).toBe(1)
 })
 
-test('versions of another flow and of another person do not exist', async () => {
+test('versions of another flow and of another user are not found', async () => {
   const { ada, eve, write, read, versions } = await openStudio()
   const [one] = await versions()
   const other = (await ada.call('POST', '/chatflows', { type: 'CHATFLOW', name: 'Other' })).json<{

@@ -1,7 +1,8 @@
 import type { FlowSections } from '#shared/flow-sections.ts'
+import { toRecord } from '#shared/json.ts'
 import { speakerNames } from '#shared/speaking.ts'
 import type { Codec } from './config-sections.ts'
-import { bag, mapEntries, mapKnown, text } from './stored-values.ts'
+import { mapEntries, mapKnown, text } from './stored-values.ts'
 
 type Codecs = {
   readonly [Section in 'leads' | 'chatFeedback' | 'textToSpeech']: Codec<FlowSections[Section]>
@@ -10,7 +11,7 @@ type Codecs = {
 export const visitorSections: Codecs = {
   leads: {
     read({ chatbotConfig }) {
-      const { status, title, successMessage, name, email, phone } = bag(chatbotConfig.leads)
+      const { status, title, successMessage, name, email, phone } = toRecord(chatbotConfig.leads)
       return {
         status: status === true,
         title: text(title),
@@ -21,20 +22,23 @@ export const visitorSections: Codecs = {
       }
     },
     write: (value, { chatbotConfig }) => ({
-      chatbotConfig: { ...chatbotConfig, leads: { ...bag(chatbotConfig.leads), ...value } },
+      chatbotConfig: { ...chatbotConfig, leads: { ...toRecord(chatbotConfig.leads), ...value } },
     }),
   },
 
   chatFeedback: {
-    read: ({ chatbotConfig }) => ({ status: bag(chatbotConfig.chatFeedback).status === true }),
+    read: ({ chatbotConfig }) => ({ status: toRecord(chatbotConfig.chatFeedback).status === true }),
     write: (value, { chatbotConfig }) => ({
-      chatbotConfig: { ...chatbotConfig, chatFeedback: { ...bag(chatbotConfig.chatFeedback), ...value } },
+      chatbotConfig: {
+        ...chatbotConfig,
+        chatFeedback: { ...toRecord(chatbotConfig.chatFeedback), ...value },
+      },
     }),
   },
 
   textToSpeech: {
     read: ({ textToSpeech }) => ({
-      provider: speakerNames.find((name) => bag(textToSpeech[name]).status === true) ?? 'none',
+      provider: speakerNames.find((name) => toRecord(textToSpeech[name]).status === true) ?? 'none',
       settings: mapKnown(speakerNames, textToSpeech, (each) => ({
         credentialId: text(each.credentialId),
         voice: text(each.voice),
@@ -43,11 +47,11 @@ export const visitorSections: Codecs = {
       })),
     }),
     write({ provider, settings }, { textToSpeech }) {
-      const known = mapEntries(settings, (name, each) => ({ ...bag(textToSpeech[name]), ...each }))
+      const known = mapEntries(settings, (name, each) => ({ ...toRecord(textToSpeech[name]), ...each }))
       const all = { ...textToSpeech, ...known }
       // One enabled provider at a time, including those of other clients.
       return {
-        textToSpeech: mapEntries(all, (name, each) => ({ ...bag(each), status: name === provider })),
+        textToSpeech: mapEntries(all, (name, each) => ({ ...toRecord(each), status: name === provider })),
       }
     },
   },

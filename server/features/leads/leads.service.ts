@@ -25,16 +25,16 @@ type Deps = {
 
 /** Leads are visible only to the flow's owner; a visitor's response contains only that visitor's own lead. */
 export function createLeadsService({ store, newId, now, flows, access, limits }: Deps) {
-  async function leave({ chatflowid, chatId, ...said }: LeaveLead, { caller, page, address }: Visitor) {
+  async function leave({ chatflowid, chatId, ...lead }: LeaveLead, { caller, page, address }: Visitor) {
     const flow = await access.authorize(chatflowid, caller, page)
     if (caller?.id !== flow.userId) {
       await rejectTooMany(address)
     }
-    return keep(flow, chatId ?? newId(), said)
+    return storeLead(flow, chatId ?? newId(), lead)
   }
 
-  async function tryForm(userId: string, { flowId, chatId, ...said }: z.output<typeof tryLeadInput>) {
-    return keep(await flows.findOwn(userId, flowId), chatId, said)
+  async function tryForm(userId: string, { flowId, chatId, ...lead }: z.output<typeof tryLeadInput>) {
+    return storeLead(await flows.findOwn(userId, flowId), chatId, lead)
   }
 
   async function list(userId: string, flowId: string) {
@@ -48,13 +48,13 @@ export function createLeadsService({ store, newId, now, flows, access, limits }:
   }
 
   /** Only fields the flow requests are stored; any others are dropped. */
-  async function keep(flow: FlowRow, chatId: string, said: Said) {
+  async function storeLead(flow: FlowRow, chatId: string, lead: LeadFields) {
     const requested = readChatbotConfig(flow.chatbotConfig)?.leads
     const target = requested?.status ? leadFields.filter((field) => requested[field]) : []
     if (target.length === 0) {
       throw new AppError('INVALID_INPUT', 'This flow does not collect contact details.')
     }
-    const stored = { name: null, email: null, phone: null, ...pick(said, target) }
+    const stored = { name: null, email: null, phone: null, ...pick(lead, target) }
     if (Object.values(stored).every((text) => text === null)) {
       throw new AppError('INVALID_INPUT', 'Fill in at least one field.')
     }
@@ -79,12 +79,10 @@ export function createLeadsService({ store, newId, now, flows, access, limits }:
   return { leave, tryForm, list, remove }
 }
 
-export type LeadsService = ReturnType<typeof createLeadsService>
+type LeadFields = Pick<LeaveLead, 'name' | 'email' | 'phone'>
 
-type Said = Pick<LeaveLead, 'name' | 'email' | 'phone'>
-
-function pick(said: Said, target: readonly (keyof Said)[]) {
-  return Object.fromEntries(target.map((field) => [field, said[field] || null])) as Partial<
+function pick(lead: LeadFields, target: readonly (keyof LeadFields)[]) {
+  return Object.fromEntries(target.map((field) => [field, lead[field] || null])) as Partial<
     Pick<LeadRow, 'name' | 'email' | 'phone'>
   >
 }

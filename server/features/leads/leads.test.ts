@@ -52,7 +52,7 @@ test('a visitor submits the lead fields of the flow, only its owner reads them, 
   expect((await ada.call('GET', `/leads/${id}`)).statusCode).toBe(404)
 })
 
-test('a flow that asks for nothing takes nothing; details and ratings go with their owner’s account', async () => {
+test('a flow without a lead form stores no leads; leads and ratings are deleted with their owner’s account', async () => {
   const { root, ada, id, leave, services, store } = await openFlow()
   const { leads: table } = await import('./leads.table.ts')
   const { messageFeedback } = await import('#server/features/feedback/feedback.table.ts')
@@ -70,8 +70,8 @@ test('a flow that asks for nothing takes nothing; details and ratings go with th
   await ada.call('PUT', `/chatflows/${id}`, { isPublic: false })
   expect((await leave({ name: 'Elif' })).statusCode).toBe(404)
 
-  const gone = await root.call('DELETE', `/auth/users/${ada.user.id}`)
-  expect(gone.statusCode).toBeLessThan(300)
+  const removed = await root.call('DELETE', `/auth/users/${ada.user.id}`)
+  expect(removed.statusCode).toBeLessThan(300)
   expect(await store.db.select().from(table)).toEqual([])
   expect(await store.db.select().from(messageFeedback)).toEqual([])
 })

@@ -22,7 +22,7 @@ async function openTalks() {
   return { call, id, list, chats }
 }
 
-test('messages come in order, question before answer, with their cost', async () => {
+test('messages are ordered, question before answer, with their cost', async () => {
   const { list } = await openTalks()
 
   expect(await list('?chatId=c2')).toMatchObject([
@@ -50,7 +50,7 @@ test.each(['chatmessage', 'internal-chatmessage'])(
   },
 )
 
-test('filters narrow them down, in every form clients write them', async () => {
+test('filters narrow messages down, in every form clients write them', async () => {
   const { chats, call, id } = await openTalks()
 
   expect(await chats('?chatType=INTERNAL')).toEqual(['try'])
@@ -61,7 +61,7 @@ test('filters narrow them down, in every form clients write them', async () => {
   expect(internal.map(({ chatId }: { chatId: string }) => chatId)).toEqual(['try', 'try'])
 })
 
-test('a page counts sessions and gives all their messages, newest session first', async () => {
+test('a page counts sessions and contains all their messages, newest session first', async () => {
   const { chats } = await openTalks()
 
   expect(await chats('?page=1&limit=2&order=DESC')).toEqual(['try', 'c3'])

@@ -90,8 +90,8 @@ function toMessage({ message: { flowId, extras, userId: _, ...message }, run, fe
   }
 }
 
-function showFeedback({ flowId: chatflowid, userId: _, ...said }: NonNullable<Found['feedback']>) {
-  return { ...said, chatflowid }
+function showFeedback({ flowId: chatflowid, userId: _, ...feedback }: NonNullable<Found['feedback']>) {
+  return { ...feedback, chatflowid }
 }
 
 export type MessagesService = ReturnType<typeof createMessagesService>

@@ -8,6 +8,8 @@ export type MessageExtras = AnswerExtras & {
   agentReasoning?: unknown[] | undefined
   fileUploads?: StoredUpload[] | undefined
   action?: unknown
+  /** The run of an agent flow, which Flowise clients call an execution. */
+  executionId?: string | undefined
   reasonContent?: unknown
 }
 

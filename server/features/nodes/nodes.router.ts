@@ -11,6 +11,9 @@ const loadInput = z.object({
   loadMethod: z.string(),
   inputs: z.record(z.string(), z.unknown()).default({}),
   credential: z.string().optional(),
+  /** For steps of agent flows: the `data` of the nodes before this one, and of this one. */
+  previousNodes: z.array(z.record(z.string(), z.unknown())).max(1_000).optional(),
+  currentNode: z.record(z.string(), z.unknown()).optional(),
 })
 
 export const nodesRouter = router({

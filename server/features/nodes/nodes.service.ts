@@ -7,8 +7,11 @@ import { rejectUnpaid } from '#server/engine/shared-credential.ts'
 import { AppError } from '#shared/errors.ts'
 import type { FetchLinks } from '#shared/fetch-links.ts'
 import { overridableTypes } from '#shared/flow-section-kinds.ts'
+import { parseJson, toRecord } from '#shared/json.ts'
 import { packSummaries } from '#shared/node-summaries.ts'
 import type { nodeConfigInput, OverridableField } from '#shared/override-list.ts'
+import { openFormTool } from './open-form-tool.ts'
+import { argumentsOf, createStepLists, type Option } from './step-lists.ts'
 
 type Deps = {
   catalogue: ReadonlyMap<string, NodeDefinition>
@@ -25,11 +28,14 @@ type LoadRequest = {
   loadMethod: string
   inputs: Record<string, unknown>
   credential?: string | undefined
+  previousNodes?: Record<string, unknown>[] | undefined
+  currentNode?: Record<string, unknown> | undefined
 }
 
 export function createNodesService({ catalogue, portsFor, openCredential, listPages }: Deps) {
   const templates = [...catalogue.values()].map(describeNode)
   const summaries = packSummaries(templates)
+  const stepLists = createStepLists(catalogue)
 
   function get(name: string) {
     return templates.find((template) => template.name === name) ?? rejectUnknown(name)
@@ -55,8 +61,12 @@ export function createNodesService({ catalogue, portsFor, openCredential, listPa
   }
 
   /** Options of a field. Throws the provider's error, so that the field can show it. */
-  async function loadOptions(userId: string, { name, loadMethod, inputs, credential }: LoadRequest) {
+  async function loadOptions(userId: string, request: LoadRequest): Promise<Option[]> {
+    const { name, loadMethod, inputs, credential } = request
     const node = catalogue.get(name) ?? rejectUnknown(name)
+    if (node.step) {
+      return loadStepOptions(userId, request)
+    }
     const load = node.loadMethods?.[loadMethod] ?? rejectUnknown(`${name}.${loadMethod}`)
     const kind = node.credential?.name
     const opened = credential && kind ? await openCredential(userId, credential, kind) : undefined
@@ -70,6 +80,32 @@ export function createNodesService({ catalogue, portsFor, openCredential, listPa
     // Typed inputs, such as a URL, must never be combined with a platform credential: its key would leak.
     const typed = opened?.platform ? {} : Object.fromEntries(values)
     return load({ credential: opened?.values, inputs: typed, ports: portsFor(userId) })
+  }
+
+  function loadStepOptions(userId: string, request: LoadRequest): Option[] | Promise<Option[]> {
+    const { name, loadMethod, inputs, previousNodes = [], currentNode } = request
+    const form = { ...inputs, ...toRecord(currentNode?.inputs) }
+    if (loadMethod === 'listToolInputArgs') {
+      return loadArguments(userId, form)
+    }
+    const list = Object.hasOwn(stepLists, loadMethod) ? stepLists[loadMethod] : undefined
+    return (list ?? rejectUnknown(`${name}.${loadMethod}`))({ previousNodes, ports: portsFor(userId) })
+  }
+
+  /** Arguments of the tool that is chosen in a tool step. */
+  async function loadArguments(userId: string, form: Record<string, unknown>): Promise<Option[]> {
+    const { toolAgentflowSelectedTool: chosen, toolAgentflowSelectedToolConfig: stored } = form
+    const node = typeof chosen === 'string' ? catalogue.get(chosen) : undefined
+    if (!node?.baseClasses.includes('Tool')) {
+      return []
+    }
+    const handle = await openFormTool({
+      node,
+      config: toRecord(typeof stored === 'string' ? parseJson(stored) : stored),
+      ports: portsFor(userId),
+      openCredential: (id, kind) => openCredential(userId, id, kind),
+    })
+    return [handle].flat().flatMap((tool) => argumentsOf(toRecord(tool).parameters))
   }
 
   async function fetchLinks(
@@ -87,5 +123,3 @@ export function createNodesService({ catalogue, portsFor, openCredential, listPa
 function rejectUnknown(name: string): never {
   throw new AppError('NOT_FOUND', `There is no node named ${name}.`)
 }
-
-export type NodesService = ReturnType<typeof createNodesService>

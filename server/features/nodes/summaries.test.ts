@@ -5,7 +5,7 @@ import type { NodeTemplate } from '#shared/nodes.ts'
 
 const MAX_BYTES = 60_000
 
-test('summaries name every node with its ports, in less than 60 KB', async () => {
+test('summaries describe every node with its ports, in less than 60 KB', async () => {
   const { app, signUp } = await createTestApp()
   const { call, headers } = await signUp('ada')
   const templates: NodeTemplate[] = (await call('GET', '/nodes')).json()
@@ -32,7 +32,7 @@ test('summaries name every node with its ports, in less than 60 KB', async () =>
   expect(chain?.inputs).toContainEqual({ name: 'model', type: 'BaseChatModel' })
 })
 
-test('whole templates are loaded by name, compressed, and known again by their tag', async () => {
+test('full templates are loaded by name, compressed, and revalidated by their tag', async () => {
   const { app, signUp } = await createTestApp()
   const { call, headers } = await signUp('ada')
   const load = (names: string[], more: Record<string, string> = {}) =>

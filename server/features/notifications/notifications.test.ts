@@ -35,7 +35,7 @@ async function openDesk() {
   return { ...world, ada, flowId, notifications, fail, call, pass }
 }
 
-test('a cause that repeats is one unread notification with a count; another cause is another', async () => {
+test('a repeated cause is one unread notification with a count; another cause is a separate one', async () => {
   const { notifications, ada, fail, flowId } = await openDesk()
   await fail('UPSTREAM_FAILED')
   await fail('INSUFFICIENT_FUNDS')
@@ -50,7 +50,7 @@ test('a cause that repeats is one unread notification with a count; another caus
   ])
 })
 
-test('one that was read stays listed, and what happens later is new', async () => {
+test('a notification that was read stays listed, and a later occurrence is new', async () => {
   const { notifications, ada, fail } = await openDesk()
   await fail('UPSTREAM_FAILED')
   await notifications.markRead(ada.user.id, undefined)
@@ -65,7 +65,7 @@ test('one that was read stays listed, and what happens later is new', async () =
   ])
 })
 
-test('those read long ago are deleted, unread ones never', async () => {
+test('notifications read long ago are deleted, unread ones never', async () => {
   const { notifications, ada, fail, pass } = await openDesk()
   await fail('old and read')
   await notifications.markRead(ada.user.id, undefined)
@@ -78,7 +78,7 @@ test('those read long ago are deleted, unread ones never', async () => {
   expect(items.map(({ params }) => params.message)).toEqual(['Failed: old and unread'])
 })
 
-test('users list and mark their own alone', async () => {
+test('users list and mark only their own', async () => {
   const { notifications, signUp, ada, fail, call } = await openDesk()
   await fail('UPSTREAM_FAILED')
   const eve = await signUp('eve')
@@ -89,7 +89,7 @@ test('users list and mark their own alone', async () => {
   expect((await call('list', ada.headers)).result.data.unread).toBe(1)
 })
 
-test('they go with their user', async () => {
+test('notifications are deleted with their user', async () => {
   const { notifications, services, signUp, ada, fail, app } = await openDesk()
   const eve = await signUp('eve')
   await notifications.notify({ userId: eve.user.id, kind: 'flow_failed_for_visitor', cause: 'any' })

@@ -12,6 +12,6 @@ test.each([
   ['42: Something new', null],
   ['The payment failed.', null],
   [null, null],
-])('%j is %j', (failure, code) => {
+])('%j maps to %j', (failure, code) => {
   expect(readFailureCode(failure)).toBe(code)
 })

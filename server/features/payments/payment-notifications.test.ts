@@ -13,7 +13,7 @@ async function openDesk() {
   return { ...shop, notices: () => noticesOf(ada.user.id), noticesOf }
 }
 
-test('a payment that succeeded is in the notifications once, however often the provider repeats it', async () => {
+test('a successful payment is notified once, however often the provider repeats it', async () => {
   const { anOrder, notify, paidForm, notices } = await openDesk()
   const order = await anOrder()
 
@@ -23,7 +23,7 @@ test('a payment that succeeded is in the notifications once, however often the p
   expect(await notices()).toEqual([{ kind: 'payment_succeeded', params: { paid: 100 }, link, count: 1 }])
 })
 
-test('a payment that failed is there once, with the reason as a code', async () => {
+test('a failed payment is notified once, with the reason as a code', async () => {
   const { anOrder, notify, failedForm, notices } = await openDesk()
   const order = await anOrder()
   const rejection = {
@@ -60,7 +60,7 @@ test('results of the reconciler are notified, too', async () => {
   expect(await notices()).toMatchObject([{ kind: 'payment_succeeded', params: { paid: 100 }, count: 1 }])
 })
 
-test('an amount that is not the ordered one fails with a sentence, and nothing is credited', async () => {
+test('an amount other than the ordered one fails with a message, and nothing is credited', async () => {
   const { anOrder, notify, paidForm, notices } = await openDesk()
   const order = await anOrder()
 
@@ -75,7 +75,7 @@ test('an amount that is not the ordered one fails with a sentence, and nothing i
   ])
 })
 
-test('removed users get none', async () => {
+test('removed users get no notification', async () => {
   const { anOrder, notify, paidForm, noticesOf, admin, ada } = await openDesk()
   const order = await anOrder({ expiresDate: new Date(Date.now() - 60 * 60_000) })
   expect((await admin.call('DELETE', `/auth/users/${ada.user.id}`)).statusCode).toBe(200)

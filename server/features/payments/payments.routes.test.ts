@@ -7,7 +7,7 @@ import { openShop } from '#server/testing/open-shop.ts'
 
 const OK = Buffer.from([0x4f, 0x4b])
 
-test('P15: a paid order is credited, and the answer is the two bytes of OK as plain text', async () => {
+test('P15: a paid order is credited, and the response is the two bytes of OK as plain text', async () => {
   const shop = await openShop()
   const order = await shop.anOrder()
 
@@ -26,7 +26,7 @@ test('P15: a paid order is credited, and the answer is the two bytes of OK as pl
   await shop.expectSound()
 })
 
-test('P3: who only visits the landing page is credited nothing', async () => {
+test('P3: a visit to the landing page credits nothing', async () => {
   const shop = await openShop()
   const { id, oid } = await shop.anOrder()
 
@@ -37,7 +37,7 @@ test('P3: who only visits the landing page is credited nothing', async () => {
   expect(await shop.orderOf(oid)).toMatchObject({ state: 'pending' })
 })
 
-test('P4: the same twenty times is one credit and twenty OKs', async () => {
+test('P4: the same notification twenty times is one credit and twenty OKs', async () => {
   const shop = await openShop()
   const order = await shop.anOrder()
 
@@ -51,7 +51,7 @@ test('P4: the same twenty times is one credit and twenty OKs', async () => {
   await shop.expectSound()
 })
 
-test.each([20, 50])('P5: the same %i times at once is one credit', async (copies) => {
+test.each([20, 50])('P5: the same notification %i times concurrently is one credit', async (copies) => {
   const shop = await openShop()
   const order = await shop.anOrder()
 
@@ -91,7 +91,7 @@ test('P6: a wrong signature is rejected and nothing is written', async () => {
   expect(await shop.openCases()).toEqual([])
 })
 
-test('P6: a wrong signature leaves a line in the log, with the caller and without the signature', async () => {
+test('P6: a wrong signature leaves a log line with the caller and without the signature', async () => {
   const shop = await openShop()
   const lines: string[] = []
   const stream = { write: (line: string) => void lines.push(line) }
@@ -112,7 +112,7 @@ test('P6: a wrong signature leaves a line in the log, with the caller and withou
   expect(lines.join()).not.toContain(form.hash)
 })
 
-test('§1.4 rule 1: only each field once, and only in its form, is read', async () => {
+test('§1.4 rule 1: each field is read only once, and only in its format', async () => {
   const shop = await openShop()
   const order = await shop.anOrder()
   const right = shop.paidForm(order)
@@ -153,18 +153,21 @@ test('§1.4 rule 1: only each field once, and only in its form, is read', async 
   expect(await shop.store.db.select().from(paymentNotifications)).toEqual([])
 })
 
-test.each([-1, +1, -518_748])('P7: paid %i kuruş beside the price is a case and no credit', async (off) => {
-  const shop = await openShop()
-  const order = await shop.anOrder()
-  const wrong = shop.paidForm({ ...order, totalKurus: order.totalKurus + off })
+test.each([-1, +1, -518_748])(
+  'P7: paid %i kuruş apart from the price opens a case and credits nothing',
+  async (off) => {
+    const shop = await openShop()
+    const order = await shop.anOrder()
+    const wrong = shop.paidForm({ ...order, totalKurus: order.totalKurus + off })
 
-  expect((await shop.notify(wrong)).bytes).toEqual(OK)
-  expect((await shop.notify(wrong)).bytes).toEqual(OK)
+    expect((await shop.notify(wrong)).bytes).toEqual(OK)
+    expect((await shop.notify(wrong)).bytes).toEqual(OK)
 
-  expect(await shop.toppedUp()).toBe(0)
-  expect(await shop.openCases()).toEqual([{ kind: 'amount', subject: order.oid }])
-  expect(await shop.outcomesOf(order.oid)).toEqual(['amount', 'amount'])
-})
+    expect(await shop.toppedUp()).toBe(0)
+    expect(await shop.openCases()).toEqual([{ kind: 'amount', subject: order.oid }])
+    expect(await shop.outcomesOf(order.oid)).toEqual(['amount', 'amount'])
+  },
+)
 
 test('P8: an unknown order opens a case and gets its OK', async () => {
   const shop = await openShop()
@@ -176,7 +179,7 @@ test('P8: an unknown order opens a case and gets its OK', async () => {
   expect(await shop.outcomesOf('STRANGER1')).toEqual(['orphan'])
 })
 
-test('P9: an answer that is lost after the commit: the repetition gets OK, and there is one credit', async () => {
+test('P9: a response lost after the commit: the repetition gets OK, and there is one credit', async () => {
   const shop = await openShop()
   const order = await shop.anOrder()
   const body = new URLSearchParams(shop.paidForm(order)).toString()
@@ -190,7 +193,7 @@ test('P9: an answer that is lost after the commit: the repetition gets OK, and t
   await shop.expectSound()
 })
 
-test('P10: a transaction that fails is no OK and leaves nothing; the repetition credits', async () => {
+test('P10: a failing transaction returns no OK and leaves nothing; the repetition credits', async () => {
   const shop = await openShop()
   const order = await shop.anOrder()
   // The transaction's last write fails after order and wallet were written.
@@ -241,7 +244,7 @@ test('an order that fails and is then paid is credited once and opens a case', a
   expect(await shop.openCases()).toEqual([{ kind: 'paid_after_end', subject: order.oid }])
 })
 
-test('§1.4 rule 7: an expired order that is paid after all is credited once, with a case', async () => {
+test('§1.4 rule 7: an expired order that is paid later is credited once, with a case', async () => {
   const shop = await openShop()
   const order = await shop.anOrder({ state: 'expired' })
 
@@ -263,7 +266,7 @@ test('§1.4 rule 7: paid, then failed: ignored, with a case', async () => {
   expect(await shop.openCases()).toEqual([{ kind: 'failed_after_paid', subject: order.oid }])
 })
 
-test('paid and failed at once end paid, credited once', async () => {
+test('concurrent paid and failed notifications end as paid, credited once', async () => {
   const shop = await openShop()
   const order = await shop.anOrder()
   const forms = Array.from({ length: 10 }, (_, at) =>
@@ -277,7 +280,7 @@ test('paid and failed at once end paid, credited once', async () => {
   await shop.expectSound()
 })
 
-test('§1.4 rule 8: a notification and an order that differ in being a test are a case', async () => {
+test('§1.4 rule 8: a notification and an order that differ in the test flag open a case', async () => {
   const shop = await openShop()
   const [real, tried] = [await shop.anOrder(), await shop.anOrder({ isTest: true })]
 
@@ -297,7 +300,7 @@ test('§1.4 rule 8: a test order is credited in the sandbox', async () => {
   expect(await shop.toppedUp()).toBe(100)
 })
 
-test('unsigned fields decide nothing', async () => {
+test('unsigned fields have no effect', async () => {
   const shop = await openShop()
   const order = await shop.anOrder()
   const form = { ...shop.paidForm(order), currency: 'USD', payment_amount: '999999999', user_id: 'eve' }
@@ -307,7 +310,7 @@ test('unsigned fields decide nothing', async () => {
   expect(await shop.toppedUp()).toBe(100)
 })
 
-test('while the ledger is in doubt nothing is credited and PayTR is made to come again', async () => {
+test('while the ledger check fails nothing is credited and PayTR has to retry', async () => {
   const shop = await openShop()
   const order = await shop.anOrder()
   await shop.store.exec(`drop trigger transfers_new${dialect === 'postgres' ? ' on transfers' : ''}`)
@@ -338,7 +341,7 @@ async function sendAndHangUp(url: string, body: string) {
   })
 }
 
-test('paid after its owner was removed: a case, and no credit to the closed account', async () => {
+test('paid after its owner was removed: opens a case, and credits nothing to the closed account', async () => {
   const shop = await openShop()
   const order = await shop.anOrder({ expiresDate: new Date(Date.now() - 60 * 60_000) })
   expect((await shop.admin.call('DELETE', `/auth/users/${shop.ada.user.id}`)).statusCode).toBe(200)
@@ -351,7 +354,7 @@ test('paid after its owner was removed: a case, and no credit to the closed acco
   await shop.expectSound()
 })
 
-test('an account with an open card payment is not removed', async () => {
+test('an account with an open card payment cannot be removed', async () => {
   const shop = await openShop()
   await shop.anOrder()
 

@@ -37,7 +37,7 @@ type Deps = {
   /** Undefined when card payments are not available. */
   cards: CardPort | undefined
   /** Whether the provider persists payments across restarts; the sandbox service does not. */
-  keepsBooks: boolean
+  hasLedger: boolean
   terms: Terms
   publicUrl: () => string
   sandbox: boolean
@@ -47,18 +47,7 @@ type Page = z.output<typeof pageInput>
 
 /** Top-ups by card, from the price to the receipt. Money moves in one transaction with the wallet. */
 export function createPaymentsService(deps: Deps) {
-  const {
-    store,
-    now,
-    wallet,
-    cases,
-    audit,
-    rates,
-    rejectIfUnsound,
-    cards: provider,
-    terms,
-    keepsBooks,
-  } = deps
+  const { store, now, wallet, cases, audit, rates, rejectIfUnsound, cards: provider, terms, hasLedger } = deps
   const cards = () => provider ?? rejectWithoutCards()
   const quoting = createQuoting({ rates, terms })
   const starting = createStarting({ ...deps, cards, quoting })
@@ -71,7 +60,7 @@ export function createPaymentsService(deps: Deps) {
     settlement,
     refunding,
   })
-  const { compareYesterday } = createReporting({ ...deps, cards: keepsBooks ? provider : undefined })
+  const { compareYesterday } = createReporting({ ...deps, cards: hasLedger ? provider : undefined })
 
   async function preview(usdMicro: number) {
     return quoting.show(await quoting.quote(usdMicro))
@@ -208,5 +197,3 @@ function rejectWithoutCards(): never {
 function rejectUnknown(): never {
   throw new AppError('NOT_FOUND', 'This payment does not exist.')
 }
-
-export type PaymentsService = ReturnType<typeof createPaymentsService>

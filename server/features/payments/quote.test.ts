@@ -10,7 +10,7 @@ const terms: Terms = {
   vatPercent: '20',
 }
 
-test('a hundred dollars at 42.3815 with 2 % and 20 %', () => {
+test('quotes a hundred dollars at 42.3815 with 2 % and 20 %', () => {
   expect(makeQuote(terms)).toEqual({
     ...terms,
     rawKurus: 423_815,
@@ -20,7 +20,7 @@ test('a hundred dollars at 42.3815 with 2 % and 20 %', () => {
   })
 })
 
-test('as it is shown', () => {
+test('the preview has the displayed amounts', () => {
   expect(toPreview(makeQuote(terms), { minMicro: 50_000_000, maxMicro: 1_000_000_000_000 })).toEqual({
     usdAmount: 100,
     tryAmountRaw: 4238.15,
@@ -46,7 +46,7 @@ test('without fee and tax nothing is added', () => {
   })
 })
 
-test('a hundred thousand prices are what exact fractions say, and more dollars never cost less', () => {
+test('a hundred thousand random prices equal exact fractions, and more dollars never cost less', () => {
   const random = randomFrom(20_261_121)
   for (let pair = 0; pair < 100_000; pair += 1) {
     const usdMicro = (1 + random(100_000_000)) * 10_000
@@ -67,7 +67,7 @@ test('a hundred thousand prices are what exact fractions say, and more dollars n
   }
 })
 
-test('a half goes up', () => {
+test('a half is rounded up', () => {
   expect([
     divideHalfUp(5n, 10n),
     divideHalfUp(4n, 10n),

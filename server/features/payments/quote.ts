@@ -43,8 +43,8 @@ export function divideHalfUp(dividend: bigint, divisor: bigint) {
 }
 
 function percentOf(kurus: bigint, percent: string) {
-  const [whole = '', decimals = ''] = percent.split('.')
-  return divideHalfUp(kurus * BigInt(whole + decimals.padEnd(PERCENT_DECIMALS, '0')), PERCENT_SCALE)
+  const [integer = '', decimals = ''] = percent.split('.')
+  return divideHalfUp(kurus * BigInt(integer + decimals.padEnd(PERCENT_DECIMALS, '0')), PERCENT_SCALE)
 }
 
 type Priced = Omit<ExchangePreview, 'minimumAmount' | 'maximumAmount'>

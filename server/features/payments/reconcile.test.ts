@@ -10,18 +10,18 @@ async function openTimedShop() {
   const pass = (minutes: number) => {
     date = new Date(date.getTime() + minutes * MINUTE_MS)
   }
-  async function payUnheard() {
+  async function payUnnotified() {
     await shop.control({ notify: { lost: true } })
     const bought = await shop.buy()
     await shop.control({ reset: true })
     return bought
   }
-  return { ...shop, pass, payUnheard, reconcile: shop.services.payments.reconcile }
+  return { ...shop, pass, payUnnotified, reconcile: shop.services.payments.reconcile }
 }
 
-test('P12: a payment whose news is lost is credited once by asking; the late news adds nothing', async () => {
+test('P12: a payment with a lost notification is credited once by a status query; the late notification adds nothing', async () => {
   const shop = await openTimedShop()
-  const { oid } = await shop.payUnheard()
+  const { oid } = await shop.payUnnotified()
 
   expect(await shop.reconcile()).toMatchObject({ requested: 0 })
   shop.pass(3)
@@ -36,9 +36,9 @@ test('P12: a payment whose news is lost is credited once by asking; the late new
   await shop.expectSound()
 })
 
-test('the news and the question at once credit once', async () => {
+test('a concurrent notification and status query credit once', async () => {
   const shop = await openTimedShop()
-  const { oid } = await shop.payUnheard()
+  const { oid } = await shop.payUnnotified()
   shop.pass(3)
 
   await Promise.all([shop.reconcile(), shop.control({ resend: oid }), shop.control({ resend: oid })])
@@ -47,7 +47,7 @@ test('the news and the question at once credit once', async () => {
   await shop.expectSound()
 })
 
-test('"not paid" is final only after the page has closed and ten minutes more', async () => {
+test('"not paid" is final only ten minutes after the page has closed', async () => {
   const shop = await openTimedShop()
   const { orderId } = (await shop.create()).json()
   const state = async () => (await shop.ada.call('GET', `/payments/${orderId}`)).json().state
@@ -62,7 +62,7 @@ test('"not paid" is final only after the page has closed and ten minutes more', 
   expect(await shop.reconcile()).toMatchObject({ requested: 0 })
 })
 
-test('an order without a page ends as well', async () => {
+test('an order without a page expires as well', async () => {
   const shop = await openTimedShop()
   await shop.control({ faults: [{ api: 'get-token', kind: 'error' }] })
   await shop.create()
@@ -71,7 +71,7 @@ test('an order without a page ends as well', async () => {
   expect(await shop.reconcile()).toMatchObject({ expired: 1 })
 })
 
-test('it is asked ever more seldom', async () => {
+test('status queries become less frequent', async () => {
   const shop = await openTimedShop()
   await shop.create()
   const requestedAt: number[] = []
@@ -88,10 +88,10 @@ test('it is asked ever more seldom', async () => {
   expect(pauses).toEqual([...pauses].sort((a, b) => a - b))
 })
 
-test('a PayTR that is out of order stops nothing: other orders are asked about, and this one again later', async () => {
+test('a PayTR failure does not stop other queries, and its order is queried again later', async () => {
   const shop = await openTimedShop()
-  await shop.payUnheard()
-  await shop.payUnheard()
+  await shop.payUnnotified()
+  await shop.payUnnotified()
   await shop.control({ faults: [{ api: 'durum-sorgu', kind: 'html' }] })
 
   shop.pass(3)
@@ -116,9 +116,9 @@ test('a round checks at most ten orders, the longest waiting first', async () =>
   expect(await shop.reconcile()).toMatchObject({ requested: 0 })
 })
 
-test('two rounds at once are one', async () => {
+test('two concurrent rounds are one', async () => {
   const shop = await openTimedShop()
-  await shop.payUnheard()
+  await shop.payUnnotified()
   shop.pass(3)
 
   const [one, other] = await Promise.all([shop.reconcile(), shop.reconcile()])
@@ -127,7 +127,7 @@ test('two rounds at once are one', async () => {
   expect(await shop.toppedUp()).toBe(100)
 })
 
-test('another amount than ordered, found by asking, is a case and no credit', async () => {
+test('an amount other than ordered, found by a status query, opens a case and credits nothing', async () => {
   const shop = await openTimedShop()
   const { merchant, url } = shop
   const { oid, totalKurus } = await shop.anOrder()
@@ -160,9 +160,9 @@ test('another amount than ordered, found by asking, is a case and no credit', as
   expect(await shop.reconcile()).toMatchObject({ requested: 0 })
 })
 
-test('a payment of a removed owner, found by asking, is a case and no credit to the closed account', async () => {
+test('a payment of a removed owner, found by a status query, opens a case and credits nothing to the closed account', async () => {
   const shop = await openTimedShop()
-  const { oid, orderId } = await shop.payUnheard()
+  const { oid, orderId } = await shop.payUnnotified()
   shop.pass(60)
   expect((await shop.admin.call('DELETE', `/auth/users/${shop.ada.user.id}`)).statusCode).toBe(200)
 
@@ -179,9 +179,9 @@ test('a payment of a removed owner, found by asking, is a case and no credit to 
   await shop.expectSound()
 })
 
-test('an ADMIN can recheck an order at once, even after its end', async () => {
+test('an ADMIN can recheck an order immediately, even after its end', async () => {
   const shop = await openTimedShop()
-  const { oid, orderId } = await shop.payUnheard()
+  const { oid, orderId } = await shop.payUnnotified()
   await shop.notify(shop.failedForm({ oid }))
 
   const answer = await shop.admin.call('POST', '/payments/recheck', { orderId })

@@ -26,12 +26,12 @@ export type Round = {
 
 const MINUTE_MS = 60_000
 /** The notification normally arrives before that. */
-const FIRST_ASKED_MS = 2 * MINUTE_MS
+const FIRST_QUERY_MS = 2 * MINUTE_MS
 /** A payment may complete shortly after PayTR's page has expired. */
 const EXPIRY_MARGIN_MS = 10 * MINUTE_MS
 /** A refund that PayTR does not list by then did not happen. */
 const REFUND_MARGIN_MS = 15 * MINUTE_MS
-const MAX_ASKED = 10
+const MAX_QUERIED = 10
 const MAX_CHECKED = 200
 
 /** Queries orders and refunds without a notification: one by one, at most ten a round, at growing intervals. */
@@ -48,20 +48,20 @@ export function createReconciler({ store, now, cards, settlement, refunding }: D
 
   async function takeRound(provider: CardPort) {
     const round = noRound()
-    const made = ago(FIRST_ASKED_MS)
+    const made = ago(FIRST_QUERY_MS)
     const open = await rows.listOpenOrders(store.db, { made, requested: ago(MINUTE_MS) }, MAX_CHECKED)
     const refunds = await listOpenRefunds(store.db, made, MAX_CHECKED)
     const doubts = refunds
       .filter(({ refund, order }) => isDue(order.checkedDate, refund.createdDate))
-      .map((open) => () => askRefund(provider, open.refund, open.order, round))
+      .map((open) => () => queryRefund(provider, open.refund, open.order, round))
     const orders = open
       .filter((order) => isDue(order.checkedDate, order.createdDate))
-      .map((order) => () => askOrder(provider, order, round))
+      .map((order) => () => queryOrder(provider, order, round))
     // Refunds in doubt are few: some of them come first, so that many orders do not delay them.
-    const questions = [...doubts.slice(0, MAX_ASKED / 2), ...orders]
-    for (const ask of questions.slice(0, MAX_ASKED)) {
+    const questions = [...doubts.slice(0, MAX_QUERIED / 2), ...orders]
+    for (const request of questions.slice(0, MAX_QUERIED)) {
       round.requested += 1
-      await ask().catch((error: unknown) => round.issues.push(error))
+      await request().catch((error: unknown) => round.issues.push(error))
     }
     return round
   }
@@ -73,15 +73,15 @@ export function createReconciler({ store, now, cards, settlement, refunding }: D
     return now().getTime() - last >= Math.max(MINUTE_MS, waited / 2)
   }
 
-  async function ask(provider: CardPort, { id, oid }: PaymentOrderRow) {
+  async function call(provider: CardPort, { id, oid }: PaymentOrderRow) {
     const checkedDate = now()
     // Stored before the request, so that one without a response is not repeated at once.
     await store.transaction((tx) => rows.updateOrder(tx, id, { checkedDate }))
     return provider.findPayment(oid)
   }
 
-  async function askOrder(provider: CardPort, order: PaymentOrderRow, round: Round) {
-    const found = await ask(provider, order)
+  async function queryOrder(provider: CardPort, order: PaymentOrderRow, round: Round) {
+    const found = await call(provider, order)
     await store.transaction(async (tx) => {
       if (found) {
         const outcome = await settlement.settle(tx, order.oid, { status: 'paid', ...paid(found) })
@@ -98,7 +98,7 @@ export function createReconciler({ store, now, cards, settlement, refunding }: D
     })
   }
 
-  async function askRefund(
+  async function queryRefund(
     provider: CardPort,
     refund: PaymentRefundRow,
     order: PaymentOrderRow,
@@ -107,7 +107,7 @@ export function createReconciler({ store, now, cards, settlement, refunding }: D
     if (refund.state === 'requested') {
       await store.transaction((tx) => refunding.doubt(tx, refund, order))
     }
-    const found = await ask(provider, order)
+    const found = await call(provider, order)
     const returned = found?.returns.find(({ reference }) => reference === refund.reference)
     if (returned?.kurus === refund.kurus) {
       await store.transaction((tx) => refunding.finish(tx, refund))
@@ -123,11 +123,11 @@ export function createReconciler({ store, now, cards, settlement, refunding }: D
   async function recheck(provider: CardPort, order: PaymentOrderRow) {
     const round = noRound()
     if (order.state !== 'paid') {
-      await askOrder(provider, order, round)
+      await queryOrder(provider, order, round)
     }
     const refunds = await listOpenRefunds(store.db, now(), MAX_CHECKED)
     for (const open of refunds.filter(({ refund }) => refund.orderId === order.id)) {
-      await askRefund(provider, open.refund, open.order, round)
+      await queryRefund(provider, open.refund, open.order, round)
     }
   }
 

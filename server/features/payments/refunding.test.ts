@@ -24,7 +24,7 @@ async function openPaidShop() {
   return { ...shop, orderId, oid, refund, payment, pass, returned, reconcile }
 }
 
-test('a refund takes from the wallet and gives to the card, in the lira that were paid', async () => {
+test('a refund debits the wallet and credits the card, in the lira that were paid', async () => {
   const shop = await openPaidShop()
   const { quote } = await shop.payment()
 
@@ -46,7 +46,7 @@ test('a refund takes from the wallet and gives to the card, in the lira that wer
   await shop.expectSound()
 })
 
-test('pieces together are the whole, to the kuruş', async () => {
+test('partial refunds add up to the total, to the kuruş', async () => {
   const shop = await openPaidShop()
   const { quote } = await shop.payment()
 
@@ -79,7 +79,7 @@ test('P14: a refund above the paid amount is rejected without a request to PayTR
   expect(await shop.toppedUp()).toBe(40)
 })
 
-test('P14: ten at once never give back more than was paid', async () => {
+test('P14: ten concurrent refunds never return more than was paid', async () => {
   const shop = await openPaidShop()
 
   const answers = await Promise.all(Array.from({ length: 10 }, () => shop.refund('30')))
@@ -103,7 +103,7 @@ test('a refund above the wallet balance is rejected', async () => {
   expect((await shop.admin.call('GET', '/payments/all')).json().items[0]).toMatchObject({ refundableUsd: 50 })
 })
 
-test('an order that is not paid has nothing to give back', async () => {
+test('an unpaid order cannot be refunded', async () => {
   const shop = await openPaidShop()
   const { id } = await shop.anOrder()
 
@@ -134,7 +134,7 @@ test('a refund rejected by PayTR returns the money to the wallet', async () => {
   await shop.expectSound()
 })
 
-test('P14: an answer that is lost is not asked for again; what PayTR lists settles it', async () => {
+test('P14: a refund with a lost response is not requested again; the PayTR list settles it', async () => {
   const shop = await openPaidShop()
   await shop.control({ faults: [{ api: 'iade', kind: 'lost' }] })
 
@@ -154,7 +154,7 @@ test('P14: an answer that is lost is not asked for again; what PayTR lists settl
   await shop.expectSound()
 })
 
-test('a refund whose process died before it asked is in doubt, and then has not happened', async () => {
+test('a refund whose process died before the request is in doubt, and later counts as not done', async () => {
   const shop = await openPaidShop()
   // State of a process that died after storing the refund and before calling the provider.
   await shop.control({ faults: [{ api: 'iade', kind: 'html' }] })
@@ -173,7 +173,7 @@ test('a refund whose process died before it asked is in doubt, and then has not 
 })
 
 test.each(['error', 'html'] as const)(
-  'P14: after %s it is not known; what PayTR does not list after a quarter of an hour did not happen',
+  'P14: after %s a refund is in doubt; if PayTR does not list it within a quarter of an hour, it was not done',
   async (kind) => {
     const shop = await openPaidShop()
     await shop.control({ faults: [{ api: 'iade', kind }] })

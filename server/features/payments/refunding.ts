@@ -42,11 +42,11 @@ export function createRefunding({ store, newId, now, wallet, cases, audit, users
   async function refund(operator: Operator, input: Input) {
     const provider = cards()
     const reference = newReference(operator.adminId, operator.key)
-    const begun = await store.transaction((tx) => begin(tx, { operator, input, reference }))
-    if (!begun) {
+    const started = await store.transaction((tx) => start(tx, { operator, input, reference }))
+    if (!started) {
       return
     }
-    const { refund: row, order } = begun
+    const { refund: row, order } = started
     const answer = await provider.refund({ oid: order.oid, kurus: row.kurus, reference })
     if (answer.outcome === 'unknown') {
       await store.transaction((tx) => doubt(tx, row, order))
@@ -63,7 +63,7 @@ export function createRefunding({ store, newId, now, wallet, cases, audit, users
   type New = { operator: Operator; input: Input; reference: string }
 
   /** Undefined when the same refund was requested before. */
-  async function begin(tx: Writer, { operator, input, reference }: New) {
+  async function start(tx: Writer, { operator, input, reference }: New) {
     const { adminId, address } = operator
     const order = (await orders.takeOrder(tx, { id: input.orderId })) ?? rejectUnknown()
     const { orderId, amount: usdMicro, reason } = input

@@ -43,7 +43,7 @@ test('P17: a day with matching records opens no case', async () => {
   expect(await shop.openCases()).toEqual([])
 })
 
-test('P17: a day without anything is no difference', async () => {
+test('P17: a day without records opens no case', async () => {
   const shop = await openBooks()
   shop.passDay()
 
@@ -53,7 +53,7 @@ test('P17: a day without anything is no difference', async () => {
 test('P17: payments missing on either side and differing amounts open one case for the day', async () => {
   const shop = await openBooks()
   await shop.control({ notify: { lost: true } })
-  const unheard = await shop.buy()
+  const unnotified = await shop.buy()
   await shop.control({ reset: true })
   const dearer = await shop.buy()
   const strange = await shop.anOrder()
@@ -64,13 +64,13 @@ test('P17: payments missing on either side and differing amounts open one case f
   await shop.cards.refund({ oid: dearer.oid, kurus: 77, reference: 'PANEL1' })
   shop.passDay()
 
-  const { totalKurus } = (await shop.orderOf(unheard.oid)) ?? {}
+  const { totalKurus } = (await shop.orderOf(unnotified.oid)) ?? {}
   const differences = await shop.compareYesterday()
 
   expect(differences).toEqual({
     missing: [{ kind: 'sale', oid: strange.oid, kurus: strange.totalKurus }],
     extra: [
-      { kind: 'sale', oid: unheard.oid, kurus: totalKurus },
+      { kind: 'sale', oid: unnotified.oid, kurus: totalKurus },
       { kind: 'refund', oid: dearer.oid, kurus: 77 },
     ],
     amounts: [{ kind: 'sale', oid: dearer.oid, kurus: (paidKurus ?? 0) + 1, theirKurus: paidKurus }],
@@ -95,7 +95,7 @@ test('P17: payments missing on either side and differing amounts open one case f
   expect(await restarted.compareYesterday()).toBeUndefined()
 })
 
-test('P17: a refund of ours that PayTR does not list is a difference', async () => {
+test('P17: a refund that PayTR does not list with the same amount opens a case', async () => {
   const shop = await openBooks()
   const { orderId, oid } = await shop.buy()
   await shop.admin.call('POST', '/payments/refund', { orderId, amount: 40, reason: 'First half' })

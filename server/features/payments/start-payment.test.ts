@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { billing, openShop } from '#server/testing/open-shop.ts'
 import { createTestApp } from '#server/testing/test-app.ts'
 
-test('a payment is quoted, stored whole, opened at PayTR, paid there and credited', async () => {
+test('a payment is quoted, stored completely, opened at PayTR, paid there and credited', async () => {
   const shop = await openShop()
 
   const started = (await shop.create({ language: 'en', dark: true })).json()
@@ -30,7 +30,7 @@ test('a payment is quoted, stored whole, opened at PayTR, paid there and credite
   await shop.expectSound()
 })
 
-test('a notification that overtakes the answer to get-token credits, and the late token opens nothing again', async () => {
+test('a notification before the get-token response credits, and the late token reopens nothing', async () => {
   const shop = await openShop()
   await shop.control({ notify: { early: true } })
 
@@ -42,7 +42,7 @@ test('a notification that overtakes the answer to get-token credits, and the lat
   expect(await shop.toppedUp()).toBe(100)
 })
 
-test('the rate and the preview are the current rate; the preview is there twice', async () => {
+test('the rate and the preview use the current rate; the preview is included twice', async () => {
   const shop = await openShop()
 
   const rate = (await shop.ada.call('GET', '/payments/exchange-rate')).json()
@@ -72,7 +72,7 @@ test.each([
   expect((await shop.ada.call('GET', '/payments')).json()).toMatchObject({ items: [] })
 })
 
-test('bounds are the configured ones', async () => {
+test('the limits are the configured ones', async () => {
   const shop = await openShop({ env: { TOPUP_MIN_USD: '1500', TOPUP_MAX_USD: '2000' } })
 
   expect((await shop.create({ amount: '1499.99' })).json()).toMatchObject({
@@ -81,7 +81,7 @@ test('bounds are the configured ones', async () => {
   expect((await shop.create({ amount: 1500 })).statusCode).toBe(200)
 })
 
-test('the invoice needs all but the VAT number', async () => {
+test('the invoice requires all fields but the VAT number', async () => {
   const shop = await openShop()
 
   expect((await shop.create({ address: 'Izm' })).json()).toMatchObject({
@@ -94,7 +94,7 @@ test('the invoice needs all but the VAT number', async () => {
 })
 
 test.each(['error', 'html', 'lost'] as const)(
-  'P11: get-token with %s leaves the order created; another try is another order',
+  'P11: get-token with %s leaves the order created; a retry is another order',
   async (kind) => {
     const shop = await openShop()
     await shop.control({ faults: [{ api: 'get-token', kind }] })
@@ -125,7 +125,7 @@ test('a field that PayTR would reject is reported by name', async () => {
   expect([rejected.statusCode, rejected.json().error]).toEqual([400, 'PayTR does not take this email.'])
 })
 
-test('the same key gives the same order and token while it is open; with another body it is a conflict', async () => {
+test('the same key returns the same order and token while it is open; with another body it is a conflict', async () => {
   const shop = await openShop()
   const key = { 'idempotency-key': 'monday' }
 
@@ -142,7 +142,7 @@ test('the same key gives the same order and token while it is open; with another
   expect((await shop.create({}, key)).statusCode).toBe(409)
 })
 
-test('the same key ten times at once is one order', async () => {
+test('the same key ten times concurrently is one order', async () => {
   const shop = await openShop()
   const key = { 'idempotency-key': 'hasty' }
 
@@ -162,7 +162,7 @@ test('idempotency keys are scoped to the user', async () => {
   expect(hers.json().orderId).not.toBe(his.json().orderId)
 })
 
-test('payments come in pages, newest first, each with its owner for an ADMIN', async () => {
+test('payments are paginated, newest first, each with its owner for an ADMIN', async () => {
   const shop = await openShop()
   const at = (minute: number) => new Date(Date.UTC(2026, 0, 1, 0, minute))
   for (let minute = 0; minute < 5; minute += 1) {
@@ -209,7 +209,7 @@ test('without sandbox and shop, payments are unavailable and everything else wor
   expect((await call('GET', '/payments')).json()).toEqual({ items: [], nextCursor: null })
 })
 
-test('an older rate than ten days sells nothing', async () => {
+test('a rate older than ten days blocks top-ups', async () => {
   let date = new Date()
   const shop = await openShop({ now: () => date })
   await shop.services.rates.current()

@@ -44,17 +44,17 @@ export function createStarting(deps: Deps) {
   async function start(userId: string, input: Input, asking: Asking) {
     const { idempotencyKey } = asking
     if (idempotencyKey === undefined) {
-      return begin(userId, input, asking)
+      return startRun(userId, input, asking)
     }
     const name = JSON.stringify([userId, idempotencyKey])
     // Serialised per key: of concurrent requests the second finds the order the first created.
     const before = starting.get(name) ?? Promise.resolve()
-    const begun = before.then(ignore, ignore).then(() => begin(userId, input, asking))
-    starting.set(name, begun)
-    return begun.finally(() => starting.get(name) === begun && starting.delete(name))
+    const started = before.then(ignore, ignore).then(() => startRun(userId, input, asking))
+    starting.set(name, started)
+    return started.finally(() => starting.get(name) === started && starting.delete(name))
   }
 
-  async function begin(userId: string, input: Input, asking: Asking): Promise<PaymentStarted> {
+  async function startRun(userId: string, input: Input, asking: Asking): Promise<PaymentStarted> {
     const requestHash = hashOf(input)
     const earlier = await findEarlier(userId, asking.idempotencyKey)
     if (earlier && isOpen(earlier, requestHash)) {

@@ -68,5 +68,3 @@ export function createPresenceService({ now, find, nameOf }: Deps) {
 
   return { here }
 }
-
-export type PresenceService = ReturnType<typeof createPresenceService>

@@ -48,7 +48,7 @@ test('presence lists the other viewers of a flow, by name or as another tab, unt
   expect(trail.body).not.toContain('presence')
 })
 
-test('a call that a goodbye has overtaken does not bring the tab back', async () => {
+test('a call overtaken by the tab’s close message does not bring the tab back', async () => {
   const { app, signUp } = await createTestApp()
   const ada = await signUp('ada')
   const flow = (

@@ -14,7 +14,7 @@ describe('the stored rates are retained', () => {
     'zero',
     'negative',
     'huge',
-  ])('F4 F7 when every paper is bad: %s', async (issue) => {
+  ])('F4 F7 when every bulletin is invalid: %s', async (issue) => {
     const { rates, faults: issues, clock, cases } = await openPlatform({ now: thursday })
     const before = await rates.current()
     clock.now = friday
@@ -31,7 +31,7 @@ describe('the stored rates are retained', () => {
     ['jump', 'jump'],
     ['crossed', 'crossed'],
     ['future', 'future'],
-  ])('and tells an ADMIN once when the paper makes no sense: %s', async (issue, doubt) => {
+  ])('and an ADMIN is notified once when the bulletin is implausible: %s', async (issue, doubt) => {
     const { rates, faults: issues, clock, cases, store } = await openPlatform({ now: thursday })
     const before = await rates.current()
     clock.now = friday
@@ -58,7 +58,7 @@ describe('the stored rates are retained', () => {
 })
 
 describe('an ADMIN', () => {
-  test('puts a jump into force, once, and is named as its source', async () => {
+  test('accepts a jump, once, and is named as its source', async () => {
     const { rates, faults: issues, clock, cases, store } = await openPlatform({ now: thursday })
     const before = await rates.current()
     clock.now = friday
@@ -81,7 +81,7 @@ describe('an ADMIN', () => {
   test.each<[TcmbFailure, string]>([
     ['crossed', 'sells dollars for less'],
     ['future', 'dated in the future'],
-  ])('cannot accept what cannot be right: %s', async (issue, sentence) => {
+  ])('cannot accept an impossible rate: %s', async (issue, sentence) => {
     const { rates, faults: issues, clock, cases, store } = await openPlatform({ now: thursday })
     const before = await rates.current()
     clock.now = friday

@@ -17,7 +17,7 @@ test.each([
   expect(nextPollAt(new Date(now), 0).toISOString()).toBe(new Date(next).toISOString())
 })
 
-test('servers are spread over a minute, and none asks at once', () => {
+test('polls of servers are spread over a minute, and none is immediate', () => {
   const now = new Date('2026-11-20T12:30:00Z')
 
   expect(nextPollAt(now, 0.5).getTime() - nextPollAt(now, 0).getTime()).toBe(30_000)

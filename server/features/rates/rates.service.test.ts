@@ -21,7 +21,7 @@ describe('a fresh server', () => {
     expect(rate.forexSellingE4).toBeGreaterThan(rate.forexBuyingE4)
   })
 
-  test('without any bank says so, and asks again at the next question', async () => {
+  test('without any source reports an error, and retries on the next request', async () => {
     const { rates, faults: issues } = await openPlatform({ now: friday, today: 'error', dated: 'error' })
 
     await expect(rates.current()).rejects.toMatchObject({
@@ -50,7 +50,7 @@ test('F5 on a weekend the rate of Friday applies, and its age is reported', asyn
   }
 })
 
-test('F6 without today.xml the newest dated file counts, days back', async () => {
+test('F6 without today.xml the newest dated file is used, days back', async () => {
   const { rates } = await openPlatform({ now: '2026-11-22T20:00:00Z', today: 'html' })
 
   expect(await rates.refresh()).toBe('stored')
@@ -58,7 +58,7 @@ test('F6 without today.xml the newest dated file counts, days back', async () =>
   expect(await rates.refresh()).toBe('unchanged')
 })
 
-test('F6 the walk back ends after ten days', async () => {
+test('F6 the search back ends after ten days', async () => {
   const bank = await listen((_, response) => void response.writeHead(404).end())
   const { rates } = await openPlatform({ now: friday, bankUrl: bank.origin })
 
@@ -66,7 +66,7 @@ test('F6 the walk back ends after ten days', async () => {
   expect(bank.hits()).toBe(12)
 })
 
-test('without any file EVDS is asked, when there is a key; its day is not stored twice', async () => {
+test('without any file EVDS is queried, if there is a key; its day is not stored twice', async () => {
   const {
     rates,
     faults: issues,
@@ -102,7 +102,7 @@ test('F7 a redirect is not followed', async () => {
   expect(elsewhere.hits()).toBe(0)
 })
 
-test('F9 two processes that ask at once store one row, and callers of one process share one question', async () => {
+test('F9 two processes that fetch concurrently store one row, and callers of one process share one fetch', async () => {
   const bank = await openBank({ now: () => new Date(friday) })
   const env = { TCMB_BASE_URL: bank.url, OUTGOING_ALLOW: bank.pair }
   const { services, store } = await createTestServices({ now: () => new Date(friday), env })
@@ -134,7 +134,7 @@ test('a bulletin cannot be changed or deleted, even with direct database access'
   await expect(store.exec('delete from exchange_rates')).rejects.toThrow()
 })
 
-describe('F12 the clock is that of Istanbul', () => {
+describe('F12 the clock uses the time zone of Istanbul', () => {
   test('15:29 and 15:31', async () => {
     const { rates, clock } = await openPlatform({ now: '2026-11-20T12:29:00Z' })
     expect(await rates.current()).toMatchObject({ rateDate: '2026-11-19' })
@@ -144,7 +144,7 @@ describe('F12 the clock is that of Istanbul', () => {
     expect(await rates.current()).toMatchObject({ rateDate: '2026-11-20' })
   })
 
-  test('New Year: a bulletin dated 1 January is of the future at 20:59 UTC, and of today at 21:00', async () => {
+  test('New Year: a bulletin dated 1 January is in the future at 20:59 UTC, and current at 21:00', async () => {
     const { rates, clock, faults: issues } = await openPlatform({ now: '2026-12-28T20:59:00Z' })
     await rates.current()
     // Three days ahead of Monday the 28th is the 31st: allowed from its first minute in Istanbul.

@@ -5,7 +5,6 @@ import type { NewId } from '#server/ids.ts'
 import type { Bulletin, RateSource } from '#server/ports/exchange-rates.ts'
 import { DAY_MS, dayText, platformDay } from '#shared/dates.ts'
 import { AppError } from '#shared/errors.ts'
-import { type Doubt, judgeBulletin } from './judge-bulletin.ts'
 import { nextPollAt } from './poll-times.ts'
 import * as rows from './rates.repository.ts'
 import type { ExchangeRateRow } from './rates.table.ts'
@@ -204,3 +203,25 @@ function rejectUnknown(cause: unknown): never {
 }
 
 export type RatesService = ReturnType<typeof createRatesService>
+
+/** Why a bulletin is held. ADMINs may accept a jump; the others are certainly wrong. */
+type Doubt = 'future' | 'crossed' | 'jump'
+
+/** A change of more than one tenth since the previous bulletin is a jump. */
+const MAX_CHANGE = 10
+
+function judgeBulletin(
+  { rateDate, forexBuyingE4, forexSellingE4 }: Bulletin,
+  { today, previousSellingE4 }: { today: string; previousSellingE4: number | undefined },
+): Doubt | undefined {
+  if (rateDate > today) {
+    return 'future'
+  }
+  if (forexSellingE4 < forexBuyingE4) {
+    return 'crossed'
+  }
+  const isJump =
+    previousSellingE4 !== undefined &&
+    Math.abs(forexSellingE4 - previousSellingE4) * MAX_CHANGE > previousSellingE4
+  return isJump ? 'jump' : undefined
+}

@@ -41,5 +41,3 @@ export function createSharingService({ flows, apiKeys, publicUrl }: Deps) {
 
   return { get, save }
 }
-
-export type SharingService = ReturnType<typeof createSharingService>

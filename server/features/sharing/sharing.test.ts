@@ -50,7 +50,7 @@ async function openDesk(env: Record<string, string> = {}) {
     const body = response.json()
     return (body.result?.data ?? body.error.data.error) as Sharing & ErrorBody
   }
-  const ask = async (apiKey?: string) =>
+  const predict = async (apiKey?: string) =>
     (
       await world.app.inject({
         method: 'POST',
@@ -59,25 +59,25 @@ async function openDesk(env: Record<string, string> = {}) {
         payload: { question: 'Hello' },
       })
     ).statusCode
-  return { ...world, root, second, ada, id, makeFlow, makeKey, call, ask }
+  return { ...world, root, second, ada, id, makeFlow, makeKey, call, predict }
 }
 
 test('only the bound key can call the flow; a call without it reports that a key is required', async () => {
-  const { root, makeKey, call, ask } = await openDesk()
+  const { root, makeKey, call, predict } = await openDesk()
   const [right, other] = [await makeKey(root, 'flows:ask'), await makeKey(root, 'flows:ask')]
-  expect([await ask(), await ask(other.apiKey)]).toEqual([404, 200])
+  expect([await predict(), await predict(other.apiKey)]).toEqual([404, 200])
 
   const bound = await call(root, 'save', { apiKeyId: right.id })
 
   expect(bound).toMatchObject({ apiKeyId: right.id, isKeyMissing: false, isPublic: false, canStream: true })
-  expect([await ask(), await ask(right.apiKey), await ask(other.apiKey)]).toEqual([401, 200, 404])
+  expect([await predict(), await predict(right.apiKey), await predict(other.apiKey)]).toEqual([401, 200, 404])
   await call(root, 'save', { isPublic: true })
-  expect([await ask(), await ask(right.apiKey)]).toEqual([401, 200])
+  expect([await predict(), await predict(right.apiKey)]).toEqual([401, 200])
   expect(await call(root, 'save', { apiKeyId: null })).toMatchObject({ apiKeyId: null, isPublic: true })
-  expect([await ask(), await ask(other.apiKey)]).toEqual([200, 200])
+  expect([await predict(), await predict(other.apiKey)]).toEqual([200, 200])
 })
 
-test('a key that is not the owner’s or cannot call flows is not bound', async () => {
+test('a key that is not the owner’s or cannot call flows cannot be bound', async () => {
   const { root, second, makeKey, call } = await openDesk()
   const [views, foreign] = [await makeKey(root, 'chatflows:view'), await makeKey(second, 'flows:ask')]
 
@@ -94,7 +94,7 @@ test('a key that is not the owner’s or cannot call flows is not bound', async 
   expect((await call(root, 'get')).apiKeyId).toBeNull()
 })
 
-test('REST clients bind keys of the owner only, and may send back the binding a flow has', async () => {
+test('REST clients can bind keys of the owner only, and can return the existing binding of a flow', async () => {
   const { root, second, ada, id, makeFlow, makeKey } = await openDesk()
   const [own, foreign] = [await makeKey(root, 'flows:ask'), await makeKey(second, 'flows:ask')]
   const put = async (body: object) => (await root.call('PUT', `/chatflows/${id}`, body)).statusCode
@@ -106,22 +106,22 @@ test('REST clients bind keys of the owner only, and may send back the binding a 
 })
 
 test('a flow with a deleted key answers only its owner, and reports the missing key until one is bound', async () => {
-  const { app, root, id, makeKey, call, ask } = await openDesk()
+  const { app, root, id, makeKey, call, predict } = await openDesk()
   const key = await makeKey(root, 'flows:ask')
   await call(root, 'save', { apiKeyId: key.id, isPublic: true })
 
   await root.call('DELETE', `/apikey/${key.id}`)
 
   expect(await call(root, 'get')).toMatchObject({ apiKeyId: key.id, isKeyMissing: true })
-  expect([await ask(), await ask(key.apiKey)]).toEqual([401, 401])
+  expect([await predict(), await predict(key.apiKey)]).toEqual([401, 401])
   const own = { url: `/api/v1/prediction/${id}`, headers: root.headers, payload: { question: 'Hello' } }
   expect((await app.inject({ method: 'POST', ...own })).statusCode).toBe(200)
   const next = await makeKey(root, 'flows:ask')
   expect(await call(root, 'save', { apiKeyId: next.id })).toMatchObject({ isKeyMissing: false })
-  expect(await ask(next.apiKey)).toBe(200)
+  expect(await predict(next.apiKey)).toBe(200)
 })
 
-test('the sharing of another user’s flow is neither read nor changed', async () => {
+test('the sharing of another user’s flow can be neither read nor changed', async () => {
   const { second, ada, root, call } = await openDesk()
 
   for (const person of [second, ada]) {

@@ -17,8 +17,9 @@ type Speaking = {
 }
 
 /**
- * Generates speech as a run of its own: the cost is held before and charged per character after, even if the
- * listener disconnects. The run is closed when the audio ends or this throws.
+ * Generates speech as a separate run. The cost per character is held first and charged afterwards, even if
+ * the client disconnects. The caller must iterate `chunks`: the run is closed when they end, or when this
+ * throws.
  */
 export async function speakAloud({ run, text, settings, opened, speak }: Speaking): Promise<Sound> {
   const { log, signal } = run
@@ -27,10 +28,10 @@ export async function speakAloud({ run, text, settings, opened, speak }: Speakin
   const usage = { ...noUsage, input: [...text].length }
   let isCalled = false
 
-  async function fail(error: unknown, isHeard: boolean) {
+  async function fail(error: unknown, hasAudio: boolean) {
     const failure = signal.aborted ? signal.reason : error
     if (isCalled) {
-      const reason = signal.aborted ? 'aborted' : reasonOf(failure, isHeard)
+      const reason = signal.aborted ? 'aborted' : reasonOf(failure, hasAudio)
       const used = reason === 'refused' ? noUsage : usage
       log.note({ type: 'model_stopped', ...named, reason, text: '', usage: used })
     }
@@ -41,21 +42,21 @@ export async function speakAloud({ run, text, settings, opened, speak }: Speakin
     }
   }
 
-  /** A provider failure, regardless of its code, is not an error of the caller's request. */
+  /** Attributes provider errors to the node, so that their codes are not read as errors of the request. */
   const blame = (error: unknown) =>
     isCalled ? new NodeFailure({ id: NODE, label: 'Text to Speech' }, error) : error
 
   async function* pay(chunks: AsyncIterable<Uint8Array>) {
-    let isWhole = false
+    let isComplete = false
     try {
       yield* chunks
-      isWhole = true
+      isComplete = true
     } catch (error) {
       await fail(error, true)
-      isWhole = true
+      isComplete = true
       throw signal.aborted ? signal.reason : blame(error)
     } finally {
-      if (!isWhole) {
+      if (!isComplete) {
         run.stop(new AppError('STOPPED', 'Stopped.'))
         await fail(undefined, true)
       }
@@ -86,8 +87,11 @@ export async function speakAloud({ run, text, settings, opened, speak }: Speakin
   }
 }
 
-/** A rejected request costs nothing; a timeout or an interrupted stream was generated and is charged. */
-function reasonOf(failure: unknown, isHeard: boolean) {
+/**
+ * A rejected request costs nothing. After a timeout or an interrupted stream the provider has generated
+ * audio, which is charged.
+ */
+function reasonOf(failure: unknown, hasAudio: boolean) {
   const isNo = failure instanceof AppError && failure.code !== 'TIMED_OUT'
-  return isNo && !isHeard ? 'refused' : 'cut'
+  return isNo && !hasAudio ? 'refused' : 'cut'
 }

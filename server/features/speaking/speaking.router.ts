@@ -6,7 +6,7 @@ export const speakingRouter = router({
   speak: procedure
     .input(speakHereInput)
     .output(soundSchema)
-    .mutation(({ ctx, input, signal }) => ctx.services.speaking.speakWhole(ctx.caller.id, input, signal)),
+    .mutation(({ ctx, input, signal }) => ctx.services.speaking.speakText(ctx.caller.id, input, signal)),
 
   try: procedure
     .input(tryVoiceInput)

@@ -31,7 +31,7 @@ type Deps = {
   newId: NewId
   flows: Pick<FlowsService, 'find' | 'findOwn'>
   messages: Pick<MessagesService, 'list'>
-  runs: Pick<RunsService, 'begin'>
+  runs: Pick<RunsService, 'start'>
   speak: Speak
   listVoices: ListVoices
   openCredential(userId: string, ...named: Parameters<Ports['credential']>): ReturnType<Ports['credential']>
@@ -39,7 +39,7 @@ type Deps = {
   visitorErrors: VisitorErrors
   limits: Pick<AttemptLimits, 'countOwn'>
 }
-type Answer = { chatId: string; sessionId: string; chatType: Parameters<RunsService['begin']>[0]['chatType'] }
+type Answer = { chatId: string; sessionId: string; chatType: Parameters<RunsService['start']>[0]['chatType'] }
 type Named = { flowId: string; messageId: string; chatId?: string | undefined }
 
 /**
@@ -59,16 +59,16 @@ export function createSpeakingService(deps: Deps) {
     const { chatflowId: flowId, chatId, chatMessageId: messageId } = input
     const flow = await access.authorize(flowId, visitor.caller, visitor.page)
     const isVisitor = visitor.caller?.id !== flow.userId
-    const begin = () => speakStored(flow, { flowId, chatId, messageId }, isVisitor)
+    const start = () => speakStored(flow, { flowId, chatId, messageId }, isVisitor)
     if (!isVisitor) {
-      return begin()
+      return start()
     }
     await rejectTooMany(visitor.address)
-    const { format, chunks } = await deps.visitorErrors.guard(flow, begin)
+    const { format, chunks } = await deps.visitorErrors.guard(flow, start)
     return { format, chunks: deps.visitorErrors.guardChunks(flow, chunks) }
   }
 
-  async function speakWhole(
+  async function speakText(
     userId: string,
     named: z.output<typeof speakHereInput>,
     signal: AbortSignal | undefined,
@@ -90,7 +90,7 @@ export function createSpeakingService(deps: Deps) {
     const { flowId, text, ...choice } = input
     const flow = await flows.findOwn(userId, flowId)
     const chatId = newId()
-    const sound = await begin(
+    const sound = await startRun(
       flow,
       { chatId, sessionId: chatId, chatType: 'INTERNAL' },
       { text, choice, key: chatId },
@@ -134,19 +134,19 @@ export function createSpeakingService(deps: Deps) {
       throw new AppError('INVALID_INPUT', 'This answer has no text to read.')
     }
     const key = keyOf({ ...named, chatId: answer.chatId })
-    const { format, chunks } = await begin(flow, answer, { text, choice, key })
+    const { format, chunks } = await startRun(flow, answer, { text, choice, key })
     return { format, chunks: collect(chunks, (bytes) => sounds.set(soundKey, { format, bytes })) }
   }
 
   type Order = { text: string; choice: Omit<VoiceChoice, 'autoPlay'>; key: string }
 
-  async function begin(flow: FlowRow, answer: Answer, { text, choice, key }: Order): Promise<Sound> {
+  async function startRun(flow: FlowRow, answer: Answer, { text, choice, key }: Order): Promise<Sound> {
     const { chatId, sessionId, chatType } = answer
     const opened = await openVoiceCredential(() =>
       openCredential(flow.userId, choice.credentialId, speakers[choice.provider].credential),
     )
     const settings = voiceSettingsOf(choice, opened)
-    const run = runs.begin({
+    const run = runs.start({
       ...{ flowId: flow.id, versionId: flow.versionId, userId: flow.userId },
       ...{ chatId, sessionId, chatType, memoryType: undefined, leadEmail: undefined },
       ...{ question: '', messageId: newId(), isPart: true },
@@ -178,10 +178,8 @@ export function createSpeakingService(deps: Deps) {
     )
   }
 
-  return { speakAnswer, speakWhole, speakAlong, tryVoice, voices, abort }
+  return { speakAnswer, speakText, speakAlong, tryVoice, voices, abort }
 }
-
-export type SpeakingService = ReturnType<typeof createSpeakingService>
 
 /** The whole sound, for clients that cannot play a stream. */
 async function gather({ format, chunks }: Sound, signal: AbortSignal | undefined) {
@@ -204,13 +202,13 @@ async function* inOnePiece(bytes: Buffer) {
   yield bytes
 }
 
-async function* collect(chunks: AsyncIterable<Uint8Array>, keep: (bytes: Buffer) => void) {
+async function* collect(chunks: AsyncIterable<Uint8Array>, store: (bytes: Buffer) => void) {
   const pieces: Uint8Array[] = []
   for await (const chunk of chunks) {
     pieces.push(chunk)
     yield chunk
   }
-  keep(Buffer.concat(pieces))
+  store(Buffer.concat(pieces))
 }
 
 async function* thenDo(chunks: AsyncIterable<Uint8Array>, ended: () => void) {

@@ -20,13 +20,13 @@ async function openFlow() {
   ).json()
   const voice = (openai: object | null) =>
     root.call('PUT', `/chatflows/${id}`, { textToSpeech: openai && JSON.stringify({ openai }) })
-  const ask = async (body: object = {}) =>
+  const predict = async (body: object = {}) =>
     world.app.inject({
       method: 'POST',
       url: `/api/v1/prediction/${id}`,
       payload: { question: 'When does it open?', chatId: 'c', ...body },
     })
-  const hear = (chatMessageId: string, more: object = {}, headers = {}) =>
+  const speak = (chatMessageId: string, more: object = {}, headers = {}) =>
     world.app.inject({
       method: 'POST',
       url: '/api/v1/text-to-speech/generate',
@@ -35,7 +35,7 @@ async function openFlow() {
     })
   const spoken = async () =>
     (await world.store.db.select().from(modelCalls)).filter(({ nodeId }) => nodeId === 'textToSpeech')
-  return { ...world, root, id, credentialId, voice, ask, hear, spoken }
+  return { ...world, root, id, credentialId, voice, predict, speak, spoken }
 }
 
 type Frame = { event: string; data: { chatMessageId?: string; format?: string; audioChunk?: string } }
@@ -49,25 +49,25 @@ function soundIn(body: string) {
   return Buffer.concat(chunks.map(({ data }) => Buffer.from(data.audioChunk ?? '', 'base64')))
 }
 
-test('a visitor hears the stored answer in the configured voice; it is billed once, by its characters', async () => {
-  const { voice, ask, hear, spoken, credentialId, store, root, id, services } = await openFlow()
+test('a visitor gets the stored answer as speech in the configured voice; it is charged once, by its characters', async () => {
+  const { voice, predict, speak, spoken, credentialId, store, root, id, services } = await openFlow()
   await voice({ status: true, credentialId, voice: 'nova' })
-  const { chatMessageId, text } = (await ask()).json()
+  const { chatMessageId, text } = (await predict()).json()
 
-  const heard = await hear(chatMessageId, {
+  const audio = await speak(chatMessageId, {
     text: 'Read this instead',
     provider: 'openai',
     credentialId: 'x',
   })
 
-  expect(heard.headers['content-type']).toBe('text/event-stream')
-  expect(heard.body).toMatch(/^event: tts_start\ndata: \{"event":"tts_start","data":\{/)
-  const frames = framesIn(heard.body)
+  expect(audio.headers['content-type']).toBe('text/event-stream')
+  expect(audio.body).toMatch(/^event: tts_start\ndata: \{"event":"tts_start","data":\{/)
+  const frames = framesIn(audio.body)
   expect([frames[0], frames.at(-1)]).toEqual([
     { event: 'tts_start', data: { chatMessageId, format: 'wav' } },
     { event: 'tts_end', data: { chatMessageId } },
   ])
-  const sound = soundIn(heard.body)
+  const sound = soundIn(audio.body)
   expect([sound.toString('latin1', 0, 4), sound.readUInt32LE(4)]).toEqual(['RIFF', sound.length - 8])
   const characters = [...plainWords(text)].length
   expect(await spoken()).toMatchObject([
@@ -80,7 +80,7 @@ test('a visitor hears the stored answer in the configured voice; it is billed on
     },
   ])
 
-  expect(soundIn((await hear(chatMessageId)).body).equals(sound)).toBe(true)
+  expect(soundIn((await speak(chatMessageId)).body).equals(sound)).toBe(true)
   expect(await spoken()).toHaveLength(1)
   expect(await checkLedger(store.db)).toEqual([])
   expect((await root.call('GET', `/chatmessage/${id}?chatId=c`)).json()).toHaveLength(2)
@@ -92,11 +92,11 @@ test('a visitor hears the stored answer in the configured voice; it is billed on
 })
 
 test('usage counts speech by its cost, and not as an answer', async () => {
-  const { voice, ask, hear, credentialId, store } = await openFlow()
+  const { voice, predict, speak, credentialId, store } = await openFlow()
   await voice({ status: true, credentialId, voice: 'nova' })
-  const { chatMessageId } = (await ask()).json()
+  const { chatMessageId } = (await predict()).json()
 
-  await hear(chatMessageId)
+  await speak(chatMessageId)
 
   const days = await store.db.select().from(usageDays)
   const counted = days.map(({ model, answers, calls, costMicro }) => [model, answers, calls, costMicro > 0])
@@ -108,28 +108,28 @@ test('usage counts speech by its cost, and not as an answer', async () => {
 })
 
 test('speech requires access to the answer, and unaffordable speech is not requested', async () => {
-  const { voice, ask, hear, spoken, credentialId, root, signUp, id, store, app } = await openFlow()
-  const { chatMessageId } = (await ask()).json()
-  const rejected = async (response: ReturnType<typeof hear>) => {
+  const { voice, predict, speak, spoken, credentialId, root, signUp, id, store, app } = await openFlow()
+  const { chatMessageId } = (await predict()).json()
+  const rejected = async (response: ReturnType<typeof speak>) => {
     const { statusCode, body } = await response
     return [statusCode, JSON.parse(body).message]
   }
-  expect(await rejected(hear(chatMessageId))).toEqual([400, 'This flow does not read its answers aloud.'])
+  expect(await rejected(speak(chatMessageId))).toEqual([400, 'This flow does not read its answers aloud.'])
   await voice({ status: true, credentialId })
   const unknown = [404, 'This answer does not exist in this conversation.']
-  expect(await rejected(hear(chatMessageId, { chatId: 'another' }))).toEqual(unknown)
+  expect(await rejected(speak(chatMessageId, { chatId: 'another' }))).toEqual(unknown)
   const internal = await root.call('POST', `/internal-prediction/${id}`, { question: 'Hello', chatId: 'c' })
-  expect(await rejected(hear(internal.json().chatMessageId))).toEqual(unknown)
-  expect((await hear(internal.json().chatMessageId, {}, root.headers)).statusCode).toBe(200)
+  expect(await rejected(speak(internal.json().chatMessageId))).toEqual(unknown)
+  expect((await speak(internal.json().chatMessageId, {}, root.headers)).statusCode).toBe(200)
   expect(await spoken()).toHaveLength(1)
 
   // A platform credential without a price, and another user's credential.
   await voice({ status: true, credentialId, model: 'gpt-4o-mini-tts' })
-  expect(String((await rejected(hear(chatMessageId, {}, root.headers)))[1])).toContain(
+  expect(String((await rejected(speak(chatMessageId, {}, root.headers)))[1])).toContain(
     'gpt-4o-mini-tts has no price on this server',
   )
   const unavailable = [503, 'This chatbot is not available right now.']
-  expect(await rejected(hear(chatMessageId))).toEqual(unavailable)
+  expect(await rejected(speak(chatMessageId))).toEqual(unavailable)
   const eve = await signUp('eve')
   const hers = (
     await eve.call('POST', '/credentials', {
@@ -139,8 +139,8 @@ test('speech requires access to the answer, and unaffordable speech is not reque
     })
   ).json()
   await voice({ status: true, credentialId: hers.id })
-  expect(await rejected(hear(chatMessageId))).toEqual(unavailable)
-  expect(await rejected(hear(chatMessageId, {}, root.headers))).toEqual([
+  expect(await rejected(speak(chatMessageId))).toEqual(unavailable)
+  expect(await rejected(speak(chatMessageId, {}, root.headers))).toEqual([
     400,
     'The speech credential was deleted. Choose another one in the flow’s configuration.',
   ])
@@ -168,11 +168,11 @@ test('speech requires access to the answer, and unaffordable speech is not reque
   expect(await checkLedger(store.db)).toEqual([])
 })
 
-test('a wallet that cannot pay hears nothing; an answer is read at once where its owner wants it, before its end', async () => {
-  const { voice, ask, hear, spoken, credentialId, root } = await openFlow()
+test('a wallet that cannot pay gets no speech; an answer is read automatically if its owner enables it, before its end', async () => {
+  const { voice, predict, speak, spoken, credentialId, root } = await openFlow()
   await voice({ status: true, credentialId, autoPlay: true })
 
-  const frames = framesIn((await ask({ streaming: true })).body)
+  const frames = framesIn((await predict({ streaming: true })).body)
 
   const events = frames.map(({ event }) => event).filter((event) => event !== 'token')
   expect(events).toEqual([
@@ -187,11 +187,11 @@ test('a wallet that cannot pay hears nothing; an answer is read at once where it
   expect(frames.find(({ event }) => event === 'tts_start')?.data).toEqual({ chatMessageId, format: 'wav' })
   expect(await spoken()).toHaveLength(1)
 
-  const other = (await ask({ chatId: 'c' })).json().chatMessageId
+  const other = (await predict({ chatId: 'c' })).json().chatMessageId
   await root.call('POST', '/wallets/upsert', { userId: root.user.id, amount: 0 })
-  const broke = await hear(other, {}, root.headers)
+  const broke = await speak(other, {}, root.headers)
   expect([broke.statusCode, broke.json().code]).toEqual([402, 'INSUFFICIENT_FUNDS'])
-  expect((await hear(other)).json().code).toBe('UNAVAILABLE')
+  expect((await speak(other)).json().code).toBe('UNAVAILABLE')
   expect(await spoken()).toHaveLength(1)
-  expect((await hear(chatMessageId)).statusCode).toBe(200)
+  expect((await speak(chatMessageId)).statusCode).toBe(200)
 })

@@ -1,7 +1,7 @@
 import type { OpenedCredential } from '#server/engine/ports.ts'
 import type { VoiceSettings } from '#server/ports/speech.ts'
 import { AppError } from '#shared/errors.ts'
-import { parseJson } from '#shared/json.ts'
+import { parseJson, toRecord } from '#shared/json.ts'
 import { type SpeakerName, speakerNames, speakers } from '#shared/speaking.ts'
 
 export type VoiceChoice = {
@@ -20,12 +20,12 @@ export function readVoiceChoice(stored: string | null): VoiceChoice | undefined 
   if (!stored) {
     return undefined
   }
-  const all = bagOf(parseJson(stored))
-  const provider = speakerNames.find((name) => isOn(bagOf(all[name]).status))
+  const all = toRecord(parseJson(stored))
+  const provider = speakerNames.find((name) => isOn(toRecord(all[name]).status))
   if (!provider) {
     return undefined
   }
-  const { credentialId, voice, model, autoPlay } = bagOf(all[provider])
+  const { credentialId, voice, model, autoPlay } = toRecord(all[provider])
   return {
     provider,
     credentialId: word(credentialId),
@@ -39,10 +39,10 @@ export function voiceSettingsOf(
   { provider, voice, model }: Omit<VoiceChoice, 'autoPlay' | 'credentialId'>,
   { values }: OpenedCredential,
 ): VoiceSettings {
-  const said = { provider, voice, model: model || speakers[provider].models[0] }
+  const choice = { provider, voice, model: model || speakers[provider].models[0] }
   return provider === 'openai'
-    ? { ...said, apiKey: word(values.openAIApiKey), baseUrl: word(values.basePath) || undefined }
-    : { ...said, apiKey: word(values.elevenLabsApiKey) }
+    ? { ...choice, apiKey: word(values.openAIApiKey), baseUrl: word(values.basePath) || undefined }
+    : { ...choice, apiKey: word(values.elevenLabsApiKey) }
 }
 
 /** Throws INVALID_FLOW when the credential is gone. */
@@ -62,7 +62,3 @@ export async function openVoiceCredential(open: () => Promise<OpenedCredential>)
 
 const word = (value: unknown) => (typeof value === 'string' ? value.trim() : '')
 const isOn = (value: unknown) => value === true || value === 'true'
-
-function bagOf(value: unknown): Record<string, unknown> {
-  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
-}

@@ -45,7 +45,7 @@ function without(value: unknown, inside: ReadonlySet<string>): unknown {
     return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, without(each, inside)]))
   }
   return typeof value === 'string'
-    ? value.replace(mention, (whole, id: string) => (inside.has(id) ? whole : ''))
+    ? value.replace(mention, (match, id: string) => (inside.has(id) ? match : ''))
     : value
 }
 

@@ -18,7 +18,7 @@ test('at least 58 of 60 natural questions to the templates get a sensible answer
   expect(60 - failures.length, failures.join('\n')).toBeGreaterThanOrEqual(58)
 })
 
-test('questions written after the rewrite fare about as well', async () => {
+test('questions written after the rewrite get about as many sensible answers', async () => {
   const failures = await findFailures(heldOutQuestions)
 
   expect(heldOutQuestions.length - failures.length, failures.join('\n')).toBeGreaterThanOrEqual(20)
@@ -43,13 +43,13 @@ test('every starter prompt of a template works', async () => {
   expect(failures).toEqual([])
 })
 
-test('a flow begun from a template has its starter prompts', async () => {
+test('a flow created from a template has its starter prompts', async () => {
   const { signUp, services } = await createTestApp()
   const { user, call } = await signUp('ada')
   const { name, flowData, chatbotConfig } = shipped.list('en')[0] ?? raise()
 
-  const begun = { name, flowData, type: 'CHATFLOW' as const, chatbotConfig }
-  const { id } = await services.flows.begin({ userId: user.id, authorId: user.id }, begun)
+  const startedFlow = { name, flowData, type: 'CHATFLOW' as const, chatbotConfig }
+  const { id } = await services.flows.start({ userId: user.id, authorId: user.id }, startedFlow)
 
   expect((await call('GET', `/chatflows/${id}`)).json().chatbotConfig).toBe(chatbotConfig)
 })

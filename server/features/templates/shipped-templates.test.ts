@@ -11,7 +11,7 @@ import { questions } from './testing/shipped-questions.ts'
 const shipped = createShippedTemplates(catalogue)
 const ids = shipped.list('en').map(({ id }) => id)
 
-test('there are twenty, in an order of our own, each with a name of its own in each language', () => {
+test('there are twenty in a fixed order, each with its own name in each language', () => {
   expect(ids).toHaveLength(20)
   expect(ids[0]).toBe('help-desk')
   expect(Object.keys(questions).sort()).toEqual(ids.toSorted())
@@ -21,32 +21,29 @@ test('there are twenty, in an order of our own, each with a name of its own in e
 })
 
 describe.each(templateLanguages)('in %s', (language) => {
-  test.each(ids)('%s answers two questions through the whole product, and they are paid', async (id) => {
-    const { ask, balance } = await openFlow(id, language)
+  test.each(ids)('%s answers two questions in the complete application, and they are charged', async (id) => {
+    const { predict, balance } = await openFlow(id, language)
 
     for (const { question, answer, isFree } of questions[id]?.[language] ?? []) {
       const before = await balance()
-      expect(await ask(question)).toMatch(answer)
+      expect(await predict(question)).toMatch(answer)
       const cost = before - (await balance())
       expect(cost > 0).toBe(!isFree)
     }
   })
 
-  test.each(shipped.list(language))(
-    '$id has nothing to mend and needs no key',
-    async ({ flowData, kinds }) => {
-      const { signUp } = await createTestApp()
-      const ada = await signUp('ada')
-      const { id } = (await ada.call('POST', '/chatflows', { name: 'A', flowData, type: 'CHATFLOW' })).json()
+  test.each(shipped.list(language))('$id has no issues and needs no key', async ({ flowData, kinds }) => {
+    const { signUp } = await createTestApp()
+    const ada = await signUp('ada')
+    const { id } = (await ada.call('POST', '/chatflows', { name: 'A', flowData, type: 'CHATFLOW' })).json()
 
-      expect((await ada.call('GET', `/validation/${id}`)).json()).toEqual([])
-      expect(findNeeds(kinds, catalogue, new Set())).toEqual({ credentials: [], missing: [] })
-      const exported = (await ada.call('GET', `/chatflows/${id}`)).json().flowData
-      expect(JSON.parse(exported)).toEqual(JSON.parse(flowData))
-    },
-  )
+    expect((await ada.call('GET', `/validation/${id}`)).json()).toEqual([])
+    expect(findNeeds(kinds, catalogue, new Set())).toEqual({ credentials: [], missing: [] })
+    const exported = (await ada.call('GET', `/chatflows/${id}`)).json().flowData
+    expect(JSON.parse(exported)).toEqual(JSON.parse(flowData))
+  })
 
-  test.each(shipped.list(language))('$id is laid out to be read', ({ flowData }) => {
+  test.each(shipped.list(language))('$id has a readable layout', ({ flowData }) => {
     const file = parseFlowFile(flowData)
     const notes = file.nodes.filter(({ data }) => data.name === 'stickyNote')
 
@@ -58,7 +55,7 @@ describe.each(templateLanguages)('in %s', (language) => {
   })
 })
 
-test('texts are really two: none was left in the other language', () => {
+test('texts differ per language: none is left in the other language', () => {
   for (const { id, name, flowData } of shipped.list('en')) {
     const turkish = shipped.find(id, 'tr')
     expect(turkish?.name).not.toBe(name)
@@ -82,7 +79,7 @@ async function openFlow(id: string, language: (typeof templateLanguages)[number]
   const reachable = flowData.replace(/https:\/\/\w+\.wikipedia\.org\/[\w/]+/, page.origin)
   const made = await ada.call('POST', '/chatflows', { name, flowData: reachable, type: 'CHATFLOW' })
 
-  async function ask(question: string): Promise<string> {
+  async function predict(question: string): Promise<string> {
     const url = `/prediction/${made.json().id}`
     const answer = (await ada.call('POST', url, { question, chatId: 'a conversation' })).json()
     expect(answer.message).toBeUndefined()
@@ -90,7 +87,7 @@ async function openFlow(id: string, language: (typeof templateLanguages)[number]
   }
 
   const balance = async (): Promise<number> => (await ada.call('GET', '/wallets/me')).json().balance
-  return { ask, balance }
+  return { predict, balance }
 }
 
 const pages = {

@@ -120,7 +120,7 @@ function build(recipe: Recipe, language: TemplateLanguage, catalogue: Catalogue)
 function place(node: Recipe['nodes'][number], language: TemplateLanguage, catalogue: Catalogue): PlacedNode {
   const { id, name, label, inputs, outputs } = node
   const definition = catalogue.get(name)
-  const written = Object.entries(inputs).map(([key, value]) => [
+  const entries = Object.entries(inputs).map(([key, value]) => [
     key,
     isWords(value) ? value[language] : value,
   ])
@@ -132,7 +132,7 @@ function place(node: Recipe['nodes'][number], language: TemplateLanguage, catalo
     ...data,
     ...(label && { label: label[language] }),
     ...(outputs && { outputs }),
-    inputs: { ...data.inputs, ...Object.fromEntries(written) },
+    inputs: { ...data.inputs, ...Object.fromEntries(entries) },
   }
 }
 

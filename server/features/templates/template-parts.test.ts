@@ -63,7 +63,7 @@ test('a part is stored without its secrets for its owner only, and is not a temp
   const ada = await signUp('ada')
   const file = parseFlowFile(aDemoFlow())
   Object.assign(file.nodes[0]?.data ?? {}, { credential: 'a-credential' })
-  const ask = async (who: typeof root, name: string, input?: object) => {
+  const request = async (who: typeof root, name: string, input?: object) => {
     const url = `/trpc/templates.parts.${name}${input ? `?input=${encodeURIComponent(JSON.stringify(input))}` : ''}`
     return (await app.inject({ url, headers: who.headers })).json()
   }
@@ -80,14 +80,14 @@ test('a part is stored without its secrets for its owner only, and is not a temp
   const part = (await notify(ada, 'save', { name: ' Desk ', flowData: JSON.stringify(file) })).result.data
 
   expect(part).toMatchObject({ name: 'Desk', nodeCount: 3, createdDate: expect.any(String) })
-  expect((await ask(ada, 'list')).result.data).toEqual([part])
-  const whole = (await ask(ada, 'get', { id: part.id })).result.data
-  expect(whole.flowData).not.toContain('a-credential')
-  expect(parseFlowFile(whole.flowData).edges).toHaveLength(file.edges.length)
+  expect((await request(ada, 'list')).result.data).toEqual([part])
+  const stored = (await request(ada, 'get', { id: part.id })).result.data
+  expect(stored.flowData).not.toContain('a-credential')
+  expect(parseFlowFile(stored.flowData).edges).toHaveLength(file.edges.length)
   expect((await notify(ada, 'rename', { id: part.id, name: 'Counter' })).result.data.name).toBe('Counter')
 
-  expect((await ask(root, 'list')).result.data).toEqual([])
-  expect((await ask(root, 'get', { id: part.id })).error.message).toBe('This part does not exist.')
+  expect((await request(root, 'list')).result.data).toEqual([])
+  expect((await request(root, 'get', { id: part.id })).error.message).toBe('This part does not exist.')
   expect((await notify(root, 'rename', { id: part.id, name: 'Mine' })).error.message).toContain('not exist')
   expect((await notify(root, 'remove', { id: part.id })).error.message).toContain('not exist')
   const own = (await notify(root, 'save', { name: 'Root’s', flowData: aDemoFlow() })).result.data
@@ -95,5 +95,5 @@ test('a part is stored without its secrets for its owner only, and is not a temp
   expect((await root.call('DELETE', `/marketplaces/custom/${own.id}`)).statusCode).toBe(404)
 
   expect((await notify(ada, 'remove', { id: part.id })).result.data).toEqual({ affected: 1, raw: [] })
-  expect((await ask(ada, 'list')).result.data).toEqual([])
+  expect((await request(ada, 'list')).result.data).toEqual([])
 })

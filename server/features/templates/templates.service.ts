@@ -157,7 +157,7 @@ function toolOf({ color, iconSrc, schema, func }: rows.ToolColumns) {
   return { color: color ?? '', iconSrc, schema, func }
 }
 
-function toCustomRow(row: rows.WholeTemplate) {
+function toCustomRow(row: rows.CompleteTemplate) {
   const { id, name, description, badge, usecases, type, flowData, createdDate, updatedDate } = row
   return {
     id,

@@ -21,7 +21,7 @@ async function openTemplates() {
   return { ...world, root, gallery }
 }
 
-test('there are at least five, and a gallery row carries no flow', async () => {
+test('at least five are listed, and a gallery row contains no flow data', async () => {
   const { gallery } = await openTemplates()
 
   const rows = await gallery('tr')
@@ -34,7 +34,7 @@ test('there are at least five, and a gallery row carries no flow', async () => {
   expect(rows.every(({ thumbnail }) => thumbnail.boxes.length > 1 && thumbnail.threads.length > 1)).toBe(true)
 })
 
-test('a blank canvas gets three templates of its type, those that need nothing first', async () => {
+test('a blank canvas gets three templates of its type, those without requirements first', async () => {
   const { root, app, gallery } = await openTemplates()
   const input = encodeURIComponent(JSON.stringify({ language: 'en', type: 'Chatflow' }))
 
@@ -121,7 +121,7 @@ test('a template without a name, content or a valid flow is rejected with a mess
   expect((await save({ name: 'A', chatflowId: 'none' })).statusCode).toBe(404)
 })
 
-test('another’s template does not exist, and who is no ADMIN keeps none', async () => {
+test('the template of another user is not found, and only an ADMIN can save one', async () => {
   const { root, signUp, app } = await openTemplates()
   const ada = await signUp('ada')
   const { id } = (
@@ -136,7 +136,7 @@ test('another’s template does not exist, and who is no ADMIN keeps none', asyn
   expect((await ada.call('GET', '/marketplaces/templates')).json()).toHaveLength(shipped.list('en').length)
 })
 
-test('needs are the kinds of credential, ready or not, and the nodes this server has not', () => {
+test('requirements are the kinds of credential, ready or not, and the nodes missing on this server', () => {
   const needs = findNeeds(['chatOpenAI', 'chatAnthropic', 'timeMachine'], catalogue, new Set(['openAIApi']))
 
   expect(needs.credentials.map(({ kind, ready }) => [kind, ready])).toEqual([

@@ -31,21 +31,23 @@ test('a test of a stored tool in the editor returns value, logs and errors', asy
   })
 })
 
-test('a function is tried over REST as Flowise clients do', async () => {
+test('a function is tested over REST as Flowise clients do', async () => {
   const { signUp } = await createTestApp()
   const { call } = await signUp('root')
-  const ask = (body: object) => call('POST', '/node-custom-function', body)
+  const request = (body: object) => call('POST', '/node-custom-function', body)
 
   expect(
-    (await ask({ javascriptFunction: 'return { a: $b }', functionInputVariables: { b: 1 } })).json(),
+    (await request({ javascriptFunction: 'return { a: $b }', functionInputVariables: { b: 1 } })).json(),
   ).toEqual({ a: 1 })
-  expect((await ask({ javascriptFunction: 'return $b', functionInputVariables: '{"b":"x"}' })).body).toBe('x')
-  const failed = await ask({ javascriptFunction: 'throw new Error("no")' })
+  expect((await request({ javascriptFunction: 'return $b', functionInputVariables: '{"b":"x"}' })).body).toBe(
+    'x',
+  )
+  const failed = await request({ javascriptFunction: 'throw new Error("no")' })
   expect([failed.statusCode, failed.json().error]).toEqual([400, 'The code failed: no (line 1)'])
-  expect((await ask({ javascriptFunction: '1', functionInputVariables: '[' })).statusCode).toBe(400)
+  expect((await request({ javascriptFunction: '1', functionInputVariables: '[' })).statusCode).toBe(400)
 })
 
-test("an agent's tool of the flow's owner runs with variables, and is in answer, message and log", async () => {
+test('an agent’s tool of the flow’s owner runs with variables, and appears in answer, message and log', async () => {
   const { services, signUp } = await createTestApp({ listen: true })
   const { user, call } = await signUp('root')
   await call('POST', '/variables', { name: 'city', value: 'Izmir', type: 'static' })
@@ -64,7 +66,7 @@ test("an agent's tool of the flow's owner runs with variables, and is in answer,
   expect(await services.tools.all(user.id)).toHaveLength(1)
 })
 
-test("another's tool is none, also for who knows its id", async () => {
+test('a tool of another user is not found, even by its id', async () => {
   const { signUp } = await createTestApp({ listen: true })
   const root = await signUp('root')
   const other = await signUp('other')
@@ -78,7 +80,7 @@ test("another's tool is none, also for who knows its id", async () => {
   expect([rejected.statusCode, rejected.json().error]).toEqual([404, 'This tool does not exist.'])
 })
 
-test('a flow asks another of its owner: two runs, two bills, and never in a circle', async () => {
+test('a flow calls another flow of its owner: two runs, two charges, and never in a cycle', async () => {
   const { services, signUp } = await createTestApp({ listen: true })
   const { user, call } = await signUp('root')
   const inner = await saveFlow(
@@ -115,7 +117,7 @@ test('a flow asks another of its owner: two runs, two bills, and never in a circ
 const theirs = resolve(import.meta.dirname, '../../../../shared/flows')
 
 if (existsSync(theirs)) {
-  test('the ReAct file of Flowise answers, its search standing beside it', async () => {
+  test('the Flowise ReAct file answers, and its search works', async () => {
     const { signUp } = await createTestApp({ listen: true })
     const { call } = await signUp('root')
     const credentials: { id: string; credentialName: string }[] = (await call('GET', '/credentials')).json()
@@ -167,7 +169,7 @@ function anAgent(nodes: Parameters<typeof buildFlow>[0], tool: string) {
   ])
 }
 
-test('a tool says in which flows it is chosen, on the canvas or in what answers', async () => {
+test('a tool lists the flows that use it, in the draft or the published version', async () => {
   const { services, signUp } = await createTestApp()
   const { user, call } = await signUp('root')
   const [used, drafted, idle] = await Promise.all(
@@ -191,7 +193,7 @@ test('a tool says in which flows it is chosen, on the canvas or in what answers'
   expect(await services.tools.uses('another')).toEqual([])
 })
 
-test('a field that is not given is undefined in the code that is tried, and its line numbers stay', async () => {
+test('a missing field is undefined in the tested code, and its line numbers are unchanged', async () => {
   const { services, signUp } = await createTestApp()
   const { user } = await signUp('root')
   const { signal } = new AbortController()

@@ -10,7 +10,7 @@ async function openTools() {
   return { ...world, root, id }
 }
 
-test('a tool is made, read, changed field by field, listed and removed', async () => {
+test('a tool is created, read, changed field by field, listed and removed', async () => {
   const { root, id } = await openTools()
 
   expect((await root.call('GET', `/tools/${id}`)).json()).toMatchObject({ ...aTool, iconSrc: null })
@@ -30,7 +30,7 @@ test('a tool is made, read, changed field by field, listed and removed', async (
   expect((await root.call('GET', '/tools')).json()).toEqual([])
 })
 
-test.each(['GET', 'PUT', 'DELETE'] as const)('%s of one that is not there is 404', async (method) => {
+test.each(['GET', 'PUT', 'DELETE'] as const)('%s of a missing one is 404', async (method) => {
   const { root } = await openTools()
 
   expect((await root.call(method, '/tools/none', method === 'PUT' ? {} : undefined)).statusCode).toBe(404)
@@ -46,7 +46,7 @@ test.each([
   expect((await root.call('POST', '/tools', body)).statusCode).toBe(400)
 })
 
-test('another ADMIN’s tool does not exist', async () => {
+test('the tool of another ADMIN is not found', async () => {
   const { root, services, id } = await openTools()
 
   await expect(services.tools.get('another', id)).rejects.toMatchObject({ code: 'NOT_FOUND' })

@@ -82,8 +82,8 @@ export const toolsRouter = router({
     .output(z.json())
     .mutation(async ({ ctx, input, signal }) => {
       const { javascriptFunction: code, functionInputVariables } = input
-      const written = { code, inputs: readVariables(functionInputVariables) }
-      const { value } = await ctx.services.tools.runFunction(ctx.caller.id, written, signal ?? never)
+      const script = { code, inputs: readVariables(functionInputVariables) }
+      const { value } = await ctx.services.tools.runFunction(ctx.caller.id, script, signal ?? never)
       return value
     }),
 })

@@ -4,7 +4,7 @@ import { checkMedia } from './media-types.ts'
 const bytes = (text: string) => new TextEncoder().encode(text)
 
 test.each(['application/octet-stream', 'text/plain'])(
-  'a file sent as %s is of the type its ending says',
+  'a file sent as %s has the type of its extension',
   (mime) => {
     expect(checkMedia('hours.txt', mime, bytes('Nine'))).toMatchObject({ mime: 'text/plain', format: 'text' })
     expect(checkMedia('hours.csv', mime, bytes('a,b'))).toMatchObject({ mime: 'text/csv', format: 'text' })

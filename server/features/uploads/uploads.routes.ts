@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { type Context, createContext } from '#server/context.ts'
 import { admit } from '#server/guard.ts'
-import { clientGone } from '#server/http/client-gone.ts'
+import { abortOnDisconnect } from '#server/http/abort-on-disconnect.ts'
 import { readFormParts } from '#server/http/form-parts.ts'
 import { binary, type PlainRouteDocs } from '#server/http/openapi/route-docs.ts'
 import { pageOf } from '#server/http/visit.ts'
@@ -97,7 +97,7 @@ export async function mountUploads(rest: FastifyInstance, services: Services) {
           caller,
           page: pageOf(request, services),
           address: request.ip,
-          signal: clientGone(reply),
+          signal: abortOnDisconnect(reply),
         }
         return services.uploads.attach(visit, files, isBase64)
       },

@@ -58,7 +58,7 @@ export function createUploadsService({ openFolder, readDocument, access }: Deps)
   }
 
   /** Stores the files of a form, all or none, and returns their stored names. */
-  async function keep(flow: FlowRow, place: Place, files: readonly SentFile[]): Promise<string[]> {
+  async function store(flow: FlowRow, place: Place, files: readonly SentFile[]): Promise<string[]> {
     for (const { name, mimeType, bytes } of files) {
       checkMedia(name, mimeType, bytes)
       rejectLarge(bytes, DOCUMENT_MB)
@@ -124,7 +124,7 @@ export function createUploadsService({ openFolder, readDocument, access }: Deps)
     return attachments
   }
 
-  return { take, keep, open, openStored, attach }
+  return { take, store, open, openStored, attach }
 }
 
 export type UploadsService = ReturnType<typeof createUploadsService>
@@ -141,8 +141,8 @@ function readUpload(upload: Upload): ReadUpload {
     case 'file':
     case 'file:rag':
     case 'audio': {
-      const { bytes, mime: written } = bytesOf(data)
-      const media = checkMedia(name, written || mime, bytes)
+      const { bytes, mime: declared } = bytesOf(data)
+      const media = checkMedia(name, declared || mime, bytes)
       rejectLarge(bytes, megabytes[media.sort])
       return { upload, bytes, mime: media.mime }
     }

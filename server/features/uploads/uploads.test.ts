@@ -63,14 +63,14 @@ async function openFlow({
       chatbotConfig: JSON.stringify(chatbotConfig),
     })
   ).json()
-  const ask = (uploads: object[], chatId = 'chat') =>
+  const predict = (uploads: object[], chatId = 'chat') =>
     root.call('POST', `/prediction/${id}`, { question: 'What is it?', chatId, uploads })
   const file = (query: Record<string, string>, headers: Record<string, string> = root.headers) =>
     world.app.inject({
       url: `/api/v1/get-upload-file?${new URLSearchParams({ chatflowId: id, chatId: 'chat', ...query })}`,
       headers,
     })
-  return { ...world, root, id, ask, file, requested }
+  return { ...world, root, id, predict, file, requested }
 }
 
 function formOf(
@@ -97,14 +97,14 @@ function formOf(
 }
 
 test('a picture reaches a vision model, is stored, named in the message, and shown to permitted callers', async () => {
-  const { root, id, ask, file, requested } = await openFlow()
+  const { root, id, predict, file, requested } = await openFlow()
 
-  expect((await ask([picture])).json().text).toBe('A plate.')
+  expect((await predict([picture])).json().text).toBe('A plate.')
   expect(requested[0]).toContain(`data:image/png;base64,${png.toString('base64')}`)
-  const said = (await root.call('GET', `/chatmessage/${id}`)).json<
+  const messages = (await root.call('GET', `/chatmessage/${id}`)).json<
     { role: string; fileUploads?: object[] }[]
   >()
-  const stored = said.find(({ role }) => role === 'userMessage')
+  const stored = messages.find(({ role }) => role === 'userMessage')
   expect(stored).toMatchObject({
     content: 'What is it?',
     fileUploads: [{ type: 'stored-file', name: 'plate.png', mime: 'image/png' }],
@@ -119,10 +119,10 @@ test('a picture reaches a vision model, is stored, named in the message, and sho
   expect(saved.headers['content-disposition']).toContain('attachment')
 })
 
-test('texts of documents stand before the question, addresses go to the model as they are', async () => {
-  const { root, id, ask, requested } = await openFlow()
+test('texts of documents precede the question, URLs are passed to the model unchanged', async () => {
+  const { root, id, predict, requested } = await openFlow()
 
-  await ask([
+  await predict([
     { type: 'file:full', name: "the 'rules'.txt", mime: 'text/plain', data: 'Plates are round.' },
     { type: 'url', name: 'p', mime: '', data: 'https://example.com/plate.png' },
   ])
@@ -131,8 +131,8 @@ test('texts of documents stand before the question, addresses go to the model as
     "<doc name='the &#39;rules&#39;.txt'>Plates are round.</doc>\\n\\nWhat is it?",
   )
   expect(requested[0]).toContain('https://example.com/plate.png')
-  const said = (await root.call('GET', `/chatmessage/${id}`)).json<{ role: string; content: string }[]>()
-  expect(said.find(({ role }) => role === 'userMessage')).toMatchObject({
+  const messages = (await root.call('GET', `/chatmessage/${id}`)).json<{ role: string; content: string }[]>()
+  expect(messages.find(({ role }) => role === 'userMessage')).toMatchObject({
     content: 'What is it?',
     fileUploads: [
       { type: 'stored-file:full', name: "the 'rules'.txt", mime: 'text/plain' },
@@ -141,9 +141,9 @@ test('texts of documents stand before the question, addresses go to the model as
   })
 })
 
-test('files go with their flow', async () => {
-  const { services, root, id, ask } = await openFlow()
-  await ask([picture])
+test('files are deleted with their flow', async () => {
+  const { services, root, id, predict } = await openFlow()
+  await predict([picture])
   const open = () => services.uploads.openStored(id, 'chat', 'plate.png')
   expect((await open()).name).toBe('plate.png')
 
@@ -167,17 +167,17 @@ test.each([
     { type: 'audio', name: 'a.wav', mime: 'audio/wav', data: dataOf(Buffer.alloc(6_000_000), 'audio/wav') },
   ],
 ])('%s is rejected before a model call', async (_, upload) => {
-  const { ask, requested, file } = await openFlow()
+  const { predict, requested, file } = await openFlow()
 
-  expect([400, 413]).toContain((await ask([picture, upload])).statusCode)
+  expect([400, 413]).toContain((await predict([picture, upload])).statusCode)
   expect(requested).toEqual([])
   expect((await file({ fileName: 'plate.png' })).statusCode).toBe(404)
 })
 
 test('files belong to a flow and a conversation, and are visible to permitted callers of the flow', async () => {
-  const { signUp, ask, file } = await openFlow({ isPublic: false })
+  const { signUp, predict, file } = await openFlow({ isPublic: false })
   const ada = await signUp('ada')
-  await ask([picture])
+  await predict([picture])
 
   expect((await file({ fileName: 'plate.png' }, {})).statusCode).toBe(404)
   expect((await file({ fileName: 'plate.png' }, ada.headers)).statusCode).toBe(404)
@@ -192,7 +192,7 @@ test('files belong to a flow and a conversation, and are visible to permitted ca
   expect((await file({})).statusCode).toBe(400)
 })
 
-test('text is read out of documents that the flow takes', async () => {
+test('text is extracted from documents accepted by the flow', async () => {
   const { app, id } = await openFlow({
     chatbotConfig: {
       fullFileUpload: { status: true, allowedUploadFileTypes: 'text/plain,application/json' },
@@ -227,8 +227,8 @@ test('text is read out of documents that the flow takes', async () => {
   }
 })
 
-test('strangers with a hundred chats stop at their share of the flow, then at the limit; the owner goes on', async () => {
-  const { app, id, root, ask } = await openFlow({
+test('visitors with a hundred chats stop at their share of the flow, then at the rate limit; the owner is unaffected', async () => {
+  const { app, id, root, predict } = await openFlow({
     chatbotConfig: { fullFileUpload: { status: true } },
     env: { VISITOR_UPLOADS_MB: '1' },
   })
@@ -257,10 +257,10 @@ test('strangers with a hundred chats stop at their share of the flow, then at th
   expect([late.statusCode, late.headers['retry-after']]).toEqual([429, expect.stringMatching(/^(59\d|600)$/)])
 
   expect((await attach('mine', root.headers)).statusCode).toBe(200)
-  expect((await ask([picture])).json().text).toBe('A plate.')
+  expect((await predict([picture])).json().text).toBe('A plate.')
 })
 
-test('a flow that takes no documents reads none, and a stranger none of a closed flow', async () => {
+test('a flow without document upload reads none, and a visitor none of a private flow', async () => {
   const open = await openFlow()
   const files = [{ name: 'a.txt', mime: 'text/plain', bytes: Buffer.from('a') }]
   const rejected = await open.app.inject({
@@ -282,7 +282,7 @@ test('a flow that takes no documents reads none, and a stranger none of a closed
   expect(hidden.statusCode).toBe(404)
 })
 
-test('name, kind and bytes must say the same, and only pictures and sounds are shown in place', () => {
+test('name, type and bytes must match, and only images and sounds are shown inline', () => {
   expect(checkMedia('a.PNG', 'image/png; x=y', png).sort).toBe('image')
   expect(() => checkMedia('a.png', 'image/jpeg', png)).toThrow()
   expect(() => checkMedia('a.jpg', 'image/jpeg', png)).toThrow()
@@ -291,7 +291,7 @@ test('name, kind and bytes must say the same, and only pictures and sounds are s
 })
 
 test.each(['prediction', 'internal-prediction'])(
-  'a form to /%s brings files for the loaders that the owner has opened, and nothing to the others',
+  'a form to /%s loads files for the loaders opened by the owner, and none for the others',
   async (path) => {
     const { app, signUp } = await createTestApp({ listen: true })
     const root = await signUp('root')
@@ -318,7 +318,7 @@ test.each(['prediction', 'internal-prediction'])(
       const body = { name: 'Reader', type: 'CHATFLOW', flowData: JSON.stringify(flow), apiConfig }
       return (await root.call('POST', '/chatflows', body)).json<{ id: string }>().id
     }
-    const ask = async (id: string, name: string, mime = 'text/plain') => {
+    const request = async (id: string, name: string, mime = 'text/plain') => {
       const form = formOf([{ name, mime, bytes: Buffer.from('Plates are round.') }], {
         question: 'Say',
         chatId: 'c',
@@ -332,12 +332,12 @@ test.each(['prediction', 'internal-prediction'])(
     }
 
     const open = await save(true)
-    expect((await ask(open, 'rules.txt')).json()).toMatchObject({
+    expect((await request(open, 'rules.txt')).json()).toMatchObject({
       text: 'Say: Plates are round.',
       chatId: 'c',
     })
-    expect((await ask(await save(false), 'rules.txt')).json().text).toBe('Say: Plates are square.')
-    expect((await ask(open, 'rules.exe')).statusCode).toBe(400)
-    expect((await ask(open, 'rules.pdf')).statusCode).toBe(400)
+    expect((await request(await save(false), 'rules.txt')).json().text).toBe('Say: Plates are square.')
+    expect((await request(open, 'rules.exe')).statusCode).toBe(400)
+    expect((await request(open, 'rules.pdf')).statusCode).toBe(400)
   },
 )

@@ -4,7 +4,7 @@ import { modelCalls } from './usage.table.ts'
 
 const rejectedFor = (sentence: string) => ({ code: 'INSUFFICIENT_FUNDS', message: sentence })
 
-test('a flow that has reached its cap answers no more today, and again tomorrow; others go on', async () => {
+test('a flow that has reached its limit answers no more today, and again tomorrow; others still answer', async () => {
   const { answer, services, ada, shop, desk, at, store } = await openUsage()
   await services.usage.caps.setFlow(ada.user.id, { flowId: shop.id, perDay: 60, perConversation: null })
   await answer()
@@ -22,7 +22,7 @@ test('a flow that has reached its cap answers no more today, and again tomorrow;
   expect(await store.db.select().from(modelCalls)).toHaveLength(4)
 })
 
-test('a conversation has a cap of its own', async () => {
+test('a conversation has its own limit', async () => {
   const { answer, services, ada, shop } = await openUsage()
   await services.usage.caps.setFlow(ada.user.id, { flowId: shop.id, perDay: null, perConversation: 30 })
   await answer({ chatId: 'one' })
@@ -36,7 +36,7 @@ test('a conversation has a cap of its own', async () => {
 test.each([
   ['perDay', 'This account has reached its limit of $0.000060 for today.', '2026-11-22T10:00:00Z'],
   ['perMonth', 'This account has reached its limit of $0.000060 for this month.', '2026-12-01T10:00:00Z'],
-] as const)('an account has a cap: %s', async (period, sentence, after) => {
+] as const)('an account has a limit: %s', async (period, sentence, after) => {
   const { answer, services, ada, desk, at } = await openUsage()
   const none = { perDay: null, perMonth: null, lowBalance: 0 }
   await services.usage.caps.set(ada.user.id, { ...none, [period]: 60 })
@@ -49,23 +49,23 @@ test.each([
   await answer()
 })
 
-test('calls under way count: of thirty at once only those below the cap begin', async () => {
-  const { begin, services, ada, shop } = await openUsage()
+test('pending calls count: of thirty concurrent calls only those below the limit start', async () => {
+  const { start, services, ada, shop } = await openUsage()
   // Each holds 500 micro-dollars while it runs.
   await services.usage.caps.setFlow(ada.user.id, { flowId: shop.id, perDay: 2_000, perConversation: null })
 
-  const begun = await Promise.allSettled(
-    Array.from({ length: 30 }, async (_, index) => (await begin({ chatId: `chat-${index}` })).call()),
+  const started = await Promise.allSettled(
+    Array.from({ length: 30 }, async (_, index) => (await start({ chatId: `chat-${index}` })).call()),
   )
 
-  expect(begun.filter(({ status }) => status === 'fulfilled')).toHaveLength(4)
-  expect(begun.filter(({ status }) => status === 'rejected')).toHaveLength(26)
+  expect(started.filter(({ status }) => status === 'fulfilled')).toHaveLength(4)
+  expect(started.filter(({ status }) => status === 'rejected')).toHaveLength(26)
 })
 
-test('the unused part of a hold is free again for the cap', async () => {
-  const { begin, answer, services, ada, shop } = await openUsage()
+test('the unused part of a hold is released for the limit', async () => {
+  const { start, answer, services, ada, shop } = await openUsage()
   await services.usage.caps.setFlow(ada.user.id, { flowId: shop.id, perDay: 500, perConversation: null })
-  const { call, end } = await begin()
+  const { call, end } = await start()
   const finish = await call()
   await expect(answer()).rejects.toMatchObject({ code: 'INSUFFICIENT_FUNDS' })
   await finish()
@@ -74,7 +74,7 @@ test('the unused part of a hold is free again for the cap', async () => {
   await answer()
 })
 
-test('a cap of zero rejects the first call; lifting a cap takes effect at once', async () => {
+test('a limit of zero rejects the first call; removing a limit takes effect immediately', async () => {
   const { answer, services, ada, shop } = await openUsage()
   const set = (perDay: number | null) =>
     services.usage.caps.setFlow(ada.user.id, { flowId: shop.id, perDay, perConversation: null })
@@ -87,14 +87,14 @@ test('a cap of zero rejects the first call; lifting a cap takes effect at once',
   await answer()
 })
 
-test('calls with a key of the owner spend nothing here and ignore caps', async () => {
+test('calls with a key of the owner spend nothing here and ignore limits', async () => {
   const { answer, services, ada, shop } = await openUsage()
   await services.usage.caps.setFlow(ada.user.id, { flowId: shop.id, perDay: 0, perConversation: 0 })
 
   await answer({ paidBy: 'owner' })
 })
 
-test('REST and tRPC store and show caps, and another user cannot cap a flow', async () => {
+test('REST and tRPC store and show limits, and another user cannot limit a flow', async () => {
   const { ada, admin, shop, answer } = await openUsage()
   await answer()
   expect((await ada.call('GET', '/usage/caps')).json()).toEqual({

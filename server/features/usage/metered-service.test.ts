@@ -14,11 +14,11 @@ const question = 'Search the web: where are warm socks knitted?'
 
 async function openAgent() {
   const requested: { key: string | undefined; body: string }[] = []
-  let whileAsked = async () => {}
+  let duringCall = async () => {}
   const tavily = await listen(async (request, response) => {
     const body = (await request.toArray()).join('')
     requested.push({ key: request.headers.authorization, body })
-    await whileAsked()
+    await duringCall()
     const results = [
       { title: 'Socks', url: 'https://s.example', content: 'Warm socks are knitted in Bursa.' },
     ]
@@ -47,15 +47,15 @@ async function openAgent() {
     id: string
   }>()
   const wallet = async () => (await ada.call('GET', '/wallets/me')).json<Wallet>()
-  const ask = () => ada.call('POST', `/prediction/${id}`, { question })
+  const predict = () => ada.call('POST', `/prediction/${id}`, { question })
   const during = (work: () => Promise<void>) => {
-    whileAsked = work
+    duringCall = work
   }
-  return { ...world, root, ada, id, requested, wallet, ask, during }
+  return { ...world, root, ada, id, requested, wallet, predict, during }
 }
 
 test('a search with the platform key is held, charged, and listed by its own unit', async () => {
-  const { ask, wallet, during, requested, ada, id, store } = await openAgent()
+  const { predict, wallet, during, requested, ada, id, store } = await openAgent()
   const before = await wallet()
   let held = 0
   during(async () => {
@@ -63,7 +63,7 @@ test('a search with the platform key is held, charged, and listed by its own uni
     held = balance - available
   })
 
-  const answer = (await ask()).json<{ text: string }>()
+  const answer = (await predict()).json<{ text: string }>()
 
   expect(answer.text).toContain('Bursa')
   expect(requested).toMatchObject([{ key: `Bearer ${PLATFORM_KEY}`, body: expect.stringContaining('socks') }])
@@ -94,11 +94,11 @@ test('a search with the platform key is held, charged, and listed by its own uni
 })
 
 test('a search that cannot be paid is not made, and ends the answer with 402', async () => {
-  const { ask, wallet, requested, root, ada, store } = await openAgent()
+  const { predict, wallet, requested, root, ada, store } = await openAgent()
   const taken = { userId: ada.user.id, amount: 0.005, reason: 'Almost nothing left' }
   expect((await root.call('POST', '/wallets/upsert', taken)).statusCode).toBeLessThan(300)
 
-  const response = await ask()
+  const response = await predict()
 
   expect(response.statusCode).toBe(402)
   expect(response.json()).toMatchObject({ code: 'INSUFFICIENT_FUNDS', success: false })

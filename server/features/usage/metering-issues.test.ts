@@ -32,10 +32,10 @@ test('LibreChat#2359: a negative price is rejected by the database itself', asyn
   ).rejects.toThrow()
 })
 
-test('LibreChat#11433: a call that is ended by two is charged, counted and listed once', async () => {
+test('LibreChat#11433: a call closed twice is charged, counted and listed once', async () => {
   const world = await openUsage()
-  const { begin, store, ada } = world
-  const { run, call } = await begin()
+  const { start, store, ada } = world
+  const { run, call } = await start()
   const finish = await call()
 
   await Promise.allSettled([finish(), finish(), finish()])
@@ -47,15 +47,15 @@ test('LibreChat#11433: a call that is ended by two is charged, counted and liste
   expect(await checkLedger(store.db)).toEqual([])
 })
 
-test('litellm#36926: what another process holds and has charged counts to a cap', async () => {
-  const { begin, services, store, ada, shop } = await openUsage()
+test('litellm#36926: holds and charges of another process count towards a limit', async () => {
+  const { start, services, store, ada, shop } = await openUsage()
   const now = () => new Date('2026-11-21T10:00:00Z')
   const other = createServices({ store, config: readConfig({}), secrets: testSecrets, now })
   await services.usage.caps.setFlow(ada.user.id, { flowId: shop.id, perDay: 500, perConversation: null })
-  const { call } = await begin()
+  const { call } = await start()
   await call()
 
-  const run = other.runs.begin({
+  const run = other.runs.start({
     flowId: shop.id,
     versionId: shop.versionId,
     userId: ada.user.id,
@@ -93,7 +93,7 @@ test('litellm#6215, Aider#5516: cached tokens cost their own price, and once', a
   expect(await store.db.select().from(usageDays)).toMatchObject([{ inputTokens: 1_000, costMicro: 89 }])
 })
 
-test('new-api#6911: what costs more than was held is paid as far as it was held, and ours beyond', async () => {
+test('new-api#6911: costs above the hold are charged up to the hold, and absorbed beyond it', async () => {
   const world = await openUsage()
   const { answer, store, ada } = world
 
@@ -105,9 +105,9 @@ test('new-api#6911: what costs more than was held is paid as far as it was held,
   expect(await checkLedger(store.db)).toEqual([])
 })
 
-test('extra#140, new-api#5235: a call that is cut costs what came, and counts to the day', async () => {
-  const { begin, store } = await openUsage()
-  const { run, call } = await begin()
+test('extra#140, new-api#5235: an interrupted call costs what was received, and counts on its day', async () => {
+  const { start, store } = await openUsage()
+  const { run, call } = await start()
   await call()
   const usage = { ...noUsage, input: 100, output: 20 }
   const cut = { reason: 'cut', text: 'Hel', usage } as const
@@ -120,7 +120,7 @@ test('extra#140, new-api#5235: a call that is cut costs what came, and counts to
   expect(await checkLedger(store.db)).toEqual([])
 })
 
-test('claude-code#39485: money that has just come is there for the next call', async () => {
+test('claude-code#39485: a new credit is available to the next call', async () => {
   const { answer, services, ada } = await openUsage()
   const actor = { adminId: 'root', key: undefined, address: '127.0.0.1' }
   await services.walletAdmin.set(actor, { userId: ada.user.id, amountMicro: 0 })
@@ -131,7 +131,7 @@ test('claude-code#39485: money that has just come is there for the next call', a
   await answer()
 })
 
-test('M2: whatever was called, calls, days and charges are the same sum', async () => {
+test('M2: for any calls, the sums of calls, days and charges are equal', async () => {
   const world = await openUsage()
   const { answer, store, ada, desk } = world
   const models = [
@@ -165,10 +165,10 @@ test('M4: the owner of a public flow pays for all its callers, and sees usage by
   const [ada, eve] = [await signUp('ada'), await signUp('eve')]
   const flow = { name: 'Shop', type: 'CHATFLOW', flowData: aDemoFlow(), isPublic: true }
   const { id } = (await ada.call('POST', '/chatflows', flow)).json()
-  const ask = (headers: Record<string, string>) =>
+  const predict = (headers: Record<string, string>) =>
     app.inject({ method: 'POST', url: `/api/v1/prediction/${id}`, headers, payload: { question: 'Hello' } })
 
-  const answers = [await ask({}), await ask(eve.headers)]
+  const answers = [await predict({}), await predict(eve.headers)]
 
   expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200])
   expect((await eve.call('GET', '/wallets/me')).json()).toMatchObject({ balance: 5 })

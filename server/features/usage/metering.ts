@@ -173,5 +173,3 @@ function trueCost({ price, flatMicro }: OpenCall, usage: Usage, isRejected: bool
   }
   return price ? priceCall(price, usage).costMicro : flatMicro
 }
-
-export type Metering = ReturnType<typeof createMetering>

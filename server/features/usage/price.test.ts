@@ -43,7 +43,7 @@ const mini: Price = {
   maxOutputTokens: 16_384,
 }
 
-describe('a price as text', () => {
+describe('a price in text', () => {
   test.each([
     ['1', 1_000_000],
     ['0.15', 150_000],
@@ -52,7 +52,7 @@ describe('a price as text', () => {
     ['0', 0],
     ['30.00', 30_000_000],
     ['999999.999999', 999_999_999_999],
-  ])('%s dollars a million', (text, expected) => {
+  ])('%s dollars per million', (text, expected) => {
     expect(toPico(text)).toBe(expected)
   })
 
@@ -76,7 +76,7 @@ describe('a price as text', () => {
     expect(() => toPico(text)).toThrow(RangeError)
   })
 
-  test('is read exactly, whatever it is', () => {
+  test('is read exactly, for any value', () => {
     fc.assert(
       fc.property(fc.nat({ max: 999_999 }), fc.nat({ max: 999_999 }), (dollars, millionths) => {
         const text = `${dollars}.${String(millionths).padStart(6, '0')}`
@@ -95,7 +95,7 @@ test.each([
   [30_000_000, '30'],
   [10_000_000, '10'],
   [999_999_999_999, '999999.999999'],
-])('%i pico a token are %s dollars a million', (pico, text) => {
+])('%i pico per token are %s dollars per million', (pico, text) => {
   expect(toUsdPerMillion(pico)).toBe(text)
 })
 
@@ -106,7 +106,7 @@ describe('a call', () => {
     expect(priceCall(mini, usage)).toEqual({ costPico: 435_000_000n, costMicro: 435 })
   })
 
-  test('costs nothing for nothing, and the smallest amount for anything', () => {
+  test('costs nothing without usage, and the smallest amount for any usage', () => {
     expect(priceCall(mini, noUsage)).toEqual({ costPico: 0n, costMicro: 0 })
     expect(priceCall(mini, { ...noUsage, cacheRead: 1 })).toEqual({ costPico: 75_000n, costMicro: 1 })
   })
@@ -155,11 +155,11 @@ describe('the worst case', () => {
     expect(worstCaseMicro(mini, { input: 1_000 })).toBe(150 + 9_831)
   })
 
-  test('is no more than the model can take and give', () => {
+  test('is limited by what the model can accept and return', () => {
     expect(worstCaseMicro(mini, { input: 10_000_000, output: 10_000_000 })).toBe(19_200 + 9_831)
   })
 
-  test('covers every call that keeps to it, however its prompt is cached', () => {
+  test('covers every call within it, however its prompt is cached', () => {
     fc.assert(
       fc.property(somePrice, someUsage, (price, { input, cacheRead, cacheWrite, output }) => {
         const limits = { contextTokens: 0, maxOutputTokens: 0 }
@@ -205,11 +205,11 @@ describe('the price of a model', () => {
     expect(findPrice(prices, 'p', model)?.model).toBe(found)
   })
 
-  test('is that of its own provider', () => {
+  test('is specific to its provider', () => {
     expect(findPrice(prices, 'q', 'gpt-4o')).toBeUndefined()
   })
 
-  test('keeps what else is known of it', () => {
+  test('is returned with all its other data', () => {
     const [first] = prices
     expect(findPrice(prices, 'p', 'gpt-4o')).toBe(first)
   })
@@ -234,7 +234,7 @@ test('every model is shipped once, with a price and limits', () => {
   })
 })
 
-test('a unit of a service that is no model costs what its list says', () => {
+test('a unit of a service that is not a model costs its listed price', () => {
   const costOf = (provider: string, model: string, input: number) => {
     const price = findPrice(shippedPrices, provider, model)
     return price && worstCaseMicro(price, { input, output: 0 })

@@ -116,5 +116,3 @@ export function createReportsService({ store: { db }, now, wallet, caps, prices 
 function keyOf(provider: string, model: string) {
   return `${provider}/${model}`
 }
-
-export type ReportsService = ReturnType<typeof createReportsService>

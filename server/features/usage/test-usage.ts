@@ -26,14 +26,14 @@ export async function openUsage({ env = {} }: { env?: Record<string, string> } =
     }) as Promise<{ id: string; versionId: string }>
   const [shop, desk] = [await makeFlow('Shop'), await makeFlow('Desk')]
 
-  async function begin({ model = 'flowtill-demo', provider = 'flowtill', ...spending }: Spending = {}) {
+  async function start({ model = 'flowtill-demo', provider = 'flowtill', ...spending }: Spending = {}) {
     const {
       paidBy = 'platform',
       worstCase = { input: 1_000, output: 1_000 },
       usage = cheap,
       ...opening
     } = spending
-    const run = world.services.runs.begin({
+    const run = world.services.runs.start({
       flowId: shop.id,
       versionId: shop.versionId,
       userId: ada.user.id,
@@ -66,7 +66,7 @@ export async function openUsage({ env = {} }: { env?: Record<string, string> } =
   }
 
   async function answer(spending: Spending = {}) {
-    const { call, end } = await begin(spending)
+    const { call, end } = await start(spending)
     const finish = await call()
     await finish()
     await end()
@@ -75,5 +75,5 @@ export async function openUsage({ env = {} }: { env?: Record<string, string> } =
   const at = (date: string) => {
     time = new Date(date)
   }
-  return { ...world, admin, ada, shop, desk, begin, answer, at }
+  return { ...world, admin, ada, shop, desk, start, answer, at }
 }

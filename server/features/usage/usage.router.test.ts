@@ -55,21 +55,21 @@ test('a call is counted on its day in platform time, in the transaction that cha
 })
 
 test('several calls of a run are one answer, and a run without a call is none', async () => {
-  const { begin, store } = await openUsage()
-  const { call, end } = await begin()
+  const { start, store } = await openUsage()
+  const { call, end } = await start()
   const [first, second] = [await call(), await call()]
   await second()
   await first()
   await end()
-  await (await begin()).end()
+  await (await start()).end()
 
   expect(await store.db.select().from(usageDays)).toMatchObject([{ answers: 1, calls: 2, costMicro: 60 }])
   expect(await checkLedger(store.db)).toEqual([])
 })
 
 test('a call left by a killed process is counted once, on close', async () => {
-  const { begin, store, services, at } = await openUsage()
-  const { run, call } = await begin()
+  const { start, store, services, at } = await openUsage()
+  const { run, call } = await start()
   await call()
   run.close()
 
@@ -102,7 +102,7 @@ test('calls from before daily totals existed are added to them once', async () =
   expect(await checkLedger(store.db)).toEqual([])
 })
 
-test('the head of the bill', async () => {
+test('the summary of usage', async () => {
   const { ada, desk } = await spendAWeek()
 
   expect((await ada.call('GET', '/usage/summary')).json()).toEqual({
@@ -139,7 +139,7 @@ test('the summary without usage shows no pace and flags a low balance', async ()
   })
 })
 
-test('a week-old pace is over seven days, whenever use began', async () => {
+test('after a week the pace is the average of seven days, whenever use started', async () => {
   const { answer, at, ada } = await openUsage()
   at('2026-11-01T10:00:00Z')
   await answer()
@@ -192,7 +192,7 @@ test('usage of other users is not visible', async () => {
 })
 
 test.each(['from=2026-11-30&to=2026-11-01', 'from=2024-01-01&to=2026-11-01', 'from=yesterday&to=today'])(
-  '%s is no range',
+  '%s is not a range',
   async (range) => {
     const { ada } = await openUsage()
 
@@ -200,7 +200,7 @@ test.each(['from=2026-11-30&to=2026-11-01', 'from=2024-01-01&to=2026-11-01', 'fr
   },
 )
 
-test('a price an ADMIN sets is a new version, and counts from the next call on', async () => {
+test('a price set by an ADMIN is a new version, and applies from the next call', async () => {
   const { admin, answer, store, shop } = await openUsage()
   await answer()
 
@@ -223,7 +223,7 @@ test('a price an ADMIN sets is a new version, and counts from the next call on',
   expect(listed.filter(({ model }) => model === 'flowtill-demo')).toEqual([set.json()])
 })
 
-test('a price that is a factor of a million too high is asked about', async () => {
+test('a price a million times too high requires confirmation', async () => {
   const { admin } = await openUsage()
   const price = {
     provider: 'openai',
@@ -240,14 +240,14 @@ test('a price that is a factor of a million too high is asked about', async () =
   expect(confirmed.statusCode).toBe(200)
 })
 
-test.each(['-1', '1e3', '0.0000001', 'NaN', ''])('%j is no price', async (inputUsdPerMillion) => {
+test.each(['-1', '1e3', '0.0000001', 'NaN', ''])('%j is not a price', async (inputUsdPerMillion) => {
   const { admin } = await openUsage()
   const price = { provider: 'openai', model: 'x', inputUsdPerMillion, outputUsdPerMillion: '1' }
 
   expect((await admin.call('POST', '/usage/prices', price)).statusCode).toBe(400)
 })
 
-test('anybody may read what models cost here, with the markup, and what topping up means', async () => {
+test('anyone can read model prices with the markup, and the terms of a top-up', async () => {
   const { app } = await openUsage({ env: { USAGE_MARKUP: '1.5' } })
 
   const prices = (await app.inject('/api/v1/usage/public-prices')).json()

@@ -1,6 +1,5 @@
 import type { Store } from '#server/db/store.ts'
 import { AppError } from '#shared/errors.ts'
-import { mediaTypeOf } from './picture.ts'
 import * as rows from './users.repository.ts'
 import type { UsersService } from './users.service.ts'
 
@@ -45,4 +44,29 @@ function rejectUnknown(): never {
   throw new AppError('NOT_FOUND', 'There is no picture.')
 }
 
-export type AvatarsService = ReturnType<typeof createAvatarsService>
+type Format = { mediaType: string; fits(bytes: Buffer): boolean }
+
+const formats: Format[] = [
+  {
+    mediaType: 'image/png',
+    fits: (bytes) =>
+      bytes.subarray(0, 8).equals(Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])),
+  },
+  { mediaType: 'image/jpeg', fits: (bytes) => bytes.subarray(0, 3).equals(Buffer.from([0xff, 0xd8, 0xff])) },
+  {
+    mediaType: 'image/webp',
+    fits: (bytes) => textAt(bytes, 0, 4) === 'RIFF' && textAt(bytes, 8, 12) === 'WEBP',
+  },
+]
+
+/**
+ * Detected from the first bytes, because the declared type is untrusted. Undefined for anything but PNG, JPEG or
+ * WebP.
+ */
+function mediaTypeOf(bytes: Buffer): string | undefined {
+  return formats.find(({ fits }) => fits(bytes))?.mediaType
+}
+
+function textAt(bytes: Buffer, from: number, to: number) {
+  return bytes.subarray(from, to).toString('latin1')
+}

@@ -43,7 +43,7 @@ test.each([
   ['a page', Buffer.from('<!doctype html><script>alert(1)</script>')],
   ['a GIF', Buffer.from('GIF89a')],
   ['nothing', Buffer.alloc(0)],
-])('%s is no picture, whatever it is called', async (_, bytes) => {
+])('%s is not a picture, whatever its name', async (_, bytes) => {
   const { put } = await openPlatform()
 
   expect((await put(bytes)).statusCode).toBe(400)
@@ -67,7 +67,7 @@ test('an upload without a session is rejected before its body is read, as is a c
   expect((await put(png, 'image/png', { cookie })).statusCode).toBe(403)
 })
 
-test('taking it back leaves the generated one', async () => {
+test('removing the picture restores the generated one', async () => {
   const { app, ada, put } = await openPlatform()
   const { avatarUrl } = (await put(png)).json()
 

@@ -17,7 +17,7 @@ export function createProfileService({ store, now, users }: Deps) {
     return store.transaction(async (tx) => {
       await users.get(tx, userId)
       const stored = await rows.findProfile(tx, userId)
-      const profile = profileSchema.parse({ ...emptyProfile, ...stored, ...said(changes) })
+      const profile = profileSchema.parse({ ...emptyProfile, ...stored, ...definedOf(changes) })
       rejectIssues(checkProfile(profile))
       await rows.saveProfile(tx, { userId, ...profile, updatedDate: now() })
       return users.getWithProfile(tx, userId)
@@ -27,7 +27,7 @@ export function createProfileService({ store, now, users }: Deps) {
   return { get, save }
 }
 
-function said(changes: ProfileChanges) {
+function definedOf(changes: ProfileChanges) {
   return Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined))
 }
 
@@ -37,5 +37,3 @@ function rejectIssues(issues: Record<string, string>) {
     throw invalidInput(Object.fromEntries(found.map(([field, sentence]) => [field, [sentence]])))
   }
 }
-
-export type ProfileService = ReturnType<typeof createProfileService>

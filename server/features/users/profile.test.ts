@@ -29,7 +29,7 @@ async function openPlatform() {
   }
 }
 
-test('a profile is saved whole, dated, and read back over every address', async () => {
+test('a profile is saved completely, dated, and read back through every endpoint', async () => {
   const { ada, pass } = await openPlatform()
   pass('2026-01-02')
 
@@ -71,7 +71,7 @@ test.each([
   expect((await ada.call('GET', '/auth/profile')).json()).toMatchObject(full)
 })
 
-test('the specification’s address saves one’s own profile, and nothing of the account with it', async () => {
+test('the specified endpoint saves the user’s own profile, and nothing of the account with it', async () => {
   const { admin, ada } = await openPlatform()
 
   const saved = await ada.call('PUT', `/auth/users/${ada.user.id}`, {

@@ -138,5 +138,3 @@ export function rejectFormer(admins: string[], caller: Caller) {
     throw new AppError('FORBIDDEN', 'Only admins can do this.')
   }
 }
-
-export type UserAdminService = ReturnType<typeof createUserAdminService>

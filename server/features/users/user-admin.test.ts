@@ -78,7 +78,7 @@ test.each([
   expect((await ada.call('GET', '/auth/me')).statusCode).toBe(ends ? 401 : 200)
 })
 
-test('a demoted ADMIN’s keys and pages open nothing from that moment', async () => {
+test('keys and pages of a demoted ADMIN lose access immediately', async () => {
   const { app, admin, ada, promote, logIn } = await openPlatform()
   await promote(ada.user.id)
   const call = await logIn('ada')
@@ -111,7 +111,7 @@ test.each([
   expect((await ada.call('GET', '/auth/me')).statusCode).toBe(200)
 })
 
-test('an ADMIN cannot edit, demote or remove himself', async () => {
+test('ADMINs cannot edit, demote or remove themselves', async () => {
   const { admin, ada, promote } = await openPlatform()
   await promote(ada.user.id)
 
@@ -125,7 +125,7 @@ test('an ADMIN cannot edit, demote or remove himself', async () => {
 })
 
 test.each(['demote', 'remove'] as const)(
-  'of two ADMINs who %s each other at once, one is left',
+  'of two ADMINs who concurrently %s each other, one remains',
   async (act) => {
     const { admin, ada, services, store, promote } = await openPlatform()
     await promote(ada.user.id)
@@ -166,7 +166,7 @@ function asCaller({ id, username }: { id: string; username: string }): Caller {
   return { id, username, role: 'ADMIN', via: 'session', ...nothing }
 }
 
-test('the trail names the fields, never the password', async () => {
+test('the audit trail names the fields, never the password', async () => {
   const { admin, ada, services } = await openPlatform()
 
   await admin.call('PUT', `/auth/users/${ada.user.id}`, { password: 'a new long sentence', role: 'ADMIN' })
@@ -197,7 +197,7 @@ test('an ADMIN adds a user with a password and a role', async () => {
   expect(again.json()).toMatchObject({ statusCode: 409, details: { username: [expect.any(String)] } })
 })
 
-test('without a password the link of the invitation opens the account, once', async () => {
+test('without a password the invitation link opens the account, once', async () => {
   const { admin, app, login } = await openPlatform()
   const added = (
     await admin.call('POST', '/auth/users', { username: 'lin', email: 'lin@example.com' })
@@ -218,7 +218,7 @@ test('without a password the link of the invitation opens the account, once', as
   expect((await login('lin', 'a long enough sentence')).statusCode).toBe(200)
 })
 
-test('a new address makes the reset links sent to the old one worthless', async () => {
+test('a new email address invalidates the reset links sent to the old one', async () => {
   const { admin, ada, app } = await openPlatform()
   const { path } = (await admin.call('POST', `/auth/users/${ada.user.id}/reset-link`)).json()
   await admin.call('PUT', `/auth/users/${ada.user.id}`, { email: 'new@example.com' })

@@ -144,5 +144,3 @@ export function createUserRemovalService(deps: Deps) {
 
   return { remove }
 }
-
-export type UserRemovalService = ReturnType<typeof createUserRemovalService>

@@ -23,15 +23,15 @@ async function openPlatform() {
     const flow = { name: 'Hers', type: 'CHATFLOW', flowData: aDemoFlow(), isPublic: true, deployed: true }
     return (await ada.call('POST', '/chatflows', flow)).json<{ id: string }>().id
   }
-  const ask = (flowId: string, headers: Record<string, string> = {}) =>
+  const predict = (flowId: string, headers: Record<string, string> = {}) =>
     app.inject({ method: 'POST', url: `/api/v1/prediction/${flowId}`, payload: { question: 'Hi' }, headers })
-  return { app, services, store, admin, ada, remove, makeFlow, ask }
+  return { app, services, store, admin, ada, remove, makeFlow, predict }
 }
 
 test('a removed account leaves only an anonymous row and its ledger', async () => {
-  const { store, admin, ada, remove, makeFlow, ask, services } = await openPlatform()
+  const { store, admin, ada, remove, makeFlow, predict, services } = await openPlatform()
   const flowId = await makeFlow()
-  expect((await ask(flowId, ada.headers)).statusCode).toBe(200)
+  expect((await predict(flowId, ada.headers)).statusCode).toBe(200)
   await ada.call('POST', '/credentials', {
     name: 'Hers',
     credentialName: 'openAIApi',
@@ -69,7 +69,7 @@ test('a removed account leaves only an anonymous row and its ledger', async () =
 })
 
 test('sign-in, token, key, Basic and public flow of a removed account stop working, and lists omit the account', async () => {
-  const { app, admin, ada, remove, makeFlow, ask } = await openPlatform()
+  const { app, admin, ada, remove, makeFlow, predict } = await openPlatform()
   await admin.call('PUT', `/auth/users/${ada.user.id}`, { role: 'ADMIN' })
   const credentialsOf = { username: 'ada', password: passwordOf('ada') }
   const login = () => app.inject({ method: 'POST', url: '/api/v1/auth/login', payload: credentialsOf })
@@ -91,13 +91,13 @@ test('sign-in, token, key, Basic and public flow of a removed account stop worki
   for (const authorization of tokens) {
     expect((await app.inject({ url: '/api/v1/chatflows', headers: { authorization } })).statusCode).toBe(401)
   }
-  expect((await ask(flowId)).statusCode).toBe(404)
+  expect((await predict(flowId)).statusCode).toBe(404)
   expect((await admin.call('GET', '/auth/users')).body).not.toContain(ada.user.id)
   expect((await admin.call('GET', '/wallets/search/removed')).json()).toEqual([])
   expect((await remove()).statusCode).toBe(404)
 })
 
-test('name and address are free again', async () => {
+test('name and email address become available again', async () => {
   const { app, remove } = await openPlatform()
   await remove()
 
@@ -107,10 +107,10 @@ test('name and address are free again', async () => {
   expect(again.statusCode).toBe(200)
 })
 
-test('an answer that is being written is stopped and paid for before the wallet is closed', async () => {
+test('an answer in progress is stopped and charged before the wallet is closed', async () => {
   const { services, ada, remove, makeFlow } = await openPlatform()
   const flowId = await makeFlow()
-  const run = await begin()
+  const run = await start()
 
   const [answer] = await Promise.all([remove(), run.end()])
 
@@ -118,9 +118,9 @@ test('an answer that is being written is stopped and paid for before the wallet 
   expect(await services.wallet.balanceOf(ada.user.id)).toMatchObject({ balanceMicro: 0, availableMicro: 0 })
   expect(await services.ledger.check()).toEqual([])
 
-  async function begin() {
+  async function start() {
     const { versionId } = await services.flows.find(flowId)
-    const opened = services.runs.begin({
+    const opened = services.runs.start({
       flowId,
       versionId,
       userId: ada.user.id,
@@ -159,7 +159,7 @@ test('an answer that is being written is stopped and paid for before the wallet 
   }
 })
 
-test('while money is still held elsewhere the account stays whole', { timeout: 30_000 }, async () => {
+test('an account is not removed while money is still held', { timeout: 30_000 }, async () => {
   const { services, store, ada, remove } = await openPlatform()
   await store.transaction((tx) =>
     services.wallet.hold(tx, {

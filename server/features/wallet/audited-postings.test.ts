@@ -37,7 +37,7 @@ test('fifty replays of one key are one posting and one audit entry', async () =>
   await expectSound()
 })
 
-test('every way an admin moves money has its audit entry, once, in the same transaction', async () => {
+test('every operation of an admin that moves money has one audit entry, in the same transaction', async () => {
   const { admin, ada, credit, audited, buy, expectSound } = await openTill()
   const { orderId } = await buy()
   await credit(3)
@@ -70,7 +70,7 @@ test('setting a balance to its current value posts nothing and is not audited', 
   expect(await store.db.$count(auditEntries)).toBe(before)
 })
 
-test('no money moves where the audit entry cannot be written', async () => {
+test('no money moves if the audit entry cannot be written', async () => {
   const { credit, audited, store, ada } = await openTill()
   const [close, reopen] =
     dialect === 'postgres'

@@ -32,11 +32,11 @@ async function withoutGuards(
   }
 }
 
-test('an edited counter is found; then no money moves, reading goes on, and a repair opens again', async () => {
+test('an edited counter is found; then no money moves, reading still works, and a repair resumes operation', async () => {
   const world = await openUsage()
-  const { ada, admin, answer, services, store, begin } = world
+  const { ada, admin, answer, services, store, start } = world
   const account = `wallet:${ada.user.id}`
-  const running = await begin()
+  const running = await start()
   const finish = await running.call()
   const edit = (micro: number) =>
     withoutGuards(world, 'accounts', () =>
@@ -70,7 +70,7 @@ test('an edited counter is found; then no money moves, reading goes on, and a re
   expect((await admin.call('GET', '/wallets/ledger')).json()).toMatchObject({ isSound: true, findings: [] })
 })
 
-test('a guard that is gone is found by its name', async () => {
+test('a missing guard is found by its name', async () => {
   const world = await openUsage()
   const { services } = world
 
@@ -86,7 +86,7 @@ test('a guard that is gone is found by its name', async () => {
   expect(await services.ledger.check()).toEqual([])
 })
 
-test('a day that says another sum than its calls is found', async () => {
+test('a daily total that differs from its calls is found', async () => {
   const { store, answer, ada } = await openUsage()
   await answer()
   await store.transaction(async (tx) => {
@@ -98,7 +98,7 @@ test('a day that says another sum than its calls is found', async () => {
   ])
 })
 
-test('a call that was charged otherwise than it cost is found, and one that was not charged', async () => {
+test('a call charged at other than its cost is found, and one that was not charged', async () => {
   const { store, answer } = await openUsage()
   await answer()
   await answer()
@@ -182,7 +182,7 @@ test('a paid order has one top-up of its amount, and nothing else has one', asyn
   expect(rulesOf(await check())).toEqual(['a top-up is a paid order, to the cent'])
 })
 
-test('a top-up of another amount than was ordered is found', async () => {
+test('a top-up of an amount other than ordered is found', async () => {
   const world = await openUsage()
   const pay = await order(world, 'paid', 50_000_000)
 
@@ -191,7 +191,7 @@ test('a top-up of another amount than was ordered is found', async () => {
   expect(rulesOf(await checkLedger(world.store.db))).toEqual(['a top-up is a paid order, to the cent'])
 })
 
-test('money that moves while the ledger is read is no finding', async () => {
+test('money that moves while the ledger is read is not a finding', async () => {
   const { store, services, ada } = await openUsage()
   const actor = { actorKind: 'system', actorId: 'test', reason: 'Busy' } as const
   const post = (index: number) =>
@@ -222,7 +222,7 @@ test('money that moves while the ledger is read is no finding', async () => {
   expect(await reading).toEqual([])
 })
 
-test('and none when it is read in many pieces, wallet by wallet, while all of them move', async () => {
+test('and neither when it is read in many pieces, wallet by wallet, while all of them move', async () => {
   const { store, services } = await openUsage()
   const owners = Array.from({ length: 12 }, (_, index) => `owner-${index}`)
   await store.transaction(async (tx) => {
@@ -261,7 +261,7 @@ test('and none when it is read in many pieces, wallet by wallet, while all of th
   expect(await reading).toEqual([])
 })
 
-test('the file is read whole on demand', async () => {
+test('the file is verified completely on demand', async () => {
   const { store } = await openUsage()
 
   expect(await checkLedgerAndFile(store.db)).toEqual([])

@@ -43,5 +43,3 @@ export function createLedgerWatch({ store, now }: Deps) {
 
   return { check, state, rejectIfUnsound, last: () => last }
 }
-
-export type LedgerWatch = ReturnType<typeof createLedgerWatch>

@@ -27,7 +27,7 @@ export function listEntries(db: Reader, scope: string, after: Place | undefined,
     })
     .from(postings)
     .leftJoin(users, eq(users.id, postings.actorId))
-    .where(and(eq(postings.scope, scope), isEntry, after && isBelow(after)))
+    .where(and(eq(postings.scope, scope), isEntry, after && isAfterCursor(after)))
     .orderBy(desc(postings.createdDate), desc(postings.id))
     .limit(limit)
 }
@@ -36,11 +36,11 @@ export async function sumEntriesFrom(db: Reader, scope: string, place: Place) {
   const [sum] = await db
     .select({ micro: sql`coalesce(sum(${amountMicro}), 0)`.mapWith(Number) })
     .from(postings)
-    .where(and(eq(postings.scope, scope), isEntry, sql`not (${isBelow(place)})`))
+    .where(and(eq(postings.scope, scope), isEntry, sql`not (${isAfterCursor(place)})`))
   return sum?.micro ?? 0
 }
 
-function isBelow({ date, id }: Place) {
+function isAfterCursor({ date, id }: Place) {
   return or(lt(postings.createdDate, date), and(eq(postings.createdDate, date), lt(postings.id, id))) as SQL
 }
 

@@ -48,7 +48,7 @@ function expectToAddUp(items: Movement[], balance: number) {
   expect(expected).toBe(0)
 }
 
-test('usage is folded by flow and day, all else stands by itself, newest first, and the balances add up', async () => {
+test('usage is grouped by flow and day, everything else is separate, newest first, and the balances add up', async () => {
   const { page, ada, shop, desk } = await liveAWeek()
 
   const { items, nextCursor } = await page()
@@ -71,13 +71,13 @@ test('usage is folded by flow and day, all else stands by itself, newest first, 
   expectToAddUp(items, (await ada.call('GET', '/wallets/me')).json().balance)
 })
 
-test.each([1, 2, 3, 5])('in pages of %i it is the same list', async (limit) => {
+test.each([1, 2, 3, 5])('in pages of %i the list is the same', async (limit) => {
   const { page, all } = await liveAWeek()
 
   expect(await all(limit)).toEqual((await page()).items)
 })
 
-test('changes during paging move neither lines nor balances', async () => {
+test('changes during paging move neither rows nor balances', async () => {
   const { page, answer, at, admin, ada } = await liveAWeek()
   const before = (await page()).items
   const first = await page('?limit=3')
@@ -92,7 +92,7 @@ test('changes during paging move neither lines nor balances', async () => {
 })
 
 test.each(['nonsense', '1~', '99999999999999999~x', `1~${"'".repeat(3)}`])(
-  '%s is no place',
+  '%s is not a cursor',
   async (cursor) => {
     const { ada } = await openUsage()
 
@@ -114,7 +114,7 @@ test('a forged cursor yields a page of the same account, with recalculated balan
   expect((await admin.call('GET', '/wallets/nobody/movements')).statusCode).toBe(404)
 })
 
-test('a folded line opens to its charges', async () => {
+test('a grouped row expands to its charges', async () => {
   const { ada, admin, shop } = await liveAWeek()
   const entries = `/wallets/me/usage-entries?day=2026-11-22&flowId=${shop.id}`
 
@@ -130,7 +130,7 @@ test('a folded line opens to its charges', async () => {
   expect((await admin.call('GET', entries)).json().items).toEqual([])
 })
 
-test('the file has every single entry, oldest first, and formulas are text in it', async () => {
+test('the file has every single entry, oldest first, and formulas are escaped in it', async () => {
   const { ada } = await liveAWeek()
 
   const response = await ada.call('GET', '/wallets/me/movements.csv?to=2026-11-30')
@@ -154,7 +154,7 @@ test('the file has every single entry, oldest first, and formulas are text in it
   expect(lines[4]).toContain(',"A gift, =1+1",root,')
 })
 
-test('a part of the file begins with the balance of its first day', async () => {
+test('a partial file starts with the balance of its first day', async () => {
   const { ada } = await liveAWeek()
 
   const { body } = await ada.call('GET', '/wallets/me/movements.csv?from=2026-11-24&to=2026-11-24')
@@ -165,7 +165,7 @@ test('a part of the file begins with the balance of its first day', async () => 
   ])
 })
 
-test('a file of more entries than are read at once has each of them once', async () => {
+test('a file with more entries than one read contains each of them once', async () => {
   const { ada, store, services } = await openUsage()
   const actor = { actorKind: 'system', actorId: 'test', reason: 'Many' } as const
   await store.transaction(async (tx) => {
@@ -183,17 +183,20 @@ test('a file of more entries than are read at once has each of them once', async
   expect(lines.at(-1)).toContain(',0.000001,5.001203,')
 })
 
-test.each(['from=2026-11-30&to=2026-11-01', 'from=x', 'to=2026-13-01'])('%s is no range', async (range) => {
-  const { ada } = await openUsage()
+test.each(['from=2026-11-30&to=2026-11-01', 'from=x', 'to=2026-13-01'])(
+  '%s is not a range',
+  async (range) => {
+    const { ada } = await openUsage()
 
-  expect((await ada.call('GET', `/wallets/me/movements.csv?${range}`)).statusCode).toBe(400)
-})
+    expect((await ada.call('GET', `/wallets/me/movements.csv?${range}`)).statusCode).toBe(400)
+  },
+)
 
 test.each([
   [0, '0.000000'],
   [-1, '-0.000001'],
   [1_234_567, '1.234567'],
   [9_007_199_254_740_991, '9007199254.740991'],
-])('%i micro-dollars are written %s', (amount, text) => {
+])('%i micro-dollars are formatted as %s', (amount, text) => {
   expect(toDecimal(amount)).toBe(text)
 })

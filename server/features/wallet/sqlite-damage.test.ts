@@ -38,7 +38,7 @@ beforeAll(async () => {
 })
 afterAll(() => rmSync(folder, { recursive: true }))
 
-test(`${CUTS} cuts and flipped bits in the log: what is left is a beginning of what was committed, and sound`, async () => {
+test(`${CUTS} truncations and bit flips in the log: what remains is a valid prefix of the commits`, async () => {
   const log = readFileSync(join(folder, 'left.db-wal'))
   const seen = new Set<number>()
   for (let cut = 0; cut < CUTS; cut += 1) {

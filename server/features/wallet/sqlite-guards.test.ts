@@ -40,7 +40,7 @@ test('an INSERT OR IGNORE cannot overdraw', async () => {
   expect(await checkLedger(db)).toEqual([])
 })
 
-test('a table without its check is found, though every trigger stands', async () => {
+test('a table without its check is found, though every trigger exists', async () => {
   const { db, exec } = await createTestLedger()
   const master = await db
     .select({ type: sql<string>`type`, text: sql<string>`text` })

@@ -181,5 +181,3 @@ function ownerIn({ scope }: PostingRow) {
 async function findWallet(tx: Writer, userId: string) {
   return (await ledger.findAccount(tx, walletOf(userId))) ?? rejectUnknownUser()
 }
-
-export type WalletAdminService = ReturnType<typeof createWalletAdminService>

@@ -41,7 +41,7 @@ async function openTill({ env = {} }: { env?: Record<string, string> } = {}) {
   }
 }
 
-test('setting posts the difference, and nothing where there is none', async () => {
+test('setting a balance posts the difference, and nothing if there is none', async () => {
   const { set, newest, count, isSound } = await openTill()
 
   expect((await set('50')).json()).toMatchObject({ balance: 50 })
@@ -73,7 +73,7 @@ test('a balance cannot be set below the holds of running calls', async () => {
   expect(await balance()).toBe(1)
 })
 
-test('fifty at once set a balance once', async () => {
+test('fifty concurrent requests set a balance once', async () => {
   const { set, balance, count, isSound } = await openTill()
   const before = await count()
 
@@ -84,7 +84,7 @@ test('fifty at once set a balance once', async () => {
   await isSound()
 })
 
-test('fifty at once under one key are one entry, with one answer', async () => {
+test('fifty concurrent requests with one key are one entry, with one response', async () => {
   const { credit, balance, count } = await openTill()
   const before = await count()
 
@@ -97,7 +97,7 @@ test('fifty at once under one key are one entry, with one answer', async () => {
   expect(await count()).toBe(before + 1)
 })
 
-test('a key used for something else is a conflict: another amount, call, reason or wallet', async () => {
+test('a key reused for something else is a conflict: another amount, call, reason or wallet', async () => {
   const { credit, set, post, reverse, userId, eve, newest, balance, isSound } = await openTill()
   await credit('3', 'monday')
   const { id } = await newest()
@@ -146,7 +146,7 @@ test('two keys of 255 characters that differ in the last one are two entries', a
   expect(await balance()).toBe(11)
 })
 
-test('setting under a key is done once, whatever has happened since', async () => {
+test('setting a balance with a key is done once, whatever has happened since', async () => {
   const { set, credit, balance } = await openTill()
   await set('50', 'tuesday')
   await credit('1')
@@ -156,7 +156,7 @@ test('setting under a key is done once, whatever has happened since', async () =
   expect(await balance()).toBe(51)
 })
 
-test('an entry is taken back whole and once; both lines name each other', async () => {
+test('an entry is reversed completely and once; both rows name each other', async () => {
   const { credit, reverse, newest, listed, balance, isSound } = await openTill()
   await credit('7')
   const { id } = await newest()
@@ -180,7 +180,7 @@ test('an entry is taken back whole and once; both lines name each other', async 
   await isSound()
 })
 
-test('of fifty who take an entry back one does', async () => {
+test('of fifty concurrent reversals of an entry one succeeds', async () => {
   const { credit, reverse, newest, balance, isSound } = await openTill()
   await credit('7')
   const { id } = await newest()
@@ -217,7 +217,7 @@ test('a reversed debit returns the money; play money can be reversed; an unknown
   expect((await reverse('nothing')).statusCode).toBe(404)
 })
 
-test('a service may take back the same twice and gets the same entry', async () => {
+test('a service can reverse the same posting twice and gets the same entry', async () => {
   const { store, services, credit, newest } = await openTill()
   await credit('7')
   const { id: postingId } = await newest()
@@ -230,7 +230,7 @@ test('a service may take back the same twice and gets the same entry', async () 
   expect(second.id).toBe(first.id)
 })
 
-test('one action moves no more than the cap', async () => {
+test('one action cannot exceed the maximum amount', async () => {
   const { credit, set, reverse, listed, balance } = await openTill({ env: { ADMIN_CHANGE_MAX_USD: '10' } })
 
   const rejected = [await credit('10.000001'), await set('15.000001')]
@@ -243,7 +243,7 @@ test('one action moves no more than the cap', async () => {
   expect(await balance()).toBe(5)
 })
 
-test('one administrator changes at most the daily sum, whichever way it goes', async () => {
+test('one administrator changes at most the daily total, in either direction', async () => {
   const { credit, balance, isSound } = await openTill({ env: { ADMIN_DAILY_MAX_USD: '10' } })
   expect((await credit('6')).statusCode).toBe(200)
   expect((await credit('-3')).statusCode).toBe(200)
@@ -259,7 +259,7 @@ test('one administrator changes at most the daily sum, whichever way it goes', a
   await isSound()
 })
 
-test('an ADMIN may change their own wallet, as themselves', async () => {
+test('ADMINs can change their own wallet, in their own name', async () => {
   const { post, admin } = await openTill()
 
   const response = await post('credit', { userId: admin.user.id, amount: 1 })
@@ -267,7 +267,7 @@ test('an ADMIN may change their own wallet, as themselves', async () => {
   expect(response.json()).toMatchObject({ balance: 6 })
 })
 
-test('an ADMIN sees every wallet, one, and finds people by a part of their name', async () => {
+test('an ADMIN sees every wallet, one wallet, and finds users by a part of their name', async () => {
   const { admin, ada } = await openTill()
   const get = async (path: string) => admin.call('GET', path)
 

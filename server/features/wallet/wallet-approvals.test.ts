@@ -46,11 +46,11 @@ async function openOffice({ admins = ['mia', 'noah'] }: { admins?: string[] } = 
   const pass = (ms: number) => {
     date = new Date(date.getTime() + ms)
   }
-  const ask = async (key?: string) => (await credit(100, key)).json().details.approvalId as string
+  const request = async (key?: string) => (await credit(100, key)).json().details.approvalId as string
   return {
     ...world,
     ...{ root, ada, mia, noah },
-    ...{ change, credit, decide, list, balance, notices, isSound, pass, ask },
+    ...{ change, credit, decide, list, balance, notices, isSound, pass, request },
   }
 }
 
@@ -65,7 +65,7 @@ async function signIn({ app }: App, username: string): Promise<Person> {
   return { user, token, headers, call, stepUp }
 }
 
-test('above the ceiling nothing is posted: the change waits, and the same key is the same change', async () => {
+test('above the limit nothing is posted: the change is pending, and the same key is the same change', async () => {
   const { credit, list, root, mia, ada, balance, isSound } = await openOffice()
 
   const answers = [await credit(100, 'monday'), await credit(100, 'monday')]
@@ -95,9 +95,10 @@ test('above the ceiling nothing is posted: the change waits, and the same key is
   await isSound()
 })
 
-test('another ADMIN approves: posted once in the name of who asked, audited with both names', async () => {
-  const { ask, credit, decide, list, mia, ada, root, balance, store, notices, isSound } = await openOffice()
-  const id = await ask('monday')
+test('another ADMIN approves: posted once in the name of the requester, audited with both names', async () => {
+  const { request, credit, decide, list, mia, ada, root, balance, store, notices, isSound } =
+    await openOffice()
+  const id = await request('monday')
 
   const approved = await decide('approve', id, mia)
 
@@ -131,9 +132,9 @@ test('another ADMIN approves: posted once in the name of who asked, audited with
   await isSound()
 })
 
-test('an approved change leaves the rest of the day to who asked', async () => {
-  const { ask, decide, credit, mia, balance } = await openOffice()
-  await decide('approve', await ask(), mia)
+test('an approved change leaves the rest of the day to the requester', async () => {
+  const { request, decide, credit, mia, balance } = await openOffice()
+  await decide('approve', await request(), mia)
 
   expect((await credit(10)).statusCode).toBe(200)
   expect((await credit(0.000001)).json().code).toBe('NEEDS_APPROVAL')
@@ -141,8 +142,8 @@ test('an approved change leaves the rest of the day to who asked', async () => {
 })
 
 test('neither the requester nor a user can approve or reject a change', async () => {
-  const { ask, decide, root, ada, balance, list, mia } = await openOffice()
-  const id = await ask()
+  const { request, decide, root, ada, balance, list, mia } = await openOffice()
+  const id = await request()
 
   const rejected = [
     await decide('approve', id, root),
@@ -155,9 +156,9 @@ test('neither the requester nor a user can approve or reject a change', async ()
   expect(await balance()).toBe(5)
 })
 
-test('of rivals who approve and reject one takes effect, and at most one posting', async () => {
-  const { ask, decide, mia, noah, balance, isSound } = await openOffice()
-  const id = await ask()
+test('of concurrent approvals and rejections one takes effect, with at most one posting', async () => {
+  const { request, decide, mia, noah, balance, isSound } = await openOffice()
+  const id = await request()
 
   const answers = await Promise.all(
     Array.from({ length: 10 }, (_, index) =>
@@ -173,8 +174,8 @@ test('of rivals who approve and reject one takes effect, and at most one posting
 })
 
 test('a rejected change posts nothing, notifies the requester, and stays rejected under its key', async () => {
-  const { ask, decide, credit, root, mia, noah, notices, balance, list } = await openOffice()
-  const id = await ask('monday')
+  const { request, decide, credit, root, mia, noah, notices, balance, list } = await openOffice()
+  const id = await request('monday')
 
   expect((await decide('reject', id, mia)).json().result.data).toEqual({ id, state: 'rejected' })
 
@@ -190,9 +191,9 @@ test('a rejected change posts nothing, notifies the requester, and stays rejecte
   expect(await balance()).toBe(5)
 })
 
-test('after seven days a change has expired', async () => {
-  const { ask, credit, list, mia, root, pass, balance, ...office } = await openOffice()
-  const id = await ask('monday')
+test('a change expires after seven days', async () => {
+  const { request, credit, list, mia, root, pass, balance, ...office } = await openOffice()
+  const id = await request('monday')
   pass(7 * DAY_MS - 1)
   expect(await list(mia)).toHaveLength(1)
   pass(1)
@@ -233,9 +234,9 @@ test('a set balance is approved as the requested difference; a change the balanc
   await isSound()
 })
 
-test('a reversal above the ceiling waits as well, and takes back once', async () => {
-  const { ask, change, decide, list, mia, ada, balance, isSound } = await openOffice()
-  await decide('approve', await ask(), mia)
+test('a reversal above the limit is pending as well, and reverses once', async () => {
+  const { request, change, decide, list, mia, ada, balance, isSound } = await openOffice()
+  await decide('approve', await request(), mia)
   const { items } = (await ada.call('GET', '/wallets/me/movements')).json()
   const reverse = () => change('reverse', { postingId: items[0].id })
   await reverse()
@@ -271,8 +272,8 @@ test('a change that needs approval is rejected if there is only one ADMIN', asyn
 })
 
 test('a change by a demoted ADMIN can be rejected, but not approved', async () => {
-  const { ask, decide, mia, noah, root, balance } = await openOffice()
-  const id = await ask()
+  const { request, decide, mia, noah, root, balance } = await openOffice()
+  const id = await request()
   await mia.call('PUT', `/auth/users/${root.user.id}`, { role: 'USER' })
 
   expect((await decide('approve', id, noah)).statusCode).toBe(409)
@@ -281,15 +282,15 @@ test('a change by a demoted ADMIN can be rejected, but not approved', async () =
 })
 
 test('a change for a removed account cannot be approved, only rejected', async () => {
-  const { ask, decide, mia, ada, root } = await openOffice()
-  const id = await ask()
+  const { request, decide, mia, ada, root } = await openOffice()
+  const id = await request()
   expect((await root.call('DELETE', `/auth/users/${ada.user.id}`)).statusCode).toBe(200)
 
   expect((await decide('approve', id, mia)).statusCode).toBe(404)
   expect((await decide('reject', id, mia)).statusCode).toBe(200)
 })
 
-test('ten credits at once never go above the ceiling together', async () => {
+test('ten concurrent credits never exceed the limit together', async () => {
   const { credit, list, mia, balance, isSound } = await openOffice()
 
   const answers = await Promise.all(Array.from({ length: 10 }, () => credit(3)))
@@ -300,7 +301,7 @@ test('ten credits at once never go above the ceiling together', async () => {
   await isSound()
 })
 
-test('ten at once under one key are one change that waits', async () => {
+test('ten concurrent requests with one key are one pending change', async () => {
   const { credit, list, mia } = await openOffice()
 
   const answers = await Promise.all(Array.from({ length: 10 }, () => credit(100, 'monday')))
@@ -309,9 +310,9 @@ test('ten at once under one key are one change that waits', async () => {
   expect(await list(mia)).toHaveLength(1)
 })
 
-test('every other ADMIN is notified of a change that waits', async () => {
-  const { ask, notices, root, mia, noah, ada } = await openOffice()
-  await ask()
+test('every other ADMIN is notified of a pending change', async () => {
+  const { request, notices, root, mia, noah, ada } = await openOffice()
+  await request()
 
   const params = { by: 'root', user: 'ada', amount: 100, reason: 'A gift of the house' }
   for (const admin of [mia, noah]) {
@@ -320,7 +321,7 @@ test('every other ADMIN is notified of a change that waits', async () => {
   expect([await notices(root), await notices(ada)]).toEqual([[], []])
 })
 
-test('every ADMIN is notified of each change of an ADMIN’s wallet: credit, set, reversal, approval', async () => {
+test('every ADMIN is notified of each change to an ADMIN’s wallet: credit, set, reversal, approval', async () => {
   const { change, credit, decide, list, notices, root, mia, noah, ada } = await openOffice()
   const userId = mia.user.id
   await credit(1, undefined, root, root)
@@ -344,7 +345,7 @@ test('every ADMIN is notified of each change of an ADMIN’s wallet: credit, set
   expect(await notices(ada)).toEqual([])
 })
 
-test('a refund counts towards the day of its ADMIN', async () => {
+test('a refund counts towards the daily total of its ADMIN', async () => {
   const { admin, ada, buy, signUp, expectSound } = await openShop({ env: { ADMIN_DAILY_MAX_USD: '10' } })
   const { user } = await signUp('mia')
   await admin.call('PUT', `/auth/users/${user.id}`, { role: 'ADMIN' })

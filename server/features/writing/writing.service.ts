@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { askModel } from '#server/engine/ask-model.ts'
+import { callModel } from '#server/engine/call-model.ts'
 import { openChosenModel } from '#server/engine/chosen-model.ts'
 import type { ChatRequest, Ports } from '#server/engine/ports.ts'
 import { recordModels } from '#server/engine/record-model.ts'
@@ -21,7 +21,7 @@ import { readSteps, readText } from './read-answers.ts'
 type Deps = {
   newId: NewId
   flows: Pick<FlowsService, 'findOwn'>
-  runs: Pick<RunsService, 'begin'>
+  runs: Pick<RunsService, 'start'>
   chat: Ports['chat']
   defaultModel: Ports['defaultModel']
   openCredential(userId: string, ...named: Parameters<Ports['credential']>): ReturnType<Ports['credential']>
@@ -52,7 +52,7 @@ export function createWritingService(deps: Deps) {
     { flowId, task, model }: z.output<typeof writeInstructionInput>,
     signal?: AbortSignal,
   ): Promise<WrittenInstruction> {
-    return ask({
+    return generate({
       ...{ userId, flowId, model, signal },
       ...{ nodeId: 'aiInstruction', max: 4_000, request: instructionRequest(task) },
       read: (answer) => ({ content: readText(answer) }),
@@ -64,19 +64,21 @@ export function createWritingService(deps: Deps) {
     { flowId, description, model }: z.output<typeof writeStepsInput>,
     signal?: AbortSignal,
   ): Promise<WrittenSteps> {
-    return ask({
+    return generate({
       ...{ userId, flowId, model, signal },
       ...{ nodeId: 'aiSteps', max: 8_000, request: stepsRequest(description) },
       read: readSteps,
     })
   }
 
-  async function ask<Result extends object>(order: Order<Result>): Promise<Result & { costMicro: number }> {
+  async function generate<Result extends object>(
+    order: Order<Result>,
+  ): Promise<Result & { costMicro: number }> {
     const { userId, flowId, model, max, signal } = order
     const flow = await flows.findOwn(userId, flowId)
     const opened = await openModel(userId, model, max)
     const chatId = newId()
-    const run = runs.begin({
+    const run = runs.start({
       ...{ flowId, versionId: flow.versionId, userId: flow.userId },
       ...{ chatId, sessionId: chatId, chatType: 'INTERNAL' as const },
       ...{ memoryType: undefined, leadEmail: undefined },
@@ -102,7 +104,7 @@ export function createWritingService(deps: Deps) {
     }
     const opened = await openChosenModel({ ...model, maxOutputTokens }, (...named) =>
       deps.openCredential(userId, ...named),
-    ).catch(rejectGone)
+    ).catch(rejectStopped)
     return { ...opened, chat: deps.chat }
   }
 
@@ -116,7 +118,7 @@ export function createWritingService(deps: Deps) {
       log.note({ type: 'run_started', question: '', until: nodeId })
       const blame = (error: unknown) => error
       const model = recordModels({ nodeId, chat, log, signal, platform, blame })(settings)
-      const reply = await askModel(model, request)
+      const reply = await callModel(model, request)
       if (reply.usage.output >= max) {
         throw new AppError(
           'UPSTREAM_FAILED',
@@ -136,10 +138,8 @@ export function createWritingService(deps: Deps) {
   return { instruction, steps }
 }
 
-export type WritingService = ReturnType<typeof createWritingService>
-
 /** The original message mentions "this node", but no node is involved here. */
-function rejectGone(cause: unknown): never {
+function rejectStopped(cause: unknown): never {
   throw cause instanceof AppError && cause.code === 'NOT_FOUND'
     ? new AppError('INVALID_INPUT', 'This credential was deleted. Choose another one.', { cause })
     : cause

@@ -24,13 +24,13 @@ async function openFlow() {
     input: object = {},
     { headers }: Pick<typeof root, 'headers'> = root,
   ) => {
-    const said =
+    const replyWith =
       route === 'instruction' ? { task: 'Answers questions about tickets.' } : { description: 'Answer.' }
     const response = await world.app.inject({
       method: 'POST',
       url: `/trpc/writing.${route}`,
       headers,
-      payload: { flowId, model, ...said, ...input },
+      payload: { flowId, model, ...replyWith, ...input },
     })
     const { result, error } = response.json()
     return { status: response.statusCode, data: result?.data, message: error?.message as string | undefined }
@@ -39,7 +39,7 @@ async function openFlow() {
   return { ...world, root, flowId, model, write, calls }
 }
 
-test('an instruction is a run of its own: charged once, logged, and no part of the conversation', async () => {
+test('an instruction is a separate run: charged once, logged, and not part of the conversation', async () => {
   const { write, calls, services, root, flowId, store } = await openFlow()
 
   const { status, data } = await write('instruction')
@@ -101,7 +101,7 @@ test('an unusable model reply is reported in a message, and costs its one call',
   expect(await checkLedger(store.db)).toEqual([])
 })
 
-test('missing funds, foreign flows and input of invalid length are rejected before any model call', async () => {
+test('missing funds, flows of other users and input of invalid length are rejected before any model call', async () => {
   const { write, calls, root, signUp, model } = await openFlow()
   const eve = await signUp('eve')
   const hers = (
@@ -173,7 +173,7 @@ test('a plan is extracted from the text around it; a text is returned without it
   expect(() => readText(' \n')).toThrow('The model returned an empty answer.')
 })
 
-test('without a chosen model the default model writes', async () => {
+test('without a selected model the default model writes', async () => {
   const { write, calls } = await openFlow()
 
   const { status, data } = await write('instruction', { model: undefined })

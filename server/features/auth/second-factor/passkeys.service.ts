@@ -28,19 +28,19 @@ export function createPasskeysService({ store, newId, now, challenges, publicUrl
       throw new AppError('CONFLICT', 'An account can have 20 passkeys. Remove one first.')
     }
     const { options, challenge } = await createOptions({ id, username }, siteOf(place, publicUrl), existing)
-    return begin({ kind: 'passkey_register', userId: id, sessionId, challenge }, options)
+    return issueChallenge({ kind: 'passkey_register', userId: id, sessionId, challenge }, options)
   }
 
   /** Returns a function that stores the passkey in the caller's transaction. */
   async function finishRegistration(caller: Caller, answer: Answer & { name: string }, place: Place) {
     const site = siteOf(place, publicUrl)
-    const begun = await takeOf(answer.challengeToken, 'passkey_register', caller)
+    const challenge = await takeOf(answer.challengeToken, 'passkey_register', caller)
     const {
       id: credentialId,
       publicKey,
       counter,
       transports = [],
-    } = await verifyCreated(answer.response, begun.challenge ?? '', site)
+    } = await verifyCreated(answer.response, challenge.challenge ?? '', site)
     const row: PasskeyRow = {
       id: newId(),
       userId: caller.id,
@@ -65,12 +65,12 @@ export function createPasskeysService({ store, newId, now, challenges, publicUrl
       throw new AppError('CONFLICT', 'This account has no passkey for this address.')
     }
     const { options, challenge } = await requestOptions(site, usable)
-    return begin({ kind: 'passkey_proof', userId, sessionId, challenge }, options)
+    return issueChallenge({ kind: 'passkey_proof', userId, sessionId, challenge }, options)
   }
 
   async function startSignIn(place: Place) {
     const { options, challenge } = await requestOptions(siteOf(place, publicUrl))
-    return begin({ kind: 'passkey_login', challenge }, options)
+    return issueChallenge({ kind: 'passkey_login', challenge }, options)
   }
 
   /**
@@ -78,15 +78,17 @@ export function createPasskeysService({ store, newId, now, challenges, publicUrl
    * passkey.
    */
   async function prove(userId: string, sessionId: string | null, answer: Answer, place: Place) {
-    const begun = await takeOf(answer.challengeToken, 'passkey_proof', { id: userId, sessionId })
-    const { passkey, use } = await verify(answer.response, begun, place)
+    const challenge = await takeOf(answer.challengeToken, 'passkey_proof', { id: userId, sessionId })
+    const { passkey, use } = await verify(answer.response, challenge, place)
     return passkey.userId === userId ? use : reject()
   }
 
   /** Returns the passkey's user, and a function that counts its use. */
   async function proveSignIn(answer: Answer, place: Place) {
-    const begun = await store.transaction((tx) => challenges.take(tx, answer.challengeToken, 'passkey_login'))
-    const { passkey, use } = await verify(answer.response, begun, place)
+    const challenge = await store.transaction((tx) =>
+      challenges.take(tx, answer.challengeToken, 'passkey_login'),
+    )
+    const { passkey, use } = await verify(answer.response, challenge, place)
     return { userId: passkey.userId, use }
   }
 
@@ -99,7 +101,7 @@ export function createPasskeysService({ store, newId, now, challenges, publicUrl
     return { passkey, use }
   }
 
-  async function begin(row: Parameters<Challenges['issue']>[0], options: WebAuthnJson) {
+  async function issueChallenge(row: Parameters<Challenges['issue']>[0], options: WebAuthnJson) {
     const { challengeToken } = await challenges.issue(row)
     return { challengeToken, options }
   }
@@ -109,8 +111,8 @@ export function createPasskeysService({ store, newId, now, challenges, publicUrl
     kind: ChallengeRow['kind'],
     { id, sessionId }: Pick<Caller, 'id' | 'sessionId'>,
   ) {
-    const begun = await store.transaction((tx) => challenges.take(tx, token, kind))
-    return begun.userId === id && begun.sessionId === sessionId ? begun : reject()
+    const challenge = await store.transaction((tx) => challenges.take(tx, token, kind))
+    return challenge.userId === id && challenge.sessionId === sessionId ? challenge : reject()
   }
 
   return { startRegistration, finishRegistration, startProof, startSignIn, prove, proveSignIn }

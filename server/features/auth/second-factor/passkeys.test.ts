@@ -31,7 +31,7 @@ async function openWithPasskey() {
   return { ...world, device, add, signIn, status }
 }
 
-test('the first passkey brings recovery codes; it signs in without a password', async () => {
+test('the first passkey creates recovery codes; it signs in without a password', async () => {
   const { add, signIn, status, login, app, asOf, actionsOf } = await openWithPasskey()
 
   const { data } = await add('Laptop')
@@ -48,7 +48,7 @@ test('the first passkey brings recovery codes; it signs in without a password', 
   expect(await actionsOf()).toContain('secondFactor.addPasskey')
 })
 
-test('a passkey finishes a sign-in with the password and passes a step-up', async () => {
+test('a passkey completes a sign-in with the password and passes a step-up', async () => {
   const { add, device, challengeOf, finish, mutate, later, app, asOf } = await openWithPasskey()
   await add('Laptop')
   const challengeToken = await challengeOf('ada')
@@ -62,14 +62,14 @@ test('a passkey finishes a sign-in with the password and passes a step-up', asyn
 
   later(600)
   const headers = asOf(session.data)
-  const begun = await mutate<Started>('secondFactor.stepUpPasskey', undefined, headers)
-  const proof = { challengeToken: begun.data.challengeToken, response: device.get(begun.data.options) }
+  const started = await mutate<Started>('secondFactor.stepUpPasskey', undefined, headers)
+  const proof = { challengeToken: started.data.challengeToken, response: device.get(started.data.options) }
   expect((await mutate('secondFactor.stepUp', { passkey: proof }, headers)).status).toBe(200)
   const list = await app.inject({ url: '/api/v1/auth/sessions', headers })
   expect(list.json()).toContainEqual(expect.objectContaining({ method: 'password_passkey', isCurrent: true }))
 })
 
-test('an answer is taken once, and only to the challenge it was made for', async () => {
+test('an assertion is accepted once, and only for its challenge', async () => {
   const { add, signIn, mutate, later } = await openWithPasskey()
   await add('Laptop')
 
@@ -91,16 +91,16 @@ test('a device without user verification or with a decreasing counter is rejecte
   expect(error?.message).toBe(rejected)
   await add('Laptop')
 
-  const begin = async () => (await mutate<Started>('auth.passkeyOptions')).data
-  const first = await begin()
+  const start = async () => (await mutate<Started>('auth.passkeyOptions')).data
+  const first = await start()
   await mutate('auth.passkeyLogin', { ...first, response: device.get(first.options) })
-  const second = await begin()
+  const second = await start()
   const copied = { ...second, response: device.get(second.options, { setBack: true }) }
 
   expect((await mutate('auth.passkeyLogin', copied)).error?.message).toBe(rejected)
 })
 
-test('challenges of one account or session are worth nothing to another', async () => {
+test('challenges of one account or session are invalid for another', async () => {
   const { root, add, device, mutate, asOf, later, ada, login } = await openWithPasskey()
   await add('Laptop')
   const { data } = await mutate<Started>('secondFactor.startPasskey', undefined, asOf(root))
@@ -108,13 +108,13 @@ test('challenges of one account or session are worth nothing to another', async 
   expect((await mutate('secondFactor.addPasskey', stolen, asOf(ada))).error?.message).toBe(rejected)
 
   later(600)
-  const begun = await mutate<Started>('secondFactor.stepUpPasskey', undefined, asOf(ada))
-  const passkey = { ...begun.data, response: device.get(begun.data.options) }
+  const started = await mutate<Started>('secondFactor.stepUpPasskey', undefined, asOf(ada))
+  const passkey = { ...started.data, response: device.get(started.data.options) }
   expect((await mutate('secondFactor.stepUp', { passkey }, asOf(root))).status).toBe(409)
   expect((await login('root')).statusCode).toBe(200)
 })
 
-test('several passkeys have names, and are removed one by one', async () => {
+test('several passkeys are named, and removed one by one', async () => {
   const { ada, add, status, mutate, asOf, root, later } = await openWithPasskey()
   await add('Laptop')
   later(1)
@@ -134,7 +134,7 @@ test('several passkeys have names, and are removed one by one', async () => {
   ).toBe(404)
 })
 
-test('passkeys belong to a domain name, and to PUBLIC_URL where that is set', async () => {
+test('passkeys belong to a domain name, and to PUBLIC_URL if set', async () => {
   const { app, mutate } = await openAccounts({ PUBLIC_URL: 'https://flows.example.com' })
   const { data } = await mutate<{ options: { rpId: string } }>('auth.passkeyOptions')
   expect(data.options.rpId).toBe('flows.example.com')
@@ -145,7 +145,7 @@ test('passkeys belong to a domain name, and to PUBLIC_URL where that is set', as
   await app.close()
 })
 
-test('beginning a passkey sign-in is limited per address', async () => {
+test('starting a passkey sign-in is rate limited per address', async () => {
   const { mutate } = await openAccounts()
   const statuses = []
   for (let tries = 0; tries < 61; tries += 1) {

@@ -177,7 +177,7 @@ export async function takeChallenge(tx: Writer, id: string, kind: ChallengeRow['
   return taken
 }
 
-export async function deleteChallengesOf(tx: Writer, userId: string) {
+async function deleteChallengesOf(tx: Writer, userId: string) {
   await tx.delete(authChallenges).where(eq(authChallenges.userId, userId))
 }
 

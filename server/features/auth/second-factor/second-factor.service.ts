@@ -218,5 +218,3 @@ export function createSecondFactorService(deps: Deps) {
 function rejectUnknown(): never {
   throw new AppError('NOT_FOUND', 'This second factor does not exist.')
 }
-
-export type SecondFactorService = ReturnType<typeof createSecondFactorService>

@@ -6,7 +6,7 @@ import { openAccounts } from './test-second-factor.ts'
 const credit = (userId: string) => ['POST', '/wallets/credit', { userId, amount: 1 }] as const
 const TEN_MINUTES = 600
 
-test('money and keys ask for a step-up five minutes after the sign-in, and again after the next five', async () => {
+test('money and keys require a step-up five minutes after the sign-in, and again after the next five', async () => {
   const { root, later } = await openAccounts()
   const create = () => root.call('POST', '/apikey', { keyName: 'Mine', permissions: ['chatflows:view'] })
   later(299)
@@ -36,7 +36,7 @@ test.each([
   'secondFactor.removePasskey',
   'secondFactor.replaceRecoveryCodes',
   'secondFactor.setRequirement',
-])('%s asks for a step-up', async (path) => {
+])('%s requires a step-up', async (path) => {
   const { root, mutate, later, asOf } = await openAccounts()
   later(TEN_MINUTES)
 
@@ -44,7 +44,7 @@ test.each([
   expect((await mutate(path, {}, asOf(root))).error?.code).toBe('STEP_UP_REQUIRED')
 })
 
-test('a step-up counts for its session alone', async () => {
+test('a step-up is valid for its session only', async () => {
   const { app, root, ada, login, later, asOf } = await openAccounts()
   const other = (await login('root')).json()
   later(TEN_MINUTES)
@@ -71,7 +71,7 @@ describe('an account with a second factor', () => {
     expect(await actionsOf()).toContain('auth.stepUp')
   })
 
-  test('confirms before its password is changed; an account without one is not asked twice', async () => {
+  test('confirms before a password change; an account without one is not asked twice', async () => {
     const { root, ada, addTotp, later } = await openAccounts()
     await addTotp(root)
     later(TEN_MINUTES)
@@ -102,7 +102,7 @@ describe('an account with a second factor', () => {
   })
 })
 
-test('wrong passwords of step-ups are counted with all other tries', async () => {
+test('wrong passwords of step-ups count with all other attempts', async () => {
   const { root } = await openAccounts()
   const codes = []
   for (let tries = 0; tries < 6; tries += 1) {
@@ -124,7 +124,7 @@ test('an impersonating admin can neither confirm a step-up nor change a factor',
   }
 })
 
-test('an ADMIN resets the second factor of another, never their own', async () => {
+test('an ADMIN resets the second factor of another user, never their own', async () => {
   const { root, ada, login, addTotp, actionsOf, services } = await openAccounts()
   await addTotp(ada)
   await addTotp(root)
@@ -144,7 +144,7 @@ test('an ADMIN resets the second factor of another, never their own', async () =
 })
 
 describe('required by an ADMIN', () => {
-  test('only by one who has a second factor', async () => {
+  test('only by an ADMIN with a second factor', async () => {
     const { root, addTotp } = await openAccounts()
     const require = () => root.call('PUT', '/auth/second-factor/requirement', { requirement: 'admins' })
     expect((await require()).statusCode).toBe(409)

@@ -7,7 +7,7 @@ import { codeOf, openAccounts } from './test-second-factor.ts'
 
 const wrongCode = 'This code is wrong, expired or already used. Enter the one your app shows now.'
 
-test('an authenticator app counts once a code has confirmed it', async () => {
+test('an authenticator app is active once a code has confirmed it', async () => {
   const { ada, login, clock, actionsOf, services } = await openAccounts()
   const setup = (await ada.call('POST', '/auth/second-factor/totp')).json()
   expect(setup.uri).toContain(`secret=${setup.secret}`)
@@ -38,18 +38,18 @@ test('the stored secret, codes and challenges are not enough to sign in', async 
   expect([secret, challengeToken, ...codes].filter((text) => stored.includes(text))).toEqual([])
 })
 
-test('the password alone gets a challenge that says how to go on; a code finishes it', async () => {
+test('the password alone gets a challenge with the next steps; a code completes it', async () => {
   const { app, ada, login, finish, addTotp, asOf } = await openAccounts()
   const { code } = await addTotp(ada)
 
-  const begun = (await login('ada')).json()
-  expect(begun).toMatchObject({
+  const started = (await login('ada')).json()
+  expect(started).toMatchObject({
     code: 'SECOND_FACTOR_REQUIRED',
     statusCode: 401,
     details: { methods: ['code', 'recovery'] },
   })
-  expect(begun.error).toContain('/api/v1/auth/login/second-factor')
-  const { challengeToken } = begun.details
+  expect(started.error).toContain('/api/v1/auth/login/second-factor')
+  const { challengeToken } = started.details
   const session = await finish(challengeToken, { code: code() })
 
   expect(session.statusCode).toBe(200)
@@ -60,7 +60,7 @@ test('the password alone gets a challenge that says how to go on; a code finishe
   expect(list.json().map(({ method }: { method: string }) => method)).toEqual(['code', 'password'])
 })
 
-test('a code is accepted once, also by requests that arrive together', async () => {
+test('a code is accepted once, even in concurrent requests', async () => {
   const { ada, challengeOf, finish, addTotp } = await openAccounts()
   const { code } = await addTotp(ada)
   const challenges = [await challengeOf('ada'), await challengeOf('ada'), await challengeOf('ada')]
@@ -80,7 +80,7 @@ test('the code that confirmed the app cannot be reused to sign in', async () => 
   expect((await finish(await challengeOf('ada'), { code: used })).statusCode).toBe(400)
 })
 
-test('wrong codes are limited per account, whatever challenge or batch they come in', async () => {
+test('wrong codes are limited per account, whatever their challenge or batch', async () => {
   const { app, ada, challengeOf, finish, addTotp, later, actionsOf } = await openAccounts()
   const { code } = await addTotp(ada)
   const challengeToken = await challengeOf('ada')
@@ -105,7 +105,7 @@ test('wrong codes are limited per account, whatever challenge or batch they come
   expect((await finish(await challengeOf('ada'), { code: code() })).statusCode).toBe(200)
 })
 
-test('a challenge ends after five minutes', async () => {
+test('a challenge expires after five minutes', async () => {
   const { ada, challengeOf, finish, addTotp, later } = await openAccounts()
   const { code } = await addTotp(ada)
   const challengeToken = await challengeOf('ada')
@@ -115,7 +115,7 @@ test('a challenge ends after five minutes', async () => {
   expect((await finish(challengeToken, { code: code() })).statusCode).toBe(404)
 })
 
-test('a challenge of one account takes no code of another', async () => {
+test('a challenge of one account accepts no code of another', async () => {
   const { ada, root, challengeOf, finish, addTotp } = await openAccounts()
   await addTotp(root)
   const { code } = await addTotp(ada)
@@ -123,7 +123,7 @@ test('a challenge of one account takes no code of another', async () => {
   expect((await finish(await challengeOf('root'), { code: code() })).statusCode).toBe(400)
 })
 
-test('a recovery code signs in once; new ones replace all before', async () => {
+test('a recovery code signs in once; new ones replace all previous ones', async () => {
   const { app, ada, challengeOf, finish, addTotp, asOf } = await openAccounts()
   const { recoveryCodes: codes } = await addTotp(ada)
   const [first = '', second = ''] = codes
@@ -147,7 +147,7 @@ test('a recovery code signs in once; new ones replace all before', async () => {
   expect((await finish(await challengeOf('ada'), { recoveryCode: second })).statusCode).toBe(400)
 })
 
-test('a browser that has signed in before still needs the code', async () => {
+test('a browser with an earlier sign-in still requires the code', async () => {
   const { app, ada, challengeOf, finish, addTotp } = await openAccounts()
   const { code } = await addTotp(ada)
   const { cookies } = await finish(await challengeOf('ada'), { code: code() })
@@ -194,7 +194,7 @@ test('REST with the password names the API key instead; an API key still works',
   expect((await list({ authorization: `Bearer ${apiKey}` })).statusCode).toBe(200)
 })
 
-test('the account is forgotten with all its factors', async () => {
+test('removing the account deletes all its factors', async () => {
   const { root, ada, addTotp, challengeOf, store } = await openAccounts()
   await addTotp(ada)
   await challengeOf('ada')

@@ -12,7 +12,7 @@ const vectors = [
   [2_000_000_000, '279037'],
 ] as const
 
-test.each(vectors)('the vector of RFC 6238 at %i s', (seconds, code) => {
+test.each(vectors)('the RFC 6238 vector at %i s matches', (seconds, code) => {
   expect(findTotpStep(rfcSecret, code, new Date(seconds * 1_000))).toBe(Math.floor(seconds / 30))
 })
 

@@ -2,7 +2,7 @@ import { createTestApp } from '#server/testing/test-app.ts'
 import type { ImportPreview } from '#shared/export-import.ts'
 
 type Person = Awaited<ReturnType<Awaited<ReturnType<typeof createTestApp>>['signUp']>>
-export type File = Record<string, Record<string, unknown>[]>
+type File = Record<string, Record<string, unknown>[]>
 
 export const everything = { chatflow: true, agentflow: true, tool: true, variable: true, assistant: true }
 

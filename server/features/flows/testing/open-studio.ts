@@ -19,7 +19,7 @@ export async function openStudio(settings: Settings = {}) {
   ).json<SavedFlow>()
   const { id } = flow
 
-  async function ask<Answer>(
+  async function request<Answer>(
     person: Pick<Person, 'headers'>,
     route: string,
     input: object,
@@ -35,14 +35,14 @@ export async function openStudio(settings: Settings = {}) {
   }
 
   const write = <Answer = FlowHead>(route: string, input: object, person: Pick<Person, 'headers'> = ada) =>
-    ask<Answer & ErrorBody>(person, `flows.${route}`, { id, ...input })
+    request<Answer & ErrorBody>(person, `flows.${route}`, { id, ...input })
   const read = <Answer>(route: string, input: object = {}, person: Pick<Person, 'headers'> = ada) =>
-    ask<Answer & ErrorBody>(person, `flows.${route}`, { id, ...input }, true)
+    request<Answer & ErrorBody>(person, `flows.${route}`, { id, ...input }, true)
   const draft = () => read<FlowDraft>('draft')
   const versions = () => read<FlowVersion[]>('versions.list')
   const answering = async () => (await ada.call('GET', `/chatflows/${id}`)).json<SavedFlow>()
 
-  return { ...world, root, ada, eve, id, flow, first, ask, write, read, draft, versions, answering }
+  return { ...world, root, ada, eve, id, flow, first, request, write, read, draft, versions, answering }
 }
 
 export function withDays(days: number): string {

@@ -32,7 +32,7 @@ const secret = 'code'
   expect(plainWords('```\nonly code')).toBe('')
 })
 
-test('a long answer ends with a whole sentence, and no input takes long', () => {
+test('a long answer ends with a complete sentence, and no input takes long', () => {
   const long = plainWords('A sentence of the answer. '.repeat(300))
   expect([...long].length).toBeLessThanOrEqual(4_096)
   expect(long.endsWith('answer.')).toBe(true)
