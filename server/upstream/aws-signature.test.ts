@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { readAwsKeys, signAws } from './aws-signature.ts'
 
 // The example in AWS's documentation: GET of an object with a range.
-test('a request is signed as Amazon documents it', async () => {
+test('a request is signed as documented by Amazon', async () => {
   const headers = await signAws(
     {
       method: 'GET',

@@ -2,7 +2,7 @@ import type { LookupFunction } from 'node:net'
 import { describe, expect, test } from 'vitest'
 import { createGuardedFetch } from './guarded-fetch.ts'
 
-describe('an address that may not be called', () => {
+describe('a forbidden address', () => {
   const fetch = createGuardedFetch({
     allow: ['ollama:11434'],
     own: () => 'http://127.0.0.1:3000',
@@ -57,7 +57,7 @@ describe('an address that may not be called', () => {
     'data:text/plain,hello',
     'http://user:secret@example.com/',
     'http://127.0.0.1:3000@example.com/',
-  ])('of another manner: %s', async (url) => {
+  ])('of another scheme: %s', async (url) => {
     await expect(fetch(url)).rejects.toMatchObject({
       code: 'FORBIDDEN',
       message: expect.not.stringContaining('secret'),
@@ -74,11 +74,11 @@ describe('an address that may not be called', () => {
     'http://127.0.0.1:3000/sandbox/..%5capi',
     'http://127.0.0.1:3000/sandbox\\..\\api',
     'http://localhost:3000/sandbox/',
-  ])('of our own: %s', async (url) => {
+  ])('of our own server: %s', async (url) => {
     await expect(fetch(url)).rejects.toMatchObject({ code: 'FORBIDDEN' })
   })
 
-  test('is named, with what can be done', async () => {
+  test('is named, with instructions', async () => {
     await expect(fetch('http://192.168.0.7:8080/x?key=1')).rejects.toThrow(
       'This server may not call 192.168.0.7:8080: it is a private address. An admin can allow it with OUTGOING_ALLOW.',
     )

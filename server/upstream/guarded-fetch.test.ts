@@ -5,7 +5,7 @@ import { createGuardedFetch } from './guarded-fetch.ts'
 
 const nobody = () => undefined
 
-describe('a name', () => {
+describe('a host name', () => {
   test.each([
     ['that leads inside', ['127.0.0.1']],
     ['that leads outside and inside', ['93.184.216.34', '10.0.0.1']],
@@ -48,7 +48,7 @@ describe('a name', () => {
   })
 })
 
-describe('an address that may be called', () => {
+describe('an allowed address', () => {
   test('is our own, under /sandbox/', async () => {
     const { origin } = await listen((request, response) => response.end(request.url))
     const fetch = createGuardedFetch({ allow: [], own: () => origin })
@@ -66,7 +66,7 @@ describe('an address that may be called', () => {
     await expect(fetch(`http://localhost:${port}/x`)).rejects.toMatchObject({ code: 'FORBIDDEN' })
   })
 
-  test('is given the request as it is, but no header that is the connection’s own', async () => {
+  test('receives the request unchanged, but no connection headers', async () => {
     const { port } = await listen(async (request, response) => {
       const body = Buffer.concat(await request.toArray()).toString()
       response.end(JSON.stringify({ method: request.method, headers: request.headers, body }))
@@ -110,7 +110,7 @@ describe('an address that may be called', () => {
     expect(await response.json()).toEqual({ error: 'short and stout' })
   })
 
-  test('may have nothing to say', async () => {
+  test('can respond without a body', async () => {
     const { port } = await listen((_, response) => response.writeHead(204).end())
     const fetch = createGuardedFetch({ allow: [`127.0.0.1:${port}`], own: nobody })
 
@@ -119,7 +119,7 @@ describe('an address that may be called', () => {
     expect([response.status, await response.text()]).toEqual([204, ''])
   })
 
-  test('may stream, and is notified when the reader stops', async () => {
+  test('can stream, and is notified when the reader stops', async () => {
     const closed = Promise.withResolvers<void>()
     const { port } = await listen((_, response) => {
       response.writeHead(200, { 'content-type': 'text/event-stream' })
@@ -140,7 +140,7 @@ describe('an address that may be called', () => {
     await closed.promise
   })
 
-  test('may be called off, before its answer and within', async () => {
+  test('can be aborted, before and during its response', async () => {
     const { port } = await listen((request, response) => {
       if (request.url === '/stream') {
         response.writeHead(200, { 'content-type': 'text/event-stream' })
@@ -163,14 +163,16 @@ describe('an address that may be called', () => {
   })
 
   test('delivers the received data before it reports a broken connection', async () => {
+    const closed = Promise.withResolvers<void>()
     const { port } = await listen((_, response) => {
+      response.socket?.once('close', () => closed.resolve())
       response.writeHead(200, { 'content-type': 'text/event-stream' })
       response.write('data: one\n\n', () => response.socket?.destroySoon())
     })
     const fetch = createGuardedFetch({ allow: [`127.0.0.1:${port}`], own: nobody })
 
     const response = await fetch(`http://127.0.0.1:${port}/`)
-    await pause(50)
+    await closed.promise
     const reader = response.body?.getReader()
 
     expect(new TextDecoder().decode((await reader?.read())?.value)).toBe('data: one\n\n')
@@ -178,8 +180,8 @@ describe('an address that may be called', () => {
   })
 })
 
-describe('a page that has moved', () => {
-  test('is read where it is now', async () => {
+describe('a redirected page', () => {
+  test('is read at its new address', async () => {
     const { port } = await listen((request, response) =>
       request.url === '/old'
         ? response.writeHead(301, { location: 'new?a=1' }).end()
@@ -190,7 +192,7 @@ describe('a page that has moved', () => {
     expect(await (await fetch(`http://127.0.0.1:${port}/old`)).text()).toBe('GET /new?a=1')
   })
 
-  test('to another origin is asked for without what could be a key; within its own, with it', async () => {
+  test('to another origin is requested without credentials; within its own, with them', async () => {
     const other = await listen((request, response) => response.end(JSON.stringify(request.headers)))
     const first = await listen((request, response) =>
       request.url === '/in'
@@ -210,8 +212,8 @@ describe('a page that has moved', () => {
   })
 })
 
-describe('an answer that is not taken', () => {
-  test.each([301, 302, 303, 307, 308])('leads elsewhere without end: %i', async (status) => {
+describe('a rejected response', () => {
+  test.each([301, 302, 303, 307, 308])('redirects without end: %i', async (status) => {
     const { port, hits } = await listen((_, response) =>
       response.writeHead(status, { location: '/elsewhere' }).end(),
     )
@@ -229,7 +231,7 @@ describe('an answer that is not taken', () => {
     ['what is written', { method: 'POST', body: 'x' }],
     ['a body', { method: 'PUT', body: 'x' }],
     ['a reader who forbids it', { redirect: 'error' as const }],
-  ])('leads elsewhere with %s', async (_, init) => {
+  ])('redirects with %s', async (_, init) => {
     const { port, hits } = await listen((_, response) =>
       response.writeHead(307, { location: '/elsewhere' }).end(),
     )
@@ -246,7 +248,7 @@ describe('an answer that is not taken', () => {
     'file:///etc/passwd',
     'gopher://x/',
     '',
-  ])('leads inside: %j', async (location) => {
+  ])('redirects inside: %j', async (location) => {
     const { port, hits } = await listen((_, response) => response.writeHead(302, { location }).end())
     const fetch = createGuardedFetch({ allow: [`127.0.0.1:${port}`], own: nobody })
 
@@ -269,7 +271,7 @@ describe('an answer that is not taken', () => {
     await expect(read).rejects.toMatchObject({ code: 'UPSTREAM_FAILED' })
   })
 
-  test('is packed', async () => {
+  test('is compressed', async () => {
     const { port } = await listen((_, response) =>
       response.writeHead(200, { 'content-encoding': 'gzip' }).end('x'),
     )
@@ -298,8 +300,4 @@ function resolveTo(addresses: string[]): LookupFunction {
     const [first] = found
     return options.all ? callback(null, found) : callback(null, first?.address ?? '', first?.family)
   }
-}
-
-function pause(ms: number) {
-  return new Promise((resolve) => setTimeout(resolve, ms))
 }

@@ -67,7 +67,7 @@ export function createGuardedFetch(options: Options): GuardedFetch {
     return allowed.has(pairOf(url.hostname, url.port, url.protocol)) || admitStranger(url)
   }
 
-  const ask = (url: URL, { method = 'GET', headers, body, signal }: RequestInit) =>
+  const send = (url: URL, { method = 'GET', headers, body, signal }: RequestInit) =>
     request(url, {
       dispatcher: agent,
       method: method as 'GET',
@@ -78,7 +78,7 @@ export function createGuardedFetch(options: Options): GuardedFetch {
 
   async function follow(url: URL, init: RequestInit, hops: number): Promise<Response> {
     admit(url)
-    const answer = await ask(url, init)
+    const answer = await send(url, init)
     if (!movedTo(answer.statusCode)) {
       return toResponse(answer, maxBytes)
     }

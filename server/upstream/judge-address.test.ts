@@ -6,8 +6,8 @@ const found = (...addresses: string[]) => ({
   lookup: async () => addresses.map((address) => ({ address })),
 })
 
-describe('an address is connected to as it was judged', () => {
-  test('a name with public addresses alone gives the first', async () => {
+describe('a connection goes to the checked address', () => {
+  test('a name with only public addresses resolves to the first', async () => {
     expect(await judgeAddress('db.example', 5432, found('93.184.215.14', '8.8.8.8'))).toBe('93.184.215.14')
   })
 

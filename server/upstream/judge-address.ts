@@ -30,7 +30,7 @@ export async function judgeAddress(
   }
   // A host with a path would connect to a Unix socket on this machine.
   const addresses =
-    isIP(bare) > 0 ? [{ address: bare }] : /^[\w.-]+$/.test(bare) ? await ask(bare, lookup) : []
+    isIP(bare) > 0 ? [{ address: bare }] : /^[\w.-]+$/.test(bare) ? await lookUp(bare, lookup) : []
   const [first] = addresses
   if (!first || !addresses.every(({ address }) => isPublicAddress(address))) {
     throw new AppError(
@@ -41,7 +41,7 @@ export async function judgeAddress(
   return first.address
 }
 
-async function ask(host: string, find: NonNullable<Judge['lookup']>) {
+async function lookUp(host: string, find: NonNullable<Judge['lookup']>) {
   try {
     return await find(host)
   } catch (error) {

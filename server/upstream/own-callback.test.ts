@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { listen } from '#server/testing/tiny-server.ts'
 import { createOwnCallbackFetch } from './own-callback.ts'
 
-test('reaches the one address it was given, though it is on this machine', async () => {
+test('reaches the one given address, though it is on this machine', async () => {
   const server = await listen((_, response) => void response.end('OK'))
   const fetch = createOwnCallbackFetch(() => `${server.origin}/callback`)
 
@@ -12,7 +12,7 @@ test('reaches the one address it was given, though it is on this machine', async
 })
 
 test.each(['/', '/callback/', '/callback?x', '//callback', '/callback/../callback2'])(
-  'reaches nothing else, not even beside it: %s',
+  'reaches nothing else, not even next to it: %s',
   async (path) => {
     const server = await listen((_, response) => void response.end('OK'))
     const other = await listen((_, response) => void response.end('OK'))
@@ -24,7 +24,7 @@ test.each(['/', '/callback/', '/callback?x', '//callback', '/callback/../callbac
   },
 )
 
-test('reaches nothing while the address is not known', async () => {
+test('reaches nothing while the address is unknown', async () => {
   const server = await listen((_, response) => void response.end('OK'))
   const fetch = createOwnCallbackFetch(() => undefined)
 

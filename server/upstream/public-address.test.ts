@@ -63,11 +63,11 @@ test.each([
   ['not given out', '4000::1'],
   ['no address', 'localhost'],
   ['no address', ''],
-])('%s is not: %s', (_, address) => {
+])('%s is not public: %s', (_, address) => {
   expect(isPublicAddress(address)).toBe(false)
 })
 
-test('an address of this machine is not', () => {
+test('an address of this machine is not public', () => {
   const own = Object.values(networkInterfaces()).flatMap((each) => each ?? [])
 
   expect(own.filter(({ address }) => isPublicAddress(address))).toEqual([])

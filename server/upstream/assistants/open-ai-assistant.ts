@@ -33,7 +33,7 @@ export function createAssistantPort({ fetch }: { fetch: typeof globalThis.fetch 
     return thread
   }
 
-  return async function* ask(
+  return async function* runAssistant(
     settings: AssistantSettings,
     question: AssistantQuestion,
   ): AsyncGenerator<string, AssistantAnswer> {
@@ -138,8 +138,8 @@ async function* follow(
 }
 
 async function answer(call: Data, { use }: AssistantQuestion) {
-  const { name, arguments: written } = (call.function ?? {}) as { name?: string; arguments?: string }
-  return { tool_call_id: call.id, output: await use(String(name), parseArgs(written ?? '')) }
+  const { name, arguments: argumentText } = (call.function ?? {}) as { name?: string; arguments?: string }
+  return { tool_call_id: call.id, output: await use(String(name), parseArgs(argumentText ?? '')) }
 }
 
 function parseArgs(text: string): Json {

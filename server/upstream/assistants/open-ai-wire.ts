@@ -29,11 +29,11 @@ export function createWire({ fetch, baseUrl, apiKey }: Connection) {
       throw toServiceError(error, { service, signal })
     })
     if (!response.ok) {
-      const said = (parse(await response.text()).error as Data | undefined)?.message
+      const message = (parse(await response.text()).error as Data | undefined)?.message
       throw statusError(
         service,
         response.status,
-        typeof said === 'string' ? said.replaceAll(apiKey, '…') : '',
+        typeof message === 'string' ? message.replaceAll(apiKey, '…') : '',
       )
     }
     return response

@@ -1,7 +1,8 @@
+import { hkdfSync } from 'node:crypto'
 import type { Config } from '#server/config.ts'
 import type { GuardedFetch } from '#server/upstream/guarded-fetch.ts'
 import { createPaytr } from './paytr.ts'
-import { sandboxMerchant } from './sandbox-merchant.ts'
+import type { Merchant } from './signature.ts'
 
 type Needs = {
   config: Config
@@ -33,4 +34,17 @@ export function chooseCards({ config, secret, fetch, ownUrl }: Needs) {
   const baseUrl = () => `${ownUrl() ?? 'http://127.0.0.1'}${SANDBOX_PATH}`
   const cards = createPaytr({ fetch, baseUrl, frameBase: SANDBOX_PATH, merchant, isTest })
   return { cards, standIn: merchant, frames: undefined }
+}
+
+const SANDBOX_ID = '100000'
+const PART_BYTES = 16
+
+/** The merchant of the sandbox service. Its key derives from the secret, so outsiders cannot sign as PayTR. */
+function sandboxMerchant(secret: Buffer): Merchant {
+  const bytes = Buffer.from(hkdfSync('sha256', secret, '', 'flowtill sandbox paytr', 2 * PART_BYTES))
+  return {
+    merchantId: SANDBOX_ID,
+    merchantKey: bytes.toString('hex', 0, PART_BYTES),
+    merchantSalt: bytes.toString('hex', PART_BYTES),
+  }
 }

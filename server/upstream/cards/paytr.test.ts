@@ -30,12 +30,17 @@ const page: CardPage = {
   isTest: true,
 }
 
-type Said = { path: string | undefined; type: string | undefined; form: Record<string, string>; text: string }
+type SentRequest = {
+  path: string | undefined
+  type: string | undefined
+  form: Record<string, string>
+  text: string
+}
 type Answer = { status?: number; body: string; type?: string; delayMs?: number }
 
 /** The real client against a PayTR server with a fixed response. */
 async function openWire({ status = 200, body, type = 'application/json', delayMs = 0 }: Answer) {
-  const said: Said[] = []
+  const sent: SentRequest[] = []
   const { origin, port } = await listen((request, response) => {
     let text = ''
     request.on('data', (chunk) => {
@@ -43,25 +48,25 @@ async function openWire({ status = 200, body, type = 'application/json', delayMs
     })
     request.on('end', () => {
       const form = Object.fromEntries(new URLSearchParams(text))
-      said.push({ path: request.url, type: request.headers['content-type'], form, text })
+      sent.push({ path: request.url, type: request.headers['content-type'], form, text })
       setTimeout(() => response.writeHead(status, { 'content-type': type }).end(body), delayMs)
     })
   })
   const fetch = createGuardedFetch({ allow: [`127.0.0.1:${port}`], own: () => undefined })
   const options = { fetch, baseUrl: () => origin, frameBase: 'https://www.paytr.com', merchant, isTest: true }
-  return { said, cards: createPaytr({ ...options, timeouts: { pageMs: 200, queryMs: 200 } }) }
+  return { sent, cards: createPaytr({ ...options, timeouts: { pageMs: 200, queryMs: 200 } }) }
 }
 
 const answer = (body: unknown) => openWire({ body: JSON.stringify(body) })
 const token = { status: 'success', token: 'abc123' }
 
-test('P1: the card page is asked for with the signature of the vectors, and with neither key nor salt', async () => {
-  const { cards, said } = await answer(token)
+test('P1: the card page is requested with the signature of the vectors, and with neither key nor salt', async () => {
+  const { cards, sent } = await answer(token)
 
   expect(await cards.openPage(page)).toBe('abc123')
   await cards.openPage({ ...page, item: 'Cüzdan yükleme 10 USD' })
 
-  const [english, turkish] = said
+  const [english, turkish] = sent
   expect(english).toMatchObject({
     path: '/odeme/api/get-token',
     type: 'application/x-www-form-urlencoded',
@@ -75,28 +80,28 @@ test('P1: the card page is asked for with the signature of the vectors, and with
     },
   })
   expect(turkish?.form.paytr_token).toBe('fHmHg5TDQUfA4PmAdKkJp8li+VTNWTSgfUyM6KBijzE=')
-  for (const { text } of said) {
+  for (const { text } of sent) {
     expect(text).not.toContain(merchant.merchantKey)
     expect(text).not.toContain(merchant.merchantSalt)
   }
 })
 
-test('P1: status, refund and report are signed as the vectors are', async () => {
-  const { cards, said } = await answer({ status: 'failed', err_no: '004' })
+test('P1: status, refund and report are signed as in the vectors', async () => {
+  const { cards, sent } = await answer({ status: 'failed', err_no: '004' })
   const oid = page.oid
 
   await cards.findPayment(oid)
   await cards.refund({ oid, kurus: 1025, reference: 'FR1' })
   await cards.report(new Date('2025-12-31T21:00:00Z'), new Date('2026-01-03T20:59:59Z'))
 
-  expect(said.map(({ path, form }) => [path, form.paytr_token])).toEqual([
+  expect(sent.map(({ path, form }) => [path, form.paytr_token])).toEqual([
     ['/odeme/durum-sorgu', 'TrTRpWWQUxsUi6wywvXMhNEbSuEGQi9Ip0tcMWxYt1U='],
     ['/odeme/iade', '11Lm55A7vZSKtztmvFu7QigXTiLy9n8JAg0UX5SFQbc='],
     ['/rapor/islem-dokumu', 'fcdevvtmSAjL04kUf+adWif5lMu7J+FRXHpiFvGACZc='],
   ])
-  expect(said[1]?.form).toMatchObject({ return_amount: '10.25', reference_no: 'FR1' })
-  expect(said[2]?.form).toMatchObject({ start_date: '2026-01-01 00:00:00', end_date: '2026-01-03 23:59:59' })
-  expect(said.map(({ text }) => text).join()).not.toMatch(/TESTKEY|TESTSALT/)
+  expect(sent[1]?.form).toMatchObject({ return_amount: '10.25', reference_no: 'FR1' })
+  expect(sent[2]?.form).toMatchObject({ start_date: '2026-01-01 00:00:00', end_date: '2026-01-03 23:59:59' })
+  expect(sent.map(({ text }) => text).join()).not.toMatch(/TESTKEY|TESTSALT/)
 })
 
 test('P1: a notification of the vectors is read', async () => {
@@ -151,19 +156,19 @@ test.each<[string, Partial<CardPage>]>([
   ['user_phone', { phone: '1'.repeat(21) }],
   ['merchant_ok_url', { okUrl: `https://${'x'.repeat(400)}` }],
   ['merchant_fail_url', { failUrl: `https://${'x'.repeat(400)}` }],
-])('P2: a wrong %s is refused before anything is sent (%o)', async (field, wrong) => {
-  const { cards, said } = await answer(token)
+])('P2: a wrong %s is rejected before anything is sent (%o)', async (field, wrong) => {
+  const { cards, sent } = await answer(token)
 
   await expect(cards.openPage({ ...page, ...wrong })).rejects.toMatchObject({
     code: 'INVALID_INPUT',
     message: `PayTR does not take this ${field}.`,
   })
-  expect(said).toEqual([])
+  expect(sent).toEqual([])
 })
 
 test('P2: fields of maximum length are accepted', async () => {
   const { cards } = await answer(token)
-  const longest = {
+  const maxLengths = {
     oid: 'x'.repeat(64),
     userAddress: '2001:0db8:85a3:0000:0000:8a2e:0370:7334',
     email: 'x'.repeat(100),
@@ -173,7 +178,7 @@ test('P2: fields of maximum length are accepted', async () => {
     okUrl: 'x'.repeat(400),
   }
 
-  expect(await cards.openPage({ ...page, ...longest })).toBe('abc123')
+  expect(await cards.openPage({ ...page, ...maxLengths })).toBe('abc123')
 })
 
 test('P13: amounts are read and written without floats', () => {
@@ -209,9 +214,9 @@ const nonsense: [string, Answer][] = [
 ]
 
 test.each(nonsense)(
-  '%s is no token, no payment, no report, and leaves a refund in doubt',
-  async (_, said) => {
-    const { cards } = await openWire(said)
+  '%s is not a token, payment or report, and leaves a refund in doubt',
+  async (_, response) => {
+    const { cards } = await openWire(response)
     const failed = { code: 'UPSTREAM_FAILED' }
 
     await expect(cards.openPage(page)).rejects.toMatchObject(failed)
@@ -256,10 +261,10 @@ test('the status query reads the paid and the refunded amounts', async () => {
 })
 
 test('only 004 is "not paid"', async () => {
-  const said = (err_no: string) => answer({ status: 'error', err_no, err_msg: 'words' })
+  const errorOf = (err_no: string) => answer({ status: 'error', err_no, err_msg: 'words' })
 
-  expect(await (await said('004')).cards.findPayment('A1')).toBeNull()
-  await expect((await said('001')).cards.findPayment('A1')).rejects.toMatchObject({
+  expect(await (await errorOf('004')).cards.findPayment('A1')).toBeNull()
+  await expect((await errorOf('001')).cards.findPayment('A1')).rejects.toMatchObject({
     message: 'PayTR did not say what became of the payment: 001 words',
   })
 })
@@ -279,7 +284,7 @@ test('a refund is done, rejected, or in doubt if the response is about something
   }
 })
 
-test('a report is read wherever its rows are, in either form of a day', async () => {
+test('a report is read wherever its rows are, with days in either format', async () => {
   const rows = [
     { islem_tipi: 'S', siparis_no: 'A1', islem_tutari: '10,8', islem_tarihi: '15.01.2026' },
     { islem_tipi: 'I', siparis_no: 'A1', islem_tutari: '-1.5', islem_tarihi: '2026-01-15 10:00:00' },

@@ -49,7 +49,7 @@ export function createPaytr(options: Options): CardPort {
     }
   }
 
-  function askAbout(path: string, signed: Record<string, string>, more: Record<string, string> = {}) {
+  function queryOf(path: string, signed: Record<string, string>, more: Record<string, string> = {}) {
     const token = sign(merchant, merchantId, ...Object.values(signed), merchantSalt)
     return post(path, { merchant_id: merchantId, ...signed, ...more, paytr_token: token }, queryMs)
   }
@@ -64,12 +64,12 @@ export function createPaytr(options: Options): CardPort {
     },
 
     async findPayment(oid) {
-      return readPayment(await askAbout('/odeme/durum-sorgu', { merchant_oid: oid }))
+      return readPayment(await queryOf('/odeme/durum-sorgu', { merchant_oid: oid }))
     },
 
     refund({ oid, kurus, reference }) {
       const signed = { merchant_oid: oid, return_amount: writeLira(kurus) }
-      return askAbout('/odeme/iade', signed, { reference_no: reference }).then(
+      return queryOf('/odeme/iade', signed, { reference_no: reference }).then(
         (answer) => readRefund(answer, { oid, kurus }),
         (cause: unknown): CardRefundAnswer => ({ outcome: 'unknown', cause }),
       )
@@ -77,7 +77,7 @@ export function createPaytr(options: Options): CardPort {
 
     async report(from, to) {
       const signed = { start_date: writeTime(from), end_date: writeTime(to) }
-      return readReport(await askAbout('/rapor/islem-dokumu', signed))
+      return readReport(await queryOf('/rapor/islem-dokumu', signed))
     },
   }
 }

@@ -52,7 +52,7 @@ async function openFlood() {
   return { port, sent: () => sent }
 }
 
-test('a database that never stops answering is hung up on, by whichever way it was asked', async () => {
+test('the connection to a database that never stops sending is closed, for every kind of query', async () => {
   const { port, sent } = await openFlood()
   const allow = [`127.0.0.1:${port}`]
   const settings = { host: '127.0.0.1', port, database: 'd', user: 'u', password: 'p' }

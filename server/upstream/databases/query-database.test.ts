@@ -11,7 +11,7 @@ import { createQueryDatabase } from './query-database.ts'
 
 const forever = new AbortController().signal
 
-describe('a file of SQLite', () => {
+describe('an SQLite file', () => {
   async function aFolder() {
     const root = await mkdtemp(join(tmpdir(), 'databases-'))
     onTestFinished(() => rm(root, { recursive: true, force: true }))
@@ -26,13 +26,13 @@ describe('a file of SQLite', () => {
     }
     symlinkSync(join(root, 'secret.db'), join(folder, 'link.db'))
     const query = createQueryDatabase({ folder, allow: [] })
-    const ask = (statement: string, address = 'shop.db', signal = forever) =>
+    const request = (statement: string, address = 'shop.db', signal = forever) =>
       query({ kind: 'sqlite', address }, statement, signal)
-    return { root, folder, ask }
+    return { root, folder, request }
   }
 
   test('is read, row by row', async () => {
-    const { ask, folder } = await aFolder()
+    const { request, folder } = await aFolder()
     const expected = {
       columns: ['name', 'sum'],
       rows: [
@@ -42,18 +42,18 @@ describe('a file of SQLite', () => {
       isCut: false,
     }
 
-    expect(await ask('SELECT name, sum(price) AS sum FROM item GROUP BY name')).toEqual(expected)
-    expect(await ask('SELECT name, price AS sum FROM item ORDER BY 1;', join(folder, 'shop.db'))).toEqual(
+    expect(await request('SELECT name, sum(price) AS sum FROM item GROUP BY name')).toEqual(expected)
+    expect(await request('SELECT name, price AS sum FROM item ORDER BY 1;', join(folder, 'shop.db'))).toEqual(
       expected,
     )
   })
 
-  test('gives no more rows than a model can read', async () => {
-    const { ask } = await aFolder()
+  test('returns no more rows than a model can read', async () => {
+    const { request } = await aFolder()
     const many =
       'WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 5000) SELECT i FROM n'
 
-    const { rows, isCut } = await ask(many)
+    const { rows, isCut } = await request(many)
 
     expect([rows.length, isCut]).toEqual([200, true])
   })
@@ -67,19 +67,19 @@ describe('a file of SQLite', () => {
     "SELECT load_extension('x')",
     'VACUUM',
     'no SQL at all',
-  ])('is only read: %s', async (statement) => {
-    const { ask } = await aFolder()
+  ])('is queried read-only: %s', async (statement) => {
+    const { request } = await aFolder()
 
-    await expect(ask(statement)).rejects.toMatchObject({ code: 'INVALID_INPUT' })
-    expect((await ask('SELECT count(*) FROM item')).rows).toEqual([[2]])
+    await expect(request(statement)).rejects.toMatchObject({ code: 'INVALID_INPUT' })
+    expect((await request('SELECT count(*) FROM item')).rows).toEqual([[2]])
   })
 
-  test('does nothing of what stands behind its first statement', async () => {
-    const { ask } = await aFolder()
+  test('runs nothing after its first statement', async () => {
+    const { request } = await aFolder()
 
-    await ask('SELECT 1; DELETE FROM item').catch(() => undefined)
+    await request('SELECT 1; DELETE FROM item').catch(() => undefined)
 
-    expect((await ask('SELECT count(*) FROM item')).rows).toEqual([[2]])
+    expect((await request('SELECT count(*) FROM item')).rows).toEqual([[2]])
   })
 
   test.each([
@@ -89,19 +89,19 @@ describe('a file of SQLite', () => {
     ['', 'FORBIDDEN'],
     ['none.db', 'NOT_FOUND'],
     ['x/../../secret.db', 'FORBIDDEN'],
-  ])('beside its folder is not reached: %j', async (address, code) => {
-    const { ask } = await aFolder()
+  ])('outside its folder is not accessible: %j', async (address, code) => {
+    const { request } = await aFolder()
 
-    await expect(ask('SELECT 1', address)).rejects.toMatchObject({ code })
+    await expect(request('SELECT 1', address)).rejects.toMatchObject({ code })
   })
 
   test('stops when the caller leaves, even in the middle of a query', async () => {
-    const { ask } = await aFolder()
+    const { request } = await aFolder()
     const stop = new AbortController()
     const endless = 'WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n'
     setTimeout(() => stop.abort(new AppError('STOPPED', 'You stopped it.')), 300)
 
-    await expect(ask(endless, 'shop.db', stop.signal)).rejects.toMatchObject({ code: 'STOPPED' })
+    await expect(request(endless, 'shop.db', stop.signal)).rejects.toMatchObject({ code: 'STOPPED' })
   })
 })
 
@@ -112,7 +112,7 @@ describe('PostgreSQL', () => {
   }, 60_000)
   afterAll(() => postgres.close())
 
-  test('is read over a connection to the address that was judged', async () => {
+  test('is queried over a connection to the checked address', async () => {
     const { place, query } = postgres
 
     const found = await query(place, 'SELECT name, price FROM item ORDER BY name;', forever)
@@ -137,7 +137,7 @@ describe('PostgreSQL', () => {
     'COMMIT',
     'SELECT nextval($$numbers$$)',
     'no SQL at all',
-  ])('is only read: %s', async (statement) => {
+  ])('is queried read-only: %s', async (statement) => {
     const { place, query } = postgres
 
     await expect(query(place, statement, forever)).rejects.toMatchObject({

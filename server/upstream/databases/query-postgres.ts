@@ -1,11 +1,11 @@
 import type { ClientConfig } from 'pg'
+import type { Json } from '#server/engine/inputs.ts'
 import type { DatabaseRows } from '#server/engine/ports.ts'
 import { toServiceError } from '#server/engine/service-error.ts'
 import { AppError } from '#shared/errors.ts'
 import { judgeAddress } from '../judge-address.ts'
 import { boundAnswer } from './bound-answer.ts'
 import { maxRows, statementTimeoutMs } from './limits.ts'
-import { toJson } from './to-json.ts'
 
 type Query = { address: string; allow: readonly string[]; statement: string; signal: AbortSignal }
 
@@ -84,16 +84,35 @@ function toSentence(error: unknown, host: string) {
     return error
   }
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  const said = error instanceof Error ? error.message.replace(/\s+/g, ' ').slice(0, 300) : ''
-  if (code === '57014' || /query read timeout/i.test(said)) {
+  const message = error instanceof Error ? error.message.replace(/\s+/g, ' ').slice(0, 300) : ''
+  if (code === '57014' || /query read timeout/i.test(message)) {
     return new AppError('TIMED_OUT', 'The database took too long to answer.', { cause: error })
   }
   // Codes 28 and 3D are errors of the connection (credentials, missing database); the others concern the
   // statement.
   if (/^(28|3D)/.test(code)) {
-    return new AppError('UPSTREAM_FAILED', `PostgreSQL answered: ${said}.`, { cause: error })
+    return new AppError('UPSTREAM_FAILED', `PostgreSQL answered: ${message}.`, { cause: error })
   }
   return /^[0-9A-Z]{5}$/.test(code) && !code.startsWith('E')
-    ? new AppError('INVALID_INPUT', `PostgreSQL answered: ${said}.`, { cause: error })
+    ? new AppError('INVALID_INPUT', `PostgreSQL answered: ${message}.`, { cause: error })
     : toServiceError(error, { service: `The database ${host}` })
+}
+
+const maxText = 2_000
+
+function toJson(value: unknown): Json {
+  if (value === null || value === undefined || typeof value === 'boolean') {
+    return value ?? null
+  }
+  if (typeof value === 'number') {
+    return Number.isFinite(value) ? value : String(value)
+  }
+  if (value instanceof Date) {
+    return value.toISOString()
+  }
+  if (value instanceof Uint8Array) {
+    return `(${value.byteLength} bytes)`
+  }
+  const text = typeof value === 'object' ? JSON.stringify(value) : String(value)
+  return text.length > maxText ? `${text.slice(0, maxText)}…` : text
 }

@@ -9,6 +9,7 @@ import { Worker } from 'node:worker_threads'
 import type { Document } from '#server/engine/handles.ts'
 import type { DocumentFormat, ReadSettings } from '#server/engine/ports.ts'
 import { AppError, type ErrorCode } from '#shared/errors.ts'
+import { isRecord } from '#shared/json.ts'
 import { type Allowance, allowances } from './limits.ts'
 import { readDocument } from './read-document.ts'
 
@@ -76,7 +77,7 @@ export function openDocumentProcess(): DocumentProcess {
     const timer = setTimeout(() => reject(tooSlow()), order.allowance.timeMs)
     child.on('message', resolve).on('exit', onExit).on('error', reject)
     signal?.addEventListener('abort', onAbort, { once: true })
-    keepAlive(child, true)
+    setReferenced(child, true)
     try {
       child.send(order, (error) => error && reject(damaged(error.message)))
       const reply = await promise
@@ -91,7 +92,7 @@ export function openDocumentProcess(): DocumentProcess {
       clearTimeout(timer)
       signal?.removeEventListener('abort', onAbort)
       child.off('message', resolve).off('exit', onExit).off('error', reject)
-      keepAlive(child, false)
+      setReferenced(child, false)
     }
   }
 
@@ -100,7 +101,7 @@ export function openDocumentProcess(): DocumentProcess {
 
 /** A rejection is a regular result of the reader. After any other error the process is not reused. */
 const rejections = new WeakSet<object>()
-const isRejection = (error: unknown) => typeof error === 'object' && error !== null && rejections.has(error)
+const isRejection = (error: unknown) => isRecord(error) && rejections.has(error)
 
 function unwrap(reply: Reply): Document[] {
   if ('documents' in reply) {
@@ -114,7 +115,7 @@ function unwrap(reply: Reply): Document[] {
   throw damaged(reply.failure)
 }
 
-function keepAlive(child: ChildProcess, isBusy: boolean) {
+function setReferenced(child: ChildProcess, isBusy: boolean) {
   if (isBusy) {
     child.ref()
     child.channel?.ref()
@@ -134,7 +135,7 @@ function serve(send: (reply: Reply) => void) {
   const watch = startWatch()
   process.on('disconnect', () => process.exit())
   process.on('message', ({ bytes, format, settings, allowance }: ReadOrder) => {
-    watch.begin(allowance)
+    watch.start(allowance)
     readDocument(bytes, format, settings, allowance)
       .then((documents): Outcome => ({ documents }), toFailure)
       .then((outcome) => {
@@ -158,7 +159,7 @@ function startWatch() {
     resourceLimits: { maxOldGenerationSizeMb: 16, maxYoungGenerationSizeMb: 2 },
   }).unref()
   return {
-    begin({ timeMs, memoryMb }: Allowance) {
+    start({ timeMs, memoryMb }: Allowance) {
       limits[1] = idleBytes + memoryMb * 1_000_000
       limits[0] = Date.now() + timeMs + GRACE_MS
     },

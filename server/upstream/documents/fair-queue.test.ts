@@ -7,7 +7,7 @@ const limits = {
 }
 type Queue = ReturnType<typeof createFairQueue<string>>
 
-test('a flow leaves the last place to others, and a visitor the second place of the flow', () => {
+test('a flow leaves the last slot to others, and a visitor the second slot of the flow', () => {
   const queue = fill(20)
   const [first] = takeAll(queue)
   expect(first?.job).toBe('hostile 0')
@@ -35,7 +35,7 @@ test('flows take turns, and so do the visitors of one', () => {
   expect(order).toEqual(['aa', 'ba', 'ab', 'ba', 'aa'])
 })
 
-test('a job that is taken back does not run, and a full line says so', () => {
+test('a cancelled job does not run, and a full queue is reported', () => {
   const queue = fill(40)
   const line = { flow: 'public', visitor: 'hostile' }
   expect(queue.isFull(line, 1)).toBe(true)
@@ -53,7 +53,7 @@ test('a job that is taken back does not run, and a full line says so', () => {
   expect(queue.isFull(line, 1)).toBe(false)
 })
 
-test('files that wait are limited by their bytes, and free them when they begin or leave', () => {
+test('waiting files are limited by their bytes, and free them when they start or leave', () => {
   const queue = createFairQueue<string>({ ...limits, total: 1 })
   const [ada, eve, baran] = ['ada', 'eve', 'baran'].map((visitor) => ({ flow: 'public', visitor }))
   if (!ada || !eve || !baran) {

@@ -6,7 +6,7 @@ import { createDocumentReader } from './document-pool.ts'
 const hostile = makeHostileDocuments()
 const fromVisitor = { isFromVisitor: true }
 
-test('each hostile document ends as an error of its own or is read, and the next one is read', async () => {
+test('each hostile document ends with its own error or is read, and the next one is read', async () => {
   const read = createDocumentReader()
   const turn = { flow: 'public', visitor: 'somebody' }
 

@@ -114,7 +114,7 @@ describe('parsed content', () => {
     )
   })
 
-  test('texts in older codes', async () => {
+  test('texts in older encodings', async () => {
     expect((await read(Buffer.from([0x4d, 0xfc, 0x7a, 0x65, 0xfe]), 'text'))[0]?.pageContent).toBe('Müzeş')
     expect((await read(Buffer.from('\ufeffMüze', 'utf16le'), 'text'))[0]?.pageContent).toBe('Müze')
     await expect(read(Buffer.from([1, 0, 2]), 'text')).rejects.toThrow('it is not a text')
@@ -148,7 +148,7 @@ describe('hostile documents are rejected', () => {
   })
 })
 
-describe('in a process of its own', () => {
+describe('in a separate process', () => {
   test('documents are read, and errors come back unchanged', async () => {
     const readThere = createDocumentReader()
 

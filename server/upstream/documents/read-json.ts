@@ -1,5 +1,6 @@
 import type { Document } from '#server/engine/handles.ts'
 import type { Json } from '#server/engine/inputs.ts'
+import { valueAt } from '#shared/json.ts'
 import { jsonDepth } from '#shared/json-depth.ts'
 import { limits, rejectTooDeep, rejectTooLarge, rejectUnreadable } from './limits.ts'
 
@@ -25,7 +26,7 @@ export function readJsonLines(text: string, pointer: string | undefined): Docume
       rejectTooLarge(`it has more than ${limits.rows} lines`)
     }
     const value = parse(line, `line ${index + 1} is not valid JSON`)
-    const found = path ? at(value, path.names) : value
+    const found = path ? valueAt(value, path.names) : value
     const pageContent = typeof found === 'string' ? found : found === undefined ? '' : JSON.stringify(found)
     return [{ pageContent, metadata: { line: index + 1 } }]
   })
@@ -44,22 +45,13 @@ function textsUnder(value: Json, path: Path): string[] {
   if (Array.isArray(value)) {
     return value.flatMap((item) => textsUnder(item, path))
   }
-  const found = at(value, path.names)
+  const found = valueAt(value, path.names)
   return found === undefined ? [] : allTexts(found)
 }
 
-function at(value: Json, names: readonly string[]): Json | undefined {
-  let part: Json | undefined = value
-  for (const name of names) {
-    const isData: boolean = typeof part === 'object' && part !== null && Object.hasOwn(part, name)
-    part = isData ? (part as { [key: string]: Json })[name] : undefined
-  }
-  return part
-}
-
-function allTexts(value: Json): string[] {
+function allTexts(value: unknown): string[] {
   const texts: string[] = []
-  const visit = (part: Json) => {
+  const visit = (part: unknown) => {
     if (typeof part === 'string') {
       texts.push(part)
     } else if (typeof part === 'object' && part !== null) {

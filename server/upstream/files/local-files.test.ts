@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { createLocalFiles } from './local-files.ts'
 
-test('a file is found under the name it was given, by its own flow alone', async () => {
+test('a file is found under its stored name, by its own flow only', async () => {
   const { files } = aFolder()
   const name = await files.put('flow', 'menu.txt', Buffer.from('soup'))
 
@@ -15,7 +15,7 @@ test('a file is found under the name it was given, by its own flow alone', async
   await expect(files.open('other', name)).rejects.toMatchObject({ code: 'NOT_FOUND' })
 })
 
-test('another file of the same name takes a number, the same file its own', async () => {
+test('another file of the same name gets a number, the same file its existing name', async () => {
   const { files } = aFolder()
 
   expect(await files.put('flow', 'menu.txt', Buffer.from('soup'))).toBe('menu.txt')
@@ -54,7 +54,7 @@ test('copies are independent files; missing files and invalid names are skipped'
 })
 
 test.each(['../../secret.txt', '..\\..\\secret.txt', '/etc/secret.txt', 'C:\\secret.txt', 'a/../secret.txt'])(
-  'a path leads nowhere: %s',
+  'a path cannot leave the folder: %s',
   async (path) => {
     const { files, folder } = aFolder()
 
@@ -82,7 +82,7 @@ test('a file written into the flow is read from there', async () => {
   expect(other).toMatchObject({ name: 'file.txt', key: expect.stringMatching(/^[\da-f]{64}$/) })
 })
 
-test('files go with their flow', async () => {
+test('files are deleted with their flow', async () => {
   const { files, folder } = aFolder()
   await files.put('flow', 'menu.txt', Buffer.from('soup'))
   await files.put('other', 'menu.txt', Buffer.from('soup'))

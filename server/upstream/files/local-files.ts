@@ -80,8 +80,6 @@ export function createLocalFiles(folder: string) {
   }
 }
 
-export type LocalFiles = ReturnType<typeof createLocalFiles>
-
 async function readIfThere(path: string) {
   return readFile(path).catch((error: unknown) => {
     if (!isCode(error, 'ENOENT')) {

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { globSync, mkdtempSync, rmSync, utimesSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
@@ -16,7 +16,14 @@ function openFolder() {
   const wait = (ms: number) => {
     time += ms
   }
-  return { flow: open(), reopen: open, wait }
+  /** Marks the folder of a visitors' conversation as changed this many seconds ago. */
+  function setAge(chatId: string, seconds: number) {
+    const changed = Date.now() / 1_000 - seconds
+    for (const path of globSync(join(folder, '**', `*${chatId}`))) {
+      utimesSync(path, changed, changed)
+    }
+  }
+  return { flow: open(), reopen: open, wait, setAge }
 }
 const ten = (letter: string) => Buffer.from(letter.repeat(10))
 
@@ -42,11 +49,11 @@ test('visitors share one quota, across conversations and concurrent uploads', as
 })
 
 test('after a day the oldest conversations of visitors are evicted, never those of the owner', async () => {
-  const { flow, wait } = openFolder()
+  const { flow, wait, setAge } = openFolder()
   await flow.put('mine', 'owner', 'a.txt', ten('o'))
-  for (const name of ['one', 'two', 'three']) {
+  for (const [index, name] of ['one', 'two', 'three'].entries()) {
     await flow.put(name, 'guests', 'a.txt', ten('g'))
-    await new Promise((resolve) => setTimeout(resolve, 15))
+    setAge(name, 60 - index)
   }
   wait(DAY_MS + 60_000)
 
@@ -58,7 +65,7 @@ test('after a day the oldest conversations of visitors are evicted, never those 
   }
 })
 
-test('in a conversation both know, the file of the owner is the one that is found', async () => {
+test('in a conversation, a name used by both refers to the file of the owner', async () => {
   const { flow } = openFolder()
   await flow.put('chat', 'guests', 'a.txt', Buffer.from('forged'))
   expect(Buffer.from(await (await flow.open('chat', 'a.txt')).read()).toString()).toBe('forged')

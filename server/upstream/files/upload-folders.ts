@@ -128,8 +128,6 @@ export function createUploadFolders(folder: string, { limits, now }: Deps) {
   }
 }
 
-export type UploadFolders = ReturnType<typeof createUploadFolders>
-
 function fits(stored: FileQuota, limit: FileQuota, bytes: number) {
   return stored.files + 1 <= limit.files && stored.bytes + bytes <= limit.bytes
 }

@@ -18,7 +18,7 @@ test('an email reaches its only recipient, with characters of every alphabet int
   expect(characters[0]?.text).toContain('Merhaba Ayşe,\nhttps://flowtill.example/reset-password#ftr_1')
 })
 
-test('an address cannot bring headers or readers of its own', async () => {
+test('an address cannot inject headers or recipients', async () => {
   const { url, characters } = await openMailServer()
   const to = 'ayse@example.com\r\nBcc: thief@example.com'
 
@@ -30,7 +30,7 @@ test('an address cannot bring headers or readers of its own', async () => {
   expect(characters.map(({ source }) => source).join('')).not.toMatch(/^Bcc:/im)
 })
 
-test('a server that says no, or is not there, is one sentence', async () => {
+test('a server that rejects, or is unreachable, is reported in one sentence', async () => {
   const { url, close } = await openMailServer({ rejects: true })
   const letter = { to: 'ayse@example.com', subject: 'x', text: 'y' }
 

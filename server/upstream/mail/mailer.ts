@@ -1,6 +1,6 @@
 import { AppError } from '#shared/errors.ts'
 
-export type Letter = { to: string; subject: string; text: string }
+type Letter = { to: string; subject: string; text: string }
 /** Throws UPSTREAM_FAILED when the mail server does not accept the message. */
 export type Mailer = (letter: Letter) => Promise<void>
 

@@ -93,7 +93,7 @@ test('an invalid address and a forbidden address are reported as such', async ()
   await expect(openMcp({ url: 'nowhere' }, signal)).rejects.toMatchObject({ code: 'INVALID_FLOW' })
 })
 
-test('the node gives the chosen tools, those that read first, and starts no programs', async () => {
+test('the node returns the selected tools, read tools first, and starts no programs', async () => {
   const { origin, openMcp } = await openServer()
   const build = (config: object, mcpActions?: string[]) =>
     customMCP.build?.({
@@ -110,4 +110,5 @@ test('the node gives the chosen tools, those that read first, and starts no prog
   expect(some).toHaveLength(1)
   await expect(build({ command: 'npx', args: ['x'] })).rejects.toThrow('starts no programs')
   await expect(build({})).rejects.toThrow('address')
+  await expect(build({ mcpServers: {} })).rejects.toThrow('address')
 })

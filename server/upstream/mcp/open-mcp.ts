@@ -150,11 +150,11 @@ function readUrl(address: string): URL {
 }
 
 /** The SDK puts the whole response body into its error. */
-function describeReply(service: string, code: number, said: string) {
+function describeReply(service: string, code: number, message: string) {
   if (code === REQUEST_TIMEOUT) {
     return describeFailure(new DOMException('Too slow.', 'TimeoutError'), service)
   }
-  const words = said.includes('<') ? '' : said.replace(/\s+/g, ' ').trim().slice(0, 300)
+  const words = message.includes('<') ? '' : message.replace(/\s+/g, ' ').trim().slice(0, 300)
   return code >= 100
     ? describeStatus(service, code, words)
     : { code: 'UPSTREAM_FAILED' as const, message: `${service} answered with an error: ${words}` }
@@ -162,9 +162,9 @@ function describeReply(service: string, code: number, said: string) {
 
 function reject(url: URL, error: unknown): never {
   const service = `The MCP server ${url.host}`
-  const { code, message: said } = error instanceof Error ? (error as Error & { code?: unknown }) : {}
+  const { code, message: reason } = error instanceof Error ? (error as Error & { code?: unknown }) : {}
   if (error instanceof AppError || typeof code !== 'number') {
     throw toServiceError(error, { service })
   }
-  throw new ServiceError(describeReply(service, code, said ?? ''), error)
+  throw new ServiceError(describeReply(service, code, reason ?? ''), error)
 }

@@ -11,7 +11,7 @@ const stopped = () => new AppError('STOPPED', 'You stopped it.')
 const azure = 'https://shop.openai.azure.com/openai/deployments/mini?api-version=2024-10-21'
 const bedrock = 'https://bedrock-runtime.eu-central-1.amazonaws.com'
 
-describe('a stop reaches the provider', () => {
+describe('stopping reaches the provider', () => {
   test.each<[string, Partial<ModelSettings>]>([
     ['openai', {}],
     ['azure', { baseUrl: azure }],
@@ -24,7 +24,7 @@ describe('a stop reaches the provider', () => {
     ['huggingface', {}],
     ['huggingface', { customBaseUrl: 'https://own.example' }],
     ['replicate', { model: 'a/b' }],
-  ])('%s %j: a model that is thinking is hung up on', async (provider, more) => {
+  ])('%s %j: the connection to a thinking model is closed', async (provider, more) => {
     const { chat, open, closed } = await aSilentProvider()
     const stop = new AbortController()
     const settings = { provider, model: 'm', apiKey: 'k', ...more }
@@ -39,7 +39,7 @@ describe('a stop reaches the provider', () => {
     await expect.poll(closed).toBe(1)
   })
 
-  test('from a whole flow as well', async () => {
+  test('from a complete flow as well', async () => {
     const { chat, open, closed } = await aSilentProvider()
     const stop = new AbortController()
     const flow = aConversationFlow({ model: { name: 'chatOpenAI', credential: 'chosen' } })

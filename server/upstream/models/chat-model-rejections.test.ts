@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { ChatRequest } from '#server/engine/ports.ts'
 import type { AppError } from '#shared/errors.ts'
 import { openSandboxModels } from './testing/sandbox-models.ts'
-import { ask, openWire } from './testing/wire-server.ts'
+import { callProvider, openWire } from './testing/wire-server.ts'
 
 const about = (content: string): ChatRequest => ({ messages: [{ role: 'user', content }] })
 
@@ -10,7 +10,7 @@ test('a model of an unknown provider is rejected', async () => {
   const wire = await openWire()
 
   await expect(
-    ask(wire, { provider: 'acme', model: 'm' }, { ...about('x'), stream: true }),
+    callProvider(wire, { provider: 'acme', model: 'm' }, { ...about('x'), stream: true }),
   ).rejects.toMatchObject({
     code: 'INVALID_FLOW',
   })
@@ -20,7 +20,7 @@ test.each(['not an address', 'models.example/v1'])(
   'an invalid address is rejected: %s',
   async (customBaseUrl) => {
     const wire = await openWire()
-    const requested = ask(
+    const requested = callProvider(
       wire,
       { provider: 'openai', model: 'm', customBaseUrl },
       { ...about('x'), stream: true },
@@ -37,20 +37,31 @@ test('an internal address is rejected before any request, with instructions in t
   const { chat } = await openSandboxModels()
   const inner = { provider: 'ollama', model: 'llama3.2' }
 
-  await expect(ask({ chat }, inner, { ...about('x'), stream: true })).rejects.toMatchObject({
+  await expect(callProvider({ chat }, inner, { ...about('x'), stream: true })).rejects.toMatchObject({
     code: 'FORBIDDEN',
     message: expect.stringContaining('OUTGOING_ALLOW'),
   })
 })
 
-test('nothing of a request or a key stays in an error', async () => {
+test.each(['openai', 'anthropic'])(
+  'the Retry-After of %s is kept, for the next attempt',
+  async (provider) => {
+    const wire = await openWire({ status: 429, headers: { 'retry-after': '7' }, body: {} })
+
+    await expect(
+      callProvider(wire, { provider, model: 'm', apiKey: 'k' }, { ...about('x'), stream: true }),
+    ).rejects.toMatchObject({ code: 'RATE_LIMITED', cause: { status: 429, retryAfter: '7' } })
+  },
+)
+
+test('no part of a request or a key appears in an error', async () => {
   const wire = await openWire({
     status: 401,
     body: { error: { message: 'Incorrect API key provided: sk-abc***wxyz. See https://x.' } },
   })
   const secret = { provider: 'openai', model: 'm', apiKey: 'sk-proj-verysecretkey123' }
 
-  const error = await ask(wire, secret, { ...about('my diary'), stream: true }).catch(
+  const error = await callProvider(wire, secret, { ...about('my diary'), stream: true }).catch(
     (reason: unknown) => reason,
   )
 

@@ -3,16 +3,16 @@ import { asTransaction } from '#server/db/transaction-scope.ts'
 import type { ChatRequest, ModelSettings } from '#server/engine/ports.ts'
 import { AppError } from '#shared/errors.ts'
 import { openSandboxModels } from './testing/sandbox-models.ts'
-import { ask } from './testing/wire-server.ts'
+import { callProvider } from './testing/wire-server.ts'
 
 const settings: ModelSettings = { provider: 'flowtill', model: 'flowtill-demo', apiKey: 'sandbox-test' }
 const about = (content: string): ChatRequest => ({ messages: [{ role: 'user', content }] })
 
 describe('a model of the sandbox', () => {
-  test('answers word by word, and counts', async () => {
+  test('answers token by token, and counts', async () => {
     const models = await openSandboxModels()
 
-    const { pieces, reply } = await ask(models, settings, {
+    const { pieces, reply } = await callProvider(models, settings, {
       ...about('Say exactly: Good morning Izmir'),
       stream: true,
     })
@@ -22,10 +22,10 @@ describe('a model of the sandbox', () => {
     expect(reply).toEqual({ text: 'Good morning Izmir', usage, estimated: false })
   })
 
-  test('answers in one piece', async () => {
+  test('answers without streaming', async () => {
     const models = await openSandboxModels()
 
-    const { pieces, reply } = await ask(models, settings, {
+    const { pieces, reply } = await callProvider(models, settings, {
       ...about('Say exactly: Good morning'),
       stream: false,
     })
@@ -34,7 +34,7 @@ describe('a model of the sandbox', () => {
     expect(reply).toMatchObject({ text: 'Good morning', estimated: false, usage: { output: 3 } })
   })
 
-  test.each([true, false])('calls tools and takes their results (stream: %s)', async (stream) => {
+  test.each([true, false])('calls tools and receives their results (stream: %s)', async (stream) => {
     const models = await openSandboxModels()
     const tools = [
       {
@@ -45,9 +45,9 @@ describe('a model of the sandbox', () => {
     ]
     const requested = about('What is the weather in Paris?')
 
-    const { reply } = await ask(models, settings, { ...requested, tools, stream })
+    const { reply } = await callProvider(models, settings, { ...requested, tools, stream })
     const [call] = reply.toolCalls ?? []
-    const { reply: answer } = await ask(models, settings, {
+    const { reply: answer } = await callProvider(models, settings, {
       messages: [
         ...requested.messages,
         { role: 'assistant', content: '', toolCalls: reply.toolCalls ?? [] },
@@ -70,7 +70,7 @@ describe('a model of the sandbox', () => {
     const requested = about(`Go on [[sandbox tokens=5 delay=0 ${order}]]`)
 
     for (const stream of [true, false]) {
-      const { reply } = await ask(models, settings, { ...requested, stream })
+      const { reply } = await callProvider(models, settings, { ...requested, stream })
 
       expect(reply).toMatchObject({ text: 'one two three four five', estimated })
       expect(reply.usage.output).toBe(estimated ? 0 : 5)
@@ -111,11 +111,11 @@ describe('a model of the sandbox', () => {
       'malformed=1',
       'The Flowtill Demo model sent an answer that could not be read. Check the address and try again.',
     ],
-  ])('an answer in one piece with %s is an error', async (order, message) => {
+  ])('a non-streamed answer with %s is an error', async (order, message) => {
     const models = await openSandboxModels()
 
     await expect(
-      ask(models, settings, { ...about(`x [[sandbox ${order}]]`), stream: false }),
+      callProvider(models, settings, { ...about(`x [[sandbox ${order}]]`), stream: false }),
     ).rejects.toMatchObject({
       code: 'UPSTREAM_FAILED',
       message,
@@ -138,41 +138,52 @@ describe('a model of the sandbox', () => {
     const models = await openSandboxModels()
 
     for (const stream of [true, false]) {
-      const requested = ask(models, settings, { ...about(`x [[sandbox error=${status}]]`), stream })
+      const requested = callProvider(models, settings, { ...about(`x [[sandbox error=${status}]]`), stream })
 
       await expect(requested).rejects.toMatchObject({ code, message })
     }
   })
 
-  test('is given up when its time is over', async () => {
+  test('is aborted after its timeout', async () => {
     const models = await openSandboxModels()
     const requested = { ...about('x [[sandbox latency=2000]]'), stream: true }
 
-    await expect(ask(models, { ...settings, timeoutMs: 50 }, requested)).rejects.toMatchObject({
+    await expect(callProvider(models, { ...settings, timeoutMs: 50 }, requested)).rejects.toMatchObject({
       code: 'TIMED_OUT',
       message: 'The Flowtill Demo model did not answer in time. Try again in a moment.',
     })
   })
 
-  test.each(['latency=2000', 'tokens=500 delay=5'])(
-    'is stopped with the reason it was stopped for (%s)',
-    async (order) => {
-      const models = await openSandboxModels()
-      const stop = new AbortController()
-      const reason = new AppError('STOPPED', 'You stopped it.')
-      setTimeout(() => stop.abort(reason), 40)
+  test('is stopped for its reason before the answer begins', async () => {
+    const models = await openSandboxModels()
+    const stop = new AbortController()
+    const reason = new AppError('STOPPED', 'You stopped it.')
+    models.app.server.once('request', () => stop.abort(reason))
 
-      const requested = ask(models, settings, {
-        ...about(`x [[sandbox ${order}]]`),
-        stream: true,
-        signal: stop.signal,
-      })
+    const requested = callProvider(models, settings, {
+      ...about('x [[sandbox latency=20000]]'),
+      stream: true,
+      signal: stop.signal,
+    })
 
-      await expect(requested).rejects.toBe(reason)
-    },
-  )
+    await expect(requested).rejects.toBe(reason)
+  })
 
-  test('closes the connection when its listener goes away', async () => {
+  test('is stopped for its reason within the answer', async () => {
+    const { chat } = await openSandboxModels()
+    const stop = new AbortController()
+    const reason = new AppError('STOPPED', 'You stopped it.')
+    const read = async () => {
+      const requested = about('x [[sandbox tokens=500 delay=5]]')
+      for await (const _ of chat(settings, requested, { stream: true, signal: stop.signal })) {
+        stop.abort(reason)
+      }
+    }
+
+    await expect(read()).rejects.toBe(reason)
+  })
+
+  test('closes the connection when its consumer stops reading', async () => {
     const { app, chat } = await openSandboxModels()
     const closed = new Promise<void>((resolve) => {
       app.server.on('connection', (socket) => socket.on('close', () => resolve()))
@@ -186,9 +197,9 @@ describe('a model of the sandbox', () => {
     await closed
   })
 
-  test('is not asked inside a transaction', async () => {
+  test('cannot be called inside a transaction', async () => {
     const models = await openSandboxModels()
-    const work = asTransaction(() => ask(models, settings, { ...about('x'), stream: false }))
+    const work = asTransaction(() => callProvider(models, settings, { ...about('x'), stream: false }))
 
     await expect(work()).rejects.toThrow('A model call was started inside a transaction.')
   })

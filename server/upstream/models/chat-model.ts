@@ -5,7 +5,7 @@ import type { ModelSettings, Ports } from '#server/engine/ports.ts'
 import { AppError } from '#shared/errors.ts'
 import { addressOf, type Outside, speaksOpenAI } from './addresses.ts'
 import { nameOf, type OwnWire, type Provider } from './provider-model.ts'
-import { readStream, readWhole } from './read-reply.ts'
+import { readComplete, readStream } from './read-reply.ts'
 import { toCall } from './to-prompt.ts'
 
 const loaders: Record<string, () => Promise<{ provider: Provider | OwnWire }>> = {
@@ -61,17 +61,17 @@ export function createChatPort(outside: Outside): Ports['chat'] {
     const limited = timeoutMs ? AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]) : signal
     try {
       const provider = await load(settings)
-      if ('ask' in provider) {
+      if ('request' in provider) {
         const connection = {
           baseUrl: addressOf(settings, outside),
           apiKey: apiKey ?? '',
           fetch: outside.fetch,
         }
-        return yield* provider.ask(connection, settings, request, { stream, signal: limited })
+        return yield* provider.request(connection, settings, request, { stream, signal: limited })
       }
       const model = open(settings, provider)
       const call = toCall(settings, request, provider, limited)
-      return yield* stream ? readStream(model, call, provider.usageSoFar) : readWhole(model, call)
+      return yield* stream ? readStream(model, call, provider.usageSoFar) : readComplete(model, call)
     } catch (error) {
       const { toModelError } = await import('./provider-error.ts')
       throw toModelError(error, { name: nameOf(settings), apiKey, signal })

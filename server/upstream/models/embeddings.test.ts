@@ -27,7 +27,7 @@ type Recorded = {
   input: number
   estimated?: boolean
   rejection: WireReply
-  says: string
+  message: string
 }
 
 const recorded: [string, Recorded][] = [
@@ -42,7 +42,7 @@ const recorded: [string, Recorded][] = [
       body: { model: 'text-embedding-3-small', input: ['a', 'b'], dimensions: 2 },
       input: 5,
       rejection: { status: 401, body: { error: { message: 'Incorrect API key provided.' } } },
-      says: 'OpenAI answered 401: Incorrect API key provided.',
+      message: 'OpenAI answered 401: Incorrect API key provided.',
     },
   ],
   [
@@ -61,7 +61,7 @@ const recorded: [string, Recorded][] = [
       body: { input: ['a', 'b'] },
       input: 5,
       rejection: { status: 404, body: { error: { message: 'Resource not found' } } },
-      says: 'Azure OpenAI answered 404: Resource not found.',
+      message: 'Azure OpenAI answered 404: Resource not found.',
     },
   ],
   [
@@ -75,7 +75,7 @@ const recorded: [string, Recorded][] = [
       body: { model: 'mistral-embed', input: ['a', 'b'] },
       input: 7,
       rejection: { status: 422, body: { detail: [{ loc: ['body', 'input'], msg: 'Too long' }] } },
-      says: 'Mistral answered 422: input: Too long.',
+      message: 'Mistral answered 422: input: Too long.',
     },
   ],
   [
@@ -89,7 +89,7 @@ const recorded: [string, Recorded][] = [
       body: { model: 'BAAI/bge-base-en-v1.5' },
       input: 4,
       rejection: { status: 400, body: { error: { message: 'Unable to access model' } } },
-      says: 'Together AI answered 400: Unable to access model.',
+      message: 'Together AI answered 400: Unable to access model.',
     },
   ],
   [
@@ -104,7 +104,7 @@ const recorded: [string, Recorded][] = [
       input: 0,
       estimated: true,
       rejection: { status: 500, body: { error: { message: 'could not load model' } } },
-      says: 'The model server answered 500: could not load model.',
+      message: 'The model server answered 500: could not load model.',
     },
   ],
   [
@@ -135,7 +135,7 @@ const recorded: [string, Recorded][] = [
       },
       input: 6,
       rejection: { status: 429, body: { message: 'trial key limit' } },
-      says: 'Cohere answered 429: trial key limit.',
+      message: 'Cohere answered 429: trial key limit.',
     },
   ],
   [
@@ -160,7 +160,7 @@ const recorded: [string, Recorded][] = [
       input: 0,
       estimated: true,
       rejection: { status: 400, body: { error: { code: 400, message: 'API key not valid.' } } },
-      says: 'Google answered 400: API key not valid.',
+      message: 'Google answered 400: API key not valid.',
     },
   ],
   [
@@ -184,7 +184,7 @@ const recorded: [string, Recorded][] = [
       body: { model: 'nomic-embed-text', input: ['a', 'b'], options: { num_gpu: 1 } },
       input: 8,
       rejection: { status: 404, body: { error: 'model "nomic-embed-text" not found' } },
-      says: 'Ollama answered 404: model "nomic-embed-text" not found.',
+      message: 'Ollama answered 404: model "nomic-embed-text" not found.',
     },
   ],
   [
@@ -217,7 +217,7 @@ const recorded: [string, Recorded][] = [
       input: 0,
       estimated: true,
       rejection: { status: 403, body: { error: 'This token may not use inference providers' } },
-      says: 'Hugging Face answered 403: This token may not use inference providers.',
+      message: 'Hugging Face answered 403: This token may not use inference providers.',
     },
   ],
   [
@@ -236,7 +236,7 @@ const recorded: [string, Recorded][] = [
       body: { model: 'voyage-3.5', input: ['a', 'b'], input_type: 'query' },
       input: 9,
       rejection: { status: 400, body: { detail: 'Model voyage-0 is not supported' } },
-      says: 'Voyage AI answered 400: Model voyage-0 is not supported.',
+      message: 'Voyage AI answered 400: Model voyage-0 is not supported.',
     },
   ],
   [
@@ -256,7 +256,7 @@ const recorded: [string, Recorded][] = [
       body: { model: 'jina-embeddings-v3', task: 'retrieval.query', dimensions: 2 },
       input: 10,
       rejection: { status: 402, body: { detail: 'Insufficient account balance' } },
-      says: 'Jina AI answered 402: Insufficient account balance.',
+      message: 'Jina AI answered 402: Insufficient account balance.',
     },
   ],
   [
@@ -289,13 +289,13 @@ const recorded: [string, Recorded][] = [
       input: 0,
       estimated: true,
       rejection: { status: 403, body: { message: 'The security token is invalid.' } },
-      says: 'Amazon Bedrock answered 403: The security token is invalid.',
+      message: 'Amazon Bedrock answered 403: The security token is invalid.',
     },
   ],
 ]
 
 describe.each(recorded)('%s', (_, provider) => {
-  test('is asked, read and counted as it documents', async () => {
+  test('is called, read and counted as documented', async () => {
     const { embed, seen } = await openEmbeddingWire(...provider.replies)
 
     const embedded = await embed(provider.settings, ['a', 'b'], { signal, purpose: 'query' })
@@ -316,10 +316,10 @@ describe.each(recorded)('%s', (_, provider) => {
   test('reports the reason for an error', async () => {
     const { embed } = await openEmbeddingWire(provider.rejection)
 
-    await expect(embed(provider.settings, ['a'], { signal })).rejects.toThrow(provider.says)
+    await expect(embed(provider.settings, ['a'], { signal })).rejects.toThrow(provider.message)
   })
 
-  test('that sends something else is not understood', async () => {
+  test('with an unexpected response is rejected', async () => {
     const { embed } = await openEmbeddingWire({ body: { surprise: true } })
 
     await expect(embed(provider.settings, ['a'], { signal })).rejects.toThrow('could not be read')
@@ -348,7 +348,7 @@ test('Titan in Bedrock takes one text at a time', async () => {
   ])
 })
 
-test('Vertex is asked with a token its service account has signed for', async () => {
+test('Vertex is called with a token signed by its service account', async () => {
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
   const keyFile = JSON.stringify({
     client_email: 'flows@project.iam.gserviceaccount.com',
@@ -380,7 +380,7 @@ test('Vertex is asked with a token its service account has signed for', async ()
   expect(seen[1]?.body).toMatchObject({ instances: [{ content: 'a', task_type: 'RETRIEVAL_DOCUMENT' }] })
 })
 
-test('more texts than a provider takes go in several requests', async () => {
+test('more texts than a provider accepts are sent in several requests', async () => {
   const portion = (size: number) => ({
     body: { embeddings: { float: Array(size).fill([1]) }, meta: { billed_units: { input_tokens: size } } },
   })
@@ -396,10 +396,11 @@ test('the sandbox embeds, as numbers or as bytes, and counts', async () => {
   const { url } = await openSandboxModels()
   const embed = createEmbedPort({ fetch, sandboxUrl: () => url })
   const settings = { provider: 'flowtill', model: 'flowtill-embed', apiKey: 'sandbox-test' }
-  const ask = (more: object = {}) => embed({ ...settings, ...more }, ['colorful socks', 'socks'], { signal })
+  const request = (more: object = {}) =>
+    embed({ ...settings, ...more }, ['colorful socks', 'socks'], { signal })
 
-  const plain = await ask()
-  const packed = await ask({ providerOptions: { encoding_format: 'base64' } })
+  const plain = await request()
+  const packed = await request({ providerOptions: { encoding_format: 'base64' } })
 
   expect(plain.usage.input).toBeGreaterThan(0)
   expect(plain.vectors.map(({ length }) => length)).toEqual([256, 256])

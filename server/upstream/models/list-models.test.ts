@@ -89,7 +89,7 @@ test.each([
   expect(wire.seen).toMatchObject([{ method: 'GET', ...request }])
 })
 
-test('a server that imitates OpenAI lists all it has', async () => {
+test('a server that imitates OpenAI lists all its models', async () => {
   const wire = await openWire({ body: { data: [{ id: 'my-search-model' }] } })
 
   expect(await wire.listModels({ provider: 'openai', apiKey, baseUrl: 'https://m.example/v1' })).toEqual([
@@ -114,7 +114,7 @@ test.each([
     'OpenAI sent an answer that could not be read. Check the address and try again.',
   ],
   [{ body: '<html>' }, 'OpenAI sent an answer that could not be read. Check the address and try again.'],
-])('a list that cannot be had says why: %j', async (reply, message) => {
+])('a list that cannot be loaded reports why: %j', async (reply, message) => {
   const wire = await openWire(reply)
 
   await expect(wire.listModels({ provider: 'openai', apiKey })).rejects.toMatchObject({

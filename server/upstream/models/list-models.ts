@@ -98,14 +98,18 @@ export function createListModels(outside: Outside): Ports['listModels'] {
     if (!wire) {
       return []
     }
-    const names = await ask(wire, settings, outside)
+    const names = await requestNames(wire, settings, outside)
     const isFull =
       settings.provider === 'flowtill' || (settings.provider === 'openai' && !speaksOpenAI(settings))
     return names.filter((name) => !(isFull && notForChat.test(name))).sort()
   }
 }
 
-async function ask({ path, headers, names }: Wire, settings: Settings, outside: Outside): Promise<string[]> {
+async function requestNames(
+  { path, headers, names }: Wire,
+  settings: Settings,
+  outside: Outside,
+): Promise<string[]> {
   const { apiKey = '' } = settings
   const signal = AbortSignal.timeout(settings.timeoutMs ?? timeoutMs)
   try {
@@ -123,9 +127,9 @@ async function ask({ path, headers, names }: Wire, settings: Settings, outside: 
 
 /** The provider's message about a rejected key, with the key removed. */
 async function readRejection(response: Response, apiKey: string): Promise<string> {
-  const said = errorIn(await response.text().catch(() => '')) ?? ''
+  const message = errorIn(await response.text().catch(() => '')) ?? ''
   const { toSentence } = await import('./provider-error.ts')
-  return toSentence(said, apiKey)
+  return toSentence(message, apiKey)
 }
 
 function versioned(address: string, provider: string) {

@@ -25,10 +25,15 @@ export function toModelError(error: unknown, call: Call): unknown {
 
 /** The packages' errors contain the whole request with users' messages, so only a summary is logged. */
 function summarise(error: unknown, apiKey: string | undefined): Error {
-  const said = error instanceof Error ? error.message : textIn(error)
-  const summary = new Error(`${nameIn(error)}: ${toSentence(said, apiKey)}`.slice(0, 500))
-  const status = APICallError.isInstance(error) ? error.statusCode : undefined
-  return Object.assign(summary, { code: codeOf(error) || undefined, status })
+  const message = error instanceof Error ? error.message : textIn(error)
+  const summary = new Error(`${nameIn(error)}: ${toSentence(message, apiKey)}`.slice(0, 500))
+  const { statusCode: status, responseHeaders } = APICallError.isInstance(error) ? error : {}
+  const retryAfter = responseHeaders?.['retry-after']
+  return Object.assign(summary, {
+    code: codeOf(error) || undefined,
+    status,
+    ...(retryAfter && { retryAfter }),
+  })
 }
 
 function describe(error: unknown, { name, apiKey }: Call): ReturnType<typeof describeFailure> {
@@ -44,8 +49,8 @@ function describe(error: unknown, { name, apiKey }: Call): ReturnType<typeof des
   if (error instanceof Error) {
     return describeFailure(isUnreadable(error) ? new SyntaxError() : error, name)
   }
-  const said = toSentence(textIn(error), apiKey)
-  const message = said === '' ? `${name} stopped with an error.` : `${name} stopped with an error: ${said}`
+  const text = toSentence(textIn(error), apiKey)
+  const message = text === '' ? `${name} stopped with an error.` : `${name} stopped with an error: ${text}`
   return { code: 'UPSTREAM_FAILED', message }
 }
 

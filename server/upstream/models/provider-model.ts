@@ -25,7 +25,7 @@ export type Provider = {
 
 /** A provider API implemented without a package; a file in `providers/` exports this instead. */
 export type OwnWire = {
-  ask(
+  request(
     connection: Connection,
     settings: ModelSettings,
     request: ChatRequest,

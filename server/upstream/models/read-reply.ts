@@ -28,7 +28,7 @@ function nothingYet(): Gathered {
 }
 
 /** Requests the answer in one piece: fewer bytes, one parse. */
-export async function* readWhole(model: LanguageModelV4, call: LanguageModelV4CallOptions): Pieces {
+export async function* readComplete(model: LanguageModelV4, call: LanguageModelV4CallOptions): Pieces {
   const { content, usage, finishReason } = await model.doGenerate(call)
   const gathered = nothingYet()
   for (const part of content) {
@@ -78,7 +78,7 @@ export async function* readStream(
   }
   // The packages end an interrupted stream like a complete one; only the finish reason differs.
   if (!ended || ended.finishReason.unified === 'interrupted') {
-    throw new BrokenOff('The stream ended without saying so.')
+    throw new BrokenOff('The stream ended before the response was complete.')
   }
   const reply = toReply(gathered, ended)
   yield { usage: reply.usage }

@@ -128,11 +128,11 @@ function toAssistantMessage(
   }))
   const open =
     takesThoughts && reasoning && calls.length > 0 ? [{ type: 'reasoning' as const, text: reasoning }] : []
-  const said = text === '' ? [] : [{ type: 'text' as const, text }]
-  if (said.length + calls.length === 0) {
+  const parts = text === '' ? [] : [{ type: 'text' as const, text }]
+  if (parts.length + calls.length === 0) {
     return undefined
   }
-  return { role: 'assistant' as const, content: [...thoughts, ...open, ...said, ...calls] }
+  return { role: 'assistant' as const, content: [...thoughts, ...open, ...parts, ...calls] }
 }
 
 /** Images go before the text, where models read them best. */

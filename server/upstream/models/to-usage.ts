@@ -9,16 +9,16 @@ export function toUsage({ inputTokens, outputTokens }: LanguageModelV4Usage): Us
   const { total, noCache } = inputTokens
   const [cacheRead, cacheWrite] = [inputTokens.cacheRead ?? 0, inputTokens.cacheWrite ?? 0]
   const prompt = total ?? (noCache === undefined ? undefined : noCache + cacheRead + cacheWrite)
-  const written = outputTokens.total ?? outputTokens.text
-  if (prompt === undefined || written === undefined) {
+  const output = outputTokens.total ?? outputTokens.text
+  if (prompt === undefined || output === undefined) {
     return undefined
   }
   const usage = {
     input: prompt - cacheRead - cacheWrite,
     cacheRead,
     cacheWrite,
-    output: written,
-    reasoning: Math.min(outputTokens.reasoning ?? 0, written),
+    output: output,
+    reasoning: Math.min(outputTokens.reasoning ?? 0, output),
   }
   return Object.values(usage).every(isCount) ? usage : undefined
 }

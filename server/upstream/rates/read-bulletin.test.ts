@@ -31,7 +31,7 @@ test('F1 the sample is read', () => {
   expect(readBulletin(`\uFEFF${sample}`).bulletinNo).toBe('2020/192')
 })
 
-test('F2 the day is Tarih, not the American Date beside it', () => {
+test('F2 the day is Tarih, not the American Date next to it', () => {
   expect(readBulletin(sample).rateDate).toBe('2020-10-08')
   expect(readDay('15-01-2026')).toBe('2026-01-15')
   for (const text of ['31.02.2026', '2026-01-15', '1.1.2026', '', '10/08/2020']) {
@@ -39,7 +39,7 @@ test('F2 the day is Tarih, not the American Date beside it', () => {
   }
 })
 
-test('F3 a rate for a hundred is divided, half up', () => {
+test('F3 a rate per hundred is divided, rounded half up', () => {
   expect(readBulletin(sample, 'JPY')).toMatchObject({
     forexBuyingE4: 742,
     forexSellingE4: 747,
@@ -78,7 +78,7 @@ describe('F4 an invalid rate is rejected', () => {
     expect(() => readBulletin(sample.replace(part, other))).toThrow()
   })
 
-  test('digits become ten-thousandths without a float on the way', () => {
+  test('digits are converted to ten-thousandths without floats', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 99_999_999 }), (e4) => {
         const text = `${Math.floor(e4 / 10_000)}.${String(e4 % 10_000).padStart(4, '0')}`
@@ -96,7 +96,7 @@ test('F7 a bulletin cut at any point is rejected', () => {
   }
 })
 
-describe('F8 bulletins with declarations, deep nesting or repetition are rejected at once', () => {
+describe('F8 bulletins with declarations, deep nesting or repetition are rejected immediately', () => {
   const bomb = `<!DOCTYPE x [<!ENTITY a "aaaaaaaaaa">${'<!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;&a;">'.repeat(200)}]>`
   test.each([
     ['entities', bomb + sample],
@@ -112,7 +112,7 @@ describe('F8 bulletins with declarations, deep nesting or repetition are rejecte
     expect(() => readBulletin(paper)).toThrow()
   })
 
-  test('entities are never put in', () => {
+  test('entities are never expanded', () => {
     const paper = sample.replace('US DOLLAR', '&lt;&amp;&#65;')
     expect(readBulletin(paper)).toEqual(readBulletin(sample))
   })

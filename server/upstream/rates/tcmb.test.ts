@@ -30,16 +30,16 @@ test('today, dated and EVDS return the same rates, and name their source', async
   expect(today?.rawSha256).toMatch(/^[0-9a-f]{64}$/)
 })
 
-test('without a key EVDS is not asked', async () => {
+test('without a key EVDS is not called', async () => {
   const { sources } = await openBank({})
 
   expect(sources.map(({ name }) => name)).toEqual(['today', 'dated'])
 })
 
-test('F7 a bank that says nothing, or has lost the connection, is not waited for', async () => {
-  const { read } = await openBank({ faults: { today: 'silent', dated: 'silent' }, timeoutMs: 200 })
-  const gone = await listen((request) => void request.socket.destroy())
-  const [lost] = sourcesAt(gone.origin)
+test('F7 a bank that does not respond, or has lost the connection, is not waited for', async () => {
+  const { read } = await openBank({ failures: { today: 'silent', dated: 'silent' }, timeoutMs: 200 })
+  const broken = await listen((request) => void request.socket.destroy())
+  const [lost] = sourcesAt(broken.origin)
 
   await expect(read('today')).rejects.toThrow()
   await expect(read('dated')).rejects.toThrow()
@@ -62,16 +62,16 @@ test.each([
   ['no items', '{}'],
   ['holidays only', '{"items":[{"Tarih":"21-11-2026","TP_DK_USD_A_YTL":null,"TP_DK_USD_S_YTL":null}]}'],
   ['a comma', '{"items":[{"Tarih":"20-11-2026","TP_DK_USD_A_YTL":"42,1","TP_DK_USD_S_YTL":"42,2"}]}'],
-])('F4 EVDS is read as strictly: %s', async (_, body) => {
+])('F4 EVDS is parsed as strictly: %s', async (_, body) => {
   const server = await listen((_, response) => void response.end(body))
   const evds = sourcesAt(server.origin, 'secret').at(-1)
 
   await expect(evds?.read(sunday)).rejects.toMatchObject({ code: 'UPSTREAM_FAILED' })
 })
 
-type Bank = { key?: string; faults?: TcmbOptions['faults'] & object; timeoutMs?: number }
+type Bank = { key?: string; failures?: TcmbOptions['faults'] & object; timeoutMs?: number }
 
-async function openBank({ key, faults: issues, timeoutMs }: Bank) {
+async function openBank({ key, failures: issues, timeoutMs }: Bank) {
   const app = Fastify()
   await app.register(mountTcmbServer, {
     now: () => new Date(`${sunday}T20:00:00Z`),

@@ -7,11 +7,11 @@ import type { GuardedFetch } from '../guarded-fetch.ts'
 import { readBulletin, readDay, readRate } from './read-bulletin.ts'
 
 type Options = {
-  /** Rejects redirects and responses beyond MAX_BYTES. */
+  /** Limits the response size. */
   fetch: GuardedFetch
   /** Base URL of the bulletins, without a trailing slash. */
   baseUrl: () => string
-  /** Address and key of EVDS; unused without a key. */
+  /** URL of EVDS, the central bank's data API; used only with a key. */
   evdsUrl: () => string
   evdsKey: string | undefined
   timeoutMs?: number
@@ -40,7 +40,7 @@ export function createTcmbSources({
 }: Options): RateSource[] {
   async function get(url: string, headers: Record<string, string> = {}) {
     const signal = AbortSignal.timeout(timeoutMs)
-    // A redirect must not choose the source of a bank's rate.
+    // Following a redirect would let another host supply the rates.
     const response = await fetch(url, { headers, signal, redirect: 'error' })
     if (response.status === 404) {
       return undefined
@@ -56,7 +56,7 @@ export function createTcmbSources({
     return toBulletin(text ?? '', 'today')
   }
 
-  /** Holidays have no file, so an earlier day has the newest rates. Any other error ends the search. */
+  /** Nothing is published on holidays, so a 404 means trying the day before. Any other error is thrown. */
   async function readDated(today: string) {
     for (let back = 0; back <= MAX_DAYS_BACK; back += 1) {
       const day = addDays(today, -back)

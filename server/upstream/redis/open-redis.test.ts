@@ -3,7 +3,7 @@ import { createRedisPort } from './open-redis.ts'
 import { openTinyRedis } from './testing/tiny-redis.ts'
 
 describe('a user-owned Redis', () => {
-  test('is given commands together, over one connection', async () => {
+  test('receives commands together, over one connection', async () => {
     const redis = await openTinyRedis()
     const send = createRedisPort([redis.pair])
 
@@ -37,7 +37,7 @@ describe('a user-owned Redis', () => {
     },
   )
 
-  test('wants its password, and says so in its own words', async () => {
+  test('requires its password, and reports it in its own words', async () => {
     const redis = await openTinyRedis({ password: 'right-password' })
     const send = createRedisPort([redis.pair])
 
@@ -52,7 +52,7 @@ describe('a user-owned Redis', () => {
     expect(JSON.stringify(wrong)).not.toContain('wrong-password')
   })
 
-  test('keeps its connection after a rejected command, and reconnects after a broken one', async () => {
+  test('preserves its connection after a rejected command, and reconnects after a broken one', async () => {
     const redis = await openTinyRedis()
     const send = createRedisPort([redis.pair])
     redis.texts.set('text', 'x')
@@ -67,7 +67,7 @@ describe('a user-owned Redis', () => {
     expect(redis.connections()).toBe(2)
   })
 
-  test('that is not there is said to be so', async () => {
+  test('that is unreachable is reported', async () => {
     const redis = await openTinyRedis()
 
     await expect(

@@ -58,7 +58,7 @@ export function createRedisPort(allow: readonly string[]): Ports['redis'] {
 async function connect(
   settings: RedisSettings,
   allow: readonly string[],
-  gone: () => void,
+  onClose: () => void,
 ): Promise<Commander> {
   const { host, port, user, password, tls, database } = settings
   const address = await judgeAddress(host, port, { allow })
@@ -72,7 +72,7 @@ async function connect(
     RESP: 2,
   })
   // A connection that breaks while idle must not end the process.
-  client.on('error', gone)
+  client.on('error', onClose)
   await client.connect()
   return client as Commander
 }

@@ -53,17 +53,20 @@ test.each([
   ['no JSON', { body: '<html>' }],
   ['a link that would run a script', { body: { ...release, html_url: 'javascript:alert(1)' } }],
   ['no name', { body: { ...release, name: '' } }],
-])('a source that answers with %s is said to have failed, and left alone for a minute', async (_, answer) => {
-  const { latest, source, pass } = await openSource(answer)
+])(
+  'a source that responds with %s is reported as failed, and not called again for a minute',
+  async (_, answer) => {
+    const { latest, source, pass } = await openSource(answer)
 
-  await expect(latest()).rejects.toMatchObject({ code: 'UPSTREAM_FAILED' })
-  await expect(latest()).rejects.toMatchObject({ code: 'UPSTREAM_FAILED' })
-  expect(source.requested).toBe(1)
+    await expect(latest()).rejects.toMatchObject({ code: 'UPSTREAM_FAILED' })
+    await expect(latest()).rejects.toMatchObject({ code: 'UPSTREAM_FAILED' })
+    expect(source.requested).toBe(1)
 
-  Object.assign(source, { status: 200, body: release })
-  pass(61_000)
-  expect((await latest())?.name).toBe('Flowtill 9.1.0')
-})
+    Object.assign(source, { status: 200, body: release })
+    pass(61_000)
+    expect((await latest())?.name).toBe('Flowtill 9.1.0')
+  },
+)
 
 test('requests go through the guard: an internal address that is not allowed is not called', async () => {
   const { source, pair } = await openSource({ body: release })

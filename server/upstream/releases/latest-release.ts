@@ -31,7 +31,7 @@ type Release = { name: string; url: string; publishedDate: Date }
 export function createLatestRelease({ fetch, url, now, timeoutMs = TIMEOUT_MS }: Options) {
   let stored: { answer: Promise<Release>; until: number } | undefined
 
-  async function ask(address: string): Promise<Release> {
+  async function fetchRelease(address: string): Promise<Release> {
     const headers = { accept: 'application/json', 'user-agent': 'flowtill' }
     const response = await fetch(address, { headers, signal: AbortSignal.timeout(timeoutMs) })
     const { name, html_url, published_at } = answerSchema.parse(await response.json())
@@ -44,7 +44,7 @@ export function createLatestRelease({ fetch, url, now, timeoutMs = TIMEOUT_MS }:
     }
     const time = now().getTime()
     if (!stored || stored.until <= time) {
-      const fresh = { answer: ask(url).catch(reject), until: time + CACHE_MS }
+      const fresh = { answer: fetchRelease(url).catch(reject), until: time + CACHE_MS }
       fresh.answer.catch(() => {
         fresh.until = time + FAILURE_CACHE_MS
       })

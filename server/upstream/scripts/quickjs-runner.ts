@@ -151,13 +151,13 @@ class Script {
     ]
     const makeGlobals = this.evaluate(sandboxGlobals, 'globals.js')
     const web = mayUseWeb(code) ? this.evaluate(webGlobals, 'web.js') : context.undefined
-    const begin = this.enter(() => context.callFunction(makeGlobals, context.undefined, ...ways, web))
+    const start = this.enter(() => context.callFunction(makeGlobals, context.undefined, ...ways, web))
     const names = [...given.map((name) => `$${name}`), '$tools']
     const run = this.evaluate(`(async function (${names.join(', ')}) {\n${code}\n})`, 'script.js')
     const text = context.newString(values)
     const toolNames = context.newString(JSON.stringify(tools))
-    const promise = this.enter(() => context.callFunction(begin, context.undefined, run, text, toolNames))
-    for (const handle of [...ways, web, makeGlobals, begin, run, text, toolNames]) {
+    const promise = this.enter(() => context.callFunction(start, context.undefined, run, text, toolNames))
+    for (const handle of [...ways, web, makeGlobals, start, run, text, toolNames]) {
       handle.dispose()
     }
     return promise
@@ -273,8 +273,8 @@ class Script {
     if (message === '' && name === 'Error') {
       return new Issue(`it threw ${JSON.stringify(found).slice(0, 1_000)}${place}`)
     }
-    const said = name === 'Error' ? String(message) : `${String(name)}: ${String(message)}`
-    return new Issue(`${said.slice(0, 1_000)}${place}`)
+    const text = name === 'Error' ? String(message) : `${String(name)}: ${String(message)}`
+    return new Issue(`${text.slice(0, 1_000)}${place}`)
   }
 }
 

@@ -11,7 +11,7 @@ type Given = Partial<Omit<Script, 'code'>> & { fetch?: typeof globalThis.fetch; 
 const sandbox = createRunCode({ fetch: rejectAll })
 
 describe('a script', () => {
-  test('sees its inputs, the flow and the variables, and gives any JSON', async () => {
+  test('reads its inputs, the flow and the variables, and returns any JSON', async () => {
     const code = 'return { sum: $a + $b.c, all: $param, city: $vars.city, ask: $flow.input, same: $input }'
 
     const { value } = await run(code, {
@@ -30,7 +30,7 @@ describe('a script', () => {
     expect(logs).toEqual(['a {"b":1}', 'TypeError: no'])
   })
 
-  test('that returns nothing gives null', async () => {
+  test('that returns nothing results in null', async () => {
     expect((await run('const x = 1')).value).toBeNull()
   }, 60_000)
 
@@ -47,7 +47,7 @@ describe('a script', () => {
     })
   })
 
-  test('knows languages and time zones', async () => {
+  test('supports languages and time zones', async () => {
     const code = `const at = new Date(0)
       return [at.toLocaleString('en-GB', { timeZone: 'Australia/Sydney' }), (1234.5).toLocaleString('tr-TR'),
         new Intl.DateTimeFormat('de-DE', { timeZone: 'UTC' }).format(at)]`
@@ -55,7 +55,7 @@ describe('a script', () => {
     expect((await run(code)).value).toEqual(['01/01/1970, 10:00:00', '1.234,5', '1.1.1970'])
   })
 
-  test('has the small things of the web', async () => {
+  test('has the common web globals', async () => {
     const code = `const url = new URL('/a?b=c d', 'https://x.example'); url.searchParams.set('e', 'ş')
       return [url.href, btoa('hi'), atob('aGk='), Buffer.from('ş').toString('base64'), Buffer.from('xZ8=', 'base64').toString(),
         new TextDecoder().decode(new TextEncoder().encode('çığ')), crypto.randomUUID().length]`
@@ -72,7 +72,7 @@ describe('a script', () => {
     expect((await run(code)).value).toEqual(['late'])
   })
 
-  test('calls the tools it was given, and no others', async () => {
+  test('calls the given tools, and no others', async () => {
     const tools = { add: async (args: unknown) => (args as { a: number }).a + 1 }
     const code = 'return [await $tools.add.call({ a: 1 }), Object.keys($tools)]'
 
@@ -80,8 +80,8 @@ describe('a script', () => {
   })
 })
 
-describe('the world', () => {
-  test('is asked through the guard: node-fetch and axios', async () => {
+describe('the network', () => {
+  test('is called through the guard: node-fetch and axios', async () => {
     const { origin } = await listen((request, response) => {
       const chunks: Buffer[] = []
       request.on('data', (chunk) => chunks.push(chunk))
@@ -109,7 +109,7 @@ describe('the world', () => {
     ])
   })
 
-  test('is not this machine', async () => {
+  test('excludes this machine', async () => {
     const { origin, hits } = await listen((_, response) => response.end('secret'))
     const fetch = createGuardedFetch({ allow: [], own: () => undefined })
 
@@ -125,7 +125,7 @@ describe('the world', () => {
     expect(hits()).toBe(0)
   })
 
-  test('is asked so many times and no more', async () => {
+  test('is limited in the number of requests', async () => {
     let requested = 0
     const fetch = async () => {
       requested += 1
@@ -138,7 +138,7 @@ describe('the world', () => {
     expect(requested).toBe(20)
   })
 
-  test('gives bytes as they are', async () => {
+  test('returns bytes unchanged', async () => {
     const fetch = async () => new Response(new Uint8Array([255, 0, 128]))
     const code = 'return [...new Uint8Array(await (await fetch("http://a.example")).arrayBuffer())]'
 
@@ -151,9 +151,10 @@ describe('a value nested too deeply', () => {
     `let value = 1; for (let i = 0; i < ${depth}; i++) value = [value]; return value`
 
   test.each([201, 2_000, 3_000, 100_000])(
-    'is no result at a depth of %i, and frees its place',
+    'is not a result at a depth of %i, and frees its slot',
     async (depth) => {
-      const runCode = createRunCode({ fetch: rejectAll })
+      // A busy machine must not run into the time limit first.
+      const runCode = createRunCode({ fetch: rejectAll, cpuMs: 30_000 })
       const hostile = Array.from({ length: 10 }, () => run(nested(depth), { by: runCode }))
 
       for (const { reason } of (await Promise.allSettled(hostile)) as PromiseRejectedResult[]) {
@@ -170,7 +171,7 @@ describe('a value nested too deeply', () => {
     expect(JSON.stringify((await run(nested(200))).value)).toBe(`${'['.repeat(200)}1${']'.repeat(200)}`)
   })
 
-  test.each([300, 3_000, 10_000])('is no input at a depth of %i', async (depth) => {
+  test.each([300, 3_000, 10_000])('is not an input at a depth of %i', async (depth) => {
     const deep = JSON.parse(`${'['.repeat(depth)}${']'.repeat(depth)}`)
 
     await expect(run('return 1', { inputs: { deep } })).rejects.toMatchObject({
@@ -180,20 +181,20 @@ describe('a value nested too deeply', () => {
   })
 
   test.each([300, 3_000, 10_000])(
-    'is neither argument nor answer of a tool at a depth of %i',
+    'is neither argument nor result of a tool at a depth of %i',
     async (depth) => {
       const deep = JSON.parse(`${'['.repeat(depth)}${']'.repeat(depth)}`)
       const tools = { deep: async () => deep, same: async (args: Json) => args }
-      const ask = (call: string) => run(`try { await ${call} } catch (e) { return e.message }`, { tools })
+      const request = (call: string) => run(`try { await ${call} } catch (e) { return e.message }`, { tools })
 
-      expect((await ask('$tools.deep.call({})')).value).toContain('nested too deeply')
-      expect((await ask(`$tools.same.call((() => { ${nested(depth)} })())`)).value).toContain(
+      expect((await request('$tools.deep.call({})')).value).toContain('nested too deeply')
+      expect((await request(`$tools.same.call((() => { ${nested(depth)} })())`)).value).toContain(
         'nested too deeply',
       )
     },
   )
 
-  test('is an error like any other when it is thrown', async () => {
+  test('is a normal error when it is thrown', async () => {
     await expect(run(nested(3_000).replace('return', 'throw'))).rejects.toMatchObject({
       code: 'INVALID_FLOW',
     })

@@ -123,7 +123,7 @@ export function createRunCode({
       const { openScriptThread } = await module
       const jobs = new Map<number, Job>()
       const listener = {
-        report: (report: ThreadReport) => hear(thread, report),
+        report: (report: ThreadReport) => handleReport(thread, report),
         gone: (guilty: number | undefined) => lose(thread, guilty),
       }
       const way = openScriptThread(cpuMs, listener, program)
@@ -152,7 +152,7 @@ export function createRunCode({
     job.deadline = setTimeout(() => thread.way.close(job.id), wallMs + cpuMs + silenceMs).unref()
   }
 
-  function hear(thread: Thread, report: ThreadReport) {
+  function handleReport(thread: Thread, report: ThreadReport) {
     const job = thread.jobs.get(report.id)
     if (!job) {
       return

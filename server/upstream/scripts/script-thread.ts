@@ -41,11 +41,11 @@ export function openScriptThread(
   })
   // Start time of the current computation, and the id of its script.
   const watch = new Float64Array(new SharedArrayBuffer(16))
-  let isGone = false
-  const say = (order: ThreadOrder) => worker.postMessage(order)
+  let isClosed = false
+  const send = (order: ThreadOrder) => worker.postMessage(order)
   const end = (guilty?: number) => {
-    if (!isGone) {
-      isGone = true
+    if (!isClosed) {
+      isClosed = true
       clearInterval(look)
       void worker.terminate()
       listener.gone(guilty)
@@ -64,16 +64,16 @@ export function openScriptThread(
   worker.on('messageerror', () => end())
   worker.on('exit', () => end())
   worker.unref()
-  say({ say: 'start', watch: watch.buffer as SharedArrayBuffer })
+  send({ say: 'start', watch: watch.buffer as SharedArrayBuffer })
 
   return {
     run(id, order) {
       worker.ref()
-      say({ say: 'run', id, order })
+      send({ say: 'run', id, order })
     },
     rest: () => worker.unref(),
-    answer: (id, callId, answer) => say({ say: 'answer', id, callId, answer }),
-    stop: (id) => say({ say: 'stop', id }),
+    answer: (id, callId, answer) => send({ say: 'answer', id, callId, answer }),
+    stop: (id) => send({ say: 'stop', id }),
     close: (guilty) => end(guilty),
   }
 }
@@ -87,14 +87,14 @@ function serve(port: MessagePort) {
   const running = new Map<number, Running>()
   const calls = new Map<string, (answer: string) => void>()
   let watch: Float64Array = new Float64Array(2)
-  const say = (report: ThreadReport) => port.postMessage(report)
+  const send = (report: ThreadReport) => port.postMessage(report)
 
   async function run(id: number, order: ScriptOrder) {
     try {
-      say({ say: 'done', id, outcome: await compute(id, order) })
+      send({ say: 'done', id, outcome: await compute(id, order) })
     } catch {
       // For example, no memory for another sandbox.
-      say({ say: 'done', id, outcome: { fault: 'The sandbox could not be started. Try again.', logs: [] } })
+      send({ say: 'done', id, outcome: { fault: 'The sandbox could not be started. Try again.', logs: [] } })
     } finally {
       running.delete(id)
     }
@@ -109,7 +109,7 @@ function serve(port: MessagePort) {
         const callId = lastCall
         const { promise, resolve } = Promise.withResolvers<string>()
         calls.set(`${id}:${callId}`, resolve)
-        say({ say: 'call', id, callId, name, args })
+        send({ say: 'call', id, callId, name, args })
         return promise
       },
       busy(isBusy) {

@@ -12,7 +12,7 @@ test.each([
   'return eval("fet" + "ch")',
   'return (() => {}).constructor("return URL")()',
   'return f\\u0065tch',
-])('a script that may reach a part of the web gets it: %s', (code) => {
+])('a script that may use a web global gets it: %s', (code) => {
   expect(mayUseWeb(code)).toBe(true)
 })
 
@@ -20,6 +20,6 @@ test.each([
   'return $a + $b',
   'console.log($input); return { text: $vars.city }',
   'setTimeout(() => {}, 5); return 1',
-])('a script that cannot does without: %s', (code) => {
+])('a script that uses no web global gets none: %s', (code) => {
   expect(mayUseWeb(code)).toBe(false)
 })

@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createRunCode } from './run-code.ts'
 
 /**
@@ -22,9 +23,11 @@ const program = `
   }
   parentPort.on('message', ({ say, id, order }) => say === 'run' && ends[order.code](id))`
 
+const SILENCE_MS = 3_000
+
 function aPool(url = new URL(`data:text/javascript,${encodeURIComponent(program)}`)) {
   const fetch = () => Promise.reject(new Error('This test has no network.'))
-  const runCode = createRunCode({ fetch, threads: 1, cpuMs: 10, silenceMs: 3_000, program: url })
+  const runCode = createRunCode({ fetch, threads: 1, cpuMs: 10, silenceMs: SILENCE_MS, program: url })
   return (code: string) =>
     runCode({
       ...{ code, inputs: {}, vars: {}, flow: { chatflowId: 'one flow' }, timeoutMs: 1 },
@@ -32,13 +35,34 @@ function aPool(url = new URL(`data:text/javascript,${encodeURIComponent(program)
     })
 }
 
+// The clock moves only where silence is to end a run, so no other end can be mistaken for it.
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+async function passTimeUntilEnd(runs: Promise<unknown>[]) {
+  let isPending = true
+  const outcomes = Promise.allSettled(runs).finally(() => {
+    isPending = false
+  })
+  while (isPending) {
+    await vi.advanceTimersByTimeAsync(SILENCE_MS)
+    await nextTurn()
+  }
+  return outcomes
+}
+
 // More than a flow may run at a time, so an unreleased slot blocks the last one forever.
 test.each(['exit', 'throw', 'reject', 'unreadable', 'silence'])(
-  'a worker that ends by %s gives its slots back',
+  'a worker that ends by %s frees its slots',
   async (end) => {
     const run = aPool()
 
-    const outcomes = await Promise.allSettled(Array.from({ length: 4 }, () => run(end)))
+    const runs = Array.from({ length: 4 }, () => run(end))
+    const outcomes = await (end === 'silence' ? passTimeUntilEnd(runs) : Promise.allSettled(runs))
 
     expect(outcomes.map(({ status }) => status)).toEqual(Array(4).fill('rejected'))
     expect(await run('answer')).toMatchObject({ value: 'answered' })

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { APICallError } from '@ai-sdk/provider'
 import { z } from 'zod'
-import { askService } from './ask-service.ts'
+import { requestService } from './request-service.ts'
 import type { SpeechWire } from './transcribe.ts'
 
 const BASE = 'https://api.assemblyai.com/v2'
@@ -23,14 +23,14 @@ export const wire: SpeechWire = async ({ apiKey: authorization, language }, { by
   const headers = { authorization }
   const binary = { ...headers, 'content-type': 'application/octet-stream' }
   const { upload_url: audioUrl } = uploaded.parse(
-    await askService(`${BASE}/upload`, { headers: binary, body: bytes }, world),
+    await requestService(`${BASE}/upload`, { headers: binary, body: bytes }, world),
   )
   const order = {
     audio_url: audioUrl,
     ...(language ? { language_code: language } : { language_detection: true }),
   }
   const json = { ...headers, 'content-type': 'application/json' }
-  const ordered = await askService(
+  const ordered = await requestService(
     `${BASE}/transcript`,
     { headers: json, body: JSON.stringify(order) },
     world,
@@ -39,7 +39,7 @@ export const wire: SpeechWire = async ({ apiKey: authorization, language }, { by
   while (made.status === 'queued' || made.status === 'processing') {
     await pause(pollMs, undefined, { signal })
     const url = `${BASE}/transcript/${encodeURIComponent(made.id)}`
-    made = transcript.parse(await askService(url, { method: 'GET', headers }, world))
+    made = transcript.parse(await requestService(url, { method: 'GET', headers }, world))
   }
   if (made.status !== 'completed') {
     const message = made.error ?? 'The transcript could not be made.'

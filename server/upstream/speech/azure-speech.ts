@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { AppError } from '#shared/errors.ts'
-import { askService, fileOf } from './ask-service.ts'
+import { fileOf, requestService } from './request-service.ts'
 import type { SpeechWire } from './transcribe.ts'
 
 const DEFAULT_VERSION = '2024-11-15'
@@ -14,7 +14,7 @@ export const wire: SpeechWire = async (settings, recording, world) => {
   const { profanityFilterMode = 'Masked', channels } = settings
   // The region becomes part of a hostname.
   if (!/^[a-z0-9-]{2,60}$/i.test(region)) {
-    throw new AppError('INVALID_FLOW', 'The credential for Azure Speech needs a region like westeurope.')
+    throw new AppError('INVALID_FLOW', 'The Azure Speech credential needs a region, such as westeurope.')
   }
   const definition = {
     locales: [language],
@@ -27,7 +27,7 @@ export const wire: SpeechWire = async (settings, recording, world) => {
   const url = `https://${region}.api.cognitive.microsoft.com/speechtotext/transcriptions:transcribe?api-version=${encodeURIComponent(apiVersion)}`
   const headers = { 'ocp-apim-subscription-key': apiKey }
   const { combinedPhrases, durationMilliseconds } = answer.parse(
-    await askService(url, { headers, body: form }, world),
+    await requestService(url, { headers, body: form }, world),
   )
   return {
     text: combinedPhrases.map(({ text }) => text).join('\n'),

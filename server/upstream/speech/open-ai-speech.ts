@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { SpeechSettings } from '#server/ports/transcription.ts'
 import { AppError } from '#shared/errors.ts'
-import { askService, fileOf } from './ask-service.ts'
+import { fileOf, requestService } from './request-service.ts'
 import type { SpeechWire } from './transcribe.ts'
 
 const answer = z.object({
@@ -29,8 +29,12 @@ export const wire: SpeechWire = async (settings, recording, world) => {
     }
   }
   const headers: Record<string, string> = apiKey ? { authorization: `Bearer ${apiKey}` } : {}
-  const said = await askService(`${addressOf(settings)}/audio/transcriptions`, { headers, body: form }, world)
-  const { text, duration, usage } = answer.parse(said)
+  const transcript = await requestService(
+    `${addressOf(settings)}/audio/transcriptions`,
+    { headers, body: form },
+    world,
+  )
+  const { text, duration, usage } = answer.parse(transcript)
   return { text, seconds: usage?.seconds ?? duration }
 }
 

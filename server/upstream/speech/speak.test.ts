@@ -68,7 +68,7 @@ test('services are called as documented, and their audio is passed on', async ()
   expect((await wav.speak(openAi, 'Hello.', signal)).format).toBe('wav')
 })
 
-test('ElevenLabs’ voices are the account’s, OpenAI’s are the same for all', async () => {
+test('voices of ElevenLabs depend on the account, those of OpenAI are the same for all', async () => {
   const { signal } = new AbortController()
   const body = JSON.stringify({
     voices: [{ voice_id: 'v1', name: 'Rachel', category: 'premade' }, { name: 'odd' }],
@@ -84,7 +84,7 @@ test('ElevenLabs’ voices are the account’s, OpenAI’s are the same for all'
   expect(requested).toHaveLength(1)
 })
 
-test('an error gives the reason without the key; a caller that left is not served; a voice is required', async () => {
+test('an error contains the reason without the key; a caller that left gets nothing; a voice is required', async () => {
   const { signal } = new AbortController()
   const refusing = (body: object) =>
     openService({ status: 401, type: 'application/json', body: JSON.stringify(body) })

@@ -47,7 +47,7 @@ export function createSpeak({ fetch }: World): Speak {
     assertOutsideTransaction('Speech')
     const reported = tellerOf(settings, signal)
     try {
-      const response = await ask(requests[settings.provider](settings, text), { fetch, signal })
+      const response = await send(requests[settings.provider](settings, text), { fetch, signal })
       const type = response.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase() ?? ''
       return { format: formats[type] ?? 'mp3', chunks: read(response, reported) }
     } catch (error) {
@@ -79,14 +79,14 @@ export function createListVoices({ fetch }: World): ListVoices {
     const reported = tellerOf(settings, signal)
     try {
       const request = { url: `${ELEVEN_LABS}/voices`, headers: { 'xi-api-key': apiKey } }
-      return await voicesAnswer(await ask(request, { fetch, signal }))
+      return await voicesAnswer(await send(request, { fetch, signal }))
     } catch (error) {
       throw await reported(error)
     }
   }
 }
 
-async function ask({ url, headers, body }: Request, { fetch, signal }: World & { signal: AbortSignal }) {
+async function send({ url, headers, body }: Request, { fetch, signal }: World & { signal: AbortSignal }) {
   const response = await fetch(url, {
     method: body ? 'POST' : 'GET',
     headers: { ...headers, ...(body && { 'content-type': 'application/json' }) },

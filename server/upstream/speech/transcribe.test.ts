@@ -12,7 +12,7 @@ type Recorded = {
   headers: object
   sent: string[]
   seconds: number
-  says: string
+  text: string
 }
 const recording = { name: 'voice.webm', mime: 'audio/webm', bytes: Buffer.from('the sound itself') }
 const rejection = { status: 401, body: { error: { message: 'Incorrect API key provided.' } } }
@@ -40,7 +40,7 @@ const recorded: [string, Recorded][] = [
         'name="temperature"\r\n\r\n0.2',
       ],
       seconds: 9,
-      says: 'OpenAI Whisper answered 401: Incorrect API key provided.',
+      text: 'OpenAI Whisper answered 401: Incorrect API key provided.',
     },
   ],
   [
@@ -52,7 +52,7 @@ const recorded: [string, Recorded][] = [
       headers: { authorization: 'Bearer own-key' },
       sent: ['name="model"\r\n\r\nwhisper-large-v3', 'name="response_format"\r\n\r\nverbose_json'],
       seconds: 2.5,
-      says: 'Groq Whisper answered 401: Incorrect API key provided.',
+      text: 'Groq Whisper answered 401: Incorrect API key provided.',
     },
   ],
   [
@@ -69,7 +69,7 @@ const recorded: [string, Recorded][] = [
       headers: { 'content-type': expect.stringContaining('multipart/form-data') },
       sent: ['name="model"\r\n\r\nwhisper-base'],
       seconds: Number.NaN,
-      says: 'LocalAI answered 401: Incorrect API key provided.',
+      text: 'LocalAI answered 401: Incorrect API key provided.',
     },
   ],
   [
@@ -97,7 +97,7 @@ const recorded: [string, Recorded][] = [
         'name="definition"\r\n\r\n{"locales":["tr-TR"],"profanityFilterMode":"Removed","channels":[0,1]}',
       ],
       seconds: 4.2,
-      says: 'Azure Speech answered 401: Incorrect API key provided.',
+      text: 'Azure Speech answered 401: Incorrect API key provided.',
     },
   ],
   [
@@ -119,7 +119,7 @@ const recorded: [string, Recorded][] = [
       headers: { authorization: 'own-key', 'content-type': 'application/octet-stream' },
       sent: ['the sound itself'],
       seconds: 3,
-      says: 'AssemblyAI answered 401: Incorrect API key provided.',
+      text: 'AssemblyAI answered 401: Incorrect API key provided.',
     },
   ],
 ]
@@ -146,10 +146,10 @@ async function openService(...replies: Reply[]) {
 
 describe.each(recorded)(
   '%s',
-  (_, { settings, replies, requested: expected, headers, sent, seconds, says }) => {
+  (_, { settings, replies, requested: expected, headers, sent, seconds, text }) => {
     const { signal } = new AbortController()
 
-    test('is asked as it documents itself, and its text and seconds are read', async () => {
+    test('is called as documented, and its text and seconds are read', async () => {
       const { requested, seen, transcribe } = await openService(...replies)
 
       const transcript = await transcribe(settings, recording, signal)
@@ -166,11 +166,11 @@ describe.each(recorded)(
       const { transcribe } = await openService(rejection)
       await expect(transcribe(settings, recording, signal)).rejects.toMatchObject({
         code: 'UPSTREAM_FAILED',
-        message: says,
+        message: text,
       })
 
-      const gone = AbortSignal.abort(new Error('gone'))
-      await expect(transcribe(settings, recording, gone)).rejects.toThrow('gone')
+      const aborted = AbortSignal.abort(new Error('gone'))
+      await expect(transcribe(settings, recording, aborted)).rejects.toThrow('gone')
     })
   },
 )

@@ -4,7 +4,7 @@ import { listen } from '#server/testing/tiny-server.ts'
 import { createGuardedFetch } from '../guarded-fetch.ts'
 import { createTraceExporter } from './exporter.ts'
 
-type Answer = { status: number; body?: object }
+type Answer = { status: number; headers?: Record<string, string>; body?: object }
 
 /** A receiver that sends these responses and repeats the last one; `undefined` never responds. */
 async function openReceiver(...answers: (Answer | undefined)[]) {
@@ -18,7 +18,7 @@ async function openReceiver(...answers: (Answer | undefined)[]) {
     taken.push(body.resourceSpans[0].scopeSpans[0].spans.map(({ name }: { name: string }) => name))
     const answer = answers[Math.min(taken.length, answers.length) - 1]
     if (answer) {
-      response.writeHead(answer.status).end(JSON.stringify(answer.body ?? {}))
+      response.writeHead(answer.status, answer.headers).end(JSON.stringify(answer.body ?? {}))
     }
   })
   return { taken, destination: { url: `${origin}/v1/traces`, headers: {} }, host: new URL(origin).host }
@@ -26,7 +26,7 @@ async function openReceiver(...answers: (Answer | undefined)[]) {
 
 function openExporter(hosts: string[], timing = {}) {
   const fetch = createGuardedFetch({ allow: hosts, own: () => undefined })
-  const quick = { lingerMs: 5, backoffMs: 5, timeoutMs: 20_000, quietMs: 0, ...timing }
+  const quick = { lingerMs: 5, firstMs: 5, timeoutMs: 20_000, quietMs: 0, ...timing }
   const exporter = createTraceExporter({ fetch, version: '1', timing: quick })
   const losses: Loss[] = []
   exporter.onLost((loss) => losses.push(loss))
@@ -39,7 +39,7 @@ const aSpan = (name: string): Span => ({
 })
 const some = (count: number) => Array.from({ length: count }, (_, index) => aSpan(`s${index}`))
 
-test('spans of one destination are sent together; a "not now" is retried, a rejection is not', async () => {
+test('spans of one destination are sent together; a temporary rejection is retried, a permanent one is not', async () => {
   const busy = await openReceiver({ status: 503 }, { status: 429 }, { status: 200 })
   const firm = await openReceiver({ status: 401 })
   const { send, drain, losses } = openExporter([busy.host, firm.host])
@@ -58,7 +58,20 @@ test('spans of one destination are sent together; a "not now" is retried, a reje
   expect(losses).toEqual([{ host: firm.host, spans: 1, reason: 'It answered 401.' }])
 })
 
-test('a receiver that never answers loses its own spans alone, keeps few of them, and ends with the process', async () => {
+test('a receiver is asked again when its Retry-After says, instead of after the usual pause', async () => {
+  const { taken, destination, host } = await openReceiver(
+    { status: 429, headers: { 'retry-after': '0' } },
+    { status: 200 },
+  )
+  const { send, losses } = openExporter([host], { firstMs: 600_000 })
+
+  send(destination, [aSpan('a')])
+
+  await expect.poll(() => taken).toEqual([['a'], ['a']])
+  expect(losses).toEqual([])
+})
+
+test('a receiver that never responds loses only its own spans, buffers few of them, and ends with the process', async () => {
   const dead = await openReceiver(undefined)
   const well = await openReceiver({ status: 200 })
   const { send, drain, losses } = openExporter([dead.host, well.host], { timeoutMs: 600_000 })

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { z } from 'zod'
+import { backoffMs } from '#server/engine/backoff.ts'
 import type { Destination, Loss, Span, TraceExporter } from '#server/ports/traces.ts'
 import { parseJson } from '#shared/json.ts'
 import { encodeTraces } from './otlp.ts'
@@ -13,13 +14,16 @@ type Deps = {
 type Timing = {
   /** Delay that lets spans of the same moment share a request. */
   lingerMs: number
-  /** Before the second attempt; doubled with each one after. */
-  backoffMs: number
+  /**
+   * Delay before the second attempt. Doubles with every further attempt, unless the receiver sends
+   * Retry-After.
+   */
+  firstMs: number
   timeoutMs: number
-  /** How often losses of one destination are logged. */
+  /** Minimum interval between loss reports of one destination. */
   quietMs: number
 }
-const defaults: Timing = { lingerMs: 1_000, backoffMs: 1_000, timeoutMs: 10_000, quietMs: 60_000 }
+const defaults: Timing = { lingerMs: 1_000, firstMs: 1_000, timeoutMs: 10_000, quietMs: 60_000 }
 
 const MAX_WAITING = 2_048
 const MAX_DESTINATIONS = 1_000
@@ -41,7 +45,7 @@ const partly = z.object({
  * only its own spans.
  */
 export function createTraceExporter({ fetch, version, timing = {} }: Deps): TraceExporter {
-  const { lingerMs, backoffMs, timeoutMs, quietMs } = { ...defaults, ...timing }
+  const { lingerMs, firstMs, timeoutMs, quietMs } = { ...defaults, ...timing }
   const queues = new Map<string, Queue>()
   const working = new Map<Queue, Promise<void>>()
   const hurry = new AbortController()
@@ -86,13 +90,12 @@ export function createTraceExporter({ fetch, version, timing = {} }: Deps): Trac
 
   async function deliver(queue: Queue, batch: readonly Span[]) {
     for (let attempt = 1; ; attempt += 1) {
-      const { isPassing, rejected, reason } = await post(queue.destination, batch)
+      const { isPassing, rejected, reason, retryAfter } = await post(queue.destination, batch)
       if (!isPassing || attempt === ATTEMPTS || ending.signal.aborted) {
         lose(queue, rejected, reason)
         return
       }
-      // Jitter, so that destinations that failed together do not retry together.
-      await wait(backoffMs * 2 ** (attempt - 1) * (0.75 + Math.random() / 2), ending.signal)
+      await wait(backoffMs(attempt, { firstMs, retryAfter }), ending.signal)
     }
   }
 
@@ -105,13 +108,14 @@ export function createTraceExporter({ fetch, version, timing = {} }: Deps): Trac
         body: JSON.stringify(encodeTraces(batch, version)),
         signal: AbortSignal.any([ending.signal, AbortSignal.timeout(timeoutMs)]),
       })
-      const said = await response.text()
+      const body = await response.text()
       return response.ok
-        ? readPartly(said)
+        ? readPartly(body)
         : {
             isPassing: passing.has(response.status),
             rejected: all,
             reason: `It answered ${response.status}.`,
+            retryAfter: response.headers.get('retry-after'),
           }
     } catch (error) {
       const isForbidden = error instanceof Error && 'code' in error && error.code === 'FORBIDDEN'
@@ -156,17 +160,17 @@ export function createTraceExporter({ fetch, version, timing = {} }: Deps): Trac
   }
 }
 
-type Outcome = { isPassing: boolean; rejected: number; reason: string }
+type Outcome = { isPassing: boolean; rejected: number; reason: string; retryAfter?: string | null }
 
 /** A receiver may accept a batch and reject some of its spans. */
-function readPartly(said: string): Outcome {
-  const whole = { isPassing: false, rejected: 0, reason: '' }
-  const { data } = partly.safeParse(parseJson(said))
+function readPartly(body: string): Outcome {
+  const complete = { isPassing: false, rejected: 0, reason: '' }
+  const { data } = partly.safeParse(parseJson(body))
   if (!data) {
-    return whole
+    return complete
   }
   const { rejectedSpans = 0, errorMessage = 'It refused some.' } = data.partialSuccess ?? {}
-  return { ...whole, rejected: rejectedSpans, reason: errorMessage }
+  return { ...complete, rejected: rejectedSpans, reason: errorMessage }
 }
 
 function hostOf({ url }: Destination) {

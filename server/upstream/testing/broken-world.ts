@@ -27,7 +27,7 @@ export function openBrokenWorld(place: string) {
     }
   const allow = [place]
   const outside = { fetch, sandboxUrl: () => `http://${place}/v1` }
-  const askAssistant = createAssistantPort({ fetch })
+  const callAssistant = createAssistantPort({ fetch })
   const ports: Partial<Ports> = {
     chat: createChatPort(outside),
     embed: createEmbedPort(outside),
@@ -37,8 +37,8 @@ export function openBrokenWorld(place: string) {
     sql: counted(createSqlPort(allow)),
     queryDatabase: counted(createQueryDatabase({ folder: '/nowhere', allow })),
     openMcp: createOpenMcp({ fetch }),
-    askAssistant: (_, question) =>
-      askAssistant({ assistantId: 'asst_1', apiKey: 'a-secret-key', baseUrl: undefined }, question),
+    callAssistant: (_, question) =>
+      callAssistant({ assistantId: 'asst_1', apiKey: 'a-secret-key', baseUrl: undefined }, question),
     readDocument: createReadDocument(),
   }
   return { world, ports }

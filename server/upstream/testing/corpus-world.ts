@@ -26,7 +26,7 @@ import { type Fake, fakes, scripted } from './fakes.ts'
  * is replaced. `stoodIn` collects which fake replaced which provider.
  */
 export async function openCorpusWorld() {
-  const stoodIn = new Set<string>()
+  const replaced = new Set<string>()
   const app = Fastify()
   app.addContentTypeParser('*', { parseAs: 'string' }, (_, body, done) => done(null, body))
   await app.register(mountModelServer, { prefix: '/sandbox/openai' })
@@ -46,7 +46,7 @@ export async function openCorpusWorld() {
     const url = new URL(String(address))
     const known = findModelServer(url)
     const script = known && scripted(init?.body)
-    stoodIn.add(
+    replaced.add(
       script
         ? `${url.host}: ${script.what}`
         : known
@@ -70,7 +70,7 @@ export async function openCorpusWorld() {
   const databases = join(folder, 'databases')
   await makeDatabase(databases)
   const queryDatabase = createQueryDatabase({ folder: databases, allow: [] })
-  const askAssistant = createAssistantPort({ fetch })
+  const callAssistant = createAssistantPort({ fetch })
   const noWorld = async (): Promise<never> => {
     throw new Error('No flow of the corpus asks for this.')
   }
@@ -87,11 +87,11 @@ export async function openCorpusWorld() {
     readDocument: createReadDocument(),
     runCode: createRunCode({ fetch }),
     redis: (...requested) => {
-      stoodIn.add('Redis: a server of our own that speaks RESP')
+      replaced.add('Redis: a server of our own that speaks RESP')
       return redisPort(...requested)
     },
     queryDatabase: (...requested) => {
-      stoodIn.add('the database: a file of SQLite')
+      replaced.add('the database: a file of SQLite')
       return queryDatabase(...requested)
     },
     credential: async (_, kind) => ({
@@ -106,16 +106,16 @@ export async function openCorpusWorld() {
       func: 'return "nine"',
     }),
     customTools: async () => [],
-    askAssistant: (_, question) =>
-      askAssistant({ assistantId: 'asst_1', apiKey: 'sandbox-corpus', baseUrl: undefined }, question),
+    callAssistant: (_, question) =>
+      callAssistant({ assistantId: 'asst_1', apiKey: 'sandbox-corpus', baseUrl: undefined }, question),
     listAssistants: async () => [],
-    askFlow: noWorld,
+    callFlow: noWorld,
     listFlows: async () => [],
     openMcp: noWorld,
     sql: noWorld,
     fetchAws: noWorld,
   }
-  return { ports, stoodIn }
+  return { ports, replaced }
 }
 
 function findFake(host: string): Fake {

@@ -138,34 +138,34 @@ function events(...reported: [event: string, data: object][]): Answer {
   return { type: 'text/event-stream', body: `${lines.join('')}event: done\ndata: [DONE]\n\n` }
 }
 
-type Script = { what: string; asks: RegExp; text: string }
+type Script = { what: string; pattern: RegExp; text: string }
 
 const scripts: Script[] = [
   {
     what: 'a model that writes SQL',
-    asks: /You write one SQLite statement/,
+    pattern: /You write one SQLite statement/,
     text: 'SELECT name, opens FROM museum',
   },
   {
     what: 'a model that writes JSON',
-    asks: /output information in JSON format/,
+    pattern: /output information in JSON format/,
     text: '[{"title":"Alien","yearOfRelease":1979,"genres":["Horror"],"shortDescription":"In space."}]',
   },
   {
     what: 'a model that writes in the manner of ReAct',
-    asks: /Thought: what you need to know/,
+    pattern: /Thought: what you need to know/,
     text: `Thought: I know the answer\nFinal Answer: ${museum}`,
   },
-  { what: 'a model that compares texts', asks: /You compare texts/, text: 'NO' },
+  { what: 'a model that compares texts', pattern: /You compare texts/, text: 'NO' },
 ]
 
 export function scripted(body: unknown): { what: string; answer(): Response } | undefined {
   const text = typeof body === 'string' ? body : ''
-  const script = scripts.find(({ asks }) => asks.test(text))
+  const script = scripts.find(({ pattern }) => pattern.test(text))
   return (
     script && {
       what: script.what,
-      answer: () => (JSON.parse(text).stream ? streamed(script.text) : whole(script.text)),
+      answer: () => (JSON.parse(text).stream ? streamed(script.text) : completeReply(script.text)),
     }
   )
 }
@@ -173,7 +173,7 @@ export function scripted(body: unknown): { what: string; answer(): Response } | 
 const openAIUsage = { prompt_tokens: 30, completion_tokens: 20, total_tokens: 50 }
 const id = { id: 'c', created: 1, model: 'm' }
 
-function whole(content: string): Response {
+function completeReply(content: string): Response {
   const choices = [{ index: 0, message: { role: 'assistant', content }, finish_reason: 'stop' }]
   return Response.json({ ...id, object: 'chat.completion', choices, usage: openAIUsage })
 }

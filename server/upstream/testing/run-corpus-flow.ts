@@ -14,7 +14,7 @@ const questions: Record<string, string> = {
 }
 
 export async function runCorpusFlow({ name, file }: { name: string; file: string }) {
-  const { ports, stoodIn } = await openCorpusWorld()
+  const { ports, replaced } = await openCorpusWorld()
   const plan = planFlow(choose(parseFlowFile(readFileSync(file, 'utf8'))), catalogue)
   const events: Report[] = []
   const note = (report: Report) => void events.push(report)
@@ -40,7 +40,7 @@ export async function runCorpusFlow({ name, file }: { name: string; file: string
       answer: answer.json ?? answer.text,
       finished: finished.sort(),
       planned: plan.steps.map(({ id }) => id).sort(),
-      stoodIn: [...stoodIn].sort(),
+      stoodIn: [...replaced].sort(),
     }
   } finally {
     stop.abort()

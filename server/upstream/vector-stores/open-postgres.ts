@@ -47,9 +47,9 @@ export function createSqlPort(allow: readonly string[]): Ports['sql'] {
 
 function toSentence(error: unknown, host: string) {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  const said = error instanceof Error ? error.message.replace(/\s+/g, ' ').slice(0, 300) : ''
+  const message = error instanceof Error ? error.message.replace(/\s+/g, ' ').slice(0, 300) : ''
   // A SQLSTATE (five letters or digits) is PostgreSQL's own error; all others concern the connection.
   return /^[\dA-Z]{5}$/.test(code) && !code.startsWith('E')
-    ? new AppError('UPSTREAM_FAILED', `PostgreSQL answered: ${said}.`, { cause: error })
+    ? new AppError('UPSTREAM_FAILED', `PostgreSQL answered: ${message}.`, { cause: error })
     : toServiceError(error, { service: `The database ${host}` })
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { ask, named, openWire } from '../testing/wire-server.ts'
+import { callProvider, named, openWire } from '../testing/wire-server.ts'
 
 const claude = { provider: 'anthropic', apiKey: 'sk-ant-test', model: 'claude-haiku-4-5' }
 const hello = { system: 'Be kind.', messages: [{ role: 'user' as const, content: 'Hello' }] }
@@ -52,7 +52,7 @@ describe('Anthropic', () => {
     })
     const settings = { ...claude, temperature: 0.5, topK: 5, maxOutputTokens: 99 }
 
-    const { pieces, reply } = await ask(wire, settings, { ...hello, stream: true })
+    const { pieces, reply } = await callProvider(wire, settings, { ...hello, stream: true })
 
     const final = { input: 30, cacheRead: 64, cacheWrite: 6, output: 20, reasoning: 0 }
     expect(pieces).toEqual([
@@ -79,7 +79,7 @@ describe('Anthropic', () => {
     ])
   })
 
-  test('thinks within its budget, and says what', async () => {
+  test('thinks within its budget, and reports its thinking', async () => {
     const thinking = {
       type: 'content_block_start',
       index: 0,
@@ -105,7 +105,7 @@ describe('Anthropic', () => {
     })
     const providerOptions = { thinking: { type: 'enabled', budgetTokens: 2000 } }
 
-    const { pieces, reply } = await ask(
+    const { pieces, reply } = await callProvider(
       wire,
       { ...claude, maxOutputTokens: 1000, providerOptions },
       { ...hello, stream: true },
@@ -119,13 +119,17 @@ describe('Anthropic', () => {
     expect(reply).toMatchObject({ text: 'Yes', reasoning: 'Hm.' })
   })
 
-  test('decides itself how long to think, where the model can', async () => {
+  test('decides its own thinking length, if the model can', async () => {
     const wire = await openWire({
       chunks: named(start, textBlock, text('x'), blockStop, messageDelta, messageStop),
     })
     const providerOptions = { thinking: { type: 'adaptive' }, effort: 'low' }
 
-    await ask(wire, { ...claude, model: 'claude-opus-4-6', providerOptions }, { ...hello, stream: true })
+    await callProvider(
+      wire,
+      { ...claude, model: 'claude-opus-4-6', providerOptions },
+      { ...hello, stream: true },
+    )
 
     expect(wire.seen[0]?.body).toMatchObject({
       thinking: { type: 'adaptive' },
@@ -133,7 +137,7 @@ describe('Anthropic', () => {
     })
   })
 
-  test('answers in one piece, with a call of a tool', async () => {
+  test('answers without streaming, with a tool call', async () => {
     const wire = await openWire({
       body: {
         ...start.message,
@@ -149,7 +153,7 @@ describe('Anthropic', () => {
       { name: 'get_weather', description: 'Weather', parameters: { type: 'object', properties: {} } },
     ]
 
-    const { reply } = await ask(wire, claude, { ...hello, tools, stream: false })
+    const { reply } = await callProvider(wire, claude, { ...hello, tools, stream: false })
 
     expect(reply).toEqual({
       text: 'Let me look.',
@@ -164,17 +168,17 @@ describe('Anthropic', () => {
     const body = { type: 'error', error: { type: 'authentication_error', message: 'invalid x-api-key' } }
     const wire = await openWire({ status: 401, body })
 
-    await expect(ask(wire, claude, { ...hello, stream: true })).rejects.toMatchObject({
+    await expect(callProvider(wire, claude, { ...hello, stream: true })).rejects.toMatchObject({
       code: 'UPSTREAM_FAILED',
       message: 'Anthropic answered 401: invalid x-api-key.',
     })
   })
 
-  test('may be overloaded in the middle', async () => {
+  test('can be overloaded during a response', async () => {
     const error = { type: 'error', error: { type: 'overloaded_error', message: 'Overloaded' } }
     const wire = await openWire({ chunks: named(start, textBlock, text('Good '), error) })
 
-    await expect(ask(wire, claude, { ...hello, stream: true })).rejects.toMatchObject({
+    await expect(callProvider(wire, claude, { ...hello, stream: true })).rejects.toMatchObject({
       code: 'UPSTREAM_FAILED',
       message: 'Anthropic stopped with an error: Overloaded.',
     })
@@ -201,10 +205,10 @@ describe('Anthropic', () => {
     ])
   })
 
-  test('that goes silent in the middle has not answered', async () => {
+  test('that goes silent during a response fails', async () => {
     const wire = await openWire({ chunks: named(start, textBlock, text('Good ')) })
 
-    await expect(ask(wire, claude, { ...hello, stream: true })).rejects.toMatchObject({
+    await expect(callProvider(wire, claude, { ...hello, stream: true })).rejects.toMatchObject({
       code: 'UPSTREAM_FAILED',
     })
   })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ask, openWire } from '../testing/wire-server.ts'
+import { callProvider, openWire } from '../testing/wire-server.ts'
 
 const azure = {
   provider: 'azure',
@@ -9,11 +9,11 @@ const azure = {
 }
 const hello = { messages: [{ role: 'user' as const, content: 'Hello' }] }
 
-test('a deployment in Azure is asked at its own address, with its own key header', async () => {
+test('a deployment in Azure is called at its own address, with its own key header', async () => {
   const choices = [{ index: 0, message: { role: 'assistant', content: 'Good day' }, finish_reason: 'stop' }]
   const wire = await openWire({ body: { choices, usage: { prompt_tokens: 3, completion_tokens: 2 } } })
 
-  const { reply } = await ask(wire, azure, { ...hello, stream: false })
+  const { reply } = await callProvider(wire, azure, { ...hello, stream: false })
 
   expect(reply).toMatchObject({ text: 'Good day', usage: { input: 3, output: 2 } })
   expect(wire.seen).toMatchObject([
@@ -32,7 +32,7 @@ test('an error of Azure is reported with its reason', async () => {
   }
   const wire = await openWire({ status: 404, body })
 
-  await expect(ask(wire, azure, { ...hello, stream: true })).rejects.toMatchObject({
+  await expect(callProvider(wire, azure, { ...hello, stream: true })).rejects.toMatchObject({
     code: 'UPSTREAM_FAILED',
     message: 'Azure OpenAI answered 404: The API deployment for this resource does not exist.',
   })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { ask, frames, openWire } from '../testing/wire-server.ts'
+import { callProvider, frames, openWire } from '../testing/wire-server.ts'
 
 const gemini = { provider: 'google', apiKey: 'AIza-test', model: 'gemini-2.5-flash' }
 const hello = { system: 'Be kind.', messages: [{ role: 'user' as const, content: 'Hello' }] }
@@ -36,7 +36,7 @@ describe('Gemini', () => {
       },
     }
 
-    const { pieces, reply } = await ask(wire, settings, { ...hello, stream: true })
+    const { pieces, reply } = await callProvider(wire, settings, { ...hello, stream: true })
 
     expect(pieces).toEqual([{ reasoning: 'Hm.' }, { text: 'Good ' }, { text: 'day' }, { usage: counted }])
     expect(reply).toEqual({ text: 'Good day', reasoning: 'Hm.', usage: counted, estimated: false })
@@ -59,7 +59,7 @@ describe('Gemini', () => {
     ])
   })
 
-  test('answers in one piece, with a call of a tool', async () => {
+  test('answers without streaming, with a tool call', async () => {
     const call = { functionCall: { name: 'get_weather', args: { city: 'Paris' } } }
     const wire = await openWire({ body: { ...candidate([call], 'STOP'), usageMetadata } })
     const tools = [
@@ -70,7 +70,7 @@ describe('Gemini', () => {
       },
     ]
 
-    const { reply } = await ask(wire, gemini, { ...hello, tools, stream: false })
+    const { reply } = await callProvider(wire, gemini, { ...hello, tools, stream: false })
 
     expect(reply).toMatchObject({
       text: '',
@@ -83,11 +83,19 @@ describe('Gemini', () => {
     })
   })
 
-  test('may live at another address, whose version people leave out', async () => {
+  test('can have another address, given without a version', async () => {
     const wire = await openWire({ body: { ...candidate([{ text: 'x' }], 'STOP'), usageMetadata } })
 
-    await ask(wire, { ...gemini, customBaseUrl: 'https://gemini.example/' }, { ...hello, stream: false })
-    await ask(wire, { ...gemini, customBaseUrl: 'https://gemini.example/v1' }, { ...hello, stream: false })
+    await callProvider(
+      wire,
+      { ...gemini, customBaseUrl: 'https://gemini.example/' },
+      { ...hello, stream: false },
+    )
+    await callProvider(
+      wire,
+      { ...gemini, customBaseUrl: 'https://gemini.example/v1' },
+      { ...hello, stream: false },
+    )
 
     expect(wire.seen.map(({ path }) => path)).toEqual([
       '/v1beta/models/gemini-2.5-flash:generateContent',
@@ -105,16 +113,16 @@ describe('Gemini', () => {
     }
     const wire = await openWire({ status: 400, body })
 
-    await expect(ask(wire, gemini, { ...hello, stream: true })).rejects.toMatchObject({
+    await expect(callProvider(wire, gemini, { ...hello, stream: true })).rejects.toMatchObject({
       code: 'UPSTREAM_FAILED',
       message: 'Google answered 400: API key not valid. Please pass a valid API key.',
     })
   })
 
-  test('that withholds its answer has not answered', async () => {
+  test('that withholds its answer fails', async () => {
     const wire = await openWire({ chunks: frames({ ...candidate([], 'SAFETY'), usageMetadata }) })
 
-    await expect(ask(wire, gemini, { ...hello, stream: true })).rejects.toMatchObject({
+    await expect(callProvider(wire, gemini, { ...hello, stream: true })).rejects.toMatchObject({
       code: 'UPSTREAM_FAILED',
       message: 'Google stopped with an error: its content filter withheld the answer.',
     })
@@ -123,10 +131,10 @@ describe('Gemini', () => {
   test.each([
     ['goes silent', false],
     ['breaks off', true],
-  ])('that %s in the middle has not answered', async (_, isCut) => {
+  ])('that %s during a response fails', async (_, isCut) => {
     const wire = await openWire({ chunks: frames(candidate([{ text: 'Good ' }])), isCut })
 
-    await expect(ask(wire, gemini, { ...hello, stream: true })).rejects.toMatchObject({
+    await expect(callProvider(wire, gemini, { ...hello, stream: true })).rejects.toMatchObject({
       code: 'UPSTREAM_FAILED',
     })
   })

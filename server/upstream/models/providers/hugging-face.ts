@@ -28,14 +28,14 @@ const errorSchema = z.object({ error: z.union([z.string(), z.array(z.string())])
  * older text generation API, which reports no usage.
  */
 export const provider: OwnWire = {
-  ask(connection, settings, request, call) {
+  request(connection, settings, request, call) {
     return /\/v\d+$/.test(connection.baseUrl)
-      ? chatWire.ask(connection, settings, request, call)
+      ? chatWire.request(connection, settings, request, call)
       : write(connection, settings, request, call)
   },
 }
 
-const write: OwnWire['ask'] = async function* (connection, settings, request, { stream, signal }) {
+const write: OwnWire['request'] = async function* (connection, settings, request, { stream, signal }) {
   const body = { inputs: flatPrompt(request), parameters: parametersOf(settings), ...(stream && { stream }) }
   const response = await post(connection, '', body, { headers: settings.headers, signal, errorIn })
   return yield* stream ? readFrames(response) : readAnswer(response)
@@ -68,9 +68,9 @@ async function* readAnswer(response: Response): AsyncGenerator<ChatPiece, ChatRe
 
 async function* readFrames({ body }: Response): AsyncGenerator<ChatPiece, ChatReply> {
   let text = ''
-  let isWhole = false
+  let isComplete = false
   for await (const { data } of readEvents(body)) {
-    const { token, generated_text: whole, error } = frameSchema.parse(JSON.parse(data))
+    const { token, generated_text: fullText, error } = frameSchema.parse(JSON.parse(data))
     if (error !== undefined) {
       throw { message: error }
     }
@@ -78,10 +78,10 @@ async function* readFrames({ body }: Response): AsyncGenerator<ChatPiece, ChatRe
       text += token.text
       yield { text: token.text }
     }
-    isWhole ||= typeof whole === 'string'
+    isComplete ||= typeof fullText === 'string'
   }
-  if (!isWhole) {
-    throw new BrokenOff('The stream ended without saying so.')
+  if (!isComplete) {
+    throw new BrokenOff('The stream ended before the response was complete.')
   }
   return toReply(text)
 }

@@ -3,7 +3,7 @@ import { EventStreamCodec } from '@smithy/eventstream-codec'
 import { describe, expect, test } from 'vitest'
 import type { ModelSettings } from '#server/engine/ports.ts'
 import { AppError } from '#shared/errors.ts'
-import { ask, frames, openWire } from '../testing/wire-server.ts'
+import { callProvider, frames, openWire } from '../testing/wire-server.ts'
 
 const hello = { system: 'Be kind.', messages: [{ role: 'user' as const, content: 'Hello' }] }
 const counted = { input: 30, cacheRead: 0, cacheWrite: 0, output: 20, reasoning: 0 }
@@ -24,7 +24,11 @@ describe('Cohere', () => {
       ),
     })
 
-    const { pieces, reply } = await ask(wire, { ...cohere, temperature: 0.5 }, { ...hello, stream: true })
+    const { pieces, reply } = await callProvider(
+      wire,
+      { ...cohere, temperature: 0.5 },
+      { ...hello, stream: true },
+    )
 
     expect(pieces).toEqual([{ text: 'Good ' }, { text: 'day' }, { usage: counted }])
     expect(reply).toEqual({ text: 'Good day', usage: counted, estimated: false })
@@ -48,7 +52,7 @@ describe('Cohere', () => {
   test('reports the reason for an error', async () => {
     const wire = await openWire({ status: 401, body: { message: 'invalid api token' } })
 
-    await expect(ask(wire, cohere, { ...hello, stream: true })).rejects.toMatchObject({
+    await expect(callProvider(wire, cohere, { ...hello, stream: true })).rejects.toMatchObject({
       message: 'Cohere answered 401: invalid api token.',
     })
   })
@@ -70,7 +74,7 @@ describe('Bedrock', () => {
   }
   const usage = { inputTokens: 30, outputTokens: 20, totalTokens: 50 }
 
-  test('is asked with a signature for its region, and answers in one piece', async () => {
+  test('is called with a signature for its region, and answers without streaming', async () => {
     const wire = await openWire({
       body: {
         output: { message: { role: 'assistant', content: [{ text: 'Good day' }] } },
@@ -79,7 +83,7 @@ describe('Bedrock', () => {
       },
     })
 
-    const { reply } = await ask(wire, bedrock, { ...hello, stream: false })
+    const { reply } = await callProvider(wire, bedrock, { ...hello, stream: false })
 
     expect(reply).toEqual({ text: 'Good day', usage: counted, estimated: false })
     expect(wire.seen).toMatchObject([
@@ -99,7 +103,7 @@ describe('Bedrock', () => {
     expect(JSON.stringify(wire.seen)).not.toContain('verysecret')
   })
 
-  test('is read as it writes', async () => {
+  test('has its stream parsed', async () => {
     const wire = await openWire({
       chunks: [
         event('messageStart', { role: 'assistant' }),
@@ -112,7 +116,7 @@ describe('Bedrock', () => {
       type: 'application/vnd.amazon.eventstream',
     })
 
-    const { pieces, reply } = await ask(wire, bedrock, { ...hello, stream: true })
+    const { pieces, reply } = await callProvider(wire, bedrock, { ...hello, stream: true })
 
     expect(pieces).toEqual([{ text: 'Good ' }, { text: 'day' }, { usage: counted }])
     expect(reply.text).toBe('Good day')
@@ -122,7 +126,7 @@ describe('Bedrock', () => {
   test('reports the reason for an error', async () => {
     const wire = await openWire({ status: 403, body: { message: 'The security token is invalid.' } })
 
-    await expect(ask(wire, bedrock, { ...hello, stream: false })).rejects.toMatchObject({
+    await expect(callProvider(wire, bedrock, { ...hello, stream: false })).rejects.toMatchObject({
       message: 'Amazon Bedrock answered 403: The security token is invalid.',
     })
   })
@@ -151,11 +155,11 @@ describe('Vertex', () => {
     usageMetadata: { promptTokenCount: 30, candidatesTokenCount: 20, totalTokenCount: 50 },
   }
 
-  test('is asked with a token its service account has signed for, which is used again', async () => {
+  test('is called with a token signed by its service account, which is reused', async () => {
     const wire = await openWire({ body: { access_token: 'ya29.test', expires_in: 3600 } }, { body: answer })
 
-    const { reply } = await ask(wire, vertex, { ...hello, stream: false })
-    await ask(wire, vertex, { ...hello, stream: false })
+    const { reply } = await callProvider(wire, vertex, { ...hello, stream: false })
+    await callProvider(wire, vertex, { ...hello, stream: false })
 
     expect(reply).toEqual({ text: 'Good day', usage: counted, estimated: false })
     expect(wire.seen.map(({ path }) => path)).toEqual([
@@ -167,19 +171,21 @@ describe('Vertex', () => {
     expect(wire.seen[1]?.headers).not.toHaveProperty('x-goog-api-key')
   })
 
-  test('says when its account is not accepted, or its key file is none', async () => {
+  test('reports a rejected account, or an invalid key file', async () => {
     const wire = await openWire({ status: 400, body: { error: 'invalid_grant' } })
     const broken = { ...vertex, apiKey: '{"client_email":"a","private_key":"verysecret"}' }
 
-    await expect(ask(wire, { ...vertex, model: 'm2' }, { ...hello, stream: false })).rejects.toMatchObject({
+    await expect(
+      callProvider(wire, { ...vertex, model: 'm2' }, { ...hello, stream: false }),
+    ).rejects.toMatchObject({
       message: 'Google does not accept this service account (400). Check its key file.',
     })
-    await expect(ask(wire, broken, { ...hello, stream: false })).rejects.toMatchObject({
+    await expect(callProvider(wire, broken, { ...hello, stream: false })).rejects.toMatchObject({
       code: 'INVALID_FLOW',
       message: 'The private key in the Google credential cannot be read.',
     })
     await expect(
-      ask(wire, { ...vertex, apiKey: 'verysecret' }, { ...hello, stream: false }),
+      callProvider(wire, { ...vertex, apiKey: 'verysecret' }, { ...hello, stream: false }),
     ).rejects.toMatchObject({
       code: 'INVALID_FLOW',
       message: expect.not.stringContaining('verysecret'),
@@ -191,11 +197,11 @@ describe('Hugging Face', () => {
   const face = { provider: 'huggingface', model: 'meta-llama/Llama-3.3-70B-Instruct', apiKey: 'hf_test' }
   const endpoint = { ...face, customBaseUrl: 'https://xyz.endpoints.huggingface.cloud' }
 
-  test('is asked at its router, which speaks the protocol of OpenAI', async () => {
+  test('is called at its router, which uses the OpenAI protocol', async () => {
     const choices = [{ index: 0, message: { role: 'assistant', content: 'Good day' }, finish_reason: 'stop' }]
     const wire = await openWire({ body: { choices, usage: { prompt_tokens: 30, completion_tokens: 20 } } })
 
-    const { reply } = await ask(wire, face, { ...hello, stream: false })
+    const { reply } = await callProvider(wire, face, { ...hello, stream: false })
 
     expect(reply).toEqual({ text: 'Good day', usage: counted, estimated: false })
     expect(wire.seen).toMatchObject([
@@ -207,11 +213,11 @@ describe('Hugging Face', () => {
     ])
   })
 
-  test('is asked at an endpoint of one’s own to write on a text', async () => {
+  test('is called at a custom endpoint to complete a text', async () => {
     const wire = await openWire({ body: [{ generated_text: 'Good day' }] })
     const settings = { ...endpoint, temperature: 0.5, topK: 5, maxOutputTokens: 99, stopSequences: ['END'] }
 
-    const { reply } = await ask(wire, settings, { ...hello, stream: false })
+    const { reply } = await callProvider(wire, settings, { ...hello, stream: false })
 
     expect(reply).toMatchObject({ text: 'Good day', estimated: true })
     expect(wire.seen).toMatchObject([
@@ -231,7 +237,7 @@ describe('Hugging Face', () => {
     ])
   })
 
-  test('is read as it writes there, without the marks of its own', async () => {
+  test('has its stream parsed there, without its control tokens', async () => {
     const wire = await openWire({
       chunks: frames(
         { token: { text: 'Good ', special: false }, generated_text: null },
@@ -240,16 +246,16 @@ describe('Hugging Face', () => {
       ),
     })
 
-    const { pieces, reply } = await ask(wire, endpoint, { ...hello, stream: true })
+    const { pieces, reply } = await callProvider(wire, endpoint, { ...hello, stream: true })
 
     expect(pieces).toEqual([{ text: 'Good ' }, { text: 'day' }])
     expect(reply.text).toBe('Good day')
   })
 
-  test('that breaks off has not answered', async () => {
+  test('that breaks off fails', async () => {
     const wire = await openWire({ chunks: frames({ token: { text: 'Good ' }, generated_text: null }) })
 
-    await expect(ask(wire, endpoint, { ...hello, stream: true })).rejects.toMatchObject({
+    await expect(callProvider(wire, endpoint, { ...hello, stream: true })).rejects.toMatchObject({
       code: 'UPSTREAM_FAILED',
     })
   })
@@ -257,7 +263,7 @@ describe('Hugging Face', () => {
   test('reports the reason for an error', async () => {
     const wire = await openWire({ status: 503, body: { error: 'Model is loading' } })
 
-    await expect(ask(wire, endpoint, { ...hello, stream: true })).rejects.toMatchObject({
+    await expect(callProvider(wire, endpoint, { ...hello, stream: true })).rejects.toMatchObject({
       message: 'The model server answered 503: Model is loading.',
     })
   })
@@ -265,18 +271,18 @@ describe('Hugging Face', () => {
 
 describe('Replicate', () => {
   const replicate = { provider: 'replicate', model: 'meta/llama-3', apiKey: 'r8_test' }
-  const begun = { id: 'p1', status: 'starting', output: null }
+  const started = { id: 'p1', status: 'starting', output: null }
   const metrics = { input_token_count: 30, output_token_count: 20 }
 
   test('is started, polled until it ends, and streamed as it progresses', async () => {
     const wire = await openWire(
-      { status: 201, body: { ...begun, urls: { get: 'https://evil.example/p1' } } },
-      { body: { ...begun, status: 'processing', output: ['Good '] } },
-      { body: { ...begun, status: 'succeeded', output: ['Good ', 'day'], metrics } },
+      { status: 201, body: { ...started, urls: { get: 'https://evil.example/p1' } } },
+      { body: { ...started, status: 'processing', output: ['Good '] } },
+      { body: { ...started, status: 'succeeded', output: ['Good ', 'day'], metrics } },
     )
     const settings = { ...replicate, temperature: 0.5, providerOptions: { top_k: 5 } }
 
-    const { pieces, reply } = await ask(wire, settings, { ...hello, stream: true })
+    const { pieces, reply } = await callProvider(wire, settings, { ...hello, stream: true })
 
     expect(pieces).toEqual([{ text: 'Good ' }, { text: 'day' }])
     expect(reply).toEqual({ text: 'Good day', usage: counted, estimated: false })
@@ -292,21 +298,25 @@ describe('Replicate', () => {
     ])
   })
 
-  test('runs a version, and answers with the picture it has painted', async () => {
+  test('runs a version, and answers with the generated image', async () => {
     const output = ['https://replicate.delivery/x/out-0.png']
-    const wire = await openWire({ status: 201, body: { ...begun, status: 'succeeded', output } })
+    const wire = await openWire({ status: 201, body: { ...started, status: 'succeeded', output } })
 
-    const { reply } = await ask(wire, { ...replicate, model: 'a/b:abc123' }, { ...hello, stream: false })
+    const { reply } = await callProvider(
+      wire,
+      { ...replicate, model: 'a/b:abc123' },
+      { ...hello, stream: false },
+    )
 
     expect(reply).toMatchObject({ text: '![](https://replicate.delivery/x/out-0.png)', estimated: true })
     expect(wire.seen[0]).toMatchObject({ path: '/v1/predictions', body: { version: 'abc123' } })
   })
 
   test('is cancelled when the caller leaves', async () => {
-    const wire = await openWire({ status: 201, body: begun })
+    const wire = await openWire({ status: 201, body: started })
     const stop = new AbortController()
 
-    const requested = ask(wire, replicate, { ...hello, stream: true, signal: stop.signal })
+    const requested = callProvider(wire, replicate, { ...hello, stream: true, signal: stop.signal })
 
     requested.catch(() => undefined)
     // After the first poll the prediction has an id, which cancelling needs.
@@ -321,14 +331,14 @@ describe('Replicate', () => {
 
   test.each<[object, string]>([
     [
-      { ...begun, status: 'failed', error: 'Out of memory' },
+      { ...started, status: 'failed', error: 'Out of memory' },
       'Replicate stopped with an error: Out of memory.',
     ],
-    [{ ...begun, status: 'canceled' }, 'Replicate broke off before its answer was complete. Try again.'],
-  ])('that fails says so', async (body, message) => {
+    [{ ...started, status: 'canceled' }, 'Replicate broke off before its answer was complete. Try again.'],
+  ])('that fails is reported', async (body, message) => {
     const wire = await openWire({ status: 201, body })
 
-    await expect(ask(wire, replicate, { ...hello, stream: true })).rejects.toMatchObject({ message })
+    await expect(callProvider(wire, replicate, { ...hello, stream: true })).rejects.toMatchObject({ message })
   })
 
   test('reports the reason for an error', async () => {
@@ -337,13 +347,13 @@ describe('Replicate', () => {
       body: { title: 'Unauthenticated', detail: 'You did not pass a token' },
     })
 
-    await expect(ask(wire, replicate, { ...hello, stream: true })).rejects.toMatchObject({
+    await expect(callProvider(wire, replicate, { ...hello, stream: true })).rejects.toMatchObject({
       message: 'Replicate answered 401: You did not pass a token.',
     })
   })
 })
 
-describe('models from before there was a chat', () => {
+describe('models older than the chat API', () => {
   const usage = { prompt_tokens: 30, completion_tokens: 20, total_tokens: 50 }
   const answer = {
     id: 'c',
@@ -360,22 +370,22 @@ describe('models from before there was a chat', () => {
       { provider: 'azure', model: 'gpt-35-turbo-instruct', apiKey: 'k', baseUrl: azure },
       '/openai/deployments/mini/completions?api-version=2024-10-21',
     ],
-  ])('write on a text', async (settings, path) => {
+  ])('complete a text', async (settings, path) => {
     const wire = await openWire({ body: answer })
 
-    const { reply } = await ask(wire, settings, { ...hello, stream: false })
+    const { reply } = await callProvider(wire, settings, { ...hello, stream: false })
 
     expect(reply).toEqual({ text: 'Good day', usage: counted, estimated: false })
     expect(wire.seen).toMatchObject([{ path, body: { prompt: expect.stringContaining('Hello') } }])
   })
 })
 
-describe('servers of OpenAI’s family at addresses of their own', () => {
-  test.each(['localai', 'litellm'])('%s is asked where its author says', async (provider) => {
+describe('OpenAI-compatible servers at custom addresses', () => {
+  test.each(['localai', 'litellm'])('%s is called where its author configures', async (provider) => {
     const choices = [{ index: 0, message: { role: 'assistant', content: 'Good day' }, finish_reason: 'stop' }]
     const wire = await openWire({ body: { choices } })
 
-    const { reply } = await ask(
+    const { reply } = await callProvider(
       wire,
       { provider, model: 'm', customBaseUrl: 'http://gpu:8000/v1' },
       { ...hello, stream: false },
@@ -386,7 +396,7 @@ describe('servers of OpenAI’s family at addresses of their own', () => {
   })
 })
 
-describe('providers of OpenAI’s family at addresses of theirs', () => {
+describe('OpenAI-compatible providers at their own addresses', () => {
   test.each([
     ['nvidia', '/v1/chat/completions'],
     ['sambanova', '/v1/chat/completions'],
@@ -394,7 +404,11 @@ describe('providers of OpenAI’s family at addresses of theirs', () => {
     const choices = [{ index: 0, message: { role: 'assistant', content: 'Good day' }, finish_reason: 'stop' }]
     const wire = await openWire({ body: { choices, usage: { prompt_tokens: 30, completion_tokens: 20 } } })
 
-    const { reply } = await ask(wire, { provider, model: 'm', apiKey: 'k' }, { ...hello, stream: false })
+    const { reply } = await callProvider(
+      wire,
+      { provider, model: 'm', apiKey: 'k' },
+      { ...hello, stream: false },
+    )
 
     expect(reply).toEqual({ text: 'Good day', usage: counted, estimated: false })
     expect(wire.seen).toMatchObject([{ path, headers: { authorization: 'Bearer k' } }])

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { ask, openWire } from '../testing/wire-server.ts'
+import { callProvider, openWire } from '../testing/wire-server.ts'
 
 const ollama = { provider: 'ollama', model: 'llama3.2' }
 const hello = { system: 'Be kind.', messages: [{ role: 'user' as const, content: 'Hello' }] }
@@ -30,7 +30,7 @@ describe('Ollama', () => {
       providerOptions: { think: true, format: 'json', keep_alive: '1h', num_ctx: 4096, mirostat_tau: 5 },
     }
 
-    const { pieces, reply } = await ask(wire, settings, { ...hello, stream: true })
+    const { pieces, reply } = await callProvider(wire, settings, { ...hello, stream: true })
 
     expect(pieces).toEqual([{ reasoning: 'Hm.' }, { text: 'Good ' }, { text: 'day' }, { usage: counted }])
     expect(reply).toEqual({ text: 'Good day', reasoning: 'Hm.', usage: counted, estimated: false })
@@ -55,16 +55,16 @@ describe('Ollama', () => {
     expect(wire.seen[0]?.headers).not.toHaveProperty('authorization')
   })
 
-  test('answers in one piece, behind a key', async () => {
+  test('answers without streaming, with a key', async () => {
     const wire = await openWire({ body: { ...last, message: { role: 'assistant', content: 'Good day' } } })
 
-    const { reply } = await ask(wire, { ...ollama, apiKey: 'k' }, { ...hello, stream: false })
+    const { reply } = await callProvider(wire, { ...ollama, apiKey: 'k' }, { ...hello, stream: false })
 
     expect(reply).toEqual({ text: 'Good day', usage: counted, estimated: false })
     expect(wire.seen[0]).toMatchObject({ headers: { authorization: 'Bearer k' }, body: { stream: false } })
   })
 
-  test('calls tools, which get ids of ours, and takes their results', async () => {
+  test('calls tools, which get ids of ours, and receives their results', async () => {
     const call = (city: string) => ({ function: { name: 'get_weather', arguments: { city } } })
     const wire = await openWire(
       {
@@ -79,8 +79,8 @@ describe('Ollama', () => {
       { name: 'get_weather', description: 'Weather', parameters: { type: 'object', properties: {} } },
     ]
 
-    const { reply } = await ask(wire, ollama, { ...hello, tools, stream: true })
-    await ask(wire, ollama, {
+    const { reply } = await callProvider(wire, ollama, { ...hello, tools, stream: true })
+    await callProvider(wire, ollama, {
       messages: [
         ...hello.messages,
         { role: 'assistant', content: '', toolCalls: reply.toolCalls ?? [] },
@@ -106,11 +106,11 @@ describe('Ollama', () => {
     })
   })
 
-  test('does not count a prompt it still knows, so we do', async () => {
+  test('does not count a cached prompt, so we do', async () => {
     const { prompt_eval_count: _, ...uncounted } = last
     const wire = await openWire({ chunks: [lines(line('Good day'), uncounted)], type })
 
-    const { reply } = await ask(wire, ollama, { ...hello, stream: true })
+    const { reply } = await callProvider(wire, ollama, { ...hello, stream: true })
 
     expect(reply).toMatchObject({ text: 'Good day', estimated: true })
   })
@@ -121,7 +121,7 @@ describe('Ollama', () => {
       body: { error: 'model "llama9" not found, try pulling it first' },
     })
 
-    await expect(ask(wire, ollama, { ...hello, stream: true })).rejects.toMatchObject({
+    await expect(callProvider(wire, ollama, { ...hello, stream: true })).rejects.toMatchObject({
       code: 'UPSTREAM_FAILED',
       message: 'Ollama answered 404: model "llama9" not found, try pulling it first.',
     })
@@ -153,10 +153,10 @@ describe('Ollama', () => {
       { chunks: [lines({ message: 'Good' })] },
       'Ollama sent an answer that could not be read. Check the address and try again.',
     ],
-  ])('that %s in the middle has not answered', async (_, reply, message) => {
+  ])('that %s during a response fails', async (_, reply, message) => {
     const wire = await openWire({ ...reply, type })
 
-    await expect(ask(wire, ollama, { ...hello, stream: true })).rejects.toMatchObject({
+    await expect(callProvider(wire, ollama, { ...hello, stream: true })).rejects.toMatchObject({
       code: 'UPSTREAM_FAILED',
       message,
     })

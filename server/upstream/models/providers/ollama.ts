@@ -47,19 +47,19 @@ function openModel(connection: Connection, modelId: string): LanguageModelV4 {
     supportedUrls: {},
 
     async doGenerate(call) {
-      const response = await ask(connection, call, toOllamaRequest(modelId, call, false))
+      const response = await request(connection, call, toOllamaRequest(modelId, call, false))
       const line = read(await response.text())
       return { content: toContent(line, 0), finishReason: toFinish(line), usage: toUsage(line), warnings: [] }
     },
 
     async doStream(call) {
-      const response = await ask(connection, call, toOllamaRequest(modelId, call, true))
+      const response = await request(connection, call, toOllamaRequest(modelId, call, true))
       return { stream: toParts(response) }
     },
   }
 }
 
-function ask(
+function request(
   connection: Connection,
   { headers, abortSignal: signal }: LanguageModelV4CallOptions,
   body: object,
@@ -116,10 +116,10 @@ function toContent({ message }: Line, earlierCalls: number): LanguageModelV4Cont
 }
 
 // Ollama does not count a prompt in its cache; its tokens are then counted here.
-function toUsage({ prompt_eval_count: total, eval_count: written }: Line): LanguageModelV4Usage {
+function toUsage({ prompt_eval_count: total, eval_count: outputTokens }: Line): LanguageModelV4Usage {
   return {
     inputTokens: { total, noCache: total, cacheRead: undefined, cacheWrite: undefined },
-    outputTokens: { total: written, text: written, reasoning: undefined },
+    outputTokens: { total: outputTokens, text: outputTokens, reasoning: undefined },
   }
 }
 

@@ -1,8 +1,8 @@
 import type { ChatPiece } from '#server/engine/ports.ts'
+import { isRecord } from '#shared/json.ts'
 import { type ChatReply, noUsage } from '#shared/runs.ts'
 import { BrokenOff, parseArguments, rejectSilence } from '../provider-model.ts'
 import { readLineBatches } from '../read-lines.ts'
-import { type Content, readContent } from './open-ai-content.ts'
 import { type Counted, readCount } from './open-ai-count.ts'
 import { sentenceIn } from './open-ai-error.ts'
 
@@ -12,7 +12,7 @@ type CallPart = {
   id?: string | null
   function?: { name?: string | null; arguments?: string | null }
 }
-type Said = {
+type WireMessage = {
   content?: Content
   reasoning_content?: string | null
   /** Name of the field at OpenRouter and others. */
@@ -20,7 +20,7 @@ type Said = {
   tool_calls?: CallPart[] | null
 }
 type Frame = {
-  choices?: { message?: Said; delta?: Said; finish_reason?: string | null }[]
+  choices?: { message?: WireMessage; delta?: WireMessage; finish_reason?: string | null }[]
   usage?: Counted | null
   error?: unknown
   /** Groq's location of usage and errors. */
@@ -76,8 +76,8 @@ export async function* readFrames(body: Response['body']): Pieces {
       throw issue.error
     }
   }
-  if (!gathered.isWhole) {
-    throw new BrokenOff('The stream ended without saying so.')
+  if (!gathered.isComplete) {
+    throw new BrokenOff('The stream ended before the response was complete.')
   }
   const reply = gathered.toReply()
   yield { usage: reply.usage }
@@ -89,7 +89,7 @@ class Gathered {
   text = ''
   reasoning = ''
   finish: string | undefined
-  isWhole = false
+  isComplete = false
   private counted: Counted | undefined
   private readonly calls: { id: string; name: string; args: string }[] = []
 
@@ -100,7 +100,7 @@ class Gathered {
     }
     const data = line.slice(DATA.length).trim()
     if (data === DONE) {
-      this.isWhole = true
+      this.isComplete = true
     } else if (data !== '') {
       this.add(parse(data))
     }
@@ -127,7 +127,7 @@ class Gathered {
     }
     if (choice?.finish_reason) {
       this.finish = choice.finish_reason
-      this.isWhole = true
+      this.isComplete = true
     }
     // Some providers send a running total with each chunk, so the last one is valid.
     this.counted = usage ?? groq?.usage ?? this.counted
@@ -162,8 +162,29 @@ class Gathered {
 
 function parse(text: string): Frame {
   const frame: unknown = JSON.parse(text)
-  if (typeof frame !== 'object' || frame === null) {
+  if (!isRecord(frame)) {
     throw new SyntaxError('The answer is no object.')
   }
   return frame
+}
+
+/** Text, or parts: Mistral's reasoning models send `thinking` parts, which contain parts again. */
+type Content = string | Part[] | null
+type Part = { type?: string; text?: string | null; thinking?: Part[] | null }
+
+/** Text and reasoning. Other parts (references, sources) are skipped. */
+function readContent(content: Content | undefined): { text: string; thought: string } {
+  if (!Array.isArray(content)) {
+    return { text: typeof content === 'string' ? content : '', thought: '' }
+  }
+  return {
+    text: content.map(textOf).join(''),
+    thought: content
+      .flatMap(({ thinking }) => (Array.isArray(thinking) ? thinking.map(textOf) : []))
+      .join(''),
+  }
+}
+
+function textOf({ type, text }: Part) {
+  return type === 'text' && typeof text === 'string' ? text : ''
 }

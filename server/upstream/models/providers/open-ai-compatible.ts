@@ -9,7 +9,7 @@ import { post } from './post.ts'
  * because with one a stream cost seven times as much (server/docs/decisions/05-own-openai-protocol.md).
  */
 export const provider: OwnWire = {
-  async *ask(connection, settings, request, { stream, signal }) {
+  async *request(connection, settings, request, { stream, signal }) {
     const body = toOpenAIRequest(settings, request, stream)
     const response = await post(connection, '/chat/completions', body, {
       headers: settings.headers,

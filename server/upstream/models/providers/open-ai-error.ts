@@ -9,17 +9,17 @@ export function errorIn(text: string): string | undefined {
  * `"…"`, `{ error }` and `{ message }`, which may contain each other; `{ detail }`, a list of fields and their
  * issues (Mistral); `{ metadata: { raw } }`, the message of the provider behind a router (OpenRouter).
  */
-export function sentenceIn(said: unknown): string | undefined {
-  if (typeof said === 'string') {
-    return said
+export function sentenceIn(body: unknown): string | undefined {
+  if (typeof body === 'string') {
+    return body
   }
-  if (Array.isArray(said)) {
-    return said.map(complaintIn).filter(Boolean).join('; ') || undefined
+  if (Array.isArray(body)) {
+    return body.map(complaintIn).filter(Boolean).join('; ') || undefined
   }
-  if (!isRecord(said)) {
+  if (!isRecord(body)) {
     return undefined
   }
-  const { error, message, detail, metadata } = said
+  const { error, message, detail, metadata } = body
   const own = sentenceIn(error) ?? sentenceIn(message) ?? sentenceIn(detail)
   const passedOn = rawIn(metadata)
   return own && passedOn ? `${own}: ${passedOn}` : (own ?? passedOn)

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { priceCall, shippedPrices } from '#server/features/usage/price.ts'
 import { addressOf } from '../addresses.ts'
 import { chunk, recorded, usageOf } from '../testing/recorded-open-ai-family.ts'
-import { ask, frames, openWire } from '../testing/wire-server.ts'
+import { callProvider, frames, openWire } from '../testing/wire-server.ts'
 
 const hello = { system: 'Be kind.', messages: [{ role: 'user' as const, content: 'Hello' }] }
 const requested = [
@@ -13,10 +13,10 @@ const requested = [
 describe.each(recorded)('$provider', ({ provider, name, address, settings, ...wire }) => {
   const model = { provider, model: 'm', apiKey: 'a-key', temperature: 0.5, maxOutputTokens: 99, ...settings }
 
-  test('is asked at its own address, in words it understands', async () => {
+  test('is called at its own address, in its own format', async () => {
     const server = await openWire({ chunks: frames(...wire.stream) })
 
-    await ask(server, model, { ...hello, stream: true })
+    await callProvider(server, model, { ...hello, stream: true })
 
     expect(addressOf({ provider }, { fetch, sandboxUrl: () => '' })).toBe(address)
     expect(server.seen).toMatchObject([
@@ -36,10 +36,10 @@ describe.each(recorded)('$provider', ({ provider, name, address, settings, ...wi
     })
   })
 
-  test('is read as it writes, and its count charged', async () => {
+  test('has its stream parsed, and its usage charged', async () => {
     const server = await openWire({ chunks: frames(...wire.stream) })
 
-    const { pieces, reply } = await ask(server, model, { ...hello, stream: true })
+    const { pieces, reply } = await callProvider(server, model, { ...hello, stream: true })
 
     expect(reply).toEqual({ ...wire.reply, estimated: false })
     expect(pieces.at(-1)).toEqual({ usage: wire.reply.usage })
@@ -49,16 +49,16 @@ describe.each(recorded)('$provider', ({ provider, name, address, settings, ...wi
   test('reports the reason for an error', async () => {
     const server = await openWire(wire.rejection)
 
-    await expect(ask(server, model, { ...hello, stream: true })).rejects.toMatchObject({
+    await expect(callProvider(server, model, { ...hello, stream: true })).rejects.toMatchObject({
       code: wire.rejection.status === 429 ? 'RATE_LIMITED' : 'UPSTREAM_FAILED',
-      message: wire.says,
+      message: wire.message,
     })
   })
 
-  test('that breaks off has not answered', async () => {
+  test('that breaks off fails', async () => {
     const server = await openWire({ chunks: frames(wire.stream[0]), isCut: true })
 
-    await expect(ask(server, model, { ...hello, stream: true })).rejects.toMatchObject({
+    await expect(callProvider(server, model, { ...hello, stream: true })).rejects.toMatchObject({
       code: 'UPSTREAM_FAILED',
       message: expect.stringContaining(name),
     })
@@ -77,7 +77,7 @@ describe('provider differences', () => {
       },
       'Provider disconnected.',
     ],
-  ])('%s can fail in the middle of a stream', async (name, provider, issue, says) => {
+  ])('%s can fail during a stream', async (name, provider, issue, message) => {
     const server = await openWire({ chunks: frames(chunk({ content: 'Good ' }), issue) })
     const seen: unknown[] = []
     const calls = server.chat({ provider, model: 'm', apiKey: 'k' }, hello, {
@@ -90,11 +90,11 @@ describe('provider differences', () => {
       }
     })()
 
-    await expect(reading).rejects.toMatchObject({ message: `${name} stopped with an error: ${says}` })
+    await expect(reading).rejects.toMatchObject({ message: `${name} stopped with an error: ${message}` })
     expect(seen).toEqual([{ text: 'Good ' }])
   })
 
-  test('thinking that is counted in the answer is not counted twice', async () => {
+  test('thinking that is included in the answer is not counted twice', async () => {
     const usage = {
       prompt_tokens: 500,
       completion_tokens: 500,
@@ -104,12 +104,12 @@ describe('provider differences', () => {
     const choices = [{ index: 0, message: { role: 'assistant', content: 'Yes' }, finish_reason: 'stop' }]
     const server = await openWire({ body: { choices, usage } })
 
-    const { reply } = await ask(server, { provider: 'xai', model: 'm' }, { ...hello, stream: false })
+    const { reply } = await callProvider(server, { provider: 'xai', model: 'm' }, { ...hello, stream: false })
 
     expect(reply.usage).toEqual(usageOf({ input: 500, output: 500, reasoning: 200 }))
   })
 
-  test('an answer in one piece may come in parts too', async () => {
+  test('a non-streamed answer can have several parts', async () => {
     const content = [
       { type: 'thinking', thinking: [{ type: 'text', text: 'Hm.' }] },
       { type: 'text', text: 'Yes' },
@@ -117,7 +117,11 @@ describe('provider differences', () => {
     const choices = [{ index: 0, message: { role: 'assistant', content }, finish_reason: 'stop' }]
     const server = await openWire({ body: { choices, usage: { prompt_tokens: 3, completion_tokens: 2 } } })
 
-    const { reply } = await ask(server, { provider: 'mistral', model: 'm' }, { ...hello, stream: false })
+    const { reply } = await callProvider(
+      server,
+      { provider: 'mistral', model: 'm' },
+      { ...hello, stream: false },
+    )
 
     expect(reply).toMatchObject({ text: 'Yes', reasoning: 'Hm.' })
     expect(server.seen[0]?.body).not.toHaveProperty('stream')
@@ -132,13 +136,13 @@ describe('provider differences', () => {
       customBaseUrl: 'https://m.example/api/v1/',
     }
 
-    await expect(ask(server, settings, { ...hello, stream: true })).rejects.toMatchObject({
+    await expect(callProvider(server, settings, { ...hello, stream: true })).rejects.toMatchObject({
       message: expect.stringMatching(/^The model server answered 500/),
     })
     expect(server.seen[0]).toMatchObject({ path: '/api/v1/chat/completions' })
   })
 
-  test('summaries of thinking are asked of OpenAI alone', async () => {
+  test('summaries of thinking are requested from OpenAI only', async () => {
     const server = await openWire({ chunks: frames(chunk({ content: 'x' }), chunk({}, 'stop'), '[DONE]') })
     const providerOptions = { reasoningEffort: 'low', reasoningSummary: 'auto' }
     const settings = {
@@ -148,14 +152,14 @@ describe('provider differences', () => {
       providerOptions,
     }
 
-    await ask(server, settings, { ...hello, stream: true })
+    await callProvider(server, settings, { ...hello, stream: true })
 
     expect(server.seen[0]?.body).toMatchObject({ reasoning_effort: 'low' })
     expect(server.seen[0]?.body).not.toHaveProperty('reasoningSummary')
   })
 })
 
-test('Groq’s answers cost what Groq lists', () => {
+test('Groq’s answers cost the prices Groq lists', () => {
   const price = shippedPrices.find(
     ({ provider, model }) => provider === 'groq' && model === 'openai/gpt-oss-120b',
   )

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { ask, frames, named, openWire } from '../testing/wire-server.ts'
+import { callProvider, frames, named, openWire } from '../testing/wire-server.ts'
 
 const openAI = { provider: 'openai', apiKey: 'sk-test', model: 'gpt-4o-mini' }
 const hello = { system: 'Be kind.', messages: [{ role: 'user' as const, content: 'Hello' }] }
@@ -45,7 +45,7 @@ describe('OpenAI', () => {
       headers: { 'x-team': 'shop' },
     }
 
-    const { pieces, reply } = await ask(wire, settings, { ...hello, stream: true })
+    const { pieces, reply } = await callProvider(wire, settings, { ...hello, stream: true })
 
     expect(pieces).toEqual([{ text: 'Good ' }, { text: 'day' }, { usage: counted }])
     expect(reply).toEqual({ text: 'Good day', usage: counted, estimated: false })
@@ -73,7 +73,7 @@ describe('OpenAI', () => {
     ])
   })
 
-  test('has habits of its own for models that think', async () => {
+  test('has special parameters for thinking models', async () => {
     const wire = await openWire({ chunks: frames(chunk({ content: 'x' }), chunk({}, 'stop'), '[DONE]') })
     const settings = {
       ...openAI,
@@ -83,7 +83,7 @@ describe('OpenAI', () => {
       providerOptions: { reasoningEffort: 'low' },
     }
 
-    await ask(wire, settings, { ...hello, stream: true })
+    await callProvider(wire, settings, { ...hello, stream: true })
 
     expect(wire.seen[0]?.body).toMatchObject({
       messages: [{ role: 'developer' }, { role: 'user' }],
@@ -93,7 +93,7 @@ describe('OpenAI', () => {
     expect(wire.seen[0]?.body).not.toHaveProperty('temperature')
   })
 
-  test('answers in one piece', async () => {
+  test('answers without streaming', async () => {
     const body = {
       id: 'c1',
       created: 1,
@@ -103,7 +103,7 @@ describe('OpenAI', () => {
     }
     const wire = await openWire({ body })
 
-    const { reply } = await ask(wire, openAI, { ...hello, stream: false })
+    const { reply } = await callProvider(wire, openAI, { ...hello, stream: false })
 
     expect(reply).toEqual({ text: 'Good day', usage: counted, estimated: false })
     expect(wire.seen[0]?.body).not.toHaveProperty('stream')
@@ -143,7 +143,7 @@ describe('OpenAI', () => {
     })
     const settings = { ...openAI, model: 'gpt-5', providerOptions: { reasoningSummary: 'auto' } }
 
-    const { pieces, reply } = await ask(wire, settings, { ...hello, stream: true })
+    const { pieces, reply } = await callProvider(wire, settings, { ...hello, stream: true })
 
     expect(wire.seen[0]).toMatchObject({ path: '/v1/responses', body: { reasoning: { summary: 'auto' } } })
     expect(pieces).toEqual([{ reasoning: 'Hm.' }, { text: 'Yes.' }, { usage: counted }])
@@ -152,7 +152,7 @@ describe('OpenAI', () => {
 })
 
 describe('a server that imitates OpenAI', () => {
-  test('is spoken to plainly, at its own address', async () => {
+  test('is called with standard parameters, at its own address', async () => {
     const wire = await openWire({
       chunks: frames(
         chunk({ reasoning_content: 'Hm. ' }),
@@ -169,7 +169,7 @@ describe('a server that imitates OpenAI', () => {
       providerOptions: { reasoningEffort: 'low' },
     }
 
-    const { pieces, reply } = await ask(wire, settings, { ...hello, stream: true })
+    const { pieces, reply } = await callProvider(wire, settings, { ...hello, stream: true })
 
     expect(pieces.slice(0, 2)).toEqual([{ reasoning: 'Hm. ' }, { text: 'Yes' }])
     expect(reply).toMatchObject({ text: 'Yes', reasoning: 'Hm. ', estimated: true })
@@ -189,7 +189,7 @@ describe('a server that imitates OpenAI', () => {
     const wire = await openWire({ status: 502, body: '<html>Bad Gateway</html>', type: 'text/html' })
     const settings = { ...openAI, customBaseUrl: 'https://models.example/v1' }
 
-    await expect(ask(wire, settings, { ...hello, stream: true })).rejects.toMatchObject({
+    await expect(callProvider(wire, settings, { ...hello, stream: true })).rejects.toMatchObject({
       code: 'UPSTREAM_FAILED',
       message: 'The model server answered 502. Try again in a moment.',
     })
@@ -206,7 +206,7 @@ describe('a server that imitates OpenAI', () => {
       ),
     })
 
-    const { reply } = await ask(
+    const { reply } = await callProvider(
       wire,
       { ...openAI, customBaseUrl: 'https://m.example/v1' },
       { ...hello, stream: true },
@@ -215,11 +215,11 @@ describe('a server that imitates OpenAI', () => {
     expect(reply).toMatchObject({ estimated: true, usage: { input: 0, cacheRead: 0, output: 0 } })
   })
 
-  test('that goes silent in the middle has not answered', async () => {
+  test('that goes silent during a response fails', async () => {
     const wire = await openWire({ chunks: frames(chunk({ content: 'Yes' })) })
 
     await expect(
-      ask(wire, { ...openAI, customBaseUrl: 'https://m.example/v1' }, { ...hello, stream: true }),
+      callProvider(wire, { ...openAI, customBaseUrl: 'https://m.example/v1' }, { ...hello, stream: true }),
     ).rejects.toMatchObject({
       code: 'UPSTREAM_FAILED',
       message: 'The model server broke off before its answer was complete. Try again.',
@@ -227,7 +227,7 @@ describe('a server that imitates OpenAI', () => {
   })
 })
 
-test('messages are put into an order every provider accepts', async () => {
+test('messages are put into an order accepted by every provider', async () => {
   const wire = await openWire({ chunks: frames(chunk({ content: 'x' }), chunk({}, 'stop'), '[DONE]') })
   const messages = [
     { role: 'user' as const, content: 'Hi' },
@@ -236,7 +236,7 @@ test('messages are put into an order every provider accepts', async () => {
     { role: 'user' as const, content: 'Hello' },
   ]
 
-  await ask(wire, openAI, { system: 'Be kind.', messages, stream: true })
+  await callProvider(wire, openAI, { system: 'Be kind.', messages, stream: true })
 
   expect(wire.seen[0]?.body).toMatchObject({
     messages: [

@@ -28,7 +28,8 @@ export async function post(
   if (!response.ok) {
     const { status: statusCode, statusText } = response
     const message = errorIn(await response.text()) ?? statusText
-    throw new APICallError({ message, url, requestBodyValues: body, statusCode })
+    const responseHeaders = Object.fromEntries(response.headers)
+    throw new APICallError({ message, url, requestBodyValues: body, statusCode, responseHeaders })
   }
   return response
 }

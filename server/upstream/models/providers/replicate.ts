@@ -26,18 +26,18 @@ const ended = new Set<Prediction['status']>(['succeeded', 'failed', 'canceled', 
  * output so far, so polling every quarter of a second is as good as the stream, which comes from another host.
  */
 export const provider: OwnWire = {
-  async *ask(connection, settings, request, { signal }) {
-    let prediction = await begin(connection, settings, request, signal)
+  async *request(connection, settings, request, { signal }) {
+    let prediction = await startPrediction(connection, settings, request, signal)
     let reported = ''
     try {
       for (;;) {
-        const written = textOf(prediction.output)
-        if (written.length > reported.length && written.startsWith(reported)) {
-          yield { text: written.slice(reported.length) }
-          reported = written
+        const text = textOf(prediction.output)
+        if (text.length > reported.length && text.startsWith(reported)) {
+          yield { text: text.slice(reported.length) }
+          reported = text
         }
         if (ended.has(prediction.status)) {
-          return toReply(prediction, written)
+          return toReply(prediction, text)
         }
         await pause(pauseMs, signal)
         prediction = await look(connection, prediction.id, signal)
@@ -50,7 +50,12 @@ export const provider: OwnWire = {
   },
 }
 
-function begin(connection: Connection, settings: ModelSettings, request: ChatRequest, signal: AbortSignal) {
+function startPrediction(
+  connection: Connection,
+  settings: ModelSettings,
+  request: ChatRequest,
+  signal: AbortSignal,
+) {
   const [name = '', version] = settings.model.split(':')
   const body = { input: inputOf(settings, request), ...(version && { version }) }
   const path = version

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { ChatRequest, ModelSettings } from '#server/engine/ports.ts'
 import type { ChatReply } from '#shared/runs.ts'
-import { ask, openWire } from '../testing/wire-server.ts'
+import { callProvider, openWire } from '../testing/wire-server.ts'
 
 const png = { mediaType: 'image/png', data: 'iVBORw0KGgo=' }
 const parameters = { type: 'object', properties: { city: { type: 'string' } } }
@@ -59,7 +59,7 @@ const imagePart = { type: 'image_url', image_url: { url: 'data:image/png;base64,
 const openAIMessage = { role: 'user', content: [imagePart, { type: 'text', text: 'What is it?' }] }
 const namedChoice = { type: 'function', function: { name: 'get_weather' } }
 
-describe('a picture beside the question', () => {
+describe('an image with the question', () => {
   test.each<[string, ModelSettings, object, object]>([
     ['OpenAI', openAI, openAIAnswer, { messages: [openAIMessage] }],
     ['Azure', azure, openAIAnswer, { messages: [openAIMessage] }],
@@ -99,21 +99,21 @@ describe('a picture beside the question', () => {
       ollamaAnswer,
       { messages: [{ role: 'user', content: 'What is it?', images: [png.data] }] },
     ],
-  ])('is sent to %s in its own way', async (_, settings, body, expected) => {
+  ])('is sent to %s in its own format', async (_, settings, body, expected) => {
     const wire = await openWire({ body })
 
-    await ask(wire, settings, { ...seen, stream: false })
+    await callProvider(wire, settings, { ...seen, stream: false })
 
     expect(wire.seen[0]?.body).toMatchObject(expected)
   })
 
-  test('may be an address, which the provider fetches itself', async () => {
+  test('can be a URL, which the provider fetches itself', async () => {
     const wire = await openWire({ body: openAIAnswer }, { body: anthropicAnswer })
     const url = 'https://pictures.example/cat.png'
     const question: ChatRequest = { messages: [{ role: 'user', content: 'What?', images: [{ url }] }] }
 
-    await ask(wire, groq, { ...question, stream: false })
-    await ask(wire, claude, { ...question, stream: false })
+    await callProvider(wire, groq, { ...question, stream: false })
+    await callProvider(wire, claude, { ...question, stream: false })
 
     expect(wire.seen[0]?.body).toMatchObject({
       messages: [{ content: [{ type: 'image_url', image_url: { url } }, { text: 'What?' }] }],
@@ -124,7 +124,7 @@ describe('a picture beside the question', () => {
   })
 })
 
-describe('a tool that must be called', () => {
+describe('a forced tool call', () => {
   test.each<[string, ModelSettings, object, object]>([
     ['OpenAI', openAI, openAIAnswer, { tool_choice: namedChoice }],
     ['Azure', azure, openAIAnswer, { tool_choice: namedChoice }],
@@ -139,31 +139,31 @@ describe('a tool that must be called', () => {
   ])('is named to %s', async (_, settings, body, expected) => {
     const wire = await openWire({ body })
 
-    await ask(wire, settings, { ...forced, stream: false })
+    await callProvider(wire, settings, { ...forced, stream: false })
 
     expect(wire.seen[0]?.body).toMatchObject(expected)
   })
 
-  test('is the only one Ollama is offered, and none when none may be called', async () => {
+  test('is the only tool sent to Ollama, and none is sent when tools are disabled', async () => {
     const wire = await openWire({ body: ollamaAnswer })
 
-    await ask(wire, ollama, { ...forced, stream: false })
-    await ask(wire, ollama, { ...forced, toolChoice: 'none', stream: false })
+    await callProvider(wire, ollama, { ...forced, stream: false })
+    await callProvider(wire, ollama, { ...forced, toolChoice: 'none', stream: false })
 
     expect(wire.seen[0]?.body).toMatchObject({ tools: [{ function: { name: 'get_weather' } }] })
     expect(wire.seen[1]?.body).not.toHaveProperty('tools')
   })
 
-  test.each(['required', 'none', 'auto'] as const)('%s is said as it is', async (toolChoice) => {
+  test.each(['required', 'none', 'auto'] as const)('%s is passed unchanged', async (toolChoice) => {
     const wire = await openWire({ body: openAIAnswer })
 
-    await ask(wire, groq, { ...seen, tools, toolChoice, stream: false })
+    await callProvider(wire, groq, { ...seen, tools, toolChoice, stream: false })
 
     expect(wire.seen[0]?.body).toMatchObject({ tool_choice: toolChoice })
   })
 })
 
-describe('an answer that must fit a schema', () => {
+describe('an answer with a required schema', () => {
   const asJson = { type: 'json_schema', json_schema: { name: 'place', schema: closed, strict: true } }
 
   test.each<[string, ModelSettings, object, object]>([
@@ -177,18 +177,18 @@ describe('an answer that must fit a schema', () => {
       { generationConfig: { responseMimeType: 'application/json', responseJsonSchema: closed } },
     ],
     ['Ollama', ollama, ollamaAnswer, { format: closed }],
-  ])('is asked of %s in its own way', async (_, settings, body, expected) => {
+  ])('is requested from %s in its own format', async (_, settings, body, expected) => {
     const wire = await openWire({ body })
 
-    await ask(wire, settings, { ...shaped, stream: false })
+    await callProvider(wire, settings, { ...shaped, stream: false })
 
     expect(wire.seen[0]?.body).toMatchObject(expected)
   })
 
-  test('is asked of Anthropic as well', async () => {
+  test('is requested from Anthropic as well', async () => {
     const wire = await openWire({ body: anthropicAnswer })
 
-    await ask(wire, claude, { ...shaped, stream: false })
+    await callProvider(wire, claude, { ...shaped, stream: false })
 
     expect(JSON.stringify(wire.seen[0]?.body)).toContain('"city":{"type":"string"}')
     expect(JSON.stringify(wire.seen[0]?.body)).toContain('"additionalProperties":false')
@@ -199,7 +199,11 @@ describe('an answer that must fit a schema', () => {
     const open = { type: 'object', properties: { city: { type: 'string' } } }
 
     for (const settings of [openAI, groq]) {
-      await ask(wire, settings, { ...shaped, schema: { name: 'place', schema: open }, stream: false })
+      await callProvider(wire, settings, {
+        ...shaped,
+        schema: { name: 'place', schema: open },
+        stream: false,
+      })
     }
 
     expect(wire.seen.map(({ body }) => body)).toMatchObject([
@@ -211,7 +215,7 @@ describe('an answer that must fit a schema', () => {
   test('is requested in the prompt from providers that cannot guarantee it', async () => {
     const wire = await openWire({ body: openAIAnswer })
 
-    await ask(wire, { provider: 'deepseek', model: 'm', apiKey: 'k' }, { ...shaped, stream: false })
+    await callProvider(wire, { provider: 'deepseek', model: 'm', apiKey: 'k' }, { ...shaped, stream: false })
 
     expect(wire.seen[0]?.body).toMatchObject({
       response_format: { type: 'json_object' },
@@ -240,25 +244,25 @@ describe('reasoning before a tool call', () => {
   test.each<[string, string]>([
     ['deepseek', 'reasoning_content'],
     ['openrouter', 'reasoning'],
-  ])('goes back to %s, which wants it', async (provider, name) => {
+  ])('is returned to %s, which requires it', async (provider, name) => {
     const wire = await openWire({ body: openAIAnswer })
 
-    await ask(wire, { provider, model: 'm', apiKey: 'k' }, { ...later, stream: false })
+    await callProvider(wire, { provider, model: 'm', apiKey: 'k' }, { ...later, stream: false })
 
     expect(wire.seen[0]?.body).toMatchObject({ messages: [{}, { [name]: 'I must look.' }, {}] })
   })
 
-  test('goes back to Ollama, and only to providers that request it', async () => {
+  test('is returned to Ollama, and only to providers that request it', async () => {
     const wire = await openWire({ body: ollamaAnswer }, { body: openAIAnswer })
 
-    await ask(wire, ollama, { ...later, stream: false })
-    await ask(wire, groq, { ...later, stream: false })
+    await callProvider(wire, ollama, { ...later, stream: false })
+    await callProvider(wire, groq, { ...later, stream: false })
 
     expect(wire.seen[0]?.body).toMatchObject({ messages: [{}, { thinking: 'I must look.' }, {}] })
     expect(JSON.stringify(wire.seen[1]?.body)).not.toContain('I must look.')
   })
 
-  test('goes back to Anthropic with its signature', async () => {
+  test('is returned to Anthropic with its signature', async () => {
     const thinking = { type: 'thinking', thinking: 'I must look.', signature: 'sealed==' }
     const use = { type: 'tool_use', id: 'toolu_77', name: 'get_weather', input: { city: 'Paris' } }
     const wire = await openWire(
@@ -267,8 +271,8 @@ describe('reasoning before a tool call', () => {
     )
     const settings = { ...claude, providerOptions: { thinking: { type: 'enabled', budgetTokens: 1024 } } }
 
-    const { reply } = await ask(wire, settings, { ...seen, tools, stream: false })
-    await ask(wire, settings, { messages: answered(reply), tools, stream: false })
+    const { reply } = await callProvider(wire, settings, { ...seen, tools, stream: false })
+    await callProvider(wire, settings, { messages: answered(reply), tools, stream: false })
 
     expect(reply).toMatchObject({ reasoning: 'I must look.', toolCalls: [{ id: 'toolu_77' }] })
     expect(wire.seen[1]?.body).toMatchObject({
@@ -276,7 +280,7 @@ describe('reasoning before a tool call', () => {
     })
   })
 
-  test('goes back to Gemini with the signature of the call', async () => {
+  test('is returned to Gemini with the signature of the call', async () => {
     const part = {
       functionCall: { name: 'get_weather', args: { city: 'Paris' } },
       thoughtSignature: 'sealed==',
@@ -287,8 +291,8 @@ describe('reasoning before a tool call', () => {
     }
     const wire = await openWire({ body: called }, { body: googleAnswer })
 
-    const { reply } = await ask(wire, gemini, { ...seen, tools, stream: false })
-    await ask(wire, gemini, { messages: answered(reply), tools, stream: false })
+    const { reply } = await callProvider(wire, gemini, { ...seen, tools, stream: false })
+    await callProvider(wire, gemini, { messages: answered(reply), tools, stream: false })
 
     expect(wire.seen[1]?.body).toMatchObject({
       contents: [

@@ -2,7 +2,7 @@ import type { ModelSettings } from '#server/engine/ports.ts'
 import type { Usage } from '#shared/runs.ts'
 import type { Reply } from './wire-server.ts'
 
-const asksForCount = { stream_options: { include_usage: true } }
+const withUsage = { stream_options: { include_usage: true } }
 
 export function chunk(delta: object, finish_reason: string | null = null) {
   return { id: 'c1', object: 'chat.completion.chunk', choices: [{ index: 0, delta, finish_reason }] }
@@ -21,7 +21,7 @@ type Recorded = {
   stream: unknown[]
   reply: { text: string; reasoning?: string; usage: Usage }
   rejection: Reply & { status: number }
-  says: string
+  message: string
 }
 
 // Responses as the providers send them today; ignored fields (citations, timings, costs) are included.
@@ -30,7 +30,7 @@ export const recorded: Recorded[] = [
     provider: 'groq',
     name: 'Groq',
     address: 'https://api.groq.com/openai/v1',
-    request: asksForCount,
+    request: withUsage,
     stream: [
       { ...chunk({ role: 'assistant', content: '' }), x_groq: { id: 'req_1' } },
       chunk({ reasoning: 'Hm. ', channel: 'analysis' }),
@@ -55,7 +55,7 @@ export const recorded: Recorded[] = [
         },
       },
     },
-    says: 'Groq answered 429: Rate limit reached for model in organization.',
+    message: 'Groq answered 429: Rate limit reached for model in organization.',
   },
   {
     provider: 'mistral',
@@ -98,13 +98,13 @@ export const recorded: Recorded[] = [
         code: null,
       },
     },
-    says: 'Mistral answered 422: top_k: Extra inputs are not permitted.',
+    message: 'Mistral answered 422: top_k: Extra inputs are not permitted.',
   },
   {
     provider: 'deepseek',
     name: 'DeepSeek',
     address: 'https://api.deepseek.com',
-    request: asksForCount,
+    request: withUsage,
     stream: [
       chunk({ role: 'assistant', content: null, reasoning_content: 'Hm. ' }),
       chunk({ content: 'Good day', reasoning_content: null }),
@@ -132,13 +132,13 @@ export const recorded: Recorded[] = [
         error: { message: 'Insufficient Balance', type: 'unknown_error', code: 'invalid_request_error' },
       },
     },
-    says: 'DeepSeek answered 402: Insufficient Balance.',
+    message: 'DeepSeek answered 402: Insufficient Balance.',
   },
   {
     provider: 'xai',
     name: 'xAI',
     address: 'https://api.x.ai/v1',
-    request: asksForCount,
+    request: withUsage,
     stream: [
       chunk({ role: 'assistant', reasoning_content: 'Hm. ' }),
       chunk({ content: 'Good day' }),
@@ -165,13 +165,13 @@ export const recorded: Recorded[] = [
       status: 400,
       body: { code: 'Client specified an invalid argument', error: 'Argument not supported: stop' },
     },
-    says: 'xAI answered 400: Argument not supported: stop.',
+    message: 'xAI answered 400: Argument not supported: stop.',
   },
   {
     provider: 'together',
     name: 'Together AI',
     address: 'https://api.together.xyz/v1',
-    request: asksForCount,
+    request: withUsage,
     stream: [
       { ...chunk({ role: 'assistant', content: 'Good ' }), usage: null },
       { choices: [{ index: 0, text: 'day', delta: { token_id: 1, content: 'day' }, finish_reason: null }] },
@@ -186,13 +186,13 @@ export const recorded: Recorded[] = [
       status: 404,
       body: { id: 'o1', error: { message: 'Unable to access model llama', type: 'invalid_request_error' } },
     },
-    says: 'Together AI answered 404: Unable to access model llama.',
+    message: 'Together AI answered 404: Unable to access model llama.',
   },
   {
     provider: 'fireworks',
     name: 'Fireworks',
     address: 'https://api.fireworks.ai/inference/v1',
-    request: asksForCount,
+    request: withUsage,
     stream: [
       chunk({ role: 'assistant' }),
       chunk({ content: 'Good day' }),
@@ -213,7 +213,7 @@ export const recorded: Recorded[] = [
       status: 404,
       body: { error: { object: 'error', type: 'invalid_request_error', message: 'Model not found' } },
     },
-    says: 'Fireworks answered 404: Model not found.',
+    message: 'Fireworks answered 404: Model not found.',
   },
   {
     provider: 'perplexity',
@@ -245,14 +245,14 @@ export const recorded: Recorded[] = [
       status: 400,
       body: { error: { message: "Invalid model 'sonar-tiny'", type: 'invalid_model', code: 400 } },
     },
-    says: "Perplexity answered 400: Invalid model 'sonar-tiny'.",
+    message: "Perplexity answered 400: Invalid model 'sonar-tiny'.",
   },
   {
     provider: 'openrouter',
     name: 'OpenRouter',
     address: 'https://openrouter.ai/api/v1',
     settings: { headers: { 'X-Title': 'Shop' } },
-    request: asksForCount,
+    request: withUsage,
     stream: [
       chunk({ role: 'assistant', content: '', reasoning: 'Hm. ' }),
       chunk({ content: 'Good day', reasoning: null }),
@@ -280,13 +280,13 @@ export const recorded: Recorded[] = [
         },
       },
     },
-    says: 'OpenRouter answered 400: Provider returned error: Prompt is too long.',
+    message: 'OpenRouter answered 400: Provider returned error: Prompt is too long.',
   },
   {
     provider: 'cerebras',
     name: 'Cerebras',
     address: 'https://api.cerebras.ai/v1',
-    request: asksForCount,
+    request: withUsage,
     stream: [
       chunk({ role: 'assistant', reasoning: 'Hm. ' }),
       chunk({ content: 'Good day' }),
@@ -307,6 +307,6 @@ export const recorded: Recorded[] = [
         code: 'model_not_found',
       },
     },
-    says: 'Cerebras answered 404: Model llama does not exist or you do not have access to it.',
+    message: 'Cerebras answered 404: Model llama does not exist or you do not have access to it.',
   },
 ]

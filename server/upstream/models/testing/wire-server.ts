@@ -13,6 +13,7 @@ type Seen = {
 }
 export type Reply = {
   status?: number
+  headers?: Record<string, string>
   body?: unknown
   chunks?: (string | Uint8Array)[]
   type?: string
@@ -41,8 +42,9 @@ export async function openWire(...replies: Reply[]) {
   return { seen, chat: createChatPort(outside), listModels: createListModels(outside) }
 }
 
-async function write({ raw }: FastifyReply, { status = 200, body, chunks, type, isCut }: Reply) {
-  raw.writeHead(status, { 'content-type': type ?? (chunks ? 'text/event-stream' : 'application/json') })
+async function write({ raw }: FastifyReply, { status = 200, headers, body, chunks, type, isCut }: Reply) {
+  const contentType = type ?? (chunks ? 'text/event-stream' : 'application/json')
+  raw.writeHead(status, { ...headers, 'content-type': contentType })
   for (const chunk of chunks ?? []) {
     raw.write(chunk)
     await new Promise((resolve) => setTimeout(resolve, 2))
@@ -54,7 +56,7 @@ async function write({ raw }: FastifyReply, { status = 200, body, chunks, type, 
   raw.end(typeof body === 'string' ? body : chunks ? undefined : JSON.stringify(body ?? {}))
 }
 
-export async function ask(
+export async function callProvider(
   wire: Pick<Awaited<ReturnType<typeof openWire>>, 'chat'>,
   settings: ModelSettings,
   {

@@ -61,10 +61,10 @@ export async function openPinecone() {
     }
     const rows = rowsOf(body.namespace)
     if (path === '/vectors/delete') {
-      const gone = body.ids as string[]
+      const removed = body.ids as string[]
       namespaces.set(
         String(body.namespace ?? ''),
-        rows.filter(({ id }) => !gone.includes(id)),
+        rows.filter(({ id }) => !removed.includes(id)),
       )
       return { body: {} }
     }

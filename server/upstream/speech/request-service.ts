@@ -1,7 +1,7 @@
 import { APICallError } from '@ai-sdk/provider'
 import { errorIn } from '../models/providers/open-ai-error.ts'
 
-type Asking = { fetch: typeof globalThis.fetch; signal: AbortSignal }
+type RequestOptions = { fetch: typeof globalThis.fetch; signal: AbortSignal }
 type Sent = {
   method?: 'GET' | 'POST'
   headers: Record<string, string>
@@ -9,10 +9,10 @@ type Sent = {
 }
 
 /** Returns the response's JSON. Throws APICallError with the service's own message. */
-export async function askService(
+export async function requestService(
   url: string,
   { method = 'POST', headers, body }: Sent,
-  { fetch, signal }: Asking,
+  { fetch, signal }: RequestOptions,
 ): Promise<unknown> {
   const sent = await encode(body)
   const response = await fetch(url, {
@@ -34,9 +34,9 @@ async function encode(body: Sent['body']) {
   if (!(body instanceof FormData)) {
     return { headers: {}, bytes: body as Uint8Array<ArrayBuffer> | string | undefined }
   }
-  const written = new Response(body)
-  const type = written.headers.get('content-type') ?? ''
-  return { headers: { 'content-type': type }, bytes: new Uint8Array(await written.arrayBuffer()) }
+  const encoded = new Response(body)
+  const type = encoded.headers.get('content-type') ?? ''
+  return { headers: { 'content-type': type }, bytes: new Uint8Array(await encoded.arrayBuffer()) }
 }
 
 export function fileOf({ name, mime, bytes }: { name: string; mime: string; bytes: Uint8Array }): File {
