@@ -50,7 +50,7 @@ export async function crashMoney({ cycles, entry, isGuarded = true, report = () 
       const died = once(child, 'exit')
       // Awaited after the kill, where earlier errors are thrown.
       const callers = Promise.allSettled([
-        keepBusy(url, world, load, () => child.exitCode !== null || child.signalCode !== null),
+        generateLoad(url, world, load, () => child.exitCode !== null || child.signalCode !== null),
       ])
       await Promise.race([load.awaitStep(), pause(WARMING_MS)])
       await pause(20 + Math.random() * 400)
@@ -94,7 +94,7 @@ export async function crashMoney({ cycles, entry, isGuarded = true, report = () 
   }
 }
 
-async function keepBusy(
+async function generateLoad(
   url: string,
   world: World,
   load: ReturnType<typeof createLoad>,

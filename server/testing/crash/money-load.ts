@@ -51,9 +51,9 @@ export function createLoad(fake: Fake) {
           world,
           intend({ kind: 'payment', key: randomUUID(), userId: person.userId, amount: '50' }),
         ),
-      () => ask(url, person),
+      () => predict(url, person),
       () => refundSomething(url, world),
-      () => ask(url, world.poor),
+      () => predict(url, world.poor),
     ]
     await acts[turn % acts.length]?.().then(becomeWarm, ignoreKill)
   }
@@ -133,7 +133,7 @@ export function createLoad(fake: Fake) {
 
 export type Load = ReturnType<typeof createLoad>
 
-async function ask(url: string, { headers, flowId }: Person) {
+async function predict(url: string, { headers, flowId }: Person) {
   const issue = Math.random() < 0.2 ? ' error=500' : ''
   const question = `How long does shipping take? [[sandbox latency=${Math.floor(Math.random() * 40)}${issue}]]`
   const body = JSON.stringify({ question, chatId: randomUUID() })

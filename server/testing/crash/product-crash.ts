@@ -44,7 +44,7 @@ export async function crashProduct({ kills, entry, report = () => undefined }: O
       const callers = Array.from({ length: CALLERS }, async () => {
         while (isAlive) {
           requested += 1
-          const answer = await ask(url, keys, `chat-${requested}`)
+          const answer = await predict(url, keys, `chat-${requested}`)
           if (answer) {
             acknowledged.push(answer)
             answered.resolve()
@@ -97,7 +97,7 @@ async function openAccount(url: string): Promise<Account> {
   return { flowId: result.data.id, headers: { ...headers, authorization } }
 }
 
-async function ask(
+async function predict(
   url: string,
   { flowId, headers }: Account,
   chatId: string,
