@@ -16,7 +16,7 @@ export function assistantsServer(plan: { name: string; args: object }[]) {
   let threads = 0
   let question = ''
   let step = 0
-  const said: string[] = []
+  const instructions: string[] = []
 
   const listener: RequestListener = async (request, response) => {
     const body = await readBody(request)
@@ -39,7 +39,7 @@ export function assistantsServer(plan: { name: string; args: object }[]) {
     if (path.endsWith('/messages')) {
       question = String(body.content)
       step = 0
-      said.length = 0
+      instructions.length = 0
       return json(response, { id: 'msg_0' })
     }
     const goesOn = path.endsWith('/runs') || path.endsWith('/submit_tool_outputs')
@@ -52,7 +52,7 @@ export function assistantsServer(plan: { name: string; args: object }[]) {
       response.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`)
     notify('thread.run.created', { id: 'run_1' })
     for (const { output } of (body.tool_outputs ?? []) as { output: string }[]) {
-      said.push(output)
+      instructions.push(output)
     }
     const next = plan[step]
     step += 1
@@ -69,7 +69,7 @@ export function assistantsServer(plan: { name: string; args: object }[]) {
         required_action: { submit_tool_outputs: { tool_calls: [call] } },
       })
     } else {
-      const text = `It is ${said.join(' and ') || 'fine'}.`
+      const text = `It is ${instructions.join(' and ') || 'fine'}.`
       notify('thread.message.delta', {
         id: 'msg_1',
         delta: { content: [{ text: { value: text.slice(0, 5) } }] },

@@ -7,7 +7,7 @@ import { createTestApp } from './test-app.ts'
 
 const corpus = listFlowFiles().map(({ name, file }) => ({ name, file, missing: missingIn(file) }))
 
-describe('a file of Flowise loads, validates, runs and answers', () => {
+describe('a Flowise file loads, validates, runs and answers', () => {
   test.for(corpus.filter(({ missing }) => missing.length === 0))('$name', async (flow, { annotate }) => {
     const { answer, finished, planned, stoodIn } = await runCorpusFlow(flow)
 
@@ -19,13 +19,13 @@ describe('a file of Flowise loads, validates, runs and answers', () => {
 
   // Reported, so that a skipped corpus is not mistaken for a tested one.
   if (!folderOfTheirs()) {
-    test('but there are none here beside our own: see FLOW_CORPUS', () => undefined)
+    test('but no files besides our own are available: see FLOW_CORPUS', () => undefined)
   }
 
   test.skip.each(corpus.filter(({ missing }) => missing.length > 0))('$name needs $missing', () => undefined)
 })
 
-describe('as soon as its credentials are chosen, the whole product answers', () => {
+describe('once its credentials are selected, the complete application answers', () => {
   const simple = /^(conversation|llm)-chain$|^prompt-chaining$|^(Conversation|LLM) Chain$|^Prompt Chaining$/
 
   test.each(corpus.filter(({ name }) => simple.test(name)))('$file', async ({ name, file }) => {
@@ -34,11 +34,11 @@ describe('as soon as its credentials are chosen, the whole product answers', () 
     const text = readFileSync(file, 'utf8')
     const create = async (flowData: string) =>
       (await call('POST', '/chatflows', { type: 'CHATFLOW', name, flowData })).json().id as string
-    const ask = async (id: string) =>
+    const predict = async (id: string) =>
       (await call('POST', `/prediction/${id}`, { question: 'colorful socks' })).json()
 
-    const without = await ask(await create(text))
-    const answer = await ask(await create(await withCredentials(text, call)))
+    const without = await predict(await create(text))
+    const answer = await predict(await create(await withCredentials(text, call)))
 
     expect(without).toMatchObject({
       code: 'INVALID_FLOW',

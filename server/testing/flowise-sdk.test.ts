@@ -19,7 +19,7 @@ async function openClient() {
   }
 }
 
-test('asks and gets the answer whole', async () => {
+test('calls a flow and gets the complete answer', async () => {
   const { client, chatflowId } = await openClient()
 
   const answer = await client.createPrediction({
@@ -31,7 +31,7 @@ test('asks and gets the answer whole', async () => {
   expect(answer).toMatchObject({ text: expect.stringContaining('$14'), chatId: 'c1', sessionId: 'c1' })
 })
 
-test('asks and hears the answer word by word', async () => {
+test('calls a flow and gets the answer token by token', async () => {
   const { client, chatflowId } = await openClient()
 
   const stream = await client.createPrediction({
@@ -53,7 +53,7 @@ test('asks and hears the answer word by word', async () => {
   expect(events.slice(-2).map(({ event }) => event)).toEqual(['metadata', 'end'])
 })
 
-test('hears of a failure as an event of the stream', async () => {
+test('receives a failure as an event of the stream', async () => {
   const { client, chatflowId } = await openClient()
 
   const stream = await client.createPrediction({
@@ -72,7 +72,7 @@ test('hears of a failure as an event of the stream', async () => {
   ])
 })
 
-test('keeps a session', async () => {
+test('preserves a session', async () => {
   const { client, chatflowId } = await openClient()
   const overrideConfig = { sessionId: 'deniz' }
 

@@ -24,7 +24,7 @@ export async function openMailServer({ rejects = false } = {}) {
   return { url: `smtp://127.0.0.1:${port}`, characters, close }
 }
 
-function talk(socket: Socket, rejects: boolean, keep: (letter: Received) => void) {
+function talk(socket: Socket, rejects: boolean, onMail: (letter: Received) => void) {
   let unread = ''
   let body: string | undefined
   let letter = { from: '', to: [] as string[] }
@@ -34,7 +34,7 @@ function talk(socket: Socket, rejects: boolean, keep: (letter: Received) => void
       body += `${line}\n`
       return undefined
     }
-    keep({ ...letter, source: body ?? '', text: decode(body ?? '') })
+    onMail({ ...letter, source: body ?? '', text: decode(body ?? '') })
     body = undefined
     return '250 kept'
   }

@@ -6,7 +6,7 @@ export const RIGHT_KEY = 'right-key-0123456789'
 
 type Options = {
   models?: readonly string[]
-  says?: string
+  reply?: string
   protocol?: 'openai' | 'ollama'
   port?: number
 }
@@ -15,7 +15,7 @@ type Question = { model: string; stream?: boolean; messages: { role: string; con
 export async function openModelStub(options: Options = {}) {
   const {
     models = ['gpt-5-mini', 'whisper-1'],
-    says = 'The stub answers.',
+    reply = 'The stub answers.',
     protocol = 'openai',
     port = 0,
   } = options
@@ -33,7 +33,7 @@ export async function openModelStub(options: Options = {}) {
     }
     const question = await readQuestion(request)
     questions.push(question)
-    return answer(response, question, says)
+    return answer(response, question, reply)
   })
   server.listen(port, '127.0.0.1')
   await once(server, 'listening')

@@ -35,10 +35,11 @@ export function aSurrounding(ports: Partial<AnyCall['ports']> = {}, label = 'Nod
       redis: unused('a Redis'),
       customTool: unused('a custom tool'),
       ownTools: (tools) => tools,
+      effect: (_, work) => work(),
       runCode: unused('a script'),
-      askFlow: unused('another flow'),
+      callFlow: unused('another flow'),
       openMcp: unused('a server of tools'),
-      askAssistant: unused('an assistant'),
+      callAssistant: unused('an assistant'),
       ...ports,
     },
   }

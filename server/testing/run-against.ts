@@ -1,6 +1,5 @@
 /**
- * Counterpart of each node in tests: a replayed provider protocol, a server of ours that implements it, or the
- * real service.
+ * What each node runs against in tests: a recorded provider protocol, one of our fakes, or the real software.
  */
 export const runAgainst: Readonly<Record<string, string>> = {
   flowtillDemoModel: 'our sandbox',
@@ -22,9 +21,9 @@ export const runAgainst: Readonly<Record<string, string>> = {
   ...each('Ollama’s protocol, recorded', 'chatOllama chatOllama_LlamaIndex ollama'),
   ...each('Cohere’s v2 protocol; a fake', 'chatCohere cohere'),
   awsChatBedrock: 'Converse with signatures and AWS’s event stream; a fake',
-  ...each('the router and an endpoint of one’s own; fakes', 'chatHuggingFace huggingFaceInference_LLMs'),
+  ...each('the router and a dedicated endpoint; fakes', 'chatHuggingFace huggingFaceInference_LLMs'),
   replicate: 'predictions and their polling; a fake',
-  ...each('a server of ours that speaks RESP', 'RedisBackedChatMemory redisCache redisEmbeddingsCache'),
+  ...each('our RESP server', 'RedisBackedChatMemory redisCache redisEmbeddingsCache'),
   ...each('Upstash’s REST; a fake', 'upstashRedisBackedChatMemory upstashRedisCache'),
   sqlDatabaseChain: 'SQLite itself; PostgreSQL itself (PGlite behind a socket)',
   ...each('Zep’s REST; a fake', 'ZepMemory ZepMemoryCloud'),
@@ -33,7 +32,7 @@ export const runAgainst: Readonly<Record<string, string>> = {
     'an API behind the guard; a fake',
     'getApiChain postApiChain openApiChain requestsGet requestsPost requestsPut requestsDelete webScraperTool',
   ),
-  ...each('the JavaScript sandbox itself', 'csvAgent customFunction ifElseFunction chatPromptTemplate'),
+  ...each('the real JavaScript sandbox', 'csvAgent customFunction ifElseFunction chatPromptTemplate'),
   ...each(
     'the store’s REST; a fake',
     'qdrant pinecone chroma upstash supabase elasticsearch openSearch weaviate',

@@ -50,10 +50,10 @@ export function prepareRun(options: Options) {
     runCode: noWorld,
     customTool: noWorld,
     customTools: async () => [],
-    askFlow: noWorld,
+    callFlow: noWorld,
     listFlows: async () => [],
     openMcp: noWorld,
-    askAssistant: () => {
+    callAssistant: () => {
       throw new Error('This test has no such world.')
     },
     listAssistants: async () => [],
@@ -84,11 +84,11 @@ export function prepareRun(options: Options) {
     vars: { city: 'Izmir' },
     images: options.images ?? [],
   }
-  const whole = options.fills
+  const completeFlow = options.fills
     ? planFilling(flow, catalogue, { nodeId: undefined })
     : planFlow(flow, catalogue)
   const { trace = false, reuse, until } = options
-  const plan = until === undefined ? whole : planUntil(whole, until)
+  const plan = until === undefined ? completeFlow : planUntil(completeFlow, until)
   const log = { past, note, append: async (report: Report) => note(report) }
   return {
     plan,

@@ -1,17 +1,17 @@
 import type { ChatRequest, Ports } from '#server/engine/ports.ts'
 import type { ChatReply } from '#shared/runs.ts'
 
-type Said = string | Partial<ChatReply>
+type ScriptedReply = string | Partial<ChatReply>
 
-export function scriptedModel(replies: readonly Said[]) {
+export function scriptedModel(replies: readonly ScriptedReply[]) {
   const requests: ChatRequest[] = []
   const chat: Ports['chat'] = async function* (_, request) {
     requests.push(structuredClone(request))
-    const said = replies[requests.length - 1]
-    if (said === undefined) {
+    const scripted = replies[requests.length - 1]
+    if (scripted === undefined) {
       throw new Error(`It was asked ${requests.length} times.`)
     }
-    const reply = typeof said === 'string' ? { text: said } : said
+    const reply = typeof scripted === 'string' ? { text: scripted } : scripted
     if (reply.text) {
       yield { text: reply.text }
     }

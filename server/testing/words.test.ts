@@ -65,8 +65,10 @@ function findNames(path: string, text: string): string[] {
 
 function findWordings(path: string, text: string): string[] {
   return text.split('\n').flatMap((line) => {
-    const said = comment.exec(line)?.[1] ?? ''
-    return wordings.flatMap(([pattern, why]) => (pattern.test(said) ? [`${path}: ${why}: ${said}`] : []))
+    const content = comment.exec(line)?.[1] ?? ''
+    return wordings.flatMap(([pattern, why]) =>
+      pattern.test(content) ? [`${path}: ${why}: ${content}`] : [],
+    )
   })
 }
 
@@ -78,7 +80,7 @@ test('comments use plain words and refer to nothing outside the repository', () 
   expect(files.flatMap((path) => findWordings(path, readFileSync(path, 'utf8')))).toEqual([])
 })
 
-test('a word that was replaced is found in every form of name', () => {
+test('a replaced word is found in every form of name', () => {
   expect(findNames('server/a.ts', 'const nodeFault = 1\nexport type MOST_FILES = 1')).toEqual([
     'server/a.ts: nodeFault → issue, error or failure',
     'server/a.ts: MOST_FILES → max',

@@ -41,7 +41,7 @@ async function call(method: string, path: string, body?: object) {
 
 const corpus = listFlowFiles().filter(({ file }) => missingIn(file).length === 0)
 
-test.for(corpus)('$name is stored and given back byte for byte', async ({ name, file }) => {
+test.for(corpus)('$name is stored and returned byte for byte', async ({ name, file }) => {
   const flowData = readFileSync(file, 'utf8')
 
   const { id } = await call('POST', '/chatflows', { type: 'CHATFLOW', name, flowData })
@@ -83,7 +83,7 @@ paths: { /hours: { get: { operationId: getHours, summary: When it opens } } }`
   expect(operations).toEqual([{ label: 'GET /hours', name: 'getHours', description: 'When it opens' }])
 })
 
-test("users' JavaScript runs in its thread", async () => {
+test('users’ JavaScript runs in its worker thread', async () => {
   const code = { javascriptFunction: 'return { doubled: [1, 2].map((each) => each * 2) }' }
 
   expect(await call('POST', '/node-custom-function', code)).toEqual({ doubled: [2, 4] })
@@ -102,20 +102,20 @@ test('scripts of a public flow that return deep values leave capacity for a vali
     ...{ name: 'Deep', type: 'CHATFLOW', isPublic: true },
     flowData: JSON.stringify(flow),
   })
-  const ask = (question: string) =>
+  const predict = (question: string) =>
     fetch(`${server.url}/api/v1/prediction/${id}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ question }),
     })
 
-  const deep = await Promise.all(Array.from({ length: 10 }, () => ask('deep')))
+  const deep = await Promise.all(Array.from({ length: 10 }, () => predict('deep')))
 
   expect(new Set(deep.map(({ status }) => status))).toEqual(new Set([503]))
-  expect(await (await ask('honest')).json()).toMatchObject({ text: 'honest' })
+  expect(await (await predict('honest')).json()).toMatchObject({ text: 'honest' })
 })
 
-test('documents of every format are read in their thread', async () => {
+test('documents of every format are read in their worker thread', async () => {
   const office = 'application/vnd.openxmlformats-officedocument'
   const documents = [
     ['a.pdf', 'application/pdf', makePdf('The museum opens at nine.')],
@@ -143,7 +143,7 @@ test('documents of every format are read in their thread', async () => {
   }
 })
 
-test('an import file is read in its thread', async () => {
+test('an import file is read in its worker thread', async () => {
   const flowData = readFileSync('server/testing/flows/llm-chain.json', 'utf8')
 
   const preview = await call('POST', '/export-import/preview', { ChatFlow: [{ name: 'Imported', flowData }] })

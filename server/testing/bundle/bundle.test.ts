@@ -73,7 +73,7 @@ describe('the bundle runs', () => {
     expect(results.find((each) => each.name === name)).toEqual({
       name,
       answer: expect.anything(),
-      isWhole: true,
+      isComplete: true,
     })
   })
 })

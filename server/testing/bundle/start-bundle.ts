@@ -1,18 +1,15 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { bundleServer } from '#server/bundle-server.ts'
+import { openBundle } from './bundle-for-tests.ts'
 
 /** Bundles the server and starts it with an empty data folder, as users do. `stop` ends it and deletes its files. */
 export async function startBundle() {
-  // Inside the project, because the program looks there for its own files.
-  mkdirSync('dist', { recursive: true })
-  const bundle = mkdtempSync('dist/started-')
+  const bundle = await openBundle()
   const data = mkdtempSync(join(tmpdir(), 'flowtill-bundle-'))
-  await bundleServer(bundle)
-  const child = spawn(process.execPath, [join(bundle, 'main.mjs')], {
+  const child = spawn(process.execPath, [bundle.entry], {
     env: { PATH: '', DATA_DIR: data, PORT: '0' },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
@@ -23,7 +20,7 @@ export async function startBundle() {
     async stop() {
       child.kill('SIGTERM')
       const [code] = await exited
-      rmSync(bundle, { recursive: true })
+      bundle.remove()
       rmSync(data, { recursive: true })
       return code
     },

@@ -1,6 +1,7 @@
 import { credentialKinds } from '#server/credentials/catalogue.ts'
 import { catalogue } from '#server/nodes/catalogue.ts'
 import type { FlowFile } from '#shared/flow-file.ts'
+import { toRecord } from '#shared/json.ts'
 
 const museum = 'The Museum of Izmir opens at nine. Tickets are three lira. It lies by the sea.'
 const fileOf = (name: string, type: string, text: string) =>
@@ -38,8 +39,23 @@ export function choose(flow: FlowFile): FlowFile {
     )
     Object.assign(data.inputs, Object.fromEntries(missing))
     data.credential = catalogue.get(data.name)?.credential ? 'chosen' : data.credential
+    chooseInside(data.inputs)
   }
   return flow
+}
+
+/** Components that are configured inside a step, also in the rows of its lists. */
+function chooseInside(values: Record<string, unknown>) {
+  for (const [name, value] of Object.entries(values)) {
+    const config = values[`${name}Config`]
+    if (typeof value === 'string' && catalogue.has(value)) {
+      const credential = catalogue.get(value)?.credential && { FLOWISE_CREDENTIAL_ID: 'chosen' }
+      values[`${name}Config`] = { ...toRecord(config), ...chosen[value], ...credential }
+    }
+    for (const row of Array.isArray(value) ? value : []) {
+      chooseInside(toRecord(row))
+    }
+  }
 }
 
 export function credentialOf(kind: string, own: Record<string, unknown>): Record<string, unknown> {

@@ -1,13 +1,13 @@
 import type { InjectOptions } from 'fastify'
 import { procedures } from '#server/http/rest.ts'
 
-export type Call = { over: 'tRPC' | 'REST'; ask(input: Record<string, unknown>): InjectOptions }
+export type Call = { over: 'tRPC' | 'REST'; toRequest(input: Record<string, unknown>): InjectOptions }
 
 export function callsOf(route: string): Call[] {
   const procedure = procedures[route]
   if (!procedure) {
     const [method = 'GET', url = ''] = route.split(' ')
-    return [{ over: 'REST', ask: (input) => overRest(method, url, input) }]
+    return [{ over: 'REST', toRequest: (input) => overRest(method, url, input) }]
   }
   const { type, meta } = procedure._def
   const overTrpc = (input: Record<string, unknown>): InjectOptions =>
@@ -16,12 +16,13 @@ export function callsOf(route: string): Call[] {
       : { method: 'GET', url: `/trpc/${route}`, query: { input: JSON.stringify(input) } }
   const { rest } = meta ?? {}
   return [
-    { over: 'tRPC', ask: overTrpc },
+    { over: 'tRPC', toRequest: overTrpc },
     ...(rest
       ? [
           {
             over: 'REST' as const,
-            ask: (input: Record<string, unknown>) => overRest(rest.method, `/api/v1${rest.path}`, input),
+            toRequest: (input: Record<string, unknown>) =>
+              overRest(rest.method, `/api/v1${rest.path}`, input),
           },
         ]
       : []),

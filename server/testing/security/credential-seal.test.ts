@@ -9,7 +9,7 @@ import { createTestApp } from '#server/testing/test-app.ts'
 const key = Buffer.alloc(32, 7)
 const about = 'credential:1:ada:openAIApi'
 
-test('a sealed text with any one byte changed does not open', () => {
+test('a sealed text with any one byte changed cannot be opened', () => {
   const sealed = seal(key, { openAIApiKey: 'sk-secret' }, about)
   const [version = '', ...parts] = sealed.split('.')
   let tried = 0
@@ -32,13 +32,13 @@ test.each([
   ['a shortened tag', (text: string) => text.slice(0, -6)],
   ['no tag', (text: string) => text.split('.').slice(0, 3).join('.')],
   ['nothing', () => ''],
-])('%s does not open', (_, change) => {
+])('%s cannot be opened', (_, change) => {
   const sealed = seal(key, 'secret', about)
 
   expect(() => unseal(key, change(sealed), about)).toThrow()
 })
 
-test('another key, another row, another owner, another kind: it stays shut', () => {
+test('it cannot be opened with another key, row, owner or kind', () => {
   const sealed = seal(key, 'secret', about)
 
   expect(() => unseal(Buffer.alloc(32, 8), sealed, about)).toThrow()
@@ -51,7 +51,7 @@ test('another key, another row, another owner, another kind: it stays shut', () 
   }
 })
 
-test('a hundred thousand nonces are a hundred thousand', { timeout: 60_000 }, () => {
+test('a hundred thousand nonces are distinct', { timeout: 60_000 }, () => {
   const nonces = new Set<string>()
   for (let index = 0; index < 100_000; index += 1) {
     nonces.add(seal(key, '', about).split('.')[1] ?? '')

@@ -23,12 +23,12 @@ beforeAll(async () => {
   viewing = { authorization: `Bearer ${token}` }
 })
 
-describe(`${rejected.length} routes closed to an impersonating admin`, () => {
+describe(`${rejected.length} routes forbidden to an impersonating admin`, () => {
   test.each(rejected)('%s', async (route) => {
     const { app, ids } = tenants
-    for (const { ask } of callsOf(route)) {
+    for (const { toRequest } of callsOf(route)) {
       // Items of ada's own: she herself would be allowed.
-      const request = ask({ ...makeInput(route, ids.credentialId), ...inAddress(route, ids.userId) })
+      const request = toRequest({ ...makeInput(route, ids.credentialId), ...inAddress(route, ids.userId) })
       expect(statusOf(await app.inject({ ...request, headers: viewing }))).toBe(403)
     }
   })
@@ -38,7 +38,7 @@ const dangerous = [...policy.keys()].filter(
   (route) => mustReject.test(route) && (writes(route) || /\.(get|sessions)$/.test(route)),
 )
 
-test.each(dangerous)('%s is among them', (route) => {
+test.each(dangerous)('%s is one of them', (route) => {
   expect(rejected).toContain(route)
 })
 
@@ -50,20 +50,20 @@ const reported = [...policy.keys()].filter(
     policy.get(route)?.audit !== 'self',
 )
 
-describe(`${reported.length} writing routes open to an impersonating admin`, () => {
+describe(`${reported.length} writing routes available to an impersonating admin`, () => {
   test.each(reported)('%s: actions are audited with both names', async (route) => {
     const { app, services, ids } = tenants
     const actions = async () => {
       const { items } = await services.audit.list({ kind: 'impersonation', limit: 100 })
       return items.filter(({ action }) => action === route)
     }
-    for (const { ask } of callsOf(route)) {
+    for (const { toRequest } of callsOf(route)) {
       const input = {
         ...makeInput(route, ids.flowId),
         ...inAddress(route, ids.flowId),
         ...exampleInput(route, ids.userId),
       }
-      const answer = await app.inject({ ...ask(input), headers: viewing })
+      const answer = await app.inject({ ...toRequest(input), headers: viewing })
       const before = statusOf(answer) < 400
       if (before) {
         // Plain routes write the audit entry after the response.

@@ -12,7 +12,7 @@ const wrongPassword = 'planted-wrong-8830'
 const apiSecret = 'sk-planted-secret-2204'
 const question = 'planted-question-6671'
 
-test('no password, token, key or question reaches the log', async () => {
+test('no password, token, key or question appears in the log', async () => {
   const { services, store } = await createTestServices()
   const lines: string[] = []
   const stream = new Writable({
@@ -23,7 +23,7 @@ test('no password, token, key or question reaches the log', async () => {
   })
   const app = await buildApp(services, { logger: { level: 'trace', stream } })
   onTestFinished(() => app.close())
-  const ask = (
+  const request = (
     method: 'GET' | 'POST' | 'PUT',
     url: string,
     payload?: object,
@@ -31,31 +31,33 @@ test('no password, token, key or question reaches the log', async () => {
   ) => app.inject({ method, url, headers, ...(payload && { payload }) })
 
   const account = { username: 'root', email: 'root@example.com', password }
-  const { token, user } = (await ask('POST', '/api/v1/auth/register', account)).json()
+  const { token, user } = (await request('POST', '/api/v1/auth/register', account)).json()
   const headers = { authorization: `Bearer ${token}` }
-  await ask('POST', '/api/v1/auth/login', { username: 'root', password: wrongPassword })
-  await ask('GET', '/api/v1/auth/me', undefined, { authorization: `Basic ${btoa(`root:${wrongPassword}`)}` })
-  const keys = await ask(
+  await request('POST', '/api/v1/auth/login', { username: 'root', password: wrongPassword })
+  await request('GET', '/api/v1/auth/me', undefined, {
+    authorization: `Basic ${btoa(`root:${wrongPassword}`)}`,
+  })
+  const keys = await request(
     'POST',
     '/api/v1/apikey',
     { keyName: 'Mine', permissions: ['flows:ask', 'chatflows:view'] },
     headers,
   )
   const credential = { name: 'Mine', credentialName: 'openAIApi', plainDataObj: { openAIApiKey: apiSecret } }
-  const { id } = (await ask('POST', '/api/v1/credentials', credential, headers)).json()
-  await ask('POST', '/api/v1/auth/reset-password', { token: 'ftr_planted-reset', newPassword: password })
+  const { id } = (await request('POST', '/api/v1/credentials', credential, headers)).json()
+  await request('POST', '/api/v1/auth/reset-password', { token: 'ftr_planted-reset', newPassword: password })
   await store.transaction(async (tx) => {
     await tx
       .update(credentials)
       .set({ sealed: `v1.${apiSecret}.broken.x` })
       .where(eq(credentials.id, id))
   })
-  expect((await ask('GET', `/api/v1/credentials/${id}`, undefined, headers)).statusCode).toBe(409)
+  expect((await request('GET', `/api/v1/credentials/${id}`, undefined, headers)).statusCode).toBe(409)
   await store.exec('drop table messages')
-  const flow = await ask('POST', '/api/v1/chatflows', { name: 'Mine', type: 'CHATFLOW' }, headers)
-  await ask('POST', `/trpc/messages.remove`, { id: flow.json().id, chatId: question }, headers)
-  await ask('GET', `/api/v1/chatmessage/${flow.json().id}?sessionId=${question}`, undefined, headers)
-  await ask('POST', '/api/v1/chatflows', { name: 7, flowData: apiSecret, password }, headers)
+  const flow = await request('POST', '/api/v1/chatflows', { name: 'Mine', type: 'CHATFLOW' }, headers)
+  await request('POST', `/trpc/messages.remove`, { id: flow.json().id, chatId: question }, headers)
+  await request('GET', `/api/v1/chatmessage/${flow.json().id}?sessionId=${question}`, undefined, headers)
+  await request('POST', '/api/v1/chatflows', { name: 7, flowData: apiSecret, password }, headers)
 
   const log = lines.join('')
   expect(log).toContain('no such table')

@@ -1,4 +1,3 @@
-import { policy } from '#server/policy.ts'
 import { aDemoFlow } from '#server/testing/demo-flow.ts'
 import { createTestApp } from '#server/testing/test-app.ts'
 import type { AtEnd } from '#server/testing/test-store.ts'
@@ -57,4 +56,3 @@ export async function openTenants(atEnd: AtEnd) {
 }
 
 export type Tenants = Awaited<ReturnType<typeof openTenants>>
-export const routes = [...policy.keys()]

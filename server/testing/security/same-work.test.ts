@@ -21,7 +21,7 @@ vi.mock('node:crypto', async (original) => {
 })
 
 test.each(['/api/v1/auth/login', '/trpc/auth.login', 'Basic'])(
-  'an unknown name costs as much as a wrong password: %s',
+  'an unknown name takes as long as a wrong password: %s',
   async (route) => {
     const { app, signUp, store } = await createTestApp()
     await signUp('ada')

@@ -26,7 +26,7 @@ beforeAll(async () => {
   tenants = await openTenants(afterAll)
 })
 
-test('ada herself finds what eve is going to ask for', async () => {
+test('ada herself can read what eve will request', async () => {
   const { ada, ids } = tenants
   expect(Object.values(ids).every((id) => id !== '')).toBe(true)
   for (const url of [
@@ -38,14 +38,14 @@ test('ada herself finds what eve is going to ask for', async () => {
   }
 })
 
-describe(`${walked.length} routes × 8 ids of another`, () => {
+describe(`${walked.length} routes × 8 ids of another user`, () => {
   test.each(walked)('%s', async (route) => {
     const { app, eve, ids } = tenants
     const before = await herFlows()
 
     for (const id of Object.values(ids)) {
-      for (const { ask } of callsOf(route)) {
-        const request = ask({ ...plainInput(route), ...makeInput(route, id), ...inPath(route, id) })
+      for (const { toRequest } of callsOf(route)) {
+        const request = toRequest({ ...plainInput(route), ...makeInput(route, id), ...inPath(route, id) })
         const answer = await app.inject({ ...request, headers: eve.headers })
 
         // Her own empty list is allowed, ada's data never.
@@ -60,7 +60,7 @@ describe(`${walked.length} routes × 8 ids of another`, () => {
   })
 })
 
-test('nothing of ada’s was changed by it', async () => {
+test('none of ada’s data was changed', async () => {
   const { ada, ids } = tenants
   expect((await ada.call('GET', `/chatflows/${ids.flowId}`)).json()).toMatchObject({ name: 'Her flow' })
   expect((await ada.call('GET', `/credentials/${ids.credentialId}`)).json()).toMatchObject({

@@ -42,8 +42,8 @@ describe(`${closed.length} closed routes × ${guesses.length} wrong tokens`, () 
     const authorization = forged[name]?.() ?? ''
     const opened: string[] = []
     for (const route of closed) {
-      for (const { ask, over } of callsOf(route)) {
-        const request = ask({ ...makeInput(route, 'none'), ...inAddress(route) })
+      for (const { toRequest, over } of callsOf(route)) {
+        const request = toRequest({ ...makeInput(route, 'none'), ...inAddress(route) })
         const answer = await world.app.inject({ ...request, headers: { authorization } })
         if (statusOf(answer) !== 401) {
           opened.push(`${over} ${route}: ${statusOf(answer)}`)
@@ -54,7 +54,7 @@ describe(`${closed.length} closed routes × ${guesses.length} wrong tokens`, () 
   })
 })
 
-test('a token is no password', async () => {
+test('a token is not accepted as a password', async () => {
   const headers = { authorization: forged['Basic with a token']?.() ?? '' }
   expect((await world.app.inject({ url: '/api/v1/auth/me', headers })).statusCode).toBe(401)
 })

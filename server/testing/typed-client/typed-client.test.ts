@@ -42,7 +42,7 @@ async function openFolder() {
   return { ...server, folder, compile }
 }
 
-test('a client typed by the document compiles strictly, asks, streams, lists and creates', async () => {
+test('a client typed by the document compiles strictly, calls, streams, lists and creates', async () => {
   const { url, signUp, folder, compile } = await openFolder()
   const { token } = await signUp('root')
 
