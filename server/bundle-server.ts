@@ -1,9 +1,15 @@
-import { build as bundle, type Plugin } from 'esbuild'
+import { type BuildOptions, build as bundle, type Plugin } from 'esbuild'
 import { lazyPackages } from './lazy-packages.ts'
 
 /** A single bundle starts faster than hundreds of files with types to strip. Lazy imports remain separate chunks. */
-export async function bundleServer(outdir: string, entry = 'server/main.ts', plugins: Plugin[] = []) {
+export async function bundleServer(
+  outdir: string,
+  entry = 'server/main.ts',
+  plugins: Plugin[] = [],
+  settings: Pick<BuildOptions, 'packages'> = {},
+) {
   return await bundle({
+    ...settings,
     entryPoints: { main: entry },
     plugins: [lazyPackages, ...plugins],
     metafile: true,

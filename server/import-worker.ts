@@ -115,24 +115,24 @@ function serve(port: MessagePort) {
     return portion
   }
 
-  function obey(said: Order): unknown {
-    switch (said.call) {
+  function obey(message: Order): unknown {
+    switch (message.call) {
       case 'add':
-        return blocks.push(said.block)
+        return blocks.push(message.block)
       case 'read':
         return read()
       case 'take':
         place = 0
-        order = said.order
+        order = message.order
         return undefined
       case 'next':
         return next()
     }
   }
 
-  port.on('message', (said: Order) => {
-    const reply = answer(() => obey(said))
-    if (said.call !== 'add') {
+  port.on('message', (message: Order) => {
+    const reply = answer(() => obey(message))
+    if (message.call !== 'add') {
       port.postMessage(reply)
     }
   })

@@ -304,6 +304,25 @@ const procedureRules: ProcedureRules<Procedures> = {
     trace: { may: 'user', owned: true },
     before: { may: 'user', owned: true },
   },
+  executions: {
+    page: { may: 'user', key: 'executions:view' },
+    get: { may: 'user', key: 'executions:view', owned: true },
+    update: { may: 'user', key: 'executions:update', owned: true },
+    remove: { may: 'user', key: 'executions:delete', owned: true },
+    removeMany: { may: 'user', key: 'executions:delete' },
+    getPublic: { may: 'anyone' },
+    shared: { may: 'anyone' },
+    list: { may: 'user' },
+    counts: { may: 'user' },
+    detail: { may: 'user', owned: true },
+    stop: { may: 'user', owned: true },
+    waiting: {
+      list: { may: 'user' },
+      count: { may: 'user' },
+      // The run goes on at the expense of the flow's owner.
+      answer: { may: 'user', owned: true, rejectsImpersonator: true },
+    },
+  },
   feedback: {
     list: { may: 'user', key: 'chatflows:view', owned: true },
     rate: { may: 'user', owned: true },
@@ -330,6 +349,23 @@ const procedureRules: ProcedureRules<Procedures> = {
     listInternal: { may: 'user', key: 'chatflows:view', owned: true, moderated: true },
     remove: { may: 'user', key: 'chatflows:update', owned: true },
   },
+  triggers: {
+    get: { may: 'user', owned: true },
+    save: { may: 'user', owned: true, rejectsImpersonator: true },
+    replaceSecret: {
+      may: 'user',
+      key: 'chatflows:update',
+      owned: true,
+      rejectsImpersonator: true,
+      limit: 'secret:caller',
+    },
+    removeSecret: { may: 'user', key: 'chatflows:update', owned: true, rejectsImpersonator: true },
+    status: { may: 'user', key: 'chatflows:view', owned: true },
+    // The schedule spends the owner's money from then on.
+    enable: { may: 'user', key: 'chatflows:update', spends: true, owned: true, rejectsImpersonator: true },
+    log: { may: 'user', key: 'chatflows:view', owned: true },
+    removeLogs: { may: 'user', key: 'chatflows:update', owned: true },
+  },
   version: {
     get: { may: 'anyone' },
     settings: { may: 'anyone' },
@@ -338,7 +374,7 @@ const procedureRules: ProcedureRules<Procedures> = {
   },
 }
 
-type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /** Routes that are no procedures, by feature. A handler names its route by one of these keys. */
 const routeRules = {
@@ -432,6 +468,14 @@ const routeRules = {
       owned: true,
       rejectsImpersonator: true,
     },
+  },
+  triggers: {
+    // Only flows that listen; the start node may require a signature.
+    'GET /api/v1/webhook/:id': { may: 'anyone' },
+    'POST /api/v1/webhook/:id': { may: 'anyone' },
+    'PUT /api/v1/webhook/:id': { may: 'anyone' },
+    'PATCH /api/v1/webhook/:id': { may: 'anyone' },
+    'DELETE /api/v1/webhook/:id': { may: 'anyone' },
   },
   payments: {
     // Authenticated by the provider's signature.

@@ -10,7 +10,7 @@ function aFolder() {
   return folder
 }
 
-test('are made once, for their owner alone, and read again as they were', () => {
+test('are created once, readable by their owner only, and read back unchanged', () => {
   const folder = aFolder()
 
   const made = readSecrets(folder, true)
@@ -21,7 +21,7 @@ test('are made once, for their owner alone, and read again as they were', () => 
   expect(statSync(join(folder, 'secrets.json')).mode & 0o777).toBe(0o600)
 })
 
-test('are never invented beside data that was sealed with others', () => {
+test('are never generated next to data sealed with other secrets', () => {
   expect(() => readSecrets(aFolder(), false)).toThrow('Put the file back')
 })
 

@@ -45,11 +45,11 @@ function serverEnvironment() {
 }
 
 async function install() {
-  const wanted = hashOf(['package.json', 'package-lock.json'])
-  if (existsSync(pinned) && readStamp('install') === wanted) {
+  const expected = hashOf(['package.json', 'package-lock.json'])
+  if (existsSync(pinned) && readStamp('install') === expected) {
     return
   }
-  say('Installing what Flowtill needs (once)…')
+  describe('Installing what Flowtill needs (once)…')
   const npm = process.env.npm_execpath
   const args = ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']
   const status = npm
@@ -63,32 +63,32 @@ async function install() {
       `There is no Node for ${process.platform} on ${process.arch} among the pinned ones. Use Linux, macOS on ARM, or Windows on x64.`,
     )
   }
-  writeStamp('install', wanted)
+  writeStamp('install', expected)
 }
 
 async function build() {
-  const wanted = sourcesHash()
+  const expected = sourcesHash()
   if (
     existsSync('dist/server/main.mjs') &&
     existsSync('dist/client/index.html') &&
-    readStamp('build') === wanted
+    readStamp('build') === expected
   ) {
     return
   }
-  say('Building Flowtill (once)…')
+  describe('Building Flowtill (once)…')
   if ((await run(pinned, ['server/commands/build.ts'], ownGroup)) !== 0) {
     fail('Flowtill could not be built.')
   }
-  writeStamp('build', wanted)
+  writeStamp('build', expected)
 }
 
 // Names, sizes and times: reading every file would take longer than starting.
 function sourcesHash() {
   const hash = createHash('sha256').update(readFileSync('package-lock.json'))
-  for (const room of ['client', 'server', 'shared']) {
-    for (const name of readdirSync(room, { recursive: true }).sort()) {
-      const { size, mtimeMs } = statSync(join(room, name))
-      hash.update(`${room}/${name} ${size} ${mtimeMs}\n`)
+  for (const folder of ['client', 'server', 'shared']) {
+    for (const name of readdirSync(folder, { recursive: true }).sort()) {
+      const { size, mtimeMs } = statSync(join(folder, name))
+      hash.update(`${folder}/${name} ${size} ${mtimeMs}\n`)
     }
   }
   return hash.digest('hex')
@@ -172,7 +172,7 @@ function codeOf(signal) {
   return 128 + (constants.signals[signal] ?? 0)
 }
 
-function say(text) {
+function describe(text) {
   process.stdout.write(`${text}\n`)
 }
 

@@ -23,7 +23,7 @@ test.each([
   ['1e3 + 1.5e-2', '1000.015'],
   ['sin(pi / 2)', '1'],
   ['log(1000) + ln(e) + log(8, 2)', '7'],
-])('%s is %s', (expression, result) => {
+])('%s evaluates to %s', (expression, result) => {
   expect(calculate(expression)).toBe(result)
 })
 

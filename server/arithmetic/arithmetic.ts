@@ -5,6 +5,7 @@ import {
   factorial,
   format,
   functions,
+  integer,
   multiply,
   negate,
   parseNumber,
@@ -12,7 +13,6 @@ import {
   reject,
   remainder,
   type Value,
-  whole,
 } from './exact-numbers.ts'
 
 const MAX_LENGTH = 1_000
@@ -84,7 +84,7 @@ class Parser {
 
   private combine(sign: string, value: Value): Value {
     if (sign === '%' && !this.startsValue()) {
-      const share = divide(value, whole(100n))
+      const share = divide(value, integer(100n))
       return this.takeWord('of') ? multiply(share, this.signed()) : share
     }
     const other = this.signed()

@@ -25,7 +25,7 @@ export const functions: Record<string, Work> = {
   floor: ([value = 0]) => floor(value),
   ceil: ([value = 0]) => negate(floor(negate(value))),
   trunc: ([value = 0]) => (isNegative(value) ? negate(floor(negate(value))) : floor(value)),
-  round: ([value = 0, places = whole(0n)]) => roundTo(value, places),
+  round: ([value = 0, places = integer(0n)]) => roundTo(value, places),
   min: (args) => args.reduce((a, b) => (compare(a, b) <= 0 ? a : b)),
   max: (args) => args.reduce((a, b) => (compare(a, b) >= 0 ? a : b)),
   sum: (args) => args.reduce(add),
@@ -47,7 +47,7 @@ export const functions: Record<string, Work> = {
   atan: float(Math.atan),
 }
 
-export function whole(over: bigint): Exact {
+export function integer(over: bigint): Exact {
   return { over, under: 1n }
 }
 
@@ -59,7 +59,7 @@ export function parseNumber(text: string): Value {
     reject(`${text} is out of reach`)
   }
   const over = BigInt(before + after || '0')
-  return shift >= 0n ? whole(over * 10n ** shift) : reduce({ over, under: 10n ** -shift })
+  return shift >= 0n ? integer(over * 10n ** shift) : reduce({ over, under: 10n ** -shift })
 }
 
 function reduce({ over, under }: Exact): Exact {
@@ -136,7 +136,7 @@ export function factorial(value: Value): Value {
   for (let factor = 2n; factor <= value.over; factor += 1n) {
     product *= factor
   }
-  return whole(product)
+  return integer(product)
 }
 
 function exactRoot(value: Value): Value | undefined {
@@ -164,12 +164,12 @@ function floor(value: Value): Value {
     return Math.floor(value)
   }
   const quotient = value.over / value.under
-  return whole(value.over < 0n && quotient * value.under !== value.over ? quotient - 1n : quotient)
+  return integer(value.over < 0n && quotient * value.under !== value.over ? quotient - 1n : quotient)
 }
 
 /** Rounds half away from zero. */
 function roundTo(value: Value, places: Value): Value {
-  const scale = raise(whole(10n), places)
+  const scale = raise(integer(10n), places)
   const scaled = multiply(isNegative(value) ? negate(value) : value, scale)
   const rounded = divide(floor(add(scaled, { over: 1n, under: 2n })), scale)
   return isNegative(value) ? negate(rounded) : rounded

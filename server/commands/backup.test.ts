@@ -45,7 +45,7 @@ function openLedger() {
   return { folder, store, config, wallet, post }
 }
 
-test('a backup taken under load is one moment of the ledger, whole and sound', async () => {
+test('a backup taken under load is one consistent, valid state of the ledger', async () => {
   const { folder, store, config, wallet, post } = openLedger()
   await store.transaction((tx) => wallet.open(tx, 'ada'))
   const target = join(folder, 'backup.db')
@@ -100,7 +100,7 @@ test('a backup includes the files of flows, restorable by copying, and omits ind
   expect(readFileSync(join(home, 'files', 'flow', 'chat', 'photo.png'), 'utf8')).toBe('pixels')
 })
 
-test('without files there is the database alone', async () => {
+test('without files the backup contains only the database', async () => {
   const { folder, config } = openLedger()
 
   await backup(config, [join(folder, 'backup.db')])
@@ -108,7 +108,7 @@ test('without files there is the database alone', async () => {
   expect(existsSync(join(folder, 'backup.db.files'))).toBe(false)
 })
 
-test('nothing is overwritten, and nothing is made of nothing', async () => {
+test('nothing is overwritten, and a missing source creates no backup', async () => {
   const { folder, config } = openLedger()
   const taken = join(folder, 'taken.db')
   writeFileSync(taken, 'mine')

@@ -41,7 +41,7 @@ async function copyFiles(from: string, to: string) {
   const files = entries.filter((entry) => entry.isFile())
   for (const { parentPath, name } of files) {
     const path = join(to, relative(from, parentPath), name)
-    await cp(join(parentPath, name), path, { errorOnExist: true }).catch(rejectUnlessGone)
+    await cp(join(parentPath, name), path, { errorOnExist: true }).catch(rejectUnlessMissing)
   }
   if (files.length > 0) {
     await chmod(to, 0o700)
@@ -49,7 +49,7 @@ async function copyFiles(from: string, to: string) {
   return files.length
 }
 
-function rejectUnlessGone(error: unknown) {
+function rejectUnlessMissing(error: unknown) {
   if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) {
     throw error
   }

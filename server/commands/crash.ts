@@ -1,16 +1,24 @@
 import { existsSync } from 'node:fs'
+import { crashAgents } from '../testing/crash/agent-crash.ts'
 import { crashMoney } from '../testing/crash/money-crash.ts'
 import { crashProduct } from '../testing/crash/product-crash.ts'
 
 // npm run crash -- --cycles 1000: money under random load and crashes, compared with a model outside the database.
 // npm run crash -- --kills 300: kills the server while answers are streaming.
+// npm run crash -- --agents 1000: kills the server while it runs agent flows; effects are counted outside.
 const WORLD_CYCLES = 100
 const entry = existsSync('dist/server/main.mjs') ? 'dist/server/main.mjs' : 'server/main.ts'
 const report = (line: string) => process.stdout.write(`${line}\n`)
 const started = Date.now()
-const [kills, cycles] = [read('--kills'), read('--cycles')]
+const [kills, cycles, agents] = [read('--kills'), read('--cycles'), read('--agents')]
 
-if (kills === undefined) {
+if (agents !== undefined) {
+  const found = await crashAgents({ kills: agents, entry, report })
+  report(
+    `${agents} kills in ${seconds()} s: ${found.runs} runs of agent flows, taken over ${found.claims} times, ${found.effects} effects each ` +
+      `once, ${found.uncertain} uncertain calls decided, ${found.charged} model calls, nothing open.`,
+  )
+} else if (kills === undefined) {
   const count = cycles ?? 100
   const found = { topUps: 0, credits: 0, refunds: 0, charges: 0 }
   // Starts with a fresh database from time to time, because each kill is followed by a full check of it.

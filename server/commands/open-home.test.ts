@@ -30,7 +30,7 @@ function changeKey(file: string) {
   writeFileSync(file, JSON.stringify({ ...secrets, credentialKey: randomBytes(32).toString('base64') }))
 }
 
-test('a changed credential key is found at the start', async () => {
+test('a changed credential key is detected at the start', async () => {
   const { config, close, file } = await openInstallation()
   await close()
   changeKey(file)
@@ -39,7 +39,7 @@ test('a changed credential key is found at the start', async () => {
   await expect(openHome(config)).rejects.toThrow(mismatch)
 })
 
-test('an installation older than the check value is judged by its credentials, then has one', async () => {
+test('an installation older than the check value is verified by its credentials, then gets one', async () => {
   const { config, store, close, file } = await openInstallation()
   await store.transaction((tx) => tx.delete(credentialKeyChecks))
   await close()

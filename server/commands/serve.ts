@@ -11,6 +11,8 @@ const LAST_TRACES_MS = 2_000
 /** Ctrl+C reaches every process of a terminal and start.mjs forwards it; signals within this time count as one. */
 const REPEAT_MS = 1_000
 const MINUTE_MS = 60_000
+const AGENT_RUNS_MS = 5_000
+const TRIGGERS_MS = 5_000
 
 export async function serve(config: Config) {
   // Runs before anything is written: a server that cannot listen should not leave a half-created data folder.
@@ -25,8 +27,15 @@ export async function serve(config: Config) {
   const address = app.server.address()
   const port = typeof address === 'object' && address ? address.port : config.PORT
   services.place.url = `http://${hostForUrl(config.HOST)}:${port}`
+  const report = (error: unknown) => app.log.error({ err: error }, 'Housekeeping failed')
+  const goOn = () => goOnWithRuns(services, report)
+  // A run that cannot be resumed must not keep the server from starting.
+  const resumed = await goOn().catch((error: unknown) => {
+    report(error)
+    return 0
+  })
   const timers = [
-    ...startMaintenance(services, (error) => app.log.error({ err: error }, 'Housekeeping failed')),
+    ...startMaintenance(services, { goOn, report }),
     ...startPaymentJobs(services, app.log),
     ...startAuditJobs(services, app.log),
   ]
@@ -47,7 +56,7 @@ export async function serve(config: Config) {
   }
   onStop(end)
   // Last, because a reader of this message may send requests or a signal at once.
-  greet(config, port, closed)
+  greet(config, port, { closed, resumed })
 }
 
 /**
@@ -72,12 +81,26 @@ function onStop(end: () => Promise<void>) {
   process.channel?.unref()
 }
 
+/** Goes on with runs of agent flows. Returns their number. */
+async function goOnWithRuns({ chat }: Services, report: (error: unknown) => void): Promise<number> {
+  const { resumed, errors } = await chat.goOnWithRuns()
+  errors.forEach(report)
+  return resumed
+}
+
+type Maintenance = { goOn(): Promise<unknown>; report(error: unknown): void }
+
 /** Verifies the whole ledger at every start and hourly; closes runs of dead processes within a minute. */
-function startMaintenance({ runs, ledger }: Services, report: (error: unknown) => void) {
+function startMaintenance({ runs, ledger, triggers }: Services, { goOn, report }: Maintenance) {
   const every = (ms: number, work: () => Promise<unknown>) =>
     setInterval(() => work().catch(report), ms).unref()
   setImmediate(() => ledger.check().catch(report))
-  return [every(60 * MINUTE_MS, ledger.check), every(MINUTE_MS, runs.recover)]
+  return [
+    every(60 * MINUTE_MS, ledger.check),
+    every(MINUTE_MS, runs.recover),
+    every(AGENT_RUNS_MS, goOn),
+    every(TRIGGERS_MS, triggers.tick),
+  ]
 }
 
 function startAuditJobs({ audit, sessions }: Services, log: FastifyBaseLogger) {
@@ -154,13 +177,14 @@ function hostForUrl(host: string) {
   return callable.includes(':') ? `[${callable}]` : callable
 }
 
-function greet(config: Config, port: number, closed: number) {
+function greet(config: Config, port: number, { closed, resumed }: { closed: number; resumed: number }) {
   const url =
     config.PUBLIC_URL ??
     `http://${config.HOST === '127.0.0.1' ? 'localhost' : hostForUrl(config.HOST)}:${port}`
   const lines = [
     `Flowtill is ready at ${url}`,
     ...(config.SANDBOX ? ['The sandbox is on: models and payments are simulated, and no money moves.'] : []),
+    ...(resumed > 0 ? [`Going on with ${resumed} runs of agent flows.`] : []),
     ...(closed > 0 ? [`Closed ${closed} answers that the last process left unfinished.`] : []),
   ]
   process.stdout.write(`${lines.join('\n')}\n`)

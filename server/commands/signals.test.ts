@@ -3,9 +3,8 @@ import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { bundleServer } from '#server/bundle-server.ts'
+import { bundleForTests } from '#server/testing/bundle/bundle-for-tests.ts'
 
 // The process tree as users start it: npm, a shell, start.mjs, and the server or a command that start.mjs runs
 // first.
@@ -40,7 +39,7 @@ beforeAll(async () => {
     installed.update(readFileSync(join(folder, name)))
   }
   write('node_modules/.flowtill/install', installed.digest('hex'))
-  await bundleServer(join(folder, 'dist/server'))
+  await bundleForTests(join(folder, 'dist/server'))
 })
 afterAll(() => rmSync(folder, { recursive: true }))
 
@@ -75,7 +74,7 @@ const buildsForever = "process.stdout.write('building'); setInterval(() => undef
 const ready = /ready at (http:\S+)/
 
 test.for(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
-  '%s to start.mjs ends the server in order',
+  '%s to start.mjs shuts the server down in order',
   async (signal) => {
     const { child, exited, text } = await start(['node', 'server/start.mjs'], builds, ready)
 
@@ -95,7 +94,7 @@ test('SIGTERM to npm leaves no process', async () => {
   await expect(fetch(ready.exec(text)?.[1] ?? '')).rejects.toThrow('fetch failed')
 })
 
-test('the server ends when start.mjs has been killed', async () => {
+test('the server stops when start.mjs is killed', async () => {
   const { child, ended } = await start(['node', 'server/start.mjs'], builds, ready)
 
   child.kill('SIGKILL')
@@ -103,7 +102,7 @@ test('the server ends when start.mjs has been killed', async () => {
   await ended
 })
 
-test('a shell that ends without forwarding the signal leaves no process', async () => {
+test('a shell that exits without forwarding the signal leaves no process', async () => {
   const shell = ['npm_lifecycle_event=start', 'sh', '-c', 'node server/start.mjs; true']
   const { child, ended } = await start(shell, builds, ready)
 
@@ -112,7 +111,7 @@ test('a shell that ends without forwarding the signal leaves no process', async 
   await ended
 })
 
-test('SIGTERM during the build ends the build', async () => {
+test('SIGTERM during the build stops the build', async () => {
   const { child, exited } = await start(['node', 'server/start.mjs'], buildsForever, /building/)
 
   child.kill('SIGTERM')
@@ -137,19 +136,18 @@ test('SIGTERM to npm test leaves no process', async () => {
   expect(await exited).toBe(128 + 15)
 })
 
-test('a second signal ends a build that ignores the first, with all it has started', async () => {
+test('a second signal stops a build that ignores the first, with all its processes', async () => {
   const { child, exited } = await start(['node', 'server/start.mjs'], isSlow(ignores), /slow/)
   child.kill('SIGTERM')
   await once(child.stdout, 'data')
-  // Within a second, a repeated signal counts as the same one.
-  await setTimeout(1_100)
-
-  child.kill('SIGTERM')
+  // For a second, a repeated signal counts as the same one.
+  const repeated = setInterval(() => child.kill('SIGTERM'), 50)
+  onTestFinished(() => clearInterval(repeated))
 
   expect(await exited).toBe(128 + 15)
 })
 
-test('SIGTERM during the installation ends the installation', async () => {
+test('SIGTERM during the installation stops the installation', async () => {
   const bin = mkdtempSync(join(folder, 'bin-'))
   writeFileSync(join(bin, 'npm'), `#!${process.execPath}\n${isSlow()}`, { mode: 0o755 })
   // biome-ignore lint/style/noProcessEnv: the fake npm stands before the real one

@@ -5,20 +5,17 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { bundleServer } from '#server/bundle-server.ts'
 import { openSqlite } from '#server/db/open-sqlite.ts'
+import { openBundle } from '#server/testing/bundle/bundle-for-tests.ts'
 
 // Runs the real process with invalid settings: one clear sentence, exit code 1, no changes.
 
-// The bundle users get, which starts three times as fast as the sources. Built inside the project, where it finds
-// its assets.
-let bundle = ''
+// The bundle users get, which starts three times as fast as the sources.
+let bundle: Awaited<ReturnType<typeof openBundle>>
 beforeAll(async () => {
-  mkdirSync('dist', { recursive: true })
-  bundle = mkdtempSync('dist/start-')
-  await bundleServer(bundle)
+  bundle = await openBundle()
 })
-afterAll(() => rmSync(bundle, { recursive: true }))
+afterAll(() => bundle.remove())
 
 function aFolder() {
   const folder = mkdtempSync(join(tmpdir(), 'flowtill-start-'))
@@ -30,68 +27,68 @@ function aFolder() {
  * Starts the process and returns its output once it ends; a process that keeps running is stopped once it listens.
  */
 function start(env: Record<string, string>, words: string[] = []) {
-  const child = spawn(process.execPath, [join(bundle, 'main.mjs'), ...words], {
+  const child = spawn(process.execPath, [bundle.entry, ...words], {
     env: { PATH: '', PORT: '0', ...env },
   })
-  let said = ''
-  const hear = (chunk: Buffer) => {
-    const wasReady = said.includes('ready at')
-    said += chunk
+  let output = ''
+  const onData = (chunk: Buffer) => {
+    const wasReady = output.includes('ready at')
+    output += chunk
     // Only once: a second signal forces an immediate exit.
-    if (!wasReady && said.includes('ready at')) {
+    if (!wasReady && output.includes('ready at')) {
       child.kill('SIGTERM')
     }
   }
-  child.stdout.on('data', hear)
-  child.stderr.on('data', hear)
-  return new Promise<{ code: number | null; said: string }>((resolve) => {
-    child.on('exit', (code) => resolve({ code, said }))
+  child.stdout.on('data', onData)
+  child.stderr.on('data', onData)
+  return new Promise<{ code: number | null; output: string }>((resolve) => {
+    child.on('exit', (code) => resolve({ code, output }))
   })
 }
 
-test('starts on nothing, says where it is, and ends in order', async () => {
+test('starts without any setup, prints its address, and shuts down in order', async () => {
   const folder = join(aFolder(), 'deep', 'data')
 
-  const { code, said } = await start({ DATA_DIR: folder })
+  const { code, output } = await start({ DATA_DIR: folder })
 
-  expect(said).toMatch(/^Flowtill is ready at http:\/\/localhost:\d+\nThe sandbox is on/)
+  expect(output).toMatch(/^Flowtill is ready at http:\/\/localhost:\d+\nThe sandbox is on/)
   expect(code).toBe(0)
   expect(readdirSync(folder)).toContain('secrets.json')
 }, 60_000)
 
-test('a busy port', async () => {
+test('a busy port is reported', async () => {
   const folder = join(aFolder(), 'data')
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   onTestFinished(() => void server.close())
   const { port } = server.address() as { port: number }
 
-  const { code, said } = await start({ DATA_DIR: folder, PORT: String(port) })
+  const { code, output } = await start({ DATA_DIR: folder, PORT: String(port) })
 
-  expect(said).toBe(`Port ${port} is already in use. Stop the other program, or set PORT to a free one.\n`)
+  expect(output).toBe(`Port ${port} is already in use. Stop the other program, or set PORT to a free one.\n`)
   expect(code).toBe(1)
   expect(existsSync(folder)).toBe(false)
 }, 60_000)
 
-test('a data folder it may not have', async () => {
+test('an inaccessible data folder is reported', async () => {
   const file = join(aFolder(), 'file')
   writeFileSync(file, '')
 
-  const { code, said } = await start({ DATA_DIR: join(file, 'data') })
+  const { code, output } = await start({ DATA_DIR: join(file, 'data') })
 
-  expect(said).toContain('cannot write to its data folder')
-  expect(said.trim().split('\n')).toHaveLength(1)
+  expect(output).toContain('cannot write to its data folder')
+  expect(output.trim().split('\n')).toHaveLength(1)
   expect(code).toBe(1)
 }, 60_000)
 
-test('settings that are wrong, all at once', async () => {
-  const { code, said } = await start({ PORT: 'x', SANDBOX: 'maybe' })
+test('all invalid settings are reported at once', async () => {
+  const { code, output } = await start({ PORT: 'x', SANDBOX: 'maybe' })
 
-  expect(said).toMatch(/PORT: .*\n.*SANDBOX: /)
+  expect(output).toMatch(/PORT: .*\n.*SANDBOX: /)
   expect(code).toBe(1)
 }, 60_000)
 
-test('a database of a newer version is left as it is', async () => {
+test('a database of a newer version is not modified', async () => {
   const folder = aFolder()
   const file = join(folder, 'flowtill.db')
   await openSqlite(file).close()
@@ -99,9 +96,9 @@ test('a database of a newer version is left as it is', async () => {
   shell.exec("insert into __drizzle_migrations (hash, created_at) values ('tomorrow', 9000000000000)")
   shell.close()
 
-  const { code, said } = await start({ DATA_DIR: folder })
+  const { code, output } = await start({ DATA_DIR: folder })
 
-  expect(said).toContain('written by a newer version of Flowtill')
+  expect(output).toContain('written by a newer version of Flowtill')
   expect(code).toBe(1)
   expect(existsSync(join(folder, 'secrets.json'))).toBe(false)
 }, 60_000)
@@ -115,20 +112,20 @@ test('lost secrets are not replaced while there are accounts', async () => {
     values ('1', 'ada', 'ada', 'a@b.co', 'a@b.co', 'x', 'ADMIN', 0, 0)`)
   shell.close()
 
-  const { code, said } = await start({ DATA_DIR: folder })
+  const { code, output } = await start({ DATA_DIR: folder })
 
-  expect(said).toContain('Put the file back from your backup')
+  expect(output).toContain('Put the file back from your backup')
   expect(code).toBe(1)
 }, 60_000)
 
-test('a command there is not', async () => {
-  const { code, said } = await start({}, ['dance'])
+test('an unknown command is reported', async () => {
+  const { code, output } = await start({}, ['dance'])
 
-  expect(said).toMatch(/^There is no command dance\. Try: serve, migrate, /)
+  expect(output).toMatch(/^There is no command dance\. Try: serve, migrate, /)
   expect(code).toBe(1)
 }, 60_000)
 
-test('the folder of another one that is running', async () => {
+test('the folder of another running server is reported', async () => {
   const folder = aFolder()
   mkdirSync(folder, { recursive: true })
   const lock = new Database(join(folder, 'lock.db'))
@@ -136,8 +133,8 @@ test('the folder of another one that is running', async () => {
   lock.exec('BEGIN EXCLUSIVE')
   onTestFinished(() => void lock.close())
 
-  const { code, said } = await start({ DATA_DIR: folder })
+  const { code, output } = await start({ DATA_DIR: folder })
 
-  expect(said).toContain('Another Flowtill is already running')
+  expect(output).toContain('Another Flowtill is already running')
   expect(code).toBe(1)
 }, 60_000)

@@ -20,6 +20,9 @@ import { googleCustomSearchApi } from './google-custom-search-api.credential.ts'
 import { googleGenerativeAI } from './google-generative-ai.credential.ts'
 import { googleVertexAuth } from './google-vertex-auth.credential.ts'
 import { groqApi } from './groq-api.credential.ts'
+import { httpApiKey } from './http-api-key.credential.ts'
+import { httpBasicAuth } from './http-basic-auth.credential.ts'
+import { httpBearerToken } from './http-bearer-token.credential.ts'
 import { huggingFaceApi } from './hugging-face-api.credential.ts'
 import { jinaAIApi } from './jina-ai-api.credential.ts'
 import { jiraApi } from './jira-api.credential.ts'
@@ -119,6 +122,9 @@ const kinds: Credential[] = [
   supabaseApi,
   upstashVectorApi,
   weaviateApi,
+  httpBasicAuth,
+  httpBearerToken,
+  httpApiKey,
 ]
 
 export const credentialKinds: ReadonlyMap<string, Credential> = new Map(

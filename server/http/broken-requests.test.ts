@@ -48,7 +48,7 @@ const broken: [string, InjectOptions, number, string][] = [
   ['a large body', post(login, `"${'x'.repeat(26 * 1024 * 1024)}"`), 413, 'This request is too large.'],
 ]
 
-test.each(broken)('%s has our body', async (_, request, status, message) => {
+test.each(broken)('%s gets our error body', async (_, request, status, message) => {
   const { app } = await createTestApp()
 
   const response = await app.inject(request)
@@ -94,7 +94,7 @@ test('tRPC rejects a wrong method and media type alike', async () => {
   expect([form.statusCode, form.json().code]).toEqual([415, 'UNSUPPORTED_MEDIA_TYPE'])
 })
 
-test('a trailing slash is the same route, and an empty body no error', async () => {
+test('a trailing slash matches the same route, and an empty body is not an error', async () => {
   const { app, signUp } = await createTestApp()
   const { call, headers } = await signUp('ada')
 
@@ -109,12 +109,12 @@ test.each([
   ['what is no HTTP', 'hello\r\n\r\n', 400],
   ['an expectation we cannot meet', 'GET / HTTP/1.1\r\nhost: a\r\nexpect: magic\r\n\r\n', 417],
   ['a request without a host', 'GET /api/v1/ping HTTP/1.1\r\nconnection: close\r\n\r\n', 400],
-])('over the wire, %s has our body', async (_, request, status) => {
+])('over the wire, %s gets our error body', async (_, request, status) => {
   const { url } = await createTestApp({ listen: true })
   expect(await exchange(url, request)).toBe(status)
 })
 
-test('headers that take too long to arrive are a 408 with our body', async () => {
+test('headers that take too long to arrive are a 408 with our error body', async () => {
   const { services } = await createTestServices()
   const app = await buildApp(services, { requestTimeoutMs: 50 })
   onTestFinished(() => app.close())

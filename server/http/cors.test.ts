@@ -25,24 +25,24 @@ async function openFlow() {
       chatbotConfig: JSON.stringify(settings),
     })
   ).json()
-  const ask = (path: string, { origin, ...more }: RequestInit & { origin?: string }) =>
+  const request = (path: string, { origin, ...more }: RequestInit & { origin?: string }) =>
     fetch(`${world.url}/api/v1${path}`, {
       ...more,
       headers: { ...(more.headers as Record<string, string>), ...(origin && { origin }) },
     })
   const post = (path: string, body: object, origin: string, more: Record<string, string> = {}) =>
-    ask(path, {
+    request(path, {
       method: 'POST',
       origin,
       headers: { 'content-type': 'application/json', ...more },
       body: JSON.stringify(body),
     })
-  return { ...world, id, ask, post, headers }
+  return { ...world, id, request, post, headers }
 }
 
-test('a chat on a site the owner allows goes all its way: asks first, reads, asks, rates, leaves details', async () => {
-  const { id, ask, post } = await openFlow()
-  const preflight = await ask(`/prediction/${id}`, {
+test('a chat on an allowed site works completely: preflight, reading, asking, rating, leads', async () => {
+  const { id, request, post } = await openFlow()
+  const preflight = await request(`/prediction/${id}`, {
     method: 'OPTIONS',
     origin: shop,
     headers: {
@@ -64,7 +64,7 @@ test('a chat on a site the owner allows goes all its way: asks first, reads, ask
     response.headers.get('access-control-allow-credentials'),
   ]
   for (const path of ['chatflows-streaming', 'public-chatbotConfig', 'chatflows-uploads']) {
-    expect([path, ...(await seen(await ask(`/${path}/${id}`, { origin: shop })))]).toEqual([
+    expect([path, ...(await seen(await request(`/${path}/${id}`, { origin: shop })))]).toEqual([
       path,
       200,
       '*',
@@ -83,19 +83,19 @@ test('a chat on a site the owner allows goes all its way: asks first, reads, ask
   const given = await post(`/feedback/${id}`, rating, shop)
   expect(await seen(given)).toEqual([200, '*', null])
   expect(await seen(await post('/leads/', { chatflowid: id, name: 'Elif' }, shop))).toEqual([200, '*', null])
-  const stopped = await ask(`/chatmessage/abort/${id}/c`, { method: 'PUT', origin: shop })
+  const stopped = await request(`/chatmessage/abort/${id}/c`, { method: 'PUT', origin: shop })
   expect(await seen(stopped)).toEqual([200, '*', null])
 })
 
 test('any other site is rejected with the message of the owner, readable by its page; our own pages and programs are not', async () => {
-  const { id, ask, post, url, headers } = await openFlow()
+  const { id, request, post, url, headers } = await openFlow()
   const form = new FormData()
   form.set('files', new File(['Nine to five.'], 'hours.txt', { type: 'text/plain' }))
   const rejected = [
     ...['chatflows-streaming', 'public-chatbotConfig', 'chatflows-uploads'].map((path) =>
-      ask(`/${path}/${id}`, { origin: evil }),
+      request(`/${path}/${id}`, { origin: evil }),
     ),
-    ask(`/prediction/${id}`, { method: 'OPTIONS', origin: evil }).then(() =>
+    request(`/prediction/${id}`, { method: 'OPTIONS', origin: evil }).then(() =>
       post(`/prediction/${id}`, { question: 'Hello', streaming: true }, evil),
     ),
     post(`/prediction/${id}`, { question: 'Hello' }, 'null'),
@@ -103,9 +103,9 @@ test('any other site is rejected with the message of the owner, readable by its 
     post(`/prediction/${id}`, { question: 'Hello' }, evil, headers),
     post(`/feedback/${id}`, { chatId: 'c', messageId: 'm', rating: 'THUMBS_UP' }, evil),
     post('/leads', { chatflowid: id, name: 'Elif' }, 'https://example.com'),
-    ask(`/attachments/${id}/c`, { method: 'POST', origin: evil, body: form }),
-    ask(`/get-upload-file?chatflowId=${id}&chatId=c&fileName=a.png`, { origin: evil }),
-    ask(`/chatmessage/abort/${id}/c`, { method: 'PUT', origin: evil }),
+    request(`/attachments/${id}/c`, { method: 'POST', origin: evil, body: form }),
+    request(`/get-upload-file?chatflowId=${id}&chatId=c&fileName=a.png`, { origin: evil }),
+    request(`/chatmessage/abort/${id}/c`, { method: 'PUT', origin: evil }),
   ]
   for (const response of await Promise.all(rejected)) {
     const { message } = (await response.json()) as { message: string }
@@ -117,13 +117,13 @@ test('any other site is rejected with the message of the owner, readable by its 
     ]).toEqual([response.url, 403, 'Not from here.', '*'])
   }
   for (const origin of [url, undefined]) {
-    const config = await ask(`/public-chatbotConfig/${id}`, origin ? { origin } : {})
+    const config = await request(`/public-chatbotConfig/${id}`, origin ? { origin } : {})
     expect(config.status).toBe(200)
   }
 })
 
 test('all other routes send no CORS headers, even on a path shared with one that does', async () => {
-  const { id, ask, headers } = await openFlow()
+  const { id, request, headers } = await openFlow()
   const origin = shop
   for (const path of [
     '/chatflows',
@@ -133,13 +133,13 @@ test('all other routes send no CORS headers, even on a path shared with one that
     `/feedback/${id}`,
     `/leads/${id}`,
   ]) {
-    expect([path, cors((await ask(path, { origin, headers })).headers)]).toEqual([path, []])
+    expect([path, cors((await request(path, { origin, headers })).headers)]).toEqual([path, []])
   }
   const requested = { 'access-control-request-method': 'DELETE' }
   for (const path of [`/chatflows/${id}`, '/auth/login', '/credentials', `/internal-prediction/${id}`]) {
-    const response = await ask(path, { method: 'OPTIONS', origin, headers: requested })
+    const response = await request(path, { method: 'OPTIONS', origin, headers: requested })
     expect([path, response.status, cors(response.headers)]).toEqual([path, 204, []])
   }
-  const rating = await ask(`/feedback/${id}`, { method: 'OPTIONS', origin, headers: requested })
+  const rating = await request(`/feedback/${id}`, { method: 'OPTIONS', origin, headers: requested })
   expect(rating.headers.get('access-control-allow-methods')).toBe('POST, PUT')
 })

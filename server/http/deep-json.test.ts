@@ -6,7 +6,7 @@ const deep = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`
 const inObjects = (depth: number) => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`
 const depths = [300, 3_000, 100_000]
 
-test('deeply nested JSON is the caller’s error, wherever it is sent', async () => {
+test('deeply nested JSON is a client error, wherever it is sent', async () => {
   const { app, signUp } = await createTestApp()
   const root = await signUp('root')
   const flowData = JSON.stringify(aConversationFlow({ model: { name: 'chatOpenAI' } }))
@@ -74,7 +74,7 @@ test('deeply nested JSON is the caller’s error, wherever it is sent', async ()
   expect(found['node: 3000 objects']).toBe(400)
 })
 
-test('deeply nested JSON in the address of a query is the caller’s error', async () => {
+test('deeply nested JSON in a query string is a client error', async () => {
   const { app, signUp } = await createTestApp()
   const { headers } = await signUp('root')
 

@@ -19,7 +19,7 @@ async function openWorld() {
   return { ...world, root, eve, makeFlow, makeKey, get }
 }
 
-test('settings, the caller’s address and icons of credentials are open', async () => {
+test('settings, the caller’s address and credential icons are public', async () => {
   const { get } = await openWorld()
 
   expect((await get('/settings')).json()).toEqual({ PLATFORM_TYPE: 'open source' })
@@ -29,7 +29,7 @@ test('settings, the caller’s address and icons of credentials are open', async
   expect((await get('/components-credentials-icon/none')).statusCode).toBe(404)
 })
 
-test('fields to override are listed for a flow and for a node, nodes by their category', async () => {
+test('override fields are listed for a flow and for a node, nodes by their category', async () => {
   const { root, eve, makeFlow } = await openWorld()
   const id = await makeFlow()
 
@@ -43,7 +43,7 @@ test('fields to override are listed for a flow and for a node, nodes by their ca
   expect(new Set(models.map(({ category }) => category))).toEqual(new Set(['Chat Models']))
 })
 
-test('a public flow returns its settings but none of its nodes; any other does not exist', async () => {
+test('a public flow returns its settings but none of its nodes; any other is not found', async () => {
   const { get, makeFlow, root } = await openWorld()
   const chatbotConfig = JSON.stringify({ title: 'Plates', allowedOriginsError: 'hidden' })
   const [open, closed] = [await makeFlow({ isPublic: true, chatbotConfig }), await makeFlow()]
@@ -61,7 +61,7 @@ test('a public flow returns its settings but none of its nodes; any other does n
   expect((await root.call('GET', `/public-chatflows/${closed}`)).statusCode).toBe(404)
 })
 
-test('a key is verified, and lists the flows of its owner that it may see', async () => {
+test('a key is verified, and lists the flows of its owner it has access to', async () => {
   const { get, makeFlow, makeKey, eve } = await openWorld()
   const [views, asks] = [await makeKey('chatflows:view'), await makeKey('flows:ask')]
   const [bound] = [await makeFlow({ name: 'Bound', apikeyid: views.id }), await makeFlow({ name: 'Free' })]
@@ -81,7 +81,7 @@ test('a key is verified, and lists the flows of its owner that it may see', asyn
   expect(bound).toBeTruthy()
 })
 
-test('guessing keys is limited by address', async () => {
+test('guessing keys is limited per address', async () => {
   const { get } = await openWorld()
   for (let count = 0; count < 60; count += 1) {
     await get('/verify/apikey/ftk_wrong')

@@ -21,7 +21,7 @@ async function openWorld() {
   return { ...world, root, eve, makeFlow }
 }
 
-test('a key in a path reaches neither the log nor a response, whatever the status', async () => {
+test('a key in a path appears in neither the log nor a response, for any status', async () => {
   const { services, store } = await createTestServices()
   const lines: string[] = []
   const stream = { write: (line: string) => void lines.push(line) }
@@ -69,14 +69,14 @@ test('a key in a path reaches neither the log nor a response, whatever the statu
   expect(broken).toBe(500)
 
   expect(lines.filter((line) => JSON.parse(line).level === 50)).toHaveLength(1)
-  const said = [...lines, ...bodies, trail].join('\n')
-  expect([key, wrong].filter((secret) => said.includes(secret))).toEqual([])
+  const output = [...lines, ...bodies, trail].join('\n')
+  expect([key, wrong].filter((secret) => output.includes(secret))).toEqual([])
 })
 
 test.each([
   ['without a proxy, whatever a caller says of itself', '', 429],
   ['behind a proxy, by the address that it names', '1', 401],
-])('tries of keys are counted by address: %s', async (_, trustProxy, status) => {
+])('attempts with keys are counted per address: %s', async (_, trustProxy, status) => {
   const { services } = await createTestServices()
   const app = await buildApp(services, { trustProxy })
   onTestFinished(() => app.close())
@@ -94,7 +94,7 @@ test.each([
   expect(await tryFrom('203.0.113.9, 203.0.113.1')).toBe(429)
 })
 
-test('the limit of a flow counts uploads to its store by the address that the proxy names', async () => {
+test('the rate limit of a flow counts uploads to its store by the address given by the proxy', async () => {
   const { services, root, makeFlow } = await openWorld()
   const rateLimit = { status: true, limitMax: 1, limitDuration: 60 }
   const id = await makeFlow({ apiConfig: JSON.stringify({ rateLimit }) })
@@ -110,7 +110,7 @@ test('the limit of a flow counts uploads to its store by the address that the pr
   expect(await fillFrom('203.0.113.2')).toBe(400)
 })
 
-test('a flow of another user answers like one that does not exist', async () => {
+test('a flow of another user responds like one that does not exist', async () => {
   const { app, root, eve, makeFlow } = await openWorld()
   const keys = (
     await root.call('POST', '/apikey', { keyName: 'Other', permissions: ['chatflows:view'] })
@@ -157,7 +157,7 @@ test('a flow of another user answers like one that does not exist', async () => 
   }
 })
 
-test('hostile bodies of node-config are the caller’s error', async () => {
+test('invalid bodies of node-config are a client error', async () => {
   const { app, root } = await openWorld()
   const statusOf = async (payload: string, type = 'application/json') => {
     const headers = { ...root.headers, 'content-type': type }

@@ -37,9 +37,9 @@ test('responses of the main routes match the document', async () => {
   const flow = (
     await call('POST', '/chatflows', { name: 'Shop', type: 'CHATFLOW', flowData: aDemoFlow() })
   ).json()
-  const ask = { question: 'How much is shipping to Europe?' }
-  const answer = (await call('POST', `/prediction/${flow.id}`, ask)).json()
-  const stream = (await call('POST', `/prediction/${flow.id}`, { ...ask, streaming: true })).body
+  const predict = { question: 'How much is shipping to Europe?' }
+  const answer = (await call('POST', `/prediction/${flow.id}`, predict)).json()
+  const stream = (await call('POST', `/prediction/${flow.id}`, { ...predict, streaming: true })).body
 
   expect(check('/chatflows', 'post', flow)).toEqual([])
   expect(check('/prediction/{id}', 'post', answer)).toEqual([])
@@ -77,7 +77,7 @@ test('responses of the main routes match the document', async () => {
   }
 })
 
-test('a response that is not as the document says is found', async () => {
+test('a response that deviates from the document is detected', async () => {
   const { check } = await openDocument()
 
   expect(check('/wallets/me', 'get', { balance: '1' })).not.toEqual([])

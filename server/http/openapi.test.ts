@@ -23,7 +23,7 @@ test('the document lists what Fastify serves, and nothing else', async () => {
   expect(listed.toSorted()).toEqual(served)
 })
 
-test('every operation has a summary, a tag and an id that generators can use', async () => {
+test('every operation has a summary, a tag and an id usable by generators', async () => {
   const { document, operations } = await openDocument()
   const tags = document.tags.map(({ name }) => name)
 
@@ -73,7 +73,7 @@ test('an operation names the permission an API key needs, and offers keys only w
   expect(document.paths['/prediction/{id}']?.post?.security).toContainEqual({})
 })
 
-test('the page shows every operation, with a call to copy, and runs nothing the content policy forbids', async () => {
+test('the page shows every operation, with a call to copy, and runs nothing forbidden by the content policy', async () => {
   const { app, document, operations } = await openDocument()
 
   const page = await app.inject('/api/docs')
@@ -105,8 +105,8 @@ function readRoutes(tree: string) {
       .split(', ')
       .filter((each) => each !== '' && each !== 'HEAD' && each !== 'OPTIONS')) {
       if (path.startsWith('/api/v1/')) {
-        const below = path.slice('/api/v1'.length).replace(/(.)\/$/, '$1')
-        routes.add(`${method} ${below.replaceAll(/:(\w+)/g, '{$1}')}`)
+        const route = path.slice('/api/v1'.length).replace(/(.)\/$/, '$1')
+        routes.add(`${method} ${route.replaceAll(/:(\w+)/g, '{$1}')}`)
       }
     }
   }

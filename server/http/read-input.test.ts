@@ -42,7 +42,7 @@ test.each([
   expect(response.json()).toMatchObject({ code: 'INVALID_INPUT', error: message, message, details })
 })
 
-test('a field without a sentence of its own is named by the sentence', async () => {
+test('a field without its own message is named in the message', async () => {
   const { ada } = await openFlow()
 
   const response = await ada.call('POST', '/variables', { type: 'other' })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { AppError } from '#shared/errors.ts'
 import { invalidInput } from '#shared/invalid-input.ts'
-import { isRecord } from '#shared/json.ts'
+import { isRecord, valueAt } from '#shared/json.ts'
 
 /** Zod's own sentences name types, not fields. They are replaced where a schema has no sentence of its own. */
 z.config({ customError: describeIssue })
@@ -32,7 +32,7 @@ function withoutNulls(input: Record<string, unknown>, issues: readonly z.core.$Z
   const copy = structuredClone(input)
   for (const { path } of issues) {
     const field = path.at(-1)
-    const parent = path.slice(0, -1).reduce(partOf, copy)
+    const parent = valueAt(copy, path.slice(0, -1).map(String))
     if (typeof field === 'string' && isRecord(parent) && parent[field] === null) {
       delete parent[field]
     }
@@ -40,18 +40,10 @@ function withoutNulls(input: Record<string, unknown>, issues: readonly z.core.$Z
   return copy
 }
 
-function partOf(value: unknown, key: PropertyKey): unknown {
-  return typeof value === 'object' && value !== null
-    ? (value as Record<PropertyKey, unknown>)[key]
-    : undefined
-}
-
 /** A JSON body as a record; an absent body is an empty one. Throws INVALID_INPUT. */
 export function objectOf(body: unknown): Record<string, unknown> {
-  if (typeof body !== 'object' || Array.isArray(body)) {
-    return body === undefined ? {} : rejectBody()
-  }
-  return { ...body }
+  const given = body ?? {}
+  return isRecord(given) ? { ...given } : rejectBody()
 }
 
 function rejectBody(): never {

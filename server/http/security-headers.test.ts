@@ -9,13 +9,13 @@ async function framesOf(env: Record<string, string>) {
   return /frame-src ([^;]+)/.exec(String(headers['content-security-policy']))?.[1]
 }
 
-test('frames are our own; with a shop also PayTR’s, and the banks it leads cards on to', async () => {
+test('frames are allowed from our own origin; with a shop also from PayTR, and the banks it redirects cards to', async () => {
   expect(await framesOf({})).toBe("'self'")
   expect(await framesOf({ SANDBOX: 'off' })).toBe("'self'")
   expect(await framesOf(shop)).toBe("'self' https://www.paytr.com https:")
 })
 
-test('pages and REST carry the whole policy, files of the build, tRPC and icons a short one', async () => {
+test('pages and REST have the full policy; built files, tRPC and icons a short one', async () => {
   const { app } = await createTestApp()
   const policyOf = async (url: string) => (await app.inject(url)).headers['content-security-policy']
 

@@ -49,7 +49,7 @@ test.for([...sharedQueries])('%s over tRPC is compressed, has a tag and is not s
   expect((await app.inject({ url: `/trpc/${name}` })).statusCode).toBe(401)
 })
 
-test('a caller without rights gets no 304', async () => {
+test('a caller without access gets no 304', async () => {
   const { app, signUp } = await createTestApp()
   const { headers } = await signUp('ada')
   const { headers: known } = await app.inject({ url: '/api/v1/nodes', headers })
@@ -78,7 +78,7 @@ async function serve() {
   }
 }
 
-test('new content has a new tag, and the same content printed again keeps it', async () => {
+test('new content has a new tag, and unchanged content retains it', async () => {
   const { get, change } = await serve()
   const first = await get()
 
@@ -93,7 +93,7 @@ test('new content has a new tag, and the same content printed again keeps it', a
   expect(other.headers.etag).not.toBe(first.headers.etag)
 })
 
-test('other spellings of an address and unlimited addresses store nothing more', async () => {
+test('other spellings of a URL and arbitrary URLs store nothing more', async () => {
   const app = Fastify({ routerOptions: { ignoreTrailingSlash: true } })
   onTestFinished(() => app.close())
   const { send, count } = createSharedResponses(3)
@@ -121,7 +121,7 @@ test('large responses are evicted by size, and the newest is retained', async ()
   }
 })
 
-test('each encoding has its own tag, and any of them is known again', async () => {
+test('each encoding has its own tag, and each is recognized again', async () => {
   const { get } = await serve()
 
   const gzipped = await get({ 'accept-encoding': 'br;q=0, gzip' })

@@ -21,7 +21,7 @@ async function openClient() {
   return app
 }
 
-test('files named by their content are compressed beforehand and cached for ever', async () => {
+test('files named by content hash are precompressed and cached forever', async () => {
   const app = await openClient()
 
   const response = await app.inject({
@@ -37,7 +37,7 @@ test('files named by their content are compressed beforehand and cached for ever
 })
 
 test.each(['/', '/app/chatflows', '/canvas/1?x=2', '/nowhere'])(
-  '%s is the client, revalidated on every request',
+  '%s returns the client, revalidated on every request',
   async (url) => {
     const app = await openClient()
 
@@ -51,7 +51,7 @@ test.each(['/', '/app/chatflows', '/canvas/1?x=2', '/nowhere'])(
 )
 
 test.each(['/api/v1/nowhere', '/api/nowhere', '/assets/gone.js', '/sandbox/nowhere'])(
-  '%s is a JSON 404',
+  '%s returns a JSON 404',
   async (url) => {
     const app = await openClient()
 
@@ -66,7 +66,7 @@ test.each([
   [`/api/v1/verify/apikey/${'a'.repeat(5_001)}`, 414, 'URI_TOO_LONG'],
   [`/api/v1/${'a'.repeat(5_001)}`, 404, 'NOT_FOUND'],
   ['/api/v1/nowhere%00', 404, 'NOT_FOUND'],
-])('the files do not answer for the API (%#)', async (url, status, code) => {
+])('static files do not handle API paths (%#)', async (url, status, code) => {
   const app = await openClient()
 
   const response = await app.inject({ url })
@@ -74,7 +74,7 @@ test.each([
   expect([response.statusCode, response.json().code]).toEqual([status, code])
 })
 
-test('nothing outside of the client’s folder is given', async () => {
+test('no file outside the client folder is served', async () => {
   const app = await openClient()
 
   const response = await app.inject({ url: '/assets/..%2f..%2f..%2fetc/passwd' })

@@ -45,7 +45,7 @@ test.each([
   expect(trpc.json().error.data.error).toMatchObject(field('username'))
 })
 
-test('a path, a query and a Basic header with NUL find nothing and break nothing', async () => {
+test('a path, a query and a Basic header with NUL find nothing and cause no error', async () => {
   const { app, ada } = await openFlow()
 
   expect((await ada.call('GET', '/chatflows/%00')).statusCode).toBe(400)
@@ -54,7 +54,7 @@ test('a path, a query and a Basic header with NUL find nothing and break nothing
   expect((await app.inject({ url: '/api/v1/chatflows', headers: { authorization } })).statusCode).toBe(401)
 })
 
-test('a number or date the database cannot hold is a 400', async () => {
+test('a number or date out of range for the database is a 400', async () => {
   const { ada, id } = await openFlow()
 
   const page = await ada.call('GET', `/chatflows?page=${Number.MAX_SAFE_INTEGER}&limit=1000`)
@@ -63,7 +63,7 @@ test('a number or date the database cannot hold is a 400', async () => {
   expect(date.statusCode).toBeLessThan(500)
 })
 
-test('emoji, escaped pairs and deep inputs pass', () => {
+test('emoji, escaped pairs and deep inputs are accepted', () => {
   let deep: unknown = 'end'
   for (let depth = 0; depth < 50_000; depth += 1) {
     deep = [deep]
@@ -74,7 +74,7 @@ test('emoji, escaped pairs and deep inputs pass', () => {
   ).not.toThrow()
 })
 
-test('an input of very many parts and one of bytes are looked through', () => {
+test('an input with very many parts and one of bytes are checked', () => {
   const many = Object.fromEntries(Array.from({ length: 200_000 }, (_, index) => [`key${index}`, 'text']))
 
   expect(() => requireStorableText({ many })).not.toThrow()

@@ -1,4 +1,5 @@
 import { invalidInput } from '#shared/invalid-input.ts'
+import { parseJson } from '#shared/json.ts'
 
 /** JSON escapes that may encode NUL or half a surrogate pair. */
 const suspectEscape = /\\u(0000|[dD][89a-fA-F])/
@@ -44,10 +45,7 @@ function* partsOf(value: object, path: string) {
 
 function* insideJson(text: string, path: string) {
   if (/^\s*[[{]/.test(text) && suspectEscape.test(text)) {
-    try {
-      yield { value: JSON.parse(text) as unknown, path }
-    } catch {
-      // Not JSON: left to the field's schema.
-    }
+    // Text that is not JSON is left to the field's schema.
+    yield { value: parseJson(text), path }
   }
 }

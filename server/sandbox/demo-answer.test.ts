@@ -26,7 +26,7 @@ const fake = {
   tr: '(Gerçek bir model bağlanana kadar burada Flowtill’in demo modeli yanıt verir.)',
 }
 
-describe('answers come from the given context', () => {
+describe('answers use the given context', () => {
   test.each([
     [bookshop, 'Are you open on Sunday?', 'Sunday: closed.'],
     [
@@ -54,7 +54,7 @@ describe('answers come from the given context', () => {
       'Click "Forgot password".',
     ],
   ])('%#', (reported, question, answer) => {
-    expect(ask([reported, user(question)])).toBe(answer)
+    expect(reply([reported, user(question)])).toBe(answer)
   })
 
   test('passages and question in one message', () => {
@@ -65,44 +65,44 @@ Lithium batteries must be carried in the cabin. Each passenger may take two bags
 Question: How much does it cost to take my pet?
 Helpful Answer:`
 
-    expect(ask([user(prompt)])).toBe('Pets travel for 60 euros per flight.')
+    expect(reply([user(prompt)])).toBe('Pets travel for 60 euros per flight.')
   })
 
-  test('a short question goes on from the one before', () => {
+  test('a short question refers to the previous one', () => {
     const before = [bookshop, user('Are you open on Sunday?'), assistant('Sunday: closed.')]
 
-    expect(ask([...before, user('And on Saturday?')])).toBe('Saturday: 10:00 to 17:00.')
+    expect(reply([...before, user('And on Saturday?')])).toBe('Saturday: 10:00 to 17:00.')
   })
 
   test('a question to be rephrased is returned unchanged', () => {
     expect(
-      ask([user('Chat History:\nHuman: Hi\nFollow Up Input: And on Sunday?\nStandalone question:')]),
+      reply([user('Chat History:\nHuman: Hi\nFollow Up Input: And on Sunday?\nStandalone question:')]),
     ).toBe('And on Sunday?')
   })
 
   test('the demo notice appears once per chat, and only in answers about the assistant', () => {
-    const greeting = ask([bookshop, user('Hello, who are you?')])
+    const greeting = reply([bookshop, user('Hello, who are you?')])
     const before = [bookshop, user('Hello, who are you?'), assistant(greeting)]
 
     expect(greeting).toBe(`Hello! I am Ada, the assistant of the bookshop Sayfa in Izmir.\n\n${fake.en}`)
-    expect(ask([...before, user('Are you a bot?')])).toBe(
+    expect(reply([...before, user('Are you a bot?')])).toBe(
       'I am Ada, the assistant of the bookshop Sayfa in Izmir.',
     )
-    expect(ask([bookshop, user('Can I return a book?')])).not.toContain('demo model')
+    expect(reply([bookshop, user('Can I return a book?')])).not.toContain('demo model')
   })
 
-  test('a summary is made of the text’s own sentences', () => {
+  test('a summary consists of sentences of the text', () => {
     const text =
       'The museum opens at nine. It has three floors. The shop of the museum sells maps. Dogs stay outside. The café is on the roof.'
 
-    const sentences = ask([user(`Summarize the following text:\n${text}`)]).match(/[^.]+\./g) ?? []
+    const sentences = reply([user(`Summarize the following text:\n${text}`)]).match(/[^.]+\./g) ?? []
 
     expect(sentences).toHaveLength(3)
     expect(sentences.every((sentence) => text.includes(sentence.trim()))).toBe(true)
   })
 })
 
-describe('remembers the conversation', () => {
+describe('uses the conversation', () => {
   test.each([
     ['My name is Deniz.', 'What is my name?', 'Your name is Deniz.'],
     ["Hi, I'm Ada Lovelace", 'Do you remember my name?', 'Your name is Ada Lovelace.'],
@@ -120,13 +120,13 @@ describe('remembers the conversation', () => {
       'Şöyle demiştiniz: “Benim kedim Tekir.”',
     ],
     ['I like tea.', 'What did I just say?', 'You said: “I like tea.”'],
-  ])('%s %s', (said, question, answer) => {
-    expect(ask([user(said), assistant('Thank you.'), user(question)])).toBe(answer)
+  ])('%s %s', (statement, question, answer) => {
+    expect(reply([user(statement), assistant('Thank you.'), user(question)])).toBe(answer)
   })
 
-  test('and says that it will', () => {
-    expect(ask([user('My name is Deniz.')])).toBe('Nice to meet you, Deniz!')
-    expect(ask([user('I live in Izmir.')])).toBe(
+  test('and confirms it', () => {
+    expect(reply([user('My name is Deniz.')])).toBe('Nice to meet you, Deniz!')
+    expect(reply([user('I live in Izmir.')])).toBe(
       'Thank you, I will remember that in this conversation: you live in Izmir.',
     )
   })
@@ -144,8 +144,8 @@ describe('is honest', () => {
     ],
     ['Ankara’nın nüfusu kaç?', 'bana verilen bilgilerde “Ankara’nın nüfusu” hakkında bir şey bulamadım'],
     ['', 'I found nothing about your message'],
-  ])('%s', (question, part) => {
-    expect(ask([user(question)])).toContain(part)
+  ])('to the question %s', (question, part) => {
+    expect(reply([user(question)])).toContain(part)
   })
 
   test.each([
@@ -153,24 +153,27 @@ describe('is honest', () => {
     ['Merhaba', 'Merhaba! Size nasıl yardımcı olabilirim?'],
     ['Teşekkürler', 'Rica ederim!'],
   ])('and polite: %s', (question, answer) => {
-    expect(ask([user(question)])).toBe(answer)
+    expect(reply([user(question)])).toBe(answer)
   })
 })
 
-test('JSON is made by its schema', () => {
+test('JSON follows its schema', () => {
   const schema = {
     type: 'object',
     properties: { age: { type: 'number' }, tags: { type: 'array', items: { type: 'string' } } },
   }
 
-  expect(JSON.parse(ask([user('Ada is 36')], { json: { schema } }))).toEqual({ age: 36, tags: ['Ada is 36'] })
-  expect(JSON.parse(ask([user('6*7')], { json: {} }))).toEqual({ answer: '6 × 7 = **42**' })
+  expect(JSON.parse(reply([user('Ada is 36')], { json: { schema } }))).toEqual({
+    age: 36,
+    tags: ['Ada is 36'],
+  })
+  expect(JSON.parse(reply([user('6*7')], { json: {} }))).toEqual({ answer: '6 × 7 = **42**' })
 })
 
 test('the same request has the same answer', () => {
   const messages = [bookshop, user('When are you open?')]
 
-  expect(ask(messages)).toBe(ask(messages))
+  expect(reply(messages)).toBe(reply(messages))
 })
 
 // Linear matching takes at most a quarter of a second. Quadratic time would exceed the test timeout.
@@ -180,10 +183,10 @@ test.each([
   'A'.repeat(300_000),
   'write to '.repeat(30_000),
   '1+'.repeat(150_000),
-])('no text keeps it busy for long: %#', (text) => {
-  expect(ask([system(text), user(text)])).not.toBe('')
+])('no text takes long to process: %#', (text) => {
+  expect(reply([system(text), user(text)])).not.toBe('')
 })
 
-function ask(messages: DemoRequest['messages'], more: Partial<DemoRequest> = {}) {
+function reply(messages: DemoRequest['messages'], more: Partial<DemoRequest> = {}) {
   return answerDemo({ messages, ...more }).text
 }

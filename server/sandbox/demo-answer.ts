@@ -18,13 +18,13 @@ import { carryOut, doTask } from './demo/tasks.ts'
 import {
   chooseSearch,
   chooseTool,
+  describeToolResult,
   inputOf,
   readToolResult,
-  sayToolResult,
   type Tool,
   type ToolUse,
 } from './demo/tool-calls.ts'
-import { languageOf, tellingWordsOf } from './demo/words.ts'
+import { contentWordsOf, languageOf } from './demo/words.ts'
 import { planSteps, wantsPlan, writeInstruction } from './demo/writing.ts'
 
 export type DemoRequest = {
@@ -125,8 +125,8 @@ function answerFrom(conversation: Conversation): string | undefined {
 function nameResult({ text, toolName }: DemoMessage, conversation: Conversation) {
   const read = readToolResult(text)
   const found = read.length > 400 ? findIn([text], conversation) : undefined
-  const said = found ?? read.slice(0, 1_500)
-  return toolName ? conversation.phrases.toolSaid(toolName, said) : said
+  const passage = found ?? read.slice(0, 1_500)
+  return toolName ? conversation.phrases.toolSaid(toolName, passage) : passage
 }
 
 function describeResults(conversation: Conversation): string | undefined {
@@ -138,7 +138,7 @@ function describeResults(conversation: Conversation): string | undefined {
   }
   const data = toolResults.find(({ text }) => /^[{[]/.test(text))
   const texts = toolResults.map(({ text }) => text)
-  return data ? sayToolResult(data.text, language) : (findIn(texts, conversation) ?? values.at(-1)?.text)
+  return data ? describeToolResult(data.text, language) : (findIn(texts, conversation) ?? values.at(-1)?.text)
 }
 
 function giveUp(conversation: Conversation): string {
@@ -165,8 +165,10 @@ function find(text: string, conversation: Conversation, isPrompt = true): string
   const language = conversation.language === 'tr' ? 'tr' : languageOf(text)
   const items = readItems(text, language, isPrompt)
   const terms = termsOf(question, language)
-  const asksAll = /^(?:list|what are|which|what (?:\p{L}+ )?do you)\b|listele|neler|hangi/iu.test(question)
-  const found = bestItems(items, { question, terms, max: asksAll ? 8 : 3 })
+  const isListQuestion = /^(?:list|what are|which|what (?:\p{L}+ )?do you)\b|listele|neler|hangi/iu.test(
+    question,
+  )
+  const found = bestItems(items, { question, terms, max: isListQuestion ? 8 : 3 })
   const earlier = history.findLast(({ role }) => role === 'user')?.text ?? ''
   const isAlone = earlier === '' || (found.length > 0 && !isFollowUp(question)) || terms.length > 2
   const among = found.length > 0 ? found : terms.length === 0 ? items : []
@@ -178,6 +180,6 @@ function find(text: string, conversation: Conversation, isPrompt = true): string
 
 function understood(question: string): string | undefined {
   const words = question.match(/[\p{L}\p{N}][\p{L}\p{N}'’-]*/gu) ?? []
-  const chosen = new Set(words.filter((word) => tellingWordsOf(word).length > 0))
+  const chosen = new Set(words.filter((word) => contentWordsOf(word).length > 0))
   return chosen.size > 0 ? `“${[...chosen].slice(0, 6).join(' ')}”` : undefined
 }

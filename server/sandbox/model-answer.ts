@@ -24,9 +24,9 @@ export function answerWire(request: WireRequest, switches: Switches): WireAnswer
     type: 'function' as const,
     function: { name, arguments: JSON.stringify(args) },
   }))
-  const written = text + toolCalls.map(({ function: { arguments: args } }) => args).join('')
+  const output = text + toolCalls.map(({ function: { arguments: args } }) => args).join('')
   const finishReason = toolCalls.length > 0 ? 'tool_calls' : isCut ? 'length' : 'stop'
-  return { text, toolCalls, finishReason, usage: count(request, written, switches) }
+  return { text, toolCalls, finishReason, usage: count(request, output, switches) }
 }
 
 function toDemoRequest({ messages, tools, tool_choice: choice, response_format: format }: WireRequest) {
@@ -51,13 +51,13 @@ function toDemoRequest({ messages, tools, tool_choice: choice, response_format: 
   }
 }
 
-function count({ messages, tools }: WireRequest, written: string, { usage }: Switches): WireAnswer['usage'] {
+function count({ messages, tools }: WireRequest, output: string, { usage }: Switches): WireAnswer['usage'] {
   if (usage === 'missing') {
     return undefined
   }
   const spoken = messages.reduce((sum, { content }) => sum + countDemoTokens(content) + 3, 0)
   const prompt = spoken + (tools ? countDemoTokens(JSON.stringify(tools)) : 0)
-  const completion = countDemoTokens(written) * (usage === 'absurd' ? 10_000 : 1)
+  const completion = countDemoTokens(output) * (usage === 'absurd' ? 10_000 : 1)
   return usage === 'zero'
     ? { prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 }
     : { prompt_tokens: prompt, completion_tokens: completion, total_tokens: prompt + completion }

@@ -5,7 +5,7 @@ import { mountModelServer } from './model-server.ts'
 const key = { authorization: 'Bearer sandbox-test' }
 
 describe('a chat', () => {
-  test('is answered in one piece', async () => {
+  test('is answered without streaming', async () => {
     const app = await openServer()
 
     const { statusCode, body } = await post(app, { messages: [user('Say exactly: Hello')] })
@@ -19,7 +19,7 @@ describe('a chat', () => {
     })
   })
 
-  test('is answered as a stream, with the usage at its end when it is asked for', async () => {
+  test('is answered as a stream, with the usage at its end on request', async () => {
     const app = await openServer()
     const request = { messages: [user('Say exactly: Good morning')], stream: true }
 
@@ -32,7 +32,7 @@ describe('a chat', () => {
     expect(counted.at(-2)).toMatchObject({ choices: [{ finish_reason: 'stop' }] })
   })
 
-  test('keeps to the length that was asked for, and to the words that end it', async () => {
+  test('respects the requested length, and the stop sequences', async () => {
     const app = await openServer()
     const messages = [user('Say exactly: one two three four')]
 
@@ -59,14 +59,14 @@ describe('a chat', () => {
     ]
     const requested = user('What is the weather in Paris?')
 
-    const whole = await post(app, { messages: [requested], tools })
+    const unstreamed = await post(app, { messages: [requested], tools })
     const streamed = await stream(app, { messages: [requested], tools, stream: true })
-    const { message } = whole.body.choices[0]
+    const { message } = unstreamed.body.choices[0]
     const result = { role: 'tool', tool_call_id: message.tool_calls[0].id, content: '21 degrees' }
     const after = await post(app, { messages: [requested, message, result], tools })
 
     const call = { function: { name: 'get_weather', arguments: '{"city":"Paris"}' } }
-    expect(whole.body.choices[0]).toMatchObject({
+    expect(unstreamed.body.choices[0]).toMatchObject({
       message: { content: null, tool_calls: [call] },
       finish_reason: 'tool_calls',
     })
@@ -100,7 +100,7 @@ describe('rejects', () => {
     [{}, 'You did not provide an API key.'],
     [{ authorization: 'Bearer sk-wrong' }, 'Incorrect API key provided.'],
     [{ authorization: 'Basic sandbox' }, 'You did not provide an API key.'],
-  ])('keys that are not its own: %j', async (headers, message) => {
+  ])('keys other than its own: %j', async (headers, message) => {
     const app = await openServer()
 
     const answers = await Promise.all([
@@ -121,7 +121,7 @@ describe('rejects', () => {
     [{ messages: [{ role: 'robot', content: 'x' }] }, "Invalid value for 'messages.0.role'"],
     [{ messages: [user('x')], max_tokens: 0 }, "Invalid value for 'max_tokens'"],
     [{ messages: [user('x')], temperature: 9 }, "Invalid value for 'temperature'"],
-  ])('requests that are not right: %j', async (request, message) => {
+  ])('invalid requests: %j', async (request, message) => {
     const app = await openServer()
 
     const { statusCode, body } = await post(app, request)
@@ -133,7 +133,7 @@ describe('rejects', () => {
     })
   })
 
-  test('in the shape of OpenAI, whatever is wrong', async () => {
+  test('in OpenAI format, for any error', async () => {
     const app = await openServer()
 
     const broken = await app.inject({
@@ -166,7 +166,7 @@ test('a header requests errors the way a message does', async () => {
   expect(answer.json()).not.toHaveProperty('usage')
 })
 
-test('a stream is written at the pace of a reader', async () => {
+test('a stream is written at reading speed', async () => {
   const app = await openServer()
   const began = performance.now()
 

@@ -17,15 +17,15 @@ export async function* writeFrames(stream: Stream): AsyncGenerator<string> {
   const { head, answer, switches } = stream
   yield chunk(head, { role: 'assistant', content: '' })
   const deltas = toDeltas(answer)
-  let written = 0
+  let charactersSent = 0
   for (const [sent, delta] of deltas.entries()) {
     const failure = failureAt(sent, switches)
     if (failure) {
       return yield* breakOff(failure, stream)
     }
     await (switches.delay > 0 && pause(switches.delay))
-    written += countDemoTokens(delta.content ?? '')
-    yield chunk(head, delta) + countSoFar(written, stream)
+    charactersSent += countDemoTokens(delta.content ?? '')
+    yield chunk(head, delta) + countSoFar(charactersSent, stream)
   }
   if ((switches.cut ?? -1) >= deltas.length) {
     return await stream.cut()
@@ -52,9 +52,9 @@ async function* breakOff(failure: Failure, stream: Stream): AsyncGenerator<strin
 }
 
 /** Some servers send cumulative usage with every chunk. */
-function countSoFar(written: number, { head, answer: { usage }, switches }: Stream): string {
+function countSoFar(charactersSent: number, { head, answer: { usage }, switches }: Stream): string {
   return switches.usage === 'cumulative' && usage
-    ? usageFrame(head, { ...usage, completion_tokens: written })
+    ? usageFrame(head, { ...usage, completion_tokens: charactersSent })
     : ''
 }
 

@@ -33,7 +33,7 @@ export async function mountSpeech(app: FastifyInstance) {
   })
 }
 
-export function hum(text: string): Buffer {
+function hum(text: string): Buffer {
   const vowels = [...text.toLocaleLowerCase('tr')].filter((letter) => 'aeıioöuü'.includes(letter))
   const tones = vowels.slice(0, MAX_SYLLABLES).map((letter) => 180 + 18 * 'uoaıöüei'.indexOf(letter))
   const perTone = Math.round(RATE * SYLLABLE_SECONDS)

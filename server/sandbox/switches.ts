@@ -28,9 +28,9 @@ const maxTokens = 20_000
 
 /** Reads the header `x-sandbox: latency=50 tokens=20`, and `[[sandbox …]]` in the user's last message. */
 export function readSwitches(header: unknown, lastMessage: string): Switches {
-  const written = `${typeof header === 'string' ? header : ''} ${marker.exec(lastMessage)?.[1] ?? ''}`
+  const text = `${typeof header === 'string' ? header : ''} ${marker.exec(lastMessage)?.[1] ?? ''}`
   const switches: Switches = { latency: 0, delay: defaultDelayMs, usage: 'exact' }
-  for (const pair of written.split(/[\s,;]+/)) {
+  for (const pair of text.split(/[\s,;]+/)) {
     const [name = '', value = ''] = pair.split('=')
     const known = numeric.find((each) => each === name)
     if (known && /^\d{1,6}$/.test(value)) {

@@ -5,7 +5,7 @@ import { mountTcmbServer, type TcmbFailure, type TcmbOptions } from './tcmb-serv
 
 const friday = new Date('2026-11-20T13:00:00Z')
 
-test('writes the bulletin as the central bank does, yen by the hundred', async () => {
+test('formats the bulletin as the central bank does, yen by the hundred', async () => {
   const { get } = await openBank({ now: () => friday })
 
   const { statusCode, headers, body } = await get('/kurlar/today.xml')
@@ -29,7 +29,7 @@ test.each([
   ['all weekend, Friday', '2026-11-22T20:00:00Z', '20.11.2026'],
   ['on a holiday, the day before', '2026-10-29T14:00:00Z', '28.10.2026'],
   ['when it is New Year in Istanbul and not yet in London', '2026-12-31T21:30:00Z', '31.12.2026'],
-])("today.xml is the last business day's: %s", async (_, now, day) => {
+])('today.xml is of the last business day: %s', async (_, now, day) => {
   const { get } = await openBank({ now: () => new Date(now) })
 
   expect((await get('/kurlar/today.xml')).body).toContain(`Tarih="${day}"`)
@@ -42,7 +42,7 @@ test.each([
   ['/kurlar/202610/20112026.xml', 404],
   ['/kurlar/202611/31112026.xml', 404],
   ['/kurlar/202611/23112026.xml', 404],
-])('dated files are there for business days that have been: %s', async (path, status) => {
+])('dated files exist for past business days: %s', async (path, status) => {
   const { get } = await openBank({ now: () => friday })
 
   expect((await get(path)).statusCode).toBe(status)
@@ -71,7 +71,7 @@ test.each<[TcmbFailure, RegExp, number]>([
   ['huge', /<ForexSelling>423812345\.1234</, 200],
   ['jump', /<ForexSelling>(49|50|51)\./, 200],
   ['future', /Tarih="23\.11\.2026"/, 200],
-])('fails to order, for all or for one request: %s', async (failure, expected, status) => {
+])('fails on command, for all or for one request: %s', async (failure, expected, status) => {
   const failures: TcmbOptions['faults'] = {}
   const { get } = await openBank({ now: () => friday, faults: failures })
 
@@ -87,7 +87,7 @@ test.each<[TcmbFailure, RegExp, number]>([
   expect(other.body).toContain('Tarih="20.11.2026"')
 })
 
-test('EVDS wants a key, and has no rate for days without a bulletin', async () => {
+test('EVDS requires a key, and has no rate for days without a bulletin', async () => {
   const { get } = await openBank({ now: () => friday })
   const path = '/service/evds/series=TP.DK.USD.S.YTL&startDate=20-11-2026&endDate=21-11-2026&type=json'
 

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ratesOf, writeBulletin } from './tcmb/bulletin.ts'
 import { dayOf, isBusinessDay, lastPublished, toText } from './tcmb/calendar.ts'
 
-export const tcmbFailures = [
+const tcmbFailures = [
   'error',
   'html',
   'truncated',

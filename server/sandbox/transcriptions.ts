@@ -41,7 +41,7 @@ export async function mountTranscriptions(app: FastifyInstance) {
     if (!bytes || bytes.length === 0) {
       throw new WireError(400, 'Audio file is too short. Minimum audio length is 0.1 seconds.')
     }
-    const text = hear(bytes, fields.language)
+    const text = transcribe(bytes, fields.language)
     const seconds = Math.max(1, Math.ceil(secondsOf(bytes)))
     return fields.response_format === 'verbose_json'
       ? { task: 'transcribe', language: fields.language ?? 'en', duration: seconds, text, segments: [] }
@@ -65,7 +65,7 @@ async function readForm(request: FastifyRequest) {
   return { fields, bytes }
 }
 
-function hear(bytes: Buffer, language = 'en') {
+function transcribe(bytes: Buffer, language = 'en') {
   const list = language.startsWith('tr') ? questions.tr : questions.en
   const [first = 0] = createHash('sha256').update(bytes).digest()
   return list[first % list.length] ?? ''

@@ -10,7 +10,7 @@ export function recordsIn(open: () => IndexFile, owner: string, name: string): S
           'select key, source from records where owner = ? and name = ?',
         )
         .all(owner, name),
-    async keep(records) {
+    async store(records) {
       const file = open()
       const into = file.prepare(
         'insert into records (owner, name, key, source) values (?, ?, ?, ?) on conflict do update set source = excluded.source',

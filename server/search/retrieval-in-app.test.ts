@@ -6,7 +6,7 @@ import { makePdf } from '#server/testing/documents/make-documents.ts'
 import { createTestApp } from '#server/testing/test-app.ts'
 import { placeNode } from '#shared/nodes.ts'
 
-test('a question over an uploaded PDF is answered, indexed once, and paid to the last embedding', async () => {
+test('a question over an uploaded PDF is answered, indexed once, and charged to the last embedding', async () => {
   const { signUp, services, store } = await createTestApp({ listen: true })
   const { call } = await signUp('ada')
   const flowData = JSON.stringify(aFlow())
@@ -14,10 +14,10 @@ test('a question over an uploaded PDF is answered, indexed once, and paid to the
     id: string
   }>()
   await services.files.put(id, 'museum.pdf', makePdf('The museum opens at ten.', 'Tickets cost five liras.'))
-  const ask = async (question: string) => (await call('POST', `/prediction/${id}`, { question })).json()
+  const predict = async (question: string) => (await call('POST', `/prediction/${id}`, { question })).json()
 
-  const first = await ask('When does the museum open?')
-  const second = await ask('What do tickets cost?')
+  const first = await predict('When does the museum open?')
+  const second = await predict('What do tickets cost?')
 
   expect(first).toMatchObject({
     text: expect.stringContaining('ten'),

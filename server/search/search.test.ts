@@ -8,7 +8,7 @@ import { createSearch } from './search.ts'
 
 const signal = new AbortController().signal
 
-test('an index is built once, and found again by later questions and after a restart', async () => {
+test('an index is built once, and reused by later questions and after a restart', async () => {
   const { search, recipe, embedded, reopen } = aLibrary()
 
   await search.openIndex('ada', recipe(), signal)
@@ -22,14 +22,14 @@ test('an index is built once, and found again by later questions and after a res
   ])
 })
 
-test('records of a store are its owner’s, outlive a restart, and go with the owner', async () => {
+test('records of a store belong to its owner, survive a restart, and are deleted with the owner', async () => {
   const { search, reopen } = aLibrary()
   const records = search.records('ada', 'shelf')
-  await records.keep([
+  await records.store([
     { key: 'a', source: 'hours' },
     { key: 'b', source: null },
   ])
-  await records.keep([{ key: 'a', source: 'prices' }])
+  await records.store([{ key: 'a', source: 'prices' }])
   await records.forget(['b', 'c'])
 
   const again = reopen()
@@ -40,7 +40,7 @@ test('records of a store are its owner’s, outlive a restart, and go with the o
   expect(await again.records('ada', 'shelf').all()).toEqual([])
 })
 
-test('words of every question do not make a passage that only shares them a good one', async () => {
+test('a passage that shares only common words with a question is not a match', async () => {
   const { search, recipe } = aLibrary()
   const index = await search.openIndex('ada', recipe(), signal)
 
@@ -50,7 +50,7 @@ test('words of every question do not make a passage that only shares them a good
   expect(index.search({ count: 3, words: 'the' }).length).toBeGreaterThan(0)
 })
 
-test('many who ask at once wait for one builder', async () => {
+test('concurrent callers wait for one builder', async () => {
   const { search, recipe, embedded } = aLibrary()
 
   const opened = await Promise.all(
@@ -79,7 +79,7 @@ test('if a builder fails, a waiting caller builds', async () => {
   expect(second).toMatchObject({ status: 'fulfilled', value: { size: 3 } })
 })
 
-test('a builder that is stopped leaves nothing that looks whole', async () => {
+test('a stopped builder leaves no index that looks complete', async () => {
   const { search, recipe, embedded } = aLibrary()
   const leaving = new AbortController()
   const slow: IndexRecipe = {
@@ -95,7 +95,7 @@ test('a builder that is stopped leaves nothing that looks whole', async () => {
   expect(embedded).toHaveLength(1)
 })
 
-test('of a changed document only the changed pieces are embedded', async () => {
+test('of a changed document only the changed chunks are embedded', async () => {
   const { search, recipe, embedded } = aLibrary()
   const changed = [...library.slice(0, 2), { pageContent: 'the bird sings', metadata: { source: 'c' } }]
 
@@ -117,7 +117,7 @@ test('indexes are separate for each owner and each embedding model', async () =>
   expect(embedded).toHaveLength(3)
 })
 
-test('each index is searched alone, by vector and by words', async () => {
+test('each index is searched alone, by vector and by keywords', async () => {
   const { search, recipe } = aLibrary()
   const mine = await search.openIndex('ada', recipe(), signal)
   const theirs = await search.openIndex(
@@ -132,7 +132,7 @@ test('each index is searched alone, by vector and by words', async () => {
   expect(theirs.search({ count: 10, vector: vectorOf('cat') })).toHaveLength(1)
 })
 
-test('words and vectors are fused: what both find comes first', async () => {
+test('keyword and vector results are fused: what both find is ranked first', async () => {
   const { search, recipe } = aLibrary()
   const index = await search.openIndex('ada', recipe(), signal)
 
@@ -142,7 +142,7 @@ test('words and vectors are fused: what both find comes first', async () => {
   expect(both.map(({ score }) => score)).toEqual(both.map(({ score }) => score).toSorted((a, b) => b - a))
 })
 
-test('words are found without their accents, and signs in a question are no query language', async () => {
+test('words are found without diacritics, and symbols in a question are not query syntax', async () => {
   const { search, recipe } = aLibrary()
   const documents = [{ pageContent: 'İzmir’de müze saat onda açılır', metadata: {} }]
   const index = await search.openIndex('ada', recipe({ documents }), signal)
@@ -152,7 +152,7 @@ test('words are found without their accents, and signs in a question are no quer
   expect(index.search({ count: 1, words: '?!' })).toEqual([])
 })
 
-test('a filter asks for exact metadata', async () => {
+test('a filter matches exact metadata', async () => {
   const { search, recipe } = aLibrary()
   const index = await search.openIndex('ada', recipe(), signal)
   const sources = (filter: Record<string, string | string[]>) =>
@@ -166,7 +166,7 @@ test('a filter asks for exact metadata', async () => {
   expect(sources({ 'so"urce': "' or 1=1" })).toEqual([])
 })
 
-test('an empty source is an index of nothing', async () => {
+test('an empty source results in an empty index', async () => {
   const { search, recipe, embedded } = aLibrary()
   const index = await search.openIndex(
     'ada',
@@ -178,7 +178,7 @@ test('an empty source is an index of nothing', async () => {
   expect(embedded).toEqual([])
 })
 
-test('vectors of different lengths are no index', async () => {
+test('vectors of different lengths are rejected', async () => {
   const { search, recipe } = aLibrary()
   const uneven = { ...recipe(), embed: async () => [[1, 2], [1], [1, 2]] }
 

@@ -1,14 +1,22 @@
+import { credentialKinds } from '../credentials/catalogue.ts'
 import { createAnalyticsService } from '../features/analytics/analytics.service.ts'
 import { createChatService } from '../features/chat/chat.service.ts'
 import { createVisitorErrors } from '../features/chat/visitor-errors.service.ts'
 import { createChatbotService } from '../features/chatbot/chatbot.service.ts'
+import { seal, unseal } from '../features/credentials/seal.ts'
+import { createExecutionsService } from '../features/executions/executions.service.ts'
+import { createExecutionStripper } from '../features/executions/strip-execution.ts'
+import { createWaitsService } from '../features/executions/waits.service.ts'
 import { createFeedbackService } from '../features/feedback/feedback.service.ts'
 import { createLeadsService } from '../features/leads/leads.service.ts'
 import { createSpeakingService } from '../features/speaking/speaking.service.ts'
+import { createTriggers } from '../features/triggers/create-triggers.ts'
 import { createUploadsService } from '../features/uploads/uploads.service.ts'
 import { createWritingService } from '../features/writing/writing.service.ts'
 import { newOrderedId } from '../ids.ts'
+import { catalogue } from '../nodes/catalogue.ts'
 import type { Search } from '../search/search.ts'
+import type { Secrets } from '../secrets.ts'
 import type { Adapters } from './adapters.ts'
 import type { FlowResources } from './flow-resources.ts'
 import type { FlowsAndRuns } from './flows-and-runs.ts'
@@ -17,6 +25,7 @@ import type { Money } from './money.ts'
 
 type Deps = {
   base: Base
+  secrets: Secrets
   adapters: Adapters
   foundation: Foundation
   usage: Money['usage']
@@ -27,7 +36,7 @@ type Deps = {
 
 /** Questions to flows and what belongs to them: uploads, ratings, contact details, speech, traces. */
 export function createConversations(deps: Deps) {
-  const { base, adapters, foundation, usage, resources, flowsAndRuns, search } = deps
+  const { base, secrets, adapters, foundation, usage, resources, flowsAndRuns, search } = deps
   const { notifications, limits } = foundation
   const { credentials, defaultModel, variables, tools, assistants } = resources
   const { flows, runs, messages, flowAccess: access } = flowsAndRuns
@@ -51,7 +60,7 @@ export function createConversations(deps: Deps) {
     takeUploads: uploads.take,
     transcribe: adapters.transcribe,
     trace: analytics.trace,
-    keepUploads: uploads.keep,
+    storeUploads: uploads.store,
     visitorErrors,
     openUpload: uploads.openStored,
     newMessageId: newOrderedId,
@@ -61,19 +70,39 @@ export function createConversations(deps: Deps) {
     variables,
     tools,
     assistants,
-    askAssistant: adapters.askAssistant,
+    callAssistant: adapters.askAssistant,
     ports: world,
+    catalogue,
     prices: usage.prices,
     openCredential,
     openIndex: search.openIndex,
     records: search.records,
     openFile: adapters.files.open,
   })
+  const executions = createExecutionsService({
+    ...base,
+    runs,
+    strip: createExecutionStripper({
+      catalogue: catalogue.values(),
+      credentialKinds: credentialKinds.values(),
+    }),
+  })
   return {
     uploads,
     analytics,
     chat,
+    triggers: createTriggers({
+      ...withOrderedIds(base),
+      ...{ flows, runs, chat, access, limits },
+      sealing: {
+        seal: (value, about) => seal(secrets.credentialKey, value, about),
+        unseal: (text, about) => unseal(secrets.credentialKey, text, about),
+      },
+      fetch: adapters.world.fetch,
+    }),
     chatbot: createChatbotService({ ...base, flows, access }),
+    executions,
+    waits: createWaitsService({ ...base, executions, answerWait: chat.answerWait }),
     feedback: createFeedbackService({ ...base, flows, limits, access }),
     leads: createLeadsService({ ...base, flows, limits, access }),
     speaking: createSpeakingService({

@@ -13,6 +13,7 @@ import { createRunsService } from '../features/runs/runs.service.ts'
 import { createSharingService } from '../features/sharing/sharing.service.ts'
 import { createTemplateCost } from '../features/templates/template-cost.ts'
 import { createTemplatesService } from '../features/templates/templates.service.ts'
+import { deleteTriggersOf } from '../features/triggers/triggers.repository.ts'
 import { catalogue } from '../nodes/catalogue.ts'
 import { listPages } from '../nodes/document-loaders/read-pages.ts'
 import type { Adapters } from './adapters.ts'
@@ -51,6 +52,7 @@ export function createFlowsAndRuns({ base, config, adapters, foundation, money, 
     removeRelated: async (tx, flowId) => {
       await messages.removeIn(tx, { flowId })
       await deleteLeadsOf(tx, flowId)
+      await deleteTriggersOf(tx, flowId)
     },
   })
   const nodes = createNodesService({
@@ -59,9 +61,10 @@ export function createFlowsAndRuns({ base, config, adapters, foundation, money, 
     listPages: (crawl, signal) => listPages(crawl, world, signal),
     portsFor: (userId) => ({
       ...world,
+      customTool: (id) => tools.get(userId, id),
       customTools: () => tools.all(userId),
       listAssistants: () => assistants.listRemote(userId),
-      listFlows: () => flows.summaries(userId, ['CHATFLOW']),
+      listFlows: () => flows.summaries(userId, ['CHATFLOW', 'AGENTFLOW']),
     }),
   })
   const templates = createTemplatesService({

@@ -75,7 +75,7 @@ export function createMoney({ base, config, adapters, foundation, publicUrl }: D
     rates,
     rejectIfUnsound: ledger.rejectIfUnsound,
     cards: adapters.cards,
-    keepsBooks: !adapters.fakes.cards,
+    hasLedger: !adapters.fakes.cards,
     terms: {
       minMicro: config.TOPUP_MIN_USD,
       maxMicro: config.TOPUP_MAX_USD,

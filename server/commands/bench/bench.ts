@@ -30,11 +30,11 @@ try {
 
 async function measure() {
   await once(stub.stdout, 'data')
-  say('first start, empty folder', `${await timeStart()} ms`)
+  print('first start, empty folder', `${await timeStart()} ms`)
   await stop()
-  say('start to first 200', `${await timeStart()} ms`)
+  print('start to first 200', `${await timeStart()} ms`)
   await pause(3_000)
-  say('idle memory', memory())
+  print('idle memory', memory())
 
   const target = await openTarget(url, `http://127.0.0.1:${STUB_PORT}/v1`)
   for (const callers of [1, 10, 50, 100]) {
@@ -46,7 +46,7 @@ async function measure() {
       `p50 ${through.ms.p50} ms (+${added.toFixed(2)} over the stub)`,
       `p99 ${through.ms.p99} ms`,
     ]
-    say(
+    print(
       `answers, ${callers} callers`,
       `${parts.join(', ')}, ${through.failed} failed; stub alone ${alone.perSecond}/s`,
     )
@@ -55,21 +55,21 @@ async function measure() {
     const alone = load({ callers, stream: true })
     const through = load({ callers, stream: true, target })
     const added = through.firstMs.p50 - alone.firstMs.p50
-    say(
+    print(
       `first token, ${callers} callers`,
       `p50 ${through.firstMs.p50} ms (+${added.toFixed(2)}), ${through.perSecond} streams/s, ${through.failed} failed`,
     )
   }
   await pause(3_000)
-  say('memory after load', memory())
+  print('memory after load', memory())
   for (const [name, path] of [
     ['/nodes', '/api/v1/nodes'],
     ['list of flows', '/trpc/flows.summaries?input={}'],
   ] as const) {
     const text = await (await fetch(url + path, { headers: target.headers })).text()
-    say(name, `${kilobytes(text.length)}, ${kilobytes(gzipSync(text).length)} gzip`)
+    print(name, `${kilobytes(text.length)}, ${kilobytes(gzipSync(text).length)} gzip`)
   }
-  say(
+  print(
     'ledger afterwards',
     execFileSync(process.execPath, ['dist/server/main.mjs', 'check-ledger'], { env: environment() })
       .toString()
@@ -89,7 +89,7 @@ function environment() {
 }
 
 async function timeStart() {
-  const begun = performance.now()
+  const startedAt = performance.now()
   server = spawn(process.execPath, [...nodeFlags, 'dist/server/main.mjs'], {
     env: environment(),
     stdio: 'ignore',
@@ -102,7 +102,7 @@ async function timeStart() {
   ) {
     await pause(5)
   }
-  return Math.round(performance.now() - begun)
+  return Math.round(performance.now() - startedAt)
 }
 
 async function stop() {
@@ -144,6 +144,6 @@ function kilobytes(bytes: number) {
   return `${(bytes / 1_024).toFixed(1)} KB`
 }
 
-function say(what: string, value: string) {
+function print(what: string, value: string) {
   process.stdout.write(`${what.padEnd(28)} ${value}\n`)
 }

@@ -7,8 +7,8 @@ import { join } from 'node:path'
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { chromiumPath, HOW_TO_GET_CHROMIUM } from '#client/e2e/find-chromium.ts'
 import { drag, measureUndo, median, pan, takeHold, zoom } from './canvas-gestures.ts'
+import { generateLoad } from './generate-load.ts'
 import { gridFlow } from './grid-flow.ts'
-import { keepBusy } from './keep-busy.ts'
 import { type Frames, measureFrames } from './measure-frames.ts'
 
 const sizes = process.argv.slice(2).map(Number)
@@ -57,17 +57,17 @@ async function measureAll(from: Browser, url: string) {
   for (const nodes of sizes.length > 0 ? sizes : [100, 300, 1_000, 5_000]) {
     const flow = gridFlow(nodes)
     const id = await save(url, token, nodes, flow)
-    say(`${nodes} nodes …`)
+    print(`${nodes} nodes …`)
     const figures = await measure(from, page, `${url}/canvas/${id}`)
     found.push({ nodes, edges: flow.edges.length, ...figures })
   }
   const none = { nodes: 0, edges: 0, open: 0, undo: 0, gestures: { 'far: pan': empty } }
-  say(
+  print(
     '\nPauses between frames in ms, median / p95, and the share of frames that came late; an empty page first:',
   )
-  say(tableOf([none, ...found].map((each) => rowOf(each, pauseText))))
-  say('\nWork of the page for one frame in ms, median / p95:')
-  say(tableOf([none, ...found].map((each) => rowOf(each, ({ cost }) => pair(cost)))))
+  print(tableOf([none, ...found].map((each) => rowOf(each, pauseText))))
+  print('\nWork of the page for one frame in ms, median / p95:')
+  print(tableOf([none, ...found].map((each) => rowOf(each, ({ cost }) => pair(cost)))))
 }
 
 async function measure(from: Browser, page: Page, address: string) {
@@ -77,7 +77,7 @@ async function measure(from: Browser, page: Page, address: string) {
     opening.push(await firstCards(page))
   }
   await page.waitForTimeout(500)
-  await page.evaluate(keepBusy, STATES)
+  await page.evaluate(generateLoad, STATES)
 
   const frames = (work: () => Promise<void>) => measureFrames(from, page, work)
   const farPan = await frames(() => pan(page))
@@ -131,7 +131,7 @@ function pair([middle, high]: readonly [number, number]): string {
   return `${middle.toFixed(1)} / ${high.toFixed(1)}`
 }
 
-function say(text: string) {
+function print(text: string) {
   process.stdout.write(`${text}\n`)
 }
 

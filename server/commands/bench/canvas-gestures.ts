@@ -66,8 +66,8 @@ export async function measureUndo(page: Page): Promise<number> {
       document.querySelector<HTMLElement>('.canvas-room')?.focus()
       window.undone = new Promise((resolve) => {
         const note = () => {
-          const begun = performance.now()
-          requestAnimationFrame(() => setTimeout(() => resolve(performance.now() - begun)))
+          const startedAt = performance.now()
+          requestAnimationFrame(() => setTimeout(() => resolve(performance.now() - startedAt)))
         }
         addEventListener('keydown', ({ key }) => key.toLowerCase() === 'z' && note(), { capture: true })
       })

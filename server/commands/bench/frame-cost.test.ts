@@ -13,7 +13,7 @@ function task(ts: number, dur: number, of = page): TraceEvent {
   return { name: 'RunTask', ph: 'X', ...of, ts, dur }
 }
 
-test('a frame costs the tasks from its beginning to the next one, the task it begins in among them', () => {
+test('a frame costs the tasks from its start to the next one, including the task it starts in', () => {
   const events = [
     thread('CrRendererMain', 7, 1),
     task(900, 3_000),
@@ -45,7 +45,7 @@ test('tasks before the first frame, on other threads or in other pages are not c
   expect(frameCosts(events)).toEqual([1])
 })
 
-test('time in which the thread waited for a processor is no work', () => {
+test('time in which the thread waited for a processor is not counted', () => {
   const events = [
     thread('CrRendererMain', 7, 1),
     frame(0),

@@ -24,16 +24,16 @@ export function frameCosts(events: readonly TraceEvent[]): number[] {
   const thread = pageThread(events)
   const own = events.filter((event) => thread !== undefined && threadOf(event) === thread)
   const frames = own.filter(({ name }) => name === 'BeginMainThreadFrame').map(({ ts }) => ts)
-  const begins = frames.toSorted((a, b) => a - b)
-  const costs = begins.slice(1).map(() => 0)
+  const starts = frames.toSorted((a, b) => a - b)
+  const costs = starts.slice(1).map(() => 0)
   const tasks = own.filter(({ name, ph }) => name === 'RunTask' && ph === 'X').toSorted((a, b) => a.ts - b.ts)
   let index = 0
   for (const { ts, dur = 0, tdur = dur } of tasks) {
     // A frame starts within the task that produces it.
-    while ((begins[index + 1] ?? Number.POSITIVE_INFINITY) < ts + dur) {
+    while ((starts[index + 1] ?? Number.POSITIVE_INFINITY) < ts + dur) {
       index += 1
     }
-    if (ts + dur >= (begins[0] ?? 0) && index < costs.length) {
+    if (ts + dur >= (starts[0] ?? 0) && index < costs.length) {
       costs[index] = (costs[index] ?? 0) + tdur / 1_000
     }
   }
@@ -47,11 +47,11 @@ function pageThread(events: readonly TraceEvent[]): string | undefined {
       .filter(({ name, args }) => name === 'thread_name' && args?.name === 'CrRendererMain')
       .map(threadOf),
   )
-  const begun = Map.groupBy(
+  const started = Map.groupBy(
     events.filter((event) => event.name === 'BeginMainThreadFrame' && pages.has(threadOf(event))),
     threadOf,
   )
-  return [...begun].toSorted(([, one], [, other]) => other.length - one.length)[0]?.[0]
+  return [...started].toSorted(([, one], [, other]) => other.length - one.length)[0]?.[0]
 }
 
 function threadOf({ pid, tid }: TraceEvent) {

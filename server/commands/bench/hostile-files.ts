@@ -93,7 +93,7 @@ function send(flow: string, name: string, bytes: Uint8Array, from: string): Prom
   const mime = mimes[name.split('.').at(-1) ?? ''] ?? 'text/plain'
   const head = `--${edge}\r\ncontent-disposition: form-data; name="files"; filename="${name}"\r\ncontent-type: ${mime}\r\n\r\n`
   const body = Buffer.concat([Buffer.from(head), bytes, Buffer.from(`\r\n--${edge}--\r\n`)])
-  const begun = performance.now()
+  const startedAt = performance.now()
   const { promise, resolve, reject } = Promise.withResolvers<Sent>()
   const call = request(
     {
@@ -109,7 +109,7 @@ function send(flow: string, name: string, bytes: Uint8Array, from: string): Prom
       response.on('end', () =>
         resolve({
           status: response.statusCode ?? 0,
-          ms: Math.round(performance.now() - begun),
+          ms: Math.round(performance.now() - startedAt),
           text: text.slice(0, 120),
         }),
       )

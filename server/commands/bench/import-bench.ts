@@ -36,44 +36,44 @@ async function measure({ pid }: ChildProcess) {
   const headers = await signUp()
   const file = makeFile()
   await pause(2_000)
-  say(
+  print(
     'file',
     `${(file.length / 1_048_576).toFixed(1)} MiB, ${JSON.parse(file.toString()).ChatFlow.length} flows`,
   )
-  say('memory before', `${memory(pid)} MiB`)
+  print('memory before', `${memory(pid)} MiB`)
 
   const silent = await watch(pid, () => pause(3_000))
-  say('ping, nothing else', silent.text)
+  print('ping, nothing else', silent.text)
   for (const [what, path] of [
     ['preview', 'preview'],
     ['import', 'import'],
     ['import again, all ids taken', 'import'],
   ] as const) {
     const { text, result, max, ms } = await watch(pid, () => send(`/export-import/${path}`, headers, file))
-    say(what, `${Math.round(ms)} ms, answered ${result}`)
-    say('  ping meanwhile', text)
-    say('  memory, most', `${max} MiB`)
+    print(what, `${Math.round(ms)} ms, answered ${result}`)
+    print('  ping meanwhile', text)
+    print('  memory, most', `${max} MiB`)
   }
   const { text, result, ms } = await watch(pid, () =>
     send('/export-import/export', headers, Buffer.from('{"chatflow":true}')),
   )
-  say('export of it all', `${Math.round(ms)} ms, answered ${result}`)
-  say('  ping meanwhile', text)
+  print('export of it all', `${Math.round(ms)} ms, answered ${result}`)
+  print('  ping meanwhile', text)
   await pause(4_000)
-  say('memory after', `${memory(pid)} MiB`)
+  print('memory after', `${memory(pid)} MiB`)
 }
 
 async function watch<Result>(pid: number | undefined, work: () => Promise<Result>) {
   const times: Promise<number>[] = []
   let max = 0
-  const asking = setInterval(() => times.push(ping()), EVERY_MS)
+  const polling = setInterval(() => times.push(ping()), EVERY_MS)
   const looking = setInterval(() => {
     max = Math.max(max, memory(pid))
   }, 50)
-  const begun = performance.now()
+  const startedAt = performance.now()
   const result = await work()
-  const ms = performance.now() - begun
-  clearInterval(asking)
+  const ms = performance.now() - startedAt
+  clearInterval(polling)
   clearInterval(looking)
   const sorted = (await Promise.all(times)).toSorted((a, b) => a - b)
   const at = (share: number) => (sorted[Math.floor(share * (sorted.length - 1))] ?? 0).toFixed(1)
@@ -82,11 +82,11 @@ async function watch<Result>(pid: number | undefined, work: () => Promise<Result
 }
 
 function ping() {
-  const begun = performance.now()
+  const startedAt = performance.now()
   return new Promise<number>((resolve, reject) => {
     get(`${url}/ping`, { agent }, (response) => {
       response.resume()
-      response.on('end', () => resolve(performance.now() - begun))
+      response.on('end', () => resolve(performance.now() - startedAt))
     }).on('error', reject)
   })
 }
@@ -145,6 +145,6 @@ function memory(pid: number | undefined) {
   return Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1_024)
 }
 
-function say(what: string, value: string) {
+function print(what: string, value: string) {
   process.stdout.write(`${what.padEnd(28)} ${value}\n`)
 }

@@ -14,7 +14,7 @@ const actor = { actorKind: 'system', actorId: 'bench' } as const
 const userId = 'bench'
 const folder = mkdtempSync(join(process.argv[3] ?? tmpdir(), 'flowtill-bench-'))
 try {
-  say(`the disk alone: ${measureDisk(join(folder, 'disk'))} times 4 KB written and synced a second`)
+  print(`the disk alone: ${measureDisk(join(folder, 'disk'))} times 4 KB written and synced a second`)
   for (const callers of [1, 50]) {
     await measure(join(folder, `ledger-${callers}.db`), callers)
   }
@@ -56,11 +56,11 @@ async function measure(file: string, callers: number) {
   const { user, system } = process.cpuUsage(cpu)
   const sorted = times.toSorted((a, b) => a - b)
   const quantile = (part: number) => (sorted[Math.floor(sorted.length * part)] ?? 0).toFixed(2)
-  say(
+  print(
     `${callers} callers: ${Math.round(count / seconds)} postings/s, p50 ${quantile(0.5)} ms, p99 ${quantile(0.99)} ms; thread held p99 ${(delay.percentile(99) / 1e6).toFixed(1)} ms, at most ${(delay.max / 1e6).toFixed(1)} ms; ${((user + system) / 1e4 / seconds).toFixed(0)} % of a core`,
   )
   const findings = await checkLedger(store.db)
-  say(findings.length === 0 ? '  the ledger is sound' : `  ${JSON.stringify(findings)}`)
+  print(findings.length === 0 ? '  the ledger is sound' : `  ${JSON.stringify(findings)}`)
   await store.close()
 
   function post(amountMicro: number, kind: 'promotion' | 'usage', reference: string) {
@@ -82,6 +82,6 @@ function measureDisk(file: string) {
   return Math.round(count / 2)
 }
 
-function say(line: string) {
+function print(line: string) {
   process.stdout.write(`${line}\n`)
 }

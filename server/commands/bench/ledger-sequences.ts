@@ -23,10 +23,10 @@ const wallet = createWalletService({
 try {
   const start = performance.now()
   comparePrices(PRICES)
-  say(`${PRICES.toLocaleString('en')} prices like the oracle's (${since(start)} s)`)
+  print(`${PRICES.toLocaleString('en')} prices like the oracle's (${since(start)} s)`)
   const then = performance.now()
   await compareWithModel({ store, wallet }, SEQUENCES, LENGTH)
-  say(
+  print(
     `${SEQUENCES.toLocaleString('en')} sequences of up to ${LENGTH} steps like the model's (${since(then)} s)`,
   )
 } finally {
@@ -38,6 +38,6 @@ function since(start: number) {
   return ((performance.now() - start) / 1_000).toFixed(0)
 }
 
-function say(line: string) {
+function print(line: string) {
   process.stdout.write(`${line}\n`)
 }

@@ -54,11 +54,11 @@ try {
   const sorted = times.toSorted((a, b) => a - b)
   const quantile = (part: number) => (sorted[Math.floor(sorted.length * part)] ?? 0).toFixed(1)
   const seconds = (performance.now() - started) / 1_000
-  say(
+  print(
     `${times.length} charges in ${seconds.toFixed(0)} s: p50 ${quantile(0.5)}, p99 ${quantile(0.99)}, p99.9 ${quantile(0.999)}, longest ${quantile(0.99999)} ms; write-ahead log at most ${(largestLog / 1e6).toFixed(0)} MB`,
   )
   const findings = await checkLedger(store.db)
-  say(findings.length === 0 ? 'the ledger is sound' : JSON.stringify(findings))
+  print(findings.length === 0 ? 'the ledger is sound' : JSON.stringify(findings))
 } finally {
   await store.close()
   rmSync(folder, { recursive: true })
@@ -74,6 +74,6 @@ async function charge(turn: number, due: number) {
   times.push(performance.now() - due)
 }
 
-function say(line: string) {
+function print(line: string) {
   process.stdout.write(`${line}\n`)
 }

@@ -18,7 +18,7 @@ type Order = {
 
 const order = JSON.parse(process.argv[2] ?? '{}') as Order
 const agent = new Agent({ keepAlive: true, maxSockets: order.callers })
-const whole: number[] = []
+const completeMs: number[] = []
 const firsts: number[] = []
 let issued = 0
 let failed = 0
@@ -31,9 +31,9 @@ const spread = (times: number[]) => {
   return { p50: at(0.5), p95: at(0.95), p99: at(0.99) }
 }
 const result = {
-  perSecond: Math.round(whole.length / seconds),
+  perSecond: Math.round(completeMs.length / seconds),
   failed,
-  ms: spread(whole),
+  ms: spread(completeMs),
   firstMs: spread(firsts),
 }
 process.stdout.write(`${JSON.stringify(result)}\n`)
@@ -44,14 +44,14 @@ async function run(forSeconds: number, isCounted: boolean) {
   const end = start + forSeconds * 1_000
   const caller = async () => {
     while (performance.now() < end) {
-      await ask(isCounted)
+      await sendOne(isCounted)
     }
   }
   await Promise.all(Array.from({ length: order.callers }, caller))
   return (performance.now() - start) / 1_000
 }
 
-function ask(isCounted: boolean) {
+function sendOne(isCounted: boolean) {
   issued += 1
   const body = order.body.replace('{{i}}', String(issued))
   const headers = {
@@ -59,7 +59,7 @@ function ask(isCounted: boolean) {
     'content-type': 'application/json',
     'content-length': Buffer.byteLength(body),
   }
-  const begun = performance.now()
+  const startedAt = performance.now()
   return new Promise<void>((resolve) => {
     const call = request(order.url, { method: 'POST', headers, agent }, (response) => {
       let text = ''
@@ -67,13 +67,13 @@ function ask(isCounted: boolean) {
       response.setEncoding('utf8')
       response.on('data', (part: string) => {
         text += part
-        first ??= order.first && text.includes(order.first) ? performance.now() - begun : undefined
+        first ??= order.first && text.includes(order.first) ? performance.now() - startedAt : undefined
       })
       response.on('end', () => {
         const isGood = response.statusCode === 200 && text.includes(order.expect)
         failed += isGood ? 0 : 1
         if (isGood && isCounted) {
-          whole.push(performance.now() - begun)
+          completeMs.push(performance.now() - startedAt)
           firsts.push(first ?? 0)
         }
         resolve()

@@ -29,13 +29,13 @@ try {
   await untilItAnswers()
   const target = await openTarget(url, `http://127.0.0.1:${STUB_PORT}/v1`)
   process.stdout.write('runs,answers_per_second,rss_mib,heap_mib\n')
-  await askMany(target, 500)
+  await requestMany(target, 500)
   await sample('500 to warm up', '')
   const curve: Sample[] = []
   for (let done = STEP; done <= RUNS; done += STEP) {
-    const begun = performance.now()
-    await askMany(target, STEP)
-    const rate = Math.round((STEP / (performance.now() - begun)) * 1_000)
+    const startedAt = performance.now()
+    await requestMany(target, STEP)
+    const rate = Math.round((STEP / (performance.now() - startedAt)) * 1_000)
     curve.push(await sample(String(done), String(rate)))
   }
   const perThousand = (['rss', 'heap'] as const).map((name) => `${name} ${slope(curve, name).toFixed(2)} MiB`)
@@ -80,7 +80,7 @@ async function untilItAnswers() {
 }
 
 /** Each request uses its own conversation, so that no history grows. */
-async function askMany({ url: address, headers }: Target, count: number) {
+async function requestMany({ url: address, headers }: Target, count: number) {
   let left = count
   const caller = async () => {
     while (left > 0) {

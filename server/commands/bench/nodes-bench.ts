@@ -21,12 +21,12 @@ try {
   const [url = ''] = /http:\/\/\S+/.exec(String(greeting)) ?? []
   const authorization = `Bearer ${await signUp(url)}`
   for (const path of ['/api/v1/nodes', '/trpc/nodes.summaries']) {
-    const ask = (headers: Record<string, string>) => fetchBytes(url + path, { authorization, ...headers })
-    const plain = await ask({})
-    const brotli = await ask({ 'accept-encoding': 'br' })
-    const gzipped = await ask({ 'accept-encoding': 'gzip' })
-    const full = await median(() => ask({ 'accept-encoding': 'br' }))
-    const known = await median(() => ask({ 'accept-encoding': 'br', 'if-none-match': brotli.etag }))
+    const request = (headers: Record<string, string>) => fetchBytes(url + path, { authorization, ...headers })
+    const plain = await request({})
+    const brotli = await request({ 'accept-encoding': 'br' })
+    const gzipped = await request({ 'accept-encoding': 'gzip' })
+    const full = await median(() => request({ 'accept-encoding': 'br' }))
+    const known = await median(() => request({ 'accept-encoding': 'br', 'if-none-match': brotli.etag }))
     process.stdout.write(
       `${path}: ${plain.size} bytes, gzip ${gzipped.size}, br ${brotli.size}; p50 ${full} ms, known (304) ${known} ms\n`,
     )
@@ -61,9 +61,9 @@ async function fetchBytes(url: string, headers: Record<string, string>) {
 async function median(work: () => Promise<unknown>) {
   const times: number[] = []
   for (let round = 0; round < WARM_UP + ROUNDS; round += 1) {
-    const begun = performance.now()
+    const startedAt = performance.now()
     await work()
-    times.push(performance.now() - begun)
+    times.push(performance.now() - startedAt)
   }
   const sorted = times.slice(WARM_UP).toSorted((a, b) => a - b)
   return (sorted[ROUNDS / 2] ?? 0).toFixed(2)

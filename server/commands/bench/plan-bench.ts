@@ -29,9 +29,9 @@ function measure(work: (index: number) => unknown): Measured {
   }
   const before = process.cpuUsage()
   for (let index = TIMES / 4; index < TIMES; index += 1) {
-    const begun = performance.now()
+    const startedAt = performance.now()
     work(index)
-    times.push(performance.now() - begun)
+    times.push(performance.now() - startedAt)
   }
   const { user, system } = process.cpuUsage(before)
   const sorted = times.toSorted((one, other) => one - other)

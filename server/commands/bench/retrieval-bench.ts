@@ -49,16 +49,16 @@ try {
 async function measure() {
   const search = openSearch()
   const retrieval = flowWith('memoryVectorStore')
-  const built = await ask(retrieval, search, 'first')
+  const built = await runQuestion(retrieval, search, 'first')
   print(`text of ${characters / 1000} KB, first question`, [built.toFixed(2), '', '', '', sum(embedded)])
 
-  const plain = await repeat((place) => ask(plainFlow(), search, `question ${place}`))
+  const plain = await repeat((place) => runQuestion(plainFlow(), search, `question ${place}`))
   print('flow without retrieval', [plain.median.toFixed(2), plain.cpu.toFixed(2), '', '', 0])
   for (const store of ['memoryVectorStore', 'faiss', 'flowtillStore']) {
     const flow = flowWith(store)
-    await ask(flow, search, 'opened')
+    await runQuestion(flow, search, 'opened')
     embedded.length = 0
-    const { median, cpu } = await repeat((place) => ask(flow, search, `question ${place}`))
+    const { median, cpu } = await repeat((place) => runQuestion(flow, search, `question ${place}`))
     const added = [median - plain.median, median / plain.median].map((each) => each.toFixed(2))
     print(store, [median.toFixed(2), cpu.toFixed(2), ...added, perQuestion()])
   }
@@ -66,7 +66,7 @@ async function measure() {
   search.close()
   embedded.length = 0
   const reopened = openSearch()
-  const again = await ask(retrieval, reopened, 'after a restart')
+  const again = await runQuestion(retrieval, reopened, 'after a restart')
   print('first question after a restart', [again.toFixed(2), '', '', '', sum(embedded)])
   reopened.close()
 }
@@ -79,7 +79,7 @@ function openSearch() {
   return createSearch({ folder, now: () => new Date() })
 }
 
-async function ask(flow: FlowFile, search: ReturnType<typeof createSearch>, question: string) {
+async function runQuestion(flow: FlowFile, search: ReturnType<typeof createSearch>, question: string) {
   const world = {
     openIndex: (...[recipe, signal]: Parameters<Ports['openIndex']>) =>
       search.openIndex('owner', recipe, signal),

@@ -34,9 +34,9 @@ for (const [name, code] of Object.entries(scripts)) {
   const together = await perSecond(async () => {
     await Promise.all(Array.from({ length: WIDTH }, (_, lane) => runLane(code, lane)))
   })
-  say(`${name}: ${alone} calls/s one after the other, ${together} with ${WIDTH} at a time`)
+  print(`${name}: ${alone} calls/s one after the other, ${together} with ${WIDTH} at a time`)
 }
-say(`memory: ${Math.round(process.memoryUsage().rss / 1_048_576)} MiB`)
+print(`memory: ${Math.round(process.memoryUsage().rss / 1_048_576)} MiB`)
 await store.close()
 rmSync(folder, { recursive: true, force: true })
 process.exit(0)
@@ -53,6 +53,6 @@ async function perSecond(work: () => Promise<void>) {
   return Math.round((CALLS / (performance.now() - started)) * 1_000)
 }
 
-function say(line: string) {
+function print(line: string) {
   process.stdout.write(`${line}\n`)
 }

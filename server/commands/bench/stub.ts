@@ -6,7 +6,7 @@ const text = words.join('')
 const usage = { prompt_tokens: 100, completion_tokens: 20, total_tokens: 120 }
 const base = { id: 'stub', created: 0, model: 'gpt-4o-mini' }
 
-const whole = JSON.stringify({
+const completeReply = JSON.stringify({
   ...base,
   object: 'chat.completion',
   choices: [{ index: 0, message: { role: 'assistant', content: text }, finish_reason: 'stop' }],
@@ -27,7 +27,7 @@ const server = createServer((request, response) => {
   request.on('data', (part: Buffer) => parts.push(part))
   request.on('end', () => {
     if (!Buffer.concat(parts).includes('"stream":true')) {
-      response.writeHead(200, { 'content-type': 'application/json' }).end(whole)
+      response.writeHead(200, { 'content-type': 'application/json' }).end(completeReply)
       return
     }
     response.writeHead(200, { 'content-type': 'text/event-stream' })

@@ -34,7 +34,7 @@ async function measure(file: string) {
   await services.usage.seedPrices()
   const filling = performance.now()
   fill(file)
-  say(
+  print(
     `${CALLS.toLocaleString('en')} calls with their runs, postings, transfers and days were written in ${Math.round((performance.now() - filling) / 1_000)} s`,
   )
 
@@ -56,16 +56,16 @@ async function measure(file: string) {
     'entries of a folded line': () =>
       services.movements.usageEntries(userId, { day: to, flowId: 'flow-1', limit: 50 }),
   }
-  for (const [name, ask] of Object.entries(questions)) {
+  for (const [name, query] of Object.entries(questions)) {
     const times: number[] = []
     for (let turn = 0; turn < 15; turn += 1) {
       const start = performance.now()
-      await ask()
+      await query()
       times.push(performance.now() - start)
     }
     const [cold = 0] = times
     const sorted = times.toSorted((a, b) => a - b)
-    say(
+    print(
       `${name}: ${sorted[7]?.toFixed(1)} ms (median of 15), first ${cold.toFixed(1)}, worst ${sorted.at(-1)?.toFixed(1)}`,
     )
   }
@@ -81,7 +81,7 @@ async function measureCheck(store: ReturnType<typeof openSqlite>) {
   const findings = await checkLedger(store.db)
   delay.disable()
   const seconds = ((performance.now() - start) / 1_000).toFixed(1)
-  say(
+  print(
     `check-ledger of ${CALLS.toLocaleString('en')} transfers: ${seconds} s, ${findings.length} findings, thread held at most ${(delay.max / 1e6).toFixed(1)} ms (p99 ${(delay.percentile(99) / 1e6).toFixed(1)})`,
   )
 }
@@ -153,6 +153,6 @@ function fill(file: string) {
   }
 }
 
-function say(line: string) {
+function print(line: string) {
   process.stdout.write(`${line}\n`)
 }

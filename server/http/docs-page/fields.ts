@@ -72,10 +72,10 @@ const limits = [
 ] as const
 
 function printLimits(schema: JsonSchema) {
-  const said = limits
+  const texts = limits
     .filter(([name]) => schema[name] !== undefined)
     .map(([name, bound, unit]) => `${bound} ${Number(schema[name]).toLocaleString('en')} ${unit}`.trim())
   const defaults = schema.default === undefined ? [] : [`default ${JSON.stringify(schema.default)}`]
-  const all = [...said, ...defaults]
+  const all = [...texts, ...defaults]
   return all.length > 0 ? `<span class="limits">${escapeHtml(all.join(', '))}</span>` : ''
 }

@@ -65,15 +65,15 @@ export function createOperations({ convert, named }: ReturnType<typeof createSch
   }
 
   /** Procedures take path, query and body as one object. */
-  function splitFields(route: Route, whole: JsonSchema, inPath: readonly string[]) {
-    const all = fieldsOf(whole)
+  function splitFields(route: Route, body: JsonSchema, inPath: readonly string[]) {
+    const all = fieldsOf(body)
     const fields = without(all, inPath)
     if (reads(route)) {
       return { query: fields, body: undefined }
     }
-    const isWhole = inPath.every((name) => !Object.hasOwn(all.properties, name))
+    const isUnsplit = inPath.every((name) => !Object.hasOwn(all.properties, name))
     const isEmpty = Object.keys(fields.properties).length === 0
-    const schema = isWhole ? whole : toObject(fields)
+    const schema = isUnsplit ? body : toObject(fields)
     return {
       query: noFields,
       body: isEmpty ? undefined : { 'application/json': withExample(schema, route.docs.requestExample) },
@@ -129,7 +129,7 @@ function toObject({ properties, required }: Fields): JsonSchema {
   return { type: 'object', properties, ...(required.length > 0 && { required: [...required] }) }
 }
 
-export function pathParameters(path: string) {
+function pathParameters(path: string) {
   return [...path.matchAll(/:(\w+)/g)].map(([, name]) => name ?? '')
 }
 

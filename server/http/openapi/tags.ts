@@ -6,6 +6,8 @@ export const tags = {
   },
   Flows: { noun: 'flow', description: 'Create, change, validate and delete flows.' },
   Chatbots: { noun: 'flow', description: 'What a chat client needs to know about a flow before it asks.' },
+  Triggers: { noun: 'flow', description: 'Flows that start by a schedule or a webhook.' },
+  Executions: { noun: 'execution', description: 'Runs of agent flows, step by step.' },
   Messages: { noun: 'flow', description: 'Conversations of a flow and their statistics.' },
   Feedback: { noun: 'flow', description: 'Ratings of answers.' },
   Leads: { noun: 'flow', description: 'Contact details that visitors leave before a chat.' },

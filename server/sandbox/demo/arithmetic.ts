@@ -20,10 +20,10 @@ export function calculate(question: string): { expression: string; value: string
   if (question.length > 2_000) {
     return undefined
   }
-  const whole = /\d\.\d{3}(?!\d).*[ığşçöü]/iu.test(question)
+  const usesDots = /\d\.\d{3}(?!\d).*[ığşçöü]/iu.test(question)
     ? question.replace(/(\d)\.(?=\d{3}(?!\d))/g, '$1')
     : question
-  const plain = whole.replace(/(\d),(?=\d{3}(?!\d))/g, '$1').replace(/(\d),(\d)/g, '$1.$2')
+  const plain = usesDots.replace(/(\d),(?=\d{3}(?!\d))/g, '$1').replace(/(\d),(\d)/g, '$1.$2')
   const part = plain.replace(percentOf, '$1 / 100 * $2').replace(turkishPercent, '$2 / 100 * $1')
   const signed = Object.entries(signs).reduce((text, [sign, words]) => text.replace(words, sign), part)
   const expression = signed.replace(around, ' ').replace(/\s+/g, ' ').trim().replace(/ ?\.$/, '')

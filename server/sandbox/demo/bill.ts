@@ -5,7 +5,7 @@ import { fold, type Language } from './words.ts'
 const numbers = 'zero one two three four five six seven eight nine ten'.split(' ')
 const turkishNumbers = 'sifir bir iki uc dort bes alti yedi sekiz dokuz on'.split(' ')
 
-const asksSum =
+const isSumQuestion =
   /\btotal\b|\bbill\b|\bsum\b|altogether|how much|\bcosts?\b|order|\bhave\b|toplam|tutar|hesap|ne kadar|kaç (?:para|lira)/i
 const price = /(\d[\d.,]*\d|\d)\s*(?:TL|₺|lira|euros?|€|\$)/i
 
@@ -15,7 +15,7 @@ export function billOf(question: string, items: readonly Item[], language: Langu
   const orders = parts.map((part) => ({ count: countIn(part), cost: costOf(part, items, language) }))
   const known = orders.flatMap(({ count, cost }) => (cost === undefined ? [] : [{ count: count ?? 1, cost }]))
   const isOrder = known.length > 1 || orders.some(({ count, cost }) => cost !== undefined && (count ?? 1) > 1)
-  return isOrder && known.length === parts.length && asksSum.test(question)
+  return isOrder && known.length === parts.length && isSumQuestion.test(question)
     ? known.map(({ count, cost }) => (count === 1 ? cost : `${count} * ${cost}`)).join(' + ')
     : undefined
 }

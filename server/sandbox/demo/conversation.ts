@@ -60,9 +60,9 @@ function splitQuestion(text: string): { question: string; context: string } {
     return { question: bare, context: '' }
   }
   const lines = bare.split('\n').filter((line) => line.trim() !== '')
-  const asking = lines.findLastIndex((line) => line.trim().endsWith('?'))
+  const lastQuestion = lines.findLastIndex((line) => line.trim().endsWith('?'))
   const opening = lines[0]?.trim().endsWith(':') ? 0 : lines.length - 1
-  const at = asking >= 0 ? asking : opening
+  const at = lastQuestion >= 0 ? lastQuestion : opening
   return { question: lines[at]?.trim() ?? bare, context: lines.filter((_, index) => index !== at).join('\n') }
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { embed } from './embedding.ts'
 
-test('a vector has the length that was asked for, and the length one', () => {
+test('a vector has the requested dimensions, and length one', () => {
   for (const dimensions of [8, 256, 1536]) {
     const vector = embed('The museum opens at nine.', dimensions)
 
@@ -19,11 +19,11 @@ test.each([
   ['İade süresi ne kadar?', 'İadeler 14 gün içinde kabul edilir.', 'Havuz yazın açıktır.'],
   ['cancel my subscription', 'How subscriptions are cancelled', 'Recipes for lentil soup'],
   ['IŞIKLAR', 'ışık', 'deniz'],
-])('%s is nearer to %s than to %s', (text, near, far) => {
+])('%s is more similar to %s than to %s', (text, near, far) => {
   expect(similarity(text, near)).toBeGreaterThan(similarity(text, far) + 0.1)
 })
 
-test('an empty text has a direction too', () => {
+test('an empty text has a unit vector too', () => {
   expect(Math.hypot(...embed(''))).toBe(1)
   expect(Math.hypot(...embed('😀'))).toBe(1)
 })

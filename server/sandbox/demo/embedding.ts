@@ -1,5 +1,5 @@
 import { termsOf } from './synonyms.ts'
-import { languageOf, tellingWordsOf } from './words.ts'
+import { contentWordsOf, languageOf } from './words.ts'
 
 export const defaultDimensions = 256
 
@@ -19,7 +19,7 @@ export function embed(text: string, dimensions = defaultDimensions): number[] {
 }
 
 function featuresOf(text: string): string[] {
-  const grams = tellingWordsOf(text).flatMap((word) =>
+  const grams = contentWordsOf(text).flatMap((word) =>
     [3, 4, 5].flatMap((size) => {
       const count = Math.max(0, word.length + 3 - size)
       return Array.from({ length: count }, (_, at) => `<${word}>`.slice(at, at + size))

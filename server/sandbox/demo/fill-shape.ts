@@ -21,7 +21,7 @@ export interface Shape extends Limits {
   definitions?: Readonly<Record<string, Shape>>
 }
 
-type Source = { text: string; numbers: number[]; defs: Readonly<Record<string, Shape>>; isWhole: boolean }
+type Source = { text: string; numbers: number[]; defs: Readonly<Record<string, Shape>>; isComplete: boolean }
 
 const maxDepth = 8
 const maxItems = 20
@@ -31,9 +31,9 @@ const number = /-?\d+(?:[.,]\d+)?/g
  * Reads a value that fits the schema from a text. `isWhole`: a field without a match gets the whole text, not a
  * sentence.
  */
-export function fillShape(shape: Shape, text: string, isWhole = false): unknown {
+export function fillShape(shape: Shape, text: string, isComplete = false): unknown {
   const numbers = (text.match(number) ?? []).map(toNumber)
-  return fill(shape, { text, numbers, defs: { ...shape.definitions, ...shape.$defs }, isWhole }, '', 0)
+  return fill(shape, { text, numbers, defs: { ...shape.definitions, ...shape.$defs }, isComplete }, '', 0)
 }
 
 function fill(given: Shape, source: Source, name: string, depth: number): unknown {
@@ -106,8 +106,8 @@ const formats: Record<string, [pattern: RegExp, fallback: string]> = {
   uuid: [/[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/i, '00000000-0000-4000-8000-000000000000'],
 }
 
-function fillText(shape: Shape, { text, isWhole }: Source, name: string): string {
-  const { format = '', description = '', minLength = 0, maxLength = isWhole ? 2_000 : 300 } = shape
+function fillText(shape: Shape, { text, isComplete }: Source, name: string): string {
+  const { format = '', description = '', minLength = 0, maxLength = isComplete ? 2_000 : 300 } = shape
   const [pattern, fallback] = formats[format] ?? []
   if (pattern) {
     return pattern.exec(text)?.[0] ?? fallback ?? ''
@@ -117,7 +117,7 @@ function fillText(shape: Shape, { text, isWhole }: Source, name: string): string
     labelledIn(text, name) ??
     findText(requested, text) ??
     /["“]([^"”\n]{1,300})["”]/.exec(text.slice(0, 2_000))?.[1] ??
-    (isWhole ? text.slice(0, 2_000) : nearest(requested, text))
+    (isComplete ? text.slice(0, 2_000) : nearest(requested, text))
   const line = found.replace(/\s+/g, ' ').trim()
   return line.slice(0, Math.max(1, maxLength)).padEnd(Math.min(minLength, 1_000), '.')
 }
@@ -179,6 +179,6 @@ export function findText(field: string, text: string): string | undefined {
   const searched = text.slice(0, 2_000)
   const sum = /expr|formula|calc|equation|math|input/i.test(field) ? calculate(searched) : undefined
   const values = finders.filter(([named]) => named.test(field)).map(([, value]) => value.exec(searched))
-  const [whole, ...groups] = values.find((value) => value !== null) ?? []
-  return sum?.expression ?? (groups.find(Boolean) ?? whole)?.trim()
+  const [match, ...groups] = values.find((value) => value !== null) ?? []
+  return sum?.expression ?? (groups.find(Boolean) ?? match)?.trim()
 }

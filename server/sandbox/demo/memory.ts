@@ -19,21 +19,21 @@ export function nameIn(text: string): string | undefined {
   return introduced.find(Boolean)
 }
 
-const asksName =
+const isAboutName =
   /^(?:and |so )?(?:what(?:'s| is| was)|do you (?:know|remember)|tell me|say) my name|^who am i\b|^(?:benim )?(?:adim|ismim) (?:ne|neydi|nedir)|adimi (?:biliyor|hatirliyor|soyle)|ismimi (?:biliyor|hatirliyor|soyle)|^ben kimim/
-const asksLast =
+const isAboutLast =
   /^what (?:did|have) i (?:just )?(?:say|said|ask|asked|tell|told|written|write)|^(?:az once |demin )?ne (?:dedim|sordum|soyledim|yazdim)/
 
 export function recallTalk({ question, history, phrases }: Conversation): string | undefined {
-  const said = saidIn(history)
+  const statements = statementsOf(history)
   const requested = fold(question).replace(/’/g, "'")
-  if (asksName.test(requested)) {
-    const name = said.map(nameIn).findLast(Boolean)
+  if (isAboutName.test(requested)) {
+    const name = statements.map(nameIn).findLast(Boolean)
     return name ? phrases.yourName(name) : phrases.nameUnknown
   }
-  const last = said.at(-1)
+  const last = statements.at(-1)
   const answer = last === undefined ? phrases.saidNothing : phrases.saidBefore(last)
-  return asksLast.test(requested) ? answer : undefined
+  return isAboutLast.test(requested) ? answer : undefined
 }
 
 const aboutUser =
@@ -43,22 +43,22 @@ export function recallStatement({ question, history, language, phrases }: Conver
   if (!wordsOf(question).some((word) => aboutUser.test(word))) {
     return undefined
   }
-  const items = readItems(saidIn(history).flatMap(statementsIn).join('\n'), language, false)
+  const items = readItems(statementsOf(history).flatMap(statementsIn).join('\n'), language, false)
   const [found] = bestItems(items, { question, terms: termsOf(question, language), max: 1 })
   return found && (language === 'en' ? toSentence(toYou(found.text)) : phrases.saidBefore(found.text))
 }
 
 export function acknowledge({ question, language, phrases }: Conversation): string | undefined {
   const name = nameIn(question)
-  const [said] = statementsIn(question)
-  if (question.includes('?') || (!name && !said)) {
+  const [fact] = statementsIn(question)
+  if (question.includes('?') || (!name && !fact)) {
     return undefined
   }
-  const quoted = language === 'en' ? toYou(said ?? '') : `“${said}”`
+  const quoted = language === 'en' ? toYou(fact ?? '') : `“${fact}”`
   return name ? phrases.meeting(name) : phrases.noted(quoted)
 }
 
-function saidIn(history: Conversation['history']) {
+function statementsOf(history: Conversation['history']) {
   return history.filter(({ role }) => role === 'user').map(({ text }) => text)
 }
 

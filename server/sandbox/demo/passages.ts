@@ -123,25 +123,25 @@ const weakStems = new Set(
   ),
 )
 
-type Sought = { question: string; terms: readonly Term[]; max: number }
+type SearchRequest = { question: string; terms: readonly Term[]; max: number }
 
 /** The items that best fit the question, in the order of the text; none if none fits well enough. */
-export function bestItems(items: readonly Item[], { question, terms, max }: Sought): Item[] {
+export function bestItems(items: readonly Item[], { question, terms, max }: SearchRequest): Item[] {
   const distinct = terms.filter(({ stem }, at) => terms.findIndex((each) => each.stem === stem) === at)
-  const sought = distinct.map((term) => {
+  const searchTerms = distinct.map((term) => {
     const row = matchesOf(term, items)
     const isStrong = !weakStems.has(term.stem)
     return { term, row, isStrong, isKnown: row.some(Boolean), weight: rarity(row) * (isStrong ? 1 : 0.4) }
   })
-  const strong = sought.filter(({ isStrong }) => isStrong)
-  const known = (strong.length > 0 ? strong : sought).filter(({ isKnown }) => isKnown)
+  const strong = searchTerms.filter(({ isStrong }) => isStrong)
+  const known = (strong.length > 0 ? strong : searchTerms).filter(({ isKnown }) => isKnown)
   // If less than half of the question's words occur, the text is about something else.
   if (known.length === 0 || known.length * 2 < strong.length) {
     return []
   }
-  const fitting = kinds.filter(([asks]) => asks.test(question)).map(([, has]) => has)
+  const fitting = kinds.filter(([pattern]) => pattern.test(question)).map(([, has]) => has)
   const scored = items.map((item, at) => {
-    const score = sought.reduce((sum, { row, weight }) => sum + (row[at] ?? 0) * weight, 0)
+    const score = searchTerms.reduce((sum, { row, weight }) => sum + (row[at] ?? 0) * weight, 0)
     const fits = fitting.some((has) => has.test(item.text))
     const isDirect = strong.some(({ term }) => matchAmong(term, item.own) > 0)
     return { item, fits, isDirect, score: known.some(({ row }) => row[at]) ? score * (fits ? 1.5 : 1) : 0 }

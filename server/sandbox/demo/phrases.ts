@@ -17,15 +17,15 @@ export const phrases = {
     nameUnknown: 'You have not told me your name yet.',
     yourName: (name: string) => `Your name is ${name}.`,
     meeting: (name: string) => `Nice to meet you, ${name}!`,
-    noted: (said: string) => `Thank you, I will remember that in this conversation: ${said}`,
-    toolSaid: (tool: string, said: string) =>
-      `**${tool}** answered:${said.startsWith('\n') ? said : ` ${said}`}`,
+    noted: (statement: string) => `Thank you, I will remember that in this conversation: ${statement}`,
+    toolSaid: (tool: string, result: string) =>
+      `**${tool}** answered:${result.startsWith('\n') ? result : ` ${result}`}`,
     lost: (about: string) =>
       `I am Flowtill's small demo model, and I found nothing about ${about} in the texts I was given. Give me a text to read, ask me to list, count or calculate something, or connect a real model for free conversation.`,
     yourMessage: 'your message',
     words: (count: number) => `${count} ${count === 1 ? 'word' : 'words'}`,
     letters: (count: number) => `${count} ${count === 1 ? 'letter' : 'letters'}`,
-    saidBefore: (said: string) => `You said: “${said}”`,
+    saidBefore: (statement: string) => `You said: “${statement}”`,
     saidNothing: 'This is your first message in this conversation.',
     promptOpening: 'You are a careful assistant.\n\nYour task:\n',
     promptEnding: 'Answer briefly and politely. Say so when you do not know something, and invent nothing.',
@@ -48,15 +48,15 @@ export const phrases = {
     nameUnknown: 'Bana adınızı henüz söylemediniz.',
     yourName: (name: string) => `Adınız ${name}.`,
     meeting: (name: string) => `Tanıştığımıza memnun oldum, ${name}!`,
-    noted: (said: string) => `Teşekkürler, bu konuşma boyunca hatırlayacağım: ${said}`,
-    toolSaid: (tool: string, said: string) =>
-      `**${tool}** yanıtladı:${said.startsWith('\n') ? said : ` ${said}`}`,
+    noted: (statement: string) => `Teşekkürler, bu konuşma boyunca hatırlayacağım: ${statement}`,
+    toolSaid: (tool: string, result: string) =>
+      `**${tool}** yanıtladı:${result.startsWith('\n') ? result : ` ${result}`}`,
     lost: (about: string) =>
       `Ben Flowtill’in küçük demo modeliyim ve bana verilen bilgilerde ${about} hakkında bir şey bulamadım. Okumam için bir metin verin, bir şey listelememi, saymamı ya da hesaplamamı isteyin. Gerçek bir sohbet için başka bir model bağlayın.`,
     yourMessage: 'mesajınız',
     words: (count: number) => `${count} kelime`,
     letters: (count: number) => `${count} harf`,
-    saidBefore: (said: string) => `Şöyle demiştiniz: “${said}”`,
+    saidBefore: (statement: string) => `Şöyle demiştiniz: “${statement}”`,
     saidNothing: 'Bu, konuşmamızdaki ilk mesajınız.',
     promptOpening: 'Sen dikkatli bir asistansın.\n\nGörevin:\n',
     promptEnding: 'Kısa ve kibar yanıt ver. Bilmediğini söyle, hiçbir şey uydurma.',

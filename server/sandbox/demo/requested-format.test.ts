@@ -44,7 +44,7 @@ describe('replies match the format our parsers request', () => {
     expect(data).toMatchObject({ customer: 'Ayşe Kaya', cups: expect.any(Number), paid: true })
   })
 
-  test('data of any shape, rules and all', async () => {
+  test('data of any shape, with its rules', async () => {
     const exampleJson = `z.array(z.object({
       title: z.string().max(40), // Title
       year: z.number().int().min(1900).max(2100),
@@ -63,12 +63,12 @@ describe('replies match the format our parsers request', () => {
     expect(await throughParser('csvOutputParser', {})).not.toHaveLength(0)
     const list = { length: 2, separator: ';' }
     expect(await throughParser('customListOutputParser', list)).toHaveLength(2)
-    const say = (text: string) => text.replace(order, 'Sort these: pears, apples and plums')
-    expect(await throughParser('csvOutputParser', {}, say)).toEqual(['pears', 'apples', 'plums'])
+    const print = (text: string) => text.replace(order, 'Sort these: pears, apples and plums')
+    expect(await throughParser('csvOutputParser', {}, print)).toEqual(['pears', 'apples', 'plums'])
   })
 })
 
-test('instructions as LangChain writes them, and in a system prompt', () => {
+test('instructions as written by LangChain, and in a system prompt', () => {
   const schema = { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] }
   const text = `The output should be formatted as a JSON instance that conforms to the JSON schema below.
 
@@ -87,14 +87,14 @@ ${JSON.stringify(schema)}
   expect(JSON.parse(answerDemo({ messages }).text)).toEqual({ city: 'Izmir' })
 })
 
-test('talk about JSON is no such instruction', () => {
-  const ask = (text: string) => answerDemo({ messages: [{ role: 'user', text }] }).text
+test('text about JSON is not such an instruction', () => {
+  const answer = (text: string) => answerDemo({ messages: [{ role: 'user', text }] }).text
 
-  expect(() => JSON.parse(ask('What is a JSON schema? {"type":"object"}'))).toThrow()
-  expect(() => JSON.parse(ask('Our API returns JSON that fits {this} text. Is it so?'))).toThrow()
+  expect(() => JSON.parse(answer('What is a JSON schema? {"type":"object"}'))).toThrow()
+  expect(() => JSON.parse(answer('Our API returns JSON that fits {this} text. Is it so?'))).toThrow()
 })
 
-test('a shape is filled within its bounds, whatever it is made of', () => {
+test('a schema is filled within its limits, for all its types', () => {
   const shape: Shape = {
     type: 'object',
     properties: {
@@ -130,7 +130,7 @@ test('a shape is filled within its bounds, whatever it is made of', () => {
   }
 })
 
-test('no text keeps it busy for long: with the square of its length it would outlast the time of a test', () => {
+test('no text takes long: quadratic time in its length would exceed the test timeout', () => {
   for (const text of ['{', '{"', '"{', '{"a":', ' ', '\n', 'json that ', 'a: b, ']) {
     const content = `Answer with JSON that fits this JSON schema:${text.repeat(80_000)}`
     expect(answerDemo({ messages: [{ role: 'user', text: content }] }).text).not.toBe('')

@@ -4,9 +4,9 @@ import { fillShape, type Shape } from './fill-shape.ts'
 import { wordsOf } from './words.ts'
 
 /** Format instructions of our parsers and of LangChain's. */
-const asksForJson =
+const requestsJson =
   /json(?: object| instance)? (?:that|which) (?:fits|conforms to|matches)|json schema below|following json schema/i
-const asksForList = /values?,? (?:each )?separated (?:from the next )?by|comma[- ]separated (?:values|list)/i
+const requestsList = /values?,? (?:each )?separated (?:from the next )?by|comma[- ]separated (?:values|list)/i
 const maxSearched = 50_000
 
 export function answerInFormat(messages: readonly DemoMessage[]): string | undefined {
@@ -17,13 +17,13 @@ export function answerInFormat(messages: readonly DemoMessage[]): string | undef
 
 /** The content to format surrounds the instructions, unless it comes in its own message. */
 function formatAs(text: string, subject?: string): string | undefined {
-  const schema = asksForJson.test(text) ? lastSchemaIn(text) : undefined
+  const schema = requestsJson.test(text) ? lastSchemaIn(text) : undefined
   if (schema) {
-    const from = text.lastIndexOf('\n', asksForJson.exec(text)?.index) + 1
+    const from = text.lastIndexOf('\n', requestsJson.exec(text)?.index) + 1
     const after = text.slice(text.lastIndexOf(schema.source) + schema.source.length).replace(/^\s*```/, '')
     return JSON.stringify(fillShape(schema.shape, subject ?? (text.slice(0, from) + after).trim()))
   }
-  const line = text.split('\n').find((each) => asksForList.test(each))
+  const line = text.split('\n').find((each) => requestsList.test(each))
   if (line === undefined) {
     return undefined
   }

@@ -13,7 +13,7 @@ Some of its rows:
 id | city | quantity | total
 1 | Izmir | 6 | 1440`
 
-function ask({ system = '', messages }: ReturnType<typeof toStatementRequest>) {
+function answer({ system = '', messages }: ReturnType<typeof toStatementRequest>) {
   const requested = messages.map(({ role, content }) => ({ role, text: content }))
   return answerDemo({ messages: [{ role: 'system', text: system }, ...requested] }).text
 }
@@ -37,16 +37,16 @@ test.each([
 ])('%s', (question, statement) => {
   const reported = { dialect: 'SQLite', tables, topK: undefined, customPrompt: undefined }
 
-  expect(ask(toStatementRequest({ ...reported, question }))).toBe(statement)
+  expect(answer(toStatementRequest({ ...reported, question }))).toBe(statement)
 })
 
 test('results are reported in the language of the question', () => {
   const found = { statement: 'SELECT 1', result: 'ad | fiyat\nÇay bardağı | 180' }
 
-  expect(ask(toAnswerRequest({ ...found, question: 'Çay bardağı ne kadar?' }))).toBe(
+  expect(answer(toAnswerRequest({ ...found, question: 'Çay bardağı ne kadar?' }))).toBe(
     'Veritabanı sonucu:\n- ad: Çay bardağı, fiyat: 180',
   )
-  expect(ask(toAnswerRequest({ ...found, result: 'name\n(no rows)', question: 'Is there a mug?' }))).toBe(
+  expect(answer(toAnswerRequest({ ...found, result: 'name\n(no rows)', question: 'Is there a mug?' }))).toBe(
     'I found nothing about that in the database.',
   )
 })

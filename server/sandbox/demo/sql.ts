@@ -41,8 +41,8 @@ const aggregates: [asks: RegExp, sql: 'DESC' | 'ASC' | 'avg' | 'sum'][] = [
   [/\b(?:average|mean)\b|ortalama/iu, 'avg'],
   [/\b(?:total|sum)\b|toplam/iu, 'sum'],
 ]
-const asksCount = /\bhow many\b|\bnumber of\b|\bcount\b|(?<!\p{L})kaç(?!\p{L})|sayısı/iu
-const asksMoney = /expensive|cheap|dear|cost|price|pahalı|ucuz|fiyat|tutar|ciro|turnover/iu
+const isCountQuestion = /\bhow many\b|\bnumber of\b|\bcount\b|(?<!\p{L})kaç(?!\p{L})|sayısı/iu
+const isPriceQuestion = /expensive|cheap|dear|cost|price|pahalı|ucuz|fiyat|tutar|ciro|turnover/iu
 const money = /price|fiyat|total|tutar|amount|cost|ücret|ucret/iu
 
 function writeStatement(question: string, tables: readonly Table[]): string {
@@ -66,18 +66,18 @@ function writeStatement(question: string, tables: readonly Table[]): string {
   const wheres = valuesIn(table).map(([column, cell]) => `${quote(column)} = '${cell.replaceAll("'", "''")}'`)
   const from = ` FROM ${quote(table.name)}${wheres.length > 0 ? ` WHERE ${wheres.join(' AND ')}` : ''}`
   const numbers = table.columns.filter(({ isNumber }) => isNumber)
-  const paid = asksMoney.test(question) ? numbers.find(({ name }) => money.test(name)) : undefined
+  const paid = isPriceQuestion.test(question) ? numbers.find(({ name }) => money.test(name)) : undefined
   const number = numbers.find(({ name }) => names(name)) ?? paid ?? numbers.at(-1)
   const label =
     table.columns.find(({ name, isNumber }) => !isNumber && !/^id$/i.test(name)) ?? table.columns[0]
-  const aggregate = aggregates.find(([asks]) => asks.test(question))?.[1]
+  const aggregate = aggregates.find(([pattern]) => pattern.test(question))?.[1]
   if (aggregate && number && label) {
     const column = quote(number.name)
     return /avg|sum/.test(aggregate)
       ? `SELECT round(${aggregate}(${column}), 2) AS ${column}${from}`
       : `SELECT ${quote(label.name)}, ${column}${from} ORDER BY ${column} ${aggregate} LIMIT 1`
   }
-  return asksCount.test(question)
+  return isCountQuestion.test(question)
     ? `SELECT count(*) AS ${quote(table.name)}${from}`
     : `SELECT ${table.columns.map(({ name }) => quote(name)).join(', ')}${from} LIMIT 10`
 }

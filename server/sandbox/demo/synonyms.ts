@@ -1,4 +1,4 @@
-import { fold, type Language, stemOf, tellingWordsOf } from './words.ts'
+import { contentWordsOf, fold, type Language, stemOf } from './words.ts'
 
 /**
  * Folded everyday synonyms in English and Turkish, groups separated by bars. A word of four or more characters
@@ -58,7 +58,7 @@ export type Term = { stem: string; groups: readonly number[] }
 export function termsOf(text: string, language: Language): Term[] {
   const folded = fold(text).replace(cameDamaged, language === 'tr' ? 'hasarli' : 'damaged')
   const joined = [...folded.matchAll(pair)].map(([, words = '']) => words.replace(/ .* | /, '_'))
-  const single = tellingWordsOf(folded.replace(pair, ' '))
+  const single = contentWordsOf(folded.replace(pair, ' '))
   return [
     ...joined.map((word) => ({ stem: word, groups: groupsOf(word) })),
     ...single.map((word) => ({ stem: stemOf(word, language), groups: groupsOf(word) })),

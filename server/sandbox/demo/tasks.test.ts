@@ -24,7 +24,7 @@ describe('carries out simple instructions', () => {
     ['2 ^ 10 =', '2 ^ 10 = **1024**'],
     ['0.1 + 0.2', '0.1 + 0.2 = **0.3**'],
   ])('%s', (question, answer) => {
-    expect(ask([user(question)])).toBe(answer)
+    expect(reply([user(question)])).toBe(answer)
   })
 
   test.each([
@@ -34,21 +34,21 @@ describe('carries out simple instructions', () => {
     ['something larger', 'Write a poem about the sea'],
     ['a task that only looks like an echo', 'Respond with how you would complete this task:'],
   ])('but not %s', (_, question) => {
-    expect(ask([user(question)])).toContain("Flowtill's small demo model")
+    expect(reply([user(question)])).toContain("Flowtill's small demo model")
   })
 
-  test('and the manner the system message asks for', () => {
+  test('and in the style given by the system message', () => {
     const reported = 'The shop sells tea. '
 
-    expect(ask([system(`${reported}Always answer in uppercase.`), user('What does the shop sell?')])).toBe(
+    expect(reply([system(`${reported}Always answer in uppercase.`), user('What does the shop sell?')])).toBe(
       'THE SHOP SELLS TEA.',
     )
-    expect(ask([system(`${reported}End every answer with "Bye!"`), user('What does the shop sell?')])).toBe(
+    expect(reply([system(`${reported}End every answer with "Bye!"`), user('What does the shop sell?')])).toBe(
       'The shop sells tea. Bye!',
     )
   })
 })
 
-function ask(messages: DemoRequest['messages']) {
+function reply(messages: DemoRequest['messages']) {
   return answerDemo({ messages }).text
 }

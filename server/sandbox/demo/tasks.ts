@@ -62,10 +62,10 @@ function draftReply({ system, question, history, phrases }: Conversation): strin
   if (!/\bdrafts? (?:a )?repl|yanıt tasla/i.test(system) || question === '') {
     return undefined
   }
-  const said = [...history.filter(({ role }) => role === 'user').map(({ text }) => text), question]
+  const userTexts = [...history.filter(({ role }) => role === 'user').map(({ text }) => text), question]
   const signed =
     /(?:thanks|thank you|regards|best|cheers|teşekkürler|sevgiler|saygılar)[,.!]?\s+(\p{Lu}\p{L}+)[.!]?\s*$/iu
-  const names = said.toReversed().map((text) => nameIn(text) ?? signed.exec(text)?.[1])
+  const names = userTexts.toReversed().map((text) => nameIn(text) ?? signed.exec(text)?.[1])
   const about = sentencesOf(question).find((sentence) => nameIn(sentence) === undefined) ?? question
   const plain = about
     .replace(/^(?:hi|hello|dear|merhaba|selam|sevgili)\s[^,]{0,30},\s*/iu, '')
@@ -91,9 +91,9 @@ const instructions: readonly [asks: RegExp, carryOut: CarryOut][] = [
     /^(?:please\s+)?(?:just\s+|only\s+)?(?:say|repeat|write|print|echo|reply with|answer with|respond with)\b(?<manner>(?:\s+(?:exactly|only|just|back|after me))*(?:\s+(?:this|the following|the words?|the sentence|the phrase|the text))?\s*:?\s+)(?<text>.+)$|^(?:(?:lütfen|şunu|aynen|sadece|yalnızca)\s+)*(?:söyle|yaz|tekrarla|tekrar et|de)(?<manner>\s*:\s*)(?<text>.+)$/isu,
     ({ manner = '', text = '' }) => {
       // "Say something about…" requests more than an echo, unless the wording is explicit ("exactly", a colon).
-      const asksMore =
+      const isFollowUp =
         /^(?:me|something|an?|about|to|in|how|what|why|who|your|one|more|less|the (?:answer|result))\b/i
-      return /exactly|:/i.test(manner) || !asksMore.test(text) ? unquote(text) : undefined
+      return /exactly|:/i.test(manner) || !isFollowUp.test(text) ? unquote(text) : undefined
     },
   ],
   [
@@ -132,8 +132,8 @@ export function carryOut(task: Conversation): string | undefined {
   if (isTranslation && !/büyük|küçük|harf/i.test(question)) {
     return task.phrases.translation
   }
-  for (const [asks, run] of question.length > maxInstruction ? [] : instructions) {
-    const given = asks.exec(question)?.groups
+  for (const [pattern, run] of question.length > maxInstruction ? [] : instructions) {
+    const given = pattern.exec(question)?.groups
     const result = given && run(given, task)
     if (result) {
       return result

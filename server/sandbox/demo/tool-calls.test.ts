@@ -40,18 +40,18 @@ describe('tools', () => {
     ['Weather in Izmir in fahrenheit', 'get_weather', { city: 'Izmir', days: 0, unit: 'fahrenheit' }],
     ['What is 12*7?', 'calculator', { input: '12*7' }],
     ['Send an email to ada@example.com', 'sendEmail', { to: 'ada@example.com' }],
-  ])('are called when the question fits: %s', (question, name, args) => {
+  ])('are called when they match the question: %s', (question, name, args) => {
     expect(answerDemo({ messages: [user(question)], tools })).toEqual({ text: '', toolUse: { name, args } })
   })
 
-  test('are left alone when it does not', () => {
+  test('are not called when they do not match', () => {
     expect(answerDemo({ messages: [user('Hello!')], tools }).toolUse).toBeUndefined()
     expect(answerDemo({ messages: [user('12*7')], tools, toolChoice: 'none' })).toEqual({
       text: '12 × 7 = **84**',
     })
   })
 
-  test('are called when they must be', () => {
+  test('are called when required', () => {
     const messages = [user('Hello!')]
 
     expect(answerDemo({ messages, tools, toolChoice: 'required' }).toolUse).toBeDefined()
@@ -62,31 +62,31 @@ describe('tools', () => {
     const requested = [user('Weather in Paris?'), assistant('')]
     const result = { role: 'tool', text: '{"temperature":21,"sky":"sunny"}', toolName: 'get_weather' }
 
-    expect(ask([...requested, result])).toBe(
+    expect(answer([...requested, result])).toBe(
       '**get_weather** answered:\n- **temperature**: 21\n- **sky**: sunny',
     )
   })
 
-  test('have the part of a long result that fits the question reported', () => {
+  test('have the relevant part of a long result reported', () => {
     const text = `${'The sea is blue and large. '.repeat(30)}The ferry leaves at noon.`
     const result = { role: 'tool', text, toolName: 'search' }
 
-    expect(ask([user('When does the ferry leave?'), assistant(''), result])).toBe(
+    expect(answer([user('When does the ferry leave?'), assistant(''), result])).toBe(
       '**search** answered: The ferry leaves at noon.',
     )
   })
 
-  test('with a short result have it repeated in a role, though it shares no word with the question', () => {
+  test('have a short result repeated in a role, though it shares no word with the question', () => {
     const role = { role: 'system', text: 'You are Ada.' }
     const requested = [role, user('Calculate the sum 12 + 30'), assistant('')]
 
-    expect(ask([...requested, { role: 'tool', text: '42 in Izmir', toolName: 'add' }])).toBe('42 in Izmir')
-    expect(ask([...requested, { role: 'tool', text: 'Nothing was found.', toolName: 'find' }])).toContain(
+    expect(answer([...requested, { role: 'tool', text: '42 in Izmir', toolName: 'add' }])).toBe('42 in Izmir')
+    expect(answer([...requested, { role: 'tool', text: 'Nothing was found.', toolName: 'find' }])).toContain(
       'I found nothing',
     )
   })
 })
 
-function ask(messages: DemoRequest['messages']) {
+function answer(messages: DemoRequest['messages']) {
   return answerDemo({ messages }).text
 }

@@ -1,4 +1,4 @@
-import { parseJson } from '#shared/json.ts'
+import { isRecord, parseJson } from '#shared/json.ts'
 import { calculate } from './arithmetic.ts'
 import { fillShape, type Shape } from './fill-shape.ts'
 import { isMisspelt } from './passages.ts'
@@ -46,7 +46,7 @@ function isSame(a: Term, b: Term) {
 
 export function readToolResult(text: string): string {
   const data = parseJson(text)
-  if (typeof data !== 'object' || data === null) {
+  if (!isRecord(data) && !Array.isArray(data)) {
     return text.trim()
   }
   const lines = Array.isArray(data)
@@ -59,7 +59,7 @@ function toPlain(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
-export function sayToolResult(text: string, language: Language): string {
+export function describeToolResult(text: string, language: Language): string {
   const { date, time, timeZone } = Object(parseJson(text)) as Record<string, unknown>
   if (typeof date !== 'string' || typeof timeZone !== 'string') {
     const fields = readToolResult(text).trim()

@@ -41,12 +41,12 @@ export function wordsOf(text: string): string[] {
   return bare.match(/[\p{L}\p{N}]+/gu) ?? []
 }
 
-export function tellingWordsOf(text: string): string[] {
+export function contentWordsOf(text: string): string[] {
   return wordsOf(text).filter((word) => !english.has(word) && !turkish.has(word))
 }
 
 export function stemsOf(text: string, language: Language): string[] {
-  return tellingWordsOf(text).map((word) => stemOf(word, language))
+  return contentWordsOf(text).map((word) => stemOf(word, language))
 }
 
 export function stemOf(word: string, language: Language): string {

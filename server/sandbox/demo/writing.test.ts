@@ -22,7 +22,7 @@ const plan = (description: string, expected: NonNullable<DemoRequest['json']>['s
     ),
   )
 
-test('a description becomes a chain of steps of the kinds that are allowed', () => {
+test('a description becomes a chain of steps of the allowed kinds', () => {
   const found = plan(
     'Classify the request. Fetch the order from https://shop.example/api, then a person approves it. Reply with the result.',
   )
@@ -46,7 +46,7 @@ test('a description becomes a chain of steps of the kinds that are allowed', () 
   expect(plan('Search the documents')?.steps[1]?.kind).toBe('llm')
 })
 
-test('in Turkish, with a list, with a way back, and with nothing to go on, it is still a whole plan', () => {
+test('a description in Turkish, with a list, with a loop, or without content still becomes a complete plan', () => {
   const all = stepsRequest('').schema?.schema
   for (const description of [
     'Belgelerde ara. Yanıtı özetle, sonra bir insan onaylasın. Kullanıcıya cevap ver.',
@@ -63,7 +63,7 @@ test('in Turkish, with a list, with a way back, and with nothing to go on, it is
   ).toEqual(['start', 'retriever', 'directReply'])
 })
 
-test('an instruction is written from the description, in its language', () => {
+test('an instruction is generated from the description, in its language', () => {
   const reported = { role: 'system', text: 'You write instructions (system prompts) for language models.' }
   const write = (task: string) => answerDemo({ messages: [reported, { role: 'user', text: task }] }).text
 

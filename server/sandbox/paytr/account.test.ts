@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { oid, openShop, resigned, salted } from './testing/open-shop.ts'
 
-describe('afterwards', () => {
+describe('after the payment', () => {
   test('the status query returns amounts with a comma, and 004 for an unpaid order', async () => {
     const { getToken, shop, post } = await openShop()
     const query = {
@@ -30,7 +30,7 @@ describe('afterwards', () => {
     })
   })
 
-  test('a refund never gives back more than was paid, and is found in the status query', async () => {
+  test('a refund never returns more than was paid, and is included in the status query', async () => {
     const { getToken, shop, post } = await openShop()
     const refund = (return_amount: string, reference_no = 'R1') =>
       post('/odeme/iade', {

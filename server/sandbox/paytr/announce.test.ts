@@ -1,35 +1,48 @@
-import { describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { oid, openShop, sign } from './testing/open-shop.ts'
 
+const HOUR_MS = 60 * 60_000
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
 describe('a notification', () => {
-  test('comes again with growing pauses until the answer is OK and nothing else', async () => {
+  test('is repeated with growing pauses until the response is OK and nothing else', async () => {
     const answers = ['', 'ok', 'OK\n', '<b>OK</b>', 'OK', 'OK']
-    const { getToken, shop, received } = await openShop({ answer: () => answers.shift() ?? '' })
+    const { getToken, shop, received, delivered } = await openShop({ answer: () => answers.shift() ?? '' })
     await getToken()
     await shop.control({ notify: { repeatMs: 10 } })
 
     await shop.control({ settle: { oid, as: 'success' } })
-    await vi.waitFor(() => expect(received).toHaveLength(5), 20_000)
-    await new Promise((resolve) => setTimeout(resolve, 400))
-
-    const { deliveries } = (await shop.control({ show: oid })).payment
-    const times: number[] = deliveries.map(({ sentDate }: { sentDate: string }) => Date.parse(sentDate))
-    expect(received).toHaveLength(5)
-    // Minimum pauses, since a busy machine adds to each. Rounding may lose one millisecond.
-    for (const [place, least] of [10, 20, 40, 80].entries()) {
-      expect((times[place + 1] ?? 0) - (times[place] ?? 0)).toBeGreaterThanOrEqual(least - 2)
+    for (const [index, pauseMs] of [10, 20, 40, 80].entries()) {
+      await delivered(index + 1)
+      await vi.advanceTimersByTimeAsync(pauseMs - 1)
+      expect(received).toHaveLength(index + 1)
+      await vi.advanceTimersByTimeAsync(1)
     }
+
+    await delivered(5)
+    await vi.advanceTimersByTimeAsync(HOUR_MS)
+    expect(received).toHaveLength(5)
     expect(new Set(received.map(({ hash }) => hash)).size).toBe(1)
   })
 
-  test('is given up in the end', async () => {
-    const { getToken, shop, received } = await openShop({ answer: () => 'no' })
+  test('is abandoned in the end', async () => {
+    const { getToken, shop, received, delivered } = await openShop({ answer: () => 'no' })
     await getToken()
     await shop.control({ notify: { repeatMs: 1, attempts: 3 }, settle: { oid, as: 'success' } })
 
-    await vi.waitFor(() => expect(received).toHaveLength(3), 20_000)
-    await new Promise((resolve) => setTimeout(resolve, 60))
+    for (const [index, pauseMs] of [1, 2].entries()) {
+      await delivered(index + 1)
+      await vi.advanceTimersByTimeAsync(pauseMs)
+    }
 
+    await delivered(3)
+    await vi.advanceTimersByTimeAsync(HOUR_MS)
     expect(received).toHaveLength(3)
   })
 
@@ -43,7 +56,7 @@ describe('a notification', () => {
     ],
     ['success after failed', { failedFirst: true }, [{ status: 'failed' }, { status: 'success' }]],
     ['none', { lost: true }, []],
-  ])('to order: %s', async (_, notify, expected) => {
+  ])('on command: %s', async (_, notify, expected) => {
     const { getToken, shop, received } = await openShop()
     await getToken()
 
@@ -53,25 +66,36 @@ describe('a notification', () => {
     expect(received).toHaveLength(expected.length)
   })
 
-  test('to order: with a wrong signature, late, before the shop has its token, once more', async () => {
-    const wrong = await openShop()
-    await wrong.getToken()
-    await wrong.shop.control({ notify: { badHash: true }, settle: { oid, as: 'success' } })
-    expect(wrong.received[0]?.hash).not.toBe('rpyPcU1xSGFgs8BkeSGUITUqE6w5ZMyTED7P6ty3o00=')
+  test('to order: with a wrong signature', async () => {
+    const { getToken, shop, received } = await openShop()
+    await getToken()
 
-    const late = await openShop()
-    await late.getToken()
-    await late.shop.control({ notify: { delayMs: 80 }, settle: { oid, as: 'success' } })
-    expect(late.received).toHaveLength(0)
-    await vi.waitFor(() => expect(late.received).toHaveLength(1), 20_000)
+    await shop.control({ notify: { badHash: true }, settle: { oid, as: 'success' } })
 
-    const early = await openShop()
-    await early.shop.control({ notify: { early: true } })
-    const answered = early.getToken().then(() => early.received.length)
-    expect(await answered).toBe(1)
+    expect(received[0]?.hash).not.toBe('rpyPcU1xSGFgs8BkeSGUITUqE6w5ZMyTED7P6ty3o00=')
+  })
 
-    await early.shop.control({ resend: oid })
-    expect(early.received).toHaveLength(2)
+  test('to order: late', async () => {
+    const { getToken, shop, received, delivered } = await openShop()
+    await getToken()
+
+    await shop.control({ notify: { delayMs: 80 }, settle: { oid, as: 'success' } })
+
+    await vi.advanceTimersByTimeAsync(79)
+    expect(received).toHaveLength(0)
+    await vi.advanceTimersByTimeAsync(1)
+    await delivered(1)
+    expect(received).toHaveLength(1)
+  })
+
+  test('to order: before the shop has its token, and again', async () => {
+    const { getToken, shop, received } = await openShop()
+    await shop.control({ notify: { early: true } })
+
+    expect(await getToken().then(() => received.length)).toBe(1)
+
+    await shop.control({ resend: oid })
+    expect(received).toHaveLength(2)
   })
 
   test('is not sent while the shop has no address', async () => {

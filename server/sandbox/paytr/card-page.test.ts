@@ -34,7 +34,7 @@ describe('the card page', () => {
     expect(done).toMatchObject({ statusCode: 303, headers: { location: '/payment/ok?order=7' } })
   })
 
-  test('declined, it fails with the code of a customer who left', async () => {
+  test('declined, it fails with the code for a customer who left', async () => {
     const { getToken, page, received } = await openShop()
     const { token } = await getToken()
 
@@ -64,7 +64,7 @@ describe('the card page', () => {
     expect(received).toMatchObject([{ status: 'failed', failed_reason_code }])
   })
 
-  test('the card whose code is never accepted fails with code 2, a mistyped code may be typed again twice', async () => {
+  test('the card whose code is never accepted fails with code 2, a mistyped code can be retyped twice', async () => {
     const { getToken, page, received, shop } = await openShop()
     const { token } = await getToken()
     await page(token, { ...worksCard, card_number: '4508034508034509', do: 'pay' })
@@ -90,7 +90,7 @@ describe('the card page', () => {
     ).toContain('fail')
   })
 
-  test('says which fields of the card are not right, and charges nothing', async () => {
+  test('names the invalid card fields, and charges nothing', async () => {
     const { getToken, page, shop } = await openShop()
     const { token } = await getToken()
 
@@ -141,7 +141,7 @@ describe('the card page', () => {
     expect(received).toMatchObject([{ failed_reason_code: '6' }])
   })
 
-  test('pressed twice at once, it pays once', async () => {
+  test('submitted twice concurrently, it pays once', async () => {
     const { getToken, page, received, shop } = await openShop()
     const { token } = await getToken()
     await page(token, { ...worksCard, do: 'pay' })
@@ -153,7 +153,7 @@ describe('the card page', () => {
     expect(received).toHaveLength(1)
   })
 
-  test('takes instalments where they are allowed, and more money for them', async () => {
+  test('accepts instalments where allowed, and a higher amount for them', async () => {
     const { getToken, page, received, shop } = await openShop()
     const { token } = await getToken(resigned({ no_installment: '0', max_installment: '3' }))
 

@@ -27,7 +27,7 @@ export function mountCardPage(app: FastifyInstance, { payments, merchantName, ow
     }
     if (payment.state === 'paid' || payment.state === 'failed') {
       // The shop is notified before the browser is redirected to it.
-      await payment.told
+      await payment.notification
       const { okUrl, failUrl } = payment.order
       return reply.redirect(landing(payment.state === 'paid' ? okUrl : failUrl), 303)
     }
@@ -68,7 +68,7 @@ export function mountCardPage(app: FastifyInstance, { payments, merchantName, ow
     const number = (form.card_number ?? '').replace(/\s/g, '')
     const found = findIssues({ ...form, card_number: number }, now())
     if (found.length > 0) {
-      return show(reply, payment, { values: form, faults: found })
+      return show(reply, payment, { values: form, issues: found })
     }
     const instalments = Math.min(Number(form.instalments) || 1, payment.order.maxInstalments)
     await payments.tryCard(payment, findCard(number), Math.max(1, Math.trunc(instalments)))

@@ -53,9 +53,9 @@ describe('the control API', () => {
     expect(await returned()).toBe(1)
 
     await order('slow', { byteMs: 2 })
-    const begun = performance.now()
+    const startedAt = performance.now()
     expect(await (await refund()).json()).toMatchObject({ status: 'success' })
-    expect(performance.now() - begun).toBeGreaterThan(100)
+    expect(performance.now() - startedAt).toBeGreaterThan(100)
     expect(await (await refund()).json()).toMatchObject({ status: 'success' })
   })
 })

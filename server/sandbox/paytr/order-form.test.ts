@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { openShop, resigned } from './testing/open-shop.ts'
 
 describe('get-token', () => {
-  test('takes what §1.9 signs, also beyond ASCII', async () => {
+  test('accepts the fields signed in §1.9, also beyond ASCII', async () => {
     const { getToken } = await openShop()
     const turkish = {
       user_basket: Buffer.from('[["Cüzdan yükleme 10 USD","503.91",1]]').toString('base64'),
@@ -47,7 +47,7 @@ describe('get-token', () => {
     ['merchant_ok_url', `http://shop.example/${'a'.repeat(400)}`],
     ['merchant_fail_url', 'javascript:alert(1)'],
     ['lang', 'de'],
-  ] as const)('names the field that is not right: %s = %s', async (name, value) => {
+  ] as const)('names the invalid field: %s = %s', async (name, value) => {
     const { getToken } = await openShop()
 
     expect(await getToken(resigned({ [name]: value }))).toEqual({
@@ -56,7 +56,7 @@ describe('get-token', () => {
     })
   })
 
-  test('takes an order number once', async () => {
+  test('accepts an order number once', async () => {
     const { getToken } = await openShop()
     await getToken()
 

@@ -3,7 +3,7 @@ import { type PageTexts, pageTexts } from './page-texts.ts'
 import { type Payment, withInstalments } from './payments.ts'
 import { defaultCard, defaultTestCard, maskCard, type TestCard, testCards } from './test-cards.ts'
 
-export type Typed = { values: Record<string, string>; faults: readonly string[] }
+export type Typed = { values: Record<string, string>; issues: readonly string[] }
 
 type View = { base: string; merchantName: string; payment: Payment }
 type Rendering = View & { t: PageTexts; action: string; locale: string }
@@ -56,7 +56,7 @@ function renderCard(rendering: Rendering, typed?: Typed) {
   const values = typed?.values ?? {}
   const number = (values.card_number ?? defaultTestCard.number).replace(/\s/g, '')
   const field = (name: string, label: string, value: string, attributes: string) =>
-    renderField({ name, label, value, attributes, fault: failureOf(t, name, typed?.faults) })
+    renderField({ name, label, value, attributes, issue: failureOf(t, name, typed?.issues) })
   const rows = testCards.map((card) => renderTestCard(card, t, card.number === number))
   return `<form method="post" action="${action}" class="columns" novalidate>
 <main class="panel">
@@ -93,7 +93,7 @@ function renderQuestion(rendering: Rendering) {
 <p>${t.verifyNote}</p>
 <div class="sms"><span>${t.smsFrom}</span><p>${markCode(t.sms(payment.code ?? '', lira(payment.total, locale)), payment.code ?? '')}</p></div>
 <div class="fields">
-${renderField({ name: 'code', label: t.code, value: '', attributes: 'class="figure code" autocomplete="one-time-code" inputmode="numeric" maxlength="6" autofocus', fault: failure })}
+${renderField({ name: 'code', label: t.code, value: '', attributes: 'class="figure code" autocomplete="one-time-code" inputmode="numeric" maxlength="6" autofocus', issue: failure })}
 </div>
 </main>
 <aside>
@@ -106,9 +106,9 @@ ${renderReceipt(rendering)}
 </form>`
 }
 
-type FieldView = { name: string; label: string; value: string; attributes: string; fault: string | undefined }
+type FieldView = { name: string; label: string; value: string; attributes: string; issue: string | undefined }
 
-function renderField({ name, label, value, attributes, fault: failure }: FieldView) {
+function renderField({ name, label, value, attributes, issue: failure }: FieldView) {
   const wrong = failure ? ` aria-invalid="true" aria-describedby="${name}-fault"` : ''
   return `<label class="field" data-name="${name}"><span>${label}</span>
 <input name="${name}" value="${toHtml(value)}" required ${attributes}${wrong}>${
@@ -168,15 +168,15 @@ function markCode(sentence: string, code: string) {
 }
 
 function toKurus(price: string) {
-  const [whole = '', decimals = ''] = price.split('.')
-  return Number(whole) * 100 + Number(decimals.padEnd(2, '0'))
+  const [integer = '', decimals = ''] = price.split('.')
+  return Number(integer) * 100 + Number(decimals.padEnd(2, '0'))
 }
 
 /** `₺5,187.49` in English, `5.187,49 ₺` in Turkish, without floats. */
-export function lira(amount: number, locale: string): string {
-  const [whole = '', decimals = ''] = withPoint(amount).split('.')
+function lira(amount: number, locale: string): string {
+  const [integer = '', decimals = ''] = withPoint(amount).split('.')
   const [thousands, point] = locale === 'tr' ? ['.', ','] : [',', '.']
-  const figure = `${whole.replace(/\B(?=(\d{3})+$)/g, thousands)}${point}${decimals}`
+  const figure = `${integer.replace(/\B(?=(\d{3})+$)/g, thousands)}${point}${decimals}`
   return locale === 'tr' ? `${figure}\u00a0₺` : `₺${figure}`
 }
 

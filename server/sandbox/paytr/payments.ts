@@ -5,7 +5,7 @@ import type { Switches } from './switches.ts'
 import { type Failure, failures, type TestCard } from './test-cards.ts'
 import type { Timers } from './timers.ts'
 
-export type Return = { amount: number; reference: string; date: Date }
+type Return = { amount: number; reference: string; date: Date }
 
 /** An order at PayTR. Amounts in kuruş. */
 export type Payment = {
@@ -23,7 +23,7 @@ export type Payment = {
   failure?: Failure
   endedDate?: Date
   /** Resolves after the first notification of the shop. */
-  told?: Promise<void>
+  notification?: Promise<void>
   returns: Return[]
   deliveries: Delivery[]
 }
@@ -85,9 +85,9 @@ export function createPayments({ now, timers, announce, notify }: Deps) {
       if (failure) {
         payment.failure = failure
       }
-      payment.told = report(payment)
+      payment.notification = report(payment)
     }
-    return payment.told ?? Promise.resolve()
+    return payment.notification ?? Promise.resolve()
   }
 
   function report(payment: Payment) {

@@ -18,7 +18,7 @@ const notifySchema = z.strictObject({
   attempts: z.int().min(1).max(30),
 })
 
-export const apis = ['get-token', 'durum-sorgu', 'iade', 'islem-dokumu'] as const
+const apis = ['get-token', 'durum-sorgu', 'iade', 'islem-dokumu'] as const
 export type Api = (typeof apis)[number]
 
 const failureSchema = z.strictObject({

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { InjectOptions } from 'fastify'
 import Fastify from 'fastify'
 import { expect, onTestFinished } from 'vitest'
@@ -103,5 +104,13 @@ export async function openShop({ answer = () => 'OK', now = () => new Date(), no
     ).json()
   }
   const getToken = (change: object = {}) => post('/odeme/api/get-token', { ...orderForm, ...change })
-  return { app, url, received, post, page, getToken, shop: { control } }
+  /** Resolves once this many notifications were sent and their responses read. */
+  async function delivered(count: number) {
+    const deliveries = async () => (await control({ show: orderForm.merchant_oid })).payment.deliveries
+    // Not with expect.poll, which advances a stopped clock.
+    while ((await deliveries()).length < count) {
+      await nextTurn()
+    }
+  }
+  return { app, url, received, delivered, post, page, getToken, shop: { control } }
 }

@@ -5,7 +5,7 @@ import { AppError } from '#shared/errors.ts'
  * Aborted when the client disconnects before its response is complete. Fastify's `request.signal` also follows the end of
  * the request's body, and misses a disconnect after it.
  */
-export function clientGone({ raw }: FastifyReply): AbortSignal {
+export function abortOnDisconnect({ raw }: FastifyReply): AbortSignal {
   const controller = new AbortController()
   raw.once('close', () => {
     if (!raw.writableFinished) {

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import Fastify, { type FastifyReply, type FastifyRequest } from 'fastify'
 import { expect, onTestFinished, test } from 'vitest'
-import { clientGone } from './client-gone.ts'
+import { abortOnDisconnect } from './abort-on-disconnect.ts'
 
 async function serve(handle: (request: FastifyRequest, reply: FastifyReply) => Promise<object>) {
   const app = Fastify()
@@ -20,9 +20,9 @@ async function serve(handle: (request: FastifyRequest, reply: FastifyReply) => P
     })
 }
 
-test('a request that has arrived whole does not count as a disconnected client', async () => {
+test('a completely received request does not count as a disconnected client', async () => {
   const post = await serve(async ({ raw }, reply) => {
-    const signal = clientGone(reply)
+    const signal = abortOnDisconnect(reply)
     while (!raw.destroyed) {
       await setImmediate()
     }
@@ -36,7 +36,7 @@ test('a client that disconnects after its request aborts the signal', async () =
   const arrived = Promise.withResolvers<void>()
   const aborted = Promise.withResolvers<unknown>()
   const post = await serve(async (_, reply) => {
-    const signal = clientGone(reply)
+    const signal = abortOnDisconnect(reply)
     signal.addEventListener('abort', () => aborted.resolve(signal.reason))
     arrived.resolve()
     await aborted.promise
