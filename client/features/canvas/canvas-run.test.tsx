@@ -13,7 +13,7 @@ const example = JSON.stringify({
 })
 
 describe('a run', () => {
-  test('highlights the cards and leaves durations and errors on them', async () => {
+  test('highlights the cards and shows durations and errors on them', async () => {
     const { user, chat } = await openCanvas({ flowData: example })
     await card('chatOpenAI_0')
     await user.click(screen.getByRole('button', { name: 'Chat' }))
@@ -50,7 +50,7 @@ describe('a run', () => {
   })
 
   test('components around the canvas do not re-render for a step on it', async () => {
-    const { user, chats } = await openCanvas({ flowData: example, askFirst: 'Hello?' })
+    const { user, chats } = await openCanvas({ flowData: example, firstQuestion: 'Hello?' })
     await screen.findByText('The chat')
     const notes = () => screen.queryAllByTestId(/^node-stickyNote/).length
     const press = async (keys: string, left: number) => {
@@ -69,15 +69,15 @@ describe('a run', () => {
     expect(chats).toHaveLength(before)
   })
 
-  test('opens the chat by itself when a question came along', async () => {
-    const { chat } = await openCanvas({ flowData: example, askFirst: 'Hello?' })
+  test('opens the chat automatically for a given question', async () => {
+    const { chat } = await openCanvas({ flowData: example, firstQuestion: 'Hello?' })
 
     expect(await screen.findByText('The chat')).toBeDefined()
-    expect(chat()?.askFirst).toBe('Hello?')
+    expect(chat()?.firstQuestion).toBe('Hello?')
   })
 
-  test('shows the node the chat speaks of', async () => {
-    const { chat } = await openCanvas({ flowData: example, askFirst: 'Hello?' })
+  test('shows the node mentioned in the chat', async () => {
+    const { chat } = await openCanvas({ flowData: example, firstQuestion: 'Hello?' })
     await screen.findByText('The chat')
 
     act(() => chat()?.onShowNode('bufferMemory_0'))

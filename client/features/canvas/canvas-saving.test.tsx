@@ -22,16 +22,16 @@ const temperatureOf = ({ flowData: text }: { flowData: string }) =>
 
 async function openConflict() {
   const world = await openCanvas({ flowData })
-  const { user, ask, saved } = world
+  const { user, request, saved } = world
   await card('chatOpenAI_0')
-  await ask('flows.saveDraft', { id: saved?.id, base: 0, flowData: theirs }, true)
+  await request('flows.saveDraft', { id: saved?.id, base: 0, flowData: theirs }, true)
   await setTemperature(user, '0.2')
   const dialog = within(await screen.findByRole('dialog', { name: 'The flow was changed elsewhere' }))
   return { ...world, dialog }
 }
 
 describe('the draft', () => {
-  test('is saved by itself, and what answers stays as it was', async () => {
+  test('is saved automatically, and the published version stays unchanged', async () => {
     const { user, draft, list } = await openCanvas({ flowData })
 
     await setTemperature(user, '0.2')
@@ -44,7 +44,7 @@ describe('the draft', () => {
     expect(document.title).toBe('• Returns desk · Flowtill')
   })
 
-  test('of a new flow begins one that is not published, under its own address', async () => {
+  test('of a new flow creates an unpublished flow with its own address', async () => {
     const { user, draft, versions } = await openCanvas()
 
     await user.type(
@@ -58,12 +58,12 @@ describe('the draft', () => {
     expect(screen.getByTestId('version-button').textContent).toContain('Draft · not published')
   })
 
-  test('is saved before the chat asks about it', async () => {
-    const { user, draft, chat } = await openCanvas({ flowData, askFirst: 'Hello?' })
+  test('is saved before the chat sends a question', async () => {
+    const { user, draft, chat } = await openCanvas({ flowData, firstQuestion: 'Hello?' })
     await screen.findByText('The chat')
     await setTemperature(user, '0.2')
 
-    await chat()?.beforeAsk?.()
+    await chat()?.beforeSend?.()
 
     expect(temperatureOf(await draft())).toBe(0.2)
     expect(screen.getByText('Testing the draft. Everyone else gets v1.')).toBeDefined()
@@ -79,7 +79,7 @@ describe('the draft', () => {
     expect(screen.queryByRole('alertdialog')).toBeNull()
   })
 
-  test('that is safe nowhere holds who wants to leave', async () => {
+  test('that cannot be stored anywhere stops the user from leaving', async () => {
     let isAway = false
     const { user } = await openCanvas({
       flowData,
@@ -106,7 +106,7 @@ describe('the draft', () => {
   })
 })
 
-test('an answer that is lost on its way makes no conflict with oneself', async () => {
+test('a lost response causes no conflict with the user’s own save', async () => {
   let isLost = true
   const { user, draft } = await openCanvas({
     flowData,
@@ -129,7 +129,7 @@ test('an answer that is lost on its way makes no conflict with oneself', async (
 })
 
 describe('publishing', () => {
-  test('makes the draft what answers', async () => {
+  test('publishes the draft', async () => {
     const { user, list, versions } = await openCanvas({ flowData })
     await setTemperature(user, '0.2')
 
@@ -146,7 +146,7 @@ describe('publishing', () => {
     expect(screen.getByRole('button', { name: 'Publish' }).getAttribute('aria-disabled')).toBe('true')
   })
 
-  test('is not what saving a version does', async () => {
+  test('is separate from saving a version', async () => {
     const { user, list, versions } = await openCanvas({ flowData })
     await setTemperature(user, '0.2')
 
@@ -181,7 +181,7 @@ test('a failed version save is shown until dismissed and can be retried', async 
 })
 
 describe('when another user has saved', () => {
-  test('the difference is shown, and nothing is written over without a decision', async () => {
+  test('the difference is shown, and nothing is overwritten without a decision', async () => {
     const { dialog, draft } = await openConflict()
 
     expect(dialog.getByText('Temperature')).toBeDefined()
@@ -191,7 +191,7 @@ describe('when another user has saved', () => {
   })
 
   test('keeping the local draft stores the other one as a version', async () => {
-    const { user, dialog, draft, versions, ask, saved } = await openConflict()
+    const { user, dialog, draft, versions, request, saved } = await openConflict()
 
     await user.click(dialog.getByRole('button', { name: 'Keep mine' }))
 
@@ -199,12 +199,12 @@ describe('when another user has saved', () => {
     expect(temperatureOf(await draft())).toBe(0.2)
     const [stored] = await versions()
     expect(stored).toMatchObject({ reason: 'before-overwrite' })
-    expect(await ask('flows.versions.get', { id: saved?.id, versionId: stored?.id })).toMatchObject({
+    expect(await request('flows.versions.get', { id: saved?.id, versionId: stored?.id })).toMatchObject({
       flowData: theirs,
     })
   })
 
-  test('theirs is taken, and one step brings mine back', async () => {
+  test('the other draft is taken, and one undo restores the local one', async () => {
     const { user, dialog } = await openConflict()
 
     await user.click(dialog.getByRole('button', { name: 'Take theirs' }))
@@ -215,21 +215,21 @@ describe('when another user has saved', () => {
     expect(await card('bufferMemory_0')).toBeDefined()
   })
 
-  test('mine becomes a flow of its own, and theirs stays', async () => {
-    const { user, dialog, list, saved, ask } = await openConflict()
+  test('the local draft becomes a separate flow, and the other one stays', async () => {
+    const { user, dialog, list, saved, request } = await openConflict()
 
     await user.click(dialog.getByRole('button', { name: 'Save mine as copy' }))
 
     await waitFor(async () => expect(await list()).toHaveLength(2))
     const copy = (await list()).find(({ name }) => name === 'Returns desk copy')
-    expect(temperatureOf(await ask<FlowDraft>('flows.draft', { id: copy?.id }))).toBe(0.2)
-    expect(await ask<FlowDraft>('flows.draft', { id: saved?.id })).toMatchObject({ flowData: theirs })
+    expect(temperatureOf(await request<FlowDraft>('flows.draft', { id: copy?.id }))).toBe(0.2)
+    expect(await request<FlowDraft>('flows.draft', { id: saved?.id })).toMatchObject({ flowData: theirs })
   })
 
-  test('and nothing was changed here, theirs is shown', async () => {
-    const { ask, saved } = await openCanvas({ flowData })
+  test('the other draft is shown if nothing was changed locally', async () => {
+    const { request, saved } = await openCanvas({ flowData })
     await card('bufferMemory_0')
-    await ask('flows.saveDraft', { id: saved?.id, base: 0, flowData: theirs }, true)
+    await request('flows.saveDraft', { id: saved?.id, base: 0, flowData: theirs }, true)
 
     window.dispatchEvent(new Event('focus'))
 

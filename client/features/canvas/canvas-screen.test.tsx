@@ -58,7 +58,7 @@ describe('a new flow', () => {
     expect(await card('bufferMemory_0')).toBeDefined()
   })
 
-  test('is asked for its name once when it is published, and answers as v1', async () => {
+  test('asks for a name once on publishing, and answers as v1', async () => {
     const { user, list, versions } = await openCanvas()
     const search = screen.getByRole('combobox', { name: 'Search nodes, tags, models' })
     await user.type(search, 'buffer memory{Enter}')
@@ -84,7 +84,7 @@ describe('a new flow', () => {
   })
 
   test.each(['CHATFLOW', 'AGENTFLOW'] as const)(
-    'of type %s stores nothing until something is drawn',
+    'of type %s stores nothing until something is added',
     async (type) => {
       const { user, ada } = await openCanvas({ type })
       screen.getByRole('application').focus()
@@ -97,7 +97,7 @@ describe('a new flow', () => {
     },
   )
 
-  test('has no chat, and says why', async () => {
+  test('has no chat, and shows the reason', async () => {
     const { user } = await openCanvas()
 
     await user.click(screen.getByRole('button', { name: 'Chat: Add nodes first' }))
@@ -107,7 +107,7 @@ describe('a new flow', () => {
 })
 
 describe('editing', () => {
-  test('a number takes a decimal comma and is saved with a dot', async () => {
+  test('a number accepts a decimal comma and is saved with a dot', async () => {
     const { user, stored } = await openCanvas({ flowData })
     const field = within(await card('chatOpenAI_0')).getByRole('spinbutton', { name: 'Temperature' })
 
@@ -132,7 +132,7 @@ describe('editing', () => {
     expect(screen.queryByRole('dialog')).toBeNull()
   })
 
-  test('a selected card is deleted with a key and comes back with its links', async () => {
+  test('a selected card is deleted with a key and restored with its links', async () => {
     const { user } = await openCanvas({ flowData })
     const model = await card('chatOpenAI_0')
     fireEvent.click(model)
@@ -150,7 +150,7 @@ describe('editing', () => {
     expect(saveState()).toBe('saved')
   })
 
-  test('a card is renamed in place, never to nothing', async () => {
+  test('a card is renamed in place, never to an empty name', async () => {
     const { user } = await openCanvas({ flowData })
     const memory = await card('bufferMemory_0')
     fireEvent.click(memory)
@@ -166,7 +166,7 @@ describe('editing', () => {
     expect(within(await card('conversationChain_0')).getByText('Last turns')).toBeDefined()
   })
 
-  test('a port is linked by choosing it and then another, and says why it does not fit', async () => {
+  test('a port is linked by selecting it and then another, and shows the reason if they are incompatible', async () => {
     const { user } = await openCanvas({ flowData })
     const chain = within(await card('conversationChain_0'))
     await user.click(chain.getByRole('button', { name: 'Disconnect Buffer Memory' }))
@@ -201,7 +201,7 @@ describe('editing', () => {
 })
 
 describe('problems', () => {
-  test('are counted, shown with the server messages, and lead to their field', async () => {
+  test('are counted, shown with the server messages, and link to their field', async () => {
     const { user } = await openCanvas({ flowData })
     await card('chatOpenAI_0')
 
@@ -214,7 +214,7 @@ describe('problems', () => {
   })
 })
 
-test('a locked canvas keeps its cards and links from slips of the hand', async () => {
+test('a locked canvas protects cards and links from accidental changes', async () => {
   const { user } = await openCanvas({ flowData })
   const model = await card('chatOpenAI_0')
   fireEvent.click(model)
@@ -252,7 +252,7 @@ test('an unknown kind of node is retained with a notice', async () => {
   })
 })
 
-test('speaks Turkish', async () => {
+test('is translated into Turkish', async () => {
   await openCanvas({ flowData, language: 'tr' })
 
   expect(await screen.findByRole('button', { name: 'Yayımla' })).toBeDefined()
@@ -263,7 +263,7 @@ test('speaks Turkish', async () => {
   expect(within(await card('conversationChain_0')).getByText('Sohbet modeli')).toBeDefined()
 })
 
-test('a node placed in Turkish is stored as in English', async () => {
+test('a node added in Turkish is stored as in English', async () => {
   const { user, stored } = await openCanvas({ flowData, language: 'tr', hasRows: true })
 
   await user.type(screen.getByRole('combobox', { name: /^Düğüm, etiket/ }), 'hesap{Enter}')

@@ -13,9 +13,9 @@ import type { FlowDraft } from '#shared/flow-versions.ts'
 import type { FlowType } from '#shared/flows.ts'
 import type { NodeSummary } from '#shared/node-summaries.ts'
 import type { NodeTemplate } from '#shared/nodes.ts'
-import { type DeviceDraft, useDeviceDraft } from './draft/draft-store.ts'
-import { type Opened, openFlow } from './draft/open-flow.ts'
-import { DraftHolder } from './fields/use-draft.ts'
+import { startName } from './agent/step-traits.ts'
+import { type DeviceDraft, type Opened, openFlow, useDeviceDraft } from './draft/draft.ts'
+import { DraftHolder } from './fields/fields.ts'
 import type { CanvasStore } from './store/canvas-store.ts'
 import { kindsIn, type Summaries, type TemplateSource } from './store/catalogue.ts'
 import { CanvasStoreProvider } from './store/use-canvas.ts'
@@ -25,7 +25,7 @@ export type CanvasScreenProps = {
   flowId?: string
   newType?: FlowType
   renderChat: (props: ChatDockProps) => ReactNode
-  askFirst?: string
+  firstQuestion?: string
 }
 
 export function CanvasScreen(props: CanvasScreenProps) {
@@ -69,7 +69,7 @@ function Session({ flowId, newType = 'CHATFLOW', ...props }: SessionProps) {
     </AsyncView>
   )
   return (
-    <div className="canvas-page">
+    <div className="canvas-page text-primary backdrop-body">
       {opened === undefined ? (
         editor(undefined)
       ) : (
@@ -93,7 +93,8 @@ function WithTemplates({ saved, device, summaries, ...props }: EditorProps) {
   const [kinds] = useState(() => new Map(summaries.map((kind) => [kind.name, kind])))
   // Initial kinds only; the store loads later ones.
   const [names] = useState(() => {
-    const required = [saved, device].flatMap((draft) => (draft ? kindsIn(draft.flowData) : []))
+    const drawn = [saved, device].flatMap((draft) => (draft ? kindsIn(draft.flowData) : []))
+    const required = props.newType === 'AGENTFLOW' ? [...drawn, startName] : drawn
     return [...new Set(required)].filter((name) => kinds.has(name)).toSorted()
   })
   const templates = useTemplatesOf(names)

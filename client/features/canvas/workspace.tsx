@@ -3,35 +3,46 @@ import { useUser } from '#client/api/use-session.ts'
 import type { ChatDockProps } from '#client/components/chat-dock.ts'
 import { lazily, onDemand, useFetchAhead, useOnceUsed } from '#client/components/on-demand.tsx'
 import { phoneScreen, useMediaQuery } from '#client/components/use-media-query.ts'
-import { Rejection, ReplaceList, SavePart, TargetList } from './board/board-popups.tsx'
-import { FlowCanvas } from './board/flow-canvas.tsx'
-import { NodeMenu } from './board/node-menu.tsx'
-import { isBlank, useCamera, useSpaceBesideDock } from './board/use-camera.ts'
-import { useView, type View } from './board/use-view.ts'
+import {
+  FlowCanvas,
+  isBlank,
+  NodeMenu,
+  Rejection,
+  ReplaceList,
+  SavePart,
+  TargetList,
+  useCamera,
+  useSpaceBesideDock,
+  useView,
+  type View,
+} from './board/board.ts'
 import { useShowProblem } from './checklist/use-checklist-issues.ts'
 import { useCanvasCommands } from './command-list/use-canvas-commands.ts'
 import { Dialogs } from './dialogs/dialogs.tsx'
-import type { Opened } from './draft/open-flow.ts'
-import { SyncProvider, useSync } from './draft/sync-store.ts'
-import { useOpenSync } from './draft/use-sync.ts'
-import { CanvasHeader } from './header/canvas-header.tsx'
-import { FlowMenu } from './header/flow-menu.tsx'
-import { useFlowTitle } from './header/flow-name.tsx'
-import { useDeletedToast, useFlowActions } from './header/use-flow-actions.ts'
-import { useLeaveGuard } from './header/use-leave-guard.ts'
-import { ChatSide, useChatReason } from './inspector/chat-side.tsx'
-import { useChatDock } from './inspector/dock-focus.ts'
-import { RightDock } from './inspector/right-dock.tsx'
-import { LeftDock, PhoneFoot, PhoneTabs } from './outline/left-dock.tsx'
-import { openQuickAdd, useFoldedPalette, useRegions } from './outline/use-regions.ts'
-import { useShowNode } from './outline/use-show-node.ts'
-import { dropNode, insertNode } from './palette/add.ts'
-import { NodePalette } from './palette/node-palette.tsx'
-import { QuickAdd } from './palette/quick-add.tsx'
-import { RunDock } from './run/run-dock.tsx'
+import {
+  type Opened,
+  SyncProvider,
+  useLeaveGuard,
+  useOpenSync,
+  useSync,
+  useVersionActions,
+} from './draft/draft.ts'
+import { CanvasHeader, FlowMenu, useDeletedToast, useFlowActions, useFlowTitle } from './header/header.ts'
+import { ChatSide, RightDock, useChatDock, useChatReason } from './inspector/inspector.ts'
+import {
+  LeftDock,
+  openQuickAdd,
+  PhoneFoot,
+  PhoneTabs,
+  useFoldedPalette,
+  useRegions,
+  useShowNode,
+} from './outline/outline.ts'
+import { NodePalette, QuickAdd } from './palette/palette.ts'
+import { RunDock } from './run/run.ts'
 import { typeOf } from './store/document.ts'
+import { dropNode, insertNode } from './store/insert.ts'
 import { useCanvas, useCanvasStore } from './store/use-canvas.ts'
-import { useVersionActions } from './versions/use-version-actions.ts'
 import './canvas.css'
 import './header/header.css'
 import './board/board.css'
@@ -64,7 +75,7 @@ const AT_ONCE = 0
 type Props = {
   opened: Opened
   renderChat: (props: ChatDockProps) => ReactNode
-  askFirst?: string
+  firstQuestion?: string
   onCreated: (id: string) => void
 }
 
@@ -78,7 +89,7 @@ export function Workspace({ opened, onCreated, ...props }: Props) {
   )
 }
 
-function Rooms({ opened, renderChat, askFirst, view }: Omit<Props, 'onCreated'> & { view: View }) {
+function Rooms({ opened, renderChat, firstQuestion, view }: Omit<Props, 'onCreated'> & { view: View }) {
   const store = useCanvasStore()
   const sync = useSync()
   const me = useUser()?.id
@@ -107,7 +118,7 @@ function Rooms({ opened, renderChat, askFirst, view }: Omit<Props, 'onCreated'> 
   useOnceUsed(AT_ONCE, loadTemplates)
 
   const saveVersion = useCallback(() => void actions.saveVersion(), [actions])
-  const { openChat, toggleChat, chatRequested } = useChatDock(askFirst)
+  const { openChat, toggleChat, chatRequested } = useChatDock(firstQuestion)
   useSpaceBesideDock(view)
   useCamera(view)
   const showProblem = useShowProblem(view)
@@ -132,7 +143,11 @@ function Rooms({ opened, renderChat, askFirst, view }: Omit<Props, 'onCreated'> 
     />
   )
   return (
-    <div className="workspace" data-palette={isPaletteShown || undefined} data-dock={dock}>
+    <div
+      className="workspace stack full-height clips"
+      data-palette={isPaletteShown || undefined}
+      data-dock={dock}
+    >
       <CanvasHeader
         renaming={renaming}
         onRenaming={setRenaming}
@@ -145,7 +160,7 @@ function Rooms({ opened, renderChat, askFirst, view }: Omit<Props, 'onCreated'> 
         menu={menu}
       />
       {isPhone && <PhoneTabs onChat={toggleChat} />}
-      <div className="workspace-rooms">
+      <div className="workspace-rooms flex grows shrinks-y relative">
         {palette && (
           <LeftDock
             hidden={!isPaletteShown}
@@ -169,8 +184,8 @@ function Rooms({ opened, renderChat, askFirst, view }: Omit<Props, 'onCreated'> 
             }
           />
         )}
-        <div className="workspace-middle">
-          <main className="workspace-main">
+        <div className="workspace-middle stack grows shrinks shrinks-y">
+          <main className="workspace-main grows shrinks relative shrinks-y">
             <FlowCanvas view={view} onSave={saveVersion} />
             {isPhone && phoneTab === 'outline' && (
               <div className="phone-outline">
@@ -204,7 +219,7 @@ function Rooms({ opened, renderChat, askFirst, view }: Omit<Props, 'onCreated'> 
           chat={
             <ChatSide
               renderChat={renderChat}
-              askFirst={askFirst}
+              firstQuestion={firstQuestion}
               requested={chatRequested}
               reason={chatReason}
               onShowNode={showNode}

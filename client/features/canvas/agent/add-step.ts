@@ -2,12 +2,19 @@ import type { NodeSummary } from '#shared/node-summaries.ts'
 import { type NodeTemplate, nextNodeId, placeNode } from '#shared/nodes.ts'
 import { connect, judge } from '../graph/connect.ts'
 import type { OpenEnd } from '../graph/fits.ts'
-import { type Graph, type GraphNode, type Point, withNodes } from '../graph/flow-graph.ts'
+import {
+  emptyGraph,
+  type Graph,
+  type GraphNode,
+  getNode,
+  type Point,
+  withNodes,
+} from '../graph/flow-graph.ts'
 import type { Placed } from '../graph/place.ts'
 import { removeEdges } from '../graph/remove.ts'
 import { outputPorts, shapeOf } from '../graph/shape.ts'
 import { moveInto } from './boxes.ts'
-import { traitsOf } from './step-templates.ts'
+import { bareStep, noteStepName, startName, traitsOf } from './step-traits.ts'
 
 const none = new Map()
 const boxSize = { width: 480, height: 260 }
@@ -25,7 +32,7 @@ export function addStep(graph: Graph, template: NodeTemplate, position: Point): 
   }))
   const node = {
     id,
-    type: isBox ? 'iteration' : 'agentFlow',
+    type: isBox ? 'iteration' : template.name === noteStepName ? 'stickyNote' : 'agentFlow',
     position,
     positionAbsolute: position,
     ...(isBox && { ...boxSize, style: boxSize }),
@@ -43,7 +50,7 @@ export function addStep(graph: Graph, template: NodeTemplate, position: Point): 
 }
 
 export function stepFitsEnd(template: NodeSummary, { side }: Pick<OpenEnd, 'side'>): boolean {
-  return side === 'out' || traitsOf(template).ways?.length !== 0
+  return template.name !== noteStepName && (side === 'out' || traitsOf(template).ways?.length !== 0)
 }
 
 /** Adds a step in the same box and links it to an open port. */
@@ -78,68 +85,10 @@ function waysOf(graph: Graph, id: string) {
 }
 
 /** An empty control-flow file with only its mandatory start. */
-export function newAgentFlow(label: string): string {
-  const id = 'startAgentflow_0'
-  const params = [
-    {
-      label: 'Input Type',
-      name: 'startInputType',
-      type: 'options',
-      options: [
-        { label: 'Chat Input', name: 'chatInput' },
-        { label: 'Form Input', name: 'formInput' },
-      ],
-      default: 'chatInput',
-    },
-    {
-      label: 'Form Title',
-      name: 'formTitle',
-      type: 'string',
-      show: { startInputType: 'formInput' },
-    },
-    { label: 'Ephemeral Memory', name: 'startEphemeralMemory', type: 'boolean', optional: true },
-    {
-      label: 'Flow State',
-      name: 'startState',
-      type: 'array',
-      optional: true,
-      array: [
-        { label: 'Key', name: 'key', type: 'string' },
-        { label: 'Value', name: 'value', type: 'string', optional: true },
-      ],
-    },
-    { label: 'Persist State', name: 'startPersistState', type: 'boolean', optional: true },
-  ]
-  const position = { x: 0, y: 0 }
-  const node = {
-    id,
-    type: 'agentFlow',
-    position,
-    positionAbsolute: position,
-    data: {
-      id,
-      label,
-      version: 1,
-      name: 'startAgentflow',
-      type: 'Start',
-      color: '#7EE787',
-      hideInput: true,
-      baseClasses: ['Start'],
-      category: 'Agent Flows',
-      description: '',
-      inputParams: params.map((param) => ({ ...param, id: `${id}-input-${param.name}-${param.type}` })),
-      inputAnchors: [],
-      inputs: {
-        startInputType: 'chatInput',
-        formTitle: '',
-        startEphemeralMemory: '',
-        startState: '',
-        startPersistState: '',
-      },
-      outputAnchors: [{ id: `${id}-output-startAgentflow`, label: 'Start', name: 'startAgentflow' }],
-      outputs: {},
-      selected: false,
-    },
-  }
-  return JSON.stringify({ nodes: [node], edges: [] })
+export function newAgentFlow(label: string, template: NodeTemplate = bareStep(startName)): string {
+  const { id, graph } = addStep(emptyGraph, template, { x: 0, y: 0 })
+  const node = getNode(graph, id)
+  const inputs = { startInputType: 'chatInput', ...node.data.inputs }
+  const start = { ...node, data: { ...node.data, label, hideInput: true, inputs } }
+  return JSON.stringify({ nodes: [start], edges: [] })
 }

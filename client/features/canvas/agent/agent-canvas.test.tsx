@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { fireEvent, screen } from '@testing-library/react'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { listFlowFiles } from '#server/testing/flow-corpus.ts'
 import { connect, judge } from '../graph/connect.ts'
@@ -46,7 +46,7 @@ const verdict = (graph: Graph, source: string, target: string) =>
 describe('control', () => {
   const graph = graphOf(step('start'), step('llm'), step('llm', 1), step('llm', 2, {}, { parentNode: 'box' }))
 
-  test('passes from step to step, in the form other editors write, and writes into no input', () => {
+  test('connects steps in the form other editors write, and writes into no input', () => {
     const linked = join2(graph, 'startAgentflow_0', 'llmAgentflow_0')
 
     expect(verdict(graph, 'startAgentflow_0', 'llmAgentflow_0')).toEqual({ fits: true })
@@ -60,14 +60,14 @@ describe('control', () => {
     expect(linked.nodes).toBe(graph.nodes)
   })
 
-  test('may split, but not twice the same way', () => {
+  test('may split, but not twice at the same output', () => {
     const linked = join2(graph, 'startAgentflow_0', 'llmAgentflow_0')
 
     expect(verdict(linked, 'startAgentflow_0', 'llmAgentflow_1')).toEqual({ fits: true })
     expect(verdict(linked, 'startAgentflow_0', 'llmAgentflow_0')).toEqual({ fits: false, reason: 'linked' })
   })
 
-  test('never to itself, into the start, round in a circle, or through the wall of a box', () => {
+  test('never connects to itself, into the start, in a cycle, or across the border of a box', () => {
     const linked = join2(
       join2(graph, 'startAgentflow_0', 'llmAgentflow_0'),
       'llmAgentflow_0',
@@ -87,7 +87,7 @@ describe('control', () => {
   })
 })
 
-test('a card shows the resources its step uses', () => {
+test('a card shows the resources used by its step', () => {
   const inputs = {
     agentModel: 'chatOpenAI',
     agentModelConfig: { modelName: 'gpt-4.1-mini' },
@@ -107,7 +107,7 @@ test('a card shows the resources its step uses', () => {
   ])
 })
 
-test('names the ways out of conditions and of a person’s decision', () => {
+test('names the outputs of conditions and human input', () => {
   const [human, scenario, condition] = [
     ...graphOf(
       step('humanInput'),
@@ -127,22 +127,26 @@ test('names the ways out of conditions and of a person’s decision', () => {
 })
 
 test('a flow with steps unknown to this server is drawn, edited and retained', async () => {
-  const edge = { ...ends(graphOf(step('start'), step('llm')), 'startAgentflow_0', 'llmAgentflow_0'), id: 'e' }
-  const flowData = JSON.stringify({
-    nodes: [step('start'), step('llm', 0, { llmModel: 'chatOpenAI' })],
-    edges: [edge],
-  })
-  const { user } = await openCanvas({ flowData })
+  const nodes = [step('start'), step('teleport', 0, { llmModel: 'chatOpenAI' })]
+  const edge = { ...ends(graphOf(...nodes), 'startAgentflow_0', 'teleportAgentflow_0'), id: 'e' }
+  const flowData = JSON.stringify({ nodes, edges: [edge] })
+  const { user, stored } = await openCanvas({ flowData, type: 'AGENTFLOW' })
 
-  const card = await screen.findByTestId('node-llmAgentflow_0')
+  const card = await screen.findByTestId('node-teleportAgentflow_0')
   expect(card.dataset.step).toBeDefined()
   expect(card.textContent).toContain('chatOpenAI')
   expect(screen.getByTestId('node-startAgentflow_0').querySelector('[data-side="in"]')).toBeNull()
 
   fireEvent.doubleClick(card)
-  expect(await screen.findByRole('textbox', { name: /Note/ })).toBeTruthy()
+  await user.type(await screen.findByRole('textbox', { name: /Note/ }), 'To Mars{Enter}')
   await user.click(screen.getByTestId('checklist-count'))
-  expect(await screen.findByText(/cannot run 2 nodes yet/)).toBeTruthy()
+  expect(await screen.findByText(/cannot run 1 node yet/)).toBeTruthy()
+  await waitFor(async () =>
+    expect((await stored()).nodes[1].data).toMatchObject({
+      name: 'teleportAgentflow',
+      inputs: { llmModel: 'chatOpenAI', note: 'To Mars' },
+    }),
+  )
 })
 
 const files = ['chatflows', 'agentflows', 'agentflows-v2'].flatMap((kind) =>
@@ -150,7 +154,7 @@ const files = ['chatflows', 'agentflows', 'agentflows-v2'].flatMap((kind) =>
 )
 
 describe('every file of the corpus', () => {
-  test.each(files)('%s opens with its nodes, edges and values, and goes out the same', (file) => {
+  test.each(files)('%s opens with its nodes, edges and values, and is exported unchanged', (file) => {
     const text = readFileSync(file, 'utf8')
     const before = JSON.parse(text)
     const graph = readGraph(text, '')
@@ -171,7 +175,7 @@ describe('every file of the corpus', () => {
     expect(loose.map(([key]) => key)).toEqual([])
   })
 
-  test.each(files)('%s takes a change in any node, and gives it up again', (file) => {
+  test.each(files)('%s accepts a change in any node, and its undo', (file) => {
     const graph = readGraph(readFileSync(file, 'utf8'), '')
     const changed = [...graph.nodes.keys()].reduce((all, id) => setInput(all, id, 'c5', 'x'), graph)
     const restored = [...changed.nodes.keys()].reduce(

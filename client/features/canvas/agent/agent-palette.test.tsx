@@ -1,14 +1,19 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { FlowFile } from '#shared/flow-file.ts'
+import { summariesOf } from '../testing/a-graph.ts'
 import { openCanvas } from '../testing/open-canvas.tsx'
-import { newAgentFlow } from './add-step.ts'
-import { stepTemplates } from './step-templates.ts'
+import { stepTemplates } from '../testing/step-templates.ts'
+import { newAgentFlow, stepFitsEnd } from './add-step.ts'
 
-test('an agent canvas offers steps and nothing else; they are put down by click and by dragging', async () => {
-  const { user, stored } = await openCanvas({ flowData: newAgentFlow('Start'), type: 'AGENTFLOW' })
+test('an agent canvas offers only steps; they are added by click and by dragging', async () => {
+  const { user, stored } = await openCanvas({
+    flowData: newAgentFlow('Start'),
+    type: 'AGENTFLOW',
+    hasRows: true,
+  })
   await screen.findByTestId('node-startAgentflow_0')
-  await waitFor(() => expect(screen.getAllByRole('option')).toHaveLength(stepTemplates.size))
+  await waitFor(() => expect(screen.getAllByRole('option')).toHaveLength(stepTemplates.size - 1))
 
   const row = (label: string) => screen.getAllByText(label, { selector: '.palette-node strong span' })[0]
   await user.click(row('Iteration') as HTMLElement)
@@ -33,3 +38,29 @@ test('an agent canvas offers steps and nothing else; they are put down by click 
     ['agentFlow', 'directReplyAgentflow'],
   ])
 })
+
+test('a note from the palette is a note, which no step leads to', async () => {
+  const { user, stored } = await openCanvas({
+    flowData: newAgentFlow('Start'),
+    type: 'AGENTFLOW',
+    hasRows: true,
+  })
+  await screen.findByTestId('node-startAgentflow_0')
+  const row = await screen.findByText('Sticky Note', { selector: '.palette-node strong span' })
+
+  await user.click(row)
+
+  await waitFor(async () => expect((await stored()).nodes).toHaveLength(2))
+  const { nodes } = (await stored()) as FlowFile
+  expect(nodes[1]).toMatchObject({ type: 'stickyNote', data: { name: 'stickyNoteAgentflow' } })
+  expect(screen.getByTestId('node-stickyNoteAgentflow_0').className).toContain('note')
+  expect(stepFitsEnd(summaryOf('stickyNoteAgentflow'), { side: 'out' })).toBe(false)
+})
+
+function summaryOf(name: string) {
+  const summary = summariesOf(stepTemplates).get(name)
+  if (!summary) {
+    throw new Error(`no ${name}`)
+  }
+  return summary
+}

@@ -11,7 +11,7 @@ const aStep = (id: string, type: string, parts: object = {}) => ({
   ...parts,
 })
 
-test('a step is off, and shown so, as soon as the box it stands in is', async () => {
+test('a step is disabled, and shown as such, as soon as its box is disabled', async () => {
   const nodes = [
     aStep('startAgentflow', 'agentFlow'),
     aStep('box', 'iteration', { width: 480, height: 260 }),

@@ -2,25 +2,21 @@ import { expect, test } from 'vitest'
 import { connect } from '../graph/connect.ts'
 import { moveNodes } from '../graph/edit.ts'
 import { type Graph, getNode, type Point, readGraph, writeGraph } from '../graph/flow-graph.ts'
+import { stepTemplate } from '../testing/step-templates.ts'
 import { addLinkedStep, addStep, addStepBetween, newAgentFlow } from './add-step.ts'
 import { absoluteOf, rehouse, resizeBox, withoutRehoused } from './boxes.ts'
-import { stepTemplates } from './step-templates.ts'
 
 const none = new Map()
 const start = 'startAgentflow_0'
 const box = 'iterationAgentflow_0'
 
 function add(graph: Graph, name: string, at: Point) {
-  const template = stepTemplates.get(`${name}Agentflow`)
-  if (!template) {
-    throw new Error(name)
-  }
-  return addStep(graph, template, at)
+  return addStep(graph, stepTemplate(`${name}Agentflow`), at)
 }
 
 function aFlow() {
-  const begun = readGraph(newAgentFlow('Start'), '')
-  const boxed = add(begun, 'iteration', { x: 300, y: 0 })
+  const started = readGraph(newAgentFlow('Start'), '')
+  const boxed = add(started, 'iteration', { x: 300, y: 0 })
   const { graph } = add(boxed.graph, 'llm', { x: 300, y: 600 })
   const ends = {
     source: start,
@@ -33,7 +29,7 @@ function aFlow() {
 const drop = (graph: Graph, id: string, at: Point) =>
   rehouse(moveNodes(graph, new Map([[id, at]])), [id], none)
 
-test('a step dropped in a box stands in it as other editors write it, and what led through the wall is gone', () => {
+test('a step dropped in a box belongs to it as other editors write it, and its links across the border are removed', () => {
   const inside = drop(aFlow(), 'llmAgentflow_0', { x: 400, y: 100 })
 
   expect(getNode(inside, 'llmAgentflow_0')).toMatchObject({
@@ -49,10 +45,10 @@ test('a step dropped in a box stands in it as other editors write it, and what l
   })
 })
 
-test('dragged out it stands where it was let go, free again, and its links to those inside are gone', () => {
+test('a step dragged out of a box stays where it was dropped, outside the box, and its links into the box are removed', () => {
   const inside = drop(aFlow(), 'llmAgentflow_0', { x: 400, y: 100 })
   const end = { node: 'llmAgentflow_0', handle: 'llmAgentflow_0-output-llmAgentflow', side: 'out' } as const
-  const agent = stepTemplates.get('agentAgentflow')
+  const agent = stepTemplate('agentAgentflow')
   const linked = agent ? addLinkedStep(inside, agent, { x: 650, y: 150 }, end).graph : inside
   expect(getNode(linked, 'agentAgentflow_0')).toMatchObject({ parentNode: box, position: { x: 350, y: 150 } })
   expect([...linked.edges.values()]).toMatchObject([{ source: 'llmAgentflow_0', zIndex: 9999 }])
@@ -83,10 +79,10 @@ test('a box grows with nodes dropped at its edge; nodes not allowed in a box sta
   expect(getNode(moved, start).parentNode).toBeUndefined()
 })
 
-test('steps are numbered, have the ways out of their kind, and can be put between two others', () => {
+test('steps are numbered, have the outputs of their kind, and can be inserted between two others', () => {
   const flow = aFlow()
   const [key = ''] = [...flow.edges.keys()]
-  const template = stepTemplates.get('conditionAgentflow')
+  const template = stepTemplate('conditionAgentflow')
   const { graph, id } = template
     ? addStepBetween(flow, template, { x: 0, y: 300 }, key)
     : { graph: flow, id: '' }
@@ -105,7 +101,7 @@ test('steps are numbered, have the ways out of their kind, and can be put betwee
   expect(getNode(reply.graph, reply.id).data).toMatchObject({ hideOutput: true, outputAnchors: [] })
 })
 
-test('a box takes the size it is given, as other editors write it, and never less than what stands in it needs', () => {
+test('a box is resized as other editors write it, and never smaller than its contents', () => {
   const inside = drop(aFlow(), 'llmAgentflow_0', { x: 500, y: 100 })
   const sizes = new Map([['llmAgentflow_0', { width: 200, height: 80 }]])
   const sizeOf = (graph: Graph) => getNode(graph, box)

@@ -202,8 +202,6 @@ const looks: Readonly<Record<string, Look>> = {
 
 const unknown: Look = { kind: 'agent', icon: Braces }
 
-export const isStepKind = (name: string) => Object.hasOwn(looks, name)
-
 export function lookOfStep(name: string): Look {
   return looks[name] ?? unknown
 }

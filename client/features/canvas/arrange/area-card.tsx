@@ -6,10 +6,7 @@ import { kindColor } from '#client/components/kind-glyph.tsx'
 import { useTexts } from '#client/texts/texts.tsx'
 import { kindOf } from '#shared/kinds.ts'
 import { classesOfHandle } from '#shared/nodes.ts'
-import { NodeName } from '../card/card-head.tsx'
-import { noteColorOf } from '../card/note-card.tsx'
-import { Port } from '../card/port.tsx'
-import { useResize } from '../card/use-resize.ts'
+import { NodeName, noteColorOf, Port, useResize } from '../card/card.ts'
 import { type Area, areaOf, changeArea } from '../graph/areas.ts'
 import { useCanvas, useCanvasStore } from '../store/use-canvas.ts'
 
@@ -29,7 +26,7 @@ export const AreaCard = memo(
     const { collapsed, locked } = area
     return (
       <section
-        className="area"
+        className="area relative text-primary no-outline body-13"
         data-node={id}
         data-testid={`node-${id}`}
         data-selected={selected || undefined}
@@ -49,10 +46,10 @@ export const AreaCard = memo(
           store.getState().put({ nodeMenu: { node: id, at: { x: event.clientX, y: event.clientY } } })
         }}
       >
-        <header>
-          <i className="area-sign" aria-hidden="true" />
+        <header className="row gap-10">
+          <i className="area-sign rigid round-3" aria-hidden="true" />
           <NodeName id={id} />
-          <small>{board.members(count)}</small>
+          <small className="grows text-tertiary">{board.members(count)}</small>
           <AreaTools id={id} area={area} label={node.data.label} />
         </header>
         {collapsed && <OutwardPorts id={id} />}
@@ -133,7 +130,7 @@ function OutwardPorts({ id }: { id: string }) {
           ['out', out],
         ] as const
       ).map(([side, handles]) => (
-        <span key={side} className={`area-ports ${side}`}>
+        <span key={side} className={`area-ports stack absolute ${side}`}>
           {handles.map((handle) => {
             const kind = kindOf(classesOfHandle(handle))
             return (

@@ -7,10 +7,10 @@ import {
   type Alignment,
   type Axis,
   align,
-  askTidy,
   distribute,
   type ElkBox,
   readTidy,
+  tidyRequest,
 } from '../graph/arrange.ts'
 import { moveNodes } from '../graph/edit.ts'
 import type { Point } from '../graph/flow-graph.ts'
@@ -73,8 +73,6 @@ export function createArranging(store: CanvasStore) {
   }
 }
 
-export type Arranging = ReturnType<typeof createArranging>
-
 export function useTidy() {
   const { board } = useTexts()
   const store = useCanvasStore()
@@ -87,10 +85,10 @@ export function useTidy() {
 
 const glideMs = 240
 
-export async function tidyUp(store: CanvasStore, layOut: (question: ElkBox) => Promise<ElkBox>) {
+async function tidyUp(store: CanvasStore, layOut: (question: ElkBox) => Promise<ElkBox>) {
   const { graph, selectedNodes, flowNodes, history } = store.getState()
   const sizes = sizesOf(flowNodes)
-  const question = askTidy(graph, selectedNodes, sizes)
+  const question = tidyRequest(graph, selectedNodes, sizes)
   const answer = await layOut(question)
   // Edits made in the meantime win.
   if (store.getState().history.revision !== history.revision) {
@@ -114,10 +112,10 @@ function glide(store: CanvasStore, places: ReadonlyMap<string, Point>): Promise<
     return Promise.resolve()
   }
   const from = new Map(store.getState().flowNodes.map(({ id, position }) => [id, position]))
-  const begun = performance.now()
+  const startedAt = performance.now()
   return new Promise((resolve) => {
     const step = (now: number) => {
-      const share = Math.max(0, Math.min(1, (now - begun) / glideMs))
+      const share = Math.max(0, Math.min(1, (now - startedAt) / glideMs))
       const eased = 1 - (1 - share) ** 3
       store.getState().changeNodes(
         [...places].map(([id, to]) => {
@@ -139,7 +137,7 @@ function glide(store: CanvasStore, places: ReadonlyMap<string, Point>): Promise<
 let elk: Promise<ELK> | undefined
 
 /** Lays out with ELK, in a worker that is fetched on first use and reused. */
-export async function layOut(question: ElkBox): Promise<ElkBox> {
+async function layOut(question: ElkBox): Promise<ElkBox> {
   elk ??= openElk()
   return (await (await elk).layout({ ...question, id: question.id })) as ElkBox
 }

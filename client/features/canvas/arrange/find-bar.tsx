@@ -1,12 +1,12 @@
 import { ChevronDown, ChevronUp, Search, X } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
+import { foldText } from '#client/components/fold-text.ts'
 import { nodeLabel } from '#client/texts/node-texts.ts'
 import { useTexts } from '#client/texts/texts.tsx'
 import { isNote } from '#shared/flow-file.ts'
 import type { View } from '../board/use-view.ts'
 import { type Graph, type GraphNode, type Templates, withData, withNodes } from '../graph/flow-graph.ts'
 import { shapeOf } from '../graph/shape.ts'
-import { foldText } from '../palette/search-templates.ts'
 import { useCanvas, useCanvasStore } from '../store/use-canvas.ts'
 
 export function FindBar({ view }: { view: View }) {
@@ -17,7 +17,7 @@ export function FindBar({ view }: { view: View }) {
   const [words, setWords] = useState('')
   const [by, setBy] = useState('')
   const [index, setIndex] = useState(-1)
-  const [said, setSaid] = useState('')
+  const [message, setSaid] = useState('')
   const field = useRef<HTMLInputElement>(null)
   const found = useMemo(() => findOnCanvas(graph, words, templates, foldText), [graph, words, templates])
   useEffect(() => field.current?.focus(), [])
@@ -60,10 +60,11 @@ export function FindBar({ view }: { view: View }) {
   const place = index >= 0 && index < found.length ? index + 1 : 0
   const counted = found.length > 0 ? board.countOf(place, found.length) : board.nothingFound
   return (
-    <search className="find-bar" aria-label={board.find}>
-      <div>
+    <search className="find-bar absolute outlined grid gap-4" aria-label={board.find}>
+      <div className="row gap-6">
         <Search size={16} aria-hidden="true" />
         <input
+          className="grows shrinks surface inherits-color outlined-strong pad-0-8 height-32"
           ref={field}
           aria-label={board.findWords}
           placeholder={board.findWords}
@@ -75,9 +76,9 @@ export function FindBar({ view }: { view: View }) {
           }}
           onKeyDown={onKeyDown}
         />
-        <output aria-live="polite">
-          {said || (words.trim() === '' ? '' : counted)}
-          <span className="visually-hidden">{said ? '' : ` ${nameOf(graph, found[index]?.node)}`}</span>
+        <output className="text-12 text-tertiary tabular one-line" aria-live="polite">
+          {message || (words.trim() === '' ? '' : counted)}
+          <span className="visually-hidden">{message ? '' : ` ${nameOf(graph, found[index]?.node)}`}</span>
         </output>
         <button type="button" className="icon-button" aria-label={board.previous} onClick={() => go(-1)}>
           <ChevronUp size={16} />
@@ -89,8 +90,9 @@ export function FindBar({ view }: { view: View }) {
           <X size={16} />
         </button>
       </div>
-      <div>
+      <div className="row gap-6">
         <input
+          className="grows shrinks surface inherits-color outlined-strong pad-0-8 height-32"
           aria-label={board.replaceBy}
           placeholder={board.replaceBy}
           value={by}

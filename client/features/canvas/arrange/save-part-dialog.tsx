@@ -1,14 +1,9 @@
 import { useState } from 'react'
 import { trpc } from '#client/api/trpc.ts'
-import { Dialog } from '#client/components/dialog.tsx'
-import { FormBanner } from '#client/components/form-banner.tsx'
-import { FormField } from '#client/components/form-field.tsx'
-import { FormFooter } from '#client/components/form-footer.tsx'
-import { FormTextarea } from '#client/components/form-textarea.tsx'
+import { SaveCardDialog } from '#client/components/save-card-dialog.tsx'
 import { useToasts } from '#client/components/toasts.tsx'
 import { useForm } from '#client/components/use-form.ts'
 import { useTexts } from '#client/texts/texts.tsx'
-import { useErrorText } from '#client/texts/use-sentence.ts'
 import { partCardInput } from '#shared/template-parts.ts'
 import { takeClip } from '../graph/clip.ts'
 import { useCanvas, useCanvasStore } from '../store/use-canvas.ts'
@@ -18,7 +13,6 @@ export function SavePartDialog({ area, onClose }: { area: string; onClose: () =>
   const store = useCanvasStore()
   const label = useCanvas(({ graph }) => graph.nodes.get(area)?.data.label ?? '')
   const toasts = useToasts()
-  const errorText = useErrorText()
   const utils = trpc.useUtils()
   const [banner, setBanner] = useState<unknown>(null)
   const saving = trpc.templates.parts.save.useMutation({
@@ -36,33 +30,14 @@ export function SavePartDialog({ area, onClose }: { area: string; onClose: () =>
     saving.mutate({ ...card, flowData: JSON.stringify({ nodes, edges }) })
   })
   return (
-    <Dialog
-      title={parts.title}
-      description={parts.text}
+    <SaveCardDialog
+      texts={parts}
+      card={{ name: label }}
+      descriptionRows={{ minRows: 2, maxRows: 6 }}
+      form={form}
+      banner={banner}
+      isSaving={saving.isPending}
       onClose={onClose}
-      locked={saving.isPending}
-      form={form.handlers}
-      footer={
-        <FormFooter submit={parts.submit} busy={parts.submit} isBusy={saving.isPending} onCancel={onClose} />
-      }
-    >
-      {banner !== null && <FormBanner>{errorText(banner)}</FormBanner>}
-      <FormField
-        label={parts.name}
-        name="name"
-        required
-        defaultValue={label}
-        errors={form.errors}
-        autoComplete="off"
-        autoFocus
-      />
-      <FormTextarea
-        label={parts.description}
-        name="description"
-        errors={form.errors}
-        minRows={2}
-        maxRows={6}
-      />
-    </Dialog>
+    />
   )
 }

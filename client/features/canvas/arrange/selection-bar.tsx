@@ -60,15 +60,19 @@ function Bar({ count }: { count: number }) {
     ],
   ]
   return (
-    <div className="selection-bar" role="toolbar" aria-label={board.arrange}>
+    <div
+      className="selection-bar absolute outlined row text-13 scrolls-x left-half"
+      role="toolbar"
+      aria-label={board.arrange}
+    >
       <b>{canvas.severalSelected(count)}</b>
       {groups.map((tools) => (
-        <span key={tools[0]?.name}>
+        <span className="flex pad-0-4 line-left" key={tools[0]?.name}>
           {tools.map(({ name, icon: Icon, run, off }) => (
             <button
               key={name}
               type="button"
-              className="tool-button"
+              className="tool-button plain-button centered border-box text-secondary round-6"
               aria-label={name}
               title={name}
               disabled={Boolean(off)}

@@ -1,5 +1,4 @@
 import { nodeLabel } from '#client/texts/node-texts.ts'
-import { elementOf, portAt } from '../card/card-element.ts'
 import { carryMembers } from '../graph/areas.ts'
 import { nextBox } from '../graph/arrange.ts'
 import { duplicate } from '../graph/clip.ts'
@@ -7,10 +6,9 @@ import { moveNodes, setDisabled, toggleDisabled } from '../graph/edit.ts'
 import { findAllTargets, findTargets } from '../graph/fits.ts'
 import { labelIn, type Point, positionOf } from '../graph/flow-graph.ts'
 import { removeEdges, removeNodes } from '../graph/remove.ts'
-import { goToDock } from '../inspector/dock-focus.ts'
-import { insertNote } from '../palette/add.ts'
-import { quickAddFrom } from '../palette/quick-add.tsx'
 import type { CanvasStore } from '../store/canvas-store.ts'
+import { elementOf, goToDock, portAt } from '../store/elements.ts'
+import { insertNote, quickAddFrom } from '../store/insert.ts'
 import type { View } from './use-view.ts'
 
 const grid = 20
@@ -43,7 +41,7 @@ export function createActions(store: CanvasStore, view: View) {
     )
   }
 
-  function goOn(way: Point) {
+  function continueMove(way: Point) {
     const { selectedNodes, flowNodes } = state()
     const boxes = new Map(
       flowNodes
@@ -56,7 +54,7 @@ export function createActions(store: CanvasStore, view: View) {
     const next = selectedNodes[0] === undefined ? flowNodes[0]?.id : nextBox(boxes, selectedNodes[0], way)
     if (next !== undefined) {
       state().select([next])
-      view.keepInSight(next)
+      view.scrollIntoView(next)
       elementOf(next)?.focus({ preventScroll: true })
     }
   }
@@ -163,7 +161,7 @@ export function createActions(store: CanvasStore, view: View) {
       arrows.flatMap(([key, way]) => [
         [key, () => nudge(way, 1)],
         [`shift+${key}`, () => nudge(way, 5)],
-        [`alt+${key}`, () => goOn(way)],
+        [`alt+${key}`, () => continueMove(way)],
       ]),
     ) as Record<string, () => void>,
   }
@@ -172,8 +170,6 @@ export function createActions(store: CanvasStore, view: View) {
 function deletedLinks(edges: readonly string[]) {
   return { name: 'deleteLinks' as const, count: edges.length }
 }
-
-export type Actions = ReturnType<typeof createActions>
 
 /** Disables nodes, or enables them when all are disabled, in one undo step. */
 export function switchNodes(store: CanvasStore, ids: readonly string[]) {

@@ -4,12 +4,11 @@ import { whenOpened } from '#client/components/on-demand.tsx'
 import { useTexts } from '#client/texts/texts.tsx'
 import { type Kind, kindOf } from '#shared/kinds.ts'
 import { classesOfHandle } from '#shared/nodes.ts'
-import { useLinkNames } from '../card/use-node-update.ts'
+import { describeTarget, useLinkNames } from '../card/card.ts'
 import { findAllTargets, findTargets } from '../graph/fits.ts'
 import { findReplacements, replaceNode } from '../graph/replace-node.ts'
-import { describeTarget, followTarget } from '../inspector/link-section.tsx'
-import { ChoiceList } from '../popups/choice-list.tsx'
-import { Popup } from '../popups/popup.tsx'
+import { ChoiceList, Popup } from '../popups/popups.ts'
+import { followTarget } from '../store/linking.ts'
 import { useCanvas, useCanvasStore } from '../store/use-canvas.ts'
 
 export function TargetList() {
@@ -120,10 +119,10 @@ export function Rejection() {
   if (verdict.reason === 'taken') {
     const label = store.getState().flowEdges.find(({ id }) => id === verdict.edge)?.ariaLabel ?? ''
     return (
-      <Popup at={at} label={canvas.inputTaken} onClose={dismissRejection} className="refusal">
+      <Popup at={at} label={canvas.inputTaken} onClose={dismissRejection} className="refusal gap-4">
         <p>
           {canvas.inputTaken}
-          <small>{label}</small>
+          <small className="block text-tertiary">{label}</small>
         </p>
         <Button size="sm" variant="plain" color="neutral" onClick={dismissRejection}>
           {common.cancel}
@@ -136,14 +135,26 @@ export function Rejection() {
   }
   if (verdict.reason === 'control') {
     return (
-      <Popup at={at} label={canvas.doesNotFit} role="status" onClose={dismissRejection} className="refusal">
+      <Popup
+        at={at}
+        label={canvas.doesNotFit}
+        role="status"
+        onClose={dismissRejection}
+        className="refusal gap-4"
+      >
         <p>{agent.rejections[verdict.issue]}</p>
       </Popup>
     )
   }
   const words = nameTypes(ends.sourceHandle, ends.targetHandle, common.kinds)
   return (
-    <Popup at={at} label={canvas.doesNotFit} role="status" onClose={dismissRejection} className="refusal">
+    <Popup
+      at={at}
+      label={canvas.doesNotFit}
+      role="status"
+      onClose={dismissRejection}
+      className="refusal gap-4"
+    >
       <p>{verdict.reason === 'self' ? canvas.noSelfLink : canvas.needsGot(words.needs, words.got)}</p>
     </Popup>
   )

@@ -104,7 +104,7 @@ function Tools({ id }: { id: string }) {
           <button
             key={name}
             type="button"
-            className="tool-button"
+            className="tool-button plain-button centered border-box text-secondary round-6"
             title={name}
             aria-pressed={isOn}
             onClick={run}

@@ -9,16 +9,12 @@ import { AreaCard } from '../arrange/area-card.tsx'
 import { SelectionBar } from '../arrange/selection-bar.tsx'
 import { Dots, EdgeHint, HelperLines } from './backdrop.tsx'
 import '../arrange/arrange.css'
-import { viewOf } from '../card/card-view.ts'
-import { FlowCard } from '../card/flow-card.tsx'
-import { FrameCard } from '../card/frame-card.tsx'
-import { initialsOf } from '../card/node-icon.tsx'
-import { NoteCard } from '../card/note-card.tsx'
+import { FlowCard, FrameCard, initialsOf, NoteCard } from '../card/card.ts'
 import { isOff } from '../graph/edit.ts'
 import { type CardLook, Painting, PaintingProvider, useDetail, usePainting } from '../painting/painting.tsx'
-import { dropNode } from '../palette/add.ts'
-import { dragType } from '../palette/use-drag.ts'
 import type { CanvasState } from '../store/canvas-store.ts'
+import { viewOf } from '../store/card-view.ts'
+import { dragType, dropNode } from '../store/insert.ts'
 import { useCanvas, useCanvasStore } from '../store/use-canvas.ts'
 import { PlainWires } from '../wires/plain-wires.tsx'
 import { DrawnWire, Wire } from '../wires/wire.tsx'
@@ -87,7 +83,7 @@ function Board({ view, onSave }: Props) {
     }
   }, [store])
 
-  const begin = useCallback(() => {
+  const startRun = useCallback(() => {
     const expected = new URLSearchParams(location.search).get('node')
     if (expected !== null) {
       view.showNode(expected)
@@ -184,13 +180,15 @@ function Board({ view, onSave }: Props) {
         minZoom={minZoom}
         maxZoom={2}
         {...start}
-        onInit={begin}
+        onInit={startRun}
         proOptions={proOptions}
       >
         <Ground hasDots={grid && detail !== 'tile'} />
       </ReactFlow>
       <Strips view={view} />
-      {fileDrop.isOver && <p className="drop-file">{canvasImport.drop}</p>}
+      {fileDrop.isOver && (
+        <p className="drop-file centered absolute semibold untouchable text-16">{canvasImport.drop}</p>
+      )}
       <Spoken />
     </div>
   )

@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { aDemoFlow } from '#server/testing/demo-flow.ts'
 import { card, openCanvas } from '../testing/open-canvas.tsx'
-import { chooseKey, judgeKey, type KeyChoice } from './key-map.ts'
+import { chooseKey, judgeKey, type KeyChoice } from './preferences.ts'
 
 test('a key that is taken or not a single character is rejected', () => {
   const choice: KeyChoice = { isOff: false, keys: { disable: 'x' } }
@@ -18,7 +18,7 @@ test('a key that is taken or not a single character is rejected', () => {
   expect(chooseKey(choice, 'disable', 'd')).toEqual({ isOff: false, keys: {} })
 })
 
-test('a node is disabled and enabled by its key, by another key of one’s choice, and by none when they are off', async () => {
+test('a node is disabled and enabled by its key, by a custom key, and by none when shortcuts are off', async () => {
   const { user, stored } = await openCanvas({ flowData: aDemoFlow() })
   const model = await card('flowtillDemoModel_0')
   const isOff = () => screen.getByTestId('node-flowtillDemoModel_0').dataset.disabled !== undefined

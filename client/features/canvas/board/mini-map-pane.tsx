@@ -1,10 +1,10 @@
 import { kindColor } from '#client/components/kind-glyph.tsx'
 import { useTexts } from '#client/texts/texts.tsx'
-import { viewOf } from '../card/card-view.ts'
-import { noteColorOf } from '../card/note-card.tsx'
+import { noteColorOf } from '../card/card.ts'
 import type { Point } from '../graph/flow-graph.ts'
 import { useFlowNodes, useFlowSize, useTransform } from '../painting/painting.tsx'
 import type { CanvasState } from '../store/canvas-store.ts'
+import { viewOf } from '../store/card-view.ts'
 import { useCanvas, useCanvasStore } from '../store/use-canvas.ts'
 import './mini-map.css'
 import { type PointerEvent, useEffect, useMemo, useRef, useState, type WheelEvent } from 'react'
@@ -36,8 +36,8 @@ export function MiniMapPane() {
     return null
   }
   return (
-    <div className="mini-map" role="img" aria-label={canvas.minimap}>
-      <svg width={size.width} height={size.height} aria-hidden="true">
+    <div className="mini-map absolute clips outlined" role="img" aria-label={canvas.minimap}>
+      <svg className="block" width={size.width} height={size.height} aria-hidden="true">
         {[...paths, ...dots].map(({ color, path }) => (
           <path key={color} d={path} fill={color} />
         ))}
@@ -78,7 +78,7 @@ function Window({ frame }: { frame: Frame }) {
 
   return (
     <div
-      className="mini-map-ground"
+      className="mini-map-ground absolute clips pressable fills"
       onPointerDown={take}
       onPointerMove={(event) => held.current && moveTo(event)}
       onPointerUp={() => {
@@ -86,7 +86,10 @@ function Window({ frame }: { frame: Frame }) {
       }}
       onWheel={zoomBy}
     >
-      <i style={{ width: wide, height: high, transform: `translate(${corner.x}px, ${corner.y}px)` }} />
+      <i
+        className="absolute"
+        style={{ width: wide, height: high, transform: `translate(${corner.x}px, ${corner.y}px)` }}
+      />
     </div>
   )
 }
@@ -201,7 +204,7 @@ export function outOfFrame({ scale, x, y }: Frame, place: Point): Point {
 const pauseMs = 200
 
 /** Throttles a value: the first change applies at once, later ones at intervals. */
-export function useNowAndThen<Value>(value: Value): Value {
+function useNowAndThen<Value>(value: Value): Value {
   const [shown, show] = useState(value)
   const latest = useRef(value)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)

@@ -2,7 +2,7 @@ import { renderHook } from '@testing-library/react'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { useMoving } from './use-gestures.ts'
 
-test('a canvas that moves takes no press, can be pressed again soon after its last step, and rests a little later', () => {
+test('a moving canvas ignores presses, accepts them shortly after its last step, and is at rest a little later', () => {
   vi.useFakeTimers()
   onTestFinished(() => void vi.useRealTimers())
   const current = document.createElement('div')

@@ -47,7 +47,7 @@ test('preferences apply immediately, and changes by buttons and keys are persist
   await waitFor(() => expect(map()).toBeTruthy())
 })
 
-test('single keys are a link away', async () => {
+test('single-key shortcuts are one link away', async () => {
   const { user } = await openCanvas({ flowData: aDemoFlow() })
   await card('flowtillDemoModel_0')
   await user.click(screen.getByRole('button', { name: 'Flow actions' }))

@@ -1,7 +1,103 @@
-import { useEffect, useLayoutEffect } from 'react'
+import { useEffect, useLayoutEffect, useMemo } from 'react'
 import { useStorage } from '#client/components/use-storage.ts'
 import type { CanvasState, CanvasStore } from '../store/canvas-store.ts'
 import { magnetReach } from '../store/view.ts'
+
+/** Single-key shortcuts and their default keys; the first one is displayed. */
+const singleKeys = {
+  add: ['a', '/'],
+  note: ['n'],
+  connect: ['c'],
+  disable: ['d'],
+  pin: ['p'],
+  inspect: ['i'],
+  zoomFull: ['0'],
+  fit: ['1'],
+  fitSelection: ['2'],
+  zoomIn: ['+', '='],
+  zoomOut: ['-'],
+  minimap: ['m'],
+  help: ['?'],
+} as const
+export type SingleKey = keyof typeof singleKeys
+export const singleKeyNames = Object.keys(singleKeys) as SingleKey[]
+
+export type KeyChoice = {
+  isOff: boolean
+  keys: Record<string, string>
+}
+const defaults: KeyChoice = { isOff: false, keys: {} }
+
+function isKeyChoice(value: unknown): value is KeyChoice {
+  const { isOff, keys } = (value ?? {}) as { isOff?: unknown; keys?: unknown }
+  const isMap = typeof keys === 'object' && keys !== null && !Array.isArray(keys)
+  return typeof isOff === 'boolean' && isMap && Object.values(keys).every(isKeyName)
+}
+
+function isKeyName(value: unknown) {
+  return typeof value === 'string' && value.length > 0 && value.length <= 8
+}
+
+export function keysOf({ keys }: KeyChoice, action: SingleKey): readonly string[] {
+  const chosen = keys[action]
+  return chosen === undefined ? singleKeys[action] : [chosen]
+}
+
+export type KeyIssue = { name: 'notSingle' | 'reserved' } | { name: 'taken'; by: SingleKey }
+
+/** Why a key cannot be assigned to an action. The space bar is reserved for panning. */
+export function judgeKey(
+  choice: KeyChoice,
+  action: SingleKey,
+  { key, ctrlKey, metaKey, altKey }: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey'>,
+): KeyIssue | undefined {
+  if (ctrlKey || metaKey || altKey) {
+    return { name: 'notSingle' }
+  }
+  if ([...key].length !== 1 || key.trim() === '') {
+    return { name: 'reserved' }
+  }
+  const by = singleKeyNames.find(
+    (other) => other !== action && keysOf(choice, other).includes(key.toLowerCase()),
+  )
+  return by && { name: 'taken', by }
+}
+
+/** Changes the key of an action; the default key is not stored. */
+export function chooseKey(choice: KeyChoice, action: SingleKey, key: string): KeyChoice {
+  const { [action]: _, ...others } = choice.keys
+  const [first] = singleKeys[action]
+  return { ...choice, keys: key === first ? others : { ...others, [action]: key } }
+}
+
+export function nameOf(key: string): string {
+  return key === '-' ? '−' : key.toUpperCase()
+}
+
+export function useKeyMap() {
+  const [choice, setChoice] = useStorage('canvas.keys', defaults, isKeyChoice)
+  return useMemo(
+    () => ({
+      choice,
+      setChoice,
+      reset: () => setChoice({ ...choice, keys: {} }),
+      /** For menus and titles; empty when single keys are off. */
+      shown: (action: SingleKey): { keys?: string } =>
+        choice.isOff ? {} : { keys: nameOf(keysOf(choice, action)[0] ?? '') },
+    }),
+    [choice, setChoice],
+  )
+}
+
+export function bindSingles<Action>(
+  choice: KeyChoice,
+  actions: Record<SingleKey, Action>,
+): Record<string, Action> {
+  const bound = singleKeyNames.flatMap((name) =>
+    keysOf(choice, name).map((key) => [key, actions[name]] as const),
+  )
+  return choice.isOff ? {} : Object.fromEntries(bound)
+}
 
 export type Preferences = {
   /** Action of the mouse wheel and of two fingers on a touchpad. */
@@ -13,7 +109,13 @@ export type Preferences = {
   magnet: boolean
 }
 
-const defaults: Preferences = { wheel: 'zoom', snapping: false, grid: true, minimap: true, magnet: true }
+const defaultPreferences: Preferences = {
+  wheel: 'zoom',
+  snapping: false,
+  grid: true,
+  minimap: true,
+  magnet: true,
+}
 
 const switches = ['snapping', 'grid', 'minimap', 'magnet'] as const
 
@@ -25,11 +127,11 @@ function isPreferences(value: unknown): value is Preferences {
 
 /** Canvas preferences: stored per browser, shared by all flows, synchronized between tabs. */
 export function usePreferences() {
-  return useStorage('canvas.preferences', defaults, isPreferences)
+  return useStorage('canvas.preferences', defaultPreferences, isPreferences)
 }
 
 export function useStoredPreferences(store: CanvasStore): Preferences {
-  const [preferences, keep] = usePreferences()
+  const [preferences, save] = usePreferences()
 
   // Before the first paint, or the grid would flash.
   useLayoutEffect(() => {
@@ -45,10 +147,10 @@ export function useStoredPreferences(store: CanvasStore): Preferences {
       store.subscribe((state, before) => {
         const [now, old] = [readPreferences(state), readPreferences(before)]
         if (!isAs(now, old)) {
-          keep({ ...preferences, ...now })
+          save({ ...preferences, ...now })
         }
       }),
-    [store, preferences, keep],
+    [store, preferences, save],
   )
   return preferences
 }

@@ -9,23 +9,27 @@ import { useCanvas, useCanvasStore } from '../store/use-canvas.ts'
 export function Spoken() {
   const { canvas, canvasSpoken } = useTexts()
   const store = useCanvasStore()
-  const said = useCanvas((state) => state.said)
+  const announced = useCanvas((state) => state.announced)
   const chosen = useCanvas(({ selectedNodes }) => selectedNodes.length)
   const linking = useCanvas((state) => state.linking !== undefined)
-  const say = useStepText()
+  const describeStep = useStepText()
   const words = { undone: canvas.undoStep, redone: canvas.redoStep }
-  const sentence = said && (said.way === 'done' ? undefined : words[said.way](say(said.step)))
+  const sentence =
+    announced && (announced.way === 'done' ? undefined : words[announced.way](describeStep(announced.step)))
   const done = useMemo(() => {
     const state = store.getState()
     // A revision key makes screen readers repeat an identical sentence: live regions announce only new nodes.
-    return { key: state.history.revision, text: said?.way === 'done' ? sentenceOf(state, canvasSpoken) : '' }
-  }, [said, store, canvasSpoken])
+    return {
+      key: state.history.revision,
+      text: announced?.way === 'done' ? sentenceOf(state, canvasSpoken) : '',
+    }
+  }, [announced, store, canvasSpoken])
   return (
     <>
-      <p className="spoken" role="status" aria-live="polite">
-        {said && <span key={`${said.way} ${done.key}`}>{sentence ?? done.text}</span>}
+      <p className="spoken absolute clips width-1 height-1" role="status" aria-live="polite">
+        {announced && <span key={`${announced.way} ${done.key}`}>{sentence ?? done.text}</span>}
       </p>
-      <p className="spoken" role="status" aria-live="polite">
+      <p className="spoken absolute clips width-1 height-1" role="status" aria-live="polite">
         {chosen > 1 && canvasSpoken.selected(chosen)}
         {linking && canvasSpoken.linking}
       </p>
@@ -34,11 +38,11 @@ export function Spoken() {
 }
 
 function sentenceOf(state: CanvasState, words: Texts['canvasSpoken']): string {
-  const { said, history, selectedNodes, problemsByNode } = state
-  if (!said) {
+  const { announced, history, selectedNodes, problemsByNode } = state
+  if (!announced) {
     return ''
   }
-  const { name, what, count = 1 } = said.step
+  const { name, what, count = 1 } = announced.step
   const edges = history.past.at(-1)?.change.edges ?? new Map()
   const link = what ?? describeLink(state, [...edges].find(([, { after }]) => after)?.[0], words)
   const done = words.done[name](isLinking(name) ? link : (what ?? ''), count)

@@ -22,7 +22,7 @@ import { createArranging, useTidy } from '../arrange/arrange-actions.ts'
 import { useZoom } from '../painting/painting.tsx'
 import { useCanvas, useCanvasStore } from '../store/use-canvas.ts'
 import { createActions } from './actions.ts'
-import { useKeyMap } from './key-map.ts'
+import { useKeyMap } from './preferences.ts'
 import { useStepText } from './spoken.tsx'
 import type { View } from './use-view.ts'
 import './tool-strip.css'
@@ -46,7 +46,7 @@ export function ToolStrip({ view }: { view: View }) {
   const tool = useCanvas((state) => state.tool)
   const last = useCanvas(({ history }) => history.past.at(-1)?.step)
   const next = useCanvas(({ history }) => history.future[0]?.step)
-  const say = useStepText()
+  const describeStep = useStepText()
   const actions = useMemo(() => createActions(store, view), [store, view])
   const { grid, snapping, locked } = useCanvas(
     useShallow((state) => ({ grid: state.grid, snapping: state.snapping, locked: state.locked })),
@@ -65,14 +65,14 @@ export function ToolStrip({ view }: { view: View }) {
     ],
     [
       {
-        name: last ? canvas.undoStep(say(last)) : canvas.undo,
+        name: last ? canvas.undoStep(describeStep(last)) : canvas.undo,
         keys: 'Ctrl Z',
         icon: Undo2,
         disabled: !last,
         run: () => store.getState().undo(),
       },
       {
-        name: next ? canvas.redoStep(say(next)) : canvas.redo,
+        name: next ? canvas.redoStep(describeStep(next)) : canvas.redo,
         keys: 'Ctrl ⇧ Z',
         icon: Redo2,
         disabled: !next,
@@ -103,9 +103,14 @@ export function ToolStrip({ view }: { view: View }) {
     ],
   ]
   return (
-    <div className="tool-strip" role="toolbar" aria-label={canvas.tools}>
+    <div
+      className="tool-strip row absolute outlined backdrop-popup pad-0-4 raised left-half"
+      role="toolbar"
+      aria-label={canvas.tools}
+    >
       {groups.map((tools) => (
         <span
+          className="row gap-2 pad-0-4"
           key={tools[0]?.keys ?? tools[0]?.name}
           data-wide={tools.some(({ icon }) => icon === Magnet) || undefined}
         >
@@ -114,7 +119,7 @@ export function ToolStrip({ view }: { view: View }) {
           ))}
         </span>
       ))}
-      <span>
+      <span className="row gap-2 pad-0-4">
         <ToolButton name={canvas.zoomOut} {...shown('zoomOut')} icon={Minus} run={view.zoomOut} />
         <Zoom onReset={view.zoomFull} {...shown('zoomFull')} />
         <ToolButton name={canvas.zoomIn} {...shown('zoomIn')} icon={Plus} run={view.zoomIn} />
@@ -128,7 +133,7 @@ function ToolButton({ name, keys, icon: Icon, run, pressed, disabled }: Tool) {
   return (
     <button
       type="button"
-      className="tool-button"
+      className="tool-button plain-button centered border-box text-secondary round-6"
       {...named(name, keys)}
       aria-pressed={pressed}
       disabled={Boolean(disabled)}
@@ -150,7 +155,12 @@ function Zoom({ onReset, keys }: { onReset: () => void; keys?: string }) {
   const percent = useZoom((zoom) => Math.round(zoom * 100))
   const text = numberFormat(language, { style: 'percent' }).format(percent / 100)
   return (
-    <button type="button" className="tool-zoom" {...named(canvas.zoomFull(text), keys)} onClick={onReset}>
+    <button
+      type="button"
+      className="tool-zoom plain-button round-6"
+      {...named(canvas.zoomFull(text), keys)}
+      onClick={onReset}
+    >
       {text}
     </button>
   )

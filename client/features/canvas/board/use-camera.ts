@@ -48,7 +48,7 @@ export function useCamera(view: View) {
     }
 
     /** After measuring: fits the whole flow where it stays readable, else centres the first nodes. */
-    function bringIn(ids: readonly string[]) {
+    function panTo(ids: readonly string[]) {
       requestAnimationFrame(() =>
         requestAnimationFrame(() => {
           if (!ids.every(isSeen)) {
@@ -58,7 +58,7 @@ export function useCamera(view: View) {
       )
     }
 
-    store.getState().put({ camera: { sight, bringIn } })
+    store.getState().put({ camera: { sight, panTo } })
     return () => store.getState().put({ camera: undefined })
   }, [flow, store, view])
 }
@@ -120,12 +120,12 @@ export function useSpaceBesideDock(view: View) {
       if (dock === 'chat') {
         view.fitIfHidden()
       } else if (dock === 'inspector' && selected !== undefined) {
-        view.keepInSight(selected)
+        view.scrollIntoView(selected)
       }
     }, 120)
     const release =
       dock === 'inspector' && selected !== undefined
-        ? onSpaceChange(view, () => view.keepInSight(selected))
+        ? onSpaceChange(view, () => view.scrollIntoView(selected))
         : undefined
     return () => {
       clearTimeout(timer)

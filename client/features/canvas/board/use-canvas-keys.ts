@@ -1,12 +1,12 @@
 import { type RefObject, useEffect } from 'react'
 import { type Texts, useTexts } from '#client/texts/texts.tsx'
 import { createArranging, useTidy } from '../arrange/arrange-actions.ts'
-import { runActionsOf, runAgain } from '../run/run-actions.ts'
+import { runActionsOf, runAgain } from '../run/run.ts'
 import type { CanvasStore } from '../store/canvas-store.ts'
 import { useCanvasStore } from '../store/use-canvas.ts'
 import { createActions, switchSelected } from './actions.ts'
 import { isCanvasFocused, isCovered, isEditor, isOnOpenPort } from './focus.ts'
-import { bindSingles, useKeyMap } from './key-map.ts'
+import { bindSingles, useKeyMap } from './preferences.ts'
 import type { View } from './use-view.ts'
 
 type Action = () => void
@@ -86,8 +86,8 @@ export function useCanvasKeys(container: RefObject<HTMLElement | null>, view: Vi
     function chooseFocused(key: string) {
       const node = document.activeElement?.getAttribute('data-node')
       const { selectedNodes, select } = store.getState()
-      const isMeant = walk === 'fresh' || (walk === 'over' && selectedNodes.length === 0)
-      if (isMeant && !meansNoCard.has(key) && node && isCanvasFocused(container.current)) {
+      const isTarget = walk === 'fresh' || (walk === 'over' && selectedNodes.length === 0)
+      if (isTarget && !meansNoCard.has(key) && node && isCanvasFocused(container.current)) {
         walk = 'over'
         if (!selectedNodes.includes(node)) {
           select([node])
@@ -170,7 +170,7 @@ function isOwnKey({ key, ctrlKey, metaKey, target }: KeyboardEvent) {
 }
 
 /** `mod+shift+z`: Control and Command are both `mod`. */
-export function nameKey({ key, ctrlKey, metaKey, shiftKey, altKey }: KeyboardEvent): string {
+function nameKey({ key, ctrlKey, metaKey, shiftKey, altKey }: KeyboardEvent): string {
   const mods = [ctrlKey || metaKey ? 'mod' : '', altKey ? 'alt' : '', shiftKey ? 'shift' : '']
   return [...mods.filter(Boolean), key.toLowerCase()].join('+')
 }

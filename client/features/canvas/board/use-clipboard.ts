@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useRef } from 'react'
 import { type Clip, isClip, pasteClip, readClip, takeClip, writeClip } from '../graph/clip.ts'
 import type { Point } from '../graph/flow-graph.ts'
 import { removeNodes } from '../graph/remove.ts'
-import { findFreeSpaceFor } from '../palette/add.ts'
+import { findFreeSpaceFor } from '../store/insert.ts'
 import { useCanvasStore } from '../store/use-canvas.ts'
 import { isCanvasFocused } from './focus.ts'
 import type { View } from './use-view.ts'
@@ -14,7 +14,7 @@ export function useClipboard(
   pointer: RefObject<Point | undefined>,
 ) {
   const store = useCanvasStore()
-  const keeps = useRef(false)
+  const keepsLinks = useRef(false)
 
   useEffect(() => {
     function copy(event: ClipboardEvent): boolean {
@@ -46,13 +46,13 @@ export function useClipboard(
     /** The paste event has no modifier keys, so Shift is recorded from the keydown event. */
     function noteWay({ key, shiftKey, ctrlKey, metaKey }: KeyboardEvent) {
       if ((ctrlKey || metaKey) && key.toLowerCase() === 'v') {
-        keeps.current = shiftKey
+        keepsLinks.current = shiftKey
       }
     }
 
     function paste(event: ClipboardEvent) {
-      const keepsIncoming = keeps.current
-      keeps.current = false
+      const withIncoming = keepsLinks.current
+      keepsLinks.current = false
       const text = event.clipboardData?.getData('text') ?? ''
       const clip = clipIn(text)
       if (!clip) {
@@ -61,7 +61,7 @@ export function useClipboard(
       event.preventDefault()
       const at = pointer.current ? view.toPlace(pointer.current) : view.centre()
       if (isClip(text)) {
-        putDown(clip, at, keepsIncoming)
+        putDown(clip, at, withIncoming)
       } else {
         store.getState().put({ importing: { text, name: '', at } })
       }
@@ -72,17 +72,17 @@ export function useClipboard(
       return clip && clip.nodes.length > 0 ? clip : undefined
     }
 
-    function putDown(clip: Clip, at: Point, keepsIncoming: boolean) {
+    function putDown(clip: Clip, at: Point, withIncoming: boolean) {
       const kinds = clip.nodes.map(({ data }) => data.name)
       store.getState().withTemplates(kinds, () => {
         let ids: string[] = []
         store.getState().act({ name: 'paste', count: clip.nodes.length }, (graph) => {
-          const pasted = pasteClip(graph, clip, findFreeSpaceFor(store, at, clip), keepsIncoming)
+          const pasted = pasteClip(graph, clip, findFreeSpaceFor(store, at, clip), withIncoming)
           ids = pasted.ids
           return pasted.graph
         })
         store.getState().select(ids)
-        store.getState().camera?.bringIn(ids)
+        store.getState().camera?.panTo(ids)
       })
     }
 

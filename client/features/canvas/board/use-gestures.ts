@@ -4,10 +4,10 @@ import { nameOfFile } from '#client/components/flow-import/describe-flow.ts'
 import { useToasts } from '#client/components/toasts.tsx'
 import { useFileDrop } from '#client/components/use-file-drop.ts'
 import { useTexts } from '#client/texts/texts.tsx'
-import { portAt } from '../card/card-element.ts'
 import { typesMeet } from '../graph/connect.ts'
 import type { Point } from '../graph/flow-graph.ts'
 import { useFlowState } from '../painting/painting.tsx'
+import { portAt } from '../store/elements.ts'
 import { joinEnds } from '../store/linking.ts'
 import { useCanvasStore } from '../store/use-canvas.ts'
 import type { View } from './use-view.ts'
@@ -115,12 +115,12 @@ function pointOf(event: MouseEvent | TouchEvent): Point {
 
 export function useLinking(view: View, pointer: RefObject<Point | undefined>) {
   const store = useCanvasStore()
-  const begun = useRef<Point>({ x: 0, y: 0 })
+  const startPoint = useRef<Point>({ x: 0, y: 0 })
   const fresh = useRef(false)
 
   const onConnectStart: OnConnectStart = useCallback(
     (event, { nodeId, handleId, handleType }) => {
-      begun.current = pointOf(event.nativeEvent ?? event)
+      startPoint.current = pointOf(event.nativeEvent ?? event)
       const { linking, startLink } = store.getState()
       // With a wire pending from another port, this press chooses its target.
       fresh.current = linking === undefined
@@ -136,7 +136,7 @@ export function useLinking(view: View, pointer: RefObject<Point | undefined>) {
       if (source && sourceHandle && target && targetHandle && fresh.current) {
         store
           .getState()
-          .finishLink({ source, sourceHandle, target, targetHandle }, pointer.current ?? begun.current)
+          .finishLink({ source, sourceHandle, target, targetHandle }, pointer.current ?? startPoint.current)
       }
     },
     [store, pointer],
@@ -149,13 +149,13 @@ export function useLinking(view: View, pointer: RefObject<Point | undefined>) {
       if (!linking || !fresh.current) {
         return
       }
-      if (Math.hypot(at.x - begun.current.x, at.y - begun.current.y) < clickRadius) {
+      if (Math.hypot(at.x - startPoint.current.x, at.y - startPoint.current.y) < clickRadius) {
         // The following click decides; a tap has no other event.
         stopLink()
         return
       }
-      const below = document.elementFromPoint(at.x, at.y)
-      const port = portAt(below)
+      const target = document.elementFromPoint(at.x, at.y)
+      const port = portAt(target)
       const ends = port && joinEnds(linking, port)
       if (ends) {
         finishLink(ends, at)
@@ -163,7 +163,7 @@ export function useLinking(view: View, pointer: RefObject<Point | undefined>) {
       }
       stopLink()
       // An end dropped away from any port returns to its previous port.
-      if (rerouting === undefined && below?.closest('.react-flow__pane')) {
+      if (rerouting === undefined && target?.closest('.react-flow__pane')) {
         put({ quickAdd: { at, place: placeBeside(view.toPlace(at), linking.side), from: linking } })
       }
     },

@@ -1,8 +1,8 @@
 import { useMemo } from 'react'
 import { getNodesBounds, getViewportForBounds, type Node, useReactFlow } from 'reactflow'
-import { elementOf } from '../card/card-element.ts'
 import type { Point } from '../graph/flow-graph.ts'
 import { useFlowState } from '../painting/painting.tsx'
+import { elementOf } from '../store/elements.ts'
 import { useCanvasStore } from '../store/use-canvas.ts'
 
 const calm = () => matchMedia('(prefers-reduced-motion: reduce)').matches
@@ -23,7 +23,7 @@ export function useView() {
       const { left = 0, top = 0 } = state.element()?.getBoundingClientRect() ?? {}
       return flow.screenToFlowPosition({ x: left + width / 2, y: top + height / 2 })
     }
-    function isInSight(element: Element, below = 0): boolean {
+    function isInSight(element: Element, hiddenBottom = 0): boolean {
       const own = element.getBoundingClientRect()
       const bounds = state.element()?.getBoundingClientRect()
       return (
@@ -31,16 +31,16 @@ export function useView() {
         own.left >= bounds.left &&
         own.top >= bounds.top &&
         own.right <= bounds.right &&
-        own.bottom <= bounds.bottom - below
+        own.bottom <= bounds.bottom - hiddenBottom
       )
     }
 
-    function centreOn(id: string, zoom = flow.getZoom(), below = 0) {
+    function centreOn(id: string, zoom = flow.getZoom(), hiddenBottom = 0) {
       const node = flow.getNode(id)
       if (node) {
         const { x, y } = node.positionAbsolute ?? node.position
         const [middleX, middleY] = [x + (node.width ?? 320) / 2, y + (node.height ?? 240) / 2]
-        flow.setCenter(middleX, middleY + below / 2 / zoom, { zoom, ...glide() })
+        flow.setCenter(middleX, middleY + hiddenBottom / 2 / zoom, { zoom, ...glide() })
       }
     }
 
@@ -109,7 +109,7 @@ export function useView() {
         }
       },
       /** Pans to a card just covered by a dock, clear of the tool strip. */
-      keepInSight(id: string) {
+      scrollIntoView(id: string) {
         const card = elementOf(id)
         if (!card || !isInSight(card, stripHeight)) {
           centreOn(id, flow.getZoom(), stripHeight)

@@ -6,16 +6,15 @@ import { RequiredStar } from '#client/components/required-star.tsx'
 import { useTexts } from '#client/texts/texts.tsx'
 import { kindOf } from '#shared/kinds.ts'
 import type { PlacedInput } from '#shared/nodes.ts'
-import { dropTarget, ReorderHandle } from '../fields/row-controls.tsx'
+import { dropTarget, ReorderHandle, useRequiredInputs } from '../fields/fields.ts'
 import { moveInList, orderOfList } from '../graph/edit.ts'
 import { removeEdges } from '../graph/remove.ts'
 import { typesOf } from '../graph/shape.ts'
-import { Popup } from '../popups/popup.tsx'
+import { Popup } from '../popups/popups.ts'
 import { type Link, linkKey } from '../store/derive.ts'
 import { joinEnds, type PortEnd, portLook } from '../store/linking.ts'
 import { useCanvas, useCanvasOf, useCanvasStore } from '../store/use-canvas.ts'
 import { Port } from './port.tsx'
-import { useRequiredInputs } from './use-param.ts'
 
 const none: readonly Link[] = []
 
@@ -30,12 +29,12 @@ export function AnchorRow({ node, input }: { node: string; input: PlacedInput })
   useRequiredInputs(node, input.name, row)
   const open = links.length === 0
   const needed = open && !input.optional
-  const said = useSources(links)
+  const sources = useSources(links)
   const unlink = useUnlink(links)
   const isOrdered = Boolean(input.list) && links.length > 1
 
   return (
-    <div className="node-row anchor" data-look={look} data-port={input.id} ref={row}>
+    <div className="node-row anchor row gap-8 relative" data-look={look} data-port={input.id} ref={row}>
       <Port
         node={node}
         id={input.id}
@@ -44,17 +43,17 @@ export function AnchorRow({ node, input }: { node: string; input: PlacedInput })
         label={input.label}
         open={open}
         isPassed={open}
-        linkedTo={said}
+        linkedTo={sources}
         onUnlink={open || isOrdered ? undefined : unlink}
       />
-      <span className="row-label">
+      <span className="row-label inline-row gap-6 rigid text-secondary shrinks one-line">
         {input.label}
         {needed && <RequiredStar />}
-        {links.length > 1 && <b className="row-count">{links.length}</b>}
+        {links.length > 1 && <b className="row-count text-secondary backdrop-level1">{links.length}</b>}
       </span>
       {open && <ConnectButton node={node} input={input} />}
       {isOrdered && <ListOrder node={node} input={input} links={links} />}
-      {!(open || isOrdered) && <Sources links={links} said={said ?? ''} onUnlink={unlink} />}
+      {!(open || isOrdered) && <Sources links={links} summary={sources ?? ''} onUnlink={unlink} />}
     </div>
   )
 }
@@ -67,7 +66,7 @@ function ConnectButton({ node, input }: { node: string; input: PlacedInput }) {
   return (
     <button
       type="button"
-      className="connect-button nodrag"
+      className="connect-button nodrag plain-button inline-row border-box gap-4 rigid relative text-12"
       aria-label={nodes.connectTo(input.label)}
       aria-description={nodes.portIn(input.label, common.kinds[kindOf(typesOf(input))])}
       onClick={({ currentTarget }) => {
@@ -94,19 +93,21 @@ function ConnectButton({ node, input }: { node: string; input: PlacedInput }) {
   )
 }
 
-type SourcesProps = { links: readonly Link[]; said: string; onUnlink: () => void }
+type SourcesProps = { links: readonly Link[]; summary: string; onUnlink: () => void }
 
-function Sources({ links, said, onUnlink }: SourcesProps) {
+function Sources({ links, summary, onUnlink }: SourcesProps) {
   const { nodes } = useTexts()
   return (
-    <span className="row-source">
-      <span title={links.map(({ label }) => label).join(', ')}>{said}</span>
+    <span className="row-source inline-row shrinks text-12 text-tertiary">
+      <span className="truncate" title={links.map(({ label }) => label).join(', ')}>
+        {summary}
+      </span>
       <button
         type="button"
         // Keyboard users press Delete on the port.
         tabIndex={-1}
         className="icon-button nodrag"
-        aria-label={nodes.unlink(said)}
+        aria-label={nodes.unlink(summary)}
         onClick={onUnlink}
       >
         <X size={12} />
@@ -139,7 +140,7 @@ function useUnlink(links: readonly Link[]) {
 type Props = { node: string; input: PlacedInput; links: readonly Link[] }
 
 /** The links of a list input, in the order they are used, to reorder or to disconnect. */
-export function ListOrder({ node, input, links }: Props) {
+function ListOrder({ node, input, links }: Props) {
   const { board, nodes } = useTexts()
   const [opener, setOpener] = useState<Element>()
   const button = useRef<HTMLButtonElement>(null)
@@ -149,7 +150,7 @@ export function ListOrder({ node, input, links }: Props) {
       <button
         ref={button}
         type="button"
-        className="list-order nodrag"
+        className="list-order nodrag plain-button inline-row relative text-12 text-secondary"
         aria-haspopup="dialog"
         aria-expanded={opener !== undefined}
         aria-label={board.orderOf(input.label, links.length)}
@@ -180,13 +181,13 @@ function OrderRows({ node, input, links }: Props) {
   }
 
   return (
-    <div className="list-order-rows">
-      <p>{board.orderHint}</p>
-      <ol>
+    <div className="list-order-rows scrolls-y">
+      <p className="text-12 line-16 text-tertiary">{board.orderHint}</p>
+      <ol className="unpadded unlisted">
         {rows.map(({ edge, label }, place) => (
           <li key={edge} {...dropTarget(place, move)}>
             <ReorderHandle place={place} count={rows.length} onMove={move} />
-            <span>{label}</span>
+            <span className="truncate grows shrinks">{label}</span>
             <button
               type="button"
               className="icon-button"

@@ -4,9 +4,9 @@ import { nodeLabel } from '#client/texts/node-texts.ts'
 import { useTexts } from '#client/texts/texts.tsx'
 import type { Kind } from '#shared/kinds.ts'
 import { renameNode } from '../graph/edit.ts'
+import { useCardView, useNodeData } from '../store/card-view.ts'
+import { elementOf } from '../store/elements.ts'
 import { useCanvas, useCanvasOf, useCanvasStore } from '../store/use-canvas.ts'
-import { elementOf } from './card-element.ts'
-import { useCardView, useNodeData } from './card-view.ts'
 import { NodeIcon } from './node-icon.tsx'
 import { newerVersion, useNodeUpdate } from './use-node-update.ts'
 
@@ -21,29 +21,35 @@ export function CardHead({ id, kind }: { id: string; kind: Kind }) {
   const running = useCanvasOf(id, ({ runs }) => runs.get(id)?.state === 'running')
 
   return (
-    <header className="node-head">
+    <header className="node-head row gap-10 line-below">
       <NodeIcon name={template?.name} kind={kind}>
         {running && (
-          <svg className="node-ring" viewBox="0 0 36 36" aria-hidden="true">
-            <rect x="2" y="2" width="32" height="32" rx="8" pathLength="100" />
+          <svg className="node-ring absolute height-36" viewBox="0 0 36 36" aria-hidden="true">
+            <rect className="unfilled" x="2" y="2" width="32" height="32" rx="8" pathLength="100" />
           </svg>
         )}
       </NodeIcon>
-      <span className="node-title">
+      <span className="node-title grid grows shrinks">
         <NodeName id={id} />
-        <small>
+        <small className="truncate text-12 line-16 text-tertiary">
           {template?.label ?? name}
           {typeof version === 'number' && ` · v${version}`}
           {newer !== undefined && <NewerMark id={id} version={newer} />}
           {template?.badge === 'DEPRECATING' && (
-            <em className="node-old" title={board.deprecatedText}>
+            <em
+              className="node-old text-secondary backdrop-level1 round-4 upright"
+              title={board.deprecatedText}
+            >
               {board.deprecated}
             </em>
           )}
         </small>
       </span>
       {problems > 0 && (
-        <span className="node-problems" title={nodes.problems(problems)}>
+        <span
+          className="node-problems inline-row gap-4 rigid text-12 semibold pad-0-6 backdrop-warning round-10 text-warning-soft height-20"
+          title={nodes.problems(problems)}
+        >
           <TriangleAlert size={12} aria-hidden="true" />
           <span aria-hidden="true">{problems}</span>
         </span>
@@ -71,7 +77,7 @@ function NewerMark({ id, version }: { id: string; version: number }) {
   return (
     <button
       type="button"
-      className="node-newer nodrag"
+      className="node-newer nodrag plain-button relative medium round-4"
       aria-label={board.updateTo(version)}
       title={board.updateTo(version)}
       onClick={() => void update(id)}
@@ -88,17 +94,20 @@ export function TileHead({ id, kind }: { id: string; kind: Kind }) {
   const problems = useCanvasOf(id, ({ problemsByNode }) => problemsByNode.has(id))
   const state = useCanvasOf(id, ({ runs }) => runs.get(id)?.state)
   return (
-    <header className="node-head">
+    <header className="node-head row gap-10 line-below">
       <NodeIcon name={name} kind={kind} />
-      <span className="node-title">
+      <span className="node-title grid grows shrinks">
         <strong>{label}</strong>
       </span>
       {problems && (
-        <span className="node-problems" aria-hidden="true">
+        <span
+          className="node-problems inline-row gap-4 rigid text-12 semibold pad-0-6 backdrop-warning round-10 text-warning-soft height-20"
+          aria-hidden="true"
+        >
           <TriangleAlert />
         </span>
       )}
-      {state && <i className="tile-state" data-state={state} />}
+      {state && <i className="tile-state rigid circle height-20" data-state={state} />}
     </header>
   )
 }
@@ -141,7 +150,7 @@ export function NodeName({ id }: { id: string }) {
   }
   return (
     <input
-      className="node-rename nodrag"
+      className="node-rename nodrag full-width surface inherits-color outlined-strong pad-0-4 tight"
       aria-label={nodes.name}
       defaultValue={label}
       ref={focusAll}

@@ -29,7 +29,7 @@ function wire(graph: Graph, source: string, target: string, input: string): Grap
   return connect(graph, { source, sourceHandle: output.id, target, targetHandle: port.id }, productTemplates)
 }
 
-test('a list of links is counted and put into another order with the arrow keys', async () => {
+test('a list of links is counted and reordered with the arrow keys', async () => {
   const placed = ['calculator', 'currentDateTime', 'toolAgent'].reduce(
     (graph, kind, index) => place(graph, kind, index * 400),
     emptyGraph,
@@ -60,7 +60,7 @@ test('a list of links is counted and put into another order with the arrow keys'
   )
 })
 
-test('a note reads as Markdown and is written as text', async () => {
+test('a note is shown as Markdown and edited as text', async () => {
   const noted = addNote(readGraph(readFlow('conversation'), 'Desk'), { x: 0, y: 900 }).graph
   const flowData = text(setInput(noted, 'stickyNote_0', 'note', '**Ask** the desk first'))
   await openCanvas({ flowData })
@@ -74,7 +74,7 @@ test('a note reads as Markdown and is written as text', async () => {
   expect(field.value).toBe('**Ask** the desk first')
 })
 
-test('a group takes another colour in the inspector', async () => {
+test('the color of a group is changed in the inspector', async () => {
   const graph = readGraph(readFlow('conversation'), 'Desk')
   const framed = frameNodes(graph, ['chatOpenAI_0'], 'Models', new Map())
   const flowData = text(changeArea(framed?.graph ?? graph, 'areaFrame_0', { color: 'sky' }))
@@ -91,7 +91,7 @@ test('a group takes another colour in the inspector', async () => {
   })
 })
 
-test('a node that is older than the server says so, and is brought up to date', async () => {
+test('a node older than the server’s version says so, and is updated', async () => {
   const { user } = await openCanvas({ flowData: readFlow('conversation') })
   const model = within(await card('chatOpenAI_0'))
 

@@ -11,13 +11,13 @@ import { widthOf } from '../graph/size.ts'
 import type { Detail } from '../painting/painting.tsx'
 import { useMeasuredPorts } from '../painting/painting.tsx'
 import type { CanvasState } from '../store/canvas-store.ts'
+import { summaryOf, useCardView, useNodeData, viewOf } from '../store/card-view.ts'
 import { linkKey } from '../store/derive.ts'
 import { portLook } from '../store/linking.ts'
 import { useCanvasOf, useCanvasStore } from '../store/use-canvas.ts'
 import { CardBody } from './card-body.tsx'
-import { openOnDoubleClick, useOwnMenu } from './card-element.ts'
+import { openOnDoubleClick, useOwnMenu } from './card-events.ts'
 import { CardHead, TileHead } from './card-head.tsx'
-import { summaryOf, useCardView, useNodeData, viewOf } from './card-view.ts'
 import { Port } from './port.tsx'
 import { RunFooter } from './run-footer.tsx'
 import { StepParts } from './step-parts.tsx'
@@ -64,7 +64,11 @@ export function DrawnCard({ id, selected, detail }: Props) {
       ) : (
         <NearParts id={id} detail={detail} />
       )}
-      {off && <em className="node-off">{canvasTools.disabled}</em>}
+      {off && (
+        <em className="node-off absolute text-12 line-18 text-primary outlined-strong backdrop-popup round-10 untouchable upright">
+          {canvasTools.disabled}
+        </em>
+      )}
       {detail === 'full' && selected && !isStep && <SideGrip id={id} />}
     </div>
   )
@@ -142,7 +146,7 @@ function isDimmed(state: CanvasState, id: string): boolean {
 }
 
 /** A card at medium zoom: ports keep their places, rows fold into one line. */
-export function Folded({ id }: { id: string }) {
+function Folded({ id }: { id: string }) {
   const line = useCanvasOf(id, ({ graph, templates }) => {
     const node = graph.nodes.get(id)
     return node ? summaryOf(viewOf(node, templates), node.data.inputs) : ''
@@ -157,9 +161,9 @@ export function Folded({ id }: { id: string }) {
   const given = useCardView(id, (_, state) => outputs.filter((output) => state.given.has(output.id)))
 
   return (
-    <div className="node-folded">
-      <p>{line}</p>
-      <span className="folded-ports in">
+    <div className="node-folded relative min-height-44">
+      <p className="truncate text-tertiary">{line}</p>
+      <span className="folded-ports in stack absolute">
         {inputs.map((input) => (
           <Port
             key={input.id}
@@ -172,7 +176,7 @@ export function Folded({ id }: { id: string }) {
           />
         ))}
       </span>
-      <span className="folded-ports out">
+      <span className="folded-ports out stack absolute">
         {outputs.map((output) => (
           <Port
             key={output.id}
@@ -185,7 +189,7 @@ export function Folded({ id }: { id: string }) {
           />
         ))}
       </span>
-      {state && <i className="state-dot" data-state={state} />}
+      {state && <i className="state-dot absolute circle height-20" data-state={state} />}
     </div>
   )
 }

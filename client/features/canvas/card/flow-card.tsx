@@ -5,9 +5,9 @@ import { useTexts } from '#client/texts/texts.tsx'
 import { isOff } from '../graph/edit.ts'
 import { cardWidth } from '../graph/size.ts'
 import { useFlowNode, useShownCard, useShownDetail } from '../painting/painting.tsx'
+import { useCardView, useNodeData } from '../store/card-view.ts'
 import { useCanvasOf, useCanvasStore } from '../store/use-canvas.ts'
-import { openOnDoubleClick, useOwnMenu } from './card-element.ts'
-import { useCardView, useNodeData } from './card-view.ts'
+import { openOnDoubleClick, useOwnMenu } from './card-events.ts'
 import { DrawnCard } from './drawn-card.tsx'
 
 type Props = Pick<NodeProps, 'id' | 'selected'>
@@ -44,8 +44,8 @@ function Card({ atOnce, ...props }: Props & { atOnce: boolean }) {
 function WaitingName({ id }: Pick<Props, 'id'>) {
   const label = useNodeData(id, nodeLabel) ?? ''
   return (
-    <header className="node-head">
-      <span className="node-title">
+    <header className="node-head row gap-10 line-below">
+      <span className="node-title grid grows shrinks">
         <strong>{label}</strong>
       </span>
     </header>
@@ -55,7 +55,7 @@ function WaitingName({ id }: Pick<Props, 'id'>) {
 type CardGripProps = Pick<NodeProps, 'id' | 'selected'> & { className: string; children?: ReactNode }
 
 /** The place of a card that is not rendered (yet): it can be clicked, dragged, focused and read out. */
-export function CardGrip({ id, selected, className, children }: CardGripProps) {
+function CardGrip({ id, selected, className, children }: CardGripProps) {
   const { nodes, canvasTools, common } = useTexts()
   const off = useCanvasOf(id, ({ graph }) => isOff(graph, id))
   const label = useNodeData(id, nodeLabel) ?? ''

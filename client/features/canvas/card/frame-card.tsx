@@ -5,12 +5,13 @@ import { nodeLabel } from '#client/texts/node-texts.ts'
 import { useTexts } from '#client/texts/texts.tsx'
 import { sizeOfBox } from '../agent/boxes.ts'
 import { isOff } from '../graph/edit.ts'
+import { useCardView, useNodeData } from '../store/card-view.ts'
 import { useCanvas, useCanvasStore } from '../store/use-canvas.ts'
-import { openOnDoubleClick, useOwnMenu } from './card-element.ts'
+import { openOnDoubleClick, useOwnMenu } from './card-events.ts'
 import { NodeName } from './card-head.tsx'
-import { useCardView, useNodeData } from './card-view.ts'
 import { Port } from './port.tsx'
 import { useResize } from './use-resize.ts'
+import { ItemChooser } from './visit-chooser.tsx'
 import './disabled.css'
 
 /** A frame that contains other nodes. */
@@ -31,7 +32,7 @@ export const FrameCard = memo(
     const grip = useResize(id, 'box')
     return (
       <section
-        className="frame"
+        className="frame relative no-outline body-13"
         data-node={id}
         data-testid={`node-${id}`}
         data-selected={selected || undefined}
@@ -70,11 +71,16 @@ export const FrameCard = memo(
             open={false}
           />
         ))}
-        <header>
+        <header className="row gap-8">
           <KindGlyph kind="agent" size={11} silent />
           <NodeName id={id} />
         </header>
-        {off && <em className="node-off">{canvasTools.disabled}</em>}
+        <ItemChooser id={id} />
+        {off && (
+          <em className="node-off absolute text-12 line-18 text-primary outlined-strong backdrop-popup round-10 untouchable upright">
+            {canvasTools.disabled}
+          </em>
+        )}
         {!locked && (
           <div className="resize-corner nodrag" title={board.resize} aria-hidden="true" {...grip} />
         )}

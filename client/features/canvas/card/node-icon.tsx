@@ -10,7 +10,11 @@ export function NodeIcon({ name, kind, children }: Props) {
   const drawn = useCanvas(({ summaries }) => sameDrawing(summaries, name))
   const characters = useCanvas(({ summaries }) => initialsOf(summaries, name))
   return (
-    <span className="node-icon" data-mark={characters === undefined ? undefined : true} aria-hidden="true">
+    <span
+      className="node-icon centered rigid relative round-6 height-28"
+      data-mark={characters === undefined ? undefined : true}
+      aria-hidden="true"
+    >
       {characters === undefined ? (
         <Drawing drawn={drawn} kind={kind} />
       ) : (

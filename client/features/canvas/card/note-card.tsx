@@ -3,15 +3,15 @@ import type { NodeProps } from 'reactflow'
 import { useShallow } from 'zustand/react/shallow'
 import { lazily } from '#client/components/on-demand.tsx'
 import { useTexts } from '#client/texts/texts.tsx'
-import { useDraft } from '../fields/use-draft.ts'
+import { useDraft } from '../fields/fields.ts'
 import { setInput } from '../graph/edit.ts'
 import type { GraphNode } from '../graph/flow-graph.ts'
+import { useNodeData } from '../store/card-view.ts'
 import { useCanvasOf, useCanvasStore } from '../store/use-canvas.ts'
-import { useNodeData } from './card-view.ts'
 import { useResize } from './use-resize.ts'
 
 // Markdown is loaded with the first rendered note.
-const TextPreview = lazily(async () => (await import('../dialogs/text-preview.tsx')).TextPreview)
+const TextPreview = lazily(async () => (await import('../fields/text-preview.tsx')).TextPreview)
 
 export const noteColors = ['glaze', 'mint', 'sky', 'rose', 'stone'] as const
 export type NoteColor = (typeof noteColors)[number]
@@ -41,7 +41,7 @@ export const NoteCard = memo(
     })
     return (
       <section
-        className="note"
+        className="note text-primary round-4 relative no-outline width-300"
         data-node={id}
         data-testid={`node-${id}`}
         data-selected={selected || undefined}
@@ -56,7 +56,7 @@ export const NoteCard = memo(
       >
         {selected || text.trim() === '' ? (
           <textarea
-            className="nodrag nowheel"
+            className="nodrag nowheel block full-width unpadded no-background borderless inherits-color no-outline"
             aria-label={nodes.noteText}
             placeholder={nodes.noteHint}
             value={draft.text}
@@ -64,8 +64,8 @@ export const NoteCard = memo(
             {...draft.focus}
           />
         ) : (
-          <div className="note-words">
-            <Suspense fallback={<p className="note-plain">{text}</p>}>
+          <div className="note-words clips breaks-anywhere">
+            <Suspense fallback={<p className="note-plain pre-wrap">{text}</p>}>
               <TextPreview text={text} />
             </Suspense>
           </div>

@@ -4,10 +4,11 @@ import { KindGlyph, kindColor } from '#client/components/kind-glyph.tsx'
 import { nodeText } from '#client/texts/node-texts.ts'
 import { type Texts, useTexts } from '#client/texts/texts.tsx'
 import { type Kind, kindOf } from '#shared/kinds.ts'
+import type { Target } from '../graph/fits.ts'
 import { typesOf } from '../graph/shape.ts'
+import { useNodeData } from '../store/card-view.ts'
 import { joinEnds, type PortEnd, portLook } from '../store/linking.ts'
 import { useCanvasOf, useCanvasStore } from '../store/use-canvas.ts'
-import { useNodeData } from './card-view.ts'
 
 type Props = {
   node: string
@@ -129,6 +130,16 @@ export function outputLabel(
 }
 
 /** For assistive technology: the kind of the output, or its label where it has none. */
-export function outputName(label: string, kind: Kind, kinds: Texts['common']['kinds']): string {
+function outputName(label: string, kind: Kind, kinds: Texts['common']['kinds']): string {
   return kind === 'any' || kind === 'agent' ? label : kinds[kind]
+}
+
+/** The target's port, and whether its link would be replaced. */
+export function describeTarget(
+  { portLabel, portType, verdict }: Target,
+  replaces: (port: string) => string,
+  common: Pick<Texts['common'], 'answer' | 'kinds'>,
+): string {
+  const { label } = outputLabel({ label: portLabel, type: portType }, common)
+  return verdict.fits ? label : replaces(label)
 }

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { formatMoney, formatNumber } from '#client/components/format-money.ts'
 import { numberFormat } from '#client/components/intl.ts'
 import { type Language, useLanguage, useTexts } from '#client/texts/texts.tsx'
-import { pinnedOf } from '../run/run-actions.ts'
+import { pinnedOf } from '../graph/pins.ts'
 import type { CanvasStore } from '../store/canvas-store.ts'
 import type { NodeRun } from '../store/run.ts'
 import { useCanvasOf, useCanvasStore } from '../store/use-canvas.ts'
@@ -16,7 +16,7 @@ export function RunFooter({ id }: { id: string }) {
   const isPinned = useCanvasOf(id, ({ graph }) => pinnedOf(graph.nodes.get(id)) !== undefined)
   if (!run) {
     return isPinned ? (
-      <footer className="node-run" data-state="pinned">
+      <footer className="node-run row gap-10 text-secondary line-above" data-state="pinned">
         <Pin size={13} aria-hidden="true" />
         <span>{canvasRun.pinned}</span>
       </footer>
@@ -24,8 +24,23 @@ export function RunFooter({ id }: { id: string }) {
   }
   if (run.state === 'waiting') {
     return (
-      <footer className="node-run" data-state="waiting">
+      <footer className="node-run row gap-10 text-secondary line-above" data-state="waiting">
         {nodes.waiting}
+      </footer>
+    )
+  }
+  if (run.state === 'parked') {
+    return (
+      <footer>
+        <button
+          type="button"
+          className="node-run nodrag"
+          data-state="parked"
+          onClick={() => store.getState().put({ dock: 'chat' })}
+        >
+          {canvasRun.waitsForYou}
+          <b>{canvasRun.answer}</b>
+        </button>
       </footer>
     )
   }
@@ -33,7 +48,7 @@ export function RunFooter({ id }: { id: string }) {
     <footer>
       <button
         type="button"
-        className="node-run nodrag"
+        className="node-run nodrag row gap-10 text-secondary line-above full-width no-background pressable text-left"
         data-state={run.state}
         title={run.error ?? canvasRun.openLastRun}
         onClick={() => openLastRun(store, id)}
@@ -64,7 +79,7 @@ function StateMark({ state }: { state: NodeRun['state'] }) {
   return state === 'stopped' ? (
     <Square size={11} aria-label={label} />
   ) : (
-    <i className="pulse" role="img" aria-label={label} />
+    <i className="pulse rigid circle" role="img" aria-label={label} />
   )
 }
 
@@ -101,8 +116,8 @@ function useElapsed({ state, busyMs, still }: NodeRun): number {
       setExtra(0)
       return undefined
     }
-    const begun = performance.now()
-    const timer = setInterval(() => setExtra(performance.now() - begun), 100)
+    const startedAt = performance.now()
+    const timer = setInterval(() => setExtra(performance.now() - startedAt), 100)
     return () => clearInterval(timer)
   }, [state, still])
   return busyMs + extraMs

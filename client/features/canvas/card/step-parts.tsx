@@ -11,11 +11,13 @@ import { type Branch, branchesOf, chipsOf, kindNameOf, lookOfStep } from '../age
 import { outputPorts, typesOf } from '../graph/shape.ts'
 import { outputName } from '../graph/step-condition.ts'
 import { useMeasuredPorts } from '../painting/painting.tsx'
+import { useCardView, useNodeData } from '../store/card-view.ts'
 import { useCanvas, useCanvasOf, useCanvasStore } from '../store/use-canvas.ts'
+import { shownVisits } from '../store/visits.ts'
 import { NodeName } from './card-head.tsx'
-import { useCardView, useNodeData } from './card-view.ts'
 import { Port } from './port.tsx'
 import { RunFooter } from './run-footer.tsx'
+import { VisitChooser } from './visit-chooser.tsx'
 
 const MAX_CHIPS = 6
 
@@ -51,13 +53,13 @@ export function StepParts({ id }: { id: string }) {
             open={false}
           />
         ))}
-      <header className="step-head">
-        <span className="step-icon">
+      <header className="step-head row gap-10 relative">
+        <span className="step-icon centered rigid round-6 height-26">
           <Icon size={16} strokeWidth={1.75} aria-hidden="true" />
         </span>
-        <span className="node-title">
+        <span className="node-title grid grows shrinks">
           <NodeName id={id} />
-          {kindName !== label && <small>{kindName}</small>}
+          {kindName !== label && <small className="truncate text-12 line-16 text-tertiary">{kindName}</small>}
         </span>
         <button
           type="button"
@@ -70,23 +72,44 @@ export function StepParts({ id }: { id: string }) {
         </button>
       </header>
       {chips.length > 0 && (
-        <ul className="step-chips">
+        <ul className="step-chips flex wraps gap-4 unlisted">
           {chips.slice(0, MAX_CHIPS).map((chip) => {
             const [kind = 'value', text = ''] = splitChip(chip)
             return (
-              <li key={chip} title={text}>
+              <li
+                className="inline-row line-20 text-secondary backdrop-level1 round-4 height-20 at-most-full"
+                key={chip}
+                title={text}
+              >
                 <KindGlyph kind={kind} size={10} silent />
-                <span>{text}</span>
+                <span className="truncate">{text}</span>
               </li>
             )
           })}
-          {chips.length > MAX_CHIPS && <li>+{chips.length - MAX_CHIPS}</li>}
+          {chips.length > MAX_CHIPS && (
+            <li className="inline-row line-20 text-secondary backdrop-level1 round-4 height-20 at-most-full">
+              +{chips.length - MAX_CHIPS}
+            </li>
+          )}
         </ul>
       )}
       <Ways id={id} />
+      <StepVisits id={id} />
       <RunFooter id={id} />
     </>
   )
+}
+
+function StepVisits({ id }: { id: string }) {
+  const isVisitedAgain = useCanvasOf(
+    id,
+    ({ visits, chosenVisits }) => shownVisits(id, visits, chosenVisits).keys.length > 1,
+  )
+  return isVisitedAgain ? (
+    <div className="step-visits">
+      <VisitChooser id={id} />
+    </div>
+  ) : null
 }
 
 type ChipKind = Parameters<typeof KindGlyph>[0]['kind']
@@ -113,7 +136,7 @@ function useOutputs(id: string) {
 
 function Ways({ id }: { id: string }) {
   const outs = useOutputs(id)
-  const said = useBranchText()
+  const branchText = useBranchText()
   const branches = useNodeData(id, (data) => JSON.stringify(branchesOf({ data }) ?? null))
   const names = JSON.parse(branches ?? 'null') as Branch[] | null
   if (!names) {
@@ -122,12 +145,16 @@ function Ways({ id }: { id: string }) {
     ))
   }
   return (
-    <ul className="step-ways">
+    <ul className="step-ways unpadded unlisted">
       {outs.map((port, index) => {
-        const label = said(names[index] ?? { number: index + 1 }, index)
+        const label = branchText(names[index] ?? { number: index + 1 }, index)
         return (
-          <li key={port.id} data-port={port.id}>
-            <span>{label}</span>
+          <li
+            className="relative text-12 medium line-above text-right height-26"
+            key={port.id}
+            data-port={port.id}
+          >
+            <span className="truncate block">{label}</span>
             <AddStepButton node={id} handle={port.id} label={label} />
             <Port node={id} id={port.id} side="out" kind="agent" label={label} open={false} />
           </li>
@@ -150,7 +177,7 @@ function useBranchText() {
   }
 }
 
-export function AddStepButton({ node, handle, label }: { node: string; handle: string; label: string }) {
+function AddStepButton({ node, handle, label }: { node: string; handle: string; label: string }) {
   const { agent } = useTexts()
   const store = useCanvasStore()
   const flow = useReactFlow()

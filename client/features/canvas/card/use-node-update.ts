@@ -1,8 +1,8 @@
 import { useCallback } from 'react'
 import { useConfirm } from '#client/components/confirm-dialog.tsx'
 import { useTexts } from '#client/texts/texts.tsx'
-import { updateNode } from '../checklist/update-node.ts'
 import { type Graph, labelIn, type Templates } from '../graph/flow-graph.ts'
+import { updateNode } from '../graph/update-node.ts'
 import { useCanvasStore } from '../store/use-canvas.ts'
 
 /** Link names by key: "Model → Agent". */

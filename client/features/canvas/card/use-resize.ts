@@ -21,12 +21,12 @@ const limits: Record<'card' | 'note' | 'area' | 'box', Limits> = {
 export function useResize(id: string, kind: keyof typeof limits) {
   const store = useCanvasStore()
   const flow = useFlowState()
-  const begun = useRef<{ x: number; y: number; width: number; height: number }>(undefined)
+  const startSize = useRef<{ x: number; y: number; width: number; height: number }>(undefined)
   const { width, height } = limits[kind]
 
   function sizeAt(event: PointerEvent) {
     const zoom = flow.view().transform[2]
-    const from = begun.current ?? { x: event.clientX, y: event.clientY, width: 0, height: 0 }
+    const from = startSize.current ?? { x: event.clientX, y: event.clientY, width: 0, height: 0 }
     return {
       width: within(from.width + (event.clientX - from.x) / zoom, width),
       ...(height && { height: within(from.height + (event.clientY - from.y) / zoom, height) }),
@@ -39,7 +39,7 @@ export function useResize(id: string, kind: keyof typeof limits) {
       if (card && event.button === 0) {
         event.stopPropagation()
         event.currentTarget.setPointerCapture(event.pointerId)
-        begun.current = {
+        startSize.current = {
           x: event.clientX,
           y: event.clientY,
           width: card.offsetWidth,
@@ -49,7 +49,7 @@ export function useResize(id: string, kind: keyof typeof limits) {
     },
     onPointerMove(event: PointerEvent<HTMLElement>) {
       const card = event.currentTarget.parentElement
-      if (begun.current && card) {
+      if (startSize.current && card) {
         const size = sizeAt(event)
         card.style.width = `${size.width}px`
         if (size.height !== undefined) {
@@ -58,9 +58,9 @@ export function useResize(id: string, kind: keyof typeof limits) {
       }
     },
     onPointerUp(event: PointerEvent<HTMLElement>) {
-      if (begun.current) {
+      if (startSize.current) {
         const size = sizeAt(event)
-        begun.current = undefined
+        startSize.current = undefined
         const { act, flowNodes } = store.getState()
         const card = event.currentTarget.parentElement
         act({ name: 'resize' }, (graph) => {

@@ -49,7 +49,7 @@ test('the checklist lists required fixes and suggestions, each by its node', asy
   expect(panel.getAllByText('This node is not connected to anything.').length).toBeGreaterThan(1)
 })
 
-test('its buttons link, update and remove, each as one step that can be taken back', async () => {
+test('its buttons link, update and remove, each as one undo step', async () => {
   const { user, panel } = await openChecklist(aBrokenFlow())
 
   await user.click(group(/^Fix before running/).getByRole('button', { name: 'Connect' }))
@@ -68,7 +68,7 @@ test('its buttons link, update and remove, each as one step that can be taken ba
   expect(await screen.findByTestId('node-timeMachine_0')).toBeTruthy()
 })
 
-test('a line leads to its node, and the count follows every change', async () => {
+test('an issue links to its node, and the count follows every change', async () => {
   const { user } = await openChecklist(aBrokenFlow())
   expect(screen.getByTestId('checklist-count').dataset.tone).toBe('blocking')
 
@@ -77,7 +77,7 @@ test('a line leads to its node, and the count follows every change', async () =>
   await waitFor(() => expect(screen.getByTestId('node-conversationChain_0').dataset.selected).toBeDefined())
 })
 
-test('speaks Turkish', async () => {
+test('is translated into Turkish', async () => {
   await openChecklist(aBrokenFlow(), 'tr')
 
   expect(screen.getByText('Sohbet modeli bağlı değil.')).toBeTruthy()

@@ -3,15 +3,15 @@ import { useRef, useState } from 'react'
 import { trpc } from '#client/api/trpc.ts'
 import { nodeLabel } from '#client/texts/node-texts.ts'
 import { useTexts } from '#client/texts/texts.tsx'
-import { noticeOf } from '../fields/options-field.tsx'
+import { describeTarget } from '../card/card.ts'
+import { noticeOf } from '../fields/fields.ts'
 import { setCredential } from '../graph/edit.ts'
 import { findAllTargets, findTargets, type OpenEnd, type Target } from '../graph/fits.ts'
 import { type GraphNode, positionOf, type Templates } from '../graph/flow-graph.ts'
 import { inputPorts, shapeOf } from '../graph/shape.ts'
-import { describeTarget, followTarget } from '../inspector/link-section.tsx'
-import { ChoiceList } from '../popups/choice-list.tsx'
-import { Popup } from '../popups/popup.tsx'
+import { ChoiceList, Popup } from '../popups/popups.ts'
 import type { CanvasState } from '../store/canvas-store.ts'
+import { followTarget } from '../store/linking.ts'
 import { useCanvasStore } from '../store/use-canvas.ts'
 import type { ChecklistIssue } from './use-checklist-issues.ts'
 
@@ -76,7 +76,7 @@ export function ConnectFix({ issue, describedBy }: Props) {
 }
 
 /** The port an issue is about, if it accepts links. */
-export function endOf(
+function endOf(
   { nodeId, field }: Pick<ChecklistIssue, 'nodeId' | 'field'>,
   { graph, templates }: Pick<CanvasState, 'graph' | 'templates'>,
 ): OpenEnd | undefined {
@@ -86,7 +86,7 @@ export function endOf(
 }
 
 /** What an issue's node could be linked to. */
-export function choicesFor(
+function choicesFor(
   issue: Pick<ChecklistIssue, 'nodeId' | 'field'>,
   state: Pick<CanvasState, 'graph' | 'templates'>,
 ): Target[] {

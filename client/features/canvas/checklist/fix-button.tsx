@@ -4,10 +4,10 @@ import { referencedNode } from '#shared/flow-file.ts'
 import { disabledAround, setDisabled } from '../graph/edit.ts'
 import { type Graph, labelIn } from '../graph/flow-graph.ts'
 import { removeEdges, removeNodes } from '../graph/remove.ts'
+import { updateNode } from '../graph/update-node.ts'
 import type { CanvasStore } from '../store/canvas-store.ts'
 import { useCanvasStore } from '../store/use-canvas.ts'
 import { ConnectFix, CredentialFix } from './connect-fix.tsx'
-import { updateNode } from './update-node.ts'
 import type { ChecklistIssue } from './use-checklist-issues.ts'
 
 type Props = {
@@ -115,7 +115,7 @@ function openQuickAdd(store: CanvasStore) {
  * The action of an issue's button. `fill` opens the field, `connect` and `choose` open a list, `update`, `remove` and `unlink`
  * act at once, `add` opens the palette; the others navigate.
  */
-export const fixes = [
+const fixes = [
   'fill',
   'connect',
   'choose',
@@ -138,6 +138,11 @@ const byIssue: Partial<Record<ChecklistIssue['issue']['name'], Fix>> = {
   promptTooLong: 'fill',
   switchedOff: 'enable',
   noBranch: 'fill',
+  loopTarget: 'fill',
+  noStore: 'fill',
+  componentUnknown: 'fill',
+  componentCredential: 'fill',
+  unavailable: 'fill',
   unlinked: 'connect',
   lost: 'connect',
   unconnected: 'connect',
@@ -158,6 +163,6 @@ const byIssue: Partial<Record<ChecklistIssue['issue']['name'], Fix>> = {
 }
 
 /** Undefined where an issue has no button. */
-export function fixOf({ issue: error }: Pick<ChecklistIssue, 'issue'>): Fix | undefined {
+function fixOf({ issue: error }: Pick<ChecklistIssue, 'issue'>): Fix | undefined {
   return byIssue[error.name]
 }

@@ -5,14 +5,13 @@ import { type Known, offerKey } from '#shared/check-known.ts'
 import { isDisabled } from '#shared/disabled-nodes.ts'
 import { credentialOf } from '#shared/flow-file.ts'
 import { knownIssues } from '#shared/flow-issues.ts'
-import type { View } from '../board/use-view.ts'
-import { useSyncState } from '../draft/sync-store.ts'
-import { type OptionRequest, requestOf } from '../fields/options-field.tsx'
+import type { View } from '../board/board.ts'
+import { useSyncState } from '../draft/draft.ts'
+import { type OptionRequest, requestOf, useStoredVariables } from '../fields/fields.ts'
 import { checkGraph, type Problem } from '../graph/check.ts'
 import type { Graph, Templates } from '../graph/flow-graph.ts'
 import { openWhereFieldIs } from '../store/surface.ts'
 import { memoizeLast, useCanvas, useCanvasStore } from '../store/use-canvas.ts'
-import { useStoredVariables } from '../variables/known-variables.ts'
 
 export type ChecklistIssue = Problem | AroundProblem
 
@@ -106,7 +105,7 @@ const STILL_MS = 2_000
 const MAX_LISTS = 8
 
 /** Data outside the flow that checks need. `later` delays requests until the canvas is rendered. */
-export function useKnown(later: boolean): Known {
+function useKnown(later: boolean): Known {
   const credentials = trpc.credentials.list.useQuery({}, { staleTime: minute / 2 }).data
   const variables = useStoredVariables(later)
   const prices = trpc.usage.publicPrices.useQuery(undefined, { enabled: later, staleTime: 5 * minute }).data
@@ -133,8 +132,8 @@ function useOffered(later: boolean): Known['offered'] {
   const lists = useMemo(() => JSON.parse(still) as Expected[], [still])
   const requests = useMemo(() => uniqueRequests(lists), [lists])
   const names = trpc.useQueries(
-    (ask) =>
-      requests.map((request) => ask.nodes.loadOptions(request, { retry: false, staleTime: 10 * minute })),
+    (check) =>
+      requests.map((request) => check.nodes.loadOptions(request, { retry: false, staleTime: 10 * minute })),
     {
       combine: (results) => JSON.stringify(results.map(({ data }) => data?.map(({ name }) => name) ?? [])),
     },

@@ -19,16 +19,15 @@ import { kindColor } from '#client/components/kind-glyph.tsx'
 import type { ScreenCommand } from '#client/components/screen-commands.ts'
 import type { Texts } from '#client/texts/texts.tsx'
 import type { NodeSummary } from '#shared/node-summaries.ts'
-import { stepTemplates } from '../agent/step-templates.ts'
+import { isStepKind } from '../agent/step-traits.ts'
 import { lookOfStep } from '../agent/step-view.ts'
-import type { View } from '../board/use-view.ts'
-import { isAhead, type useSync } from '../draft/sync-store.ts'
-import { insertNode } from '../palette/add.ts'
-import { synonymsOf } from '../palette/search-templates.ts'
-import { kindOfTemplate } from '../palette/template-row.tsx'
-import { kindsFor } from '../palette/use-kinds.ts'
+import type { View } from '../board/board.ts'
+import { isAhead, type useSync } from '../draft/draft.ts'
+import { kindOfTemplate, synonymsOf } from '../palette/palette.ts'
 import type { CanvasStore } from '../store/canvas-store.ts'
+import { kindsFor } from '../store/catalogue.ts'
 import { isDirty } from '../store/document.ts'
+import { insertNode } from '../store/insert.ts'
 
 export type CanvasHandlers = {
   publish: () => void
@@ -161,9 +160,9 @@ function command(
 }
 
 /** Icon of a node kind outside the canvas, where its store is missing. */
-export function drawingOf(kind: NodeSummary) {
+function drawingOf(kind: NodeSummary) {
   const color = kindColor(kindOfTemplate(kind))
-  if (stepTemplates.has(kind.name)) {
+  if (isStepKind(kind.name)) {
     const { icon: Icon } = lookOfStep(kind.name)
     return <Icon size={16} color={color} />
   }

@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react'
 import { useOpenFlowConfig } from '#client/components/flow-config-context.ts'
 import { offerCommands } from '#client/components/screen-commands.ts'
-import type { View } from '../board/use-view.ts'
-import { useSync } from '../draft/sync-store.ts'
+import type { View } from '../board/board.ts'
+import { useSync } from '../draft/draft.ts'
 import { useCanvasStore } from '../store/use-canvas.ts'
 import type { CanvasHandlers } from './canvas-commands.tsx'
 

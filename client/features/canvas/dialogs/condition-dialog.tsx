@@ -1,11 +1,9 @@
 import { useState } from 'react'
 import { useTexts } from '#client/texts/texts.tsx'
-import { conditionNames, conditionOf } from '../fields/dialog-fields.tsx'
-import { textOf } from '../fields/field-props.ts'
-import { tabKey } from '../fields/tabs-field.tsx'
+import { camelName } from '#shared/condition-rules.ts'
+import { conditionNames, conditionOf, tabKey } from '../fields/fields.ts'
 import {
   type Condition,
-  camelName,
   conditionIssues,
   conditionOutputs,
   type OutputChange,
@@ -13,13 +11,14 @@ import {
   readConditionRows,
   saveCondition,
 } from '../graph/condition.ts'
+import { textOf } from '../graph/field-values.ts'
 import type { Graph } from '../graph/flow-graph.ts'
 import { labelIn } from '../graph/flow-graph.ts'
 import { useCanvasStore } from '../store/use-canvas.ts'
 import { ConditionCode, ConditionFrame } from './condition-frame.tsx'
 import { ConditionOutputs, TryCondition } from './condition-side.tsx'
 import { ConditionTable } from './condition-table.tsx'
-import type { FieldDialogProps } from './expand-dialog.tsx'
+import type { FieldDialogProps } from './dialogs.tsx'
 
 /** The condition of a chat flow's node, as a table or as code. Saving replaces the node's outputs. */
 export function ConditionDialog({ node, input, nodeLabel, onClose }: FieldDialogProps) {
@@ -95,7 +94,9 @@ export function ConditionDialog({ node, input, nodeLabel, onClose }: FieldDialog
             code={code}
             onChange={setCode}
           />
-          <p className="panel-help">{canvasFields.conditionCodeHelp}</p>
+          <p className="panel-help text-12 line-16 text-tertiary margin-4-0-0">
+            {canvasFields.conditionCodeHelp}
+          </p>
         </>
       )}
     </ConditionFrame>

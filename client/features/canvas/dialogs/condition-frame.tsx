@@ -74,7 +74,9 @@ export function ConditionFrame({
       onClose={close}
       footer={
         <>
-          <span className="expand-keys expand-first">{footer.keys}</span>
+          <span className="expand-keys expand-first text-13 text-tertiary pushed-left self-center">
+            {footer.keys}
+          </span>
           <Button variant="plain" color="neutral" onClick={close}>
             {common.cancel}
           </Button>
@@ -84,8 +86,8 @@ export function ConditionFrame({
         </>
       }
     >
-      <div className="condition-rooms">
-        <div className="condition-main">
+      <div className="condition-rooms grid line-above">
+        <div className="condition-main shrinks">
           <Tabs
             id={id}
             label={canvasFields.conditionTitle}
@@ -100,12 +102,16 @@ export function ConditionFrame({
             {children}
           </Tabs>
           {error !== undefined && (
-            <p className="field-fault" role="alert">
+            <p className="field-issue block full-width text-12 line-16 text-danger" role="alert">
               {error}
             </p>
           )}
           {links && (
-            <div className="lost-links" role="status" data-lost={links.lost > 0 || undefined}>
+            <div
+              className="lost-links flex gap-10 text-13 line-18 text-secondary backdrop-level1 round-6"
+              role="status"
+              data-lost={links.lost > 0 || undefined}
+            >
               <Unlink size={16} aria-hidden="true" />
               <p>
                 {links.lost > 0 && <strong>{canvasFields.linksRemoved(links.lost)} </strong>}
@@ -115,7 +121,7 @@ export function ConditionFrame({
           )}
           {tryIt.place === 'main' && tryIt.content}
         </div>
-        <aside className="condition-side">
+        <aside className="condition-side shrinks backdrop-body line-left">
           {side}
           {tryIt.place === 'side' && tryIt.content}
         </aside>
@@ -139,7 +145,11 @@ function Help({ title, lines }: Props['help']) {
       >
         <CircleHelp size={14} aria-hidden="true" /> {title}
       </button>
-      <ul id={id} className="condition-help" hidden={!isOpen}>
+      <ul
+        id={id}
+        className="condition-help text-13 line-18 text-secondary backdrop-level1 round-6"
+        hidden={!isOpen}
+      >
         {lines.map((line) => (
           <li key={line}>{line}</li>
         ))}
@@ -163,7 +173,7 @@ export function ConditionCode({ label, language, example, code, onChange }: Code
   const { canvasFields } = useTexts()
   return (
     <div className="condition-code">
-      <div className="field-bar">
+      <div className="field-bar row spread text-12 text-tertiary backdrop-level1 outlined-strong pad-0-8 height-28">
         {languageNames[language]}
         {example !== undefined && (
           <button type="button" className="link-button" onClick={() => onChange(example)}>
@@ -171,7 +181,7 @@ export function ConditionCode({ label, language, example, code, onChange }: Code
           </button>
         )}
       </div>
-      <div className="field-editor">
+      <div className="field-editor block clips outlined-strong">
         <TextEditor label={label} language={language} lineNumbers value={code} onText={onChange} />
       </div>
     </div>

@@ -1,7 +1,7 @@
 import { Lock, Plus, X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTexts } from '#client/texts/texts.tsx'
-import { dropTarget, moveKeys, ReorderHandle } from '../fields/row-controls.tsx'
+import { dropTarget, moveKeys, ReorderHandle } from '../fields/fields.ts'
 import { moveItem, removeAt, replaceAt } from '../graph/rows.ts'
 import '../fields/rows-fields.css'
 
@@ -34,7 +34,7 @@ export function ConditionRows<Item extends Row>({
   const { canvasFields } = useTexts()
   const move = (from: number, to: number) => onChange(moveItem(rows, from, to))
   return (
-    <div className={`field-grid condition-table ${className}`}>
+    <div className={`field-grid outlined-strong scrolls-x grows shrinks condition-table ${className}`}>
       <table aria-label={canvasFields.conditionTable}>
         <colgroup>
           <col className="grid-handle" />
@@ -79,16 +79,18 @@ export function ConditionRows<Item extends Row>({
             </tr>
           ))}
           <tr className="condition-else" data-deciding={deciding === undefined || undefined}>
-            <td />
-            <td colSpan={columns.length - 1}>{everythingElse.text}</td>
-            <td>{everythingElse.output}</td>
-            <td>
+            <td className="text-tertiary" />
+            <td className="text-tertiary" colSpan={columns.length - 1}>
+              {everythingElse.text}
+            </td>
+            <td className="text-tertiary">{everythingElse.output}</td>
+            <td className="text-tertiary">
               <Lock size={13} aria-hidden="true" />
             </td>
           </tr>
         </tbody>
       </table>
-      <div className="grid-foot">
+      <div className="grid-foot row gap-8 line-above">
         <button
           type="button"
           className="link-button add-row"

@@ -1,20 +1,15 @@
 import { useState } from 'react'
 import { KindGlyph } from '#client/components/kind-glyph.tsx'
 import { useTexts } from '#client/texts/texts.tsx'
+import { camelName } from '#shared/condition-rules.ts'
 import { nameOfHandle } from '#shared/nodes.ts'
 import type { RunEvent } from '#shared/runs.ts'
-import {
-  type Condition,
-  type ConditionRow,
-  camelName,
-  conditionOutputs,
-  type OutputChange,
-} from '../graph/condition.ts'
+import { useStoredVariables } from '../fields/fields.ts'
+import { type Condition, type ConditionRow, conditionOutputs, type OutputChange } from '../graph/condition.ts'
 import { lookUp, runTable } from '../graph/condition-run.ts'
 import { type Graph, labelIn } from '../graph/flow-graph.ts'
 import { valuesOfRun } from '../graph/run-values.ts'
 import { useCanvas } from '../store/use-canvas.ts'
-import { useStoredVariables } from '../variables/known-variables.ts'
 import { ConditionTry } from './condition-try.tsx'
 
 type Props = { graph: Graph; node: string; condition: Condition; plan: OutputChange }
@@ -63,7 +58,9 @@ export function TryCondition({ condition }: { condition: Condition }) {
     <TryTable rows={condition.rows} />
   ) : (
     <ConditionTry>
-      <p className="panel-help">{canvasFields.codeIsTriedInRuns}</p>
+      <p className="panel-help text-12 line-16 text-tertiary margin-4-0-0">
+        {canvasFields.codeIsTriedInRuns}
+      </p>
     </ConditionTry>
   )
 }
@@ -98,12 +95,16 @@ function TryTable({ rows }: { rows: readonly ConditionRow[] }) {
     <ConditionTry onPastRun={fill} result={{ label: canvasFields.goesTo, output }}>
       <label>
         {canvasFields.lastMessage}
-        <input className="input-box" value={message} onChange={({ target }) => setMessage(target.value)} />
+        <input
+          className="input-box text-primary surface outlined-strong"
+          value={message}
+          onChange={({ target }) => setMessage(target.value)}
+        />
       </label>
       <label>
         {canvasFields.messageCount}
         <input
-          className="input-box"
+          className="input-box text-primary surface outlined-strong"
           inputMode="numeric"
           value={count}
           onChange={({ target }) => setCount(target.value)}
@@ -113,14 +114,14 @@ function TryTable({ rows }: { rows: readonly ConditionRow[] }) {
         <label key={key}>
           <code>$flow.state.{key}</code>
           <input
-            className="input-box"
+            className="input-box text-primary surface outlined-strong"
             value={state[key] ?? ''}
             onChange={({ target }) => setState((before) => ({ ...before, [key]: target.value }))}
           />
         </label>
       ))}
       {seen.map(({ variable }) => (
-        <p key={variable} className="panel-help">
+        <p key={variable} className="panel-help text-12 line-16 text-tertiary margin-4-0-0">
           <code>{variable}</code> = {lookUp(variable, situation) || canvasFields.emptyValue}
         </p>
       ))}

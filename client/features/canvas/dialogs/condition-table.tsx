@@ -1,13 +1,12 @@
 import { useTexts } from '#client/texts/texts.tsx'
 import type { GridColumn } from '#shared/nodes.ts'
-import { GridCell } from '../fields/grid-field.tsx'
+import { GridCell, useStoredVariables } from '../fields/fields.ts'
 import {
   type ConditionIssue,
   type ConditionRow,
   numberOperations,
   textOperations,
 } from '../graph/condition.ts'
-import { useStoredVariables } from '../variables/known-variables.ts'
 import { ConditionRows } from './condition-rows.tsx'
 
 type Props = {
@@ -89,7 +88,7 @@ function Cells({ node, column, row, place, issues, onChange }: CellsProps) {
         />
       </td>
       <td data-label={columns.value}>
-        {needsNone ? <span className="condition-none">–</span> : text('value')}
+        {needsNone ? <span className="condition-none text-tertiary">–</span> : text('value')}
       </td>
       <td data-label={columns.output} data-missing={isBad('output')}>
         {text('output')}

@@ -4,7 +4,7 @@ import { useToasts } from '#client/components/toasts.tsx'
 import { useTexts } from '#client/texts/texts.tsx'
 import { useErrorText } from '#client/texts/use-sentence.ts'
 import type { RunEvent } from '#shared/runs.ts'
-import { useFigures } from '../run/use-figures.ts'
+import { useFigures } from '../run/run.ts'
 import { useCanvas } from '../store/use-canvas.ts'
 
 const SHOWN = 20
@@ -31,7 +31,10 @@ export function ConditionTry({ children, onPastRun, result }: Props) {
       <p role="status">
         {result && (
           <>
-            {result.label} <span className="condition-way">{result.output}</span>
+            {result.label}{' '}
+            <span className="condition-way semibold round-4 backdrop-success text-success-soft">
+              {result.output}
+            </span>
           </>
         )}
       </p>
@@ -73,7 +76,7 @@ function PastRuns({ onChosen }: { onChosen: (events: readonly RunEvent[]) => voi
 
   return (
     <select
-      className="input-box past-runs"
+      className="input-box past-runs text-primary surface outlined-strong"
       aria-label={canvasFields.pastRuns}
       value={chosen}
       onChange={({ target }) => void choose(target.value)}

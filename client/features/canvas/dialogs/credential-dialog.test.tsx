@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { card, openCanvas } from '../testing/open-canvas.tsx'
 import { readFlow } from '../testing/read-flow.ts'
 
-test('a key made on the canvas is tried first, in the form the credentials have, and chosen when it is saved', async () => {
+test('a key created on the canvas is tested first, in the credential form, and selected when it is saved', async () => {
   const { user, stored, ada } = await openCanvas({ flowData: readFlow('conversation') })
   await user.click(within(await card('chatOpenAI_0')).getByRole('combobox', { name: 'Credential' }))
   await user.click(await screen.findByText('Create new…'))

@@ -1,16 +1,17 @@
-import { Button, Typography } from '@mui/joy'
-import { useMemo, useState } from 'react'
+import { Button, FormControl, FormLabel, Input, Typography } from '@mui/joy'
+import { type FormEvent, useMemo, useState } from 'react'
 import { useUser } from '#client/api/use-session.ts'
 import { Dialog } from '#client/components/dialog.tsx'
 import { formatRelativeTime } from '#client/components/relative-time.tsx'
 import { useLanguage, useTexts } from '#client/texts/texts.tsx'
 import type { FlowDraft } from '#shared/flow-versions.ts'
-import { useSync, useSyncState } from '../draft/sync-store.ts'
+import { DiffList, useSync, useSyncState } from '../draft/draft.ts'
 import { viewDiff } from '../graph/diff-view.ts'
+import { renameFlow } from '../graph/edit.ts'
 import { readGraph } from '../graph/flow-graph.ts'
 import { useLoadedGraph } from '../store/catalogue.ts'
-import { useCanvas } from '../store/use-canvas.ts'
-import { DiffList } from '../versions/diff-list.tsx'
+import type { Naming } from '../store/surface.ts'
+import { useCanvas, useCanvasStore } from '../store/use-canvas.ts'
 
 type Props = { onClose: () => void; onOpenFlow: (id: string) => void }
 
@@ -37,7 +38,7 @@ function Conflict({ theirs, onClose, onOpenFlow }: Props & { theirs: FlowDraft }
   const time = formatRelativeTime(saved, new Date(), language) ?? common.now
   const { by } = theirs
 
-  async function keep() {
+  async function store() {
     setBusy('keep')
     if (await sync.keepMine()) {
       onClose()
@@ -85,7 +86,7 @@ function Conflict({ theirs, onClose, onOpenFlow }: Props & { theirs: FlowDraft }
           >
             {versions.takeTheirs}
           </Button>
-          <Button title={versions.keepMineHint} loading={busy === 'keep'} onClick={() => void keep()}>
+          <Button title={versions.keepMineHint} loading={busy === 'keep'} onClick={() => void store()}>
             {versions.keepMine}
           </Button>
         </>
@@ -95,15 +96,15 @@ function Conflict({ theirs, onClose, onOpenFlow }: Props & { theirs: FlowDraft }
         {versions.theirsAgainstMine}
       </Typography>
       {view && <DiffList view={view} />}
-      <ul className="conflict-hints">
+      <ul className="conflict-hints text-13 line-20 text-secondary line-above unlisted margin-16-0-0">
         <li>
-          <strong>{versions.takeTheirs}.</strong> {versions.takeTheirsHint}
+          <strong className="semibold text-primary">{versions.takeTheirs}.</strong> {versions.takeTheirsHint}
         </li>
         <li>
-          <strong>{versions.keepMine}.</strong> {versions.keepMineHint}
+          <strong className="semibold text-primary">{versions.keepMine}.</strong> {versions.keepMineHint}
         </li>
         <li>
-          <strong>{versions.saveCopy}.</strong> {versions.saveCopyHint}
+          <strong className="semibold text-primary">{versions.saveCopy}.</strong> {versions.saveCopyHint}
         </li>
       </ul>
     </Dialog>
@@ -136,6 +137,59 @@ export function LeaveDialog({ name, onStay, onLeave, onSaveAndLeave }: LeaveDial
       }
     >
       <Typography level="body-md">{versions.leaveText}</Typography>
+    </Dialog>
+  )
+}
+
+type NamingDialogProps = { naming: Naming }
+
+/** Requests a name before the first version, if the flow still has its default one. */
+export function NamingDialog({ naming: { action, onDone } }: NamingDialogProps) {
+  const { canvasAsides, common } = useTexts()
+  const { naming: texts } = canvasAsides
+  const store = useCanvasStore()
+  const [name, setName] = useState(() => store.getState().graph.name)
+
+  function close(isNamed: boolean) {
+    store.getState().put({ naming: undefined })
+    onDone(isNamed)
+  }
+
+  function onSubmit(event: FormEvent) {
+    event.preventDefault()
+    const chosen = name.trim()
+    if (chosen !== '') {
+      store.getState().act({ name: 'renameFlow', what: chosen }, (graph) => renameFlow(graph, chosen))
+      close(true)
+    }
+  }
+
+  return (
+    <Dialog
+      title={texts.title}
+      form={{ onSubmit }}
+      onClose={() => close(false)}
+      footer={
+        <>
+          <Button variant="plain" color="neutral" onClick={() => close(false)}>
+            {common.cancel}
+          </Button>
+          <Button type="submit" disabled={name.trim() === ''}>
+            {texts.actions[action]}
+          </Button>
+        </>
+      }
+    >
+      <FormControl>
+        <FormLabel>{texts.name}</FormLabel>
+        <Input
+          autoFocus
+          value={name}
+          slotProps={{ input: { maxLength: 255, autoComplete: 'off' } }}
+          onFocus={({ target }) => target.select()}
+          onChange={({ target }) => setName(target.value)}
+        />
+      </FormControl>
     </Dialog>
   )
 }

@@ -1,4 +1,4 @@
-import type { View } from '../board/use-view.ts'
+import type { View } from '../board/board.ts'
 import { boundsOf, boxOf } from '../graph/areas.ts'
 import { pasteClip } from '../graph/clip.ts'
 import type { Graph, Point } from '../graph/flow-graph.ts'

@@ -6,7 +6,7 @@ import { FlowPreview } from '#client/components/flow-import/flow-preview.tsx'
 import { FormBanner } from '#client/components/form-banner.tsx'
 import { useTexts } from '#client/texts/texts.tsx'
 import { useErrorText } from '#client/texts/use-sentence.ts'
-import type { View } from '../board/use-view.ts'
+import type { View } from '../board/board.ts'
 import { writeGraph } from '../graph/flow-graph.ts'
 import {
   type FlowImport,
@@ -63,7 +63,7 @@ function Preview({
   const store = useCanvasStore()
   const utils = trpc.useUtils()
   const errorText = useErrorText()
-  const begin = trpc.flows.begin.useMutation()
+  const createFlow = trpc.flows.begin.useMutation()
   const isEmpty = useCanvas(({ graph }) => graph.nodes.size === 0)
   const [chosen, setChosen] = useState<ReadonlyMap<string, string>>(new Map())
   const [keepsMissing, setKeepsMissing] = useState(true)
@@ -104,7 +104,7 @@ function Preview({
 
   async function openAsNew() {
     const flowData = JSON.stringify(writeGraph(filled()))
-    const flow = await begin
+    const flow = await createFlow
       .mutateAsync({ name: graph.name || texts.pasted, type, flowData })
       .catch(() => undefined)
     if (flow) {
@@ -119,13 +119,13 @@ function Preview({
       title={texts.title}
       size="m"
       onClose={close}
-      locked={begin.isPending}
+      locked={createFlow.isPending}
       footer={
         <>
           <Button
             variant="plain"
             color="neutral"
-            loading={begin.isPending}
+            loading={createFlow.isPending}
             sx={{ mr: 'auto' }}
             onClick={() => void openAsNew()}
           >
@@ -140,15 +140,15 @@ function Preview({
         </>
       }
     >
-      {begin.error && <FormBanner>{errorText(begin.error)}</FormBanner>}
+      {createFlow.error && <FormBanner>{errorText(createFlow.error)}</FormBanner>}
       <FlowPreview
         name={graph.name || texts.pasted}
         file={file}
         found={found}
         chosen={chosen}
         onChoose={setChosen}
-        keepsMissing={keepsMissing}
-        onKeepMissing={setKeepsMissing}
+        includesMissing={keepsMissing}
+        onIncludeMissing={setKeepsMissing}
         hint={texts.replaceHint}
       >
         {!fitsHere && <FormBanner tone="warning">{texts.otherKind}</FormBanner>}

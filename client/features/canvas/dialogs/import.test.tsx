@@ -30,7 +30,7 @@ test('a file is previewed and inserted beside existing nodes as one undo step', 
   expect(cards()).toHaveLength(3)
 })
 
-test('replacing a flow keeps its name and lists missing node types', async () => {
+test('replacing a flow preserves its name and lists missing node types', async () => {
   const { user, dialog, draft } = await openImport(readFlow('strange'))
   expect(dialog.getByText(/node types? (is|are) missing/)).toBeDefined()
   expect(dialog.getByText('timeMachine')).toBeDefined()
@@ -43,7 +43,7 @@ test('replacing a flow keeps its name and lists missing node types', async () =>
   expect((await draft()).name).toBe('Returns desk')
 })
 
-test('opens it as a flow of its own and leaves this one alone', async () => {
+test('opens the file as a separate flow and leaves the current one unchanged', async () => {
   const { user, dialog, list } = await openImport(flowData)
 
   await user.click(dialog.getByRole('button', { name: 'Open as new' }))
@@ -54,7 +54,7 @@ test('opens it as a flow of its own and leaves this one alone', async () => {
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
-test('an import offers the credentials its nodes need and writes the chosen ones into them', async () => {
+test('an import offers the credentials required by its nodes and writes the selected ones into them', async () => {
   const opened = await openCanvas({ flowData })
   const made = await opened.ada.call('POST', '/credentials', {
     name: 'My key',
@@ -75,7 +75,7 @@ test('an import offers the credentials its nodes need and writes the chosen ones
   })
 })
 
-test('says where a file is no JSON, and that other JSON is no flow', async () => {
+test('reports where a file is invalid JSON, and that other JSON is not a flow', async () => {
   const { user, dialog } = await openImport('{\n  "nodes": [,]\n}')
   expect(dialog.getByRole('alert').textContent).toContain('line 2, column 13')
   const [, close] = dialog.getAllByRole('button', { name: 'Close' })
@@ -87,7 +87,7 @@ test('says where a file is no JSON, and that other JSON is no flow', async () =>
   expect(cards()).toHaveLength(3)
 })
 
-test('takes a file that is dropped on the canvas, and only flow files', async () => {
+test('accepts flow files dropped on the canvas, and no other files', async () => {
   await openCanvas({ flowData })
   await card('conversationChain_0')
   const pane = document.querySelector('.react-flow') as HTMLElement
@@ -104,7 +104,7 @@ test('takes a file that is dropped on the canvas, and only flow files', async ()
   expect(screen.queryByText('Drop the flow file to import it')).toBeNull()
 })
 
-test('a pasted flow is previewed; copied nodes are inserted at once', async () => {
+test('a pasted flow is previewed; copied nodes are inserted immediately', async () => {
   const { user } = await openCanvas({ flowData })
   const model = await card('chatOpenAI_0')
   const paste = (text: string) => fireEvent.paste(document, { clipboardData: { getData: () => text } })
@@ -126,7 +126,7 @@ test('a pasted flow is previewed; copied nodes are inserted at once', async () =
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
-test('speaks Turkish', async () => {
+test('is translated into Turkish', async () => {
   const { dialog } = await openImport(flowData, { flowData, language: 'tr' })
 
   expect(dialog.getByText('3 düğüm, 2 bağlantı')).toBeDefined()

@@ -9,9 +9,9 @@ import { FormField } from '#client/components/form-field.tsx'
 import { useTexts } from '#client/texts/texts.tsx'
 import { useErrorText } from '#client/texts/use-sentence.ts'
 import type { FetchLinks } from '#shared/fetch-links.ts'
-import { namesOf } from '../fields/field-props.ts'
+import { namesOf } from '../graph/field-values.ts'
 import { useCanvasStore } from '../store/use-canvas.ts'
-import type { FieldDialogProps } from './expand-dialog.tsx'
+import type { FieldDialogProps } from './dialogs.tsx'
 import './manage-links.css'
 
 type Method = FetchLinks['relativeLinksMethod']
@@ -97,7 +97,7 @@ export function ManageLinksDialog({ node, nodeLabel, value, onClose }: FieldDial
       onClose={close}
       footer={
         <>
-          <span className="expand-count" role="status">
+          <span className="expand-count text-tertiary self-center pushed-left" role="status">
             {search.isBusy
               ? texts.fetching
               : search.found === undefined
@@ -112,7 +112,7 @@ export function ManageLinksDialog({ node, nodeLabel, value, onClose }: FieldDial
       }
     >
       {search.error !== undefined && <FormBanner>{errorText(search.error)}</FormBanner>}
-      <div className="links-search">
+      <div className="links-search grid gap-12 margin-bottom-20">
         <FormField
           label={texts.url}
           name="url"
@@ -174,7 +174,7 @@ export function LinkRows({ links, showsIssues, onChange }: Props) {
 
   return (
     <section aria-label={texts.list}>
-      <header className="links-head">
+      <header className="links-head row gap-12">
         <h3>{texts.list}</h3>
         <button
           type="button"
@@ -192,15 +192,15 @@ export function LinkRows({ links, showsIssues, onChange }: Props) {
           </button>
         )}
       </header>
-      {links.length === 0 && <p className="choice-note">{texts.none}</p>}
-      <ul className="links-rows" ref={list}>
+      {links.length === 0 && <p className="choice-note text-tertiary pad-10-12">{texts.none}</p>}
+      <ul className="links-rows unpadded unlisted margin-8-0-0" ref={list}>
         {links.map((link, index) => {
           const isWrong = showsIssues && link.trim() !== '' && !isLink(link.trim())
           return (
             // biome-ignore lint/suspicious/noArrayIndexKey: a line is known by its place alone: it is being rewritten
-            <li key={index}>
+            <li className="grid" key={index}>
               <input
-                className="input-box"
+                className="input-box full-width text-primary surface outlined-strong"
                 type="url"
                 value={link}
                 aria-label={texts.link(index + 1)}
@@ -220,7 +220,11 @@ export function LinkRows({ links, showsIssues, onChange }: Props) {
               >
                 <X size={15} />
               </button>
-              {isWrong && <small role="alert">{texts.notUrl}</small>}
+              {isWrong && (
+                <small className="text-12 line-16" role="alert">
+                  {texts.notUrl}
+                </small>
+              )}
             </li>
           )
         })}

@@ -18,7 +18,7 @@ function aScraper(inputs: Record<string, unknown>) {
   return JSON.stringify({ nodes: [node], edges: [] })
 }
 
-test('pages are fetched, mended, cleared and stored as Flowise stores them, in one step', async () => {
+test('pages are fetched, edited, cleared and stored in Flowise format, in one step', async () => {
   const site = await listen((request, response) => {
     const isThere = request.url === '/' || request.url === '/hours'
     response.writeHead(isThere ? 200 : 404, { 'content-type': 'text/html' }).end('<a href="/hours">Hours</a>')

@@ -6,14 +6,13 @@ import { Dialog } from '#client/components/dialog.tsx'
 import { TextEditor } from '#client/components/editor/text-editor.tsx'
 import { Tabs } from '#client/components/tabs.tsx'
 import { useTexts } from '#client/texts/texts.tsx'
-import { viewOf } from '../card/card-view.ts'
-import { textOf } from '../fields/field-props.ts'
-import { formatJson, isWrongJson } from '../fields/json-field.tsx'
+import { formatJson, isWrongJson, useVariables } from '../fields/fields.ts'
+import { textOf } from '../graph/field-values.ts'
 import { type PromptValue, pairValues, templatesOf, writeValues } from '../graph/prompt-values.ts'
 import { type Profile, tokenOf, type Variable, variableGroups } from '../graph/variables.ts'
+import { viewOf } from '../store/card-view.ts'
 import { useCanvasStore } from '../store/use-canvas.ts'
-import { useVariables } from '../variables/variable-picker.tsx'
-import type { FieldDialogProps } from './expand-dialog.tsx'
+import type { FieldDialogProps } from './dialogs.tsx'
 import './prompt-values.css'
 
 /** The variables of a prompt template and the value of each. */
@@ -62,7 +61,7 @@ export function PromptValuesDialog({ node, input, nodeLabel, value, onApply, onC
       onClose={close}
       footer={
         <>
-          <span className="expand-count" role="status">
+          <span className="expand-count text-tertiary self-center pushed-left" role="status">
             {missing > 0 ? canvasFields.valuesMissing(missing) : ''}
           </span>
           <Button variant="plain" color="neutral" onClick={close}>
@@ -97,16 +96,16 @@ export function PromptValuesDialog({ node, input, nodeLabel, value, onApply, onC
         }
       >
         {tab === 'json' ? (
-          <div className="prompt-json">
+          <div className="prompt-json clips outlined-strong margin-top-12">
             <TextEditor label={input.label} language="json" lineNumbers value={text} onText={setText} />
             {wrong && (
-              <p className="field-fault" role="alert">
+              <p className="field-issue block full-width text-12 line-16 text-danger" role="alert">
                 {nodes.notJson}
               </p>
             )}
           </div>
         ) : (
-          <ul className="prompt-values">
+          <ul className="prompt-values unpadded unlisted">
             {rows.map((row) => (
               <PromptValueRow
                 key={row.name}
@@ -119,11 +118,17 @@ export function PromptValuesDialog({ node, input, nodeLabel, value, onApply, onC
                 onRemove={() => change(rows.filter(({ name }) => name !== row.name))}
               />
             ))}
-            {rows.length === 0 && <p className="choice-note">{canvasFields.noPlaceholders}</p>}
+            {rows.length === 0 && (
+              <p className="choice-note text-tertiary pad-10-12">{canvasFields.noPlaceholders}</p>
+            )}
           </ul>
         )}
       </Tabs>
-      {tab === 'values' && missing > 0 && <p className="panel-help">{canvasFields.oneMayBeMissing}</p>}
+      {tab === 'values' && missing > 0 && (
+        <p className="panel-help text-12 line-16 text-tertiary margin-4-0-0">
+          {canvasFields.oneMayBeMissing}
+        </p>
+      )}
     </Dialog>
   )
 }
@@ -156,7 +161,7 @@ export function PromptValueRow({ row, variables, profile, onChange, onRemove }: 
         {!(value || extra) && <small>{canvasFields.missingValue}</small>}
       </label>
       <textarea
-        className="input-box"
+        className="input-box text-primary surface outlined-strong"
         id={id}
         rows={1}
         value={value ?? ''}
@@ -174,7 +179,7 @@ export function PromptValueRow({ row, variables, profile, onChange, onRemove }: 
         </button>
       ) : (
         <select
-          className="input-box"
+          className="input-box text-primary surface outlined-strong"
           aria-label={canvasFields.chooseVariableFor(name)}
           value=""
           onChange={({ target }) => onChange(`${value ?? ''}${target.value}`)}

@@ -12,7 +12,7 @@ import {
   type SingleKey,
   singleKeyNames,
   useKeyMap,
-} from '../board/key-map.ts'
+} from '../board/board.ts'
 
 /** Fixed shortcuts: all have a modifier, so speech input and accidental keys cannot trigger them. */
 const fixed = [
@@ -49,7 +49,7 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
   const texts = canvasTools.keys
   const { choice, setChoice, reset } = useKeyMap()
   const [waiting, setWaiting] = useState<SingleKey>()
-  const [said, setSaid] = useState('')
+  const [message, setSaid] = useState('')
   const words = { ...canvas.keyActions, ...board.keyActions, ...texts, ...canvasAsides.keyActions }
   const isChanged = Object.keys(choice.keys).length > 0
 
@@ -61,7 +61,7 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
       onEscape={waiting ? () => setWaiting(undefined) : undefined}
       description={canvas.shortcutsText}
     >
-      <div className="shortcuts-switch">
+      <div className="shortcuts-switch text-13 line-20">
         <Typography
           component="label"
           level="body-sm"
@@ -74,7 +74,7 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
         >
           {texts.single}
         </Typography>
-        <small>{texts.singleText}</small>
+        <small className="text-secondary">{texts.singleText}</small>
       </div>
       <dl className="shortcuts" data-off={choice.isOff || undefined}>
         {singleKeyNames.map((name) => (
@@ -100,9 +100,9 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
         </Button>
       )}
       <p className="visually-hidden" role="status">
-        {said}
+        {message}
       </p>
-      <h3 className="shortcuts-title">{texts.others}</h3>
+      <h3 className="shortcuts-title text-13 line-20">{texts.others}</h3>
       <dl className="shortcuts">
         {fixed.map(([key, name]) => (
           <div key={name}>
@@ -159,7 +159,7 @@ export function KeyRow({ action, label, choice, isWaiting, nameOfAction, onWait,
     }
   }
 
-  function say({ issue, key }: { issue: KeyIssue; key: string }) {
+  function describe({ issue, key }: { issue: KeyIssue; key: string }) {
     if (issue.name === 'taken') {
       return texts.taken(key, nameOfAction(issue.by))
     }
@@ -171,8 +171,9 @@ export function KeyRow({ action, label, choice, isWaiting, nameOfAction, onWait,
       <dt>{label}</dt>
       <dd>
         {isWaiting ? (
-          <span className="key-wait">
+          <span className="key-wait grid gap-2">
             <input
+              className="surface inherits-color"
               readOnly
               // biome-ignore lint/a11y/noAutofocus: the next key press is the new shortcut
               autoFocus
@@ -182,7 +183,11 @@ export function KeyRow({ action, label, choice, isWaiting, nameOfAction, onWait,
               onKeyDown={onKeyDown}
               onBlur={() => onWait(false)}
             />
-            {rejected && <small role="alert">{say(rejected)}</small>}
+            {rejected && (
+              <small className="text-right" role="alert">
+                {describe(rejected)}
+              </small>
+            )}
           </span>
         ) : (
           <>
@@ -192,7 +197,7 @@ export function KeyRow({ action, label, choice, isWaiting, nameOfAction, onWait,
             <button
               ref={button}
               type="button"
-              className="key-change"
+              className="key-change plain-button text-12 round-4 filled-on-hover"
               aria-label={texts.change(label)}
               onClick={() => onWait(true)}
             >

@@ -12,7 +12,7 @@ import {
 } from '../graph/step-condition.ts'
 import { useCanvas, useCanvasStore } from '../store/use-canvas.ts'
 import { ConditionCode, ConditionFrame, type ConditionMode } from './condition-frame.tsx'
-import type { FieldDialogProps } from './expand-dialog.tsx'
+import type { FieldDialogProps } from './dialogs.tsx'
 import { StepConditionSide, TryStepCondition } from './step-condition-side.tsx'
 import { StepConditionTable } from './step-condition-table.tsx'
 
@@ -84,7 +84,7 @@ export function StepConditionDialog({ node, input, nodeLabel, onClose }: FieldDi
             incomplete={tried ? incomplete : -1}
             onChange={setRows}
           />
-          <p className="panel-help">{words.greyNames}</p>
+          <p className="panel-help text-12 line-16 text-tertiary margin-4-0-0">{words.greyNames}</p>
         </>
       ) : (
         <ConditionCode

@@ -4,7 +4,7 @@ import { useTexts } from '#client/texts/texts.tsx'
 import type { Graph } from '../graph/flow-graph.ts'
 import { valuesOfRun } from '../graph/run-values.ts'
 import { isQuestion, type StepRow, shortVariable, targetOf, variablesOf } from '../graph/step-condition.ts'
-import { ConnectTo } from '../inspector/link-section.tsx'
+import { ConnectTo } from '../inspector/inspector.ts'
 import { useCanvas } from '../store/use-canvas.ts'
 import { ConditionTry } from './condition-try.tsx'
 
@@ -39,13 +39,13 @@ export function StepConditionSide({ graph, node, label, rows, names, stored, dec
   return (
     <>
       <h3>{words.onTheCard}</h3>
-      <div className="step-condition-card" aria-hidden="true">
+      <div className="step-condition-card surface outlined round-md margin-bottom-20" aria-hidden="true">
         <header>
           <GitBranch size={16} />
           <strong>{label}</strong>
         </header>
         {outputs.map(({ key, name, isDeciding }) => (
-          <p key={key} data-deciding={isDeciding || undefined}>
+          <p className="line-above at-end" key={key} data-deciding={isDeciding || undefined}>
             {name}
             <KindGlyph kind="agent" size={12} silent />
           </p>
@@ -55,8 +55,8 @@ export function StepConditionSide({ graph, node, label, rows, names, stored, dec
       <dl className="step-leads" aria-live="polite">
         {outputs.map(({ key, name, was, target }) => (
           <div key={key}>
-            <dt>{name}</dt>
-            <dd data-loose={target === undefined || undefined}>
+            <dt className="shrinks breaks-anywhere text-secondary">{name}</dt>
+            <dd className="medium" data-loose={target === undefined || undefined}>
               {target ??
                 (was === undefined ? (
                   words.nowhere
@@ -68,7 +68,11 @@ export function StepConditionSide({ graph, node, label, rows, names, stored, dec
         ))}
       </dl>
       {loose.map(({ key, name }) => (
-        <p key={key} className="step-loose" role="note">
+        <p
+          key={key}
+          className="step-loose flex gap-10 text-13 line-18 text-secondary backdrop-level1 round-6"
+          role="note"
+        >
           <Info size={16} aria-hidden="true" />
           {words.leadsNowhere(name)}
         </p>
@@ -108,13 +112,15 @@ export function TryStepCondition({ rows, names, values, deciding, onChange }: Tr
             }
       }
     >
-      {variables.length === 0 && <p className="panel-help">{words.noVariables}</p>}
-      <div className="condition-try-values">
+      {variables.length === 0 && (
+        <p className="panel-help text-12 line-16 text-tertiary margin-4-0-0">{words.noVariables}</p>
+      )}
+      <div className="condition-try-values grid gap-12">
         {variables.map((variable) => (
           <label key={variable}>
             {shortVariable(variable)}
             <input
-              className="input-box"
+              className="input-box text-primary surface outlined-strong"
               aria-label={words.valueOf(shortVariable(variable))}
               value={values[variable] ?? ''}
               onChange={({ target }) => onChange({ ...values, [variable]: target.value })}
@@ -122,7 +128,9 @@ export function TryStepCondition({ rows, names, values, deciding, onChange }: Tr
           </label>
         ))}
       </div>
-      {known !== undefined && requested && <p className="panel-help">{words.lastQuestion}</p>}
+      {known !== undefined && requested && (
+        <p className="panel-help text-12 line-16 text-tertiary margin-4-0-0">{words.lastQuestion}</p>
+      )}
     </ConditionTry>
   )
 }

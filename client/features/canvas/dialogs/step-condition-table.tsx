@@ -109,7 +109,7 @@ function Cells({ row, place, name, isIncomplete, onChange }: CellsProps) {
         data-label={columns.value2}
         data-missing={hasNoValue(row.operation) ? undefined : isMissing(row.value2)}
       >
-        {hasNoValue(row.operation) ? <span className="condition-none">–</span> : text('value2')}
+        {hasNoValue(row.operation) ? <span className="condition-none text-tertiary">–</span> : text('value2')}
       </td>
       <td data-label={columns.output} data-own={row.output !== '' || undefined}>
         {text('output', name)}

@@ -6,15 +6,19 @@ import { Dialog } from '#client/components/dialog.tsx'
 import type { CodeLanguage } from '#client/components/editor/code-language.ts'
 import { type EditorHandle, TextEditor } from '#client/components/editor/text-editor.tsx'
 import { useTexts } from '#client/texts/texts.tsx'
-import { canBeTried } from '../fields/code-field.tsx'
-import { textOf } from '../fields/field-props.ts'
-import { formatJson, isWrongJson } from '../fields/json-field.tsx'
-import { countTokens } from '../fields/text-field.tsx'
+import {
+  canBeTried,
+  countTokens,
+  describer,
+  formatJson,
+  isWrongJson,
+  useShowSource,
+  useStoredVariables,
+} from '../fields/fields.ts'
+import { textOf } from '../graph/field-values.ts'
 import { profileOf, tokenOf } from '../graph/variables.ts'
 import { useCanvasStore } from '../store/use-canvas.ts'
-import { describer, useStoredVariables } from '../variables/known-variables.ts'
-import { useShowSource } from '../variables/text-chips.tsx'
-import type { FieldDialogProps } from './expand-dialog.tsx'
+import type { FieldDialogProps } from './dialogs.tsx'
 import { CostHint, TextSide } from './text-side.tsx'
 import { TryCode } from './try-code.tsx'
 import './text-dialog.css'
@@ -71,11 +75,13 @@ export function TextDialog({ node, path, input, nodeLabel, value, onApply, onClo
       onClose={close}
       footer={
         <>
-          <span className="expand-count">
+          <span className="expand-count text-tertiary self-center pushed-left">
             {canvasFields.tokens(countTokens(text))}
             {language === 'text' && <CostHint node={node} text={text} />}
           </span>
-          <span className="expand-keys">{canvasFields.ctrlEnterApplies}</span>
+          <span className="expand-keys text-13 text-tertiary self-center">
+            {canvasFields.ctrlEnterApplies}
+          </span>
           <Button variant="plain" color="neutral" onClick={close}>
             {common.cancel}
           </Button>
@@ -83,9 +89,13 @@ export function TextDialog({ node, path, input, nodeLabel, value, onApply, onClo
         </>
       }
     >
-      <div className="expand-rooms" data-side={language === 'text' || undefined}>
-        <div className="expand-main">
-          <div className="expand-bar" role="toolbar" aria-label={canvasFields.editorTools}>
+      <div className="expand-rooms grid line-above one-column" data-side={language === 'text' || undefined}>
+        <div className="expand-main stack shrinks shrinks-y">
+          <div
+            className="expand-bar row gap-4 rigid at-end"
+            role="toolbar"
+            aria-label={canvasFields.editorTools}
+          >
             {language === 'json' && (
               <button
                 type="button"
@@ -142,7 +152,7 @@ export function TextDialog({ node, path, input, nodeLabel, value, onApply, onClo
             })}
           />
           {wrong && (
-            <p className="field-fault" role="alert">
+            <p className="field-issue block full-width text-12 line-16 text-danger" role="alert">
               {nodes.notJson}
             </p>
           )}

@@ -1,7 +1,7 @@
 import { Button } from '@mui/joy'
 import { trpc } from '#client/api/trpc.ts'
 import { useTexts } from '#client/texts/texts.tsx'
-import { AskForm } from '../writing/ask-form.tsx'
+import { GenerateForm } from '../writing/writing.ts'
 
 type Props = {
   onInsert: (text: string) => void
@@ -18,26 +18,29 @@ export function TextHelp({ onInsert, onReplace, onDraft }: Props) {
     onDraft(false)
   }
   return (
-    <AskForm
+    <GenerateForm
       name="help"
       label={aiHelp.task}
       hint={aiHelp.taskHint}
       action={aiHelp.write}
-      ask={async ({ flowId, text, model, signal }) => {
-        const written = await client.writing.instruction.mutate({ flowId, task: text, model }, { signal })
+      generate={async ({ flowId, text, model, signal }) => {
+        const generated = await client.writing.instruction.mutate({ flowId, task: text, model }, { signal })
         onDraft(true)
-        return written
+        return generated
       }}
       ready={() => aiHelp.draftReady}
     >
       {({ content }) => (
         <>
           <h3>{aiHelp.draft}</h3>
-          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
-          <pre className="ask-draft" tabIndex={0}>
+          <pre
+            className="ask-draft scrolls-y pre-wrap breaks-anywhere text-primary surface outlined round-6 pad-10-12"
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+            tabIndex={0}
+          >
             {content}
           </pre>
-          <div className="ask-actions">
+          <div className="ask-actions flex wraps gap-8">
             <Button size="sm" onClick={() => take(onInsert, content)}>
               {aiHelp.insert}
             </Button>
@@ -45,11 +48,11 @@ export function TextHelp({ onInsert, onReplace, onDraft }: Props) {
               {aiHelp.replace}
             </Button>
           </div>
-          <p className="ask-note">
+          <p className="ask-note text-12 text-secondary">
             {aiHelp.insertHint} {aiHelp.replaceHint} {aiHelp.applyHint}
           </p>
         </>
       )}
-    </AskForm>
+    </GenerateForm>
   )
 }

@@ -4,14 +4,13 @@ import { formatAverage } from '#client/components/format-money.ts'
 import { lazily } from '#client/components/on-demand.tsx'
 import { Tabs } from '#client/components/tabs.tsx'
 import { useLanguage, useTexts } from '#client/texts/texts.tsx'
-import { countTokens } from '../fields/text-field.tsx'
+import { countTokens, useVariables, VariableList } from '../fields/fields.ts'
 import type { Graph } from '../graph/flow-graph.ts'
 import { fillTokens } from '../graph/variables.ts'
 import { useCanvasStore } from '../store/use-canvas.ts'
-import { useVariables, VariableList } from '../variables/variable-picker.tsx'
 
 const TextHelp = lazily(async () => (await import('./text-help.tsx')).TextHelp)
-const TextPreview = lazily(async () => (await import('./text-preview.tsx')).TextPreview)
+const TextPreview = lazily(async () => (await import('../fields/text-preview.tsx')).TextPreview)
 
 type Props = {
   node: string
@@ -38,7 +37,7 @@ export function TextSide({ node, input, text, requested, onPick, ...help }: Prop
     setTab('variables')
   }
   return (
-    <aside className="expand-side">
+    <aside className="expand-side stack shrinks shrinks-y backdrop-body line-left">
       <Tabs
         id={id}
         label={canvasFields.besideText}
@@ -63,13 +62,13 @@ export function TextSide({ node, input, text, requested, onPick, ...help }: Prop
           />
         )}
         {tab === 'preview' && (
-          <Suspense fallback={<p className="choice-note">…</p>}>
+          <Suspense fallback={<p className="choice-note text-tertiary pad-10-12">…</p>}>
             <TextPreview text={fillTokens(text, lastValue)} />
           </Suspense>
         )}
         {isHelped && (
           <div className="text-help" hidden={tab !== 'help'}>
-            <Suspense fallback={<p className="choice-note">…</p>}>
+            <Suspense fallback={<p className="choice-note text-tertiary pad-10-12">…</p>}>
               <TextHelp {...help} />
             </Suspense>
           </div>

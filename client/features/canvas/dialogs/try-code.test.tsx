@@ -98,7 +98,7 @@ test('declared values of a node are read from an object, its JSON text, or rows 
   expect(declaredIn({ functionInputVariables: 'not JSON' })).toEqual({})
 })
 
-test('values go along by name; the flow’s own are set without moving a line', () => {
+test('values are passed by name; values of the flow are set without shifting a line', () => {
   const code = '// first\nreturn $rows.length'
 
   expect(toRun(code, { $rows: '[1, 2]', $name: '{ no JSON' })).toEqual({
@@ -111,7 +111,7 @@ test('values go along by name; the flow’s own are set without moving a line', 
   })
 })
 
-test('functions are tried; schemas, templates and what says no are not', () => {
+test('functions can be tested; schemas, templates and disabled inputs cannot', () => {
   const input = (name: string, more = {}) => ({ name, label: name, type: 'code', ...more })
 
   expect(

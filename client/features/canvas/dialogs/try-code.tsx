@@ -7,12 +7,12 @@ import { trpc } from '#client/api/trpc.ts'
 import { useTexts } from '#client/texts/texts.tsx'
 import { useErrorText } from '#client/texts/use-sentence.ts'
 import type { customFunctionInput } from '#shared/tools.ts'
-import { textOf } from '../fields/field-props.ts'
+import { useLastValues, useStoredVariables } from '../fields/fields.ts'
+import { textOf } from '../graph/field-values.ts'
 import { readValues } from '../graph/prompt-values.ts'
 import { readRecords } from '../graph/rows.ts'
 import { fillTokens, splitTokens } from '../graph/variables.ts'
 import { useCanvasStore } from '../store/use-canvas.ts'
-import { useLastValues, useStoredVariables } from '../variables/known-variables.ts'
 import './try-code.css'
 
 type Outcome = { value: string } | { issue: string }
@@ -41,8 +41,12 @@ export function TryCode({ node, code }: { node: string; code: string }) {
   }
 
   return (
-    <section className="try-code" aria-label={texts.title} onKeyDown={onKeyDown}>
-      <div className="try-values">
+    <section
+      className="try-code rigid scrolls-y text-13 line-18 backdrop-body line-above"
+      aria-label={texts.title}
+      onKeyDown={onKeyDown}
+    >
+      <div className="try-values flex wraps gap-8-12 items-flex-end">
         {names.map((name) => (
           <Value key={name} name={name} text={textFor(name) ?? ''} onText={(text) => setText(name, text)} />
         ))}
@@ -59,11 +63,15 @@ export function TryCode({ node, code }: { node: string; code: string }) {
       </div>
       <div role="status" className="try-outcome">
         {isRunning && texts.running}
-        {outcome && 'issue' in outcome && <p className="try-fault">{outcome.issue}</p>}
+        {outcome && 'issue' in outcome && (
+          <p className="try-issue pre-wrap breaks-anywhere text-danger">{outcome.issue}</p>
+        )}
         {outcome && 'value' in outcome && (
           <>
             <small>{texts.result}</small>
-            <pre>{outcome.value === '' ? texts.nothing : outcome.value}</pre>
+            <pre className="pre-wrap breaks-anywhere text-primary">
+              {outcome.value === '' ? texts.nothing : outcome.value}
+            </pre>
           </>
         )}
       </div>
@@ -75,12 +83,12 @@ function Value({ name, text, onText }: { name: string; text: string; onText: (te
   const texts = useTexts().canvasAsides.tryCode
   const id = useId()
   return (
-    <div className="try-value">
-      <label htmlFor={id}>
+    <div className="try-value grid gap-4">
+      <label className="text-secondary ellipsis" htmlFor={id}>
         <code>{name}</code>
       </label>
       <input
-        className="input-box"
+        className="input-box full-width text-primary surface pad-0-8 height-32 outlined-strong"
         id={id}
         value={text}
         placeholder={texts.noValue}
@@ -96,15 +104,15 @@ function Value({ name, text, onText }: { name: string; text: string; onText: (te
 function useValues(node: string, code: string) {
   const store = useCanvasStore()
   const lastValue = useLastValues(useStoredVariables(true))
-  const [written, setWritten] = useState<Given>({})
+  const [values, setWritten] = useState<Given>({})
   // The graph does not change while the dialog is open.
   const declared = declaredIn(store.getState().graph.nodes.get(node)?.data.inputs ?? {})
   const textFor = (name: string) => {
     const text = declared[name]
     const known = text === undefined ? lastValue(name) : filled(text, lastValue)
-    return written[name] ?? known
+    return values[name] ?? known
   }
-  const setText = (name: string, text: string) => setWritten({ ...written, [name]: text })
+  const setText = (name: string, text: string) => setWritten({ ...values, [name]: text })
   return { setText, names: namesIn(code), declared, textFor }
 }
 
@@ -141,8 +149,8 @@ function useTry() {
 
   /** The error message comes from the language runtime; only its line is translated. */
   function describeIssue(error: unknown) {
-    const [, said] = /^The code failed: (.+)$/s.exec(toAppError(error).message) ?? []
-    const [, issue = said, line] = /^(.+) \(line (\d+)\)$/s.exec(said ?? '') ?? []
+    const [, message] = /^The code failed: (.+)$/s.exec(toAppError(error).message) ?? []
+    const [, issue = message, line] = /^(.+) \(line (\d+)\)$/s.exec(message ?? '') ?? []
     return issue === undefined ? errorText(error) : texts.failed(issue, line)
   }
 

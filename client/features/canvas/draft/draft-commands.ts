@@ -21,15 +21,15 @@ type Core = {
   inTurn<Result>(work: () => Promise<Result>): Promise<Result>
   adopt(head: FlowHead, id: string, revision: number): void
   fail(error: unknown): Promise<void>
-  begin(): Promise<string>
+  createFlow(): Promise<string>
   show(draft: FlowDraft): Promise<void>
-  written(id: string): Written
+  draftOf(id: string): Written
   textOf(graph?: Graph): string
 }
 
 /** What users do with versions and conflicts. Commands run one at a time, after the writes that are pending. */
 export function createDraftCommands(core: Core) {
-  const { canvas, server, store, deps, inTurn, adopt, fail, begin, show, written, textOf } = core
+  const { canvas, server, store, deps, inTurn, adopt, fail, createFlow, show, draftOf, textOf } = core
 
   /** Runs one command in its turn. Undefined when it failed; the error has been shown by then. */
   async function run<Result>(work: (id: string) => Promise<Result>): Promise<Result | undefined> {
@@ -44,7 +44,7 @@ export function createDraftCommands(core: Core) {
       }
       store.setState({ status: 'busy' })
       try {
-        const id = canvas.getState().saved?.id ?? (await begin())
+        const id = canvas.getState().saved?.id ?? (await createFlow())
         return await work(id)
       } catch (error) {
         await fail(error)
@@ -59,7 +59,7 @@ export function createDraftCommands(core: Core) {
     saveVersion: () =>
       run(async (id) => {
         const at = revision()
-        const head = await server.saveVersion(written(id))
+        const head = await server.saveVersion(draftOf(id))
         adopt(head, id, at)
         return head
       }),
@@ -78,7 +78,7 @@ export function createDraftCommands(core: Core) {
     publish: (message?: string) =>
       run(async (id) => {
         const at = revision()
-        const head = await server.publish({ ...written(id), ...(message && { message }) })
+        const head = await server.publish({ ...draftOf(id), ...(message && { message }) })
         adopt(head, id, at)
         return head.published?.number
       }),
@@ -87,7 +87,7 @@ export function createDraftCommands(core: Core) {
       run(async (id) => {
         if (isDirty(canvas.getState())) {
           const at = revision()
-          adopt(await server.save(written(id)), id, at)
+          adopt(await server.save(draftOf(id)), id, at)
         }
         const at = revision()
         const head = await server.publishVersion({ id, versionId })
@@ -97,7 +97,7 @@ export function createDraftCommands(core: Core) {
 
     restore: (versionId: string) =>
       run(async (id) => {
-        const { base, flowData } = written(id)
+        const { base, flowData } = draftOf(id)
         const draft = await server.restore({ id, versionId, base, flowData })
         await show(draft)
         return draft
@@ -120,7 +120,7 @@ export function createDraftCommands(core: Core) {
         const at = revision()
         store.setState({ status: 'busy', head: theirs })
         try {
-          const input = { ...written(theirs.id), name: canvas.getState().graph.name }
+          const input = { ...draftOf(theirs.id), name: canvas.getState().graph.name }
           adopt(await server.save({ ...input, keepsOther: true }), theirs.id, at)
           return true
         } catch (error) {
@@ -134,7 +134,7 @@ export function createDraftCommands(core: Core) {
       inTurn(async () => {
         const { theirs } = store.getState()
         try {
-          const copy = await server.begin({ name, flowData: textOf(), type: typeOf(canvas.getState()) })
+          const copy = await server.create({ name, flowData: textOf(), type: typeOf(canvas.getState()) })
           if (theirs) {
             await show(theirs)
           }
@@ -147,11 +147,11 @@ export function createDraftCommands(core: Core) {
   }
 }
 
-export type Written = { id: string; base: number; flowData: string; name?: string }
+type Written = { id: string; base: number; flowData: string; name?: string }
 
 /** The server's procedures about one flow's draft and versions. */
 export type DraftApi = {
-  begin(input: {
+  create(input: {
     name: string
     flowData: string
     type: FlowType
@@ -185,7 +185,7 @@ export function useDraftApi(): DraftApi {
         queries.getMutationCache().build(queries, { mutationFn }).execute(input)
     const { flows } = utils.client
     return {
-      begin: over(flows.begin.mutate),
+      create: over(flows.begin.mutate),
       head: (id) => utils.flows.head.fetch({ id }, { staleTime: 0 }),
       draft: (id) => utils.flows.draft.fetch({ id }, { staleTime: 0 }),
       save: over(flows.saveDraft.mutate),

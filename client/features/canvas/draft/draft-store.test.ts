@@ -5,13 +5,13 @@ import { createMirror, type DeviceDraft, draftKey, readInTime, TIMEOUT_MS } from
 
 function slowDevice() {
   const drafts = new Map<string, string>()
-  let goOn = () => {}
+  let proceed = () => {}
   const gate = new Promise<void>((resolve) => {
-    goOn = resolve
+    proceed = resolve
   })
   return {
     drafts,
-    goOn: () => goOn(),
+    goOn: () => proceed(),
     device: {
       async storeDraft({ key, name }: DeviceDraft) {
         await gate
@@ -39,15 +39,15 @@ function openNew() {
   return { ...slow, mirror, save }
 }
 
-test('a draft that was being written while the flow was saved for the first time is not offered again', async () => {
+test('a draft written during the first save of the flow is not offered again', async () => {
   const { mirror, drafts, goOn, save } = openNew()
 
-  const written = mirror.keep()
-  const late = mirror.keep()
+  const saved = mirror.save()
+  const late = mirror.save()
   save()
   const forgotten = mirror.forgetNew()
   goOn()
-  await Promise.all([written, late, forgotten])
+  await Promise.all([saved, late, forgotten])
 
   expect(drafts.has(draftKey('ada', undefined))).toBe(false)
 })
@@ -56,10 +56,10 @@ test('a draft stored after the first save uses the key of the saved flow', async
   const { mirror, drafts, goOn, save } = openNew()
   goOn()
 
-  expect(await mirror.keep()).toBe(true)
+  expect(await mirror.save()).toBe(true)
   expect([...drafts.keys()]).toEqual([draftKey('ada', undefined)])
   save()
-  await Promise.all([mirror.keep(), mirror.forgetNew()])
+  await Promise.all([mirror.save(), mirror.forgetNew()])
 
   expect([...drafts.keys()]).toEqual([draftKey('ada', 'f1')])
 })
@@ -77,18 +77,18 @@ const after = (ms: number) =>
     setTimeout(() => resolve(draft), ms)
   })
 
-test('a draft that a busy disk gives after seconds is not lost', async () => {
+test('a draft returned seconds later by a busy disk is not lost', async () => {
   const reading = readInTime(after(8_000))
   await vi.advanceTimersByTimeAsync(8_000)
   expect(await reading).toBe(draft)
 })
 
-test('a database that never answers does not keep the canvas closed', async () => {
+test('a database that never responds does not prevent the canvas from opening', async () => {
   const reading = readInTime(after(10 * TIMEOUT_MS))
   await vi.advanceTimersByTimeAsync(TIMEOUT_MS)
   expect(await reading).toBeUndefined()
 })
 
-test('a browser that keeps nothing opens the canvas at once', async () => {
+test('a browser without storage opens the canvas immediately', async () => {
   expect(await readInTime(Promise.reject(new Error('private window')))).toBeUndefined()
 })

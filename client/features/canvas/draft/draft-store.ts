@@ -30,17 +30,17 @@ const DATABASE = 'flowtill'
 const STORE = 'drafts'
 
 /** These functions reject where the browser stores no data (private windows, a full disk). */
-export async function storeDraft(draft: DeviceDraft): Promise<void> {
+async function storeDraft(draft: DeviceDraft): Promise<void> {
   await inStore('readwrite', (store) => store.put(draft))
 }
 
-export async function findDraft(key: string): Promise<DeviceDraft | undefined> {
+async function findDraft(key: string): Promise<DeviceDraft | undefined> {
   const found = await inStore<Partial<DeviceDraft> | undefined>('readonly', (store) => store.get(key))
   // Drafts of earlier versions have no revision: they predate drafts on the server.
   return found?.flowData === undefined ? undefined : ({ base: 0, synced: false, ...found } as DeviceDraft)
 }
 
-export async function forgetDraft(key: string): Promise<void> {
+async function forgetDraft(key: string): Promise<void> {
   await inStore('readwrite', (store) => store.delete(key))
 }
 
@@ -72,10 +72,10 @@ function open(): Promise<IDBDatabase> {
 
 async function inStore<Answer>(
   mode: IDBTransactionMode,
-  ask: (store: IDBObjectStore) => IDBRequest,
+  query: (store: IDBObjectStore) => IDBRequest,
 ): Promise<Answer> {
   const transaction = (await open()).transaction(STORE, mode)
-  const request = ask(transaction.objectStore(STORE))
+  const request = query(transaction.objectStore(STORE))
   return new Promise((resolve, reject) => {
     // Only a completed transaction has been written, not a successful request.
     transaction.oncomplete = () => resolve(request.result as Answer)
@@ -134,10 +134,10 @@ export function createMirror({ canvas, owner, write, base, device = thisDevice }
 
   return {
     /** Resolves to true once stored in this browser. Starts at once: a closing page cannot wait for pending work. */
-    keep(): Promise<boolean> {
-      const keeping = put().finally(() => underWay.delete(keeping))
-      underWay.add(keeping)
-      return keeping
+    save(): Promise<boolean> {
+      const saving = put().finally(() => underWay.delete(saving))
+      underWay.add(saving)
+      return saving
     },
     /**
      * Removes the draft of a new flow once it is saved or discarded. Waits for a pending write, which would

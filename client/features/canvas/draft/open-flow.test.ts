@@ -25,7 +25,7 @@ test.each([
   expect(chooseDraft(server, device)).toEqual(choice)
 })
 
-test('the same on both: the server’s, with the steps of the device', () => {
+test('equal drafts: the server’s, with the undo steps of the device', () => {
   const device = aDraft(5, true)
 
   expect(chooseDraft(server, device)).toEqual({ from: 'server', steps: device })

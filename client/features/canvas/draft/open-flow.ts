@@ -2,6 +2,7 @@ import type { FlowDraft } from '#shared/flow-versions.ts'
 import type { FlowType } from '#shared/flows.ts'
 import type { NodeTemplate } from '#shared/nodes.ts'
 import { newAgentFlow } from '../agent/add-step.ts'
+import { startName } from '../agent/step-traits.ts'
 import { emptyGraph, readGraph } from '../graph/flow-graph.ts'
 import { type CanvasStore, createCanvasStore } from '../store/canvas-store.ts'
 import type { Summaries, TemplateSource } from '../store/catalogue.ts'
@@ -40,7 +41,7 @@ export function openFlow({ server, device, summaries, templates, source, ...fres
   store.getState().put({ palette: innerWidth >= 900 })
   if (!server) {
     store.setState({ newType: fresh.newType })
-    store.getState().open(newGraph(fresh), undefined)
+    store.getState().open(newGraph({ ...fresh, templates }), undefined)
     return { store, server, restored: undefined, theirs: undefined, offered: device }
   }
 
@@ -67,9 +68,15 @@ export function openFlow({ server, device, summaries, templates, source, ...fres
 }
 
 /** An agent flow requires a start. */
-function newGraph({ newType, untitled, startLabel }: Pick<Sources, 'newType' | 'untitled' | 'startLabel'>) {
+function newGraph({
+  newType,
+  untitled,
+  startLabel,
+  templates,
+}: Omit<Sources, 'server' | 'device' | 'summaries' | 'source'>) {
+  const start = templates.find(({ name }) => name === startName)
   return newType === 'AGENTFLOW'
-    ? readGraph(newAgentFlow(startLabel), untitled)
+    ? readGraph(newAgentFlow(startLabel, start), untitled)
     : { ...emptyGraph, name: untitled }
 }
 

@@ -1,4 +1,5 @@
-import { cleanup, screen } from '@testing-library/react'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { act, cleanup, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { endSession, startSession } from '#client/api/session.ts'
 import { card, openCanvas } from '../testing/open-canvas.tsx'
@@ -6,13 +7,17 @@ import { card, openCanvas } from '../testing/open-canvas.tsx'
 test('requests queued behind a slow response are not sent as a newly signed-in user', async () => {
   const reached = Promise.withResolvers<void>()
   const open = Promise.withResolvers<void>()
-  const begun: string[] = []
+  const answered = Promise.withResolvers<void>()
+  const started: string[] = []
   const { user, ada, signUp } = await openCanvas({
     around: async (answer, path) => {
       if (path.includes('flows.begin')) {
-        begun.push(path)
+        started.push(path)
         reached.resolve()
         await open.promise
+        const response = await answer()
+        answered.resolve()
+        return response
       }
       return answer()
     },
@@ -32,8 +37,9 @@ test('requests queued behind a slow response are not sent as a newly signed-in u
   const bob = await signUp('bob')
   startSession(bob)
   open.resolve()
-  // A wrong request would be sent at once.
-  await new Promise((resolve) => setTimeout(resolve, 300))
+  await answered.promise
+  // A wrong request would follow the response in the same turn.
+  await act(() => nextTurn())
   expect((await bob.call('GET', '/chatflows')).json()).toEqual([])
-  expect(begun).toHaveLength(1)
+  expect(started).toHaveLength(1)
 })

@@ -1,4 +1,5 @@
-import { screen, waitFor } from '@testing-library/react'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { act, screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { address, renderApp } from '#client/testing/render-screen.tsx'
 import { createTestApp } from '#server/testing/test-app.ts'
@@ -35,6 +36,7 @@ test('users who left a new flow during its first save are not redirected back to
   await answered.promise
   await expect.poll(async () => (await ada.call('GET', '/chatflows')).json()).toHaveLength(1)
 
-  await new Promise((resolve) => setTimeout(resolve, 50))
+  // A redirect would follow the response in the same turn.
+  await act(() => nextTurn())
   expect(address()).toBe('/app/chatflows')
 })

@@ -5,7 +5,7 @@ import { catalogue } from '#server/nodes/catalogue.ts'
 import { placeNode } from '#shared/nodes.ts'
 import { card, openCanvas, saveState } from '../testing/open-canvas.tsx'
 
-test('a file is held until it is stored and then named, also in the steps, without anything to save', async () => {
+test('a file is held until it is stored and then referenced by name, also in the undo steps, without becoming a change', async () => {
   const definition = catalogue.get('pdfFile')
   const data = definition && placeNode(describeNode(definition), 'pdfFile_0')
   const node = { id: 'pdfFile_0', type: 'customNode', position: { x: 0, y: 0 }, data }

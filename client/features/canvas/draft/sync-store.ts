@@ -11,12 +11,12 @@ export type SyncState = {
   head: FlowHead | undefined
   status: 'idle' | 'busy' | 'offline' | 'conflict' | 'failed'
   /** Whether the current state is stored in this browser. */
-  kept: boolean
+  stored: boolean
   /** The draft another session has saved, until the conflict is resolved. */
   theirs: FlowDraft | undefined
 }
 
-export const firstState: SyncState = { head: undefined, status: 'idle', kept: false, theirs: undefined }
+export const firstState: SyncState = { head: undefined, status: 'idle', stored: false, theirs: undefined }
 
 const SyncContext = createContext<Sync | undefined>(undefined)
 export const SyncProvider = SyncContext
@@ -36,8 +36,8 @@ export function useSyncState<Value>(read: (state: SyncState) => Value): Value {
 /** State of the save indicator. `dirty` lasts from a change until it is sent. */
 export type SaveState = 'saved' | 'dirty' | 'saving' | 'offline' | 'conflict' | 'failed'
 
-export function saveStateOf(
-  { status, kept: stored }: Pick<SyncState, 'status' | 'kept'>,
+function saveStateOf(
+  { status, stored }: Pick<SyncState, 'status' | 'stored'>,
   canvas: Pick<CanvasState, 'history' | 'savedRevision' | 'saved'>,
 ): SaveState {
   if (status === 'conflict' || status === 'failed') {
@@ -54,8 +54,8 @@ export function saveStateOf(
 
 export function useSaveState(): SaveState {
   const sync = useSync()
-  const { status, kept: stored } = useStore(sync.store)
-  return useCanvas((canvas) => saveStateOf({ status, kept: stored }, canvas))
+  const { status, stored } = useStore(sync.store)
+  return useCanvas((canvas) => saveStateOf({ status, stored: stored }, canvas))
 }
 
 /** Whether there are changes to publish, in the draft or not sent yet. */

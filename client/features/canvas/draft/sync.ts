@@ -22,7 +22,7 @@ export type SyncDeps = {
   isOwnerHere: () => boolean
   viewport: () => Viewport
   /** Called before the URL of a new flow is shown. */
-  onBegun: (id: string) => void
+  onCreated: (id: string) => void
   /** Another session's changes were loaded; the canvas had no unsaved ones. */
   onTaken: (by: FlowHead) => void
   /** The lists of flows and versions are stale. */
@@ -64,7 +64,7 @@ export function createSync(deps: SyncDeps) {
     const { markSaved } = canvas.getState()
     markSaved({ id, type: typeOf(canvas.getState()), updatedDate: String(head.updatedDate) }, revision)
     store.setState({ head, status: 'idle', theirs: undefined })
-    void keep()
+    void storeLocally()
     deps.onChanged()
     announce(id, head.revision)
     const held = graphSent
@@ -84,36 +84,36 @@ export function createSync(deps: SyncDeps) {
       const { graph, history, rewrite } = canvas.getState()
       const named = nameUploads(graph, history, stored)
       rewrite(named.graph, named.history)
-      await keep()
+      await storeLocally()
     }
   }
 
-  async function keep() {
-    store.setState({ kept: await mirror.keep() })
+  async function storeLocally() {
+    store.setState({ stored: await mirror.save() })
   }
 
   function announce(id: string, revision: number) {
     channel?.postMessage({ id, revision })
   }
 
-  function written(id: string) {
+  function draftOf(id: string) {
     const { head } = store.getState()
     graphSent = canvas.getState().graph
     const { name } = graphSent
     return { id, base: head?.revision ?? 0, flowData: textOf(), ...(head && name !== head.name && { name }) }
   }
 
-  async function begin() {
+  async function createFlow() {
     const { graph, history, newType: type, newConfig: chatbotConfig } = canvas.getState()
     graphSent = graph
-    const begun = await server.begin({ name: graph.name, flowData: textOf(), type, chatbotConfig })
+    const startedFlow = await server.create({ name: graph.name, flowData: textOf(), type, chatbotConfig })
     await mirror.forgetNew()
-    adopt(begun, begun.id, history.revision)
-    deps.onBegun(begun.id)
+    adopt(startedFlow, startedFlow.id, history.revision)
+    deps.onCreated(startedFlow.id)
     // Until `adopt`, drafts were stored under the key of a new flow: this removes those written during the
     // request.
     void mirror.forgetNew()
-    return begun.id
+    return startedFlow.id
   }
 
   async function send(): Promise<boolean> {
@@ -125,17 +125,17 @@ export function createSync(deps: SyncDeps) {
       return true
     }
     if (!deps.isOwnerHere()) {
-      await keep()
+      await storeLocally()
       return false
     }
     store.setState({ status: 'busy' })
     try {
       if (saved) {
-        const input = written(saved.id)
+        const input = draftOf(saved.id)
         sent = [...sent, input.flowData].slice(-MAX_SENT)
         adopt(await server.save(input), saved.id, history.revision)
       } else {
-        await begin()
+        await createFlow()
       }
       return true
     } catch (error) {
@@ -151,7 +151,7 @@ export function createSync(deps: SyncDeps) {
       await meet(id)
       return
     }
-    await keep()
+    await storeLocally()
     const away = rejected.code === 'UPSTREAM_FAILED' || rejected.code === 'UNAVAILABLE'
     store.setState({ status: away ? 'offline' : 'failed' })
     if (!away && rejected.code !== 'UNAUTHENTICATED') {
@@ -161,7 +161,7 @@ export function createSync(deps: SyncDeps) {
 
   /** Another session has saved, and there are unsaved changes here. */
   async function meet(id: string) {
-    await keep()
+    await storeLocally()
     try {
       const theirs = await server.draft(id)
       if (sent.includes(theirs.flowData)) {
@@ -229,11 +229,11 @@ export function createSync(deps: SyncDeps) {
     }
   }
 
-  const core = { canvas, server, store, deps, inTurn, adopt, fail, begin, show, written, textOf }
+  const core = { canvas, server, store, deps, inTurn, adopt, fail, createFlow, show, draftOf, textOf }
   return {
     store,
     mirror,
-    keep,
+    storeLocally,
     listen,
     textOf,
     /** True while the sync itself changes the canvas: such changes are not user actions. */

@@ -22,7 +22,7 @@ function Jumps({ find }: { find: () => Promise<SavedFlow[]> }) {
   )
 }
 
-test('a flow that was begun here is shown again when one comes back to it from another', async () => {
+test('a flow created here is shown again on return from another flow', async () => {
   layOut()
   const { app, signUp } = await createTestApp()
   const ada = await signUp('ada')

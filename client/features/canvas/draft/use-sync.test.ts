@@ -26,7 +26,7 @@ function openSaved() {
       canvas.getState().markSaved(mark, revision)
       return true
     },
-    keep: async () => undefined,
+    storeLocally: async () => undefined,
     look: async () => undefined,
     listen: () => () => undefined,
     isSilent: () => false,
@@ -36,7 +36,7 @@ function openSaved() {
   return { canvas, pending, stop, rename }
 }
 
-test('an undo during a save is saved, too', async () => {
+test('an undo during a save is also saved', async () => {
   const { canvas, pending, stop, rename } = openSaved()
   rename('Help desk')
   await vi.advanceTimersByTimeAsync(2_000)

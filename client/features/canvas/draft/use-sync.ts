@@ -85,7 +85,7 @@ export function useOpenSync({ opened, viewport, onCreated }: Options): Sync {
       owner: () => owner.current,
       isOwnerHere: () => owner.current !== undefined && isSessionOf(owner.current),
       viewport: () => latest.current.viewport(),
-      onBegun: (id) => latest.current.onBegun(id),
+      onCreated: (id) => latest.current.onBegun(id),
       onTaken: () => latest.current.onTaken(),
       onChanged: () => latest.current.onChanged(),
       onRejected: (error) => latest.current.onRejected(error),
@@ -94,14 +94,14 @@ export function useOpenSync({ opened, viewport, onCreated }: Options): Sync {
 
   useEffect(() => {
     const stop = runSync(canvas, sync)
-    const stopKeeping = onExpiry(async () => {
+    const stopStoring = onExpiry(async () => {
       canvas.getState().flushDrafts()
       // Saved flows need no copy, and an empty canvas must not overwrite a draft still on offer.
-      return isDirty(canvas.getState()) && sync.mirror.keep()
+      return isDirty(canvas.getState()) && sync.mirror.save()
     })
     return () => {
       stop()
-      stopKeeping()
+      stopStoring()
     }
   }, [canvas, sync])
 
@@ -136,11 +136,11 @@ const replacing: Readonly<Record<string, 'before-replace' | 'before-sync'>> = {
   update: 'before-sync',
 }
 
-function reasonOf(said: CanvasState['said']) {
-  return said?.way === 'done' ? replacing[said.step.name] : undefined
+function reasonOf(announced: CanvasState['announced']) {
+  return announced?.way === 'done' ? replacing[announced.step.name] : undefined
 }
 
-type SyncRun = Pick<Sync, 'store' | 'send' | 'keep' | 'look' | 'listen' | 'isSilent' | 'keepVersion'>
+type SyncRun = Pick<Sync, 'store' | 'send' | 'storeLocally' | 'look' | 'listen' | 'isSilent' | 'keepVersion'>
 
 /**
  * Sends changes after a pause, retries while the server is unavailable, and polls for changes by others. Returns a
@@ -148,7 +148,7 @@ type SyncRun = Pick<Sync, 'store' | 'send' | 'keep' | 'look' | 'listen' | 'isSil
  */
 export function runSync(canvas: CanvasStore, sync: SyncRun): () => void {
   let sending: ReturnType<typeof setTimeout> | undefined
-  let keeping: ReturnType<typeof setTimeout> | undefined
+  let timeout: ReturnType<typeof setTimeout> | undefined
   let retrying: ReturnType<typeof setTimeout> | undefined
   let waitingSince: number | undefined
   let failures = 0
@@ -158,7 +158,7 @@ export function runSync(canvas: CanvasStore, sync: SyncRun): () => void {
     waitingSince ??= Date.now()
     const rest = waitingSince + MAX_MS - Date.now()
     sending = setTimeout(send, Math.max(0, Math.min(PAUSE_MS, rest)))
-    keeping ??= setTimeout(keep, DEVICE_PAUSE_MS)
+    timeout ??= setTimeout(storeSoon, DEVICE_PAUSE_MS)
   }
 
   function stopPlanned() {
@@ -167,10 +167,10 @@ export function runSync(canvas: CanvasStore, sync: SyncRun): () => void {
     waitingSince = undefined
   }
 
-  function keep() {
-    clearTimeout(keeping)
-    keeping = undefined
-    return sync.keep()
+  function storeSoon() {
+    clearTimeout(timeout)
+    timeout = undefined
+    return sync.storeLocally()
   }
 
   async function send() {
@@ -191,7 +191,7 @@ export function runSync(canvas: CanvasStore, sync: SyncRun): () => void {
   }
 
   const stopWatching = canvas.subscribe((state, before) => {
-    const reason = state.said === before.said ? undefined : reasonOf(state.said)
+    const reason = state.announced === before.announced ? undefined : reasonOf(state.announced)
     if (reason && before.graph.nodes.size > 0 && !sync.isSilent()) {
       sync.keepVersion(before.graph, reason)
     }
@@ -200,7 +200,7 @@ export function runSync(canvas: CanvasStore, sync: SyncRun): () => void {
     } else if (state.history !== before.history) {
       // Undone to the server's state: only the undo steps are new.
       stopPlanned()
-      keeping ??= setTimeout(keep, DEVICE_PAUSE_MS)
+      timeout ??= setTimeout(storeSoon, DEVICE_PAUSE_MS)
     }
   })
 
@@ -214,7 +214,7 @@ export function runSync(canvas: CanvasStore, sync: SyncRun): () => void {
   const onHide = () => {
     canvas.getState().flushDrafts()
     if (isDirty(canvas.getState())) {
-      void keep()
+      void storeSoon()
     }
   }
   const stopListening = sync.listen()
@@ -225,7 +225,7 @@ export function runSync(canvas: CanvasStore, sync: SyncRun): () => void {
   return () => {
     canvas.getState().flushDrafts()
     stopWatching()
-    for (const timer of [sending, keeping, retrying]) {
+    for (const timer of [sending, timeout, retrying]) {
       clearTimeout(timer)
     }
     clearInterval(looking)
@@ -235,7 +235,7 @@ export function runSync(canvas: CanvasStore, sync: SyncRun): () => void {
     stopListening()
     // The user navigates within the application: send what is pending.
     if (isDirty(canvas.getState())) {
-      void sync.keep()
+      void sync.storeLocally()
       void sync.send()
     }
   }

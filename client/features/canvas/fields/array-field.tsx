@@ -3,9 +3,9 @@ import { type ReactNode, useId } from 'react'
 import { RequiredStar } from '#client/components/required-star.tsx'
 import { useTexts } from '#client/texts/texts.tsx'
 import { isShown, type TemplateInput } from '#shared/nodes.ts'
-import { isMissing, useNodeData } from '../card/card-view.ts'
 import { joinPath, type Row, readRecords, replaceAt } from '../graph/rows.ts'
 import { withDefaults } from '../graph/shape.ts'
+import { isMissing, useNodeData } from '../store/card-view.ts'
 import { useCanvasStore } from '../store/use-canvas.ts'
 import type { FieldProps } from './field-props.ts'
 import { dropTarget, ReorderHandle, ShowInPanel, useRows } from './row-controls.tsx'
@@ -63,7 +63,7 @@ function ItemList(props: ListProps) {
 
   return (
     // biome-ignore lint/a11y/useSemanticElements: it has the label of the field, which stands outside
-    <div className="field-items" role="group" aria-labelledby={labelId}>
+    <div className="field-items stack gap-8" role="group" aria-labelledby={labelId}>
       {list.rows.map((row, place) => (
         <Item
           key={list.keys[place]}
@@ -86,7 +86,7 @@ function ItemList(props: ListProps) {
         <Plus size={14} /> {canvasFields.addItem}
       </button>
       {count < minItems && (
-        <small className="field-fault" role="status">
+        <small className="field-issue block full-width text-12 line-16 text-danger" role="status">
           {canvasFields.atLeastItems(minItems)}
         </small>
       )}
@@ -125,11 +125,11 @@ function Item({
   const shown = (input.array ?? []).filter((field) => isShown(field, siblings, index))
   const own = path ?? input.name
   return (
-    <fieldset className="field-item" {...dropTarget(index, onMove)}>
+    <fieldset className="field-item shrinks outlined round-6 flush" {...dropTarget(index, onMove)}>
       <legend className="visually-hidden">{canvasFields.itemNumber(index + 1)}</legend>
-      <div className="field-item-bar">
+      <div className="field-item-bar row gap-4 height-28">
         <ReorderHandle place={index} count={count} onMove={onMove} />
-        <small>{index + 1}</small>
+        <small className="grows text-tertiary">{index + 1}</small>
         {onCopy && (
           <button
             type="button"
@@ -151,7 +151,7 @@ function Item({
         </button>
       </div>
       {shown.map((field: TemplateInput) => {
-        const below = joinPath(own, index, field.name)
+        const childPath = joinPath(own, index, field.name)
         return (
           <PlacedField
             key={field.name}
@@ -160,9 +160,9 @@ function Item({
             onChange={(next, typing) => onField(field.name, next, typing)}
             place={place}
             node={node}
-            path={below}
+            path={childPath}
             render={render}
-            onExpand={onOpen && (() => onOpen(below))}
+            onExpand={onOpen && (() => onOpen(childPath))}
           />
         )
       })}
@@ -192,13 +192,13 @@ type Props = Pick<
 }
 
 /** A labelled field inside another field. */
-export function PlacedField({ tool, ...field }: Props) {
+function PlacedField({ tool, ...field }: Props) {
   const id = useId()
   const { input, value } = field
   return (
     <div className="placed-field" data-editor={input.type}>
-      <div className="panel-label">
-        <label id={`${id}label`} htmlFor={`${id}field`}>
+      <div className="panel-label row gap-6 margin-bottom-6">
+        <label className="line-18 medium text-13 text-primary" id={`${id}label`} htmlFor={`${id}field`}>
           {input.label}
         </label>
         {isMissing(input, value) && <RequiredStar />}

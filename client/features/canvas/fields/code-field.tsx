@@ -2,7 +2,8 @@ import { Maximize2 } from 'lucide-react'
 import { TextEditor } from '#client/components/editor/text-editor.tsx'
 import { useTexts } from '#client/texts/texts.tsx'
 import type { TemplateInput } from '#shared/nodes.ts'
-import { type FieldProps, textOf } from './field-props.ts'
+import { textOf } from '../graph/field-values.ts'
+import type { FieldProps } from './field-props.ts'
 import { useDraft } from './use-draft.ts'
 
 /** Code: its first lines on a card, an editor in the panel. */
@@ -19,22 +20,22 @@ export function CodeField({ input, value, onChange, id, labelId, describedBy, pl
       <button
         id={id}
         type="button"
-        className="field-well field-preview nodrag"
+        className="field-well field-preview nodrag row gap-6 grows shrinks text-primary borderless round-4 pressable body-13 text-left"
         aria-labelledby={`${labelId} ${id}`}
         title={nodes.expand(input.label)}
         onClick={onExpand}
       >
-        <code>{draft.text.split('\n').slice(0, 4).join('\n') || nodes.write}</code>
-        <small className="field-tag">JS</small>
+        <code className="grows shrinks">{draft.text.split('\n').slice(0, 4).join('\n') || nodes.write}</code>
+        <small className="field-tag text-tertiary">JS</small>
         <Maximize2 size={12} />
       </button>
     )
   }
   return (
-    <span className="field-block">
-      <span className="field-bar">
+    <span className="field-block stack grows shrinks">
+      <span className="field-bar row spread text-12 text-tertiary backdrop-level1 outlined-strong pad-0-8 height-28">
         JavaScript
-        <span className="field-tools">
+        <span className="field-tools row gap-10">
           {codeExample !== undefined && (
             <button
               type="button"
@@ -62,7 +63,11 @@ export function CodeField({ input, value, onChange, id, labelId, describedBy, pl
           )}
         </span>
       </span>
-      <span className="field-editor" data-rows={input.rows ? 'few' : 'many'} {...draft.focus}>
+      <span
+        className="field-editor block clips outlined-strong"
+        data-rows={input.rows ? 'few' : 'many'}
+        {...draft.focus}
+      >
         <TextEditor
           id={id}
           labelledBy={labelId}

@@ -1,5 +1,6 @@
 import { useLanguage, useTexts } from '#client/texts/texts.tsx'
-import { type FieldProps, namesOf, textOf } from './field-props.ts'
+import { namesOf, textOf } from '../graph/field-values.ts'
+import type { FieldProps } from './field-props.ts'
 import { toggle } from './options-field.tsx'
 import { useDraft } from './use-draft.ts'
 
@@ -13,11 +14,11 @@ export function DateField({ value, onChange, id, labelId, describedBy }: FieldPr
     return true
   })
   return (
-    <span className="field-block">
+    <span className="field-block stack grows shrinks">
       <input
         id={id}
         type="datetime-local"
-        className="field-well nodrag"
+        className="field-well nodrag row gap-6 grows shrinks text-primary borderless round-4 body-13 text-left"
         aria-labelledby={labelId}
         aria-describedby={describedBy}
         aria-invalid={wrong || undefined}
@@ -25,9 +26,11 @@ export function DateField({ value, onChange, id, labelId, describedBy }: FieldPr
         onChange={({ target }) => draft.change(target.value)}
         {...draft.focus}
       />
-      <small className="field-zone">{new Intl.DateTimeFormat().resolvedOptions().timeZone}</small>
+      <small className="field-zone text-12 line-16 text-tertiary">
+        {new Intl.DateTimeFormat().resolvedOptions().timeZone}
+      </small>
       {wrong && (
-        <small className="field-fault" role="alert">
+        <small className="field-issue block full-width text-12 line-16 text-danger" role="alert">
           {nodes.notDate(stored)}
         </small>
       )}
@@ -70,7 +73,7 @@ function MomentBox({
     <input
       id={id}
       type={kind}
-      className="field-well nodrag"
+      className="field-well nodrag row gap-6 grows shrinks text-primary borderless round-4 body-13 text-left"
       aria-labelledby={labelId}
       aria-describedby={describedBy}
       value={draft.text}
@@ -107,9 +110,9 @@ function Marks({ value, onChange, labelId, id, marks }: FieldProps & { marks: re
   const chosen = namesOf(value)
   return (
     // biome-ignore lint/a11y/useSemanticElements: it has the label of the field, which stands outside
-    <div className="field-marks nodrag" role="group" aria-labelledby={labelId}>
+    <div className="field-marks nodrag flex wraps gap-4" role="group" aria-labelledby={labelId}>
       {marks.map(({ name, label }, index) => (
-        <label key={name}>
+        <label className="pressable outlined-strong text-center" key={name}>
           <input
             {...(index === 0 && { id })}
             type="checkbox"

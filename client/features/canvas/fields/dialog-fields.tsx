@@ -1,11 +1,12 @@
 import { GitFork, Link2 } from 'lucide-react'
 import { useTexts } from '#client/texts/texts.tsx'
 import type { TemplateInput } from '#shared/nodes.ts'
-import { useNodeData } from '../card/card-view.ts'
 import { type Condition, conditionOutputs, readConditionRows } from '../graph/condition.ts'
+import { namesOf, textOf } from '../graph/field-values.ts'
 import { readRecords } from '../graph/rows.ts'
+import { useNodeData } from '../store/card-view.ts'
 import { useCanvasStore } from '../store/use-canvas.ts'
-import { type FieldProps, namesOf, textOf } from './field-props.ts'
+import type { FieldProps } from './field-props.ts'
 import { RawField } from './simple-fields.tsx'
 import { chosenTab, tabKey } from './tabs-field.tsx'
 
@@ -25,7 +26,7 @@ function NodeCondition({ input, id, labelId, node, onExpand }: FieldProps & { no
     <button
       id={id}
       type="button"
-      className="field-well field-choice nodrag"
+      className="field-well field-choice nodrag row gap-6 grows shrinks text-primary borderless round-4 pressable body-13 text-left"
       aria-labelledby={`${labelId} ${id}`}
       data-missing={outputs === 0 || undefined}
       onClick={onExpand}
@@ -44,7 +45,7 @@ export function StepConditionField({ id, labelId, node, value, input }: FieldPro
     <button
       id={id}
       type="button"
-      className="field-well field-choice nodrag"
+      className="field-well field-choice nodrag row gap-6 grows shrinks text-primary borderless round-4 pressable body-13 text-left"
       aria-labelledby={`${labelId} ${id}`}
       onClick={() => store.getState().put({ expanded: { node, field: input.name } })}
     >
@@ -89,7 +90,7 @@ export function LinksField({ input, value, id, describedBy, onExpand }: FieldPro
     <button
       type="button"
       id={id}
-      className="field-well links-field nodrag"
+      className="field-well links-field nodrag row gap-6 grows shrinks text-primary borderless round-4 pressable body-13 text-left"
       aria-label={`${input.label}: ${words}`}
       aria-describedby={describedBy}
       onClick={onExpand}

@@ -18,26 +18,3 @@ export type FieldProps = {
   onExpand?: (() => void) | undefined
   render?: ((props: FieldProps) => ReactNode) | undefined
 }
-
-export function textOf(value: unknown): string {
-  if (value === undefined || value === null) {
-    return ''
-  }
-  return typeof value === 'string' ? value : JSON.stringify(value, undefined, 2)
-}
-
-/** Names of chosen options, stored as JSON text, or as a list by other editors. */
-export function namesOf(value: unknown): string[] {
-  if (Array.isArray(value)) {
-    return value.map(String)
-  }
-  if (typeof value !== 'string' || value === '') {
-    return []
-  }
-  try {
-    const names: unknown = JSON.parse(value)
-    return Array.isArray(names) ? names.map(String) : [value]
-  } catch {
-    return [value]
-  }
-}

@@ -9,7 +9,7 @@ const sizes = [
 ]
 
 describe('a text', () => {
-  test('is handed in after a pause, as one value', async () => {
+  test('is submitted after a pause, as one value', async () => {
     const { user, screen, values } = await showField({}, '')
 
     await user.type(screen.getByRole('textbox', { name: 'Field' }), 'Hello')
@@ -18,7 +18,7 @@ describe('a text', () => {
     await waitFor(() => expect(values).toEqual(['Hello']))
   })
 
-  test('is handed in on Enter and on leaving', async () => {
+  test('is submitted on Enter and on blur', async () => {
     const { user, screen, values } = await showField({}, '')
     const field = screen.getByRole('textbox', { name: 'Field' })
 
@@ -30,7 +30,7 @@ describe('a text', () => {
     expect(values).toEqual(['a', 'ab'])
   })
 
-  test('of several lines keeps its Enter, and opens larger', async () => {
+  test('of several lines inserts a line break on Enter, and opens in the large editor', async () => {
     let opened = 0
     const { user, screen, last } = await showField({ rows: 4 }, 'One', {
       onExpand: () => {
@@ -47,7 +47,7 @@ describe('a text', () => {
 })
 
 describe('a number', () => {
-  test('may be written with a comma and is stored as a number', async () => {
+  test('accepts a comma and is stored as a number', async () => {
     const { user, screen, last } = await showField({ type: 'number' }, '')
 
     await user.type(screen.getByRole('spinbutton', { name: 'Field' }), '0,7{Enter}')
@@ -55,13 +55,13 @@ describe('a number', () => {
     expect(last()).toBe(0.7)
   })
 
-  test('is shown as the language writes it', async () => {
+  test('is formatted for the language', async () => {
     const { screen } = await showField({ type: 'number' }, '0.3', { language: 'tr' })
 
     expect(screen.getByRole<HTMLInputElement>('spinbutton').value).toBe('0,3')
   })
 
-  test('that is none stays to be mended and is not stored', async () => {
+  test('that is invalid stays in the field and is not stored', async () => {
     const { user, screen, values } = await showField({ type: 'number', max: 2 }, 1)
     const field = screen.getByRole('spinbutton')
 
@@ -76,7 +76,7 @@ describe('a number', () => {
     expect(values).toEqual([])
   })
 
-  test('steps with the arrow keys, within its bounds', async () => {
+  test('changes by one step with the arrow keys, within its limits', async () => {
     const { user, screen, last } = await showField({ type: 'number', min: 0, max: 1, step: 0.1 }, 0.9)
 
     await user.type(screen.getByRole('spinbutton'), '{ArrowUp}{ArrowUp}')
@@ -86,7 +86,7 @@ describe('a number', () => {
     expect(screen.getByRole<HTMLInputElement>('slider').value).toBe('1')
   })
 
-  test('that is cleared is stored as nothing', async () => {
+  test('that is cleared is stored as empty', async () => {
     const { user, screen, last } = await showField({ type: 'number' }, 3)
 
     await user.clear(screen.getByRole('spinbutton'))
@@ -96,7 +96,7 @@ describe('a number', () => {
   })
 })
 
-test('a switch may have come as text', async () => {
+test('a switch accepts text values', async () => {
   const { user, screen, last } = await showField({ type: 'boolean' }, 'true')
   const field = screen.getByRole<HTMLInputElement>('switch', { name: 'Field' })
   expect(field.checked).toBe(true)
@@ -107,7 +107,7 @@ test('a switch may have come as text', async () => {
 })
 
 describe('choices', () => {
-  test('one is chosen by mouse', async () => {
+  test('are selected by mouse', async () => {
     const { user, screen, last } = await showField({ type: 'options', options: sizes }, 's')
 
     await user.click(screen.getByRole('combobox', { name: 'Field' }))
@@ -118,7 +118,7 @@ describe('choices', () => {
     expect(screen.getByRole('combobox').textContent).toBe('Large')
   })
 
-  test('and by keys, with the focus back where it was', async () => {
+  test('are selected by keys, and the focus returns to the field', async () => {
     const { user, screen, last } = await showField({ type: 'options', options: sizes }, 's')
     screen.getByRole('combobox').focus()
 
@@ -128,7 +128,7 @@ describe('choices', () => {
     expect(document.activeElement).toBe(screen.getByRole('combobox'))
   })
 
-  test('Escape chooses nothing', async () => {
+  test('Escape selects nothing', async () => {
     const { user, screen, values } = await showField({ type: 'options', options: sizes }, 's')
     await user.click(screen.getByRole('combobox'))
 
@@ -138,14 +138,14 @@ describe('choices', () => {
     expect(screen.queryByRole('listbox')).toBeNull()
   })
 
-  test('one that is gone stays, and is marked', async () => {
+  test('an unavailable choice stays, and is marked', async () => {
     const { screen } = await showField({ type: 'options', options: sizes }, 'xxl')
 
     expect(screen.getByRole('combobox').textContent).toBe('xxl')
     expect(screen.getByRole('combobox').getAttribute('aria-invalid')).toBe('true')
   })
 
-  test('several are stored as JSON text, and read in either form', async () => {
+  test('several choices are stored as JSON text, and read in either form', async () => {
     const { user, screen, last } = await showField({ type: 'multiOptions', options: sizes }, ['s'])
 
     await user.click(screen.getByRole('combobox'))
@@ -158,7 +158,7 @@ describe('choices', () => {
   })
 })
 
-test('a secret is never shown, and only a new one replaces it', async () => {
+test('a secret is never shown, and is only replaced by a new one', async () => {
   const { user, screen, values, last } = await showField({ type: 'password' }, 'hush')
   expect(screen.queryByDisplayValue('hush')).toBeNull()
 
@@ -172,7 +172,7 @@ test('a secret is never shown, and only a new one replaces it', async () => {
 })
 
 describe('JSON', () => {
-  test('is linted and laid out', async () => {
+  test('is linted and formatted', async () => {
     const { user, screen, last } = await showField({ type: 'json' }, '{"a":1}')
     await user.click(screen.getByRole('button', { name: 'Format' }))
     expect(last()).toBe('{\n  "a": 1\n}')
@@ -182,14 +182,14 @@ describe('JSON', () => {
     expect((await screen.findByRole('alert')).textContent).toBe('This is not valid JSON.')
   })
 
-  test('on a card is a word about it', async () => {
+  test('is summarized on a card', async () => {
     const { screen } = await showField({ type: 'json' }, { a: 1, b: 2 }, { place: 'card' })
 
     expect(screen.getByRole('button').textContent).toBe('2 keys')
   })
 })
 
-test('code is handed in after a pause, and an example replaces it', async () => {
+test('code is submitted after a pause, and replaced by an example', async () => {
   const { user, screen, last } = await showField({ type: 'code', codeExample: 'return "x"' }, 'return')
   await writeInto('Field', ' 1')
   await waitFor(() => expect(last()).toBe('return 1'))
@@ -206,7 +206,7 @@ test('a date is stored as ISO text, and an invalid one is retained', async () =>
   expect(screen.getByRole('alert').textContent).toBe('“soon” is not a date. It stays until you choose one.')
 })
 
-test('a field of an unknown type is shown as it is', async () => {
+test('a field of an unknown type is shown unchanged', async () => {
   const { screen } = await showField({ type: 'dial' }, { from: 1923 })
 
   expect(screen.getByRole('status', { name: 'Field' }).textContent).toContain('1923')

@@ -7,7 +7,7 @@ const pdf = (name: string, text = 'hello') => new File([text], name, { type: 'ap
 const file = { type: 'file', fileType: '.pdf' }
 const namesOf = (value: unknown) => readFiles(value).map(({ name }) => name)
 
-test('a chosen file travels as its data with its name, and can be taken back out', async () => {
+test('a selected file is stored as its data with its name, and can be removed', async () => {
   const { user, screen, last } = await showField(file, '')
 
   await user.upload(screen.getByLabelText('Field', { selector: 'input' }), pdf('returns.pdf'))
@@ -21,7 +21,7 @@ test('a chosen file travels as its data with its name, and can be taken back out
   expect(last()).toBe('')
 })
 
-test('a dropped file joins the others, one of the same name takes its place', async () => {
+test('a dropped file is added to the others, and replaces one of the same name', async () => {
   const { screen, last } = await showField(file, 'data:application/pdf;base64,YQ==,filename:a.pdf')
   const container = screen.getByText(/Drop files here/).closest('.field-files') as HTMLElement
 
@@ -51,7 +51,7 @@ test('stored files are shown by name and removed from their list', async () => {
   expect(last()).toBe('FILE-STORAGE::["b.pdf"]')
 })
 
-test('a folder keeps a list, leaves other kinds out, and warns of too many', async () => {
+test('a folder becomes a list, excludes other kinds, and warns about too many files', async () => {
   const { screen, last } = await showField({ type: 'folder', fileType: '.md' }, '')
   const many = Array.from({ length: 51 }, (_, index) => new File(['x'], `page${index}.md`))
 

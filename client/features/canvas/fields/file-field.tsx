@@ -16,7 +16,7 @@ import './file-field.css'
 
 const manyFiles = 50
 
-/** Files, chosen or dropped. Their data is part of the flow until the server stores them. */
+/** File picker and drop target. New files are embedded in the flow until the server stores them. */
 export function FileField(props: FieldProps) {
   return <FileBox {...props} write={writeFiles} />
 }
@@ -31,10 +31,10 @@ type Props = FieldProps & { write: (files: readonly StoredFile[]) => string; fol
 function FileBox({ input, value, onChange, id, labelId, describedBy, place, write, folder = false }: Props) {
   const { canvasFields } = useTexts()
   const chooser = useRef<HTMLInputElement>(null)
-  const [state, setState] = useState<{ reading: boolean; over: boolean; refused: readonly Rejected[] }>({
+  const [state, setState] = useState<{ reading: boolean; over: boolean; rejected: readonly Rejected[] }>({
     reading: false,
     over: false,
-    refused: [],
+    rejected: [],
   })
   const files = readFiles(value)
 
@@ -42,13 +42,13 @@ function FileBox({ input, value, onChange, id, labelId, describedBy, place, writ
     if (chosen.length === 0) {
       return
     }
-    setState({ reading: true, over: false, refused: [] })
-    const { files: fresh, refused: rejected } = await readChosen(chosen, input.fileType)
+    setState({ reading: true, over: false, rejected: [] })
+    const { files: fresh, rejected } = await readChosen(chosen, input.fileType)
     // Files of other types in a folder are skipped silently.
     setState({
       reading: false,
       over: false,
-      refused: rejected.filter(({ why }) => !(folder && why === 'type')),
+      rejected: rejected.filter(({ why }) => !(folder && why === 'type')),
     })
     if (fresh.length > 0) {
       const stored = folder ? [] : files.filter(({ data, name }) => data !== undefined && !has(fresh, name))
@@ -64,9 +64,9 @@ function FileBox({ input, value, onChange, id, labelId, describedBy, place, writ
 
   const isSmall = place === 'card'
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: a place to drop on; the button in it does the same
+    // biome-ignore lint/a11y/noStaticElementInteractions: drop target; its button does the same for keyboards
     <div
-      className="field-files nodrag"
+      className="field-files nodrag grows shrinks text-13 pad-8-12"
       data-over={state.over || undefined}
       data-small={isSmall || undefined}
       onDragOver={(event) => {
@@ -92,8 +92,8 @@ function FileBox({ input, value, onChange, id, labelId, describedBy, place, writ
         onChoose={() => chooser.current?.click()}
       />
       {state.reading && <small role="status">{canvasFields.readingFiles}</small>}
-      {state.refused.map(({ name, why }) => (
-        <small key={name} className="field-fault" role="alert">
+      {state.rejected.map(({ name, why }) => (
+        <small key={name} className="field-issue block full-width text-12 line-16 text-danger" role="alert">
           {canvasFields.refusedFile[why](name)}
         </small>
       ))}
@@ -130,7 +130,7 @@ function FileFoot({ input, id, labelId, describedBy, folder, isSmall, isEmpty, o
   const { canvasFields } = useTexts()
   const choose = folder ? canvasFields.chooseFolder : canvasFields.chooseFiles
   return (
-    <p className="field-files-foot">
+    <p className="field-files-foot flex wraps text-12 line-18 text-tertiary margin-4-0-0 content-middle">
       {!isSmall && <span>{folder ? canvasFields.dropFolder : canvasFields.dropFiles}</span>}
       <button
         id={id}

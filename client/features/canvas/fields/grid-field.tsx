@@ -2,11 +2,12 @@ import { Plus, Rows3, X } from 'lucide-react'
 import { type ClipboardEvent, use, useId } from 'react'
 import { useTexts } from '#client/texts/texts.tsx'
 import type { GridColumn } from '#shared/nodes.ts'
+import { textOf } from '../graph/field-values.ts'
 import { pasteCells, type Row, readCells, readRecords, writeGrid } from '../graph/rows.ts'
 import { nodesBefore, profileOf, stateKeys } from '../graph/variables.ts'
 import type { CanvasState } from '../store/canvas-store.ts'
 import { CanvasStoreProvider } from '../store/use-canvas.ts'
-import { type FieldProps, textOf } from './field-props.ts'
+import type { FieldProps } from './field-props.ts'
 import { dropTarget, ReorderHandle, ShowInPanel, useRows } from './row-controls.tsx'
 import { useDraft } from './use-draft.ts'
 import './rows-fields.css'
@@ -51,7 +52,7 @@ function Grid({ input, value, onChange, labelId, id, node }: FieldProps) {
   }
 
   return (
-    <div className="field-grid nodrag nowheel">
+    <div className="field-grid nodrag nowheel grows shrinks outlined-strong scrolls-x">
       <table aria-labelledby={labelId} id={id}>
         <colgroup>
           <col className="grid-handle" />
@@ -103,7 +104,10 @@ function Grid({ input, value, onChange, labelId, id, node }: FieldProps) {
           ))}
         </tbody>
       </table>
-      <div className="grid-foot" onPaste={(event) => paste(event, { row: grid.rows.length, column: 0 })}>
+      <div
+        className="grid-foot row gap-8 line-above"
+        onPaste={(event) => paste(event, { row: grid.rows.length, column: 0 })}
+      >
         <button
           type="button"
           className="link-button add-row"
@@ -111,7 +115,7 @@ function Grid({ input, value, onChange, labelId, id, node }: FieldProps) {
         >
           <Plus size={14} /> {canvasFields.addRow}
         </button>
-        <small>{canvasFields.orPaste}</small>
+        <small className="text-12">{canvasFields.orPaste}</small>
       </div>
     </div>
   )
@@ -201,10 +205,10 @@ function TextCell({ column, label, value, onChange, node, input }: Props) {
   )
 }
 
-export type CellChoice = { label: string; value: string }
+type CellChoice = { label: string; value: string }
 
 /** Options of a column: declared ones, and the state keys set before its node. */
-export function useCellChoices(column: GridColumn, node: string | undefined, input: string): CellChoice[] {
+function useCellChoices(column: GridColumn, node: string | undefined, input: string): CellChoice[] {
   // A form outside the canvas has columns, but no canvas state.
   const store = use(CanvasStoreProvider)
   const declared = (column.valueOptions ?? []).map((option) =>

@@ -4,7 +4,8 @@ import { TextEditor } from '#client/components/editor/text-editor.tsx'
 import { SegmentedControl } from '#client/components/segmented-control.tsx'
 import { useTexts } from '#client/texts/texts.tsx'
 import { isJson } from '../graph/check.ts'
-import { type FieldProps, textOf } from './field-props.ts'
+import { textOf } from '../graph/field-values.ts'
+import type { FieldProps } from './field-props.ts'
 import { JsonTree } from './json-tree.tsx'
 import { useDraft } from './use-draft.ts'
 
@@ -33,7 +34,7 @@ export function JsonField({ input, value, onChange, id, labelId, describedBy, pl
       <button
         id={id}
         type="button"
-        className="field-well field-choice nodrag"
+        className="field-well field-choice nodrag row gap-6 grows shrinks text-primary borderless round-4 pressable body-13 text-left"
         aria-labelledby={`${labelId} ${id}`}
         title={nodes.expand(input.label)}
         data-missing={wrong || undefined}
@@ -45,8 +46,8 @@ export function JsonField({ input, value, onChange, id, labelId, describedBy, pl
     )
   }
   return (
-    <span className="field-block">
-      <span className="field-bar">
+    <span className="field-block stack grows shrinks">
+      <span className="field-bar row spread text-12 text-tertiary backdrop-level1 outlined-strong pad-0-8 height-28">
         <SegmentedControl
           label={canvasFields.jsonViews}
           value={asTree ? 'tree' : 'text'}
@@ -56,7 +57,7 @@ export function JsonField({ input, value, onChange, id, labelId, describedBy, pl
           ]}
           onChange={setView}
         />
-        <span className="field-tools">
+        <span className="field-tools row gap-10">
           <button
             type="button"
             className="link-button"
@@ -78,11 +79,11 @@ export function JsonField({ input, value, onChange, id, labelId, describedBy, pl
         </span>
       </span>
       {asTree ? (
-        <span className="field-editor">
+        <span className="field-editor block clips outlined-strong">
           <JsonTree label={input.label} value={draft.text} onChange={(text) => onChange(text, true)} />
         </span>
       ) : (
-        <span className="field-editor" data-rows="few" {...draft.focus}>
+        <span className="field-editor block clips outlined-strong" data-rows="few" {...draft.focus}>
           <TextEditor
             id={id}
             labelledBy={labelId}
@@ -95,7 +96,7 @@ export function JsonField({ input, value, onChange, id, labelId, describedBy, pl
         </span>
       )}
       {wrong && (
-        <small className="field-fault" role="alert">
+        <small className="field-issue block full-width text-12 line-16 text-danger" role="alert">
           {nodes.notJson}
         </small>
       )}

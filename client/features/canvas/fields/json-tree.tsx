@@ -14,7 +14,7 @@ type Props = {
 export function JsonTree({ label, value, onChange }: Props) {
   const json = JSON.parse(value) as Json
   return (
-    <ul className="json-tree nodrag nowheel" aria-label={label}>
+    <ul className="json-tree nodrag nowheel scrolls" aria-label={label}>
       <Branch name={label} value={json} onChange={(next) => onChange(JSON.stringify(next, undefined, 2))} />
     </ul>
   )
@@ -72,7 +72,7 @@ function Leaf({ name, value, onChange }: { name: string; value: Json; onChange: 
   })
   return (
     <input
-      className="field-well"
+      className="field-well row gap-6 grows shrinks text-primary borderless round-4 body-13 text-left"
       data-kind={value === null ? 'null' : typeof value}
       aria-label={name}
       value={draft.text}
@@ -130,7 +130,7 @@ function AddEntry({
     </button>
   ) : (
     <input
-      className="field-well json-new"
+      className="field-well json-new row gap-6 grows shrinks text-primary borderless round-4 body-13 text-left"
       aria-label={label}
       placeholder={canvasFields.newKey}
       onKeyDown={(event) => {

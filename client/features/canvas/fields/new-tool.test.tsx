@@ -30,7 +30,7 @@ async function openCustomTool(who: 'ada' | 'eve') {
   return { user, list, me }
 }
 
-test('an admin begins a tool where one is chosen, and it is chosen once it is stored', async () => {
+test('an admin creates a tool from the tool field, and it is selected once it is stored', async () => {
   const { user, list, me } = await openCustomTool('ada')
   await user.click(await screen.findByRole('button', { name: 'New tool…' }))
 
@@ -48,7 +48,7 @@ test('an admin begins a tool where one is chosen, and it is chosen once it is st
   expect(option.getAttribute('aria-selected')).toBe('true')
 })
 
-test('others choose among the tools there are', async () => {
+test('other users select from the existing tools', async () => {
   await openCustomTool('eve')
 
   expect(await screen.findByRole('button', { name: 'Reload options for Select Tool' })).toBeTruthy()

@@ -17,12 +17,12 @@ test('invalid, too small and too large numbers are distinguished', () => {
   expect(readNumber('3', { max: 2 })).toEqual({ issue: 'max' })
 })
 
-test('a step leaves no crumbs', () => {
+test('a step has no floating-point error', () => {
   expect(stepNumber(0.2, 1, { step: 0.1 })).toBe(0.3)
   expect(stepNumber(0.95, 1, { step: 0.1, max: 1 })).toBe(1)
 })
 
-test('numbers are shown in the reader’s way, texts as they are', () => {
+test('numbers are formatted for the language, texts are unchanged', () => {
   expect(showNumber(0.5, 'tr')).toBe('0,5')
   expect(showNumber('{{x}}', 'tr')).toBe('{{x}}')
   expect(showNumber(undefined, 'en')).toBe('')

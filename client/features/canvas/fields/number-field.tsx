@@ -11,11 +11,11 @@ export function NumberField(props: FieldProps) {
   const { min, max, step } = input
   const number = Number(value === '' || value === undefined ? (input.default ?? min ?? 0) : value)
   return (
-    <span className="field-number">
+    <span className="field-number row wraps grows shrinks relative at-end gap-4-12">
       {min !== undefined && max !== undefined && step !== undefined && (
         <input
           type="range"
-          className="field-slider nodrag nowheel"
+          className="field-slider nodrag nowheel grows no-background pressable height-24"
           aria-labelledby={labelId}
           min={min}
           max={max}
@@ -64,12 +64,12 @@ function NumberBox({
   }
 
   const issue = draft.bad ? issueOf(draft.text, input) : undefined
-  const said = issue && nodes.numberFaults[issue]({ min: input.min ?? '', max: input.max ?? '' })
+  const message = issue && nodes.numberFaults[issue]({ min: input.min ?? '', max: input.max ?? '' })
   return (
     <>
       <input
         id={id}
-        className="field-well field-figure nodrag"
+        className="field-well field-figure nodrag full-width row gap-6 grows shrinks text-primary borderless round-4 height-24 body-13 text-left"
         role="spinbutton"
         inputMode="decimal"
         autoComplete="off"
@@ -86,9 +86,9 @@ function NumberBox({
         onKeyDown={onKeyDown}
         {...draft.focus}
       />
-      {said && (
-        <small className="field-fault" role="alert">
-          {said}
+      {message && (
+        <small className="field-issue block full-width text-12 line-16 text-danger" role="alert">
+          {message}
         </small>
       )}
     </>

@@ -7,19 +7,20 @@ import { useOpenToolDialog } from '#client/components/tool-dialog-context.ts'
 import { useTexts } from '#client/texts/texts.tsx'
 import { credentialOf } from '#shared/flow-file.ts'
 import type { TemplateInput } from '#shared/nodes.ts'
-import { viewOf } from '../card/card-view.ts'
+import { useStepOptions } from '../agent/step-options.ts'
+import { namesOf } from '../graph/field-values.ts'
 import type { GraphNode, Templates } from '../graph/flow-graph.ts'
 import { isFilled } from '../graph/shape.ts'
-import { Choice } from '../popups/choice.tsx'
-import type { ChoiceListProps, Option } from '../popups/choice-list.tsx'
+import { Choice, type ChoiceListProps, type Option } from '../popups/popups.ts'
+import { viewOf } from '../store/card-view.ts'
 import { useCanvasStore } from '../store/use-canvas.ts'
-import { type FieldProps, namesOf } from './field-props.ts'
+import type { FieldProps } from './field-props.ts'
 
 export function OptionsField({ input, value, onChange, id, labelId }: FieldProps) {
   const { nodes } = useTexts()
   const options = input.options ?? []
   const chosen = options.find(({ name }) => name === value)
-  const gone = !chosen && value !== undefined && value !== ''
+  const isMissing = !chosen && value !== undefined && value !== ''
   return (
     <Choice
       id={id}
@@ -27,10 +28,10 @@ export function OptionsField({ input, value, onChange, id, labelId }: FieldProps
       label={input.label}
       options={withNone(options, input.optional ? nodes.none : undefined)}
       chosen={[String(value ?? '')]}
-      bad={gone}
+      bad={isMissing}
       onPick={onChange}
     >
-      {chosen?.label ?? (gone ? String(value) : nodes.choose)}
+      {chosen?.label ?? (isMissing ? String(value) : nodes.choose)}
     </Choice>
   )
 }
@@ -58,7 +59,7 @@ export function MultiOptionsField(props: FieldProps) {
       {describeNames(names, options) || nodes.choose}
     </Choice>
   ) : (
-    <span className="field-well field-chips">
+    <span className="field-well field-chips wraps row gap-6 grows shrinks text-primary borderless round-4 body-13 text-left">
       {names.map((name) => (
         <ChosenChip
           key={name}
@@ -97,7 +98,7 @@ export function toggle(names: readonly string[], name: string): string {
 }
 
 /** Labels of the chosen options: the first two, then a count. */
-export function describeNames(names: readonly string[], options: readonly Option[]): string {
+function describeNames(names: readonly string[], options: readonly Option[]): string {
   const labels = names.map((name) => options.find((option) => option.name === name)?.label ?? name)
   return labels.length > 2 ? `${labels.slice(0, 2).join(', ')} +${labels.length - 2}` : labels.join(', ')
 }
@@ -117,14 +118,20 @@ export function AsyncOptionsField({ input, value, onChange, id, labelId, node }:
     retry: false,
     staleTime: 60_000,
   })
+  const own = useStepOptions(input, node)
   const makeTool = useMakeTool(input, onChange)
   const multiple = input.type === 'asyncMultiOptions'
-  const options = query.data ?? []
+  const options = own ?? query.data ?? []
   const names = chosenNames(value, multiple)
-  const gone =
-    query.data !== undefined && names.some((name) => !options.some((option) => option.name === name))
+  const missing =
+    (own ?? query.data) !== undefined &&
+    !input.freeSolo &&
+    names.some((name) => !options.some((option) => option.name === name))
 
   function load() {
+    if (own) {
+      return
+    }
     const { graph, templates } = store.getState()
     setRequest(requestOf(graph.nodes.get(node ?? ''), input, templates))
   }
@@ -138,7 +145,7 @@ export function AsyncOptionsField({ input, value, onChange, id, labelId, node }:
         options={multiple ? options : withNone(options, input.optional ? nodes.none : undefined)}
         chosen={names}
         multiple={multiple}
-        bad={gone}
+        bad={missing}
         action={
           makeTool ??
           (query.data && {
@@ -156,8 +163,8 @@ export function AsyncOptionsField({ input, value, onChange, id, labelId, node }:
       >
         {describeNames(names, options) || nodes.choose}
       </Choice>
-      {gone && (
-        <small className="field-fault" role="status">
+      {missing && (
+        <small className="field-issue block full-width text-12 line-16 text-danger" role="status">
           {nodes.noLongerOffered}
         </small>
       )}
@@ -211,7 +218,7 @@ export type OptionRequest = {
 }
 
 const requestTypes = new Set(['string', 'number', 'boolean', 'options', 'asyncOptions'])
-const longest = 300
+const maxOptions = 300
 
 /** The options depend on the credential and on the current values of other fields. */
 export function requestOf(
@@ -236,6 +243,6 @@ function requestInputs(inputs: Record<string, unknown>, params: readonly Templat
   return Object.fromEntries(
     requested
       .map(({ name }) => [name, inputs[name]] as const)
-      .filter(([, value]) => String(value).length <= longest),
+      .filter(([, value]) => String(value).length <= maxOptions),
   )
 }

@@ -72,7 +72,7 @@ export function ReorderHandle({ place, count, onMove }: Props) {
   return (
     <button
       type="button"
-      className="reorder-handle"
+      className="reorder-handle centered unpadded text-tertiary no-background borderless round-4 height-24"
       draggable
       aria-label={canvasFields.moveRow(place + 1)}
       title={canvasFields.moveRowHow}
@@ -134,7 +134,7 @@ export function ShowInPanel({ id, labelId, node, field, label, icon: Icon, child
     <button
       id={id}
       type="button"
-      className="field-well field-choice nodrag"
+      className="field-well field-choice nodrag row gap-6 grows shrinks text-primary borderless round-4 pressable body-13 text-left"
       aria-labelledby={`${labelId} ${id}`}
       title={canvasFields.editInPanel(label)}
       onClick={() => {

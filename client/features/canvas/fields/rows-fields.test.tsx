@@ -24,7 +24,7 @@ describe('a grid', () => {
     expect(rowsOf(last())).toEqual([{ key: 'eta', operation: 'Append', always: true, id: 0 }])
   })
 
-  test('rows are moved with the arrow keys and taken away', async () => {
+  test('rows are moved with the arrow keys and removed', async () => {
     const { user, screen, last } = await showField(grid, stored)
 
     screen.getByRole('button', { name: 'Move row 2' }).focus()
@@ -35,7 +35,7 @@ describe('a grid', () => {
     expect(rowsOf(last()).map(({ key }) => key)).toEqual(['topic'])
   })
 
-  test('a block of a spreadsheet is pasted from the cell it is pasted into', async () => {
+  test('spreadsheet cells are pasted starting at the target cell', async () => {
     const { screen, last } = await showField(grid, stored)
 
     fireEvent.paste(screen.getByLabelText('Key, row 2'), {
@@ -49,7 +49,7 @@ describe('a grid', () => {
     ])
   })
 
-  test('two cells that are written one after the other both count', async () => {
+  test('two cells edited one after the other are both stored', async () => {
     const { user, screen, last } = await showField(grid, stored)
 
     await user.type(screen.getByLabelText('Key, row 1'), '1')
@@ -59,7 +59,7 @@ describe('a grid', () => {
   })
 })
 
-describe('a list of things', () => {
+describe('a list of objects', () => {
   const list = {
     type: 'array',
     name: 'fields',
@@ -80,7 +80,7 @@ describe('a list of things', () => {
     ],
   }
 
-  test('has at least and at most so many', async () => {
+  test('has a minimum and a maximum number of items', async () => {
     const { user, screen, last } = await showField(list, [{ type: 'text', label: 'City' }])
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Remove item 1' }).disabled).toBe(true)
 
@@ -96,7 +96,7 @@ describe('a list of things', () => {
     expect(screen.queryByRole('button', { name: /Duplicate/ })).toBeNull()
   })
 
-  test('a field shows by what stands in its own row', async () => {
+  test('a field is shown depending on the values of its own row', async () => {
     const { screen } = await showField(list, [{ type: 'text' }, { type: 'many' }])
 
     const [first, second] = screen.getAllByRole('group', { name: /Item/ })
@@ -113,7 +113,7 @@ describe('a list of things', () => {
   })
 })
 
-test('several choices are chips, chosen all at once and taken away one by one', async () => {
+test('several choices are chips, selected all at once and removed one by one', async () => {
   const options = ['PDF', 'CSV'].map((label) => ({ label, name: label.toLowerCase() }))
   const { user, screen, last } = await showField({ type: 'multiOptions', options }, '')
 
@@ -125,7 +125,7 @@ test('several choices are chips, chosen all at once and taken away one by one', 
   expect(last()).toBe('["csv"]')
 })
 
-test('days of the week are marked by number', async () => {
+test('days of the week are selected by number', async () => {
   const { user, screen, last } = await showField({ type: 'weekDaysPicker' }, '["1"]')
 
   await user.click(screen.getByRole('checkbox', { name: 'Sun' }))

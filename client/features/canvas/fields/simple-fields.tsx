@@ -1,7 +1,8 @@
 import { useState } from 'react'
 import { useTexts } from '#client/texts/texts.tsx'
+import { textOf } from '../graph/field-values.ts'
 import { isFilled } from '../graph/shape.ts'
-import { type FieldProps, textOf } from './field-props.ts'
+import type { FieldProps } from './field-props.ts'
 
 /** Files of other editors may store the boolean as text. */
 export function SwitchField({ value, onChange, id, labelId, describedBy }: FieldProps) {
@@ -11,7 +12,7 @@ export function SwitchField({ value, onChange, id, labelId, describedBy }: Field
       id={id}
       type="checkbox"
       role="switch"
-      className="field-switch nodrag"
+      className="field-switch nodrag rigid relative pressable"
       aria-labelledby={labelId}
       aria-describedby={describedBy}
       aria-checked={on}
@@ -28,7 +29,7 @@ export function PasswordField({ input, value, onChange, id, labelId, describedBy
 
   if (isFilled(value) && text === undefined) {
     return (
-      <span className="field-well field-secret">
+      <span className="field-well field-secret row gap-6 grows shrinks text-primary borderless round-4 body-13 text-left">
         <span role="img" aria-label={nodes.secretIsSet}>
           ••••••••
         </span>
@@ -45,7 +46,7 @@ export function PasswordField({ input, value, onChange, id, labelId, describedBy
     <input
       id={id}
       type="password"
-      className="field-well nodrag"
+      className="field-well nodrag row gap-6 grows shrinks text-primary borderless round-4 body-13 text-left"
       autoComplete="new-password"
       // biome-ignore lint/a11y/noAutofocus: replacing a value continues with typing
       autoFocus={text !== undefined}
@@ -73,7 +74,7 @@ export function RawField({ input, value, id, labelId }: FieldProps) {
   return (
     <output
       id={id}
-      className="field-well field-raw"
+      className="field-well field-raw truncate row gap-6 grows shrinks text-primary borderless round-4 body-13 text-left"
       aria-labelledby={labelId}
       title={nodes.cannotEdit(input.type)}
     >

@@ -7,7 +7,7 @@ export type StoredFile = {
 
 const storage = 'FILE-STORAGE::'
 
-export const largestFile = 10 * 1_024 * 1_024
+const largestFile = 10 * 1_024 * 1_024
 
 export function readFiles(stored: unknown): StoredFile[] {
   if (Array.isArray(stored)) {
@@ -80,14 +80,14 @@ function namesIn(text: string): string[] {
 }
 
 export type Rejected = { name: string; why: 'type' | 'size' | 'unreadable' }
-export type Chosen = { files: StoredFile[]; refused: Rejected[] }
+export type Chosen = { files: StoredFile[]; rejected: Rejected[] }
 
 /** Reads chosen files. Rejected ones come with the reason. */
 export async function readChosen(chosen: readonly File[], fileType: string | undefined): Promise<Chosen> {
   const read = await Promise.all(chosen.map((file) => readOne(file, fileType)))
   return {
     files: read.filter((each) => !('why' in each)),
-    refused: read.filter((each) => 'why' in each),
+    rejected: read.filter((each) => 'why' in each),
   }
 }
 

@@ -1,12 +1,12 @@
 import { SegmentedControl } from '#client/components/segmented-control.tsx'
 import type { PlacedInput, TemplateInput } from '#shared/nodes.ts'
-import { useNodeData } from '../card/card-view.ts'
-import { useParam } from '../card/use-param.ts'
 import { setInput } from '../graph/edit.ts'
-import { Choice } from '../popups/choice.tsx'
+import { Choice } from '../popups/popups.ts'
+import { useNodeData } from '../store/card-view.ts'
 import { useCanvasStore } from '../store/use-canvas.ts'
 import type { FieldProps } from './field-props.ts'
 import { RawField } from './simple-fields.tsx'
+import { useParam } from './use-param.ts'
 
 /** Several editors for one value, one of them in use. The others keep their content. */
 export function TabsField(props: FieldProps) {
@@ -37,7 +37,7 @@ function NodeTabs({
   }
 
   return (
-    <span className="field-tabs">
+    <span className="field-tabs stack gap-6 grows shrinks">
       {place === 'card' ? (
         <Choice label={input.label} options={tabs} chosen={[chosen.name]} onPick={choose}>
           {chosen.label}

@@ -9,9 +9,10 @@ import {
 } from 'react'
 import { useTexts } from '#client/texts/texts.tsx'
 import type { TemplateInput } from '#shared/nodes.ts'
+import { textOf } from '../graph/field-values.ts'
 import { BrokenVariables, TextChips } from '../variables/text-chips.tsx'
 import { VariablePicker } from '../variables/variable-picker.tsx'
-import { type FieldProps, textOf } from './field-props.ts'
+import type { FieldProps } from './field-props.ts'
 import { useDraft } from './use-draft.ts'
 
 export function TextField(props: FieldProps) {
@@ -28,7 +29,7 @@ export function TextField(props: FieldProps) {
 }
 
 /** Variables are offered in prompts only; elsewhere they are just displayed as chips. */
-export function takesVariables({ acceptVariable, rows, type }: TemplateInput): boolean {
+function takesVariables({ acceptVariable, rows, type }: TemplateInput): boolean {
   return type === 'string' && Boolean(acceptVariable || rows)
 }
 
@@ -44,7 +45,7 @@ function VariableText(props: FieldProps & { node: string; draft: Draft }) {
   const named = { node, input: input.name, text: draft.text }
   const hasTokens = draft.text.includes('{{')
 
-  function ask() {
+  function openHelp() {
     if (area.current) {
       setSpot({ at: area.current, caret: area.current.selectionStart })
     }
@@ -66,7 +67,7 @@ function VariableText(props: FieldProps & { node: string; draft: Draft }) {
       <TextBox
         {...props}
         area={area}
-        onBraces={takesVariables(input) ? ask : undefined}
+        onBraces={takesVariables(input) ? openHelp : undefined}
         over={hasTokens && <TextChips {...named} />}
         tool={
           takesVariables(input) && place === 'panel' ? (
@@ -74,7 +75,7 @@ function VariableText(props: FieldProps & { node: string; draft: Draft }) {
               type="button"
               className="icon-button nodrag"
               aria-label={canvasFields.insertVariableInto(input.label)}
-              onClick={ask}
+              onClick={openHelp}
             >
               <Braces size={13} />
             </button>
@@ -130,12 +131,15 @@ function TextBox(props: BoxProps) {
   }
 
   return (
-    <span className="field-well field-text" data-chips={over ? '' : undefined}>
-      <span className="field-stack">
+    <span
+      className="field-well field-text row gap-6 grows shrinks text-primary borderless round-4 body-13 text-left"
+      data-chips={over ? '' : undefined}
+    >
+      <span className="field-stack grid grows shrinks">
         <textarea
           ref={area}
           id={id}
-          className="nodrag nowheel"
+          className="nodrag nowheel grows shrinks no-background borderless inherits-color no-outline"
           aria-labelledby={labelId}
           aria-describedby={describedBy}
           rows={place !== 'card' && long ? Math.max(3, input.rows ?? 3) : 1}

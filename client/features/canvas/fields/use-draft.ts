@@ -81,6 +81,6 @@ const DraftContext = createContext<Set<() => void>>(new Set())
 export const DraftHolder = DraftContext
 
 /** Flush functions of fields with unsaved text. */
-export function useDrafts(): Set<() => void> {
+function useDrafts(): Set<() => void> {
   return use(DraftContext)
 }

@@ -14,7 +14,7 @@ import type { Size } from './size.ts'
  * A titled frame around nodes. Files store it as a note with its own type: engines and other editors read it as a
  * note, and node positions do not depend on it. reactflow reserves the name `group`.
  */
-export const areaType = 'areaFrame'
+const areaType = 'areaFrame'
 const noteName = 'stickyNote'
 
 export type Area = { color: string; collapsed: boolean; locked: boolean; members: readonly string[] }
@@ -85,10 +85,10 @@ export function frameNodes(
 }
 
 export function unframe(graph: Graph, ids: readonly string[]): Graph {
-  const gone = new Set(ids.filter((id) => isArea(graph.nodes.get(id))))
-  return gone.size === 0
+  const removed = new Set(ids.filter((id) => isArea(graph.nodes.get(id))))
+  return removed.size === 0
     ? graph
-    : { ...graph, nodes: new Map([...graph.nodes].filter(([id]) => !gone.has(id))) }
+    : { ...graph, nodes: new Map([...graph.nodes].filter(([id]) => !removed.has(id))) }
 }
 
 export function changeArea(graph: Graph, id: string, parts: Partial<Area>): Graph {

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { findOnCanvas, replaceInTexts } from '../arrange/find-bar.tsx'
 import { aGraph, anAgentGraph, endsOf, inputOf, link, templates } from '../testing/a-graph.ts'
 import { areaOf, areasByMember, carryMembers, frameNodes, isArea, regroup, unframe } from './areas.ts'
-import { align, askTidy, distribute, type ElkBox, readTidy, snapToOthers } from './arrange.ts'
+import { align, distribute, type ElkBox, readTidy, snapToOthers, tidyRequest } from './arrange.ts'
 import { duplicate, pasteClip, readClip, takeClip, writeClip } from './clip.ts'
 import { reroute } from './connect.ts'
 import { moveNodes, setInput } from './edit.ts'
@@ -29,20 +29,20 @@ describe('boxes', () => {
     ['c', { x: 150, y: 90, width: 50, height: 30 }],
   ])
 
-  test('are aligned along the edges and middles of their common bounds', () => {
+  test('are aligned along the edges and centers of their common bounds', () => {
     expect([...align(boxes, 'left').values()].map(({ x }) => x)).toEqual([0, 0, 0])
     expect([...align(boxes, 'right').values()].map(({ x }) => x)).toEqual([400, 300, 450])
     expect([...align(boxes, 'middle').values()].map(({ y }) => y)).toEqual([45, 20, 55])
     expect(align(boxes, 'bottom').get('a')).toEqual({ x: 0, y: 90 })
   })
 
-  test('are distributed with the same gaps, the outermost staying', () => {
+  test('are distributed with equal gaps, and the outermost stay', () => {
     const places = distribute(boxes, 'across')
     expect([places.get('a')?.x, places.get('c')?.x, places.get('b')?.x]).toEqual([0, 175, 300])
     expect(distribute(new Map([...boxes].slice(0, 2)), 'across').size).toBe(0)
   })
 
-  test('are drawn to the edges of others within reach, and to nothing beyond it', () => {
+  test('snap to the edges of other boxes within reach, and to nothing beyond it', () => {
     const other = { x: 500, y: 100, width: 320, height: 200 }
     const near = snapToOthers({ x: 504, y: 400, width: 320, height: 120 }, [other], 6)
     expect(near.place).toEqual({ x: 500, y: 400 })
@@ -53,7 +53,7 @@ describe('boxes', () => {
 })
 
 describe('a frame', () => {
-  test('stands around its nodes, goes out as a note of its own type, and comes back', () => {
+  test('surrounds its nodes, is exported as a note of its own type, and is imported again', () => {
     const { graph, id } = framed(anAgentGraph(), 'model_0', 'memory_0')
     const file = JSON.stringify(writeGraph(graph))
     const read = readGraph(file, '')
@@ -69,7 +69,7 @@ describe('a frame', () => {
     expect(read.nodes.get('model_0')).not.toHaveProperty('parentNode')
   })
 
-  test('takes a node from the frame it stood in before', () => {
+  test('takes a node out of its previous frame', () => {
     const first = framed(anAgentGraph(), 'model_0', 'memory_0')
     const second = framed(first.graph, 'memory_0', 'agent_0')
 
@@ -77,7 +77,7 @@ describe('a frame', () => {
     expect(areasByMember(second.graph).get('memory_0')).toBe(second.id)
   })
 
-  test('takes its nodes along when it moves and when it goes, and leaves them when it is dissolved', () => {
+  test('moves and deletes its nodes with it, and leaves them when it is dissolved', () => {
     const { graph, id } = framed(anAgentGraph(), 'model_0', 'memory_0')
     const places = carryMembers(graph, new Map([[id, { x: 68, y: -72 }]]))
     expect(moveNodes(graph, places).nodes.get('memory_0')?.position).toEqual({ x: 500, y: 0 })
@@ -101,7 +101,7 @@ describe('a frame', () => {
     expect(areaOf(regroup(outside, ['model_0'], sizes).nodes.get(id))?.members).not.toContain('model_0')
   })
 
-  test('is copied with what stands in it, under new ids', () => {
+  test('is copied with its contents, under new ids', () => {
     const { graph, id } = framed(anAgentGraph(), 'model_0', 'memory_0')
     const clip = readClip(writeClip(takeClip(graph, [id])))
     const pasted = clip && pasteClip(graph, clip, { x: 0, y: 900 })
@@ -124,7 +124,7 @@ describe('tidying', () => {
         ['model_0', { x: 10, y: 5 }],
       ]),
     )
-    const { places } = readTidy(await lay(askTidy(mess, [], sizes)), mess, sizes)
+    const { places } = readTidy(await lay(tidyRequest(mess, [], sizes)), mess, sizes)
     const at = (id: string) => places.get(id) ?? { x: Number.NaN, y: Number.NaN }
 
     for (const source of ['model_0', 'memory_0', 'otherTool_0']) {
@@ -134,9 +134,9 @@ describe('tidying', () => {
     expect(rows.slice(1).every((y, index) => y - (rows[index] ?? 0) >= 200)).toBe(true)
   })
 
-  test('keeps frames around their nodes', async () => {
+  test('preserves frames around their nodes', async () => {
     const { graph, id } = framed(anAgentGraph(), 'model_0', 'memory_0')
-    const tidied = readTidy(await lay(askTidy(graph, [], sizes)), graph, sizes)
+    const tidied = readTidy(await lay(tidyRequest(graph, [], sizes)), graph, sizes)
     const [frame, size] = [tidied.places.get(id), tidied.sizes.get(id)]
     for (const member of ['model_0', 'memory_0']) {
       const place = tidied.places.get(member)
@@ -145,15 +145,15 @@ describe('tidying', () => {
     }
   })
 
-  test('of a selection leaves all else alone', () => {
-    const question = askTidy(anAgentGraph(), ['model_0', 'agent_0'], sizes)
+  test('of a selection leaves everything else unchanged', () => {
+    const question = tidyRequest(anAgentGraph(), ['model_0', 'agent_0'], sizes)
     expect(question.children?.map(({ id }) => id)).toEqual(['model_0', 'agent_0'])
     expect(question.edges).toHaveLength(1)
   })
 })
 
 describe('a link whose end is dragged', () => {
-  test('goes to the other input, and the one it left is empty', () => {
+  test('moves to the other input, and its previous input is empty', () => {
     const graph = link(aGraph('model', 'agent', 'agent'), 'model_0', 'agent_0', 'model')
     const [key = ''] = graph.edges.keys()
     const moved = reroute(graph, key, endsOf(graph, 'model_0', 'agent_1', 'model'), templates)
@@ -163,7 +163,7 @@ describe('a link whose end is dragged', () => {
     expect(moved.edges.size).toBe(1)
   })
 
-  test('stays where it was when the other input takes something else', () => {
+  test('stays in place if the other input accepts a different type', () => {
     const graph = link(aGraph('model', 'agent'), 'model_0', 'agent_0', 'model')
     const [key = ''] = graph.edges.keys()
     expect(reroute(graph, key, endsOf(graph, 'model_0', 'agent_0', 'memory'), templates)).toBe(graph)
@@ -183,7 +183,7 @@ describe('finding', () => {
   const fold = (text: string) => text.toLowerCase()
   const graph = setInput(anAgentGraph(), 'agent_0', 'instructions', 'Be kind to {{model_0.data.instance}}.')
 
-  test('looks at names, ids, kinds and texts, and names the field', () => {
+  test('searches names, ids, kinds and texts, and names the field', () => {
     expect(findOnCanvas(graph, 'AGENT', templates, fold)).toContainEqual({
       node: 'agent_0',
       field: undefined,
@@ -194,7 +194,7 @@ describe('finding', () => {
     expect(findOnCanvas(graph, '  ', templates, fold)).toEqual([])
   })
 
-  test('replaces in texts and leaves references to nodes alone', () => {
+  test('replaces text and leaves references to nodes unchanged', () => {
     const { graph: changed, count } = replaceInTexts(graph, 'kind', 'brief')
     expect(inputOf(changed, 'agent_0', 'instructions')).toBe('Be brief to {{model_0.data.instance}}.')
     expect(count).toBe(1)

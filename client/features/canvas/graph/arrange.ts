@@ -139,7 +139,7 @@ const spacing: Record<string, string> = {
 }
 
 /** ELK's input for some or all nodes: frames stay around their members, notes are not moved. */
-export function askTidy(graph: Graph, ids: readonly string[], sizes: ReadonlyMap<string, Size>): ElkBox {
+export function tidyRequest(graph: Graph, ids: readonly string[], sizes: ReadonlyMap<string, Size>): ElkBox {
   const chosen = ids.length > 1 ? withMembers(graph, ids) : new Set(graph.nodes.keys())
   const movable = [...graph.nodes].filter(
     ([id, node]) => chosen.has(id) && isMovable(graph, id) && node.parentNode === undefined,

@@ -45,29 +45,29 @@ describe('the check', () => {
     })
   })
 
-  test('a field with a default is never missing, a cleared one that the node can do without neither', () => {
+  test('a field with a default is never missing, and neither is a cleared one that is optional', () => {
     expect(issuesOf(setInput(ready, 'model_0', 'temperature', ''))).toEqual([])
   })
 
-  test('finds a number that is none, and takes a decimal comma for one', () => {
+  test('finds an invalid number, and accepts a decimal comma', () => {
     expect(issuesOf(setInput(ready, 'model_0', 'temperature', 'warm'))).toEqual([
       { name: 'invalid', label: 'Temperature' },
     ])
     expect(issuesOf(setInput(ready, 'model_0', 'temperature', '0,7'))).toEqual([])
   })
 
-  test('finds a link whose node has gone', () => {
+  test('finds a link to a deleted node', () => {
     expect(issuesOf(setInput(ready, 'agent_0', 'model', '{{gone_0.data.instance}}'))).toEqual([
       { name: 'lost', label: 'Chat Model' },
     ])
   })
 
-  test('says that nothing answers', () => {
+  test('reports that no node answers', () => {
     expect(issuesOf(aGraph('memory'))).toEqual([{ name: 'noEnding' }])
     expect(issuesOf(aGraph())).toEqual([])
   })
 
-  test('names a kind of node this server does not have', () => {
+  test('names a kind of node unknown to this server', () => {
     const problems = checkGraph(readGraph(readFlow('strange'), ''), productTemplates)
 
     expect(problems).toContainEqual({
@@ -78,7 +78,7 @@ describe('the check', () => {
     })
   })
 
-  test('finds a circle', () => {
+  test('finds a cycle', () => {
     const circle = link(aGraph('agent', 'otherTool'), 'otherTool_0', 'agent_0', 'tools')
     const back = { source: 'agent_0', target: 'otherTool_0', sourceHandle: 'x', targetHandle: 'y' }
     const graph = { ...circle, edges: new Map([...circle.edges, ['back', back]]) }
@@ -86,7 +86,7 @@ describe('the check', () => {
     expect(issuesOf(graph)).toContainEqual({ name: 'cycle' })
   })
 
-  test('reads past notes', () => {
+  test('ignores notes', () => {
     expect(issuesOf(addNote(ready, { x: 0, y: 0 }).graph)).toEqual([])
   })
 })

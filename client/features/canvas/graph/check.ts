@@ -2,11 +2,11 @@ import type { Known } from '#shared/check-known.ts'
 import { withoutDisabled } from '#shared/disabled-nodes.ts'
 import { checkFlow } from '#shared/flow-check.ts'
 import { findEndings, findNeeded, sourcesByTarget } from '#shared/flow-endings.ts'
-import type { Issue, Problem } from '#shared/flow-issues.ts'
+import type { Problem } from '#shared/flow-issues.ts'
 import type { Graph, Templates } from './flow-graph.ts'
 
-export { isJson, valueOrDefault } from '#shared/check-node.ts'
-export type { Issue, Problem }
+export { isJson } from '#shared/check-node.ts'
+export type { Problem }
 
 /** Issues that block a run, and warnings. The server makes the same checks. */
 export function checkGraph({ nodes, edges }: Graph, templates: Templates, known: Known = {}): Problem[] {

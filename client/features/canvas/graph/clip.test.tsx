@@ -5,7 +5,7 @@ import { duplicate, isClip, pasteClip, readClip, takeClip, writeClip } from './c
 import { getNode, positionOf, readGraph } from './flow-graph.ts'
 
 describe('duplicating a node', () => {
-  test('gives a new id, also within its handles, shifts it 400 px right and blanks links to other nodes', () => {
+  test('gives a new id, also within its handles, shifts it 400 px right and clears links to other nodes', () => {
     const { graph, ids } = duplicate(anAgentGraph(), ['agent_0'])
 
     const copy = getNode(graph, 'agent_1')
@@ -26,7 +26,7 @@ describe('duplicating a node', () => {
     expect(getNode(twice.graph, 'agent_2').data.label).toBe('Agent 3')
   })
 
-  test('keeps the links between several that are copied together', () => {
+  test('preserves the links between several that are copied together', () => {
     const { graph } = duplicate(anAgentGraph(), ['model_0', 'agent_0'])
 
     expect(inputOf(graph, 'agent_1', 'model')).toBe('{{model_1.data.instance}}')
@@ -35,7 +35,7 @@ describe('duplicating a node', () => {
     expect([...graph.edges.values()].at(-1)?.targetHandle).toBe('agent_1-input-model-BaseChatModel')
   })
 
-  test('leaves the start of a flow of steps the only one', () => {
+  test('does not copy the start of an agent flow', () => {
     const step = (id: string, name: string) => ({ id, type: 'agentFlow', data: { name, inputs: {} } })
     const nodes = [step('startAgentflow_0', 'startAgentflow'), step('llmAgentflow_0', 'llmAgentflow')]
     const ends = { source: 'startAgentflow_0', target: 'llmAgentflow_0' }
@@ -48,7 +48,7 @@ describe('duplicating a node', () => {
     expect(copied.graph.edges.size).toBe(1)
   })
 
-  test('moves the key of its chosen tab along', () => {
+  test('copies the key of its selected tab', () => {
     const graph = readGraph(
       '{"nodes":[{"id":"tabs_0","data":{"name":"tabs","inputs":{"chosenTab_tabs_0":"code"}}}],"edges":[]}',
       '',
@@ -61,7 +61,7 @@ describe('duplicating a node', () => {
 })
 
 describe('a clip', () => {
-  test('goes through the clipboard and is pasted with its corner at the pointer and its internal links', () => {
+  test('is copied to the clipboard and pasted with its corner at the pointer and its internal links', () => {
     const graph = anAgentGraph()
     const text = writeClip(takeClip(graph, ['memory_0', 'agent_0']))
 
@@ -75,16 +75,16 @@ describe('a clip', () => {
     expect(pasted.graph.edges.size).toBe(4)
   })
 
-  test('may be a whole flow file', () => {
+  test('may be an entire flow file', () => {
     expect(readClip(readFlow('conversation'))?.nodes).toHaveLength(3)
   })
 
-  test('is nothing else', () => {
+  test('is not read from other text or JSON', () => {
     expect(readClip('Buy milk')).toBeUndefined()
     expect(readClip('{"milk":1}')).toBeUndefined()
   })
 
-  test('keeps a container and what stands in it together', () => {
+  test('preserves a container with its contents', () => {
     const graph = readGraph(readFlow('strange'), '')
 
     const pasted = pasteClip(graph, takeClip(graph, ['box_0', 'inner_0']), { x: 0, y: 0 })
@@ -96,12 +96,12 @@ describe('a clip', () => {
   })
 })
 
-describe('pasting with what comes in', () => {
+describe('pasting with incoming links', () => {
   const copied = () => writeClip(takeClip(anAgentGraph(), ['agent_0']))
   const paste = (graph = anAgentGraph(), text = copied()) =>
     pasteClip(graph, readClip(text) ?? { nodes: [], edges: [] }, { x: 0, y: 0 }, true).graph
 
-  test('keeps links from nodes that are here, in the inputs and as wires', () => {
+  test('preserves links from existing nodes, in the inputs and as wires', () => {
     const graph = paste()
 
     expect(inputOf(graph, 'agent_1', 'model')).toBe('{{model_0.data.instance}}')
@@ -111,7 +111,7 @@ describe('pasting with what comes in', () => {
     expect(wires.every(({ targetHandle }) => targetHandle?.startsWith('agent_1-'))).toBe(true)
   })
 
-  test('blanks those from nodes that are not, or are of another kind', () => {
+  test('clears links from nodes that are missing, or are of another kind', () => {
     const other = readGraph(
       '{"nodes":[{"id":"model_0","data":{"name":"memory","inputs":{}}}],"edges":[]}',
       'Other',
@@ -122,12 +122,12 @@ describe('pasting with what comes in', () => {
     expect(graph.edges.size).toBe(0)
   })
 
-  test('a plain paste blanks them all', () => {
+  test('a plain paste clears them all', () => {
     const clip = readClip(copied()) ?? { nodes: [], edges: [] }
     expect(inputOf(pasteClip(anAgentGraph(), clip, { x: 0, y: 0 }).graph, 'agent_1', 'model')).toBe('')
   })
 
-  test('copied nodes are distinguished from a whole file', () => {
+  test('copied nodes are distinguished from a complete file', () => {
     expect(isClip(copied())).toBe(true)
     expect(isClip(readFlow('conversation'))).toBe(false)
   })

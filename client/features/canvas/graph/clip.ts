@@ -72,9 +72,9 @@ export type Pasted = { graph: Graph; ids: string[] }
  * Adds a clip under new ids with its corner at a point. Links within it stay, all others are cleared. With
  * `keepsIncoming` links from nodes of this canvas stay as well.
  */
-export function pasteClip(graph: Graph, clip: Clip, at: Point, keepsIncoming = false): Pasted {
+export function pasteClip(graph: Graph, clip: Clip, at: Point, withIncoming = false): Pasted {
   const corner = cornerOf(clip)
-  const incoming = keepsIncoming ? (clip.incoming ?? []).filter((edge) => isHere(graph, edge)) : []
+  const incoming = withIncoming ? (clip.incoming ?? []).filter((edge) => isHere(graph, edge)) : []
   return insert(graph, { ...clip, incoming }, { x: at.x - corner.x, y: at.y - corner.y })
 }
 

@@ -1,3 +1,4 @@
+import { fulfills } from '#shared/condition-rules.ts'
 import type { ConditionRow } from './condition.ts'
 
 export type Situation = {
@@ -6,10 +7,10 @@ export type Situation = {
   vars: Readonly<Record<string, string>>
 }
 
-/** The output the table selects; `End` when no row matches. */
+/** Returns the output of the first matching row, or `End`. */
 export function runTable(rows: readonly ConditionRow[], situation: Situation): string {
   const row = rows.find(({ variable, operation, value }) =>
-    holds(operation, lookUp(variable, situation), value),
+    fulfills(operation, lookUp(variable, situation), value),
   )
   return row?.output.trim() || 'End'
 }
@@ -28,25 +29,4 @@ export function lookUp(variable: string, { messages, state, vars }: Situation): 
   }
   const [, kind, key = ''] = /^\$(flow\.state|vars)\.(.+)$/.exec(name) ?? []
   return (kind === 'vars' ? vars[key] : state[key]) ?? ''
-}
-
-const tests: Record<string, (actual: string, target: string) => boolean> = {
-  Contains: (actual, target) => actual.includes(target),
-  'Not Contains': (actual, target) => !actual.includes(target),
-  'Start With': (actual, target) => actual.startsWith(target),
-  'End With': (actual, target) => actual.endsWith(target),
-  Is: (actual, target) => actual === target,
-  'Is Not': (actual, target) => actual !== target,
-  'Is Empty': (actual) => actual.trim() === '',
-  'Is Not Empty': (actual) => actual.trim() !== '',
-  'Equal To': (actual, target) => Number(actual) === Number(target),
-  'Not Equal To': (actual, target) => Number(actual) !== Number(target),
-  'Greater Than': (actual, target) => Number(actual) > Number(target),
-  'Less Than': (actual, target) => Number(actual) < Number(target),
-  'Greater Than or Equal To': (actual, target) => Number(actual) >= Number(target),
-  'Less Than or Equal To': (actual, target) => Number(actual) <= Number(target),
-}
-
-function holds(operation: string, actual: string, target: string): boolean {
-  return tests[operation]?.(actual, target) ?? false
 }

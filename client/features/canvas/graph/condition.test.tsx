@@ -1,13 +1,12 @@
 import { describe, expect, test } from 'vitest'
+import { camelName, returnedNames } from '#shared/condition-rules.ts'
 import type { OutputAnchor } from '#shared/nodes.ts'
 import {
   type Condition,
-  camelName,
   conditionIssues,
   conditionOutputs,
   planOutputs,
   readConditionRows,
-  returnedNames,
   saveCondition,
   writeConditionRows,
 } from './condition.ts'
@@ -111,7 +110,7 @@ describe('simple mode', () => {
     ])
   })
 
-  test('a value that is returned twice is one output', () => {
+  test('a value returned twice is one output', () => {
     expect(conditionOutputs(code('return "B"; return "A"; return "B"'))).toEqual(['A', 'B'])
   })
 
@@ -129,16 +128,16 @@ describe('table mode', () => {
     expect(conditionIssues(table(row('Order'), row('Refund', parts)))).toEqual([{ name, row: 1 }])
   })
 
-  test('an item is needed at all', () => {
+  test('an item is required', () => {
     expect(conditionIssues(table())).toEqual([{ name: 'item' }])
     expect(conditionIssues(table(row('Order')))).toEqual([])
   })
 
-  test('an End output is added, and all are sorted', () => {
+  test('an End output is added, and all outputs are sorted', () => {
     expect(conditionOutputs(table(row('Refund'), row('Answer')))).toEqual(['Answer', 'End', 'Refund'])
   })
 
-  test('the table is read from text and written as files keep it', () => {
+  test('the table is read from text and written in file format', () => {
     const stored =
       '[{"variable":"$flow.state.a","operation":"Is","value":6,"output":"Grading","actions":"","id":4,"note":"kept"}]'
     const [read] = readConditionRows(stored)
@@ -192,13 +191,13 @@ describe('saving', () => {
     expect(saved.nodes.get('seqEnd_0')?.data.inputs.sequentialNode).toHaveLength(1)
   })
 
-  test('says beforehand which links that will be', () => {
+  test('reports the affected links in advance', () => {
     const plan = planOutputs(aConditionGraph(), 'seqCondition_0', grading, code('return "End"'))
 
     expect(plan.lost).toEqual([{ edge: 'grading', output: 'Grading', target: 'seqLLMNode_0' }])
   })
 
-  test('a renamed output keeps its link', () => {
+  test('a renamed output retains its link', () => {
     const saved = save(aConditionGraph(), grading, table({ ...row('Mark it'), ...{ was: 0 } }))
     const moved = [...saved.edges.values()].find(({ target }) => target === 'seqLLMNode_0')
 
@@ -208,7 +207,7 @@ describe('saving', () => {
     expect(portsOf(saved)).toEqual(['End', 'Mark it'])
   })
 
-  test('a name that another line has taken over keeps the link with the name', () => {
+  test('a name taken over by another row retains the link of the name', () => {
     const after = table({ ...row('Other'), ...{ was: 0 } }, row('Grading'))
 
     expect(planOutputs(aConditionGraph(), 'seqCondition_0', grading, after)).toEqual({
@@ -217,7 +216,7 @@ describe('saving', () => {
     })
   })
 
-  test('in code a renamed value is known by its place', () => {
+  test('in code a renamed value is identified by its position', () => {
     const saved = save(
       aConditionGraph(),
       code('return "Grading"; return "End"'),
@@ -245,7 +244,7 @@ describe('a dry run', () => {
     ['$flow.state.topic', 'refund'],
     ['$vars.shop', 'Evi'],
     ['$flow.state.nothing', ''],
-  ])('%s is %j', (variable, value) => {
+  ])('%s evaluates to %j', (variable, value) => {
     expect(lookUp(variable, situation)).toBe(value)
   })
 
@@ -268,7 +267,7 @@ describe('a dry run', () => {
     expect(runTable([{ variable, operation, value, output: 'Yes' }], situation)).toBe(holds ? 'Yes' : 'End')
   })
 
-  test('the first line that holds decides', () => {
+  test('the first matching row decides', () => {
     expect(runTable([row('Many'), row('Any', { value: '0' }), row('Late', { value: '1' })], situation)).toBe(
       'Any',
     )

@@ -1,3 +1,4 @@
+import { camelName, returnedNames } from '#shared/condition-rules.ts'
 import { nameOfHandle, type OutputAnchor } from '#shared/nodes.ts'
 import {
   edgeId,
@@ -29,7 +30,6 @@ export const numberOperations = [
   'Greater Than or Equal To',
   'Less Than or Equal To',
 ] as const
-export type Operation = (typeof textOperations)[number] | (typeof numberOperations)[number]
 
 /** One row of the table. `was` is its index in the stored table, which identifies a renamed output. */
 export type ConditionRow = {
@@ -157,12 +157,12 @@ export function saveCondition(graph: Graph, id: string, saved: Saved, templates:
     templates,
   )
   const node = getNode(unlinked, id)
-  const written =
+  const values =
     after.mode === 'table' ? { [tableName]: writeConditionRows(after.rows) } : { [codeName]: after.code }
   const data = withData(node, {
     inputs: {
       ...node.data.inputs,
-      ...written,
+      ...values,
       [tabKey]: after.mode === 'table' ? tableName : codeName,
     },
     ...rebuildOutputs(node.data, id, conditionOutputs(after)),
@@ -230,26 +230,4 @@ function parseList(json: string): unknown {
 
 function text(value: unknown): string {
   return value === undefined || value === null ? '' : String(value)
-}
-
-const commentOrText =
-  /("(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|`(?:\\.|[^`\\])*`)|\/\/[^\n]*|\/\*[\s\S]*?\*\//g
-const returned = /\breturn\s*\(?\s*(["'`])((?:\\.|(?!\1)[^\\])*)\1/g
-
-/** Quoted return values of a function, unique and in code order. Comments are ignored. */
-export function returnedNames(code: string): string[] {
-  const bare = code.replace(commentOrText, (_, quoted: string | undefined) => quoted ?? '')
-  const names = [...bare.matchAll(returned)].map(([, , name = '']) => name.trim())
-  return [...new Set(names.filter(Boolean))]
-}
-
-/**
- * Converts a label to a port name: `Order status` becomes `orderStatus`. Accents are removed, since port ids never
- * have them.
- */
-export function camelName(label: string): string {
-  const plain = label.normalize('NFD').replace(/\p{M}/gu, '').replaceAll('ı', 'i')
-  const words = plain.match(/\p{Lu}+(?!\p{Ll})|\p{Lu}?\p{Ll}+|\p{Lo}+|\p{N}+/gu) ?? []
-  const [first = '', ...others] = words.map((word) => word.toLowerCase())
-  return first + others.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('')
 }

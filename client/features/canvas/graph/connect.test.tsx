@@ -3,13 +3,13 @@ import { aGraph, anAgentGraph, endsOf, inputOf, link, templates } from '../testi
 import { connect, judge, replaceLink } from './connect.ts'
 
 describe('a link is allowed', () => {
-  test('if some type of the source output matches a type of the target input', () => {
+  test('if one type of the source output matches a type of the target input', () => {
     const graph = aGraph('model', 'agent')
 
     expect(judge(graph, endsOf(graph, 'model_0', 'agent_0', 'model'), templates)).toEqual({ fits: true })
   })
 
-  test('also where one of several types of the target is met', () => {
+  test('if one of several target types matches', () => {
     const graph = aGraph('model', 'agent')
     const ends = {
       ...endsOf(graph, 'model_0', 'agent_0', 'model'),
@@ -19,7 +19,7 @@ describe('a link is allowed', () => {
     expect(judge(graph, ends, templates).fits).toBe(true)
   })
 
-  test('into a list that has links already', () => {
+  test('into a list that already has links', () => {
     const graph = link(aGraph('readTool', 'otherTool', 'agent'), 'readTool_0', 'agent_0', 'tools')
 
     expect(judge(graph, endsOf(graph, 'otherTool_0', 'agent_0', 'tools'), templates).fits).toBe(true)
@@ -36,7 +36,7 @@ describe('a link is rejected', () => {
     })
   })
 
-  test('when the target is taken, and names the link to replace', () => {
+  test('when the target is occupied, and names the link to replace', () => {
     const graph = link(aGraph('model', 'model', 'agent'), 'model_0', 'agent_0', 'model')
 
     expect(judge(graph, endsOf(graph, 'model_1', 'agent_0', 'model'), templates)).toEqual({
@@ -46,7 +46,7 @@ describe('a link is rejected', () => {
     })
   })
 
-  test('when it is there already', () => {
+  test('when it already exists', () => {
     const graph = link(aGraph('otherTool', 'agent'), 'otherTool_0', 'agent_0', 'tools')
 
     expect(judge(graph, endsOf(graph, 'otherTool_0', 'agent_0', 'tools'), templates)).toMatchObject({
@@ -72,7 +72,7 @@ describe('connecting', () => {
     expect(inputOf(graph, 'agent_0', 'model')).toBe('{{model_0.data.instance}}')
   })
 
-  test('draws the edge under the id and type that files use', () => {
+  test('draws the edge with the id and type used in files', () => {
     const graph = link(aGraph('model', 'agent'), 'model_0', 'agent_0', 'model')
 
     const source = 'model_0-output-model-Model|BaseChatModel|BaseLanguageModel'
@@ -102,7 +102,7 @@ describe('connecting', () => {
     ])
   })
 
-  test('puts tools that read first, those that write next, others last', () => {
+  test('puts read tools first, write tools next, others last', () => {
     const graph = ['otherTool_0', 'writeTool_0', 'readTool_0'].reduce(
       (linked, tool) => link(linked, tool, 'agent_0', 'tools'),
       aGraph('otherTool', 'writeTool', 'readTool', 'agent'),
@@ -115,13 +115,13 @@ describe('connecting', () => {
     ])
   })
 
-  test('keeps the text of an input that takes variables', () => {
+  test('preserves the text of an input that accepts variables', () => {
     const graph = link(aGraph('text', 'agent'), 'text_0', 'agent_0', 'instructions')
 
     expect(inputOf(graph, 'agent_0', 'instructions')).toBe('Be kind.{{text_0.data.instance}}')
   })
 
-  test('replaces a link and its reference in one go', () => {
+  test('replaces a link and its reference in one step', () => {
     const graph = link(aGraph('model', 'model', 'agent'), 'model_0', 'agent_0', 'model')
     const [taken = ''] = graph.edges.keys()
 
@@ -131,7 +131,7 @@ describe('connecting', () => {
     expect(inputOf(replaced, 'agent_0', 'model')).toBe('{{model_1.data.instance}}')
   })
 
-  test('leaves the graph it was given as it was', () => {
+  test('does not modify its input graph', () => {
     const graph = anAgentGraph()
     const before = JSON.stringify([...graph.nodes])
 

@@ -96,7 +96,7 @@ export function replaceLink(graph: Graph, ends: Ends, taken: string, templates: 
   return connect(removeEdges(graph, [taken], templates), ends, templates)
 }
 
-export function edgesInto(
+function edgesInto(
   graph: Graph,
   target: string,
   input: string | undefined,

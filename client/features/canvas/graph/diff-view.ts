@@ -11,8 +11,8 @@ export type FieldView = {
   isSecret: boolean
   isText: boolean
 }
-export type NodeView = { id: string; label: string; fields: FieldView[] }
-export type LinkView = { key: string; from: string; to: string; input: string }
+type NodeView = { id: string; label: string; fields: FieldView[] }
+type LinkView = { key: string; from: string; to: string; input: string }
 
 export type DiffView = {
   diff: FlowDiff
@@ -26,7 +26,7 @@ export type DiffView = {
 
 type Sides = { before: Graph; after: Graph }
 
-export function diffGraphs({ before, after }: Sides): FlowDiff {
+function diffGraphs({ before, after }: Sides): FlowDiff {
   return diffFlows(writeGraph(before), writeGraph(after))
 }
 

@@ -14,7 +14,7 @@ import { getNode, positionOf } from './flow-graph.ts'
 import { addNode, addNote } from './place.ts'
 
 describe('adding a node', () => {
-  test('takes the next free number of its name', () => {
+  test('uses the next free number of its name', () => {
     const graph = aGraph('model', 'model', 'memory')
     const { nodes } = graph
     const gap = { ...graph, nodes: new Map([...nodes].filter(([id]) => id !== 'model_0')) }
@@ -24,7 +24,7 @@ describe('adding a node', () => {
     expect(template && addNode(graph, template, { x: 0, y: 0 }).id).toBe('model_2')
   })
 
-  test('gives it handles that carry its id, and its defaults', () => {
+  test('gives it handles that contain its id, and its defaults', () => {
     const { data } = getNode(aGraph('agent'), 'agent_0')
 
     expect(data.inputs).toMatchObject({ model: '', instructions: 'Be kind.' })
@@ -36,7 +36,7 @@ describe('adding a node', () => {
     expect(data.outputAnchors).toMatchObject([{ id: 'agent_0-output-agent-AgentExecutor|BaseChain' }])
   })
 
-  test('puts an empty note down', () => {
+  test('adds an empty note', () => {
     const { graph, id } = addNote(aGraph('model'), { x: 5, y: 6 })
 
     expect(getNode(graph, id)).toMatchObject({ type: 'stickyNote', data: { inputs: { note: '' } } })
@@ -44,7 +44,7 @@ describe('adding a node', () => {
 })
 
 describe('editing', () => {
-  test('sets one input and leaves every other node the very same', () => {
+  test('sets one input and leaves every other node identical', () => {
     const graph = anAgentGraph()
 
     const changed = setInput(graph, 'model_0', 'temperature', 0.2)
@@ -53,7 +53,7 @@ describe('editing', () => {
     expect(changed.nodes.get('agent_0')).toBe(graph.nodes.get('agent_0'))
   })
 
-  test('to the current value is no undo step', () => {
+  test('to the current value is not an undo step', () => {
     const graph = anAgentGraph()
 
     expect(setInput(graph, 'model_0', 'temperature', 0.9)).toBe(graph)
@@ -66,7 +66,7 @@ describe('editing', () => {
     expect(inputOf(resetInput(graph, 'model_0', 'temperature', 0.9), 'model_0', 'temperature')).toBe(0.9)
   })
 
-  test('stores a credential in its own place', () => {
+  test('stores a credential in its own field', () => {
     const older = setInput(aGraph('model'), 'model_0', 'FLOWISE_CREDENTIAL_ID', 'old')
 
     const { data } = getNode(setCredential(older, 'model_0', 'new'), 'model_0')
@@ -75,7 +75,7 @@ describe('editing', () => {
     expect(data.inputs).not.toHaveProperty('FLOWISE_CREDENTIAL_ID')
   })
 
-  test('moves nodes, and knows when none has moved', () => {
+  test('moves nodes, and detects when none has moved', () => {
     const graph = aGraph('model')
 
     expect(positionOf(getNode(moveNodes(graph, new Map([['model_0', { x: 7, y: 8 }]])), 'model_0'))).toEqual({
@@ -86,10 +86,10 @@ describe('editing', () => {
   })
 })
 
-describe('choosing another output', () => {
+describe('selecting another output', () => {
   const linked = link(aGraph('text', 'agent'), 'text_0', 'agent_0', 'instructions')
 
-  test('takes away links that it does not fit', () => {
+  test('removes incompatible links', () => {
     const changed = setOutput(linked, 'text_0', 'output', 'page', templates)
 
     expect(getNode(changed, 'text_0').data.outputs).toEqual({ output: 'page' })
@@ -97,7 +97,7 @@ describe('choosing another output', () => {
     expect(inputOf(changed, 'agent_0', 'instructions')).toBe('Be kind.')
   })
 
-  test('keeps links that it fits, under its own handle', () => {
+  test('preserves compatible links, under its own handle', () => {
     const away = setOutput(aGraph('text', 'agent'), 'text_0', 'output', 'page', templates)
     const graph = link(
       setOutput(away, 'text_0', 'output', 'words', templates),
@@ -116,7 +116,7 @@ const graph = ['readTool_0', 'writeTool_0', 'otherTool_0'].reduce(
   aGraph('readTool', 'writeTool', 'otherTool', 'agent'),
 )
 
-test('a list input is used in the order its entries have, which can be changed', () => {
+test('a list input is used in the order of its entries, which can be changed', () => {
   expect(orderOfList(graph, 'agent_0', 'tools')).toEqual(['readTool_0', 'writeTool_0', 'otherTool_0'])
 
   const moved = moveInList(graph, 'agent_0', 'tools', 2, 0)
@@ -126,7 +126,7 @@ test('a list input is used in the order its entries have, which can be changed',
   expect(moved.edges).toBe(graph.edges)
 })
 
-test('entries that are no links stay where they are, and places that are not there change nothing', () => {
+test('entries that are not links stay in place, and invalid positions change nothing', () => {
   const mixed = setInput(graph, 'agent_0', 'tools', [
     'by hand',
     '{{readTool_0.data.instance}}',

@@ -9,8 +9,8 @@ const filter = aTemplate('filter', {
 })
 const known = new Map([...templates, ['filter', filter]])
 
-describe('kinds that fit a port', () => {
-  test('from an output: kinds with an input that takes it, also a text that takes variables', () => {
+describe('kinds compatible with a port', () => {
+  test('from an output: kinds with an input that accepts it, including a text that accepts variables', () => {
     const { sourceHandle } = endsOf(aGraph('text', 'agent'), 'text_0', 'agent_0', 'instructions')
     const end = { node: 'text_0', handle: sourceHandle, side: 'out' as const }
 
@@ -19,7 +19,7 @@ describe('kinds that fit a port', () => {
     ])
   })
 
-  test('from an input: kinds one of whose outputs it takes', () => {
+  test('from an input: kinds with an output that it accepts', () => {
     const end = { node: 'agent_0', handle: 'agent_0-input-tools-Tool', side: 'in' as const }
 
     expect([...templates.values()].filter((each) => fitsEnd(each, end)).map(({ name }) => name)).toEqual([
@@ -31,7 +31,7 @@ describe('kinds that fit a port', () => {
 })
 
 describe('adding with a link', () => {
-  test('connects the new node at once', () => {
+  test('connects the new node immediately', () => {
     const end = { node: 'agent_0', handle: 'agent_0-input-model-BaseChatModel', side: 'in' as const }
 
     const { graph, id } = addLinked(aGraph('agent'), template('model'), { x: 0, y: 0 }, end, templates)
@@ -40,7 +40,7 @@ describe('adding with a link', () => {
     expect(graph.edges.size).toBe(1)
   })
 
-  test('chooses the output that fits', () => {
+  test('selects the compatible output', () => {
     const end = { node: 'reader_0', handle: 'reader_0-input-page-Document', side: 'in' as const }
 
     const { graph, id } = addLinked(
@@ -54,7 +54,7 @@ describe('adding with a link', () => {
     expect(graph.nodes.get(id)?.data.outputs).toEqual({ output: 'page' })
   })
 
-  test('puts a node between the ends of a link', () => {
+  test('inserts a node between the ends of a link', () => {
     const graph = link(aGraph('model', 'agent'), 'model_0', 'agent_0', 'model')
     const [key = ''] = graph.edges.keys()
     const edge = graph.edges.get(key)
@@ -69,7 +69,7 @@ describe('adding with a link', () => {
   })
 })
 
-test('lists the inputs an output fits, those that are free before those that are taken', () => {
+test('lists the inputs compatible with an output, free ones before occupied ones', () => {
   const graph = link(aGraph('model', 'model', 'agent', 'agent'), 'model_0', 'agent_0', 'model')
   const { sourceHandle } = endsOf(graph, 'model_1', 'agent_0', 'model')
 
@@ -81,14 +81,14 @@ test('lists the inputs an output fits, those that are free before those that are
   ])
 })
 
-test('lists the outputs an input takes', () => {
+test('lists the outputs accepted by an input', () => {
   const graph = aGraph('readTool', 'memory', 'agent')
   const end = { node: 'agent_0', handle: 'agent_0-input-tools-Tool', side: 'in' as const }
 
   expect(findTargets(graph, end, templates).map(({ nodeLabel }) => nodeLabel)).toEqual(['Get page'])
 })
 
-test('looks from all ports of a node', () => {
+test('searches from all ports of a node', () => {
   const graph = aGraph('readTool', 'memory', 'agent')
 
   expect(findAllTargets(graph, 'agent_0', templates).map(({ nodeLabel }) => nodeLabel)).toEqual([

@@ -20,9 +20,9 @@ function normalise(text: string) {
 function expectLossless(text: string) {
   const graph = readGraph(text, 'A flow')
 
-  const written = JSON.parse(JSON.stringify(writeGraph(graph)))
+  const exported = JSON.parse(JSON.stringify(writeGraph(graph)))
 
-  expect(written).toEqual(normalise(text))
+  expect(exported).toEqual(normalise(text))
   expect(graph.nodes.size).toBe(JSON.parse(text).nodes.length)
   expect(graph.edges.size).toBe(JSON.parse(text).edges.length)
 }
@@ -32,7 +32,7 @@ describe('a flow file', () => {
     expectLossless(readFlow(name))
   })
 
-  test('has every link drawn between two ports, whatever the class lists of its handles say', () => {
+  test('has every link drawn between two ports, whatever classes its handles list', () => {
     const graph = readGraph(readFlow('drifted'), 'A flow')
 
     const [edge] = graph.edges.values()
@@ -42,7 +42,7 @@ describe('a flow file', () => {
     expect(input?.label).toBe('Chat Model')
   })
 
-  test('gives a place to nodes that have none, and no two the same', () => {
+  test('places nodes without a position, no two at the same one', () => {
     const graph = readGraph(
       '{"nodes":[{"id":"a","data":{"name":"a"}},{"id":"b","data":{"name":"b"}}],"edges":[]}',
       '',
@@ -53,20 +53,20 @@ describe('a flow file', () => {
     expect(new Set(places).size).toBe(2)
   })
 
-  test('needs no viewport, and keeps the one it has', () => {
+  test('needs no viewport, and preserves an existing one', () => {
     expect(viewportOf(readGraph(readFlow('conversation'), ''))).toBeUndefined()
     expect(viewportOf(readGraph(readFlow('drifted'), ''))).toEqual({ x: 12, y: -30, zoom: 0.75 })
   })
 
-  test('keeps both of two nodes and of two links that share an id', () => {
+  test('preserves both of two nodes and of two links with the same id', () => {
     const node = { id: 'a_0', data: { name: 'a' } }
     const edge = { source: 'a_0', target: 'a_0', id: 'e' }
     const text = JSON.stringify({ nodes: [node, node], edges: [edge, edge] })
 
-    const written = writeGraph(readGraph(text, ''))
+    const exported = writeGraph(readGraph(text, ''))
 
-    expect(written.nodes.map(({ id }) => id)).toEqual(['a_0', 'a_0'])
-    expect(written.edges).toHaveLength(2)
+    expect(exported.nodes.map(({ id }) => id)).toEqual(['a_0', 'a_0'])
+    expect(exported.edges).toHaveLength(2)
   })
 
   test('is rejected with a message when it is invalid', () => {
@@ -74,7 +74,7 @@ describe('a flow file', () => {
     expect(() => readGraph('nodes', '')).toThrow('it is not valid JSON')
   })
 
-  test('is given the size of new cards only', () => {
+  test('gets the size of new cards only', () => {
     const graph = readGraph(readFlow('conversation'), '')
     const sizes = new Map([...graph.nodes.keys()].map((id) => [id, { width: 320, height: 200 }]))
 
@@ -86,7 +86,7 @@ describe('a flow file', () => {
 })
 
 describe('an unknown kind of node', () => {
-  test('is drawn with the fields and ports its file gives it', () => {
+  test('is drawn with the fields and ports from its file', () => {
     const graph = readGraph(readFlow('strange'), '')
     const node = graph.nodes.get('timeMachine_0')
 
@@ -108,7 +108,7 @@ const files = folders.flatMap((folder) =>
 
 if (files.length > 0) {
   describe('the corpus', () => {
-    test.each(files)('%s opens and goes out the same', (file) => {
+    test.each(files)('%s opens and is exported unchanged', (file) => {
       expectLossless(readFileSync(file, 'utf8'))
     })
 

@@ -29,7 +29,7 @@ function take({ graph, history }: Work, edit: Edit, burst?: string, at = 0): Wor
 
 const asText = ({ graph }: Work) => JSON.stringify([graph.name, [...graph.nodes], [...graph.edges]])
 
-test('every run of steps can be taken back to the start and done again, to the letter', () => {
+test('every sequence of steps can be undone to the start and redone exactly', () => {
   fc.assert(
     fc.property(fc.array(fc.constantFrom(...edits), { maxLength: 12 }), (chosen) => {
       const states = [start()]
@@ -63,7 +63,7 @@ test('a burst of typing in one field is one step', () => {
   expect(back && asText(back)).toBe(asText(start()))
 })
 
-test('after a pause, in another field or after a save a new step begins', () => {
+test('after a pause, in another field or after a save a new step starts', () => {
   const write =
     (text: string): Edit =>
     (graph) =>
@@ -81,7 +81,7 @@ test('after a pause, in another field or after a save a new step begins', () => 
   expect(saved.past).toHaveLength(2)
 })
 
-test('keeps two hundred steps', () => {
+test('stores two hundred steps', () => {
   let work = start()
   for (let number = 0; number < 230; number += 1) {
     work = take(work, (graph) => setInput(graph, 'agent_0', 'instructions', `${number}`))
@@ -91,7 +91,7 @@ test('keeps two hundred steps', () => {
   expect(work.history.base).toBe(30)
 })
 
-test('the same number means the same content, back and forth', () => {
+test('equal revision numbers mean equal content, after undo and redo', () => {
   const first = take(start(), (graph) => renameNode(graph, 'agent_0', 'Clerk'))
   const back = undo(first.history, first.graph)
   const again = back && redo(back.history, back.graph)

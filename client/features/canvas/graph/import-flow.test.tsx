@@ -4,7 +4,7 @@ import { anAgentGraph, templates } from '../testing/a-graph.ts'
 import { getNode, writeGraph } from './flow-graph.ts'
 import { fillCredentials, findJsonIssue, readImport, withoutMissing } from './import-flow.ts'
 
-describe('a text that is no JSON', () => {
+describe('invalid JSON text', () => {
   test.each([
     ['{"a": 1,}', 1, 9],
     ['{\n  "a": [1, 2\n}', 3, 1],
@@ -17,13 +17,13 @@ describe('a text that is no JSON', () => {
     ['{"a": 01}', 1, 7],
     ["{'a': 1}", 1, 2],
     ['[1,', 1, 4],
-  ])('%j is wrong at line %i, column %i', (text, line, column) => {
+  ])('%j is invalid at line %i, column %i', (text, line, column) => {
     expect(() => JSON.parse(text)).toThrow()
     expect(findJsonIssue(text)).toEqual({ line, column })
   })
 
   test.each(['{}', '[]', ' {"a":[1,-2.5e3,"\\u00e9\\n",null,true,{"b":{}}]} ', '"x"', '0'])(
-    '%j is right',
+    '%j is valid',
     (text) => {
       expect(JSON.parse(text)).toBeDefined()
       expect(findJsonIssue(text)).toBeUndefined()
@@ -50,11 +50,11 @@ describe('a flow file', () => {
     expect(readImport('{"nodes":[}', '', templates)).toEqual({ issue: 'json', at: { line: 1, column: 11 } })
   })
 
-  test('opens also with the mark some editors begin files with', () => {
+  test('opens also with a byte order mark', () => {
     expect(read(`\ufeff${text()}`).graph.nodes.size).toBe(4)
   })
 
-  test('names kinds that are missing here and kinds that are newer than here', () => {
+  test('names kinds that are missing here and kinds with a newer version', () => {
     const found = read(
       text(({ nodes: [model, memory] }) => {
         Object.assign(model?.data ?? {}, { version: 9 })
@@ -70,16 +70,16 @@ describe('a flow file', () => {
     const found = read(
       text(({ nodes: [, memory] }) => void Object.assign(memory?.data ?? {}, { name: 'timeMachine' })),
     )
-    const [, gone = ''] = [...found.graph.nodes.keys()]
-    expect(JSON.stringify(writeGraph(found.graph))).toContain(`{{${gone}.data.instance}}`)
+    const [, removed = ''] = [...found.graph.nodes.keys()]
+    expect(JSON.stringify(writeGraph(found.graph))).toContain(`{{${removed}.data.instance}}`)
 
     const stored = JSON.stringify(writeGraph(withoutMissing(found)))
 
-    expect(stored).not.toContain(gone)
+    expect(stored).not.toContain(removed)
     expect(withoutMissing(found).nodes.size).toBe(3)
   })
 
-  test('names the credentials its nodes need; chosen ones are stored in those nodes', () => {
+  test('names the credentials required by its nodes; selected ones are stored in those nodes', () => {
     const { graph, needs } = read(text())
 
     expect(needs).toEqual([{ kinds: ['modelApi'], label: 'modelApi', nodes: ['model_0'] }])
@@ -88,7 +88,7 @@ describe('a flow file', () => {
     expect(fillCredentials(graph, needs, new Map())).toBe(graph)
   })
 
-  test('with steps of control flow is an agent flow', () => {
+  test('with control flow steps is an agent flow', () => {
     expect(read(text()).type).toBe('CHATFLOW')
     expect(
       read(text(({ nodes }) => nodes.forEach((node) => void Object.assign(node, { type: 'agentFlow' }))))
@@ -96,7 +96,7 @@ describe('a flow file', () => {
     ).toBe('AGENTFLOW')
   })
 
-  test('gives the flow its name', () => {
+  test('sets the name of the flow', () => {
     expect(nameOfFile('Returns desk Chatflow (2).json')).toBe('Returns desk')
     expect(nameOfFile('team Agents.json')).toBe('team')
   })

@@ -132,7 +132,7 @@ function step(kind: string, target: Expected, open: ('{' | '[')[]): Expected | u
       return afterValue(target)
     case '{':
     case '[':
-      return begin(kind, target, open)
+      return openBracket(kind, target, open)
     case '}':
       return end('{', target === 'after' || target === 'firstKey', open)
     case ']':
@@ -148,7 +148,7 @@ function afterValue(target: Expected): Expected | undefined {
   return target === 'value' || target === 'first' ? 'after' : undefined
 }
 
-function begin(kind: '{' | '[', target: Expected, open: ('{' | '[')[]): Expected | undefined {
+function openBracket(kind: '{' | '[', target: Expected, open: ('{' | '[')[]): Expected | undefined {
   if (!afterValue(target)) {
     return undefined
   }

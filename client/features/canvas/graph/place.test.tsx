@@ -3,7 +3,7 @@ import { findFreePlace } from './place.ts'
 
 const size = { width: 320, height: 200 }
 
-test('an empty place is taken as it is', () => {
+test('a free place is used unchanged', () => {
   expect(findFreePlace({ x: 10, y: 20 }, size, [])).toEqual({ x: 10, y: 20 })
 })
 
@@ -28,7 +28,7 @@ test('a box without free space in view still covers no other box', () => {
   expect(Math.abs(place.x) >= 344 || Math.abs(place.y) >= 224).toBe(true)
 })
 
-test('a taken one gives way to the nearest that is free', () => {
+test('an occupied place is replaced by the nearest free one', () => {
   const place = findFreePlace({ x: 0, y: 0 }, size, [{ x: 0, y: 0, ...size }])
 
   expect(Math.abs(place.x) >= 344 || Math.abs(place.y) >= 224).toBe(true)

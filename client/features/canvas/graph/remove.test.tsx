@@ -5,7 +5,7 @@ import { readGraph } from './flow-graph.ts'
 import { removeEdges, removeNodes } from './remove.ts'
 
 describe('deleting a link', () => {
-  test('takes the source out of a list input', () => {
+  test('removes the source from a list input', () => {
     const graph = ['otherTool_0', 'otherTool_1'].reduce(
       (linked, tool) => link(linked, tool, 'agent_0', 'tools'),
       aGraph('otherTool', 'otherTool', 'agent'),
@@ -17,7 +17,7 @@ describe('deleting a link', () => {
     expect(inputOf(removed, 'agent_0', 'tools')).toEqual(['{{otherTool_1.data.instance}}'])
   })
 
-  test('takes the reference out of an input that takes variables', () => {
+  test('removes the reference from an input that accepts variables', () => {
     const graph = link(aGraph('text', 'agent'), 'text_0', 'agent_0', 'instructions')
 
     const removed = removeEdges(graph, [...graph.edges.keys()], templates)
@@ -25,7 +25,7 @@ describe('deleting a link', () => {
     expect(inputOf(removed, 'agent_0', 'instructions')).toBe('Be kind.')
   })
 
-  test('empties any other input', () => {
+  test('clears any other input', () => {
     const graph = link(aGraph('model', 'agent'), 'model_0', 'agent_0', 'model')
 
     const removed = removeEdges(graph, [...graph.edges.keys()], templates)
@@ -43,7 +43,7 @@ describe('deleting a link', () => {
     expect(inputOf(removed, 'conversationChain_0', 'model')).toBe('')
   })
 
-  test('that is gone already changes nothing', () => {
+  test('that no longer exists changes nothing', () => {
     const graph = anAgentGraph()
 
     expect(removeEdges(graph, ['no such link'], templates)).toBe(graph)
@@ -51,7 +51,7 @@ describe('deleting a link', () => {
 })
 
 describe('deleting a node', () => {
-  test('clears the inputs it was connected to and takes its links along', () => {
+  test('clears the inputs it was connected to and removes its links', () => {
     const removed = removeNodes(anAgentGraph(), ['model_0', 'otherTool_0'], templates)
 
     expect([...removed.nodes.keys()]).toEqual(['memory_0', 'agent_0'])
@@ -61,7 +61,7 @@ describe('deleting a node', () => {
     expect(inputOf(removed, 'agent_0', 'memory')).toBe('{{memory_0.data.instance}}')
   })
 
-  test('takes along what stands in it', () => {
+  test('removes its contents', () => {
     const graph = readGraph(readFlow('strange'), '')
 
     const removed = removeNodes(graph, ['box_0'], templates)

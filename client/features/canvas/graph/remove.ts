@@ -38,18 +38,18 @@ function clearTarget(graph: Graph, edge: GraphEdge, templates: Templates): Graph
 
 /** Removes nodes with their links and, of a container or a frame, its children. */
 export function removeNodes(graph: Graph, ids: readonly string[], templates: Templates): Graph {
-  const gone = withChildren(
+  const removed = withChildren(
     graph,
     // A control-flow file requires its one start, which therefore cannot be removed.
     ids.filter((id) => !isStart(graph.nodes.get(id))),
   )
-  const keys = [...graph.edges].filter(([, { source, target }]) => gone.has(source) || gone.has(target))
+  const keys = [...graph.edges].filter(([, { source, target }]) => removed.has(source) || removed.has(target))
   const unlinked = removeEdges(
     graph,
     keys.map(([key]) => key),
     templates,
   )
-  return { ...unlinked, nodes: new Map([...unlinked.nodes].filter(([id]) => !gone.has(id))) }
+  return { ...unlinked, nodes: new Map([...unlinked.nodes].filter(([id]) => !removed.has(id))) }
 }
 
 function withChildren(graph: Graph, ids: readonly string[]): Set<string> {
@@ -80,7 +80,7 @@ export function addReference(value: unknown, slot: Slot, source: string): unknow
  * What an input holds once the link is gone: a list loses the entry for the source, a text that takes variables loses the
  * reference, any other input becomes empty.
  */
-export function dropReference(value: unknown, slot: Slot, source: string): unknown {
+function dropReference(value: unknown, slot: Slot, source: string): unknown {
   if (slot?.list || Array.isArray(value)) {
     return listOf(value).filter((entry) => referencedNode(entry) !== source)
   }
@@ -109,15 +109,11 @@ export function renameReferences(value: unknown, rename: (id: string) => string 
     : value
 }
 
-export function referencesIn(value: unknown): string[] {
-  return [...JSON.stringify(value ?? '').matchAll(pattern)].map(([, id]) => String(id))
-}
-
 const pattern = /\{\{([^{}]+?)\.data\.instance(?:\.[^{}]*)?\}\}/g
 
 /** `replace` returns undefined to leave a reference unchanged. */
 function replaceReferences(text: string, replace: (id: string, whole: string) => string | undefined): string {
-  return text.replace(pattern, (whole: string, id: string) => replace(id, whole) ?? whole)
+  return text.replace(pattern, (match: string, id: string) => replace(id, match) ?? match)
 }
 
 function listOf(value: unknown): unknown[] {

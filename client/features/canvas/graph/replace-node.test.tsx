@@ -37,8 +37,8 @@ const replace = (graph: Graph, id: string, kind: string) => {
   return replaceNode(graph, id, template, all)
 }
 
-describe('a node of another kind in the place of one', () => {
-  test('keeps its place, its links, values of the same name and type, and a credential both take', () => {
+describe('replacing a node with another kind', () => {
+  test('preserves its position, its links, values of the same name and type, and a credential accepted by both', () => {
     const before = setCredential(setInput(anAgentGraph(), 'model_0', 'temperature', 0.2), 'model_0', 'mine')
     const { graph, id, lost } = replace(setInput(before, 'model_0', 'modelName', 'demo'), 'model_0', 'rival')
 
@@ -57,7 +57,7 @@ describe('a node of another kind in the place of one', () => {
     expect(JSON.stringify([...graph.nodes])).not.toContain('model_0')
   })
 
-  test('moves links to ports of other names that fit, and says which it loses', () => {
+  test('moves links to compatible ports of other names, and reports lost links', () => {
     const before = anAgentGraph()
     const { graph, lost } = replace(before, 'agent_0', 'chain')
 
@@ -66,18 +66,18 @@ describe('a node of another kind in the place of one', () => {
     expect(lost.map((key) => before.edges.get(key)?.source)).toEqual(['otherTool_0'])
   })
 
-  test('keeps a custom name and text references to the node', () => {
+  test('preserves a custom name and text references to the node', () => {
     const graph = link(aGraph('text', 'agent'), 'text_0', 'agent_0', 'instructions')
-    const written = setInput(graph, 'agent_0', 'instructions', 'See {{text_0.data.instance}} first.')
+    const referencing = setInput(graph, 'agent_0', 'instructions', 'See {{text_0.data.instance}} first.')
     const other = aTemplate('page', { baseClasses: ['Page', 'string'] })
-    const replaced = replaceNode(written, 'text_0', other, new Map([...all, ['page', other]]))
+    const replaced = replaceNode(referencing, 'text_0', other, new Map([...all, ['page', other]]))
 
     expect(inputOf(replaced.graph, 'agent_0', 'instructions')).toBe('See {{page_0.data.instance}} first.')
     expect(replaced.lost).toEqual([])
   })
 })
 
-test('kinds that keep all links are offered first, those that keep none not at all', () => {
+test('kinds that preserve all links are offered first, those that preserve none not at all', () => {
   const names = (id: string) =>
     findReplacements(anAgentGraph(), id, summariesOf(all), all).map(({ kind }) => kind.name)
 

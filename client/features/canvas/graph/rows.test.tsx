@@ -11,13 +11,13 @@ test('rows are read from text and from a list, and written as numbered text', ()
   expect(writeGrid([])).toBe('')
 })
 
-test('an item is moved, and never out of bounds', () => {
+test('an item is moved, and never out of range', () => {
   expect(moveItem(['a', 'b', 'c'], 2, 0)).toEqual(['c', 'a', 'b'])
   expect(moveItem(['a', 'b', 'c'], 0, 1)).toEqual(['b', 'a', 'c'])
   expect(moveItem(['a', 'b'], 1, 2)).toEqual(['a', 'b'])
 })
 
-test('cells of a spreadsheet are lines and tabs, quoted where they hold either', () => {
+test('spreadsheet cells are lines and tabs, quoted if they contain either', () => {
   expect(readCells('a\tb\r\nc\t\r\n')).toEqual([
     ['a', 'b'],
     ['c', ''],
@@ -29,7 +29,7 @@ test('cells of a spreadsheet are lines and tabs, quoted where they hold either',
   expect(readCells('"open\tb')).toEqual([['"open', 'b']])
 })
 
-test('pasted cells fill from their corner, add rows, and end at the last column', () => {
+test('pasted cells fill from their corner, add rows, and stop at the last column', () => {
   const rows = [{ key: 'a', value: '1', id: 0 }]
 
   expect(

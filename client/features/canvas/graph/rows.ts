@@ -56,11 +56,11 @@ export function pasteCells(
   const length = Math.max(rows.length, corner.row + cells.length)
   return Array.from({ length }, (_, place) => {
     const line = cells[place - corner.row] ?? []
-    const written = line.flatMap((cell, index): [string, string][] => {
+    const entries = line.flatMap((cell, index): [string, string][] => {
       const field = fields[corner.column + index]
       return field === undefined ? [] : [[field, cell]]
     })
-    return { ...rows[place], ...Object.fromEntries(written) }
+    return { ...rows[place], ...Object.fromEntries(entries) }
   })
 }
 
@@ -73,15 +73,15 @@ function parse(json: string): unknown {
 }
 
 /** A field below a list or a tab of a node: `messages/2/content` is the content of its third message. */
-export function joinPath(above: string, place: number, name: string): string {
-  return `${above}/${place}/${name}`
+export function joinPath(parent: string, place: number, name: string): string {
+  return `${parent}/${place}/${name}`
 }
 
 export function inputAt(params: readonly PlacedInput[], path: string): TemplateInput | undefined {
-  const [name, ...below] = path.split('/')
+  const [name, ...rest] = path.split('/')
   const inputs: readonly TemplateInput[] = params.flatMap((input) => [input, ...(input.tabs ?? [])])
   // Row indexes do not affect the field definitions.
-  return below
+  return rest
     .filter((_, index) => index % 2 === 1)
     .reduce<TemplateInput | undefined>(
       (input, field) => input?.array?.find((each) => each.name === field),

@@ -48,7 +48,7 @@ test('a run provides its question and the outputs of its nodes', () => {
   expect(reportedValue(reported, 'llmChain_0.data.instance.part')).toBeUndefined()
 })
 
-test('a new run forgets the old one, and silence changes nothing', () => {
+test('a new run clears the previous one, and an irrelevant event changes nothing', () => {
   const reported = [started, finished, started].reduce(listen, nothingReported)
 
   expect(reportedValue(reported, 'llmChain_0')).toBeUndefined()
@@ -66,7 +66,7 @@ const finishedWith = (text: string) =>
     costMicro: 0,
   }) as const
 
-test('a wire shows the last thing that went over it, at most two hundred characters of it', () => {
+test('a wire shows its last value, at most two hundred characters of it', () => {
   const passed = passedAt([finishedWith('first'), finishedWith('x'.repeat(500))], new Map())
 
   expect(passed.get('m')?.text).toBe(`${'x'.repeat(200)}…`)
@@ -90,7 +90,7 @@ test('lists are counted', () => {
   expect(passedAt([event], new Map()).get('r')).toMatchObject({ count: 2 })
 })
 
-test('a tool’s failure is marked', () => {
+test('a tool failure is marked', () => {
   const event = {
     type: 'tool_finished',
     at: 1,
@@ -104,7 +104,7 @@ test('a tool’s failure is marked', () => {
   expect(passedAt([event], new Map()).get('t')).toMatchObject({ text: 'Error: no', isError: true })
 })
 
-test('events without a value leave everything the very same', () => {
+test('events without a value leave the state identical', () => {
   const before = passedAt([finishedWith('Yes.')], new Map())
 
   expect(passedAt([{ type: 'node_started', at: 1, nodeId: 'm', label: 'M' }], before)).toBe(before)

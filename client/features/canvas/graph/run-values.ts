@@ -27,6 +27,12 @@ type State = Readonly<Record<string, unknown>>
 
 /** Nodes with a state output the whole state. */
 function stateAfter(before: State, event: RunEvent): State {
+  if (event.type === 'node_finished' && event.patch) {
+    return { ...before, ...event.patch }
+  }
+  if (event.type === 'run_started' && event.state) {
+    return event.state
+  }
   const { state } = (event.type === 'node_finished' && isRecord(event.output) && event.output) || {}
   return isRecord(state) ? { ...before, ...state } : before
 }
@@ -49,6 +55,12 @@ export function listen(reported: Reported, event: RunEvent): Reported {
       return { question: event.question, texts: new Map() }
     case 'model_finished':
       return { ...reported, texts: new Map([...reported.texts, [event.nodeId, event.reply.text]]) }
+    case 'node_finished': {
+      const text = event.key === undefined ? undefined : textOf(contentOf(event.value))
+      return text === undefined
+        ? reported
+        : { ...reported, texts: new Map([...reported.texts, [event.nodeId, text]]) }
+    }
     default:
       return reported
   }
@@ -59,8 +71,9 @@ export function reportedValue({ question, texts }: Reported, name: string): stri
     return question
   }
   const [node = '', ...path] = name.split('.')
-  const isWhole = path.length === 0 || (path.length === 2 && path[0] === 'data' && path[1] === 'instance')
-  return isWhole ? texts.get(node) : undefined
+  const isNodeOutput =
+    path.length === 0 || (path.length === 2 && path[0] === 'data' && path[1] === 'instance')
+  return isNodeOutput ? texts.get(node) : undefined
 }
 
 /** Maximum characters shown on a wire. */
@@ -91,10 +104,15 @@ function valueIn(event: RunEvent): PassedValue | undefined {
         ? { text: shorten(JSON.stringify(event.output)), count: event.output.length }
         : textual(event.output)
     case 'node_finished':
-      return textual(event.output)
+      return textual(event.output ?? contentOf(event.value))
     default:
       return undefined
   }
+}
+
+/** The text of a step's output. */
+function contentOf(value: unknown): unknown {
+  return isRecord(value) && 'content' in value ? value.content : value
 }
 
 function textual(value: unknown): PassedValue | undefined {

@@ -42,18 +42,31 @@ export function shapeOf(node: GraphNode, templates: Templates): Shape {
       })),
     }))
   }
+  if (isStepNode(node)) {
+    return shapeOfStep(node, template)
+  }
   const declared = new Set(template.inputs.map(({ name }) => name))
   // Links to inputs the current node version no longer has stay visible, so that users can remove them.
   const retained = fileAnchors.filter(({ name }) => !declared.has(name) && isFilled(data.inputs[name]))
-  return remember(template, [id, ...retained.map(({ name }) => name)].join(' '), () => {
+  const ownOutputs = hasOwnOutputs(node, template) ? listOf<OutputAnchor>(data.outputAnchors) : []
+  const owner = ownOutputs.length > 0 ? data.outputAnchors : template
+  const key = [id, shownNodeTexts()?.language, template.version, ...retained.map(({ name }) => name)].join(
+    ' ',
+  )
+  return remember(owner, key, () => {
     const { inputParams, inputAnchors, outputAnchors } = placeNode(template, id)
     return {
       template,
       params: inputParams,
       anchors: [...inputAnchors, ...retained.map(translateInput)],
-      outputs: outputAnchors.map(translateOutput),
+      outputs: (ownOutputs.length > 0 ? ownOutputs : outputAnchors).map(translateOutput),
     }
   })
+}
+
+/** The outputs of steps and conditions follow from what their users enter, so the file's count, not the catalogue's. */
+export function hasOwnOutputs(node: GraphNode, template: NodeTemplate): boolean {
+  return isStepNode(node) || template.inputs.some(({ type }) => type === 'conditionFunction')
 }
 
 // The same node keeps the same object, so that its card does not rerender with every keystroke.
@@ -116,10 +129,27 @@ export function typesOf({ type }: { type: string }): string[] {
   return type.split('|').map((name) => name.trim())
 }
 
+/** The form of a step follows the catalogue; its outputs are the branches of the file. */
+function shapeOfStep(node: GraphNode, template: NodeTemplate): Shape {
+  const { data, id } = node
+  const key = [id, shownNodeTexts()?.language, 'step'].join(' ')
+  return remember(data.outputAnchors ?? template, key, () => ({
+    template,
+    params: placeNode(template, id).inputParams,
+    anchors: controlPort(node),
+    outputs: listOf<OutputAnchor>(data.outputAnchors).map(translateOutput),
+  }))
+}
+
+function isStepNode({ type }: GraphNode): boolean {
+  return type === 'agentFlow' || type === 'iteration'
+}
+
 /** Control-flow steps have untyped ports: one input named like the step, and outputs. */
 function controlPort(node: GraphNode): PlacedInput[] {
-  const isStep = node.type === 'agentFlow' || node.type === 'iteration'
-  return isStep ? [{ id: node.id, name: controlType, label: '→', type: controlType, optional: true }] : []
+  return isStepNode(node)
+    ? [{ id: node.id, name: controlType, label: '→', type: controlType, optional: true }]
+    : []
 }
 
 const controlType = 'Agentflow'

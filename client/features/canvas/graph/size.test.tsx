@@ -29,7 +29,7 @@ test('cards get the width of the widest within their limits; notes get its exact
   expect(narrower.nodes.get('agent_0')).toBe(graph.nodes.get('agent_0'))
 })
 
-test('the next card that way is the nearest, what lies straight ahead before what lies askew', () => {
+test('the next card in a direction is the nearest, a card straight ahead before a diagonal one', () => {
   const box = (x: number, y: number) => ({ x, y, width: 100, height: 100 })
   const boxes = new Map([
     ['here', box(0, 0)],

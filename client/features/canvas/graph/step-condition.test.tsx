@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { en } from '#client/texts/en.ts'
 import { addLinkedStep, addStep } from '../agent/add-step.ts'
-import { stepTemplates } from '../agent/step-templates.ts'
+import { stepTemplate as template } from '../testing/step-templates.ts'
 import { emptyGraph, type Graph } from './flow-graph.ts'
 import {
   decidingRow,
@@ -23,18 +23,11 @@ const row = (value1: string, operation: string, value2: string, more: Partial<St
   output: '',
   ...more,
 })
-const template = (name: string) => {
-  const found = stepTemplates.get(name)
-  if (!found) {
-    throw new Error(`There is no ${name}.`)
-  }
-  return found
-}
 const handles = (graph: Graph) =>
   [...graph.edges.values()].map(({ sourceHandle, target }) => [sourceHandle?.split('-').at(-1), target])
 
 function linked(): Graph {
-  const begun = saveStepRows(
+  const started = saveStepRows(
     addStep(emptyGraph, template('conditionAgentflow'), { x: 0, y: 0 }).graph,
     id,
     [
@@ -55,7 +48,7 @@ function linked(): Graph {
           side: 'out',
         },
       ).graph,
-    begun,
+    started,
   )
 }
 
@@ -67,7 +60,7 @@ test('a step added at an output is connected to that output', () => {
   ])
 })
 
-test('outputs are named by their conditions until a user types a name', () => {
+test('outputs are named after their conditions until a user types a name', () => {
   const [number, text] = readStepRows(linked().nodes.get(id)?.data.inputs.conditions)
 
   expect(number && outputName(number, words)).toBe('visits ≥ 3')
@@ -77,7 +70,7 @@ test('outputs are named by their conditions until a user types a name', () => {
   expect(outputName(row('x', 'isEmpty', ''), words)).toBe('x is empty')
 })
 
-test('moved, renamed and new rows keep the links of the others', () => {
+test('moved, renamed and new rows preserve the links of other rows', () => {
   const graph = linked()
   const [first, second] = readStepRows(graph.nodes.get(id)?.data.inputs.conditions) as [StepRow, StepRow]
   const saved = saveStepRows(
@@ -100,7 +93,7 @@ test('moved, renamed and new rows keep the links of the others', () => {
   ])
 })
 
-test('a removed row also removes its link, which is reported first', () => {
+test('removing a row also removes its link, which is reported first', () => {
   const graph = linked()
   const [, second] = readStepRows(graph.nodes.get(id)?.data.inputs.conditions) as [StepRow, StepRow]
 

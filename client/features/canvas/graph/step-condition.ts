@@ -76,11 +76,11 @@ export function outputName(
   }
   const [left, right] = [shortVariable(value1), shortVariable(value2)]
   const known = operation as StepOperation
-  const said = (type === 'number' ? words.signs[known] : undefined) ?? words.text[known] ?? operation
+  const label = (type === 'number' ? words.signs[known] : undefined) ?? words.text[known] ?? operation
   if (left === '') {
     return ''
   }
-  return hasNoValue(operation) ? `${left} ${said}` : right === '' ? '' : `${left} ${said} ${right}`
+  return hasNoValue(operation) ? `${left} ${label}` : right === '' ? '' : `${left} ${label} ${right}`
 }
 
 /** Links whose output is removed, with the stored index of its row. */
@@ -161,7 +161,7 @@ export function decidingRow(rows: readonly StepRow[], values: Readonly<Record<st
   return place < 0 ? undefined : place
 }
 
-export const isVariable = (value: string) => /^\{\{.+\}\}$|^\$/.test(value.trim())
+const isVariable = (value: string) => /^\{\{.+\}\}$|^\$/.test(value.trim())
 
 export const isQuestion = (variable: string) => /^\{\{\s*question\s*\}\}$/.test(variable)
 

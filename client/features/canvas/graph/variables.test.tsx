@@ -51,9 +51,9 @@ function aChain(
   )
 }
 
-const ask = (node: string, input = 'instructions') => ({ node, input, templates, vars: ['shop'] })
+const queryOf = (node: string, input = 'instructions') => ({ node, input, templates, vars: ['shop'] })
 const namesOf = (graph: Graph, node: string, group: string, known = templates) =>
-  offeredVariables(graph, { ...ask(node), templates: known })
+  offeredVariables(graph, { ...queryOf(node), templates: known })
     .filter((variable) => variable.group === group)
     .map(({ name }) => name)
 
@@ -62,9 +62,9 @@ describe('a plain node', () => {
 
   test('is offered nodes linked to this input and no other nodes on the canvas', () => {
     expect(namesOf(graph, 'agent_0', 'upstream')).toEqual(['text_0.data.instance'])
-    expect(offeredVariables(graph, ask('agent_0', 'other')).some(({ group }) => group === 'upstream')).toBe(
-      false,
-    )
+    expect(
+      offeredVariables(graph, queryOf('agent_0', 'other')).some(({ group }) => group === 'upstream'),
+    ).toBe(false)
   })
 
   test('is offered chat, flow and stored variables, but no state', () => {
@@ -75,7 +75,7 @@ describe('a plain node', () => {
   })
 })
 
-test('sequential agents walk back along their chain', () => {
+test('sequential agents offer the nodes upstream in their chain', () => {
   const graph = aChain(
     ['seqStart_0', 'seqState_0', 'seqAgent_0', 'seqAgent_1', 'seqAgent_2'],
     'customNode',
@@ -121,11 +121,12 @@ test('a node in a control flow is offered all upstream nodes and its container',
 
   expect(namesOf(graph, 'inner_0', 'upstream', none)).toEqual(['iterationAgentflow_0', 'llmAgentflow_0'])
   expect(namesOf(graph, 'inner_0', 'form', none)).toEqual(['$form.city'])
-  expect(namesOf(graph, 'inner_0', 'state', none)).toEqual(['$flow.state.findings'])
+  expect(namesOf(graph, 'inner_0', 'state', none)).toEqual(['$flow.state.findings', '$iteration'])
+  expect(namesOf(graph, 'llmAgentflow_1', 'state', none)).toEqual(['$flow.state.findings'])
   expect(tokenOf('llmAgentflow_0', 'control')).toBe('{{ llmAgentflow_0 }}')
 })
 
-test('a circle of steps ends', () => {
+test('a cycle of steps terminates', () => {
   const graph = aChain(['a_0', 'b_0'], 'agentFlow', [
     ['a_0', 'b_0'],
     ['b_0', 'a_0'],
@@ -137,13 +138,13 @@ test('a circle of steps ends', () => {
 describe('chips', () => {
   const graph = link(aGraph('text', 'text', 'agent'), 'text_0', 'agent_0', 'instructions')
   const known = {
-    offered: offeredVariables(graph, ask('agent_0')),
+    offered: offeredVariables(graph, queryOf('agent_0')),
     graph,
     profile: 'chat' as const,
     varsKnown: true,
   }
 
-  test('a text is cut into words and variables, and put together again', () => {
+  test('a text is split into words and variables, and joined again', () => {
     const text = 'Hello {{question}}, {{ $vars.shop }} {not} {{'
 
     expect(splitTokens(text)).toEqual([
@@ -160,7 +161,7 @@ describe('chips', () => {
     ).toBe(text)
   })
 
-  test('a node is called by its label, with the part of it that is meant', () => {
+  test('a node is shown by its label, with the referenced field', () => {
     expect(chipOf('text_0.data.instance', known)).toMatchObject({
       label: 'Text',
       broken: false,
@@ -181,7 +182,7 @@ describe('chips', () => {
     expect(brokenIn('{{question}} {{$flow.state.eta}}', known)).toEqual(['$flow.state.eta'])
   })
 
-  test('braces around something else are text', () => {
+  test('braces around other text are text', () => {
     expect(chipOf('whatever', known)).toBeUndefined()
   })
 

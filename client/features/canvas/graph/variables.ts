@@ -6,7 +6,7 @@ import { readRecords } from './rows.ts'
 import { outputPorts, portsOf, shapeOf, typesOf } from './shape.ts'
 
 export const variableGroups = ['chat', 'upstream', 'state', 'flow', 'vars', 'form'] as const
-export type VariableGroup = (typeof variableGroups)[number]
+type VariableGroup = (typeof variableGroups)[number]
 
 /** A variable that a text may use. */
 export type Variable = {
@@ -51,6 +51,7 @@ export function offeredVariables(graph: Graph, requested: ReceivedRequest): Vari
     ...flowVariables,
     ...requested.vars.map((name) => simple('vars', `$vars.${name}`)),
     ...(profile === 'control' ? formVariables(graph) : []),
+    ...(profile === 'control' && node?.parentNode ? [simple('state', '$iteration')] : []),
   ]
 }
 
@@ -214,8 +215,8 @@ export function fillTokens(text: string, lookUp: (name: string) => string | unde
 }
 
 // `node_0.data.instance.title` is part of `node_0.data.instance`.
-function isPart(name: string, whole: string): boolean {
-  return name === whole || (name.startsWith(whole) && /^[.[]/.test(name.slice(whole.length)))
+function isPart(name: string, path: string): boolean {
+  return name === path || (name.startsWith(path) && /^[.[]/.test(name.slice(path.length)))
 }
 
 function sourceOf(name: string, graph: Graph, profile: Profile): string | undefined {

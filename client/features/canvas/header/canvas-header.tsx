@@ -12,15 +12,14 @@ import {
 import { useShare } from '#client/components/share-opener.ts'
 import { useTexts } from '#client/texts/texts.tsx'
 import { useChecklistIssues } from '../checklist/use-checklist-issues.ts'
-import { useSyncState, useUnpublished } from '../draft/sync-store.ts'
-import { goToDock } from '../inspector/dock-focus.ts'
-import { CostChip, RunChip } from '../run/run-chip.tsx'
+import { useSyncState, useUnpublished } from '../draft/draft.ts'
+import { CostChip, RunChip } from '../run/run.ts'
 import { typeOf } from '../store/document.ts'
+import { goToDock } from '../store/elements.ts'
 import { useCanvas, useCanvasStore } from '../store/use-canvas.ts'
+import { SavePill, VersionButton } from './draft-state.tsx'
 import { FlowName } from './flow-name.tsx'
 import { PresenceDot } from './presence.tsx'
-import { SavePill } from './save-pill.tsx'
-import { VersionButton } from './version-button.tsx'
 
 type Props = {
   renaming: boolean
@@ -48,30 +47,31 @@ export function CanvasHeader({
   const { canvas, canvasSpoken } = useTexts()
   const store = useCanvasStore()
   const type = useCanvas(typeOf)
+  const revision = useSyncState(({ head }) => head?.revision)
   const palette = useCanvas((state) => state.palette && !state.isFolded)
   return (
     <>
       <button
         type="button"
-        className="canvas-skip"
+        className="canvas-skip inherits-font borderless round-sm fixed"
         onClick={() => document.getElementById('canvas-room')?.focus({ preventScroll: true })}
       >
         {canvasSpoken.skip}
       </button>
-      <header className="canvas-header">
+      <header className="canvas-header row gap-8 rigid surface line-below">
         <button type="button" className="icon-button header-icon" title={canvas.back} onClick={onBack}>
           <ChevronLeft size={18} />
         </button>
-        <div className="header-names">
+        <div className="header-names row gap-10 shrinks">
           <FlowName editing={renaming} onEditing={onRenaming} />
-          <span className="tag flow-type">{canvas.types[type]}</span>
+          <span className="canvas-tag flow-type">{canvas.types[type]}</span>
           <SavePill />
           <VersionButton onSaveVersion={onSaveVersion} onDiscard={onDiscard} />
         </div>
         <PresenceDot />
-        <span className="header-gap" />
+        <span className="header-gap grows" />
         <RunChip />
-        <CostChip />
+        <CostChip revision={revision} />
         {!palette && (
           <button
             type="button"
@@ -117,7 +117,7 @@ function ChatButton({ onChat, reason }: { onChat: () => void; reason: string | u
   )
 }
 
-export function ProblemList() {
+function ProblemList() {
   const { canvas, checklist } = useTexts()
   const store = useCanvasStore()
   const issues = useChecklistIssues()
@@ -149,7 +149,7 @@ export function ProblemList() {
 }
 
 /** Publishes the draft to the API and public chat. */
-export function PublishButton({ onPublish }: { onPublish: () => unknown }) {
+function PublishButton({ onPublish }: { onPublish: () => unknown }) {
   const { versions } = useTexts()
   const unpublished = useUnpublished()
   const empty = useCanvas(({ graph }) => graph.nodes.size === 0)
@@ -174,7 +174,7 @@ export function PublishButton({ onPublish }: { onPublish: () => unknown }) {
   )
 }
 
-export function ShareButton({ onPublish }: { onPublish: () => unknown }) {
+function ShareButton({ onPublish }: { onPublish: () => unknown }) {
   const { canvas, common } = useTexts()
   const share = useShare()
   const id = useCanvas(({ saved }) => saved?.id)

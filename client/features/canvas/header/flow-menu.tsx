@@ -20,11 +20,11 @@ import { useOpenFlowConfig } from '#client/components/flow-config-context.ts'
 import { onDemand } from '#client/components/on-demand.tsx'
 import { useShare } from '#client/components/share-opener.ts'
 import { useTexts } from '#client/texts/texts.tsx'
-import { useKeyMap } from '../board/key-map.ts'
-import { Menu } from '../popups/menu.tsx'
+import { useKeyMap } from '../board/board.ts'
+import { exportFlow } from '../graph/export-flow.ts'
+import { Menu } from '../popups/popups.ts'
 import { kindsOf } from '../store/catalogue.ts'
 import { useCanvas, useCanvasStore } from '../store/use-canvas.ts'
-import { exportFlow } from './use-flow-actions.ts'
 
 const SaveTemplateDialog = onDemand(
   async () => (await import('#client/components/save-template-dialog.tsx')).SaveTemplateDialog,

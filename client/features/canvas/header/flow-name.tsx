@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useEffect, useRef } from 'react'
 import { useTexts } from '#client/texts/texts.tsx'
-import { useUnpublished } from '../draft/sync-store.ts'
+import { useUnpublished } from '../draft/draft.ts'
 import { renameFlow } from '../graph/edit.ts'
 import { useCanvas, useCanvasStore } from '../store/use-canvas.ts'
 
@@ -40,7 +40,7 @@ export function FlowName({
   if (editing) {
     return (
       <input
-        className="flow-name-input"
+        className="flow-name-input surface inherits-color outlined-strong pad-0-6 tight width-300 height-32"
         aria-label={canvas.flowName}
         defaultValue={name}
         maxLength={255}
@@ -52,7 +52,7 @@ export function FlowName({
   }
   done.current = false
   return (
-    <h1 className="flow-name">
+    <h1 className="flow-name shrinks semibold tight text-16">
       <button
         type="button"
         title={canvas.renameFlow}

@@ -24,9 +24,15 @@ export function PresenceDot() {
   return (
     <span className="presence" role="status" data-testid="presence">
       {sentence !== '' && (
-        <span className="presence-dot" title={sentence} data-people={people.length > 0 || undefined}>
-          <i aria-hidden="true">{people.length > 0 ? initialOf(people[0] ?? '', language) : ''}</i>
-          <span>{sentence}</span>
+        <span
+          className="presence-dot inline-row gap-6 text-13 line-18 text-secondary"
+          title={sentence}
+          data-people={people.length > 0 || undefined}
+        >
+          <i className="centered rigid circle" aria-hidden="true">
+            {people.length > 0 ? initialOf(people[0] ?? '', language) : ''}
+          </i>
+          <span className="truncate">{sentence}</span>
         </span>
       )}
     </span>
@@ -43,7 +49,7 @@ const channelName = 'flowtill-presence'
 const alone: Here = { people: [], isElsewhere: false }
 
 /** Other users with this flow open. Tabs of this browser are notified at once, others within a few seconds. */
-export function usePresence(flowId: string | undefined): Here {
+function usePresence(flowId: string | undefined): Here {
   const utils = trpc.useUtils()
   const [here, setHere] = useState(alone)
 
@@ -90,7 +96,7 @@ export function usePresence(flowId: string | undefined): Here {
     const onVisible = () => void beat()
     const onPageHide = () => {
       isOpen = false
-      sayGoodbye(goodbye())
+      reportLeaving(goodbye())
     }
     const onPageShow = ({ persisted }: PageTransitionEvent) => {
       if (persisted) {
@@ -116,7 +122,7 @@ export function usePresence(flowId: string | undefined): Here {
 }
 
 /** Sent even while the page unloads. If it is lost, the server expires the entry within seconds. */
-function sayGoodbye(input: HereInput) {
+function reportLeaving(input: HereInput) {
   const query = new URLSearchParams({ input: JSON.stringify(input) })
   fetch(`/trpc/presence.here?${query}`, { headers: requestHeaders(), keepalive: true }).catch(() => undefined)
 }
@@ -134,7 +140,7 @@ let last = 0
  * Id of this browser tab, stable over reloads. It is in the session storage only while no page uses it: a
  * duplicated tab copies that storage and must get its own id.
  */
-export function nameOfTab(): string {
+function nameOfTab(): string {
   if (name === undefined) {
     name = sessionStorage.getItem(key) ?? crypto.randomUUID()
     sessionStorage.removeItem(key)
@@ -145,7 +151,7 @@ export function nameOfTab(): string {
 }
 
 /** Increases with every call, also over reloads. */
-export function nextCall(): number {
+function nextCall(): number {
   last = Math.max(last + 1, Date.now())
   return last
 }

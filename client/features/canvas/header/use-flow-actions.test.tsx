@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { setCredential, setInput } from '../graph/edit.ts'
+import { exportFlow } from '../graph/export-flow.ts'
 import { aGraph, anInput, aTemplate, templates } from '../testing/a-graph.ts'
-import { exportFlow } from './use-flow-actions.ts'
 
-test('an exported flow has neither credentials nor what stands in secret fields', () => {
+test('an exported flow contains neither credentials nor values of secret fields', () => {
   const known = new Map([
     ...templates,
     ['memory', aTemplate('memory', { inputs: [anInput('phrase', 'password'), anInput('size', 'number')] })],

@@ -3,10 +3,10 @@ import { kindLabel, nodeText } from '#client/texts/node-texts.ts'
 import { type Texts, useTexts } from '#client/texts/texts.tsx'
 import { kindOf } from '#shared/kinds.ts'
 import type { NodeTemplate } from '#shared/nodes.ts'
-import { useCardView, useNodeData } from '../card/card-view.ts'
-import { textOf } from '../fields/field-props.ts'
+import { textOf } from '../graph/field-values.ts'
 import type { getNode } from '../graph/flow-graph.ts'
 import { isFilled, outputPorts, typesOf } from '../graph/shape.ts'
+import { useCardView, useNodeData } from '../store/card-view.ts'
 import { plainText } from './panel-field.tsx'
 
 /** The node's type, version and stored keys. */
@@ -30,9 +30,9 @@ export function AboutNode({ node }: { node: string }) {
       {description && <p>{description}</p>}
       <dl>
         {rows.map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
+          <div className="flex gap-12 text-13" key={name}>
+            <dt className="rigid text-tertiary">{name}</dt>
+            <dd className="shrinks breaks-anywhere">{value}</dd>
           </div>
         ))}
       </dl>
@@ -48,10 +48,10 @@ export function AboutNode({ node }: { node: string }) {
       {stored.length > 0 && (
         <>
           <h3>{nodes.keptValues}</h3>
-          <p className="panel-help">{nodes.keptValuesText}</p>
-          <ul className="panel-kept">
+          <p className="panel-help text-12 line-16 text-tertiary margin-4-0-0">{nodes.keptValuesText}</p>
+          <ul className="panel-kept unpadded text-12 text-tertiary unlisted margin-8-0-0">
             {stored.map((name) => (
-              <li key={name}>
+              <li className="breaks-anywhere" key={name}>
                 <code>{name}</code> {textOf(data.inputs[name]).slice(0, 120)}
               </li>
             ))}
@@ -132,24 +132,30 @@ export function AboutPorts({ node }: { node: string }) {
   return (
     <>
       {inputs.length > 0 && (
-        <table className="about-ports">
-          <caption>{canvasFields.inputs}</caption>
+        <table className="about-ports full-width text-13 line-18">
+          <caption className="medium text-tertiary text-left margin-bottom-4">{canvasFields.inputs}</caption>
           <thead>
             <tr>
-              <th scope="col">{canvasFields.inputName}</th>
-              <th scope="col">{canvasFields.inputType}</th>
+              <th className="text-12 medium text-tertiary text-left" scope="col">
+                {canvasFields.inputName}
+              </th>
+              <th className="text-12 medium text-tertiary text-left" scope="col">
+                {canvasFields.inputType}
+              </th>
             </tr>
           </thead>
           <tbody>
             {inputs.map((input) => (
               <tr key={input.id + JSON.stringify(input.show ?? '')}>
-                <td>
+                <td className="breaks-anywhere">
                   {input.label}
-                  <code>{input.name}</code>
+                  <code className="block text-tertiary">{input.name}</code>
                 </td>
-                <td>
+                <td className="breaks-anywhere">
                   {typesOf(input).join(', ')}
-                  {!input.optional && <small>{canvasFields.neededInput}</small>}
+                  {!input.optional && (
+                    <small className="block text-tertiary">{canvasFields.neededInput}</small>
+                  )}
                 </td>
               </tr>
             ))}
@@ -157,18 +163,18 @@ export function AboutPorts({ node }: { node: string }) {
         </table>
       )}
       {outputs.length > 0 && (
-        <table className="about-ports">
-          <caption>{canvas.gives}</caption>
+        <table className="about-ports full-width text-13 line-18">
+          <caption className="medium text-tertiary text-left margin-bottom-4">{canvas.gives}</caption>
           <tbody>
             {outputs.map((output) => (
               <tr key={output.id}>
-                <td>
-                  <span className="about-port">
+                <td className="breaks-anywhere">
+                  <span className="about-port row gap-8">
                     <KindGlyph kind={kindOf(typesOf(output))} size={12} />
                     {output.label}
                   </span>
                 </td>
-                <td>{typesOf(output).join(', ')}</td>
+                <td className="breaks-anywhere">{typesOf(output).join(', ')}</td>
               </tr>
             ))}
           </tbody>

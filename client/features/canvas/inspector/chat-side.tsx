@@ -1,10 +1,14 @@
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { ChatDockProps } from '#client/components/chat-dock.ts'
 import { useTexts } from '#client/texts/texts.tsx'
-import { useSync, useSyncState, useUnpublished } from '../draft/sync-store.ts'
-import { gatherEvents } from '../run/gather-events.ts'
-import { pinsOf } from '../run/run-actions.ts'
-import { useShowRun } from '../run/run-picker.tsx'
+import { isEnding } from '#shared/run-values.ts'
+import type { RunEvent } from '#shared/runs.ts'
+import { isStart } from '../agent/control-links.ts'
+import { startFormOf } from '../agent/start-form.ts'
+import { useSync, useSyncState, useUnpublished } from '../draft/draft.ts'
+import { pinsOf } from '../graph/pins.ts'
+import { useShowRun } from '../run/run.ts'
+import { goToDock } from '../store/elements.ts'
 import { useCanvas, useCanvasStore } from '../store/use-canvas.ts'
 
 /** Why the chat is disabled. */
@@ -24,7 +28,7 @@ export function useChatReason(): string | undefined {
 
 type Props = {
   renderChat: (props: ChatDockProps) => ReactNode
-  askFirst: string | undefined
+  firstQuestion: string | undefined
   /** Increases with each request to open the chat; each moves the focus there. */
   requested: number
   reason: string | undefined
@@ -32,20 +36,23 @@ type Props = {
 }
 
 /** The chat stays mounted once opened, so that a run continues while it is hidden. */
-export function ChatSide({ renderChat, askFirst, requested, reason, onShowNode }: Props) {
+export function ChatSide({ renderChat, firstQuestion, requested, reason, onShowNode }: Props) {
   const sync = useSync()
   const store = useCanvasStore()
   const id = useCanvas(({ saved }) => saved?.id)
   const open = useCanvas(({ dock }) => dock === 'chat')
   const order = useCanvas((state) => state.order)
   const showRun = useShowRun()
+  const starts = useCanvas(({ graph }) => [...graph.nodes.values()].find(isStart)?.data.inputs)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the form changes with the inputs of the start only
+  const startForm = useMemo(() => startFormOf(store.getState().graph), [starts, store])
   const [gathered] = useState(() => gatherEvents((events) => store.getState().takeRunEvents(events)))
-  const [begun, setBegun] = useState(open)
-  if (open && !begun) {
+  const [started, setBegun] = useState(open)
+  if (open && !started) {
     setBegun(true)
   }
-  if (!(begun && id)) {
-    return <p className="panel-empty">{reason}</p>
+  if (!(started && id)) {
+    return <p className="panel-empty text-tertiary">{reason}</p>
   }
   return (
     <>
@@ -54,7 +61,7 @@ export function ChatSide({ renderChat, askFirst, requested, reason, onShowNode }
         flowId: id,
         focusRequest: requested,
         // The chat runs the draft on the canvas.
-        beforeAsk: async () => {
+        beforeSend: async () => {
           store.getState().flushDrafts()
           await sync.send()
         },
@@ -68,8 +75,9 @@ export function ChatSide({ renderChat, askFirst, requested, reason, onShowNode }
         onRunEvent: gathered.add,
         onShowNode,
         onShowRun: showRun,
+        ...(startForm && { startForm }),
         ...(reason !== undefined && { disabledReason: reason }),
-        ...(askFirst !== undefined && { askFirst }),
+        ...(firstQuestion !== undefined && { firstQuestion }),
       })}
     </>
   )
@@ -87,8 +95,76 @@ function DraftNote() {
     return null
   }
   return (
-    <p className="chat-draft" role="status">
+    <p className="chat-draft rigid text-12 line-16 backdrop-warning text-warning-soft" role="status">
       {versions.testingDraft(published === undefined ? undefined : versions.short(published))}
     </p>
   )
+}
+
+/** The chat beside the canvas. Saves the draft before a question, and opens automatically for an initial one. */
+export function useChatDock(firstQuestion: string | undefined) {
+  const store = useCanvasStore()
+  const sync = useSync()
+  const [chatRequested, setChatRequested] = useState(0)
+
+  const openChat = useCallback(async () => {
+    store.getState().flushDrafts()
+    await sync.send()
+    store.getState().put({ dock: 'chat' })
+  }, [sync, store])
+
+  const first = useRef(firstQuestion)
+  useEffect(() => {
+    if (first.current !== undefined) {
+      first.current = undefined
+      store.getState().put({ dock: 'chat' })
+    }
+  }, [store])
+
+  function toggleChat() {
+    if (store.getState().dock === 'chat') {
+      store.getState().put({ dock: undefined })
+    } else {
+      void openChat().then(() => {
+        goToDock(store, 'chat')
+        setChatRequested((count) => count + 1)
+      })
+    }
+  }
+
+  return { openChat, toggleChat, chatRequested }
+}
+
+/** Too short to be noticed, and it leaves two frames of three for moving the canvas. */
+const pauseMs = 48
+
+/**
+ * Batches the events of a run, because every batch makes the whole canvas check whether it is concerned. The end of a run is
+ * passed on at once.
+ */
+export function gatherEvents(take: (events: readonly RunEvent[]) => void) {
+  let waiting: RunEvent[] = []
+  let timer: ReturnType<typeof setTimeout> | undefined
+
+  function flush() {
+    clearTimeout(timer)
+    timer = undefined
+    const events = waiting
+    waiting = []
+    if (events.length > 0) {
+      take(events)
+    }
+  }
+
+  return {
+    add(event: RunEvent) {
+      waiting.push(event)
+      if (isEnding(event)) {
+        flush()
+      } else {
+        timer ??= setTimeout(flush, pauseMs)
+      }
+    },
+    flush,
+  }
 }

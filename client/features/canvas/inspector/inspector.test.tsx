@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { aDemoFlow } from '#server/testing/demo-flow.ts'
 import { card, openCanvas } from '../testing/open-canvas.tsx'
 
-test('a double click opens a panel that begins with the prompt and the linked model, links last', async () => {
+test('a double click opens a panel that starts with the prompt and the linked model, links last', async () => {
   const { user, stored } = await openCanvas({ flowData: aDemoFlow() })
 
   fireEvent.doubleClick(await card('conversationChain_0'))
@@ -58,7 +58,7 @@ test('*More settings* are collapsed, count changed fields and stay open until th
   expect(maxTokens()).toBeNull()
 })
 
-test('*Links* count what is connected, fold with a key and stay folded while the canvas is open', async () => {
+test('*Links* shows the number of connections, collapses with a key and stays collapsed while the canvas is open', async () => {
   const { user } = await openCanvas({ flowData: aDemoFlow() })
   const openNode = async (id: string) => {
     fireEvent.doubleClick(await card(id))
@@ -92,7 +92,7 @@ test('a field with an issue opens *More settings*', async () => {
   expect(await panel.findByRole('button', { name: /^More settings/, expanded: true })).toBeDefined()
 })
 
-test('a lone node is connected by one key: quick-add lists what fits', async () => {
+test('a single node is connected with one key: quick-add lists compatible nodes', async () => {
   const { user, stored } = await openCanvas({ flowData: JSON.stringify({ nodes: [], edges: [] }) })
   await user.type(
     screen.getByRole('combobox', { name: 'Search nodes, tags, models' }),

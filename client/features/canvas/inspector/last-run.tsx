@@ -4,8 +4,8 @@ import { Fragment, useState } from 'react'
 import { SegmentedControl } from '#client/components/segmented-control.tsx'
 import { useTexts } from '#client/texts/texts.tsx'
 import { useSentence } from '#client/texts/use-sentence.ts'
-import { pinnedOf, useNodeRun, useRunActions } from '../run/run-actions.ts'
-import { CopyButton, RunLink } from '../run/run-picker.tsx'
+import { pinnedOf } from '../graph/pins.ts'
+import { CopyButton, RunLink, useNodeRun, useRunActions } from '../run/run.ts'
 import { useCanvas } from '../store/use-canvas.ts'
 import { type Reported, reportLoss } from './report-node.ts'
 import { RunChanges } from './run-changes.tsx'
@@ -18,8 +18,8 @@ export function LastRun({ node }: { node: string }) {
   const run = useCanvas(({ shownRun }) => shownRun)
   const isPinned = useCanvas(({ graph }) => pinnedOf(graph.nodes.get(node)) !== undefined)
   return (
-    <div className="last-run">
-      <div className="last-run-head">
+    <div className="last-run stack gap-16">
+      <div className="last-run-head row wraps spread gap-8">
         <SegmentedControl
           label={canvasRun.shownAs}
           value={shown}
@@ -34,13 +34,13 @@ export function LastRun({ node }: { node: string }) {
       </div>
       <Actions node={node} />
       {isPinned && (
-        <p className="last-run-pin">
+        <p className="last-run-pin flex gap-8 text-13 round-6 pad-8-12 backdrop-warning text-warning-soft">
           <Pin size={14} aria-hidden="true" />
           {canvasRun.pinnedHint}
         </p>
       )}
-      {events === undefined && <p className="panel-empty">{canvasRun.noRunOfNode}</p>}
-      {events?.length === 0 && <p className="panel-empty">{canvasRun.notInRun}</p>}
+      {events === undefined && <p className="panel-empty text-tertiary">{canvasRun.noRunOfNode}</p>}
+      {events?.length === 0 && <p className="panel-empty text-tertiary">{canvasRun.notInRun}</p>}
       {run &&
         events &&
         events.length > 0 &&
@@ -61,13 +61,18 @@ function Parts({ reported, isRaw }: { reported: Reported; isRaw: boolean }) {
       {reported.error && (
         <section>
           <h4>{canvasRun.error}</h4>
-          <div className="last-run-error" role="note">
+          <div
+            className="last-run-error breaks-anywhere round-6 pad-8-12 backdrop-danger text-danger-soft"
+            role="note"
+          >
             {sentence(reported.error.message)}
-            {reported.error.hint && <p>{reported.error.hint}</p>}
+            {reported.error.hint && <p className="text-13">{reported.error.hint}</p>}
           </div>
         </section>
       )}
-      {reported.retries > 0 && <p className="last-run-retries">{canvasRun.retried(reported.retries)}</p>}
+      {reported.retries > 0 && (
+        <p className="last-run-retries text-13 text-secondary">{canvasRun.retried(reported.retries)}</p>
+      )}
       {reported.parts.map(({ key, title, value }) => (
         <LastRunValue key={key} title={title} value={value} isRaw={isRaw} />
       ))}
@@ -79,7 +84,7 @@ function Actions({ node }: { node: string }) {
   const { canvasRun } = useTexts()
   const { isPinned, runTo, runFrom, pin, unpin, whyNotPin, whyNotRun } = useRunActions(node)
   return (
-    <div className="last-run-actions">
+    <div className="last-run-actions flex wraps gap-8">
       <Button
         size="sm"
         variant="outlined"
@@ -141,8 +146,13 @@ export function LastRunValue({ title, value, isRaw }: Props) {
         {title}
         <CopyButton text={raw} label={canvasRun.copy} />
       </h4>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long value is scrolled with the arrow keys */}
-      <section className="last-run-value" data-raw={isRaw || undefined} tabIndex={0} aria-label={title}>
+      <section
+        className="last-run-value scrolls text-13 pre-wrap breaks-anywhere backdrop-level1 round-6 flush pad-8-12"
+        data-raw={isRaw || undefined}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a long value is scrolled with the arrow keys
+        tabIndex={0}
+        aria-label={title}
+      >
         {isRaw ? raw : <Rendered value={value} empty={canvasRun.empty} />}
       </section>
     </div>

@@ -3,19 +3,19 @@ import { useRef, useState } from 'react'
 import { useShallow } from 'zustand/react/shallow'
 import { KindGlyph } from '#client/components/kind-glyph.tsx'
 import { RequiredStar } from '#client/components/required-star.tsx'
-import { type Texts, useTexts } from '#client/texts/texts.tsx'
+import { useTexts } from '#client/texts/texts.tsx'
 import { kindOf } from '#shared/kinds.ts'
-import { useCardView } from '../card/card-view.ts'
-import { outputLabel } from '../card/port.tsx'
-import { useRequiredInputs } from '../card/use-param.ts'
-import { connect, replaceLink } from '../graph/connect.ts'
+import { describeTarget, outputLabel } from '../card/card.ts'
+import { useRequiredInputs } from '../fields/fields.ts'
 import { findTargets, type OpenEnd, type Target } from '../graph/fits.ts'
 import { labelIn } from '../graph/flow-graph.ts'
 import { removeEdges } from '../graph/remove.ts'
 import { inputPorts, outputPorts, typesOf } from '../graph/shape.ts'
-import { Choice } from '../popups/choice.tsx'
-import type { CanvasState, CanvasStore } from '../store/canvas-store.ts'
+import { Choice } from '../popups/popups.ts'
+import type { CanvasState } from '../store/canvas-store.ts'
+import { useCardView } from '../store/card-view.ts'
 import { linkKey } from '../store/derive.ts'
+import { followTarget } from '../store/linking.ts'
 import { useCanvas, useCanvasStore } from '../store/use-canvas.ts'
 import { PanelFold } from './panel-fold.tsx'
 
@@ -54,7 +54,7 @@ export function LinkList({ node }: { node: string }) {
     return null
   }
   return (
-    <ul className="link-list">
+    <ul className="link-list unpadded outlined round-6 unlisted">
       {inputs.map((input) => (
         <InputLinks key={input.id} node={node} input={input} />
       ))}
@@ -140,16 +140,16 @@ function LinkRow({ label, types, ends, more, end, needed }: RowProps) {
 
   return (
     <>
-      <span className="panel-link">
+      <span className="panel-link row gap-8 text-13">
         <KindGlyph kind={kindOf(types)} size={12} open={ends.length === 0} />
         <span>{label}</span>
         {needed && <RequiredStar />}
-        <small>{end.side === 'in' ? canvas.comesIn : canvas.goesOut}</small>
+        <small className="text-12 pushed-right">{end.side === 'in' ? canvas.comesIn : canvas.goesOut}</small>
       </span>
       {ends.map(({ edge, label: other }) => (
-        <span key={edge} className="panel-linked">
+        <span key={edge} className="panel-linked row gap-8 text-13 text-secondary pad-left-20">
           <Link2 size={13} aria-hidden="true" />
-          <span>{other}</span>
+          <span className="truncate grows shrinks">{other}</span>
           <button
             type="button"
             className="icon-button"
@@ -194,28 +194,4 @@ export function ConnectTo({ label, end }: { label: string; end: OpenEnd }) {
       {nodes.connectToSomething}
     </Choice>
   )
-}
-
-/** Adds the link chosen from a list; a conflicting link is removed in the same step. */
-export function followTarget(store: CanvasStore, target: Target | undefined) {
-  if (!target) {
-    return
-  }
-  const { ends, verdict } = target
-  const { act } = store.getState()
-  if (verdict.fits) {
-    act({ name: 'connect' }, (graph, templates) => connect(graph, ends, templates))
-  } else if (verdict.reason === 'taken') {
-    act({ name: 'replaceLink' }, (graph, templates) => replaceLink(graph, ends, verdict.edge, templates))
-  }
-}
-
-/** The target's port, and whether its link would be replaced. */
-export function describeTarget(
-  { portLabel, portType, verdict }: Target,
-  replaces: (port: string) => string,
-  common: Pick<Texts['common'], 'answer' | 'kinds'>,
-): string {
-  const { label } = outputLabel({ label: portLabel, type: portType }, common)
-  return verdict.fits ? label : replaces(label)
 }

@@ -2,12 +2,8 @@ import { memo, useId, useRef } from 'react'
 import { RequiredStar } from '#client/components/required-star.tsx'
 import { type Texts, useTexts } from '#client/texts/texts.tsx'
 import type { PlacedInput, TemplateInput } from '#shared/nodes.ts'
-import { useParam, useRequiredInputs } from '../card/use-param.ts'
-import { Field } from '../fields/field.tsx'
-import { namesOf, textOf } from '../fields/field-props.ts'
-import { countKeys } from '../fields/json-field.tsx'
-import { readFiles } from '../fields/stored-files.ts'
-import { countTokens } from '../fields/text-field.tsx'
+import { countKeys, countTokens, Field, readFiles, useParam, useRequiredInputs } from '../fields/fields.ts'
+import { namesOf, textOf } from '../graph/field-values.ts'
 import { readRecords } from '../graph/rows.ts'
 
 type Props = {
@@ -29,13 +25,15 @@ export const PanelField = memo(function PanelField({ node, input, setIn }: Props
 
   return (
     <div className="panel-field" data-editor={input.type} ref={row}>
-      <div className="panel-label">
-        <label id={field.labelId} htmlFor={field.id}>
+      <div className="panel-label row gap-6 margin-bottom-6">
+        <label className="line-18 medium text-13 text-primary" id={field.labelId} htmlFor={field.id}>
           {label}
         </label>
-        {setIn !== undefined && <span className="panel-set-in">{nodes.setIn(setIn)}</span>}
+        {setIn !== undefined && (
+          <span className="panel-set-in text-12 text-tertiary">{nodes.setIn(setIn)}</span>
+        )}
         {missing && <RequiredStar />}
-        {changed && <i className="changed" role="img" aria-label={nodes.changed} />}
+        {changed && <i className="changed rigid circle" role="img" aria-label={nodes.changed} />}
         {changed && (
           <button
             type="button"
@@ -46,11 +44,11 @@ export const PanelField = memo(function PanelField({ node, input, setIn }: Props
             {nodes.reset}
           </button>
         )}
-        <small>{fieldNote(input, field.value, canvasFields)}</small>
+        <small className="text-tertiary pushed-right">{fieldNote(input, field.value, canvasFields)}</small>
       </div>
       <Field input={input} node={node} place="panel" describedBy={help ? helpId : undefined} {...field} />
       {help && (
-        <p className="panel-help" id={helpId}>
+        <p className="panel-help text-12 line-16 text-tertiary margin-4-0-0" id={helpId}>
           {help}
         </p>
       )}
@@ -70,7 +68,7 @@ export function plainText(markup: string | undefined): string {
 type Words = Texts['canvasFields']
 
 /** Note beside the label: tokens of a text, items of a list, range of a number. */
-export function fieldNote(input: TemplateInput, value: unknown, words: Words): string {
+function fieldNote(input: TemplateInput, value: unknown, words: Words): string {
   const { min, max, options = [] } = input
   switch (input.type) {
     case 'string':

@@ -45,12 +45,18 @@ export function PanelFold({
   }
 
   return (
-    <section className={`panel-fold ${className}`}>
+    <section className={`panel-fold line-above ${className}`}>
       <h3>
-        <button type="button" aria-expanded={isOpen} aria-controls={id} onClick={toggle}>
+        <button
+          className="plain-button row border-box gap-6 full-width text-primary round-4"
+          type="button"
+          aria-expanded={isOpen}
+          aria-controls={id}
+          onClick={toggle}
+        >
           <ChevronRight size={16} aria-hidden="true" />
           {label}
-          <span>{note}</span>
+          <span className="text-tertiary pushed-right">{note}</span>
         </button>
       </h3>
       <div id={id} hidden={!isOpen}>

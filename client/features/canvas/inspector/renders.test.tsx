@@ -56,7 +56,7 @@ async function showSettings() {
   return { user, drawn, store }
 }
 
-test('typing in one field draws that field, and no other', async () => {
+test('typing in one field renders only that field', async () => {
   const { user, drawn } = await showSettings()
 
   await user.type(screen.getByLabelText('second'), 'Hello{Enter}')
@@ -64,7 +64,7 @@ test('typing in one field draws that field, and no other', async () => {
   expect([...drawn.keys()]).toEqual(['second'])
 })
 
-test('a change of another node draws nothing here', async () => {
+test('a change of another node renders nothing here', async () => {
   const { drawn, store } = await showSettings()
 
   act(() => store.getState().act({ name: 'edit' }, (graph) => setInput(graph, 'node_1', 'first', 'x')))

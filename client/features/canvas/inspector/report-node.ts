@@ -1,6 +1,6 @@
 import type { Texts } from '#client/texts/texts.tsx'
 import type { EventOf, RunEvent } from '#shared/runs.ts'
-import { retriesIn } from '../run/spans.ts'
+import { retriesIn } from '../run/run.ts'
 
 export type Reported = {
   error: { message: string; hint: string | undefined } | undefined
@@ -36,7 +36,17 @@ function partsOf(event: RunEvent, words: Words, counts: { model: number }): Part
     case 'model_stopped':
       return given(words.response, event.text)
     case 'node_finished':
-      return given(words.output, event.output)
+      return [
+        ...given(words.input, event.stepInput),
+        ...given(words.output, event.output ?? event.value),
+        ...given(words.stateChanges, event.patch),
+      ]
+    case 'items_started':
+      return given(words.input, event.items)
+    case 'node_waiting':
+      return given(words.askedPerson, event.wait.text)
+    case 'wait_answered':
+      return given(words.personAnswered, event.answer)
     case 'run_finished':
       return extrasOf(event.extras, words)
     default:

@@ -2,12 +2,12 @@ import { PanelRightClose } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { whenOpened } from '#client/components/on-demand.tsx'
 import { useTexts } from '#client/texts/texts.tsx'
+import { TabBar } from '../popups/popups.ts'
 import { typeOf } from '../store/document.ts'
+import { leaveDock } from '../store/elements.ts'
 import type { Dock } from '../store/surface.ts'
 import { useCanvas, useCanvasStore } from '../store/use-canvas.ts'
-import { leaveDock } from './dock-focus.ts'
-import { Inspector } from './inspector.tsx'
-import { TabBar } from './tab-bar.tsx'
+import { Inspector } from './node-inspector.tsx'
 
 // Rarely opened, so it is loaded on demand.
 const GeneratePanel = whenOpened(async () => (await import('../writing/generate-panel.tsx')).GeneratePanel)
@@ -67,7 +67,7 @@ export function RightDock({ chat, checklist, versions, onChat }: Props) {
 
   return (
     <aside
-      className="dock-right"
+      className="dock-right stack rigid shrinks-y surface line-left"
       hidden={dock === undefined}
       aria-label={canvas.sidePanel}
       onKeyDown={onKeyDown}
@@ -93,19 +93,19 @@ export function RightDock({ chat, checklist, versions, onChat }: Props) {
           <PanelRightClose size={18} />
         </button>
       </TabBar>
-      <div className="dock-page" hidden={dock !== 'inspector'}>
+      <div className="dock-page stack grows shrinks-y clips" hidden={dock !== 'inspector'}>
         {dock === 'inspector' && <Inspector />}
       </div>
-      <div className="dock-page" hidden={dock !== 'chat'}>
+      <div className="dock-page stack grows shrinks-y clips" hidden={dock !== 'chat'}>
         {chat}
       </div>
-      <div className="dock-page" hidden={dock !== 'checklist'}>
+      <div className="dock-page stack grows shrinks-y clips" hidden={dock !== 'checklist'}>
         {dock === 'checklist' && checklist}
       </div>
-      <div className="dock-page" hidden={dock !== 'versions'}>
+      <div className="dock-page stack grows shrinks-y clips" hidden={dock !== 'versions'}>
         {dock === 'versions' && versions}
       </div>
-      <div className="dock-page" hidden={dock !== 'generate'}>
+      <div className="dock-page stack grows shrinks-y clips" hidden={dock !== 'generate'}>
         {isGenerated && <GeneratePanel />}
       </div>
     </aside>

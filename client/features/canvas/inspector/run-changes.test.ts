@@ -8,7 +8,7 @@ const reported = (...parts: [title: string, value: unknown][]): Reported => ({
   parts: parts.map(([title, value], index) => ({ key: `${index} ${title}`, title, value })),
 })
 
-test('only the places that differ are named, value by value', () => {
+test('only differing paths are named, with their values', () => {
   const before = reported(
     ['Input', { temperature: 0.5, model: 'a' }],
     ['Request', { messages: [{ role: 'user', content: 'Hello' }] }],
@@ -30,7 +30,7 @@ test('only the places that differ are named, value by value', () => {
   ])
 })
 
-test('the second answer is compared with the second; one that came or went is a difference as a whole', () => {
+test('the second answer is compared with the second; an added or removed one is a difference as a whole', () => {
   const before = reported(['Answer', 'one'], ['Answer', 'two'], ['Output', 'gone'])
   const after = reported(['Answer', 'one'], ['Answer', '2'], ['Sources', ['new']])
 
@@ -41,7 +41,7 @@ test('the second answer is compared with the second; one that came or went is a 
   ])
 })
 
-test('nothing differs between a thing and itself', () => {
+test('an object has no differences from itself', () => {
   const same = reported(['Input', { a: [1, { b: true }] }])
   expect(compareReports(same, same)).toEqual([])
 })

@@ -2,10 +2,9 @@ import { trpc } from '#client/api/trpc.ts'
 import { AsyncView } from '#client/components/async-view.tsx'
 import { useTexts } from '#client/texts/texts.tsx'
 import type { RunEvent, RunTrace } from '#shared/runs.ts'
-import { eventsOf } from '../run/run-actions.ts'
-import { useFigures } from '../run/use-figures.ts'
+import { TextDiff } from '../draft/draft.ts'
+import { eventsOf, useFigures } from '../run/run.ts'
 import type { ShownRun } from '../store/run.ts'
-import { TextDiff } from '../versions/text-diff.tsx'
 import { type Reported, reportLoss } from './report-node.ts'
 import '../versions/versions.css'
 
@@ -20,7 +19,7 @@ export function RunChanges({ node, run, events }: Props) {
     { enabled: !run.isLive && run.id !== '', staleTime: Number.POSITIVE_INFINITY },
   )
   if (run.isLive) {
-    return <p className="panel-empty">{canvasRun.notLive}</p>
+    return <p className="panel-empty text-tertiary">{canvasRun.notLive}</p>
   }
   return (
     <AsyncView query={before} errorTitle={canvasRun.runsFailed}>
@@ -28,7 +27,7 @@ export function RunChanges({ node, run, events }: Props) {
         trace ? (
           <Changes node={node} events={events} before={trace} />
         ) : (
-          <p className="panel-empty">{canvasRun.noRunBefore}</p>
+          <p className="panel-empty text-tertiary">{canvasRun.noRunBefore}</p>
         )
       }
     </AsyncView>
@@ -44,16 +43,18 @@ function Changes({ node, events, before }: Pick<Props, 'node' | 'events'> & { be
   )
   const comparisons = compareReports(reportLoss(past, canvasRun), reportLoss(events, canvasRun))
   return (
-    <div className="run-changes">
-      <p>{canvasRun.comparedWith(moment(before.run.startedDate))}</p>
-      {comparisons.length === 0 && <p className="panel-empty">{canvasRun.nothingChanged}</p>}
+    <div className="run-changes stack gap-16">
+      <p className="text-13">{canvasRun.comparedWith(moment(before.run.startedDate))}</p>
+      {comparisons.length === 0 && (
+        <p className="panel-empty text-13 text-tertiary">{canvasRun.nothingChanged}</p>
+      )}
       {comparisons.map(({ key, title, fields }) => (
         <section key={key} aria-label={title}>
           <h4>{title}</h4>
-          <dl>
+          <dl className="backdrop-level1 round-6">
             {fields.map(({ path, before: was, after }) => (
               <div key={path}>
-                {path !== '' && <dt>{path}</dt>}
+                {path !== '' && <dt className="breaks-anywhere">{path}</dt>}
                 <dd>
                   <TextDiff before={was} after={after} />
                 </dd>
@@ -67,7 +68,7 @@ function Changes({ node, events, before }: Pick<Props, 'node' | 'events'> & { be
 }
 
 /** One place where two values differ, as text; '' where there was nothing. */
-export type FieldChange = { path: string; before: string; after: string }
+type FieldChange = { path: string; before: string; after: string }
 export type Comparison = { key: string; title: string; fields: FieldChange[] }
 
 /** Inputs and outputs that differ from the previous run, by value with the positions of the differences. */

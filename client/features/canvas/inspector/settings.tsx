@@ -4,10 +4,10 @@ import { foldText } from '#client/components/fold-text.ts'
 import { useTexts } from '#client/texts/texts.tsx'
 import { kindOf } from '#shared/kinds.ts'
 import type { PlacedInput } from '#shared/nodes.ts'
-import { type CardView, isChanged, useCardView, useNodeData, viewOf } from '../card/card-view.ts'
-import { setField } from '../fields/dropped-values.ts'
+import { setField } from '../graph/field-values.ts'
 import { keyOfInput, typesOf } from '../graph/shape.ts'
 import type { CanvasState } from '../store/canvas-store.ts'
+import { type CardView, isChanged, useCardView, useNodeData, viewOf } from '../store/card-view.ts'
 import { useCanvas, useCanvasStore } from '../store/use-canvas.ts'
 import { LinkFold } from './link-section.tsx'
 import { PanelField } from './panel-field.tsx'
@@ -33,22 +33,22 @@ export function Settings({ node }: { node: string }) {
   return (
     <>
       {(isMany || changed.length > 1) && (
-        <div className="settings-bar">
+        <div className="settings-bar row wraps">
           {isMany && (
             <input
               type="search"
-              className="input-box"
+              className="input-box text-primary surface outlined-strong"
               aria-label={canvasFields.filterFields}
               placeholder={canvasFields.filterFields}
               value={words}
               onChange={({ target }) => setWords(target.value)}
             />
           )}
-          <label>
+          <label className="row gap-8 text-12 text-secondary">
             <input
               type="checkbox"
               role="switch"
-              className="field-switch"
+              className="field-switch rigid relative pressable"
               aria-checked={onlyChanged}
               checked={onlyChanged}
               onChange={({ target }) => setOnlyChanged(target.checked)}
@@ -70,7 +70,7 @@ export function Settings({ node }: { node: string }) {
         {(shown) => shown.map(fieldOf)}
       </MoreSettings>
       {!fields.some(fits) && fields.length > 0 && (
-        <p className="panel-help" role="status">
+        <p className="panel-help text-12 line-16 text-tertiary margin-4-0-0" role="status">
           {canvasFields.noFieldFound}
         </p>
       )}
@@ -119,7 +119,7 @@ function ResetAll({ node, fields, changed }: ResetProps) {
 }
 
 /** Fields of the models linked to a node. Changes are written to those models. */
-export function LinkedModels({ node }: { node: string }) {
+function LinkedModels({ node }: { node: string }) {
   const models = useCanvas(useShallow((state) => modelsOf(state, node)))
   return models.map((model) => <LinkedModel key={model} model={model} />)
 }
@@ -155,7 +155,7 @@ export type FieldOrder = {
 }
 
 /** Order of fields in the panel: instructions first, including those behind "More settings" on the card. */
-export function orderFields({ params, more }: Pick<CardView, 'params' | 'more'>): FieldOrder {
+function orderFields({ params, more }: Pick<CardView, 'params' | 'more'>): FieldOrder {
   const isFirst = ({ name, type, rows }: PlacedInput) =>
     type === 'string' && (rows ?? 0) > 1 && instructions.test(name)
   return {
@@ -167,6 +167,6 @@ export function orderFields({ params, more }: Pick<CardView, 'params' | 'more'>)
 
 const shared = ['modelName', 'temperature']
 
-export function fieldsOfModel({ params, more }: Pick<CardView, 'params' | 'more'>): PlacedInput[] {
+function fieldsOfModel({ params, more }: Pick<CardView, 'params' | 'more'>): PlacedInput[] {
   return shared.flatMap((name) => [...params, ...more].find((input) => input.name === name) ?? [])
 }

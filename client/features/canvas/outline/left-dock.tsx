@@ -2,7 +2,7 @@ import { Button } from '@mui/joy'
 import { PanelLeftClose, Play, Plus } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTexts } from '#client/texts/texts.tsx'
-import { TabBar } from '../inspector/tab-bar.tsx'
+import { TabBar } from '../popups/popups.ts'
 import { useCanvas, useCanvasStore } from '../store/use-canvas.ts'
 import './docks.css'
 
@@ -14,7 +14,11 @@ export function LeftDock({ hidden, palette, outline }: Props) {
   const store = useCanvasStore()
   const tab = useCanvas((state) => state.leftTab)
   return (
-    <div className="left-dock" hidden={hidden} data-tab={tab}>
+    <div
+      className="left-dock stack rigid shrinks-y surface line-right width-300"
+      hidden={hidden}
+      data-tab={tab}
+    >
       <TabBar
         label={texts.leftDock}
         chosen={tab}

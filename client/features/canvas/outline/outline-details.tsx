@@ -2,15 +2,15 @@ import { ArrowDown, ArrowUp, Copy, LocateFixed, Pencil, Power, SlidersHorizontal
 import { useShallow } from 'zustand/react/shallow'
 import { useTexts } from '#client/texts/texts.tsx'
 import { referencedNode } from '#shared/flow-file.ts'
-import { switchNodes } from '../board/actions.ts'
-import { useCardView } from '../card/card-view.ts'
+import { switchNodes } from '../board/board.ts'
 import { duplicate } from '../graph/clip.ts'
 import { canDisable, isOff, setInput } from '../graph/edit.ts'
 import { type Graph, getNode, labelIn } from '../graph/flow-graph.ts'
 import { removeNodes } from '../graph/remove.ts'
-import { goToDock } from '../inspector/dock-focus.ts'
-import { LinkList } from '../inspector/link-section.tsx'
+import { LinkList } from '../inspector/inspector.ts'
 import type { CanvasStore } from '../store/canvas-store.ts'
+import { useCardView } from '../store/card-view.ts'
+import { goToDock } from '../store/elements.ts'
 import { useCanvas, useCanvasStore } from '../store/use-canvas.ts'
 
 type Props = { id: string; onShow: (id: string) => void; onRename: () => void }
@@ -21,7 +21,7 @@ export function OutlineDetails({ id, onShow, onRename }: Props) {
   const able = useCanvas(({ graph }) => canDisable(graph.nodes.get(id)))
   const off = useCanvas(({ graph }) => isOff(graph, id))
   const actions = createOutlineActions(store, id)
-  const keeps = useCanvas(({ graph }) => mayNotGo(graph.nodes.get(id)?.data.name))
+  const isFixed = useCanvas(({ graph }) => mayNotGo(graph.nodes.get(id)?.data.name))
   const buttons = [
     { name: texts.edit, icon: SlidersHorizontal, run: actions.edit },
     { name: nodes.rename, icon: Pencil, run: onRename },
@@ -36,13 +36,13 @@ export function OutlineDetails({ id, onShow, onRename }: Props) {
         ]
       : []),
     { name: texts.show, icon: LocateFixed, run: () => onShow(id) },
-    ...(keeps ? [] : [{ name: nodes.delete, icon: Trash2, run: actions.remove }]),
+    ...(isFixed ? [] : [{ name: nodes.delete, icon: Trash2, run: actions.remove }]),
   ]
   return (
     <div className="outline-details">
       <LinkList node={id} />
       <Lists id={id} />
-      <div className="outline-buttons">
+      <div className="outline-buttons flex wraps gap-6">
         {buttons.map(({ name, icon: Icon, run }) => (
           <button key={name} type="button" onClick={run}>
             <Icon size={15} aria-hidden="true" />
@@ -75,11 +75,11 @@ function ListOrder({ id, input, label }: { id: string; input: string; label: str
 
   return (
     <section className="outline-order" aria-label={texts.orderOf(label)}>
-      <h3>{texts.orderOf(label)}</h3>
-      <ol>
+      <h3 className="text-12 line-18 semibold text-tertiary">{texts.orderOf(label)}</h3>
+      <ol className="unpadded unlisted">
         {order.map((source, index) => (
-          <li key={source}>
-            <span>{labels[index]}</span>
+          <li className="row gap-4 text-13 min-height-32" key={source}>
+            <span className="grows shrinks">{labels[index]}</span>
             <button
               type="button"
               className="icon-button"
@@ -137,7 +137,7 @@ export function createOutlineActions(store: CanvasStore, id: string) {
 }
 
 /** The start of an agent flow cannot be deleted. */
-export function mayNotGo(name: string | undefined): boolean {
+function mayNotGo(name: string | undefined): boolean {
   return name === 'startAgentflow'
 }
 

@@ -4,10 +4,10 @@ import { useShallow } from 'zustand/react/shallow'
 import { kindColor } from '#client/components/kind-glyph.tsx'
 import { kindLabel, nodeLabel } from '#client/texts/node-texts.ts'
 import { useTexts } from '#client/texts/texts.tsx'
-import { Spoken } from '../board/spoken.tsx'
-import { summaryOf, viewOf } from '../card/card-view.ts'
-import { NodeIcon } from '../card/node-icon.tsx'
+import { Spoken } from '../board/board.ts'
+import { NodeIcon } from '../card/card.ts'
 import { isOff, renameNode } from '../graph/edit.ts'
+import { summaryOf, viewOf } from '../store/card-view.ts'
 import { useCanvas, useCanvasOf, useCanvasStore } from '../store/use-canvas.ts'
 import { createOutlineActions, OutlineDetails } from './outline-details.tsx'
 import { orderNodes } from './use-show-node.ts'
@@ -27,17 +27,22 @@ export function OutlinePanel({ onAdd, onShow, speaks = false }: Props) {
   const list = useRef<HTMLUListElement>(null)
 
   return (
-    <div className="outline" data-testid="outline">
+    <div className="outline stack grows shrinks shrinks-y surface" data-testid="outline">
       {ids.length === 0 ? (
-        <p className="outline-none">{texts.empty}</p>
+        <p className="outline-none grows text-13 line-18 text-tertiary">{texts.empty}</p>
       ) : (
-        <ul ref={list} aria-label={texts.title} onKeyDown={(event) => moveFocus(event, list.current)}>
+        <ul
+          className="grows shrinks-y unpadded scrolls-y unlisted"
+          ref={list}
+          aria-label={texts.title}
+          onKeyDown={(event) => moveFocus(event, list.current)}
+        >
           {ids.map((id) => (
             <OutlineRow key={id} id={id} onShow={onShow} />
           ))}
         </ul>
       )}
-      <div className="outline-foot">
+      <div className="outline-foot rigid line-above pad-10-12">
         <button type="button" className="outline-add" onClick={({ currentTarget }) => onAdd(currentTarget)}>
           <Plus size={16} aria-hidden="true" />
           {texts.add}
@@ -91,7 +96,7 @@ export const OutlineRow = memo(function OutlineRow({ id, onShow }: OutlineRowPro
   const view = viewOf(node, templates)
   const label = nodeLabel(node.data)
   const kind = view.shape.template?.label ?? kindLabel(node.data.name, node.data.name)
-  const [said, spoken] = off
+  const [text, spoken] = off
     ? [canvasTools.disabled, canvasTools.disabledName(label)]
     : [summaryOf(view, node.data.inputs), label]
   const isInside = typeof node.parentNode === 'string'
@@ -123,7 +128,7 @@ export const OutlineRow = memo(function OutlineRow({ id, onShow }: OutlineRowPro
 
   return (
     <li
-      className="outline-node dock-row"
+      className="outline-node dock-row line-below"
       data-outline={id}
       data-inside={isInside || undefined}
       data-selected={selected || undefined}
@@ -134,7 +139,7 @@ export const OutlineRow = memo(function OutlineRow({ id, onShow }: OutlineRowPro
       ) : (
         <button
           type="button"
-          className="outline-head"
+          className="outline-head plain-button row border-box gap-12 full-width"
           aria-expanded={isOpen}
           aria-controls={details}
           aria-label={texts.nodeName(spoken, kind === label ? common.kinds[view.kind] : kind, problems)}
@@ -143,17 +148,20 @@ export const OutlineRow = memo(function OutlineRow({ id, onShow }: OutlineRowPro
           onKeyDown={onKeyDown}
         >
           <NodeIcon name={view.shape.template?.name} kind={view.kind} />
-          <span className="dock-words">
-            <strong>{label}</strong>
-            {said && <small>{said}</small>}
+          <span className="dock-words grid grows shrinks">
+            <strong className="truncate shrinks text-14 line-18 text-primary">{label}</strong>
+            {text && <small className="truncate shrinks text-12 line-16">{text}</small>}
           </span>
           {problems > 0 && (
-            <em className="outline-problems" title={nodes.problems(problems)}>
+            <em
+              className="outline-problems inline-row gap-4 rigid text-12 line-20 semibold backdrop-warning text-warning-soft upright"
+              title={nodes.problems(problems)}
+            >
               <CircleAlert size={13} aria-hidden="true" />
               {problems}
             </em>
           )}
-          <ChevronDown size={16} className="outline-chevron" aria-hidden="true" />
+          <ChevronDown size={16} className="outline-chevron rigid text-tertiary" aria-hidden="true" />
         </button>
       )}
       <div id={details} hidden={!isOpen}>
@@ -174,7 +182,7 @@ function NameField({ label, onDone, onCancel }: NameProps) {
   const { nodes } = useTexts()
   return (
     <input
-      className="outline-name"
+      className="outline-name inherits-font semibold backdrop-body inherits-color"
       aria-label={nodes.rename}
       defaultValue={label}
       ref={focusAll}

@@ -25,7 +25,7 @@ test('the outline lists answering nodes first, then their inputs, and unconnecte
   ])
 })
 
-test('moves one of a list up and down, and not over its ends', () => {
+test('moves a list item up and down, and not beyond its ends', () => {
   const down = moveReference(withTools, 'agent_0', 'tools', 'readTool_0', 1)
 
   expect(orderOf(down, 'agent_0', 'tools')).toEqual(['otherTool_0', 'readTool_0'])
@@ -44,10 +44,10 @@ async function openOutline() {
   return { ...opened, outline: within(await screen.findByTestId('outline')) }
 }
 
-test('goes from node to node with arrows, opens one, renames and deletes it with keys', async () => {
+test('moves between nodes with the arrow keys, opens one, renames and deletes it with keys', async () => {
   const { user, outline } = await openOutline()
   const heads = () =>
-    outline.getAllByRole('button', { expanded: false }).filter((each) => each.className === 'outline-head')
+    outline.getAllByRole('button', { expanded: false }).filter((each) => each.matches('.outline-head'))
   heads()[0]?.focus()
 
   await user.keyboard('{ArrowDown}')
@@ -61,10 +61,10 @@ test('goes from node to node with arrows, opens one, renames and deletes it with
   renamed.focus()
   await user.keyboard('{Delete}')
   await waitFor(() => expect(outline.queryByRole('button', { name: /^Renamed, / })).toBeNull())
-  expect(document.activeElement?.className).toBe('outline-head')
+  expect(document.activeElement?.matches('.outline-head')).toBe(true)
 })
 
-test('takes a link away and makes it again, without the canvas', async () => {
+test('removes a link and adds it again, without the canvas', async () => {
   const { user, outline } = await openOutline()
   await user.click(outline.getByRole('button', { name: /^Conversation Chain, / }))
   const chain = within(
@@ -79,7 +79,7 @@ test('takes a link away and makes it again, without the canvas', async () => {
   await waitFor(() => expect(screen.getByTestId('checklist-count').dataset.tone).toBe('ready'))
 })
 
-test('F6 goes from part to part of the page, and back', async () => {
+test('F6 moves between regions of the page, and back', async () => {
   const { user } = await openOutline()
   screen.getByRole('application').focus()
 

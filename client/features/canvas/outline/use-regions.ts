@@ -1,7 +1,6 @@
 import { useEffect, useLayoutEffect, useRef } from 'react'
 import { useReactFlow } from 'reactflow'
-import { isCovered } from '../board/focus.ts'
-import type { View } from '../board/use-view.ts'
+import { isCovered, type View } from '../board/board.ts'
 import { useFlowState } from '../painting/painting.tsx'
 import type { CanvasStore } from '../store/canvas-store.ts'
 import { useCanvas, useCanvasStore } from '../store/use-canvas.ts'

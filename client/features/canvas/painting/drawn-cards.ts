@@ -1,8 +1,8 @@
 import { flushSync } from 'react-dom'
 import type { useStoreApi } from 'reactflow'
-import { elementOf, isFocused } from '../card/card-element.ts'
 import { isSameSet } from '../graph/flow-graph.ts'
 import type { CanvasState, CanvasStore } from '../store/canvas-store.ts'
+import { elementOf, isFocused } from '../store/elements.ts'
 import { isActive } from '../store/use-canvas.ts'
 import {
   createMotion,
@@ -47,13 +47,13 @@ export function createDrawnCards(container: FlowStore, store: CanvasStore) {
   let frame = 0
   const cards = new Map<string, Listener>()
   const onlookers = createOnlookers(pauseMs)
-  const moving = createMotion(restMs, ask)
+  const moving = createMotion(restMs, requestFrame)
   const zooming = createMotion(restMs, () => {
     onlookers.tell()
-    ask()
+    requestFrame()
   })
 
-  function ask() {
+  function requestFrame() {
     frame ||= requestAnimationFrame(work)
   }
 
@@ -88,7 +88,7 @@ export function createDrawnCards(container: FlowStore, store: CanvasStore) {
       onlookers.notifySoon()
     }
     if (!isSettled) {
-      ask()
+      requestFrame()
     }
   }
 
@@ -172,7 +172,7 @@ export function createDrawnCards(container: FlowStore, store: CanvasStore) {
       walkOn()
     }
     if (isLarge(state) && watched.some((name) => state[name] !== before[name])) {
-      ask()
+      requestFrame()
     }
   }
 
@@ -194,7 +194,7 @@ export function createDrawnCards(container: FlowStore, store: CanvasStore) {
     const leave = container.subscribe(follow)
     const leaveStore = store.subscribe(followStore)
     walkOn()
-    ask()
+    requestFrame()
     return () => {
       leave()
       leaveStore()

@@ -3,7 +3,7 @@ import { type Node, type Transform, useStore, useStoreApi, useUpdateNodeInternal
 
 /** Every node of the canvas, also those that are only painted. A changed map is another map. */
 export type FlowNodes = ReadonlyMap<string, Node>
-export type FlowView = { transform: Transform; width: number; height: number; minZoom: number }
+type FlowView = { transform: Transform; width: number; height: number; minZoom: number }
 
 /** What is read when something happens, not while rendering. The same object for the whole life of a canvas. */
 export type FlowState = {

@@ -12,7 +12,7 @@ const card = (id: string, x: number, more: Partial<Node> = {}): Node => ({
   ...more,
 })
 
-test('the topmost of overlapping cards is hit, and notes, hidden cards and empty places never are', () => {
+test('the topmost of overlapping cards is hit; notes, hidden cards and empty areas never are', () => {
   const nodes = [
     card('under', 0),
     card('over', 100),
@@ -26,14 +26,14 @@ test('the topmost of overlapping cards is hit, and notes, hidden cards and empty
   expect(cardAt(nodes, { x: 150, y: 201 })).toBeUndefined()
 })
 
-test('a card within another one lies where that one is', () => {
+test('a card inside another one is positioned relative to it', () => {
   const inside = card('inside', 20, { parentNode: 'box', positionAbsolute: { x: 1_020, y: 40 } })
 
   expect(cardAt([inside], { x: 1_030, y: 50 })).toBe('inside')
   expect(cardAt([inside], { x: 30, y: 10 })).toBeUndefined()
 })
 
-test('the window is the part of the canvas inside the viewport', () => {
+test('the window is the area of the canvas inside the viewport', () => {
   const sight = windowOf([-100, 50, 0.25], 1_000, 500)
 
   expect(sight).toEqual({ left: 400, top: -200, right: 4_400, bottom: 1_800 })
@@ -41,7 +41,7 @@ test('the window is the part of the canvas inside the viewport', () => {
   expect(meet(sight, { left: 4_401, top: 0, right: 4_600, bottom: 10 })).toBe(false)
 })
 
-test('a box around others holds them all, and what two share has no extent where they share nothing', () => {
+test('the union of boxes contains them all, and the intersection of disjoint boxes has no extent', () => {
   const [one, other] = [
     { left: 0, top: 0, right: 10, bottom: 10 },
     { left: 6, top: -4, right: 20, bottom: 3 },

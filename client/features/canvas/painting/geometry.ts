@@ -8,7 +8,7 @@ export function boxOf({ position, positionAbsolute, width, height }: Node): Box 
   return { left: x, top: y, right: x + (width ?? 320), bottom: y + (height ?? 240) }
 }
 
-export function isWithin({ left, top, right, bottom }: Box, { x, y }: Point): boolean {
+function isWithin({ left, top, right, bottom }: Box, { x, y }: Point): boolean {
   return x >= left && x <= right && y >= top && y <= bottom
 }
 

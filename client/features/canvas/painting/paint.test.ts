@@ -84,11 +84,11 @@ test('only cards and wires in view are painted', () => {
   expect(of('moveTo')).toHaveLength(1)
 })
 
-test('wires are as strong as those between cards that are drawn', () => {
+test('painted wires are as strong as those between drawn cards', () => {
   expect([1, 0.5, 0.2].map((zoom) => paint(zoom)('stroke')[0]?.width)).toEqual([2, 4, 4])
 })
 
-test('names are written as soon as they can be read, long ones in two lines', () => {
+test('names are painted as soon as they are legible, long ones in two lines', () => {
   const label = 'Conversational Retrieval QA Chain'
 
   expect(paint(0.2, { label })('fillText').map(({ at }) => at[0])).toEqual([
@@ -99,11 +99,11 @@ test('names are written as soon as they can be read, long ones in two lines', ()
   expect(paint(0.1, { label })('fillText')).toEqual([])
 })
 
-test('a provider shows its initials where other cards show the icon of their kind', () => {
+test('a provider shows its initials in place of the kind icon of other cards', () => {
   expect(paint(0.1, { characters: 'Oa' })('fillText').map(({ at }) => at[0])).toEqual(['Oa'])
 })
 
-test('selected, running and failed cards have a ring of their own colour', () => {
+test('selected, running and failed cards each have a ring of their own color', () => {
   const ringOf = (look: Partial<CardLook>) => paint(0.2, look)('strokeRect').map(({ style }) => style)
 
   expect(ringOf({})).toEqual([])
@@ -113,7 +113,7 @@ test('selected, running and failed cards have a ring of their own colour', () =>
   expect(ringOf({ state: 'failed', selected: true })).toEqual(['selection'])
 })
 
-test('in a contrast theme shapes say what colours cannot', () => {
+test('in a forced-colors theme, shapes replace colors', () => {
   const marks = (look: Partial<CardLook>, isForced: boolean) => {
     const of = paint(0.2, look, { ...colors, isForced })
     const dashes = of('setLineDash').map(({ at }) => (at[0] as number[]).length)

@@ -6,7 +6,7 @@ import { detailOf } from './sight.ts'
 
 type Pen = CanvasRenderingContext2D
 
-/** From this zoom on a name is larger than 6 px. */
+/** Names are drawn from this zoom on; below it they would be smaller than 6 px. */
 const namesFrom = 0.13
 const bar = 14
 const [inset, glyphSize, lineHeight] = [30, 64, 52]
@@ -41,8 +41,8 @@ export function rimOf(zoom: number): number {
 }
 
 /**
- * Tinted card shapes with the kind's colour bar and its symbol or the provider's letters, which are large without
- * a name beside them.
+ * Draws the cards of one kind: shape, color bar, and icon or the provider's initials. Icons are larger while
+ * names are hidden.
  */
 function paintKind(pen: Pen, cards: readonly PaintedCard[], kind: Kind, colors: PaintColors, zoom: number) {
   pen.beginPath()
@@ -83,7 +83,6 @@ function paintKind(pen: Pen, cards: readonly PaintedCard[], kind: Kind, colors: 
 
 const outlines = new Map<Kind, Path2D>()
 
-/** Paths are cached by kind. */
 function outlineOf(kind: Kind): Path2D {
   const outline = outlines.get(kind) ?? new Path2D(kindOutlines[kind])
   outlines.set(kind, outline)
@@ -96,7 +95,7 @@ function paintNames(pen: Pen, cards: readonly PaintedCard[], { text, font }: Pai
   pen.textBaseline = 'top'
   for (const { box, label } of cards) {
     const top = box.top + inset + glyphSize + 14
-    // A low card has no space below its symbol.
+    // A low card has no space for a name below its icon.
     const isLow = box.bottom - box.top < 2 * inset + glyphSize + lineHeight
     if (isLow) {
       pen.fillText(shortName(label, maxBeside), box.left + inset + glyphSize + 12, box.top + inset + 12)
@@ -150,7 +149,7 @@ function paintWires(pen: Pen, wires: readonly PaintedWire[], colors: PaintColors
 const dashes = [36, 24]
 const solid: number[] = []
 
-export function paintMarks(pen: Pen, cards: readonly PaintedCard[], colors: PaintColors, zoom: number) {
+function paintMarks(pen: Pen, cards: readonly PaintedCard[], colors: PaintColors, zoom: number) {
   pen.lineWidth = Math.max(6, 2 / zoom)
   for (const card of cards) {
     paintRing(pen, card, colors)
@@ -269,6 +268,6 @@ function each<Key extends string>(keys: readonly Key[], read: (key: Key) => stri
 }
 
 /** Truncates a name to a number of characters, because painted text is not measured. */
-export function shortName(name: string, max: number): string {
+function shortName(name: string, max: number): string {
   return name.length > max ? `${name.slice(0, max - 1).trimEnd()}…` : name
 }

@@ -17,7 +17,7 @@ export function PaintedSheet({ drawn, looksOf }: Props) {
     [container, store, drawn, looksOf],
   )
   useTouched(drawn)
-  return <div ref={host} className="sheet" />
+  return <div ref={host} className="sheet absolute fills untouchable" />
 }
 
 /** Maximum px between press and release of a click. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createPace } from './plates.ts'
 
-test('a canvas that stands still has no pace', () => {
+test('an idle canvas has no pace', () => {
   const pace = createPace()
   expect([0.5, 0.5, 0.5].map(pace)).toEqual([1, 1, 1])
 })
@@ -14,7 +14,7 @@ test('the pace is the change of zoom over the last eight frames, in either direc
   expect(pace(64)).toBe(16)
 })
 
-test('it is over when the zoom has been the same for as long', () => {
+test('the pace resets when the zoom is unchanged for eight frames', () => {
   const pace = createPace()
   expect([1, 4, 4, 4, 4, 4, 4, 4].map(pace).at(-1)).toBe(4)
   expect(pace(4)).toBe(1)

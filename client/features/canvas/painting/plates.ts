@@ -45,7 +45,7 @@ export function createPlates(host: HTMLElement, paint: Painter) {
   const paceAt = createPace()
   let sight: Box = { left: 0, top: 0, right: 0, bottom: 0 }
 
-  function begin(zoom: number, isCoarse: boolean): Plate {
+  function startPlate(zoom: number, isCoarse: boolean): Plate {
     const element = document.createElement('div')
     element.className = 'plate'
     host.prepend(element)
@@ -130,7 +130,7 @@ export function createPlates(host: HTMLElement, paint: Painter) {
     }
   }
 
-  function isWhole(): boolean {
+  function isComplete(): boolean {
     return coming === undefined && shown !== undefined && wanting(shown, 0).length === 0
   }
 
@@ -152,7 +152,7 @@ export function createPlates(host: HTMLElement, paint: Painter) {
 
   function choose(zoom: number, isResting: boolean) {
     const pace = paceAt(zoom)
-    shown ??= begin(zoom, false)
+    shown ??= startPlate(zoom, false)
     const isNeeded = isWrong(shown, zoom, isResting)
     if (coming && (!isNeeded || isWrong(coming, zoom, isResting))) {
       end(coming)
@@ -160,7 +160,7 @@ export function createPlates(host: HTMLElement, paint: Painter) {
     }
     const next = isResting ? zoom : nextZoom(zoom, pace, zoom / shown.zoom)
     if (isNeeded && next !== undefined) {
-      coming ??= begin(next, !isResting)
+      coming ??= startPlate(next, !isResting)
     }
   }
 
@@ -199,12 +199,12 @@ export function createPlates(host: HTMLElement, paint: Painter) {
     },
 
     finish() {
-      while (!isWhole()) {
+      while (!isComplete()) {
         paintNext()
       }
     },
 
-    isWhole,
+    isComplete,
 
     clear() {
       end(shown)

@@ -50,7 +50,7 @@ function sceneOf(
 const nodes = [nodeAt('a', 0), nodeAt('b', 300), nodeAt('c', 600), nodeAt('note', 0, { type: 'note' })]
 const first = sceneOf(emptyScene, nodes)
 
-test('unchanged cards and wires keep their identity and are not repainted', () => {
+test('unchanged cards and wires preserve their identity and are not repainted', () => {
   const again = sceneOf(first, structuredClone(nodes))
 
   expect(again.cards.get('a')).toBe(first.cards.get('a'))
@@ -66,7 +66,7 @@ test('a run repaints only the cards that change colour', () => {
   expect(changedBoxes(first, running)).toEqual([box, box])
 })
 
-test('a card that moves is wiped out where it was and painted where it is, and its wires with it', () => {
+test('a moved card is cleared at its previous place and painted at its new one, along with its wires', () => {
   const moved = sceneOf(first, [nodeAt('a', 0), nodeAt('b', 300), nodeAt('c', 900)])
   const lefts = changedBoxes(first, moved).map(({ left, right }) => [left, right])
 
@@ -77,7 +77,7 @@ test('a card that moves is wiped out where it was and painted where it is, and i
   expect(lefts).toHaveLength(4)
 })
 
-test('a wire between two drawn cards is not painted; from a drawn one to a painted one it is', () => {
+test('a wire between two drawn cards is not painted; one from a drawn to a painted card is', () => {
   const byId = new Map(nodes.map((node) => [node.id, node]))
 
   expect([...wiresOf(emptyScene, edges, byId, new Set(['a', 'b'])).keys()]).toEqual(['b-c'])

@@ -109,8 +109,8 @@ function changesOf<Part>(before: ReadonlyMap<string, Part>, after: ReadonlyMap<s
     return []
   }
   const changed = [...after].filter(([id, part]) => before.get(id) !== part).map(([, part]) => part)
-  const gone = [...before].filter(([id, part]) => after.get(id) !== part).map(([, part]) => part)
-  return [...gone, ...changed]
+  const removed = [...before].filter(([id, part]) => after.get(id) !== part).map(([, part]) => part)
+  return [...removed, ...changed]
 }
 
 export function withoutHeld(scene: Scene, held: ReadonlySet<string>, edges: readonly Edge[]): Scene {

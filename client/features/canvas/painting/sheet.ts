@@ -43,7 +43,7 @@ export function createSheet(host: HTMLElement, { container, store, drawn, looksO
   let frame = 0
   let seen: unknown
   let pushedAt = Number.NEGATIVE_INFINITY
-  let hasBegun = false
+  let hasStarted = false
   let timer: ReturnType<typeof setTimeout> | undefined
   let colors: PaintColors | undefined
   /** Whether the painted layer is outdated; `now` skips batching. */
@@ -107,15 +107,15 @@ export function createSheet(host: HTMLElement, { container, store, drawn, looksO
     nameIt()
     // One more frame after a pan, to paint what is just outside the view.
     if (!isDone || isPushed) {
-      ask()
+      requestFrame()
     }
   }
 
   /** True when nothing is left. On open the whole flow is painted at once, however long it takes. */
   function paintTiles(isPushed: boolean): boolean {
     const isDone = plates.work(isPushed || active.size > 0 ? share : shareAtRest, isPushed ? 1 : undefined)
-    if (!hasBegun) {
-      hasBegun = true
+    if (!hasStarted) {
+      hasStarted = true
       plates.finish()
     }
     return isDone
@@ -140,7 +140,7 @@ export function createSheet(host: HTMLElement, { container, store, drawn, looksO
     const { nodeInternals, transform, width, height } = container.getState()
     if (active.size === 0) {
       // The lifted picture is removed once its tiles are painted.
-      if (plates.isWhole()) {
+      if (plates.isComplete()) {
         lift.clear()
       }
       return
@@ -156,20 +156,20 @@ export function createSheet(host: HTMLElement, { container, store, drawn, looksO
     lift.paint(lifted, { transform, width, height }, colors)
   }
 
-  function ask() {
+  function requestFrame() {
     frame ||= requestAnimationFrame(paint)
   }
-  function askNow() {
+  function requestFrameNow() {
     stale = 'now'
-    ask()
+    requestFrame()
   }
   function isMoving(): boolean {
     return performance.now() - pushedAt < togetherInMotion
   }
-  function askLater() {
+  function requestFrameLater() {
     if (stale === 'not') {
       stale = 'later'
-      timer ??= setTimeout(askNow, isMoving() ? togetherInMotion : together)
+      timer ??= setTimeout(requestFrameNow, isMoving() ? togetherInMotion : together)
     }
   }
 
@@ -179,12 +179,12 @@ export function createSheet(host: HTMLElement, { container, store, drawn, looksO
       nodes = nodeInternals
       const isHeld = active.size > 0 && isSameSet(draggedOf(nodes), active)
       if (isHeld || (!isFar() && active.size === 0 && draggedOf(nodes).size === 0)) {
-        askLater()
+        requestFrameLater()
       } else {
         stale = 'now'
       }
     }
-    ask()
+    requestFrame()
   })
   const leaveStore = store.subscribe((state, before) => {
     if (
@@ -194,18 +194,18 @@ export function createSheet(host: HTMLElement, { container, store, drawn, looksO
       state.problemsByNode !== before.problemsByNode ||
       state.selectedNodes !== before.selectedNodes
     ) {
-      askNow()
+      requestFrameNow()
     } else if (state.runs !== before.runs) {
-      askLater()
+      requestFrameLater()
     }
   })
   // Where cards appear, the paint under them may be outdated for a moment; where they disappear, it must be
   // current.
-  const leaveDrawn = drawn.watch(() => (isFar() ? askNow() : askLater()))
+  const leaveDrawn = drawn.watch(() => (isFar() ? requestFrameNow() : requestFrameLater()))
   const leaveColors = watchColors(() => {
     colors = undefined
     plates.spoil()
-    ask()
+    requestFrame()
   })
   paint()
 
@@ -239,7 +239,7 @@ const step = 128
  * A canvas layer above the others for elements that move with the pointer. Kept small, since it is composited in
  * every frame.
  */
-export function createLift(host: HTMLElement) {
+function createLift(host: HTMLElement) {
   const canvas = document.createElement('canvas')
   const pen = canvas.getContext('2d')
   canvas.className = 'lift'

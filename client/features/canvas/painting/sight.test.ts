@@ -46,14 +46,14 @@ test('cards in view are drawn from the center outward; during a pan no others ar
   expect(new Set(steps.map(({ to }) => to))).toEqual(new Set(['full']))
 })
 
-test('at rest those come, too, that the next pan brings into sight', () => {
+test('at rest, cards that the next pan would show are also drawn', () => {
   const { drawn } = settle(new Map(), at(4_000))
 
   expect([...drawn.keys()].toSorted()).toEqual(['19', '20', '21', '22', '23', '24', '25', '26'])
   expect(stepsTo('full', drawn, row, at(4_150), true)).toEqual([])
 })
 
-test('a card that has come stays until it is quite out of sight: to and fro over its edge nothing comes and goes', () => {
+test('a drawn card stays until it is fully out of view; small pans over its edge neither add nor remove it', () => {
   const { drawn } = settle(new Map(), at(4_000))
 
   const moved = settle(drawn, at(4_340))
@@ -63,7 +63,7 @@ test('a card that has come stays until it is quite out of sight: to and fro over
   expect(settle(moved.drawn, at(4_400), 'full', 3, true).drawn.has('20')).toBe(true)
 })
 
-test('the final state does not depend on the work per frame, and then no work is left', () => {
+test('the final state does not depend on the work per frame, and no work is left then', () => {
   const few = settle(new Map(), at(4_000), 'full', 1)
   const many = settle(new Map(), at(4_000), 'full', 5)
 
@@ -123,13 +123,13 @@ function walk(from: string, by: 1 | -1, steps: number) {
   return way
 }
 
-test('the Tab key comes by every card, forwards and backwards, though five at most are there for it', () => {
+test('the Tab key reaches every card, forwards and backwards, with at most five cards in the tab order', () => {
   expect(walk('0', 1, cards.length)).toEqual([...cards.slice(1), 'out'])
   expect(walk('58', -1, cards.length)).toEqual([...cards.toReversed().slice(1), 'out'])
   expect(Math.max(...cards.map((id) => walkAround(nodes, id).size))).toBe(5)
 })
 
-test('with the focus elsewhere, or on a card that is gone, the ends are there to begin with', () => {
+test('without a focused card, or with a deleted one, the first and last cards are in the tab order', () => {
   expect([...walkAround(nodes, undefined)]).toEqual(['0', '58'])
   expect([...walkAround(nodes, 'deleted')]).toEqual(['0', '58'])
   expect([...walkAround(new Map(), undefined)]).toEqual([])
@@ -158,24 +158,24 @@ function aScreen() {
   }
 }
 
-test('in each frame as many begin as there is time for, in their order; who takes it back never begins', () => {
+test('each frame starts as many tasks as fit, in order; a cancelled task never starts', () => {
   const screen = aScreen()
-  const begun: string[] = []
-  const begin = (name: string, ms: number) =>
+  const started: string[] = []
+  const start = (name: string, ms: number) =>
     takeTurn(() => {
-      begun.push(name)
+      started.push(name)
       screen.work(ms)
     })
-  begin('light', 1)
-  begin('heavy', 30)
-  begin('next', 1)
-  const takeBack = begin('gone', 1)
+  start('light', 1)
+  start('heavy', 30)
+  start('next', 1)
+  const takeBack = start('gone', 1)
   takeBack()
-  expect(begun).toEqual([])
+  expect(started).toEqual([])
 
   screen.frame()
-  expect(begun).toEqual(['light', 'heavy'])
+  expect(started).toEqual(['light', 'heavy'])
   screen.frame()
-  expect(begun).toEqual(['light', 'heavy', 'next'])
+  expect(started).toEqual(['light', 'heavy', 'next'])
   expect(screen.isAwaited()).toBe(false)
 })

@@ -42,8 +42,8 @@ export function stepsTo(
       go.push({ id, to: 'none' })
     }
   }
-  const gone = [...drawn.keys()].filter((id) => !nodes.has(id)).map((id): Step => ({ id, to: 'none' }))
-  return [...come.toSorted((a, b) => a.away - b.away).map(({ id, to }) => ({ id, to })), ...go, ...gone]
+  const removed = [...drawn.keys()].filter((id) => !nodes.has(id)).map((id): Step => ({ id, to: 'none' }))
+  return [...come.toSorted((a, b) => a.away - b.away).map(({ id, to }) => ({ id, to })), ...go, ...removed]
 }
 
 export function isCard({ type, hidden }: Node): boolean {
@@ -131,7 +131,7 @@ export function createOnlookers(pauseMs: number) {
 export type Detail = 'full' | 'summary' | 'tile'
 
 /** Below this zoom cards are tiles without ports, and wires straight paths. */
-export const farZoom = 0.3
+const farZoom = 0.3
 const nearZoom = 0.6
 /**
  * From this many nodes on only visible ones are rendered, over several frames; the others are painted on a canvas.
@@ -183,22 +183,22 @@ let frame = 0
  * flow brings a column of cards into sight at once: drawn together they would hold the hand that pans. Returns how
  * to cancel.
  */
-export function takeTurn(begin: () => void): () => void {
-  waiting.add(begin)
+export function takeTurn(start: () => void): () => void {
+  waiting.add(start)
   if (frame === 0) {
     frame = requestAnimationFrame(giveTurns)
   }
   return () => {
-    waiting.delete(begin)
+    waiting.delete(start)
   }
 }
 
 function giveTurns() {
   const end = performance.now() + share
-  for (const begin of waiting) {
-    waiting.delete(begin)
+  for (const start of waiting) {
+    waiting.delete(start)
     // Synchronous, so that its time counts towards the frame's share.
-    flushSync(begin)
+    flushSync(start)
     if (performance.now() > end) {
       break
     }

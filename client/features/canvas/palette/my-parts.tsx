@@ -7,14 +7,14 @@ import { useStorage } from '#client/components/use-storage.ts'
 import { useTexts } from '#client/texts/texts.tsx'
 import { useErrorText } from '#client/texts/use-sentence.ts'
 import type { TemplatePart } from '#shared/template-parts.ts'
-import { shownStepTemplates, stepTemplates } from '../agent/step-templates.ts'
+import { isStepKind } from '../agent/step-traits.ts'
 import { pasteClip, readClip } from '../graph/clip.ts'
 import type { Point } from '../graph/flow-graph.ts'
 import type { CanvasStore } from '../store/canvas-store.ts'
-import { useCanvasStore } from '../store/use-canvas.ts'
-import { findFreeSpaceFor } from './add.ts'
+import { isOfSteps } from '../store/catalogue.ts'
+import { findFreeSpaceFor } from '../store/insert.ts'
+import { useCanvas, useCanvasStore } from '../store/use-canvas.ts'
 import { useDrop } from './use-drag.ts'
-import { useKinds } from './use-kinds.ts'
 
 type Props = {
   /** Search text; '' lists everything. */
@@ -30,21 +30,20 @@ export function MyParts({ words, placeOf, toPlace = placeOf, onInserted }: Props
   const { parts } = useTexts()
   const [isOpen, setOpen] = useStorage('canvas.partsOpen', true)
   const { data = [] } = trpc.templates.parts.list.useQuery(undefined, { staleTime: 30_000 })
-  const isOfSteps = useKinds() === shownStepTemplates()
+  const isStepList = useCanvas(isOfSteps)
   const found = data.filter(
     ({ name, description, kinds }) =>
       // Steps and nodes cannot share a flow.
-      kinds.some((kind) => stepTemplates.has(kind)) === isOfSteps &&
-      matches(`${name} ${description}`, words.trim()),
+      kinds.some(isStepKind) === isStepList && matches(`${name} ${description}`, words.trim()),
   )
   if (found.length === 0) {
     return null
   }
   return (
-    <section className="palette-parts" aria-label={parts.mine}>
+    <section className="palette-parts rigid scrolls-y line-above" aria-label={parts.mine}>
       <button
         type="button"
-        className="palette-category"
+        className="palette-category plain-button row border-box gap-6 full-width text-13 medium text-secondary"
         aria-expanded={isOpen}
         onClick={() => setOpen(!isOpen)}
       >
@@ -54,7 +53,7 @@ export function MyParts({ words, placeOf, toPlace = placeOf, onInserted }: Props
         <span>{found.length}</span>
       </button>
       {isOpen && (
-        <ul>
+        <ul className="unpadded unlisted">
           {found.map((part) => (
             <li key={part.id}>
               <PartRow part={part} placeOf={placeOf} toPlace={toPlace} onInserted={onInserted} />
@@ -93,9 +92,11 @@ function PartRow({ part: { id, name, description, nodeCount }, placeOf, toPlace,
     <div className="palette-node dock-row part-row" {...drag(`part:${id}`, (at) => void insert(toPlace(at)))}>
       <button type="button" title={parts.insert(name, nodeCount)} onClick={() => void insert(placeOf())}>
         <Package size={16} aria-hidden="true" />
-        <span className="dock-words">
-          <strong>{name}</strong>
-          <small>{[parts.nodes(nodeCount), description].filter(Boolean).join(' · ')}</small>
+        <span className="dock-words grid grows shrinks">
+          <strong className="truncate shrinks text-14 line-18 text-primary">{name}</strong>
+          <small className="truncate shrinks text-12 line-16">
+            {[parts.nodes(nodeCount), description].filter(Boolean).join(' · ')}
+          </small>
         </span>
       </button>
       <button
@@ -133,7 +134,7 @@ function useRemovePart() {
 }
 
 /** Inserts a saved part with new ids as one step and selects it. The point is its corner. */
-export function insertPart(store: CanvasStore, flowData: string, at: Point) {
+function insertPart(store: CanvasStore, flowData: string, at: Point) {
   const clip = readClip(flowData)
   if (!clip || store.getState().locked) {
     return
@@ -147,6 +148,6 @@ export function insertPart(store: CanvasStore, flowData: string, at: Point) {
       return pasted.graph
     })
     store.getState().select(ids)
-    store.getState().camera?.bringIn(ids)
+    store.getState().camera?.panTo(ids)
   })
 }

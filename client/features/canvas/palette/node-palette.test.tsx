@@ -1,10 +1,10 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { kindsFor } from '../store/catalogue.ts'
 import { aGraph, anAgentGraph, anInput, aTemplate, summariesOf, templates } from '../testing/a-graph.ts'
 import { card, openCanvas } from '../testing/open-canvas.tsx'
 import { productTemplates, readFlow } from '../testing/read-flow.ts'
-import { currentFirst, facets, facetted, hasFacets } from './facets.tsx'
-import { sectionsOf } from './palette-section.tsx'
+import { currentFirst, facets, facetted, hasFacets, sectionsOf } from './palette-section.tsx'
 import { suggestTemplates } from './suggest.ts'
 import { secondLine } from './template-row.tsx'
 
@@ -15,7 +15,7 @@ const search = () => screen.getByRole('combobox', { name: /^(Search nodes|Düğ�
 const section = (name: string) => within(screen.getByRole('listbox', { name }))
 
 describe('the palette', () => {
-  test('a kind that is marked and one that was used stand first, also the next time', async () => {
+  test('a favorite kind and a used one are listed first, also the next time', async () => {
     const { user } = await openCanvas({ flowData, hasRows: true })
     await card('chatOpenAI_0')
 
@@ -30,7 +30,7 @@ describe('the palette', () => {
     expect(localStorage.getItem('canvas.favouriteNodes')).toContain('calculator')
   })
 
-  test('is searched in words of both languages', async () => {
+  test('finds kinds by words of both languages', async () => {
     const { user } = await openCanvas({ flowData })
     await card('chatOpenAI_0')
 
@@ -54,7 +54,7 @@ describe('the palette', () => {
     await waitFor(() => expect(screen.queryByRole('tooltip')).toBeNull())
   })
 
-  test('is narrowed to kinds of a sort', async () => {
+  test('is filtered to kinds of a category', async () => {
     const { user } = await openCanvas({ flowData })
     await card('chatOpenAI_0')
     await user.type(search(), 'anthropic llamaindex')
@@ -95,7 +95,7 @@ test('a kind is ready without a credential or with an available one; frameworks 
   expect(reported(free)).toEqual(['ready', 'langChain', 'deprecated'])
 })
 
-test('deprecated kinds appear when they are asked for, or when nothing else is found', () => {
+test('deprecated kinds are listed on request, or when nothing else is found', () => {
   const model = aTemplate('model')
   const old = aTemplate('oldModel', { badge: 'DEPRECATING' })
   const none = new Set<string>()
@@ -109,11 +109,17 @@ test('deprecated kinds appear when they are asked for, or when nothing else is f
   expect(facetted([model], ['current' as never], none)).toEqual([model])
 })
 
-test('no two kinds of node look alike in a list', () => {
-  const lines = [...productTemplates.values()].map((kind) => `${kind.label}: ${secondLine(kind as never)}`)
+test.each(['CHATFLOW', 'AGENTFLOW', 'MULTIAGENT'] as const)(
+  'no two kinds of node offered in a %s have the same list entry',
+  (newType) => {
+    const summaries = summariesOf(productTemplates)
+    const kinds = kindsFor({ saved: undefined, newType, summaries })
+    const lines = [...kinds.values()].map((kind) => `${kind.label}: ${secondLine(kind)}`)
 
-  expect(lines.filter((line, place) => lines.indexOf(line) !== place)).toEqual([])
-})
+    expect(lines.length).toBeGreaterThan(10)
+    expect(lines.filter((line, place) => lines.indexOf(line) !== place)).toEqual([])
+  },
+)
 
 test('empty sections are omitted, and filtered-out kinds appear in none', () => {
   const found = [...templates.values()].filter(({ category }) => category === 'Memory')

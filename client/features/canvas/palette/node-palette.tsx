@@ -4,21 +4,18 @@ import { trpc } from '#client/api/trpc.ts'
 import { useStorage } from '#client/components/use-storage.ts'
 import { useTexts } from '#client/texts/texts.tsx'
 import type { NodeSummary } from '#shared/node-summaries.ts'
-import { shownStepTemplates } from '../agent/step-templates.ts'
-import { useView } from '../board/use-view.ts'
+import { useView } from '../board/board.ts'
 import type { Point } from '../graph/flow-graph.ts'
-import { goToDock } from '../inspector/dock-focus.ts'
-import { useActive } from '../popups/choice-list.tsx'
-import { useCanvasStore } from '../store/use-canvas.ts'
-import { dropNode, usePaletteMemory } from './add.ts'
-import { type Facet, FacetBar, facetted } from './facets.tsx'
+import { useActive } from '../popups/popups.ts'
+import { isOfSteps } from '../store/catalogue.ts'
+import { goToDock } from '../store/elements.ts'
+import { dragType, dropNode, usePaletteMemory } from '../store/insert.ts'
+import { useCanvas, useCanvasStore } from '../store/use-canvas.ts'
 import { MyParts } from './my-parts.tsx'
-import { entriesOf, PaletteSection, sectionsOf } from './palette-section.tsx'
-import { useSuggested } from './suggest.ts'
-import { TemplatePreview, usePreview } from './template-preview.tsx'
-import { TemplateRow } from './template-row.tsx'
-import { dragType, useDrop, useTouchDrag } from './use-drag.ts'
-import { useKinds, usePrefetch, useSearch } from './use-kinds.ts'
+import { entriesOf, type Facet, FacetBar, facetted, PaletteSection, sectionsOf } from './palette-section.tsx'
+import { useKinds, usePrefetch, useSearch, useSuggested } from './suggest.ts'
+import { TemplatePreview, TemplateRow, usePreview } from './template-row.tsx'
+import { useDrop, useTouchDrag } from './use-drag.ts'
 
 const noneClosed: string[] = []
 const noFacets: Facet[] = []
@@ -35,7 +32,7 @@ export function NodePalette({ onInsert, onDropAt, onClose }: Props) {
   const { board, canvas } = useTexts()
   const id = useId()
   const kinds = useKinds()
-  const isOfSteps = kinds === shownStepTemplates()
+  const isStepList = useCanvas(isOfSteps)
   const store = useCanvasStore()
   const search = useSearch()
   const memory = usePaletteMemory()
@@ -53,10 +50,10 @@ export function NodePalette({ onInsert, onDropAt, onClose }: Props) {
   const suggested = useSuggested(kinds, isReady)
   const found = useMemo(
     () =>
-      isOfSteps
+      isStepList
         ? search([...kinds.values()], words)
         : facetted(search([...kinds.values()], words), chosen, owned),
-    [kinds, isOfSteps, words, search, chosen, owned],
+    [kinds, isStepList, words, search, chosen, owned],
   )
   const searching = words.trim() !== ''
   const sections = searching || !isReady ? [] : sectionsOf(found, { ...memory, suggested, kinds })
@@ -124,7 +121,7 @@ export function NodePalette({ onInsert, onDropAt, onClose }: Props) {
         event.dataTransfer.setData(dragType, template.name)
         event.dataTransfer.effectAllowed = 'copy'
       }}
-      {...(isOfSteps && drop(template.name, (at) => dropStep(template, at)))}
+      {...(isStepList && drop(template.name, (at) => dropStep(template, at)))}
       onPointerEnter={({ pointerType, currentTarget }) => {
         prefetch(template.name)
         if (pointerType === 'mouse') {
@@ -142,16 +139,20 @@ export function NodePalette({ onInsert, onDropAt, onClose }: Props) {
   )
   let index = -1
   return (
-    <aside className="node-palette" aria-label={canvas.nodes}>
-      <header className="dock-head">
-        <h2>{canvas.nodes}</h2>
+    <aside
+      className="node-palette stack rigid shrinks-y surface line-right width-300"
+      aria-label={canvas.nodes}
+    >
+      <header className="dock-head row spread rigid line-below">
+        <h2 className="text-14 line-20 semibold">{canvas.nodes}</h2>
         <button type="button" className="icon-button" aria-label={canvas.closePalette} onClick={onClose}>
           <PanelLeftClose size={18} />
         </button>
       </header>
-      <div className="palette-search">
+      <div className="palette-search row gap-8 rigid text-tertiary">
         <Search size={16} aria-hidden="true" />
         <input
+          className="grows shrinks full-height no-background borderless"
           type="search"
           role="combobox"
           // Dialogs handle Escape only while no listbox is open, which this one is while in use.
@@ -174,11 +175,11 @@ export function NodePalette({ onInsert, onDropAt, onClose }: Props) {
             preview.hide()
           }}
         />
-        <kbd>/</kbd>
+        <kbd className="outlined round-4">/</kbd>
       </div>
-      {isOfSteps ? <GenerateButton /> : <FacetBar chosen={chosen} onChoose={setChosen} />}
+      {isStepList ? <GenerateButton /> : <FacetBar chosen={chosen} onChoose={setChosen} />}
       <div
-        className="palette-nodes"
+        className="palette-nodes grows shrinks-y scrolls-y"
         id={id}
         onScroll={preview.hide}
         {...(searching && { role: 'listbox', 'aria-label': canvas.nodes })}
@@ -207,7 +208,7 @@ export function NodePalette({ onInsert, onDropAt, onClose }: Props) {
             })}
       </div>
       {isReady && <MyParts words={words} placeOf={view.centre} toPlace={view.toPlace} />}
-      <p className="palette-nothing" role="status">
+      <p className="palette-nothing text-13 text-tertiary" role="status">
         {found.length === 0 &&
           kinds.size > 0 &&
           (searching ? canvas.noNodeFound(words) : board.noNodeOfFacets)}
@@ -225,7 +226,7 @@ function useOwned(): ReadonlySet<string> {
   return useMemo(() => new Set((data ?? []).map(({ credentialName }) => credentialName)), [data])
 }
 
-export function GenerateButton() {
+function GenerateButton() {
   const { agent } = useTexts()
   const store = useCanvasStore()
   function open() {
@@ -235,7 +236,11 @@ export function GenerateButton() {
     }
   }
   return (
-    <button type="button" className="generate-button" onClick={open}>
+    <button
+      type="button"
+      className="generate-button plain-button row border-box gap-8 rigid text-13 medium"
+      onClick={open}
+    >
       <Workflow size={16} strokeWidth={1.75} aria-hidden="true" />
       {agent.generateOpen}
     </button>

@@ -6,21 +6,17 @@ import { type Kind, kindOf } from '#shared/kinds.ts'
 import type { NodeSummary } from '#shared/node-summaries.ts'
 import { classesOfHandle } from '#shared/nodes.ts'
 import { stepFitsEnd } from '../agent/add-step.ts'
-import { stepTemplates } from '../agent/step-templates.ts'
-import { fitsBetween, fitsEnd, type OpenEnd } from '../graph/fits.ts'
-import type { Point } from '../graph/flow-graph.ts'
-import { inputPorts, outputPorts, shapeOf } from '../graph/shape.ts'
-import { useActive } from '../popups/choice-list.tsx'
-import { Popup } from '../popups/popup.tsx'
+import { isStepKind } from '../agent/step-traits.ts'
+import { fitsBetween, fitsEnd } from '../graph/fits.ts'
+import { Popup, useActive } from '../popups/popups.ts'
 import type { CanvasState } from '../store/canvas-store.ts'
-import { linkKey } from '../store/derive.ts'
+import { insertQuick } from '../store/insert.ts'
 import type { QuickAdd as QuickAddRequest } from '../store/surface.ts'
 import { useCanvas, useCanvasStore } from '../store/use-canvas.ts'
-import { insertQuick } from './add.ts'
-import { currentFirst } from './facets.tsx'
 import { MyParts } from './my-parts.tsx'
+import { currentFirst } from './palette-section.tsx'
+import { useKinds, usePrefetch, useSearch } from './suggest.ts'
 import { TemplateRow } from './template-row.tsx'
-import { useKinds, usePrefetch, useSearch } from './use-kinds.ts'
 
 /** Popover at the pointer that adds a node, and connects it. Fitting types come first. */
 export function QuickAdd() {
@@ -79,9 +75,10 @@ function QuickAddList({ request }: { request: QuickAddRequest }) {
   const needs = (template: NodeSummary) => reasonFor(template, request, kind, common.kinds, canvas.needsGot)
   return (
     <Popup at={request.at} label={canvas.quickAdd} onClose={close} width={340} sheet className="quick-add">
-      <div className="quick-search">
+      <div className="quick-search row gap-8 rigid text-tertiary">
         <Search size={16} aria-hidden="true" />
         <input
+          className="grows shrinks full-height no-background borderless"
           ref={search}
           role="combobox"
           aria-expanded="true"
@@ -99,7 +96,7 @@ function QuickAddList({ request }: { request: QuickAddRequest }) {
         {filtered && kind && (
           <button
             type="button"
-            className="kind-chip"
+            className="kind-chip plain-button inline-row rigid text-12 medium round-6"
             style={{ color: kindColor(kind) }}
             aria-label={canvas.showAll}
             onClick={() => setFiltered(false)}
@@ -110,14 +107,19 @@ function QuickAddList({ request }: { request: QuickAddRequest }) {
           </button>
         )}
       </div>
-      <p className="quick-head">
+      <p className="quick-head flex spread text-12 medium text-tertiary">
         {filtered ? canvas.fitsHere : canvas.nodes}
         <span>{canvas.countOf(fitting.length, kinds.size)}</span>
       </p>
       <p className="visually-hidden" role="status">
         {fitting.length === 0 && nothing}
       </p>
-      <div className="palette-nodes" role="listbox" id={id} aria-label={canvas.nodes}>
+      <div
+        className="palette-nodes grows shrinks-y scrolls-y"
+        role="listbox"
+        id={id}
+        aria-label={canvas.nodes}
+      >
         {fitting.map((template, index) => (
           <TemplateRow
             key={template.name}
@@ -129,19 +131,22 @@ function QuickAddList({ request }: { request: QuickAddRequest }) {
           />
         ))}
         {fitting.length === 0 && (
-          <p className="choice-note" aria-hidden="true">
+          <p className="choice-note text-tertiary pad-10-12" aria-hidden="true">
             {nothing}
           </p>
         )}
-        {others.length > 0 && <p className="quick-head">{canvas.doesNotFit}</p>}
+        {others.length > 0 && (
+          <p className="quick-head flex spread text-12 medium text-tertiary">{canvas.doesNotFit}</p>
+        )}
         {others.slice(0, otherCount).map((template) => (
           <TemplateRow key={template.name} template={template} reason={needs(template)} />
         ))}
       </div>
       {!filtered && <MyParts words={words} placeOf={() => request.place} onInserted={close} />}
-      <footer className="quick-foot">
-        <kbd>↑↓</kbd> {canvas.choose} <kbd>↵</kbd> {filtered ? canvas.addAndConnect : canvas.add}{' '}
-        <kbd>Ctrl ↵</kbd> {canvas.stay}
+      <footer className="quick-foot rigid text-12 text-tertiary line-above">
+        <kbd className="outlined round-4">↑↓</kbd> {canvas.choose} <kbd className="outlined round-4">↵</kbd>{' '}
+        {filtered ? canvas.addAndConnect : canvas.add} <kbd className="outlined round-4">Ctrl ↵</kbd>{' '}
+        {canvas.stay}
       </footer>
     </Popup>
   )
@@ -153,7 +158,7 @@ function fitsRequest(
   { graph }: CanvasState,
 ): boolean {
   const edge = between === undefined ? undefined : graph.edges.get(between)
-  if (stepTemplates.has(template.name)) {
+  if (isStepKind(template.name)) {
     return (!from || stepFitsEnd(template, from)) && (!edge || stepFitsEnd(template, { side: 'in' }))
   }
   return (!from || fitsEnd(template, from)) && (!edge || fitsBetween(template, edge))
@@ -164,50 +169,16 @@ function reasonFor(
   { from }: QuickAddRequest,
   kind: Kind | undefined,
   words: Record<Kind, string>,
-  say: (needs: string, got: string) => string,
+  describe: (needs: string, got: string) => string,
 ): string {
   if (!from || !kind) {
     return template.description
   }
   const own = from.side === 'in' ? kindOf(template.baseClasses) : takenKind(template)
-  return from.side === 'in' ? say(words[kind], words[own]) : say(words[own], words[kind])
+  return from.side === 'in' ? describe(words[kind], words[own]) : describe(words[own], words[kind])
 }
 
 function takenKind(template: NodeSummary): Kind {
   const anchor = template.inputs.find(({ type }) => kindOf([type]) !== 'any')
   return anchor ? kindOf([anchor.type]) : 'any'
-}
-
-const across = 104
-const cardWidth = 320
-
-/** Opens quick-add for a node without link targets, at the given port or at its most urgent one. */
-export function quickAddFrom(
-  state: CanvasState,
-  node: string,
-  port: OpenEnd | undefined,
-  at: Point,
-): QuickAddRequest | undefined {
-  const from = port ?? openPort(state, node)
-  const card = state.flowNodes.find(({ id }) => id === node)
-  const { x, y } = card?.positionAbsolute ?? card?.position ?? { x: 0, y: 0 }
-  const left = from?.side === 'in' ? x - across - cardWidth : x + (card?.width ?? cardWidth) + across
-  return from && { at, place: { x: left, y }, from }
-}
-
-/** A required open input, else an output, else any input. */
-function openPort({ graph, templates, links }: CanvasState, id: string): OpenEnd | undefined {
-  const node = graph.nodes.get(id)
-  if (!node) {
-    return undefined
-  }
-  const shape = shapeOf(node, templates)
-  const open = inputPorts(shape).filter(({ name }) => !links.has(linkKey(id, name)))
-  const required = open.find(({ optional, acceptVariable }) => !(optional || acceptVariable))
-  const [output] = outputPorts(shape, node.data)
-  const input = required ?? (output ? undefined : open[0])
-  if (input) {
-    return { node: id, handle: input.id, side: 'in' }
-  }
-  return output && { node: id, handle: output.id, side: 'out' }
 }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
+import { foldText } from '#client/components/fold-text.ts'
 import { aTemplate } from '../testing/a-graph.ts'
-import { byCategory, foldText, searchTemplates } from './search-templates.ts'
+import { byCategory, searchTemplates } from './search-templates.ts'
 
 const catalogue = [
   aTemplate('chatOpenAI', {
@@ -18,7 +19,7 @@ const catalogue = [
 ]
 const names = (words: string) => searchTemplates(catalogue, words).map(({ name }) => name)
 
-test('looks at label, name, tags, category and description', () => {
+test('searches label, name, tags, category and description', () => {
   expect(names('openai')).toEqual(['chatOpenAI'])
   expect(names('bufferm')).toEqual(['bufferMemory'])
   expect(names('gpt')).toEqual(['chatOpenAI'])
@@ -26,17 +27,17 @@ test('looks at label, name, tags, category and description', () => {
   expect(names('remembers')).toEqual(['bufferMemory'])
 })
 
-test('puts a hit in the label before one in the description', () => {
+test('ranks a match in the label before one in the description', () => {
   expect(names('conversation')).toEqual(['conversationChain', 'bufferMemory'])
 })
 
-test('knows the reader’s own words for a category', () => {
+test('finds a category by its name in the user’s language', () => {
   const alsoCalled = ({ category }: { category: string }) => (category === 'Memory' ? 'Bellek' : '')
 
   expect(searchTemplates(catalogue, 'bellek', alsoCalled).map(({ name }) => name)).toEqual(['bufferMemory'])
 })
 
-test('wants every word', () => {
+test('requires every word', () => {
   expect(names('buffer memory')).toEqual(['bufferMemory'])
   expect(names('buffer gpt')).toEqual([])
 })

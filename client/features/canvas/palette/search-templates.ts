@@ -1,28 +1,8 @@
+import { foldText } from '#client/components/fold-text.ts'
 import type { NodeSummary } from '#shared/node-summaries.ts'
 
-const plain: Record<string, string> = {
-  ı: 'i',
-  ş: 's',
-  ğ: 'g',
-  ç: 'c',
-  ö: 'o',
-  ü: 'u',
-  â: 'a',
-  î: 'i',
-  û: 'u',
-}
-
-/** Text for searching: lower case without diacritics, so that "musteri" finds "Müşteri" in either alphabet. */
-export function foldText(text: string): string {
-  return text
-    .replaceAll('İ', 'i')
-    .toLowerCase()
-    .replaceAll('i̇', 'i')
-    .replace(/[ışğçöüâîû]/g, (letter) => plain[letter] ?? letter)
-}
-
 /** Match score of a node kind; 0 when a word matches nowhere. */
-export function scoreTemplate(template: NodeSummary, words: string, alsoCalled = ''): number {
+function scoreTemplate(template: NodeSummary, words: string, alsoCalled = ''): number {
   const { label, name, category, tags, description } = template
   const fields: [string, number][] = [
     [label, 16],

@@ -1,12 +1,17 @@
-import { useEffect, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { useLoadTemplates } from '#client/components/use-load-templates.ts'
+import { useTexts } from '#client/texts/texts.tsx'
+import { englishOf } from '#client/texts/translate-nodes.ts'
 import { isNote } from '#shared/flow-file.ts'
 import type { NodeSummary } from '#shared/node-summaries.ts'
-import { viewOf } from '../card/card-view.ts'
 import { fitsEnd, type OpenEnd, sortOfEnd } from '../graph/fits.ts'
 import type { Graph, Templates } from '../graph/flow-graph.ts'
 import { isFilled, outputPorts } from '../graph/shape.ts'
-import type { Summaries } from '../store/catalogue.ts'
-import { useCanvasStore } from '../store/use-canvas.ts'
+import { viewOf } from '../store/card-view.ts'
+import { kindsFor, type Summaries } from '../store/catalogue.ts'
+import { useCanvas, useCanvasStore } from '../store/use-canvas.ts'
+import { searchTemplates, synonymsOf } from './search-templates.ts'
+import { kindOfTemplate } from './template-row.tsx'
 
 const max = 4
 const endings = /^(Chains|Agents|Engine)$/
@@ -99,4 +104,54 @@ export function useSuggested(kinds: Summaries, isReady: boolean): readonly NodeS
 
 function isSame(before: readonly NodeSummary[], next: readonly NodeSummary[]) {
   return before.length === next.length && before.every((template, index) => template === next[index])
+}
+
+export function useKinds(): Summaries {
+  return useCanvas(kindsFor)
+}
+
+function englishWords(template: NodeSummary): string {
+  const english = englishOf(template)
+  return english === template ? '' : `${english.label} ${english.description}`
+}
+
+/** Searches node types in the catalogue's words and in the current language. */
+export function useSearch() {
+  const { nodes, common } = useTexts()
+  return useCallback(
+    (templates: readonly NodeSummary[], words: string) => {
+      const categories: Record<string, string> = nodes.categories
+      return searchTemplates(
+        templates,
+        words,
+        (template) =>
+          `${categories[template.category] ?? ''} ${common.kinds[kindOfTemplate(template)]} ${synonymsOf(template)} ${englishWords(template)}`,
+      )
+    },
+    [nodes, common],
+  )
+}
+
+/** A pointer that only crosses a row loads nothing. */
+const WAIT_MS = 100
+
+/** Preloads the full template of the kind most likely to be inserted next. */
+export function usePrefetch(active: string | undefined, enabled = true) {
+  const load = useLoadTemplates()
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const prefetch = useCallback(
+    (name: string, waitMs = WAIT_MS) => {
+      clearTimeout(timer.current)
+      // A failure is reported when the kind is inserted.
+      timer.current = setTimeout(() => void load([name]).catch(() => undefined), waitMs)
+    },
+    [load],
+  )
+  useEffect(() => {
+    if (enabled && active !== undefined) {
+      prefetch(active)
+    }
+  }, [active, enabled, prefetch])
+  useEffect(() => () => clearTimeout(timer.current), [])
+  return prefetch
 }

@@ -1,9 +1,8 @@
 import { type DragEvent, type PointerEvent, useEffect, useRef } from 'react'
 import type { NodeSummary } from '#shared/node-summaries.ts'
 import type { Point } from '../graph/flow-graph.ts'
+import { dragType } from '../store/insert.ts'
 
-/** Type of the dragged data. */
-export const dragType = 'application/x-flowtill-node'
 const holdMs = 350
 /** A finger that moves further before the delay ends scrolls instead. */
 const slip = 8

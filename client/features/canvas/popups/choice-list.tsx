@@ -1,7 +1,7 @@
 import { Check, type LucideIcon, Search } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { foldText } from '#client/components/fold-text.ts'
 import { useTexts } from '#client/texts/texts.tsx'
-import { foldText } from '../palette/search-templates.ts'
 
 export type Option = { name: string; label: string; description?: string | undefined }
 
@@ -73,7 +73,7 @@ export function ChoiceList({
   return (
     <>
       {searchable && (
-        <div className="choice-search">
+        <div className="choice-search row gap-8 rigid line-below pad-0-10 height-36">
           <Search size={14} />
           <input
             role="combobox"
@@ -91,7 +91,11 @@ export function ChoiceList({
         </div>
       )}
       {notice ? (
-        <p className="choice-note" role={notice.bad ? 'alert' : 'status'} data-bad={notice.bad || undefined}>
+        <p
+          className="choice-note text-tertiary pad-10-12"
+          role={notice.bad ? 'alert' : 'status'}
+          data-bad={notice.bad || undefined}
+        >
           {notice.text}{' '}
           {notice.onRetry && (
             <button type="button" className="link-button" onClick={notice.onRetry}>
@@ -100,7 +104,12 @@ export function ChoiceList({
           )}
         </p>
       ) : (
-        <div className="choice-list" tabIndex={-1} {...listProps} {...(!searchable && roving)}>
+        <div
+          className="choice-list scrolls-y unlisted flush no-outline pad-4"
+          tabIndex={-1}
+          {...listProps}
+          {...(!searchable && roving)}
+        >
           {found.map((option, index) => (
             <OptionRow
               key={option.name}
@@ -114,9 +123,15 @@ export function ChoiceList({
           ))}
         </div>
       )}
-      {!notice && found.length === 0 && <p className="choice-note">{nodes.noOptions}</p>}
+      {!notice && found.length === 0 && (
+        <p className="choice-note text-tertiary pad-10-12">{nodes.noOptions}</p>
+      )}
       {action && (
-        <button type="button" className="choice-action" onClick={action.run}>
+        <button
+          type="button"
+          className="choice-action plain-button row border-box gap-8 rigid full-width medium line-above"
+          onClick={action.run}
+        >
           <action.icon size={16} />
           {action.name}
         </button>

@@ -48,7 +48,7 @@ export function Choice({ id, labelId, children, icon: Icon, bad, onOpen, classNa
         aria-controls={listId}
         {...(labelId ? { 'aria-labelledby': labelId } : { 'aria-label': list.label })}
         aria-invalid={bad || undefined}
-        className={`field-well field-choice nodrag ${className}`}
+        className={`field-well body-13 text-left row gap-6 grows shrinks text-primary borderless round-4 pressable field-choice nodrag ${className}`}
         data-missing={bad || undefined}
         onClick={() => (opener ? close() : open())}
         onKeyDown={(event) => {

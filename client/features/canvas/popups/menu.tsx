@@ -34,14 +34,14 @@ export function Menu({ at, label, groups, onClose }: Props) {
   }
 
   return (
-    <Popup at={at} label={label} role="menu" className="popup-menu" onClose={onClose} sheet>
+    <Popup at={at} label={label} role="menu" className="popup-menu pad-4" onClose={onClose} sheet>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: arrow keys of the menu around it */}
       <div ref={box} onKeyDown={onKeyDown}>
         {groups
           .filter((items) => items.length > 0)
           .map((items, index) => (
             <div key={items[0]?.name}>
-              {index > 0 && <hr />}
+              {index > 0 && <hr className="borderless line-above" />}
               {items.map((item) => (
                 <Item key={item.name} item={item} onClose={onClose} />
               ))}

@@ -86,7 +86,7 @@ export function Popup({
     // biome-ignore lint/a11y/useAriaPropsSupportedByRole: every role it is given takes a name
     <div
       ref={box}
-      className={`popup ${className}`}
+      className={`popup backdrop-popup body-13 fixed stack clips text-primary outlined ${className}`}
       style={unseen}
       role={role}
       aria-label={label}

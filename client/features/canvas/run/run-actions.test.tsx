@@ -5,7 +5,7 @@ import { card, openCanvas } from '../testing/open-canvas.tsx'
 
 const runAgain = (at: Element) => fireEvent.keyDown(at, { key: 'Enter', ctrlKey: true })
 
-test('Ctrl and Enter has the chat ask its last question again, once for each press; the focus stays on the card', async () => {
+test('Ctrl+Enter repeats the last question in the chat, once per press; the focus stays on the card', async () => {
   const { chat } = await openCanvas({ flowData: aDemoFlow() })
   const model = await card('flowtillDemoModel_0')
   model.focus()
@@ -23,7 +23,7 @@ test('Ctrl and Enter has the chat ask its last question again, once for each pre
   expect(port.getAttribute('aria-pressed')).toBe('false')
 })
 
-test('a flow that cannot be asked opens the chat, which says why, and asks nothing', async () => {
+test('a flow that cannot run opens the chat with the reason, and sends nothing', async () => {
   const { chat } = await openCanvas({ flowData: aDemoFlow() })
   const model = await card('flowtillDemoModel_0')
   model.focus()

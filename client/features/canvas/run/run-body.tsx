@@ -15,7 +15,7 @@ export function RunBody({ run, view }: { run: ShownRun; view: 'timeline' | 'tabl
   const spans = useSpans(run)
   return (
     <>
-      <div className="run-main">
+      <div className="run-main grows shrinks scrolls">
         {!run.isLive && <Scrubber durationMs={spans.durationMs} />}
         {view === 'timeline' && <Timeline spans={spans} />}
         {view === 'table' && <RunTable spans={spans} />}
@@ -68,12 +68,13 @@ export function RunLogs({ events }: { events: readonly RunEvent[] }) {
   const playhead = useCanvas((state) => state.playhead)
   const labels = labelsOf(events)
   return (
-    <ol className="run-logs">
+    <ol className="run-logs unlisted">
       {events.map((event, index) => {
         const nodeId = 'nodeId' in event ? event.nodeId : undefined
         const isAhead = playhead !== undefined && event.at > playhead
         return (
           <li
+            className="grid gap-12"
             // biome-ignore lint/suspicious/noArrayIndexKey: a log only grows, and its lines have no other name
             key={index}
             data-type={event.type}
@@ -81,7 +82,7 @@ export function RunLogs({ events }: { events: readonly RunEvent[] }) {
             onMouseEnter={() => store.getState().light(nodeId)}
             onMouseLeave={() => store.getState().light(undefined)}
           >
-            <time>{seconds(event.at, 3)}</time>
+            <time className="text-tertiary">{seconds(event.at, 3)}</time>
             <b>{nodeId ? (labels.get(nodeId) ?? nodeId) : ''}</b>
             <span>
               {event.type in canvasRun.logLines
@@ -117,6 +118,14 @@ function detailOf(event: RunEvent, uses: Readonly<Record<string, string>>): stri
       return `${event.tool} ${JSON.stringify(event.args)}`
     case 'tool_finished':
       return event.text
+    case 'node_waiting':
+      return event.wait.text
+    case 'wait_answered':
+      return [event.answer.type, event.answer.feedback].filter(Boolean).join(' · ')
+    case 'items_started':
+      return String(event.items.length)
+    case 'item_finished':
+      return String(event.index + 1)
     case 'handle_called':
     case 'handle_finished':
       return uses[event.use] ?? event.use
@@ -142,14 +151,14 @@ export function Scrubber({ durationMs }: { durationMs: number }) {
   const at = playhead ?? durationMs
 
   return (
-    <div className="run-scrubber">
+    <div className="run-scrubber row gap-8 text-tertiary surface">
       <button
         type="button"
         className="icon-button header-icon"
         aria-label={playing ? canvasRun.pause : canvasRun.play}
         onClick={() => {
           if (!playing && at >= durationMs) {
-            store.getState().seek(0)
+            store.getState().seekTo(0)
           }
           setPlaying(!playing)
         }}
@@ -157,6 +166,7 @@ export function Scrubber({ durationMs }: { durationMs: number }) {
         {playing ? <Pause size={16} /> : <Play size={16} />}
       </button>
       <input
+        className="grows pressable flush"
         type="range"
         min={0}
         max={durationMs}
@@ -167,10 +177,12 @@ export function Scrubber({ durationMs }: { durationMs: number }) {
         onChange={({ target }) => {
           setPlaying(false)
           const next = Number(target.value)
-          store.getState().seek(next >= durationMs ? undefined : next)
+          store.getState().seekTo(next >= durationMs ? undefined : next)
         }}
       />
-      <span className="run-figures">{canvasRun.moment(seconds(at, 2), seconds(durationMs, 2))}</span>
+      <span className="run-figures text-13 monospace">
+        {canvasRun.moment(seconds(at, 2), seconds(durationMs, 2))}
+      </span>
       <button
         type="button"
         className="icon-button header-icon"
@@ -179,7 +191,7 @@ export function Scrubber({ durationMs }: { durationMs: number }) {
         disabled={playhead === undefined}
         onClick={() => {
           setPlaying(false)
-          store.getState().seek(undefined)
+          store.getState().seekTo(undefined)
         }}
       >
         <SkipForward size={16} />
@@ -197,15 +209,15 @@ function usePlaying(playing: boolean, durationMs: number, onEnd: () => void) {
     }
     const pace = Math.max(1, durationMs / MAX_PLAY_MS)
     const from = store.getState().playhead ?? 0
-    const begun = performance.now()
+    const startedAt = performance.now()
     let frame = requestAnimationFrame(step)
     function step() {
-      const at = from + (performance.now() - begun) * pace
+      const at = from + (performance.now() - startedAt) * pace
       if (at >= durationMs) {
-        store.getState().seek(undefined)
+        store.getState().seekTo(undefined)
         onEnd()
       } else {
-        store.getState().seek(Math.round(at))
+        store.getState().seekTo(Math.round(at))
         frame = requestAnimationFrame(step)
       }
     }

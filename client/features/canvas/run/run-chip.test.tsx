@@ -16,7 +16,7 @@ function hinting(cheaper: Estimate['cheaper']) {
   }
 }
 
-test('the receipt of a message names a model with which it would be much cheaper', async () => {
+test('the receipt of a message names a much cheaper model', async () => {
   const cheaper = { nodeId: 'flowtillDemoModel_0', label: 'Our model', model: 'small-one', typicalMicro: 400 }
   await openCanvas({ flowData: aDemoFlow(), around: hinting(cheaper) })
 
@@ -25,7 +25,7 @@ test('the receipt of a message names a model with which it would be much cheaper
   expect((await screen.findByRole('dialog')).textContent).toContain('With small-one: ≈ $0.0004 a message')
 })
 
-test('without such a model nothing is said of one', async () => {
+test('without a much cheaper model none is named', async () => {
   await openCanvas({ flowData: aDemoFlow() })
 
   fireEvent.click(await screen.findByTestId('cost-chip'))

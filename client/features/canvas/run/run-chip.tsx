@@ -9,8 +9,7 @@ import { useTexts } from '#client/texts/texts.tsx'
 import { useErrorText } from '#client/texts/use-sentence.ts'
 import { isBelowOneMessage } from '#shared/run-values.ts'
 import type { Estimate, RunEvent } from '#shared/runs.ts'
-import { useSyncState } from '../draft/sync-store.ts'
-import { Popup } from '../popups/popup.tsx'
+import { Popup } from '../popups/popups.ts'
 import type { ShownRun } from '../store/run.ts'
 import { useCanvas } from '../store/use-canvas.ts'
 import { spansOf, useSpans } from './spans.ts'
@@ -34,9 +33,9 @@ function Running({ run }: { run: ShownRun }) {
   const errorText = useErrorText()
   const stop = trpc.chat.stop.useMutation({ onError: (error) => toasts.error(errorText(error)) })
   return (
-    <span className="run-chip">
-      <i className="pulse" aria-hidden="true" />
-      <span className="run-figures">
+    <span className="run-chip inline-row gap-8 text-accent">
+      <i className="pulse rigid circle" aria-hidden="true" />
+      <span className="run-figures text-13 monospace">
         {seconds(durationMs)} · {cost(costMicro)}
       </span>
       <Button
@@ -55,7 +54,7 @@ function Running({ run }: { run: ShownRun }) {
 }
 
 /** Announces the start and result of a run to screen readers. The chat announces the answer. */
-export function RunSpoken() {
+function RunSpoken() {
   const { canvasSpoken } = useTexts()
   const { duration, cost } = useFigures()
   const run = useCanvas(({ shownRun }) => shownRun)
@@ -88,18 +87,19 @@ export function RunSpoken() {
 
 const MICRO = 1_000_000
 
-export function CostChip() {
+/** `revision` is the server's revision of the draft: the estimate is fetched again with each. */
+export function CostChip({ revision }: { revision: number | undefined }) {
   const flowId = useCanvas(({ saved }) => saved?.id)
   const canRun = useCanvas(
     ({ problems, graph }) => graph.nodes.size > 0 && problems.every(({ blocking }) => !blocking),
   )
-  return flowId && canRun ? <Chip flowId={flowId} /> : null
+  return flowId && canRun ? <Chip flowId={flowId} revision={revision} /> : null
 }
 
-function Chip({ flowId }: { flowId: string }) {
+function Chip({ flowId, revision }: { flowId: string; revision: number | undefined }) {
   const { canvasRun } = useTexts()
   const { cost } = useFigures()
-  const estimate = useEstimate(flowId)
+  const estimate = useEstimate(flowId, revision)
   const wallet = trpc.wallet.get.useQuery()
   const button = useRef<HTMLButtonElement>(null)
   const [opener, setOpener] = useState<Element>()
@@ -122,10 +122,12 @@ function Chip({ flowId }: { flowId: string }) {
         onClick={() => setOpener(opener ? undefined : (button.current ?? undefined))}
       >
         <span className="visually-hidden">{canvasRun.estimate}: </span>
-        <b className="run-figures">
+        <b className="run-figures text-13 monospace">
           {typicalMicro === null ? canvasRun.unknownPrice : canvasRun.about(cost(typicalMicro))}
         </b>
-        {typicalMicro !== null && <span className="run-figures"> {canvasRun.perMessage}</span>}
+        {typicalMicro !== null && (
+          <span className="run-figures text-13 monospace"> {canvasRun.perMessage}</span>
+        )}
       </button>
       {opener && (
         <Popup at={opener} label={canvasRun.estimate} width={340} onClose={close} className="cost-popup">
@@ -137,8 +139,7 @@ function Chip({ flowId }: { flowId: string }) {
 }
 
 /** Refetched after a save and after a run. */
-function useEstimate(flowId: string): Estimate | undefined {
-  const revision = useSyncState(({ head }) => head?.revision)
+function useEstimate(flowId: string, revision: number | undefined): Estimate | undefined {
   const isLive = useCanvas(({ shownRun }) => shownRun?.isLive ?? false)
   const { data, refetch } = trpc.chat.estimate.useQuery({ flowId }, { staleTime: Infinity, retry: false })
   const seen = useRef({ revision, isLive })

@@ -74,7 +74,7 @@ test('the trace is a receipt, a table that sorts, and a log', async () => {
   expect(screen.getByText(/answered Good day\./)).toBeDefined()
 })
 
-test('any moment of the run is shown on the cards; pointing at a line lights its card', async () => {
+test('any moment of the run is shown on the cards; hovering a row highlights its card', async () => {
   const { user } = await openRun()
   const line = screen.getByRole('button', { name: 'Our model' })
 
@@ -104,7 +104,7 @@ test('the inspector shows the request and response of a node; a pinned response 
   expect(chat()?.readPins?.()).toBeUndefined()
 })
 
-test('running to a node and again from one are orders to the chat', async () => {
+test('running to a node and rerunning from one are passed to the chat', async () => {
   const { user, chat } = await openRun()
   await user.click(screen.getByRole('button', { name: 'Our model' }))
   await user.click(await screen.findByRole('tab', { name: 'Last run' }))

@@ -2,8 +2,8 @@ import { trpc } from '#client/api/trpc.ts'
 import { onDemand } from '#client/components/on-demand.tsx'
 import { useStorage } from '#client/components/use-storage.ts'
 import { useTexts } from '#client/texts/texts.tsx'
-import { elementOf } from '../card/card-element.ts'
-import { TabBar } from '../inspector/tab-bar.tsx'
+import { TabBar } from '../popups/popups.ts'
+import { elementOf } from '../store/elements.ts'
 import type { ShownRun } from '../store/run.ts'
 import { useCanvas, useCanvasStore } from '../store/use-canvas.ts'
 import { RunLink, RunPicker, useShowRun } from './run-picker.tsx'
@@ -75,7 +75,7 @@ export function RunDock({ onResize }: Props) {
         onChoose={(next) => setDock({ ...dock, view: next, isOpen: true })}
         tabs={views.map((name) => ({ name, label: canvasRun[name] }))}
       >
-        <span className="run-dock-tools">
+        <span className="run-dock-tools row gap-8">
           {run && <RunTitle run={run} />}
           {run && <RunLink runId={run.id} />}
           <RunPicker />
@@ -95,7 +95,7 @@ export function RunDock({ onResize }: Props) {
         </span>
       </TabBar>
       {isOpen && (
-        <div className="run-dock-page" role="tabpanel">
+        <div className="run-dock-page flex grows shrinks-y" role="tabpanel">
           <RunBody run={run} view={view} />
         </div>
       )}
@@ -108,7 +108,7 @@ type DockHandleProps = { height: number; lowest: number; highest: number; onHeig
 
 const STEP = 24
 
-export function DockHandle({ height, lowest, highest, onHeight }: DockHandleProps) {
+function DockHandle({ height, lowest, highest, onHeight }: DockHandleProps) {
   const { canvasRun } = useTexts()
   const set = (next: number) => onHeight(Math.round(Math.min(highest, Math.max(lowest, next))))
 
@@ -124,7 +124,7 @@ export function DockHandle({ height, lowest, highest, onHeight }: DockHandleProp
   return (
     // biome-ignore lint/a11y/useSemanticElements: a rule between two rooms that can be moved is a separator with a value
     <div
-      className="run-dock-handle"
+      className="run-dock-handle absolute"
       role="separator"
       aria-orientation="horizontal"
       aria-label={canvasRun.resize}
@@ -143,19 +143,19 @@ export function DockHandle({ height, lowest, highest, onHeight }: DockHandleProp
   )
 }
 
-export function RunTitle({ run: { id, isLive } }: { run: ShownRun }) {
+function RunTitle({ run: { id, isLive } }: { run: ShownRun }) {
   const { canvasRun } = useTexts()
   const { time } = useFigures()
   const { data } = trpc.runs.get.useQuery({ runId: id }, { enabled: id !== '', retry: false })
   return (
-    <span className="run-title" data-live={isLive || undefined}>
+    <span className="run-title text-13 monospace text-tertiary" data-live={isLive || undefined}>
       {data ? canvasRun.run(time(data.startedDate)) : null}
     </span>
   )
 }
 
 /** Marks the card that is hovered in the trace. Directly on the element, so that hovering rerenders no card. */
-export function LitNode() {
+function LitNode() {
   const lit = useCanvas((state) => state.lit)
   useEffect(() => {
     const card = lit === undefined ? null : elementOf(lit)
@@ -166,7 +166,7 @@ export function LitNode() {
 }
 
 /** Shows the run in `?run=` when the canvas opens, and removes the parameter. */
-export function useLinkedRun(onShow: () => void) {
+function useLinkedRun(onShow: () => void) {
   const [search, setSearch] = useSearchParams()
   const store = useCanvasStore()
   const show = useShowRun()

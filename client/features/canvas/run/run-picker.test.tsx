@@ -16,7 +16,8 @@ const requested = {
 
 async function twoRuns() {
   layOut()
-  const world = await createTestApp()
+  let clock = Date.now()
+  const world = await createTestApp({ now: () => new Date(clock) })
   const ada = await world.signUp('ada')
   const flows = ['Returns desk', 'Another'].map((name) =>
     world.services.flows.create(ada.user.id, { name, type: 'CHATFLOW', flowData: readFlow('conversation') }),
@@ -26,7 +27,7 @@ async function twoRuns() {
     throw new Error('no flow')
   }
   const run = async (answer: string, rejections: number) => {
-    const open = world.services.runs.begin({
+    const open = world.services.runs.start({
       flowId: flow.id,
       versionId: flow.versionId,
       userId: ada.user.id,
@@ -56,7 +57,7 @@ async function twoRuns() {
     return open.id
   }
   const first = await run('Good morning, dear guest.', 0)
-  await new Promise((resolve) => setTimeout(resolve, 5))
+  clock += 5
   const second = await run('Good evening, dear guest.', 2)
   return { ...world, ada, flow, other, first, second }
 }

@@ -7,7 +7,7 @@ import { useTexts } from '#client/texts/texts.tsx'
 import { useErrorText } from '#client/texts/use-sentence.ts'
 import type { RunLine } from '#shared/runs.ts'
 import { labelIn } from '../graph/flow-graph.ts'
-import { Popup } from '../popups/popup.tsx'
+import { Popup } from '../popups/popups.ts'
 import { useCanvas, useCanvasStore } from '../store/use-canvas.ts'
 import { besides } from './spans.ts'
 import { useFigures } from './use-figures.ts'
@@ -60,10 +60,10 @@ function RunList({ flowId, onChosen }: { flowId: string; onChosen: () => void })
   }
 
   if (list.isError) {
-    return <p className="panel-empty">{canvasRun.runsFailed}</p>
+    return <p className="panel-empty text-tertiary">{canvasRun.runsFailed}</p>
   }
   if (list.isSuccess && runs.length === 0) {
-    return <p className="panel-empty">{canvasRun.runsEmpty}</p>
+    return <p className="panel-empty text-tertiary">{canvasRun.runsEmpty}</p>
   }
   return (
     <ul>
@@ -96,9 +96,14 @@ function RunChoice({ run, isShown, onChoose }: { run: RunLine; isShown: boolean;
     cost(costMicro),
   ]
   return (
-    <button type="button" className="run-choice" aria-current={isShown || undefined} onClick={onChoose}>
-      <span>
-        <b>{question || label}</b>
+    <button
+      type="button"
+      className="run-choice plain-button border-box block full-width round-6"
+      aria-current={isShown || undefined}
+      onClick={onChoose}
+    >
+      <span className="flex spread gap-12">
+        <b className="truncate medium">{question || label}</b>
         <time dateTime={startedDate}>{moment(startedDate)}</time>
       </span>
       <small data-state={state}>{words.filter(Boolean).join(' · ')}</small>

@@ -22,8 +22,8 @@ export function RunTable({ spans }: { spans: RunSpans }) {
   )
   const { tokens, costMicro, durationMs, retries } = spans
   return (
-    <div className="run-table">
-      <table>
+    <div className="run-table pad-0-8">
+      <table className="full-width text-13 line-18">
         <thead>
           <tr>
             {columns.map((column) => (
@@ -34,6 +34,7 @@ export function RunTable({ spans }: { spans: RunSpans }) {
                 aria-sort={sort.column === column ? (sort.isDown ? 'descending' : 'ascending') : undefined}
               >
                 <button
+                  className="plain-button inline-row gap-4 text-12 text-tertiary round-4"
                   type="button"
                   aria-label={canvasRun.sortBy(canvasRun.columns[column])}
                   onClick={() => setSort({ column, isDown: sort.column === column && !sort.isDown })}
@@ -84,7 +85,7 @@ function Row({ span, durationMs }: { span: Span; durationMs: number }) {
       onMouseLeave={() => store.getState().light(undefined)}
     >
       <td>
-        <span className="run-cell-name">
+        <span className="run-cell-name inline-row gap-10">
           <KindGlyph kind={kind} silent />
           {wordsOf(span, canvasRun.uses)}
         </span>

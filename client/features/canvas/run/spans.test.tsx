@@ -57,8 +57,8 @@ const run: RunEvent[] = [
   { type: 'run_finished', at: 2_002, text: 'Yes.', usage, costMicro: 16 },
 ]
 
-describe('a run as stretches of work', () => {
-  test('the node that answers stands over all others, which come in the order in which they began', () => {
+describe('a run as spans', () => {
+  test('the answering node is above all others, which are in starting order', () => {
     const spans = spansOf(run)
 
     expect(spans.ending).toMatchObject({ nodeId: 'agent', startedAt: 4, endedAt: 2_001, state: 'done' })
@@ -70,7 +70,7 @@ describe('a run as stretches of work', () => {
     ])
   })
 
-  test('its totals are those of its calls', () => {
+  test('its totals are the sums of its calls', () => {
     expect(spansOf(run)).toMatchObject({
       durationMs: 2_002,
       costMicro: 16,
@@ -82,7 +82,7 @@ describe('a run as stretches of work', () => {
     ])
   })
 
-  test('a tool that failed says why; the run goes on', () => {
+  test('a failed tool shows its error; the run continues', () => {
     expect(linesOf(spansOf(run))[2]).toMatchObject({ state: 'failed', error: 'Error: away' })
   })
 
@@ -121,7 +121,7 @@ describe('a run as stretches of work', () => {
     expect(billOf(reused)).toMatchObject([{ calls: 1, reused: 1, costMicro: 0 }])
   })
 
-  test('a node that fails with its call has one line, not two', () => {
+  test('a node that fails with its call has one row, not two', () => {
     const failed = spansOf([
       { type: 'node_started', at: 1, nodeId: 'model', label: 'Chat model' },
       { type: 'node_started', at: 2, nodeId: 'agent', label: 'Agent' },

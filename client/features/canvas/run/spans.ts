@@ -1,7 +1,8 @@
 import { useEffect, useMemo, useState } from 'react'
 import { labelOfId } from '#client/texts/node-texts.ts'
-import { isEnding } from '#shared/run-values.ts'
+import { addUsage, isEnding, noUsage } from '#shared/run-values.ts'
 import type { EventOf, RunEvent, Usage } from '#shared/runs.ts'
+import { readStepKey, stepKeyOf } from '#shared/step-keys.ts'
 import type { ShownRun } from '../store/run.ts'
 
 /** One unit of work in a run. Times are in ms since the run began. */
@@ -45,7 +46,8 @@ export function spansOf(events: readonly RunEvent[]): RunSpans {
   }
   const retries = retriesIn(events)
   const all = [...spans.values()].map((span) => (retries.has(span.key) ? { ...span, isRetry: true } : span))
-  const ending = all.findLast(({ kind }) => kind === 'node')
+  // The steps of an agent flow run on their own behalf.
+  const ending = all.some(isStepSpan) ? undefined : all.findLast(({ kind }) => kind === 'node')
   const parts = all
     .filter((span) => span !== ending)
     .toSorted((one, other) => one.startedAt - other.startedAt)
@@ -56,22 +58,28 @@ function take(event: RunEvent, spans: Open, labels: Map<string, string>) {
   if (event.type === 'node_started') {
     labels.set(event.nodeId, labelOfId(event.nodeId, event.label))
   }
-  const begun = begunBy(event, labels)
-  if (begun) {
-    open(spans, begun)
+  const started = startOf(event, labels)
+  if (started) {
+    open(spans, started)
   } else {
     end(event, spans)
   }
   const isReused = event.type === 'model_reused' || (event.type === 'tool_called' && event.isReused)
-  if (begun && isReused) {
-    close(spans, begun.key, event.at, { state: 'reused' })
+  if (started && isReused) {
+    close(spans, started.key, event.at, { state: 'reused' })
   }
 }
 
-function begunBy(event: RunEvent, labels: ReadonlyMap<string, string>): Begun | undefined {
+function startOf(event: RunEvent, labels: ReadonlyMap<string, string>): SpanStart | undefined {
   switch (event.type) {
     case 'node_started':
-      return { ...event, label: labelIn(labels, event), key: event.nodeId, kind: 'node', name: event.label }
+      return {
+        ...event,
+        label: labelIn(labels, event),
+        key: stepKeyOf(event),
+        kind: 'node',
+        name: event.label,
+      }
     case 'model_called':
     case 'model_reused':
       return { ...event, label: labelIn(labels, event), key: event.callId, kind: 'model', name: event.model }
@@ -125,9 +133,9 @@ function endedBy(event: RunEvent): Ended | undefined {
     case 'handle_finished':
       return { key: event.callId, changes: outcomeOf(event.isError, String(event.output)) }
     case 'node_finished':
-      return { key: event.nodeId, changes: { state: 'done' } }
+      return { key: stepKeyOf(event), changes: { state: 'done' } }
     case 'node_failed':
-      return { key: event.nodeId, changes: outcomeOf(true, event.message) }
+      return { key: stepKeyOf(event), changes: outcomeOf(true, event.message) }
     default:
       return undefined
   }
@@ -150,9 +158,9 @@ function endAll({ type, at }: RunEvent, spans: Open) {
   }
 }
 
-type Begun = Pick<Span, 'key' | 'nodeId' | 'label' | 'kind' | 'name'> & { at: number }
+type SpanStart = Pick<Span, 'key' | 'nodeId' | 'label' | 'kind' | 'name'> & { at: number }
 
-function open(spans: Open, { key, nodeId, label, kind, name, at }: Begun) {
+function open(spans: Open, { key, nodeId, label, kind, name, at }: SpanStart) {
   const nothing = { endedAt: undefined, usage: undefined, costMicro: 0, error: undefined, isRetry: false }
   spans.set(key, { key, nodeId, label, kind, name, state: 'running', startedAt: at, ...nothing })
 }
@@ -179,11 +187,27 @@ export function inputOf(usage: Usage | undefined): number {
   return usage ? usage.input + usage.cacheRead + usage.cacheWrite : 0
 }
 
+function isStepSpan({ kind, key, nodeId }: Span) {
+  return kind === 'node' && key !== nodeId
+}
+
+/** How deep a line of an agent flow is: inside iterations, and calls below their step. */
+export function depthOf({ kind, key }: Span): number {
+  const step = kind === 'node' ? key : (key.split(':', 1)[0] ?? '')
+  const inside = readStepKey(step).frame.split('/').length - 1
+  return kind === 'node' ? inside : inside + 1
+}
+
 /** Shorter work of a node without calls is only its construction. */
-const worthTellingMs = 20
+const MIN_SHOWN_MS = 20
 
 /** Spans worth a line of the timeline: calls, and nodes that were slow, are running or failed. */
 export function linesOf({ parts }: Pick<RunSpans, 'parts'>): Span[] {
+  if (parts.some(isStepSpan)) {
+    return parts
+      .filter(({ kind }) => kind === 'node' || kind === 'tool')
+      .map((span) => withCalls(span, parts))
+  }
   const calls = parts.filter(({ kind }) => kind !== 'node')
   const requested = new Set(calls.map(({ nodeId }) => nodeId))
   const failed = new Set(calls.filter(({ state }) => state === 'failed').map(({ nodeId }) => nodeId))
@@ -192,8 +216,23 @@ export function linesOf({ parts }: Pick<RunSpans, 'parts'>): Span[] {
       span.kind !== 'node' ||
       // A node that failed by one of its calls is covered by that call's line.
       (span.state === 'failed' && !failed.has(span.nodeId)) ||
-      (!requested.has(span.nodeId) && (span.endedAt ?? Infinity) - span.startedAt >= worthTellingMs),
+      (!requested.has(span.nodeId) && (span.endedAt ?? Infinity) - span.startedAt >= MIN_SHOWN_MS),
   )
+}
+
+/** A step has the usage and cost of its model calls. */
+function withCalls(span: Span, parts: readonly Span[]): Span {
+  const calls = parts.filter(({ kind, key }) => kind === 'model' && key.startsWith(`${span.key}:`))
+  const usage = calls.flatMap((call) => call.usage ?? []).reduce(addUsage, noUsage)
+  const { visit } = readStepKey(span.key)
+  return span.kind !== 'node'
+    ? span
+    : {
+        ...span,
+        label: visit > 1 ? `${span.label} · ${visit}` : span.label,
+        ...(calls.length > 0 && { usage }),
+        costMicro: calls.reduce((sum, { costMicro }) => sum + costMicro, 0),
+      }
 }
 
 export type Bill = {
@@ -255,7 +294,8 @@ function questionOf({ callId, requestKey = '' }: EventOf<'model_called'>) {
 
 const TICK_MS = 100
 
-export function useSpans({ events, isLive }: ShownRun): RunSpans {
+export function useSpans({ events, ...run }: ShownRun): RunSpans {
+  const isLive = run.isLive && !run.isParked
   const spans = useMemo(() => spansOf(events), [events])
   const since = useSince(spans, isLive)
   return isLive ? { ...spans, durationMs: spans.durationMs + since } : spans

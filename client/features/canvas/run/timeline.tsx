@@ -2,29 +2,36 @@ import type { CSSProperties } from 'react'
 import { KindGlyph, kindColor } from '#client/components/kind-glyph.tsx'
 import { useTexts } from '#client/texts/texts.tsx'
 import type { Kind } from '#shared/kinds.ts'
-import { viewOf } from '../card/card-view.ts'
-import { goToDock } from '../inspector/dock-focus.ts'
 import type { CanvasState } from '../store/canvas-store.ts'
+import { viewOf } from '../store/card-view.ts'
+import { goToDock } from '../store/elements.ts'
 import { useCanvas, useCanvasStore } from '../store/use-canvas.ts'
-import { inputOf, linesOf, type RunSpans, type Span } from './spans.ts'
+import { depthOf, inputOf, linesOf, type RunSpans, type Span } from './spans.ts'
 import { useFigures } from './use-figures.ts'
 
 export function Timeline({ spans }: { spans: RunSpans }) {
   const { canvasRun } = useTexts()
   const { seconds, milliseconds } = useFigures()
   const { ending, durationMs, tokens, costMicro } = spans
-  const whole = Math.max(1, durationMs)
-  const ticks = ticksOf(whole)
+  const totalMs = Math.max(1, durationMs)
+  const ticks = ticksOf(totalMs)
   return (
-    <div className="run-timeline">
-      <div className="run-row run-scale" aria-hidden="true">
+    <div className="run-timeline relative">
+      <div
+        className="run-row run-scale text-tertiary grid text-13 line-18 round-4 items-center"
+        aria-hidden="true"
+      >
         <span />
-        <span className="run-track">
+        <span className="run-track relative">
           {ticks
-            .filter((tick) => tick / whole < 0.92)
+            .filter((tick) => tick / totalMs < 0.92)
             .map((tick, index) => (
-              <i key={tick} style={{ left: `${(tick / whole) * 100}%` }}>
-                {whole < 1_000
+              <i
+                className="absolute code-12 one-line"
+                key={tick}
+                style={{ left: `${(tick / totalMs) * 100}%` }}
+              >
+                {totalMs < 1_000
                   ? milliseconds(tick, index === 0)
                   : seconds(tick, index === 0 ? 0 : 1, index === 0)}
               </i>
@@ -33,45 +40,54 @@ export function Timeline({ spans }: { spans: RunSpans }) {
         <span>{canvasRun.columns.tokens}</span>
         <span>{canvasRun.columns.spent}</span>
       </div>
-      <ol aria-label={canvasRun.timeline}>
+      <ol className="unpadded unlisted" aria-label={canvasRun.timeline}>
         {ending && (
           <Row
             span={ending}
-            whole={whole}
+            totalMs={totalMs}
             ticks={ticks}
             figures={{ tokens: tokens.input + tokens.output, costMicro }}
           />
         )}
         {linesOf(spans).map((span) => (
-          <Row key={span.key} span={span} whole={whole} ticks={ticks} nested />
+          <Row
+            key={span.key}
+            span={span}
+            totalMs={totalMs}
+            ticks={ticks}
+            nested={ending !== undefined || depthOf(span) > 0}
+          />
         ))}
       </ol>
-      <Playhead whole={whole} />
+      <Playhead totalMs={totalMs} />
     </div>
   )
 }
 
 type RowProps = {
   span: Span
-  whole: number
+  totalMs: number
   ticks: readonly number[]
   nested?: boolean
   /** Totals, shown on the answering node. */
   figures?: { tokens: number; costMicro: number }
 }
 
-function Row({ span, whole, ticks, nested = false, figures }: RowProps) {
+function Row({ span, totalMs, ticks, nested = false, figures }: RowProps) {
   const { canvasRun } = useTexts()
   const store = useCanvasStore()
   const { count, cost, duration } = useFigures()
   const kind = useKind(span.nodeId)
-  const { nodeId, state, startedAt, endedAt = whole, usage, costMicro } = span
+  const { nodeId, state, startedAt, endedAt = totalMs, usage, costMicro } = span
   const used = figures?.tokens ?? inputOf(usage) + (usage?.output ?? 0)
   const spent = figures?.costMicro ?? costMicro
-  const place = { left: `${(startedAt / whole) * 100}%`, width: `${((endedAt - startedAt) / whole) * 100}%` }
+  const place = {
+    left: `${(startedAt / totalMs) * 100}%`,
+    width: `${((endedAt - startedAt) / totalMs) * 100}%`,
+  }
   return (
     <li
-      className="run-row"
+      className="run-row grid text-13 line-18 round-4 items-center"
       data-nested={nested || undefined}
       data-state={state}
       style={{ '--glaze': kindColor(kind) } as CSSProperties}
@@ -81,7 +97,7 @@ function Row({ span, whole, ticks, nested = false, figures }: RowProps) {
       <span>
         <button
           type="button"
-          className="run-name"
+          className="run-name plain-button row border-box gap-10 full-width round-4"
           onFocus={() => store.getState().light(nodeId)}
           onBlur={() => store.getState().light(undefined)}
           onClick={() => {
@@ -90,16 +106,23 @@ function Row({ span, whole, ticks, nested = false, figures }: RowProps) {
           }}
         >
           <KindGlyph kind={kind} silent />
-          <span>{wordsOf(span, canvasRun.uses)}</span>
+          <span className="truncate">{wordsOf(span, canvasRun.uses)}</span>
         </button>
       </span>
-      <span className="run-track">
+      <span className="run-track relative">
         {ticks.map((tick) => (
-          <i key={tick} className="run-line" style={{ left: `${(tick / whole) * 100}%` }} />
+          <i
+            key={tick}
+            className="run-line absolute width-1"
+            style={{ left: `${(tick / totalMs) * 100}%` }}
+          />
         ))}
-        <span className="run-bar" style={place} />
-        {nested && (
-          <em style={beside(startedAt / whole, endedAt / whole)}>
+        <span className="run-bar absolute" style={place} />
+        {!figures && (
+          <em
+            className="absolute text-tertiary surface pad-0-6 one-line"
+            style={beside(startedAt / totalMs, endedAt / totalMs)}
+          >
             {state === 'running' || state === 'done'
               ? duration(endedAt - startedAt)
               : canvasRun.states[state]}
@@ -143,24 +166,27 @@ export function wordsOf({ label, name, kind }: Span, uses: Readonly<Record<strin
   return kind === 'handle' ? `${label} · ${uses[name] ?? name}` : label
 }
 
-function Playhead({ whole }: { whole: number }) {
+function Playhead({ totalMs }: { totalMs: number }) {
   const playhead = useCanvas((state) => state.playhead)
   if (playhead === undefined) {
     return null
   }
   return (
-    <div className="run-playhead" aria-hidden="true">
-      <i className="run-playhead-line" style={{ left: `${(playhead / whole) * 100}%` }} />
+    <div className="run-playhead grid absolute untouchable" aria-hidden="true">
+      <i
+        className="run-playhead-line full-height relative"
+        style={{ left: `${(playhead / totalMs) * 100}%` }}
+      />
     </div>
   )
 }
 
 /** Four to eight round tick values. */
-function ticksOf(whole: number): number[] {
-  const rough = whole / 5
+function ticksOf(totalMs: number): number[] {
+  const rough = totalMs / 5
   const power = 10 ** Math.floor(Math.log10(rough))
   const step = ([1, 2, 5, 10].find((each) => each * power >= rough) ?? 10) * power
-  return Array.from({ length: Math.floor(whole / step) + 1 }, (_, index) => index * step)
+  return Array.from({ length: Math.floor(totalMs / step) + 1 }, (_, index) => index * step)
 }
 
 /** Kind of a run's node on the canvas; `any` for a deleted node. */

@@ -5,8 +5,8 @@ import { KindGlyph } from '#client/components/kind-glyph.tsx'
 import { lazilySoon } from '#client/components/on-demand.tsx'
 import { useDefaultModel } from '#client/components/use-default-model.ts'
 import { useTexts } from '#client/texts/texts.tsx'
-import type { View } from '../board/use-view.ts'
-import { useFigures } from '../run/use-figures.ts'
+import type { View } from '../board/board.ts'
+import { useFigures } from '../run/run.ts'
 import { useTypicalCost } from './use-typical-cost.ts'
 
 const DescribeFlow = lazilySoon(async () => (await import('./describe-flow.tsx')).DescribeFlow)
@@ -35,21 +35,21 @@ function Preview({ onUse }: { onUse: () => void }) {
   const micro = useTypicalCost()
   const name = current?.model ?? ''
   return (
-    <div className="start-describe">
+    <div className="start-describe stack gap-8 items-flex-start">
       <h3>
         <label htmlFor={id}>{texts.describe}</label>
       </h3>
       <textarea id={id} rows={4} placeholder={texts.describeHint} onFocus={onUse} />
-      <div className="start-draw">
+      <div className="start-draw flex wraps spread gap-8 full-width">
         <button
           type="button"
-          className="start-model"
+          className="start-model plain-button inline-row border-box gap-8 shrinks"
           aria-haspopup="dialog"
           aria-label={texts.model(name)}
           onClick={onUse}
         >
           <KindGlyph kind="model" size={11} silent />
-          <span>{name || texts.chooseModel}</span>
+          <span className="truncate">{name || texts.chooseModel}</span>
           <ChevronDown size={14} aria-hidden="true" />
         </button>
         <Button variant="outlined" color="neutral" onClick={onUse}>

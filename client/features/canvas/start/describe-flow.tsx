@@ -12,11 +12,11 @@ import { useErrorText } from '#client/texts/use-sentence.ts'
 import { followUpProviders } from '#shared/flow-section-kinds.ts'
 import { startModel } from '#shared/start-model.ts'
 import { MAX_WRITTEN } from '#shared/writing.ts'
-import type { View } from '../board/use-view.ts'
-import { Popup } from '../popups/popup.tsx'
-import { useFigures } from '../run/use-figures.ts'
+import type { View } from '../board/board.ts'
+import { Popup } from '../popups/popups.ts'
+import { useFigures } from '../run/run.ts'
 import { useCanvas, useCanvasStore } from '../store/use-canvas.ts'
-import { useModelChoice, useWriter } from '../writing/use-writer.ts'
+import { useModelChoice, useWriter } from '../writing/writing.ts'
 import { addChain } from './first-nodes.ts'
 import { useTypicalCost } from './use-typical-cost.ts'
 
@@ -51,7 +51,7 @@ export function DescribeFlow({ view }: { view: View }) {
   }
 
   return (
-    <div className="start-describe">
+    <div className="start-describe stack gap-8 items-flex-start">
       <h3>
         <label htmlFor={id}>{texts.describe}</label>
       </h3>
@@ -72,7 +72,7 @@ export function DescribeFlow({ view }: { view: View }) {
           {texts.describeFirst}
         </p>
       )}
-      <div className="start-draw">
+      <div className="start-draw flex wraps spread gap-8 full-width">
         <ModelButton chosen={chosen} />
         <DrawButton
           chosen={chosen}
@@ -155,14 +155,14 @@ function ModelButton({ chosen }: { chosen: Chosen }) {
       <button
         ref={button}
         type="button"
-        className="start-model"
+        className="start-model plain-button inline-row border-box gap-8 shrinks"
         aria-haspopup="dialog"
         aria-expanded={opener !== undefined}
         aria-label={texts.model(name)}
         onClick={() => setOpener(opener ? undefined : (button.current ?? undefined))}
       >
         <KindGlyph kind="model" size={11} silent />
-        <span>{name || texts.chooseModel}</span>
+        <span className="truncate">{name || texts.chooseModel}</span>
         <ChevronDown size={14} aria-hidden="true" />
       </button>
       {opener && (

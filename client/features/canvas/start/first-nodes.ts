@@ -2,17 +2,18 @@ import { startModel } from '#shared/start-model.ts'
 import type { ModelChoice } from '#shared/writing.ts'
 import { addLinkedStep } from '../agent/add-step.ts'
 import { isStart } from '../agent/control-links.ts'
-import { stepTemplates } from '../agent/step-templates.ts'
 import { setCredential, setInput } from '../graph/edit.ts'
 import { addLinked } from '../graph/fits.ts'
 import { type Graph, getNode, type Point, positionOf, type Templates } from '../graph/flow-graph.ts'
 import { addNode } from '../graph/place.ts'
 import { inputPorts, outputPorts, shapeOf } from '../graph/shape.ts'
-import type { CanvasStore } from '../store/canvas-store.ts'
+import type { CanvasState, CanvasStore } from '../store/canvas-store.ts'
 
 const chainName = 'conversationChain'
 const memoryName = 'bufferMemory'
-const agentName = 'agentAgentflow'
+/** An agent, or an LLM step where the server has no agents. */
+export const firstStepOf = ({ summaries }: Pick<CanvasState, 'summaries'>) =>
+  summaries.has('agentAgentflow') ? 'agentAgentflow' : 'llmAgentflow'
 const across = 424
 /** Distance between the model and the memory below it. */
 const down = 260
@@ -63,19 +64,27 @@ function drawChain(graph: Graph, templates: Templates, { corner, model, instruct
 }
 
 function fill(graph: Graph, chain: string, modelNode: string, { instruction, model }: Instructed): Graph {
-  const written = setInput(graph, chain, 'systemMessagePrompt', instruction)
+  const updated = setInput(graph, chain, 'systemMessagePrompt', instruction)
   if (!model) {
-    return written
+    return updated
   }
-  const named = setInput(written, modelNode, 'modelName', model.modelName)
+  const named = setInput(updated, modelNode, 'modelName', model.modelName)
   const addressed = model.baseUrl === '' ? named : setInput(named, modelNode, 'baseUrl', model.baseUrl)
   return model.credentialId === '' ? addressed : setCredential(addressed, modelNode, model.credentialId)
 }
 
-/** Adds an agent linked to the start, in one undo step. */
-export function addAgent(store: CanvasStore): string {
+/** Adds the first step linked to the start, in one undo step. */
+export function addFirstStep(store: CanvasStore, onAdded: () => void) {
+  const name = firstStepOf(store.getState())
+  store.getState().withTemplates([name], () => {
+    drawFirstStep(store, name)
+    onAdded()
+  })
+}
+
+function drawFirstStep(store: CanvasStore, name: string) {
   let agent = ''
-  const template = stepTemplates.get(agentName)
+  const template = store.getState().templates.get(name)
   store.getState().act({ name: 'add', what: template?.label ?? '' }, (graph, templates) => {
     const start = [...graph.nodes.values()].find(isStart)
     const [output] = start ? outputPorts(shapeOf(start, templates), start.data) : []
@@ -89,5 +98,4 @@ export function addAgent(store: CanvasStore): string {
     return added.graph
   })
   store.getState().select([agent])
-  return agent
 }

@@ -8,19 +8,18 @@ import { useErrorText } from '#client/texts/use-sentence.ts'
 import { type Kind, kindOf } from '#shared/kinds.ts'
 import { startModel } from '#shared/start-model.ts'
 import type { Starter, TemplateType } from '#shared/templates.ts'
-import { shownStepTemplates } from '../agent/step-templates.ts'
-import { isStepKind, lookOfStep } from '../agent/step-view.ts'
-import { useKeyMap } from '../board/key-map.ts'
-import type { View } from '../board/use-view.ts'
+import { isStepKind } from '../agent/step-traits.ts'
+import { lookOfStep } from '../agent/step-view.ts'
+import { useKeyMap, type View } from '../board/board.ts'
 import { readGraph } from '../graph/flow-graph.ts'
-import { goToDock } from '../inspector/dock-focus.ts'
-import { TemplateIcon } from '../palette/template-row.tsx'
-import { useFigures } from '../run/use-figures.ts'
+import { TemplateIcon } from '../palette/palette.ts'
+import { useFigures } from '../run/run.ts'
 import type { CanvasState } from '../store/canvas-store.ts'
 import { typeOf } from '../store/document.ts'
+import { goToDock } from '../store/elements.ts'
 import { useCanvas, useCanvasStore } from '../store/use-canvas.ts'
 import { DescribeFirst } from './describe-first.tsx'
-import { addAgent, addChain } from './first-nodes.ts'
+import { addChain, addFirstStep, firstStepOf } from './first-nodes.ts'
 import './start-here.css'
 import { Button } from '@mui/joy'
 import { ArrowRight, ChevronRight } from 'lucide-react'
@@ -35,23 +34,23 @@ export function StartHere({ view, onChat }: Props) {
   const { shown } = useKeyMap()
   const { keys } = shown('add')
   return (
-    <div className="start-here" data-agent={isAgent || undefined}>
-      <section aria-labelledby="start-here-title">
+    <div className="start-here grid absolute scrolls untouchable" data-agent={isAgent || undefined}>
+      <section className="clips surface outlined" aria-labelledby="start-here-title">
         <header>
           <h2 id="start-here-title">{texts.title}</h2>
           <p>{isAgent ? texts.agentText : texts.text}</p>
         </header>
         {isAgent ? <AgentStart /> : <ChainStart view={view} onChat={onChat} />}
-        <div className="start-ways">
+        <div className="start-ways grid gap-28 two-columns">
           <StartTemplates view={view} type={isAgent ? 'AgentflowV2' : 'Chatflow'} />
           {isAgent ? <DescribeAgent /> : <DescribeFirst view={view} />}
         </div>
-        <footer>
+        <footer className="flex wraps text-12 line-20 text-secondary backdrop-level1 line-above">
           <span>
-            {keys && <kbd>{keys}</kbd>} {texts.addOne}
+            {keys && <kbd className="surface outlined round-4">{keys}</kbd>} {texts.addOne}
           </span>
           <span>
-            {texts.dropFile} <kbd>Ctrl V</kbd>
+            {texts.dropFile} <kbd className="surface outlined round-4">Ctrl V</kbd>
           </span>
         </footer>
       </section>
@@ -68,7 +67,7 @@ function ChainStart({ view, onChat }: Props) {
   const micro = useTypicalCost()
 
   return (
-    <div className="start-first">
+    <div className="start-first grid clips outlined">
       <FirstPicture names={[startModel, 'bufferMemory', 'conversationChain']} />
       <div>
         <h3>{texts.chain}</h3>
@@ -80,7 +79,9 @@ function ChainStart({ view, onChat }: Props) {
         >
           {texts.addChain}
         </Button>
-        {micro !== undefined && <p className="start-cost">{texts.perMessage(cost(micro))}</p>}
+        {micro !== undefined && (
+          <p className="start-cost text-12 line-16 tabular">{texts.perMessage(cost(micro))}</p>
+        )}
       </div>
     </div>
   )
@@ -89,16 +90,16 @@ function ChainStart({ view, onChat }: Props) {
 function AgentStart() {
   const { canvasStart: texts } = useTexts()
   const store = useCanvasStore()
+  const first = useCanvas(firstStepOf)
   const locked = useCanvas((state) => state.locked)
 
   function add() {
-    addAgent(store)
-    goToDock(store, 'inspector')
+    addFirstStep(store, () => goToDock(store, 'inspector'))
   }
 
   return (
-    <div className="start-first">
-      <FirstPicture names={['startAgentflow', 'agentAgentflow']} />
+    <div className="start-first grid clips outlined">
+      <FirstPicture names={['startAgentflow', first]} />
       <div>
         <h3>{texts.agent}</h3>
         <p>{texts.agentHint}</p>
@@ -114,7 +115,7 @@ function DescribeAgent() {
   const { canvasStart: texts } = useTexts()
   const store = useCanvasStore()
   return (
-    <div className="start-describe">
+    <div className="start-describe stack gap-8 items-flex-start">
       <h3>{texts.describe}</h3>
       <p>{texts.describeAgent}</p>
       <Button variant="outlined" color="neutral" onClick={() => goToDock(store, 'generate')}>
@@ -145,14 +146,19 @@ export function StartTemplates({ view, type }: StartTemplatesProps) {
   return (
     <div className="start-templates">
       <h3>{texts.templates}</h3>
-      <ul data-all={showsAll || undefined} aria-busy={starters.isPending}>
+      <ul className="unlisted" data-all={showsAll || undefined} aria-busy={starters.isPending}>
         {shown.map((template) => (
           <li key={template.id}>
-            <button type="button" disabled={locked} onClick={() => void load(template)}>
+            <button
+              className="plain-button row border-box gap-12 full-width round-6 filled-on-hover"
+              type="button"
+              disabled={locked}
+              onClick={() => void load(template)}
+            >
               <FlowFingerprint thumbnail={template.thumbnail} width={62} height={42} />
-              <span>
-                <strong>{template.name}</strong>
-                <small>{template.description}</small>
+              <span className="grows shrinks">
+                <strong className="medium">{template.name}</strong>
+                <small className="text-12 line-16">{template.description}</small>
               </span>
               <ChevronRight size={16} aria-hidden="true" />
             </button>
@@ -195,10 +201,14 @@ export function FirstPicture({ names }: { names: readonly string[] }) {
   const cards = names.map((name) => ({ name, ...lookOf(name, summaries, agent.start) }))
   const [last, ...givers] = cards.toReversed()
   return (
-    <div className="start-picture" aria-hidden="true">
-      <div>
+    <div className="start-picture row content-middle" aria-hidden="true">
+      <div className="grid gap-10">
         {givers.toReversed().map(({ name, label, kind }) => (
-          <span key={name} className="start-card" style={{ '--glaze': kindColor(kind) } as CSSProperties}>
+          <span
+            key={name}
+            className="start-card row gap-8 shrinks relative surface outlined"
+            style={{ '--glaze': kindColor(kind) } as CSSProperties}
+          >
             <TemplateIcon name={name} kind={kind} />
             <strong>{label}</strong>
             <i>
@@ -208,7 +218,10 @@ export function FirstPicture({ names }: { names: readonly string[] }) {
         ))}
       </div>
       {last && (
-        <span className="start-card" style={{ '--glaze': kindColor(last.kind) } as CSSProperties}>
+        <span
+          className="start-card row gap-8 shrinks relative surface outlined"
+          style={{ '--glaze': kindColor(last.kind) } as CSSProperties}
+        >
           <TemplateIcon name={last.name} kind={last.kind} />
           <strong>{last.label}</strong>
         </span>
@@ -221,8 +234,7 @@ type Look = { label: string; kind: Kind }
 
 function lookOf(name: string, summaries: CanvasState['summaries'], startLabel: string): Look {
   if (isStepKind(name)) {
-    // The start has no template, since every agent flow already has one.
-    return { label: shownStepTemplates().get(name)?.label ?? startLabel, kind: lookOfStep(name).kind }
+    return { label: summaries.get(name)?.label ?? startLabel, kind: lookOfStep(name).kind }
   }
   const summary = summaries.get(name)
   return { label: summary?.label ?? name, kind: kindOf(summary?.baseClasses ?? []) }

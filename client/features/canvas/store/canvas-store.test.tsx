@@ -4,15 +4,15 @@ import { memo, Profiler, type ReactNode } from 'react'
 import ReactFlow, { type NodeProps, ReactFlowProvider } from 'reactflow'
 import { expect, test } from 'vitest'
 import { loadTexts, TextsProvider } from '#client/texts/texts.tsx'
-import { viewOf } from '../card/card-view.ts'
+import { ParamRow } from '../card/card-body.tsx'
 import { FlowCard } from '../card/flow-card.tsx'
-import { ParamRow } from '../card/param-row.tsx'
 import { setInput } from '../graph/edit.ts'
 import { getNode } from '../graph/flow-graph.ts'
 import { anAgentGraph, templates } from '../testing/a-graph.ts'
 import { layOut } from '../testing/lay-out.ts'
 import { Wire } from '../wires/wire.tsx'
 import { createCanvasStore } from './canvas-store.ts'
+import { viewOf } from './card-view.ts'
 import { isDirty } from './document.ts'
 import { CanvasStoreProvider, useCanvas } from './use-canvas.ts'
 
@@ -35,7 +35,7 @@ async function show(store: ReturnType<typeof createCanvasStore>, content: ReactN
   )
 }
 
-test('typing in one field draws that field, and no other', async () => {
+test('typing in one field renders only that field', async () => {
   const store = openStore()
   const drawn: string[] = []
   const node = getNode(store.getState().graph, 'model_0')
@@ -56,7 +56,7 @@ test('typing in one field draws that field, and no other', async () => {
   expect(new Set(drawn)).toEqual(new Set(['modelName']))
 })
 
-test('a change in one card draws neither the other cards nor the wires', async () => {
+test('a change in one card renders neither the other cards nor the wires', async () => {
   const store = openStore()
   const drawn: string[] = []
   const count = (id: string, content: ReactNode) => (
@@ -103,7 +103,7 @@ test('a change in one card draws neither the other cards nor the wires', async (
   expect(new Set(drawn)).toEqual(new Set(['agent_0']))
 })
 
-test('cards and wires that did not change keep their objects', () => {
+test('unchanged cards and wires preserve their object identity', () => {
   const store = openStore()
   const before = store.getState()
 
@@ -134,7 +134,7 @@ test('the dirty state is a comparison with the saved graph, also after an undo',
   expect(isDirty(store.getState())).toBe(true)
 })
 
-test('a drag becomes part of the flow when it ends, as one step', () => {
+test('a drag is applied to the flow when it ends, as one step', () => {
   const store = openStore()
   const { changeNodes, settleMove } = store.getState()
 

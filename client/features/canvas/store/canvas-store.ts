@@ -9,8 +9,7 @@ import { createView, type ViewSlice } from './view.ts'
 export type CanvasState = CatalogueSlice & DocumentSlice & ViewSlice & LinkingSlice & RunSlice & SurfaceSlice
 
 /**
- * State of an open canvas. Components select single values from it, so that typing in a field renders that field
- * only.
+ * State of an open canvas. Components select single values, so typing in a field re-renders only that field.
  */
 export function createCanvasStore() {
   return createStore<CanvasState>((...tools) => ({

@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { type NodeTexts, showNodeTexts } from '#client/texts/node-texts.ts'
-import { insertNode } from '../palette/add.ts'
 import { aGraph, summariesOf, templates } from '../testing/a-graph.ts'
 import { createCanvasStore } from './canvas-store.ts'
+import { insertNode } from './insert.ts'
 
 function aStore(
   load = async (names: readonly string[]) => names.flatMap((name) => templates.get(name) ?? []),
@@ -29,7 +29,7 @@ function kind(name: string) {
   return found
 }
 
-test('a kind is inserted with its whole template, which is loaded once', async () => {
+test('a kind is inserted with its complete template, which is loaded once', async () => {
   const { store, loads, nodes } = aStore()
 
   insertNode(store, kind('model'), { x: 0, y: 0 })
@@ -43,7 +43,7 @@ test('a kind is inserted with its whole template, which is loaded once', async (
   expect(store.getState().graph.nodes.get('model_0')?.data.inputs.temperature).toBe(0.9)
 })
 
-test('a template that cannot be loaded inserts nothing and is reported, and is asked for again', async () => {
+test('a template that fails to load inserts nothing, is reported, and is requested again', async () => {
   let isAway = true
   const { store, errors, nodes } = aStore(async (names) => {
     if (isAway) {

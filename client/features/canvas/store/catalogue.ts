@@ -2,10 +2,13 @@ import { useEffect, useMemo, useState } from 'react'
 import type { StateCreator } from 'zustand'
 import { logWarning } from '#client/api/log.ts'
 import { translateSummary, translateTemplate } from '#client/texts/translate-nodes.ts'
+import type { FlowType } from '#shared/flows.ts'
 import type { NodeSummary } from '#shared/node-summaries.ts'
 import type { NodeTemplate } from '#shared/nodes.ts'
+import { startName } from '../agent/step-traits.ts'
 import type { Graph, Templates } from '../graph/flow-graph.ts'
 import type { CanvasState } from './canvas-store.ts'
+import { typeOf } from './document.ts'
 import { useCanvas, useCanvasStore } from './use-canvas.ts'
 
 export type Summaries = ReadonlyMap<string, NodeSummary>
@@ -109,6 +112,37 @@ export const createCatalogue: Slice = (set, get) => {
         .catch((error) => logWarning('The templates of some nodes could not be loaded.', error))
     },
   }
+}
+
+/** Kinds that only their own type of flow can run. */
+const ownKinds: Readonly<Record<string, readonly FlowType[]>> = {
+  'Agent Flows': ['AGENTFLOW'],
+  'Sequential Agents': ['MULTIAGENT'],
+  'Multi Agents': ['MULTIAGENT'],
+}
+
+const offered = new WeakMap<Summaries, Map<FlowType, Summaries>>()
+
+/** The node types that can be added to this flow. An agent flow has one start, which it has already. */
+export function kindsFor(state: Pick<CanvasState, 'saved' | 'newType' | 'summaries'>): Summaries {
+  const { summaries } = state
+  const type = typeOf(state)
+  const known = offered.get(summaries) ?? new Map<FlowType, Summaries>()
+  offered.set(summaries, known)
+  const found = known.get(type) ?? new Map([...summaries].filter(([, kind]) => fitsType(kind, type)))
+  known.set(type, found)
+  return found
+}
+
+function fitsType({ name, category }: NodeSummary, type: FlowType): boolean {
+  const types = ownKinds[category]
+  return type === 'AGENTFLOW'
+    ? types?.includes(type) === true && name !== startName
+    : types === undefined || types.includes(type)
+}
+
+export function isOfSteps(state: Pick<CanvasState, 'saved' | 'newType'>): boolean {
+  return typeOf(state) === 'AGENTFLOW'
 }
 
 function translateAll(summaries: Summaries): Summaries {

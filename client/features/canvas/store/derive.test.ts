@@ -17,7 +17,7 @@ const graph = (nodes: readonly GraphNode[], more: Partial<Graph> = {}): Graph =>
 const data: GraphNode['data'] = { name: 'one', label: '', inputs: {}, outputs: {} }
 const before = graph([node(0, data), node(1, data)])
 
-test('places and sizes are no reason to look at anything else', () => {
+test('moved and resized nodes count as only moved', () => {
   expect(isOnlyMoved(before, before)).toBe(true)
   expect(isOnlyMoved(before, graph([node(40, data, { width: 500 }), node(1, data)]))).toBe(true)
 })
@@ -32,6 +32,6 @@ test.each([
     { ...before, nodes: new Map([...before.nodes].map(([id, each]) => [`${id}x`, each])) },
   ],
   ['other links', { ...before, edges: new Map(before.edges) }],
-] as const)('%s is', (_, after) => {
+] as const)('%s is not just a move', (_, after) => {
   expect(isOnlyMoved(before, after)).toBe(false)
 })

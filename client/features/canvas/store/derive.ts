@@ -234,7 +234,7 @@ function redirect(edge: Edge<WireData>, fakes: Replacements): Edge<WireData> {
 }
 
 /** Groups by key, preserving order; items without a group are omitted. */
-export function groupBy<Item, Member>(
+function groupBy<Item, Member>(
   items: readonly Item[],
   place: (item: Item) => readonly [string, Member] | undefined,
 ): Map<string, Member[]> {
@@ -256,7 +256,7 @@ export function groupBy<Item, Member>(
 type Groups<Member> = ReadonlyMap<string, readonly Member[]>
 
 /** Groups with unchanged content keep their identity; returns `before` when nothing has changed. */
-export function reuseSame<Member>(before: Groups<Member>, after: Groups<Member>): Groups<Member> {
+function reuseSame<Member>(before: Groups<Member>, after: Groups<Member>): Groups<Member> {
   let isNew = before.size !== after.size
   const stored = new Map(
     [...after].map(([key, members]) => {
@@ -269,7 +269,7 @@ export function reuseSame<Member>(before: Groups<Member>, after: Groups<Member>)
   return isNew ? stored : before
 }
 
-export function isSameList<Member>(before: readonly Member[], after: readonly Member[]): boolean {
+function isSameList<Member>(before: readonly Member[], after: readonly Member[]): boolean {
   return (
     before.length === after.length &&
     before.every((member, index) => {

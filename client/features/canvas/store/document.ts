@@ -8,7 +8,7 @@ import type { CanvasState } from './canvas-store.ts'
 import type { CatalogueSlice } from './catalogue.ts'
 import { type Derived, derive, nothingDerived } from './derive.ts'
 
-export type SavedMark = { id: string; type: FlowType; updatedDate: string }
+type SavedMark = { id: string; type: FlowType; updatedDate: string }
 
 export type DocumentSlice = Derived & {
   graph: Graph
@@ -22,7 +22,7 @@ export type DocumentSlice = Derived & {
   savedRevision: number
   saving: 'idle' | 'busy' | 'failed'
   /** The last change of the flow, for screen readers. */
-  said: { step: Step; way: 'done' | 'undone' | 'redone' } | undefined
+  announced: { step: Step; way: 'done' | 'undone' | 'redone' } | undefined
   open: (graph: Graph, saved: SavedMark | undefined) => void
   /** Performs one user action as one undo step. */
   act: (step: Step, change: (graph: Graph, templates: Templates) => Graph, burst?: string) => void
@@ -52,9 +52,9 @@ export const createDocument: Slice = (set, get) => {
 
   function move(moved: Moved | undefined, way: 'undone' | 'redone') {
     if (moved) {
-      set({ history: moved.history, said: { step: moved.step, way } })
+      set({ history: moved.history, announced: { step: moved.step, way } })
       show(moved.graph)
-      get().forgetGone()
+      get().forgetRemoved()
     }
   }
 
@@ -67,7 +67,7 @@ export const createDocument: Slice = (set, get) => {
     newConfig: undefined,
     savedRevision: 0,
     saving: 'idle',
-    said: undefined,
+    announced: undefined,
     drafts: new Set(),
 
     open(graph, saved) {
@@ -81,7 +81,7 @@ export const createDocument: Slice = (set, get) => {
         runs: new Map(),
       })
       show(graph)
-      get().forgetGone()
+      get().forgetRemoved()
     },
 
     setTemplates(templates) {
@@ -97,10 +97,10 @@ export const createDocument: Slice = (set, get) => {
       }
       set({
         history: record(history, graph, after, { step, burst, at: Date.now(), saved: savedRevision }),
-        said: { step, way: 'done' },
+        announced: { step, way: 'done' },
       })
       show(after)
-      get().forgetGone()
+      get().forgetRemoved()
     },
 
     rewrite(graph, history) {
@@ -134,18 +134,4 @@ export function typeOf({ saved, newType }: Pick<CanvasState, 'saved' | 'newType'
 
 export function isDirty({ history, savedRevision }: Pick<CanvasState, 'history' | 'savedRevision'>): boolean {
   return history.revision !== savedRevision
-}
-
-export type SaveState = 'saved' | 'dirty' | 'saving' | 'failed'
-
-export function saveStateOf(
-  state: Pick<CanvasState, 'history' | 'savedRevision' | 'saving' | 'saved'>,
-): SaveState {
-  if (state.saving === 'busy') {
-    return 'saving'
-  }
-  if (state.saving === 'failed') {
-    return 'failed'
-  }
-  return isDirty(state) || !state.saved ? 'dirty' : 'saved'
 }

@@ -21,7 +21,7 @@ function twoAgents() {
   return { graph, key: [...graph.edges.keys()][0] ?? '' }
 }
 
-test('an end of a link that is taken to another port moves the link, in one step', () => {
+test('moving the end of a link to another port moves the link, in one step', () => {
   const { graph, key } = twoAgents()
   const store = openStore(graph)
 
@@ -35,7 +35,7 @@ test('an end of a link that is taken to another port moves the link, in one step
   expect(store.getState().rerouting).toBeUndefined()
 })
 
-test('an end that is put back where it was changes nothing', () => {
+test('an end returned to its port changes nothing', () => {
   const { graph, key } = twoAgents()
   const store = openStore(graph)
 
@@ -46,7 +46,7 @@ test('an end that is put back where it was changes nothing', () => {
   expect(store.getState().rejection).toBeUndefined()
 })
 
-test('an end taken to an occupied input offers to replace; doing so leaves one link', () => {
+test('an end dropped on an occupied input offers to replace; doing so leaves one link', () => {
   const { graph, key } = twoAgents()
   const store = openStore(link(graph, 'model_1', 'agent_1', 'model'))
 
@@ -72,7 +72,7 @@ test('an end dropped on an incompatible port reports the reason and stays', () =
   expect(store.getState().graph).toBe(graph)
 })
 
-test('a locked canvas lets no wire begin', () => {
+test('a locked canvas allows no new wire', () => {
   const graph = anAgentGraph()
   const store = openStore(graph)
   const end = { node: 'model_0', handle: 'model_0-output-model-Model', side: 'out' as const }

@@ -9,9 +9,10 @@ import {
   typesMeet,
   type Verdict,
 } from '../graph/connect.ts'
+import type { Target } from '../graph/fits.ts'
 import type { Point } from '../graph/flow-graph.ts'
 import { removeEdges } from '../graph/remove.ts'
-import type { CanvasState } from './canvas-store.ts'
+import type { CanvasState, CanvasStore } from './canvas-store.ts'
 
 export type PortEnd = { node: string; handle: string; side: 'in' | 'out' }
 
@@ -30,7 +31,7 @@ export type LinkingSlice = {
   dismissRejection: () => void
 }
 
-export type Rejection = {
+type Rejection = {
   at: Point
   ends: Ends
   verdict: Verdict & { fits: false }
@@ -124,4 +125,18 @@ export function portLook(linking: PortEnd | undefined, port: PortEnd): 'ready' |
   const ends = joinEnds(linking, port)
   const fits = ends && ends.source !== ends.target && typesMeet(ends.sourceHandle, ends.targetHandle)
   return fits ? 'ready' : 'dim'
+}
+
+/** Adds the link chosen from a list; a conflicting link is removed in the same step. */
+export function followTarget(store: CanvasStore, target: Target | undefined) {
+  if (!target) {
+    return
+  }
+  const { ends, verdict } = target
+  const { act } = store.getState()
+  if (verdict.fits) {
+    act({ name: 'connect' }, (graph, templates) => connect(graph, ends, templates))
+  } else if (verdict.reason === 'taken') {
+    act({ name: 'replaceLink' }, (graph, templates) => replaceLink(graph, ends, verdict.edge, templates))
+  }
 }

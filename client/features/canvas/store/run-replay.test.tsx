@@ -39,7 +39,7 @@ function openReplay() {
 }
 
 describe('a past run', () => {
-  test('is shown as it ended', () => {
+  test('is shown in its final state', () => {
     const { store, stateOf } = openReplay()
 
     expect([stateOf('model'), stateOf('chain')]).toEqual(['done', 'done'])
@@ -47,18 +47,18 @@ describe('a past run', () => {
     expect(store.getState().reported.question).toBe('Hello?')
   })
 
-  test('is looked at in any moment: nodes light by the time of their events, with their clocks standing', () => {
-    const { store, stateOf, seek } = openReplay()
+  test('is shown at any moment: nodes light up by the time of their events, with stopped clocks', () => {
+    const { store, stateOf, seekTo } = openReplay()
 
-    seek(420)
+    seekTo(420)
     expect([stateOf('model'), stateOf('chain')]).toEqual(['running', 'running'])
     expect(store.getState().runs.get('model')).toMatchObject({ still: true, busyMs: 401, tokens: 0 })
     expect(store.getState().passed.get('model')).toBeUndefined()
 
-    seek(5)
+    seekTo(5)
     expect([stateOf('model'), stateOf('chain')]).toEqual(['done', undefined])
 
-    seek(undefined)
+    seekTo(undefined)
     expect(store.getState().runs.get('model')).toMatchObject({
       state: 'done',
       tokens: 15,
@@ -67,19 +67,19 @@ describe('a past run', () => {
     })
   })
 
-  test('a step through it leaves nodes the very same that did not change: they are not drawn again', () => {
-    const { store, seek } = openReplay()
-    seek(10)
+  test('moving through it preserves the identity of unchanged nodes, which are not rendered again', () => {
+    const { store, seekTo } = openReplay()
+    seekTo(10)
     const before = store.getState().runs.get('model')
 
-    seek(12)
+    seekTo(12)
 
     expect(store.getState().runs.get('model')).toBe(before)
   })
 })
 
-describe('a run that goes on', () => {
-  test('is stored without the tokens of its answer, and ends with its final event', () => {
+describe('a run in progress', () => {
+  test('is stored without the tokens of its answer, up to its final event', () => {
     const store = createCanvasStore()
     const { startRun, takeRunEvents } = store.getState()
     startRun('run-2')
@@ -95,7 +95,7 @@ describe('a run that goes on', () => {
     expect(store.getState().shownRun?.isLive).toBe(false)
   })
 
-  test('does not write into another run that is looked at meanwhile', () => {
+  test('does not write into another run shown meanwhile', () => {
     const { store, takeRunEvents } = openReplay()
 
     takeRunEvents([{ type: 'node_started', at: 900, nodeId: 'other', label: 'Other' }])
@@ -104,7 +104,7 @@ describe('a run that goes on', () => {
     expect(store.getState().runs.has('other')).toBe(false)
   })
 
-  test('a tool and a search light their node while they are at work', () => {
+  test('a tool and a search highlight their node while they run', () => {
     const store = createCanvasStore()
     const { startRun, takeRunEvents } = store.getState()
     const stateOf = (id: string) => store.getState().runs.get(id)?.state
@@ -139,7 +139,7 @@ describe('a run that goes on', () => {
     expect([stateOf('t'), stateOf('r')]).toEqual(['done', 'done'])
   })
 
-  test('a reply that was paid before is marked so', () => {
+  test('a reused reply is marked as already paid', () => {
     const store = createCanvasStore()
     const { startRun, takeRunEvents } = store.getState()
     startRun('run-4')

@@ -39,7 +39,7 @@ test('a batch of events gives the same result as single events, and the previous
   expect(followRuns(before, [{ type: 'token', at: 1, text: 'Hi' } as RunEvent], needed)).toBe(before)
 })
 
-test('all nodes the answer needs wait at first, and light up in their turn', () => {
+test('all required nodes wait at first, and light up when they start', () => {
   expect([...follow(...story.slice(0, 2))].map(([id, { state }]) => [id, state])).toEqual([
     ['model_0', 'running'],
     ['agent_0', 'waiting'],
@@ -47,7 +47,7 @@ test('all nodes the answer needs wait at first, and light up in their turn', () 
   ])
 })
 
-test('a model that has been built works again while it is asked', () => {
+test('a built model runs again while it is called', () => {
   expect(follow(...story.slice(0, 4)).get('model_0')?.state).toBe('done')
   expect(follow(...story).get('model_0')?.state).toBe('running')
 })
@@ -67,7 +67,7 @@ test('tokens, cost and working time are added up', () => {
   expect(model).toMatchObject({ state: 'done', busyMs: 1_050, tokens: 1_000, costMicro: 1_900 })
 })
 
-test('a failure keeps its first line', () => {
+test('a failure shows its first line', () => {
   const failed: RunEvent = {
     type: 'node_failed',
     at: 400,
@@ -79,7 +79,7 @@ test('a failure keeps its first line', () => {
   expect(follow(...story, failed).get('model_0')).toMatchObject({ state: 'failed', error: 'No key.' })
 })
 
-test('the end of a run ends what still worked, and forgets what still waited', () => {
+test('the end of a run ends running nodes, and resets waiting ones', () => {
   const end = { at: 900, usage, costMicro: 0, text: '' }
 
   const finished = follow(...story, { type: 'run_finished', ...end })

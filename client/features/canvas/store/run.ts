@@ -2,9 +2,12 @@ import type { StateCreator } from 'zustand'
 import type { ChatOrder } from '#client/components/chat-dock.ts'
 import { countTokens, isEnding } from '#shared/run-values.ts'
 import type { RunEvent, Usage } from '#shared/runs.ts'
+import { readStepKey, stepKeyOf } from '#shared/step-keys.ts'
 import { findEnding, leadingTo } from '../graph/check.ts'
 import { listen, nothingReported, type Passed, passedAt, type Reported } from '../graph/run-values.ts'
 import type { CanvasState } from './canvas-store.ts'
+import { typeOf } from './document.ts'
+import { type Chosen, nothingChosen, noVisits, shownVisits, type Visits, visitsAfter } from './visits.ts'
 
 /** The displayed run: the live one or any past one. */
 export type ShownRun = {
@@ -12,10 +15,17 @@ export type ShownRun = {
   /** In order, without the streamed pieces of the answer. */
   events: readonly RunEvent[]
   isLive: boolean
+  /** It rests until a person answers. */
+  isParked?: boolean
 }
 
 export type RunSlice = {
+  /** What each card shows: in agent flows the chosen visit of its node. */
   runs: NodeRuns
+  /** Every visit of an agent flow's nodes by its key; the nodes of other flows. */
+  steps: NodeRuns
+  visits: Visits
+  chosenVisits: Chosen
   reported: Reported
   shownRun: ShownRun | undefined
   /** Displayed time of the run in milliseconds since its start; undefined means its end. */
@@ -30,9 +40,13 @@ export type RunSlice = {
   /** Events of the live run, in order; one batch causes one render. */
   takeRunEvents: (events: readonly RunEvent[]) => void
   showRun: (id: string, events: readonly RunEvent[]) => void
-  seek: (at: number | undefined) => void
+  seekTo: (at: number | undefined) => void
   light: (nodeId: string | undefined) => void
-  ask: (order: Omit<RunOrder, 'id'>) => void
+  /** Shows one visit of a node. */
+  chooseVisit: (nodeId: string, key: string) => void
+  /** Shows one item of an iteration on all nodes inside. */
+  chooseItem: (boxNode: string, frame: string) => void
+  requestRun: (order: Omit<RunOrder, 'id'>) => void
 }
 
 type Slice = StateCreator<CanvasState, [], [], RunSlice>
@@ -41,6 +55,9 @@ const nothingPassed: Passed = new Map()
 
 export const createRun: Slice = (set, get) => ({
   runs: new Map(),
+  steps: new Map(),
+  visits: noVisits,
+  chosenVisits: nothingChosen,
   reported: nothingReported,
   shownRun: undefined,
   playhead: undefined,
@@ -50,11 +67,11 @@ export const createRun: Slice = (set, get) => ({
 
   startRun(runId = '') {
     const shownRun = { id: runId, events: [], isLive: true }
-    set({ runs: new Map(), shownRun, playhead: undefined, passed: nothingPassed, lit: undefined })
+    set({ ...nothingRun, shownRun, playhead: undefined, passed: nothingPassed, lit: undefined })
   },
 
   takeRunEvents(came) {
-    const { runs, graph, templates, shownRun, passed } = get()
+    const { steps, visits, chosenVisits, graph, templates, shownRun, passed } = get()
     const reported = came.reduce(listen, get().reported)
     if (reported !== get().reported) {
       set({ reported })
@@ -65,12 +82,23 @@ export const createRun: Slice = (set, get) => ({
     if (!last || (shownRun && !shownRun.isLive)) {
       return
     }
-    const after = followRuns(runs, events, () => leadingTo(findEnding(graph, templates), graph))
+    const isAgent = typeOf(get()) === 'AGENTFLOW'
+    const after = followRuns(steps, events, () =>
+      isAgent ? none : leadingTo(findEnding(graph, templates), graph),
+    )
+    const nextVisits = visitsAfter(visits, events)
     set({
-      runs: after,
+      steps: after,
+      visits: nextVisits,
+      runs: chosenRuns(after, nextVisits, chosenVisits),
       passed: passedAt(events, passed),
       ...(shownRun && {
-        shownRun: { ...shownRun, events: [...shownRun.events, ...events], isLive: !isEnding(last) },
+        shownRun: {
+          ...shownRun,
+          events: [...shownRun.events, ...events],
+          isLive: !isEnding(last),
+          isParked: last.type === 'run_waiting',
+        },
       }),
     })
   },
@@ -80,27 +108,64 @@ export const createRun: Slice = (set, get) => ({
     set({
       shownRun: { id, events: stored, isLive: false },
       reported: stored.reduce(listen, nothingReported),
+      chosenVisits: nothingChosen,
       lit: undefined,
     })
-    get().seek(undefined)
+    get().seekTo(undefined)
   },
 
-  seek(at) {
-    const { shownRun, runs } = get()
+  seekTo(at) {
+    const { shownRun } = get()
     if (shownRun) {
       const moment = at ?? Number.POSITIVE_INFINITY
       const events = shownRun.events.filter((event) => event.at <= moment)
+      const steps = reuseRuns(get().steps, runsAt(events, moment, none))
+      const visits = visitsAfter(noVisits, events)
       set({
         playhead: at,
-        runs: reuseRuns(runs, runsAt(events, moment, none)),
+        steps,
+        visits,
+        runs: chosenRuns(steps, visits, get().chosenVisits),
         passed: passedAt(events, nothingPassed),
       })
     }
   },
 
   light: (lit) => set({ lit }),
-  ask: (order) => set({ order: { ...order, id: (get().order?.id ?? 0) + 1 }, dock: 'chat' }),
+
+  chooseVisit(nodeId, key) {
+    const { steps, visits, chosenVisits } = get()
+    const chosen = { ...chosenVisits, steps: new Map([...chosenVisits.steps, [nodeId, key]]) }
+    set({ chosenVisits: chosen, runs: chosenRuns(steps, visits, chosen) })
+  },
+
+  chooseItem(boxNode, frame) {
+    const { steps, visits, chosenVisits } = get()
+    const chosen = { ...chosenVisits, frames: new Map([...chosenVisits.frames, [boxNode, frame]]) }
+    set({ chosenVisits: chosen, runs: chosenRuns(steps, visits, chosen) })
+  },
+
+  requestRun: (order) => set({ order: { ...order, id: (get().order?.id ?? 0) + 1 }, dock: 'chat' }),
 })
+
+const nothingRun = {
+  runs: new Map() as NodeRuns,
+  steps: new Map() as NodeRuns,
+  visits: noVisits,
+  chosenVisits: nothingChosen,
+}
+
+/** One run for each card, which keeps its object while it is unchanged. */
+function chosenRuns(steps: NodeRuns, visits: Visits, chosen: Chosen): NodeRuns {
+  if (visits.byNode.size === 0) {
+    return steps
+  }
+  const runs = [...visits.byNode.keys()].flatMap((id) => {
+    const run = steps.get(shownVisits(id, visits, chosen).shown ?? '')
+    return run ? [[id, run] as const] : []
+  })
+  return new Map(runs)
+}
 
 /** The chat, not the canvas, renders the streamed pieces of the answer. */
 function isOfCanvas({ type }: RunEvent): boolean {
@@ -109,7 +174,8 @@ function isOfCanvas({ type }: RunEvent): boolean {
 
 /** State of one node within a run. Times are milliseconds since the run began. */
 export type NodeRun = {
-  state: 'waiting' | 'running' | 'done' | 'failed' | 'stopped'
+  /** `parked`: it waits for a person. */
+  state: 'waiting' | 'running' | 'parked' | 'done' | 'failed' | 'stopped'
   /** Start time of the current work, while the node runs. */
   since: number
   busyMs: number
@@ -168,27 +234,37 @@ function follow(runs: NodeRuns, event: RunEvent, needed: () => Iterable<string>,
     case 'run_started':
       return new Map([...needed()].map((id) => [id, idle]))
     case 'node_started':
-      return change(event.nodeId, (run) => begin({ ...run, open: true }, event.at))
+      return change(stepKeyOf(event), (run) => startNode({ ...run, open: true }, event.at))
     case 'model_called':
     case 'tool_called':
     case 'handle_called':
-      return change(event.nodeId, (run) => begin({ ...run, calls: run.calls + 1 }, event.at))
+      return change(stepKeyOf(event), (run) => startNode({ ...run, calls: run.calls + 1 }, event.at))
     case 'model_reused':
-      return change(event.nodeId, (run) => settle({ ...begin(run, event.at), reused: true }, event.at))
+      return change(stepKeyOf(event), (run) =>
+        settle({ ...startNode(run, event.at), reused: true }, event.at),
+      )
     case 'tool_finished':
     case 'handle_finished':
-      return change(event.nodeId, (run) => settle(comeBack(run), event.at))
+      return change(stepKeyOf(event), (run) => settle(comeBack(run), event.at))
     case 'model_finished':
-      return change(event.nodeId, (run) => settle(spend(run, event.reply.usage, event.costMicro), event.at))
+      return change(stepKeyOf(event), (run) =>
+        settle(spend(run, event.reply.usage, event.costMicro), event.at),
+      )
     case 'model_stopped':
-      return change(event.nodeId, (run) => settle(spend(run, event.usage, event.costMicro), event.at))
+      return change(stepKeyOf(event), (run) => settle(spend(run, event.usage, event.costMicro), event.at))
     case 'node_finished':
-      return change(event.nodeId, (run) => settle({ ...run, open: false }, event.at))
+      return change(stepKeyOf(event), (run) => settle({ ...run, open: false }, event.at))
     case 'node_failed':
-      return change(event.nodeId, (run) => fail(run, event.message, event.at))
+      return change(stepKeyOf(event), (run) => fail(run, event.message, event.at))
+    case 'node_waiting':
+      return change(event.key, (run) => rest(run, 'parked', event.at))
+    case 'wait_answered':
+      return change(stepOfWait(event.waitId), (run) => startNode({ ...run, open: true }, event.at))
     case 'run_failed':
       return endRun(
-        event.nodeId ? change(event.nodeId, (run) => failLate(run, event.message, event.at)) : runs,
+        event.nodeId
+          ? change(lastStepOf(runs, event.nodeId), (run) => failLate(run, event.message, event.at))
+          : runs,
         'stopped',
         event.at,
       )
@@ -201,7 +277,17 @@ function follow(runs: NodeRuns, event: RunEvent, needed: () => Iterable<string>,
   }
 }
 
-function begin(run: NodeRun, at: number): NodeRun {
+/** The run's end names the node only. */
+function lastStepOf(runs: NodeRuns, nodeId: string): string {
+  return [...runs.keys()].findLast((key) => readStepKey(key).nodeId === nodeId) ?? nodeId
+}
+
+/** The id of a wait begins with the key of its step. */
+function stepOfWait(waitId: string): string {
+  return waitId.replace(/:wait:\d+$/, '')
+}
+
+function startNode(run: NodeRun, at: number): NodeRun {
   return run.state === 'running' ? run : { ...run, state: 'running', since: at }
 }
 
@@ -218,21 +304,21 @@ function comeBack(run: NodeRun): NodeRun {
 }
 
 /** The state at time `at` of a run. Nodes running at that time appear running, with a stopped clock. */
-export function runsAt(events: readonly RunEvent[], at: number, needed: Iterable<string>): NodeRuns {
+function runsAt(events: readonly RunEvent[], at: number, needed: Iterable<string>): NodeRuns {
   const runs = followRuns(
     new Map(),
     events.filter((event) => event.at <= at),
     () => needed,
   )
-  return new Map([...runs].map(([id, run]) => [id, run.state === 'running' ? standStill(run, at) : run]))
+  return new Map([...runs].map(([id, run]) => [id, run.state === 'running' ? freeze(run, at) : run]))
 }
 
-function standStill(run: NodeRun, at: number): NodeRun {
+function freeze(run: NodeRun, at: number): NodeRun {
   return { ...run, busyMs: run.busyMs + Math.max(0, at - run.since), since: at, still: true }
 }
 
 /** Keeps the object of every node that has not changed, so that only changed nodes rerender. */
-export function reuseRuns(before: NodeRuns, after: NodeRuns): NodeRuns {
+function reuseRuns(before: NodeRuns, after: NodeRuns): NodeRuns {
   return new Map(
     [...after].map(([id, run]) => {
       const known = before.get(id)
@@ -268,9 +354,13 @@ function endRun(runs: NodeRuns, state: 'done' | 'stopped', at: number): NodeRuns
   return new Map(
     [...runs]
       .filter(([, run]) => run.state !== 'waiting')
-      .map(([id, run]) => [id, run.state === 'running' ? rest(run, state, at) : run]),
+
+      .map(([id, run]) => [
+        id,
+        run.state === 'running' || run.state === 'parked' ? rest(run, state, at) : run,
+      ]),
   )
 }
 
 /** A command of a node's menu, carried out by the chat once per id. */
-export type RunOrder = ChatOrder
+type RunOrder = ChatOrder

@@ -16,7 +16,7 @@ export type QuickAdd = {
 
 export type PanelTab = 'settings' | 'run' | 'about'
 export type Dock = 'inspector' | 'chat' | 'checklist' | 'versions' | 'generate'
-export type OpenDialog = 'shortcuts' | 'picture' | 'duplicate' | 'conflict'
+type OpenDialog = 'shortcuts' | 'picture' | 'duplicate' | 'conflict'
 
 /** A text that may be a flow file, pending import. */
 export type Importing = {
@@ -30,7 +30,7 @@ export type Importing = {
 export type Naming = { action: 'save' | 'publish'; onDone: (isNamed: boolean) => void }
 
 /** The visible part of the canvas, and a function that scrolls nodes into view. */
-export type Camera = { sight: () => Sight | undefined; bringIn: (ids: readonly string[]) => void }
+type Camera = { sight: () => Sight | undefined; panTo: (ids: readonly string[]) => void }
 
 export type SurfaceSlice = {
   tool: 'select' | 'pan'

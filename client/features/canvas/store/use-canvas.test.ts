@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { memoizeLast } from './use-canvas.ts'
 
-test('looks again only when it is asked about something else', () => {
+test('recomputes only for different arguments', () => {
   const seen: object[] = []
   const read = memoizeLast((one: object, other: object) => {
     seen.push(one)

@@ -39,7 +39,7 @@ export function useCanvasOf<Value>(id: string, read: (state: CanvasState) => Val
 type Listener = () => void
 
 /** Subscriptions to one node; a listener is called only when something about its node may have changed. */
-export type NodeWatch = (id: string, listener: Listener) => () => void
+type NodeWatch = (id: string, listener: Listener) => () => void
 
 const watches = new WeakMap<CanvasStore, NodeWatch>()
 
@@ -47,7 +47,7 @@ const watches = new WeakMap<CanvasStore, NodeWatch>()
  * Returns the watch of a store: one listener that notifies only the affected cards. A thousand subscriptions would
  * cost more than rendering the cards.
  */
-export function watchOf(store: CanvasStore): NodeWatch {
+function watchOf(store: CanvasStore): NodeWatch {
   const watch = watches.get(store) ?? createWatch(store)
   watches.set(store, watch)
   return watch

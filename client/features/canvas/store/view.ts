@@ -19,7 +19,7 @@ export type ViewSlice = {
   select: (nodes: readonly string[], edges?: readonly string[]) => void
   /** Commits the dragged positions to the flow. */
   settleMove: () => void
-  forgetGone: () => void
+  forgetRemoved: () => void
 }
 
 type Slice = StateCreator<CanvasState, [], [], ViewSlice>
@@ -74,7 +74,7 @@ export const createView: Slice = (set, get) => ({
     }
   },
 
-  forgetGone() {
+  forgetRemoved() {
     const { flowNodes, flowEdges, selectedNodes, selectedEdges } = get()
     const [nodes, edges] = [chosen(flowNodes), chosen(flowEdges)]
     if (nodes.length !== selectedNodes.length || edges.length !== selectedEdges.length) {
@@ -165,7 +165,7 @@ export function sizesOf(nodes: readonly Node[]) {
  * Replaces reactflow's own function, which compares every node with every change: measuring a thousand cards takes
  * a million comparisons.
  */
-export function applyChanges(changes: readonly NodeChange[], nodes: readonly Node[]): Node[] {
+function applyChanges(changes: readonly NodeChange[], nodes: readonly Node[]): Node[] {
   const byNode = Map.groupBy(changes, (change) => ('id' in change ? change.id : ''))
   return nodes.map((node) => {
     const own = byNode.get(node.id)

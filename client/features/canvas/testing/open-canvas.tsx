@@ -12,7 +12,7 @@ type Options = {
   flowData?: string
   type?: 'CHATFLOW' | 'AGENTFLOW'
   language?: 'en' | 'tr'
-  askFirst?: string
+  firstQuestion?: string
   around?: Around
   env?: Record<string, string>
   /** Opens all palette categories. */
@@ -24,7 +24,7 @@ export async function openCanvas({
   flowData,
   type = 'CHATFLOW',
   language = 'en',
-  askFirst,
+  firstQuestion,
   around,
   env = {},
   hasRows = false,
@@ -45,7 +45,7 @@ export async function openCanvas({
     <CanvasScreen
       {...(saved && { flowId: saved.id })}
       newType={type}
-      {...(askFirst !== undefined && { askFirst })}
+      {...(firstQuestion !== undefined && { firstQuestion })}
       renderChat={(chat) => {
         chats.push(chat)
         return <p>The chat</p>
@@ -58,7 +58,7 @@ export async function openCanvas({
   }
 
   const list = async () => (await ada.call('GET', '/chatflows')).json<SavedFlow[]>()
-  const ask = async <Answer,>(route: string, input: object, isWrite = false) => {
+  const request = async <Answer,>(route: string, input: object, isWrite = false) => {
     const { headers } = ada
     const response = await app.inject(
       isWrite
@@ -67,10 +67,10 @@ export async function openCanvas({
     )
     return response.json().result.data as Answer
   }
-  const draft = async () => ask<FlowDraft>('flows.draft', { id: (await list())[0]?.id })
-  const versions = async () => ask<FlowVersion[]>('flows.versions.list', { id: (await list())[0]?.id })
+  const draft = async () => request<FlowDraft>('flows.draft', { id: (await list())[0]?.id })
+  const versions = async () => request<FlowVersion[]>('flows.versions.list', { id: (await list())[0]?.id })
   const stored = async () => JSON.parse((await draft()).flowData)
-  return { user, ada, signUp, saved, list, ask, draft, versions, stored, chat: () => chats.at(-1), chats }
+  return { user, ada, signUp, saved, list, request, draft, versions, stored, chat: () => chats.at(-1), chats }
 }
 
 /** Their rows are four fifths of the page's elements; React renders them and every search by role visits each. */

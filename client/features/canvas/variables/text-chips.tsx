@@ -17,7 +17,7 @@ export function TextChips({ node, input, text }: Props) {
   const show = useShowSource()
   let at = 0
   return (
-    <span className="text-chips">
+    <span className="text-chips pre-wrap breaks-anywhere">
       {parts.map((part) => {
         at += 1
         return 'text' in part ? (
@@ -37,7 +37,7 @@ export function BrokenVariables(props: Props) {
     'chip' in part && part.chip.broken ? [part.chip.label] : [],
   )
   return broken.length > 0 ? (
-    <small className="field-fault" role="status">
+    <small className="field-issue block full-width text-12 line-16 text-danger" role="status">
       {canvasFields.brokenVariables([...new Set(broken)].join(', '))}
     </small>
   ) : null
@@ -62,7 +62,7 @@ function useTextParts({ node, input, text }: Props): Part[] {
 type VariableChipProps = { token: string; chip: Chip; onOpen: (node: string) => void }
 
 /** A variable. A click goes to its node. */
-export function VariableChip({ token, chip, onOpen }: VariableChipProps) {
+function VariableChip({ token, chip, onOpen }: VariableChipProps) {
   const { canvasFields } = useTexts()
   const { label, kind, broken, node } = chip
   const look = {

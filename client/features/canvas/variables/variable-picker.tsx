@@ -4,8 +4,7 @@ import { foldText } from '#client/components/fold-text.ts'
 import { KindGlyph } from '#client/components/kind-glyph.tsx'
 import { useTexts } from '#client/texts/texts.tsx'
 import { profileOf, tokenOf, type Variable, variableGroups } from '../graph/variables.ts'
-import { useActive } from '../popups/choice-list.tsx'
-import { Popup, type PopupPlace } from '../popups/popup.tsx'
+import { Popup, type PopupPlace, useActive } from '../popups/popups.ts'
 import { useCanvas } from '../store/use-canvas.ts'
 import { useLastValues, useStoredVariables, variablesFor } from './known-variables.ts'
 import './variables.css'
@@ -29,7 +28,7 @@ export function VariablePicker({ at, node, input, bare, onPick, onClose }: Props
       at={at}
       label={canvasFields.insertVariable}
       width={340}
-      className="popup-variables"
+      className="popup-variables stack unpadded clips"
       onClose={onClose}
       sheet
     >
@@ -89,10 +88,11 @@ export function VariableList({ variables, lastValue, onPick, autoFocus }: Variab
   }
 
   return (
-    <div className="variable-list">
-      <div className="variable-search">
+    <div className="variable-list stack grows shrinks-y">
+      <div className="variable-search row gap-8 rigid text-tertiary outlined-strong pad-0-10 height-36">
         <Search size={15} aria-hidden="true" />
         <input
+          className="grows shrinks no-background borderless no-outline"
           ref={input}
           type="search"
           aria-controls={id}
@@ -107,13 +107,21 @@ export function VariableList({ variables, lastValue, onPick, autoFocus }: Variab
           onKeyDown={onKeyDown}
         />
       </div>
-      <div role="listbox" id={id} aria-label={canvasFields.variables} className="variable-rows" tabIndex={0}>
+      <div
+        role="listbox"
+        id={id}
+        aria-label={canvasFields.variables}
+        className="variable-rows grows shrinks-y scrolls-y"
+        tabIndex={0}
+      >
         {variableGroups.map((group) => {
           const rows = found.filter((variable) => variable.group === group)
           return rows.length === 0 ? null : (
             // biome-ignore lint/a11y/useSemanticElements: a group of options, for which there is no element
             <div key={group} role="group" aria-label={canvasFields.variableGroups[group]}>
-              <p aria-hidden="true">{canvasFields.variableGroups[group]}</p>
+              <p className="text-tertiary" aria-hidden="true">
+                {canvasFields.variableGroups[group]}
+              </p>
               {rows.map((variable) => {
                 const index = found.indexOf(variable)
                 return (
@@ -132,7 +140,7 @@ export function VariableList({ variables, lastValue, onPick, autoFocus }: Variab
           )
         })}
       </div>
-      {found.length === 0 && <p className="choice-note">{canvasFields.noVariable}</p>}
+      {found.length === 0 && <p className="choice-note text-tertiary pad-10-12">{canvasFields.noVariable}</p>}
     </div>
   )
 }

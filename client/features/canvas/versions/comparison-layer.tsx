@@ -5,14 +5,13 @@ import { useTexts } from '#client/texts/texts.tsx'
 import type { FlowDiff } from '#shared/flow-diff.ts'
 import { isNote } from '#shared/flow-file.ts'
 import { nameOfHandle } from '#shared/nodes.ts'
-import { createStillStore, StillFlow } from '../board/still-flow.tsx'
-import { viewOf } from '../card/card-view.ts'
-import { NodeIcon } from '../card/node-icon.tsx'
+import { createStillStore, StillFlow } from '../board/board.ts'
+import { NodeIcon } from '../card/card.ts'
 import { type Graph, type GraphEdge, type GraphNode, type Point, positionOf } from '../graph/flow-graph.ts'
 import { type FlowNodes, portsOf, useFlowNodes, useTransform } from '../painting/painting.tsx'
+import { viewOf } from '../store/card-view.ts'
 import { CanvasStoreProvider, useCanvas } from '../store/use-canvas.ts'
-import { useComparison } from './comparison.ts'
-import { useVersionDiff, useVersionGraph } from './use-version-diff.ts'
+import { useComparison, useVersionDiff, useVersionGraph } from './comparison.ts'
 
 export function ComparisonLayer() {
   const { chosen, base, onCanvas } = useComparison()
@@ -50,14 +49,20 @@ export function VersionPreview({ graph, diff, number }: Props) {
   )
 
   return (
-    <section className="version-preview" aria-label={versions.previewOf(number)} data-popup="">
+    <section
+      className="version-preview absolute backdrop-body fills"
+      aria-label={versions.previewOf(number)}
+      data-popup=""
+    >
       <CanvasStoreProvider value={store}>
         <ReactFlowProvider>
-          <StillFlow className="preview-room" />
+          <StillFlow className="preview-room absolute" />
           {diff && <DiffOverlay diff={diff} other={current} shown={graph} isLater={false} />}
         </ReactFlowProvider>
       </CanvasStoreProvider>
-      <p className="preview-mark">{versions.readOnly(number)}</p>
+      <p className="preview-mark absolute text-13 line-18 medium surface outlined left-half">
+        {versions.readOnly(number)}
+      </p>
     </section>
   )
 }
@@ -73,43 +78,54 @@ type DiffOverlayProps = {
 export function DiffOverlay({ diff, other, shown, isLater }: DiffOverlayProps) {
   const [x, y, zoom] = useTransform()
   const nodes = useFlowNodes()
-  const [here, gone] = isLater ? [diff.added, diff.removed] : [diff.removed, diff.added]
+  const [here, removed] = isLater ? [diff.added, diff.removed] : [diff.removed, diff.added]
   const [hereEdges, goneEdges] = isLater
     ? [diff.addedEdges, diff.removedEdges]
     : [diff.removedEdges, diff.addedEdges]
   const hereKind = isLater ? 'added' : 'removed'
-  const goneKind = isLater ? 'removed' : 'added'
+  const removedKind = isLater ? 'removed' : 'added'
   const rings = [
     ...diff.changed.map(({ id }) => ({ id, kind: 'changed' })),
     ...here.map(({ id }) => ({ id, kind: hereKind })),
   ]
-  const ghosts = gone.flatMap(({ id }) => other.nodes.get(id) ?? [])
+  const ghosts = removed.flatMap(({ id }) => other.nodes.get(id) ?? [])
 
   return (
     <div className="diff-overlay" aria-hidden="true" data-testid="diff-overlay">
       <div style={{ transform: `translate(${x}px, ${y}px) scale(${zoom})` }}>
-        <svg className="diff-wires" aria-hidden="true">
+        <svg className="diff-wires absolute width-1 height-1" aria-hidden="true">
           {edgesOf(hereEdges, shown).map(({ key, edge }) => (
-            <path key={key} className="diff-wire" data-kind={hereKind} d={pathOf(edge, nodes, other)} />
+            <path
+              key={key}
+              className="diff-wire unfilled"
+              data-kind={hereKind}
+              d={pathOf(edge, nodes, other)}
+            />
           ))}
           {edgesOf(goneEdges, other).map(({ key, edge }) => (
             <path
               key={key}
-              className="diff-wire"
-              data-kind={goneKind}
+              className="diff-wire unfilled"
+              data-kind={removedKind}
               data-ghost=""
               d={pathOf(edge, nodes, other)}
             />
           ))}
         </svg>
         {ghosts.map((node) => (
-          <GhostCard key={node.id} node={node} kind={goneKind} />
+          <GhostCard key={node.id} node={node} kind={removedKind} />
         ))}
         {rings.map(({ id, kind }) => {
           const node = nodes.get(id)
           return (
             node && (
-              <div key={id} className="diff-ring" data-kind={kind} data-diff-node={id} style={boxOf(node)} />
+              <div
+                key={id}
+                className="diff-ring absolute"
+                data-kind={kind}
+                data-diff-node={id}
+                style={boxOf(node)}
+              />
             )
           )
         })}
@@ -195,16 +211,16 @@ export function GhostCard({ node, kind }: { node: GraphNode; kind: 'added' | 're
     .slice(0, Math.max(0, Math.floor((height - 70) / rowHeight)))
   return (
     <div
-      className="diff-ghost"
+      className="diff-ghost absolute clips text-tertiary pad-10-12"
       data-kind={kind}
       data-ghost-node={node.id}
       style={{ left: x, top: y, width, height }}
     >
-      <header>
+      <header className="row gap-10 shrinks">
         <NodeIcon name={view.shape.template?.name} kind={view.kind} />
         <span>
-          <strong>{nodeLabel(node.data)}</strong>
-          <small>
+          <strong className="block text-14 line-18 semibold text-secondary">{nodeLabel(node.data)}</strong>
+          <small className="text-12 line-16">
             {view.shape.template?.label ?? kindLabel(name, name)}
             {typeof version === 'number' && ` · v${version}`}
           </small>
@@ -213,9 +229,9 @@ export function GhostCard({ node, kind }: { node: GraphNode; kind: 'added' | 're
       {rows.length > 0 && (
         <dl>
           {rows.map(({ name: field, label: word }) => (
-            <div key={field}>
+            <div className="row gap-8 text-13" key={field}>
               <dt>{word}</dt>
-              <dd>{textOf(node.data.inputs[field])}</dd>
+              <dd className="truncate grows shrinks">{textOf(node.data.inputs[field])}</dd>
             </div>
           ))}
         </dl>

@@ -1,6 +1,6 @@
+import { useEffect, useState } from 'react'
 import { useTexts } from '#client/texts/texts.tsx'
 import type { DiffView, FieldView } from '../graph/diff-view.ts'
-import { TextDiff } from './text-diff.tsx'
 
 type Props = { view: DiffView; onShow?: (node: string) => void }
 
@@ -17,19 +17,19 @@ export function DiffList({ view, onShow }: Props) {
   const words = { added: versions.addedNode, removed: versions.removedNode }
   if (nodes.length + links.length + view.changed.length === 0) {
     return (
-      <p className="diff-none">
+      <p className="diff-none text-13 line-18 text-tertiary">
         {versions.noDifference}
         {view.moved > 0 && ` · ${versions.onlyMoved(view.moved)}`}
       </p>
     )
   }
   return (
-    <div className="diff-list">
+    <div className="diff-list text-primary">
       {view.changed.map(({ id, label, fields }) => (
         <section key={id}>
-          <h3>
+          <h3 className="flex gap-8 text-13 line-18 semibold items-baseline">
             <NodeTitle id={id} label={label} onShow={onShow} />
-            <small>{versions.fields(fields.length)}</small>
+            <small className="text-tertiary pushed-right">{versions.fields(fields.length)}</small>
           </h3>
           {fields.map((field) => (
             <Field key={field.key} field={field} />
@@ -38,12 +38,16 @@ export function DiffList({ view, onShow }: Props) {
       ))}
       {nodes.length > 0 && (
         <section>
-          <h3>{versions.nodes}</h3>
-          <ul>
+          <h3 className="flex gap-8 text-13 line-18 semibold items-baseline">{versions.nodes}</h3>
+          <ul className="unpadded unlisted">
             {nodes.map(({ id, label, kind }) => (
-              <li key={id} data-kind={kind}>
+              <li
+                className="flex gap-8 text-13 line-18 breaks-anywhere margin-bottom-4"
+                key={id}
+                data-kind={kind}
+              >
                 <span>{label}</span>
-                <small>{words[kind]}</small>
+                <small className="text-tertiary pushed-right">{words[kind]}</small>
               </li>
             ))}
           </ul>
@@ -51,12 +55,16 @@ export function DiffList({ view, onShow }: Props) {
       )}
       {links.length > 0 && (
         <section>
-          <h3>{versions.links}</h3>
-          <ul>
+          <h3 className="flex gap-8 text-13 line-18 semibold items-baseline">{versions.links}</h3>
+          <ul className="unpadded unlisted">
             {links.map(({ key, kind, from, to, input }) => (
-              <li key={key} data-kind={kind}>
+              <li
+                className="flex gap-8 text-13 line-18 breaks-anywhere margin-bottom-4"
+                key={key}
+                data-kind={kind}
+              >
                 <span>{versions.link(from, to, input)}</span>
-                <small>{words[kind]}</small>
+                <small className="text-tertiary pushed-right">{words[kind]}</small>
               </li>
             ))}
           </ul>
@@ -84,10 +92,10 @@ function Field({ field }: { field: FieldView }) {
   const name = key.startsWith('node ') ? (versions.ownFields[label] ?? label) : label
   if (isSecret) {
     return (
-      <dl className="field-diff">
-        <dt>{name}</dt>
-        <dd>
-          <em>{versions.secretChanged}</em>
+      <dl className="field-diff flex gap-8 text-13 line-18 items-baseline">
+        <dt className="breaks-anywhere text-secondary">{name}</dt>
+        <dd className="grid gap-8 grows shrinks halves">
+          <em className="text-tertiary upright">{versions.secretChanged}</em>
         </dd>
       </dl>
     )
@@ -101,12 +109,95 @@ function Field({ field }: { field: FieldView }) {
     )
   }
   return (
-    <dl className="field-diff">
-      <dt>{name}</dt>
-      <dd>
+    <dl className="field-diff flex gap-8 text-13 line-18 items-baseline">
+      <dt className="breaks-anywhere text-secondary">{name}</dt>
+      <dd className="grid gap-8 grows shrinks halves">
         <del>{before || versions.empty}</del>
         <ins>{after || versions.empty}</ins>
       </dd>
     </dl>
   )
+}
+
+/** A long text with insertions and deletions marked. Shows both texts unmarked until the diff code is loaded. */
+export function TextDiff({ before, after }: { before: string; after: string }) {
+  const [parts, setParts] = useState<Part[]>()
+  useEffect(() => {
+    let target = true
+    void import('diff').then(({ diffWordsWithSpace }) => {
+      if (target) {
+        setParts(shorten(joinChanges(diffWordsWithSpace(before, after))))
+      }
+    })
+    return () => {
+      target = false
+    }
+  }, [before, after])
+
+  const shown: Part[] = parts ?? [
+    { value: before, removed: true },
+    { value: after, added: true },
+  ]
+  return (
+    <p className="text-diff text-13 pre-wrap breaks-anywhere">
+      {shown
+        .filter(({ value }) => value !== '')
+        .map(({ value, added, removed }, index) => {
+          const key = `${index} ${added} ${removed}`
+          if (added) {
+            return <ins key={key}>{value}</ins>
+          }
+          return removed ? <del key={key}>{value}</del> : <span key={key}>{value}</span>
+        })}
+    </p>
+  )
+}
+
+export type Part = { value: string; added?: boolean; removed?: boolean }
+
+export function joinChanges(parts: readonly Part[]): Part[] {
+  const joined: Part[] = []
+  let gone = ''
+  let come = ''
+  const flush = () => {
+    joined.push(
+      ...(gone ? [{ value: gone, removed: true }] : []),
+      ...(come ? [{ value: come, added: true }] : []),
+    )
+    gone = ''
+    come = ''
+  }
+  for (const [index, part] of parts.entries()) {
+    const next = parts[index + 1]
+    const isBetween = (gone || come) && part.value.trim() === '' && !part.value.includes('\n')
+    if (part.removed) {
+      gone += part.value
+    } else if (part.added) {
+      come += part.value
+    } else if (isBetween && (next?.added || next?.removed)) {
+      gone += part.value
+      come += part.value
+    } else {
+      flush()
+      joined.push({ value: part.value })
+    }
+  }
+  flush()
+  return joined
+}
+
+/** Characters of unchanged text shown on either side of a change. */
+const AROUND = 80
+
+/** Unchanged text is cut to the words around the changes. */
+export function shorten(parts: readonly Part[]): Part[] {
+  return parts.map((part, index) => {
+    const { value, added, removed } = part
+    if (added || removed || value.length <= 2 * AROUND) {
+      return part
+    }
+    const start = index === 0 ? '' : value.slice(0, AROUND).replace(/\S*$/, '')
+    const end = index === parts.length - 1 ? '' : value.slice(-AROUND).replace(/^\S*/, '')
+    return { value: `${start}…${end}` }
+  })
 }

@@ -6,8 +6,8 @@ import { useTexts } from '#client/texts/texts.tsx'
 import type { ChangeCount } from '#shared/flow-diff.ts'
 import type { FlowVersion } from '#shared/flow-versions.ts'
 import { useSync } from '../draft/sync-store.ts'
+import { exportFlow } from '../graph/export-flow.ts'
 import type { Graph } from '../graph/flow-graph.ts'
-import { exportFlow } from '../header/use-flow-actions.ts'
 import { kindsOf } from '../store/catalogue.ts'
 import type { Naming } from '../store/surface.ts'
 import { useCanvasStore } from '../store/use-canvas.ts'
@@ -20,14 +20,14 @@ export function useVersionActions() {
   const toasts = useToasts()
   const confirm = useConfirm()
   const comparison = useComparison()
-  const askName = useAskName()
+  const promptName = usePromptName()
 
   async function saveVersion() {
     const { saved: known, history } = store.getState()
     const isFirst = known === undefined
     if (isFirst && history.revision === 0) {
       toasts.info(versions.nothingYet)
-    } else if (await askName('save')) {
+    } else if (await promptName('save')) {
       await saveNamed(isFirst)
     }
   }
@@ -41,13 +41,13 @@ export function useVersionActions() {
     const { version: number, isNew, size } = saved
     const naming = { label: versions.nameIt, onClick: () => nameNumber(number) }
     if (isFirst || isNew) {
-      toasts.success(sayVersion(number, isFirst ? null : size), naming)
+      toasts.success(describeVersion(number, isFirst ? null : size), naming)
     } else {
       toasts.info(versions.nothingChanged(number), naming)
     }
   }
 
-  const sayVersion = (number: number, size: ChangeCount | null) =>
+  const describeVersion = (number: number, size: ChangeCount | null) =>
     size ? versions.versionSavedWith(number, versions.savedSize(size)) : versions.versionSaved(number)
 
   /** Every other failure has been reported already. */
@@ -72,7 +72,7 @@ export function useVersionActions() {
         confirmButtonName: versions.publishAnyway,
         danger: true,
       }))
-    const isReady = agreed && (await askName('publish'))
+    const isReady = agreed && (await promptName('publish'))
     const number = isReady ? await sync.publish() : undefined
     if (number !== undefined) {
       toasts.success(versions.published(number), {
@@ -128,7 +128,7 @@ export function useVersionActions() {
 }
 
 /** Prompts for a name before the first version of an unnamed flow. Resolves to false when the user cancels. */
-export function useAskName() {
+function usePromptName() {
   const { agent, canvas } = useTexts()
   const store = useCanvasStore()
   const isRequested = useRef(false)

@@ -6,11 +6,11 @@ import { Dialog } from '#client/components/dialog.tsx'
 import { useTexts } from '#client/texts/texts.tsx'
 import { useErrorText } from '#client/texts/use-sentence.ts'
 import type { FlowVersion } from '#shared/flow-versions.ts'
-import { DuplicateDialog } from '../dialogs/name-dialogs.tsx'
 import { useUnpublished } from '../draft/sync-store.ts'
 import type { Graph } from '../graph/flow-graph.ts'
-import { Menu } from '../popups/menu.tsx'
+import { Menu } from '../popups/popups.ts'
 import { useCanvas } from '../store/use-canvas.ts'
+import { DuplicateDialog } from './duplicate-dialog.tsx'
 import { useVersionActions } from './use-version-actions.ts'
 
 type Props = {
@@ -40,7 +40,7 @@ export function VersionFooter({ version, held, graph, flowId, onName, onOpenFlow
   const short = versions.short(target.number)
 
   return (
-    <footer className="versions-footer">
+    <footer className="versions-footer row gap-4 rigid line-above">
       <Button
         variant="outlined"
         color="neutral"
@@ -68,7 +68,7 @@ export function VersionFooter({ version, held, graph, flowId, onName, onOpenFlow
       >
         <Ellipsis size={18} />
       </button>
-      <span className="header-gap" />
+      <span className="header-gap grows" />
       {version ? (
         <Button disabled={version.isLive} onClick={() => void actions.publishVersion(version)}>
           {versions.publishVersion(short)}

@@ -11,9 +11,8 @@ import { useSyncState, useUnpublished } from '../draft/sync-store.ts'
 import type { DiffView } from '../graph/diff-view.ts'
 import { writeGraph } from '../graph/flow-graph.ts'
 import { useCanvas, useCanvasStore } from '../store/use-canvas.ts'
-import { comparisonOf, useComparison } from './comparison.ts'
+import { comparisonOf, useComparison, useVersionDiff, useVersionGraph } from './comparison.ts'
 import { DiffList } from './diff-list.tsx'
-import { useVersionDiff, useVersionGraph } from './use-version-diff.ts'
 import { NameDialog, VersionFooter } from './version-footer.tsx'
 import './versions.css'
 import { Switch, Typography } from '@mui/joy'
@@ -26,7 +25,7 @@ export function VersionsPanel(props: Props) {
   const id = useCanvas(({ saved }) => saved?.id)
   const query = trpc.flows.versions.list.useQuery({ id: id ?? '' }, { enabled: id !== undefined })
   if (id === undefined) {
-    return <p className="panel-empty">{versions.nothingYet}</p>
+    return <p className="panel-empty text-tertiary">{versions.nothingYet}</p>
   }
   return (
     <AsyncView query={query} errorTitle={versions.notLoaded}>
@@ -59,8 +58,8 @@ function Panel({ id, list, me, onShowNode, onOpenFlow }: Props & { id: string; l
   const view = useVersionDiff(graph)
   const version = list.find((each) => each.id === chosen?.id)
   return (
-    <div className="versions">
-      <div className="versions-sum">
+    <div className="versions stack grows shrinks-y">
+      <div className="versions-sum row wraps gap-6 rigid text-12 line-16 line-below">
         {view && <Sum view={view} />}
         <Typography
           component="label"
@@ -73,7 +72,7 @@ function Panel({ id, list, me, onShowNode, onOpenFlow }: Props & { id: string; l
           {versions.showOnCanvas}
         </Typography>
       </div>
-      <ul className="version-list" aria-label={versions.title}>
+      <ul className="version-list unpadded scrolls-y unlisted" aria-label={versions.title}>
         <DraftRow
           chosen={chosen === undefined}
           onChoose={() => choose(undefined)}
@@ -90,8 +89,10 @@ function Panel({ id, list, me, onShowNode, onOpenFlow }: Props & { id: string; l
           />
         ))}
       </ul>
-      <section className="versions-diff" aria-label={versions.differences}>
-        {graph === 'unreadable' && <p className="diff-none">{versions.unreadable}</p>}
+      <section className="versions-diff scrolls-y line-above" aria-label={versions.differences}>
+        {graph === 'unreadable' && (
+          <p className="diff-none text-13 line-18 text-tertiary">{versions.unreadable}</p>
+        )}
         {view && <DiffList view={view} {...(!chosen && { onShow: onShowNode })} />}
       </section>
       <VersionFooter
@@ -144,7 +145,13 @@ function DraftRow({ chosen, onChoose, held, view }: DraftProps) {
     <VersionRow
       testId="version-draft"
       title={versions.draft}
-      mark={unpublished && <span className="version-mark">{versions.notPublished}</span>}
+      mark={
+        unpublished && (
+          <span className="version-mark text-12 line-18 medium round-4 pad-0-6 backdrop-accent text-accent-soft">
+            {versions.notPublished}
+          </span>
+        )
+      }
       text={textOf()}
       time={versions.by(versions.now, versions.you)}
       thumbnail={thumbnail}
@@ -179,7 +186,7 @@ function Row({ version, me, chosen, onChoose }: RowProps) {
       mark={
         isLive && (
           <span
-            className="version-mark"
+            className="version-mark text-12 line-18 medium round-4 pad-0-6 backdrop-accent text-accent-soft"
             data-live=""
             title={publishedDate ? formatMoment(String(publishedDate), language) : undefined}
           >
@@ -233,19 +240,19 @@ export function VersionRow({
         data-testid={testId}
         onClick={onChoose}
       >
-        <span className="version-thumb">
+        <span className="version-thumb centered rigid clips backdrop-body outlined round-6">
           {thumbnail && thumbnail.boxes.length > 0 && (
             <FlowFingerprint thumbnail={thumbnail} width={82} height={58} />
           )}
         </span>
-        <span className="version-facts">
-          <span className="version-head">
-            <strong>{title}</strong>
+        <span className="version-facts stack grows shrinks">
+          <span className="version-head row gap-8">
+            <strong className="line-20 semibold">{title}</strong>
             {mark}
             <ChangeSize count={count} />
           </span>
-          <span className="version-text">{text}</span>
-          <small>{time}</small>
+          <span className="version-text truncate text-13 line-18 text-primary">{text}</span>
+          <small className="text-12 line-16 text-tertiary">{time}</small>
         </span>
       </button>
     </li>
@@ -261,7 +268,7 @@ export function ChangeSize({ count }: { count: ChangeCount | null }) {
   const { added, removed, changed } = count
   const parts = [added && `+${added}`, removed && `−${removed}`, changed && `~${changed}`].filter(Boolean)
   return (
-    <span className="version-size">
+    <span className="version-size text-tertiary one-line pushed-right">
       <span aria-hidden="true">{parts.join(' ')}</span>
       <span className="visually-hidden">{versions.sizeOf(added, removed, changed)}</span>
     </span>

@@ -22,7 +22,7 @@ async function openVersions(language: 'en' | 'tr' = 'en') {
 const differences = () => within(screen.getByRole('region', { name: 'Differences' }))
 const row = (id: string) => screen.findByTestId(id)
 
-test('the draft is held against what answers, in words, in the list and on the canvas', async () => {
+test('the draft is compared with the published version, in text, in the list and on the canvas', async () => {
   await openVersions()
 
   expect(await differences().findByText('Temperature')).toBeDefined()
@@ -35,7 +35,7 @@ test('the draft is held against what answers, in words, in the list and on the c
   expect(screen.getByText('Comparing v1 → draft')).toBeDefined()
 })
 
-test('a version is looked at without touching the draft, and leaving it shows the draft again', async () => {
+test('a version is previewed without changing the draft, and closing the preview shows the draft again', async () => {
   const { user } = await openVersions()
 
   await user.click(await row('version-1'))
@@ -66,7 +66,7 @@ test('restoring puts the version on the canvas and stores the previous draft; on
   )
 })
 
-test('a version is named, and named it says so in the list', async () => {
+test('a version is named, and its name is shown in the list', async () => {
   const { user } = await openVersions()
   await user.click(await row('version-1'))
 
@@ -86,7 +86,7 @@ test('a flow replaced by a file is stored as a version', async () => {
   await waitFor(async () => expect((await versions())[0]?.reason).toBe('before-replace'), { timeout: 8_000 })
 })
 
-test('speaks Turkish', async () => {
+test('is translated into Turkish', async () => {
   await openVersions('tr')
 
   expect((await row('version-draft')).textContent).toContain('v1 sürümünden beri 1 değişiklik')

@@ -56,7 +56,7 @@ const layouts: Record<string, [cards: Card[], wires: [Point, Point][]]> = (() =>
 })()
 
 test.each(Object.entries(layouts))(
-  '%s: the pill of every wire stands off cards and ports',
+  '%s: the pill of every wire overlaps no card or port',
   (_, [cards, wires]) => {
     const obstacles = obstaclesIn(cards)
     for (const isTouch of [false, true]) {

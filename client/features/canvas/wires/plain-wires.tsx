@@ -58,9 +58,9 @@ type Path = { kind: Kind; path: string }
 
 const Paths = memo(function Paths({ paths }: { paths: readonly Path[] }) {
   return (
-    <svg className="plain-wires" aria-hidden="true">
+    <svg className="plain-wires absolute untouchable width-1 height-1" aria-hidden="true">
       {paths.map(({ kind, path }) => (
-        <path key={kind} d={path} style={{ stroke: kindColor(kind) }} />
+        <path className="unfilled" key={kind} d={path} style={{ stroke: kindColor(kind) }} />
       ))}
     </svg>
   )

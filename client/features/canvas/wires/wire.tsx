@@ -61,13 +61,15 @@ export const Wire = memo(function Wire({ data, selected, ...ends }: EdgeProps<Wi
         <stop offset="0.1" style={{ stopColor: kindColor(from) }} />
         <stop offset="0.9" style={{ stopColor: kindColor(to) }} />
       </linearGradient>
-      <path d={path} className="wire-casing" />
+      <path d={path} className="wire-casing unfilled" />
       <BaseEdge
         path={path}
         interactionWidth={20}
         style={{ stroke: strokeOf(gradient, from, ends), strokeWidth: (strong ? 3 : 2) * thick }}
       />
-      {look === 'running' && <path d={path} className="wire-beads" style={{ stroke: kindColor(to) }} />}
+      {look === 'running' && (
+        <path d={path} className="wire-beads unfilled" style={{ stroke: kindColor(to) }} />
+      )}
       {(thick === 1 || hovered) && <WireValue source={ends.source} x={ends.sourceX} y={ends.sourceY} />}
       {(hovered || selected) && (
         <WirePill id={ends.id} {...{ sourceX, targetX }} sourceY={ends.sourceY} targetY={ends.targetY} />
@@ -186,7 +188,7 @@ export function DrawnWire({
     curvature: 0.3,
   })
   const kind = kindOf(classesOfHandle(fromHandle?.id ?? ''))
-  return <path d={path} className="wire-drawn" style={{ stroke: kindColor(kind) }} />
+  return <path d={path} className="wire-drawn unfilled" style={{ stroke: kindColor(kind) }} />
 }
 
 const SHOWN = 24
@@ -197,7 +199,7 @@ const WIDEST = 86
 /** A narrower label would be unreadable. */
 const LEAST = 40
 
-export function WireValue(props: Props) {
+function WireValue(props: Props) {
   const value = useCanvas(({ passed }) => passed.get(props.source))
   return value ? <Label {...props} value={value} /> : null
 }
@@ -218,7 +220,7 @@ function Label({ source, x, y, value }: Props & { value: PassedValue }) {
   return (
     <EdgeLabelRenderer>
       <span
-        className="wire-value nodrag nopan"
+        className="wire-value nodrag nopan truncate absolute text-secondary surface outlined round-4"
         data-error={value.isError || undefined}
         data-testid={`wire-value-${source}`}
         title={value.text}

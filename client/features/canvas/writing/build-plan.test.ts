@@ -2,10 +2,9 @@ import { expect, test } from 'vitest'
 import { readPlan } from '#shared/settle-plan.ts'
 import { plannedKindNames, type StepPlan } from '#shared/writing.ts'
 import { newAgentFlow } from '../agent/add-step.ts'
-import { stepTemplates } from '../agent/step-templates.ts'
 import { emptyGraph, type Graph, getNode, positionOf, readGraph, writeGraph } from '../graph/flow-graph.ts'
-import { buildPlan } from './build-plan.ts'
-import { placeSteps } from './place-steps.ts'
+import { stepTemplates } from '../testing/step-templates.ts'
+import { buildPlan, placeSteps } from './build-plan.ts'
 
 const corner = { x: 400, y: 100 }
 const step = (id: string, kind: string, more: object = {}) => ({ id, kind, label: '', ...more })
@@ -16,21 +15,23 @@ const planOf = (steps: object[], links: [string, string, number?][] = []): StepP
   }
   return plan
 }
-const build = (graph: Graph, plan: StepPlan) => buildPlan(graph, plan, corner, 'Start')
-const begun = () => readGraph(newAgentFlow('Start'), 'Desk')
+const build = (graph: Graph, plan: StepPlan) =>
+  buildPlan(graph, plan, corner, { templates: stepTemplates, startLabel: 'Start' })
+const started = () => readGraph(newAgentFlow('Start'), 'Desk')
 const edgesOf = ({ edges }: Graph) =>
   [...edges.values()].map(({ source, sourceHandle, target }) => [source, sourceHandle, target])
 
-test('the kinds a plan may name are those the canvas has forms for, and the start', () => {
-  expect(
-    plannedKindNames
-      .filter((kind) => kind !== 'start')
-      .map((kind) => `${kind}Agentflow`)
-      .toSorted(),
-  ).toEqual([...stepTemplates.keys()].toSorted())
+test('every step of the server that runs on its own can be planned, and the start', () => {
+  const planned = new Set(plannedKindNames.map((kind) => `${kind}Agentflow`))
+
+  // A plan knows no other flows, and notes do not run.
+  expect([...stepTemplates.keys()].filter((name) => !planned.has(name)).toSorted()).toEqual([
+    'executeFlowAgentflow',
+    'stickyNoteAgentflow',
+  ])
 })
 
-test('every kind of step comes as the palette would put it down, with its fields filled in', () => {
+test('every kind of step is added as from the palette, with its fields filled in', () => {
   const plan = planOf([
     step('s', 'start'),
     step('a', 'llm', { text: 'Sum up {{ s }} and {{ b.output.x }} and {{ nobody }}', label: 'Sum up' }),
@@ -48,7 +49,7 @@ test('every kind of step comes as the palette would put it down, with its fields
     step('m', 'condition'),
     step('n', 'http', { text: 'kept out of a GET' }),
   ])
-  const { graph, ids } = build(begun(), plan)
+  const { graph, ids } = build(started(), plan)
   const inputs = (id: string) => getNode(graph, id).data.inputs
 
   expect(ids).toHaveLength(14)
@@ -74,7 +75,6 @@ test('every kind of step comes as the palette would put it down, with its fields
   expect(inputs('conditionAgentAgentflow_0')).toMatchObject({
     conditionAgentInstructions: 'Which?',
     conditionAgentScenarios: [{ scenario: 'One' }, { scenario: 'Two' }, { scenario: 'Three' }],
-    conditionAgentInput: '{{ question }}',
   })
   expect(inputs('humanInputAgentflow_0')).toMatchObject({
     humanInputDescriptionType: 'fixed',
@@ -109,7 +109,7 @@ test('every kind of step comes as the palette would put it down, with its fields
   expect(readGraph(JSON.stringify(writeGraph(graph)), '').nodes.size).toBe(15)
 })
 
-test('links leave by the way that was meant, from the start that is there', () => {
+test('links start at the intended branch, from the existing start', () => {
   const plan = planOf(
     [
       step('x', 'start'),
@@ -124,7 +124,7 @@ test('links leave by the way that was meant, from the start that is there', () =
       ['b', 'c'],
     ],
   )
-  const { graph, ids } = build(begun(), plan)
+  const { graph, ids } = build(started(), plan)
 
   expect(edgesOf(graph)).toEqual([
     ['startAgentflow_0', 'startAgentflow_0-output-startAgentflow', 'conditionAgentAgentflow_0'],
@@ -138,7 +138,7 @@ test('links leave by the way that was meant, from the start that is there', () =
 
 test('existing nodes are unchanged: a second plan gets new ids and other labels', () => {
   const plan = planOf([step('s', 'start'), step('a', 'llm', { label: 'Answer' })], [['s', 'a']])
-  const first = build(begun(), plan).graph
+  const first = build(started(), plan).graph
   const { graph, ids } = build(first, plan)
 
   expect(ids).toEqual(['llmAgentflow_1'])
@@ -152,7 +152,7 @@ test('existing nodes are unchanged: a second plan gets new ids and other labels'
   expect(graph.edges.size).toBe(2)
 })
 
-test('a box contains the steps repeated for each item, and has room for them', () => {
+test('a box contains the steps repeated for each item, and is large enough for them', () => {
   const plan = planOf(
     [
       step('a', 'llm', { inside: 'i' }),
@@ -168,7 +168,7 @@ test('a box contains the steps repeated for each item, and has room for them', (
       ['c', 'z'],
     ],
   )
-  const { graph } = build(begun(), plan)
+  const { graph } = build(started(), plan)
   const box = getNode(graph, 'iterationAgentflow_0')
   const inner = ['llmAgentflow_0', 'llmAgentflow_1', 'llmAgentflow_2'].map((id) => getNode(graph, id))
 
@@ -189,7 +189,7 @@ test('a box contains the steps repeated for each item, and has room for them', (
   expect(plan.leftOut).toEqual([{ what: 'c → z', why: 'wall' }])
 })
 
-test('steps stand from left to right as they follow each other, and none on another', () => {
+test('steps are placed left to right in order, without overlap', () => {
   const plan = planOf(
     [
       step('s', 'start'),

@@ -33,6 +33,7 @@ async function openPanel(...answers: Parameters<typeof answerWriting>) {
   const world = await openCanvas({
     flowData: newAgentFlow('Start'),
     type: 'AGENTFLOW',
+    hasRows: true,
     around: writing.around,
   })
   await screen.findByTestId('node-startAgentflow_0')
@@ -88,7 +89,7 @@ test('a plan is previewed with its omissions, inserted beside existing nodes as 
   expect(screen.getByRole('button', { name: 'Undo: add “HTTP”' })).toBeDefined()
 })
 
-test('a model failure is reported; a plan can be discarded; a locked canvas says why nothing is inserted', async () => {
+test('a model failure is reported; a plan can be discarded; a locked canvas shows why nothing is inserted', async () => {
   const sentence = 'The model did not return a plan. Try again or choose another model.'
   const { user, panel, description } = await openPanel(
     { error: { code: 'UPSTREAM_FAILED', message: sentence, statusCode: 502 } },

@@ -12,8 +12,8 @@ export function ModelFields({ name, chosen, isTried }: Props) {
   const current = useDefaultModel()
   const issue = { credentialId: aiHelp.noCredential, modelName: aiHelp.noModel }
   return (
-    <fieldset className="ask-model">
-      <legend>{aiHelp.model}</legend>
+    <fieldset className="ask-model shrinks borderless margin-4-0-0">
+      <legend className="full-width unpadded text-13 line-18 semibold">{aiHelp.model}</legend>
       <SettingSelect
         label={aiHelp.writer}
         name={`${name}.writer`}

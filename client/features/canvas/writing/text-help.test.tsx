@@ -76,7 +76,7 @@ test('a draft is requested by keyboard, announced, priced, and applied only from
   })
 })
 
-test('a draft that was paid for is not lost unasked: not by Cancel, and not by Apply where it was never taken over', async () => {
+test('a paid draft is not discarded without confirmation: neither by Cancel, nor by Apply before it was inserted', async () => {
   const { user, dialog, task, prompt, letGo } = await openHelp(draft)
   letGo()
   await chooseOtherModel(user, dialog)
@@ -101,7 +101,7 @@ test('a draft that was paid for is not lost unasked: not by Cancel, and not by A
   await waitFor(() => expect(screen.queryByRole('dialog', { name: 'System Prompt' })).toBeNull())
 })
 
-test('inserting keeps the existing text; a rejection is shown, and the task can be submitted again', async () => {
+test('inserting preserves the existing text; a rejection is shown, and the task can be submitted again', async () => {
   const { user, dialog, task, prompt, requested, letGo } = await openHelp(broke, draft)
   await writeInto('System Prompt', ' Always.', screen.getByRole('dialog'))
   const before = (await prompt()) ?? ''
@@ -129,7 +129,7 @@ test('inserting keeps the existing text; a rejection is shown, and the task can 
   expect(await prompt()).toContain(before)
 })
 
-test('a flow that cannot be saved asks no model, and says so; once it is saved, it does', async () => {
+test('a flow that cannot be saved calls no model, and reports it; once saved, it does', async () => {
   const writing = answerWriting(draft)
   writing.letGo()
   let isAway = true

@@ -15,7 +15,7 @@ const graphOf = (...nodes: { name: string; inputs?: object; credential?: string 
     '',
   )
 
-test('the first model of a canvas that has a credential is the one that writes', () => {
+test('the first model on the canvas with a credential is used for writing', () => {
   const model = { modelName: 'claude-sonnet-4' }
   expect(
     choiceOnCanvas(
@@ -39,7 +39,7 @@ test('the first model of a canvas that has a credential is the one that writes',
   ).toBeUndefined()
 })
 
-test('steps keep their model among their own fields', () => {
+test('steps store their model in their own fields', () => {
   const inputs = {
     agentModel: 'chatOpenAI',
     agentModelConfig: { modelName: 'gpt-4o', FLOWISE_CREDENTIAL_ID: 'c' },
@@ -54,7 +54,7 @@ test('steps keep their model among their own fields', () => {
   ).toBeUndefined()
 })
 
-test('a provider begins with the model its node begins with', () => {
+test('a provider starts with the default model of its node', () => {
   expect(choiceOfProvider('chatOpenAI', productTemplates.get('chatOpenAI'))).toEqual({
     provider: 'chatOpenAI',
     credentialId: '',

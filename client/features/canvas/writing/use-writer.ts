@@ -7,14 +7,14 @@ import { credentialOf } from '#shared/flow-file.ts'
 import { type FollowUpProvider, followUpNames, followUpProviders } from '#shared/flow-section-kinds.ts'
 import type { NodeTemplate } from '#shared/nodes.ts'
 import { type ModelChoice, missingIn, modelChoiceSchema, noModelChosen } from '#shared/writing.ts'
-import { useSync } from '../draft/sync-store.ts'
+import { useSync } from '../draft/draft.ts'
 import type { Graph, GraphNode } from '../graph/flow-graph.ts'
 import { useCanvasStore } from '../store/use-canvas.ts'
 
 type State = 'idle' | 'writing' | 'stopped' | 'unsaved'
 
 /** Asks a model to write, one request at a time. A stopped request is charged for what was received. */
-export function useWriter<Result>(ask: (flowId: string, signal: AbortSignal) => Promise<Result>) {
+export function useWriter<Result>(generate: (flowId: string, signal: AbortSignal) => Promise<Result>) {
   const store = useCanvasStore()
   const sync = useSync()
   const utils = trpc.useUtils()
@@ -33,13 +33,13 @@ export function useWriter<Result>(ask: (flowId: string, signal: AbortSignal) => 
     return store.getState().saved?.id
   }
 
-  async function askOnce(signal: AbortSignal): Promise<State> {
+  async function generateOnce(signal: AbortSignal): Promise<State> {
     const id = await flowId()
     if (id === undefined) {
       return 'unsaved'
     }
     signal.throwIfAborted()
-    setResult(await ask(id, signal))
+    setResult(await generate(id, signal))
     return 'idle'
   }
 
@@ -49,7 +49,7 @@ export function useWriter<Result>(ask: (flowId: string, signal: AbortSignal) => 
     going.current = requested
     setState('writing')
     setProblem(undefined)
-    const ended = await askOnce(signal).catch((error: unknown): State => {
+    const ended = await generateOnce(signal).catch((error: unknown): State => {
       setProblem(signal.aborted ? undefined : error)
       return signal.aborted ? 'stopped' : 'idle'
     })
@@ -94,11 +94,11 @@ export function useModelChoice() {
   const isDefault = typeof latest === 'string'
   const { node, credential: kind } = followUpProviders[isDefault ? latest : latest.provider]
   const template = useTemplate(node, isDefault)
-  const begun = isDefault ? choiceOfProvider(latest, template) : latest
+  const initial = isDefault ? choiceOfProvider(latest, template) : latest
   const { data } = trpc.credentials.list.useQuery({ credentialName: [kind] }, { staleTime: 0 })
   const [only, ...more] = data ?? []
   const choice =
-    begun.credentialId === '' && only && more.length === 0 ? { ...begun, credentialId: only.id } : begun
+    initial.credentialId === '' && only && more.length === 0 ? { ...initial, credentialId: only.id } : initial
 
   const usesDefault = !(own ?? isOwn)
 

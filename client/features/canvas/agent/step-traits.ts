@@ -1,0 +1,46 @@
+import type { NodeSummary } from '#shared/node-summaries.ts'
+import type { NodeTemplate } from '#shared/nodes.ts'
+
+/** How a step is drawn and linked in files; its form, label and description come from the server's catalogue. */
+type Traits = {
+  color: string
+  /** Branches of the step: one without a name, or these. */
+  ways?: readonly string[]
+}
+
+const traits: Readonly<Record<string, Traits>> = {
+  startAgentflow: { color: '#7EE787' },
+  agentAgentflow: { color: '#4DD0E1' },
+  llmAgentflow: { color: '#64B5F6' },
+  conditionAgentflow: { color: '#FFB938', ways: ['0', '1'] },
+  conditionAgentAgentflow: { color: '#ff8fab', ways: ['0', '1'] },
+  humanInputAgentflow: { color: '#6E6EFD', ways: ['0', '1'] },
+  loopAgentflow: { color: '#FFA07A', ways: [] },
+  iterationAgentflow: { color: '#9C89B8' },
+  toolAgentflow: { color: '#d4a373' },
+  retrieverAgentflow: { color: '#b8bedd' },
+  customFunctionAgentflow: { color: '#E4B7FF' },
+  httpAgentflow: { color: '#FF7F7F' },
+  executeFlowAgentflow: { color: '#a3b18a' },
+  directReplyAgentflow: { color: '#4DDBBB', ways: [] },
+  stickyNoteAgentflow: { color: '#fee440', ways: [] },
+}
+
+export function traitsOf({ name }: Pick<NodeSummary, 'name'>): Traits {
+  return traits[name] ?? { color: '#7EE787' }
+}
+
+export const startName = 'startAgentflow'
+export const noteStepName = 'stickyNoteAgentflow'
+
+export const isStepKind = (name: string) => name.endsWith('Agentflow')
+
+/** Stands for a kind of step that the server does not have: it can be placed, and the checklist reports it. */
+export function bareStep(name: string): NodeTemplate {
+  const kind = name.replace(/Agentflow$/, '')
+  const label = kind.charAt(0).toUpperCase() + kind.slice(1)
+  return {
+    ...{ name, label, type: label, version: 1, description: '', category: 'Agent Flows' },
+    ...{ baseClasses: [label], tags: [], icon: '', inputs: [], outputs: [] },
+  }
+}

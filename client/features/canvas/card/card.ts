@@ -1,0 +1,8 @@
+export { NodeName } from './card-head.tsx'
+export { FlowCard } from './flow-card.tsx'
+export { FrameCard } from './frame-card.tsx'
+export { initialsOf, NodeIcon } from './node-icon.tsx'
+export { NoteCard, noteColorOf, noteColors } from './note-card.tsx'
+export { describeTarget, outputLabel, Port } from './port.tsx'
+export { newerVersion, useLinkNames, useNodeUpdate } from './use-node-update.ts'
+export { useResize } from './use-resize.ts'

@@ -1,0 +1,5 @@
+export { Choice } from './choice.tsx'
+export { ChoiceList, type ChoiceListProps, type Option, useActive } from './choice-list.tsx'
+export { Menu, type MenuItem } from './menu.tsx'
+export { Popup, type PopupPlace } from './popup.tsx'
+export { TabBar } from './tab-bar.tsx'

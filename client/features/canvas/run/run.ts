@@ -1,0 +1,6 @@
+export { createRunItems, eventsOf, runActionsOf, runAgain, useNodeRun, useRunActions } from './run-actions.ts'
+export { CostChip, RunChip } from './run-chip.tsx'
+export { RunDock } from './run-dock.tsx'
+export { CopyButton, RunLink, useShowRun } from './run-picker.tsx'
+export { retriesIn } from './spans.ts'
+export { useFigures } from './use-figures.ts'
