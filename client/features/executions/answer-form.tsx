@@ -1,0 +1,100 @@
+import { Alert, Button, FormControl, FormHelperText, FormLabel, Textarea } from '@mui/joy'
+import { type FormEvent, useState } from 'react'
+import { Link } from 'react-router'
+import { formatMoment } from '#client/components/relative-time.tsx'
+import { StatusDot } from '#client/components/status-dot.tsx'
+import { useLanguage, useTexts } from '#client/texts/texts.tsx'
+import type { StepWait } from '#shared/runs.ts'
+import { UncertainForm } from './uncertain-form.tsx'
+import { useAnswer } from './use-answer.ts'
+import { ValueBox } from './value-box.tsx'
+
+type Props = {
+  runId: string
+  wait: StepWait
+  childPath: (runId: string) => string
+  onDone?: () => void
+}
+
+/** What is asked, and the answers that fit. */
+export function AnswerForm(props: Props) {
+  const { waiting } = useTexts().executions
+  const { wait, childPath } = props
+  if (wait.kind === 'uncertain') {
+    return <UncertainForm {...props} />
+  }
+  return wait.kind === 'child' ? (
+    <div className="answer-form">
+      <h2>{wait.text}</h2>
+      <p>{waiting.childText}</p>
+      {wait.childRunId && (
+        <Link className="text-link" to={childPath(wait.childRunId)}>
+          {waiting.openRun}
+        </Link>
+      )}
+    </div>
+  ) : (
+    <ApprovalForm {...props} />
+  )
+}
+
+function ApprovalForm({ runId, wait, onDone }: Props) {
+  const { waiting } = useTexts().executions
+  const { send, isPending, taken } = useAnswer(onDone)
+  const [feedback, setFeedback] = useState('')
+  const answer = (type: 'proceed' | 'reject') =>
+    send({ runId, waitId: wait.id, answer: type, ...(feedback.trim() && { feedback }) })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    answer('proceed')
+  }
+  return (
+    <form className="answer-form" onSubmit={submit} aria-busy={isPending}>
+      <h2>{wait.text}</h2>
+      {wait.calls?.map(({ callId, tool, args }) => (
+        <ValueBox key={callId} label={tool} value={args} />
+      ))}
+      {taken ? (
+        <Alert role="status">{taken}</Alert>
+      ) : (
+        <>
+          {wait.takesFeedback && (
+            <FormControl>
+              <FormLabel>
+                {waiting.feedback} <span className="answer-optional">{waiting.optional}</span>
+              </FormLabel>
+              <Textarea
+                minRows={2}
+                maxRows={8}
+                value={feedback}
+                disabled={isPending}
+                onChange={({ target }) => setFeedback(target.value)}
+              />
+              <FormHelperText>{waiting.feedbackHelp}</FormHelperText>
+            </FormControl>
+          )}
+          <div className="answer-foot">
+            <DeadlineNote wait={wait} />
+            <Button variant="outlined" color="neutral" disabled={isPending} onClick={() => answer('reject')}>
+              {wait.labels.reject === 'Reject' ? waiting.reject : wait.labels.reject}
+            </Button>
+            <Button type="submit" loading={isPending}>
+              {wait.labels.proceed === 'Proceed' ? waiting.approve : wait.labels.proceed}
+            </Button>
+          </div>
+        </>
+      )}
+    </form>
+  )
+}
+
+function DeadlineNote({ wait: { deadline, fallback = 'reject' } }: { wait: StepWait }) {
+  const { waiting } = useTexts().executions
+  const [language] = useLanguage()
+  return (
+    <span className="answer-note">
+      <StatusDot state="waiting" />
+      {deadline === undefined ? waiting.none : waiting.decides[fallback](formatMoment(deadline, language))}
+    </span>
+  )
+}

@@ -1,0 +1,55 @@
+import { useState } from 'react'
+import { useTexts } from '#client/texts/texts.tsx'
+import type { SharedExecution } from '#shared/executions.ts'
+import type { ShownVisit } from './group-visits.ts'
+import { Timeline } from './timeline.tsx'
+import { useValues } from './use-values.ts'
+import { VisitPanel } from './visit-panel.tsx'
+
+type Shown = Pick<SharedExecution, 'answer' | 'error' | 'question' | 'pauses' | 'initialState'> & {
+  visits: readonly ShownVisit[]
+  costMicro?: number
+}
+
+/** Question, steps and outcome, on the page of the owner and on the shared one. */
+export function ExecutionBody({ execution }: { execution: Shown }) {
+  const { detail } = useTexts().executions
+  const { cost } = useValues()
+  const { visits, pauses, question, answer, error, initialState, costMicro } = execution
+  const [chosen, setChosen] = useState<string>()
+  const failed = visits.find(({ state }) => state === 'failed')
+  const shown = visits.find(({ key }) => key === chosen) ?? failed ?? visits.at(-1)
+  return (
+    <div className="execution-body">
+      <div className="execution-main">
+        {question && <Text title={detail.question} text={question} />}
+        <section className="execution-steps" aria-label={detail.steps}>
+          <div className="timeline-head" aria-hidden="true">
+            <span>{detail.step}</span>
+            <span>{detail.duration}</span>
+            <span>{costMicro === undefined ? '' : detail.cost}</span>
+          </div>
+          <Timeline visits={visits} pauses={pauses} chosen={shown?.key} onChoose={setChosen} />
+          <div className="timeline-foot">
+            <span>{detail.total(visits.length)}</span>
+            {costMicro !== undefined && <strong>{cost(costMicro)}</strong>}
+          </div>
+        </section>
+        {error && <Text title={detail.error} text={error} isError />}
+        {answer && <Text title={detail.answer} text={answer} />}
+      </div>
+      <aside className="execution-side">
+        <VisitPanel visit={shown} visits={visits} initialState={initialState} />
+      </aside>
+    </div>
+  )
+}
+
+function Text({ title, text, isError = false }: { title: string; text: string; isError?: boolean }) {
+  return (
+    <section className="execution-text" aria-label={title} data-error={isError || undefined}>
+      <h2>{title}</h2>
+      <p>{text}</p>
+    </section>
+  )
+}

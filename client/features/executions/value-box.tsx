@@ -1,0 +1,24 @@
+/** Text as it is, anything else as JSON. Scrolls, so it can be focused. */
+export function ValueBox({ label, value, empty }: { label: string; value: unknown; empty?: string }) {
+  const text = textOf(value)
+  return (
+    <div className="value-box">
+      <h3>{label}</h3>
+      {text === '' ? (
+        empty && <p>{empty}</p>
+      ) : (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+        <section aria-label={label} tabIndex={0}>
+          <pre>{text}</pre>
+        </section>
+      )}
+    </div>
+  )
+}
+
+function textOf(value: unknown): string {
+  if (value === undefined || value === null) {
+    return ''
+  }
+  return typeof value === 'string' ? value : JSON.stringify(value, null, 2)
+}

@@ -1,0 +1,111 @@
+import { ReceiptLine } from '#client/components/receipt.tsx'
+import { useTexts } from '#client/texts/texts.tsx'
+import type { VisitCall } from '#shared/executions.ts'
+import { ExecutionState } from './execution-state.tsx'
+import { type ShownVisit, stateAfter } from './group-visits.ts'
+import { useValues } from './use-values.ts'
+import { ValueBox } from './value-box.tsx'
+
+type Props = {
+  visit: ShownVisit | undefined
+  visits: readonly ShownVisit[]
+  initialState: Readonly<Record<string, unknown>>
+}
+
+export function VisitPanel({ visit, visits, initialState }: Props) {
+  const { executions: texts } = useTexts()
+  const { detail } = texts
+  if (!visit) {
+    return <p className="visit-choose">{detail.choose}</p>
+  }
+  const state = stateAfter(visit, visits, initialState)
+  return (
+    <section className="visit-panel" aria-label={visit.label}>
+      <VisitHead visit={visit} />
+      {visit.error && (
+        <p className="visit-error" role="note">
+          {visit.error}
+        </p>
+      )}
+      {visit.itemErrors.map(({ item, error }) => (
+        <p key={item} className="visit-error" role="note">
+          {detail.itemFailed(item + 1, error)}
+        </p>
+      ))}
+      <Answers visit={visit} />
+      <ValueBox label={detail.input} value={visit.input} empty={detail.noInput} />
+      <ValueBox label={detail.output} value={visit.output} empty={detail.noOutput} />
+      {Object.keys(state).length > 0 && <ValueBox label={detail.state} value={state} />}
+      {(visit.calls ?? []).length > 0 && (
+        <div className="visit-calls">
+          <h3>{detail.calls}</h3>
+          {(visit.calls ?? []).map((call) => (
+            <Call key={call.callId} call={call} />
+          ))}
+        </div>
+      )}
+    </section>
+  )
+}
+
+function VisitHead({ visit }: { visit: ShownVisit }) {
+  const { executions: texts } = useTexts()
+  const { detail } = texts
+  const { duration, cost, count } = useValues()
+  const { label, round, item, endAt, at, waitedMs, costMicro, tokens } = visit
+  return (
+    <header>
+      <h2>{label}</h2>
+      <ExecutionState state={visit.state} />
+      <dl>
+        {item !== null && <ReceiptLine label={detail.item(item + 1)} value={detail.round(round)} />}
+        {item === null && round > 1 && <ReceiptLine label={detail.step} value={detail.round(round)} />}
+        {endAt !== null && (
+          <ReceiptLine label={detail.duration} value={duration(Math.max(0, endAt - at - waitedMs))} />
+        )}
+        {costMicro !== undefined && (
+          <ReceiptLine
+            label={tokens ? detail.tokens(tokens, count(tokens)) : detail.cost}
+            value={cost(costMicro)}
+          />
+        )}
+      </dl>
+    </header>
+  )
+}
+
+function Answers({ visit: { answers } }: { visit: ShownVisit }) {
+  const { detail } = useTexts().executions
+  return answers.map(({ type, by, feedback, at }) => (
+    <p key={at} className="visit-answer">
+      <strong>
+        {detail.answered[type]}, {detail.by[by]}
+      </strong>
+      {feedback}
+    </p>
+  ))
+}
+
+function Call({ call }: { call: VisitCall }) {
+  const { detail } = useTexts().executions
+  const { duration, cost } = useValues()
+  const { name, state, durationMs, costMicro, input, output } = call
+  return (
+    <details className="visit-call" data-state={state}>
+      <summary>
+        <code>{name}</code>
+        <span>
+          {[
+            detail.callStates[state],
+            durationMs === null ? undefined : duration(durationMs),
+            call.kind === 'model' ? cost(costMicro) : undefined,
+          ]
+            .filter((part) => part !== undefined)
+            .join(', ')}
+        </span>
+      </summary>
+      {input !== undefined && <ValueBox label={detail.request} value={input} />}
+      <ValueBox label={detail.result} value={output} empty={detail.noOutput} />
+    </details>
+  )
+}
