@@ -1,0 +1,128 @@
+import './triggers.css'
+import { Alert } from '@mui/joy'
+import { trpc } from '#client/api/trpc.ts'
+import { AsyncView } from '#client/components/async-view.tsx'
+import { CopyLine } from '#client/components/copy-line.tsx'
+import { EmptyState } from '#client/components/empty-state.tsx'
+import { FormBanner } from '#client/components/form-banner.tsx'
+import { FieldLabel } from '#client/components/form-field.tsx'
+import { SettingSelect, SettingSwitch } from '#client/components/setting-fields.tsx'
+import { useLanguage, useTexts } from '#client/texts/texts.tsx'
+import { useErrorText, useSentence } from '#client/texts/use-sentence.ts'
+import { missedRules, overlapRules, type Trigger } from '#shared/triggers.ts'
+import { DeliveryHeader } from './delivery-header.tsx'
+import { formatRun } from './format-run.ts'
+import { SecretControl } from './secret-control.tsx'
+import { TriggerLog } from './trigger-log.tsx'
+import { useTriggerSaving } from './use-trigger-saving.ts'
+
+type Props = { flowId: string }
+
+/** The switch of a flow that starts by a schedule or a webhook, its next runs and its log. */
+export function TriggerPanel({ flowId }: Props) {
+  const { triggers: texts } = useTexts()
+  const query = trpc.triggers.get.useQuery({ id: flowId })
+  return (
+    <AsyncView query={query} errorTitle={texts.loadFailed}>
+      {(trigger) => (
+        <div className="trigger">
+          {trigger.kind === null ? (
+            <EmptyState title={texts.none} text={texts.noneText} />
+          ) : (
+            <Settings flowId={flowId} trigger={trigger} kind={trigger.kind} />
+          )}
+          <TriggerLog flowId={flowId} />
+        </div>
+      )}
+    </AsyncView>
+  )
+}
+
+type SettingsProps = Props & { trigger: Trigger; kind: NonNullable<Trigger['kind']> }
+
+function Settings({ flowId, trigger, kind }: SettingsProps) {
+  const { triggers: texts } = useTexts()
+  const sentence = useSentence()
+  const errorText = useErrorText()
+  const { save, error, isSaving } = useTriggerSaving(flowId)
+  const { enabled, canEnable, reason } = trigger
+  return (
+    <section className="trigger-settings" aria-label={texts.title} aria-busy={isSaving}>
+      {error && <FormBanner>{errorText(error)}</FormBanner>}
+      {reason && (
+        <Alert color="warning">
+          {texts.cannotEnable}: {sentence(reason)}
+        </Alert>
+      )}
+      <SettingSwitch
+        label={texts.listening}
+        help={kind === 'webhook' ? texts.webhookText : texts.scheduleText}
+        checked={enabled}
+        onChange={(checked) => (canEnable || !checked) && save({ enabled: checked })}
+      />
+      {kind === 'webhook' ? (
+        <WebhookFields flowId={flowId} trigger={trigger} onSave={save} />
+      ) : (
+        <ScheduleFields trigger={trigger} onSave={save} />
+      )}
+    </section>
+  )
+}
+
+type FieldsProps = { trigger: Trigger; onSave: ReturnType<typeof useTriggerSaving>['save'] }
+
+function WebhookFields({ flowId, trigger, onSave }: FieldsProps & Props) {
+  const { triggers: texts } = useTexts()
+  return (
+    <>
+      <div>
+        <FieldLabel label={texts.address} />
+        <CopyLine label={texts.address} text={`${location.origin}/api/v1/webhook/${flowId}`} />
+      </div>
+      <SecretControl flowId={flowId} hasSecret={trigger.hasSecret} />
+      <DeliveryHeader
+        value={trigger.deliveryHeader ?? ''}
+        onSave={(deliveryHeader) => onSave({ deliveryHeader })}
+      />
+    </>
+  )
+}
+
+function ScheduleFields({ trigger, onSave }: FieldsProps) {
+  const { triggers: texts } = useTexts()
+  const [language] = useLanguage()
+  const { nextRuns, timezone } = trigger
+  return (
+    <>
+      <SettingSelect
+        label={texts.missed}
+        name="missed"
+        help={texts.missedHelp}
+        issue={undefined}
+        value={trigger.missed}
+        options={missedRules.map((value) => ({ value, label: texts.missedRules[value] }))}
+        onChange={(missed) => onSave({ missed })}
+      />
+      <SettingSelect
+        label={texts.overlap}
+        name="overlap"
+        issue={undefined}
+        value={trigger.overlap}
+        options={overlapRules.map((value) => ({ value, label: texts.overlapRules[value] }))}
+        onChange={(overlap) => onSave({ overlap })}
+      />
+      {nextRuns.length > 0 && (
+        <div>
+          <h3>{texts.next}</h3>
+          <ol className="trigger-next" aria-label={texts.next}>
+            {nextRuns.map((iso) => (
+              <li key={iso}>
+                <time dateTime={iso}>{formatRun(iso, language, timezone)}</time>
+              </li>
+            ))}
+          </ol>
+        </div>
+      )}
+    </>
+  )
+}
