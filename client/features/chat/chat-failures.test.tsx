@@ -15,18 +15,18 @@ test('a flow that cannot run names the failing node and can show it', async () =
     { userId: server.user.id, authorId: server.user.id },
     { id: flow.id, flowData: JSON.stringify(broken) },
   )
-  const { user, input, heard } = await openChat(server)
+  const { user, input, received } = await openChat(server)
 
   await user.type(input(), 'Hello{Enter}')
 
   const label = broken.nodes[2].data.label
   await user.click(await screen.findByRole('button', { name: `Show ${label}` }, retrying))
-  expect(heard.onShowNode).toHaveBeenCalledWith(broken.nodes[2].id)
+  expect(received.onShowNode).toHaveBeenCalledWith(broken.nodes[2].id)
   expect(screen.getByText(/Nothing was charged/)).toBeDefined()
   expect(screen.getByRole('button', { name: 'Try again' })).toBeDefined()
 })
 
-test('an empty wallet says so and shows the way to fill it', async () => {
+test('an empty wallet is reported with a link to top up', async () => {
   const server = await openServer()
   const { services, user: owner } = server
   const actor = { adminId: owner.id, key: undefined, address: '127.0.0.1' }
@@ -45,7 +45,7 @@ test('an empty wallet says so and shows the way to fill it', async () => {
 test('a provider error costs nothing and names the node', async () => {
   const server = await openServer()
 
-  await openChat(server, { askFirst: 'Hello [[sandbox error=500]]' })
+  await openChat(server, { firstQuestion: 'Hello [[sandbox error=500]]' })
 
   expect(await screen.findByRole('button', { name: 'Try again' }, retrying)).toBeDefined()
   expect(screen.getByText(/Nothing was charged/)).toBeDefined()
@@ -56,16 +56,18 @@ test('a provider error costs nothing and names the node', async () => {
 test('a truncated answer is retained with its charge', async () => {
   const server = await openServer()
 
-  await openChat(server, { askFirst: 'Hello [[sandbox tokens=50 cut=20]]' })
+  await openChat(server, { firstQuestion: 'Hello [[sandbox tokens=50 cut=20]]' })
 
   expect(await screen.findByText(/Charged so far/, undefined, retrying)).toBeDefined()
   expect(screen.getByRole('article', { name: /^Flow, / }).querySelector('.md')?.textContent).not.toBe('')
 })
 
-test('a stopped answer keeps its text and shows that it was charged', async () => {
+test('a stopped answer preserves its text and shows that it was charged', async () => {
   const server = await openServer()
-  const { user, heard } = await openChat(server, { askFirst: 'Hello [[sandbox tokens=500 delay=50]]' })
-  await waitFor(() => expect(heard.events.at(-1)?.type).toBe('token'), retrying)
+  const { user, received } = await openChat(server, {
+    firstQuestion: 'Hello [[sandbox tokens=500 delay=50]]',
+  })
+  await waitFor(() => expect(received.events.at(-1)?.type).toBe('token'), retrying)
 
   await user.click(screen.getByRole('button', { name: 'Stop' }))
 
@@ -76,10 +78,10 @@ test('a stopped answer keeps its text and shows that it was charged', async () =
   expect(screen.getByRole('button', { name: 'Send' })).toBeDefined()
 })
 
-test('while the canvas says no, nothing can be written', async () => {
+test('while the canvas reports a blocker, the input is disabled', async () => {
   const server = await openServer()
 
-  const { input } = await openChat(server, { disabledReason: 'Save the flow first.', askFirst: 'Hello' })
+  const { input } = await openChat(server, { disabledReason: 'Save the flow first.', firstQuestion: 'Hello' })
 
   expect(await screen.findByText('Save the flow first.')).toBeDefined()
   expect(input()).toHaveProperty('readOnly', true)

@@ -32,11 +32,13 @@ export function ChatHeader({ title, isRunning, onNew, onClear }: Props) {
   }
 
   return (
-    <header className="chat-header">
-      <h2 title={title}>{title ?? chat.newChat}</h2>
+    <header className="chat-header row gap-4 line-below min-height-44">
+      <h2 className="truncate grows shrinks text-14 medium" title={title}>
+        {title ?? chat.newChat}
+      </h2>
       <button
         type="button"
-        className="chat-icon-button"
+        className="chat-icon-button rigid unpadded text-secondary no-background borderless round-sm pressable items-centered inline-grid height-28"
         aria-label={chat.newChat}
         title={why ?? chat.newChat}
         disabled={isEmpty || isRunning}
@@ -46,7 +48,7 @@ export function ChatHeader({ title, isRunning, onNew, onClear }: Props) {
       </button>
       <button
         type="button"
-        className="chat-icon-button"
+        className="chat-icon-button rigid unpadded text-secondary no-background borderless round-sm pressable items-centered inline-grid height-28"
         aria-label={chat.clearChat}
         title={why ?? chat.clearChat}
         disabled={isEmpty || isRunning}

@@ -43,7 +43,7 @@ function Notice({ isOnline, connection, onLookAgain, historyFailed, onLoadAgain,
 
 function Line({ children, action }: { children: ReactNode; action?: [name: string, act: () => void] }) {
   return (
-    <p className="chat-notice">
+    <p className="chat-notice row spread gap-8 text-13 line-18 line-above backdrop-warning text-warning-soft">
       <span>{children}</span>
       {action && (
         <Button size="sm" variant="plain" onClick={action[1]}>

@@ -16,7 +16,7 @@ function answered() {
 describe('a question', () => {
   test('is answered with its usage and cost, and the canvas is notified', async () => {
     const server = await openServer()
-    const { user, input, heard } = await openChat(server)
+    const { user, input, received } = await openChat(server)
     await screen.findByText(/Send a message to test this flow/)
 
     await user.type(input(), 'Which plates are safe for food?{Enter}')
@@ -26,12 +26,12 @@ describe('a question', () => {
     expect(within(turn).getByText(/^\d+\.\d s · [\d,]+ tok · \$0/)).toBeDefined()
     expect(within(turn).getByText(/^Called /)).toBeDefined()
     expect(screen.getByText(/^Answer: /).getAttribute('role')).toBe('status')
-    expect(heard.runIds).toHaveLength(1)
-    expect(heard.events.map(({ type }) => type)).toContain('token')
-    expect(heard.events.at(-1)?.type).toBe('run_finished')
+    expect(received.runIds).toHaveLength(1)
+    expect(received.events.map(({ type }) => type)).toContain('token')
+    expect(received.events.at(-1)?.type).toBe('run_finished')
   })
 
-  test('is remembered with its answer', async () => {
+  test('is stored with its answer', async () => {
     const server = await openServer()
     const first = await openChat(server)
     await first.user.type(first.input(), 'Do you ship to Berlin?{Enter}')
@@ -49,14 +49,14 @@ describe('a question', () => {
   test('given at the start is sent once', async () => {
     const server = await openServer()
 
-    const { heard } = await openChat(server, { askFirst: 'Do you ship to Berlin?' })
+    const { received } = await openChat(server, { firstQuestion: 'Do you ship to Berlin?' })
 
     await answered()
-    expect(heard.runIds).toHaveLength(1)
+    expect(received.runIds).toHaveLength(1)
     expect(screen.getAllByRole('article', { name: /^You, / })).toHaveLength(1)
   })
 
-  test('asked again is answered again, below', async () => {
+  test('asked again is answered again, further down', async () => {
     const server = await openServer()
     const { user, input } = await openChat(server)
     await user.type(input(), 'Hello{Enter}')
@@ -72,22 +72,25 @@ describe('a question', () => {
     ).toEqual(['You', 'Flow', 'You', 'Flow'])
   })
 
-  test('still being answered when the page was left is found again', async () => {
+  test('still being answered when the page was left is resumed', async () => {
     const server = await openServer()
     const { id, userId } = { id: server.flow.id, userId: server.user.id }
-    const { runId, chatId } = await server.services.chat.ask(userId, { flowId: id, question: 'Hello' })
+    const { runId, chatId } = await server.services.chat.runOnCanvas(userId, {
+      flowId: id,
+      question: 'Hello',
+    })
     await waitFor(() => server.services.runs.get(userId, runId))
     localStorage.setItem(internalChatKey(id), changeInternalChat(undefined, { runId, chatId }))
 
-    const { heard } = await openChat(server)
+    const { received } = await openChat(server)
 
     await answered()
-    expect(heard.runIds).toEqual([runId])
+    expect(received.runIds).toEqual([runId])
     expect(screen.getAllByRole('article', { name: /^You, / })).toHaveLength(1)
     expect(stored(id)).toEqual({ chatId })
   })
 
-  test('of a run that is gone is forgotten', async () => {
+  test('of a run that no longer exists is removed', async () => {
     const server = await openServer()
     const { id } = server.flow
     localStorage.setItem(internalChatKey(id), changeInternalChat(undefined, { runId: 'gone' }))
@@ -100,7 +103,7 @@ describe('a question', () => {
 })
 
 describe('the chat', () => {
-  test('is cleared after a confirmation, keeping only the lead', async () => {
+  test('is cleared after a confirmation, preserving only the lead', async () => {
     const server = await openServer()
     const { id } = server.flow
     localStorage.setItem(internalChatKey(id), JSON.stringify({ lead: { name: 'Elif' }, theme: 'sea' }))
@@ -136,7 +139,7 @@ describe('the chat', () => {
 })
 
 describe('the keys', () => {
-  test('Enter sends, but not while a word is being composed; Shift+Enter is a new line', async () => {
+  test('Enter sends, but not during IME composition; Shift+Enter is a line break', async () => {
     const { user, input } = await openChat(await openServer())
 
     await user.type(input(), 'One{Shift>}{Enter}{/Shift}two')
@@ -163,7 +166,7 @@ describe('the keys', () => {
     expect(input()).toHaveProperty('value', 'New')
   })
 
-  test('Alt and up goes to the question before, Ctrl and / back to the input', async () => {
+  test('Alt+Up moves to the previous question, Ctrl+/ back to the input', async () => {
     const { user, input } = await openChat(await openServer())
     await user.type(input(), 'First{Enter}')
     await answered()
@@ -186,10 +189,10 @@ describe('the keys', () => {
   })
 })
 
-test('it all speaks Turkish too', async () => {
+test('everything is translated into Turkish', async () => {
   const server = await openServer()
 
-  await openChat(server, { language: 'tr', askFirst: 'Merhaba' })
+  await openChat(server, { language: 'tr', firstQuestion: 'Merhaba' })
 
   expect(await screen.findByRole('button', { name: 'Yanıtı kopyala' }, retrying)).toBeDefined()
   expect(screen.getByText(/^\d+,\d sn · [\d.]+ token · 0/)).toBeDefined()

@@ -1,9 +1,11 @@
 import './chat.css'
 import './visitor/visitor.css'
 import { LinearProgress } from '@mui/joy'
-import { useEffect, useMemo, useRef } from 'react'
+import { Suspense, useEffect, useMemo, useRef, useSyncExternalStore } from 'react'
 import { trpc } from '#client/api/trpc.ts'
 import type { ChatDockProps } from '#client/components/chat-dock.ts'
+import { lazily } from '#client/components/on-demand.tsx'
+import { useFileDrop } from '#client/components/use-file-drop.ts'
 import { type Texts, useTexts } from '#client/texts/texts.tsx'
 import { Announcer } from './announcer.tsx'
 import { ChatHeader } from './chat-header.tsx'
@@ -15,13 +17,12 @@ import { MessageList } from './message-list.tsx'
 import type { LiveTurn } from './run/live-turns.ts'
 import type { Run } from './run/use-run.ts'
 import { DropHere } from './uploads/drop-here.tsx'
+import type { Attachments } from './uploads/use-attachments.ts'
 import { useAttachments } from './uploads/use-attachments.ts'
-import { useChatDrop } from './uploads/use-chat-drop.ts'
-import { useAskAgain } from './use-ask-again.ts'
 import { useChat } from './use-chat.ts'
 import { jumpBetweenQuestions, useInputKey } from './use-chat-keys.ts'
 import { useOffers } from './use-offers.ts'
-import { useOnline } from './use-online.ts'
+import { useResend } from './use-resend.ts'
 import { useChatSpeaker } from './visitor/use-chat-speaker.ts'
 import { useLead } from './visitor/use-lead.tsx'
 import { VisitorContext } from './visitor/visitor-context.ts'
@@ -32,11 +33,12 @@ export function ChatPanel(props: ChatDockProps) {
 
 function OpenChat({
   disabledReason,
-  askFirst,
+  firstQuestion,
   focusRequest = 0,
   order,
   onShowNode,
   onShowRun,
+  startForm,
   ...options
 }: ChatDockProps) {
   const { chat: texts } = useTexts()
@@ -56,12 +58,14 @@ function OpenChat({
   const isRunning = run.open !== undefined
   const isBroke = useBroke(run.turns.at(-1))
   const isDisabled = disabledReason !== undefined || isBroke || lead.isRequired
-  const canAsk = !isRunning && disabledReason === undefined && isOnline
-  const askAgain = useAskAgain(run.ask, { flowId, beginChat })
-  const askPrompt = (question: string) => {
+  const canSend = !isRunning && disabledReason === undefined && isOnline
+  const canRepeat = canSend && !startForm
+  const canAnswer = !isRunning && isOnline
+  const resend = useResend(run.send, { flowId, beginChat })
+  const sendPrompt = (question: string) => {
     // The clicked element unmounts, so the focus moves first.
     focusUnlessTouched(input.current)
-    void run.ask(question)
+    void run.send(question)
   }
   const drop = useChatDrop(attachments, isDisabled)
   useInputKey(input)
@@ -70,15 +74,15 @@ function OpenChat({
       focusUnlessTouched(input.current)
     }
   }, [focusRequest])
-  useAskFirst(canAsk ? askFirst : undefined, run.ask)
+  useFirstQuestion(canSend ? firstQuestion : undefined, run.send)
   useOrder(order, {
-    canAsk,
+    canSend,
     isLoading: history.isLoading,
-    ask: run.ask,
-    askLast() {
+    ask: run.send,
+    resendLast() {
       const last = exchanges.findLast(({ question }) => question !== undefined)
-      if (last && canAsk) {
-        askAgain(last)
+      if (last && canSend) {
+        resend(last)
       } else {
         focusUnlessTouched(input.current)
       }
@@ -86,7 +90,12 @@ function OpenChat({
   })
 
   return (
-    <section className="chat" aria-label={texts.title} onKeyDown={jumpBetweenQuestions} {...drop.handlers}>
+    <section
+      className="chat stack shrinks shrinks-y full-height relative text-primary surface"
+      aria-label={texts.title}
+      onKeyDown={jumpBetweenQuestions}
+      {...drop.handlers}
+    >
       {drop.isOver && <DropHere />}
       <ChatHeader
         title={questions[0]}
@@ -102,7 +111,7 @@ function OpenChat({
           input.current?.focus()
         }}
       />
-      <MessageList askedKey={run.turns.at(-1)?.key}>
+      <MessageList questionKey={run.turns.at(-1)?.key}>
         {history.isLoading && <LinearProgress size="sm" aria-label={texts.messages} />}
         <VisitorContext value={visitor}>
           <Conversation
@@ -112,8 +121,9 @@ function OpenChat({
             starterPrompts={offers.starterPrompts}
             form={lead.form}
             greeting={lead.thanks}
-            onAsk={canAsk ? askPrompt : undefined}
-            onAskAgain={canAsk ? askAgain : undefined}
+            onSend={canRepeat ? sendPrompt : undefined}
+            onResend={canRepeat ? resend : undefined}
+            onAnswer={canAnswer ? run.answer : undefined}
             onShowNode={onShowNode}
             onShowRun={onShowRun}
           />
@@ -128,21 +138,45 @@ function OpenChat({
         onLoadAgain={() => history.refetch()}
         disabledReason={disabledReason}
       />
-      <Composer
+      <MessageInput
+        form={startForm}
+        run={run}
         inputRef={input}
         placeholder={lead.isRequired ? lead.placeholder : placeholderOf(texts, { isBroke, isRunning })}
         disabled={isDisabled}
         isOffline={!isOnline}
-        isRunning={isRunning}
-        isStopping={run.isStopping}
         questions={questions}
         attachments={attachments}
         takesSpeech={offers.speech}
-        onSend={(question, uploads) => void run.ask(question, { uploads })}
-        onStop={run.open?.runId ? run.stop : undefined}
       />
       <BalanceLine flowId={options.flowId} isRejected={isBroke} />
     </section>
+  )
+}
+
+type InputProps = Omit<Parameters<typeof Composer>[0], 'isRunning' | 'isStopping' | 'onSend' | 'onStop'> & {
+  form: ChatDockProps['startForm']
+  run: Run
+}
+
+// Few flows start with a form, and its fields are a tenth of what a chat loads.
+const StartForm = lazily(async () => (await import('./form/start-form.tsx')).StartForm)
+
+/** The message field, or the form that an agent flow starts with. */
+function MessageInput({ form, run, ...composer }: InputProps) {
+  const { open, isStopping, send, stop } = run
+  const running = { isRunning: open !== undefined, isStopping, onStop: open?.runId ? stop : undefined }
+  return form ? (
+    <Suspense fallback={null}>
+      <StartForm
+        {...running}
+        form={form}
+        disabled={composer.disabled || composer.isOffline}
+        onSend={(question, values) => void send(question, { form: values })}
+      />
+    </Suspense>
+  ) : (
+    <Composer {...composer} {...running} onSend={(question, uploads) => void send(question, { uploads })} />
   )
 }
 
@@ -174,10 +208,10 @@ function placeholderOf(
   return isRunning ? texts.placeholderNext : texts.placeholder
 }
 
-type Carrier = { canAsk: boolean; isLoading: boolean; ask: Run['ask']; askLast: () => void }
+type Carrier = { canSend: boolean; isLoading: boolean; ask: Run['send']; resendLast: () => void }
 
 /** Sends each question the canvas requests once, including one that was pending when the chat opened. */
-function useOrder(order: ChatDockProps['order'], { canAsk, isLoading, ask, askLast }: Carrier) {
+function useOrder(order: ChatDockProps['order'], { canSend, isLoading, ask, resendLast }: Carrier) {
   const done = useRef(0)
   useEffect(() => {
     if (!order || order.id <= done.current) {
@@ -186,21 +220,40 @@ function useOrder(order: ChatDockProps['order'], { canAsk, isLoading, ask, askLa
     const { id, question, ...more } = order
     if (question === undefined && !isLoading) {
       done.current = id
-      askLast()
-    } else if (question !== undefined && canAsk) {
+      resendLast()
+    } else if (question !== undefined && canSend) {
       done.current = id
       void ask(question, more)
     }
-  }, [order, canAsk, isLoading, ask, askLast])
+  }, [order, canSend, isLoading, ask, resendLast])
 }
 
 /** Sends only once, however often the panel renders: a question costs money. */
-function useAskFirst(question: string | undefined, ask: (question: string) => void) {
+function useFirstQuestion(question: string | undefined, request: (question: string) => void) {
   const isRequested = useRef(false)
   useEffect(() => {
     if (question && !isRequested.current) {
       isRequested.current = true
-      ask(question)
+      request(question)
     }
-  }, [question, ask])
+  }, [question, request])
+}
+
+/** Files dragged onto the chat. While the chat accepts none, the page's default handling applies. */
+function useChatDrop({ types, add }: Pick<Attachments, 'types' | 'add'>, isDisabled: boolean) {
+  const drop = useFileDrop((files) => add(files))
+  return isDisabled || types.length === 0 ? { isOver: false, handlers: {} } : drop
+}
+
+function useOnline(): boolean {
+  return useSyncExternalStore(listen, () => navigator.onLine)
+}
+
+function listen(onChange: () => void) {
+  addEventListener('online', onChange)
+  addEventListener('offline', onChange)
+  return () => {
+    removeEventListener('online', onChange)
+    removeEventListener('offline', onChange)
+  }
 }

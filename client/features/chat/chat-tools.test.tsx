@@ -52,16 +52,16 @@ test('a tool call is shown in the thread, opens with its input and output, and s
 test('a run up to a node is requested once, labelled as such, and not part of the conversation', async () => {
   const server = await openServer()
   const order = { id: 1, question: 'Hello there', until: 'chatDefault_0' }
-  const { heard, unmount } = await openChat(server, { order })
+  const { received, unmount } = await openChat(server, { order })
 
   expect(await screen.findByText('up to Default model')).toBeDefined()
-  expect(heard.runIds).toHaveLength(1)
+  expect(received.runIds).toHaveLength(1)
   unmount()
   await openChat(server)
   expect(await screen.findByText(/Send a message to test this flow/)).toBeDefined()
 })
 
-test('an order without a question asks the last one again; where nothing was asked it only takes the focus', async () => {
+test('a request without a question repeats the last one; without one it only focuses the input', async () => {
   const server = await openServer()
   const first = await openChat(server, { order: { id: 1 } })
   await screen.findByText(/Send a message to test this flow/)
@@ -69,13 +69,13 @@ test('an order without a question asks the last one again; where nothing was ask
   await first.user.type(first.input(), 'Do you ship to Berlin?{Enter}')
   await answers()
   await waitFor(async () => expect(await answers()).toHaveLength(1))
-  expect(first.heard.runIds).toHaveLength(1)
+  expect(first.received.runIds).toHaveLength(1)
   first.unmount()
 
-  const { heard } = await openChat(server, { order: { id: 2 } })
+  const { received } = await openChat(server, { order: { id: 2 } })
 
   await waitFor(async () => expect(await answers()).toHaveLength(2))
-  expect(heard.runIds).toHaveLength(1)
+  expect(received.runIds).toHaveLength(1)
   expect(screen.getAllByRole('article', { name: /^You, / })).toHaveLength(2)
   expect(screen.getAllByText('Do you ship to Berlin?').length).toBeGreaterThan(1)
 })
@@ -92,7 +92,7 @@ test('a balance below one message shows the top-up link below the field before a
   expect(screen.getByText(/≈ \$0\.\d+ \/ message/)).toBeDefined()
 })
 
-test('pins go along with every question; the answer says it was reused', async () => {
+test('pins are sent with every question; the answer says that it was reused', async () => {
   const server = await openServer()
   const pinned = {
     chatDefault_0: [{ reply: { text: 'Pinned answer.', usage: noUsage, estimated: false } }],

@@ -152,7 +152,7 @@ test('files are sent with a question: issues are shown on the file, valid files 
   )
 })
 
-test('questions of the owner begin a chat, questions of the model go on with it; a click asks them', async () => {
+test('starter prompts begin a chat, follow-up prompts continue it; a click sends them', async () => {
   const server = await openSeeing({
     starterPrompts: { 0: { prompt: 'What is this place?' }, 1: { prompt: 'When do you open?' } },
     followUpPrompts: { status: true },
@@ -197,7 +197,7 @@ function openMicrophone() {
   return stopped
 }
 
-test('a question may be spoken: called off it leaves nothing, sent it is answered and shown in words', async () => {
+test('a question is recorded: cancelled it leaves nothing, sent it is answered and shown as text', async () => {
   const stopped = openMicrophone()
   const server = await openSeeing({})
   const { user, input } = await openChat(server)

@@ -24,8 +24,8 @@ async function openFlow(settings: { chatbotConfig?: object; voice?: object }) {
   })
   const stored = () => readInternalChat(localStorage.getItem(internalChatKey(flow.id)) ?? undefined)
   const answer = async () => {
-    const said = await services.chat.conversation(user.id, flow.id, stored().chatId ?? '')
-    return said.find(({ role }) => role === 'apiMessage')
+    const messages = await services.chat.conversation(user.id, flow.id, stored().chatId ?? '')
+    return messages.find(({ role }) => role === 'apiMessage')
   }
   const spoken = async () => {
     const { runs } = await services.runs.list(flow.id, { limit: 20 })
@@ -34,7 +34,7 @@ async function openFlow(settings: { chatbotConfig?: object; voice?: object }) {
   return { server, call, stored, answer, spoken }
 }
 
-test('an answer is rated with a thumb; after one down a few words are asked for; the last word counts', async () => {
+test('an answer is rated with a thumb; after a thumbs down a comment is requested; the last rating counts', async () => {
   const { server, answer } = await openFlow({ chatbotConfig: { chatFeedback: { status: true } } })
   const { user, input } = await openChat(server)
   await user.type(input(), 'Do you ship to Berlin?{Enter}')
@@ -54,7 +54,7 @@ test('an answer is rated with a thumb; after one down a few words are asked for;
   expect((await answer())?.feedback).toMatchObject({ rating: 'THUMBS_DOWN', content: 'Too long' })
 })
 
-test('a flow that wants to know who asks says so first, by the rules of the profile, and once', async () => {
+test('a flow with a lead form shows it before the first question, validates it like the profile, and shows it once', async () => {
   const form = { status: true, title: 'Who are you?', successMessage: 'Ask away', email: true, phone: true }
   const { server, call, stored } = await openFlow({ chatbotConfig: { leads: form } })
   const { user, input, unmount } = await openChat(server)
@@ -89,7 +89,7 @@ test('a flow that wants to know who asks says so first, by the rules of the prof
   expect(screen.queryByRole('form')).toBeNull()
 })
 
-test('an answer is read aloud and stopped on request, or read at once if the owner enables it', async () => {
+test('an answer is read aloud and stopped on request, or read automatically if the owner enables it', async () => {
   const play = vi.spyOn(HTMLMediaElement.prototype, 'play').mockResolvedValue(undefined)
   const pause = vi.spyOn(HTMLMediaElement.prototype, 'pause').mockReturnValue(undefined)
   const { server, spoken, call } = await openFlow({ voice: { status: true } })

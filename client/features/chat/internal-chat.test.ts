@@ -8,17 +8,17 @@ test('the entry of a flow is its id with the suffix _INTERNAL', () => {
 })
 
 describe('reading', () => {
-  test('gives the chat id, the lead and other values', () => {
+  test('returns the chat id, the lead and other values', () => {
     const stored = JSON.stringify({ chatId: 'c1', lead, theme: 'sea' })
 
     expect(readInternalChat(stored)).toEqual({ chatId: 'c1', lead, theme: 'sea' })
   })
 
-  test('takes text that does not parse as the chat id', () => {
+  test('reads text that does not parse as the chat id', () => {
     expect(readInternalChat('3f1b-old-id')).toEqual({ chatId: '3f1b-old-id' })
   })
 
-  test('gives an empty result for nothing and for JSON that is no record', () => {
+  test('returns an empty result for an empty value and for JSON that is not a record', () => {
     for (const stored of [undefined, '', '42', 'null', '"c1"', '["c1"]']) {
       expect(readInternalChat(stored)).toEqual({})
     }
@@ -32,7 +32,7 @@ describe('reading', () => {
 })
 
 describe('changing', () => {
-  test('keeps everything it does not name', () => {
+  test('preserves everything not named in the change', () => {
     const stored = JSON.stringify({ chatId: 'c1', lead, theme: 'sea' })
 
     const changed = changeInternalChat(stored, { chatId: 'c2' })
@@ -40,14 +40,14 @@ describe('changing', () => {
     expect(JSON.parse(changed)).toEqual({ chatId: 'c2', lead, theme: 'sea' })
   })
 
-  test('turns an old plain chat id into a record', () => {
+  test('converts an old plain chat id into a record', () => {
     expect(JSON.parse(changeInternalChat('old-id', { runId: 'r1' }))).toEqual({
       chatId: 'old-id',
       runId: 'r1',
     })
   })
 
-  test('takes out a value that has ended', () => {
+  test('removes an expired value', () => {
     const changed = changeInternalChat(JSON.stringify({ chatId: 'c1', runId: 'r1' }), { runId: undefined })
 
     expect(JSON.parse(changed)).toEqual({ chatId: 'c1' })
@@ -55,7 +55,7 @@ describe('changing', () => {
 })
 
 describe('clearing', () => {
-  test('keeps only the lead record if there is one', () => {
+  test('preserves only the lead record if there is one', () => {
     const stored = JSON.stringify({ chatId: 'c1', runId: 'r1', lead, theme: 'sea' })
 
     expect(clearInternalChat(stored)).toBe(JSON.stringify({ lead }))

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { parseJson } from '#shared/json.ts'
 
 /** The browser's state of a flow's own chat. Unknown keys of other clients are preserved. */
 const internalChatSchema = z.looseObject({
@@ -35,12 +36,4 @@ export function changeInternalChat(stored: string | undefined, changes: Internal
 export function clearInternalChat(stored: string | undefined): string | undefined {
   const { lead } = readInternalChat(stored)
   return lead && JSON.stringify({ lead })
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

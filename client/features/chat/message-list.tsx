@@ -5,28 +5,28 @@ import { useStickToBottom } from './use-stick-to-bottom.ts'
 
 type Props = {
   /** Changes when the reader sends a question, which scrolls the list to its end. */
-  askedKey: string | undefined
+  questionKey: string | undefined
   children: ReactNode
 }
 
 /**
  * The conversation. Streaming text is not announced to screen readers; the finished answer is announced elsewhere.
  */
-export function MessageList({ askedKey, children }: Props) {
+export function MessageList({ questionKey, children }: Props) {
   const { chat } = useTexts()
   const { list, content, onScroll, hasNews, toEnd } = useStickToBottom()
 
   useEffect(() => {
-    if (askedKey) {
+    if (questionKey) {
       toEnd()
     }
-  }, [askedKey, toEnd])
+  }, [questionKey, toEnd])
 
   return (
-    <div className="chat-list-frame">
+    <div className="chat-list-frame grows shrinks-y relative">
       <div
         ref={list}
-        className="chat-list"
+        className="chat-list full-height"
         role="log"
         aria-label={chat.messages}
         aria-live="off"
@@ -34,12 +34,16 @@ export function MessageList({ askedKey, children }: Props) {
         tabIndex={0}
         onScroll={onScroll}
       >
-        <div ref={content} className="chat-list-content">
+        <div ref={content} className="chat-list-content stack gap-20">
           {children}
         </div>
       </div>
       {hasNews && (
-        <button type="button" className="chat-pill" onClick={toEnd}>
+        <button
+          type="button"
+          className="chat-pill inline-row gap-6 absolute outlined pressable backdrop-popup text-accent raised left-half height-28"
+          onClick={toEnd}
+        >
           {chat.newMessages}
           <ArrowDown size={14} aria-hidden />
         </button>

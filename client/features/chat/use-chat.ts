@@ -14,14 +14,14 @@ import {
 import { pairMessages, placeTurns, questionsOf } from './run/conversation.ts'
 import { useRun } from './run/use-run.ts'
 
-type Options = Pick<ChatDockProps, 'flowId' | 'beforeAsk' | 'readPins' | 'onRunStart' | 'onRunEvent'>
+type Options = Pick<ChatDockProps, 'flowId' | 'beforeSend' | 'readPins' | 'onRunStart' | 'onRunEvent'>
 
-export function useChat({ flowId, beforeAsk, readPins, onRunStart, onRunEvent }: Options) {
+export function useChat({ flowId, beforeSend, readPins, onRunStart, onRunEvent }: Options) {
   const key = internalChatKey(flowId)
   const [remembered, setRemembered] = useState(() => readInternalChat(readStored(key)))
   const { chatId } = remembered
-  const begun = useRef(chatId)
-  begun.current = chatId
+  const initialChat = useRef(chatId)
+  initialChat.current = chatId
   const utils = trpc.useUtils()
   const history = trpc.chat.messages.useQuery(chatId ? { flowId, chatId } : skipToken)
   const removeMessages = trpc.chat.clear.useMutation()
@@ -36,7 +36,7 @@ export function useChat({ flowId, beforeAsk, readPins, onRunStart, onRunEvent }:
     flowId,
     chatId,
     foundRunId: remembered.runId,
-    beforeAsk,
+    beforeSend,
     readPins,
     leadEmail: typeof remembered.lead?.email === 'string' ? remembered.lead.email : undefined,
     onTaken: ({ runId, chatId }) => remember({ runId, chatId }),
@@ -56,11 +56,11 @@ export function useChat({ flowId, beforeAsk, readPins, onRunStart, onRunEvent }:
    * conversation.
    */
   function beginChat() {
-    if (!begun.current) {
-      begun.current = randomKey()
-      remember({ chatId: begun.current })
+    if (!initialChat.current) {
+      initialChat.current = randomKey()
+      remember({ chatId: initialChat.current })
     }
-    return begun.current
+    return initialChat.current
   }
 
   /** The messages of the previous chat stay on the server. */

@@ -23,7 +23,10 @@ export function BalanceLine({ flowId, isRejected }: Props) {
   const typical = estimate?.typicalMicro
   const isShort = wallet.data && estimate && isBelowOneMessage(wallet.data.available, estimate)
   return (
-    <p className="chat-balance" data-short={isShort || undefined}>
+    <p
+      className="chat-balance text-12 line-16 monospace text-tertiary min-height-32 text-center"
+      data-short={isShort || undefined}
+    >
       {typical !== undefined && typical !== null && typical > 0 && (
         <span>{`${canvasRun.about(formatMoney(typical / 1_000_000, language))} ${canvasRun.perMessage} · `}</span>
       )}

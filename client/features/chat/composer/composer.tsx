@@ -89,7 +89,7 @@ export function Composer(props: Props) {
 
   return (
     <form
-      className="chat-composer"
+      className="chat-composer stack surface"
       data-disabled={disabled || undefined}
       onSubmit={(event) => {
         event.preventDefault()
@@ -129,7 +129,7 @@ export function Composer(props: Props) {
           }}
         />
       )}
-      <div className="chat-composer-row">
+      <div className="chat-composer-row row gap-4 margin-top-8">
         {attachments.types.length > 0 && (
           <AttachButton
             types={attachments.types}

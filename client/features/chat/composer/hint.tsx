@@ -17,24 +17,32 @@ export function Hint({ used, limit, hindrance, issue, isRecording }: Props) {
   if (used >= nearLimit) {
     const isOver = used > limit
     return (
-      <span className="chat-hint" data-over={isOver || undefined} role="status">
+      <span
+        className="chat-hint grows shrinks text-12 line-16 text-tertiary"
+        data-over={isOver || undefined}
+        role="status"
+      >
         {isOver && `${chat.tooLong(count(limit))} · `}
-        <span className="chat-figures">{chat.length(count(used), count(limit))}</span>
+        <span className="chat-figures text-12 monospace tabular">
+          {chat.length(count(used), count(limit))}
+        </span>
       </span>
     )
   }
   if (issue) {
     return (
-      <span className="chat-hint" data-over role="alert">
+      <span className="chat-hint grows shrinks text-12 line-16 text-tertiary" data-over role="alert">
         {chatUploads.voice[issue]}
       </span>
     )
   }
   return hindrance ? (
-    <span className="chat-hint" role="status">
+    <span className="chat-hint grows shrinks text-12 line-16 text-tertiary" role="status">
       {chatUploads.hints[hindrance]}
     </span>
   ) : (
-    <span className="chat-hint chat-key-hint">{!isRecording && chat.newLineHint}</span>
+    <span className="chat-hint chat-key-hint grows shrinks text-12 line-16 text-tertiary">
+      {!isRecording && chat.newLineHint}
+    </span>
   )
 }

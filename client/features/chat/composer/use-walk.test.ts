@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest'
 import { walk } from './use-walk.ts'
 
-test('up goes from the present to the last question and stays at the first', () => {
+test('up moves from the input to the last question and stops at the first', () => {
   expect(walk(2, undefined, -1)).toBe(1)
   expect(walk(2, 1, -1)).toBe(0)
   expect(walk(2, 0, -1)).toBe(0)
 })
 
-test('down comes back to the present', () => {
+test('down returns to the input', () => {
   expect(walk(2, 0, 1)).toBe(1)
   expect(walk(2, 1, 1)).toBeUndefined()
   expect(walk(2, undefined, 1)).toBeUndefined()
 })
 
-test('without questions there is only the present', () => {
+test('without questions there is only the input', () => {
   expect(walk(0, undefined, -1)).toBeUndefined()
 })

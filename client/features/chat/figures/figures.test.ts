@@ -12,10 +12,10 @@ test.each([
   [59_400, '59 s'],
   [59_600, '1 min 0 s'],
   [125_000, '2 min 5 s'],
-])('%i ms reads %s', (milliseconds, text) => {
+])('%i ms is formatted as %s', (milliseconds, text) => {
   expect(formatDuration(milliseconds, 'en', english)).toBe(text)
 })
 
-test('a duration is written as the language writes numbers', () => {
+test('a duration is formatted for the language', () => {
   expect(formatDuration(1_804, 'tr', turkish)).toBe('1,8 sn')
 })

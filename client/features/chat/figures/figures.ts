@@ -9,11 +9,11 @@ export function formatDuration(milliseconds: number, language: Language, units: 
   if (seconds < 9.95) {
     return `${oneDecimal(seconds, language)} ${units.seconds}`
   }
-  const whole = Math.round(seconds)
-  if (whole < 60) {
-    return `${whole} ${units.seconds}`
+  const rounded = Math.round(seconds)
+  if (rounded < 60) {
+    return `${rounded} ${units.seconds}`
   }
-  return `${Math.floor(whole / 60)} ${units.minutes} ${whole % 60} ${units.seconds}`
+  return `${Math.floor(rounded / 60)} ${units.minutes} ${rounded % 60} ${units.seconds}`
 }
 
 function oneDecimal(value: number, language: Language) {

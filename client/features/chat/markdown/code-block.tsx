@@ -6,7 +6,7 @@ export function CodeBlock({ children }: { children: ReactNode }) {
   const { chat } = useTexts()
   const code = useRef<HTMLPreElement>(null)
   return (
-    <div className="md-code">
+    <div className="md-code relative">
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: long lines are scrolled with the arrow keys */}
       <section aria-label={chat.codeBlock} tabIndex={0}>
         <pre ref={code}>{children}</pre>

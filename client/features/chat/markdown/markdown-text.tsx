@@ -16,7 +16,7 @@ export const MarkdownText = memo(function MarkdownText({
   const shown = useDeferredValue(text)
   return (
     <div className="md" data-open={isOpen || undefined}>
-      <Suspense fallback={<p className="md-plain">{shown}</p>}>
+      <Suspense fallback={<p className="md-plain pre-wrap">{shown}</p>}>
         <Markdown text={shown} />
       </Suspense>
     </div>

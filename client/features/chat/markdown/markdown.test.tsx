@@ -23,13 +23,13 @@ describe('model output is not trusted', () => {
     '[click](vbscript:msgbox)',
     '![click](javascript:alert(1))',
     '<javascript:alert(1)>',
-  ])('%s is no link', (text) => {
+  ])('%s is not a link', (text) => {
     const page = show(text)
 
     expect(page.querySelector('a[href], img, script')).toBeNull()
   })
 
-  test('HTML stays text', () => {
+  test('HTML is shown as text', () => {
     const page = show(
       'Hello <img src=x onerror="alert(1)"> <b>you</b>\n\n<script>alert(1)</script>\n\n<iframe src="/">',
     )
@@ -38,7 +38,7 @@ describe('model output is not trusted', () => {
     expect(page.textContent).toContain('<b>you</b>')
   })
 
-  test('a picture is not fetched: it is a link with its name', () => {
+  test('a picture is not fetched: it becomes a link with its name', () => {
     const page = show('![chart](https://elsewhere.example/chart.png?secret=1)')
 
     expect(page.querySelector('img')).toBeNull()
@@ -56,14 +56,14 @@ describe('model output is not trusted', () => {
 })
 
 describe('formatting', () => {
-  test('code can be copied and keeps its lines', () => {
+  test('code can be copied and preserves its lines', () => {
     const page = show('```js\nconst a = 1\nconst b = 2\n```')
 
     expect(page.querySelector('pre')?.textContent).toBe('const a = 1\nconst b = 2\n')
     expect(screen.getByRole('button', { name: 'Copy code' })).toBeDefined()
   })
 
-  test('tables stand in a frame that scrolls', () => {
+  test('tables are in a scrolling frame', () => {
     show('| Size | Price |\n| --- | --- |\n| 38 | $12 |')
 
     const frame = screen.getByRole('region', { name: 'Table' })
@@ -71,14 +71,14 @@ describe('formatting', () => {
     expect(frame.tabIndex).toBe(0)
   })
 
-  test('headings stand below those of the page', () => {
+  test('headings are below those of the page', () => {
     show('# One\n\n## Two')
 
     expect(screen.getByRole('heading', { name: 'One', level: 3 })).toBeDefined()
     expect(screen.getByRole('heading', { name: 'Two', level: 4 })).toBeDefined()
   })
 
-  test('two answers with footnotes do not share their anchors', () => {
+  test('two answers with footnotes have different anchors', () => {
     const text = 'Yes.[^1]\n\n[^1]: Because.'
     const [first, second] = [show(text), show(text)]
     const idsOf = (page: Element) => [...page.querySelectorAll('[id]')].map(({ id }) => id)

@@ -1,3 +1,4 @@
+import { parseJson } from '#shared/json.ts'
 import type { Exchange } from '../run/conversation.ts'
 
 /**
@@ -5,8 +6,8 @@ import type { Exchange } from '../run/conversation.ts'
  * yields none.
  */
 export function readFollowUps(text: string | undefined): string[] {
-  const once = parse(text)
-  const list = typeof once === 'string' ? parse(once) : once
+  const once = parseJson(text ?? '')
+  const list = typeof once === 'string' ? parseJson(once) : once
   return Array.isArray(list)
     ? list.filter((each): each is string => typeof each === 'string' && each.trim() !== '')
     : []
@@ -15,12 +16,4 @@ export function readFollowUps(text: string | undefined): string[] {
 export function followUpsOf(last: Exchange | undefined): string[] {
   const { live, stored } = last ?? {}
   return readFollowUps(live ? live.turn.followUpPrompts : stored?.followUpPrompts)
-}
-
-function parse(text: string | undefined): unknown {
-  try {
-    return JSON.parse(text ?? 'null')
-  } catch {
-    return undefined
-  }
 }

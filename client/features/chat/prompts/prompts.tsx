@@ -5,30 +5,32 @@ import { useTexts } from '#client/texts/texts.tsx'
 type Props = {
   prompts: readonly string[]
   /** Undefined while questions cannot be sent. */
-  onAsk: ((question: string) => void) | undefined
+  onSend: ((question: string) => void) | undefined
 }
 
-export function StarterPrompts({ prompts, onAsk }: Props) {
+export function StarterPrompts({ prompts, onSend }: Props) {
   const { chatUploads } = useTexts()
   return (
     <Prompts
       className="chat-starters"
       label={chatUploads.starters}
       prompts={prompts}
-      onAsk={onAsk}
+      onSend={onSend}
       isStarter
     />
   )
 }
 
-export function FollowUpPrompts({ prompts, onAsk }: Props) {
+export function FollowUpPrompts({ prompts, onSend }: Props) {
   const { chatUploads } = useTexts()
-  return <Prompts className="chat-follow-ups" label={chatUploads.followUps} prompts={prompts} onAsk={onAsk} />
+  return (
+    <Prompts className="chat-follow-ups" label={chatUploads.followUps} prompts={prompts} onSend={onSend} />
+  )
 }
 
 type Look = Props & { className: string; label: string; isStarter?: boolean }
 
-function Prompts({ className, label, prompts, onAsk, isStarter }: Look) {
+function Prompts({ className, label, prompts, onSend, isStarter }: Look) {
   if (prompts.length === 0) {
     return null
   }
@@ -36,7 +38,7 @@ function Prompts({ className, label, prompts, onAsk, isStarter }: Look) {
     <ul className={className} aria-label={label}>
       {[...new Set(prompts)].map((prompt) => (
         <li key={prompt}>
-          <button type="button" disabled={!onAsk} onClick={() => onAsk?.(prompt)}>
+          <button type="button" disabled={!onSend} onClick={() => onSend?.(prompt)}>
             <span>{prompt}</span>
             {isStarter && <ArrowUpRight size={15} aria-hidden />}
           </button>

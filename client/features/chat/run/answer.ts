@@ -1,13 +1,15 @@
 import { labelOfId } from '#client/texts/node-texts.ts'
+import type { Message } from '#shared/chat.ts'
 import type { Feedback } from '#shared/feedback.ts'
 import type { Kind } from '#shared/kinds.ts'
 import { microToUsd } from '#shared/money.ts'
 import { countTokens } from '#shared/run-values.ts'
+import type { StepWait } from '#shared/runs.ts'
 import type { Exchange } from './conversation.ts'
 import { type ThreadStep, threadOf, threadOfStored } from './thread.ts'
-import type { Ending, Turn } from './turn.ts'
+import type { AnsweredWait, Ending, Turn } from './turn.ts'
 
-export type Figures = { durationMs: number; tokens: number; dollars: number }
+type Figures = { durationMs: number; tokens: number; dollars: number }
 
 export type Answer = {
   text: string
@@ -27,36 +29,47 @@ export type Answer = {
   /** Id of the stored message; undefined until it is stored. */
   messageId: string | undefined
   feedback: Feedback | undefined
+  /** Questions that the parked run waits for. */
+  waits: readonly StepWait[]
+  answered: readonly Pick<AnsweredWait, 'wait' | 'answer'>[]
+  /** The run is going on; not while it waits for a person. */
+  isOpen: boolean
+  /** Of a stored answer: texts with which the run has asked a person before. */
+  asked: readonly string[]
 }
 
 const DEMO_MODEL = 'flowtill-demo'
 
 /** Undefined when the question has no answer. */
 export function answerOf(
-  { live, stored }: Exchange,
+  { live, stored, asked = [] }: Exchange,
   kindOfNode: (nodeId: string) => Kind,
 ): Answer | undefined {
-  const retained = { messageId: stored?.id, feedback: stored?.feedback }
   if (live) {
-    const { turn, runId, askedDate } = live
+    const retained = { messageId: stored?.id, feedback: stored?.feedback }
+    const { turn, runId, sentDate } = live
     const { text, thinking, ending } = turn
-    const date = new Date(Date.parse(askedDate) + turn.durationMs).toISOString()
+    const date = new Date(Date.parse(sentDate) + turn.durationMs).toISOString()
     const figures = ending && runId ? figuresOf(turn) : undefined
-    const { sources, steps } = turn
+    const { sources, steps, waits, answered, isParked } = turn
     const last = turn.until && steps.find(({ nodeId }) => nodeId === turn.until)
     const until = last ? labelOfId(last.nodeId, last.label) : turn.until
     const isDemo = turn.calls.some(({ model }) => model === DEMO_MODEL)
-    const known = { isDemo, text, thinking, ending, sources, until, runId, figures, date }
+    const parked = { waits: isParked ? waits : [], answered, asked: [] }
+    const isOpen = ending === undefined && !isParked
+    const known = { isDemo, text, thinking, ending, sources, until, runId, figures, date, isOpen, ...parked }
     return { ...known, ...retained, steps: threadOf(turn, kindOfNode) }
   }
-  if (!stored) {
-    return undefined
-  }
+  return stored && storedAnswer(stored, asked)
+}
+
+function storedAnswer(stored: Message, asked: readonly string[]): Answer {
   const { content, durationMs, tokens, cost, createdDate, usedTools = [], sourceDocuments = [] } = stored
   const isMeasured = durationMs !== null && tokens !== null && cost !== null
   return {
     text: content,
     steps: threadOfStored(usedTools),
+    ...{ waits: [], answered: [], isOpen: false, asked },
     sources: sourceDocuments,
     isDemo: false,
     until: undefined,
@@ -65,7 +78,8 @@ export function answerOf(
     ending: { type: 'finished' },
     figures: isMeasured ? { durationMs, tokens, dollars: cost } : undefined,
     date: createdDate,
-    ...retained,
+    messageId: stored.id,
+    feedback: stored.feedback,
   }
 }
 

@@ -3,7 +3,7 @@ import type { Message } from '#shared/chat.ts'
 import { pairMessages, placeTurns, questionsOf } from './conversation.ts'
 import { type LiveTurn, reduceTurns } from './live-turns.ts'
 
-const askedDate = '2026-11-21T11:03:00.000Z'
+const sentDate = '2026-11-21T11:03:00.000Z'
 
 function aMessage(id: string, message: Partial<Message> = {}): Message {
   return {
@@ -15,7 +15,7 @@ function aMessage(id: string, message: Partial<Message> = {}): Message {
     sessionId: 'c1',
     memoryType: null,
     chatType: 'INTERNAL',
-    createdDate: askedDate,
+    createdDate: sentDate,
     leadEmail: null,
     runId: null,
     durationMs: null,
@@ -34,11 +34,11 @@ function anAnswer(id: string, runId: string): Message {
 }
 
 function aTurn(key: string, question = 'Hello?', runId?: string): LiveTurn[] {
-  const requested = reduceTurns([], { type: 'asked', key, question, askedDate })
+  const requested = reduceTurns([], { type: 'asked', key, question, sentDate })
   return runId ? reduceTurns(requested, { type: 'taken', key, runId }) : requested
 }
 
-test('a question and the answer after it belong together', () => {
+test('a question and the answer after it form one exchange', () => {
   const exchanges = merge([aMessage('m1'), anAnswer('m2', 'r1'), aMessage('m3')], [])
 
   expect(exchanges).toMatchObject([
@@ -47,7 +47,7 @@ test('a question and the answer after it belong together', () => {
   ])
 })
 
-test('an answer without its question stands alone', () => {
+test('an answer without its question is its own exchange', () => {
   const exchanges = merge([anAnswer('m1', 'r1'), anAnswer('m2', 'r2')], [])
 
   expect(exchanges).toMatchObject([
@@ -56,13 +56,13 @@ test('an answer without its question stands alone', () => {
   ])
 })
 
-test('a turn not yet stored comes last', () => {
+test('a turn that is not yet stored comes last', () => {
   const exchanges = merge([aMessage('m1'), anAnswer('m2', 'r1')], aTurn('t1', 'And now?'))
 
   expect(exchanges.map(({ key }) => key)).toEqual(['m1', 't1'])
 })
 
-test('a turn takes the place of its stored question, and then of its stored answer, under its own key', () => {
+test('a turn replaces its stored question, and then its stored answer, under its own key', () => {
   const turns = aTurn('t1', 'Hello?', 'r1')
 
   const requested = merge([aMessage('m1')], turns)
@@ -72,7 +72,7 @@ test('a turn takes the place of its stored question, and then of its stored answ
   expect(answered).toMatchObject([{ key: 't1', stored: { id: 'm2' }, live: turns[0] }])
 })
 
-test('of equal questions the later turn takes the later place', () => {
+test('of equal questions the later turn gets the later position', () => {
   const turns = [...aTurn('t1', 'Hello?', 'r1'), ...aTurn('t2', 'Hello?', 'r2')]
 
   const exchanges = merge([aMessage('m0'), aMessage('m1'), aMessage('m2')], turns)
@@ -80,29 +80,29 @@ test('of equal questions the later turn takes the later place', () => {
   expect(exchanges.map(({ key }) => key)).toEqual(['m0', 't1', 't2'])
 })
 
-test('a run found going on belongs to the last question without an answer', () => {
-  const turns = reduceTurns([], { type: 'found', runId: 'r1', askedDate })
+test('a resumed run belongs to the last question without an answer', () => {
+  const turns = reduceTurns([], { type: 'found', runId: 'r1', sentDate })
 
   const exchanges = merge([aMessage('m1'), anAnswer('m2', 'r0'), aMessage('m3')], turns)
 
   expect(exchanges).toMatchObject([{ key: 'm1' }, { key: 'r1', question: 'Hello?' }])
 })
 
-test('a run found going on finds its question through its answer', () => {
-  const turns = reduceTurns([], { type: 'found', runId: 'r1', askedDate })
+test('a resumed run finds its question through its answer', () => {
+  const turns = reduceTurns([], { type: 'found', runId: 'r1', sentDate })
 
   const [exchange] = merge([aMessage('m1'), anAnswer('m2', 'r1')], turns)
 
   expect(exchange).toMatchObject({ key: 'r1', question: 'Hello?' })
 })
 
-test('the questions to walk through leave out repetitions in a row', () => {
+test('the question history omits consecutive duplicates', () => {
   const messages = ['One', 'One', 'Two', 'One'].map((content, index) => aMessage(`m${index}`, { content }))
 
   expect(questionsOf(merge(messages, []))).toEqual(['One', 'Two', 'One'])
 })
 
-test('exchanges unrelated to a turn keep their identity', () => {
+test('exchanges unrelated to a turn preserve their identity', () => {
   const stored = pairMessages([aMessage('m1'), anAnswer('m2', 'r1'), aMessage('m3', { content: 'And now?' })])
 
   const exchanges = placeTurns(stored, aTurn('t1', 'And now?'))

@@ -9,9 +9,11 @@ import type { LiveTurn } from './live-turns.ts'
 export type Exchange = {
   key: string
   question: string | undefined
-  askedDate: string
+  sentDate: string
   uploads: readonly SentUpload[]
   stored: Message | undefined
+  /** Texts with which the run has asked a person before its answer. */
+  asked?: readonly string[] | undefined
   live: LiveTurn | undefined
 }
 
@@ -25,38 +27,43 @@ export function placeTurns(stored: readonly Exchange[], turns: readonly LiveTurn
   const isNew = (live: LiveTurn) => !place(exchanges, live)
   // Newest first, so that of two equal questions the later turn matches the later one.
   const added = turns.toReversed().filter(isNew).toReversed()
-  return [...exchanges, ...added.map(beginLive)]
+  return [...exchanges, ...added.map(toLiveExchange)]
 }
 
 export function pairMessages(messages: readonly Message[]): Exchange[] {
   const exchanges: Exchange[] = []
   for (const message of messages) {
     const last = exchanges.at(-1)
-    if (message.role === 'apiMessage' && last && !last.stored) {
+    const waiting = last?.stored
+    if (last && waiting && message.runId !== null && message.runId === waiting.runId) {
+      // A waiting run has stored its question, then its answer under the same run.
+      last.asked = [...(last.asked ?? []), waiting.content]
+      last.stored = message
+    } else if (message.role === 'apiMessage' && last && !last.stored) {
       last.stored = message
     } else {
-      exchanges.push(begin(message))
+      exchanges.push(startExchange(message))
     }
   }
   return exchanges
 }
 
-function begin(message: Message): Exchange {
+function startExchange(message: Message): Exchange {
   const isQuestion = message.role === 'userMessage'
   return {
     key: message.id,
     question: isQuestion ? message.content : undefined,
-    askedDate: message.createdDate,
+    sentDate: message.createdDate,
     uploads: isQuestion ? storedUploads(message) : [],
     stored: isQuestion ? undefined : message,
     live: undefined,
   }
 }
 
-function beginLive(live: LiveTurn): Exchange {
-  const { key, askedDate, turn } = live
+function toLiveExchange(live: LiveTurn): Exchange {
+  const { key, sentDate, turn } = live
   const uploads = freshUploads(live.uploads)
-  return { key, question: turn.question, askedDate, uploads, stored: undefined, live }
+  return { key, question: turn.question, sentDate, uploads, stored: undefined, live }
 }
 
 /** Puts a turn at its stored answer, else at its unanswered question. Returns false when there is neither. */

@@ -34,9 +34,9 @@ export function openTool(
   turn: Turn,
   { callId, nodeId, tool, args, isReused = false, at }: EventOf<'tool_called'>,
 ): Turn {
-  const begun = { callId, nodeId, tool, args, isReused, isError: false, text: undefined }
+  const started = { callId, nodeId, tool, args, isReused, isError: false, text: undefined }
   const others = turn.tools.filter((each) => each.callId !== callId)
-  return { ...turn, tools: [...others, { ...begun, startedAt: at, endedAt: undefined }] }
+  return { ...turn, tools: [...others, { ...started, startedAt: at, endedAt: undefined }] }
 }
 
 export function closeTool(turn: Turn, event: EventOf<'tool_finished'>): Turn {

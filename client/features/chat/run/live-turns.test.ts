@@ -3,7 +3,7 @@ import { AppError } from '#shared/errors.ts'
 import { findOpen, type LiveTurn, reduceTurns, type TurnsAction } from './live-turns.ts'
 import { answeredRun } from './recorded-runs.ts'
 
-const requested: TurnsAction = { type: 'asked', key: 't1', question: 'How are you?', askedDate: '2026-11-21' }
+const requested: TurnsAction = { type: 'asked', key: 't1', question: 'How are you?', sentDate: '2026-11-21' }
 const taken: TurnsAction = { type: 'taken', key: 't1', runId: 'r1' }
 const reported: TurnsAction[] = answeredRun.map((event, index) => ({
   type: 'told',
@@ -52,8 +52,8 @@ test('events of another run change nothing', () => {
   expect(after).toEqual(before)
 })
 
-test('a run found going on gets its question from its first event', () => {
-  const turns = play([{ type: 'found', runId: 'r1', askedDate: '2026-11-21' }, ...reported])
+test('a resumed run gets its question from its first event', () => {
+  const turns = play([{ type: 'found', runId: 'r1', sentDate: '2026-11-21' }, ...reported])
 
   expect(turns).toMatchObject([
     { key: 'r1', turn: { question: 'How are you?', ending: { type: 'finished' } } },
@@ -73,7 +73,7 @@ test('a rejection ends the turn with its message and the node it names', () => {
   ])
 })
 
-test('a run that is gone is forgotten, and leaving the chat leaves nothing', () => {
+test('a run that no longer exists is removed, and leaving the chat leaves no turn', () => {
   expect(play([requested, taken, { type: 'forgotten', runId: 'r1' }])).toEqual([])
   expect(play([requested, taken, { type: 'left' }])).toEqual([])
 })

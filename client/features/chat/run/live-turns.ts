@@ -1,16 +1,17 @@
 import type { AppError } from '#shared/errors.ts'
 import { flowIssueSchema } from '#shared/flows.ts'
-import type { WatchedEvent } from '#shared/runs.ts'
+import type { WaitAnswer, WatchedEvent } from '#shared/runs.ts'
 import type { Upload } from '#shared/uploads.ts'
+import { acceptAnswer } from './fold-waits.ts'
 import { foldEvent } from './run-turn.ts'
-import { beginTurn, type Ending, type Turn } from './turn.ts'
+import { type Ending, startTurn, type Turn } from './turn.ts'
 
 /** A turn of this visit: asked here, or found still running. */
 export type LiveTurn = {
   key: string
   /** Undefined until the server has accepted the question. */
   runId: string | undefined
-  askedDate: string
+  sentDate: string
   uploads: readonly Upload[]
   /** Sequence number of the last event applied to `turn`. */
   sequence: number
@@ -20,11 +21,12 @@ export type LiveTurn = {
 type Uploads = readonly Upload[] | undefined
 
 export type TurnsAction =
-  | { type: 'asked'; key: string; question: string; askedDate: string; uploads?: Uploads }
+  | { type: 'asked'; key: string; question: string; sentDate: string; uploads?: Uploads }
   | { type: 'taken'; key: string; runId: string }
   | { type: 'refused'; key: string; error: AppError }
-  | { type: 'found'; runId: string; askedDate: string }
+  | { type: 'found'; runId: string; sentDate: string }
   | { type: 'told'; runId: string; watched: WatchedEvent }
+  | { type: 'answered'; runId: string; waitId: string; answer: WaitAnswer }
   | { type: 'retelling'; runId: string }
   | { type: 'forgotten'; runId: string }
   | { type: 'left' }
@@ -43,7 +45,12 @@ export function reduceTurns(turns: LiveTurn[], action: TurnsAction): LiveTurn[] 
         turn: { ...live.turn, ending: rejection(action.error) },
       }))
     case 'told':
-      return change(turns, 'runId', action.runId, (live) => hear(live, action.watched))
+      return change(turns, 'runId', action.runId, (live) => applyEvent(live, action.watched))
+    case 'answered':
+      return change(turns, 'runId', action.runId, (live) => ({
+        ...live,
+        turn: acceptAnswer(live.turn, action.waitId, action.answer),
+      }))
     case 'retelling':
       return change(turns, 'runId', action.runId, (live) => ({ ...live, sequence: 0 }))
     case 'forgotten':
@@ -53,19 +60,19 @@ export function reduceTurns(turns: LiveTurn[], action: TurnsAction): LiveTurn[] 
   }
 }
 
-/** Finds the turn without an ending: a chat answers one question at a time. */
+/** Finds the turn in progress: a chat answers one question at a time. A run that waits for a person is at rest. */
 export function findOpen(turns: LiveTurn[]) {
-  return turns.findLast(({ turn }) => !turn.ending)
+  return turns.findLast(({ turn }) => !turn.ending && !turn.isParked)
 }
 
-type New = Pick<LiveTurn, 'key' | 'askedDate'> & {
+type New = Pick<LiveTurn, 'key' | 'sentDate'> & {
   question: string
   runId?: string
   uploads?: Uploads
 }
 
-function newTurn({ key, runId, askedDate, question, uploads = [] }: New): LiveTurn {
-  return { key, runId, askedDate, uploads, sequence: 0, turn: beginTurn(question) }
+function newTurn({ key, runId, sentDate, question, uploads = [] }: New): LiveTurn {
+  return { key, runId, sentDate, uploads, sequence: 0, turn: startTurn(question) }
 }
 
 function change(
@@ -78,7 +85,7 @@ function change(
 }
 
 /** A reconnecting client may receive events again; known ones are ignored. */
-function hear(live: LiveTurn, { sequence, event }: WatchedEvent): LiveTurn {
+function applyEvent(live: LiveTurn, { sequence, event }: WatchedEvent): LiveTurn {
   return sequence > live.sequence ? { ...live, sequence, turn: foldEvent(live.turn, event) } : live
 }
 

@@ -3,18 +3,18 @@ import { noUsage } from '#shared/run-values.ts'
 import type { RunEvent } from '#shared/runs.ts'
 import { answeredRun, usage } from './recorded-runs.ts'
 import { foldEvent } from './run-turn.ts'
-import { beginTurn } from './turn.ts'
+import { startTurn } from './turn.ts'
 
 function fold(events: RunEvent[]) {
-  return events.reduce(foldEvent, beginTurn('How are you?'))
+  return events.reduce(foldEvent, startTurn('How are you?'))
 }
 
 function upTo(type: RunEvent['type']) {
   return answeredRun.slice(0, answeredRun.findIndex((event) => event.type === type) + 1)
 }
 
-describe('while a run goes on', () => {
-  test('steps open in order and end with their time', () => {
+describe('during a run', () => {
+  test('steps start in order and end with their time', () => {
     const { steps } = fold(upTo('model_called'))
 
     expect(steps).toMatchObject([
@@ -24,7 +24,7 @@ describe('while a run goes on', () => {
     ])
   })
 
-  test('tokens add up to the text and name the node that answers', () => {
+  test('tokens accumulate into the text and name the answering node', () => {
     const turn = fold(upTo('model_finished').slice(0, -1))
 
     expect(turn.text).toBe('Well, thank you.')
@@ -32,7 +32,7 @@ describe('while a run goes on', () => {
     expect(turn.ending).toBeUndefined()
   })
 
-  test('thinking lasts until the first word', () => {
+  test('thinking lasts until the first text', () => {
     const thinking = upTo('thinking').at(-1)
     const during = fold(upTo('thinking'))
     const after = fold(upTo('token'))
@@ -42,7 +42,7 @@ describe('while a run goes on', () => {
     expect(after.thinking).toEqual({ text: 'A greeting.', startedAt: 400, endedAt: 900 })
   })
 
-  test('a call knows its usage when it has finished, and the cost adds up', () => {
+  test('a call reports its usage when it finishes, and the costs are summed', () => {
     const open = fold(upTo('model_called'))
     const closed = fold(upTo('model_finished'))
 
@@ -70,7 +70,7 @@ describe('at its end', () => {
     })
   })
 
-  test('a failure names the node, its message and its code, and keeps the streamed text', () => {
+  test('a failure names the node, its message and its code, and leaves the streamed text', () => {
     const turn = fold([
       ...upTo('token'),
       { type: 'node_failed', at: 950, nodeId: 'conversationChain_0', label: 'Chain', message: 'No answer.' },
@@ -97,7 +97,7 @@ describe('at its end', () => {
     expect(turn).toMatchObject({ text: 'Well, ', costMicro: 4 })
   })
 
-  test('a stop keeps the streamed text and closes every open step', () => {
+  test('a stop leaves the streamed text and closes every open step', () => {
     const turn = fold([
       ...upTo('token'),
       {
@@ -119,8 +119,8 @@ describe('at its end', () => {
   })
 })
 
-describe('when a watcher comes back', () => {
-  test('a run replayed from its start gives the same turn', () => {
+describe('when a watcher reconnects', () => {
+  test('a run replayed from its start results in the same turn', () => {
     expect(fold([...upTo('token'), ...answeredRun])).toEqual(fold(answeredRun))
   })
 

@@ -1,18 +1,32 @@
 import type { EventOf, RunEvent } from '#shared/runs.ts'
+import { stepKeyOf } from '#shared/step-keys.ts'
 import { bareQuestion } from '../uploads/bare-question.ts'
 import { closeCall, closeSearch, closeTool, openCall, openSearch, openTool, reuseCall } from './fold-calls.ts'
-import { beginTurn, type Ending, endThinking, type Step, type Turn } from './turn.ts'
+import { goOn, park, reportAnswer, waitFor } from './fold-waits.ts'
+import { type Ending, endThinking, type Step, startTurn, type Turn } from './turn.ts'
 
 /** Applies one event to a turn. Repeated events change nothing. */
 export function foldEvent(before: Turn, event: RunEvent): Turn {
   const turn = { ...before, durationMs: Math.max(before.durationMs, event.at) }
   switch (event.type) {
     case 'run_started':
-      return { ...beginTurn(bareQuestion(event.question)), until: event.until }
+      return { ...startTurn(bareQuestion(event.question)), until: event.until }
     case 'node_started':
       return startStep(turn, event)
     case 'node_finished':
       return endStep(turn, event, 'done')
+    case 'node_waiting':
+      return waitFor(turn, event)
+    case 'items_started':
+      return countItems(turn, event, { total: event.items.length, done: 0 })
+    case 'item_finished':
+      return countItems(turn, event, undefined)
+    case 'run_waiting':
+      return park(turn, event)
+    case 'wait_answered':
+      return reportAnswer(turn, event)
+    case 'run_claimed':
+      return goOn(turn)
     case 'node_failed':
       return endStep(turn, event, 'failed')
     case 'model_called':
@@ -41,6 +55,8 @@ export function foldEvent(before: Turn, event: RunEvent): Turn {
       return { ...end(turn, event, { type: 'stopped' }), text: event.text }
     case 'run_failed':
       return end(turn, event, failure(event))
+    default:
+      return turn
   }
 }
 
@@ -50,20 +66,33 @@ function finish(turn: Turn, event: EventOf<'run_finished'>): Turn {
 }
 
 /** After a server restart a node starts again; its earlier text is removed. */
-function startStep(turn: Turn, { nodeId, label, at }: EventOf<'node_started'>): Turn {
-  const step: Step = { nodeId, label, state: 'running', startedAt: at, endedAt: undefined }
-  const known = turn.steps.some((other) => other.nodeId === nodeId)
+function startStep(turn: Turn, event: EventOf<'node_started'>): Turn {
+  const { nodeId, label, at } = event
+  const key = stepKeyOf(event)
+  const step: Step = { key, nodeId, label, state: 'running', startedAt: at, endedAt: undefined }
+  const known = turn.steps.some((other) => other.key === key)
   return {
     ...turn,
     text: turn.answeringNodeId === nodeId ? '' : turn.text,
-    steps: known
-      ? turn.steps.map((other) => (other.nodeId === nodeId ? step : other))
-      : [...turn.steps, step],
+    steps: known ? turn.steps.map((other) => (other.key === key ? step : other)) : [...turn.steps, step],
   }
 }
 
-function endStep(turn: Turn, { nodeId, at }: { nodeId: string; at: number }, state: 'done' | 'failed'): Turn {
-  const steps = turn.steps.map((step) => (step.nodeId === nodeId ? { ...step, state, endedAt: at } : step))
+function endStep(
+  turn: Turn,
+  event: EventOf<'node_finished' | 'node_failed'>,
+  state: 'done' | 'failed',
+): Turn {
+  const key = stepKeyOf(event)
+  const steps = turn.steps.map((step) => (step.key === key ? { ...step, state, endedAt: event.at } : step))
+  return { ...turn, steps }
+}
+
+/** `items` is undefined when one more item has ended. */
+function countItems(turn: Turn, { key }: { key: string }, items: Step['items']): Turn {
+  const next = ({ items: before = { total: 0, done: 0 } }: Step) =>
+    items ?? { ...before, done: before.done + 1 }
+  const steps = turn.steps.map((step) => (step.key === key ? { ...step, items: next(step) } : step))
   return { ...turn, steps }
 }
 
@@ -97,12 +126,20 @@ function end(turn: Turn, { usage, costMicro, at }: EndingEvent, ending: Ending):
   const calls = turn.calls.map((call) => ({ ...call, endedAt: call.endedAt ?? at }))
   const tools = turn.tools.map((each) => ({ ...each, endedAt: each.endedAt ?? at }))
   const searches = turn.searches.map((each) => ({ ...each, endedAt: each.endedAt ?? at }))
-  const closed = { steps, calls, tools, searches, thinking: endThinking(turn, at) }
+  const closed = {
+    steps,
+    calls,
+    tools,
+    searches,
+    thinking: endThinking(turn, at),
+    waits: [],
+    isParked: false,
+  }
   return { ...turn, usage, costMicro, durationMs: at, ending, ...closed }
 }
 
 function endWithRun(step: Step, failedNodeId: string | undefined, at: number): Step {
-  if (step.state !== 'running') {
+  if (step.endedAt !== undefined) {
     return step
   }
   return { ...step, state: step.nodeId === failedNodeId ? 'failed' : 'done', endedAt: at }

@@ -22,7 +22,7 @@ test('a source is named by its title, file or address, with its page', () => {
   ])
 })
 
-test('one place is one source, however many passages come from it', () => {
+test('several passages from one place are one source', () => {
   const url = 'https://kumasev.com/returns'
 
   expect(

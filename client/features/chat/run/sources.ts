@@ -1,3 +1,4 @@
+import { isRecord, toRecord } from '#shared/json.ts'
 export type Source = {
   key: string
   /** File, page or title. */
@@ -21,11 +22,11 @@ export function sourcesOf(documents: readonly unknown[]): Source[] {
 }
 
 function read(document: unknown): Source | undefined {
-  if (typeof document !== 'object' || document === null || !('pageContent' in document)) {
+  if (!(isRecord(document) && 'pageContent' in document)) {
     return undefined
   }
-  const { pageContent, metadata } = document as { pageContent: unknown; metadata?: unknown }
-  const known = isRecord(metadata) ? metadata : {}
+  const { pageContent, metadata } = document
+  const known = toRecord(metadata)
   const text = String(pageContent)
   const url = addressOf(known)
   const page = pageOf(known)
@@ -55,10 +56,6 @@ function nameOf(
 
 /** Loaders store the page number in one of two fields. */
 function pageOf({ page, loc }: Readonly<Record<string, unknown>>): string | undefined {
-  const number = page ?? (isRecord(loc) ? loc.pageNumber : undefined)
+  const number = page ?? toRecord(loc).pageNumber
   return typeof number === 'number' || typeof number === 'string' ? String(number) : undefined
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -5,7 +5,7 @@ import type { RunEvent } from '#shared/runs.ts'
 import { answeredRun } from './recorded-runs.ts'
 import { foldEvent } from './run-turn.ts'
 import { threadOf, threadOfStored } from './thread.ts'
-import { beginTurn } from './turn.ts'
+import { startTurn } from './turn.ts'
 
 const kinds: Record<string, Kind> = {
   chatOpenAI_0: 'model',
@@ -23,7 +23,7 @@ const chainFailed: RunEvent = {
 }
 
 function threadAfter(events: RunEvent[]) {
-  return threadOf(events.reduce(foldEvent, beginTurn('')), (nodeId) => kinds[nodeId] ?? 'any')
+  return threadOf(events.reduce(foldEvent, startTurn('')), (nodeId) => kinds[nodeId] ?? 'any')
 }
 
 function before(type: RunEvent['type']) {
@@ -47,11 +47,11 @@ test('a finished answer lists the called model, not nodes that were only assembl
   ])
 })
 
-test('a model that is being asked is running again, although its node was built long ago', () => {
+test('a model in use is running again, although its node was built earlier', () => {
   expect(threadAfter(before('token'))).toMatchObject([{ state: 'running', durationMs: undefined }])
 })
 
-test('the node that answers has no line of its own while it goes on', () => {
+test('the answering node has no row of its own while it runs', () => {
   expect(threadAfter(before('model_called'))).toEqual([])
 })
 
@@ -144,7 +144,7 @@ test('a failed tool is listed as failed, and the answer continues', () => {
   })
 })
 
-test('tools of an answer read from the server stand in its thread, without times', () => {
+test('tools of an answer loaded from the server are in its thread, without times', () => {
   const used = [{ tool: 'order_status', toolInput: { order: 'KE-1' }, toolOutput: 'out' }, 'nonsense']
 
   expect(threadOfStored(used)).toMatchObject([

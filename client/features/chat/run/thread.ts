@@ -1,5 +1,7 @@
+import { isRecord } from '#shared/json.ts'
 import type { Kind } from '#shared/kinds.ts'
 import { countTokens } from '#shared/run-values.ts'
+import { readStepKey, stepKeyOf } from '#shared/step-keys.ts'
 import type { ModelCall, Search, Step, ToolUse, Turn } from './turn.ts'
 
 export type ToolDetail = { args: unknown; text: string | undefined; isError: boolean }
@@ -17,10 +19,15 @@ export type ThreadStep = {
   found: number | undefined
   isReused: boolean
   tool: ToolDetail | undefined
+  /** The visit of the node, from the second one on. */
+  visit?: number | undefined
+  items?: Step['items']
+  /** Inside an iteration. */
+  isInner?: boolean | undefined
 }
 
 /** Shorter steps only assemble data and would hide the relevant ones. */
-const worthTellingMs = 100
+const MIN_LISTED_MS = 100
 
 type Line = { beganAt: number; step: ThreadStep }
 
@@ -30,7 +37,8 @@ type Line = { beganAt: number; step: ThreadStep }
  */
 export function threadOf(turn: Turn, kindOfNode: (nodeId: string) => Kind): ThreadStep[] {
   const kinded = turn.steps.map((step) => ({ ...step, kind: kindOfNode(step.nodeId) }))
-  const answering = turn.answeringNodeId ?? kinded.findLast(({ kind }) => kind === 'agent')?.nodeId
+  const answeringNode = turn.answeringNodeId ?? kinded.findLast(({ kind }) => kind === 'agent')?.nodeId
+  const answering = kinded.findLast(({ nodeId }) => nodeId === answeringNode)?.key
   const nodes = kinded.map((step) => lineOfNode(step, turn))
   const tools = turn.tools.map((tool) => lineOfTool(tool, kindOfNode(tool.nodeId)))
   return (
@@ -38,17 +46,17 @@ export function threadOf(turn: Turn, kindOfNode: (nodeId: string) => Kind): Thre
       // Sorted by the first call: a model node is built long before its first call.
       .sort((a, b) => a.beganAt - b.beganAt)
       .map(({ step }) => step)
-      .filter((step, _, all) => isWorthTelling(step, step.nodeId === answering, all))
+      .filter((step, _, all) => isWorthListing(step, step.key === answering, all))
   )
 }
 
 /** The tools of a stored answer, for which no times are known. */
 export function threadOfStored(usedTools: readonly unknown[]): ThreadStep[] {
   return usedTools.flatMap((used, index) => {
-    if (typeof used !== 'object' || used === null || !('tool' in used)) {
+    if (!(isRecord(used) && 'tool' in used)) {
       return []
     }
-    const { tool, toolInput, toolOutput, error } = used as Record<string, unknown>
+    const { tool, toolInput, toolOutput, error } = used
     const text = typeof toolOutput === 'string' ? toolOutput : JSON.stringify(toolOutput)
     const isError = Boolean(error)
     return [
@@ -69,22 +77,25 @@ export function threadOfStored(usedTools: readonly unknown[]): ThreadStep[] {
 type Span = Pick<ModelCall | Search | Step, 'startedAt' | 'endedAt'>
 
 function lineOfNode(step: Step & { kind: Kind }, turn: Turn): Line {
-  const calls = turn.calls.filter(({ nodeId }) => nodeId === step.nodeId)
-  const searches = turn.searches.filter(({ nodeId }) => nodeId === step.nodeId)
+  const calls = turn.calls.filter((call) => stepKeyOf(call) === step.key)
+  const searches = turn.searches.filter((search) => stepKeyOf(search) === step.key)
   const requested: Span[] = [...calls, ...searches]
-  const spans = requested.length > 0 ? requested : [step]
+  const isStep = step.key !== step.nodeId
+  const spans = requested.length > 0 && !isStep ? requested : [step]
   const isOpen = spans.some(({ endedAt }) => endedAt === undefined)
-  const { nodeId, label, kind } = step
+  const { key, nodeId, label, kind, items } = step
+  const { visit, frame } = readStepKey(key)
   return {
-    beganAt: requested[0]?.startedAt ?? step.startedAt,
+    beganAt: isStep ? step.startedAt : (requested[0]?.startedAt ?? step.startedAt),
     step: {
-      ...{ key: nodeId, nodeId, label, kind, tool: undefined },
+      ...{ key, nodeId, label, kind, tool: undefined },
       state: stateOf(step, calls, isOpen),
       durationMs: isOpen ? undefined : spans.reduce((sum, span) => sum + durationOf(span), 0),
       tokens: calls.reduce((sum, { usage }) => sum + countTokens(usage), 0),
       models: [...new Set(calls.map(({ model }) => model))],
       found: searches.findLast(({ found }) => found !== undefined)?.found,
       isReused: calls.length > 0 && calls.every((call) => call.isReused),
+      ...(isStep && { visit: visit > 1 ? visit : undefined, items, isInner: frame !== '' }),
     },
   }
 }
@@ -106,6 +117,9 @@ function stateOf({ state }: Step, calls: ModelCall[], isOpen: boolean): Step['st
   if (state === 'failed' || calls.at(-1)?.isFailed) {
     return 'failed'
   }
+  if (state === 'waiting') {
+    return state
+  }
   return isOpen ? 'running' : state
 }
 
@@ -113,14 +127,19 @@ function durationOf({ startedAt, endedAt }: Span) {
   return endedAt === undefined ? 0 : endedAt - startedAt
 }
 
-function isWorthTelling(step: ThreadStep, isAnswering: boolean, all: ThreadStep[]) {
+function isWorthListing(step: ThreadStep, isAnswering: boolean, all: ThreadStep[]) {
   const { state, durationMs = 0, models, kind, tool, found } = step
   if (isAnswering) {
     // Omits a node that failed only because an earlier one did.
     return state === 'failed' && all.every((other) => other === step || other.state !== 'failed')
   }
-  if (tool || models.length > 0 || found !== undefined) {
+  if (tool || models.length > 0 || found !== undefined || step.items) {
     return true
   }
-  return state === 'failed' || durationMs >= worthTellingMs || (state === 'running' && kind !== 'agent')
+  return (
+    state === 'waiting' ||
+    state === 'failed' ||
+    durationMs >= MIN_LISTED_MS ||
+    (state === 'running' && kind !== 'agent')
+  )
 }

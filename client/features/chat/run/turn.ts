@@ -1,13 +1,25 @@
 import { noUsage } from '#shared/run-values.ts'
-import type { Usage } from '#shared/runs.ts'
+import type { EventOf, StepWait, Usage, WaitAnswer } from '#shared/runs.ts'
 
 /** A node's part in the answer. Times are milliseconds since the run began. */
 export type Step = {
+  /** The node's id, or in agent flows the key of one visit. */
+  key: string
   nodeId: string
   label: string
-  state: 'running' | 'done' | 'failed'
+  state: 'running' | 'waiting' | 'done' | 'failed'
   startedAt: number
   endedAt: number | undefined
+  /** Set for an iteration. */
+  items?: { total: number; done: number } | undefined
+}
+
+/** A question to a person that has been answered. */
+export type AnsweredWait = {
+  wait: StepWait
+  answer: WaitAnswer
+  /** Undefined until the server reports it. */
+  by: EventOf<'wait_answered'>['by'] | undefined
 }
 
 export type ModelCall = {
@@ -74,13 +86,18 @@ export type Turn = {
   /** The node at which the run was stopped. */
   until: string | undefined
   answeringNodeId: string | undefined
+  /** Questions the run waits for; it goes on when one is answered. */
+  waits: StepWait[]
+  /** The run has stopped until a wait is answered. */
+  isParked: boolean
+  answered: AnsweredWait[]
   usage: Usage
   costMicro: number
   durationMs: number
   ending: Ending | undefined
 }
 
-export function beginTurn(question: string): Turn {
+export function startTurn(question: string): Turn {
   return {
     question,
     text: '',
@@ -93,6 +110,9 @@ export function beginTurn(question: string): Turn {
     followUpPrompts: undefined,
     until: undefined,
     answeringNodeId: undefined,
+    waits: [],
+    isParked: false,
+    answered: [],
     usage: noUsage,
     costMicro: 0,
     durationMs: 0,

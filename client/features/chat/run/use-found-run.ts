@@ -17,8 +17,8 @@ export function useFoundRun(runId: string | undefined, found: Found) {
     client.runs.get.query({ runId }).then(
       () => latest.current.onThere(runId),
       (error) => {
-        const isGone = toAppError(error).code === 'NOT_FOUND'
-        latest.current[isGone ? 'onGone' : 'onThere'](runId)
+        const isMissing = toAppError(error).code === 'NOT_FOUND'
+        latest.current[isMissing ? 'onGone' : 'onThere'](runId)
       },
     )
   }, [runId, client])

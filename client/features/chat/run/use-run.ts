@@ -6,17 +6,19 @@ import type { ChatDockProps, ChatOrder } from '#client/components/chat-dock.ts'
 import { useToasts } from '#client/components/toasts.tsx'
 import { useErrorText } from '#client/texts/use-sentence.ts'
 import { isEnding } from '#shared/run-values.ts'
-import type { RunEvent, WatchedEvent } from '#shared/runs.ts'
+import type { RunEvent, WaitAnswer, WatchedEvent } from '#shared/runs.ts'
 import type { Upload } from '#shared/uploads.ts'
+import { type FormValues, useAnswerWait } from './agent-calls.ts'
 import { findOpen, type LiveTurn, reduceTurns } from './live-turns.ts'
 import { useFoundRun } from './use-found-run.ts'
+import { useParkedRun } from './use-parked-run.ts'
 
 type Options = {
   flowId: string
   chatId: string | undefined
   /** A run in progress when the page was last open. */
   foundRunId: string | undefined
-  beforeAsk: (() => Promise<void>) | undefined
+  beforeSend: (() => Promise<void>) | undefined
   readPins: ChatDockProps['readPins']
   /** The email entered in the flow's lead form. */
   leadEmail: string | undefined
@@ -26,7 +28,11 @@ type Options = {
   onRunEvent: (event: RunEvent) => void
 }
 
-type Asking = Omit<ChatOrder, 'id' | 'question'> & { uploads?: readonly Upload[] | undefined }
+type SendOptions = Omit<ChatOrder, 'id' | 'question'> & {
+  uploads?: readonly Upload[] | undefined
+  /** Values of the form that an agent flow starts with. */
+  form?: FormValues | undefined
+}
 
 /** Position of the last event reported to the canvas. */
 const nothing = { runId: '', sequence: 0, isEnded: false, isRetold: false }
@@ -37,7 +43,7 @@ export function useRun({
   flowId,
   chatId,
   foundRunId,
-  beforeAsk,
+  beforeSend,
   readPins,
   leadEmail,
   onTaken,
@@ -51,15 +57,16 @@ export function useRun({
   const reported = useRef({ ...nothing })
   const toasts = useToasts()
   const errorText = useErrorText()
-  const askServer = trpc.chat.ask.useMutation()
+  const requestAnswer = trpc.chat.ask.useMutation()
+  const answerWait = useAnswerWait()
   const stopRun = trpc.chat.stop.useMutation({ onError: (error) => toasts.error(errorText(error)) })
 
-  async function ask(question: string, { uploads, ...order }: Asking = {}) {
+  async function send(question: string, { uploads, ...order }: SendOptions = {}) {
     requested += 1
     const key = `asked-${requested}`
-    dispatch({ type: 'asked', key, question, uploads, askedDate: new Date().toISOString() })
+    dispatch({ type: 'asked', key, question, uploads, sentDate: new Date().toISOString() })
     try {
-      await beforeAsk?.()
+      await beforeSend?.()
       const pinned = readPins?.()
       const place = { flowId, question, ...(chatId && { chatId }) }
       const more = {
@@ -67,7 +74,7 @@ export function useRun({
         ...(pinned && { pinned }),
         ...(uploads?.length && { uploads: [...uploads] }),
       }
-      const taken = await askServer.mutateAsync({ ...place, ...order, ...more })
+      const taken = await requestAnswer.mutateAsync({ ...place, ...order, ...more })
       dispatch({ type: 'taken', key, runId: taken.runId })
       setWatchedId(taken.runId)
       // A partial run (`until` a node) is not part of the conversation.
@@ -80,7 +87,7 @@ export function useRun({
     }
   }
 
-  function hear(runId: string, watched: WatchedEvent) {
+  function handleEvent(runId: string, watched: WatchedEvent) {
     if (reported.current.runId !== runId) {
       reported.current = { ...nothing, runId }
       onRunStart(runId)
@@ -91,6 +98,10 @@ export function useRun({
     reported.current.sequence = watched.sequence
     dispatch({ type: 'told', runId, watched })
     onRunEvent(watched.event)
+    if (watched.event.type === 'run_waiting') {
+      reported.current.isEnded = true
+      setWatchedId(undefined)
+    }
     if (isEnding(watched.event)) {
       reported.current.isEnded = true
       setWatchedId(undefined)
@@ -99,7 +110,7 @@ export function useRun({
   }
 
   const watch = trpc.runs.watch.useSubscription(watchedId ? { runId: watchedId } : skipToken, {
-    onData: ({ data }) => watchedId && hear(watchedId, data),
+    onData: ({ data }) => watchedId && handleEvent(watchedId, data),
     onComplete: complete,
   })
 
@@ -111,6 +122,30 @@ export function useRun({
       onEnded()
     },
   })
+
+  /** Gives the answer of a person and watches the run go on. */
+  async function answer(runId: string, waitId: string, given: WaitAnswer) {
+    try {
+      await answerWait({ runId, waitId, answer: given })
+      dispatch({ type: 'answered', runId, waitId, answer: given })
+    } catch (error) {
+      toasts.error(errorText(toAppError(error)))
+      if (toAppError(error).code !== 'CONFLICT') {
+        return
+      }
+    }
+    watchOn(runId)
+  }
+
+  function watchOn(runId: string) {
+    reported.current.isEnded = false
+    reported.current.isRetold = false
+    setWatchedId(runId)
+  }
+
+  const open = findOpen(turns)
+  const parked = turns.findLast(({ turn }) => turn.isParked)
+  useParkedRun(open || watchedId ? undefined : parked?.runId, watchOn)
 
   /**
    * Watches the run again from the start, because events that were sent but not stored have different sequence
@@ -142,10 +177,10 @@ export function useRun({
     }
   }
 
-  const open = findOpen(turns)
   return {
     turns,
-    ask,
+    send,
+    answer,
     open,
     stop: () => open?.runId && stopRun.mutate({ runId: open.runId }),
     isStopping: stopRun.isPending,
@@ -158,7 +193,7 @@ export function useRun({
 export type Run = ReturnType<typeof useRun>
 
 function findTurn(runId: string | undefined): LiveTurn[] {
-  return runId ? reduceTurns([], { type: 'found', runId, askedDate: new Date().toISOString() }) : []
+  return runId ? reduceTurns([], { type: 'found', runId, sentDate: new Date().toISOString() }) : []
 }
 
 type Watch = { status: 'idle' | 'connecting' | 'pending' | 'error'; error: unknown }

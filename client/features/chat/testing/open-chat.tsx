@@ -1,19 +1,23 @@
 import '#client/testing/guard.ts'
 import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { unstable_localLink as localLink } from '@trpc/client'
+import { unstable_localLink as localLink, TRPCClientError, type TRPCLink } from '@trpc/client'
+import { observable } from '@trpc/server/observable'
 import { MemoryRouter } from 'react-router'
 import { vi } from 'vitest'
 import { createQueryClient } from '#client/api/client.ts'
 import { trpc } from '#client/api/trpc.ts'
 import { App } from '#client/app/app.tsx'
 import { type Language, loadTexts } from '#client/texts/texts.tsx'
-import { appRouter } from '#server/router.ts'
+import { type AppRouter, appRouter } from '#server/router.ts'
 import { createTestApp } from '#server/testing/test-app.ts'
-import type { RunEvent } from '#shared/runs.ts'
+import type { RunEvent, WaitAnswer } from '#shared/runs.ts'
 import { ChatPanel } from '../chat-panel.tsx'
 
-type Server = Awaited<ReturnType<typeof openServer>>
+/** Plays the server's part of an answer to a waiting run. */
+export type Answering = (given: { runId: string; waitId: string; answer: WaitAnswer }) => Promise<void>
+
+type Server = Pick<Awaited<ReturnType<typeof openServer>>, 'services' | 'token'> & { flow: { id: string } }
 
 export async function openServer() {
   const server = await createTestApp({ listen: true })
@@ -22,30 +26,33 @@ export async function openServer() {
   return { ...server, user, token, flow }
 }
 
-type Overrides = Partial<Omit<Parameters<typeof ChatPanel>[0], 'flowId'>> & { language?: Language }
+type Overrides = Partial<Omit<Parameters<typeof ChatPanel>[0], 'flowId'>> & {
+  language?: Language
+  answering?: Answering
+}
 
 /** The chat panel of the canvas, connected to the router directly: tests have no event stream over HTTP. */
-export async function openChat(server: Server, { language = 'en', ...overrides }: Overrides = {}) {
-  const heard = { runIds: [] as string[], events: [] as RunEvent[], onShowNode: vi.fn() }
+export async function openChat(server: Server, { language = 'en', answering, ...overrides }: Overrides = {}) {
+  const received = { runIds: [] as string[], events: [] as RunEvent[], onShowNode: vi.fn() }
   const queryClient = createQueryClient()
   queryClient.setDefaultOptions({ queries: { retry: false } })
   const { unmount } = render(
-    <App trpcClient={linkTo(server)} queryClient={queryClient} texts={await loadTexts(language)}>
+    <App trpcClient={linkTo(server, answering)} queryClient={queryClient} texts={await loadTexts(language)}>
       <MemoryRouter>
         <ChatPanel
           flowId={server.flow.id}
-          onRunStart={(runId) => heard.runIds.push(runId)}
-          onRunEvent={(event) => heard.events.push(event)}
-          onShowNode={heard.onShowNode}
+          onRunStart={(runId) => received.runIds.push(runId)}
+          onRunEvent={(event) => received.events.push(event)}
+          onShowNode={received.onShowNode}
           {...overrides}
         />
       </MemoryRouter>
     </App>,
   )
-  return { user: userEvent.setup(), heard, unmount, input: () => screen.getByRole('textbox') }
+  return { user: userEvent.setup(), received, unmount, input: () => screen.getByRole('textbox') }
 }
 
-function linkTo({ services, token }: Server) {
+function linkTo({ services, token }: Server, answering: Answering | undefined) {
   const origin = { address: '127.0.0.1', userAgent: 'test' }
   const createContext = async () => ({
     caller: await services.auth.authenticate(`Bearer ${token}`, origin),
@@ -57,5 +64,23 @@ function linkTo({ services, token }: Server) {
     keepDevice: <Opened,>(opened: Opened) => opened,
     dropSession: () => undefined,
   })
-  return trpc.createClient({ links: [localLink({ router: appRouter, createContext })] })
+  return trpc.createClient({
+    links: [answerWith(answering), localLink({ router: appRouter, createContext })],
+  })
+}
+
+function answerWith(answering: Answering | undefined): TRPCLink<AppRouter> {
+  return () =>
+    ({ op, next }) =>
+      answering && op.path === 'executions.waiting.answer'
+        ? observable((observer) => {
+            answering(op.input as Parameters<Answering>[0]).then(
+              () => {
+                observer.next({ result: { data: undefined } })
+                observer.complete()
+              },
+              (error) => observer.error(TRPCClientError.from(error)),
+            )
+          })
+        : next(op)
 }

@@ -22,7 +22,7 @@ export function CopyButton({ label, text }: { label: string; text: () => string 
   return (
     <button
       type="button"
-      className="chat-icon-button"
+      className="chat-icon-button rigid unpadded text-secondary no-background borderless round-sm pressable items-centered inline-grid height-28"
       aria-label={name}
       title={name}
       onClick={() => navigator.clipboard?.writeText(text()).then(() => setCopied(true))}

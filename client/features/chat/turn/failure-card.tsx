@@ -10,7 +10,7 @@ import { useFailureText } from './use-failure-text.ts'
 export type Failure = Extract<Ending, { type: 'failed' }>
 type Props = TurnActions & { failure: Failure; dollars: number }
 
-export function FailureCard({ failure, dollars, onShowNode, onAskAgain }: Props) {
+export function FailureCard({ failure, dollars, onShowNode, onResend }: Props) {
   const { chat, common } = useTexts()
   const { cost } = useFigures()
   const { title, detail } = useFailureText(failure)
@@ -18,33 +18,38 @@ export function FailureCard({ failure, dollars, onShowNode, onAskAgain }: Props)
   const label = nodeId && failure.label ? labelOfId(nodeId, failure.label) : failure.label
   const details = [code, label ?? nodeId, message].filter(Boolean).join(' · ')
   return (
-    <div className="chat-failure">
-      <CircleAlert size={16} aria-hidden />
-      <div>
-        <strong>{title}</strong>
+    <div className="chat-failure flex gap-10 round-md pad-10-12 backdrop-danger text-danger-soft">
+      <CircleAlert className="rigid" size={16} aria-hidden />
+      <div className="grows shrinks breaks-anywhere">
+        <strong className="semibold">{title}</strong>
         {detail && <p>{detail}</p>}
         <p>
           {dollars > 0 ? (
             <>
-              {chat.chargedSoFar} <span className="chat-figures">{cost(dollars)}</span>.
+              {chat.chargedSoFar}{' '}
+              <span className="chat-figures text-12 monospace tabular">{cost(dollars)}</span>.
             </>
           ) : (
             chat.nothingCharged
           )}{' '}
           {nodeId && (
-            <button type="button" className="chat-link" onClick={() => onShowNode(nodeId)}>
+            <button
+              type="button"
+              className="chat-link unpadded inherits-font semibold no-background borderless pressable inherits-color"
+              onClick={() => onShowNode(nodeId)}
+            >
               {chat.showNode(label ?? nodeId)}
             </button>
           )}
         </p>
-        <div className="chat-buttons">
-          {onAskAgain && (
+        <div className="chat-buttons flex wraps gap-8">
+          {onResend && (
             <Button
               size="sm"
               variant="outlined"
               color="danger"
               startDecorator={<RotateCcw size={14} />}
-              onClick={onAskAgain}
+              onClick={onResend}
             >
               {chat.retry}
             </Button>

@@ -15,13 +15,20 @@ export function SourceChips({ documents }: { documents: readonly unknown[] }) {
   }
   return (
     <>
-      <ol className="chat-sources" aria-label={chat.sources}>
+      <ol className="chat-sources flex wraps gap-6 unlisted" aria-label={chat.sources}>
         {sources.map((source, index) => (
           <li key={source.key}>
-            <button type="button" aria-haspopup="dialog" onClick={() => setOpened(source)}>
-              <b>{index + 1}</b>
-              <span>{source.page ? chat.sourcePage(source.name, source.page) : source.name}</span>
-              {source.url && <ExternalLink size={12} className="chat-source-out" aria-hidden />}
+            <button
+              className="inline-row gap-8 inherits-font text-13 text-secondary no-background outlined round-xs pressable"
+              type="button"
+              aria-haspopup="dialog"
+              onClick={() => setOpened(source)}
+            >
+              <b className="text-12 round-3 text-center">{index + 1}</b>
+              <span className="truncate">
+                {source.page ? chat.sourcePage(source.name, source.page) : source.name}
+              </span>
+              {source.url && <ExternalLink size={12} className="chat-source-out rigid" aria-hidden />}
             </button>
           </li>
         ))}

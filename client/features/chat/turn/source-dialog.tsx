@@ -21,17 +21,19 @@ export function SourceDialog({ source, onClose }: { source: Source; onClose: () 
         )
       }
     >
-      <div className="chat-source-text">
+      <div className="chat-source-text scrolls">
         <MarkdownText text={text} isOpen={false} />
       </div>
       {known.length > 0 && (
         <>
-          <h3 className="chat-source-title">{chat.metadata}</h3>
-          <dl className="chat-tool">
+          <h3 className="chat-source-title text-13 medium margin-16-0-0">{chat.metadata}</h3>
+          <dl className="chat-tool text-13 line-18 backdrop-level1 round-sm margin-6-0-0">
             {known.map(([key, value]) => (
               <div key={key}>
-                <dt>{key}</dt>
-                <dd>{typeof value === 'string' ? value : JSON.stringify(value, null, 2)}</dd>
+                <dt className="text-secondary">{key}</dt>
+                <dd className="scrolls text-12 monospace pre-wrap breaks-anywhere">
+                  {typeof value === 'string' ? value : JSON.stringify(value, null, 2)}
+                </dd>
               </div>
             ))}
           </dl>

@@ -8,7 +8,7 @@ type Props = TurnActions & { failure: Failure; answer: Answer }
 
 export function TurnFailure({ failure, answer, ...actions }: Props) {
   if (failure.code === 'INSUFFICIENT_FUNDS') {
-    return <NoBalanceCard failure={failure} onAskAgain={actions.onAskAgain} />
+    return <NoBalanceCard failure={failure} onResend={actions.onResend} />
   }
   return <FailureCard failure={failure} dollars={answer.figures?.dollars ?? 0} {...actions} />
 }

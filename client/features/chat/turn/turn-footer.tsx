@@ -7,19 +7,19 @@ import { SpeakButton } from '../visitor/speak-button.tsx'
 import type { TurnActions } from './bot-turn.tsx'
 import { CopyButton } from './copy-button.tsx'
 
-type Props = Pick<TurnActions, 'onAskAgain' | 'onShowRun'> & { answer: Answer }
+type Props = Pick<TurnActions, 'onResend' | 'onShowRun'> & { answer: Answer }
 
-export function TurnFooter({ answer, onAskAgain, onShowRun }: Props) {
+export function TurnFooter({ answer, onResend, onShowRun }: Props) {
   const { text, figures, runId, messageId, feedback } = answer
   const { canvasRun, chat } = useTexts()
   const { duration, tokens, cost } = useFigures()
   const parts = figures && [duration(figures.durationMs), tokens(figures.tokens), cost(figures.dollars)]
   return (
-    <div className="chat-footer">
+    <div className="chat-footer wraps row gap-2 min-height-28">
       {parts && runId && onShowRun ? (
         <button
           type="button"
-          className="chat-figures chat-run-link"
+          className="chat-figures chat-run-link unpadded no-background borderless round-xs pressable text-12 monospace grows text-tertiary text-left underlined-on-hover tabular one-line"
           title={canvasRun.showRun}
           aria-label={`${canvasRun.showRun}: ${parts.join(' · ')}`}
           onClick={() => onShowRun(runId)}
@@ -27,9 +27,11 @@ export function TurnFooter({ answer, onAskAgain, onShowRun }: Props) {
           {parts.join(' · ')}
         </button>
       ) : (
-        <span className="chat-figures">{parts?.join(' · ')}</span>
+        <span className="chat-figures text-12 monospace grows text-tertiary tabular one-line">
+          {parts?.join(' · ')}
+        </span>
       )}
-      <span className="chat-tools">
+      <span className="chat-tools flex rigid gap-2 pushed-right">
         {text && messageId && (
           <>
             <RatingButtons messageId={messageId} feedback={feedback} />
@@ -37,13 +39,13 @@ export function TurnFooter({ answer, onAskAgain, onShowRun }: Props) {
           </>
         )}
         {text && <CopyButton label={chat.copy} text={() => text} />}
-        {onAskAgain && (
+        {onResend && (
           <button
             type="button"
-            className="chat-icon-button"
+            className="chat-icon-button rigid unpadded text-secondary no-background borderless round-sm pressable items-centered inline-grid height-28"
             aria-label={chat.askAgain}
             title={chat.askAgain}
-            onClick={onAskAgain}
+            onClick={onResend}
           >
             <RotateCcw size={15} aria-hidden />
           </button>

@@ -22,7 +22,7 @@ test('a failure with a value in it is shown in the current language', async () =
   })
 })
 
-test('an unknown sentence stands below that of its code', async () => {
+test('an unknown sentence is shown below that of its code', async () => {
   expect(await textOf('tr', 'UPSTREAM_FAILED', 'Somebody else said this.')).toEqual({
     title: 'Dış hizmetten yanıt alınamadı.',
     detail: 'Somebody else said this.',

@@ -25,7 +25,7 @@ export function AttachButton({ types, disabled, onFiles }: Props) {
       />
       <button
         type="button"
-        className="chat-icon-button"
+        className="chat-icon-button rigid unpadded text-secondary no-background borderless round-sm pressable items-centered inline-grid height-28"
         aria-label={chatUploads.attach}
         title={chatUploads.attach}
         disabled={disabled}

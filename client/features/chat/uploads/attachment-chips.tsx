@@ -40,19 +40,27 @@ export function AttachmentChips({ attachments, onRemove, onEmpty }: Props) {
     return null
   }
   return (
-    <ul ref={list} className="chat-files" aria-label={chatUploads.attached}>
+    <ul
+      ref={list}
+      className="chat-files flex wraps gap-6 scrolls-y unlisted"
+      aria-label={chatUploads.attached}
+    >
       {attachments.map((attachment, index) => (
-        <li key={attachment.id} className="chat-file" data-state={attachment.state}>
+        <li
+          key={attachment.id}
+          className="chat-file row gap-8 backdrop-level1 outlined round-sm at-most-full"
+          data-state={attachment.state}
+        >
           <Picture attachment={attachment} />
-          <span className="chat-file-words">
-            <span className="chat-file-name" title={attachment.name}>
+          <span className="chat-file-words stack shrinks">
+            <span className="chat-file-name truncate text-13 line-18" title={attachment.name}>
               {attachment.name}
             </span>
             <State attachment={attachment} />
           </span>
           <button
             type="button"
-            className="chat-icon-button"
+            className="chat-icon-button rigid unpadded text-secondary no-background borderless round-sm pressable items-centered inline-grid height-28"
             aria-label={chatUploads.remove(attachment.name)}
             title={chatUploads.remove(attachment.name)}
             onClick={() => remove(attachment.id, index)}
@@ -68,11 +76,17 @@ export function AttachmentChips({ attachments, onRemove, onEmpty }: Props) {
 
 function Picture({ attachment }: { attachment: Attachment }) {
   if (attachment.state === 'ready' && isImage(attachment)) {
-    return <img className="chat-file-picture" src={attachment.upload.data} alt="" />
+    return (
+      <img
+        className="chat-file-picture centered rigid text-secondary surface round-xs height-36 covers"
+        src={attachment.upload.data}
+        alt=""
+      />
+    )
   }
   const Icon = { reading: LoaderCircle, failed: TriangleAlert, ready: FileText }[attachment.state]
   return (
-    <span className="chat-file-picture">
+    <span className="chat-file-picture centered rigid text-secondary surface round-xs height-36 covers">
       <Icon size={16} aria-hidden />
     </span>
   )
@@ -84,13 +98,13 @@ function State({ attachment }: { attachment: Attachment }) {
   const issueText = useIssueText()
   if (attachment.state === 'failed') {
     return (
-      <span className="chat-file-state" role="alert">
+      <span className="chat-file-state text-12 line-16 text-tertiary" role="alert">
         {issueText(attachment.issue)}
       </span>
     )
   }
   return (
-    <span className="chat-file-state">
+    <span className="chat-file-state text-12 line-16 text-tertiary">
       {attachment.state === 'reading' ? chatUploads.reading : formatBytes(attachment.size, language)}
     </span>
   )

@@ -20,7 +20,7 @@ test.each([
   expect(issueOf(chosen, offers, 0)).toEqual(issue)
 })
 
-test('no more files than the server takes, and all of them in one request', () => {
+test('the number of files is limited, and so is the total size of one request', () => {
   expect(issueOf(file('a.md'), offers, 20)).toEqual({ type: 'many' })
 
   const known = { size: 1, mime: 'image/png', state: 'reading' as const }
@@ -37,27 +37,27 @@ test('no more files than the server takes, and all of them in one request', () =
   expect(hindranceOf(both.slice(0, 1))).toBeUndefined()
 })
 
-test('a flow without documents offers none; one that names no types offers all that can be read', () => {
+test('a flow without documents offers none; one without configured types offers all readable ones', () => {
   expect(typesOf({ images: [] })).toEqual([])
   expect(typesOf({ images: [], documents: null })).toContain('application/pdf')
   expect(acceptOf(['text/markdown'])).toBe('text/markdown,.md,.markdown')
   expect(mediaTypeOf(file('table', 1, 'text/csv;charset=utf-8'))).toBe('text/csv')
 })
 
-test('a question is shown without the documents before it', () => {
+test('a question is shown without the documents that precede it', () => {
   expect(bareQuestion("<doc name='a'>One</doc>\n\nTwo</doc><doc name='b'></doc>\n\nWhat?\n\nAnd why?")).toBe(
     'What?\n\nAnd why?',
   )
   expect(bareQuestion('What is </doc>\n\nfor?')).toBe('What is </doc>\n\nfor?')
 })
 
-test('questions to go on with are read however often they were encoded', () => {
+test('follow-up questions are parsed however many times they were encoded', () => {
   const list = JSON.stringify(['One?', ' ', 3])
   expect([readFollowUps(list), readFollowUps(JSON.stringify(list))]).toEqual([['One?'], ['One?']])
   expect([readFollowUps(undefined), readFollowUps('{'), readFollowUps('{"a":1}')]).toEqual([[], [], []])
 })
 
-test('a recording is named by its format', () => {
+test('a recording is named after its format', () => {
   expect(chooseFormat((mime) => 'audio/mp4;codecs=mp4a'.startsWith(mime))).toMatchObject({ ending: 'm4a' })
   expect([clockText(7), clockText(65)]).toEqual(['0:07', '1:05'])
 })

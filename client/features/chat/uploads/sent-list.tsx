@@ -7,10 +7,10 @@ import { lookOf, type SentUpload } from './sent-uploads.ts'
 export function SentList({ uploads }: { uploads: readonly SentUpload[] }) {
   const { chatUploads } = useTexts()
   return (
-    <ul className="chat-sent" aria-label={chatUploads.attached}>
+    <ul className="chat-sent flex wraps gap-6 unpadded unlisted at-end" aria-label={chatUploads.attached}>
       {uploads.map((upload, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: two files may have one name, and their order never changes
-        <li key={index}>
+        <li className="flex shrinks" key={index}>
           <Sent upload={upload} />
         </li>
       ))}
@@ -59,7 +59,10 @@ function Opened({ href, children }: { href: string; children: ReactNode }) {
 
 function Chip({ icon, name }: { icon: ReactNode; name: string }) {
   return (
-    <span className="chat-sent-chip" title={name}>
+    <span
+      className="chat-sent-chip inline-row gap-6 shrinks text-13 line-18 text-secondary outlined min-height-28"
+      title={name}
+    >
       {icon}
       <span>{name}</span>
     </span>

@@ -20,7 +20,7 @@ export function useAttachments({ flowId, offers, beginChat }: Options) {
 
   function add(files: readonly File[]) {
     const stored = list.filter(({ state }) => state !== 'failed').length
-    const added = files.map((file, index) => begin(file, issueOf(file, offers, stored + index)))
+    const added = files.map((file, index) => startReading(file, issueOf(file, offers, stored + index)))
     setList((now) => [...now, ...added.map(({ attachment }) => attachment)])
     for (const { file, attachment } of added) {
       if (attachment.state === 'reading') {
@@ -58,7 +58,7 @@ export function useAttachments({ flowId, offers, beginChat }: Options) {
 }
 export type Attachments = ReturnType<typeof useAttachments>
 
-function begin(file: File, issue: Issue | undefined) {
+function startReading(file: File, issue: Issue | undefined) {
   const known = { id: randomKey(), name: file.name, size: file.size, mime: mediaTypeOf(file) }
   const attachment: Attachment = issue ? { ...known, state: 'failed', issue } : { ...known, state: 'reading' }
   return { file, attachment }

@@ -35,14 +35,18 @@ export function LeadForm({ flowId, form: { title, fields }, chatId, onLeft }: Pr
   const [phone, setPhone] = useState('')
   const leave = trpc.leads.try.useMutation()
   const { errors, handlers, showServerErrors } = useForm(schemaOf(fields, code), (typed) => {
-    const said = { ...typed, ...(typed.phone && { phone: formatPhone(typed.phone, code) }) }
+    const lead = { ...typed, ...(typed.phone && { phone: formatPhone(typed.phone, code) }) }
     leave.mutate(
-      { flowId, chatId: chatId ?? randomKey(), ...said },
-      { onSuccess: (left) => onLeft(said, left.chatId), onError: (error) => void showServerErrors(error) },
+      { flowId, chatId: chatId ?? randomKey(), ...lead },
+      { onSuccess: (left) => onLeft(lead, left.chatId), onError: (error) => void showServerErrors(error) },
     )
   })
   return (
-    <form className="chat-lead" aria-label={title || texts.leadTitle} {...handlers}>
+    <form
+      className="chat-lead stack gap-12 backdrop-body outlined round-md"
+      aria-label={title || texts.leadTitle}
+      {...handlers}
+    >
       <p>{title || texts.leadTitle}</p>
       {leave.error && <FormBanner>{errorText(leave.error)}</FormBanner>}
       {fields.map((field) =>

@@ -36,7 +36,7 @@ export function RatingButtons({ messageId, feedback }: Props) {
     <>
       <button
         type="button"
-        className="chat-icon-button chat-thumb"
+        className="chat-icon-button chat-thumb rigid unpadded text-secondary no-background borderless round-sm pressable items-centered inline-grid height-28"
         aria-label={texts.good}
         title={texts.good}
         aria-pressed={rating === 'THUMBS_UP'}
@@ -46,7 +46,7 @@ export function RatingButtons({ messageId, feedback }: Props) {
       </button>
       <button
         type="button"
-        className="chat-icon-button chat-thumb"
+        className="chat-icon-button chat-thumb rigid unpadded text-secondary no-background borderless round-sm pressable items-centered inline-grid height-28"
         aria-label={texts.bad}
         title={feedback?.rating === 'THUMBS_DOWN' && feedback.content ? feedback.content : texts.bad}
         aria-pressed={rating === 'THUMBS_DOWN'}

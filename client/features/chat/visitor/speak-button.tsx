@@ -14,7 +14,7 @@ export function SpeakButton({ messageId }: { messageId: string }) {
   return (
     <button
       type="button"
-      className="chat-icon-button"
+      className="chat-icon-button rigid unpadded text-secondary no-background borderless round-sm pressable items-centered inline-grid height-28"
       aria-label={label}
       title={label}
       onClick={() => (mine ? speaker.stop() : speaker.play(messageId))}

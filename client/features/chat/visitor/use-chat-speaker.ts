@@ -6,7 +6,9 @@ import { useErrorText } from '#client/texts/use-sentence.ts'
 import type { ChatOffers } from '#shared/chatbot.ts'
 import type { Exchange } from '../run/conversation.ts'
 
-/** Reads answers aloud on request; automatically, each answer once per visit, if the owner has enabled it. */
+/**
+ * Reads answers aloud: on request, or automatically once per new answer if the owner has enabled autoplay.
+ */
 export function useChatSpeaker(flowId: string, voice: ChatOffers['voice'], last: Exchange | undefined) {
   const { mutateAsync } = trpc.speaking.speak.useMutation()
   const toasts = useToasts()

@@ -20,8 +20,8 @@ export function useLead(
   return {
     isRequired,
     form: isRequired ? (
-      <div className="chat-thread">
-        <div className="chat-row">
+      <div className="chat-thread stack gap-8 relative">
+        <div className="chat-row flex shrinks relative">
           <KindGlyph kind="agent" silent />
           <LeadForm
             flowId={flowId}

@@ -11,7 +11,7 @@ export function VoiceBar({ recorder: { seconds, state, cancel } }: { recorder: R
   useEffect(() => button.current?.focus(), [])
   return (
     <fieldset
-      className="chat-voice"
+      className="chat-voice row gap-8 shrinks unpadded borderless flush min-height-28"
       aria-label={chatUploads.voice.recording}
       onKeyDown={(event) => {
         if (event.key === 'Escape') {
@@ -21,15 +21,15 @@ export function VoiceBar({ recorder: { seconds, state, cancel } }: { recorder: R
         }
       }}
     >
-      <i data-on={state === 'on' || undefined} aria-hidden />
+      <i className="rigid circle" data-on={state === 'on' || undefined} aria-hidden />
       <span role="status">{chatUploads.voice.recording}</span>
-      <span className="chat-figures" role="timer">
+      <span className="chat-figures text-12 monospace grows text-secondary tabular" role="timer">
         {clockText(seconds)}
       </span>
       <button
         ref={button}
         type="button"
-        className="chat-icon-button"
+        className="chat-icon-button rigid unpadded text-secondary no-background borderless round-sm pressable items-centered inline-grid height-28"
         aria-label={chatUploads.voice.cancel}
         title={chatUploads.voice.cancel}
         onClick={cancel}
@@ -45,7 +45,7 @@ export function VoiceButton({ recorder, disabled }: { recorder: Recorder; disabl
   return (
     <button
       type="button"
-      className="chat-icon-button"
+      className="chat-icon-button rigid unpadded text-secondary no-background borderless round-sm pressable items-centered inline-grid height-28"
       aria-label={chatUploads.voice.record}
       title={chatUploads.voice.record}
       disabled={disabled}

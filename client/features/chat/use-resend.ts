@@ -6,23 +6,23 @@ import type { Run } from './run/use-run.ts'
 import { collectAgain } from './uploads/send-again.ts'
 
 /** A stable callback, so that components using it do not re-render. */
-export function useAskAgain(
-  ask: Run['ask'],
+export function useResend(
+  request: Run['send'],
   { flowId, beginChat }: { flowId: string; beginChat: () => string },
 ) {
   const { chatUploads } = useTexts()
   const toasts = useToasts()
-  async function askAgain(exchange: Exchange) {
+  async function resend(exchange: Exchange) {
     const isAlone = exchange.uploads.length === 0
     const place = { flowId, chatId: isAlone ? '' : beginChat() }
     const uploads = await collectAgain(exchange, place).catch(() => undefined)
     if (uploads) {
-      void ask(exchange.question ?? '', { uploads })
+      void request(exchange.question ?? '', { uploads })
     } else {
       toasts.error(chatUploads.notAgain)
     }
   }
-  const latest = useRef(askAgain)
-  latest.current = askAgain
+  const latest = useRef(resend)
+  latest.current = resend
   return useCallback((exchange: Exchange) => void latest.current(exchange), [])
 }
