@@ -1,3 +1,4 @@
+import './inside.css'
 import { Suspense, useEffect, useState } from 'react'
 import { useParams, useSearchParams } from 'react-router'
 import { lazily } from '#client/components/on-demand.tsx'
@@ -34,7 +35,7 @@ export function CanvasPage({ newType = 'CHATFLOW' }: { newType?: FlowType }) {
           <CanvasScreen
             newType={newType}
             {...(id !== undefined && { flowId: id })}
-            {...(question !== undefined && { askFirst: question })}
+            {...(question !== undefined && { firstQuestion: question })}
             renderChat={(chat) => (
               <Suspense fallback={null}>
                 <ChatPanel {...chat} />

@@ -1,3 +1,4 @@
+import './inside.css'
 import '#client/features/chat/markdown/markdown.css'
 import { Button } from '@mui/joy'
 import { Link, Outlet } from 'react-router'
@@ -8,7 +9,7 @@ import { DocsScreen } from '#client/features/docs/docs-screen.tsx'
 import { markMatches } from '#client/features/palette/mark-matches.ts'
 import { CopyButton } from '#client/features/sharing/copy-button.tsx'
 import { highlight } from '#client/features/sharing/highlight.ts'
-import { useTexts, WholeTexts } from '#client/texts/texts.tsx'
+import { AllTexts, useTexts } from '#client/texts/texts.tsx'
 import { Inside } from './guards.tsx'
 import { paths } from './paths.ts'
 import { Shell } from './shell/shell.tsx'
@@ -19,14 +20,14 @@ const renderers = { Markdown, CopyButton, highlight, markMatches }
 export function DocsFrame() {
   return useIsInside() ? (
     <Inside>
-      <WholeTexts>
+      <AllTexts>
         <Shell />
-      </WholeTexts>
+      </AllTexts>
     </Inside>
   ) : (
-    <WholeTexts>
+    <AllTexts>
       <GuestFrame />
-    </WholeTexts>
+    </AllTexts>
   )
 }
 
@@ -41,7 +42,7 @@ function GuestFrame() {
   const { shell } = useTexts()
   return (
     <>
-      <a className="skip-link" href="#main">
+      <a className="skip-link round-sm fixed" href="#main">
         {shell.skip}
       </a>
       <header className="docs-guest-bar">

@@ -9,7 +9,7 @@ function Broken(): never {
   throw new Error('on purpose')
 }
 
-test('a screen that breaks says so in the words of the specification', async () => {
+test('a crashed screen shows the specified error text', async () => {
   expectConsoleErrors()
   const { app } = await createTestApp()
 

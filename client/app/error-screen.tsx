@@ -4,7 +4,7 @@ import { logWarning } from '#client/api/log.ts'
 import { Logo } from '#client/components/logo.tsx'
 import { useTexts } from '#client/texts/texts.tsx'
 
-export function ErrorScreen() {
+function ErrorScreen() {
   const { errorScreen } = useTexts().common
   return (
     <div className="bare-page" role="alert">

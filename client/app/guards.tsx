@@ -4,7 +4,7 @@ import { logWarning } from '#client/api/log.ts'
 import { forgetPath, rememberedPath, rememberPath } from '#client/api/session.ts'
 import { useImpersonated, useNeedsSetup, useToken } from '#client/api/use-session.ts'
 import { lazily, whenOpened } from '#client/components/on-demand.tsx'
-import { CanvasTexts, WholeTexts } from '#client/texts/texts.tsx'
+import { AllTexts, CanvasTexts } from '#client/texts/texts.tsx'
 import { paths } from './paths.ts'
 
 // Fetched after sign-in, so the sign-in page stays small.
@@ -38,11 +38,11 @@ export function RequireSession() {
       </Inside>
     )
   }
-  // After signing out no path is restored; an expired session has stored its path already.
+  // Signing out must not restore the path. An expired session has already stored its own.
   return beganSignedIn ? <Navigate to={paths.login} replace /> : <ToLogin path={`${pathname}${search}`} />
 }
 
-/** Around every screen of signed-in users: the texts, the banner of an impersonation, what opens over a screen. */
+/** Wraps every screen of signed-in users with texts, the impersonation banner and overlays. */
 export function Inside({ children }: { children: ReactNode }) {
   return (
     <CanvasTexts>
@@ -55,16 +55,16 @@ export function Inside({ children }: { children: ReactNode }) {
 function Viewing() {
   return (
     useImpersonated() && (
-      <WholeTexts>
+      <AllTexts>
         <ImpersonationBanner />
-      </WholeTexts>
+      </AllTexts>
     )
   )
 }
 
 function ToLogin({ path }: { path: string }) {
   useEffect(() => {
-    logWarning(`There is no token for ${path.split('?')[0]}: to the login screen.`)
+    logWarning(`No session for ${path.split('?')[0]}; redirecting to sign-in.`)
     rememberPath(path)
   }, [path])
   return <Navigate to={paths.login} replace />

@@ -12,14 +12,14 @@ const named =
     .split(/,\s+/)
     .map((path) => path.replaceAll(/\{(\w+)\}/g, ':$1'))
 
-test('every old address of the specification is known, and no other', () => {
+test('all specified legacy paths are known, and no others', () => {
   expect([...legacyPaths].toSorted()).toEqual(named.toSorted())
 })
 
 /** These screens are not built, so their paths end on the placeholder page. */
 const unbuilt = /^(assistants|document-stores|document-pools)/
 
-test.each(legacyPaths)('/%s redirects below /app, to its screen where that is built', (path) => {
+test.each(legacyPaths)('/%s redirects below /app, to its screen if it is built', (path) => {
   const address = path.replaceAll(/:\w+/g, 'x1')
   const old = matchRoutes(routes, `/${address}`)?.at(-1)
   const now = matchRoutes(routes, `/app/${address}`)?.at(-1)

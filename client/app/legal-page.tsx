@@ -1,3 +1,4 @@
+import './inside.css'
 import { Typography } from '@mui/joy'
 import { PageHeader } from '#client/components/page-header.tsx'
 import { useTexts } from '#client/texts/texts.tsx'

@@ -18,9 +18,9 @@ export function MarketplacePage() {
   const { id = '' } = useParams()
   const template = trpc.templates.get.useQuery({ id, language })
   return (
-    <div className="marketplace">
+    <div className="marketplace stack backdrop-body">
       <AsyncView query={template} errorTitle={texts.openFailed}>
-        {(whole) => <Preview key={whole.id} template={whole} />}
+        {(complete) => <Preview key={complete.id} template={complete} />}
       </AsyncView>
     </div>
   )
@@ -33,18 +33,22 @@ function Preview({ template }: { template: Template }) {
   const isAdmin = useIsAdmin()
   return (
     <>
-      <header className="marketplace-head">
+      <header className="marketplace-head row wraps rigid surface line-below gap-8-12">
         <Link
           to={isAdmin ? templatePaths.template(id) : templatePaths.flows}
           aria-label={canvas.back}
-          className="marketplace-back"
+          className="marketplace-back centered text-secondary"
         >
           <ChevronLeft size={18} />
         </Link>
         <h1>{name}</h1>
-        <span className="marketplace-mark">{texts.readOnly}</span>
+        <span className="marketplace-mark text-12 line-18 text-secondary outlined round-xs pad-0-6">
+          {texts.readOnly}
+        </span>
         {needs.missing.length > 0 && (
-          <p className="marketplace-missing">{texts.missingNodes(needs.missing.join(', '))}</p>
+          <p className="marketplace-missing text-13 line-18 text-danger">
+            {texts.missingNodes(needs.missing.join(', '))}
+          </p>
         )}
         <Button onClick={() => setUsing(true)}>{texts.use}</Button>
       </header>

@@ -7,11 +7,12 @@ import { routes } from './routes.tsx'
 const pathsOf = (isAdmin: boolean) =>
   visibleGroups(menuGroups, isAdmin).flatMap(({ items }) => items.filter(isMenuItem).map(({ path }) => path))
 
-test('an admin sees every built screen in the order of the specification', () => {
+test('an admin sees every built screen in the specified order', () => {
   expect(pathsOf(true)).toEqual([
     'usage-billing',
     'chatflows',
     'agentflows',
+    'executions',
     'flow-templates',
     'tools',
     'credentials',
@@ -24,7 +25,7 @@ test('non-admins see only their own items', () => {
   expect(pathsOf(false)).toEqual(['usage-billing', 'chatflows', 'credentials'])
 })
 
-test('a group with nothing left is hidden', () => {
+test('a group without visible items is hidden', () => {
   const [admins] = menuGroups.flatMap(({ items }) =>
     items.filter((item) => isMenuItem(item) && item.adminOnly),
   )
@@ -48,7 +49,7 @@ test.each([
   expect(selectedPath(pathname)).toBe(expected)
 })
 
-test('every address of the menu has a screen, and no screen is a placeholder', () => {
+test('every menu path has a screen, and no screen is a placeholder', () => {
   const shell = routes.flatMap(findShell)
   const built = shell.map(({ path }) => path)
 

@@ -3,6 +3,7 @@ import {
   ChartColumn,
   KeyRound,
   LayoutTemplate,
+  ListChecks,
   LockKeyhole,
   type LucideIcon,
   Network,
@@ -19,6 +20,8 @@ export type MenuItem = {
   icon: LucideIcon
   adminOnly?: boolean
   beta?: boolean
+  /** A number beside the name: open waits. */
+  counts?: 'waits'
 }
 /** The load-chatflow item takes a file. Any other type is a bug and rendered as one. */
 export type MenuEntry = MenuItem | { type: string }
@@ -44,6 +47,7 @@ export const menuGroups: readonly MenuGroup[] = [
       item('chatflows', 'chatflows', Waypoints),
       { type: 'load-chatflow' },
       { ...forAdmins(item('agentflows', 'agentflows', Network)), beta: true },
+      { ...forAdmins(item('executions', 'executions', ListChecks)), counts: 'waits' },
       forAdmins(item('flow-templates', 'flowTemplates', LayoutTemplate)),
     ],
   },

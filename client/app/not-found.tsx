@@ -1,3 +1,4 @@
+import './inside.css'
 import { Button, Input, Stack } from '@mui/joy'
 import { Search } from 'lucide-react'
 import { useState } from 'react'

@@ -42,7 +42,7 @@ function openPage() {
   return { user: userEvent.setup(), arrive: () => act(async () => coming.resolve()) }
 }
 
-test('a page that arrives is said, and takes the focus from what led to it', async () => {
+test('a new page is announced and receives the focus from the link that led to it', async () => {
   const { user, arrive } = openPage()
   await user.click(await screen.findByRole('button', { name: 'Go' }))
 
@@ -53,7 +53,7 @@ test('a page that arrives is said, and takes the focus from what led to it', asy
   expect(screen.getByText('Far away')).toBeDefined()
 })
 
-test('a page that arrives late is said, and closes no menu that was opened meanwhile', async () => {
+test('a page that loads late is announced, and does not close a menu opened meanwhile', async () => {
   const { user, arrive } = openPage()
   await user.click(await screen.findByRole('button', { name: 'Go' }))
   await user.click(screen.getByRole('button', { name: 'Profile' }))

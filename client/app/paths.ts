@@ -20,10 +20,13 @@ export const paths = {
   /** A new canvas that opens with the description field. */
   describing: '/canvas?start=describe',
   describingAgent: '/agentcanvas?dock=generate',
+  execution: (id: string) => `/app/executions/${encodeURIComponent(id)}`,
+  /** Open to everyone while the execution is shared. */
+  sharedExecution: (id: string) => `/execution/${encodeURIComponent(id)}`,
   template: (id: string) => `/app/flow-templates/${encodeURIComponent(id)}`,
   templatePreview: (id: string) => `/marketplace/${encodeURIComponent(id)}`,
   docs: (page?: string) => (page ? `/docs/${page}` : '/docs'),
-  canvasAsking: (id: string, question: string) =>
+  canvasWithQuestion: (id: string, question: string) =>
     `/canvas/${encodeURIComponent(id)}?ask=${encodeURIComponent(question)}`,
 } as const
 
@@ -34,6 +37,7 @@ export const appPaths = [
   'usage-billing',
   'chatflows',
   'agentflows',
+  'executions',
   'flow-templates',
   'tools',
   'credentials',

@@ -28,7 +28,7 @@ test('signed-out visitors are redirected to sign-in, and afterwards to the reque
 test.each([
   ['/tools?x=1', '/app/tools?x=1'],
   ['/flow-templates/7', '/app/flow-templates/7'],
-])('the old address %s leads to %s', async (old, now) => {
+])('the legacy path %s redirects to %s', async (old, now) => {
   const { app, admin } = await openServer()
 
   await renderApp(old, { app, session: admin })
@@ -37,7 +37,7 @@ test.each([
   expect(address()).toBe(now)
 })
 
-test('an admin screen tells other users which access they need', async () => {
+test('an admin screen tells other users which role it requires', async () => {
   const { app, ada } = await openServer()
 
   await renderApp('/app/tools', { app, session: ada })
@@ -56,7 +56,7 @@ test.each(['/app/assistants', '/app/document-stores/query/7', '/app/integrations
   },
 )
 
-test('a stored user that cannot be read is no admin', async () => {
+test('an unreadable stored user is not an admin', async () => {
   const { app, admin } = await openServer()
   const { user } = await renderApp('/app/chatflows', { app, session: admin })
   await screen.findByRole('link', { name: 'Tools' })
@@ -68,7 +68,7 @@ test('a stored user that cannot be read is no admin', async () => {
   expect(user).toBeDefined()
 })
 
-test('a user that is not stored is asked from the server', async () => {
+test('a user that is not stored is fetched from the server', async () => {
   const { app, admin } = await openServer()
   localStorage.setItem('token', admin.token)
 
@@ -99,7 +99,7 @@ test('a sign-out elsewhere signs out this tab, too', async () => {
   expect(localStorage.getItem('redirectUrl')).toBeNull()
 })
 
-test('an address of nothing offers the screens there are', async () => {
+test('an unknown path offers the available screens', async () => {
   const { app, ada } = await openServer()
   const { user } = await renderApp('/nowhere', { app, session: ada })
 
@@ -109,7 +109,7 @@ test('an address of nothing offers the screens there are', async () => {
   expect(screen.queryByRole('link', { name: 'ChatFlows' })).toBeNull()
 })
 
-test('an installation without accounts begins with the first one, which is the administrator', async () => {
+test('an installation without accounts starts with registering the first one, the administrator', async () => {
   const { app } = await createTestApp()
 
   await renderApp('/', { app })
@@ -120,7 +120,7 @@ test('an installation without accounts begins with the first one, which is the a
   expect(screen.queryByRole('link', { name: 'Sign in' })).toBeNull()
 })
 
-test('with an account it begins with signing in, and says how to get back in', async () => {
+test('an installation with an account starts with sign-in and explains how to recover access', async () => {
   const { app } = await openServer()
   const { user } = await renderApp('/', { app })
 
@@ -135,7 +135,7 @@ test.each([
   ['/legal/privacy', 'Privacy Policy', 'PRIVACY_URL'],
   ['/legal/terms', 'Terms & Conditions', 'TERMS_URL'],
   ['/legal/data-security', 'Data Security', 'DATA_SECURITY_URL'],
-])('%s is there without a session and says who must write it', async (path, title, setting) => {
+])('%s is accessible without a session and names the setting for its text', async (path, title, setting) => {
   const { app } = await createTestApp()
 
   await renderApp(path, { app })

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Navigate, Outlet, type RouteObject, useLocation } from 'react-router'
 import { lazily } from '#client/components/on-demand.tsx'
-import { type Texts, WholeTexts } from '#client/texts/texts.tsx'
+import { AllTexts, type Texts } from '#client/texts/texts.tsx'
 import { GuestOnly, RequireSession } from './guards.tsx'
 import { LoginPage } from './login-page.tsx'
 import type { RouteHandle, Title } from './page-title.tsx'
@@ -34,6 +34,10 @@ const ApiKeysPage = lazily(async () => (await import('./api-keys-page.tsx')).Api
 const TemplatesPage = lazily(async () => (await import('./templates-page.tsx')).TemplatesPage)
 const TemplatePage = lazily(async () => (await import('./templates-page.tsx')).TemplatePage)
 const AgentFlowsPage = lazily(async () => (await import('./agent-flows-page.tsx')).AgentFlowsPage)
+const TriggersPage = lazily(async () => (await import('./triggers-page.tsx')).TriggersPage)
+const ExecutionsPage = lazily(async () => (await import('./executions-page.tsx')).ExecutionsPage)
+const ExecutionPage = lazily(async () => (await import('./executions-page.tsx')).ExecutionPage)
+const SharedExecution = lazily(async () => (await import('./executions-page.tsx')).SharedExecution)
 const AgentCanvasPage = lazily(async () => (await import('./agent-canvas-page.tsx')).AgentCanvasPage)
 const MarketplacePage = lazily(async () => (await import('./marketplace-page.tsx')).MarketplacePage)
 const PaymentLanding = lazily(
@@ -78,6 +82,9 @@ const shellRoutes: RouteObject[] = [
   titled('chatflows', menu('chatflows'), <FlowsPage />),
   titled('wallet-management', ({ shell }) => shell.admin.wallets, <WalletManagementPage />),
   titled('agentflows', menu('agentflows'), <AgentFlowsPage />),
+  titled('agentflows/:id/triggers', page('triggers'), <TriggersPage />),
+  titled('executions', menu('executions'), <ExecutionsPage />),
+  titled('executions/:id', page('execution'), <ExecutionPage />),
   titled('flow-templates', menu('flowTemplates'), <TemplatesPage />),
   titled('flow-templates/:id', menu('flowTemplates'), <TemplatePage />),
   titled('tools', menu('tools'), <ToolsPage />),
@@ -96,9 +103,9 @@ function ToApp() {
 
 function Everything() {
   return (
-    <WholeTexts>
+    <AllTexts>
       <Outlet />
-    </WholeTexts>
+    </AllTexts>
   )
 }
 
@@ -110,6 +117,7 @@ export const routes: RouteObject[] = [
   titled(paths.legal.terms, legalTitle('terms'), <LegalPage page="terms" />),
   titled(paths.legal.dataSecurity, legalTitle('dataSecurity'), <LegalPage page="dataSecurity" />),
   { element: <DocsFrame />, children: [titled('/docs/:page?', page('docs'), <DocsPage />)] },
+  titled('/execution/:id', page('execution'), <SharedExecution />),
   titled(paths.publicBilling, menu('usageBilling'), <PublicBilling />),
   ...legacyPaths.map((path) => ({ path: `/${path}`, element: <ToApp /> })),
   {

@@ -1,3 +1,4 @@
+import './inside.css'
 import { useQueryClient } from '@tanstack/react-query'
 import { setNeedsSetup } from '#client/api/step-up.ts'
 import { SetUpScreen } from '#client/features/account/security/set-up-screen.tsx'

@@ -10,7 +10,7 @@ import { mono, sans } from './theme/fonts.ts'
 import { light } from './theme/light.ts'
 import { surfaces } from './theme/surfaces.ts'
 
-export type Note = 'glaze' | 'mint' | 'sky' | 'rose' | 'stone'
+type Note = 'glaze' | 'mint' | 'sky' | 'rose' | 'stone'
 
 declare module '@mui/joy/styles' {
   interface Palette {

@@ -41,7 +41,7 @@ export function AppearanceDialog({ onClose }: { onClose: () => void }) {
         </>
       }
     >
-      <div className="appearance">
+      <div className="appearance grid gap-4">
         <Choice label={appearance.scheme}>
           <SegmentedControl
             label={appearance.scheme}
@@ -93,7 +93,7 @@ export function AppearanceDialog({ onClose }: { onClose: () => void }) {
             onChange={(value) => custom.setBorderRadius(Number(value))}
           />
         </Choice>
-        <div className="appearance-line appearance-switch">
+        <div className="appearance-line appearance-switch row wraps spread text-14 line-20 text-primary">
           <span>
             <label htmlFor="horizontal-menu">{appearance.horizontal}</label>
             <small id="horizontal-menu-hint">{appearance.horizontalHint}</small>
@@ -112,7 +112,7 @@ export function AppearanceDialog({ onClose }: { onClose: () => void }) {
 /** The control has its own accessible name, so the visible label is hidden from screen readers. */
 function Choice({ label, children }: { label: string; children: ReactNode }) {
   return (
-    <div className="appearance-line">
+    <div className="appearance-line row wraps spread text-14 line-20 text-primary">
       <span aria-hidden="true">{label}</span>
       {children}
     </div>

@@ -21,7 +21,7 @@ async function openPalette(user: Awaited<ReturnType<typeof openShell>>['user']) 
   return screen.findByRole('combobox', { name: /Search or jump to|Ara ya da git/ })
 }
 
-test('a flow is found without its marks and opened with Enter', async () => {
+test('a flow is found without diacritics and opened with Enter', async () => {
   const { user } = await openShell({ flows: ['Müşteri karşılama', 'Support concierge'] })
   const field = await openPalette(user)
   await screen.findByRole('option', { name: /Support concierge/ })
@@ -36,7 +36,7 @@ test('a flow is found without its marks and opened with Enter', async () => {
   await expect.poll(address).toMatch(/^\/canvas\//)
 })
 
-test('the arrows move through the list while the focus stays in the field, and go round', async () => {
+test('arrow keys move through the list and wrap around while the focus stays in the field', async () => {
   const { user } = await openShell()
   const field = await openPalette(user)
   const rows = await screen.findAllByRole('option')
@@ -63,7 +63,7 @@ test('recently used commands come first the next time', async () => {
   ).toEqual(['ChatFlows'])
 })
 
-test('a flow is created only by its command, which takes the name typed after it', async () => {
+test('a flow is created only by its command, with the name typed after it', async () => {
   const { user, ada } = await openShell()
   const field = await openPalette(user)
   await user.type(field, 'Fatura okuyucu')
@@ -79,7 +79,7 @@ test('a flow is created only by its command, which takes the name typed after it
   expect(flows.map(({ name }) => name)).toEqual(['Fatura okuyucu'])
 })
 
-test('adding balance opens it where one is', async () => {
+test('the add-balance command opens Add Balance on the current page', async () => {
   const { user } = await openShell()
   await user.type(await openPalette(user), '>add balance{Enter}')
 
@@ -87,7 +87,7 @@ test('adding balance opens it where one is', async () => {
   expect(address()).toBe('/app/credentials')
 })
 
-test('screens for admins are not offered to others, and all of it is in Turkish', async () => {
+test('admin screens are hidden from other users, and everything is in Turkish', async () => {
   const { user } = await openShell({ language: 'tr' })
   await user.type(await openPalette(user), 'araçlar')
 
@@ -131,7 +131,7 @@ test('appearance settings are stored under the specified keys and can be reset',
   expect(style.getPropertyValue('--joy-fontFamily-body')).toBe('')
 })
 
-test('a stored choice that is none of ours counts as not made', async () => {
+test('an invalid stored setting counts as unset', async () => {
   localStorage.setItem('borderRadius', '400')
   localStorage.setItem('fontFamily', '"url(evil)"')
 
@@ -141,7 +141,7 @@ test('a stored choice that is none of ours counts as not made', async () => {
   expect(document.documentElement.style.getPropertyValue('--joy-fontFamily-body')).toBe('')
 })
 
-test('a new screen is said to those who cannot see it', async () => {
+test('a new screen is announced to screen readers', async () => {
   const { user } = await openShell()
 
   await user.click(screen.getByRole('link', { name: 'ChatFlows' }))

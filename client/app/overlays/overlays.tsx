@@ -1,3 +1,4 @@
+import '../inside.css'
 import { createContext, type ReactNode, use, useCallback, useEffect, useState } from 'react'
 import { isOverlaid } from '#client/components/keyboard.ts'
 import { useOnceUsed, whenOpened } from '#client/components/on-demand.tsx'

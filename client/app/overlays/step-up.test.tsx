@@ -41,9 +41,9 @@ function Writes({ userId }: { userId: string }) {
   )
 }
 
-const said = () => document.querySelector('output')?.textContent?.trim()
+const status = () => document.querySelector('output')?.textContent?.trim()
 
-test('a write that needs a step-up asks for the password, and is then done once', async () => {
+test('a write that needs a step-up asks for the password, then runs once', async () => {
   const { user, balance, before } = await openWrites()
 
   await user.click(screen.getByRole('button', { name: 'Credit' }))
@@ -64,21 +64,21 @@ test('an account with a second factor is asked for its code', async () => {
   await user.click(screen.getByRole('button', { name: 'Key' }))
   await user.type(await screen.findByLabelText('Code from your authenticator app'), `${code()}{Enter}`)
 
-  await expect.poll(said).toBe('1')
+  await expect.poll(status).toBe('1')
 })
 
-test('closed without a proof, the write fails with a sentence', async () => {
+test('a step-up closed without confirmation fails the write with a message', async () => {
   const { user, balance, before } = await openWrites()
   await user.click(screen.getByRole('button', { name: 'Credit' }))
   await screen.findByLabelText('Password')
 
   await user.keyboard('{Escape}')
 
-  await expect.poll(said).toBe('Confirm that it is you, then try again.')
+  await expect.poll(status).toBe('Confirm that it is you, then try again.')
   expect(await balance()).toBe(before)
 })
 
-test('two writes at once share one dialog', async () => {
+test('two concurrent writes share one dialog', async () => {
   const { user, balance, before } = await openWrites()
 
   await user.click(screen.getByRole('button', { name: 'Credit' }))
@@ -87,6 +87,6 @@ test('two writes at once share one dialog', async () => {
   expect(screen.getAllByRole('dialog')).toHaveLength(1)
   await user.type(field, `${passwordOf('root')}{Enter}`)
 
-  await expect.poll(said).toBe('1')
+  await expect.poll(status).toBe('1')
   await expect.poll(balance).toBe(before + 1)
 })

@@ -107,7 +107,12 @@ function useDialogs(): OverlayEntry[] {
   const forAdmins: OverlayEntry[] = [{ overlay: 'users', name: users.title, icon: Users }]
   return [
     { overlay: 'appearance', name: overlays.appearance.title, icon: SlidersHorizontal },
-    { overlay: 'shortcuts', name: overlays.shortcuts.title, icon: Keyboard, aside: <kbd>?</kbd> },
+    {
+      overlay: 'shortcuts',
+      name: overlays.shortcuts.title,
+      icon: Keyboard,
+      aside: <kbd className="text-secondary surface outlined round-xs">?</kbd>,
+    },
     { overlay: 'profile', name: account.profile.title, icon: UserRound },
     { overlay: 'security', name: account.security.title, icon: ShieldCheck },
     ...(isAdmin ? forAdmins : []),

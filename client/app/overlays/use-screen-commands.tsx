@@ -14,5 +14,8 @@ export function useScreenCommands(): Command[] | undefined {
       isRequired = false
     }
   }, [texts])
-  return offered?.map(({ keys, ...command }) => ({ ...command, aside: keys && <kbd>{keys}</kbd> }))
+  return offered?.map(({ keys, ...command }) => ({
+    ...command,
+    aside: keys && <kbd className="text-secondary surface outlined round-xs">{keys}</kbd>,
+  }))
 }

@@ -1,3 +1,4 @@
+import '../inside.css'
 import './impersonation-banner.css'
 import { Button } from '@mui/joy'
 import { Eye } from 'lucide-react'
@@ -16,10 +17,13 @@ export function ImpersonationBanner() {
   }
   const { username, email = '' } = viewed
   return (
-    <aside className="impersonation" aria-label={texts.currentlyViewing(username)}>
+    <aside
+      className="impersonation row gap-12 text-14 fixed content-middle"
+      aria-label={texts.currentlyViewing(username)}
+    >
       <Eye size={16} aria-hidden="true" />
       <p>
-        {texts.viewing} <strong>{username}</strong> ({email})
+        {texts.viewing} <strong className="semibold">{username}</strong> ({email})
       </p>
       <Button size="sm" variant="solid" color="neutral" disabled={isReturning} onClick={returnToAdmin}>
         {isReturning ? texts.returning : texts.returnToAdmin}

@@ -85,7 +85,7 @@ test('returning restores the admin session and notifies the server', async () =>
   expect(document.title).not.toContain('👁')
 })
 
-test('half an hour over, or ended elsewhere: the next call brings the admin back and not the sign-in page', async () => {
+test('impersonation that expires or is ended elsewhere restores the admin on the next call instead of showing sign-in', async () => {
   const { user, root, reload, app } = await viewAsAda()
   const headers = { authorization: `Bearer ${localStorage.getItem('token')}` }
   await app.inject({ method: 'POST', url: '/api/v1/auth/end-impersonation', headers, payload: {} })
@@ -97,7 +97,7 @@ test('half an hour over, or ended elsewhere: the next call brings the admin back
   expect(sessionStorage.length).toBe(0)
 })
 
-test('another tab, which knows no admin, shows the banner too and ends at the sign-in page', async () => {
+test('a tab without a stored admin also shows the banner and ends at the sign-in page', async () => {
   const { user, reload } = await viewAsAda()
   sessionStorage.clear()
   dispatchEvent(new Event('impersonation-change'))
@@ -108,7 +108,7 @@ test('another tab, which knows no admin, shows the banner too and ends at the si
   expect(localStorage.getItem('token')).toBeNull()
 })
 
-test('signing out while viewing leaves no admin behind', async () => {
+test('signing out during impersonation leaves no stored admin', async () => {
   const { user } = await viewAsAda()
 
   await user.click(screen.getByRole('button', { name: 'Profile' }))
@@ -118,7 +118,7 @@ test('signing out while viewing leaves no admin behind', async () => {
   expect(sessionStorage.length).toBe(0)
 })
 
-test('the dialog has a way back of its own', async () => {
+test('the dialog has its own button to end impersonation', async () => {
   const { user, app, root, reload, unmount } = await viewAsAda()
   unmount()
   await renderScreen(<UsersDialog onClose={vi.fn()} />, { app })
@@ -130,7 +130,7 @@ test('the dialog has a way back of its own', async () => {
   expect(localStorage.getItem('token')).toBe(root.token)
 })
 
-test('the role is read again when another tab, or an impersonation, changes it', async () => {
+test('the role is read again when another tab or impersonation changes it', async () => {
   await openApp()
   expect(await screen.findByRole('button', { name: 'Admin view' })).toBeDefined()
   const become = (role: string) => localStorage.setItem('user', JSON.stringify({ username: 'root', role }))
@@ -144,7 +144,7 @@ test('the role is read again when another tab, or an impersonation, changes it',
   expect(await screen.findByRole('button', { name: 'Admin view' })).toBeDefined()
 })
 
-test('User Management says who is viewed, asks for no list, and leads back', async () => {
+test('User Management shows who is impersonated, requests no list, and links back', async () => {
   const { user, root, reload } = await viewAsAda()
 
   await user.click(screen.getByRole('button', { name: 'Profile' }))

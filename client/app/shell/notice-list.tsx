@@ -17,7 +17,7 @@ type Notice = { key: string; dot: DotState; isError: boolean; at: string; conten
 
 export function useNotices(notifications: readonly Notification[], onFollow: () => void): Notice[] {
   const { toasts } = usePastToasts()
-  const said = toasts.map(({ id, tone, text, at }) => ({
+  const notices = toasts.map(({ id, tone, text, at }) => ({
     ...{ key: `toast ${id}`, dot: toneDots[tone], isError: tone === 'error', at },
     content: text,
   }))
@@ -25,7 +25,7 @@ export function useNotices(notifications: readonly Notification[], onFollow: () 
     ...{ key: notification.id, dot: dotOf(notification), isError: false, at: notification.updatedDate },
     content: <NotificationText notification={notification} onFollow={onFollow} />,
   }))
-  return [...said, ...sent].toSorted((a, b) => b.at.localeCompare(a.at))
+  return [...notices, ...sent].toSorted((a, b) => b.at.localeCompare(a.at))
 }
 
 export function NoticeList({ notices }: { notices: readonly Notice[] }) {
@@ -60,8 +60,8 @@ function NotificationText({ notification, onFollow }: TextProps) {
   const text = overlays.notices.kinds[kind](flowName ?? '', withMoney(params, language))
   const { node, message } = params
   const { data: code } = paymentFailure.safeParse(params.code)
-  const said = code ? wallet.failures[code] : message && toSentence(String(message))
-  const cause = [node, said].filter(Boolean).join(': ')
+  const reason = code ? wallet.failures[code] : message && toSentence(String(message))
+  const cause = [node, reason].filter(Boolean).join(': ')
   return (
     <>
       {target === undefined ? (
@@ -72,7 +72,7 @@ function NotificationText({ notification, onFollow }: TextProps) {
         </Link>
       )}
       {(cause !== '' || count > 1) && (
-        <span className="notice-cause">
+        <span className="notice-cause block text-secondary">
           {cause} {count > 1 && overlays.notices.times(count)}
         </span>
       )}

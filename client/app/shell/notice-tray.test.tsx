@@ -31,7 +31,7 @@ function render(world: Parameters<typeof renderScreen>[1]) {
   )
 }
 
-test('an error that was dismissed can be read again, and is new only once', async () => {
+test('a dismissed error can be read again, and is marked new only once', async () => {
   const { user } = await openTray()
   await user.click(screen.getByRole('button', { name: 'fail' }))
   await user.click(screen.getByRole('button', { name: 'Dismiss' }))
@@ -45,7 +45,7 @@ test('an error that was dismissed can be read again, and is new only once', asyn
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Notifications' }))
 })
 
-test('notifications of one user are removed on sign-out', async () => {
+test('notifications of a user are removed on sign-out', async () => {
   const { user } = await openTray()
   await user.click(screen.getByRole('button', { name: 'fail' }))
 
@@ -83,7 +83,7 @@ test.each([
   ['en', 'root changed the wallet of the administrator mia by −$1,250.50: A correction'],
   ['tr', 'root, yönetici mia adlı kullanıcının cüzdanını değiştirdi (−1.250,50 $): A correction'],
 ] as const)(
-  'a changed wallet of an admin is reported in %s, with the sum as it is written there',
+  'a wallet change of an admin is reported in %s, with the amount formatted for it',
   async (language, sentence) => {
     const { app, signUp, services } = await createTestApp()
     const session = await signUp('ada')

@@ -27,7 +27,7 @@ export function NoticeTray() {
     button.current?.focus()
   }
   return (
-    <div ref={tray} className="notice-tray">
+    <div ref={tray} className="notice-tray relative">
       <IconButton
         ref={button}
         variant="plain"
@@ -39,7 +39,7 @@ export function NoticeTray() {
         onClick={() => setOpen(!isOpen)}
       >
         <Bell size={16} />
-        {unread > 0 && <span className="notice-count" aria-hidden="true" />}
+        {unread > 0 && <span className="notice-count absolute" aria-hidden="true" />}
       </IconButton>
       {isOpen && <NoticePanel notifications={notifications.items} onClose={close} />}
     </div>
@@ -67,13 +67,13 @@ function NoticePanel({ notifications, onClose }: PanelProps) {
   return (
     <div
       ref={panel}
-      className="notice-panel"
+      className="notice-panel stack absolute text-primary outlined backdrop-popup raised"
       role="dialog"
       aria-label={overlays.notices.title}
       tabIndex={-1}
       onKeyDown={(event) => event.key === 'Escape' && onClose()}
     >
-      <div className="notice-head">
+      <div className="notice-head row gap-4 rigid">
         <h2>{overlays.notices.title}</h2>
         {toasts.length > 0 && (
           <Button size="sm" variant="plain" color="neutral" onClick={clear}>
@@ -85,7 +85,7 @@ function NoticePanel({ notifications, onClose }: PanelProps) {
         </IconButton>
       </div>
       {notices.length === 0 ? (
-        <p className="notice-none">{overlays.notices.none}</p>
+        <p className="notice-none text-13 line-18 text-tertiary">{overlays.notices.none}</p>
       ) : (
         <NoticeList notices={notices} />
       )}

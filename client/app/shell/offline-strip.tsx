@@ -17,7 +17,7 @@ export function OfflineStrip() {
   return (
     <div role="status">
       {!isOnline && (
-        <p className="offline-strip">
+        <p className="offline-strip row gap-10 text-13 backdrop-warning text-warning-soft">
           <StatusDot state="waiting" />
           {common.offline}
         </p>

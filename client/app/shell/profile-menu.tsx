@@ -33,7 +33,7 @@ export function ProfileMenu() {
           title={profile.button}
         >
           {me?.avatarUrl ? (
-            <img src={me.avatarUrl} alt="" />
+            <img className="full-width full-height circle covers" src={me.avatarUrl} alt="" />
           ) : (
             <span aria-hidden="true" data-initials={user ? initials(user.username) : '·'} />
           )}
@@ -41,9 +41,9 @@ export function ProfileMenu() {
         <Menu placement="bottom-end" className="shell-menu" disablePortal>
           {user && (
             <ListItem>
-              <span className="profile-head">
-                <strong>{user.username}</strong>
-                <small>{user.email ?? roles[knownRole(user.role)]}</small>
+              <span className="profile-head grid line-18">
+                <strong className="semibold">{user.username}</strong>
+                <small className="text-12 text-tertiary">{user.email ?? roles[knownRole(user.role)]}</small>
               </span>
             </ListItem>
           )}

@@ -14,7 +14,7 @@ async function openShell(who: 'admin' | 'user' = 'user') {
   return { app, session, ...view }
 }
 
-test('has landmarks, a way past the menu, and marks where one is', async () => {
+test('has landmarks and a skip link, and marks the current page', async () => {
   await openShell()
 
   expect(screen.getByRole('link', { name: 'Skip to content' }).getAttribute('href')).toBe('#main')
@@ -24,13 +24,13 @@ test('has landmarks, a way past the menu, and marks where one is', async () => {
   expect(within(menu).getByRole('link', { name: 'ChatFlows' }).getAttribute('aria-current')).toBeNull()
 })
 
-test('says that the sandbox is on', async () => {
+test('shows that the sandbox is on', async () => {
   await openShell()
 
   expect(await screen.findByText('Payments and models on this server are simulated.')).toBeDefined()
 })
 
-test('a new screen gets the focus', async () => {
+test('a new screen receives the focus', async () => {
   const { user } = await openShell()
 
   await user.click(screen.getByRole('link', { name: 'ChatFlows' }))
@@ -39,7 +39,7 @@ test('a new screen gets the focus', async () => {
   expect(document.activeElement).toBe(screen.getByRole('main'))
 })
 
-test('the menu folds by button and by key, and stays as it was left', async () => {
+test('the menu collapses by button and by key, and the state is stored', async () => {
   const { user } = await openShell()
 
   await user.click(screen.getByRole('button', { name: 'Toggle menu' }))
@@ -50,7 +50,7 @@ test('the menu folds by button and by key, and stays as it was left', async () =
   expect(localStorage.getItem('menuFolded')).toBe('false')
 })
 
-test('g and a letter go to a screen', async () => {
+test('g followed by a letter opens a screen', async () => {
   const { user } = await openShell()
 
   await user.keyboard('gu')
@@ -69,7 +69,7 @@ test('dark mode is switched and stored', async () => {
   expect(document.documentElement.getAttribute('data-joy-color-scheme')).toBe('dark')
 })
 
-test('the profile menu holds the entries of the specification in their order', async () => {
+test('the profile menu lists the specified entries in order', async () => {
   const { user } = await openShell('admin')
 
   await user.click(screen.getByRole('button', { name: 'Profile' }))
@@ -115,7 +115,7 @@ test('signing out ends the session here and on the server', async () => {
   expect((await session.call('GET', '/auth/me')).statusCode).toBe(401)
 })
 
-test('the language changes at once and is remembered', async () => {
+test('the language changes immediately and is stored', async () => {
   const { user } = await openShell()
   await user.click(screen.getByRole('button', { name: 'Profile' }))
 
@@ -126,7 +126,7 @@ test('the language changes at once and is remembered', async () => {
   expect(localStorage.getItem('language')).toBe('tr')
 })
 
-test('a dialog of the profile menu gives the focus back to the button', async () => {
+test('a dialog opened from the profile menu returns the focus to its button', async () => {
   const { user } = await openShell()
   await user.click(screen.getByRole('button', { name: 'Profile' }))
   await user.click(await screen.findByRole('menuitem', { name: 'Details' }))
@@ -138,7 +138,7 @@ test('a dialog of the profile menu gives the focus back to the button', async ()
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Profile' }))
 })
 
-test('about says which version this is', async () => {
+test('About shows the current version', async () => {
   const { user } = await openShell()
   await user.click(screen.getByRole('button', { name: 'Profile' }))
 
@@ -148,7 +148,7 @@ test('about says which version this is', async () => {
   expect(await within(dialog).findByText(/^\d+\.\d+\.\d+$/)).toBeDefined()
 })
 
-test('an item of an unknown type is said to be a mistake', async () => {
+test('an item of an unknown type is shown as an error', async () => {
   const { app } = await createTestApp()
 
   await renderScreen(<SideMenu isFolded={false} groups={[{ id: 'odd', items: [{ type: 'carousel' }] }]} />, {

@@ -1,3 +1,4 @@
+import '../inside.css'
 import './shell.css'
 import { Drawer } from '@mui/joy'
 import { Suspense, useState } from 'react'
@@ -39,11 +40,11 @@ export function Shell() {
   return (
     <ConnectModelHost>
       <div
-        className="shell"
+        className="shell grid"
         data-folded={(isWide && isFolded) || undefined}
         data-horizontal={(isWide && isHorizontal) || undefined}
       >
-        <a className="skip-link" href="#main">
+        <a className="skip-link round-sm fixed" href="#main">
           {shell.skip}
         </a>
         <TopBar isWide={isWide} isMenuOpen={isWide ? !isFolded : isDrawn} onToggleMenu={toggle} />
@@ -67,16 +68,16 @@ export function Shell() {
             onClose={() => setFile(undefined)}
           />
         )}
-        <div className="shell-page">
+        <div className="shell-page stack shrinks">
           <OfflineStrip />
-          <main id="main" tabIndex={-1}>
+          <main className="grows full-width centered-x" id="main" tabIndex={-1}>
             <FlowConfigHost>
               <Suspense>
                 <Outlet context={true} />
               </Suspense>
             </FlowConfigHost>
           </main>
-          <footer>
+          <footer className="full-width centered-x">
             <LegalLinks links={version.data?.links} />
           </footer>
         </div>

@@ -32,7 +32,11 @@ export function SideMenu({ isFolded, onPick, onFile, groups = menuGroups }: Prop
   const selected = selectedPath(useLocation().pathname)
 
   return (
-    <nav className="side-menu" aria-label={shell.mainMenu} data-folded={isFolded || undefined}>
+    <nav
+      className="side-menu stack full-height scrolls-y backdrop-body"
+      aria-label={shell.mainMenu}
+      data-folded={isFolded || undefined}
+    >
       {visibleGroups(groups, isAdmin).map(({ id, items }) => (
         <ul key={id}>
           {items.map((entry) => (
@@ -68,7 +72,7 @@ function Entry({ entry, ...props }: EntryProps & { entry: MenuEntry }) {
     return <LoadChatflow isFolded={isFolded} onFile={pick} />
   }
   return (
-    <span className="menu-error" role="alert">
+    <span className="menu-error block text-danger" role="alert">
       {shell.menuError}
     </span>
   )
@@ -76,12 +80,12 @@ function Entry({ entry, ...props }: EntryProps & { entry: MenuEntry }) {
 
 function ItemLink({ item, isFolded, selected, onPick }: EntryProps & { item: MenuItem }) {
   const { shell } = useTexts()
-  const { path, title, icon: Icon, beta } = item
+  const { path, title, icon: Icon, beta, counts } = item
   const name = shell.menu[title]
   const link = (
     <Link
       to={paths.app(path)}
-      className="menu-item"
+      className="menu-item row gap-10 text-secondary no-underline pad-0-10 height-36 filled-on-hover"
       aria-label={isFolded ? name : undefined}
       aria-current={selected === path ? 'page' : undefined}
       onClick={onPick}
@@ -89,6 +93,7 @@ function ItemLink({ item, isFolded, selected, onPick }: EntryProps & { item: Men
       <Icon size={16} aria-hidden="true" />
       {!isFolded && <span>{name}</span>}
       {!isFolded && beta && <em>{shell.beta}</em>}
+      {counts === 'waits' && <WaitBadge isFolded={isFolded} />}
     </Link>
   )
   return isFolded ? (
@@ -100,6 +105,21 @@ function ItemLink({ item, isFolded, selected, onPick }: EntryProps & { item: Men
   )
 }
 
+const WAITS_MS = 30_000
+
+/** Executions that wait for the user. */
+function WaitBadge({ isFolded }: { isFolded: boolean }) {
+  const { shell } = useTexts()
+  const { data } = trpc.executions.waiting.count.useQuery(undefined, { refetchInterval: WAITS_MS })
+  const count = data?.count ?? 0
+  return count > 0 ? (
+    <b className="menu-count" data-folded={isFolded || undefined}>
+      <span aria-hidden="true">{count}</span>
+      <span className="visually-hidden">{shell.waiting(count)}</span>
+    </b>
+  ) : null
+}
+
 /** Shown until a default model is set: until then sandbox services answer, or none. */
 function SandboxNotice() {
   const { shell, common } = useTexts()
@@ -107,9 +127,11 @@ function SandboxNotice() {
   const isDemo = useDefaultModel()?.isDemo
   const version = trpc.version.get.useQuery()
   return version.data && isDemo ? (
-    <div className="sandbox-notice">
+    <div className="sandbox-notice grid text-12 line-16 text-secondary round-sm pad-10-12 backdrop-glaze items-center">
       <StatusDot state="waiting" />
-      <strong>{version.data.sandbox ? shell.sandboxTitle : shell.noModelTitle}</strong>
+      <strong className="text-13 line-18 semibold text-primary">
+        {version.data.sandbox ? shell.sandboxTitle : shell.noModelTitle}
+      </strong>
       <span>{version.data.sandbox ? shell.sandboxText : shell.noModelText}</span>
       {connect && (
         <button type="button" className="text-link" onClick={connect}>

@@ -25,7 +25,7 @@ export function TopBar({ isWide, isMenuOpen, onToggleMenu }: Props) {
   const isAdmin = useIsAdmin()
   const toggleName = isWide ? shell.toggleMenu : shell.openMenu
   return (
-    <header className="top-bar">
+    <header className="top-bar row gap-4 surface line-below">
       <IconButton
         variant="plain"
         color="neutral"
@@ -36,12 +36,16 @@ export function TopBar({ isWide, isMenuOpen, onToggleMenu }: Props) {
       >
         {isWide ? <PanelLeft size={16} /> : <Menu size={20} />}
       </IconButton>
-      <Link to={paths.home} className="top-brand" aria-label={shell.homeLink}>
+      <Link
+        to={paths.home}
+        className="top-brand row gap-8 semibold text-primary round-sm no-underline pad-4 tight"
+        aria-label={shell.homeLink}
+      >
         <Logo size={26} />
         <span>{common.product}</span>
       </Link>
       <ThreadLine />
-      <span className="top-space" />
+      <span className="top-space grows" />
       <PaletteButton />
       <NoticeTray />
       <ColorSwitch />
@@ -62,15 +66,21 @@ function ThreadLine() {
     .find((candidate) => candidate.path === path)
   const name = item && shell.menu[item.title]
   return (
-    <ol className="thread-line">
+    <ol className="thread-line row gap-10 unpadded text-13 medium unlisted">
       {item && name && (
-        <li>
+        <li className="row gap-8">
           <KindGlyph kind="agent" size={9} silent />
-          {name === title ? <span>{name}</span> : <Link to={paths.app(item.path)}>{name}</Link>}
+          {name === title ? (
+            <span>{name}</span>
+          ) : (
+            <Link className="no-underline underlined-on-hover" to={paths.app(item.path)}>
+              {name}
+            </Link>
+          )}
         </li>
       )}
       {title && title !== name && (
-        <li>
+        <li className="row gap-8">
           <KindGlyph kind="tool" size={9} silent />
           <span>{title}</span>
         </li>
@@ -86,15 +96,15 @@ function PaletteButton() {
   return (
     <button
       type="button"
-      className="palette-button"
+      className="palette-button row gap-10 text-tertiary surface outlined round-sm pressable height-36 line-on-hover"
       aria-keyshortcuts={isApple ? 'Meta+K' : 'Control+K'}
       aria-haspopup="dialog"
       title={palette.title}
       onClick={() => openOverlay('palette')}
     >
       <Search size={16} aria-hidden="true" />
-      <span>{palette.button}</span>
-      <kbd>{isApple ? '⌘K' : 'Ctrl K'}</kbd>
+      <span className="truncate grows shrinks">{palette.button}</span>
+      <kbd className="outlined round-xs">{isApple ? '⌘K' : 'Ctrl K'}</kbd>
     </button>
   )
 }
