@@ -22,32 +22,32 @@ const withoutSentences = (catalogue: typeof en) => ({
   errors: { ...catalogue.errors, sentences: {} },
 })
 
-test('Turkish says everything that English says, and nothing else', () => {
+test('Turkish has the same keys as English', () => {
   const keys = (catalogue: typeof en) => leavesOf(withoutSentences(catalogue)).map(({ key }) => key)
 
   expect(keys(tr)).toEqual(keys(en))
 })
 
-test('a sentence that names things names as many in both languages', () => {
+test('a sentence with parameters has the same number of them in both languages', () => {
   const sorts = (catalogue: typeof en) =>
     leavesOf(withoutSentences(catalogue)).map(({ key, value }) => [key, typeof value])
 
   expect(sorts(tr)).toEqual(sorts(en))
 })
 
-test('no sentence ends with an exclamation mark, but for the one the specification fixes', () => {
+test('no sentence ends with an exclamation mark, except the specified one', () => {
   const texts = [...leavesOf(en), ...leavesOfTurkish()].map(({ value }) => String(value))
 
   expect(texts.filter((sentence) => /!['"`]?$/.test(sentence))).toEqual([en.account.profile.saved])
 })
 
-test('Turkish is written to siz', () => {
+test('Turkish addresses the user with siz', () => {
   const familiar = leavesOfTurkish().filter(({ value }) => /\b(sen|senin|sana|seni)\b/i.test(String(value)))
 
   expect(familiar).toEqual([])
 })
 
-test('no text carries a gap or a note of its editor', () => {
+test('no text contains a placeholder or an editor’s note', () => {
   const gaps = [...leavesOf(en), ...leavesOfTurkish()].filter(
     ({ value }) => typeof value === 'string' && / {2}/.test(value),
   )
@@ -55,14 +55,14 @@ test('no text carries a gap or a note of its editor', () => {
   expect(gaps).toEqual([])
 })
 
-test('the draft’s notice names the published version only where there is one', () => {
+test('the draft notice names the published version only if there is one', () => {
   for (const { versions } of [en, tr]) {
     expect(versions.testingDraft('v3')).toContain('v3')
     expect(versions.testingDraft(undefined)).not.toContain('undefined')
   }
 })
 
-test('Turkish keeps to its glossary and its punctuation', () => {
+test('Turkish follows its glossary and punctuation rules', () => {
   const words = /(?<!\p{L})(jeton|belirteç|ileti|süzgeç|vaka|yalnız|gözünden bak|en çok)(?!\p{L})/iu
   const punctuation = /(?<!\.)\.\.(?!\.)|\p{L}'\p{L}|\$\{\w+\}['’]/u
   const faulty = leavesOfTurkish().filter(

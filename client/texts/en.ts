@@ -4,6 +4,7 @@ import { apiKeys } from './en/api-keys.ts'
 import { canvasAsides } from './en/canvas-asides.ts'
 import { credentials } from './en/credentials.ts'
 import { docs } from './en/docs.ts'
+import { executions } from './en/executions.ts'
 import { flowConfig } from './en/flow-config.ts'
 import { flowList } from './en/flow-list.ts'
 import { flows } from './en/flows.ts'
@@ -15,6 +16,7 @@ import { sharing } from './en/sharing.ts'
 import { templates } from './en/templates.ts'
 import { tools } from './en/tools.ts'
 import { transfer } from './en/transfer.ts'
+import { triggers } from './en/triggers.ts'
 import { usage } from './en/usage.ts'
 import { users } from './en/users.ts'
 import { variables } from './en/variables.ts'
@@ -39,9 +41,11 @@ export const en = {
   secondFactor,
   tools,
   transfer,
+  triggers,
   users,
   credentials,
   docs,
+  executions,
   variables,
   apiKeys,
   templates,

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { addStep } from '#client/features/canvas/agent/add-step.ts'
-import { stepTemplates } from '#client/features/canvas/agent/step-templates.ts'
+import { isStepKind } from '#client/features/canvas/agent/step-traits.ts'
 import { chipsOf, kindNameOf } from '#client/features/canvas/agent/step-view.ts'
-import { viewOf } from '#client/features/canvas/card/card-view.ts'
 import { outputLabel } from '#client/features/canvas/card/port.tsx'
 import { emptyGraph, getNode } from '#client/features/canvas/graph/flow-graph.ts'
 import { addNode } from '#client/features/canvas/graph/place.ts'
 import { outputPorts } from '#client/features/canvas/graph/shape.ts'
+import { viewOf } from '#client/features/canvas/store/card-view.ts'
 import { credentialKinds } from '#server/credentials/catalogue.ts'
 import { describeNode } from '#server/engine/describe-node.ts'
 import { createCredentialKinds } from '#server/features/credentials/credential-kinds.ts'
@@ -25,7 +25,7 @@ import { outputs } from './tr/nodes/outputs.ts'
 import { tr } from './tr.ts'
 import { englishOf, translateCredentialKind, translateTemplate } from './translate-nodes.ts'
 
-const templates = [...[...catalogue.values()].map(describeNode), ...stepTemplates.values()]
+const templates = [...catalogue.values()].map(describeNode)
 const kinds = createCredentialKinds({ kinds: credentialKinds, catalogue }).list()
 const english: PlacedText[] = [...templates.flatMap(textsOfTemplate), ...kinds.flatMap(textsOfCredential)]
 
@@ -44,7 +44,7 @@ describe('the Turkish of the catalogue', () => {
     expect(missing).toEqual([])
   })
 
-  test('has no text that the catalogue no longer has', () => {
+  test('has no text removed from the catalogue', () => {
     const known = new Set([
       ...english.map(({ text }) => text),
       ...Object.keys(chips),
@@ -55,13 +55,13 @@ describe('the Turkish of the catalogue', () => {
     expect(Object.keys(trNodes.texts).filter((text) => !known.has(text))).toEqual([])
   })
 
-  test('has the label of every node that is no product', () => {
+  test('has the label of every node that is not a product', () => {
     const missing = templates.filter(({ name, label }) => !(isSameEverywhere(label) || trNodes.labels[name]))
 
     expect(missing.map(({ name, label }) => `${name}: ${label}`)).toEqual([])
   })
 
-  test('knows nodes by the labels the catalogue has', () => {
+  test('uses the current node labels of the catalogue', () => {
     const labels = new Map(templates.map(({ name, label }) => [name, label]))
     const stale = Object.entries(trNodes.labels).filter(
       ([name, [label]]) => !otherLabels.includes(name) && labels.get(name) !== label,
@@ -76,7 +76,7 @@ describe('the Turkish of the catalogue', () => {
     expect(categories.filter((category) => !Object.hasOwn(tr.nodes.categories, category))).toEqual([])
   })
 
-  test('keeps placeholders, addresses and code of the English', () => {
+  test('preserves placeholders, addresses and code of the English', () => {
     const marks = (text: string) => (text.match(/\{+[\w.$]+\}+|https?:\/\/[^\s…]+|\$\w+/g) ?? []).toSorted()
     const changed = Object.entries(trNodes.texts).filter(
       ([text, turkish]) =>
@@ -86,7 +86,7 @@ describe('the Turkish of the catalogue', () => {
     expect(changed).toEqual([])
   })
 
-  test('is written to siz, with typographic apostrophes', () => {
+  test('addresses the user with siz, with typographic apostrophes', () => {
     const words = [
       ...Object.values(trNodes.texts),
       ...Object.values(trNodes.labels).map(([, label]) => label),
@@ -115,7 +115,7 @@ describe('no card mixes languages', () => {
     ).toEqual([])
   })
 
-  test('nor does a form of credentials', () => {
+  test('no credential form mixes languages', () => {
     const shown = kinds.map(translateCredentialKind).flatMap(textsOfCredential)
 
     expect(shown.filter(({ text }) => isEnglish.has(text))).toEqual([])
@@ -123,11 +123,11 @@ describe('no card mixes languages', () => {
 })
 
 function textsOnCard(template: NodeTemplate): string[] {
-  const isStep = stepTemplates.has(template.name)
+  const isStep = isStepKind(template.name)
   const { graph, id } = (isStep ? addStep : addNode)(emptyGraph, template, { x: 0, y: 0 })
   const node = getNode(graph, id)
   const shown = translateTemplate(template)
-  const { shape } = viewOf(node, new Map(isStep ? [] : [[template.name, shown]]))
+  const { shape } = viewOf(node, new Map([[template.name, shown]]))
   const form = textsOfTemplate({
     ...shown,
     inputs: [...shape.params, ...shape.anchors].filter(({ label }) => label !== '→'),
@@ -162,14 +162,14 @@ describe('the label of a node', () => {
     )
   })
 
-  test('is the name of the kind where there is none, and never a member of Object', () => {
+  test('is the name of the kind if it is empty, and never a member of Object', () => {
     expect(nodeLabel({ name: 'conversationChain', label: '' })).toBe('conversationChain')
     expect(nodeLabel({ name: 'constructor', label: 'toString' })).toBe('toString')
     expect(nodeText('constructor')).toBe('constructor')
   })
 })
 
-test('a node that is placed in Turkish is stored in English', () => {
+test('a node added in Turkish is stored in English', () => {
   const template = templates.find(({ name }) => name === 'conversationChain') as NodeTemplate
   const shown = translateTemplate(template)
 

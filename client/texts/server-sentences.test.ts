@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { en } from './en.ts'
 import { tr } from './tr.ts'
 
-/** String literals in the code. said.test.ts covers sentences with a name or a number. */
+/** String literals in the code. translate-sentence.test.ts covers sentences with a name or a number. */
 const literal = String.raw`(?:'((?:[^'\\\n]|\\.)*)'|"((?:[^"\\\n]|\\.)*)")`
 const appErrors = new RegExp(String.raw`new AppError\(\s*(?:'[A-Z_]+'|[\w.]+),\s*${literal}`, 'g')
 /** Sentences thrown through a constant or a default. */
@@ -49,7 +49,7 @@ test('finds the sentences of services and of schemas', () => {
   expect(sentences.length).toBeGreaterThan(80)
 })
 
-test('every sentence of the server or of a schema that can reach a user has its Turkish', () => {
+test('every sentence of the server or of a schema that can reach a user has a Turkish translation', () => {
   expect(
     sentences.filter(
       (sentence) => tr.errors.sentences[sentence] === undefined && tr.translated(sentence) === undefined,
@@ -57,7 +57,7 @@ test('every sentence of the server or of a schema that can reach a user has its 
   ).toEqual([])
 })
 
-test('every code has a Turkish sentence of its own, for errors without a known sentence', () => {
+test('every code has its own Turkish sentence, for errors without a known sentence', () => {
   const same = Object.entries(tr.errors.byCode).filter(
     ([code, sentence]) => sentence === en.errors.byCode[code as keyof typeof en.errors.byCode],
   )

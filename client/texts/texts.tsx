@@ -53,7 +53,7 @@ export type Spoken = { language: Language; texts: Texts; extent?: Extent; nodeTe
 type ReceivedRequest = { language: Language; extent: Extent }
 type Context = Required<Omit<Spoken, 'nodeTexts'>> & {
   nodeTexts: NodeTexts | undefined
-  ask: (more: Partial<ReceivedRequest>) => Promise<void>
+  request: (more: Partial<ReceivedRequest>) => Promise<void>
 }
 const TextsContext = createContext<Context | undefined>(undefined)
 
@@ -68,7 +68,7 @@ export function TextsProvider({ initial, children }: { initial: Spoken; children
     document.documentElement.lang = language
   }, [language])
 
-  const ask = useCallback(async (more: Partial<ReceivedRequest>) => {
+  const request = useCallback(async (more: Partial<ReceivedRequest>) => {
     const before = requested.current
     const { language: target = before.language, extent: max = before.extent } = more
     const next = { language: target, extent: reaches(before.extent, max) ? before.extent : max }
@@ -88,8 +88,8 @@ export function TextsProvider({ initial, children }: { initial: Spoken; children
   }, [])
 
   const context = useMemo(
-    () => ({ language, texts, extent, nodeTexts, ask }),
-    [language, texts, extent, nodeTexts, ask],
+    () => ({ language, texts, extent, nodeTexts, request }),
+    [language, texts, extent, nodeTexts, request],
   )
   return <TextsContext value={context}>{children}</TextsContext>
 }
@@ -100,19 +100,19 @@ export function CanvasTexts({ children }: { children: ReactNode }) {
 }
 
 /** Waits for all texts of the language; wraps everything beyond the canvas. */
-export function WholeTexts({ children }: { children: ReactNode }) {
+export function AllTexts({ children }: { children: ReactNode }) {
   return <TextsUpTo target="whole">{children}</TextsUpTo>
 }
 
 function TextsUpTo({ target, children }: { target: Extent; children: ReactNode }) {
-  const { extent, ask } = useSpoken()
+  const { extent, request } = useSpoken()
   const [failure, setFailure] = useState<{ error: unknown }>()
   const isEnough = reaches(extent, target)
   useEffect(() => {
     if (!isEnough) {
-      ask({ extent: target }).catch((error: unknown) => setFailure({ error }))
+      request({ extent: target }).catch((error: unknown) => setFailure({ error }))
     }
-  }, [isEnough, target, ask])
+  }, [isEnough, target, request])
   if (failure && !isEnough) {
     throw failure.error
   }
@@ -137,10 +137,10 @@ export function useNodeTexts(): NodeTexts | undefined {
 }
 
 export function useLanguage(): [Language, (language: Language) => void] {
-  const { language, ask } = useSpoken()
+  const { language, request } = useSpoken()
   const setLanguage = (next: Language) => {
     writeStored('language', next)
-    void ask({ language: next })
+    void request({ language: next })
   }
   return [language, setLanguage]
 }

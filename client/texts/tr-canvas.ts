@@ -17,13 +17,13 @@ import { chat } from './tr/chat.ts'
 import { chatUploads } from './tr/chat-uploads.ts'
 import { chatVisitor } from './tr/chat-visitor.ts'
 import { nodes } from './tr/nodes.ts'
-import { said } from './tr/patterns.ts'
+import { translateSentence } from './tr/patterns.ts'
 import { sentences } from './tr/sentences.ts'
 import { trEntry } from './tr-entry.ts'
 
 export const trCanvas: typeof enCanvas = {
   ...trEntry,
-  translated: (sentence) => sentences[sentence] ?? said(sentence),
+  translated: (sentence) => sentences[sentence] ?? translateSentence(sentence),
   canvas,
   board,
   agent,

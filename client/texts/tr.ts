@@ -5,6 +5,7 @@ import { apiKeys } from './tr/api-keys.ts'
 import { canvasAsides } from './tr/canvas-asides.ts'
 import { credentials } from './tr/credentials.ts'
 import { docs } from './tr/docs.ts'
+import { executions } from './tr/executions.ts'
 import { flowConfig } from './tr/flow-config.ts'
 import { flowList } from './tr/flow-list.ts'
 import { flows } from './tr/flows.ts'
@@ -16,6 +17,7 @@ import { sharing } from './tr/sharing.ts'
 import { templates } from './tr/templates.ts'
 import { tools } from './tr/tools.ts'
 import { transfer } from './tr/transfer.ts'
+import { triggers } from './tr/triggers.ts'
 import { usage } from './tr/usage.ts'
 import { users } from './tr/users.ts'
 import { variables } from './tr/variables.ts'
@@ -40,9 +42,11 @@ export const tr: typeof en = {
   secondFactor,
   tools,
   transfer,
+  triggers,
   users,
   credentials,
   docs,
+  executions,
   variables,
   apiKeys,
   templates,

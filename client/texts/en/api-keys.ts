@@ -68,6 +68,7 @@ export const apiKeys = {
     apikeys: 'API Keys',
     tools: 'Tools',
     assistants: 'Assistants',
+    executions: 'Executions',
     documentStores: 'Document Stores',
     templates: 'Flow Templates',
     workspace: 'Everything at once',

@@ -56,6 +56,16 @@ export const checklist = {
     noBranch: 'This condition has no outputs.',
     noTarget: 'No output of this condition is connected.',
     hanging: 'A link starts at a node that no longer exists.',
+    intoStart: 'A link leads from this node into the start. Remove it.',
+    crossesIteration: 'A link from this node crosses the border of an iteration. Remove it.',
+    nestedIteration: 'An iteration cannot be inside another one.',
+    humanInIteration: 'Human Input cannot be inside an iteration.',
+    loopTarget: 'Choose a node to loop back to that leads to this one.',
+    noStore: 'Choose a store to search.',
+    componentUnknown: (label: string, kind: string) =>
+      `${label}: this server has no node type named ${kind}.`,
+    componentCredential: (label: string, kind: string) => `${label}: ${kind} credential is required.`,
+    unavailable: (label: string) => `${label}: this server cannot run this yet.`,
     noDocuments: 'This store has no documents.',
     notRunnable: (count: number) =>
       count === 1

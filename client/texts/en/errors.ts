@@ -22,6 +22,7 @@ export const errors = {
     STOPPED: 'This was stopped.',
     INTERNAL: 'Something went wrong on our side.',
     UPSTREAM_FAILED: 'Could not reach the server. Try again in a moment.',
+    RUN_LIMIT: 'The run has reached one of its limits.',
     MODEL_OUTPUT: 'The model’s answer does not have the required form.',
     UNAVAILABLE: 'This is not available at the moment.',
     TIMED_OUT: 'The server took too long to respond. Try again.',

@@ -6,10 +6,12 @@ export const shell = {
   homeLink: 'Flowtill home',
   menuError: 'Menu Items Error',
   beta: 'beta',
+  waiting: (count: number) => (count === 1 ? '1 waits for you' : `${count} wait for you`),
   menu: {
     usageBilling: 'Usage & Billing',
     chatflows: 'ChatFlows',
     agentflows: 'AgentFlows',
+    executions: 'Executions',
     flowTemplates: 'Flow Templates',
     tools: 'Tools',
     credentials: 'Credentials',
@@ -17,6 +19,7 @@ export const shell = {
     apiKeys: 'API Keys',
   },
   pages: {
+    triggers: 'Schedule and webhook',
     login: 'Sign in',
     register: 'Create an account',
     resetPassword: 'Choose a new password',
@@ -25,6 +28,7 @@ export const shell = {
     template: 'Flow template',
     payment: 'Payment',
     receipt: 'Receipt',
+    execution: 'Execution',
     docs: 'Documentation',
     notFound: 'Page not found',
   },

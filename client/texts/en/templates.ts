@@ -101,9 +101,17 @@ export const templates = {
     beta: 'beta',
     searchLabel: 'Search agent flows',
     new: 'New agent flow',
-    emptyTitle: 'No agent flow yet',
-    emptyText:
-      'Import one or start with a blank canvas. Some nodes cannot run on this server yet, but all can be edited.',
+    empty: {
+      title: 'Let an agent work, and decide where it asks',
+      text: 'Steps call models and tools, choose branches and wait for a person. A run goes on after a restart without paying twice.',
+      create: 'Blank canvas',
+      steps: [
+        { label: 'Start', kind: 'Message or form' },
+        { label: 'Draft the reply', kind: 'LLM' },
+        { label: 'Approve', kind: 'Human Input' },
+        { label: 'Send', kind: 'Direct Reply' },
+      ],
+    },
     engine: { AGENTFLOW: 'v2', MULTIAGENT: 'v1' },
     anyEngine: 'Any engine',
     engineLabel: 'Engine',

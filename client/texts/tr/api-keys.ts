@@ -68,6 +68,7 @@ export const apiKeys: typeof source = {
     apikeys: 'API anahtarları',
     tools: 'Araçlar',
     assistants: 'Asistanlar',
+    executions: 'Çalıştırmalar',
     documentStores: 'Belge depoları',
     templates: 'Akış şablonları',
     workspace: 'Hepsi birden',

@@ -25,6 +25,7 @@ export const errors: typeof source = {
     STOPPED: 'Bu işlem durduruldu.',
     INTERNAL: 'Bizim tarafımızda bir sorun oluştu.',
     UPSTREAM_FAILED: 'Dış hizmetten yanıt alınamadı.',
+    RUN_LIMIT: 'Çalışma sınırlarından birine ulaştı.',
     MODEL_OUTPUT: 'Modelin yanıtı istenen biçimde değil.',
     UNAVAILABLE: 'Şu anda kullanılamıyor.',
     TIMED_OUT: 'Zaman aşımı: zamanında yanıt gelmedi.',
@@ -71,6 +72,11 @@ export const errors: typeof source = {
     'This is not your current password.': 'Mevcut parola hatalı.',
     'This flow does not exist.': 'Böyle bir akış yok.',
     'This credential does not exist.': 'Böyle bir kimlik bilgisi yok.',
+    'This execution does not exist.': 'Böyle bir çalıştırma yok.',
+    'This execution is still running. Stop it, then delete it.':
+      'Bu çalıştırma hâlâ sürüyor. Önce durdurun, sonra silin.',
+    'This answer does not fit what the execution waits for.':
+      'Bu yanıt, çalıştırmanın beklediği şeye uymuyor.',
     'This run does not exist.': 'Böyle bir çalıştırma yok.',
     'The flow has no ending. Add a chain or an agent that returns the answer.':
       'Akışın sonunda bir zincir ya da ajan olmalı.',

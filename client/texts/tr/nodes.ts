@@ -24,6 +24,8 @@ export const nodes: typeof english = {
     Engine: 'Sorgu motorları',
     'Agent Flows': 'Ajan akışları',
     'Record Manager': 'Kayıt yöneticileri',
+    'Sequential Agents': 'Sıralı ajanlar',
+    'Multi Agents': 'Çoklu ajanlar',
     'Tools (MCP)': 'Araçlar (MCP)',
   },
   cardName: (label: string, kind: string, problems: number, selected: boolean) =>
@@ -94,6 +96,7 @@ export const nodes: typeof english = {
   runStates: {
     waiting: 'bekliyor',
     running: 'çalışıyor',
+    parked: 'sizi bekliyor',
     done: 'tamamlandı',
     failed: 'başarısız',
     stopped: 'durduruldu',

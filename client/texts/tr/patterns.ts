@@ -1,5 +1,6 @@
 import { createMatcher, type Patterns } from '../match-sentence.ts'
 import { labelText, nodeText } from '../node-texts.ts'
+import { agentRunPatterns } from './agent-run-patterns.ts'
 import { sentences } from './sentences.ts'
 
 /**
@@ -7,6 +8,7 @@ import { sentences } from './sentences.ts'
  * node, `<usd>` an amount; `<issue>` must have a translation of its own, `<reason>` may have one.
  */
 export const patterns: Patterns = {
+  ...agentRunPatterns,
   // Money and limits
   'Minimum top-up amount is $<usd> USD': 'En az <usd> $ yükleyebilirsiniz',
   'Maximum top-up amount is $<usd> USD': 'En fazla <usd> $ yükleyebilirsiniz',
@@ -36,6 +38,26 @@ export const patterns: Patterns = {
     'Bu ağdan çok fazla deneme yapıldı. <time> sonra yeniden deneyin, daha önce kullandığınız bir cihazdan giriş yapın ya da parolanızı sıfırlayın.',
   'Flows can call each other at most <count> levels deep.':
     'Akışlar birbirini en fazla <count> düzey derinliğe kadar çağırabilir.',
+
+  // Schedules and webhooks
+  'This webhook accepts <method> only.': 'Bu webhook yalnızca <method> kabul eder.',
+  'Send the body as <type>.': 'Gövdeyi <type> olarak gönderin.',
+  'The time zone <zone> does not exist.': '<zone> diye bir saat dilimi yok.',
+  '“<cron>” is not a cron expression of 5 or 6 fields.': '“<cron>” 5 ya da 6 alanlı bir cron ifadesi değil.',
+  // Sequential agents and teams
+  '<label>: this flow has no node named <name>.': '<label>: bu akışta <name> adlı bir düğüm yok.',
+  '<label>: connect at least one worker.': '<label>: en az bir çalışan bağlayın.',
+  '<label>: two workers are named <name>. Rename one.':
+    '<label>: iki çalışanın adı <name>. Birini yeniden adlandırın.',
+  '<label>: the code must return the name of an output.': '<label>: kod bir çıkışın adını döndürmelidir.',
+  '<label>: the code of Update State must return an object.':
+    '<label>: Durumu güncelle kodu bir nesne döndürmelidir.',
+  '<label>: the value must be an object to update the state.':
+    '<label>: durumu güncellemek için değer bir nesne olmalıdır.',
+  '<label>: the model has chosen <name>, which is no worker.':
+    '<label>: modelin seçtiği <name> bir çalışan değil.',
+  '<label>: the team has reached its recursion limit of <count> steps without finishing.':
+    '<label>: ekip işi bitirmeden <count> adımlık sınıra ulaştı.',
 
   'Invalid format for <country>. Expected: <format>': '<country> için geçersiz biçim. Beklenen: <format>',
 
@@ -318,4 +340,4 @@ const values: Record<string, (value: string) => string | undefined> = {
 
 const match = createMatcher(patterns, (name, value) => (values[name] ? values[name](value) : value))
 
-export const said = match
+export const translateSentence = match

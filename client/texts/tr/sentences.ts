@@ -1,5 +1,7 @@
 /** Translations of server messages that occur only after sign-in, by their English text. */
 export const sentences: Record<string, string> = {
+  'The owner of this flow decides about this call.': 'Bu çağrıya akışın sahibi karar verir.',
+  'The called flow was stopped.': 'Çağrılan akış durduruldu.',
   'Enter a second factor to finish signing in: send challengeToken and code to POST /api/v1/auth/login/second-factor.':
     'Girişi tamamlamak için ikinci adımı doğrulayın: challengeToken ve code alanlarını POST /api/v1/auth/login/second-factor adresine gönderin.',
   'Enter the 6 digits your app shows': 'Uygulamanızın gösterdiği 6 rakamı girin',
@@ -113,7 +115,7 @@ export const sentences: Record<string, string> = {
     'Ses tanıma kimlik bilgisi silinmiş. Akışın ayarlarından başka birini seçin.',
   'Speech to text needs the address of the LocalAI server.':
     'Konuşmayı yazıya dökmek için LocalAI sunucusunun adresi gerekli.',
-  'The credential for Azure Speech needs a region like westeurope.':
+  'The Azure Speech credential needs a region, such as westeurope.':
     'Azure Speech kimlik bilgisinin westeurope gibi bir bölgesi olmalı.',
   'Traces to an address of your own need a credential of your own.':
     'Kendi adresinize giden izler için kendi kimlik bilginiz gerekir.',
@@ -248,7 +250,7 @@ export const sentences: Record<string, string> = {
     'Google kimlik bilgisindeki özel anahtar okunamıyor.',
   'The region or the project of the Google credential is not valid.':
     'Google kimlik bilgisindeki bölge ya da proje geçerli değil.',
-  'The way this question has taken leads to no chain or agent that could answer.':
+  'The chosen branch ends without a chain or agent. Connect one to every output of the branching node.':
     'Seçilen dalın sonunda yanıt verecek bir zincir ya da ajan yok.',
   'This assistant has no counterpart at OpenAI yet.': 'Bu asistanın OpenAI tarafında henüz karşılığı yok.',
   'This is no OpenAPI description: it has no paths.':
@@ -351,4 +353,20 @@ export const sentences: Record<string, string> = {
   'The Google credential must be the JSON key file of a service account.':
     'Google kimlik bilgisi, bir hizmet hesabının JSON anahtar dosyası olmalı.',
   'The transcript could not be made.': 'Ses yazıya dökülemedi.',
+  // Schedules and webhooks
+  'This flow is not listening.': 'Bu akış dinlemiyor.',
+  'This delivery has been received before.': 'Bu gönderim daha önce alındı.',
+  'This webhook needs a signature.': 'Bu webhook imza istiyor.',
+  'The signature of this webhook is not valid.': 'Bu webhook’un imzası geçerli değil.',
+  'This webhook was signed too long ago.': 'Bu webhook çok önce imzalanmış.',
+  'Choose when the schedule runs.': 'Zamanlamanın ne zaman çalışacağını seçin.',
+  'The end date of the schedule is not a date.': 'Zamanlamanın bitiş tarihi geçerli bir tarih değil.',
+  'A schedule runs at most once a minute.': 'Bir zamanlama en fazla dakikada bir çalışır.',
+  'The schedule has ended.': 'Zamanlama sona erdi.',
+  'Only agent flows can start by a schedule or a webhook.':
+    'Yalnızca ajan akışları zamanlama ya da webhook ile başlayabilir.',
+  'The published version starts with a question.': 'Yayındaki sürüm bir soruyla başlıyor.',
+  'The body is not valid JSON.': 'Gövde geçerli bir JSON değil.',
+  'Use at most 100 characters': 'En fazla 100 karakter kullanın',
+  'Use letters, digits and hyphens': 'Harf, rakam ve tire kullanın',
 }

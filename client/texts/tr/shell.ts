@@ -8,10 +8,12 @@ export const shell: typeof source = {
   homeLink: 'Flowtill, Sohbet akışları sayfasına git',
   menuError: 'Menü öğeleri hatası',
   beta: 'beta',
+  waiting: (count) => `${count} istek sizi bekliyor`,
   menu: {
     usageBilling: 'Kullanım ve faturalama',
     chatflows: 'Sohbet akışları',
     agentflows: 'Ajan akışları',
+    executions: 'Çalıştırmalar',
     flowTemplates: 'Akış şablonları',
     tools: 'Araçlar',
     credentials: 'Kimlik bilgileri',
@@ -19,6 +21,7 @@ export const shell: typeof source = {
     apiKeys: 'API anahtarları',
   },
   pages: {
+    triggers: 'Zamanlama ve webhook',
     login: 'Giriş',
     register: 'Hesap oluşturma',
     resetPassword: 'Yeni parola seçme',
@@ -27,6 +30,7 @@ export const shell: typeof source = {
     template: 'Akış şablonu',
     payment: 'Ödeme',
     receipt: 'Makbuz',
+    execution: 'Çalıştırma',
     docs: 'Belgeler',
     notFound: 'Sayfa bulunamadı',
   },

@@ -99,9 +99,17 @@ export const templates: typeof source = {
     beta: 'beta',
     searchLabel: 'Ajan akışlarında ara',
     new: 'Yeni ajan akışı',
-    emptyTitle: 'Henüz ajan akışı yok',
-    emptyText:
-      'Başka yerde yapılmış bir akışı içe aktarın ya da boş bir tuvalle başlayın. Bu sunucuda henüz her adım çalışmaz; hepsi düzenlenebilir.',
+    empty: {
+      title: 'Ajan çalışsın, nerede soracağına siz karar verin',
+      text: 'Adımlar model ve araç çağırır, dal seçer, bir kişiyi bekler. Çalıştırma yeniden başlatmadan sonra iki kez ödemeden sürer.',
+      create: 'Boş tuval',
+      steps: [
+        { label: 'Başlangıç', kind: 'Mesaj veya form' },
+        { label: 'Yanıtı yaz', kind: 'LLM' },
+        { label: 'Onayla', kind: 'İnsan onayı' },
+        { label: 'Gönder', kind: 'Doğrudan yanıt' },
+      ],
+    },
     engine: { AGENTFLOW: 'v2', MULTIAGENT: 'v1' },
     anyEngine: 'Her motor',
     engineLabel: 'Motor',

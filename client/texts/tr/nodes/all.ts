@@ -1,5 +1,6 @@
 import type { NodeTexts } from '../../node-texts.ts'
 import { agentFlows } from './agent-flows.ts'
+import { agentTriggers } from './agent-triggers.ts'
 import { agents } from './agents.ts'
 import { cache } from './cache.ts'
 import { chains } from './chains.ts'
@@ -20,6 +21,7 @@ import { prompts } from './prompts.ts'
 import { recordManager } from './record-manager.ts'
 import { responseSynthesizer } from './response-synthesizer.ts'
 import { retrievers } from './retrievers.ts'
+import { sequentialAgents } from './sequential-agents.ts'
 import { textSplitters } from './text-splitters.ts'
 import { tools } from './tools.ts'
 import { utilities } from './utilities.ts'
@@ -45,6 +47,8 @@ export const trNodes: NodeTexts = {
     ...tools,
     ...utilities,
     ...agentFlows,
+    ...agentTriggers,
+    ...sequentialAgents,
     ...embeddings,
     ...textSplitters,
     ...documentLoaders,

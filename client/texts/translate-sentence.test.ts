@@ -8,7 +8,7 @@ import { aConversationFlow } from '#server/testing/conversation-flow.ts'
 import { checkPhone } from '#shared/phone.ts'
 import { showNodeTexts } from './node-texts.ts'
 import { trNodes } from './tr/nodes/all.ts'
-import { patterns, said } from './tr/patterns.ts'
+import { patterns, translateSentence } from './tr/patterns.ts'
 import { tr } from './tr.ts'
 
 afterEach(() => showNodeTexts(undefined))
@@ -48,9 +48,9 @@ test('every error with a name or an amount in it has a Turkish pattern', () => {
   expect(missing).toEqual([])
 })
 
-test('every pattern is a sentence of the server', () => {
+test('every pattern matches a sentence of the server', () => {
   const literals = /'((?:[^'\\\n]|\\.)*)'|"([^"\n]*)"/g
-  const written = new Set(
+  const sentences = new Set(
     sources.flatMap((source) => [
       ...[...source.matchAll(new RegExp(`(?=${template})`, 'g'))].map(([, text = '']) => filled(text, '<>')),
       ...[...source.matchAll(literals)].map(([, single, double = '']) => single ?? double),
@@ -58,7 +58,7 @@ test('every pattern is a sentence of the server', () => {
   )
   const stale = Object.keys(patterns)
     .map((pattern) => pattern.replaceAll(/<\w+>/g, '<>'))
-    .filter((pattern) => !written.has(pattern) && !/ answered <>\.| \(and <> more\)\.$/.test(pattern))
+    .filter((pattern) => !sentences.has(pattern) && !/ answered <>\.| \(and <> more\)\.$/.test(pattern))
 
   expect(stale).toEqual([])
 })
@@ -71,40 +71,44 @@ test('a translation repeats every value of its pattern', () => {
   }
 })
 
-test('amounts and days are written the Turkish way', () => {
-  expect(said('This account has reached its limit of $1,250.50 for today.')).toBe(
+test('amounts and days are formatted for Turkish', () => {
+  expect(translateSentence('This account has reached its limit of $1,250.50 for today.')).toBe(
     'Bu hesap bugünkü sınırına ulaştı: 1.250,50 $.',
   )
   expect(
-    said(
+    translateSentence(
       'The latest exchange rate (2026-11-09) is too old. Top-ups are paused until a new rate is published.',
     ),
   ).toBe('Son döviz kuru (09.11.2026) çok eski. Yeni kur yayımlanana kadar bakiye yüklenemez.')
 })
 
-test('the bounds of a top-up', () => {
+test('the limits of a top-up are translated', () => {
   const terms = { minMicro: 50_000_000, maxMicro: 1_000_000_000, feePercent: '2', vatPercent: '20' }
   const { rejectOutOfBounds } = createQuoting({ rates: { current: () => Promise.reject() }, terms })
 
-  expect(said(messageOf(() => rejectOutOfBounds(1_000_000)))).toBe('En az 50 $ yükleyebilirsiniz')
-  expect(said(messageOf(() => rejectOutOfBounds(2_000_000_000)))).toBe('En fazla 1.000 $ yükleyebilirsiniz')
+  expect(translateSentence(messageOf(() => rejectOutOfBounds(1_000_000)))).toBe(
+    'En az 50 $ yükleyebilirsiniz',
+  )
+  expect(translateSentence(messageOf(() => rejectOutOfBounds(2_000_000_000)))).toBe(
+    'En fazla 1.000 $ yükleyebilirsiniz',
+  )
 })
 
 test('PayTR rejections are translated with and without a reason', () => {
-  expect(said('PayTR did not start the payment: hash mismatch')).toBe(
+  expect(translateSentence('PayTR did not start the payment: hash mismatch')).toBe(
     'PayTR ödemeyi başlatmadı: hash mismatch',
   )
-  expect(said('PayTR did not start the payment.')).toBe('PayTR ödemeyi başlatmadı.')
+  expect(translateSentence('PayTR did not start the payment.')).toBe('PayTR ödemeyi başlatmadı.')
 })
 
-test('a service that fails keeps its own words', () => {
-  const gone = describeFailure({ code: 'ECONNREFUSED' }, 'The database shop.example.com').message
+test('the message of a failing service is preserved', () => {
+  const unreachable = describeFailure({ code: 'ECONNREFUSED' }, 'The database shop.example.com').message
   const rejected = describeStatus('OpenAI', 401, 'Incorrect API key.').message
 
-  expect(said(gone)).toBe(
+  expect(translateSentence(unreachable)).toBe(
     'shop.example.com veritabanı bulunamadı ya da yanıt vermiyor. Adresi kontrol edip yeniden deneyin.',
   )
-  expect(said(rejected)).toBe('OpenAI yanıtı: 401, Incorrect API key.')
+  expect(translateSentence(rejected)).toBe('OpenAI yanıtı: 401, Incorrect API key.')
 })
 
 test.each([
@@ -112,8 +116,8 @@ test.each([
   [404, 'OpenAI yanıtı: 404. Adresi ve ayarlardaki adları kontrol edin.'],
   [503, 'OpenAI yanıtı: 503. Birazdan yeniden deneyin.'],
   [418, 'OpenAI yanıtı: 418. Ayarları kontrol edin.'],
-])('a service that answers %i and nothing else', (status, translated) => {
-  expect(said(describeStatus('OpenAI', status).message)).toBe(translated)
+])('a service that responds %i without a message is translated', (status, translated) => {
+  expect(translateSentence(describeStatus('OpenAI', status).message)).toBe(translated)
 })
 
 test('issues of a flow name nodes and fields in Turkish', () => {
@@ -127,16 +131,18 @@ test('issues of a flow name nodes and fields in Turkish', () => {
   const message = messageOf(() => planFlow(flow, catalogue))
 
   expect(message).toBe('Conversation Chain: Chat Model is required (and 1 more).')
-  expect(said(message)).toBe('Sohbet zinciri: Sohbet modeli gerekli (ve 1 sorun daha).')
+  expect(translateSentence(message)).toBe('Sohbet zinciri: Sohbet modeli gerekli (ve 1 sorun daha).')
 })
 
 test('the format of a phone number names its country', () => {
-  expect(said(checkPhone('123456789', '+90') ?? '')).toMatch(/^Türkiye için geçersiz biçim\. Beklenen: /)
+  expect(translateSentence(checkPhone('123456789', '+90') ?? '')).toMatch(
+    /^Türkiye için geçersiz biçim\. Beklenen: /,
+  )
 })
 
-test('a sentence without a pattern has no Turkish', () => {
-  expect(said('Somebody wrote this.')).toBeUndefined()
-  expect(said('Label: somebody wrote this.')).toBeUndefined()
+test('a sentence without a pattern has no Turkish translation', () => {
+  expect(translateSentence('Somebody wrote this.')).toBeUndefined()
+  expect(translateSentence('Label: somebody wrote this.')).toBeUndefined()
 })
 
 function messageOf(act: () => unknown): string {
