@@ -40,7 +40,7 @@ test('the dialog shows the current version, the latest with a link, its release 
   expect(await dialog.findByRole('link', { name: 'Product website' })).toHaveProperty('target', '_blank')
 })
 
-test('a release source that is down leaves only its own rows unknown', async () => {
+test('an unavailable release source leaves only its own rows unknown', async () => {
   const dialog = await openAbout(500, 'down')
 
   expect((await dialog.findAllByText('could not check')).length).toBe(2)
@@ -58,7 +58,7 @@ test('missing configuration is reported as such', async () => {
   expect(cellOf(dialog, 'Published At')).toBe('not configured')
 })
 
-test('a release is dated by its age, however old', async () => {
+test('a release shows its age, however old', async () => {
   const old = { ...release, published_at: new Date(Date.now() - 100 * 86_400_000).toISOString() }
   const dialog = await openAbout(200, JSON.stringify(old))
 

@@ -1,5 +1,4 @@
 import './transfer.css'
-import { Button } from '@mui/joy'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { trpc } from '#client/api/trpc.ts'
@@ -10,13 +9,13 @@ import { useToasts } from '#client/components/toasts.tsx'
 import { useLanguage, useTexts } from '#client/texts/texts.tsx'
 import { type ExportData, stringifyExport, type TransferKind, transferKinds } from '#shared/export-import.ts'
 import { fetchExport } from './transfer-calls.ts'
+import { TransferForm } from './transfer-form.tsx'
 import { TransferMotion } from './transfer-motion.tsx'
 import { TransferRow } from './transfer-row.tsx'
 import { useTransferError } from './use-transfer-error.ts'
 
 export function ExportDialog({ onClose }: { onClose: () => void }) {
-  const { transfer, common } = useTexts()
-  const texts = transfer.export
+  const texts = useTexts().transfer.export
   const [language] = useLanguage()
   const counts = trpc.exportImport.counts.useQuery(undefined, { staleTime: 0 }).data
   const [chosen, setChosen] = useState<ReadonlySet<TransferKind>>(new Set(transferKinds))
@@ -33,7 +32,7 @@ export function ExportDialog({ onClose }: { onClose: () => void }) {
   if (run.isPending) {
     return (
       <Dialog title={texts.busy} size="m" locked onClose={onClose}>
-        <div className="transfer-busy" role="status">
+        <div className="transfer-busy grid text-secondary gap-18 text-center" role="status">
           <TransferMotion />
           <p>{texts.busyText}</p>
         </div>
@@ -41,28 +40,8 @@ export function ExportDialog({ onClose }: { onClose: () => void }) {
     )
   }
   return (
-    <Dialog
-      title={texts.title}
-      size="m"
-      onClose={onClose}
-      form={{
-        onSubmit: (event) => {
-          event.preventDefault()
-          run.mutate(kinds)
-        },
-      }}
-      footer={
-        <>
-          <Button variant="plain" color="neutral" onClick={onClose}>
-            {common.cancel}
-          </Button>
-          <Button type="submit" disabled={kinds.length === 0}>
-            {texts.action}
-          </Button>
-        </>
-      }
-    >
-      <ul className="transfer-rows" aria-label={texts.group}>
+    <TransferForm texts={texts} kinds={kinds} onSubmit={run.mutate} onClose={onClose}>
+      <ul className="transfer-rows unpadded unlisted" aria-label={texts.group}>
         {transferKinds.map((kind) => (
           <TransferRow
             key={kind}
@@ -73,11 +52,11 @@ export function ExportDialog({ onClose }: { onClose: () => void }) {
           />
         ))}
       </ul>
-      <p className="transfer-notes">
+      <p className="transfer-notes flex wraps spread text-13 text-tertiary">
         <span>{texts.leftOut}</span>
         <span className="num">{counts && texts.size(formatBytes(bytes, language))}</span>
       </p>
-    </Dialog>
+    </TransferForm>
   )
 }
 

@@ -1,5 +1,5 @@
 import './transfer.css'
-import { Button, LinearProgress } from '@mui/joy'
+import { LinearProgress } from '@mui/joy'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useId, useState } from 'react'
 import { Dialog } from '#client/components/dialog.tsx'
@@ -8,13 +8,13 @@ import { useTexts } from '#client/texts/texts.tsx'
 import type { ImportPreview, TransferKind } from '#shared/export-import.ts'
 import { ImportSummary } from './import-summary.tsx'
 import { previewImport } from './transfer-calls.ts'
+import { TransferForm } from './transfer-form.tsx'
 import { TransferMotion } from './transfer-motion.tsx'
 import { PREVIEW_KEY, useImport } from './use-import.ts'
 import { useTransferError } from './use-transfer-error.ts'
 
 export function ImportDialog({ file, onClose }: { file: File; onClose: () => void }) {
-  const { transfer, common } = useTexts()
-  const texts = transfer.import
+  const texts = useTexts().transfer.import
   const preview = usePreview(file, onClose)
   const [unwanted, setUnwanted] = useState<ReadonlySet<TransferKind>>(new Set())
   const run = useImport(file, onClose)
@@ -36,7 +36,7 @@ export function ImportDialog({ file, onClose }: { file: File; onClose: () => voi
         locked={run.isPending}
         onClose={onClose}
       >
-        <div className="transfer-busy" role="status">
+        <div className="transfer-busy grid text-secondary gap-18 text-center" role="status">
           <TransferMotion isInward />
           <LinearProgress aria-label={title} />
           <p>{text}</p>
@@ -45,35 +45,20 @@ export function ImportDialog({ file, onClose }: { file: File; onClose: () => voi
     )
   }
   return (
-    <Dialog
-      title={texts.title}
+    <TransferForm
+      texts={texts}
       description={<FileName file={file} />}
-      size="m"
+      kinds={kinds}
+      onSubmit={run.mutate}
       onClose={onClose}
-      form={{
-        onSubmit: (event) => {
-          event.preventDefault()
-          run.mutate(kinds)
-        },
-      }}
-      footer={
-        <>
-          <Button variant="plain" color="neutral" onClick={onClose}>
-            {common.cancel}
-          </Button>
-          <Button type="submit" disabled={kinds.length === 0}>
-            {texts.action}
-          </Button>
-        </>
-      }
     >
       <ImportSummary preview={preview} chosen={new Set(kinds)} onChoose={choose} />
-    </Dialog>
+    </TransferForm>
   )
 }
 
 function FileName({ file }: { file: File }) {
-  return <span className="transfer-file-name">{file.name}</span>
+  return <span className="transfer-file-name breaks-anywhere">{file.name}</span>
 }
 
 /** A kind is imported completely or not at all, so one invalid item excludes its kind. */

@@ -25,7 +25,7 @@ export function ImportSummary({ preview: { kinds, unknown }, chosen, onChoose }:
   return (
     <>
       {found.length === 0 && <p>{texts.empty}</p>}
-      <ul className="transfer-rows" aria-label={texts.group}>
+      <ul className="transfer-rows unpadded unlisted" aria-label={texts.group}>
         {found.map(({ kind, counted }) => (
           <TransferRow
             key={kind}
@@ -40,7 +40,7 @@ export function ImportSummary({ preview: { kinds, unknown }, chosen, onChoose }:
         ))}
       </ul>
       {unknown.length > 0 && (
-        <p className="transfer-notes">
+        <p className="transfer-notes flex wraps spread text-13 text-tertiary">
           <span>
             {texts.unknownKinds(unknown.length)}.{' '}
             {texts.unknownHint(unknown.map(({ key }) => key).join(', '))}
@@ -48,7 +48,7 @@ export function ImportSummary({ preview: { kinds, unknown }, chosen, onChoose }:
         </p>
       )}
       {isDoubled && (
-        <p className="transfer-notes">
+        <p className="transfer-notes flex wraps spread text-13 text-tertiary">
           <span>{texts.sameNameHint}</span>
         </p>
       )}
@@ -58,7 +58,7 @@ export function ImportSummary({ preview: { kinds, unknown }, chosen, onChoose }:
 
 function KindFacts({ counted }: { counted: ImportKind }) {
   const texts = useTexts().transfer.import
-  const say = useFileSentence()
+  const describe = useFileSentence()
   if (!counted.isAllowed) {
     return <p>{texts.adminsOnly}</p>
   }
@@ -74,11 +74,11 @@ function KindFacts({ counted }: { counted: ImportKind }) {
     <>
       <p>{facts.filter(Boolean).join(' · ')}</p>
       {rejectedCount > 0 && (
-        <ul className="transfer-refused">
+        <ul className="transfer-rejected breaks-anywhere round-sm unlisted pad-8-12 margin-6-0-0 backdrop-danger text-danger-soft">
           {rejected.map(({ item, reason }, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: two items may have one name and one fault
             <li key={index}>
-              <strong>{item || texts.unnamed}</strong> {say(reason)}
+              <strong>{item || texts.unnamed}</strong> {describe(reason)}
             </li>
           ))}
           {rejectedCount > rejected.length && <li>{texts.moreRefused(rejectedCount - rejected.length)}</li>}

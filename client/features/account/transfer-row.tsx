@@ -18,7 +18,7 @@ export function TransferRow({ kind, isChosen, onChoose, count, disabled = false,
   const id = useId()
   return (
     <li className="transfer-row">
-      <div className="transfer-line">
+      <div className="transfer-line row gap-10 min-height-44">
         <Checkbox
           checked={isChosen}
           disabled={disabled}
@@ -27,11 +27,11 @@ export function TransferRow({ kind, isChosen, onChoose, count, disabled = false,
           slotProps={{ input: { 'aria-describedby': `${id}-count ${id}-more` } }}
         />
         <Leader />
-        <span id={`${id}-count`} className="num">
+        <span id={`${id}-count`} className="num text-right">
           {count ?? ' '}
         </span>
       </div>
-      <div id={`${id}-more`} className="transfer-more">
+      <div id={`${id}-more`} className="transfer-more text-13 text-tertiary">
         {children}
       </div>
     </li>

@@ -70,7 +70,7 @@ function watchDownloads() {
 
 const boxes = () => screen.getAllByRole<HTMLInputElement>('checkbox')
 
-test('export offers five kinds, all ticked, with how many there are, and nothing without a tick', async () => {
+test('export offers five selected kinds with their counts, and requires at least one', async () => {
   const { user } = await openMenu('admin', 'Export')
 
   const dialog = await screen.findByRole('dialog', { name: 'Select Data to Export' })
@@ -96,7 +96,7 @@ test('export offers five kinds, all ticked, with how many there are, and nothing
   expect(button.disabled).toBe(false)
 })
 
-test('only selected kinds are in the file, which has the name from the server', async () => {
+test('the file contains only the selected kinds, and has the name given by the server', async () => {
   const saved = watchDownloads()
   const gate = Promise.withResolvers<void>()
   const { user } = await openMenu('admin', 'Export', {
@@ -134,7 +134,7 @@ test('a failed export closes the dialog and stays as a notification', async () =
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
-test('a file that cannot be made is another failure', async () => {
+test('a file that cannot be created is a different failure', async () => {
   const { user } = await openMenu('user', 'Export')
   vi.spyOn(URL, 'createObjectURL').mockImplementation(() => {
     throw new Error('The disk is full.')
@@ -185,7 +185,7 @@ test('an import previews the file, imports the selection, and reports success', 
   removeEventListener('flowtill:refresh', refreshed)
 })
 
-test('a message from before a reload is shown again once', async () => {
+test('a message from before a reload is shown once', async () => {
   sessionStorage.setItem('importDone', 'true')
   await openMenu('user')
 
@@ -240,7 +240,7 @@ test('a rejected import shows the server message', async () => {
   expect(await screen.findByText('Failed to import: Invalid Imported File')).toBeDefined()
 })
 
-test('in Turkish nothing is left in English', async () => {
+test('the Turkish interface contains no English', async () => {
   const { choose } = await openMenu('user', 'İçe aktar', { language: 'tr' })
 
   await choose(

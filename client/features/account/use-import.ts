@@ -10,7 +10,7 @@ import { useTransferError } from './use-transfer-error.ts'
 export const PREVIEW_KEY = 'import-preview'
 
 /** Event for screens that show importable data. */
-export const REFRESH_EVENT = 'flowtill:refresh'
+const REFRESH_EVENT = 'flowtill:refresh'
 
 export function useImport(file: File, onClose: () => void) {
   const { transfer } = useTexts()

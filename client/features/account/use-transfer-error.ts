@@ -16,6 +16,6 @@ export function useFileSentence() {
 }
 
 export function useTransferError() {
-  const say = useFileSentence()
-  return (error: unknown) => say(toAppError(error).message)
+  const describe = useFileSentence()
+  return (error: unknown) => describe(toAppError(error).message)
 }

@@ -31,9 +31,9 @@ test('a new key has the selected permissions, is shown once, and is then listed 
 
   await user.click(await screen.findByRole('button', { name: 'Create key' }))
   const form = await screen.findByRole('dialog', { name: 'Create an API key' })
-  const ask = within(form).getByRole('checkbox', { name: 'Ask flows' })
-  expect(ask).toHaveProperty('checked', true)
-  await user.click(ask)
+  const askPermission = within(form).getByRole('checkbox', { name: 'Ask flows' })
+  expect(askPermission).toHaveProperty('checked', true)
+  await user.click(askPermission)
   await user.click(within(form).getByRole('button', { name: 'Create key' }))
   expect(await within(form).findByText('Enter a name')).toBeDefined()
   expect(within(form).getByText('Choose at least one permission')).toBeDefined()
@@ -58,7 +58,7 @@ test('a new key has the selected permissions, is shown once, and is then listed 
   expect((await list())[0]?.permissions.toSorted()).toEqual(['chatflows:update', 'chatflows:view'])
 })
 
-test('name and permissions are changed, the key is not', async () => {
+test('name and permissions of a key are changed, the key itself is not', async () => {
   const { open, list } = await openScreen(['Shop'])
   const [before] = await list()
   const { user } = await open()
@@ -77,7 +77,7 @@ test('name and permissions are changed, the key is not', async () => {
   expect(after?.permissions).toContain('credentials:delete')
 })
 
-test('shows the flows bound to it, and names them before it goes', async () => {
+test('shows the flows bound to a key, and names them before it is deleted', async () => {
   const { open, list, root } = await openScreen(['Shop', 'Other'])
   const shop = (await list()).find(({ keyName }) => keyName === 'Shop')
   const flow = { name: 'Returns desk', type: 'CHATFLOW', flowData: aDemoFlow(), apikeyid: shop?.id }
@@ -94,7 +94,7 @@ test('shows the flows bound to it, and names them before it goes', async () => {
   await waitFor(async () => expect((await list()).map(({ keyName }) => keyName)).toEqual(['Other']))
 })
 
-test('filters by name and by what no program has used', async () => {
+test('filters by name and by keys unused by any program', async () => {
   const { open, list, use, root } = await openScreen(['Old'])
   const made = (
     await root.call('POST', '/apikey', { keyName: 'Busy', permissions: ['chatflows:view'] })
@@ -119,7 +119,7 @@ test('the screen is hidden from non-admins', async () => {
   expect(screen.queryByText('Shop')).toBeNull()
 })
 
-test('view comes with the other acts of a group and takes them along', () => {
+test('any permission of a group also selects view, and removing view removes them', () => {
   expect(togglePermission([], 'variables:delete').toSorted()).toEqual(['variables:delete', 'variables:view'])
   expect(togglePermission(['variables:view', 'variables:delete', 'apikeys:view'], 'variables:view')).toEqual([
     'apikeys:view',

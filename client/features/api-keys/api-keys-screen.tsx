@@ -40,7 +40,11 @@ export function ApiKeysScreen() {
         {(keys) =>
           keys.length === 0 ? (
             <EmptyState
-              picture={<code className="key-picture">ftk_…</code>}
+              picture={
+                <code className="key-picture text-secondary backdrop-level1 round-sm pad-6-10 margin-bottom-16 inline-block">
+                  ftk_…
+                </code>
+              }
               title={texts.emptyTitle}
               text={
                 <>
@@ -108,13 +112,13 @@ function useRemoval() {
   const deletion = trpc.apiKeys.remove.useMutation()
 
   return async ({ id, keyName, chatFlows }: ApiKey) => {
-    const isMeant = await confirm({
+    const isConfirmed = await confirm({
       title: texts.removeTitle(keyName),
       description: <Losses flows={chatFlows} />,
       confirmButtonName: texts.remove,
       danger: true,
     })
-    if (!isMeant) {
+    if (!isConfirmed) {
       return
     }
     try {
@@ -135,7 +139,7 @@ function Losses({ flows }: { flows: ApiKey['chatFlows'] }) {
   return (
     <>
       {texts.removeUsed}
-      <ul className="key-losses">
+      <ul className="key-losses margin-8-0-0 pad-left-20">
         {flows.map(({ flowName }, place) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: two flows may have one name
           <li key={place}>{flowName}</li>

@@ -21,7 +21,9 @@ export function CreatedDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose: ()
         <FormBanner tone="warning">{created.warning}</FormBanner>
         <CopyLine label={created.label} text={apiKey.apiKey} />
         <h3>{created.howTo}</h3>
-        <code>Authorization: Bearer {apiKey.apiKey.slice(0, 4)}…</code>
+        <code className="breaks-anywhere text-secondary">
+          Authorization: Bearer {apiKey.apiKey.slice(0, 4)}…
+        </code>
       </div>
     </Dialog>
   )

@@ -8,7 +8,7 @@ import { useLanguage, useTexts } from '#client/texts/texts.tsx'
 import { type ApiKey, permissions } from '#shared/api-keys.ts'
 import { actOf, groupPermissions } from './permission-tree.ts'
 
-export type Actions = { edit: (key: ApiKey) => void; remove: (key: ApiKey) => void }
+type Actions = { edit: (key: ApiKey) => void; remove: (key: ApiKey) => void }
 type Props = { keys: readonly ApiKey[]; actions: Actions }
 
 export function KeyTable({ keys, actions }: Props) {
@@ -32,9 +32,9 @@ export function KeyTable({ keys, actions }: Props) {
       sortedBy="created"
       language={language}
       minWidth={880}
-      below={(key) => open === key.id && key.chatFlows.length > 0 && <BoundFlows apiKey={key} />}
+      details={(key) => open === key.id && key.chatFlows.length > 0 && <BoundFlows apiKey={key} />}
       phone={(key) => (
-        <div className="row-card">
+        <div className="row-card grid gap-4-8 items-start">
           <Name apiKey={key} onOpen={actions.edit} />
           <Menu apiKey={key} actions={actions} />
           <dl>
@@ -62,7 +62,7 @@ function useColumns(actions: Actions, flows: Column<ApiKey>['cell']): Column<Api
       id: 'key',
       head: columns.key,
       width: 136,
-      cell: ({ apiKey }) => <span className="row-mono row-quiet">{apiKey}</span>,
+      cell: ({ apiKey }) => <span className="row-mono row-quiet text-tertiary">{apiKey}</span>,
     },
     {
       id: 'permissions',
@@ -107,7 +107,7 @@ function useColumns(actions: Actions, flows: Column<ApiKey>['cell']): Column<Api
 
 function Name({ apiKey, onOpen }: { apiKey: ApiKey; onOpen: (key: ApiKey) => void }) {
   return (
-    <button type="button" className="row-link" onClick={() => onOpen(apiKey)}>
+    <button type="button" className="row-link underlined-on-hover" onClick={() => onOpen(apiKey)}>
       {apiKey.keyName}
     </button>
   )
@@ -144,7 +144,11 @@ function Permissions({ apiKey }: { apiKey: ApiKey }) {
 
 function LastUsed({ apiKey: { lastUsedDate } }: { apiKey: ApiKey }) {
   const { never } = useTexts().apiKeys
-  return lastUsedDate ? <RelativeTime iso={lastUsedDate} /> : <span className="row-quiet">{never}</span>
+  return lastUsedDate ? (
+    <RelativeTime iso={lastUsedDate} />
+  ) : (
+    <span className="row-quiet text-tertiary">{never}</span>
+  )
 }
 
 type FlowsProps = { apiKey: ApiKey; isOpen: boolean; onToggle: (id: string) => void }
@@ -152,12 +156,12 @@ type FlowsProps = { apiKey: ApiKey; isOpen: boolean; onToggle: (id: string) => v
 function FlowsButton({ apiKey: { id, keyName, chatFlows }, isOpen, onToggle }: FlowsProps) {
   const { apiKeys: texts } = useTexts()
   if (chatFlows.length === 0) {
-    return <span className="row-quiet">0</span>
+    return <span className="row-quiet text-tertiary">0</span>
   }
   return (
     <button
       type="button"
-      className="key-flows"
+      className="key-flows inline-row gap-4 inherits-font no-background outlined round-sm pressable inherits-color pad-0-6 min-height-28"
       aria-expanded={isOpen}
       aria-label={texts.showFlows(keyName, chatFlows.length)}
       onClick={() => onToggle(id)}
@@ -171,14 +175,14 @@ function FlowsButton({ apiKey: { id, keyName, chatFlows }, isOpen, onToggle }: F
 function BoundFlows({ apiKey: { chatFlows } }: { apiKey: ApiKey }) {
   const { apiKeys: texts } = useTexts()
   return (
-    <div className="bound-flows">
-      <strong>{texts.boundFlows}</strong>
-      <ul>
+    <div className="bound-flows text-13">
+      <strong className="text-12 medium text-secondary">{texts.boundFlows}</strong>
+      <ul className="unpadded unlisted margin-6-0-0">
         {chatFlows.map(({ flowName, category, updatedDate }, place) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: two flows may have one name
-          <li key={place}>
+          <li className="grid gap-12" key={place}>
             <span>{flowName}</span>
-            <small>{category.replaceAll(';', ', ')}</small>
+            <small className="text-tertiary">{category.replaceAll(';', ', ')}</small>
             <RelativeTime iso={updatedDate} />
           </li>
         ))}

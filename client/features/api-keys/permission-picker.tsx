@@ -20,9 +20,13 @@ export function PermissionPicker({ chosen, onChange, error }: Props) {
   const isPartial = !isAll && known.length > 0
   const others = chosen.filter((each) => !permissions.some((one) => one === each))
   return (
-    <fieldset className="permissions" aria-invalid={error !== undefined} aria-describedby="permissions-help">
-      <legend>{form.permissions}</legend>
-      <div className="permissions-head">
+    <fieldset
+      className="permissions shrinks unpadded borderless flush"
+      aria-invalid={error !== undefined}
+      aria-describedby="permissions-help"
+    >
+      <legend className="unpadded text-13 medium margin-bottom-6">{form.permissions}</legend>
+      <div className="permissions-head row spread text-12 text-secondary backdrop-level1 outlined">
         <Checkbox
           size="sm"
           label={form.selectAll}
@@ -34,8 +38,12 @@ export function PermissionPicker({ chosen, onChange, error }: Props) {
         <span>{form.chosen(known.length, permissions.length)}</span>
       </div>
       {groupPermissions().map(({ name, permissions: some }) => (
-        <fieldset key={name} className="permission-group" aria-label={texts.groups[name] ?? name}>
-          <strong>{texts.groups[name] ?? name}</strong>
+        <fieldset
+          key={name}
+          className="permission-group grid shrinks outlined flush gap-4-8 items-center min-height-44"
+          aria-label={texts.groups[name] ?? name}
+        >
+          <strong className="text-13 medium">{texts.groups[name] ?? name}</strong>
           {some.map((permission) => (
             <Checkbox
               key={permission}

@@ -28,7 +28,7 @@ async function openLogin({ around, language = 'en', env }: Options = {}) {
   return { user, signIn }
 }
 
-test('keeps token and user, and never name or password', async () => {
+test('stores token and user, and never name or password', async () => {
   const { signIn } = await openLogin()
 
   await signIn('ada@example.com', passwordOf('ada'))
@@ -39,7 +39,7 @@ test('keeps token and user, and never name or password', async () => {
   expect(localStorage.getItem('password')).toBeNull()
 })
 
-test('does not say whether name or password is wrong', async () => {
+test('does not reveal whether name or password is wrong', async () => {
   const { signIn } = await openLogin()
 
   await signIn('ada', 'not her password')
@@ -58,7 +58,7 @@ test('missing fields are reported before a request is sent, and get the focus', 
   expect(document.activeElement).toBe(screen.getByLabelText('Username or email'))
 })
 
-test('after too many tries it says when the next one is possible', async () => {
+test('after too many attempts it shows when the next one is possible', async () => {
   const { signIn } = await openLogin()
 
   for (let tries = 0; tries < 6; tries += 1) {
@@ -74,7 +74,7 @@ test('after too many tries it says when the next one is possible', async () => {
   )
 })
 
-test('is locked while it waits, and says when the server cannot be reached', async () => {
+test('is disabled while it waits, and reports when the server cannot be reached', async () => {
   const gate = Promise.withResolvers<Response>()
   const { signIn } = await openLogin({
     around: (answer, path) => (path.includes('auth.login') ? gate.promise : answer()),
@@ -90,7 +90,7 @@ test('is locked while it waits, and says when the server cannot be reached', asy
   expect(screen.getByRole('button', { name: 'Sign in' })).toMatchObject({ disabled: false })
 })
 
-test('the password can be looked at', async () => {
+test('the password can be revealed', async () => {
   const { user } = await openLogin()
   const field = screen.getByLabelText('Password')
 
@@ -101,7 +101,7 @@ test('the password can be looked at', async () => {
   expect(field).toMatchObject({ type: 'password' })
 })
 
-test('says that Caps Lock is on', async () => {
+test('shows that Caps Lock is on', async () => {
   const { user } = await openLogin()
 
   await user.type(screen.getByLabelText('Password'), '{CapsLock}a')
@@ -109,7 +109,7 @@ test('says that Caps Lock is on', async () => {
   expect(await screen.findByText('Caps Lock is on')).toBeDefined()
 })
 
-test('speaks Turkish', async () => {
+test('is translated into Turkish', async () => {
   const { user } = await openLogin({ language: 'tr' })
 
   await user.click(screen.getByRole('button', { name: 'Giriş yap' }))
@@ -117,7 +117,7 @@ test('speaks Turkish', async () => {
   expect(await screen.findByText('Parolanızı girin')).toBeDefined()
 })
 
-test('a forgotten password: a link goes to the account that was named', async () => {
+test('forgotten password: a link is sent to the named account', async () => {
   const { url, characters } = await openMailServer()
   const { user } = await openLogin({ env: { SMTP_URL: url } })
   await user.type(screen.getByLabelText('Username or email'), 'ada')
@@ -132,7 +132,7 @@ test('a forgotten password: a link goes to the account that was named', async ()
   expect(await screen.findByLabelText('Password')).toBeDefined()
 })
 
-test('a forgotten password where no email is sent: who can create a link', async () => {
+test('forgotten password without a mail server: names who can create a link', async () => {
   const { user } = await openLogin()
   await user.click(screen.getByRole('button', { name: 'Forgot your password?' }))
   expect(await screen.findByText(/^Ask an administrator for a reset link/)).toBeDefined()

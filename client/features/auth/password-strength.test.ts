@@ -10,6 +10,6 @@ test.each([
   ['sunflowers', 2],
   ['Sunflower7', 3],
   ['correct horse battery', 4],
-])('%s is of strength %i', (password, strength) => {
+])('%s has strength %i', (password, strength) => {
   expect(passwordStrength(password)).toBe(strength)
 })

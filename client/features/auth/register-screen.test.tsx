@@ -19,7 +19,7 @@ async function openRegister() {
   return { user, fillIn, submit, acceptTerms }
 }
 
-test('makes an account and is signed in', async () => {
+test('creates an account and signs in', async () => {
   const { fillIn, submit, acceptTerms } = await openRegister()
   await fillIn({})
   await acceptTerms()
@@ -30,7 +30,7 @@ test('makes an account and is signed in', async () => {
   expect(JSON.parse(localStorage.getItem('user') ?? '')).toMatchObject({ username: 'bora', role: 'USER' })
 })
 
-test('needs the terms accepted', async () => {
+test('requires accepting the terms', async () => {
   const { fillIn, submit } = await openRegister()
   await fillIn({})
 
@@ -40,7 +40,7 @@ test('needs the terms accepted', async () => {
   expect(localStorage.getItem('token')).toBeNull()
 })
 
-test('a name that is taken is said at its field', async () => {
+test('a taken name is reported at its field', async () => {
   const { fillIn, submit, acceptTerms } = await openRegister()
   await fillIn({ username: 'ADA' })
   await acceptTerms()
@@ -52,7 +52,7 @@ test('a name that is taken is said at its field', async () => {
   expect(localStorage.getItem('token')).toBeNull()
 })
 
-test('a field is judged when it is left, and again while it is mended', async () => {
+test('a field is validated on blur, and again while it is corrected', async () => {
   const { user } = await openRegister()
 
   await user.type(screen.getByLabelText('Email'), 'bora..k@example.com')
@@ -64,7 +64,7 @@ test('a field is judged when it is left, and again while it is mended', async ()
   await expect.poll(() => screen.queryByText('Email cannot contain consecutive dots')).toBeNull()
 })
 
-test('judges the strength of the password in a word', async () => {
+test('describes the password strength in one word', async () => {
   const { user } = await openRegister()
 
   await user.type(screen.getByLabelText('Password'), 'short')

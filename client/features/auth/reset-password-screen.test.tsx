@@ -23,7 +23,7 @@ async function choose(user: User, password: string) {
   await user.click(screen.getByRole('button', { name: 'Set new password' }))
 }
 
-test('the link sets a password once, ends every session and leads to the sign-in page', async () => {
+test('the link sets a password once, ends every session and redirects to the sign-in page', async () => {
   const { user, ada, signIn } = await openLink()
 
   await choose(user, 'tulips on a grey roof')
@@ -36,7 +36,7 @@ test('the link sets a password once, ends every session and leads to the sign-in
   await expect.poll(address).toBe('/')
 })
 
-test('a token in the question works as well', async () => {
+test('a token in the query string works as well', async () => {
   const { user } = await openLink((path) => path.replace('#', '?token='))
 
   await choose(user, 'tulips on a grey roof')
@@ -44,7 +44,7 @@ test('a token in the question works as well', async () => {
   expect(await screen.findByRole('heading', { name: 'Your password has been changed.' })).toBeDefined()
 })
 
-test('a short password is said at its field, a used link in one neutral sentence', async () => {
+test('a short password is reported at its field, a used link with one generic sentence', async () => {
   const { user, app, path } = await openLink()
   await choose(user, 'short')
   expect(await screen.findByText('Use at least 8 characters')).toBeDefined()
@@ -57,7 +57,7 @@ test('a short password is said at its field, a used link in one neutral sentence
   expect(await screen.findByText('This link is no longer valid. Request a new one.')).toBeDefined()
 })
 
-test('a link without a token says so', async () => {
+test('a link without a token is reported', async () => {
   await openLink(() => '/reset-password')
 
   expect(screen.getByRole('alert').textContent).toContain('This link is incomplete.')

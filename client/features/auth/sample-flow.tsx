@@ -24,8 +24,8 @@ export function SampleFlow() {
   const { sample } = auth
   const isStill = useMediaQuery('(prefers-reduced-motion: reduce)')
   const words = sample.answer.split(' ')
-  const said = useCount(words.length, isStill)
-  const isDone = said === words.length
+  const shownWords = useCount(words.length, isStill)
+  const isDone = shownWords === words.length
   const isRunning = useRunning(isStill)
   const cards = sampleCards(sample)
   const chain = cards[3] as PictureCard
@@ -46,9 +46,9 @@ export function SampleFlow() {
           <div className="sample-question">{sample.question}</div>
         </foreignObject>
         <foreignObject x={430} y={588} width={356} height={190}>
-          <div className="sample-answer">
-            <p>
-              {words.slice(0, said).join(' ')}
+          <div className="sample-answer relative outlined">
+            <p className="text-primary">
+              {words.slice(0, shownWords).join(' ')}
               {isDone ? '.' : <span className="sample-cursor" />}
             </p>
             <dl data-ready={isDone || undefined}>
@@ -58,9 +58,9 @@ export function SampleFlow() {
           </div>
         </foreignObject>
       </FlowPicture>
-      <div className="sample-foot">
+      <div className="sample-foot flex spread text-13 line-18 text-secondary">
         <span>{auth.tagline}</span>
-        <small>{isRunning ? sample.caption : sample.resting}</small>
+        <small className="text-12 text-tertiary">{isRunning ? sample.caption : sample.resting}</small>
       </div>
     </>
   )
@@ -68,10 +68,10 @@ export function SampleFlow() {
 
 function Line({ label, value, strong = false }: { label: string; value: string; strong?: boolean }) {
   return (
-    <div className="receipt-line" data-strong={strong || undefined}>
-      <dt>{label}</dt>
+    <div className="receipt-line flex gap-6 text-13 line-20" data-strong={strong || undefined}>
+      <dt className="shrinks">{label}</dt>
       <Leader />
-      <dd>{value}</dd>
+      <dd className="monospace">{value}</dd>
     </div>
   )
 }

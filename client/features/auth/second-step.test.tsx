@@ -31,7 +31,7 @@ test('the right password leads to the code; the code signs in', async () => {
   await expect.poll(token).toBeTruthy()
 })
 
-test('a wrong code is said at its field, and a recovery code does instead', async () => {
+test('a wrong code is reported at its field, and a recovery code is accepted instead', async () => {
   const { user, recoveryCodes } = await openSecondStep()
   await user.type(await screen.findByLabelText('Code from your authenticator app'), '000000{Enter}')
   expect(await screen.findByText(/^This code is wrong, expired or already used/)).toBeDefined()
@@ -51,7 +51,7 @@ test('a code with letters is rejected before a request is sent', async () => {
   expect(await screen.findByText('Enter the 6 digits your app shows')).toBeDefined()
 })
 
-test('after five minutes one begins again', async () => {
+test('after five minutes sign-in starts over', async () => {
   const { user, code, later } = await openSecondStep()
   const field = await screen.findByLabelText('Code from your authenticator app')
   later(301)
@@ -63,7 +63,7 @@ test('after five minutes one begins again', async () => {
   expect(await screen.findByLabelText('Username or email')).toBeDefined()
 })
 
-test('speaks Turkish', async () => {
+test('is translated into Turkish', async () => {
   const { user } = await openSecondStep('tr')
 
   await user.type(await screen.findByLabelText('Doğrulama uygulamanızdaki kod'), '000000{Enter}')

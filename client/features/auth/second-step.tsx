@@ -22,9 +22,9 @@ export function SecondStep({ challenge: { challengeToken, methods }, onBack }: P
   })
   const passkey = useMutation({
     mutationFn: async () => {
-      const begun = await client.auth.loginPasskeyProof.mutate({ challengeToken })
-      const response = await answerWithPasskey(begun.options)
-      await finish.mutateAsync({ passkey: { challengeToken: begun.challengeToken, response } })
+      const challenge = await client.auth.loginPasskeyProof.mutate({ challengeToken })
+      const response = await answerWithPasskey(challenge.options)
+      await finish.mutateAsync({ passkey: { challengeToken: challenge.challengeToken, response } })
     },
   })
   const error = finish.error ?? passkey.error

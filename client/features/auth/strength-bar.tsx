@@ -9,9 +9,9 @@ export function StrengthBar({ password }: { password: string }) {
     return null
   }
   return (
-    <span className="strength" data-level={level}>
+    <span className="strength row gap-4 full-width" data-level={level}>
       <meter
-        className="strength-meter"
+        className="strength-meter absolute"
         aria-label={strengthLabel}
         aria-valuetext={strength[level]}
         min={0}
@@ -19,9 +19,11 @@ export function StrengthBar({ password }: { password: string }) {
         value={level}
       />
       {[1, 2, 3, 4].map((step) => (
-        <i key={step} data-on={step <= level || undefined} />
+        <i className="grows" key={step} data-on={step <= level || undefined} />
       ))}
-      <span aria-live="polite">{strength[level]}</span>
+      <span className="text-secondary" aria-live="polite">
+        {strength[level]}
+      </span>
     </span>
   )
 }

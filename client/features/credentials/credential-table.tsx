@@ -40,7 +40,7 @@ export function CredentialTable({ rows, actions }: Props) {
       language={language}
       minWidth={880}
       phone={(row) => (
-        <div className="row-card">
+        <div className="row-card grid gap-4-8 items-start">
           <Name row={row} onOpen={actions.edit} />
           <Menu row={row} actions={actions} />
           <dl>
@@ -133,15 +133,15 @@ function Name({ row, onOpen }: { row: Row; onOpen: (row: Row) => void }) {
   const { credentials: texts } = useTexts()
   const { name, own, shared, kind } = row
   return (
-    <span className="credential-name">
+    <span className="credential-name row gap-12 shrinks">
       <KindTile name={kind.name} serves={kind.serves} />
-      <span className="row-name">
+      <span className="row-name row wraps shrinks gap-4-8">
         {own ? (
-          <button type="button" className="row-link" onClick={() => onOpen(row)}>
+          <button type="button" className="row-link underlined-on-hover" onClick={() => onOpen(row)}>
             {name}
           </button>
         ) : (
-          <strong>{name}</strong>
+          <strong className="medium">{name}</strong>
         )}
         {shared && (
           <Chip size="sm" variant="soft" color="primary" {...(!own && { title: texts.sharedByAdmin })}>
@@ -174,7 +174,7 @@ function Secret({ iso }: { iso: string }) {
   const [language] = useLanguage()
   const date = formatDate(new Date(iso), language, { day: 'numeric', month: 'short' })
   return (
-    <span className="row-mono row-quiet" title={texts.secretSaved(date)}>
+    <span className="row-mono row-quiet text-tertiary" title={texts.secretSaved(date)}>
       <span aria-hidden="true">•••• </span>
       {date}
     </span>
@@ -195,7 +195,7 @@ function State({ row: { state, flows } }: { row: Row }) {
   const { states } = useTexts().credentials
   const shown: Shown = state ?? (flows.length > 0 ? 'used' : 'unused')
   return (
-    <span className="row-state">
+    <span className="row-state inline-row gap-8 text-12 text-secondary">
       <StatusDot state={dots[shown]} />
       {states[shown]}
     </span>

@@ -103,7 +103,7 @@ test('a credential sealed with another key shows its empty form and the reason; 
   expect([shown.statusCode, Object.keys(shown.json().plainDataObj)]).toEqual([200, ['openAIApiKey']])
 })
 
-test('the form of a service opens even before the list of services has loaded', async () => {
+test('the form of a service opens before the list of services has loaded', async () => {
   const { open } = await openScreen([openAI('Shop')])
   let release = () => undefined as void
   const held = new Promise<void>((resolve) => {
@@ -136,7 +136,7 @@ test('replacing a secret opens an empty field, and discarding the typed value as
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 })
 
-test('deleting names the flows that break', async () => {
+test('deleting names the affected flows', async () => {
   const { open, ids, makeFlow, list } = await openScreen([openAI('Shop')])
   await makeFlow('Returns desk', ids[0])
   const { user } = await open()
@@ -153,7 +153,7 @@ test('deleting names the flows that break', async () => {
   expect(await list()).toEqual([])
 })
 
-test('finds without minding marks, filters what no flow uses, and clears', async () => {
+test('searches without diacritics, filters unused credentials, and clears', async () => {
   const { open, ids, makeFlow } = await openScreen([openAI('Müşteri'), openAI('Old index')])
   await makeFlow('Returns desk', ids[0])
   const { user } = await open()
@@ -205,7 +205,7 @@ test('credentials shared by an admin are visible but read-only', async () => {
   expect(row.queryAllByRole('button')).toEqual([])
 })
 
-test('a list that cannot be had says so in Turkish, and tries again', async () => {
+test('a list that cannot be loaded shows an error in Turkish, and can be retried', async () => {
   let isBroken = true
   const { open } = await openScreen([openAI('Dükkân')], {
     language: 'tr',

@@ -78,7 +78,7 @@ function HeaderButtons({ onAdd }: { onAdd: (() => void) | undefined }) {
   const connect = useConnectModel()
   const current = useDefaultModel()
   return (
-    <div className="credentials-actions">
+    <div className="credentials-actions row wraps gap-8-12">
       {current && !current.isDemo && <span>{texts.defaultModel(current.model)}</span>}
       {connect && (
         <Button variant="outlined" color="neutral" onClick={connect}>
@@ -101,7 +101,7 @@ function AddButton({ onClick }: { onClick: () => void }) {
 
 function EmptyPicture() {
   return (
-    <div className="empty-tiles" aria-hidden="true">
+    <div className="empty-tiles flex gap-8 margin-bottom-16" aria-hidden="true">
       <KindTile name="openAIApi" serves={['model']} />
       <KindTile name="qdrantApi" serves={['retriever']} />
       <KindTile name="braveSearchApi" serves={['tool']} />

@@ -42,8 +42,8 @@ function Gallery({ kinds, onChoose }: GalleryProps) {
   const shown = kinds.filter((kind) => inCategory(kind) && matches(`${kind.label} ${kind.name}`, query))
 
   return (
-    <div className="gallery">
-      <nav aria-label={gallery.categories}>
+    <div className="gallery grid rigid line-above">
+      <nav className="stack backdrop-body gap-2 line-right" aria-label={gallery.categories}>
         <CategoryButton
           label={gallery.all}
           count={kinds.length}
@@ -71,20 +71,26 @@ function Gallery({ kinds, onChoose }: GalleryProps) {
           value={query}
           onChange={({ target }) => setQuery(target.value)}
         />
-        <ul className="gallery-tiles">
+        <ul className="gallery-tiles grid gap-12 unpadded unlisted">
           {shown.map((kind) => (
             <li key={kind.name}>
-              <button type="button" onClick={() => onChoose(kind)}>
+              <button
+                className="row gap-12 full-width inherits-font text-primary surface outlined round-md pressable pad-10-14 text-left line-on-hover"
+                type="button"
+                onClick={() => onChoose(kind)}
+              >
                 <KindTile name={kind.name} serves={kind.serves} />
                 <span>
-                  <strong>{kind.label}</strong>
-                  <small>{categoriesOf(kind).map(nameOf).join(', ')}</small>
+                  <strong className="text-13 line-18 semibold">{kind.label}</strong>
+                  <small className="text-12 line-16 text-tertiary">
+                    {categoriesOf(kind).map(nameOf).join(', ')}
+                  </small>
                 </span>
               </button>
             </li>
           ))}
         </ul>
-        <p className="gallery-hint" role="status">
+        <p className="gallery-hint text-12 line-16 text-tertiary" role="status">
           {shown.length === 0 ? gallery.none(query) : gallery.hint}
         </p>
       </div>

@@ -17,13 +17,13 @@ export function useCredentialActions() {
   async function remove({ id, name }: Credential) {
     try {
       const use = await utils.credentials.usesOf.fetch({ id }, { staleTime: 0 })
-      const isMeant = await confirm({
+      const isConfirmed = await confirm({
         title: texts.removeTitle(name),
         description: <Losses use={use} />,
         confirmButtonName: texts.remove,
         danger: true,
       })
-      if (isMeant) {
+      if (isConfirmed) {
         await deletion.mutateAsync({ id })
         await utils.credentials.invalidate()
         toasts.success(texts.removed(name))
@@ -58,7 +58,7 @@ function Losses({ use: { flows, others } }: { use: CredentialUse }) {
       {flows.length > 0 && (
         <>
           {texts.removeUsed(flows.length)}
-          <ul className="loss-list">
+          <ul className="loss-list pad-left-20">
             {flows.slice(0, NAMED).map(({ id, name }) => (
               <li key={id}>{name}</li>
             ))}

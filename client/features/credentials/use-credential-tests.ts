@@ -11,7 +11,7 @@ export type TestState = CredentialTest['outcome'] | 'testing'
 export function useCredentialTests() {
   const [states, setStates] = useState<Readonly<Record<string, TestState>>>({})
   const toasts = useToasts()
-  const say = useTestText()
+  const describeTest = useTestText()
   const errorText = useErrorText()
   const test = trpc.credentials.test.useMutation()
   const put = (id: string, state: TestState) => setStates((before) => ({ ...before, [id]: state }))
@@ -22,7 +22,7 @@ export function useCredentialTests() {
       const result = await test.mutateAsync({ id, credentialName })
       put(id, result.outcome)
       const notify = { works: toasts.success, refused: toasts.error, unknown: toasts.info }[result.outcome]
-      notify(`${name}: ${say(result)}`)
+      notify(`${name}: ${describeTest(result)}`)
     } catch (error) {
       setStates(({ [id]: _, ...others }) => others)
       toasts.error(errorText(error))

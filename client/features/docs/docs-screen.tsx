@@ -27,10 +27,10 @@ export function DocsScreen({ renderers, path, isSignedIn }: Props) {
   const { page = firstPage } = useParams()
   const [language, setLanguage] = useLanguage()
   return (
-    <div className="docs">
+    <div className="docs grid items-start">
       <PageMenu current={page} path={path} />
       <div className="docs-middle">
-        <div className="docs-tools">
+        <div className="docs-tools row gap-12">
           <SearchField path={path} markMatches={renderers.markMatches} />
           <SegmentedControl
             label={shell.language}
@@ -116,7 +116,7 @@ function PageView({ name, renderers, path, isSignedIn }: ViewProps) {
     document.title = `${title} · ${common.product}`
   }, [title, common.product])
   return (
-    <article className="docs-article" aria-labelledby="docs-title">
+    <article className="docs-article grid" aria-labelledby="docs-title">
       <h1 id="docs-title">{title}</h1>
       <AsyncView query={page} errorTitle={docs.loadFailed}>
         {(loaded) => (
@@ -137,16 +137,16 @@ function Neighbors({ name, path }: { name: PageName; path: Props['path'] }) {
   const place = all.indexOf(name)
   const [before, after] = [all[place - 1], all[place + 1]]
   return (
-    <nav className="docs-neighbors" aria-label={docs.neighbors}>
+    <nav className="docs-neighbors flex wraps spread gap-12 line-above" aria-label={docs.neighbors}>
       {before && (
-        <Link to={path(before)} rel="prev">
-          <small>{docs.previous}</small>
+        <Link className="no-underline underlined-on-hover" to={path(before)} rel="prev">
+          <small className="block text-12 line-18 text-tertiary">{docs.previous}</small>
           {docs.titles[before]}
         </Link>
       )}
       {after && (
-        <Link to={path(after)} rel="next">
-          <small>{docs.next}</small>
+        <Link className="no-underline underlined-on-hover" to={path(after)} rel="next">
+          <small className="block text-12 line-18 text-tertiary">{docs.next}</small>
           {docs.titles[after]}
         </Link>
       )}

@@ -32,7 +32,7 @@ describe('pages', () => {
   test.each([
     ['en', en],
     ['tr', tr],
-  ] as const)('a page in %s has the title that the menu shows', (language, { docs }) => {
+  ] as const)('a page in %s has the same title as in the menu', (language, { docs }) => {
     expect(pages[language].map(({ title }) => title)).toEqual(pageNames.map((name) => docs.titles[name]))
   })
 
@@ -80,7 +80,7 @@ describe('pages', () => {
 })
 
 describe('parsing', () => {
-  test('a comment in code is no heading, and neighboring snippets form one block', () => {
+  test('a comment in code is not a heading, and neighboring snippets form one block', () => {
     const page = parsePage(
       'api',
       '# Title\n\nLead.\n\n## One {#one}\n\n```sh\n# no heading\n```\n\n```curl\ncurl x\n```\n\n```python\nx\n```\n\nAfter.',
@@ -135,12 +135,12 @@ describe('search', () => {
     expect(first('en', query)).toBe(place)
   })
 
-  test('Turkish letters are found with and without their marks', () => {
+  test('Turkish letters are found with and without diacritics', () => {
     expect(first('tr', 'gecis anahtari')).toBe('security#second-factor')
     expect(first('tr', 'GEÇİŞ ANAHTARI')).toBe('security#second-factor')
   })
 
-  test('every word has to occur, and an excerpt shows where', () => {
+  test('every word must occur, and an excerpt shows the match', () => {
     expect(searchPages(pages.en, 'streaming unicorn')).toEqual([])
     expect(searchPages(pages.en, '  ')).toEqual([])
     expect(searchPages(pages.en, 'pg_dump')[0]?.excerpt).toContain('pg_dump')

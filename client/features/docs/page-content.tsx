@@ -88,7 +88,7 @@ function CodeBlock({ CopyButton, children }: { CopyButton: Renderers['CopyButton
   const { chat } = useTexts()
   const text = textOf(children).trimEnd()
   return (
-    <div className="docs-code">
+    <div className="docs-code relative">
       <Scroller label={chat.codeBlock}>
         <pre>{children}</pre>
       </Scroller>
@@ -200,7 +200,7 @@ function FlowChoice({ flow, onChoose }: ChoiceProps) {
     return null
   }
   return (
-    <div className="docs-flow">
+    <div className="docs-flow row wraps text-13 line-20 surface outlined round-md pad-10-14 gap-4-12">
       <label htmlFor={id} id={`${id}-label`}>
         {docs.yourFlow}
       </label>

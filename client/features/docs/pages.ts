@@ -30,12 +30,12 @@ export function loadPages(language: Language): Promise<Page[]> {
   return Promise.all(pageNames.map((name) => loadPage(language, name)))
 }
 
-export const snippetLanguages = ['curl', 'javascript', 'python'] as const
+const snippetLanguages = ['curl', 'javascript', 'python'] as const
 export type SnippetLanguage = (typeof snippetLanguages)[number]
 export type Snippet = { language: SnippetLanguage; code: string }
 /** Markdown, or the same request in several languages. */
 export type Block = { text: string } | { snippets: Snippet[] }
-export type Section = { id: string; level: 2 | 3; title: string; blocks: Block[] }
+type Section = { id: string; level: 2 | 3; title: string; blocks: Block[] }
 export type Page = { name: PageName; title: string; lead: Block[]; sections: Section[] }
 
 const heading = /^(#{1,3}) (.+?)(?: \{#([\w-]+)\})?$/

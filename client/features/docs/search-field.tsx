@@ -46,9 +46,10 @@ export function SearchField({ path, markMatches }: Props) {
   }
 
   return (
-    <search className="docs-search">
-      <Search size={16} aria-hidden="true" />
+    <search className="docs-search row gap-10 grows shrinks relative surface outlined-strong height-36">
+      <Search className="rigid" size={16} aria-hidden="true" />
       <input
+        className="grows shrinks full-height inherits-font no-background borderless inherits-color"
         ref={input}
         type="text"
         role="combobox"
@@ -72,13 +73,13 @@ export function SearchField({ path, markMatches }: Props) {
         onKeyDown={onKeyDown}
       />
       <span aria-hidden="true">
-        <kbd>/</kbd>
+        <kbd className="text-tertiary outlined round-xs pad-0-6">/</kbd>
       </span>
       <span className="visually-hidden" role="status">
         {isShown ? palette.found(results.length) : ''}
       </span>
       {isShown && (
-        <div className="docs-results">
+        <div className="docs-results absolute outlined round-md backdrop-popup raised">
           <div role="listbox" id={`${id}-list`} aria-label={docs.results}>
             {results.map((result, index) => (
               // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the field, which names the active option
@@ -94,13 +95,16 @@ export function SearchField({ path, markMatches }: Props) {
                 onKeyDown={undefined}
               >
                 <span>
-                  <b>{result.title}</b> {result.id !== '' && <small>{result.pageTitle}</small>}
+                  <b className="semibold">{result.title}</b>{' '}
+                  {result.id !== '' && <small className="text-13 text-secondary">{result.pageTitle}</small>}
                 </span>
-                <p>
+                <p className="text-12 line-18 text-secondary">
                   {markMatches(result.excerpt, search).map(({ text, isMatch }, part) =>
                     isMatch ? (
                       // biome-ignore lint/suspicious/noArrayIndexKey: parts of a text have no other identity
-                      <mark key={part}>{text}</mark>
+                      <mark className="semibold no-background text-accent" key={part}>
+                        {text}
+                      </mark>
                     ) : (
                       text
                     ),
@@ -109,14 +113,15 @@ export function SearchField({ path, markMatches }: Props) {
               </div>
             ))}
           </div>
-          <footer aria-hidden="true">
+          <footer className="row gap-6 text-12 line-18 text-tertiary line-above" aria-hidden="true">
             {results.length > 0 && (
-              <span className="docs-keys">
-                <kbd>↑</kbd>
-                <kbd>↓</kbd> {docs.choose} <kbd>Enter</kbd> {docs.open}
+              <span className="docs-keys row gap-6">
+                <kbd className="text-tertiary outlined round-xs pad-0-6">↑</kbd>
+                <kbd className="text-tertiary outlined round-xs pad-0-6">↓</kbd> {docs.choose}{' '}
+                <kbd className="text-tertiary outlined round-xs pad-0-6">Enter</kbd> {docs.open}
               </span>
             )}
-            <span className="docs-count">
+            <span className="docs-count pushed-right">
               {results.length > 0 ? palette.found(results.length) : palette.none(search.trim())}
             </span>
           </footer>

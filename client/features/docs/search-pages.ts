@@ -62,7 +62,8 @@ function excerptOf(text: string, words: readonly string[]) {
   const places = words.map((word) => folded.indexOf(word)).filter((place) => place !== -1)
   const place = places.length > 0 ? Math.min(...places) : 0
   const from = place < EXCERPT_LENGTH / 2 ? 0 : text.lastIndexOf(' ', place - 24) + 1
-  const whole = text.slice(from, from + EXCERPT_LENGTH)
-  const shown = from + EXCERPT_LENGTH < text.length ? `${whole.slice(0, whole.lastIndexOf(' '))} …` : whole
+  const excerpt = text.slice(from, from + EXCERPT_LENGTH)
+  const shown =
+    from + EXCERPT_LENGTH < text.length ? `${excerpt.slice(0, excerpt.lastIndexOf(' '))} …` : excerpt
   return from > 0 ? `… ${shown}` : shown
 }

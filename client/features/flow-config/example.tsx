@@ -7,7 +7,10 @@ type Props = { title?: string; note?: ReactNode; children?: ReactNode }
 export function Example({ title, note, children }: Props) {
   const { flowConfig } = useTexts()
   return (
-    <section className="config-example" aria-label={title ?? flowConfig.example}>
+    <section
+      className="config-example stack gap-10 backdrop-body outlined round-md"
+      aria-label={title ?? flowConfig.example}
+    >
       <h4>{title ?? flowConfig.example}</h4>
       {note && <p>{note}</p>}
       {children}
@@ -21,7 +24,7 @@ export function ExampleQuestion({ children }: { children: ReactNode }) {
 
 export function Answered({ tone, children }: { tone?: 'refused'; children: ReactNode }) {
   return (
-    <div className="example-answered" data-tone={tone}>
+    <div className="example-answered text-13 breaks-anywhere" data-tone={tone}>
       {children}
     </div>
   )
@@ -30,11 +33,14 @@ export function Answered({ tone, children }: { tone?: 'refused'; children: React
 /** Starter questions of a chat, as a preview that is not clickable. */
 export function Chips({ texts }: { texts: readonly string[] }) {
   return (
-    <ul className="example-chips">
+    <ul className="example-chips flex wraps gap-6 unpadded unlisted">
       {texts.map((text) => (
-        <li key={text}>
+        <li
+          className="inline-row gap-6 shrinks text-12 line-18 breaks-anywhere surface outlined text-accent"
+          key={text}
+        >
           {text}
-          <ArrowRight size={12} aria-hidden="true" />
+          <ArrowRight className="rigid" size={12} aria-hidden="true" />
         </li>
       ))}
     </ul>

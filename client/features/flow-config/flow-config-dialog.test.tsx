@@ -32,7 +32,7 @@ async function openConfig(chatbotConfig: object = {}) {
   return { ada, flow, user, show, type, save, stored }
 }
 
-test('a valid section is saved alone: others keep their stored and typed values', async () => {
+test('a valid section is saved alone: others retain their stored and typed values', async () => {
   const starterPrompts = { 0: { prompt: 'When do you open?' } }
   const { user, show, type, save, stored } = await openConfig({ title: 'Desk', starterPrompts })
   await show('Starter prompts')
@@ -89,7 +89,7 @@ test('an invalid or duplicate address is reported on its line; leaving with unsa
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 })
 
-test('a function over answers is tried on the last one the flow has given', async () => {
+test('a function over answers is tested with the last answer of the flow', async () => {
   const { ada, flow, user, show } = await openConfig()
   await show('Post-processing')
   await user.click(screen.getByRole('button', { name: 'Insert example' }))
@@ -99,8 +99,8 @@ test('a function over answers is tried on the last one the flow has given', asyn
 
   const requested = await ada.call('POST', `/prediction/${flow.id}`, { question: 'Hello?' })
   await tryIt()
-  const whole = `${requested.json<{ text: string }>().text}\n\nIs there anything else?`
+  const expected = `${requested.json<{ text: string }>().text}\n\nIs there anything else?`
   await waitFor(() =>
-    expect([...document.querySelectorAll('.example-answered')].at(-1)?.textContent).toBe(whole),
+    expect([...document.querySelectorAll('.example-answered')].at(-1)?.textContent).toBe(expected),
   )
 })

@@ -55,7 +55,7 @@ export function FlowConfigDialog({ flow, onClose }: Props) {
       form={{ onSubmit, noValidate: true }}
       {...(section && form.query.data && { footer: <Foot form={form} section={section} /> })}
     >
-      <div className="flow-config" data-part={section ? 'page' : 'list'}>
+      <div className="flow-config grid text-primary line-above" data-part={section ? 'page' : 'list'}>
         <AsyncView query={form.query} errorTitle={texts.loadFailed}>
           {(config) => (
             <>
@@ -120,7 +120,7 @@ function SectionPage<Section extends FlowSection>({ config, form, section, onBac
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: only hears which of its fields was left
     <div
-      className="config-page"
+      className="config-page stack scrolls gap-18"
       onBlur={({ target }: FocusEvent) => {
         const path = target.getAttribute('name')
         if (path && target.closest('[name]') && 'value' in target && target.value !== '') {
@@ -162,7 +162,7 @@ function Foot({ form, section }: { form: ConfigForm; section: FlowSection }) {
   const isDirty = form.isDirty(section)
   return (
     <>
-      <p className="config-state" role="status">
+      <p className="config-state row gap-8 shrinks text-13 line-18 text-secondary" role="status">
         {isDirty && (
           <>
             <StatusDot state="draft" />

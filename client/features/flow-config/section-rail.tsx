@@ -33,7 +33,7 @@ export function SectionRail({ config, form, section, last, onSection }: Props) {
     .map(([group, names]) => [group, names.filter(isFound)] as const)
     .filter(([, names]) => names.length > 0)
   return (
-    <nav className="config-rail" aria-label={texts.sections}>
+    <nav className="config-rail stack gap-12 scrolls backdrop-body line-right" aria-label={texts.sections}>
       <Input
         size="sm"
         type="search"
@@ -73,7 +73,7 @@ export function SectionRail({ config, form, section, last, onSection }: Props) {
         </section>
       ))}
       {groups.length === 0 && (
-        <p className="setting-help" role="status">
+        <p className="setting-help text-12 text-secondary" role="status">
           {texts.noMatch(query)}
         </p>
       )}

@@ -10,7 +10,7 @@ const paths = {
   describing: '/agentcanvas?dock=generate',
   newCanvas: '/agentcanvas',
   canvas: (id: string) => `/agentcanvas/${id}`,
-  canvasAsking: (id: string) => `/agentcanvas/${id}`,
+  canvasWithQuestion: (id: string) => `/agentcanvas/${id}`,
 }
 const control = JSON.stringify({
   nodes: [
@@ -36,7 +36,7 @@ async function openList(flows: [name: string, type: string, flowData: string][])
   }
 }
 
-test('lists flows of steps with their engine, and chat flows not at all', async () => {
+test('lists agent flows with their engine, and no chat flows', async () => {
   const { user } = await openList([
     ['Newer', 'AGENTFLOW', control],
     ['Older', 'MULTIAGENT', sequential],
@@ -52,15 +52,17 @@ test('lists flows of steps with their engine, and chat flows not at all', async 
   expect(screen.queryByRole('link', { name: 'Newer' })).toBeNull()
 })
 
-test('says so where there is none', async () => {
+test('an empty list invites with a blank canvas and three other ways', async () => {
   await openList([['Chat', 'CHATFLOW', aDemoFlow()]])
 
-  expect(await screen.findByText('No agent flow yet')).toBeTruthy()
+  expect(await screen.findByRole('heading', { name: /^Let an agent work/ })).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Blank canvas' })).toBeTruthy()
+  expect(screen.getByRole('button', { name: /^Describe it/ })).toBeTruthy()
 })
 
-test('an imported file goes to the engine it is for', async () => {
+test('an imported file is added to the list of its engine', async () => {
   const { user, root } = await openList([])
-  await screen.findByText('No agent flow yet')
+  await screen.findByRole('button', { name: 'Blank canvas' })
 
   await user.upload(
     document.querySelector('input[type=file]') as HTMLInputElement,

@@ -2,12 +2,12 @@ import './flows.css'
 import { type ReactNode, useDeferredValue, useRef, useState } from 'react'
 import { trpc } from '#client/api/trpc.ts'
 import { AsyncView } from '#client/components/async-view.tsx'
-import { EmptyState } from '#client/components/empty-state.tsx'
 import { NoMatch } from '#client/components/list-frame.tsx'
 import { FilterChip, ListToolbar } from '#client/components/list-toolbar.tsx'
 import { PageHeader } from '#client/components/page-header.tsx'
 import { useLanguage, useTexts } from '#client/texts/texts.tsx'
 import type { FlowSummary } from '#shared/flows.ts'
+import { AgentFlowsEmpty } from './agent-flows-empty.tsx'
 import { arrangeFlows, defaultOrder } from './arrange-flows.ts'
 import { FlowCard } from './flow-card.tsx'
 import { FileDropZone, FlowFileInput } from './flow-file-input.tsx'
@@ -33,18 +33,14 @@ export function AgentFlowsScreen({ paths, renderTemplates }: ScreenProps) {
   const file = useRef<HTMLInputElement>(null)
   const { importFile, preview } = useImport(readAgentFile, paths.canvas)
   const actions: FlowActions = { ...useFlowActions(paths), rename: setRenamed }
+  const ways = {
+    blank: actions.createBlank,
+    template: () => setChoosing(true),
+    import: () => file.current?.click(),
+    describe: actions.describe,
+  }
   const newButton = (
-    <NewFlowButton
-      label={texts.new}
-      on={{
-        blank: actions.createBlank,
-        template: () => setChoosing(true),
-        import: () => file.current?.click(),
-        describe: actions.describe,
-      }}
-      isOpen={isMenuOpen}
-      onOpenChange={setMenuOpen}
-    />
+    <NewFlowButton label={texts.new} on={ways} isOpen={isMenuOpen} onOpenChange={setMenuOpen} />
   )
   const isEmpty = summaries.data?.length === 0
   return (
@@ -54,7 +50,7 @@ export function AgentFlowsScreen({ paths, renderTemplates }: ScreenProps) {
       <AsyncView query={summaries} errorTitle={texts.loadFailed} skeleton={<FlowSkeletons />}>
         {(flows) =>
           flows.length === 0 ? (
-            <EmptyState title={texts.emptyTitle} text={texts.emptyText} action={newButton} />
+            <AgentFlowsEmpty on={ways} />
           ) : (
             <List flows={flows} actions={actions} paths={paths} onNew={() => setMenuOpen(true)} />
           )
@@ -121,7 +117,7 @@ function List({ flows, actions, paths, onNew }: ListProps) {
           }}
         />
       ) : (
-        <ul className="flow-grid">
+        <ul className="flow-grid grid gap-16 unpadded unlisted flush">
           {shown.map((flow) => (
             <FlowCard
               key={flow.id}

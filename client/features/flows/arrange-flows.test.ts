@@ -30,11 +30,11 @@ const flows = [
   aFlow('Defter', { category: 'destek;web' }),
 ]
 
-test('shows the last changed first', () => {
+test('lists the most recently changed first', () => {
   expect(names(arrangeFlows(flows, '', defaultOrder, 'tr'))).toEqual(['Zil', 'Çeviri', 'Defter'])
 })
 
-test('orders names by the alphabet of the language', () => {
+test('sorts names by the alphabet of the language', () => {
   expect(names(arrangeFlows(flows, '', { key: 'name', isReversed: false }, 'tr'))).toEqual([
     'Çeviri',
     'Defter',
@@ -42,12 +42,12 @@ test('orders names by the alphabet of the language', () => {
   ])
 })
 
-test('begins with the largest figure, and with the smallest when reversed', () => {
+test('sorts by the largest number first, and by the smallest when reversed', () => {
   expect(names(arrangeFlows(flows, '', { key: 'cost', isReversed: false }, 'en'))[0]).toBe('Zil')
   expect(names(arrangeFlows(flows, '', { key: 'cost', isReversed: true }, 'en')).at(-1)).toBe('Zil')
 })
 
-test('searches names, tags and ids, without minding marks', () => {
+test('searches names, tags and ids, ignoring diacritics', () => {
   expect(names(arrangeFlows(flows, 'ceviri', defaultOrder, 'tr'))).toEqual(['Çeviri'])
   expect(names(arrangeFlows(flows, ' destek ', defaultOrder, 'tr'))).toEqual(['Defter'])
 })
@@ -61,7 +61,7 @@ test('clicks on a column header cycle through its sort orders and back to the de
   expect(nextOrder(second, 'cost')).toEqual(defaultOrder)
 })
 
-test('tags are what stands between semicolons', () => {
+test('tags are separated by semicolons', () => {
   expect(tagsOf('destek; web;;')).toEqual(['destek', 'web'])
   expect(tagsOf(null)).toEqual([])
 })

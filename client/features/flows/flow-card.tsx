@@ -26,14 +26,22 @@ export const FlowCard = memo(function FlowCard({ flow, path, actions }: Props) {
     setMenuOpen(true)
   }
   return (
-    <li className="flow-card" data-menu-open={isMenuOpen || undefined} onContextMenu={openMenu}>
-      <div className="flow-thumb">
+    <li
+      className="flow-card relative clips surface outlined round-md"
+      data-menu-open={isMenuOpen || undefined}
+      onContextMenu={openMenu}
+    >
+      <div className="flow-thumb centered line-below">
         {thumbnail.boxes.length > 0 && <FlowFingerprint thumbnail={thumbnail} width={300} height={136} />}
       </div>
       <div className="flow-facts">
-        <div className="flow-head">
-          <h2>
-            <Link to={path} className="flow-link" data-flow-link={id}>
+        <div className="flow-head row spread gap-8">
+          <h2 className="shrinks text-14 line-20 semibold flush">
+            <Link
+              to={path}
+              className="flow-link clips breaks-anywhere text-primary no-underline"
+              data-flow-link={id}
+            >
               {name}
             </Link>
           </h2>
@@ -44,7 +52,7 @@ export const FlowCard = memo(function FlowCard({ flow, path, actions }: Props) {
           <ReceiptLine label={texts.columns.messages} value={formatNumber(messages, language)} />
           <ReceiptLine label={texts.columns.cost} value={formatMoney(cost, language)} strong />
         </dl>
-        <div className="flow-foot">
+        <div className="flow-foot row wraps gap-4 text-12 line-18 text-tertiary">
           {isPublic && <span className="tag tag-public">{texts.public}</span>}
           {tagsOf(category).map((tag) => (
             <span key={tag} className="tag">
@@ -52,7 +60,7 @@ export const FlowCard = memo(function FlowCard({ flow, path, actions }: Props) {
             </span>
           ))}
           {changeCount > 0 && version !== null && (
-            <span className="flow-changes">{flowList.changes(changeCount, version)}</span>
+            <span className="flow-changes text-warning">{flowList.changes(changeCount, version)}</span>
           )}
           <RelativeTime iso={updatedDate} />
         </div>

@@ -35,13 +35,13 @@ export function FlowDescription({ flow: { id, name, description } }: Props) {
     <button
       ref={button}
       type="button"
-      className="flow-description"
+      className="flow-description flex full-width unpadded relative inherits-font text-13 line-18 text-secondary no-background borderless round-xs text-left items-flex-start min-height-36"
       data-empty={!shown || undefined}
       aria-label={shown ? flowList.editDescription(name) : flowList.describe(name)}
       title={shown || undefined}
       onClick={() => setEditing(true)}
     >
-      <span>{shown || flowList.addDescription}</span>
+      <span className="clips breaks-anywhere">{shown || flowList.addDescription}</span>
     </button>
   )
 }

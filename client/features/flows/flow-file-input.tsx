@@ -65,7 +65,7 @@ export function FileDropZone({ onFile, children }: { onFile: (file: File) => voi
     <>
       {children}
       {isOver && (
-        <div className="drop-veil" role="status">
+        <div className="drop-veil centered semibold untouchable fixed text-accent-soft" role="status">
           {texts.dropHere}
         </div>
       )}

@@ -15,7 +15,10 @@ export function FlowFilterChips({ flows, filter, onFilter }: Props) {
   const [language] = useLanguage()
   const tags = allTags(flows, language)
   return (
-    <fieldset className="flow-filters" aria-label={flowList.filters}>
+    <fieldset
+      className="flow-filters row wraps gap-8 shrinks unpadded borderless flush"
+      aria-label={flowList.filters}
+    >
       {flowStates.map((state) => (
         <FilterChip
           key={state}
@@ -25,7 +28,7 @@ export function FlowFilterChips({ flows, filter, onFilter }: Props) {
           onToggle={() => onFilter({ state: filter.state === state ? undefined : state })}
         />
       ))}
-      <i aria-hidden="true" />
+      <i className="width-1 height-20" aria-hidden="true" />
       <FilterChip
         label={texts.public}
         count={flows.filter(({ isPublic }) => isPublic).length}

@@ -3,8 +3,8 @@ import { z } from 'zod'
 import { trpc } from '#client/api/trpc.ts'
 import { AsyncView } from '#client/components/async-view.tsx'
 import { Dialog } from '#client/components/dialog.tsx'
+import type { CredentialNeed } from '#client/components/flow-import/describe-flow.ts'
 import { describeFlow } from '#client/components/flow-import/describe-flow.ts'
-import { fillCredentials } from '#client/components/flow-import/fill-credentials.ts'
 import { FlowPreview } from '#client/components/flow-import/flow-preview.tsx'
 import { leaveOut } from '#client/components/flow-import/leave-out.ts'
 import { FormBanner } from '#client/components/form-banner.tsx'
@@ -14,7 +14,7 @@ import { useForm } from '#client/components/use-form.ts'
 import { useNodeSummaries } from '#client/components/use-node-summaries.ts'
 import { useTexts } from '#client/texts/texts.tsx'
 import { useErrorText } from '#client/texts/use-sentence.ts'
-import type { FlowFile } from '#shared/flow-file.ts'
+import type { FlowFile, FlowNode } from '#shared/flow-file.ts'
 import { type FlowType, flowNameSchema } from '#shared/flows.ts'
 import type { NodeSummary } from '#shared/node-summaries.ts'
 
@@ -50,14 +50,14 @@ function Preview({ imported, onClose, onDone, summaries }: Props & { summaries: 
   })
   const [chosen, setChosen] = useState<ReadonlyMap<string, string>>(new Map())
   const [keepsMissing, setKeepsMissing] = useState(true)
-  const { file: whole, type } = imported
+  const { file: completeFile, type } = imported
   const found = useMemo(() => {
-    const nodes = new Map(whole.nodes.map((node) => [node.id, node]))
+    const nodes = new Map(completeFile.nodes.map((node) => [node.id, node]))
     return describeFlow(nodes, new Map(summaries.map((summary) => [summary.name, summary])))
-  }, [whole, summaries])
+  }, [completeFile, summaries])
   const file = useMemo(
-    () => (keepsMissing ? whole : leaveOut(whole, found.missing)),
-    [whole, found, keepsMissing],
+    () => (keepsMissing ? completeFile : leaveOut(completeFile, found.missing)),
+    [completeFile, found, keepsMissing],
   )
   const form = useForm(nameInput, ({ name }) => {
     const flowData = JSON.stringify(fillCredentials(file, found.needs, chosen))
@@ -99,9 +99,26 @@ function Preview({ imported, onClose, onDone, summaries }: Props & { summaries: 
         found={found}
         chosen={chosen}
         onChoose={setChosen}
-        keepsMissing={keepsMissing}
-        onKeepMissing={setKeepsMissing}
+        includesMissing={keepsMissing}
+        onIncludeMissing={setKeepsMissing}
       />
     </Dialog>
   )
+}
+
+function fillCredentials(
+  file: FlowFile,
+  needs: readonly CredentialNeed[],
+  chosen: ReadonlyMap<string, string>,
+): FlowFile {
+  const target = new Map(needs.flatMap(({ label, nodes }) => nodes.map((id) => [id, chosen.get(label)])))
+  return { ...file, nodes: file.nodes.map((node) => withCredential(node, target.get(node.id))) }
+}
+
+function withCredential(node: FlowNode, credential: string | undefined): FlowNode {
+  if (!credential) {
+    return node
+  }
+  const { FLOWISE_CREDENTIAL_ID: _, ...inputs } = node.data.inputs
+  return { ...node, data: { ...node.data, inputs, credential } }
 }

@@ -25,9 +25,9 @@ export function FlowLoader({ file, takesAgentFlows, canvas, onClose }: Props) {
 
   useEffect(() => {
     const read = takesAgentFlows ? readAgentFile : readFlowFile
-    let isGone = false
+    let isUnmounted = false
     void read(file).then((found) => {
-      if (isGone) {
+      if (isUnmounted) {
         return
       }
       if ('issue' in found) {
@@ -39,7 +39,7 @@ export function FlowLoader({ file, takesAgentFlows, canvas, onClose }: Props) {
       }
     })
     return () => {
-      isGone = true
+      isUnmounted = true
     }
   }, [file, takesAgentFlows])
 

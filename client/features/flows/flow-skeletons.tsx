@@ -19,10 +19,10 @@ const ghost: Thumbnail = {
 
 export function FlowSkeletons() {
   return (
-    <div className="flow-grid" aria-hidden="true">
+    <div className="flow-grid grid gap-16 unpadded unlisted flush" aria-hidden="true">
       {[1, 2, 3, 4, 5, 6, 7, 8].map((card) => (
-        <div key={card} className="flow-card">
-          <div className="flow-thumb">
+        <div key={card} className="flow-card relative clips surface outlined round-md">
+          <div className="flow-thumb centered line-below">
             <FlowFingerprint ghost thumbnail={ghost} width={300} height={136} />
           </div>
           <div className="flow-facts">

@@ -7,7 +7,11 @@ const dots: Record<FlowSummary['draft'], DotState> = { none: 'live', ahead: 'dra
 export function FlowState({ draft }: Pick<FlowSummary, 'draft'>) {
   const { flowList } = useTexts()
   return (
-    <span className="flow-state" data-draft={draft} title={flowList.stateHints[draft]}>
+    <span
+      className="flow-state inline-row gap-6 rigid text-12 text-secondary"
+      data-draft={draft}
+      title={flowList.stateHints[draft]}
+    >
       <StatusDot state={dots[draft]} size={8} />
       {flowList.states[draft]}
     </span>

@@ -77,10 +77,16 @@ function FlowRow({ flow, path, actions }: { flow: FlowSummary; path: string; act
       }}
     >
       <td>
-        <Link to={path} className="flow-link" data-flow-link={id}>
+        <Link
+          to={path}
+          className="flow-link clips breaks-anywhere text-primary no-underline"
+          data-flow-link={id}
+        >
           {name}
         </Link>
-        {description && <small className="flow-table-description">{description}</small>}
+        {description && (
+          <small className="flow-table-description clips text-12 text-tertiary">{description}</small>
+        )}
       </td>
       <td>
         <FlowState draft={draft} />
@@ -126,7 +132,11 @@ function SortHead({ sortKey, order, onOrder, width, isNumber = false, children }
       style={{ width }}
       aria-sort={isSorted ? ariaSort : 'none'}
     >
-      <button type="button" className="sort-button" onClick={() => onOrder(nextOrder(order, sortKey))}>
+      <button
+        type="button"
+        className="sort-button inline-row gap-4 inherits-font no-background borderless pressable inherits-color"
+        onClick={() => onOrder(nextOrder(order, sortKey))}
+      >
         {children}
         {isSorted && (isAscending ? <ArrowUp size={12} /> : <ArrowDown size={12} />)}
       </button>

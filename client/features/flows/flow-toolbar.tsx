@@ -21,7 +21,7 @@ export function FlowToolbar({ searchRef, query, onQuery, children, ...rest }: Pr
   const { order, onOrder, view, onView, count } = rest
   const { flows: texts, common } = useTexts()
   return (
-    <search className="flow-toolbar">
+    <search className="flow-toolbar row wraps gap-8-12 margin-bottom-20">
       <Input
         className="flow-search"
         type="search"
@@ -48,7 +48,7 @@ export function FlowToolbar({ searchRef, query, onQuery, children, ...rest }: Pr
         slotProps={{ input: { ref: searchRef } }}
       />
       {children}
-      <span className="flow-count" role="status">
+      <span className="flow-count text-13 text-tertiary pushed-left" role="status">
         {texts.count(count.shown, count.all)}
       </span>
       <Select

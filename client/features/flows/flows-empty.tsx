@@ -21,11 +21,11 @@ export function FlowsEmpty({ paths, onCreate, onImport, onTemplate }: Props) {
   const [or, importName, between, end] = empty.import
 
   return (
-    <section className="flows-empty">
-      <div className="flows-empty-picture">
+    <section className="flows-empty grid clips surface outlined">
+      <div className="flows-empty-picture centered line-right">
         <ExamplePicture />
       </div>
-      <div className="flows-empty-side">
+      <div className="flows-empty-side self-center">
         <Typography component="h2" level="h2">
           {empty.title[0]}
           <br />
@@ -39,14 +39,14 @@ export function FlowsEmpty({ paths, onCreate, onImport, onTemplate }: Props) {
         </Button>
         <ConnectModel />
         <hr />
-        <AskExample paths={paths} />
+        <ExampleQuestions paths={paths} />
         <Typography level="body-sm" sx={{ mt: 5 }}>
           {or}
-          <button type="button" className="link-button" onClick={onImport}>
+          <button type="button" className="empty-link" onClick={onImport}>
             {importName}
           </button>
           {between}
-          <button type="button" className="link-button" onClick={onTemplate}>
+          <button type="button" className="empty-link" onClick={onTemplate}>
             {flowList.useTemplate}
           </button>
           {end}
@@ -61,7 +61,7 @@ function ConnectModel() {
   const connect = useConnectModel()
   const isDemo = useDefaultModel()?.isDemo
   return connect && isDemo ? (
-    <div className="flows-empty-connect">
+    <div className="flows-empty-connect row wraps spread round-md gap-8-12 backdrop-glaze pad-12">
       <Typography level="body-sm">{flows.empty.demo}</Typography>
       <Button variant="outlined" color="neutral" onClick={connect}>
         {common.connectModel}
@@ -70,7 +70,7 @@ function ConnectModel() {
   ) : null
 }
 
-function AskExample({ paths }: { paths: FlowPaths }) {
+function ExampleQuestions({ paths }: { paths: FlowPaths }) {
   const { empty } = useTexts().flows
   const [language] = useLanguage()
   const errorText = useErrorText()
@@ -79,8 +79,8 @@ function AskExample({ paths }: { paths: FlowPaths }) {
   const isDemo = useDefaultModel()?.isDemo
   const utils = trpc.useUtils()
   const example = trpc.flows.createExample.useMutation({ onSuccess: () => utils.flows.invalidate() })
-  const ask = (question: string) =>
-    example.mutate({ language }, { onSuccess: ({ id }) => navigate(paths.canvasAsking(id, question)) })
+  const sendExample = (question: string) =>
+    example.mutate({ language }, { onSuccess: ({ id }) => navigate(paths.canvasWithQuestion(id, question)) })
 
   return (
     <>
@@ -94,7 +94,7 @@ function AskExample({ paths }: { paths: FlowPaths }) {
           className="sample-question-button"
           endDecorator={<ArrowRight size={16} />}
           disabled={example.isPending}
-          onClick={() => ask(question)}
+          onClick={() => sendExample(question)}
         >
           {question}
         </Button>

@@ -39,7 +39,7 @@ const aNode = {
 const links = () => screen.getAllByRole('link').filter((link) => link.dataset.flowLink)
 const shown = () => links().map(({ textContent }) => textContent)
 
-test('shows each flow with its week, and how many there are', async () => {
+test('shows each flow with its weekly usage, and the number of flows', async () => {
   await openList(['Returns desk', 'Müşteri karşılama'])
 
   expect(await screen.findByText('2 flows')).toBeDefined()
@@ -62,7 +62,7 @@ test('a search ignores diacritics, reports no results, and can be cleared', asyn
   expect(await screen.findByText('2 flows')).toBeDefined()
 })
 
-test('the table sorts by its heads, and the view is remembered', async () => {
+test('the table sorts by its column headers, and the view is stored', async () => {
   const { user } = await openList(['Zebra', 'Apple'])
 
   await user.click(await screen.findByRole('button', { name: 'Table' }))
@@ -73,7 +73,7 @@ test('the table sorts by its heads, and the view is remembered', async () => {
   expect(localStorage.getItem('flows.view')).toBe('"table"')
 })
 
-test('renames by F2', async () => {
+test('renames with F2', async () => {
   const { user, list } = await openList(['Old name'])
   await screen.findByText('1 flow')
   links()[0]?.focus()
@@ -130,7 +130,7 @@ test('only the named flow is deleted, after confirmation', async () => {
   expect(localStorage.getItem(stored)).toBeNull()
 })
 
-test('exports without secrets, under a name that import knows', async () => {
+test('exports without secrets, under a name that import recognizes', async () => {
   const files: Blob[] = []
   vi.spyOn(URL, 'createObjectURL').mockImplementation((file) => {
     files.push(file as Blob)
@@ -192,7 +192,7 @@ test('a dropped file is previewed, and the requested flow is created from it', a
   ])
 })
 
-test('says why a dropped file is no flow', async () => {
+test('shows why a dropped file is not a flow', async () => {
   const { list } = await openList(['Returns desk'])
   await screen.findByText('1 flow')
   const file = new File(['{"prompts": []}'], 'notes.json')
@@ -205,7 +205,7 @@ test('says why a dropped file is no flow', async () => {
   expect(await list()).toHaveLength(1)
 })
 
-test('with nothing built, a sample question makes the example and asks it', async () => {
+test('with nothing built, a sample question creates the example and sends it', async () => {
   const { user, list } = await openList([])
   const question = await screen.findByRole('button', { name: 'Can I return a plate that arrived chipped?' })
   expect(screen.getByRole('button', { name: 'Create a flow' })).toBeDefined()
@@ -216,7 +216,7 @@ test('with nothing built, a sample question makes the example and asks it', asyn
   expect(await list()).toEqual(['Returns desk'])
 })
 
-test('a list that cannot be loaded says so, and is loaded again on demand', async () => {
+test('a list that cannot be loaded shows an error, and is reloaded on demand', async () => {
   let isBroken = true
   const { user } = await openList(['Returns desk'], {
     around: (answer, path) =>
@@ -249,7 +249,7 @@ test('a flow shows whether its draft matches the published version', async () =>
   expect(await card('Live')).toMatch(/Published(?!.*since)/)
 })
 
-test('a description is added where it stands; Esc leaves it', async () => {
+test('a description is added inline; Esc cancels it', async () => {
   const { user, ada } = await openList(['Returns desk'])
   const described = async () => (await ada.call('GET', '/chatflows')).json<SavedFlow[]>()[0]?.description
 
@@ -276,7 +276,7 @@ test('state, public and tag filters apply to the list and are stored in the URL'
   expect(address()).toBe('/app/chatflows')
 })
 
-test('an address with filters opens the list filtered', async () => {
+test('a URL with filters opens the list filtered', async () => {
   const { app, signUp } = await createTestApp()
   const ada = await signUp('ada')
   for (const [name, category, isPublic] of [
@@ -296,7 +296,7 @@ test('an address with filters opens the list filtered', async () => {
   expect(await screen.findByText('2 of 3 flows')).toBeDefined()
 })
 
-test('N opens the ways to begin a flow, and a letter chooses one', async () => {
+test('N opens the options for a new flow, and a letter selects one', async () => {
   const { user } = await openList(['Returns desk'])
   await screen.findByText('1 flow')
 
@@ -328,7 +328,7 @@ test('*Describe it* opens a new chat flow with its description, for every user',
   await waitFor(() => expect(address()).toBe('/canvas?start=describe'))
 })
 
-test('a user without the gallery begins from a template all the same', async () => {
+test('a user without the gallery can still start from a template', async () => {
   const { app, signUp } = await createTestApp()
   await signUp('root')
   const ada = await signUp('ada')
@@ -342,7 +342,7 @@ test('a user without the gallery begins from a template all the same', async () 
   await waitFor(() => expect(address()).toMatch(/^\/canvas\/[\w-]+$/))
 })
 
-test('the load-chatflow menu item takes a file and previews its content', async () => {
+test('the load-chatflow menu item opens a file and previews its content', async () => {
   const { user } = await openList(['Returns desk'])
   await screen.findByText('1 flow')
   const input = screen.getByLabelText('Load Chatflow', { selector: 'input' })

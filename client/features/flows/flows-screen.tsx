@@ -2,6 +2,7 @@ import './flows.css'
 import { type ReactNode, useDeferredValue, useRef, useState } from 'react'
 import { trpc } from '#client/api/trpc.ts'
 import { AsyncView } from '#client/components/async-view.tsx'
+import { NoMatch } from '#client/components/list-frame.tsx'
 import { PageHeader } from '#client/components/page-header.tsx'
 import { useStorage } from '#client/components/use-storage.ts'
 import { isView, type View } from '#client/components/view-switch.tsx'
@@ -11,13 +12,12 @@ import { arrangeFlows, defaultOrder, isOrder } from './arrange-flows.ts'
 import { FlowCard } from './flow-card.tsx'
 import { FileDropZone, FlowFileInput } from './flow-file-input.tsx'
 import { FlowFilterChips } from './flow-filter-chips.tsx'
-import { filterFlows, useFlowFilter } from './flow-filters.ts'
+import { type FlowFilter, filterFlows, isFiltered, useFlowFilter } from './flow-filters.ts'
 import { FlowSkeletons } from './flow-skeletons.tsx'
 import { FlowTable } from './flow-table.tsx'
 import { FlowToolbar } from './flow-toolbar.tsx'
 import { FlowsEmpty } from './flows-empty.tsx'
 import { NewFlowButton } from './new-flow-button.tsx'
-import { NoFlowFits } from './no-flow-fits.tsx'
 import { readFlowFile } from './read-flow-file.ts'
 import { RenameDialog } from './rename-dialog.tsx'
 import { type FlowActions, type FlowPaths, useFlowActions } from './use-flow-actions.tsx'
@@ -123,7 +123,7 @@ function FlowList({ flows, actions, paths, onNew }: ListProps) {
       </FlowToolbar>
       {shown.length === 0 && <NoFlowFits filter={filter} all={flows.length} onClear={clear} />}
       {shown.length > 0 && view === 'cards' && (
-        <ul className="flow-grid">
+        <ul className="flow-grid grid gap-16 unpadded unlisted flush">
           {shown.map((flow) => (
             <FlowCard key={flow.id} flow={flow} path={paths.canvas(flow.id)} actions={actions} />
           ))}
@@ -133,5 +133,20 @@ function FlowList({ flows, actions, paths, onNew }: ListProps) {
         <FlowTable flows={shown} order={order} onOrder={setOrder} actions={actions} paths={paths} />
       )}
     </>
+  )
+}
+
+type Props = { filter: FlowFilter; all: number; onClear: () => void }
+
+function NoFlowFits({ filter, all, onClear }: Props) {
+  const { flows: texts, flowList } = useTexts()
+  const query = filter.query.trim()
+  const isSearch = query !== '' && !isFiltered(filter)
+  return (
+    <NoMatch
+      title={isSearch ? texts.noMatch(query) : flowList.noneFit}
+      text={isSearch ? texts.noMatchText(all) : flowList.noneFitText(all)}
+      onClear={onClear}
+    />
   )
 }

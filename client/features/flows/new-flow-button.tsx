@@ -11,9 +11,9 @@ import {
 import type { KeyboardEvent } from 'react'
 import { useTexts } from '#client/texts/texts.tsx'
 
-export type NewFlowWay = 'blank' | 'template' | 'import' | 'describe'
+type NewFlowWay = 'blank' | 'template' | 'import' | 'describe'
 /** Handler of each option; an option without a handler is hidden. */
-export type NewFlowWays = Partial<Record<NewFlowWay, () => void>>
+type NewFlowWays = Partial<Record<NewFlowWay, () => void>>
 
 const ways: readonly { way: NewFlowWay; key: string; icon: LucideIcon }[] = [
   { way: 'blank', key: 'B', icon: FilePlus2 },

@@ -4,7 +4,7 @@ import { readFlowFile } from './read-flow-file.ts'
 const flow = '{"nodes":[],"edges":[]}'
 const fileOf = (text: string, name: string) => new File([text], name)
 
-test('a flow is read as it is, under the name of its file', async () => {
+test('a flow is read unchanged, under the name of its file', async () => {
   const file = { nodes: [{ id: 'a', data: { name: 'a', tint: 3, inputs: { x: 1 } } }], edges: [], zoom: 2 }
 
   expect(await readFlowFile(fileOf(`\ufeff${JSON.stringify(file)}`, 'Returns desk Chatflow.json'))).toEqual({
@@ -30,6 +30,6 @@ test.each([
   ['Team Agents.JSON', 'Team'],
   ['plain.json', 'plain'],
   ['.json', '.json'],
-])('%s is called %s', async (file, name) => {
+])('%s is named %s', async (file, name) => {
   expect(await readFlowFile(fileOf(flow, file))).toMatchObject({ name })
 })

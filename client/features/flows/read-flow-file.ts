@@ -2,6 +2,7 @@ import { nameOfFile } from '#client/components/flow-import/describe-flow.ts'
 import type { Texts } from '#client/texts/texts.tsx'
 import { type FlowFile, parseFlowFile } from '#shared/flow-file.ts'
 import type { FlowType } from '#shared/flows.ts'
+import { parseJson, toRecord } from '#shared/json.ts'
 import type { Imported } from './flow-import-dialog.tsx'
 
 export type ImportIssue = keyof Texts['flows']['importFaults']
@@ -47,21 +48,14 @@ export function asImported(
   }
 }
 
-export function findIssue(text: string): ImportIssue | undefined {
-  let content: unknown
-  try {
-    content = JSON.parse(text)
-  } catch {
+function findIssue(text: string): ImportIssue | undefined {
+  const content = parseJson(text)
+  if (content === undefined) {
     return 'unreadable'
   }
-  const nodes =
-    typeof content === 'object' && content !== null && 'nodes' in content ? content.nodes : undefined
+  const { nodes } = toRecord(content)
   if (!Array.isArray(nodes)) {
     return 'noFlow'
   }
-  return nodes.some(isAgentNode) ? 'agentFlow' : undefined
-}
-
-function isAgentNode(node: unknown) {
-  return typeof node === 'object' && node !== null && 'type' in node && node.type === 'agentFlow'
+  return nodes.some((node) => toRecord(node).type === 'agentFlow') ? 'agentFlow' : undefined
 }

@@ -2,18 +2,20 @@ import { useNavigate } from 'react-router'
 import { trpc } from '#client/api/trpc.ts'
 import { useConfirm } from '#client/components/confirm-dialog.tsx'
 import { downloadText } from '#client/components/download.ts'
+import { FlowFingerprint } from '#client/components/fingerprint.tsx'
+import { formatNumber } from '#client/components/format-money.ts'
+import { ReceiptLine } from '#client/components/receipt.tsx'
 import { type FlowContents, stripSecrets } from '#client/components/strip-secrets.ts'
 import { useToasts } from '#client/components/toasts.tsx'
 import { writeStored } from '#client/components/use-storage.ts'
-import { useTexts } from '#client/texts/texts.tsx'
+import { useLanguage, useTexts } from '#client/texts/texts.tsx'
 import { useErrorText } from '#client/texts/use-sentence.ts'
 import type { FlowSummary } from '#shared/flows.ts'
-import { DeleteDetails } from './delete-details.tsx'
 
 export type FlowPaths = {
   newCanvas: string
   canvas: (id: string) => string
-  canvasAsking: (id: string, question: string) => string
+  canvasWithQuestion: (id: string, question: string) => string
   /** A new canvas with the description field open. */
   describing: string
 }
@@ -93,3 +95,22 @@ export function useFlowActions(paths: FlowPaths) {
 }
 
 export type FlowActions = ReturnType<typeof useFlowActions> & { rename: (flow: FlowSummary) => void }
+
+function DeleteDetails({ flow: { thumbnail, messages, isPublic } }: { flow: FlowSummary }) {
+  const { flows: texts } = useTexts()
+  const [language] = useLanguage()
+  return (
+    <>
+      <span className="delete-details grid gap-16 items-center">
+        <span className="flow-thumb centered line-below">
+          {thumbnail.boxes.length > 0 && <FlowFingerprint thumbnail={thumbnail} width={96} height={64} />}
+        </span>
+        <dl className="flush">
+          <ReceiptLine label={texts.deleteMessages} value={formatNumber(messages, language)} />
+          {isPublic && <ReceiptLine label={texts.deleteLink} value={texts.deleteLinkCloses} />}
+        </dl>
+      </span>
+      {texts.deleteText}
+    </>
+  )
+}

@@ -39,7 +39,7 @@ export function ChooseModel({ connected: { source, models, suggested }, onBack, 
   }
 
   return (
-    <form className="connect-model" noValidate onSubmit={submit}>
+    <form className="connect-model grid gap-24" noValidate onSubmit={submit}>
       <SettingSelect
         label={texts.model}
         name="model"
@@ -55,10 +55,10 @@ export function ChooseModel({ connected: { source, models, suggested }, onBack, 
       />
       {!known && <PriceFields price={price} isLocal={isLocal} isTried={isTried} onChange={setPrice} />}
       {set.error && <FormBanner>{errorText(set.error)}</FormBanner>}
-      <p className="connect-note" role="status">
+      <p className="connect-note text-13 line-18 text-tertiary" role="status">
         {set.isPending ? texts.testing : texts.testNote}
       </p>
-      <div className="connect-actions">
+      <div className="connect-actions flex gap-8 at-end">
         <Button variant="plain" color="neutral" disabled={set.isPending} onClick={onBack}>
           {texts.back}
         </Button>
@@ -96,10 +96,12 @@ function PriceFields({ price, isLocal, isTried, onChange }: PriceProps) {
     />
   )
   return (
-    <fieldset className="connect-price">
+    <fieldset className="connect-price unpadded borderless">
       <legend>{texts.priceTitle}</legend>
-      <p className="connect-note">{isLocal ? texts.priceLocal : texts.priceText}</p>
-      <div className="connect-pair">
+      <p className="connect-note text-13 line-18 text-tertiary">
+        {isLocal ? texts.priceLocal : texts.priceText}
+      </p>
+      <div className="connect-pair grid gap-12 margin-top-12 two-columns">
         {field('inputUsdPerMillion', texts.priceInput)}
         {field('outputUsdPerMillion', texts.priceOutput)}
       </div>

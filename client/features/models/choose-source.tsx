@@ -20,7 +20,7 @@ export function ChooseSource({ onConnected }: Props) {
   const isKey = requested?.from === 'key'
 
   return (
-    <div className="connect-model">
+    <div className="connect-model grid gap-24">
       <Offers
         offers={offers.data}
         isLooking={offers.isPending}
@@ -55,7 +55,7 @@ function Offers({ offers, isLooking, pending, isDisabled, onUse }: OffersProps) 
   const rows = useOfferRows(offers)
   if (isLooking) {
     return (
-      <p className="connect-looking" role="status">
+      <p className="connect-looking text-13 line-18 text-tertiary" role="status">
         {texts.looking}
       </p>
     )
@@ -63,15 +63,15 @@ function Offers({ offers, isLooking, pending, isDisabled, onUse }: OffersProps) 
   return rows.length === 0 ? null : (
     <section aria-label={texts.found}>
       <h3>{texts.found}</h3>
-      <ul className="connect-offers">
+      <ul className="connect-offers unpadded clips outlined round-md unlisted">
         {rows.map(({ mark, name, text, source }) => (
-          <li key={JSON.stringify(source)} className="connect-offer">
-            <span className="connect-mark" aria-hidden="true">
+          <li key={JSON.stringify(source)} className="connect-offer grid gap-12 pad-10-12 items-center">
+            <span className="connect-mark centered text-primary outlined round-sm" aria-hidden="true">
               {mark}
             </span>
             <span>
-              <strong>{name}</strong>
-              <small>{text}</small>
+              <strong className="block breaks-anywhere text-14 line-20 semibold text-primary">{name}</strong>
+              <small className="block breaks-anywhere text-12 line-16 text-tertiary">{text}</small>
             </span>
             <Button
               size="sm"

@@ -37,7 +37,7 @@ async function openShell({
   return { ...world, user, open, stub, ...people }
 }
 
-test('a wrong key is answered below the field, a right one leads to the default model, and the banner goes', async () => {
+test('a wrong key is reported below the field, a correct one leads to the default model, and the banner closes', async () => {
   const { user, open, services } = await openShell()
   const dialog = await open()
 
@@ -83,7 +83,7 @@ test('a key of the environment is offered by its name', async () => {
   expect(document.body.textContent).not.toContain(RIGHT_KEY)
 })
 
-test('a user saves a credential of their own and is offered nothing of the server', async () => {
+test('a user saves a credential of their own and is offered none of the server’s keys', async () => {
   const { user, open, ada, services } = await openShell({ as: 'ada' })
   const dialog = await open()
 
@@ -103,7 +103,7 @@ test('a user saves a credential of their own and is offered nothing of the serve
   expect((await services.defaultModel.get()).isDemo).toBe(true)
 })
 
-test('speaks Turkish', async () => {
+test('is translated into Turkish', async () => {
   const { open } = await openShell({ language: 'tr' })
   const dialog = await open()
 

@@ -53,9 +53,9 @@ export function KeyForm({ action, isBusy, error, onSubmit }: Props) {
     }
   }
 
-  const said = isTried && missing ? texts.keyMissing : isChanged ? undefined : error
+  const message = isTried && missing ? texts.keyMissing : isChanged ? undefined : error
   return (
-    <form className="key-form" noValidate onSubmit={submit}>
+    <form className="model-key-form" noValidate onSubmit={submit}>
       <SegmentedControl
         label={texts.service}
         value={service}
@@ -80,7 +80,7 @@ export function KeyForm({ action, isBusy, error, onSubmit }: Props) {
         name="apiKey"
         required={!isCompatible}
         autoComplete="off"
-        errors={said === undefined ? {} : { apiKey: [said] }}
+        errors={message === undefined ? {} : { apiKey: [message] }}
         help={
           page && (
             <a className="text-link" href={page} target="_blank" rel="noreferrer">

@@ -29,7 +29,7 @@ export function OwnCredential({ onSaved }: { onSaved: () => void }) {
   }
 
   return (
-    <div className="connect-model">
+    <div className="connect-model grid gap-24">
       <KeyForm
         action={texts.saveCredential}
         isBusy={test.isPending || create.isPending}

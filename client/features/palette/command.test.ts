@@ -20,7 +20,7 @@ test('letters without diacritics match those with them, prefix matches first', (
   expect(idsOf('musteri')).toEqual(['customer', 'support', 'new'])
 })
 
-test('a sign at the beginning leaves actions or tags alone', () => {
+test('a leading sign limits the list to actions or tags', () => {
   expect(idsOf('>flow')).toEqual(['new'])
   expect(idsOf('#magaza')).toEqual(['customer'])
 })
@@ -61,11 +61,11 @@ test.each([
   ['pubilsh', 'publish'],
   ['geri al', 'undo'],
   ['dugum ekle', 'add-node'],
-])('%s finds the command of the canvas, and nothing else', (query, id) => {
+])('%s finds the canvas command, and nothing else', (query, id) => {
   expect(onCanvas(query)).toEqual([id])
 })
 
-test('+ lists kinds of node, which are not in the way before', () => {
+test('+ lists kinds of node, which are not listed otherwise', () => {
   expect(onCanvas('+')).toEqual(['add.openAI'])
   expect(onCanvas('+opn')).toEqual(['add.openAI'])
   expect(onCanvas('')).not.toContain('add.openAI')
@@ -77,7 +77,7 @@ test('commands that cannot run now are not offered as recently used', () => {
   expect(first?.commands.map(({ id }) => id)).toEqual(['publish'])
 })
 
-test('text after a trigger goes to the command, in either language', () => {
+test('text after a trigger is passed to the command, in either language', () => {
   const names: string[] = []
   const create = aCommand('new-flow', 'New chatflow', {
     group: 'actions',
@@ -101,7 +101,7 @@ test('an empty query lists recently used commands first and only once', () => {
   expect(idsOf('', ['billing', 'gone'])).toEqual(['billing', 'support', 'customer', 'new'])
 })
 
-test('of many flows the first five stand there, and twenty are found', () => {
+test('of many flows, five are listed at first and twenty on search', () => {
   const many = Array.from({ length: 30 }, (_, place) => aCommand(`flow${place}`, `Flow ${place}`))
 
   expect(findCommands(many, '', [])[0]?.commands).toHaveLength(5)
@@ -113,7 +113,7 @@ test.each([
   ['İstanbul', 'ist', ['İst']],
   ['Ilık su', 'ilik SU', ['Ilık', 'su']],
   ['Support', 'xyz', []],
-])('in %s, %s is set off', (name, query, expected) => {
+])('in %s, the match of %s is highlighted', (name, query, expected) => {
   const parts = markMatches(name, query)
 
   expect(parts.map(({ text }) => text).join('')).toBe(name)

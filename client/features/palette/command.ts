@@ -2,8 +2,8 @@ import type { ReactNode } from 'react'
 import { foldText, matches } from '#client/components/fold-text.ts'
 import { closenessOf, closest } from './closeness.ts'
 
-export const groups = ['canvas', 'flows', 'nodes', 'places', 'actions', 'add'] as const
-export type Group = (typeof groups)[number]
+const groups = ['canvas', 'flows', 'nodes', 'places', 'actions', 'add'] as const
+type Group = (typeof groups)[number]
 
 export type Command = {
   /** Stable id, used to recognize recently used rows. */

@@ -9,11 +9,11 @@ export function markMatches(name: string, query: string): Part[] {
   const characters = [...name]
   // A character may fold to none or several, so each is folded and counted separately.
   const folded = characters.map(foldText)
-  const whole = folded.join('')
+  const text = folded.join('')
   const words = foldText(query).split(/\s+/).filter(Boolean)
   const marked = new Set<number>()
   for (const word of words) {
-    const start = whole.indexOf(word)
+    const start = text.indexOf(word)
     for (let place = start; start !== -1 && place < start + word.length; place += 1) {
       marked.add(place)
     }

@@ -77,11 +77,18 @@ export function Palette({ commands, isLoading = false, onClose }: Props) {
 
   return (
     <Modal open onClose={onClose}>
-      <div className="palette" role="dialog" aria-modal="true" aria-label={palette.title} tabIndex={-1}>
+      <div
+        className="palette stack absolute clips text-primary outlined backdrop-popup left-half"
+        role="dialog"
+        aria-modal="true"
+        aria-label={palette.title}
+        tabIndex={-1}
+      >
         <TakeFocus field={field} />
-        <div className="palette-field">
-          <Search size={18} aria-hidden="true" />
+        <div className="palette-field row rigid line-below gap-14">
+          <Search className="rigid" size={18} aria-hidden="true" />
           <input
+            className="grows shrinks full-height unpadded no-background borderless inherits-color"
             ref={field}
             role="combobox"
             aria-label={palette.title}
@@ -96,16 +103,30 @@ export function Palette({ commands, isLoading = false, onClose }: Props) {
             onChange={({ target }) => search(target.value)}
             onKeyDown={onKey}
           />
-          <button type="button" className="palette-close" onClick={onClose}>
-            <kbd>Esc</kbd>
+          <button
+            type="button"
+            className="palette-close no-background borderless round-sm pressable pad-4"
+            onClick={onClose}
+          >
+            <kbd className="text-secondary surface outlined round-xs">Esc</kbd>
             <span className="visually-hidden">{palette.close}</span>
           </button>
         </div>
-        <div ref={list} className="palette-list" id={`${id}-list`} role="listbox" aria-label={palette.title}>
+        <div
+          ref={list}
+          className="palette-list grows shrinks-y scrolls-y"
+          id={`${id}-list`}
+          role="listbox"
+          aria-label={palette.title}
+        >
           {sections.map(({ title, commands: members }) => (
             // biome-ignore lint/a11y/useSemanticElements: a fieldset may not stand in a listbox
             <div key={title} role="group" aria-labelledby={`${id}-${title}`}>
-              <div id={`${id}-${title}`} className="palette-caption" role="presentation">
+              <div
+                id={`${id}-${title}`}
+                className="palette-caption text-12 line-16 text-tertiary"
+                role="presentation"
+              >
                 {palette.groups[title]}
               </div>
               {members.map((command) => (
@@ -122,23 +143,31 @@ export function Palette({ commands, isLoading = false, onClose }: Props) {
             </div>
           ))}
         </div>
-        <p className={rows.length > 0 ? 'visually-hidden' : 'palette-none'} role="status">
+        <p
+          className={
+            rows.length > 0 ? 'visually-hidden' : 'palette-none flush rigid text-13 line-18 text-tertiary'
+          }
+          role="status"
+        >
           {rows.length > 0 ? palette.found(rows.length) : !isLoading && palette.none(query.trim())}
         </p>
-        <p className="palette-foot" aria-hidden="true">
+        <p
+          className="palette-foot flex wraps rigid text-12 line-18 text-secondary backdrop-level1 line-above"
+          aria-hidden="true"
+        >
           {signsOf(commands).map((sign) => (
-            <span key={sign} className="palette-hint">
-              <kbd>{sign}</kbd>
+            <span key={sign} className="palette-hint inline-row gap-6">
+              <kbd className="text-secondary surface outlined round-xs">{sign}</kbd>
               {palette.signs[sign]}
             </span>
           ))}
-          <span className="palette-hint">
-            <kbd>↑</kbd>
-            <kbd>↓</kbd>
+          <span className="palette-hint inline-row gap-6">
+            <kbd className="text-secondary surface outlined round-xs">↑</kbd>
+            <kbd className="text-secondary surface outlined round-xs">↓</kbd>
             {palette.signs.move}
           </span>
-          <span className="palette-hint">
-            <kbd>↵</kbd>
+          <span className="palette-hint inline-row gap-6">
+            <kbd className="text-secondary surface outlined round-xs">↵</kbd>
             {palette.signs.open}
           </span>
         </p>
@@ -204,7 +233,7 @@ function Row({
     // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the field
     <div
       id={id}
-      className="palette-row"
+      className="palette-row row gap-16 round-sm pressable min-height-44"
       role="option"
       aria-selected={isChosen}
       aria-disabled={reason !== undefined || undefined}
@@ -212,19 +241,19 @@ function Row({
       onMouseDown={(event) => event.preventDefault()}
       onClick={onRun}
     >
-      <span className="palette-mark" aria-hidden="true">
+      <span className="palette-mark grid rigid text-secondary" aria-hidden="true">
         {mark}
       </span>
-      <span className="palette-name">
+      <span className="palette-name grows shrinks text-14 line-20 medium breaks-anywhere">
         <span>
           {parts.map(({ text, isMatch }, place) => {
             const key = `${place}${text}`
             return isMatch ? <mark key={key}>{text}</mark> : <span key={key}>{text}</span>
           })}
         </span>
-        {second && <small>{second}</small>}
+        {second && <small className="block text-12 line-16 text-tertiary">{second}</small>}
       </span>
-      {aside && <span className="palette-aside">{aside}</span>}
+      {aside && <span className="palette-aside rigid text-12 line-16 text-tertiary">{aside}</span>}
     </div>
   )
 }

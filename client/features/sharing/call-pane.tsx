@@ -12,11 +12,11 @@ export function CallPane({ state }: { state: SharedState }) {
   const form = useRequest(state, created)
   return (
     <>
-      <div className="share-controls">
+      <div className="share-controls stack scrolls gap-18 line-right">
         <KeyControl state={state} created={created} onCreated={setCreated} />
         <RequestControls state={state} form={form} />
       </div>
-      <div className="share-code">
+      <div className="share-code stack gap-12 shrinks scrolls backdrop-body">
         <CodePane request={form.request} />
         <TryPanel state={state} request={form.request} created={created} />
       </div>

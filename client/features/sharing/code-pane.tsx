@@ -22,7 +22,7 @@ export function CodePane({ request }: { request: ApiRequest }) {
       action={<CopyButton label={common.copy} text={code} />}
     >
       <section
-        className="share-snippet"
+        className="share-snippet scrolls text-primary backdrop-level1 outlined round-md flush"
         aria-label={texts.code(texts.languages[language])}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: wide code scrolls by keyboard
         tabIndex={0}

@@ -37,7 +37,7 @@ export function CreateKey({ onCreated, onCancel }: Props) {
   }
 
   return (
-    <form className="share-new-key" noValidate onSubmit={onSubmit}>
+    <form className="share-new-key grid gap-10 backdrop-level1 round-md" noValidate onSubmit={onSubmit}>
       {creation.error && <FormBanner>{errorText(creation.error)}</FormBanner>}
       <FormField
         label={texts.keyName}

@@ -11,7 +11,7 @@ export function FieldsDialog({ fields, onClose }: Props) {
   const { columns } = texts
   return (
     <Dialog title={texts.allFields(fields.length)} description={texts.fieldsText} size="l" onClose={onClose}>
-      <div className="share-fields">
+      <div className="share-fields scrolls-x">
         <table>
           <thead>
             <tr>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { highlight } from './highlight.ts'
 
-test('the lines of a snippet are its text, whatever is coloured', () => {
+test('the lines of a snippet equal its text, whatever is highlighted', () => {
   const code = "const a = 'it\\'s'\n\nconsole.log(\"x\", 1)"
   const lines = highlight('javascript', code)
 

@@ -25,7 +25,7 @@ export function LinkPane({ state }: { state: SharedState }) {
   }
 
   return (
-    <div className="share-link">
+    <div className="share-link stack scrolls gap-28">
       <FormControl orientation="horizontal" className="share-public">
         <Switch
           checked={isPublic}
@@ -80,7 +80,7 @@ function Protection({ state: { sharing, sections } }: { state: SharedState }) {
   return (
     <section aria-labelledby="share-protect">
       <h3 id="share-protect">{texts.protect}</h3>
-      <ul className="share-protection">
+      <ul className="share-protection grid unpadded outlined round-md unlisted">
         {rows.map(({ section, isSet, value }) => (
           <li key={section}>
             <div>

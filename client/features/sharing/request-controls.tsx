@@ -23,7 +23,7 @@ export function RequestControls({ state, form }: Props) {
         <FormLabel>{texts.question}</FormLabel>
         <Input value={values.question} onChange={({ target }) => form.setQuestion(target.value)} />
       </FormControl>
-      <div className="share-switches">
+      <div className="share-switches grid gap-10">
         <SwitchLine
           label={texts.stream}
           note={sharing.canStream ? undefined : texts.cannotStream}
@@ -74,7 +74,7 @@ function SwitchLine({ label, note, checked, disabled = false, onChange }: Switch
       <Switch checked={checked} onChange={({ target }) => onChange(target.checked)} />
       <FormLabel>
         {label}
-        {note && <small>{note}</small>}
+        {note && <small className="text-12 text-secondary">{note}</small>}
       </FormLabel>
     </FormControl>
   )
@@ -94,7 +94,7 @@ function Overrides({ state, form, onOpenFields }: Props & { onOpenFields: () => 
       {rows.length === 0 && <p>{texts.overridesClosed}</p>}
       {isFull && <p role="status">{texts.full(MAX_FIELDS)}</p>}
       {first && <OneNode row={first} />}
-      <div className="share-links">
+      <div className="share-links flex wraps gap-4">
         <Button size="sm" variant="plain" onClick={() => setListed(true)}>
           {texts.allFields(state.fields.length)}
         </Button>
@@ -121,7 +121,7 @@ function OverrideLine({ row, form, isOff }: { row: OverrideRow; form: RequestFor
   const { sharing: texts } = useTexts()
   const name = row.isShared ? `${row.name} · ${row.nodeId}` : row.name
   return (
-    <div className="share-override">
+    <div className="share-override grid gap-4-12 items-center">
       <Checkbox
         size="sm"
         label={<code>{name}</code>}

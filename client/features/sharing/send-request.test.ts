@@ -48,7 +48,7 @@ const streamOf = (text: string) => {
   return new Response(body, { headers: { 'content-type': 'text/event-stream' } })
 }
 
-test('reads a stream as it comes, up to its ids', async () => {
+test('reads a stream as it arrives, up to its ids', async () => {
   const seen = new Set<string>()
   const text =
     frame('start', 'Açı') +
@@ -62,7 +62,7 @@ test('reads a stream as it comes, up to its ids', async () => {
   expect([...seen]).toEqual(['', 'Açı', 'Açık.'])
 })
 
-test('an error is its sentence, whether it is JSON, plain text or an event', async () => {
+test('an error is reduced to its message, whether it is JSON, plain text or an event', async () => {
   const json = JSON.stringify({ message: 'Not from here.', code: 'FORBIDDEN' })
   expect(await send(new Response(json, { status: 403 }))).toMatchObject({
     text: 'Not from here.',

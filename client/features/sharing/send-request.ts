@@ -1,3 +1,4 @@
+import { parseJson, toRecord } from '#shared/json.ts'
 import { type ApiRequest, toFormFields, toJsonBody } from './snippets/request.ts'
 
 export type Reply = {
@@ -52,12 +53,8 @@ function toForm(request: ApiRequest, file: File) {
 
 /** Most errors are JSON; messages for limits of a flow are plain text by its owner. */
 function messageOf(body: string): string {
-  try {
-    const { message } = JSON.parse(body)
-    return typeof message === 'string' ? message : body
-  } catch {
-    return body
-  }
+  const { message } = toRecord(parseJson(body))
+  return typeof message === 'string' ? message : body
 }
 
 type Frame = { event: string; data: unknown }

@@ -42,9 +42,9 @@ async function openShare({ as = 'root', isDraft = false }: { as?: 'root' | 'ada'
     const list = (await people.root.call('POST', '/apikey', body)).json<ApiKey[]>()
     keys[permission] = list.find(({ apiKey }) => !apiKey.includes('…')) as ApiKey
   }
-  const begin = { url: '/trpc/flows.begin', headers: person.headers, payload: { name: 'Desk', flowData } }
+  const start = { url: '/trpc/flows.begin', headers: person.headers, payload: { name: 'Desk', flowData } }
   const id: string = isDraft
-    ? (await app.inject({ method: 'POST', ...begin })).json().result.data.id
+    ? (await app.inject({ method: 'POST', ...start })).json().result.data.id
     : (
         await person.call('POST', '/chatflows', { name: 'Desk', type: 'CHATFLOW', flowData, apiConfig })
       ).json<SavedFlow>().id
@@ -54,7 +54,7 @@ async function openShare({ as = 'root', isDraft = false }: { as?: 'root' | 'ada'
   return { ...view, dialog: within(dialog), flow, keys, id }
 }
 
-test('an address opens it, once; the code changes with its controls and never has more than four fields', async () => {
+test('the dialog opens from its URL, once; the code changes with its controls and never has more than four fields', async () => {
   const { user, dialog, id } = await openShare()
   const code = await dialog.findByRole('region', { name: 'cURL code' })
   expect(address()).toBe('/app/chatflows')
@@ -82,7 +82,7 @@ test('an address opens it, once; the code changes with its controls and never ha
   expect(await navigator.clipboard.readText()).toBe('systemMessagePrompt')
 })
 
-test('a key that may ask flows is bound when chosen, and stays a placeholder in the code', async () => {
+test('a key with flows:ask is bound when selected, and stays a placeholder in the code', async () => {
   const { user, dialog, flow, keys } = await openShare()
 
   await user.click(await dialog.findByRole('combobox', { name: 'Who can call' }))
@@ -110,7 +110,7 @@ test('a flow that was never published is published first', async () => {
   expect(await dialog.findByRole('region', { name: 'cURL code' })).toBeDefined()
 })
 
-test('a user without keys learns how the flow is called from elsewhere', async () => {
+test('a user without keys reads who can call the flow', async () => {
   const { dialog } = await openShare({ as: 'ada' })
 
   expect(await dialog.findByText(/^Private: only you can call it\./)).toBeDefined()

@@ -69,7 +69,7 @@ function PublishState({ head, publishing }: { head: FlowHead; publishing: Publis
   }
   const count = changes.added + changes.removed + changes.changed
   return (
-    <div className="share-state">
+    <div className="share-state row wraps">
       <Chip size="sm" color="success" sx={{ borderRadius: 'xs' }}>
         {texts.published(published.number)}
       </Chip>
@@ -97,7 +97,7 @@ function PublishButton({ run, isPublishing, size = 'md' }: Publishing & { size?:
 function Rail({ section, onSection }: { section: Section; onSection: (section: Section) => void }) {
   const { sharing: texts } = useTexts()
   return (
-    <nav className="share-rail" aria-label={texts.sections}>
+    <nav className="share-rail stack gap-2 pad-12 line-right" aria-label={texts.sections}>
       {sections.map(({ name, Icon }) => (
         <button
           key={name}

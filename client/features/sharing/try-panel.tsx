@@ -22,8 +22,8 @@ export function TryPanel({ state, request, created }: Props) {
   const needsFile = request.file !== undefined
   const start = () => (needsFile && !file ? picker.current?.focus() : void run(needsFile ? file : undefined))
   return (
-    <section className="share-try" aria-label={texts.tryIt}>
-      <div className="share-try-bar">
+    <section className="share-try rigid surface outlined round-md" aria-label={texts.tryIt}>
+      <div className="share-try-bar row wraps spread pad-8-12">
         <Button
           startDecorator={<Play size={14} fill="currentColor" />}
           disabled={trial?.isRunning ?? false}
@@ -34,18 +34,22 @@ export function TryPanel({ state, request, created }: Props) {
         {trial && !trial.isRunning ? (
           <Figures trial={trial} />
         ) : (
-          <small>{texts.tryAs[senderOf(state, created)]}</small>
+          <small className="text-12 text-secondary">{texts.tryAs[senderOf(state, created)]}</small>
         )}
       </div>
       {needsFile && (
-        <label className="share-file">
+        <label className="share-file grid gap-4 text-13 line-above pad-8-12">
           <span>{texts.chooseFile}</span>
           <input ref={picker} type="file" onChange={({ target }) => setFile(target.files?.[0])} />
-          {!file && <small>{texts.chooseFileFirst}</small>}
+          {!file && <small className="text-12 text-secondary">{texts.chooseFileFirst}</small>}
         </label>
       )}
       {trial && (trial.text !== '' || !trial.isRunning) && (
-        <output className="share-answer" aria-label={texts.result} data-error={trial.isError || undefined}>
+        <output
+          className="share-answer block scrolls text-13 line-20 pre-wrap breaks-anywhere line-above pad-12"
+          aria-label={texts.result}
+          data-error={trial.isError || undefined}
+        >
           {trial.text}
         </output>
       )}
@@ -81,7 +85,11 @@ function Figures({ trial }: { trial: Trial }) {
   ]
   return (
     <p className="share-figures">
-      {status > 0 && <b data-error={isError || undefined}>{status}</b>}
+      {status > 0 && (
+        <b className="semibold" data-error={isError || undefined}>
+          {status}
+        </b>
+      )}
       <span>{rest.join(' · ')}</span>
     </p>
   )

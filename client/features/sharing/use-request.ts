@@ -17,7 +17,7 @@ const exampleFiles: Record<string, string> = {
 }
 
 /** Shown in place of a key, except for one created in this dialog. */
-export const KEY_PLACEHOLDER = 'YOUR_API_KEY'
+const KEY_PLACEHOLDER = 'YOUR_API_KEY'
 
 export type CreatedKey = { id: string; secret: string }
 

@@ -2,7 +2,7 @@ import { matches } from '#client/components/fold-text.ts'
 import type { TemplateSummary, TemplateType } from '#shared/templates.ts'
 
 export const templateSorts = ['usual', 'popular', 'newest', 'cheapest', 'smallest', 'name'] as const
-export type TemplateSort = (typeof templateSorts)[number]
+type TemplateSort = (typeof templateSorts)[number]
 
 export type TemplateFilter = {
   source: TemplateSummary['source']

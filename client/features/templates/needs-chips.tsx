@@ -6,8 +6,8 @@ export function NeedsChips({ needs: { credentials, missing } }: Pick<TemplateSum
   const { templates: texts } = useTexts()
   if (credentials.length + missing.length === 0) {
     return (
-      <ul className="needs">
-        <li className="need-chip" data-ready>
+      <ul className="needs flex wraps gap-6 unpadded unlisted">
+        <li className="need-chip inline-row text-12 line-20 pad-0-8 text-warning" data-ready>
           <Check size={13} aria-hidden="true" />
           {texts.needsNothing}
         </li>
@@ -15,11 +15,11 @@ export function NeedsChips({ needs: { credentials, missing } }: Pick<TemplateSum
     )
   }
   return (
-    <ul className="needs">
+    <ul className="needs flex wraps gap-6 unpadded unlisted">
       {credentials.map(({ kind, label, ready }) => (
         <li
           key={kind}
-          className="need-chip"
+          className="need-chip inline-row text-12 line-20 pad-0-8 text-warning"
           data-ready={ready || undefined}
           title={ready ? texts.isReady(label) : texts.isMissing(label)}
         >
@@ -29,7 +29,11 @@ export function NeedsChips({ needs: { credentials, missing } }: Pick<TemplateSum
         </li>
       ))}
       {missing.length > 0 && (
-        <li className="need-chip" data-gone title={texts.missingNodes(missing.join(', '))}>
+        <li
+          className="need-chip inline-row text-12 line-20 pad-0-8 text-warning"
+          data-gone
+          title={texts.missingNodes(missing.join(', '))}
+        >
           <TriangleAlert size={13} aria-hidden="true" />
           {texts.missingCount(missing.length)}
         </li>

@@ -14,27 +14,31 @@ export const TemplateCard = memo(function TemplateCard({ template, path, onUse }
   const { templates: texts } = useTexts()
   const { name, description, type, badge, thumbnail, needs, nodeCount, typicalMicro } = template
   return (
-    <li className="template-card">
-      <div className="template-thumb">
+    <li className="template-card stack relative clips surface outlined round-md">
+      <div className="template-thumb centered relative clips line-below">
         {type === 'Tool' ? (
           <ToolPicture />
         ) : (
           <FlowFingerprint thumbnail={thumbnail} width={320} height={172} />
         )}
-        {badge !== '' && <span className="template-badge">{texts.badges[badge] ?? badge}</span>}
+        {badge !== '' && (
+          <span className="template-badge absolute text-12 line-18 text-secondary surface outlined round-xs pad-0-6">
+            {texts.badges[badge] ?? badge}
+          </span>
+        )}
       </div>
-      <div className="template-facts">
-        <div className="template-head">
-          <h2>
-            <Link to={path} className="template-link">
+      <div className="template-facts stack grows">
+        <div className="template-head flex spread gap-12 items-baseline">
+          <h2 className="shrinks text-14 line-20 semibold">
+            <Link to={path} className="template-link text-primary no-underline">
               {name}
             </Link>
           </h2>
-          <span>{texts.types[type]}</span>
+          <span className="rigid text-12 text-tertiary">{texts.types[type]}</span>
         </div>
-        <p>{description}</p>
+        <p className="clips text-13 line-18 text-tertiary min-height-36">{description}</p>
         <NeedsChips needs={needs} />
-        <div className="template-foot">
+        <div className="template-foot row spread gap-12 text-12 text-tertiary">
           <span>
             {type === 'Tool' ? '' : texts.nodes(nodeCount)}
             <TemplateCost micro={typicalMicro} />

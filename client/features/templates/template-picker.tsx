@@ -66,7 +66,7 @@ function Choice({ all, paths, onChoose }: ChoiceProps) {
       {shown.length === 0 ? (
         <NoMatch title={texts.noMatch} text={flowList.templates.noMatchText} onClear={() => setQuery('')} />
       ) : (
-        <ul className="template-choices">
+        <ul className="template-choices unpadded text-primary unlisted">
           {shown.map((template) => (
             <Row key={template.id} template={template} paths={paths} onChoose={onChoose} />
           ))}
@@ -83,7 +83,7 @@ function Row({ template, paths, onChoose }: RowProps) {
   const { id, name, description, thumbnail, needs } = template
   return (
     <li>
-      <span className="template-choice-picture">
+      <span className="template-choice-picture centered backdrop-body outlined round-sm">
         <FlowFingerprint thumbnail={thumbnail} width={112} height={64} />
       </span>
       <div>
@@ -91,7 +91,7 @@ function Row({ template, paths, onChoose }: RowProps) {
         <p>{description}</p>
         <NeedsChips needs={needs} />
       </div>
-      <span className="template-choice-buttons">
+      <span className="template-choice-buttons flex gap-4">
         <Button
           component={Link}
           to={paths.preview(id)}

@@ -34,12 +34,17 @@ export function TemplateScreen({ paths, renderGraph }: Props) {
   const template = trpc.templates.get.useQuery({ id, language })
   return (
     <>
-      <Link to={paths.gallery} className="template-back">
+      <Link
+        to={paths.gallery}
+        className="template-back inline-row gap-4 text-13 text-secondary no-underline underlined-on-hover min-height-32 margin-bottom-8"
+      >
         <ChevronLeft size={16} aria-hidden="true" />
         {texts.back}
       </Link>
       <AsyncView query={template} errorTitle={texts.openFailed} skeleton={<TemplateSkeletons />}>
-        {(whole) => <Page key={whole.id} template={whole} paths={paths} graph={renderGraph?.(whole)} />}
+        {(complete) => (
+          <Page key={complete.id} template={complete} paths={paths} graph={renderGraph?.(complete)} />
+        )}
       </AsyncView>
     </>
   )
@@ -58,7 +63,7 @@ function Page({ template, paths, graph }: PageProps) {
         title={name}
         text={[texts.types[type], ...usecases].join(' · ')}
         action={
-          <div className="template-actions">
+          <div className="template-actions flex wraps gap-8">
             {source === 'own' && <DeleteButton template={template} path={paths.gallery} />}
             {!isTool && (
               <Button component={Link} to={paths.preview(template.id)} variant="outlined" color="neutral">
@@ -69,30 +74,32 @@ function Page({ template, paths, graph }: PageProps) {
           </div>
         }
       />
-      <div className="template-page">
+      <div className="template-page grid gap-24 items-start">
         <Picture template={template} graph={graph} />
         <div className="template-about">
-          <section>
-            <h2>{texts.whatItDoes}</h2>
+          <section className="margin-bottom-20">
+            <h2 className="text-14 line-20 semibold">{texts.whatItDoes}</h2>
             <p>{description}</p>
           </section>
-          <section>
-            <h2>{texts.whatItNeeds}</h2>
+          <section className="margin-bottom-20">
+            <h2 className="text-14 line-20 semibold">{texts.whatItNeeds}</h2>
             <NeedsChips needs={needs} />
             {needs.missing.length > 0 && (
-              <p className="template-missing">{texts.missingNodes(needs.missing.join(', '))}</p>
+              <p className="template-missing text-13 line-18 breaks-anywhere text-danger">
+                {texts.missingNodes(needs.missing.join(', '))}
+              </p>
             )}
           </section>
           {steps.length > 0 && (
-            <section>
-              <h2>{texts.steps}</h2>
-              <ol className="template-steps">
+            <section className="margin-bottom-20">
+              <h2 className="text-14 line-20 semibold">{texts.steps}</h2>
+              <ol className="template-steps grid gap-10 unpadded unlisted">
                 {steps.map(({ label, text, kind }, index) => (
                   // biome-ignore lint/suspicious/noArrayIndexKey: two steps may be named alike
-                  <li key={index}>
+                  <li className="flex gap-10 text-13 line-18 text-tertiary" key={index}>
                     <KindGlyph kind={kind as Kind} size={12} silent />
                     <span>
-                      <strong>{labelText(label)}</strong>
+                      <strong className="block medium text-primary">{labelText(label)}</strong>
                       {nodeText(text)}
                     </span>
                   </li>
@@ -114,13 +121,13 @@ function Picture({ template: { name, thumbnail, tool }, graph }: PictureProps) {
   const { templates: texts } = useTexts()
   if (tool) {
     return (
-      <section className="template-code" aria-label={texts.code}>
+      <section className="template-code scrolls surface outlined round-md" aria-label={texts.code}>
         <pre>{tool.func ?? ''}</pre>
       </section>
     )
   }
   return (
-    <figure className="template-picture" aria-label={texts.picture(name)}>
+    <figure className="template-picture centered relative clips line-below" aria-label={texts.picture(name)}>
       {graph ?? <FlowFingerprint thumbnail={thumbnail} width={400} height={236} />}
     </figure>
   )
@@ -137,8 +144,8 @@ function Similar({ template, paths }: { template: Template; paths: TemplatePaths
   }
   return (
     <section className="template-similar">
-      <h2>{texts.similar}</h2>
-      <ul className="template-grid">
+      <h2 className="text-14 line-20 semibold">{texts.similar}</h2>
+      <ul className="template-grid grid unpadded unlisted flush gap-20">
         {similar.map((each) => (
           <TemplateCard
             key={each.id}

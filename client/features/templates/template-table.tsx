@@ -78,14 +78,20 @@ function Name({ template, path }: { template: TemplateSummary; path: string }) {
   const { templates: texts } = useTexts()
   const { name, description, badge, type, thumbnail } = template
   return (
-    <div className="template-name">
-      <span className="template-small" aria-hidden="true">
+    <div className="template-name grid gap-14 items-center">
+      <span className="template-small centered clips backdrop-body outlined round-xs" aria-hidden="true">
         {type === 'Tool' ? <ToolPicture /> : <FlowFingerprint thumbnail={thumbnail} width={64} height={40} />}
       </span>
       <div>
-        <Link to={path}>{name}</Link>
-        {badge !== '' && <em>{texts.badges[badge] ?? badge}</em>}
-        <p>{description}</p>
+        <Link className="text-primary no-underline underlined-on-hover" to={path}>
+          {name}
+        </Link>
+        {badge !== '' && (
+          <em className="text-12 line-18 text-secondary outlined round-xs pad-0-6 upright">
+            {texts.badges[badge] ?? badge}
+          </em>
+        )}
+        <p className="clips text-12 line-16 text-tertiary">{description}</p>
       </div>
     </div>
   )

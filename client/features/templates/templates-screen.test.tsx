@@ -54,7 +54,7 @@ test('the gallery shows bundled templates in the current language, with their re
   expect(screen.getAllByText('Anahtar istemez').length).toBeGreaterThanOrEqual(5)
 })
 
-test('is searched, and says so when nothing fits', async () => {
+test('is searched, and shows an empty result', async () => {
   const { user } = await openGallery()
 
   await user.type(screen.getByRole('searchbox'), 'Translate and check')
@@ -65,7 +65,7 @@ test('is searched, and says so when nothing fits', async () => {
   expect(await screen.findByText('No matching templates')).toBeTruthy()
 })
 
-test('an own template is shown, opened and deleted', async () => {
+test('a custom template is shown, opened and deleted', async () => {
   const { user, root } = await openGallery({ own: true })
 
   await user.click(screen.getByRole('radio', { name: 'My templates 2' }))
@@ -81,7 +81,7 @@ test('an own template is shown, opened and deleted', async () => {
   expect(left.map(({ name }) => name)).toEqual(['Clock'])
 })
 
-test('a template becomes a named draft that is not published yet', async () => {
+test('a template becomes a named, unpublished draft', async () => {
   const { user, root } = await openGallery()
 
   await user.click(screen.getByRole('button', { name: /“Help desk”/ }))
@@ -159,7 +159,7 @@ test('filters and sorts', () => {
   expect(findSimilar(all, { id: 'Zebra', usecases: ['Support'] }).map(({ name }) => name)).toEqual(['Ayı'])
 })
 
-test('gives each node the credential that was chosen for its kind', () => {
+test('sets the selected credential on each node of its kind', () => {
   const node = (id: string, kind?: string) => ({
     id,
     data: {
@@ -178,7 +178,7 @@ test('gives each node the credential that was chosen for its kind', () => {
   ])
 })
 
-test('stands in lines for who prefers them, and is found so the next time', async () => {
+test('is shown as a list if preferred, and the preference is stored', async () => {
   const { user } = await openGallery()
   const names = cards()
 

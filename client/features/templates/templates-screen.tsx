@@ -106,7 +106,7 @@ function Gallery({ all, filter, onFilter, onUse, paths }: Props) {
       ) : view === 'table' ? (
         <TemplateTable templates={shown} path={paths.template} onUse={onUse} />
       ) : (
-        <ul className="template-grid">
+        <ul className="template-grid grid unpadded unlisted flush gap-20">
           {shown.map((template) => (
             <TemplateCard
               key={template.id}

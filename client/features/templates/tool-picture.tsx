@@ -2,7 +2,7 @@ import { Wrench } from 'lucide-react'
 
 export function ToolPicture() {
   return (
-    <span className="tool-picture" aria-hidden="true">
+    <span className="tool-picture text-tertiary" aria-hidden="true">
       <Wrench size={28} strokeWidth={1.5} />
     </span>
   )

@@ -77,7 +77,9 @@ export function UseTemplateDialog({ template, paths, onClose }: Props) {
         />
       ))}
       {template.needs.missing.length > 0 && (
-        <p className="template-missing">{texts.missingNodes(template.needs.missing.join(', '))}</p>
+        <p className="template-missing text-13 line-18 breaks-anywhere text-danger">
+          {texts.missingNodes(template.needs.missing.join(', '))}
+        </p>
       )}
     </Dialog>
   )
@@ -111,20 +113,20 @@ function useCreate({ id, description }: TemplateSummary, paths: TemplatePaths) {
   const navigate = useNavigate()
   const toasts = useToasts()
   const utils = trpc.useUtils()
-  const begin = trpc.flows.begin.useMutation()
+  const createFlow = trpc.flows.begin.useMutation()
   const createTool = trpc.tools.create.useMutation()
   const [isBusy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string>()
 
-  async function make(whole: Template, name: string, chosen: ReadonlyMap<string, string>) {
-    if (whole.type === 'Tool') {
-      await createTool.mutateAsync({ name, description, ...(whole.tool ?? { color: '' }) })
+  async function make(template: Template, name: string, chosen: ReadonlyMap<string, string>) {
+    if (template.type === 'Tool') {
+      await createTool.mutateAsync({ name, description, ...(template.tool ?? { color: '' }) })
       toasts.success(texts.toolCreated(name))
       return paths.tools
     }
-    const type = flowTypes[whole.type]
-    const flowData = fillCredentials(whole.flowData ?? '{"nodes":[],"edges":[]}', chosen)
-    const flow = await begin.mutateAsync({ name, flowData, type, chatbotConfig: whole.chatbotConfig })
+    const type = flowTypes[template.type]
+    const flowData = fillCredentials(template.flowData ?? '{"nodes":[],"edges":[]}', chosen)
+    const flow = await createFlow.mutateAsync({ name, flowData, type, chatbotConfig: template.chatbotConfig })
     await utils.flows.invalidate()
     return paths.canvas(flow.id, type)
   }

@@ -14,7 +14,7 @@ export function HelpDialog({ property, onClose }: { property: string; onClose: (
   ] as const
   return (
     <Dialog title={help.title} size="m" onClose={onClose}>
-      <div className="tool-help">
+      <div className="tool-help grid gap-16">
         {lines.map(([label, code]) => (
           <section key={label}>
             <h3>{label}</h3>

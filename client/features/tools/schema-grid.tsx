@@ -6,12 +6,12 @@ import { emptyRow, type RowIssue, rowTypes, type SchemaRow } from './schema-rows
 
 type Props = {
   rows: readonly SchemaRow[]
-  faults: readonly RowIssue[]
+  issues: readonly RowIssue[]
   onChange: (rows: SchemaRow[]) => void
   onPaste: () => void
 }
 
-export function SchemaGrid({ rows, faults: issues, onChange, onPaste }: Props) {
+export function SchemaGrid({ rows, issues, onChange, onPaste }: Props) {
   const { editor: texts } = useTexts().tools
   const grid = useRef<HTMLTableElement>(null)
   const isAdding = useRef(false)
@@ -29,7 +29,7 @@ export function SchemaGrid({ rows, faults: issues, onChange, onPaste }: Props) {
 
   return (
     <section className="tool-schema" aria-label={texts.schema}>
-      <div className="tool-section-head">
+      <div className="tool-section-head row wraps gap-4-12 min-height-32 margin-bottom-8">
         <h3>{texts.schema}</h3>
         <Button size="sm" variant="plain" color="neutral" onClick={onPaste}>
           {texts.pasteJson}
@@ -45,9 +45,9 @@ export function SchemaGrid({ rows, faults: issues, onChange, onPaste }: Props) {
         </Button>
       </div>
       {rows.length === 0 ? (
-        <p className="tool-note">{texts.noRows}</p>
+        <p className="tool-note text-12 line-18 text-tertiary">{texts.noRows}</p>
       ) : (
-        <table ref={grid} className="schema-grid">
+        <table ref={grid} className="schema-grid full-width">
           <thead>
             <tr>
               <th scope="col">{texts.property}</th>
@@ -63,7 +63,7 @@ export function SchemaGrid({ rows, faults: issues, onChange, onPaste }: Props) {
                 key={row.key}
                 row={row}
                 place={place + 1}
-                fault={issues.find(({ key }) => key === row.key)?.fault}
+                issue={issues.find(({ key }) => key === row.key)?.issue}
                 onChange={(changes) =>
                   onChange(rows.map((each) => (each.key === row.key ? { ...each, ...changes } : each)))
                 }
@@ -80,12 +80,12 @@ export function SchemaGrid({ rows, faults: issues, onChange, onPaste }: Props) {
 type RowProps = {
   row: SchemaRow
   place: number
-  fault: RowIssue['fault'] | undefined
+  issue: RowIssue['issue'] | undefined
   onChange: (changes: Partial<SchemaRow>) => void
   onRemove: () => void
 }
 
-function Row({ row, place, fault: issue, onChange, onRemove }: RowProps) {
+function Row({ row, place, issue, onChange, onRemove }: RowProps) {
   const { editor: texts } = useTexts().tools
   const { key, property, type, description, required } = row
   const types = rowTypes.some((known) => known === type) ? rowTypes : [...rowTypes, type]
@@ -111,7 +111,7 @@ function Row({ row, place, fault: issue, onChange, onRemove }: RowProps) {
           }}
         />
         {issue && (
-          <small id={issueId} className="row-fault">
+          <small id={issueId} className="row-issue block text-12 text-danger">
             {issue === 'twice' ? texts.twice(property) : texts.badProperty}
           </small>
         )}

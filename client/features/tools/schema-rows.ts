@@ -1,3 +1,4 @@
+import { isRecord, parseJson, toRecord } from '#shared/json.ts'
 /** A row of a tool's input schema while editing. `rest` holds the file's other properties. */
 export type SchemaRow = {
   key: string
@@ -11,7 +12,7 @@ export type SchemaRow = {
 export const rowTypes = ['string', 'number', 'boolean', 'date'] as const
 
 let lastKey = 0
-export const newKey = () => `row ${++lastKey}`
+const newKey = () => `row ${++lastKey}`
 
 export const emptyRow = (): SchemaRow => ({
   key: newKey(),
@@ -24,16 +25,12 @@ export const emptyRow = (): SchemaRow => ({
 
 /** Parses a stored schema; undefined when the text is not a list. */
 export function readRows(schema: string | null): SchemaRow[] | undefined {
-  try {
-    const list: unknown = JSON.parse(schema?.trim() || '[]')
-    return Array.isArray(list) ? list.map(toRow) : undefined
-  } catch {
-    return undefined
-  }
+  const list = parseJson(schema?.trim() || '[]')
+  return Array.isArray(list) ? list.map(toRow) : undefined
 }
 
 function toRow(given: unknown): SchemaRow {
-  const { property, type, description, required, ...rest } = isObject(given) ? given : {}
+  const { property, type, description, required, ...rest } = toRecord(given)
   return {
     key: newKey(),
     property: typeof property === 'string' ? property : '',
@@ -46,9 +43,9 @@ function toRow(given: unknown): SchemaRow {
 
 /** Serializes the rows in the format of Flowise's files, without empty rows. */
 export function writeRows(rows: readonly SchemaRow[]): string {
-  const written = rows.filter(({ property, description }) => property !== '' || description !== '')
+  const filled = rows.filter(({ property, description }) => property !== '' || description !== '')
   return JSON.stringify(
-    written.map(({ property, type, description, required, rest }, place) => ({
+    filled.map(({ property, type, description, required, rest }, place) => ({
       ...(rest.id === undefined && { id: place }),
       ...rest,
       property,
@@ -59,7 +56,7 @@ export function writeRows(rows: readonly SchemaRow[]): string {
   )
 }
 
-export type RowIssue = { key: string; fault: 'form' | 'twice' }
+export type RowIssue = { key: string; issue: 'form' | 'twice' }
 
 export function findIssues(rows: readonly SchemaRow[]): RowIssue[] {
   return rows.flatMap(({ key, property, description }, place): RowIssue[] => {
@@ -67,9 +64,9 @@ export function findIssues(rows: readonly SchemaRow[]): RowIssue[] {
       return []
     }
     if (!/^[A-Za-z_]\w*$/.test(property)) {
-      return [{ key, fault: 'form' }]
+      return [{ key, issue: 'form' }]
     }
-    return rows.slice(0, place).some((other) => other.property === property) ? [{ key, fault: 'twice' }] : []
+    return rows.slice(0, place).some((other) => other.property === property) ? [{ key, issue: 'twice' }] : []
   })
 }
 
@@ -79,11 +76,11 @@ export function rowsFromJson(text: string): SchemaRow[] {
   if (Array.isArray(given)) {
     return given.map(toRow).filter(({ property }) => property !== '')
   }
-  if (!isObject(given)) {
+  if (!isRecord(given)) {
     return []
   }
-  const schema = isObject(given.parameters) ? given.parameters : given
-  return isObject(schema.properties)
+  const schema = isRecord(given.parameters) ? given.parameters : given
+  return isRecord(schema.properties)
     ? rowsOfSchema(schema.properties, schema.required)
     : Object.entries(given).map(([property, value]) => ({ ...emptyRow(), property, type: typeOf(value) }))
 }
@@ -91,7 +88,7 @@ export function rowsFromJson(text: string): SchemaRow[] {
 function rowsOfSchema(properties: Record<string, unknown>, required: unknown): SchemaRow[] {
   const needed = Array.isArray(required) ? required : []
   return Object.entries(properties).map(([property, given]) => {
-    const { type, format, description } = isObject(given) ? given : {}
+    const { type, format, description } = toRecord(given)
     return {
       ...emptyRow(),
       property,
@@ -118,8 +115,4 @@ function typeOf(value: unknown): string {
     return 'array'
   }
   return value === null ? 'string' : typeof value
-}
-
-function isObject(given: unknown): given is Record<string, unknown> {
-  return typeof given === 'object' && given !== null && !Array.isArray(given)
 }

@@ -18,8 +18,8 @@ type Outcome = z.infer<typeof testedToolSchema>
 export function TestPanel({ rows, func }: { rows: readonly SchemaRow[]; func: string }) {
   const { test: texts } = useTexts().tools
   const errorText = useErrorText()
-  const [written, setWritten] = useState<ReadonlyMap<string, string>>(new Map())
-  const [issues, setIssues] = useState<ReturnType<typeof readArgs>['faults']>(new Map())
+  const [values, setWritten] = useState<ReadonlyMap<string, string>>(new Map())
+  const [issues, setIssues] = useState<ReturnType<typeof readArgs>['issues']>(new Map())
   const [outcome, setOutcome] = useState<Outcome>()
   const [problem, setProblem] = useState<unknown>()
   const [isRunning, setRunning] = useState(false)
@@ -28,7 +28,7 @@ export function TestPanel({ rows, func }: { rows: readonly SchemaRow[]; func: st
   const named = rows.filter(({ property }) => propertyName.safeParse(property).success)
 
   async function run() {
-    const { args, faults: found } = readArgs(named, written)
+    const { args, issues: found } = readArgs(named, values)
     setIssues(found)
     if (found.size > 0 || func.trim() === '' || isRunning) {
       return
@@ -62,15 +62,19 @@ export function TestPanel({ rows, func }: { rows: readonly SchemaRow[]; func: st
   }
 
   return (
-    <section className="tool-test" aria-label={texts.title} onKeyDown={onKeyDown}>
+    <section
+      className="tool-test stack shrinks backdrop-body gap-14 line-left"
+      aria-label={texts.title}
+      onKeyDown={onKeyDown}
+    >
       <h3>{texts.title}</h3>
       {named.map((row) => (
         <ValueField
           key={row.key}
           row={row}
-          text={written.get(row.key) ?? ''}
-          fault={issues.get(row.key)}
-          onText={(text) => setWritten(new Map([...written, [row.key, text]]))}
+          text={values.get(row.key) ?? ''}
+          issue={issues.get(row.key)}
+          onText={(text) => setWritten(new Map([...values, [row.key, text]]))}
         />
       ))}
       {isRunning ? (
@@ -93,9 +97,9 @@ export function TestPanel({ rows, func }: { rows: readonly SchemaRow[]; func: st
           {texts.run}
         </Button>
       )}
-      {func.trim() === '' && <p className="tool-note">{texts.needsCode}</p>}
+      {func.trim() === '' && <p className="tool-note text-12 line-18 text-tertiary">{texts.needsCode}</p>}
       <div role="status">
-        {isRunning && <p className="tool-note">{texts.running}</p>}
+        {isRunning && <p className="tool-note text-12 line-18 text-tertiary">{texts.running}</p>}
         {problem !== undefined && <FormBanner>{errorText(problem)}</FormBanner>}
         {outcome && <Result outcome={outcome} />}
       </div>
@@ -106,16 +110,11 @@ export function TestPanel({ rows, func }: { rows: readonly SchemaRow[]; func: st
 type ValueProps = {
   row: SchemaRow
   text: string
-  fault: 'badNumber' | 'badJson' | undefined
+  issue: 'badNumber' | 'badJson' | undefined
   onText: (text: string) => void
 }
 
-function ValueField({
-  row: { property, type, required, description },
-  text,
-  fault: issue,
-  onText,
-}: ValueProps) {
+function ValueField({ row: { property, type, required, description }, text, issue, onText }: ValueProps) {
   const { test: texts } = useTexts().tools
   if (type === 'boolean') {
     return (
@@ -151,14 +150,14 @@ function ValueField({
 
 function Result({ outcome: { value, logs, fault: issue, durationMs } }: { outcome: Outcome }) {
   const { test: texts } = useTexts().tools
-  const { text, isText } = sayValue(value)
+  const { text, isText } = describeValue(value)
   return (
     <>
       <Receipt
         torn
         title={texts.result}
         aside={
-          <span className="row-state">
+          <span className="row-state inline-row gap-8 text-12 text-secondary">
             <StatusDot state={issue === undefined ? 'live' : 'problem'} />
             {issue === undefined ? texts.returned : texts.failed}
           </span>
@@ -169,16 +168,24 @@ function Result({ outcome: { value, logs, fault: issue, durationMs } }: { outcom
         ]}
         foot={
           <>
-            {issue !== undefined && <span className="test-fault">{issue}</span>}
+            {issue !== undefined && <span className="test-issue breaks-anywhere text-danger">{issue}</span>}
             {issue === undefined &&
-              (text === '' ? texts.nothing : <code className="test-value">{text}</code>)}
+              (text === '' ? (
+                texts.nothing
+              ) : (
+                <code className="test-value pre-wrap breaks-anywhere text-primary">{text}</code>
+              ))}
             {issue === undefined && text !== '' && !isText && <span>{texts.notText}</span>}
           </>
         }
       />
       {logs.length > 0 && (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-        <section className="test-logs" aria-label={texts.logs} tabIndex={0}>
+        <section
+          className="test-logs scrolls pre-wrap breaks-anywhere surface outlined round-sm pad-10-12 margin-16-0-0 code-12"
+          aria-label={texts.logs}
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+          tabIndex={0}
+        >
           {logs.join('\n')}
         </section>
       )}
@@ -186,7 +193,7 @@ function Result({ outcome: { value, logs, fault: issue, durationMs } }: { outcom
   )
 }
 
-function sayValue(value: Outcome['value']) {
+function describeValue(value: Outcome['value']) {
   if (typeof value === 'string' || value === null) {
     return { text: value ?? '', isText: true }
   }

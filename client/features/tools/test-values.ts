@@ -3,20 +3,20 @@ import type { testToolInput } from '#shared/tools.ts'
 import type { SchemaRow } from './schema-rows.ts'
 
 export type Args = NonNullable<z.input<typeof testToolInput>['args']>
-export type Read = { args: Args; faults: Map<string, 'badNumber' | 'badJson'> }
+export type Read = { args: Args; issues: Map<string, 'badNumber' | 'badJson'> }
 
 /** Converts the test inputs to the types of their rows. Empty fields are omitted. */
-export function readArgs(rows: readonly SchemaRow[], written: ReadonlyMap<string, string>): Read {
-  const read: Read = { args: {}, faults: new Map() }
+export function readArgs(rows: readonly SchemaRow[], values: ReadonlyMap<string, string>): Read {
+  const read: Read = { args: {}, issues: new Map() }
   for (const { key, property, type } of rows) {
-    const text = written.get(key) ?? ''
+    const text = values.get(key) ?? ''
     if (property === '' || text === '') {
       continue
     }
     try {
       read.args[property] = valueFrom(type, text)
     } catch {
-      read.faults.set(key, type === 'number' ? 'badNumber' : 'badJson')
+      read.issues.set(key, type === 'number' ? 'badNumber' : 'badJson')
     }
   }
   return read

@@ -21,11 +21,15 @@ export function ToolCard({ row, actions }: { row: Row; actions: Actions }) {
   const count = use?.flows.length ?? 0
   const inputs = (readRows(schema) ?? []).map(({ property }) => property).filter(Boolean)
   return (
-    <li className="tool-card">
-      <div className="tool-card-head">
+    <li className="tool-card stack relative surface outlined round-md">
+      <div className="tool-card-head grid gap-8 items-center">
         <KindGlyph kind="tool" silent />
         <h2>
-          <button type="button" className="tool-open" onClick={() => actions.edit(row)}>
+          <button
+            type="button"
+            className="tool-open truncate block full-width inherits-font text-primary no-background borderless pressable text-left"
+            onClick={() => actions.edit(row)}
+          >
             {name}
           </button>
         </h2>
@@ -40,10 +44,13 @@ export function ToolCard({ row, actions }: { row: Row; actions: Actions }) {
           ]}
         />
       </div>
-      <p className="tool-text" data-missing={description === '' || undefined}>
+      <p
+        className="tool-text clips text-13 line-20 text-secondary"
+        data-missing={description === '' || undefined}
+      >
         {description || texts.noDescription}
       </p>
-      <dl title={use?.flows.map((flow) => flow.name).join('\n')}>
+      <dl className="grid gap-4" title={use?.flows.map((flow) => flow.name).join('\n')}>
         <ReceiptLine label={texts.usedIn} value={count === 0 ? texts.noFlow : texts.flows(count)} />
         <ReceiptLine label={texts.inputs} value={inputs.join(', ') || texts.noInputs} />
         <ReceiptLine label={texts.changed} value={<RelativeTime iso={updatedDate} />} />

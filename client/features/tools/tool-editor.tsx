@@ -54,7 +54,7 @@ export function ToolEditor({
   const isStored = edited.id !== undefined
 
   async function close() {
-    const isMeant =
+    const isConfirmed =
       !(tool.isDirty || isFromFile) ||
       (await confirm({
         title: texts.discardTitle,
@@ -63,7 +63,7 @@ export function ToolEditor({
         cancelButtonName: texts.keepEditing,
         danger: true,
       }))
-    if (isMeant) {
+    if (isConfirmed) {
       onClose()
     }
   }
@@ -73,7 +73,7 @@ export function ToolEditor({
       <Dialog
         title={isStored ? texts.editTitle : texts.createTitle}
         glyph={
-          <span className="tool-glyph">
+          <span className="tool-glyph inline-block">
             <KindGlyph kind="tool" silent />
           </span>
         }
@@ -121,16 +121,16 @@ export function ToolEditor({
                 {common.delete}
               </Button>
             )}
-            <span id={hintId} className="tool-hint">
+            <span id={hintId} className="tool-hint text-12 text-tertiary self-center pushed-left">
               {!isReady && texts.isMissing}
             </span>
           </FormFooter>
         }
       >
-        <div className="tool-editor">
-          <div className="tool-form">
+        <div className="tool-editor grid grows line-above margin-top-8">
+          <div className="tool-form grid shrinks gap-28 content-start one-column">
             {tool.problem !== null && <FormBanner>{errorText(tool.problem)}</FormBanner>}
-            <div className="tool-words">
+            <div className="tool-words grid gap-20">
               <FormField
                 label={texts.name}
                 name="name"
@@ -158,7 +158,7 @@ export function ToolEditor({
             </div>
             <SchemaGrid
               rows={tool.rows}
-              faults={tool.faults}
+              issues={tool.faults}
               onChange={tool.changeRows}
               onPaste={() => setOver('paste')}
             />
@@ -208,19 +208,22 @@ function CodeSection({ func, onFunc, onHelp }: CodeProps) {
   }
   return (
     <section className="tool-code">
-      <div className="tool-section-head">
+      <div className="tool-section-head row wraps gap-4-12 min-height-32 margin-bottom-8">
         <h3 id={`${id}-label`}>{texts.code}</h3>
-        <button type="button" className="link-button" onClick={onHelp}>
+        <button type="button" className="tool-link" onClick={onHelp}>
           {texts.howTo}
         </button>
         {func.trim() === '' && (
-          <button type="button" className="link-button" onClick={() => onFunc(exampleCode)}>
+          <button type="button" className="tool-link" onClick={() => onFunc(exampleCode)}>
             {texts.example}
           </button>
         )}
       </div>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: listens to the keys of the editor in it */}
-      <div className="tool-code-room" onKeyDown={stayOpen}>
+      <div
+        className="tool-code-room clips backdrop-level1 outlined-strong margin-bottom-8"
+        onKeyDown={stayOpen}
+      >
         <TextEditor
           language="javascript"
           lineNumbers
@@ -230,7 +233,7 @@ function CodeSection({ func, onFunc, onHelp }: CodeProps) {
           onText={onFunc}
         />
       </div>
-      <p id={`${id}-help`} className="tool-note">
+      <p id={`${id}-help`} className="tool-note text-12 line-18 text-tertiary">
         {texts.codeHelp(SECONDS, MEGABYTES)}
       </p>
     </section>

@@ -10,7 +10,7 @@ const files = [join(import.meta.dirname, 'testing'), folderOfTheirs('tools')].fl
   folder ? readdirSync(folder).flatMap((name) => (name.endsWith('.json') ? [join(folder, name)] : [])) : [],
 )
 
-test.each(files)('%s is read, edited, stored and written again as it was', async (file) => {
+test.each(files)('%s is read, edited, stored and exported unchanged', async (file) => {
   const text = readFileSync(file, 'utf8')
   const tool = readTool(text) as ToolContents
 
@@ -33,12 +33,12 @@ test.each([
   ['{"name":"x"}', 'noTool'],
   ['{"name":" ","func":""}', 'noTool'],
   ['{"name":"x","func":"","schema":"{}"}', 'badSchema'],
-])('%s is no tool: %s', (text, issue) => expect(readTool(text)).toEqual({ fault: issue }))
+])('%s is not a tool: %s', (text, issue) => expect(readTool(text)).toEqual({ issue: issue }))
 
 const pasted = (value: unknown) =>
   rowsFromJson(JSON.stringify(value)).map(({ property, type, required }) => [property, type, required])
 
-test('rows come out of a JSON schema, of a function of OpenAI’s, of a list of rows, and of an example', () => {
+test('rows are derived from a JSON schema, an OpenAI function, a list of rows, and an example', () => {
   const properties = {
     id: { type: 'integer', description: 'd' },
     since: { type: 'string', format: 'date' },
@@ -63,7 +63,7 @@ test('rows come out of a JSON schema, of a function of OpenAI’s, of a list of 
 
 test('a row with an invalid or duplicate name has an issue; an empty row has none', () => {
   const rows = rowsFromJson('[{"property":"id"},{"property":"id"},{"property":"a b"}]')
-  expect(findIssues(rows).map(({ fault: issue }) => issue)).toEqual(['twice', 'form'])
+  expect(findIssues(rows).map(({ issue }) => issue)).toEqual(['twice', 'form'])
   expect(findIssues(readRows('[{}]') ?? [])).toEqual([])
   expect(writeRows(readRows('[{}]') ?? [])).toBe('[]')
   expect(readRows('{}')).toBeUndefined()

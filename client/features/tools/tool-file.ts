@@ -1,4 +1,5 @@
 import type { Texts } from '#client/texts/texts.tsx'
+import { isRecord, parseJson } from '#shared/json.ts'
 import { type Tool, toolFields } from '#shared/tools.ts'
 
 export type ToolContents = Pick<Tool, 'name' | 'description' | 'color' | 'iconSrc' | 'schema' | 'func'>
@@ -8,29 +9,27 @@ const MAX_BYTES = 2_000_000
 /** Default for files without a colour. */
 export const defaultColor = 'linear-gradient(rgb(31,90,166), rgb(14,133,136))'
 
-export async function readToolFile(file: File): Promise<ToolContents | { fault: FileIssue }> {
+export async function readToolFile(file: File): Promise<ToolContents | { issue: FileIssue }> {
   if (!/\.json$/i.test(file.name)) {
-    return { fault: 'notJson' }
+    return { issue: 'notJson' }
   }
-  return file.size > MAX_BYTES ? { fault: 'tooLarge' } : readTool(await file.text())
+  return file.size > MAX_BYTES ? { issue: 'tooLarge' } : readTool(await file.text())
 }
 
 /** Reads a tool from a file of Flowise or ours. Unknown properties are ignored. */
-export function readTool(text: string): ToolContents | { fault: FileIssue } {
-  let given: unknown
-  try {
-    given = JSON.parse(text)
-  } catch {
-    return { fault: 'unreadable' }
+export function readTool(text: string): ToolContents | { issue: FileIssue } {
+  const given = parseJson(text)
+  if (given === undefined) {
+    return { issue: 'unreadable' }
   }
-  if (typeof given !== 'object' || given === null || 'nodes' in given) {
-    return { fault: given && typeof given === 'object' ? 'isFlow' : 'noTool' }
+  if (isRecord(given) && 'nodes' in given) {
+    return { issue: 'isFlow' }
   }
-  if (!('name' in given && 'func' in given)) {
-    return { fault: 'noTool' }
+  if (!(isRecord(given) && 'name' in given && 'func' in given)) {
+    return { issue: 'noTool' }
   }
   const { data, error } = toolFields.safeParse({ description: '', color: defaultColor, ...given })
-  return data ?? { fault: error.issues.some(({ path }) => path[0] === 'schema') ? 'badSchema' : 'noTool' }
+  return data ?? { issue: error.issues.some(({ path }) => path[0] === 'schema') ? 'badSchema' : 'noTool' }
 }
 
 /** Writes a tool with the property names and order of Flowise's files. */

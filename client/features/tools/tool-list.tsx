@@ -36,7 +36,7 @@ export function ToolList({ all, actions }: { all: readonly Row[]; actions: Actio
       {shown.length === 0 ? (
         <NoMatch title={texts.noMatch(query)} text={texts.noMatchText} onClear={clear} />
       ) : (
-        <ul className="tool-grid" aria-label={texts.title}>
+        <ul className="tool-grid grid gap-16 unpadded unlisted" aria-label={texts.title}>
           {shown.map((row) => (
             <ToolCard key={row.id} row={row} actions={actions} />
           ))}

@@ -38,7 +38,7 @@ async function openScreen(tools: object[], options: Options = {}) {
 
 const openEditor = () => screen.findByRole('dialog', { name: /Edit tool|Create a tool/ }, { timeout: 5_000 })
 
-test('from nothing to a tool that was tried: name, rows, pasted JSON, code', async () => {
+test('a tool is created from scratch and tested: name, rows, pasted JSON, code', async () => {
   const { open, list } = await openScreen([])
   const { user } = await open()
 
@@ -177,7 +177,7 @@ test('unsaved changes ask for confirmation once; a template is stored', async ()
   await waitFor(async () => expect((await list())[0]?.description).toBe('Finds an order by number and more'))
 })
 
-test('a list that does not come says so, and comes when asked again', async () => {
+test('a list that fails to load shows an error, and loads on retry', async () => {
   let isBroken = true
   const { open } = await openScreen([aTool], {
     around: (answer, path) =>
@@ -193,7 +193,7 @@ test('a list that does not come says so, and comes when asked again', async () =
   expect(await screen.findByRole('button', { name: 'get_order' })).toBeDefined()
 })
 
-test('Turkish', async () => {
+test('is translated into Turkish', async () => {
   const { open } = await openScreen([aTool], { language: 'tr' })
   await open()
 

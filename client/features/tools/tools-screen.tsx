@@ -47,7 +47,7 @@ export function ToolsScreen() {
         title={texts.title}
         text={texts.text}
         action={
-          <div className="tool-buttons">
+          <div className="tool-buttons flex wraps gap-8">
             <LoadButton onTool={(edited) => setOpen({ edited, isFromFile: true })} />
             {!isEmpty && add}
           </div>
@@ -57,7 +57,11 @@ export function ToolsScreen() {
         {() =>
           isEmpty ? (
             <EmptyState
-              picture={<code className="tool-picture-code">return 'order ' + $id</code>}
+              picture={
+                <code className="tool-picture-code text-primary backdrop-level1 round-sm pad-6-10 margin-bottom-16 inline-block">
+                  return 'order ' + $id
+                </code>
+              }
               title={texts.emptyTitle}
               text={texts.emptyText}
               action={add}
@@ -112,8 +116,8 @@ function LoadButton({ onTool }: { onTool: (tool: ToolContents) => void }) {
 
   async function load(file: File) {
     const tool = await readToolFile(file)
-    if ('fault' in tool) {
-      toasts.error(texts.fileFaults[tool.fault])
+    if ('issue' in tool) {
+      toasts.error(texts.fileFaults[tool.issue])
     } else {
       onTool(tool)
     }

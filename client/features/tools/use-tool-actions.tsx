@@ -23,13 +23,13 @@ export function useToolActions() {
 
   /** Returns true when the tool was deleted. */
   async function remove({ id, name, use }: Named): Promise<boolean> {
-    const isMeant = await confirm({
+    const isConfirmed = await confirm({
       title: texts.removeTitle(name),
       description: use ? <Losses use={use} /> : texts.removeFree,
       confirmButtonName: texts.remove,
       danger: true,
     })
-    if (!isMeant) {
+    if (!isConfirmed) {
       return false
     }
     try {
@@ -51,7 +51,7 @@ function Losses({ use: { flows } }: { use: ToolUse }) {
   return (
     <>
       {texts.removeUsed}
-      <ul className="tool-losses">
+      <ul className="tool-losses margin-8-0-0 pad-left-20">
         {flows.map(({ id, name }) => (
           <li key={id}>{name}</li>
         ))}

@@ -17,10 +17,10 @@ export function BillHead({ summary, onAdd }: Props) {
   const capOf = (cap: number | null) => (cap === null ? head.noCap : formatMoney(cap, language))
 
   return (
-    <section className="bill" aria-label={head.label}>
+    <section className="bill grid relative surface outlined" aria-label={head.label}>
       <Balance summary={summary} onAdd={onAdd} />
-      <div className="bill-lines">
-        <dl>
+      <div className="bill-lines stack spread gap-18">
+        <dl className="grid halves">
           <ReceiptLine
             strong
             label={head.spent(Number(summary.today.slice(5, 7)) - 1)}
@@ -45,12 +45,18 @@ function Balance({ summary, onAdd }: Props) {
   const { head } = usage
   return (
     <div className="bill-balance">
-      <div className="day-head">
-        <strong>{head.balance}</strong>
-        <span>{updatedDate ? head.updated(formatUpdated(updatedDate, language)) : 'USD'}</span>
+      <div className="day-head flex spread gap-12 text-13 line-20 margin-bottom-6">
+        <strong className="semibold">{head.balance}</strong>
+        <span className="text-12 text-tertiary">
+          {updatedDate ? head.updated(formatUpdated(updatedDate, language)) : 'USD'}
+        </span>
       </div>
       <div className="bill-amount">{formatMoney(balance, language)}</div>
-      {available < balance && <p className="bill-held">{head.available(formatMoney(available, language))}</p>}
+      {available < balance && (
+        <p className="bill-held text-12 line-16 text-tertiary">
+          {head.available(formatMoney(available, language))}
+        </p>
+      )}
       {isLow && <FormBanner tone="warning">{head.low}</FormBanner>}
       <Button className="bill-add" startDecorator={<Plus size={16} />} onClick={onAdd}>
         {head.add}
@@ -64,16 +70,24 @@ function MonthlyCap({ summary }: { summary: UsageSummary }) {
   const { perMonthCap, spentThisMonth, today } = summary
   const { head } = usage
   if (perMonthCap === null) {
-    return <p className="bill-scale">{head.noMonthlyCap}</p>
+    return (
+      <p className="bill-scale flex spread gap-12 text-12 line-16 text-tertiary margin-6-0-0">
+        {head.noMonthlyCap}
+      </p>
+    )
   }
   const share = perMonthCap === 0 ? 1 : spentThisMonth / perMonthCap
   const percent = Math.floor(share * 100)
   return (
     <div>
-      <div className="meter" data-near={share >= 0.9 || undefined} aria-hidden="true">
-        <i style={{ width: `${Math.min(100, share * 100)}%` }} />
+      <div
+        className="meter block clips backdrop-level1 round-3"
+        data-near={share >= 0.9 || undefined}
+        aria-hidden="true"
+      >
+        <i className="block full-height" style={{ width: `${Math.min(100, share * 100)}%` }} />
       </div>
-      <p className="bill-scale">
+      <p className="bill-scale flex spread gap-12 text-12 line-16 text-tertiary margin-6-0-0">
         <span>{head.ofCap(percent)}</span>
         <span>{head.toGo(daysToMonthEnd(today))}</span>
       </p>
@@ -104,17 +118,17 @@ function formatUpdated(iso: string, language: 'en' | 'tr') {
 
 export function BillSkeleton() {
   return (
-    <div className="bill bill-skeleton" aria-hidden="true">
+    <div className="bill bill-skeleton grid relative surface outlined" aria-hidden="true">
       <div className="bill-balance">
-        <i style={{ width: '30%' }} />
-        <i style={{ width: '52%', height: 36 }} />
-        <i style={{ width: '44%', height: 36 }} />
+        <i className="block backdrop-level1 round-3" style={{ width: '30%' }} />
+        <i className="block backdrop-level1 round-3" style={{ width: '52%', height: 36 }} />
+        <i className="block backdrop-level1 round-3" style={{ width: '44%', height: 36 }} />
       </div>
-      <div className="bill-lines">
-        <i style={{ width: '70%' }} />
-        <i style={{ width: '84%' }} />
-        <i style={{ width: '62%' }} />
-        <i style={{ width: '100%', height: 6 }} />
+      <div className="bill-lines stack spread gap-18">
+        <i className="block backdrop-level1 round-3" style={{ width: '70%' }} />
+        <i className="block backdrop-level1 round-3" style={{ width: '84%' }} />
+        <i className="block backdrop-level1 round-3" style={{ width: '62%' }} />
+        <i className="block backdrop-level1 round-3" style={{ width: '100%', height: 6 }} />
       </div>
     </div>
   )

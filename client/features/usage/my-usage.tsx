@@ -8,7 +8,6 @@ import { platformDay } from '#shared/dates.ts'
 import type { UsageSummary } from '#shared/usage.ts'
 import { BillHead, BillSkeleton } from './bill-head.tsx'
 import { arrangeSeries, type Tone, toneOf } from './chart/arrange-series.ts'
-import { ChartSkeleton } from './chart/chart-skeleton.tsx'
 import { UsageChart } from './chart/usage-chart.tsx'
 import { UsageTabs } from './tables/usage-tabs.tsx'
 import type { UsagePaths } from './usage-screen.tsx'
@@ -29,11 +28,13 @@ export function MyUsage({ paths }: { paths: UsagePaths }) {
         {(data) => <BillHead summary={data} onAdd={() => view.change({ 'add-balance': '1' })} />}
       </AsyncView>
       <UsageToolbar view={view} today={today} flows={flows.data ?? []} />
-      <div className="usage-box">
+      <div className="usage-box surface outlined round-md">
         <Days view={view} today={today} summary={summary.data} flowsPath={paths.flows} />
         <UsageTabs view={view} paths={paths} toneOfFlow={useFlowTones(view)} />
       </div>
-      {new Date().getTimezoneOffset() !== -180 && <p className="usage-zone">{usage.chart.zone}</p>}
+      {new Date().getTimezoneOffset() !== -180 && (
+        <p className="usage-zone text-12 text-tertiary margin-8-0-0">{usage.chart.zone}</p>
+      )}
     </>
   )
 }
@@ -101,4 +102,19 @@ function useFlowTones({ scope }: UsageView): (key: string) => Tone {
   const series = trpc.usage.series.useQuery({ ...scope, by: 'flow' })
   const arranged = arrangeSeries(series.data ?? [], { range: scope, restName: String })
   return (key) => toneOf(arranged.series, key)
+}
+
+const heights = [
+  38, 64, 42, 40, 60, 62, 54, 66, 70, 44, 58, 62, 74, 57, 69, 68, 46, 50, 84, 70, 88, 80, 64, 92,
+]
+
+function ChartSkeleton() {
+  return (
+    <div className="chart-skeleton flex gap-10 items-flex-end" aria-hidden="true">
+      {heights.map((height, place) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: bones have no identity besides their place
+        <i className="grows backdrop-level1" key={place} style={{ height: `${height}%` }} />
+      ))}
+    </div>
+  )
 }

@@ -15,7 +15,7 @@ test('a range has all its days, over a month and a leap day too', () => {
   expect(daysOf({ from: '2028-02-28', to: '2028-03-01' })).toEqual(['2028-02-28', '2028-02-29', '2028-03-01'])
 })
 
-test('backwards or longer than a year is not sound', () => {
+test('a range is invalid if reversed or longer than a year', () => {
   expect(isSound({ from: '2026-03-02', to: '2026-03-01' })).toBe(false)
   expect(isSound({ from: '2025-03-01', to: '2026-03-02' })).toBe(true)
   expect(isSound({ from: '2025-02-28', to: '2026-03-02' })).toBe(false)

@@ -27,7 +27,7 @@ export function isSound({ from, to }: Range): boolean {
   return from <= to && daysBetween(from, to) <= 366
 }
 
-export function daysBetween(from: string, to: string): number {
+function daysBetween(from: string, to: string): number {
   return Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS)
 }
 

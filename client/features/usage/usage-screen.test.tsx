@@ -55,7 +55,7 @@ test('a browser in another time zone sees a time zone note, one in Türkiye does
   offset.mockRestore()
 })
 
-test('the chart begins at the dearest day, and arrow keys walk through the days', async () => {
+test('the chart starts at the most expensive day, and arrow keys move through the days', async () => {
   const { user } = await openUsage({ answers })
   const today = platformDay(new Date())
 
@@ -74,7 +74,7 @@ test('the chart begins at the dearest day, and arrow keys walk through the days'
   expect(slider.getAttribute('aria-valuenow')).toBe('29')
 })
 
-test('the table twin has every day and every flow', async () => {
+test('the table view has every day and every flow', async () => {
   const { user } = await openUsage({ answers })
 
   await user.click(await screen.findByRole('button', { name: 'Show as table' }))
@@ -107,7 +107,7 @@ test('usage by flow shows counts, and its CSV export escapes formulas in names',
   expect(lines[2]).toMatch(/^'=cmd\(\) desk,1,/)
 })
 
-test('one flow alone', async () => {
+test('shows a single flow', async () => {
   const { user } = await openUsage({ answers })
   await screen.findByRole('table', { name: 'By flow' })
 
@@ -118,7 +118,7 @@ test('one flow alone', async () => {
   expect(textOf(rowsOf(screen.getByRole('table', { name: 'By flow' }))[0])[0]).toBe('=cmd() desk')
 })
 
-test('a range of days without usage says so', async () => {
+test('a range of days without usage shows a message', async () => {
   await openUsage({ answers, path: '/app/usage-billing?range=custom&from=2026-01-01&to=2026-01-05' })
   expect(await screen.findByText('Choose a longer range or all flows.')).toBeDefined()
 })
@@ -128,14 +128,14 @@ test('a date range with its end before its start is rejected', async () => {
   expect(await screen.findByText(/Choose an end date after the start date/)).toBeDefined()
 })
 
-test('nothing was ever used: a way to a flow', async () => {
+test('without any usage a link to a flow is shown', async () => {
   await openUsage()
 
   expect(await screen.findByText('No usage yet')).toBeDefined()
   expect(screen.getByRole('link', { name: 'Open a flow' }).getAttribute('href')).toBe('/app/chatflows')
 })
 
-test('a block that fails leaves the others, and can be asked again', async () => {
+test('a failed block does not affect others, and can be retried', async () => {
   expectConsoleErrors()
   let isBroken = true
   const { user } = await openUsage({
@@ -156,7 +156,7 @@ test('a block that fails leaves the others, and can be asked again', async () =>
   expect(await screen.findByRole('slider')).toBeDefined()
 })
 
-test('movements are folded per flow and day and open to their entries', async () => {
+test('movements are grouped per flow and day and expand to their entries', async () => {
   const { user } = await openUsage({ answers, path: '/app/usage-billing?tab=movements' })
 
   const line = await screen.findByRole('button', { name: /^Returns desk, 3 messages/ })
@@ -189,7 +189,7 @@ test('a reverted entry is marked', async () => {
   expect(within(table).getByText('Reversal')).toBeDefined()
 })
 
-test('the file of movements is the server’s, entry by entry', async () => {
+test('the file of movements is the server’s, with every entry', async () => {
   const { app, user } = await openUsage({ answers, path: '/app/usage-billing?tab=movements' })
   const download = catchDownload()
   vi.stubGlobal('fetch', async (url: string, init: { headers: Record<string, string> }) => {
@@ -213,7 +213,7 @@ test('only ADMINs see prices, all payments and cases', async () => {
   expect(screen.queryByRole('tab', { name: 'Prices' })).toBeNull()
 })
 
-test('on a phone the tables are lines of a receipt', async () => {
+test('on a phone the tables are shown as receipt rows', async () => {
   Object.assign(window, { innerWidth: 390 })
   await openUsage({ answers })
 
@@ -226,7 +226,7 @@ test('on a phone the tables are lines of a receipt', async () => {
   expect(screen.queryByRole('table', { name: 'By flow' })).toBeNull()
 })
 
-test('in Turkish', async () => {
+test('is translated into Turkish', async () => {
   await openUsage({ answers, language: 'tr' })
 
   expect(await screen.findByRole('heading', { name: 'Kullanım ve faturalama' })).toBeDefined()

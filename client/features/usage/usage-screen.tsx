@@ -1,15 +1,16 @@
 import './usage.css'
 import './tables/tables.css'
 import './admin/admin.css'
-import { Suspense } from 'react'
+import { Button } from '@mui/joy'
+import { SlidersHorizontal } from 'lucide-react'
+import { Suspense, useState } from 'react'
 import { useIsAdmin } from '#client/api/use-session.ts'
-import { lazily } from '#client/components/on-demand.tsx'
+import { lazily, whenOpened } from '#client/components/on-demand.tsx'
 import { PageHeader } from '#client/components/page-header.tsx'
 import { Tabs } from '#client/components/tabs.tsx'
 import { useTexts } from '#client/texts/texts.tsx'
 import { platformDay } from '#shared/dates.ts'
 import { LedgerBanner } from './admin/ledger-banner.tsx'
-import { CapsButton } from './caps/caps-button.tsx'
 import { MyUsage } from './my-usage.tsx'
 import { type Page, pages, useUsageView } from './use-usage-view.ts'
 
@@ -58,5 +59,27 @@ function AdminPages({ paths }: { paths: UsagePaths }) {
         </Suspense>
       </Tabs>
     </div>
+  )
+}
+
+const CapsDialog = whenOpened(async () => (await import('./caps/caps-dialog.tsx')).CapsDialog)
+
+function CapsButton() {
+  const { usage } = useTexts()
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <Button
+        className="usage-caps"
+        variant="outlined"
+        color="neutral"
+        startDecorator={<SlidersHorizontal size={16} />}
+        aria-haspopup="dialog"
+        onClick={() => setOpen(true)}
+      >
+        {usage.caps.open}
+      </Button>
+      {isOpen && <CapsDialog onClose={() => setOpen(false)} />}
+    </>
   )
 }

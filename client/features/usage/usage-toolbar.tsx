@@ -25,7 +25,7 @@ export function UsageToolbar({ view, today, flows }: Props) {
 
   return (
     <>
-      <div className="usage-toolbar">
+      <div className="usage-toolbar row wraps gap-8-12 margin-bottom-16">
         <SegmentedControl
           label={range.label}
           value={preset}
@@ -33,7 +33,7 @@ export function UsageToolbar({ view, today, flows }: Props) {
           onChange={choosePreset}
         />
         <FlowFilter view={view} flows={flows} />
-        <span className="usage-space" />
+        <span className="usage-space grows" />
         <SegmentedControl
           label={range.group}
           value={grouping}
@@ -85,7 +85,7 @@ function CustomRange({ view, today }: { view: UsageView; today: string }) {
   const { usage } = useTexts()
   const { chosen, isRangeSound, change } = view
   return (
-    <div className="usage-days">
+    <div className="usage-days flex wraps gap-12 margin-bottom-16 items-flex-end">
       {(['from', 'to'] as const).map((end) => (
         <FormControl key={end} error={!isRangeSound}>
           <FormLabel>{usage.range[end]}</FormLabel>

@@ -32,7 +32,7 @@ export function AddUserDialog({ onClose }: { onClose: () => void }) {
       onClose={onClose}
       footer={<Button onClick={onClose}>{texts.done}</Button>}
     >
-      <div className="user-form">
+      <div className="user-form grid gap-16 text-primary">
         {invitation ? (
           <OneTimeLink
             label={texts.invitationLink}
@@ -73,7 +73,7 @@ function AddForm({ create, onClose }: FormProps) {
         <FormFooter submit={texts.addUser} busy={texts.adding} isBusy={create.isPending} onCancel={onClose} />
       }
     >
-      <div className="user-form">
+      <div className="user-form grid gap-16 text-primary">
         {failure && <FormBanner>{failure}</FormBanner>}
         <FormField
           label={texts.username}
@@ -107,7 +107,7 @@ function AddForm({ create, onClose }: FormProps) {
           />
         </FormControl>
         {entry === 'invite' ? (
-          <p className="user-note">{texts.invitationHint}</p>
+          <p className="user-note text-13 line-18 text-secondary">{texts.invitationHint}</p>
         ) : (
           <PasswordField
             label={texts.password}

@@ -48,15 +48,18 @@ export function DeleteUserDialog({ user, onClose }: Props) {
         </>
       }
     >
-      <div className="user-form">
+      <div className="user-form grid gap-16 text-primary">
         {remove.error && <FormBanner>{errorText(remove.error)}</FormBanner>}
         {isDone && (
-          <p className="user-done" role="status">
+          <p
+            className="user-done text-13 line-18 round-sm pad-10-14 backdrop-success text-success-soft"
+            role="status"
+          >
             {texts.deleted(username)}
           </p>
         )}
         <p>{texts.deleteText(username)}</p>
-        <p className="user-note">{texts.deleteDetails}</p>
+        <p className="user-note text-13 line-18 text-secondary">{texts.deleteDetails}</p>
         <dl className="user-loss">
           <ReceiptLine label={texts.deleteBalance} value={<Money dollars={balance} />} />
         </dl>

@@ -56,10 +56,13 @@ export function EditUserDialog({ user, onClose }: Props) {
         </>
       }
     >
-      <div className="user-form">
+      <div className="user-form grid gap-16 text-primary">
         {failure && <FormBanner>{failure}</FormBanner>}
         {isDone && (
-          <p className="user-done" role="status">
+          <p
+            className="user-done text-13 line-18 round-sm pad-10-14 backdrop-success text-success-soft"
+            role="status"
+          >
             {texts.updated(update.data?.username ?? user.username)}
           </p>
         )}

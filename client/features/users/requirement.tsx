@@ -13,7 +13,7 @@ export function Requirement({ users }: { users: readonly ListedUser[] }) {
   const { requirement: texts } = useTexts().secondFactor
   const current = trpc.secondFactor.requirement.useQuery(undefined, { staleTime: 0 })
   return (
-    <section className="requirement" aria-label={texts.title}>
+    <section className="requirement grid gap-12 items-left" aria-label={texts.title}>
       <h3>{texts.title}</h3>
       <p>{texts.text}</p>
       <AsyncView query={current}>
@@ -33,7 +33,7 @@ function Choice({ requirement, users }: { requirement: Required; users: readonly
   })
 
   async function choose(next: Required) {
-    const without = users.filter((user) => isMeant(next, user) && !user.hasSecondFactor).length
+    const without = users.filter((user) => isRequiredFor(next, user) && !user.hasSecondFactor).length
     const question = {
       title: texts.confirmTitle,
       description: texts.confirmText(without),
@@ -57,6 +57,6 @@ function Choice({ requirement, users }: { requirement: Required; users: readonly
   )
 }
 
-function isMeant(requirement: Required, { role }: ListedUser) {
+function isRequiredFor(requirement: Required, { role }: ListedUser) {
   return requirement === 'everyone' || (requirement === 'admins' && role === 'ADMIN')
 }

@@ -12,7 +12,7 @@ export function ResetLink({ user: { id, username, email } }: { user: ListedUser 
   const errorText = useErrorText()
   const make = trpc.users.resetLink.useMutation()
   return (
-    <div className="reset-link">
+    <div className="reset-link text-13 line-18 text-secondary row wraps spread gap-8 line-above">
       {make.data ? (
         <OneTimeLink
           label={texts.resetTitle}

@@ -17,14 +17,14 @@ export function ResetSecondFactor({ user: { id, username } }: { user: ListedUser
     onSuccess: () => utils.users.list.invalidate(),
   })
 
-  async function ask() {
+  async function confirmReset() {
     const { resetText: description, reset: confirmButtonName } = texts
     if (await confirm({ title: texts.resetTitle(username), description, confirmButtonName, danger: true })) {
       reset.mutate({ id })
     }
   }
   return (
-    <div className="reset-link">
+    <div className="reset-link text-13 line-18 text-secondary row wraps spread gap-8 line-above">
       {reset.isSuccess ? (
         <p role="status">{texts.resetDone(username)}</p>
       ) : (
@@ -36,7 +36,7 @@ export function ResetSecondFactor({ user: { id, username } }: { user: ListedUser
             color="neutral"
             startDecorator={<ShieldOff size={14} />}
             disabled={reset.isPending}
-            onClick={ask}
+            onClick={confirmReset}
           >
             {reset.isPending ? texts.resetting : texts.reset}
           </Button>

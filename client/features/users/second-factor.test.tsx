@@ -13,7 +13,7 @@ async function openUsers() {
   return { ...world, user }
 }
 
-test('an ADMIN sees who has a second factor, and resets the one of another', async () => {
+test('an ADMIN sees which users have a second factor, and resets that of another user', async () => {
   const { user, ada } = await openUsers()
   expect((await screen.findAllByRole('img', { name: 'Second factor on' })).length).toBeGreaterThanOrEqual(2)
 

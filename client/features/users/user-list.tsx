@@ -80,7 +80,7 @@ type ToolbarProps = {
 function Toolbar({ query, onQuery, role, onRole, onAdd }: ToolbarProps) {
   const { users: texts, shell } = useTexts()
   return (
-    <search className="users-tools">
+    <search className="users-tools flex wraps gap-8 margin-bottom-8">
       <Input
         type="search"
         autoFocus
@@ -153,10 +153,10 @@ function Name({ user }: { user: ListedUser }) {
   const { users: texts, secondFactor } = useTexts()
   const isMe = useIsMe(user)
   return (
-    <span className="user-name">
+    <span className="user-name row gap-12 shrinks">
       <Avatar {...user} />
       <span>
-        <strong>
+        <strong className="row wraps line-18 semibold">
           {user.username}
           {user.hasSecondFactor && (
             <ShieldCheck className="user-factor" size={14} role="img" aria-label={secondFactor.admin.has} />
@@ -186,7 +186,7 @@ function Actions({ user, onAct }: { user: ListedUser; onAct: Act }) {
     return null
   }
   return (
-    <span className="user-actions">
+    <span className="user-actions flex gap-4 at-end">
       {role !== 'ADMIN' && (
         <Button
           size="sm"
@@ -222,7 +222,7 @@ function Actions({ user, onAct }: { user: ListedUser; onAct: Act }) {
 
 function PhoneRow({ user, onAct }: { user: ListedUser; onAct: Act }) {
   return (
-    <div className="user-card">
+    <div className="user-card grid gap-8">
       <Name user={user} />
       <p>
         <RoleChip role={user.role} />

@@ -91,7 +91,7 @@ test('a list that fails to load shows the server error', async () => {
   expect((await screen.findByRole('alert')).textContent).toContain('Only admins can do this.')
 })
 
-test('an answer without data is called invalid', async () => {
+test('a response without data is reported as invalid', async () => {
   const { app, signUp } = await createTestApp()
   const root = await signUp('root')
   const nothing = () => Promise.resolve(new Response(JSON.stringify({ result: { data: null } })))
@@ -156,7 +156,7 @@ test('an unchanged form sends no request; a server error stays in the dialog', a
   expect(dialog.getByRole<HTMLButtonElement>('button', { name: 'Save' }).disabled).toBe(false)
 })
 
-test('a reset link is made, and the user can set a password with it', async () => {
+test('a reset link is created, and the user can set a password with it', async () => {
   const { user, app } = await openUsers()
   await user.click(screen.getByRole('button', { name: 'Edit ada' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Edit User: ada' }))
@@ -172,7 +172,7 @@ test('a reset link is made, and the user can set a password with it', async () =
   expect(answer.statusCode).toBe(200)
 })
 
-test('deleting says the sentence, wants the name typed, and closes after a message', async () => {
+test('deleting shows the warning, requires the typed name, and closes after a message', async () => {
   const { user, ada } = await openUsers()
   await user.click(screen.getByRole('button', { name: 'Delete ada' }))
   const dialog = within(await screen.findByRole('alertdialog', { name: 'Delete ada?' }))
@@ -198,7 +198,7 @@ test('deleting says the sentence, wants the name typed, and closes after a messa
   expect((await ada.call('GET', '/auth/me')).statusCode).toBe(401)
 })
 
-test('an answer without a token ends nowhere', async () => {
+test('a response without a token does not start impersonation', async () => {
   const empty = () => Promise.resolve(new Response(JSON.stringify({ result: { data: {} } })))
   const { user, root } = await openUsers({
     around: (answer, path) => (path.includes('users.impersonate') ? empty() : answer()),
@@ -228,7 +228,7 @@ test('a rejection shows the reason given by the server', async () => {
   )
 })
 
-test('the activity of all is listed, searched and asked for by kind', async () => {
+test('the activity of all users is listed, searched and filtered by kind', async () => {
   const { user } = await openUsers()
 
   await user.click(screen.getByRole('tab', { name: 'Activity' }))
@@ -276,7 +276,7 @@ test('a user is added with a role and an invitation link that is shown once', as
   expect(listed.find(({ username }) => username === 'mod')?.role).toBe('MODERATOR')
 })
 
-test('one user is counted as one, and an unknown role looks like USER', async () => {
+test('a single user is counted in the singular, and an unknown role is shown as USER', async () => {
   const { app, signUp } = await createTestApp()
   const root = await signUp('root')
   const unknown = (answer: () => Promise<Response>, path: string) =>

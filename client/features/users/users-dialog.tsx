@@ -1,6 +1,9 @@
 import './users.css'
+import { Button } from '@mui/joy'
+import { Eye } from 'lucide-react'
 import { useState } from 'react'
 import { trpc } from '#client/api/trpc.ts'
+import { useReturnToAdmin } from '#client/api/use-return-to-admin.ts'
 import { useImpersonated } from '#client/api/use-session.ts'
 import { type ActivityKind, ActivityList } from '#client/components/activity-list.tsx'
 import { Dialog } from '#client/components/dialog.tsx'
@@ -15,7 +18,6 @@ import { EditUserDialog } from './edit-user-dialog.tsx'
 import { Requirement } from './requirement.tsx'
 import { UserList } from './user-list.tsx'
 import { ViewAsDialog } from './view-as-dialog.tsx'
-import { ViewingStrip } from './viewing-strip.tsx'
 
 const parts = ['users', 'signIn', 'activity'] as const
 export type UserAct = 'edit' | 'delete' | 'viewAs'
@@ -32,7 +34,7 @@ function ViewingDialog({ onClose }: Props) {
   return (
     <Dialog title={texts.title} onClose={onClose}>
       <ViewingStrip />
-      <p className="user-note">{texts.viewingNote}</p>
+      <p className="user-note text-13 line-18 text-secondary">{texts.viewingNote}</p>
     </Dialog>
   )
 }
@@ -53,7 +55,7 @@ function ManageDialog({ onClose }: Props) {
       size="l"
       onClose={onClose}
     >
-      <div className="users">
+      <div className="users text-primary">
         <Tabs
           id="users"
           label={texts.tabs}
@@ -112,4 +114,25 @@ function Activity() {
 
 function countAdmins(users: readonly ListedUser[]) {
   return users.filter(({ role }) => role === 'ADMIN').length
+}
+
+/** Repeats the banner inside the dialog, because the backdrop covers the page's own. */
+function ViewingStrip() {
+  const { users: texts } = useTexts()
+  const viewed = useImpersonated()
+  const { returnToAdmin, isReturning } = useReturnToAdmin()
+  return (
+    viewed && (
+      <div
+        className="viewing-strip row wraps text-13 gap-8-12 backdrop-danger text-danger-soft"
+        role="status"
+      >
+        <Eye size={16} aria-hidden="true" />
+        <span>{texts.currentlyViewing(viewed.username)}</span>
+        <Button size="sm" variant="outlined" color="danger" disabled={isReturning} onClick={returnToAdmin}>
+          {isReturning ? texts.returning : texts.returnToAdmin}
+        </Button>
+      </div>
+    )
+  )
 }

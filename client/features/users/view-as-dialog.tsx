@@ -49,7 +49,7 @@ export function ViewAsDialog({ user: { id, username }, onClose }: Props) {
         </>
       }
     >
-      <div className="user-form">
+      <div className="user-form grid gap-16 text-primary">
         {failure && <FormBanner>{texts.impersonateFailed(failure)}</FormBanner>}
         <FormField
           label={texts.reason}

@@ -6,7 +6,7 @@ export function HowToDialog({ name, onClose }: { name: string; onClose: () => vo
   const { help } = useTexts().variables
   return (
     <Dialog title={help.title} size="m" onClose={onClose}>
-      <div className="variable-help">
+      <div className="variable-help grid gap-8">
         <h3>{help.inText}</h3>
         <CopyLine label={help.inText} text={referenceOf(name)} />
         <h3>{help.inCode}</h3>

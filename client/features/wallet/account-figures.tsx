@@ -16,8 +16,8 @@ export function AccountFigures({ owner }: { owner: WalletOwner }) {
   const wallet = trpc.wallet.of.useQuery({ userId: owner.id })
   const { management } = texts
   return (
-    <section className="account-figures" aria-label={owner.username}>
-      <div className="account-name">
+    <section className="account-figures grid gap-8 line-below" aria-label={owner.username}>
+      <div className="account-name row gap-10">
         <Typography component="h2" level="title-lg">
           {owner.username}
         </Typography>
@@ -31,7 +31,7 @@ export function AccountFigures({ owner }: { owner: WalletOwner }) {
           <Typography level="money" data-testid="account-balance">
             {formatMoney(wallet.data.balance, language)}
           </Typography>
-          <dl>
+          <dl className="grid gap-2">
             <ReceiptLine label={management.currency} value={wallet.data.currency} />
             <ReceiptLine label={management.userId} value={wallet.data.userId} />
             <ReceiptLine

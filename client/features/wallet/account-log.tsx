@@ -26,7 +26,7 @@ export function AccountLog({ userId }: { userId: string }) {
     { getNextPageParam: ({ nextCursor }) => nextCursor },
   )
   return (
-    <section className="account-log">
+    <section className="account-log grid gap-8 line-above items-left">
       <Typography component="h2" level="title-md">
         {management.log}
       </Typography>
@@ -40,7 +40,7 @@ export function AccountLog({ userId }: { userId: string }) {
             <ul>
               {movements.map((movement) => (
                 <MovementLine key={movement.id} movement={movement} withReason>
-                  <span className="account-log-act">
+                  <span className="account-log-act flex rigid at-end">
                     {movement.reversedBy && (
                       <Chip size="sm" variant="outlined" color="neutral">
                         {words.reversed}

@@ -31,7 +31,7 @@ export function AccountSearch({ chosen, onChoose }: Props) {
   }
 
   return (
-    <section className="account-search">
+    <section className="account-search grid gap-8">
       <search>
         <form onSubmit={search}>
           <FormControl error={isEmpty}>
@@ -43,7 +43,10 @@ export function AccountSearch({ chosen, onChoose }: Props) {
               autoComplete="off"
               startDecorator={<Search size={16} aria-hidden="true" />}
               endDecorator={
-                <button type="submit" className="account-search-button">
+                <button
+                  type="submit"
+                  className="account-search-button inherits-font text-13 medium text-secondary no-background borderless round-xs pressable pad-4 dark-on-hover"
+                >
                   {texts.searchButton}
                 </button>
               }
@@ -78,13 +81,13 @@ function Accounts({ owners, chosen, onChoose }: Props & { owners: readonly Walle
       <Typography level="body-xs" role="status">
         {texts.accounts(owners.length)}
       </Typography>
-      <ul className="accounts" aria-label={texts.results}>
+      <ul className="accounts unpadded clips surface outlined round-md unlisted" aria-label={texts.results}>
         {owners.map((owner) => (
           <li key={owner.id}>
             <button type="button" aria-pressed={owner.id === chosen?.id} onClick={() => onChoose(owner)}>
               <span>
-                <strong>{owner.username}</strong>
-                <small>{owner.email}</small>
+                <strong className="semibold">{owner.username}</strong>
+                <small className="clips text-12 ellipsis">{owner.email}</small>
               </span>
               <RoleChip role={owner.role} />
             </button>

@@ -8,20 +8,21 @@ import { FormBanner } from '#client/components/form-banner.tsx'
 import { formatLira } from '#client/components/format-lira.ts'
 import { formatNumber } from '#client/components/format-money.ts'
 import { readAmount } from '#client/components/read-amount.ts'
+import { useToasts } from '#client/components/toasts.tsx'
 import { useColorMode } from '#client/components/use-color-mode.ts'
 import type { FormErrors } from '#client/components/use-form.ts'
 import type { FailureWords } from '#client/components/use-payment-failure.ts'
 import { useLanguage, useTexts } from '#client/texts/texts.tsx'
+import { useErrorText } from '#client/texts/use-sentence.ts'
 import type { PaymentStarted } from '#shared/payments.ts'
+import type { ProfileChanges } from '#shared/profile.ts'
 import { AmountField } from './amount-field.tsx'
 import { BillingFields } from './billing-fields.tsx'
 import { ExchangeReceipt } from './exchange-receipt.tsx'
 import { FailureDetails } from './failure-details.tsx'
-import { isUsable } from './payment-frame.ts'
 import { checkAmount, checkBilling, fallbackBounds, isAddress, isTopUpAmount } from './top-up-rules.ts'
 import { type BillingDraft, useBilling } from './use-billing.ts'
 import { usePreview } from './use-preview.ts'
-import { useSaveProfile } from './use-save-profile.ts'
 import { useWords } from './use-words.ts'
 
 export type TopUpDraft = { amount: string; billing: BillingDraft }
@@ -89,8 +90,11 @@ export function AddBalanceDialog({ declined, onClose, onStarted }: Props) {
       locked={start.isPending}
       form={{ onSubmit: submit, noValidate: true }}
       footer={
-        <div className="top-up-foot">
-          <div className="top-up-banner" role="alert">
+        <div className="top-up-foot row gap-8 grows shrinks">
+          <div
+            className="top-up-banner grows shrinks text-13 line-18 breaks-anywhere text-danger"
+            role="alert"
+          >
             {banner}
           </div>
           {price.preview && (
@@ -141,7 +145,7 @@ export function AddBalanceDialog({ declined, onClose, onStarted }: Props) {
 function Declined({ failure }: { failure: FailureWords | undefined }) {
   const { payment } = useTexts().wallet
   return failure ? (
-    <div className="top-up-declined">
+    <div className="top-up-declined margin-bottom-20">
       <FormBanner>
         {payment.failed(failure.text)}
         <FailureDetails details={failure.details} />
@@ -154,5 +158,35 @@ function focusField(form: HTMLElement | null, name: string) {
   const field = form?.querySelector(`[name="${name}"]`)
   if (field instanceof HTMLElement) {
     field.focus()
+  }
+}
+
+/** Saves billing values to the profile alongside the payment; a failure is reported but does not stop the payment. */
+function useSaveProfile() {
+  const { topUp } = useTexts().wallet
+  const utils = trpc.useUtils()
+  const toasts = useToasts()
+  const errorText = useErrorText()
+  return (changes: ProfileChanges | undefined) => {
+    if (!changes) {
+      return
+    }
+    utils.client.profile.save
+      .mutate(changes)
+      .then(() => Promise.all([utils.profile.invalidate(), utils.auth.me.invalidate()]))
+      .catch((error: unknown) => toasts.error(topUp.profileNotSaved(errorText(error))))
+  }
+}
+
+/** Checks for a token and an http(s) URL of the card page. */
+function isUsable({ iframe_url, iframe_token }: Partial<PaymentStarted>): boolean {
+  return Boolean(iframe_url && iframe_token) && isPage(iframe_url ?? '')
+}
+
+function isPage(address: string) {
+  try {
+    return /^https?:$/.test(new URL(address, location.href).protocol)
+  } catch {
+    return false
   }
 }

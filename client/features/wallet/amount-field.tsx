@@ -19,7 +19,7 @@ const common = [50, 100, 250, 500]
 export function AmountField({ text, amount, bounds, error, onChange, onEnter }: Props) {
   const texts = useTexts().wallet.topUp
   const [language] = useLanguage()
-  const whole = (dollars: number) => formatMoney(dollars, language, 0)
+  const inDollars = (dollars: number) => formatMoney(dollars, language, 0)
   return (
     <FormControl error={error !== undefined}>
       <FieldLabel label={texts.amount} required />
@@ -32,7 +32,7 @@ export function AmountField({ text, amount, bounds, error, onChange, onEnter }: 
         error={error !== undefined}
         slotProps={{ input: { inputMode: 'decimal', step: '0.01', maxLength: 16 } }}
         startDecorator="$"
-        endDecorator={<small>USD</small>}
+        endDecorator={<small className="text-tertiary">USD</small>}
         onChange={({ target }) => onChange(target.value)}
         onKeyDown={(event) => {
           if (event.key === 'Enter' && !(event.ctrlKey || event.metaKey)) {
@@ -41,15 +41,16 @@ export function AmountField({ text, amount, bounds, error, onChange, onEnter }: 
           }
         }}
       />
-      <fieldset className="top-up-chips" aria-label={texts.chips}>
+      <fieldset className="top-up-chips flex gap-6 unpadded borderless margin-8-0-0" aria-label={texts.chips}>
         {common.map((dollars) => (
           <button
+            className="text-primary surface outlined round-sm pressable pad-0-10 line-on-hover"
             key={dollars}
             type="button"
             aria-pressed={amount !== undefined && Number(amount) === dollars}
             onClick={() => onChange(String(dollars))}
           >
-            {whole(dollars)}
+            {inDollars(dollars)}
           </button>
         ))}
       </fieldset>
@@ -57,7 +58,7 @@ export function AmountField({ text, amount, bounds, error, onChange, onEnter }: 
         <FormHelperText role="alert">{error}</FormHelperText>
       ) : (
         <FormHelperText>
-          {texts.range(whole(bounds.minimumAmount), whole(bounds.maximumAmount))}
+          {texts.range(inDollars(bounds.minimumAmount), inDollars(bounds.maximumAmount))}
         </FormHelperText>
       )}
     </FormControl>

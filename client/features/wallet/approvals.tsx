@@ -47,14 +47,14 @@ export function Approvals() {
     return null
   }
   return (
-    <section className="approvals" aria-labelledby={titleId}>
+    <section className="approvals grid gap-10" aria-labelledby={titleId}>
       <Typography component="h2" level="title-md" id={titleId}>
         {texts.title}
       </Typography>
       {message && <MessageLine message={message} />}
       {pending.length > 0 && (
         <>
-          <p className="approvals-text">{texts.text}</p>
+          <p className="approvals-text text-13 line-18 text-tertiary">{texts.text}</p>
           <ul>
             {pending.map((approval) => (
               <Approval
@@ -84,7 +84,7 @@ function Approval({ approval, isBusy, onDecide }: ApprovalProps) {
   const { kind, askedBy, isOwn, username, reason, createdDate, expiresDate } = approval
   const amount = formatChange(approval.amount, language)
 
-  async function ask(decision: Decision) {
+  async function confirmDecision(decision: Decision) {
     const { title, text } = texts.questions[decision]
     const isAgreed = await confirm({
       title: title(username, amount),
@@ -98,19 +98,22 @@ function Approval({ approval, isBusy, onDecide }: ApprovalProps) {
   }
 
   return (
-    <li className="approval">
-      <div className="approval-what">
+    <li className="approval grid items-center">
+      <div className="approval-what grid shrinks text-13 line-18 breaks-anywhere gap-2">
         <strong>{texts.kinds[kind](username)}</strong>
         <span>{reason}</span>
-        <small>
+        <small className="text-12 line-16 text-tertiary">
           {isOwn ? texts.askedByYou : texts.askedBy(askedBy)}, <RelativeTime iso={createdDate} />.{' '}
           {texts.expires(formatMoment(expiresDate, language))}
         </small>
       </div>
-      <span className="approval-amount" data-tone={approval.amount > 0 ? 'good' : undefined}>
+      <span
+        className="approval-amount monospace one-line text-right"
+        data-tone={approval.amount > 0 ? 'good' : undefined}
+      >
         {amount}
       </span>
-      <div className="approval-act">
+      <div className="approval-act row gap-8 text-13 line-18 text-secondary at-end">
         {isOwn ? (
           <>
             <StatusDot state="waiting" />
@@ -124,7 +127,7 @@ function Approval({ approval, isBusy, onDecide }: ApprovalProps) {
               color="neutral"
               disabled={isBusy}
               aria-label={texts.rejectOf(username, amount)}
-              onClick={() => ask('reject')}
+              onClick={() => confirmDecision('reject')}
             >
               {texts.reject}
             </Button>
@@ -132,7 +135,7 @@ function Approval({ approval, isBusy, onDecide }: ApprovalProps) {
               size="sm"
               disabled={isBusy}
               aria-label={texts.approveOf(username, amount)}
-              onClick={() => ask('approve')}
+              onClick={() => confirmDecision('approve')}
             >
               {texts.approve}
             </Button>

@@ -10,9 +10,13 @@ export function AsciiHint({ value, onConvert }: { value: string; onConvert: (con
   return (
     <div role="status">
       {characters.length > 0 && (
-        <p className="ascii-hint">
+        <p className="ascii-hint flex wraps spread text-12 line-18 text-secondary round-sm margin-6-0-0 backdrop-glaze gap-4-12 pad-6-10">
           <span>{texts.refused(characters.join(' '))}</span>
-          <button type="button" onClick={() => onConvert(toAscii(value))}>
+          <button
+            className="inline-row gap-6 unpadded inherits-font medium no-background borderless pressable text-left text-accent underlined-on-hover"
+            type="button"
+            onClick={() => onConvert(toAscii(value))}
+          >
             <WandSparkles size={14} aria-hidden="true" />
             {texts.convert(word, toAscii(word))}
           </button>

@@ -27,7 +27,7 @@ export function BillingFields({ billing, errors, onFix }: Props) {
     onFix(name)
   }
   const field = (name: Plain, isPlainAscii: boolean, isWide = false) => (
-    <div className="billing-field" data-wide={isWide || undefined}>
+    <div className="billing-field shrinks" data-wide={isWide || undefined}>
       <FormField
         label={texts[name]}
         name={name}
@@ -43,11 +43,11 @@ export function BillingFields({ billing, errors, onFix }: Props) {
   )
 
   return (
-    <fieldset className="billing">
+    <fieldset className="billing grid shrinks borderless flush content-start halves">
       <Typography component="legend" level="title-md">
         {texts.billing}
       </Typography>
-      <p className="billing-note">
+      <p className="billing-note text-12 line-16 text-tertiary">
         {isFromProfile && `${texts.billingNote} `}
         {texts.asciiNote}
       </p>
@@ -55,7 +55,7 @@ export function BillingFields({ billing, errors, onFix }: Props) {
       {field('companyName', true)}
       {field('address', true, true)}
       {field('companyAddress', true, true)}
-      <div className="billing-field">
+      <div className="billing-field shrinks">
         <PhoneField
           label={texts.companyPhone}
           codeLabel={texts.phoneCode}

@@ -113,22 +113,22 @@ export function ChangeForm({
   const issueOf = (field: ChangeIssue['field']) => (issue?.field === field ? issue?.text : undefined)
   const [amountIssue, reasonIssue, wholeIssue] = [issueOf('amount'), issueOf('reason'), issueOf(undefined)]
   return (
-    <form className="change" noValidate onSubmit={update}>
-      <div className="change-fields">
+    <form className="change grid" noValidate onSubmit={update}>
+      <div className="change-fields grid gap-16 pad-24 content-start">
         {owner ? (
           <AccountFigures owner={owner} />
         ) : (
-          <section className="account-none">
-            <strong>{texts.chooseFirst}</strong>
+          <section className="account-none grid gap-8 line-below text-13 line-20 text-tertiary">
+            <strong className="text-14 semibold text-primary">{texts.chooseFirst}</strong>
             <span>{texts.chooseFirstText}</span>
           </section>
         )}
-        <div className="change-pair">
+        <div className="change-pair grid gap-16">
           <FormControl id={operationId}>
             <FormLabel>{texts.operation}</FormLabel>
             <select
               id={operationId}
-              className="native-select"
+              className="native-select full-width inherits-font text-14 text-primary surface outlined-strong pad-0-10 min-height-36"
               value={operation}
               onChange={({ target }) => setOperation(target.value as Operation)}
             >
@@ -167,7 +167,7 @@ export function ChangeForm({
           </FormHelperText>
         </FormControl>
       </div>
-      <div className="change-side">
+      <div className="change-side grid gap-12 backdrop-body pad-24 content-start line-left">
         <ChangeReceipt change={change} wallet={wallet} username={username} />
         {wholeIssue && <FormBanner>{wholeIssue}</FormBanner>}
         {waiting && <FormBanner tone="warning">{texts.approvals.needed}</FormBanner>}
@@ -175,7 +175,7 @@ export function ChangeForm({
         <Button type="submit" fullWidth disabled={book.isPending}>
           {book.isPending ? texts.updating : texts.update}
         </Button>
-        <p className="change-note">{texts.asksTwice}</p>
+        <p className="change-note text-12 line-16 text-tertiary">{texts.asksTwice}</p>
       </div>
     </form>
   )

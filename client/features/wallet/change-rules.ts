@@ -11,7 +11,7 @@ export type ChangeIssue = { field: 'amount' | 'reason' | undefined; text: string
 
 const REASON_SHORTEST = 5
 /** Changes above this amount require a confirmation. */
-const ASK_TWICE_MICRO = 1_000_000_000
+const CONFIRM_ABOVE_MICRO = 1_000_000_000
 
 /** Returns the first rule the change violates: rules of the product spec first, then ours. */
 export function checkChange(
@@ -39,7 +39,7 @@ export function differenceMicro({ operation, amount }: Change, wallet: Wallet): 
 }
 
 export function needsSecondWord(change: Change, wallet: Wallet): boolean {
-  return change.operation === 'set' || Math.abs(differenceMicro(change, wallet)) > ASK_TWICE_MICRO
+  return change.operation === 'set' || Math.abs(differenceMicro(change, wallet)) > CONFIRM_ABOVE_MICRO
 }
 
 function toMicro(amount: string | undefined): number | undefined {

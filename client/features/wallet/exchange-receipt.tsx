@@ -21,13 +21,13 @@ export function ExchangeReceipt({ price, isAmountWrong, balance }: Props) {
   const texts = useTexts().wallet.topUp
   const { preview, isCurrent, isLoading, error, retry } = price
   return (
-    <div className="top-up-price">
+    <div className="top-up-price backdrop-body pad-24 line-left">
       <div data-stale={(preview && !isCurrent) || undefined} aria-busy={isLoading}>
         {preview ? <Price preview={preview} /> : <NoPrice />}
       </div>
       {error && !isAmountWrong && <PriceError error={error} onRetry={retry} />}
-      <p className="top-up-notice">
-        <LockKeyhole size={14} aria-hidden="true" />
+      <p className="top-up-notice flex gap-10 text-12 line-16 text-secondary">
+        <LockKeyhole className="rigid" size={14} aria-hidden="true" />
         <span>{texts.notice}</span>
       </p>
       {preview && balance !== undefined && <BalanceAfter dollars={balance + preview.usdAmount} />}
@@ -72,7 +72,10 @@ function PriceError({ error, onRetry }: { error: unknown; onRetry: () => void })
   const { wallet } = useTexts()
   const words = useWords()
   return (
-    <div className="top-up-error" role="alert">
+    <div
+      className="top-up-error grid gap-8 round-sm pad-10-14 backdrop-danger items-left margin-top-12"
+      role="alert"
+    >
       <Typography level="body-sm">
         {wallet.topUp.previewFailed(words(error, error instanceof Error ? error.message : ''))}
       </Typography>

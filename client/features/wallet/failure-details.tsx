@@ -4,9 +4,9 @@ import { useTexts } from '#client/texts/texts.tsx'
 export function FailureDetails({ details }: { details: string | undefined }) {
   const { details: label } = useTexts().wallet.payment
   return details ? (
-    <details className="failure-details">
-      <summary>{label}</summary>
-      <code>{details}</code>
+    <details className="failure-details text-12">
+      <summary className="pressable">{label}</summary>
+      <code className="breaks-anywhere">{details}</code>
     </details>
   ) : null
 }

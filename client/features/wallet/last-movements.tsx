@@ -11,8 +11,8 @@ export function LastMovements({ billingPath, onLeave }: { billingPath: string; o
   const texts = wallet.movements
   const movements = trpc.wallet.movements.useQuery({ limit: SHOWN })
   return (
-    <section className="wallet-movements">
-      <div className="wallet-section-head">
+    <section className="wallet-movements line-above">
+      <div className="wallet-section-head flex spread items-baseline margin-bottom-8">
         <Typography component="h3" level="title-md">
           {texts.title}
         </Typography>

@@ -14,15 +14,20 @@ export function MovementLine({ movement, withReason = false, children }: Props) 
   const { date, amount } = movement
   const text = movementText(movement, texts, withReason)
   return (
-    <li className="movement-line" data-tone={amount > 0 ? 'good' : undefined}>
+    <li
+      className="movement-line flex gap-6 shrinks text-13 line-20 text-secondary items-baseline"
+      data-tone={amount > 0 ? 'good' : undefined}
+    >
       <time dateTime={date} title={formatBillingMoment(date, language)}>
         {formatBillingDate(date, language, { day: '2-digit', month: 'short' })}
       </time>
-      <span className="movement-text" title={text}>
+      <span className="movement-text truncate shrinks" title={text}>
         {text}
       </span>
       <Leader />
-      <span className="movement-amount">{formatChange(amount, language)}</span>
+      <span className="movement-amount rigid monospace text-primary tabular">
+        {formatChange(amount, language)}
+      </span>
       {children}
     </li>
   )

@@ -46,11 +46,11 @@ async function openPayment() {
     { app, session },
   )
   const frame = screen.getByTitle<HTMLIFrameElement>('Card payment with PayTR')
-  const say = (
+  const post = (
     data: unknown,
     { origin = location.origin, source = frame.contentWindow as Window | null } = {},
   ) => dispatchEvent(new MessageEvent('message', { data, origin, source }))
-  return { user, frame, say, release, onClose, onResult }
+  return { user, frame, post, release, onClose, onResult }
 }
 
 const success = { source: 'paytr', type: 'PAYMENT_SUCCESS', orderId }
@@ -63,7 +63,7 @@ test('the dialog shows the card page of the order and its price', async () => {
   expect(screen.getByText("$100.00 for ₺5,187.49, on PayTR's own page")).toBeDefined()
 })
 
-test('a veil until the page is loaded; after twenty seconds a way round it', async () => {
+test('a loading overlay covers the page until it loads; after twenty seconds a link to a new tab appears', async () => {
   const { release } = await openPayment()
   expect(screen.getByText('Loading the payment page')).toBeDefined()
 
@@ -79,24 +79,24 @@ test('a veil until the page is loaded; after twenty seconds a way round it', asy
   await waitFor(() => expect(screen.queryByText('Open in a new tab')).toBeNull())
 })
 
-test('our own page in this very frame is heard', async () => {
-  const { say, onResult } = await openPayment()
+test('messages from our own page in this frame are handled', async () => {
+  const { post, onResult } = await openPayment()
 
-  say(success)
+  post(success)
   expect(onResult).toHaveBeenLastCalledWith({ isPaid: true, message: undefined })
 
-  say({ source: 'paytr', type: 'PAYMENT_ERROR', orderId, message: 'Limit exceeded' })
+  post({ source: 'paytr', type: 'PAYMENT_ERROR', orderId, message: 'Limit exceeded' })
   expect(onResult).toHaveBeenLastCalledWith({ isPaid: false, message: 'Limit exceeded' })
 })
 
 test('messages from another origin, another window or no window are ignored', async () => {
-  const { say, onResult } = await openPayment()
+  const { post, onResult } = await openPayment()
   const other = document.body.appendChild(document.createElement('iframe'))
 
-  say(success, { origin: 'https://evil.example' })
-  say(success, { source: other.contentWindow })
-  say(success, { source: window })
-  say(success, { source: null })
+  post(success, { origin: 'https://evil.example' })
+  post(success, { source: other.contentWindow })
+  post(success, { source: window })
+  post(success, { source: null })
 
   expect(other.contentWindow).not.toBeNull()
   expect(onResult).not.toHaveBeenCalled()
@@ -111,9 +111,9 @@ test.each([
   [null],
   [{ ...success, orderId: 'another' }],
 ])('a malformed message or one for another order is ignored: %o', async (data) => {
-  const { say, onResult } = await openPayment()
+  const { post, onResult } = await openPayment()
 
-  say(data)
+  post(data)
 
   expect(onResult).not.toHaveBeenCalled()
 })

@@ -29,8 +29,9 @@ export function PaymentDialog({ payment, onClose, onResult }: Props) {
       flush
       onClose={onClose}
     >
-      <div className="payment-frame" aria-busy={!isLoaded}>
+      <div className="payment-frame shrinks shrinks-y relative clips line-above" aria-busy={!isLoaded}>
         <iframe
+          className="block full-width full-height borderless"
           ref={frame}
           src={payment.iframe_url}
           title={texts.frame}
@@ -51,7 +52,10 @@ function Veil({ address }: { address: string }) {
     return () => clearTimeout(timer)
   }, [])
   return (
-    <div className="payment-veil" role="status">
+    <div
+      className="payment-veil grid gap-12 absolute text-13 text-secondary backdrop-popup fills"
+      role="status"
+    >
       <CircularProgress size="sm" aria-hidden="true" />
       {isSlow ? (
         <p>

@@ -5,7 +5,7 @@ import { openShop } from '#server/testing/open-shop.ts'
 
 const realTimeout = globalThis.setTimeout
 /** Advances the fake timers in steps, with real time between them for the server to respond. */
-async function saysInTime(text: string) {
+async function findInTime(text: string) {
   for (let step = 0; step < 150 && !screen.queryByText(text); step += 1) {
     await vi.advanceTimersByTimeAsync(500)
     await new Promise((resolve) => realTimeout(resolve, 20))
@@ -40,7 +40,7 @@ function beFramed() {
   return parent
 }
 
-test('says that it is being checked, and paid only when the order is', async () => {
+test('shows that the payment is being checked, and reports it as paid only once the order is', async () => {
   const { app, ada, order, notify, paidForm } = await openOrder()
 
   await renderApp(`/payment/ok?order=${order.id}`, { app, session: ada })
@@ -49,7 +49,7 @@ test('says that it is being checked, and paid only when the order is', async () 
   expect(screen.queryByText('Payment received')).toBeNull()
   await notify(paidForm(order))
 
-  expect((await saysInTime('Payment received')).tagName).toBe('H1')
+  expect((await findInTime('Payment received')).tagName).toBe('H1')
   expect(screen.getByText('$100.00 was added to your wallet.')).toBeDefined()
   const link = screen.getByRole('link', { name: 'To Usage & Billing' })
   expect(link.getAttribute('href')).toBe('/app/usage-billing')
@@ -63,7 +63,7 @@ test('the framed page notifies its parent window once the order is paid, and sho
   await screen.findByText('Checking your payment')
   expect(parent.postMessage).not.toHaveBeenCalled()
   await notify(paidForm(order))
-  await saysInTime('Payment received')
+  await findInTime('Payment received')
 
   const message = { source: 'paytr', type: 'PAYMENT_SUCCESS', orderId: order.id }
   expect(parent.postMessage.mock.calls).toEqual([[message, location.origin]])
@@ -93,7 +93,7 @@ test.each([
   },
 )
 
-test('alone in its tab, a declined card leads to another try', async () => {
+test('in its own tab, a declined card links to another attempt', async () => {
   const { app, ada, order, notify, failedForm } = await openOrder()
   await notify(failedForm(order))
 
@@ -103,7 +103,7 @@ test('alone in its tab, a declined card leads to another try', async () => {
   expect(link.getAttribute('href')).toBe('/app/usage-billing?add-balance=1')
 })
 
-test('the address of success alone proves nothing: a failed order is failed there, too', async () => {
+test('the success URL alone proves nothing: a failed order is shown as failed there too', async () => {
   const { app, ada, order, notify, failedForm } = await openOrder()
   await notify(failedForm(order))
 
@@ -112,28 +112,28 @@ test('the address of success alone proves nothing: a failed order is failed ther
   expect(await screen.findByRole('heading', { name: 'The payment was not completed' })).toBeDefined()
 })
 
-test('the address of failure is believed when nothing is heard for a while', async () => {
+test('the failure URL is trusted when no result arrives for a while', async () => {
   const parent = beFramed()
   const { app, ada, order } = await openOrder()
   await renderApp(`/payment/fail?order=${order.id}`, { app, session: ada })
   await screen.findByText('Checking your payment')
 
-  expect(await saysInTime('PayTR did not complete the payment.')).toBeDefined()
+  expect(await findInTime('PayTR did not complete the payment.')).toBeDefined()
   expect(parent.postMessage).toHaveBeenCalledOnce()
 })
 
-test('a confirmation that does not come is said to be late, and still awaited', async () => {
+test('a missing confirmation is reported as late, and still awaited', async () => {
   const { app, ada, order, notify, paidForm } = await openOrder()
   await renderApp(`/payment/ok?order=${order.id}`, { app, session: ada })
   await screen.findByText('Checking your payment')
 
-  expect(await saysInTime('PayTR has not confirmed this payment yet')).toBeDefined()
+  expect(await findInTime('PayTR has not confirmed this payment yet')).toBeDefined()
   await notify(paidForm(order))
 
-  expect(await saysInTime('Payment received')).toBeDefined()
+  expect(await findInTime('Payment received')).toBeDefined()
 })
 
-test('asks after a second, then less and less often', async () => {
+test('polls after a second, then at growing intervals', async () => {
   const { app, ada, order } = await openOrder()
   const pauses = vi.spyOn(globalThis, 'setInterval')
   const requestedMs: number[] = []
@@ -155,7 +155,7 @@ test('asks after a second, then less and less often', async () => {
   expect((requestedMs[2] ?? 0) - (requestedMs[1] ?? 0)).toBeGreaterThan(1_450)
 })
 
-test("another one's order is not shown", async () => {
+test('the order of another user is not shown', async () => {
   const { app, admin, order } = await openOrder()
 
   await renderApp(`/payment/ok?order=${order.id}`, { app, session: admin })
@@ -163,7 +163,7 @@ test("another one's order is not shown", async () => {
   expect(await screen.findByText('The payment could not be looked up')).toBeDefined()
 })
 
-test('an address without an order says so', async () => {
+test('a URL without an order is reported', async () => {
   const { app, ada } = await openOrder()
 
   await renderApp('/payment/ok', { app, session: ada })

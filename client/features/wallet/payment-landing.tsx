@@ -33,7 +33,11 @@ export function PaymentLanding({ page, billingPath }: Props) {
 
   const isPaidHere = outcome.kind === 'paid' && !isFramed
   return (
-    <main className="payment-landing" id="main" data-framed={isFramed || undefined}>
+    <main
+      className="payment-landing grid backdrop-body pad-24 gap-24 text-center"
+      id="main"
+      data-framed={isFramed || undefined}
+    >
       {orderId === '' ? (
         <Typography level="title-lg">{texts.noOrder}</Typography>
       ) : (
@@ -60,7 +64,7 @@ function OutcomeLines({ outcome, failure }: { outcome: Outcome; failure: Failure
   if (outcome.kind === 'unreadable') {
     return <ErrorPanel title={texts.unreadable} error={outcome.error} />
   }
-  const { tone, title, lines } = say(outcome, failure, texts, language)
+  const { tone, title, lines } = statusOf(outcome, failure, texts, language)
   return (
     <div role={tone === 'problem' ? 'alert' : 'status'}>
       {outcome.kind === 'checking' ? (
@@ -98,14 +102,14 @@ function PaidReceipt({ payment: { quote, reference } }: { payment: Payment }) {
   )
 }
 
-type Said = { tone: 'live' | 'problem' | 'working' | 'waiting'; title: string; lines: string[] }
+type Status = { tone: 'live' | 'problem' | 'working' | 'waiting'; title: string; lines: string[] }
 
-function say(
+function statusOf(
   outcome: Outcome,
   failure: FailureWords | undefined,
   texts: Texts['wallet']['landing'],
   language: Language,
-): Said {
+): Status {
   switch (outcome.kind) {
     case 'paid':
       return {

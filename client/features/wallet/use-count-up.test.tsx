@@ -9,7 +9,7 @@ function preferMotion(prefersReducedMotion: 'reduce' | 'no-preference') {
 }
 afterEach(() => preferMotion('no-preference'))
 
-test('counts from the balance before to the one now, through what lies between', async () => {
+test('counts from the previous balance to the current one, through intermediate values', async () => {
   vi.useFakeTimers()
   onTestFinished(() => void vi.useRealTimers())
   const { result, rerender } = renderHook(({ target }) => useCountUp(target, 5), {
@@ -37,7 +37,7 @@ test('the count does not animate under reduced motion', () => {
   expect(result.current).toBe(105)
 })
 
-test('shows at once what nothing came before', () => {
+test('shows the value immediately without a previous one', () => {
   const { result } = renderHook(() => useCountUp(105, undefined))
 
   expect(result.current).toBe(105)

@@ -12,8 +12,8 @@ export function usePaymentMessages(
   orderId: string,
   onResult: (result: PaymentResult) => void,
 ) {
-  const hear = useRef(onResult)
-  hear.current = onResult
+  const handler = useRef(onResult)
+  handler.current = onResult
   useEffect(() => {
     function onMessage({ origin, source, data }: MessageEvent<unknown>) {
       const page = frame.current?.contentWindow
@@ -23,7 +23,7 @@ export function usePaymentMessages(
       const { success, data: message } = paymentMessageSchema.safeParse(data)
       if (success && (message.orderId ?? orderId) === orderId) {
         const { type, message: text, details } = message
-        hear.current({ isPaid: type === 'PAYMENT_SUCCESS', message: text, ...(details && { details }) })
+        handler.current({ isPaid: type === 'PAYMENT_SUCCESS', message: text, ...(details && { details }) })
       }
     }
     addEventListener('message', onMessage)

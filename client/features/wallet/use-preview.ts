@@ -22,24 +22,24 @@ function useSettled<Value>(value: Value): Value {
  */
 export function usePreview(amount: string | undefined) {
   const settled = useSettled(amount)
-  const isWorthAsking = settled !== undefined && Number(settled) >= LEAST_DOLLARS
+  const isWorthRequesting = settled !== undefined && Number(settled) >= LEAST_DOLLARS
   const query = trpc.payment.exchangePreview.useQuery(
     { amount: settled ?? '' },
     {
-      enabled: isWorthAsking,
+      enabled: isWorthRequesting,
       placeholderData: keepPreviousData,
       retry: false,
       refetchOnWindowFocus: false,
     },
   )
   const isSettled = settled === amount
-  const data = isWorthAsking && !query.isError ? query.data : undefined
+  const data = isWorthRequesting && !query.isError ? query.data : undefined
   return {
     preview: data,
     isSettled,
     isCurrent: isSettled && data !== undefined && !query.isPlaceholderData && !query.isFetching,
-    isLoading: isWorthAsking && query.isFetching,
-    error: isWorthAsking && isSettled ? query.error : null,
+    isLoading: isWorthRequesting && query.isFetching,
+    error: isWorthRequesting && isSettled ? query.error : null,
     retry: () => query.refetch(),
   }
 }

@@ -18,7 +18,7 @@ async function openWallet(around?: Parameters<typeof renderScreen>[1]['around'])
   return { user, admin, ada, services }
 }
 
-test('shows the balance at once, and again when the panel opens', async () => {
+test('shows the balance on load, and refreshes it when the panel opens', async () => {
   const { user, admin, ada } = await openWallet()
   await expect.poll(() => screen.getByTestId('wallet-balance').textContent).toBe('$5.00')
   await admin.call('POST', '/wallets/credit', { userId: ada.user.id, amount: 12.5 })
@@ -31,7 +31,7 @@ test('shows the balance at once, and again when the panel opens', async () => {
   expect(within(panel).getByText(/^Last updated \d/)).toBeDefined()
 })
 
-test('shows the last movements with their sign, and the way to all of them', async () => {
+test('shows the last movements with their sign, and a link to all of them', async () => {
   const { user, admin, ada } = await openWallet()
   await admin.call('POST', '/wallets/credit', { userId: ada.user.id, amount: 12.5 })
   await admin.call('POST', '/wallets/credit', { userId: ada.user.id, amount: -2 })
@@ -49,7 +49,7 @@ test('shows the last movements with their sign, and the way to all of them', asy
   expect(screen.getByRole('link', { name: 'Usage & Billing' }).getAttribute('href')).toBe(paths.billing)
 })
 
-test('Refresh asks again', async () => {
+test('Refresh reloads', async () => {
   const { user, admin, ada } = await openWallet()
   await user.click(screen.getByTestId('wallet-balance'))
   await screen.findByText('Welcome credit')
@@ -62,7 +62,7 @@ test('Refresh asks again', async () => {
   expect(await within(panel).findByText('Adjustment by root')).toBeDefined()
 })
 
-test('below the threshold the button says low; at it, nothing', async () => {
+test('below the threshold the button shows a low balance; at it, nothing', async () => {
   const { user, admin, ada } = await openWallet()
   await admin.call('POST', '/wallets/upsert', { userId: ada.user.id, amount: 1.99 })
   await user.click(screen.getByTestId('wallet-balance'))
@@ -73,7 +73,7 @@ test('below the threshold the button says low; at it, nothing', async () => {
   expect(await screen.findByRole('button', { name: 'Wallet, balance $2.00' })).toBeDefined()
 })
 
-test('the threshold is the one the user has set', async () => {
+test('the threshold is the one set by the user', async () => {
   const { user, ada } = await openWallet()
   await ada.call('PUT', '/usage/caps', { perDay: null, perMonth: null, lowBalance: 10 })
 
@@ -82,7 +82,7 @@ test('the threshold is the one the user has set', async () => {
   expect(await screen.findByRole('button', { name: 'Wallet, balance $5.00, low' })).toBeDefined()
 })
 
-test('only administrators are shown the way to Wallet Management', async () => {
+test('only administrators see the link to Wallet Management', async () => {
   const { user } = await openWallet()
   await user.click(screen.getByTestId('wallet-balance'))
   await screen.findByText('Welcome credit')
@@ -90,7 +90,7 @@ test('only administrators are shown the way to Wallet Management', async () => {
   expect(screen.queryByText('Switch to Admin View')).toBeNull()
 })
 
-test('an admin goes to Wallet Management and comes back to the open wallet', async () => {
+test('an admin opens Wallet Management and returns to the open wallet', async () => {
   const { app, signUp } = await createTestApp()
   const admin = await signUp('root')
   const { user } = await renderApp('/app/credentials?x=1', { app, session: admin })
@@ -104,7 +104,7 @@ test('an admin goes to Wallet Management and comes back to the open wallet', asy
   await expect.poll(address).toBe('/app/credentials?x=1')
 })
 
-test('the address opens Add Balance, and forgets it', async () => {
+test('the URL opens Add Balance, and the parameter is removed', async () => {
   const { app, signUp } = await createTestApp()
   const ada = await signUp('ada')
 
@@ -114,7 +114,7 @@ test('the address opens Add Balance, and forgets it', async () => {
   await expect.poll(address).toBe('/app/credentials?x=1')
 })
 
-test('Add Balance takes the place of the panel, and gives the focus back to the button', async () => {
+test('Add Balance replaces the panel, and returns the focus to the button', async () => {
   const { user } = await openWallet()
   await user.click(screen.getByTestId('wallet-balance'))
   await user.click(screen.getByRole('button', { name: 'Add Balance' }))
@@ -127,7 +127,7 @@ test('Add Balance takes the place of the panel, and gives the focus back to the 
   expect(document.activeElement).toBe(screen.getByTestId('wallet-balance'))
 })
 
-test('a balance that cannot be loaded says so in the panel, and Retry brings it', async () => {
+test('a balance that cannot be loaded shows an error in the panel, and Retry loads it', async () => {
   let isBroken = true
   const { user } = await openWallet((answer, path) =>
     isBroken && path.includes('wallet.get') ? Promise.reject(new TypeError('fetch failed')) : answer(),
@@ -141,7 +141,7 @@ test('a balance that cannot be loaded says so in the panel, and Retry brings it'
   expect(await within(screen.getByRole('dialog')).findByText('$5.00')).toBeDefined()
 })
 
-test('a balance that could not be refreshed says of when it is, and Retry brings the new one', async () => {
+test('a balance that could not be refreshed shows its time, and Retry loads the new one', async () => {
   let isBroken = false
   const { user } = await openWallet((answer, path) =>
     isBroken && path.includes('wallet.get') ? Promise.reject(new TypeError('fetch failed')) : answer(),
@@ -159,7 +159,7 @@ test('a balance that could not be refreshed says of when it is, and Retry brings
   await expect.poll(() => panel.queryByText(/as of/), { timeout: 10_000 }).toBeNull()
 })
 
-test('closes by button and by Escape, and gives the focus back', async () => {
+test('closes by button and by Escape, and returns the focus', async () => {
   const { user } = await openWallet()
   const button = screen.getByTestId('wallet-balance')
 
@@ -173,7 +173,7 @@ test('closes by button and by Escape, and gives the focus back', async () => {
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
-test('a balance that cannot be loaded is a dash, and no alarm', async () => {
+test('a balance that cannot be loaded is shown as a dash, without an error', async () => {
   await openWallet((answer, path) =>
     path.includes('wallet.get') ? Promise.reject(new TypeError('fetch failed')) : answer(),
   )

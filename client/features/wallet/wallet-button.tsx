@@ -80,11 +80,11 @@ export function WalletButton({ paths }: { paths: WalletPaths }) {
   const isLow = wallet.data && wallet.data.balance < (summary.data?.lowBalance ?? LOW_DOLLARS)
   const named = (amount: string) => (isLow ? texts.buttonLow(amount) : texts.button(amount))
   return (
-    <div className="wallet">
+    <div className="wallet relative">
       <button
         ref={button}
         type="button"
-        className="wallet-button"
+        className="wallet-button row gap-8 text-primary surface outlined round-sm pressable pad-0-10 height-36 line-on-hover"
         data-testid="wallet-balance"
         aria-label={balance ? named(balance) : texts.buttonUnknown}
         aria-haspopup="dialog"
@@ -93,7 +93,7 @@ export function WalletButton({ paths }: { paths: WalletPaths }) {
       >
         <ReceiptText size={16} aria-hidden="true" />
         <span>{balance ?? '—'}</span>
-        {isLow && <em>{texts.low}</em>}
+        {isLow && <em className="row gap-6 text-warning">{texts.low}</em>}
       </button>
       {stage.at === 'panel' && (
         <WalletPanel

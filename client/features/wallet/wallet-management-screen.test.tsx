@@ -1,5 +1,5 @@
-import { screen, waitFor, within } from '@testing-library/react'
-import { expect, test, vi } from 'vitest'
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { renderScreen } from '#client/testing/render-screen.tsx'
 import type { Language } from '#client/texts/texts.tsx'
 import { walletApprovals } from '#server/features/wallet/wallet-approvals.table.ts'
@@ -69,7 +69,7 @@ test('a search requires a username, an update a selected user', async () => {
   expect(writes).toEqual([])
 })
 
-test('finds by a part of the name, with email and role, and shows the wallet chosen', async () => {
+test('finds users by a part of the name, with email and role, and shows the selected wallet', async () => {
   const { user, baran } = await openManagement()
 
   await user.type(screen.getByLabelText('Search by Username'), 'bar{Enter}')
@@ -110,7 +110,7 @@ test('invalid changes show the specified messages and send no request', async ()
   expect(writes).toEqual([])
 })
 
-test('adds and subtracts: the receipt says it first, the card afterwards, the amount is cleared', async () => {
+test('adds and subtracts: the receipt shows it first, the card afterwards, and the amount is cleared', async () => {
   const { user, balance } = await openManagement()
   await choose(user)
 
@@ -131,19 +131,22 @@ test('adds and subtracts: the receipt says it first, the card afterwards, the am
   expect(await balance()).toBe(6)
 })
 
-test('the message of success goes after three seconds', async () => {
+test('the success message closes after three seconds', async () => {
   const { user } = await openManagement()
   await choose(user)
   await fill(user, 'Add Credit', '1')
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
+  onTestFinished(() => void vi.useRealTimers())
   const timers = vi.spyOn(globalThis, 'setTimeout')
   await update(user)
   await screen.findByText('The wallet was updated.')
   expect(timers.mock.calls.map(([, ms]) => ms)).toContain(3_000)
 
-  await waitFor(() => expect(screen.queryByText('The wallet was updated.')).toBeNull(), { timeout: 20_000 })
+  await act(() => vi.advanceTimersByTimeAsync(3_000))
+  expect(screen.queryByText('The wallet was updated.')).toBeNull()
 })
 
-test('Set Balance asks once more, and no is no', async () => {
+test('Set Balance requires confirmation, and cancelling changes nothing', async () => {
   const { user, balance, writes } = await openManagement()
   await choose(user)
   await fill(user, 'Set Balance', '50')
@@ -160,7 +163,7 @@ test('Set Balance asks once more, and no is no', async () => {
   expect(await balance()).toBe(50)
 })
 
-test('a change above $1,000 asks once more, one of $1,000 does not', async () => {
+test('a change above $1,000 requires confirmation, one of $1,000 does not', async () => {
   const { user, balance } = await openManagement()
   await choose(user)
 
@@ -174,7 +177,7 @@ test('a change above $1,000 asks once more, one of $1,000 does not', async () =>
   expect(await balance()).toBe(1000)
 })
 
-test('a write whose answer was lost is booked once when it is tried again', async () => {
+test('a write whose response was lost is booked once on retry', async () => {
   let isLost = true
   const { user, balance, writes } = await openManagement({
     around: async (answer, path) => {
@@ -198,7 +201,7 @@ test('a write whose answer was lost is booked once when it is tried again', asyn
   expect(await balance()).toBe(7)
 })
 
-test('the same change again, after it was answered, is a new one', async () => {
+test('the same change again, after a response, is a new one', async () => {
   const { user, balance } = await openManagement()
   await choose(user)
   await fill(user, 'Add Credit', '7')
@@ -212,7 +215,7 @@ test('the same change again, after it was answered, is a new one', async () => {
   expect(await balance()).toBe(14)
 })
 
-test('while it is written the button says so', async () => {
+test('while it is saving the button shows it', async () => {
   let release = () => {}
   const held = new Promise<void>((resolve) => {
     release = resolve
@@ -262,7 +265,7 @@ test('a manual entry is reversed with a reason, once', async () => {
 test.each([
   ['wallet.search', 'Error searching users: Search failed'],
   ['wallet.of', 'Error finding user wallet: User not found'],
-])('%s failing is said with the prefix of the specification', async (procedure, sentence) => {
+])('%s failing is reported with the specified prefix', async (procedure, sentence) => {
   const { user } = await openManagement({
     around: (answer, path) =>
       path.includes(procedure) ? Promise.reject(new TypeError('fetch failed')) : answer(),
@@ -299,7 +302,7 @@ test('selecting another user clears the form', async () => {
   expect(screen.getByLabelText('Amount')).toMatchObject({ value: '' })
 })
 
-test('Turkish writes amounts its own way', async () => {
+test('Turkish amounts use Turkish format', async () => {
   const { user, balance } = await openManagement({ language: 'tr' })
   await user.type(screen.getByLabelText('Kullanıcı adına göre ara'), 'bar{Enter}')
   await user.click(await screen.findByRole('button', { name: /^baran/ }))
@@ -313,7 +316,7 @@ test('Turkish writes amounts its own way', async () => {
   expect(await balance()).toBe(12.5)
 })
 
-async function selinAsks({ services, second, baran }: World) {
+async function requestAsSelin({ services, second, baran }: World) {
   const operator = { adminId: second.user.id, key: undefined, address: '' }
   const change = { userId: baran.user.id, amountMicro: 12_000_000_000, reason: 'Pilot of the year' }
   await expect(services.walletAdmin.credit(operator, change)).rejects.toMatchObject({
@@ -321,14 +324,14 @@ async function selinAsks({ services, second, baran }: World) {
   })
 }
 
-test('without changes that wait there is no such section', async () => {
+test('without pending changes the section is hidden', async () => {
   await openManagement()
 
   expect(screen.queryByRole('heading', { name: 'Waiting for approval' })).toBeNull()
 })
 
 test('a request by another admin is approved after a confirmation, with the keyboard alone', async () => {
-  const { user, balance } = await openManagement({ before: selinAsks })
+  const { user, balance } = await openManagement({ before: requestAsSelin })
   const section = await screen.findByRole('region', { name: 'Waiting for approval' })
   expect(within(section).getByText('Add credit to baran')).toBeDefined()
   expect(within(section).getByText('Pilot of the year')).toBeDefined()
@@ -348,8 +351,8 @@ test('a request by another admin is approved after a confirmation, with the keyb
   expect(await balance()).toBe(12_000)
 })
 
-test('it is rejected after a question, and nothing is posted', async () => {
-  const { user, balance, services, second } = await openManagement({ before: selinAsks })
+test('a request is rejected after a confirmation, and nothing is posted', async () => {
+  const { user, balance, services, second } = await openManagement({ before: requestAsSelin })
 
   await user.click(await screen.findByRole('button', { name: 'Reject: +$12,000.00 for baran' }))
   await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Reject' }))
@@ -360,7 +363,7 @@ test('it is rejected after a question, and nothing is posted', async () => {
   expect(items.map(({ kind }) => kind)).toContain('wallet_change_rejected')
 })
 
-test('a change of one’s own above the limit says that it waits, and stands in the list without buttons', async () => {
+test('a change by the current admin above the limit is shown as pending, and listed without buttons', async () => {
   const { user, balance } = await openManagement()
   await choose(user)
   await fill(user, 'Add Credit', '10001')
@@ -378,7 +381,7 @@ test('a change of one’s own above the limit says that it waits, and stands in 
 })
 
 test('a request decided elsewhere is reported and leaves the list', async () => {
-  const { user, store } = await openManagement({ before: selinAsks })
+  const { user, store } = await openManagement({ before: requestAsSelin })
   const button = await screen.findByRole('button', { name: /^Reject/ })
   await store.transaction((tx) =>
     tx.update(walletApprovals).set({ state: 'rejected', decidedBy: 'somebody' }),
@@ -393,7 +396,7 @@ test('a request decided elsewhere is reported and leaves the list', async () => 
   await waitFor(() => expect(screen.queryByText('Add credit to baran')).toBeNull())
 })
 
-test('a reversal above the limit says in its dialog that it waits', async () => {
+test('a reversal above the limit shows in its dialog that it is pending', async () => {
   const { user, balance } = await openManagement({
     before: async ({ services, baran, second }) => {
       const operator = { adminId: second.user.id, key: undefined, address: '' }

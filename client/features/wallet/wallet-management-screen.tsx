@@ -36,10 +36,10 @@ export function WalletManagementScreen({ homePath }: { homePath: string }) {
         }
       />
       <Approvals />
-      <div className="management">
+      <div className="management grid gap-24 items-start">
         <AccountSearch chosen={owner} onChoose={setOwner} />
         {/* A new account is a new form: an amount meant for one may not reach another. */}
-        <div className="account" key={owner?.id}>
+        <div className="account clips surface outlined round-md" key={owner?.id}>
           <ChangeForm owner={owner} wallet={wallet.data} />
           {owner && <AccountLog userId={owner.id} />}
         </div>

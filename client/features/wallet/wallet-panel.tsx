@@ -2,6 +2,7 @@ import { Button, Chip, IconButton, Skeleton, Typography } from '@mui/joy'
 import { ChevronRight, Plus, RefreshCw, Shield, X } from 'lucide-react'
 import { type RefObject, useEffect, useRef } from 'react'
 import { Link, useLocation } from 'react-router'
+import { trpc } from '#client/api/trpc.ts'
 import { useIsAdmin } from '#client/api/use-session.ts'
 import { DocsLink } from '#client/components/docs-link.tsx'
 import { formatMoney } from '#client/components/format-money.ts'
@@ -13,7 +14,6 @@ import type { UsageSummary } from '#shared/usage.ts'
 import type { Wallet } from '#shared/wallet.ts'
 import { LastMovements } from './last-movements.tsx'
 import { MessageLine } from './message-line.tsx'
-import { SandboxNote } from './sandbox-note.tsx'
 import { useCountUp } from './use-count-up.ts'
 import type { Message } from './use-timed-message.ts'
 import type { CameFrom } from './way-back.ts'
@@ -53,13 +53,13 @@ export function WalletPanel(props: Props) {
   return (
     <div
       ref={panel}
-      className="wallet-panel"
+      className="wallet-panel absolute scrolls text-primary outlined backdrop-popup raised"
       role="dialog"
       aria-label={texts.title}
       tabIndex={-1}
       onKeyDown={(event) => event.key === 'Escape' && onClose()}
     >
-      <div className="wallet-head">
+      <div className="wallet-head row">
         <Typography component="h2" level="title-md">
           {texts.title}
         </Typography>
@@ -89,7 +89,7 @@ export function WalletPanel(props: Props) {
       </section>
       {summary?.lastFlow ? <WhatThisBuys flow={summary.lastFlow} /> : <SandboxNote />}
       <LastMovements billingPath={paths.billing} onLeave={onLeave} />
-      <p className="wallet-docs">
+      <p className="wallet-docs text-13 line-20">
         <DocsLink page="wallet" newTab />
       </p>
       {isAdmin && <AdminEntry path={paths.management} onLeave={onLeave} />}
@@ -131,7 +131,7 @@ function OldBalance({ loadedMs, onRetry }: { loadedMs: number; onRetry: () => vo
   const { wallet: texts } = useTexts()
   const [language] = useLanguage()
   return (
-    <div className="wallet-failed" role="status">
+    <div className="wallet-failed row spread gap-12 text-13 min-height-44" role="status">
       <span>{texts.asOf(formatDate(new Date(loadedMs), language, { timeStyle: 'short' }))}</span>
       <Button size="sm" variant="outlined" color="neutral" onClick={onRetry}>
         {texts.retry}
@@ -143,7 +143,7 @@ function OldBalance({ loadedMs, onRetry }: { loadedMs: number; onRetry: () => vo
 function NoFigures({ failed, onRetry }: { failed: boolean; onRetry: () => void }) {
   const { wallet: texts } = useTexts()
   return failed ? (
-    <div className="wallet-failed" role="alert">
+    <div className="wallet-failed row spread gap-12 text-13 min-height-44" role="alert">
       <span>{texts.failed}</span>
       <Button size="sm" variant="outlined" color="neutral" onClick={onRetry}>
         {texts.retry}
@@ -159,9 +159,14 @@ function AdminEntry({ path, onLeave }: { path: string; onLeave: () => void }) {
   const { pathname, search } = useLocation()
   const state: CameFrom | undefined = pathname === path ? undefined : { from: `${pathname}${search}` }
   return (
-    <Link className="wallet-admin" to={path} state={state} onClick={onLeave}>
+    <Link
+      className="wallet-admin row gap-10 text-13 text-secondary line-above no-underline min-height-44 dark-on-hover"
+      to={path}
+      state={state}
+      onClick={onLeave}
+    >
       <Shield size={16} aria-hidden="true" />
-      <span>{texts.adminView}</span>
+      <span className="grows">{texts.adminView}</span>
       <ChevronRight size={16} aria-hidden="true" />
     </Link>
   )
@@ -180,4 +185,12 @@ function useLeaving(panel: RefObject<HTMLDivElement | null>, onLeave: () => void
     addEventListener('pointerdown', onPress)
     return () => removeEventListener('pointerdown', onPress)
   }, [panel])
+}
+
+function SandboxNote() {
+  const { wallet } = useTexts()
+  const version = trpc.version.get.useQuery()
+  return version.data?.sandbox ? (
+    <p className="wallet-note text-13 line-18 text-primary flush backdrop-glaze">{wallet.sandbox}</p>
+  ) : null
 }

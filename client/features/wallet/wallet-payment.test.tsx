@@ -1,5 +1,5 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { expect, test, vi } from 'vitest'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { renderScreen } from '#client/testing/render-screen.tsx'
 import { openShop } from '#server/testing/open-shop.ts'
 import { serveFrames } from './testing/card-page.ts'
@@ -49,7 +49,7 @@ async function openCardPage({ savesToProfile = false } = {}) {
   await waitFor(() => expect(frame.contentWindow).not.toBeNull())
 
   const [order] = (await services.payments.list(ada.user.id, { limit: 1 })).items
-  const say = (type: string, message?: string, details?: string) =>
+  const post = (type: string, message?: string, details?: string) =>
     dispatchEvent(
       new MessageEvent('message', {
         data: { source: 'paytr', type, orderId: order?.id, message, details },
@@ -57,16 +57,18 @@ async function openCardPage({ savesToProfile = false } = {}) {
         source: frame.contentWindow,
       }),
     )
-  return { ...shop, user, say, requested, reference: order?.reference ?? '' }
+  return { ...shop, user, post, requested, reference: order?.reference ?? '' }
 }
 const panel = () => screen.findByRole('dialog', { name: 'My Wallet' })
 
-test('paid: both dialogs close, the wallet is up to date and says so for five seconds', async () => {
-  const { say, control, reference } = await openCardPage()
+test('paid: both dialogs close, and the wallet is up to date and confirms for five seconds', async () => {
+  const { post, control, reference } = await openCardPage()
   await control({ settle: { oid: reference, as: 'success' } })
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
+  onTestFinished(() => void vi.useRealTimers())
   const timers = vi.spyOn(globalThis, 'setTimeout')
 
-  say('PAYMENT_SUCCESS')
+  post('PAYMENT_SUCCESS')
 
   const words = 'Payment successful. Your balance has been updated.'
   expect(await within(await panel()).findByText(words)).toBeDefined()
@@ -76,14 +78,15 @@ test('paid: both dialogs close, the wallet is up to date and says so for five se
   expect(await within(await panel()).findByText('$105.00', undefined, { timeout: 20_000 })).toBeDefined()
   expect(await screen.findByText('Top-up by card')).toBeDefined()
 
-  await waitFor(() => expect(screen.queryByText(words)).toBeNull(), { timeout: 20_000 })
+  await act(() => vi.advanceTimersByTimeAsync(5_000))
+  expect(screen.queryByText(words)).toBeNull()
 })
 
 test('a success message alone changes no balance: the wallet is fetched from the server', async () => {
-  const { say, requested } = await openCardPage()
+  const { post, requested } = await openCardPage()
   requested.length = 0
 
-  say('PAYMENT_SUCCESS')
+  post('PAYMENT_SUCCESS')
 
   expect(await within(await panel()).findByText('$5.00')).toBeDefined()
   await waitFor(() => expect(requested.some((path) => path.includes('wallet.get'))).toBe(true))
@@ -99,10 +102,10 @@ const fieldValue = (name: string) => document.querySelector<HTMLInputElement>(`[
 test.each([
   ['Your bank declined the card.', 'Payment failed: Your bank declined the card.'],
   [undefined, 'Payment failed: Unknown error'],
-])('declined with %j: the form is back with every field, and says why', async (message, sentence) => {
-  const { say } = await openCardPage()
+])('declined with %j: the form returns with every field, and shows the reason', async (message, sentence) => {
+  const { post } = await openCardPage()
 
-  say('PAYMENT_ERROR', message)
+  post('PAYMENT_ERROR', message)
 
   const dialog = within(await declined())
   expect(await dialog.findByText(sentence)).toBeDefined()
@@ -113,9 +116,9 @@ test.each([
   expect(dialog.getByRole('button', { name: 'Try another card' })).toBeDefined()
 })
 
-test('after a declined card, another try opens another order', async () => {
-  const { say, user, services, ada } = await openCardPage()
-  say('PAYMENT_ERROR', 'Your bank declined the card.')
+test('after a declined card, another attempt creates another order', async () => {
+  const { post, user, services, ada } = await openCardPage()
+  post('PAYMENT_ERROR', 'Your bank declined the card.')
 
   const again = within(await declined()).getByRole('button', { name: 'Try another card' })
   await waitFor(() => expect(again).toHaveProperty('disabled', false), { timeout: 20_000 })
@@ -125,16 +128,16 @@ test('after a declined card, another try opens another order', async () => {
   expect((await services.payments.list(ada.user.id, { limit: 10 })).items).toHaveLength(2)
 })
 
-test("the provider's own text is folded away", async () => {
-  const { say } = await openCardPage()
+test('the provider’s own text is collapsed', async () => {
+  const { post } = await openCardPage()
 
-  say('PAYMENT_ERROR', 'Your bank declined the card.', '0: Kart bankasi islemi onaylamadi.')
+  post('PAYMENT_ERROR', 'Your bank declined the card.', '0: Kart bankasi islemi onaylamadi.')
 
   const text = await within(await declined()).findByText('0: Kart bankasi islemi onaylamadi.')
   expect(text.closest('details')?.open).toBe(false)
 })
 
-test('new billing values go to the profile where the user wants it', async () => {
+test('new billing values are saved to the profile if the user wants it', async () => {
   const { services, ada } = await openCardPage({ savesToProfile: true })
 
   await waitFor(async () =>

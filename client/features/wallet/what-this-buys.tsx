@@ -13,7 +13,7 @@ export function WhatThisBuys({ flow }: { flow: NonNullable<UsageSummary['lastFlo
     formatAverage(flow.costPerAnswer, language),
   )
   return (
-    <section className="wallet-note wallet-buys">
+    <section className="wallet-note wallet-buys text-13 line-18 text-primary flush backdrop-glaze">
       <h3>{texts.buysTitle}</h3>
       <p>
         {parts.map((part, index) => {

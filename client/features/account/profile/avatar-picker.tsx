@@ -8,7 +8,6 @@ import { useToasts } from '#client/components/toasts.tsx'
 import { useTexts } from '#client/texts/texts.tsx'
 import { useErrorText } from '#client/texts/use-sentence.ts'
 import type { FullProfile } from '#shared/profile.ts'
-import { cutPicture, pictureTypes } from './cut-picture.ts'
 import { sendPicture } from './send-picture.ts'
 
 export function AvatarPicker({ profile }: { profile: FullProfile }) {
@@ -29,9 +28,9 @@ export function AvatarPicker({ profile }: { profile: FullProfile }) {
   }
 
   return (
-    <div className="avatar-picker">
+    <div className="avatar-picker grid gap-8 items-left">
       {chosen ? (
-        <img src={chosen.url} alt={texts.preview} className="avatar-preview" />
+        <img src={chosen.url} alt={texts.preview} className="avatar-preview circle covers" />
       ) : (
         <Avatar username={username} role={role} avatarUrl={avatarUrl} size="l" badge />
       )}
@@ -44,7 +43,7 @@ export function AvatarPicker({ profile }: { profile: FullProfile }) {
         tabIndex={-1}
         onChange={onChange}
       />
-      <div className="avatar-buttons">
+      <div className="avatar-buttons flex wraps gap-4">
         {chosen ? (
           <>
             <Button size="sm" disabled={send.isPending} onClick={() => send.mutate(chosen.picture)}>
@@ -115,4 +114,31 @@ function useSend(onDone: () => void) {
     onError: (error) => setFailure(texts.failed(errorText(error))),
   })
   return { send, failure, setFailure }
+}
+
+const pictureTypes = ['image/png', 'image/jpeg', 'image/webp'] as const
+
+const SIDE_PX = 256
+
+/**
+ * Crops to the central square and scales to `SIDE_PX`, as WebP (PNG if unsupported). Drops metadata such as the
+ * location. Rejects files that are not pictures.
+ */
+async function cutPicture(file: Blob): Promise<Blob> {
+  if (!pictureTypes.some((type) => type === file.type)) {
+    throw new TypeError(`${file.type || 'This'} is not a picture we take.`)
+  }
+  const picture = await createImageBitmap(file)
+  const side = Math.min(picture.width, picture.height)
+  const canvas = document.createElement('canvas')
+  canvas.width = SIDE_PX
+  canvas.height = SIDE_PX
+  const left = (picture.width - side) / 2
+  const top = (picture.height - side) / 2
+  canvas.getContext('2d')?.drawImage(picture, left, top, side, side, 0, 0, SIDE_PX, SIDE_PX)
+  picture.close()
+  return new Promise((resolve, reject) => {
+    const done = (blob: Blob | null) => (blob ? resolve(blob) : reject(new Error('It could not be drawn.')))
+    canvas.toBlob(done, 'image/webp', 0.9)
+  })
 }

@@ -14,12 +14,14 @@ export function ReadField({ label, value, required = false, help }: ReadProps) {
   const { account } = useTexts()
   return (
     <dl className="field-card">
-      <dt>
+      <dt className="text-13 line-18 medium margin-bottom-4">
         {label}
         {required && <RequiredStar />}
       </dt>
-      <dd data-empty={value === '' || undefined}>{value === '' ? account.profile.empty : value}</dd>
-      {help && <dd className="field-help">{help}</dd>}
+      <dd className="breaks-anywhere" data-empty={value === '' || undefined}>
+        {value === '' ? account.profile.empty : value}
+      </dd>
+      {help && <dd className="field-help text-12 line-16 text-tertiary breaks-anywhere">{help}</dd>}
     </dl>
   )
 }

@@ -25,7 +25,7 @@ export function LoadedProfile({ stored, onClose }: Props) {
   const isEdited = form.draft !== undefined
   useFocusOnEdit(isEdited, body)
 
-  function begin() {
+  function edit() {
     setFailure(undefined)
     form.begin()
   }
@@ -66,15 +66,15 @@ export function LoadedProfile({ stored, onClose }: Props) {
           isSaving={save.isPending}
           isSaved={isSaved}
           failure={failure}
-          onEdit={begin}
+          onEdit={edit}
           onCancel={cancel}
           onClose={close}
         />
       }
     >
-      <div className="profile" ref={body}>
+      <div className="profile grid text-primary line-above margin-top-8" ref={body}>
         <ProfileAside profile={stored} />
-        <div className="profile-main">
+        <div className="profile-main grid shrinks pad-24 gap-28 content-start line-left">
           <ProfileSections stored={stored} form={form} />
         </div>
       </div>

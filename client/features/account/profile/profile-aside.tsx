@@ -12,28 +12,28 @@ export function ProfileAside({ profile }: { profile: FullProfile }) {
   const lastChange = updatedDate || createdDate
   return (
     <>
-      <aside className="profile-aside">
+      <aside className="profile-aside grid gap-12 backdrop-body pad-24 content-start">
         <AvatarPicker profile={profile} />
-        <div className="profile-who">
-          <strong>{username}</strong>
+        <div className="profile-who grid shrinks content-start items-left">
+          <strong className="semibold breaks-anywhere">{username}</strong>
           <span>{email}</span>
           <RoleChip role={role} />
         </div>
-        <dl>
+        <dl className="grid gap-10 line-above margin-4-0-0">
           <div>
             <dt>{texts.status}</dt>
-            <dd>
+            <dd className="row gap-6">
               <StatusDot state="live" />
               {texts.active}
             </dd>
           </div>
           <div>
             <dt>{texts.memberSince}</dt>
-            <dd className="profile-year">{new Date(createdDate).getFullYear()}</dd>
+            <dd className="profile-year monospace row gap-6">{new Date(createdDate).getFullYear()}</dd>
           </div>
         </dl>
       </aside>
-      <p className="profile-updated">
+      <p className="profile-updated backdrop-body">
         {texts.lastUpdated} {lastChange ? formatMoment(lastChange, language) : texts.never}
       </p>
     </>

@@ -47,7 +47,7 @@ const write = (label: string | RegExp, value: string) => {
 const pass = (ms: number) => act(() => vi.advanceTimersByTime(ms))
 const stopClock = () => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
 
-test('says that it loads, then whose profile it is', async () => {
+test('shows a loading state, then the user of the profile', async () => {
   let answerNow = () => undefined as unknown
   const held = new Promise((resolve) => {
     answerNow = () => resolve(undefined)
@@ -66,10 +66,10 @@ test('says that it loads, then whose profile it is', async () => {
 
   await screen.findByText('Account Status')
   const dialog = screen.getByRole('dialog', { name: 'User Profile Management' })
-  const said = (label: string) => within(dialog).getAllByText(label)[0]?.parentElement?.textContent
-  expect(said('Account Status')).toBe('Account StatusActive')
-  expect(said('Member Since')).toBe(`Member Since${new Date().getFullYear()}`)
-  expect(said('Account ID')).toContain(ada.user.id)
+  const textAt = (label: string) => within(dialog).getAllByText(label)[0]?.parentElement?.textContent
+  expect(textAt('Account Status')).toBe('Account StatusActive')
+  expect(textAt('Member Since')).toBe(`Member Since${new Date().getFullYear()}`)
+  expect(textAt('Account ID')).toContain(ada.user.id)
   expect(within(dialog).getByText('User')).toBeDefined()
   expect(within(dialog).getByText('cannot be changed')).toBeDefined()
   expect(within(dialog).getByText(/^Last updated: \d/)).toBeDefined()
@@ -78,7 +78,7 @@ test('says that it loads, then whose profile it is', async () => {
   }
 })
 
-test('a profile that cannot be loaded is said so, and can be asked for again', async () => {
+test('a profile that fails to load shows an error, and can be reloaded', async () => {
   let isBroken = true
   const { user } = await openProfile({
     open: false,
@@ -95,7 +95,7 @@ test('a profile that cannot be loaded is said so, and can be asked for again', a
   expect(await screen.findByText('Account Status')).toBeDefined()
 })
 
-test('the read view keeps line breaks, marks empty fields, and has no inputs', async () => {
+test('the read view preserves line breaks, marks empty fields, and has no inputs', async () => {
   await openProfile({ stored: { address: 'Moda Cad. 14\nKadıköy', phone: '5321234567' } })
 
   const address = screen.getByText(/Moda Cad/)
@@ -112,26 +112,29 @@ test.each([
   ['5321234567', '+90', undefined],
   ['5321234567', '+49', undefined],
   ['', '', undefined],
-])('phone %j with %j: %s, a second and a half after the last change', async (phone, code, sentence) => {
-  await openProfile()
-  edit()
-  stopClock()
+])(
+  'phone %j with %j: shows %s one and a half seconds after the last change',
+  async (phone, code, sentence) => {
+    await openProfile()
+    edit()
+    stopClock()
 
-  fireEvent.change(screen.getByLabelText('Country code of the personal phone'), { target: { value: '+1' } })
-  fireEvent.change(screen.getByLabelText('Country code of the personal phone'), { target: { value: code } })
-  write('Personal Phone', '1')
-  pass(1_400)
-  write('Personal Phone', phone)
-  pass(1_499)
-  expect(screen.queryAllByRole('alert')).toEqual([])
+    fireEvent.change(screen.getByLabelText('Country code of the personal phone'), { target: { value: '+1' } })
+    fireEvent.change(screen.getByLabelText('Country code of the personal phone'), { target: { value: code } })
+    write('Personal Phone', '1')
+    pass(1_400)
+    write('Personal Phone', phone)
+    pass(1_499)
+    expect(screen.queryAllByRole('alert')).toEqual([])
 
-  pass(1)
-  expect(screen.queryAllByRole('alert').map(({ textContent }) => textContent)).toEqual(
-    sentence ? [sentence] : [],
-  )
-})
+    pass(1)
+    expect(screen.queryAllByRole('alert').map(({ textContent }) => textContent)).toEqual(
+      sentence ? [sentence] : [],
+    )
+  },
+)
 
-test('the code list has the fifteen countries and none', async () => {
+test('the code list has the fifteen countries and a blank option', async () => {
   await openProfile()
   edit()
 
@@ -162,7 +165,7 @@ test.each([
   expect(screen.queryByText(sentence)).toBeNull()
 })
 
-test('saving with an error asks nothing of the server and shows the first bad field', async () => {
+test('saving with an error sends no request and shows the first invalid field', async () => {
   const { log } = await openProfile({ stored: {} })
   edit()
   write('Company Phone', '12')
@@ -186,7 +189,7 @@ test('the customer name is required', async () => {
   expect(log.some((path) => path.includes('profile.save'))).toBe(false)
 })
 
-test('cancelling brings the loaded values back and takes the errors away', async () => {
+test('cancelling restores the loaded values and removes the errors', async () => {
   const { profile } = await openProfile({ stored: { companyName: 'Pera' } })
   edit()
   expect(screen.queryByText('Not saved yet')).toBeNull()
@@ -207,7 +210,7 @@ test('cancelling brings the loaded values back and takes the errors away', async
   expect((await profile()).companyName).toBe('Pera')
 })
 
-test('saves all, says so for four seconds, and is read again', async () => {
+test('saves all fields, confirms for four seconds, and reloads', async () => {
   let answerNow = () => undefined as unknown
   const held = new Promise((resolve) => {
     answerNow = () => resolve(undefined)
@@ -239,7 +242,7 @@ test('saves all, says so for four seconds, and is read again', async () => {
   expect(await profile()).toMatchObject({ customerName: 'Ada Aydın', phoneCountryCode: '+90' })
 })
 
-test('a failed save keeps the typed values', async () => {
+test('a failed save retains the typed values', async () => {
   await openProfile({
     around: (answer, path) =>
       path.includes('profile.save') ? Promise.reject(new TypeError('down')) : answer(),
@@ -263,7 +266,7 @@ test('a server rejection is shown at its field', async () => {
   expect(screen.getByText('Please fix the validation errors before saving.')).toBeDefined()
 })
 
-test('Esc ends editing and not the dialog, and asks first when something would be lost', async () => {
+test('Esc ends editing and not the dialog, and asks for confirmation if changes would be lost', async () => {
   const { user, onClose } = await openProfile()
   edit()
   await user.keyboard('{Escape}')
@@ -284,7 +287,7 @@ test('Esc ends editing and not the dialog, and asks first when something would b
   await waitFor(() => expect(onClose).toHaveBeenCalledOnce())
 })
 
-test('closing asks as well, and closes then', async () => {
+test('closing also asks for confirmation, then closes', async () => {
   const { user, onClose } = await openProfile()
   edit()
   write(customerName, 'Somebody')
@@ -296,7 +299,7 @@ test('closing asks as well, and closes then', async () => {
   await waitFor(() => expect(onClose).toHaveBeenCalledOnce())
 })
 
-test('Turkish says the sentences with names in them, too', async () => {
+test('Turkish also translates sentences that contain names', async () => {
   await openProfile({ language: 'tr', open: false })
   fireEvent.click(await screen.findByRole('button', { name: 'Profil bilgilerini düzenle' }))
   stopClock()

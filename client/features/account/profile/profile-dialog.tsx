@@ -38,9 +38,9 @@ export function ProfileDialog({ onClose }: { onClose: () => void }) {
 function Loading() {
   const { profile: texts } = useTexts().account
   return (
-    <div className="profile-loading" role="status" aria-busy="true">
+    <div className="profile-loading grid gap-4" role="status" aria-busy="true">
       <CircularProgress size="sm" aria-hidden="true" />
-      <strong>{texts.loading}</strong>
+      <strong className="semibold margin-top-12">{texts.loading}</strong>
       <span>{texts.wait}</span>
     </div>
   )
@@ -49,7 +49,7 @@ function Loading() {
 function Failed({ onRetry }: { onRetry: () => void }) {
   const { account, common } = useTexts()
   return (
-    <div className="profile-failed">
+    <div className="profile-failed grid gap-4">
       <FormBanner>{account.profile.failed}</FormBanner>
       <Button size="sm" variant="outlined" color="neutral" onClick={onRetry}>
         {common.tryAgain}

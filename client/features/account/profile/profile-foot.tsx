@@ -15,7 +15,7 @@ type Props = {
 export function ProfileFoot({ isEdited, isSaving, isSaved, failure, onEdit, onCancel, onClose }: Props) {
   const { profile: texts } = useTexts().account
   return (
-    <div className="profile-foot">
+    <div className="profile-foot row wraps full-width at-end">
       {failure && (
         <p role="alert" data-tone="danger">
           {failure}
@@ -27,7 +27,7 @@ export function ProfileFoot({ isEdited, isSaving, isSaved, failure, onEdit, onCa
           {texts.saved}
         </p>
       )}
-      <div>
+      <div className="flex wraps gap-8 at-end">
         <Button variant="plain" color="neutral" disabled={isSaving} onClick={onClose}>
           {texts.close}
         </Button>

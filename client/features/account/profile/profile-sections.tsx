@@ -48,7 +48,7 @@ function Section({ title, isDirty, children }: { title: string; isDirty: boolean
           </span>
         )}
       </header>
-      <div className="profile-fields">{children}</div>
+      <div className="profile-fields grid items-start two-columns">{children}</div>
     </section>
   )
 }
@@ -83,9 +83,12 @@ function SystemSection({ stored: { createdDate, id } }: { stored: FullProfile })
       <header>
         <h3 id={titleId}>{profile.sections.system}</h3>
       </header>
-      <dl className="profile-system">
+      <dl className="profile-system grid gap-2">
         <ReceiptLine label={profile.memberSince} value={since} />
-        <ReceiptLine label={profile.fields.accountId} value={<span className="profile-id">{id}</span>} />
+        <ReceiptLine
+          label={profile.fields.accountId}
+          value={<span className="profile-id monospace breaks-anywhere">{id}</span>}
+        />
       </dl>
     </section>
   )

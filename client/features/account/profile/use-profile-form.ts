@@ -4,7 +4,7 @@ import { formatNational, phoneDigits } from '#shared/phone.ts'
 import { checkProfile, type FullProfile, type Profile, profileSchema } from '#shared/profile.ts'
 
 /** Product spec: delay of validation while typing. */
-export const VALIDATION_DELAY_MS = 1_500
+const VALIDATION_DELAY_MS = 1_500
 
 /** The field whose issue a change affects; changes of other fields are validated on save. */
 const checkedWith: Partial<Record<keyof Profile, keyof Profile>> = {

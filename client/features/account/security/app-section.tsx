@@ -57,7 +57,7 @@ function RemoveButton() {
   const confirm = useConfirm()
   const remove = trpc.secondFactor.removeTotp.useMutation(useFactorChange(texts.removed))
 
-  async function ask() {
+  async function confirmRemoval() {
     const { removeTitle: title, removeText: description, remove: confirmButtonName } = texts
     if (await confirm({ title, description, confirmButtonName, danger: true })) {
       remove.mutate()
@@ -70,7 +70,7 @@ function RemoveButton() {
       color="neutral"
       aria-label={`${texts.remove}: ${texts.title}`}
       disabled={remove.isPending}
-      onClick={ask}
+      onClick={confirmRemoval}
     >
       {texts.remove}
     </Button>

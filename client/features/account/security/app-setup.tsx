@@ -33,12 +33,12 @@ export function AppSetup({ secret, uri, onDone, onCancel }: Props) {
   const banner = confirm.error && !form.errors.code ? confirm.error : undefined
 
   return (
-    <form className="app-setup" {...form.handlers}>
+    <form className="app-setup grid gap-28" {...form.handlers}>
       <QrCode text={uri} />
-      <div>
+      <div className="grid gap-8 content-start">
         <h3>{texts.scan}</h3>
-        <p className="security-note">{texts.scanText}</p>
-        <p className="app-setup-label">{texts.secret}</p>
+        <p className="security-note text-13 line-18 text-secondary">{texts.scanText}</p>
+        <p className="app-setup-label text-13 medium margin-8-0-0">{texts.secret}</p>
         <CopyLine label={texts.secret} text={secret} />
         {banner && <FormBanner>{errorText(banner)}</FormBanner>}
         <FormField
@@ -50,7 +50,7 @@ export function AppSetup({ secret, uri, onDone, onCancel }: Props) {
           className="app-setup-code"
           slotProps={{ input: { inputMode: 'numeric', maxLength: 7 } }}
         />
-        <div className="factor-buttons">
+        <div className="factor-buttons flex wraps gap-8 margin-top-12">
           <Button type="submit" disabled={confirm.isPending}>
             {confirm.isPending ? texts.finishing : texts.finish}
           </Button>
@@ -69,5 +69,7 @@ function QrCode({ text }: { text: string }) {
     () => `data:image/svg+xml,${encodeURIComponent(renderSVG(text, { border: 2 }))}`,
     [text],
   )
-  return <img className="app-setup-qr" src={source} alt={texts.qr} width={176} height={176} />
+  return (
+    <img className="app-setup-qr outlined round-md" src={source} alt={texts.qr} width={176} height={176} />
+  )
 }

@@ -19,7 +19,7 @@ export function CodesSection({ left, onCodes }: Props) {
     onError: (error) => toasts.error(errorText(error)),
   })
 
-  async function ask() {
+  async function confirmRenewal() {
     const { createTitle: title, createText: description, create: confirmButtonName } = texts
     if (await confirm({ title, description, confirmButtonName })) {
       replace.mutate()
@@ -32,7 +32,13 @@ export function CodesSection({ left, onCodes }: Props) {
       text={left === undefined ? texts.none : `${texts.left(left)}. ${texts.text}`}
       action={
         left !== undefined && (
-          <Button size="sm" variant="outlined" color="neutral" disabled={replace.isPending} onClick={ask}>
+          <Button
+            size="sm"
+            variant="outlined"
+            color="neutral"
+            disabled={replace.isPending}
+            onClick={confirmRenewal}
+          >
             {texts.create}
           </Button>
         )

@@ -15,7 +15,7 @@ async function openFactors() {
   return { ...world, open }
 }
 
-test('an app is set up by its secret and a code, and the recovery codes are shown once', async () => {
+test('an app is set up with its secret and a code, and the recovery codes are shown once', async () => {
   const { open, codeOf } = await openFactors()
   const user = await open()
   await user.click(await screen.findByRole('button', { name: 'Set up: Authenticator app' }))
@@ -36,7 +36,7 @@ test('an app is set up by its secret and a code, and the recovery codes are show
   expect(screen.queryByRole('list', { name: 'Recovery codes' })).toBeNull()
 })
 
-test('the app is removed after a question', async () => {
+test('the app is removed after a confirmation', async () => {
   const { open, addTotp, ada } = await openFactors()
   await addTotp(ada)
   const user = await open()
@@ -48,7 +48,7 @@ test('the app is removed after a question', async () => {
   expect(await screen.findByRole('button', { name: 'Set up: Authenticator app' })).toBeDefined()
 })
 
-test('a passkey gets another name, Escape keeps the old one, and the focus goes back to the button', async () => {
+test('a passkey is renamed, Escape leaves the old name, and the focus returns to the button', async () => {
   const { open, addPasskey, ada } = await openFactors()
   await addPasskey(ada, 'My device')
   const user = await open()
@@ -73,7 +73,7 @@ test('a passkey gets another name, Escape keeps the old one, and the focus goes 
   await expect.poll(() => document.activeElement).toBe(renamed)
 })
 
-test('devices say how they were signed in', async () => {
+test('devices show how they were signed in', async () => {
   const { open } = await openFactors()
   const user = await open()
 

@@ -65,7 +65,11 @@ function Sections({
   const { secondFactor: texts } = useTexts()
   return (
     <div className="factors">
-      {isRequired && <p className="factors-note">{texts.required}</p>}
+      {isRequired && (
+        <p className="factors-note text-13 line-18 round-sm pad-10-12 backdrop-accent text-accent-soft">
+          {texts.required}
+        </p>
+      )}
       <AppSection since={totp?.createdDate} onSetup={onSetup} />
       <PasskeySection passkeys={passkeys} onAdded={onAdded} />
       <CodesSection left={recoveryCodes?.left} onCodes={onCodes} />

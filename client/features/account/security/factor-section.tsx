@@ -5,12 +5,12 @@ type Props = { icon: LucideIcon; title: string; text: ReactNode; action?: ReactN
 
 export function FactorSection({ icon: Icon, title, text, action, children }: Props) {
   return (
-    <section className="factor" aria-label={title}>
+    <section className="factor grid" aria-label={title}>
       <Icon size={20} aria-hidden="true" />
-      <div className="factor-head">
+      <div className="factor-head flex spread items-flex-start">
         <div>
           <h3>{title}</h3>
-          <p>{text}</p>
+          <p className="text-13 line-18 text-secondary">{text}</p>
         </div>
         {action}
       </div>

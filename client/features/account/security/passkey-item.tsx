@@ -28,7 +28,7 @@ export function PasskeyItem({ passkey }: { passkey: Passkey }) {
     wasRenaming.current = isRenaming
   }, [isRenaming])
 
-  async function ask() {
+  async function confirmRemoval() {
     const { removeText: description, remove: confirmButtonName } = texts
     if (await confirm({ title: texts.removeTitle(name), description, confirmButtonName, danger: true })) {
       remove.mutate({ id })
@@ -54,7 +54,7 @@ export function PasskeyItem({ passkey }: { passkey: Passkey }) {
           </span>
         </p>
       </div>
-      <div className="passkey-buttons">
+      <div className="passkey-buttons flex gap-4 rigid">
         <Button
           ref={opener}
           size="sm"
@@ -71,7 +71,7 @@ export function PasskeyItem({ passkey }: { passkey: Passkey }) {
           color="neutral"
           aria-label={texts.removeNamed(name)}
           disabled={remove.isPending}
-          onClick={ask}
+          onClick={confirmRemoval}
         >
           {texts.remove}
         </Button>
@@ -102,7 +102,7 @@ function RenameForm({ passkey: { id, name }, onClose }: { passkey: Passkey; onCl
     }
   }
   return (
-    <form className="passkey-new" {...form.handlers} onKeyDown={cancel}>
+    <form className="passkey-new grid gap-16" {...form.handlers} onKeyDown={cancel}>
       {rename.error && <FormBanner>{errorText(rename.error)}</FormBanner>}
       <FormField
         label={texts.name}
@@ -113,7 +113,7 @@ function RenameForm({ passkey: { id, name }, onClose }: { passkey: Passkey; onCl
         onFocus={({ target }) => target.select()}
         readOnly={rename.isPending}
       />
-      <div className="factor-buttons">
+      <div className="factor-buttons flex wraps gap-8">
         <Button type="submit" disabled={rename.isPending}>
           {texts.save}
         </Button>

@@ -33,7 +33,7 @@ export function PasskeySection({ passkeys, onAdded }: { passkeys: readonly Passk
       }
     >
       {passkeys.length > 0 && (
-        <ul className="passkeys" aria-label={texts.list}>
+        <ul className="passkeys unpadded unlisted" aria-label={texts.list}>
           {passkeys.map((passkey) => (
             <PasskeyItem key={passkey.id} passkey={passkey} />
           ))}
@@ -65,7 +65,7 @@ function NewPasskey({ onAdded, onClose }: { onAdded: Added; onClose: () => void 
   })
   const form = useForm(nameInput, (input) => add.mutate(input))
   return (
-    <form className="passkey-new" {...form.handlers}>
+    <form className="passkey-new grid gap-16" {...form.handlers}>
       {add.error && <FormBanner>{errorText(add.error)}</FormBanner>}
       <FormField
         label={texts.name}
@@ -77,7 +77,7 @@ function NewPasskey({ onAdded, onClose }: { onAdded: Added; onClose: () => void 
         onFocus={({ target }) => target.select()}
         readOnly={add.isPending}
       />
-      <div className="factor-buttons">
+      <div className="factor-buttons flex wraps gap-8">
         <Button type="submit" disabled={add.isPending}>
           {add.isPending ? texts.adding : texts.create}
         </Button>

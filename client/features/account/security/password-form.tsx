@@ -31,7 +31,7 @@ export function PasswordForm({ onDone }: { onDone: () => void }) {
   return (
     <form {...form.handlers}>
       <Stack spacing={4}>
-        <p className="security-note">{shell.password.text}</p>
+        <p className="security-note text-13 line-18 text-secondary">{shell.password.text}</p>
         {banner !== null && <FormBanner>{errorText(banner)}</FormBanner>}
         <PasswordField
           label={shell.password.current}

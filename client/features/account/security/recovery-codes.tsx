@@ -14,13 +14,13 @@ export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onD
   return (
     <div className="recovery">
       <h3>{texts.shown}</h3>
-      <p className="security-note">{texts.shownText}</p>
-      <ol aria-label={texts.list}>
+      <p className="security-note text-13 line-18 text-secondary">{texts.shownText}</p>
+      <ol className="grid monospace backdrop-level1 round-md unlisted two-columns" aria-label={texts.list}>
         {codes.map((code) => (
           <li key={code}>{code}</li>
         ))}
       </ol>
-      <div className="factor-buttons">
+      <div className="factor-buttons flex wraps gap-8">
         <Button autoFocus onClick={onDone}>
           {texts.saved}
         </Button>

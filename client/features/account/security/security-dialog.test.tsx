@@ -25,7 +25,7 @@ async function openSecurity() {
   return { app, root, ada, user, onClose, isOtherOpen }
 }
 
-test('a wrong current password is said at its field, a right one gives a new session', async () => {
+test('a wrong current password is reported at its field, a correct one creates a new session', async () => {
   const { user, ada, onClose, isOtherOpen } = await openSecurity()
   const current = await screen.findByLabelText('Current password')
   await user.type(current, 'not this one')
@@ -43,7 +43,7 @@ test('a wrong current password is said at its field, a right one gives a new ses
   expect(await isOtherOpen()).toBe(false)
 })
 
-test('devices are listed, this one marked, and another one is signed out', async () => {
+test('devices are listed with the current one marked, and another one is signed out', async () => {
   const { user, ada, isOtherOpen } = await openSecurity()
   await user.click(screen.getByRole('tab', { name: 'Devices' }))
   const here = (await screen.findByText('This device')).closest('li')
@@ -56,7 +56,7 @@ test('devices are listed, this one marked, and another one is signed out', async
   expect((await ada.call('GET', '/auth/me')).statusCode).toBe(200)
 })
 
-test('signing out everywhere asks first and leaves this device alone', async () => {
+test('signing out everywhere asks for confirmation and excludes the current device', async () => {
   const { user, ada, isOtherOpen } = await openSecurity()
   await user.click(screen.getByRole('tab', { name: 'Devices' }))
 

@@ -16,7 +16,7 @@ export function SecurityDialog({ onClose }: { onClose: () => void }) {
   const [part, setPart] = useState<(typeof parts)[number]>('password')
   return (
     <Dialog title={texts.title} description={texts.text} size="m" onClose={onClose}>
-      <div className="security">
+      <div className="security text-primary">
         <Tabs
           id="security"
           label={texts.tabs}

@@ -15,7 +15,7 @@ export function SessionList() {
     <AsyncView query={sessions}>
       {(all) => (
         <>
-          <ul className="sessions">
+          <ul className="sessions unpadded unlisted">
             {all.map((session) => (
               <SessionRow key={session.id} session={session} />
             ))}
@@ -78,16 +78,16 @@ function Everywhere({ isAlone }: { isAlone: boolean }) {
   const confirm = useConfirm()
   const end = trpc.auth.endOtherSessions.useMutation(useEnding(texts.everywhereDone))
 
-  async function ask() {
+  async function confirmSignOut() {
     const { everywhereTitle: title, everywhereText: description, everywhere: confirmButtonName } = texts
     if (await confirm({ title, description, confirmButtonName, danger: true })) {
       end.mutate()
     }
   }
   return isAlone ? (
-    <p className="security-note">{texts.alone}</p>
+    <p className="security-note text-13 line-18 text-secondary">{texts.alone}</p>
   ) : (
-    <Button variant="outlined" color="danger" disabled={end.isPending} onClick={ask}>
+    <Button variant="outlined" color="danger" disabled={end.isPending} onClick={confirmSignOut}>
       {texts.everywhere}
     </Button>
   )

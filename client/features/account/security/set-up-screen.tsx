@@ -10,8 +10,8 @@ export function SetUpScreen({ onDone, onSignOut }: { onDone: () => void; onSignO
   const { common, secondFactor } = useTexts()
   const { setUp: texts } = secondFactor
   return (
-    <main className="set-up" id="main">
-      <header>
+    <main className="set-up text-primary centered-x" id="main">
+      <header className="row spread">
         <span>
           <Logo size={28} />
           {common.product}
@@ -22,7 +22,7 @@ export function SetUpScreen({ onDone, onSignOut }: { onDone: () => void; onSignO
       </header>
       <Typography level="h1">{texts.title}</Typography>
       <p>{texts.text}</p>
-      <div className="set-up-panel">
+      <div className="set-up-panel surface outlined">
         <FactorPanel onReady={onDone} />
       </div>
     </main>

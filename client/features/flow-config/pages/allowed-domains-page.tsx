@@ -28,12 +28,12 @@ export function AllowedDomainsPage({ value, onChange, issueOf }: PageProps<'allo
         placeholder="https://shop.example.com"
       />
       {allowedOrigins.every((origin) => origin.trim() === '') && (
-        <p className="setting-said">
+        <p className="setting-said text-12 text-secondary flex gap-8 breaks-anywhere items-baseline">
           <StatusDot state="off" />
           {texts.everywhere}
         </p>
       )}
-      <p className="setting-help">{texts.help}</p>
+      <p className="setting-help text-12 text-secondary">{texts.help}</p>
       <SettingText
         label={texts.reported}
         name="allowedOriginsError"
@@ -66,7 +66,10 @@ function TryOrigin({ allowedOrigins, allowedOriginsError }: PageProps<'allowedDo
         onChange={({ target }) => setTyped(target.value)}
         onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
       />
-      <p className="setting-said" role="status">
+      <p
+        className="setting-said text-12 text-secondary flex gap-8 breaks-anywhere items-baseline"
+        role="status"
+      >
         <StatusDot state={origin === undefined ? 'off' : isAllowed ? 'live' : 'problem'} />
         {origin === undefined ? texts.unread : reported(origin)}
       </p>

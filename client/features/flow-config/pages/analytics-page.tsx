@@ -34,18 +34,18 @@ export function AnalyticsPage({ value, onChange, issueOf }: PageProps<'analytic'
         />
       )}
       <Example note={texts.never}>
-        <ol className="example-spans">
-          <li>
+        <ol className="example-spans grid gap-4 unpadded text-12 unlisted">
+          <li className="flex spread gap-12 surface outlined round-xs">
             {texts.spans.run}
-            <i>1.9 s</i>
+            <i className="text-tertiary">1.9 s</i>
           </li>
-          <li>
+          <li className="flex spread gap-12 surface outlined round-xs">
             {texts.spans.chain}
-            <i>1.8 s</i>
+            <i className="text-tertiary">1.8 s</i>
           </li>
-          <li>
+          <li className="flex spread gap-12 surface outlined round-xs">
             {texts.spans.model} · {texts.spans.tokens}
-            <i>1.6 s</i>
+            <i className="text-tertiary">1.6 s</i>
           </li>
         </ol>
       </Example>
@@ -66,14 +66,14 @@ function Tracer({ name, chosen, onChange, issueOf }: TracerProps) {
   const at = (field: string) => `settings.${name}.${field}`
   const isFree = name === 'openTelemetry'
   return (
-    <div className="tracer">
+    <div className="tracer grid line-below gap-14">
       <SettingSwitch
         label={texts.switch(label)}
         checked={chosen.status}
         onChange={(status) => onChange({ ...chosen, status })}
       />
       {chosen.status && (
-        <div className="setting-pair">
+        <div className="setting-pair grid gap-16 items-start two-columns">
           <CredentialSelect
             kind={credential}
             required={!isFree}

@@ -18,8 +18,8 @@ export function FileUploadPage({ value, onChange, issueOf }: PageProps<'fullFile
         checked={status}
         onChange={(checked) => onChange({ ...value, status: checked })}
       />
-      <fieldset className="kind-list">
-        <legend>
+      <fieldset className="kind-list shrinks unpadded borderless">
+        <legend className="row spread full-width unpadded text-13 line-18 medium">
           {texts.kinds}
           <span>
             <Button
@@ -58,11 +58,11 @@ export function FileUploadPage({ value, onChange, issueOf }: PageProps<'fullFile
           <Below issue={issue} />
         </FormControl>
       </fieldset>
-      <p className="setting-help">{texts.compare}</p>
+      <p className="setting-help text-12 text-secondary">{texts.compare}</p>
       {status && types.length > 0 && (
         <Example>
           <ExampleQuestion>
-            <span className="example-file">
+            <span className="example-file row gap-6 code-12 margin-bottom-4">
               <FileText size={14} aria-hidden="true" />
               {texts.file(first)}
             </span>

@@ -16,8 +16,8 @@ export function LeadsPage({ value, onChange, issueOf }: PageProps<'leads'>) {
         checked={value.status}
         onChange={(status) => onChange({ ...value, status })}
       />
-      <fieldset className="kind-list">
-        <legend>{texts.fields}</legend>
+      <fieldset className="kind-list shrinks unpadded borderless">
+        <legend className="row spread full-width unpadded text-13 line-18 medium">{texts.fields}</legend>
         <div>
           {leadFields.map((field) => (
             <Checkbox

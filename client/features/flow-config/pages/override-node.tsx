@@ -18,12 +18,14 @@ export function OverrideNode({ node: { label, kind, fields }, isFound, open, onO
   const here = names.filter((name) => open.includes(name))
   const elsewhere = open.filter((name) => !names.includes(name))
   return (
-    <details className="override-node" open={isFound || undefined}>
-      <summary>
-        <ChevronRight size={15} aria-hidden="true" />
-        <strong>{labelText(label)}</strong>
-        {kind !== label && <small>{labelText(kind)}</small>}
-        <span data-open={here.length > 0 || undefined}>{texts.openOf(here.length, names.length)}</span>
+    <details className="override-node line-below" open={isFound || undefined}>
+      <summary className="row gap-8 text-13 pressable unlisted">
+        <ChevronRight className="rigid" size={15} aria-hidden="true" />
+        <strong className="truncate shrinks semibold">{labelText(label)}</strong>
+        {kind !== label && <small className="rigid text-12">{labelText(kind)}</small>}
+        <span className="rigid text-12 pushed-right" data-open={here.length > 0 || undefined}>
+          {texts.openOf(here.length, names.length)}
+        </span>
       </summary>
       <table>
         <thead>
@@ -36,7 +38,7 @@ export function OverrideNode({ node: { label, kind, fields }, isFound, open, onO
               {texts.columns.type}
             </th>
             <th scope="col">
-              <span className="override-all">
+              <span className="override-all inline-row gap-8">
                 {texts.all}
                 <Switch
                   size="sm"
@@ -53,10 +55,10 @@ export function OverrideNode({ node: { label, kind, fields }, isFound, open, onO
             <tr key={name}>
               <th scope="row">
                 {nodeText(field)}
-                <code className="narrow-name">{name}</code>
+                <code className="narrow-name breaks-anywhere text-secondary">{name}</code>
               </th>
               <td className="wide-column">
-                <code>{name}</code>
+                <code className="breaks-anywhere text-secondary">{name}</code>
               </td>
               <td className="wide-column">{type}</td>
               <td>

@@ -23,7 +23,7 @@ export function OverridePage({ value, onChange, config }: PageProps<'overrideCon
         onChange={(checked) => onChange({ ...value, status: checked })}
       />
       {config.nodes.length === 0 ? (
-        <p className="setting-help">{texts.noNodes}</p>
+        <p className="setting-help text-12 text-secondary">{texts.noNodes}</p>
       ) : (
         <Input
           size="sm"
@@ -36,7 +36,7 @@ export function OverridePage({ value, onChange, config }: PageProps<'overrideCon
           onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
         />
       )}
-      <div className="override-nodes">
+      <div className="override-nodes line-above">
         {shown.map((node) => (
           <OverrideNode
             key={node.label}
@@ -48,19 +48,19 @@ export function OverridePage({ value, onChange, config }: PageProps<'overrideCon
         ))}
       </div>
       {shown.length === 0 && config.nodes.length > 0 && (
-        <p className="setting-help" role="status">
+        <p className="setting-help text-12 text-secondary" role="status">
           {texts.noMatch}
         </p>
       )}
       <section>
-        <h4 className="config-subhead">{texts.variables}</h4>
-        <p className="setting-help">
+        <h4 className="config-subhead text-13 line-18 semibold">{texts.variables}</h4>
+        <p className="setting-help text-12 text-secondary">
           {config.variables.length > 0 ? texts.variablesHelp : texts.noVariables}
         </p>
-        <ul className="override-variables">
+        <ul className="override-variables unpadded unlisted margin-6-0-0">
           {config.variables.map((name) => (
             <li key={name}>
-              <code>{name}</code>
+              <code className="breaks-anywhere text-secondary">{name}</code>
               <Switch
                 size="sm"
                 checked={variables.includes(name)}
@@ -98,7 +98,7 @@ function Request({ value, nodes }: { value: PageProps<'overrideConfig'>['value']
     <Example note={isClosed ? texts.closed : texts.request}>
       {!isClosed && (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it
-        <pre className="example-code" tabIndex={0}>
+        <pre className="example-code scrolls backdrop-level1 round-sm pad-10-12 code-12" tabIndex={0}>
           {JSON.stringify({ question: '…', overrideConfig: sent }, null, 2)}
         </pre>
       )}

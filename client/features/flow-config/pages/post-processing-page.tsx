@@ -39,7 +39,7 @@ export function PostProcessingPage({ value, onChange, issueOf, config }: PagePro
         onChange={(checked) => onChange({ ...value, enabled: checked })}
       />
       <section className="config-code" data-bad={issue !== undefined || undefined}>
-        <div className="config-code-head">
+        <div className="config-code-head row spread">
           <h4 id={`${id}-label`}>{texts.code}</h4>
           {code.trim() === '' && (
             <Button size="sm" variant="plain" onClick={() => onChange({ ...value, code: texts.exampleCode })}>
@@ -48,7 +48,7 @@ export function PostProcessingPage({ value, onChange, issueOf, config }: PagePro
           )}
         </div>
         {/* biome-ignore lint/a11y/noStaticElementInteractions: listens to the keys of the editor in it */}
-        <div className="config-code-room" onKeyDown={stayOpen}>
+        <div className="config-code-room grid clips surface margin-bottom-6" onKeyDown={stayOpen}>
           <TextEditor
             language="javascript"
             lineNumbers
@@ -63,17 +63,18 @@ export function PostProcessingPage({ value, onChange, issueOf, config }: PagePro
         <FormControl error={issue !== undefined}>
           <Below issue={issue} />
         </FormControl>
-        <p id={`${id}-help`} className="setting-help">
+        <p id={`${id}-help`} className="setting-help text-12 text-secondary">
           {texts.help}
         </p>
       </section>
       <section>
-        <h4 className="config-subhead">{texts.variables}</h4>
-        <dl className="config-variables">
+        <h4 className="config-subhead text-13 line-18 semibold">{texts.variables}</h4>
+        <dl className="config-variables line-above">
           {variables.map((name) => (
-            <div key={name}>
+            <div className="grid gap-12 line-below items-center" key={name}>
               <dt>
                 <button
+                  className="no-background pressable filled-on-hover"
                   type="button"
                   aria-label={texts.insert(`$flow.${name}`)}
                   onClick={() => editor.current?.insert(`$flow.${name}`)}
@@ -81,7 +82,7 @@ export function PostProcessingPage({ value, onChange, issueOf, config }: PagePro
                   $flow.{name}
                 </button>
               </dt>
-              <dd>{texts.meanings[name]}</dd>
+              <dd className="text-13 line-18 text-secondary">{texts.meanings[name]}</dd>
             </div>
           ))}
         </dl>

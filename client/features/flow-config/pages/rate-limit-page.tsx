@@ -17,7 +17,7 @@ export function RateLimitPage({ value, onChange, issueOf }: PageProps<'rateLimit
         checked={status}
         onChange={(checked) => onChange(checked ? withDefaults(value, texts) : { ...value, status: false })}
       />
-      <div className="setting-pair">
+      <div className="setting-pair grid gap-16 items-start two-columns">
         <SettingText
           numeric
           required={status}

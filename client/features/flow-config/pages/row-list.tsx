@@ -45,12 +45,12 @@ export function RowList({ label, rows, onRows, name, issueOf, words, max, placeh
   }
 
   return (
-    <fieldset className="row-list">
-      <legend id={id}>
+    <fieldset className="row-list shrinks unpadded borderless">
+      <legend className="row spread full-width unpadded text-13 line-18 medium" id={id}>
         {label}
         {aside && <small>{aside}</small>}
       </legend>
-      <ol ref={container}>
+      <ol className="grid gap-8 unpadded unlisted" ref={container}>
         {rows.map((text, place) => {
           const issue = issueOf(`${name}.${place}`)
           return (

@@ -12,6 +12,7 @@ import {
 import type { FlowSections } from '#shared/flow-sections.ts'
 import { Answered, Example, ExampleQuestion } from '../example.tsx'
 import type { PageProps } from '../page-props.ts'
+import { ProviderChoice } from './provider-choice.tsx'
 
 type Settings = NonNullable<FlowSections['speechToText']['settings'][SpeechProvider]>
 
@@ -27,37 +28,21 @@ const unset: Settings = {
 }
 
 export function SpeechPage({ value, onChange, issueOf }: PageProps<'speechToText'>) {
-  const { speechToText: texts, none } = useTexts().flowConfig
-  const { provider, settings } = value
-  const options = [
-    { value: 'none' as const, label: none },
-    ...speechNames.map((name) => ({ value: name, label: speechProviders[name].label })),
-  ]
+  const { speechToText: texts } = useTexts().flowConfig
+  const { provider } = value
   return (
     <>
-      <SettingSelect
-        label={texts.provider}
-        name="provider"
-        value={provider}
-        options={options}
-        onChange={(next) =>
-          onChange({
-            provider: next,
-            settings: next === 'none' ? settings : { ...settings, [next]: settings[next] ?? unset },
-          })
-        }
-        issue={issueOf('provider')}
-        help={provider === 'none' ? texts.off : texts.oneAtATime}
-      />
-      {provider !== 'none' && (
-        <ProviderFields
-          key={provider}
-          provider={provider}
-          chosen={settings[provider] ?? unset}
-          onChange={(chosen) => onChange({ provider, settings: { ...settings, [provider]: chosen } })}
-          issueOf={(field) => issueOf(`settings.${provider}.${field}`)}
-        />
-      )}
+      <ProviderChoice<SpeechProvider, Settings>
+        value={value}
+        providers={speechProviders}
+        names={speechNames}
+        unset={unset}
+        texts={texts}
+        onChange={onChange}
+        issueOf={issueOf}
+      >
+        {(chosen) => <ProviderFields key={chosen.provider} {...chosen} />}
+      </ProviderChoice>
       {provider !== 'none' && (
         <Example>
           <ExampleQuestion>
@@ -95,7 +80,7 @@ function ProviderFields({ provider, chosen, onChange, issueOf }: FieldsProps) {
         onChange={(credentialId) => onChange({ ...chosen, credentialId })}
         issue={issueOf('credentialId')}
       />
-      <div className="setting-pair">
+      <div className="setting-pair grid gap-16 items-start two-columns">
         {fields.map((field: SpeechField) =>
           field === 'profanityFilterMode' ? (
             <SettingSelect

@@ -7,7 +7,7 @@ import { RowList } from './row-list.tsx'
 export function StarterPromptsPage({ value, onChange, issueOf }: PageProps<'starterPrompts'>) {
   const { starterPrompts: texts } = useTexts().flowConfig
   const { prompts } = value
-  const written = [...new Set(prompts.map((prompt) => prompt.trim()).filter(Boolean))]
+  const filled = [...new Set(prompts.map((prompt) => prompt.trim()).filter(Boolean))]
   return (
     <>
       <RowList
@@ -21,10 +21,10 @@ export function StarterPromptsPage({ value, onChange, issueOf }: PageProps<'star
         max={STARTERS.max}
         placeholder={texts.hint}
       />
-      {prompts.length === 0 && <p className="setting-help">{texts.empty}</p>}
+      {prompts.length === 0 && <p className="setting-help text-12 text-secondary">{texts.empty}</p>}
       <Example>
         <Answered>{texts.greeting}</Answered>
-        <Chips texts={written.length > 0 ? written : [texts.hint]} />
+        <Chips texts={filled.length > 0 ? filled : [texts.hint]} />
       </Example>
     </>
   )

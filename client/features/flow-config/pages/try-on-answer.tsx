@@ -7,7 +7,7 @@ import { useErrorText } from '#client/texts/use-sentence.ts'
 import type { Message } from '#shared/chat.ts'
 import { Answered, Example } from '../example.tsx'
 
-type Outcome = { before: string; after: string } | { said: string }
+type Outcome = { before: string; after: string } | { message: string }
 
 /** Runs the unsaved function on the flow's last answer. Nothing is saved or charged. */
 export function TryOnAnswer({ flowId, code }: { flowId: string; code: string }) {
@@ -23,29 +23,32 @@ export function TryOnAnswer({ flowId, code }: { flowId: string; code: string }) 
     const messages = await utils.messages.list.fetch(newest)
     const answer = messages.find(({ role }) => role === 'apiMessage')
     if (!answer) {
-      return { said: texts.noAnswer }
+      return { message: texts.noAnswer }
     }
     const question = messages.find(
       ({ role, createdDate }) => role === 'userMessage' && createdDate <= answer.createdDate,
     )
     const javascriptFunction = `${givenFlow(answer as Message, question?.content ?? '')}${code}`
     const value = await run.mutateAsync({ javascriptFunction })
-    return value === null ? { said: texts.same } : { before: answer.content, after: textOf(value) }
+    return value === null ? { message: texts.same } : { before: answer.content, after: textOf(value) }
   }
 
   async function show() {
     setTrying(true)
-    setOutcome(await tryIt().catch((error: unknown) => ({ said: texts.failed(errorText(error)) })))
+    setOutcome(await tryIt().catch((error: unknown) => ({ message: texts.failed(errorText(error)) })))
     setTrying(false)
   }
 
   return (
     <Example>
       <Answered>{outcome && 'before' in outcome ? outcome.before : texts.before}</Answered>
-      <p className="example-becomes">{texts.becomes}</p>
+      <p className="example-becomes text-tertiary">{texts.becomes}</p>
       <Answered>{outcome && 'after' in outcome ? outcome.after : texts.after}</Answered>
-      <p className="setting-said" role="status">
-        {outcome && 'said' in outcome && outcome.said}
+      <p
+        className="setting-said text-12 text-secondary flex gap-8 breaks-anywhere items-baseline"
+        role="status"
+      >
+        {outcome && 'message' in outcome && outcome.message}
       </p>
       <Button
         size="sm"

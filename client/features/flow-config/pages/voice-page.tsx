@@ -11,45 +11,26 @@ import type { FlowSections } from '#shared/flow-sections.ts'
 import { type SpeakerName, speakerNames, speakers } from '#shared/speaking.ts'
 import { Answered, Example } from '../example.tsx'
 import type { PageProps } from '../page-props.ts'
+import { ProviderChoice } from './provider-choice.tsx'
 
 type Settings = NonNullable<FlowSections['textToSpeech']['settings'][SpeakerName]>
 
 const unset: Settings = { credentialId: '', voice: '', model: '', autoPlay: false }
 
 export function VoicePage({ value, onChange, issueOf, config }: PageProps<'textToSpeech'>) {
-  const { textToSpeech: texts, none } = useTexts().flowConfig
-  const { provider, settings } = value
-  const options = [
-    { value: 'none' as const, label: none },
-    ...speakerNames.map((name) => ({ value: name, label: speakers[name].label })),
-  ]
+  const { textToSpeech: texts } = useTexts().flowConfig
   return (
-    <>
-      <SettingSelect
-        label={texts.provider}
-        name="provider"
-        value={provider}
-        options={options}
-        onChange={(next) =>
-          onChange({
-            provider: next,
-            settings: next === 'none' ? settings : { ...settings, [next]: settings[next] ?? unset },
-          })
-        }
-        issue={issueOf('provider')}
-        help={provider === 'none' ? texts.off : texts.oneAtATime}
-      />
-      {provider !== 'none' && (
-        <SpeakerFields
-          key={provider}
-          flowId={config.id}
-          provider={provider}
-          chosen={settings[provider] ?? unset}
-          onChange={(chosen) => onChange({ provider, settings: { ...settings, [provider]: chosen } })}
-          issueOf={(field) => issueOf(`settings.${provider}.${field}`)}
-        />
-      )}
-    </>
+    <ProviderChoice<SpeakerName, Settings>
+      value={value}
+      providers={speakers}
+      names={speakerNames}
+      unset={unset}
+      texts={texts}
+      onChange={onChange}
+      issueOf={issueOf}
+    >
+      {(chosen) => <SpeakerFields key={chosen.provider} flowId={config.id} {...chosen} />}
+    </ProviderChoice>
   )
 }
 
@@ -90,7 +71,7 @@ function SpeakerFields({ flowId, provider, chosen, onChange, issueOf }: FieldsPr
         onChange={(id) => onChange({ ...chosen, credentialId: id })}
         issue={issueOf('credentialId')}
       />
-      <div className="setting-pair">
+      <div className="setting-pair grid gap-16 items-start two-columns">
         <SettingSelect
           label={texts.voice}
           name={at('voice')}
@@ -118,7 +99,7 @@ function SpeakerFields({ flowId, provider, chosen, onChange, issueOf }: FieldsPr
         onChange={(isOn) => onChange({ ...chosen, autoPlay: isOn })}
         help={texts.autoPlayHelp}
       />
-      <p className="setting-help">{texts.cost}</p>
+      <p className="setting-help text-12 text-secondary">{texts.cost}</p>
       <Example>
         <Answered>{texts.sample}</Answered>
         <Listen flowId={flowId} provider={provider} chosen={chosen} />

@@ -14,7 +14,7 @@ const rows = toRows([
   field('chain_0', 'prompt'),
 ])
 
-test('a field that several nodes have names its node, others do not', () => {
+test('a field of several nodes names its node, other fields do not', () => {
   expect(rows.map(({ isShared }) => isShared)).toEqual([true, true, false])
   expect(toOverrides(rows, ({ type }) => exampleOf(type))).toEqual({
     temperature: { model_0: 1, model_1: 1 },
@@ -22,7 +22,7 @@ test('a field that several nodes have names its node, others do not', () => {
   })
 })
 
-test('examples and inputs have the type of their field', () => {
+test('examples and inputs match the type of their field', () => {
   expect(
     ['string', 'options', 'boolean', 'number', 'json'].map((type) => readValue(type, exampleOf(type))),
   ).toEqual(['example', 'example', true, 1, { key: 'value' }])
@@ -31,7 +31,7 @@ test('examples and inputs have the type of their field', () => {
   expect(readValue('number', 'many')).toBe('many')
 })
 
-test('a field is open when its owner has switched it and the whole on', () => {
+test('a field is open when its owner has enabled it and overrides in general', () => {
   const [row] = rows
   const nodes = { model_0: ['temperature'] }
   expect(row && isOpen(row, { status: true, nodes })).toBe(true)

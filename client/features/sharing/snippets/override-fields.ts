@@ -1,3 +1,4 @@
+import { parseJson } from '#shared/json.ts'
 import type { OverridableField } from '#shared/override-list.ts'
 import type { Json } from './request.ts'
 
@@ -43,11 +44,8 @@ export function readValue(type: string, text: string): Json {
   if (type !== 'boolean' && type !== 'number' && !jsonTypes.has(type)) {
     return text
   }
-  try {
-    return JSON.parse(text) as Json
-  } catch {
-    return text
-  }
+  const value = parseJson(text)
+  return value === undefined ? text : (value as Json)
 }
 
 /** `name: value`, or `name: {nodeId: value}` where several nodes have the field. */

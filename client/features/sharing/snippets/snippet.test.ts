@@ -97,11 +97,11 @@ async function runSnippet(language: SnippetLanguage, request: ApiRequest) {
   )
 }
 
-test('at least two languages are tried on this machine', () => {
+test('at least two languages run on this machine', () => {
   expect(runnable.length).toBeGreaterThanOrEqual(2)
 })
 
-test.each(runnable)('%s asks in one piece, and keeps a session', async (language) => {
+test.each(runnable)('%s gets a non-streamed answer, and preserves a session', async (language) => {
   const { request, messages } = await openShop()
 
   const { text, error } = await runSnippet(language, request({ sessionId: 'visitor-42' }))
@@ -113,8 +113,8 @@ test.each(runnable)('%s asks in one piece, and keeps a session', async (language
     sessionId: 'visitor-42',
     chatType: 'EXTERNAL',
   })
-  const said = language === 'curl' ? JSON.parse(text.split('\nHTTP ')[0] ?? '').text : text.trimEnd()
-  expect(said).toBe(String(answer?.content).trimEnd())
+  const answerText = language === 'curl' ? JSON.parse(text.split('\nHTTP ')[0] ?? '').text : text.trimEnd()
+  expect(answerText).toBe(String(answer?.content).trimEnd())
 })
 
 test.each(runnable)('%s streams', async (language) => {
@@ -145,7 +145,7 @@ test.each(runnable)('%s overrides a field, for all nodes and for one', async (la
   expect((await messages()).filter(({ role }) => role === 'apiMessage')).toHaveLength(2)
 })
 
-test.each(runnable)('%s sends a file, also with a stream', async (language) => {
+test.each(runnable)('%s sends a file, also when streaming', async (language) => {
   const { request, messages } = await openShop()
   const overrides = { systemMessagePrompt: 'Be kind.' }
 
@@ -160,7 +160,7 @@ test.each(runnable)('%s sends a file, also with a stream', async (language) => {
   expect((await messages()).map(({ sessionId }) => sessionId)).toEqual(['v', 'v', 'v', 'v'])
 })
 
-test.each(runnable)('%s is rejected without a key, and with one that may only view', async (language) => {
+test.each(runnable)('%s is rejected without a key, and with a view-only key', async (language) => {
   const { request, viewKey, messages } = await openShop()
 
   const without = await runSnippet(language, request({ key: undefined }))

@@ -54,7 +54,7 @@ test('a price above $1,000 per million requires confirmation', async () => {
   await waitFor(async () => expect(Number(await inForce())).toBe(2_500))
 })
 
-test('a price that is none is said at its field', async () => {
+test('an invalid price is reported at its field', async () => {
   const { type, inForce } = await openPrices()
 
   await type('-1')
@@ -96,7 +96,7 @@ async function openPayments() {
   return { ...shop, user, dialog, payment }
 }
 
-test('a part of a payment is refunded, with its reason', async () => {
+test('a payment is partially refunded, with a reason', async () => {
   const { user, dialog, payment } = await openPayments()
 
   await user.click(dialog.getByRole('radio', { name: 'Partial amount' }))
@@ -141,7 +141,7 @@ test('a case is closed with its findings', async () => {
   ])
 })
 
-test('a ledger that is not sound stands at the top of every page', async () => {
+test('a failed ledger check is shown at the top of every page', async () => {
   const shop = await openShop()
   const { oid } = await shop.anOrder({ state: 'paid', paidKurus: 518_750, paidDate: new Date() })
   await shop.services.ledger.check()

@@ -42,7 +42,7 @@ export function CasesPage() {
               text={texts.emptyText}
             />
           ) : (
-            <ul className="cases">
+            <ul className="cases grid gap-12 unpadded unlisted">
               {cases.map((each) => (
                 <CaseCard key={each.id} subject={each} onClose={() => setClosing(each)} />
               ))}
@@ -61,11 +61,11 @@ function CaseCard({ subject, onClose }: { subject: PaymentCase; onClose: () => v
   const [language] = useLanguage()
   const { kind, details, createdDate, closedDate, closedBy, note } = subject
   return (
-    <li className="case">
-      <div className="case-head">
+    <li className="case surface outlined round-md">
+      <div className="case-head row wraps">
         <StatusDot state={closedDate ? 'off' : 'problem'} />
-        <strong>{texts.kinds[kind]}</strong>
-        <span className="code">{subject.subject}</span>
+        <strong className="semibold">{texts.kinds[kind]}</strong>
+        <span className="code monospace breaks-anywhere">{subject.subject}</span>
         <RelativeTime iso={createdDate} />
         {!closedDate && (
           <Button
@@ -81,7 +81,7 @@ function CaseCard({ subject, onClose }: { subject: PaymentCase; onClose: () => v
       </div>
       <CaseDetails details={details} />
       {closedDate && (
-        <p>
+        <p className="text-13">
           {texts.closed(closedBy ?? '', formatMoment(closedDate, language))}: {note}
         </p>
       )}

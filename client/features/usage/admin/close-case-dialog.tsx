@@ -50,7 +50,7 @@ export function CloseCaseDialog({ subject, onClose }: { subject: PaymentCase; on
       }
     >
       {banner !== null && <FormBanner>{errorText(banner)}</FormBanner>}
-      <div className="form-stack">
+      <div className="form-stack grid gap-16">
         <CaseDetails details={subject.details} />
         <FormField
           required

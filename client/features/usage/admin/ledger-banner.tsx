@@ -16,12 +16,12 @@ export function LedgerBanner() {
   }
   const { findings, checkedDate } = data
   return (
-    <div className="ledger-banner">
+    <div className="ledger-banner margin-bottom-20">
       <FormBanner>
         <strong>{usage.ledger.title}</strong> {usage.ledger.text}
-        <ul>
+        <ul className="pad-left-20">
           {findings.slice(0, SHOWN).map(({ rule, id }) => (
-            <li key={`${rule} ${id}`} className="code">
+            <li key={`${rule} ${id}`} className="code monospace breaks-anywhere">
               {usage.ledger.finding(rule, id)}
             </li>
           ))}

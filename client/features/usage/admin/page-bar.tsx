@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 
 export function PageBar({ text, children }: { text: string; children?: ReactNode }) {
   return (
-    <div className="page-bar">
+    <div className="page-bar row wraps spread gap-12 margin-bottom-16">
       <p>{text}</p>
       {children}
     </div>

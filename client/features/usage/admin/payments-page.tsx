@@ -45,7 +45,7 @@ export function PaymentsPage() {
   return (
     <>
       <PageBar text={usage.admin.paymentsText} />
-      <div className="usage-box">
+      <div className="usage-box surface outlined round-md">
         <AsyncView query={query} errorTitle={usage.payments.failed} skeleton={<TableSkeleton />}>
           {({ pages }) => {
             const rows = pages.flatMap(({ items }) => items)
@@ -128,7 +128,7 @@ function PhonePayment({ payment, onRefund }: RowProps) {
       <dl>
         <ReceiptLine label={payment.username} value={formatMoney(payment.quote.usdAmount, language)} />
       </dl>
-      <small className="phone-note">
+      <small className="phone-note grid gap-2 items-left">
         <span>
           {formatMoment(payment.createdDate, language)}, {formatLira(payment.quote.totalTryAmount, language)}
         </span>

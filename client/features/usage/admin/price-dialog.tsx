@@ -48,18 +48,18 @@ export function PriceDialog({ edited, onClose }: { edited: PriceRow | 'new'; onC
 
   async function save(price: PriceForm) {
     const suspicious = suspiciousPrice(price, unit)
-    const isMeant =
+    const isConfirmed =
       suspicious === undefined ||
       (await confirm({
-        ...whatIsMeant(formatUnitPrice(suspicious, unit, language)),
+        ...meaningOf(formatUnitPrice(suspicious, unit, language)),
         confirmButtonName: usage.prices.confirm,
         danger: true,
       }))
-    if (isMeant) {
+    if (isConfirmed) {
       setPrice.mutate({ ...price, confirmed: suspicious !== undefined })
     }
   }
-  const whatIsMeant = (amount: string) =>
+  const meaningOf = (amount: string) =>
     unit === 'token'
       ? { title: usage.prices.confirmTitle, description: usage.prices.confirmText(amount) }
       : {
@@ -90,7 +90,7 @@ export function PriceDialog({ edited, onClose }: { edited: PriceRow | 'new'; onC
       }
     >
       {banner !== null && <FormBanner>{errorText(banner)}</FormBanner>}
-      <div className="form-grid">
+      <div className="form-grid grid gap-16 halves">
         <FormField
           {...field}
           required
@@ -126,7 +126,10 @@ export function PriceDialog({ edited, onClose }: { edited: PriceRow | 'new'; onC
         )}
       </div>
       {unit === 'token' && example > 0 && (
-        <p className="form-note" role="status">
+        <p
+          className="form-note text-13 text-primary round-sm pad-10-14 backdrop-glaze margin-16-0-0"
+          role="status"
+        >
           {usage.prices.example(formatMoney(example, language, 6))}
         </p>
       )}

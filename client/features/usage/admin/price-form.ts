@@ -8,7 +8,7 @@ const { shape } = setPriceInput
 const emptyIsMissing = <Schema extends z.ZodType>(schema: Schema) =>
   z.preprocess((value) => (value === '' ? undefined : value), schema)
 
-const wholeNumber = (max: number) =>
+const integer = (max: number) =>
   z
     .string()
     .trim()
@@ -24,8 +24,8 @@ export const priceForm = z.object({
   outputUsdPerMillion: shape.outputUsdPerMillion,
   cacheReadUsdPerMillion: emptyIsMissing(shape.cacheReadUsdPerMillion),
   cacheWriteUsdPerMillion: emptyIsMissing(shape.cacheWriteUsdPerMillion),
-  contextTokens: wholeNumber(100_000_000),
-  maxOutputTokens: wholeNumber(10_000_000),
+  contextTokens: integer(100_000_000),
+  maxOutputTokens: integer(10_000_000),
 })
 export type PriceForm = z.infer<typeof priceForm>
 

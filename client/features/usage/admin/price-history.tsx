@@ -38,7 +38,11 @@ export function PriceHistory({ price, onClose }: { price: PriceRow; onClose: () 
       cell: ({ createdDate, id }) => (
         <>
           {formatMoment(createdDate, language)}
-          {id === price.id && <span className="mark">{usage.prices.current}</span>}
+          {id === price.id && (
+            <span className="mark text-12 line-18 text-secondary backdrop-level1 round-xs">
+              {usage.prices.current}
+            </span>
+          )}
         </>
       ),
     },

@@ -47,7 +47,7 @@ export function PricesPage() {
           {usage.prices.add}
         </Button>
       </PageBar>
-      <div className="usage-box">
+      <div className="usage-box surface outlined round-md">
         <AsyncView query={prices} errorTitle={usage.prices.failed} skeleton={<TableSkeleton />}>
           {(all) => {
             const rows = all.filter(isFound)
@@ -92,7 +92,7 @@ function useColumns(onEdit: Act, onHistory: Act): Column<PriceRow>[] {
     {
       id: 'model',
       head: usage.columns.model,
-      cell: ({ model }) => <span className="code">{model}</span>,
+      cell: ({ model }) => <span className="code monospace breaks-anywhere">{model}</span>,
       sort: ({ model }) => model,
     },
     {
@@ -156,9 +156,12 @@ function PhonePrice(props: RowProps) {
   return (
     <>
       <dl>
-        <ReceiptLine label={<span className="code">{model}</span>} value={<PricePair price={props.row} />} />
+        <ReceiptLine
+          label={<span className="code monospace breaks-anywhere">{model}</span>}
+          value={<PricePair price={props.row} />}
+        />
       </dl>
-      <small className="phone-note">
+      <small className="phone-note grid gap-2 items-left">
         <span>{providerName(provider)}</span>
         <PriceActions {...props} />
       </small>

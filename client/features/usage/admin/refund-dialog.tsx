@@ -22,7 +22,7 @@ export function RefundDialog({ payment, onClose }: { payment: AnyPayment; onClos
   const [language] = useLanguage()
   const { admin } = usage
   const errorText = useErrorText()
-  const [isWhole, setWhole] = useState(true)
+  const [isFull, setWhole] = useState(true)
   const [typed, setTyped] = useState('')
   const [errors, setErrors] = useState<FormErrors>({})
   const { id, quote, refundableUsd, username, reference } = payment
@@ -30,7 +30,7 @@ export function RefundDialog({ payment, onClose }: { payment: AnyPayment; onClos
 
   // Rounded down to cents, because a balance may contain fractions of a cent.
   const max = Math.floor(refundableUsd * 100 + 1e-6) / 100
-  const amount = isWhole ? max.toFixed(2) : (readCapText(typed) ?? '')
+  const amount = isFull ? max.toFixed(2) : (readCapText(typed) ?? '')
   const dollars = Number(amount)
   const maxText = formatMoney(max, language)
 
@@ -74,11 +74,11 @@ export function RefundDialog({ payment, onClose }: { payment: AnyPayment; onClos
       }
     >
       {refund.isError && <FormBanner>{errorText(refund.error)}</FormBanner>}
-      <div className="form-stack">
+      <div className="form-stack grid gap-16">
         <FormControl>
           <RadioGroup
             name="extent"
-            value={isWhole ? 'whole' : 'part'}
+            value={isFull ? 'whole' : 'part'}
             aria-label={admin.howMuch}
             onChange={({ target }) => setWhole(target.value === 'whole')}
           >
@@ -86,7 +86,7 @@ export function RefundDialog({ payment, onClose }: { payment: AnyPayment; onClos
             <Radio value="part" label={admin.partial} />
           </RadioGroup>
         </FormControl>
-        {!isWhole && (
+        {!isFull && (
           <FormField
             required
             label={admin.amount}

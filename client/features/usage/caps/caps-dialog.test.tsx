@@ -9,7 +9,7 @@ async function openCaps() {
   return opened
 }
 
-test('caps of the account and of one flow are in force, and only that flow is sent', async () => {
+test('limits of the account and of one flow apply, and only that flow is sent', async () => {
   const { user, ada, flows } = await openCaps()
 
   await user.type(screen.getByRole('textbox', { name: 'Per day' }), '3')

@@ -103,14 +103,14 @@ function CapsForm({ account, flows, onClose }: FormProps) {
       }
     >
       {error !== null && <FormBanner>{errorText(error)}</FormBanner>}
-      <h3 className="caps-title">{usage.caps.account}</h3>
-      <div className="caps-account">
+      <h3 className="caps-title text-14 line-20 semibold text-primary">{usage.caps.account}</h3>
+      <div className="caps-account grid gap-16">
         <CapField {...field('perDay')} />
         <CapField {...field('perMonth')} />
         <CapField {...field('lowBalance')} placeholder="0" help={usage.caps.lowHelp} />
       </div>
-      <h3 className="caps-title">{usage.caps.flows}</h3>
-      <p className="caps-text">{usage.caps.flowsText}</p>
+      <h3 className="caps-title text-14 line-20 semibold text-primary">{usage.caps.flows}</h3>
+      <p className="caps-text text-13 line-18 text-tertiary">{usage.caps.flowsText}</p>
       <FlowFields flows={flows} wrong={wrong} />
     </Dialog>
   )
@@ -125,7 +125,7 @@ function FlowFields({ flows, wrong }: { flows: FlowCaps[]; wrong: ReadonlySet<st
   const { compare } = new Intl.Collator(language)
   const byName = flows.toSorted((one, other) => compare(one.name, other.name))
   if (flows.length === 0) {
-    return <p className="caps-text">{usage.caps.noFlows}</p>
+    return <p className="caps-text text-13 line-18 text-tertiary">{usage.caps.noFlows}</p>
   }
   return (
     <>
@@ -139,18 +139,22 @@ function FlowFields({ flows, wrong }: { flows: FlowCaps[]; wrong: ReadonlySet<st
           onChange={({ target }) => setQuery(target.value)}
         />
       )}
-      <div className="caps-head" aria-hidden="true">
+      <div className="caps-head text-12 medium text-tertiary line-below margin-top-8" aria-hidden="true">
         <span>{usage.columns.flow}</span>
         <span>{usage.caps.perDay}</span>
         <span>{usage.caps.perConversation}</span>
       </div>
-      <ul className="caps-flows">
+      <ul className="caps-flows unpadded unlisted">
         {byName.map(({ flowId, name, perDay, perConversation, spentToday }) => (
           // Filtered-out flows stay in the form, so their edited values are saved as well.
           <li key={flowId} hidden={!foldText(name).includes(foldText(query))}>
-            <span className="caps-name">
+            <span className="caps-name breaks-anywhere text-primary">
               {name}
-              {spentToday > 0 && <small>{usage.caps.spentToday(formatMoney(spentToday, language))}</small>}
+              {spentToday > 0 && (
+                <small className="block text-12 text-tertiary">
+                  {usage.caps.spentToday(formatMoney(spentToday, language))}
+                </small>
+              )}
             </span>
             <CapField
               name={`${flowId}.perDay`}

@@ -5,7 +5,7 @@ const range = { from: '2026-11-18', to: '2026-11-20' }
 const restName = (count: number) => `${count} more`
 const aCost = (day: string, key: string, cost: number) => ({ day, key, name: key.toUpperCase(), cost })
 
-test('the four dearest have their colour, the others one together, and no day is left out', () => {
+test('the four most expensive flows have their own color, the others share one, and every day is included', () => {
   const costs = ['p', 'q', 'r', 's', 't', 'u'].map((key, place) => aCost('2026-11-18', key, place + 1))
 
   const { series, days } = arrangeSeries([...costs, aCost('2026-11-20', 'p', 0.5)], { range, restName })
@@ -25,13 +25,13 @@ test('the four dearest have their colour, the others one together, and no day is
   expect([toneOf(series, 's'), toneOf(series, 'p')]).toEqual(['c', 'rest'])
 })
 
-test('a single fifth keeps its name', () => {
+test('a single fifth flow is shown by name', () => {
   const costs = ['p', 'q', 'r', 's', 't'].map((key) => aCost('2026-11-18', key, 1))
 
   expect(arrangeSeries(costs, { range, restName }).series.at(-1)).toMatchObject({ name: 'T', tone: 'rest' })
 })
 
-test('the dearest day is chosen, of equal ones the newest', () => {
+test('the most expensive day is selected, of equal ones the newest', () => {
   const days = [3, 5, 5, 1].map((total) => ({ day: '', costs: [], total }))
 
   expect(dearestDay(days)).toBe(2)

@@ -7,7 +7,7 @@ export type Series = { key: string; name: string; tone: Tone; total: number }
 export type Day = { day: string; costs: number[]; total: number }
 
 const tones = ['a', 'b', 'c', 'd'] as const
-export const REST = 'rest'
+const REST = 'rest'
 
 type Options = { range: Range; restName: (count: number) => string }
 

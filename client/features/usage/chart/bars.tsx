@@ -1,10 +1,16 @@
-import { type KeyboardEvent, type PointerEvent, useLayoutEffect, useRef } from 'react'
+import {
+  type KeyboardEvent,
+  type PointerEvent,
+  type RefObject,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
 import { formatMoney } from '#client/components/format-money.ts'
 import { useLanguage, useTexts } from '#client/texts/texts.tsx'
 import { formatDay, formatWeekday } from '../figures.ts'
 import type { Day, Series } from './arrange-series.ts'
 import { decimalsOf, isInSight, namedDays, ticksFor } from './scale.ts'
-import { useWidth } from './use-width.ts'
 
 const HEIGHT = 230
 const TOP = 34
@@ -65,9 +71,9 @@ export function Bars({ days, series, cap, today, chosen, onChoose }: Props) {
   return (
     <>
       <Axis ticks={ticks} heightOf={heightOf} cap={drawnCap} />
-      <div className="bars-scroller" ref={scroller}>
+      <div className="bars-scroller grows shrinks" ref={scroller}>
         <div
-          className="bars"
+          className="bars round-sm"
           role="slider"
           tabIndex={0}
           aria-label={usage.chart.label}
@@ -86,7 +92,7 @@ export function Bars({ days, series, cap, today, chosen, onChoose }: Props) {
           onPointerMove={(event) => event.pointerType === 'mouse' && choosePointed(event)}
           onPointerDown={choosePointed}
         >
-          <svg width={width} height={HEIGHT} aria-hidden="true">
+          <svg className="block" width={width} height={HEIGHT} aria-hidden="true">
             {ticks.map((tick) => (
               <line key={tick} className="bars-line" x2={width} {...level(GROUND - heightOf(tick))} />
             ))}
@@ -112,7 +118,12 @@ export function Bars({ days, series, cap, today, chosen, onChoose }: Props) {
               <line className="bars-cap" x2={width} {...level(GROUND - heightOf(drawnCap))} />
             )}
             {namedDays(days.length, pitch).map((place) => (
-              <text key={place} className="bars-text" y={HEIGHT - 10} {...anchor(place, days.length, pitch)}>
+              <text
+                key={place}
+                className="bars-text text-12"
+                y={HEIGHT - 10}
+                {...anchor(place, days.length, pitch)}
+              >
                 {days[place]?.day === today
                   ? usage.chart.today
                   : formatDay(days[place]?.day ?? today, language)}
@@ -123,7 +134,7 @@ export function Bars({ days, series, cap, today, chosen, onChoose }: Props) {
       </div>
       {cap !== null && (
         <span
-          className="bars-cap-word"
+          className="bars-cap-word absolute text-12 line-16 untouchable text-warning"
           style={{ top: drawnCap === undefined ? 0 : GROUND - heightOf(drawnCap) - 19 }}
         >
           {drawnCap === undefined ? usage.chart.capAbove(formatMoney(cap, language)) : usage.chart.cap}
@@ -141,11 +152,11 @@ function Axis({ ticks, heightOf, cap }: AxisProps) {
   const figures = ticks.map((tick) => formatMoney(tick, language, decimalsOf(ticks)))
   const width = Math.max(56, 18 + FIGURE_WIDTH * Math.max(...figures.map(({ length }) => length)))
   return (
-    <svg className="bars-axis" width={width} height={HEIGHT} aria-hidden="true">
+    <svg className="bars-axis rigid" width={width} height={HEIGHT} aria-hidden="true">
       {ticks.map((tick, place) => (
         <text
           key={tick}
-          className="bars-text"
+          className="bars-text text-12 monospace tabular"
           data-cap={tick === cap || undefined}
           x={width - 10}
           y={GROUND - heightOf(tick) + 4}
@@ -213,4 +224,21 @@ function nextDay(key: string, place: number, last: number): number | undefined {
   }
   const next = steps[key]
   return next === undefined ? undefined : Math.min(last, Math.max(0, next))
+}
+
+/** Observed width of an element; `usual` until it is measured. */
+function useWidth(element: RefObject<HTMLElement | null>, defaults: number): number {
+  const [width, setWidth] = useState(defaults)
+  useLayoutEffect(() => {
+    const { current } = element
+    if (!current) {
+      return
+    }
+    const measure = () => setWidth(current.clientWidth || defaults)
+    measure()
+    const observer = new ResizeObserver(measure)
+    observer.observe(current)
+    return () => observer.disconnect()
+  }, [element, defaults])
+  return width
 }

@@ -13,17 +13,17 @@ export function DayReceipt({ day, series, isDearest }: Props) {
   const [language] = useLanguage()
   const decimals = moneyDecimals(...day.costs)
   return (
-    <div className="day-receipt">
-      <div className="day-head">
-        <strong>{formatWeekday(day.day, language)}</strong>
-        {isDearest && <span>{usage.chart.dearest}</span>}
+    <div className="day-receipt shrinks pad-left-20">
+      <div className="day-head flex spread gap-12 text-13 line-20 margin-bottom-6">
+        <strong className="semibold">{formatWeekday(day.day, language)}</strong>
+        {isDearest && <span className="text-12 text-tertiary">{usage.chart.dearest}</span>}
       </div>
-      <dl>
+      <dl className="grid gap-2 one-column">
         {series.map(({ key, name, tone }, place) => (
           <ReceiptLine
             key={key}
             label={
-              <span className="day-part" title={name}>
+              <span className="day-part flex gap-8 shrinks items-baseline" title={name}>
                 <Swatch tone={tone} />
                 <span>{name}</span>
               </span>
@@ -32,10 +32,10 @@ export function DayReceipt({ day, series, isDearest }: Props) {
           />
         ))}
       </dl>
-      <dl className="day-total">
+      <dl className="day-total grid gap-2 margin-top-8 one-column">
         <ReceiptLine strong label={usage.chart.total} value={formatMoney(day.total, language, decimals)} />
       </dl>
-      {day.total === 0 && <p>{usage.chart.nothing}</p>}
+      {day.total === 0 && <p className="text-12 text-tertiary">{usage.chart.nothing}</p>}
     </div>
   )
 }

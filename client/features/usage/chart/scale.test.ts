@@ -9,16 +9,16 @@ test.each([
   [950, [0, 500, 1000], 0],
   [1.2, [0, 0.5, 1, 1.5], 2],
   [0, [0, 1], 0],
-])('up to %s', (largest, ticks, decimals) => {
+])('the axis of values up to %s', (largest, ticks, decimals) => {
   expect(ticksFor(largest)).toEqual(ticks)
   expect(decimalsOf(ticks)).toBe(decimals)
 })
 
-test('a cap is drawn unless it would flatten the bars', () => {
+test('a limit is drawn unless it would flatten the bars', () => {
   expect([isInSight(3, 2.31), isInSight(60, 2.31)]).toEqual([true, false])
 })
 
-test('names of days keep their distance, the last is always there', () => {
+test('day labels do not overlap, and the last one is always shown', () => {
   expect(namedDays(30, 26)).toEqual([0, 5, 10, 15, 20, 25, 29])
   expect(namedDays(1, 300)).toEqual([0])
   expect(namedDays(7, 110)).toEqual([0, 1, 2, 3, 4, 5, 6])

@@ -1,5 +1,5 @@
 import type { Tone } from './arrange-series.ts'
 
 export function Swatch({ tone }: { tone: Tone }) {
-  return <i className="swatch" data-tone={tone} aria-hidden="true" />
+  return <i className="swatch rigid inline-block" data-tone={tone} aria-hidden="true" />
 }

@@ -34,8 +34,8 @@ export function UsageChart({ costs, range, grouping, isTable, cap, today }: Prop
     return <SeriesTable days={days} series={series} />
   }
   return (
-    <div className="chart">
-      <div className="chart-plot">
+    <div className="chart grid">
+      <div className="chart-plot flex shrinks relative">
         <Bars
           days={days}
           series={series}

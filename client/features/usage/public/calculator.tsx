@@ -32,10 +32,13 @@ export function Calculator({ offer }: { offer: Offer }) {
     />
   )
   return (
-    <section className="calculator" aria-labelledby="calculator">
+    <section
+      className="calculator grid surface outlined round-md pad-24 items-start"
+      aria-labelledby="calculator"
+    >
       <div>
         <h2 id="calculator">{texts.calculator}</h2>
-        <div className="form-stack">
+        <div className="form-stack grid gap-16">
           {field('messagesADay', texts.messages)}
           <FormControl>
             <FormLabel id="calculator-model">{texts.model}</FormLabel>
@@ -59,7 +62,7 @@ export function Calculator({ offer }: { offer: Offer }) {
         </div>
       </div>
       {price && (
-        <output className="calculator-sum">
+        <output className="calculator-sum block">
           <Month
             offer={offer}
             price={price}

@@ -22,7 +22,7 @@ const offer = {
   rateDate: '2026-11-20',
 }
 
-test('thirty days of messages', () => {
+test('the estimate covers thirty days of messages', () => {
   expect(estimateMonth(price, { messagesADay: 100, tokensIn: 1_500, tokensOut: 300 })).toEqual({
     perMessage: 0.0054,
     messages: 3_000,
@@ -30,7 +30,7 @@ test('thirty days of messages', () => {
   })
 })
 
-test('in lira with the fee, and VAT on both, as the picture of Add Balance reckons it', () => {
+test('the estimate in lira includes the fee, and VAT on both, as in Add Balance', () => {
   const lira = estimateLira(100, offer)
 
   expect(lira?.raw).toBeCloseTo(4_238.15, 2)

@@ -21,7 +21,7 @@ export function PriceList({ prices }: { prices: ListPrice[] }) {
   )
   return (
     <section aria-labelledby="price-list">
-      <div className="page-bar">
+      <div className="page-bar row wraps spread gap-12 margin-bottom-16">
         <div>
           <h2 id="price-list">{texts.prices}</h2>
           <p>{texts.perMillion}</p>
@@ -35,7 +35,7 @@ export function PriceList({ prices }: { prices: ListPrice[] }) {
           onChange={({ target }) => setQuery(target.value)}
         />
       </div>
-      <div className="usage-box">
+      <div className="usage-box surface outlined round-md">
         {rows.length === 0 ? (
           <NoRows>{texts.noMatch(query)}</NoRows>
         ) : (
@@ -50,7 +50,7 @@ export function PriceList({ prices }: { prices: ListPrice[] }) {
               <>
                 <dl>
                   <ReceiptLine
-                    label={<span className="code">{model}</span>}
+                    label={<span className="code monospace breaks-anywhere">{model}</span>}
                     value={`${formatListPrice(inputUsdPerMillion, language)} / ${formatListPrice(outputUsdPerMillion, language)}`}
                   />
                 </dl>
@@ -80,7 +80,7 @@ function useColumns(): Column<ListPrice>[] {
     {
       id: 'model',
       head: columns.model,
-      cell: ({ model }) => <span className="code">{model}</span>,
+      cell: ({ model }) => <span className="code monospace breaks-anywhere">{model}</span>,
       sort: ({ model }) => model,
     },
     {

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { address, renderApp } from '#client/testing/render-screen.tsx'
 import { createTestApp } from '#server/testing/test-app.ts'
 
-test('a stranger sees prices and reckons a month', async () => {
+test('a signed-out visitor sees prices and estimates a month', async () => {
   const { app } = await createTestApp()
   const { user } = await renderApp('/usage-billing', { app })
 

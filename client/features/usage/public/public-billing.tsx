@@ -23,9 +23,13 @@ export function PublicBillingScreen({ loginPath }: { loginPath: string }) {
   const version = trpc.version.get.useQuery()
   const other = language === 'en' ? 'tr' : 'en'
   return (
-    <div className="public-billing">
-      <header>
-        <Link className="public-brand" to={loginPath} aria-label={usage.public.toStart}>
+    <div className="public-billing centered-x">
+      <header className="row spread">
+        <Link
+          className="public-brand row gap-10 semibold text-primary no-underline min-height-44 text-16"
+          to={loginPath}
+          aria-label={usage.public.toStart}
+        >
           <Logo size={28} />
           {common.product}
         </Link>
@@ -45,7 +49,7 @@ export function PublicBillingScreen({ loginPath }: { loginPath: string }) {
         />
         <AsyncView query={prices} errorTitle={usage.public.failed} skeleton={<TableSkeleton />}>
           {(data) => (
-            <div className="public-parts">
+            <div className="public-parts grid">
               <Calculator offer={data} />
               <PriceList prices={data.prices.filter(({ unit }) => unit === 'token')} />
               <ServicePrices prices={data.prices.filter(({ unit }) => unit !== 'token')} />

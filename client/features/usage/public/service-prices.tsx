@@ -12,13 +12,13 @@ export function ServicePrices({ prices }: { prices: ListPrice[] }) {
   const columns = useColumns()
   return (
     <section aria-labelledby="service-prices">
-      <div className="page-bar">
+      <div className="page-bar row wraps spread gap-12 margin-bottom-16">
         <div>
           <h2 id="service-prices">{texts.services}</h2>
           <p>{texts.servicesText}</p>
         </div>
       </div>
-      <div className="usage-box">
+      <div className="usage-box surface outlined round-md">
         <DataTable
           label={texts.services}
           columns={columns}
@@ -31,7 +31,7 @@ export function ServicePrices({ prices }: { prices: ListPrice[] }) {
               <dl>
                 <ReceiptLine label={providerName(price.provider)} value={<PricePair price={price} />} />
               </dl>
-              <small className="code">{price.model}</small>
+              <small className="code monospace breaks-anywhere">{price.model}</small>
             </>
           )}
         />
@@ -54,7 +54,7 @@ function useColumns(): Column<ListPrice>[] {
     {
       id: 'model',
       head: texts.service,
-      cell: ({ model }) => <span className="code">{model}</span>,
+      cell: ({ model }) => <span className="code monospace breaks-anywhere">{model}</span>,
       sort: ({ model }) => model,
     },
     {

@@ -12,14 +12,14 @@ export function TopUpNote({ offer }: { offer: Offer }) {
   return (
     <section className="top-up-note" aria-labelledby="top-up">
       <h2 id="top-up">{texts.topUp}</h2>
-      <dl>
+      <dl className="grid gap-4">
         <ReceiptLine strong label={texts.minimum} value={formatMoney(minimumTopUp, language)} />
         <ReceiptLine label={texts.maximum} value={formatMoney(maximumTopUp, language)} />
         <ReceiptLine label={texts.feeLine} value={formatPercent(exchangeFeePercent, language)} />
         <ReceiptLine label={texts.vatLine} value={formatPercent(vatPercent, language)} />
       </dl>
-      <p>{texts.vatNote(formatPercent(vatPercent, language))}</p>
-      <p>{texts.ownKey}</p>
+      <p className="text-secondary">{texts.vatNote(formatPercent(vatPercent, language))}</p>
+      <p className="text-secondary">{texts.ownKey}</p>
     </section>
   )
 }

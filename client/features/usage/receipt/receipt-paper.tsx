@@ -13,16 +13,18 @@ export function ReceiptPaper({ payment }: { payment: Payment }) {
   const { receipt } = usage
   const { reference, createdDate, paidDate, isTest, refunds } = payment
   return (
-    <article className="paper" aria-labelledby="receipt-title">
-      <header>
-        <span className="paper-brand">
+    <article className="paper surface outlined round-md" aria-labelledby="receipt-title">
+      <header className="row wraps spread gap-12">
+        <span className="paper-brand row gap-10 semibold text-16">
           <Logo size={28} />
           {common.product}
         </span>
-        <h1 id="receipt-title">{receipt.title}</h1>
+        <h1 className="semibold tight" id="receipt-title">
+          {receipt.title}
+        </h1>
       </header>
-      {isTest && <p className="paper-test">{receipt.test}</p>}
-      <dl className="paper-facts">
+      {isTest && <p className="paper-test text-13 round-sm pad-10-14 backdrop-glaze">{receipt.test}</p>}
+      <dl className="paper-facts grid halves">
         <Fact term={receipt.order} isCode>
           {reference}
         </Fact>
@@ -33,7 +35,7 @@ export function ReceiptPaper({ payment }: { payment: Payment }) {
       <BilledTo payment={payment} />
       <QuoteLines payment={payment} />
       {refunds.length > 0 && <Refunds payment={payment} />}
-      <p className="paper-note">{receipt.note}</p>
+      <p className="paper-note text-12 line-16 text-tertiary">{receipt.note}</p>
     </article>
   )
 }
@@ -43,7 +45,7 @@ function BilledTo({ payment: { billing } }: { payment: Payment }) {
   return (
     <section aria-labelledby="billed-to">
       <h2 id="billed-to">{receipt.billedTo}</h2>
-      <dl className="paper-facts">
+      <dl className="paper-facts grid halves">
         <Fact term={receipt.company}>{billing.companyName}</Fact>
         <Fact term={receipt.name}>{billing.customerName}</Fact>
         <Fact term={receipt.companyAddress}>{billing.companyAddress}</Fact>
@@ -90,7 +92,7 @@ function Refunds({ payment }: { payment: Payment }) {
   return (
     <section className="paper-refunds" aria-labelledby="refunds">
       <h2 id="refunds">{receipt.refunds}</h2>
-      <dl>
+      <dl className="grid gap-4">
         {refunds.map(({ id, createdDate, reason, state, tryAmount, usdAmount }) => (
           <ReceiptLine
             key={id}
@@ -112,7 +114,7 @@ function Fact({ term, children, isCode = false }: { term: string; children: stri
   return children === '' ? null : (
     <div>
       <dt>{term}</dt>
-      <dd className={isCode ? 'code' : undefined}>{children}</dd>
+      <dd className={isCode ? 'code monospace breaks-anywhere' : undefined}>{children}</dd>
     </div>
   )
 }

@@ -6,7 +6,7 @@ import { formatLira } from '#client/components/format-lira.ts'
 import { renderApp } from '#client/testing/render-screen.tsx'
 import { openShop } from '#server/testing/open-shop.ts'
 
-test('a paid order has a receipt with all it was quoted at, and it can be printed', async () => {
+test('a paid order has a receipt with all quoted amounts, and it can be printed', async () => {
   const shop = await openShop()
   const { orderId } = await shop.buy()
   const payment = (await shop.ada.call('GET', `/payments/${orderId}`)).json()
@@ -37,7 +37,7 @@ test('a paid order has a receipt with all it was quoted at, and it can be printe
   vi.unstubAllGlobals()
 })
 
-test('an order that is not paid has none', async () => {
+test('an unpaid order has no receipt', async () => {
   const shop = await openShop()
   const order = await shop.anOrder()
   await renderApp(`/app/receipts/${order?.id}`, { app: shop.app, session: shop.ada })

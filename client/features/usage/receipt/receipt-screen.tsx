@@ -14,8 +14,8 @@ export function ReceiptScreen({ paymentsPath }: { paymentsPath: string }) {
   const query = trpc.payment.get.useQuery({ id: paymentId })
   const isPaid = query.data?.state === 'paid'
   return (
-    <div className="receipt-page">
-      <div className="receipt-actions">
+    <div className="receipt-page centered-x">
+      <div className="receipt-actions flex wraps spread gap-12 margin-bottom-20">
         <Button
           component={Link}
           to={paymentsPath}

@@ -143,10 +143,10 @@ function figure(
 function FlowName({ row: { name, isDeleted }, tone }: { row: Row; tone: Tone }) {
   const { usage } = useTexts()
   return (
-    <span className="flow-cell">
+    <span className="flow-cell inline-row gap-8 semibold">
       <Swatch tone={tone} />
       <span>{name}</span>
-      {isDeleted && <em>{usage.deletedFlow}</em>}
+      {isDeleted && <em className="text-12 text-tertiary">{usage.deletedFlow}</em>}
     </span>
   )
 }
@@ -155,9 +155,9 @@ function Share({ part, tone }: { part: number; tone: Tone }) {
   const [language] = useLanguage()
   const percent = numberFormat(language, { style: 'percent' }).format(part)
   return (
-    <span className="share">
-      <span className="meter" data-tone={tone} aria-hidden="true">
-        <i style={{ width: `${part * 100}%` }} />
+    <span className="usage-share">
+      <span className="meter block clips backdrop-level1 round-3" data-tone={tone} aria-hidden="true">
+        <i className="block full-height" style={{ width: `${part * 100}%` }} />
       </span>
       {percent}
     </span>

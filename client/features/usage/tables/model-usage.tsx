@@ -40,7 +40,7 @@ export function ModelUsageTable({ view }: { view: UsageView }) {
               <>
                 <dl>
                   <ReceiptLine
-                    label={<span className="code">{model}</span>}
+                    label={<span className="code monospace breaks-anywhere">{model}</span>}
                     value={formatMoney(cost, language, decimals)}
                   />
                 </dl>
@@ -96,7 +96,7 @@ function useColumns(decimals: number): Column<Row>[] {
     {
       id: 'model',
       head: columns.model,
-      cell: ({ model }) => <span className="code">{model}</span>,
+      cell: ({ model }) => <span className="code monospace breaks-anywhere">{model}</span>,
       sort: ({ model }) => model,
     },
     {

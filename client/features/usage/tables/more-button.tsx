@@ -6,7 +6,7 @@ type Query = { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage:
 export function MoreButton({ query }: { query: Query }) {
   const { usage } = useTexts()
   return query.hasNextPage ? (
-    <div className="more-row">
+    <div className="more-row flex pad-12 content-middle">
       <Button
         size="sm"
         variant="outlined"

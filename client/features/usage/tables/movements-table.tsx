@@ -42,7 +42,7 @@ export function MovementsTable() {
               keyOf={({ id }) => id}
               language={language}
               minWidth={920}
-              below={(row) =>
+              details={(row) =>
                 row.id === openId && isFolded(row) && <UsageEntries day={row.day} flowId={row.flowId} />
               }
               phone={(row) => <PhoneLine row={row} isOpen={row.id === openId} onToggle={toggle} />}
@@ -100,7 +100,7 @@ function PhoneLine({ row, isOpen, onToggle }: ReferenceProps) {
       <dl>
         <ReceiptLine label={<Kind row={row} />} value={<Amount row={row} />} />
       </dl>
-      <small className="phone-note">
+      <small className="phone-note grid gap-2 items-left">
         <Reference row={row} isOpen={isOpen} onToggle={onToggle} />
         <span>
           {dayOf(row, language)} · {usage.columns.balanceAfter} {formatMoney(row.balanceAfter, language)}
@@ -121,7 +121,7 @@ const icons: Partial<Record<Movement['kind'], ReactNode>> = {
 function Kind({ row: { kind } }: { row: Movement }) {
   const { usage } = useTexts()
   return (
-    <span className="movement-kind" data-kind={kind}>
+    <span className="movement-kind inline-row gap-8" data-kind={kind}>
       {icons[kind] ?? <Equal size={12} />}
       {usage.movements.kinds[kind]}
     </span>
@@ -151,12 +151,12 @@ function Reference({ row, isOpen, onToggle }: ReferenceProps) {
     return (
       <button
         type="button"
-        className="fold-button"
+        className="fold-button inline-row gap-4 inherits-font no-background borderless round-sm pressable inherits-color text-left min-height-28 filled-on-hover"
         aria-expanded={isOpen}
         title={movements.openEntries(row.reference)}
         onClick={() => onToggle(row.id)}
       >
-        {isOpen ? <ChevronDown size={14} /> : <ChevronRight size={14} />}
+        {isOpen ? <ChevronDown className="rigid" size={14} /> : <ChevronRight className="rigid" size={14} />}
         {text}
       </button>
     )
@@ -164,7 +164,11 @@ function Reference({ row, isOpen, onToggle }: ReferenceProps) {
   return (
     <>
       {row.reference}
-      {row.reversedBy !== null && <span className="mark">{movements.reversed}</span>}
+      {row.reversedBy !== null && (
+        <span className="mark text-12 line-18 text-secondary backdrop-level1 round-xs">
+          {movements.reversed}
+        </span>
+      )}
     </>
   )
 }

@@ -24,7 +24,7 @@ export function usePaymentColumns<Row extends Payment>(): Column<Row>[] {
     {
       id: 'reference',
       head: columns.reference,
-      cell: ({ reference }) => <span className="code">{reference}</span>,
+      cell: ({ reference }) => <span className="code monospace breaks-anywhere">{reference}</span>,
     },
     {
       id: 'usd',

@@ -18,10 +18,14 @@ export function PaymentStatus({ payment }: { payment: Payment }) {
   const { state, refundedUsd, isTest } = payment
   const wordsOf = usePaymentFailure()
   return (
-    <span className="payment-status">
+    <span className="payment-status inline-grid">
       <span title={state === 'failed' ? wordsOf(payment).text : undefined}>
         <StatusDot state={dots[state]} /> {usage.payments.states[state]}
-        {isTest && <span className="mark">{usage.payments.test}</span>}
+        {isTest && (
+          <span className="mark text-12 line-18 text-secondary backdrop-level1 round-xs">
+            {usage.payments.test}
+          </span>
+        )}
       </span>
       {refundedUsd > 0 && <small>{usage.payments.refunded(formatMoney(refundedUsd, language))}</small>}
     </span>

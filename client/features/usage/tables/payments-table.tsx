@@ -56,7 +56,7 @@ export function PaymentsTable({ paths }: { paths: UsagePaths }) {
                       value={formatMoney(payment.quote.usdAmount, language)}
                     />
                   </dl>
-                  <small className="phone-note">
+                  <small className="phone-note grid gap-2 items-left">
                     <span>
                       {formatMoment(payment.createdDate, language)},{' '}
                       {usage.payments.paid(

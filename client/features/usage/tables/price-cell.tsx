@@ -12,7 +12,7 @@ export function PriceCell({ usdPerMillion, unit, isFirst }: Props) {
     return formatUnitPrice(usdPerMillion, unit, language)
   }
   return isFirst ? (
-    <span className="unit-price">
+    <span className="unit-price inline-grid">
       {formatUnitPrice(usdPerMillion, unit, language)} <small>{usage.units.per[unit]}</small>
     </span>
   ) : (

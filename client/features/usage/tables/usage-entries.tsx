@@ -17,22 +17,22 @@ export function UsageEntries({ day, flowId }: { day: string; flowId: string }) {
     { getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined },
   )
   return (
-    <section className="entries" aria-label={movements.entries}>
+    <section className="entries scrolls-y" aria-label={movements.entries}>
       <AsyncView query={query} errorTitle={movements.entriesFailed} skeleton={<TableSkeleton />}>
         {({ pages }) => (
           <>
-            <dl>
+            <dl className="grid gap-2">
               {pages
                 .flatMap(({ items }) => items)
                 .map(({ id, date, model, unit, inputTokens, outputTokens, cost, estimated }) => (
                   <ReceiptLine
                     key={id}
                     label={
-                      <span className="usage-entry">
-                        <time dateTime={date}>
+                      <span className="usage-entry flex wraps">
+                        <time className="monospace text-tertiary" dateTime={date}>
                           {formatBillingDate(date, language, { timeStyle: 'medium' })}
                         </time>
-                        <span className="code">{model}</span>
+                        <span className="code monospace breaks-anywhere">{model}</span>
                         <span>
                           {unit === 'token'
                             ? movements.tokens(
@@ -41,7 +41,7 @@ export function UsageEntries({ day, flowId }: { day: string; flowId: string }) {
                               )
                             : usage.units.used[unit](formatUnits(inputTokens, unit, language))}
                         </span>
-                        {estimated && <em>{movements.estimated}</em>}
+                        {estimated && <em className="text-12 text-tertiary">{movements.estimated}</em>}
                       </span>
                     }
                     value={formatMoney(-cost, language)}

@@ -24,7 +24,7 @@ export function UsageTabs({ view, paths, toneOfFlow }: Props) {
     payments: <PaymentsExport />,
   }
   return (
-    <div className="usage-tabs">
+    <div className="usage-tabs line-above">
       <Tabs<Tab>
         id={id}
         label={usage.tabs.label}
