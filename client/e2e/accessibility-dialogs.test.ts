@@ -16,7 +16,7 @@ function collect() {
   return { violations, seen, look }
 }
 
-test('a second factor is set up, and asked for, without a barrier', async () => {
+test('a second factor is set up and requested without accessibility issues', async () => {
   const { page, url } = await openPage(still)
   const { violations, seen, look } = collect()
   const person = await register(page, url)
@@ -27,7 +27,7 @@ test('a second factor is set up, and asked for, without a barrier', async () => 
   expect(seen).toHaveLength(9)
 })
 
-test('the dialogs of admins have no barrier', async () => {
+test('the admin dialogs have no accessibility issues', async () => {
   const other = await openPage()
   const { username } = await register(other.page, other.url)
   const { page, url } = await openPage(still)

@@ -4,7 +4,7 @@ import { openBrowser } from './browser.ts'
 
 const browser = openBrowser()
 
-test('no screen keeps anybody out, in either scheme', async () => {
+test('no screen has accessibility issues, in either color scheme', async () => {
   expect(inside.length).toBeGreaterThan(14)
   expect(await violationsOfEveryScreen(browser, 'en')).toEqual([])
 })

@@ -70,7 +70,7 @@ test('a run and its node details have no accessibility issues', async () => {
   expect(violations).toEqual([])
 })
 
-test('at 320 pixels nothing has to be scrolled sideways, but the canvas', async () => {
+test('at 320 pixels only the canvas scrolls sideways', async () => {
   const { page, url } = await openPage({ ...still, viewport: { width: 320, height: 640 } })
   await page.goto(url)
   await speak(page, 'tr')
@@ -94,7 +94,7 @@ test('at 320 pixels nothing has to be scrolled sideways, but the canvas', async 
   expect(tooWide).toEqual([])
 })
 
-test('with the keyboard alone: past the menu, to a screen by its name, and back out of what opened', async () => {
+test('keyboard only: skips the menu, opens a screen by name, and closes overlays', async () => {
   const { page, url, complaints } = await openPage(still)
   await register(page, url)
   await page.getByRole('heading', { name: 'ChatFlows' }).waitFor()

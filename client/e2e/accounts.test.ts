@@ -3,7 +3,7 @@ import { openBrowser, register } from './browser.ts'
 
 const { openPage } = openBrowser()
 
-test('a remembered path is where one lands after signing in, with the keyboard alone', async () => {
+test('sign-in redirects to the stored path, with the keyboard alone', async () => {
   const { page, url, complaints } = await openPage()
   const { username, password } = await register(page, url)
   await page.evaluate(() => localStorage.clear())
@@ -54,7 +54,7 @@ test('dark mode and Turkish are persisted', async () => {
 test.each([
   ['/chatflows', '/app/chatflows'],
   ['/document-stores/query/7?x=1', '/app/document-stores/query/7?x=1'],
-])('the old path %s leads to %s', async (from, to) => {
+])('the legacy path %s redirects to %s', async (from, to) => {
   const { page, url } = await openPage()
   await register(page, url)
 

@@ -2,20 +2,29 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { still, violationsInBothSchemes } from './axe.ts'
 import { openBrowser, openCanvas, register, signInAdmin, untilFocused } from './browser.ts'
-import { add, ask, card, cards, draftOf, focusCanvas, nothingToUndo, saveState } from './journey-canvas.ts'
+import {
+  add,
+  card,
+  cards,
+  draftOf,
+  focusCanvas,
+  nothingToUndo,
+  request,
+  saveState,
+} from './journey-canvas.ts'
 
 const { openPage } = openBrowser()
 
 const flowOf = (page: Page) => new URL(page.url()).pathname.split('/').at(-1) ?? ''
 
 async function statesOf(page: Page) {
-  const { runs } = await ask<{ runs: { state: string; until: string | null }[] }>(page, 'runs.list', {
+  const { runs } = await request<{ runs: { state: string; until: string | null }[] }>(page, 'runs.list', {
     flowId: flowOf(page),
   })
   return runs.map(({ state, until }) => `${until} ${state}`)
 }
 
-test('an instruction is written beside a text, stopped, asked for again, and taken over with keys alone', async () => {
+test('an instruction is drafted for a text field, stopped, requested again, and applied with the keyboard alone', async () => {
   const { page, url, complaints } = await openPage(still)
   await register(page, url, '/app/credentials')
   await openCanvas(page, url)
@@ -69,7 +78,7 @@ test('an instruction is written beside a text, stopped, asked for again, and tak
   expect(complaints).toEqual([])
 })
 
-test('the steps of an agent flow are planned, looked at and inserted; one undo takes them back', async () => {
+test('the steps of an agent flow are planned, previewed and inserted; one undo removes them', async () => {
   const { page, url, complaints } = await openPage(still)
   await signInAdmin(page, url, '/agentcanvas')
   await page.getByTestId('node-startAgentflow_0').waitFor()

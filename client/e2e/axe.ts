@@ -10,10 +10,10 @@ type Screen = { path: string; look: string }
 /** Every path with its own screen; redirects have no title. */
 function screensOf(list: readonly RouteObject[], parent = ''): Screen[] {
   return list.flatMap(({ path, children, handle, element }) => {
-    const whole = path?.startsWith('/') || !path ? path || parent : `${parent}/${path}`
+    const fullPath = path?.startsWith('/') || !path ? path || parent : `${parent}/${path}`
     // A route without its own path shows the screen of another one.
-    const own = handle && path ? [{ path: filled(whole), look: lookOf(element) ?? whole }] : []
-    return [...own, ...screensOf(children ?? [], whole)]
+    const own = handle && path ? [{ path: filled(fullPath), look: lookOf(element) ?? fullPath }] : []
+    return [...own, ...screensOf(children ?? [], fullPath)]
   })
 }
 

@@ -72,21 +72,22 @@ async function close(context: BrowserContext) {
 
 /** Records toasts from the start: they disappear after a few seconds. */
 function listen() {
-  const heard: string[] = []
-  Object.assign(globalThis, { heard })
+  const announced: string[] = []
+  Object.assign(globalThis, { announced })
   new MutationObserver((changes) => {
     for (const { addedNodes, target, type } of changes) {
       const parts = type === 'characterData' ? [target] : addedNodes
-      const said = [...parts].map(({ textContent }) => textContent ?? '')
-      heard.push(...said.filter(({ length }) => length > 0 && length < 500))
+      const texts = [...parts].map(({ textContent }) => textContent ?? '')
+      announced.push(...texts.filter(({ length }) => length > 0 && length < 500))
     }
   }).observe(document, { subtree: true, childList: true, characterData: true })
 }
 
 /** Passes when the page has announced the sentence since it was loaded, even if it is no longer visible. */
-export async function hear(page: Page, sentence: string) {
+export async function waitForAnnouncement(page: Page, sentence: string) {
   await page.waitForFunction(
-    (words) => (globalThis as unknown as { heard: string[] }).heard.some((said) => said.includes(words)),
+    (words) =>
+      (globalThis as unknown as { announced: string[] }).announced.some((text) => text.includes(words)),
     sentence,
   )
 }
@@ -160,9 +161,26 @@ export async function registerOnScreen(page: Page, url: string) {
   return { username, password }
 }
 
-/** Waits until the page is idle, so that key listeners are attached. */
+/**
+ * Waits until the page is idle, so that key listeners are attached. Frames are requested until then, because
+ * Chromium may begin no idle period while nothing is painted, and the callback would come only at its timeout.
+ */
 export async function atRest(page: Page) {
-  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve, { timeout: 10_000 })))
+  await page.evaluate(
+    () =>
+      new Promise<void>((resolve) => {
+        let isIdle = false
+        const paint = () => isIdle || requestAnimationFrame(paint)
+        requestIdleCallback(
+          () => {
+            isIdle = true
+            resolve()
+          },
+          { timeout: 10_000 },
+        )
+        paint()
+      }),
+  )
 }
 
 export async function openCanvas(page: Page, url: string, id = '') {

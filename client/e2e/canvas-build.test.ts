@@ -46,7 +46,7 @@ async function build(page: Page) {
   await connectByKeys(page, /Conversational Retrieval/)
 }
 
-test('a flow is built with keys and quick-add, changed, taken back, grouped, tidied, exported and imported', async () => {
+test('a flow is built with keys and quick-add, changed, undone, grouped, tidied, exported and imported', async () => {
   const { page, url, complaints } = await openPage()
   await register(page, url, '/app/credentials')
   await openCanvas(page, url)

@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest'
 import { openBrowser, signInAdmin } from './browser.ts'
-import { add, ask, card, draftOf, focusCanvas, saveState, untilStill, wires } from './journey-canvas.ts'
+import { add, card, draftOf, focusCanvas, request, saveState, untilStill, wires } from './journey-canvas.ts'
 
 const { openPage } = openBrowser()
 
-test('the condition dialog of an agent flow: rows, names, a past run, and a step at an output', async () => {
+test('the condition dialog of an agent flow: rows, names, a past run, and a step added at an output', async () => {
   const { page, url, complaints } = await openPage()
   await signInAdmin(page, url, '/app/credentials')
   // Only a flow that has answered has runs, so the conditions are added to one that has.
-  const example = await ask<{ id: string }>(page, 'flows.createExample', {}, true)
-  const { flowData } = await ask<{ flowData: string }>(page, 'flows.draft', example)
-  const begun = { name: 'Refund desk', type: 'AGENTFLOW', flowData }
-  const { id } = await ask<{ id: string }>(page, 'flows.begin', begun, true)
-  await ask(page, 'flows.publish', { id, base: 1, flowData }, true)
+  const example = await request<{ id: string }>(page, 'flows.createExample', {}, true)
+  const { flowData } = await request<{ flowData: string }>(page, 'flows.draft', example)
+  const startedFlow = { name: 'Refund desk', type: 'AGENTFLOW', flowData }
+  const { id } = await request<{ id: string }>(page, 'flows.begin', startedFlow, true)
+  await request(page, 'flows.publish', { id, base: 1, flowData }, true)
   await page.evaluate(
     (flowId) =>
       fetch(`/api/v1/prediction/${flowId}`, {
@@ -25,7 +25,7 @@ test('the condition dialog of an agent flow: rows, names, a past run, and a step
       }).then((response) => response.text()),
     id,
   )
-  await ask(
+  await request(
     page,
     'flows.saveDraft',
     { id, base: 2, flowData: JSON.stringify({ nodes: [], edges: [] }) },

@@ -24,7 +24,7 @@ async function preferPanning(page: Page) {
   await dialog.waitFor({ state: 'detached' })
 }
 
-test('the wheel moves the canvas of who prefers that, painted cards with it, and a text still scrolls by itself', async () => {
+test('the wheel pans the canvas if so configured, also over painted cards, and a text field still scrolls on its own', async () => {
   const { page, url, complaints } = await openPage()
   await register(page, url, '/app/credentials')
   const template = (await callAs(page, 'GET', '/nodes/flowtillDemoModel')) as NodeTemplate
@@ -80,7 +80,7 @@ test('the wheel moves the canvas of who prefers that, painted cards with it, and
   expect(complaints).toEqual([])
 })
 
-test('Ctrl+Enter repeats the last question, and forced colors keep states visible', async () => {
+test('Ctrl+Enter repeats the last question, and forced colors leave states visible', async () => {
   const { page, url, complaints } = await openPage({ forcedColors: 'active' })
   await register(page, url, '/app/credentials')
   await openCanvas(page, url)

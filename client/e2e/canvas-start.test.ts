@@ -35,7 +35,7 @@ async function isSeen(page: Page, id: string) {
   return isWithin && areApart(own, strip)
 }
 
-test('a blank canvas answers after one click and one question, and the palette folds meanwhile', async () => {
+test('a blank canvas answers after one click and one question, and the palette collapses meanwhile', async () => {
   const { page, url, complaints } = await openPage()
   await register(page, url)
   await openCanvas(page, url)
@@ -56,7 +56,7 @@ test('a blank canvas answers after one click and one question, and the palette f
   expect(complaints).toEqual([])
 })
 
-test('with both docks open at 1280 px new nodes are seen whole and lie on nothing', async () => {
+test('with both docks open at 1280 px new nodes are fully visible and overlap nothing', async () => {
   const { page, url } = await openPage({ viewport: { width: 1_280, height: 720 } })
   await register(page, url)
   await openCanvas(page, url)
@@ -85,7 +85,7 @@ test('with both docks open at 1280 px new nodes are seen whole and lie on nothin
   expect(cut).toBe(0)
 })
 
-test('fifty visits of one tab never say that another tab is open; two tabs do', async () => {
+test('fifty visits in one tab never report another tab; two tabs do', async () => {
   const { page, url } = await openPage()
   await register(page, url)
   await openCanvas(page, url)

@@ -4,7 +4,7 @@ import { openBrowser, register } from './browser.ts'
 
 const { openPage } = openBrowser()
 
-test('an exported Flowise file opens on the canvas, takes a credential, is saved and answers', async () => {
+test('an exported Flowise file opens on the canvas, accepts a credential, is saved and answers', async () => {
   const { page, url, complaints } = await openPage()
   await register(page, url)
   const file = join(import.meta.dirname, '../../server/testing/flows/conversation-chain.json')

@@ -40,7 +40,7 @@ async function chooseByKeys(page: Page, name: RegExp) {
 
 const outlined = (page: Page, kind: string) => page.getByRole('button', { name: new RegExp(`^${kind}, `) })
 
-test('the example flow is built with keys alone, from the outline', async () => {
+test('the example flow is built from the outline with the keyboard alone', async () => {
   const { page, url, complaints } = await openPage()
   await register(page, url, '/app/credentials')
   await openCanvas(page, url)
@@ -76,7 +76,7 @@ test('the example flow is built with keys alone, from the outline', async () => 
   expect(complaints).toEqual([])
 })
 
-test('on a phone the outline comes first, and the flow is built by touch', async () => {
+test('on a phone the outline is shown first, and the flow is built by touch', async () => {
   const { page, url, complaints } = await openPage({
     viewport: { width: 390, height: 844 },
     hasTouch: true,

@@ -64,6 +64,7 @@ export async function walkSecondFactor(walk: Walk, person: { username: string; p
   })
   await page.goto(url)
   await exactly(page, texts.auth.forgot.question).click()
+  await exactly(page, texts.auth.forgot.back).waitFor()
   await lookAtRest(walk, 'Forgot password')
   await exactly(page, texts.auth.forgot.back).click()
   await page.getByLabel(texts.auth.signIn.username).fill(person.username)

@@ -20,7 +20,7 @@ const title = (page: Page) => page.getByRole('heading', { level: 1 })
 const overflowOf = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
 
-test('from an empty state to a page, by search to another, in the other language, by keyboard alone', async () => {
+test('from an empty state to a page, by search to another, in the other language, with the keyboard alone', async () => {
   const { page, url, complaints } = await openPage(still)
   await register(page, url)
   await page.getByRole('link', { name: 'Learn more' }).click()
@@ -54,7 +54,7 @@ test('from an empty state to a page, by search to another, in the other language
   expect(complaints).toEqual([])
 })
 
-test('on a phone and signed out: the menu, the headings and wide code stay within the page', async () => {
+test('on a phone and signed out, the menu, headings and wide code stay within the page', async () => {
   const { page, url, complaints } = await openPage({ ...still, viewport: { width: 390, height: 844 } })
   await page.goto(`${url}/docs/api#streaming`)
   const heading = page.getByRole('heading', { name: 'Stream the answer' })
@@ -123,7 +123,7 @@ async function openFlow() {
   return { url, id, key: key.apiKey, lastMessages }
 }
 
-test.each(languages)('the snippets in %s run as they are and get the stored answer', async (language) => {
+test.each(languages)('the snippets in %s run unchanged and return the stored answer', async (language) => {
   const { url, id, key, lastMessages } = await openFlow()
   const pages = await loadPages(language)
   const snippets = pages.flatMap(({ name, sections }) =>

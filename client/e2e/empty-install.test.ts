@@ -9,7 +9,7 @@ import { startEmptyProduct } from './start-product.ts'
 const { openPage } = openBrowser()
 
 const user = { username: 'deniz', password: 'a long enough sentence' }
-const says = 'Within 14 days, says the stub.'
+const reply = 'Within 14 days, says the stub.'
 /** 1,000 tokens in at $1 and 200 tokens out at $2 per million. */
 const DOLLARS_PER_ANSWER = 0.0014
 
@@ -61,14 +61,14 @@ async function chooseNewFlow(page: Page, url: string, name: string | RegExp) {
   await page.getByRole('menuitem', { name }).click()
 }
 
-async function askInChat(page: Page, question: string) {
+async function sendQuestion(page: Page, question: string) {
   const articles = page.getByRole('log').getByRole('article')
   const before = await articles.count()
   const field = page.getByRole('textbox', { name: /message/i })
   await field.fill(question)
   await field.press('Enter')
   await expect.poll(() => articles.count()).toBe(before + 2)
-  await expect.poll(() => lastArticle(page).innerText()).toContain(says)
+  await expect.poll(() => lastArticle(page).innerText()).toContain(reply)
   await expect.poll(() => lastArticle(page).innerText()).toMatch(/tok · \$0\.00/)
 }
 
@@ -93,7 +93,7 @@ async function shareWithKey(page: Page) {
   await dialog.getByRole('button', { name: /^Try it/ }).click()
   const trial = dialog.getByRole('region', { name: 'Try it' })
   await expect.poll(() => trial.textContent()).toMatch(/200\d+\.\d s · [\d,]+ tok · \$0\.00/)
-  expect(await dialog.getByLabel('Result').textContent()).toBe(says)
+  expect(await dialog.getByLabel('Result').textContent()).toBe(reply)
   await page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'detached' })
 
@@ -137,8 +137,8 @@ async function shownUsage(page: Page) {
   return texts.map((text) => dollarsIn(/[−-]\$[\d.,]+/.exec(text)?.[0] ?? ''))
 }
 
-test('an empty installation becomes a flow that answers outside, and every figure adds up', async () => {
-  const stub = await openModelStub({ models: ['house-model'], says })
+test('an empty installation is set up to a flow that answers API calls, and all amounts add up', async () => {
+  const stub = await openModelStub({ models: ['house-model'], reply })
   const ollama = await openModelStub({ protocol: 'ollama', models: ['llama3.2'] })
   onTestFinished(() => {
     stub.close()
@@ -159,14 +159,14 @@ test('an empty installation becomes a flow that answers outside, and every figur
   await page.getByRole('button', { name: 'Create flow' }).click()
   await page.waitForURL('**/canvas/*')
   await page.getByTestId('chat-button').click()
-  await askInChat(page, 'How long do I have to return something?')
+  await sendQuestion(page, 'How long do I have to return something?')
   expect(stub.questions.at(-1)?.model).toBe('house-model')
   expect(JSON.stringify(stub.questions.at(-1)?.messages)).toMatch(/within 14 days/)
 
   await chooseNewFlow(page, url, /Blank/)
   await page.getByRole('button', { name: 'Add all and chat' }).click()
-  await askInChat(page, 'How long do I have?')
-  await askInChat(page, 'And for broken plates?')
+  await sendQuestion(page, 'How long do I have?')
+  await sendQuestion(page, 'And for broken plates?')
   await page.getByRole('button', { name: 'Publish', exact: true }).click()
   const naming = page.getByRole('dialog', { name: 'Name this flow' })
   await naming.getByRole('textbox').fill('Answers outside')

@@ -3,9 +3,9 @@ import { openBrowser, register, registerOnScreen } from './browser.ts'
 
 const { openPage } = openBrowser()
 
-test('a stranger registers, opens the example, and has a streamed, paid answer within two minutes', async () => {
+test('a new visitor registers, opens the example, and gets a streamed, paid answer within two minutes', async () => {
   const { page, url, complaints } = await openPage()
-  const begun = Date.now()
+  const startedAt = Date.now()
   await registerOnScreen(page, url)
   const balance = page.getByTestId('wallet-balance')
   await expect.poll(() => balance.innerText()).toContain('$5.00')
@@ -16,7 +16,7 @@ test('a stranger registers, opens the example, and has a streamed, paid answer w
   const answer = page.getByRole('log').getByRole('article').last()
   await expect.poll(() => answer.innerText()).toContain('30 days')
   await expect.poll(() => answer.innerText()).toMatch(/\d tok · \$0\.0000\d+/)
-  expect(Date.now() - begun).toBeLessThan(120_000)
+  expect(Date.now() - startedAt).toBeLessThan(120_000)
 
   await page.goto(`${url}/app/chatflows`)
   await expect.poll(() => page.getByTestId('wallet-balance').innerText()).toContain('$4.99')
@@ -24,7 +24,7 @@ test('a stranger registers, opens the example, and has a streamed, paid answer w
   expect(complaints).toEqual([])
 })
 
-test('the conversation is there after a reload, and remembers', async () => {
+test('the conversation persists after a reload, and its history is used', async () => {
   const { page, url, complaints } = await openPage()
   await register(page, url)
   await page.getByRole('button', { name: 'How long does shipping to Berlin take?' }).click()

@@ -115,7 +115,7 @@ test('a user has three screens, is informed about the others, and returns to the
   expect(complaints).toEqual([])
 })
 
-test('an admin has every built screen in order; old addresses and the footer lead where they say', async () => {
+test('an admin has every built screen in order; legacy paths and the footer lead to their targets', async () => {
   const { page, url, complaints } = await openPage()
   await signInAdmin(page, url)
 
@@ -125,6 +125,7 @@ test('an admin has every built screen in order; old addresses and the footer lea
       'Usage & Billing',
       'ChatFlows',
       'AgentFlows',
+      'Executions',
       'Flow Templates',
       'Tools',
       'Credentials',
@@ -184,18 +185,18 @@ test('an empty installation opens with its first account, which is the administr
   expect(complaints).toEqual([])
 })
 
-test('an outage is reported once, and the screen recovers by itself', async () => {
+test('an outage is reported once, and the screen recovers automatically', async () => {
   const { page, url } = await openPage()
   await register(page, url)
   await page.getByRole('link', { name: 'Credentials', exact: true }).waitFor()
-  const gone = /\/(trpc|api\/v1\/ping)/
-  await page.route(gone, (route) => route.abort('connectionrefused'))
+  const apiRoutes = /\/(trpc|api\/v1\/ping)/
+  await page.route(apiRoutes, (route) => route.abort('connectionrefused'))
 
   await page.goto(`${url}/app`)
   await page.getByRole('button', { name: 'Try again' }).waitFor()
   expect(await page.getByRole('button', { name: 'Try again' }).count()).toBe(1)
 
-  await page.unroute(gone)
+  await page.unroute(apiRoutes)
   await page.getByRole('button', { name: 'Try again' }).waitFor({ state: 'detached' })
   await page.getByRole('heading', { level: 1, name: 'Usage & Billing' }).waitFor()
 })

@@ -14,7 +14,7 @@ export const wires = (page: Page) =>
     .locator('.react-flow__edge')
     .evaluateAll((edges) => edges.map((edge) => edge.getAttribute('aria-label')))
 
-export function ask<Answer>(page: Page, route: string, input: object, isWrite = false): Promise<Answer> {
+export function request<Answer>(page: Page, route: string, input: object, isWrite = false): Promise<Answer> {
   return page.evaluate(
     async ([route, text, isWrite]) => {
       const query = isWrite ? '' : `?input=${encodeURIComponent(text)}`
@@ -33,7 +33,7 @@ export function ask<Answer>(page: Page, route: string, input: object, isWrite = 
 
 export async function draftOf(page: Page): Promise<FlowFile> {
   const id = new URL(page.url()).pathname.split('/').at(-1)
-  const { flowData } = await ask<{ flowData: string }>(page, 'flows.draft', { id: id ?? '' })
+  const { flowData } = await request<{ flowData: string }>(page, 'flows.draft', { id: id ?? '' })
   return JSON.parse(flowData)
 }
 

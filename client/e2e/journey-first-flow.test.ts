@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import type { FlowEdge } from '#shared/flow-file.ts'
-import { atRest, callAs, hear, openBrowser, openCanvas, register } from './browser.ts'
+import { atRest, callAs, openBrowser, openCanvas, register, waitForAnnouncement } from './browser.ts'
 import {
   add,
   card,
@@ -113,8 +113,8 @@ test('a new flow is created, fixed from its checklist, filled in, saved, priced,
   const bodies: Promise<string>[] = []
   page.on('response', (response) => {
     // A stream does not end.
-    const isWhole = !response.headers()['content-type']?.includes('event-stream')
-    if (isWhole && /\/(trpc|api)\//.test(response.url())) {
+    const isUnstreamed = !response.headers()['content-type']?.includes('event-stream')
+    if (isUnstreamed && /\/(trpc|api)\//.test(response.url())) {
       bodies.push(response.text().catch(() => ''))
     }
   })
@@ -135,7 +135,7 @@ test('a new flow is created, fixed from its checklist, filled in, saved, priced,
   await credential.getByLabel('Name', { exact: true }).fill('House key')
   await credential.getByLabel('OpenAI API Key').fill('sk-never-seen-again')
   await credential.getByRole('button', { name: 'Add credential' }).click()
-  await hear(page, 'House key saved and selected.')
+  await waitForAnnouncement(page, 'House key saved and selected.')
   await panel.getByText('House key').waitFor()
   expect((await Promise.all(bodies)).join(' ')).not.toContain('sk-never-seen-again')
 
@@ -256,7 +256,7 @@ test('a new flow is created, fixed from its checklist, filled in, saved, priced,
   expect(complaints).toEqual([])
 })
 
-test('an end of a wire is taken to another input; one that is taken is offered to be replaced', async () => {
+test('the end of a wire is moved to another input; an occupied input offers to replace its wire', async () => {
   const { page, url, complaints } = await openPage()
   await register(page, url, '/app/credentials')
   await openCanvas(page, url)

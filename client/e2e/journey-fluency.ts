@@ -37,7 +37,7 @@ async function meaningOf(page: Page) {
 export async function deleteAndUndo(page: Page) {
   const chain = card(page, 'conversationalRetrievalQAChain_0')
   await saveState(page).toBe('saved')
-  const whole = await meaningOf(page)
+  const all = await meaningOf(page)
   await select(page, 'flowtillDemoModel_0')
   await page.keyboard.press('Delete')
   await expect.poll(() => cards(page).count()).toBe(4)
@@ -48,7 +48,7 @@ export async function deleteAndUndo(page: Page) {
   await page.keyboard.press('Control+Shift+z')
   await expect.poll(() => cards(page).count()).toBe(4)
   await page.keyboard.press('Control+z')
-  await expect.poll(() => meaningOf(page)).toEqual(whole)
+  await expect.poll(() => meaningOf(page)).toEqual(all)
 }
 
 /** A copy is placed 400 px to the right, has the next number and no links, and is one undo step. */

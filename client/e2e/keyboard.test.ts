@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { aDemoFlow } from '#server/testing/demo-flow.ts'
 import { still } from './axe.ts'
-import { atRest, callAs, hear, openBrowser, register, untilFocused } from './browser.ts'
+import { atRest, callAs, openBrowser, register, untilFocused, waitForAnnouncement } from './browser.ts'
 
 // From sign-in to a published flow and a second factor by keyboard alone: no pointer is used here.
 
@@ -58,7 +58,7 @@ async function expectFocus(page: Page, name: RegExp) {
   await expect.poll(async () => (await readFocus(page)).name).toMatch(name)
 }
 
-test('a flow is made, asked, published and shared, and a second factor set up, by keys alone', async () => {
+test('a flow is created, run, published and shared, and a second factor set up, with the keyboard alone', async () => {
   const { page, url, complaints } = await openPage(still)
   const { username, password } = await register(page, url, '/api/v1/ping')
   await callAs(page, 'POST', '/chatflows', { name: 'First', type: 'CHATFLOW', flowData: aDemoFlow() })
@@ -118,7 +118,7 @@ test('a flow is made, asked, published and shared, and a second factor set up, b
   }
   await moveTo(page, /^Publish$/)
   await page.keyboard.press('Enter')
-  await hear(page, 'is live.')
+  await waitForAnnouncement(page, 'is live.')
   await moveTo(page, /^Share$/)
   await page.keyboard.press('Enter')
   const share = page.getByRole('dialog', { name: 'Share / API' })

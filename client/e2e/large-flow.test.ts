@@ -38,7 +38,7 @@ async function placeOf(page: Page, index: number) {
   return { x: left + x + (column * 420 + 160) * zoom, y: top + y + (row * 400 + 120) * zoom }
 }
 
-test('the cards of a large flow, only painted from far away, are dragged, chosen, deleted and brought back like any other', async () => {
+test('painted cards of a large flow are dragged, selected, deleted and restored like any other', async () => {
   const { page, complaints } = await openGrid(200)
   const grip = page.getByTestId('node-flowtillDemoModel_55')
   await expect.poll(() => page.locator('.far-sheet ~ * [data-node]').count()).toBe(0)
@@ -72,7 +72,7 @@ test('the cards of a large flow, only painted from far away, are dragged, chosen
   expect(complaints).toEqual([])
 })
 
-test('the Tab key walks over cards that are only painted, and the focus stays where it is when one of them is drawn', async () => {
+test('the Tab key moves over painted cards, and the focus stays in place when one of them is drawn', async () => {
   const { page, complaints } = await openGrid(200)
   const focused = () => page.evaluate(() => document.activeElement?.getAttribute('data-node'))
   const press = async (key: string, count: number) => {
@@ -94,7 +94,7 @@ test('the Tab key walks over cards that are only painted, and the focus stays wh
   expect(complaints).toEqual([])
 })
 
-test('a box drawn over painted cards chooses them, and they are moved and given up together', async () => {
+test('a selection box over painted cards selects them, and they are moved and deselected together', async () => {
   const { page, complaints } = await openGrid(200)
   const bar = page.locator('.selection-bar')
   const chosen = (count: number) => expect.poll(() => bar.textContent()).toContain(`${count} nodes`)

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { callAs, hear, openBrowser, register } from './browser.ts'
+import { callAs, openBrowser, register, waitForAnnouncement } from './browser.ts'
 
 const { openPage } = openBrowser()
 
@@ -15,7 +15,7 @@ async function openProfile(page: Page) {
   return dialog
 }
 
-test('the profile loads, says when it cannot, is edited with its rules, and pays the next invoice', async () => {
+test('the profile loads, reports a failed load, is edited with validation, and is used for the next invoice', async () => {
   const { page, url, complaints } = await openPage()
   const { username } = await register(page, url)
 
@@ -55,7 +55,7 @@ test('the profile loads, says when it cannot, is edited with its rules, and pays
   await expect.poll(() => country.locator('option').count()).toBe(16)
 
   // Validation waits for a typing pause, measured by the page's clock so that a slow machine does not matter.
-  const telling = await dialog.evaluateHandle((part) => {
+  const announced = await dialog.evaluateHandle((part) => {
     let typed = Number.NaN
     part.addEventListener('input', () => {
       typed = performance.now()
@@ -71,7 +71,7 @@ test('the profile loads, says when it cannot, is edited with its rules, and pays
     return { reported }
   })
   await number.fill('12345')
-  expect(await telling.evaluate(({ reported }) => reported)).toBeGreaterThan(1_000)
+  expect(await announced.evaluate(({ reported }) => reported)).toBeGreaterThan(1_000)
   await number.fill('0123456789')
   await dialog.getByText(/^Invalid format for /).waitFor()
   await number.fill('5321234567')
@@ -114,7 +114,7 @@ test('the profile loads, says when it cannot, is edited with its rules, and pays
 
   await dialog.getByRole('button', { name: 'Save All Changes' }).click()
   const banner = dialog.getByText('Your profile information has been successfully updated!')
-  await hear(page, 'Your profile information has been successfully updated!')
+  await waitForAnnouncement(page, 'Your profile information has been successfully updated!')
   await banner.waitFor({ state: 'detached' })
   await dialog.getByRole('button', { name: 'Edit Profile Information' }).waitFor()
   await dialog.getByText(/^Last updated:/).waitFor()
@@ -137,5 +137,5 @@ test('the profile loads, says when it cannot, is edited with its rules, and pays
     .poll(() => topUp.getByRole('textbox', { name: /Name/ }).first().inputValue())
     .toBe('Ayşe Yılmaz')
   expect(await callAs(page, 'GET', '/auth/profile')).toMatchObject({ customerName: 'Ayşe Yılmaz' })
-  expect(complaints.filter((said) => !said.includes('500'))).toEqual([])
+  expect(complaints.filter((complaint) => !complaint.includes('500'))).toEqual([])
 })

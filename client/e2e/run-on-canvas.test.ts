@@ -32,19 +32,19 @@ async function emptyWallet(url: string, userId: string) {
 
 const runState = (page: Page, node: string) => page.getByTestId(`node-${node}`).getAttribute('data-run')
 
-const said = (page: Page) => page.getByRole('log').getByRole('article')
+const messages = (page: Page) => page.getByRole('log').getByRole('article')
 
 /** Sends a question and waits until it and its pending answer are shown. */
-async function ask(page: Page, question: string) {
-  const before = await said(page).count()
+async function sendQuestion(page: Page, question: string) {
+  const before = await messages(page).count()
   const write = page.getByRole('textbox', { name: 'Message' })
   await write.fill(question)
   await write.press('Enter')
-  await expect.poll(() => said(page).count()).toBe(before + 2)
+  await expect.poll(() => messages(page).count()).toBe(before + 2)
 }
 
 async function waitForAnswer(page: Page) {
-  await expect.poll(() => said(page).last().getAttribute('aria-busy')).toBe('false')
+  await expect.poll(() => messages(page).last().getAttribute('aria-busy')).toBe('false')
 }
 
 /** Records every state of a node, since some are too short to be polled. */
@@ -58,7 +58,7 @@ function watchStates(page: Page, node: string) {
   })
 }
 
-test('a run lights the canvas, leaves its receipt, can be played again, pinned for nothing, and stopped', async () => {
+test('a run highlights the canvas, shows its receipt, and can be replayed, pinned at no cost, and stopped', async () => {
   const { page, url, complaints } = await openPage()
   await register(page, url)
   await page.getByRole('button', { name: 'Can I return a plate that arrived chipped?' }).click()
@@ -75,7 +75,7 @@ test('a run lights the canvas, leaves its receipt, can be played again, pinned f
 
   const funds = await balanceOf(page)
   const states = await watchStates(page, MODEL)
-  await ask(page, 'How long does shipping to Berlin take? [[sandbox delay=80]]')
+  await sendQuestion(page, 'How long does shipping to Berlin take? [[sandbox delay=80]]')
   await waitForAnswer(page)
   await expect.poll(() => states.jsonValue()).toContain('running')
   await expect.poll(() => runState(page, CHAIN)).toBe('done')
@@ -139,22 +139,22 @@ test('a run lights the canvas, leaves its receipt, can be played again, pinned f
   await page.getByTestId(`node-${MODEL}`).click({ button: 'right', position: { x: 60, y: 12 } })
   await page.getByRole('menuitem', { name: 'Pin output' }).click()
   const before = await balanceOf(page)
-  await ask(page, 'Something else entirely')
+  await sendQuestion(page, 'Something else entirely')
   await waitForAnswer(page)
   await expect.poll(() => receipt.innerText()).toContain('reused')
-  await expect.poll(() => said(page).last().innerText()).toContain('4 to 7 days')
+  await expect.poll(() => messages(page).last().innerText()).toContain('4 to 7 days')
   await expect.poll(() => balanceOf(page)).toBe(before)
 
   await page.getByTestId(`node-${MODEL}`).click({ button: 'right', position: { x: 60, y: 12 } })
   await page.getByRole('menuitem', { name: 'Unpin output' }).click()
-  await ask(page, 'Hello [[sandbox tokens=400 delay=40]]')
-  await said(page).last().locator('.md').waitFor()
+  await sendQuestion(page, 'Hello [[sandbox tokens=400 delay=40]]')
+  await messages(page).last().locator('.md').waitFor()
   await page.getByTestId('stop-run').click()
   await expect.poll(() => page.getByRole('log').innerText()).toContain('Stopped.')
   await expect.poll(() => balanceOf(page)).toBeLessThan(before)
 
-  await ask(page, 'Hello [[sandbox error=503]]')
-  const failed = said(page).last()
+  await sendQuestion(page, 'Hello [[sandbox error=503]]')
+  const failed = messages(page).last()
   await failed.getByRole('button', { name: 'Try again' }).waitFor()
   await expect.poll(() => runState(page, MODEL)).toBe('failed')
   await failed.getByRole('button', { name: 'Show Default model' }).click()
@@ -167,14 +167,14 @@ test('a run lights the canvas, leaves its receipt, can be played again, pinned f
   }, stored)
   await page.getByRole('button', { name: 'Clear chat' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Clear chat' }).click()
-  await expect.poll(() => said(page).count()).toBe(0)
+  await expect.poll(() => messages(page).count()).toBe(0)
   expect(JSON.parse((await page.evaluate((key) => localStorage.getItem(key), stored)) ?? '')).toEqual({
     lead: { name: 'Ada' },
   })
 
   const { userId } = (await callAs(page, 'GET', '/wallets/me')) as { userId: string }
   await emptyWallet(url, userId)
-  await ask(page, 'Hello again')
+  await sendQuestion(page, 'Hello again')
   await page.getByRole('link', { name: 'Add balance' }).first().waitFor()
   expect(complaints).toEqual([])
 })

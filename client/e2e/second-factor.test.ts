@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { hear, openBrowser, register } from './browser.ts'
+import { openBrowser, register, waitForAnnouncement } from './browser.ts'
 import {
   codeOf,
   enterPassword,
@@ -17,7 +17,7 @@ async function openNamedPage() {
   return { ...opened, url: opened.url.replace('127.0.0.1', 'localhost') }
 }
 
-test('an authenticator app guards the sign-in, and a recovery code works once', async () => {
+test('an authenticator app is required at sign-in, and a recovery code works once', async () => {
   const { page, url, complaints } = await openPage()
   const person = await register(page, url)
   const { secret, recoveryCode } = await setUpAuthenticator(page)
@@ -58,7 +58,7 @@ test('a passkey signs in without a password', async () => {
   await page.getByRole('button', { name: 'Add a passkey' }).click()
   await page.getByLabel('Name').fill('Laptop')
   await page.getByRole('button', { name: 'Create passkey' }).click()
-  await hear(page, 'Laptop was added.')
+  await waitForAnnouncement(page, 'Laptop was added.')
   await page.getByRole('button', { name: 'I have saved them' }).click()
   await page.getByRole('list', { name: 'Your passkeys' }).getByText('Laptop').waitFor()
 

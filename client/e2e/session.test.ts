@@ -43,11 +43,11 @@ function countStoredDrafts(page: Page) {
         const opening = indexedDB.open('flowtill', 1)
         opening.onerror = () => reject(opening.error)
         opening.onsuccess = () => {
-          const asking = opening.result.transaction('drafts').objectStore('drafts').getAll()
-          asking.onerror = () => reject(asking.error)
-          asking.onsuccess = () => {
+          const reading = opening.result.transaction('drafts').objectStore('drafts').getAll()
+          reading.onerror = () => reject(reading.error)
+          reading.onsuccess = () => {
             opening.result.close()
-            const drafts = asking.result as { key: string; flowData: string }[]
+            const drafts = reading.result as { key: string; flowData: string }[]
             const added = drafts.filter(({ key }) => key.endsWith(':new'))
             resolve(
               added.map(({ key, flowData }) => [
@@ -84,7 +84,7 @@ async function loseSessionOnCanvas(first: 'the draft' | 'another call') {
 }
 
 test.each(['the draft', 'another call'] as const)(
-  'a session that ends on the canvas, which %s is the first to learn, keeps the draft, says so, and offers it',
+  'a session that ends on the canvas, first noticed by %s, stores the draft, reports it, and offers it again',
   async (first) => {
     const { page, url, person, id } = await loseSessionOnCanvas(first)
     await page.getByText('Your session ended. Your draft is saved on this device.').waitFor()

@@ -14,7 +14,7 @@ async function makeFlow(page: Page, name: string) {
   return (await callAs(page, 'POST', '/chatflows', flow)) as SavedFlow
 }
 
-test('from the list: a key is created, the cURL runs with it, and not without; Try it shows text, time and cost', async () => {
+test('from the list: a key is created, the cURL runs with it and not without; Try it shows text, time and cost', async () => {
   const { page, url, complaints } = await openPage(still)
   await signInAdmin(page, url, '/api/v1/ping')
   const name = `Plates ${process.pid}`
@@ -63,7 +63,7 @@ test('from the list: a key is created, the cURL runs with it, and not without; T
   expect(complaints).toEqual([])
 })
 
-test('from the canvas: making a flow public asks once, opens its address, and leads to what protects it', async () => {
+test('from the canvas: making a flow public asks for confirmation once, opens its address, and links to its access settings', async () => {
   const { page, url, complaints } = await openPage(still)
   await signInAdmin(page, url, '/api/v1/ping')
   const { id } = await makeFlow(page, `Public ${process.pid}`)
@@ -71,7 +71,7 @@ test('from the canvas: making a flow public asks once, opens its address, and le
   await page.getByRole('button', { name: 'Share', exact: true }).click()
   const dialog = page.getByRole('dialog', { name: 'Share / API' })
   await dialog.getByRole('button', { name: 'Share link' }).click()
-  const ask = async () => {
+  const predict = async () => {
     const question = {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -79,13 +79,13 @@ test('from the canvas: making a flow public asks once, opens its address, and le
     }
     return (await fetch(`${url}/api/v1/prediction/${id}`, question)).status
   }
-  expect(await ask()).toBe(404)
+  expect(await predict()).toBe(404)
 
   await dialog.getByRole('switch', { name: 'Public' }).click({ force: true })
   await page.getByRole('button', { name: 'Make public' }).click()
   const address = await dialog.getByRole('textbox', { name: 'REST address' }).inputValue()
   expect(new URL(address).pathname).toBe(`/api/v1/prediction/${id}`)
-  expect(await ask()).toBe(200)
+  expect(await predict()).toBe(200)
   expect(await violationsInBothSchemes(page, 'Share link', { isStrict: true })).toEqual([])
 
   await dialog.getByRole('button', { name: 'Set' }).nth(1).click()

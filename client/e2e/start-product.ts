@@ -77,7 +77,7 @@ async function registerAdmin(url: string) {
   return admin
 }
 
-export function readAddress(output: NodeJS.ReadableStream) {
+function readAddress(output: NodeJS.ReadableStream) {
   return new Promise<string>((resolve, reject) => {
     let text = ''
     output.on('data', (chunk: Buffer) => {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { hear, openBrowser, register, signInAdmin } from './browser.ts'
+import { openBrowser, register, signInAdmin, waitForAnnouncement } from './browser.ts'
 import { chooseInMenu, drag, middleOf } from './journey-canvas.ts'
 
 const { openPage } = openBrowser()
@@ -86,7 +86,7 @@ test('an admin finds a template, previews it, uses it, saves it as a custom temp
   await page.getByRole('textbox', { name: /^Badge/ }).fill('House')
   await page.getByRole('textbox', { name: /^Use cases/ }).fill('Support, Letters')
   await page.getByRole('button', { name: 'Save template' }).click()
-  await hear(page, '“House translator” saved to My templates.')
+  await waitForAnnouncement(page, '“House translator” saved to My templates.')
 
   await page.goto(`${url}/app/flow-templates`)
   await page.getByText(/^My templates/).click()
@@ -96,7 +96,7 @@ test('an admin finds a template, previews it, uses it, saves it as a custom temp
   await page.getByRole('link', { name: 'House translator' }).click()
   await page.getByRole('button', { name: 'Delete template' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete template' }).click()
-  await hear(page, '“House translator” deleted.')
+  await waitForAnnouncement(page, '“House translator” deleted.')
   await page.getByText(/^My templates/).click()
   await page.getByText('Save any flow as a template').waitFor()
   await page.getByRole('link', { name: 'Open ChatFlows' }).click()
@@ -128,7 +128,7 @@ test('an admin finds a template, previews it, uses it, saves it as a custom temp
   expect(complaints).toEqual([])
 })
 
-test('an agent flow is begun with its start, which stays, and stands in its own list', async () => {
+test('an agent flow is started from its start node, which cannot be removed, and appears in its own list', async () => {
   const { page, url, complaints } = await openPage()
   await signInAdmin(page, url, '/agentcanvas')
   const start = page.getByTestId('node-startAgentflow_0')

@@ -29,7 +29,7 @@ const agentWith = (toolId: string) =>
     ]),
   )
 
-test('a tool is written, tried, used by an agent, seen at work, and asked about before it goes', async () => {
+test('a tool is written, tested, used by an agent, shown in the run, and its deletion confirmed', async () => {
   const { page, url, complaints } = await openPage()
   await signInAdmin(page, url, '/app/variables')
   await page.getByRole('button', { name: 'Add variable' }).first().click()

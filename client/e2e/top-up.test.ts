@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { hear, openBrowser, passIn, register } from './browser.ts'
+import { openBrowser, passIn, register, waitForAnnouncement } from './browser.ts'
 
 const { openPage } = openBrowser()
 
@@ -60,7 +60,7 @@ async function confirmWithBank(page: Page) {
   await card.getByRole('button', { name: 'Confirm' }).click()
 }
 
-test('the panel shows what there is, and gives the focus back', async () => {
+test('the panel shows the balance and returns the focus', async () => {
   const { page, complaints } = await openWallet()
   const panel = page.getByRole('dialog', { name: 'My Wallet' })
   await panel.waitFor()
@@ -114,7 +114,7 @@ test('amounts are entered once and within limits, and users see why they cannot 
   expect(complaints).toEqual([])
 })
 
-test('a paid card credits the wallet once, and a message from elsewhere does nothing', async () => {
+test('a paid card credits the wallet once, and a message from another origin does nothing', async () => {
   const { page, url, complaints } = await openCardPage()
   const forged = { source: 'paytr', type: 'PAYMENT_SUCCESS' }
   await page.evaluate((message) => window.postMessage(message, '*'), forged)
@@ -138,7 +138,7 @@ test('a paid card credits the wallet once, and a message from elsewhere does not
   await confirmWithBank(page)
 
   const done = page.getByText('Payment successful. Your balance has been updated.')
-  await hear(page, 'Payment successful. Your balance has been updated.')
+  await waitForAnnouncement(page, 'Payment successful. Your balance has been updated.')
   await expect.poll(() => page.getByRole('dialog', { name: 'Secure Payment' }).count()).toBe(0)
   await expect.poll(() => page.getByTestId('wallet-balance').innerText()).toContain('$105.00')
   await done.waitFor({ state: 'detached' })
@@ -157,7 +157,7 @@ test('a paid card credits the wallet once, and a message from elsewhere does not
   expect(complaints).toEqual([])
 })
 
-test('a declined card costs nothing, keeps the form and says why, and a closed page is no payment', async () => {
+test('a declined card costs nothing, leaves the form filled in and shows the reason; a closed page is not a payment', async () => {
   const { page, dialog, card } = await openCardPage()
   await card.getByRole('button', { name: 'Decline' }).click()
   await dialog.getByText(/^Payment failed: The payment page was left/).waitFor()
@@ -179,18 +179,18 @@ test('a declined card costs nothing, keeps the form and says why, and a closed p
   await expect.poll(() => page.getByTestId('wallet-balance').innerText()).toContain('$5.00')
 })
 
-test('a notification that is late or sent twice credits once', async () => {
+test('a late or duplicate notification credits once', async () => {
   const { page, card } = await openCardPage()
   await card.getByText('More cases').click()
   await card.getByText('4000').filter({ hasText: '0036' }).or(card.getByText(/0036/)).first().click()
 
   await confirmWithBank(page)
 
-  await hear(page, 'Payment successful. Your balance has been updated.')
+  await waitForAnnouncement(page, 'Payment successful. Your balance has been updated.')
   await expect.poll(() => page.getByTestId('wallet-balance').innerText()).toContain('$105.00')
 })
 
-test('an answer without a frame is said to be invalid, and a rate that does not come can be asked for again', async () => {
+test('a response without a frame is reported as invalid, and a failed exchange rate can be retried', async () => {
   const { page, dialog, amount } = await openTopUp()
   const previewing = /trpc\/[^?]*payment\.exchangePreview/
   await page.route(previewing, (route) => route.abort())

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { callAs, hear, openBrowser, register, signInAdmin } from './browser.ts'
+import { callAs, openBrowser, register, signInAdmin, waitForAnnouncement } from './browser.ts'
 
 const { openPage } = openBrowser()
 
@@ -12,7 +12,7 @@ async function openUsers(page: Page) {
   return dialog
 }
 
-test('an admin edits an account, and nothing is sent that was not changed', async () => {
+test('an admin edits an account, and only changed fields are sent', async () => {
   const other = await openPage()
   const { username } = await register(other.page, other.url)
   const { page, url, complaints } = await openPage()
@@ -32,13 +32,13 @@ test('an admin edits an account, and nothing is sent that was not changed', asyn
   const body = (await sent).postData() ?? ''
   expect(body).toContain(`new-${username}@example.com`)
   expect(body).not.toMatch(/password|username|role/)
-  await hear(page, `${username} has been updated.`)
+  await waitForAnnouncement(page, `${username} has been updated.`)
   await edit.waitFor({ state: 'detached' })
   await dialog.getByText(`new-${username}@example.com`).waitFor()
   expect(complaints).toEqual([])
 })
 
-test('an admin looks through the eyes of a user, can spend nothing, and comes back', async () => {
+test('an admin impersonates a user, cannot spend money, and returns', async () => {
   const other = await openPage()
   const { username } = await register(other.page, other.url)
   const { page, url } = await openPage()
@@ -68,7 +68,7 @@ test('an admin looks through the eyes of a user, can spend nothing, and comes ba
   await expect.poll(() => page.evaluate(() => sessionStorage.getItem('adminToken'))).toBeNull()
 })
 
-test('a deleted account is gone, and its session with it', async () => {
+test('a deleted account and its session no longer exist', async () => {
   const other = await openPage()
   const { username } = await register(other.page, other.url)
   const { page, url } = await openPage()
@@ -89,7 +89,7 @@ test('a deleted account is gone, and its session with it', async () => {
   await other.page.waitForURL(`${other.url}/`)
 })
 
-test('a user finds neither the entry nor the calls', async () => {
+test('a user has access to neither the menu item nor the API calls', async () => {
   const { page, url } = await openPage()
   await register(page, url)
   await page.getByRole('button', { name: 'Profile' }).click()

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { atRest, callAs, hear, openBrowser, register } from './browser.ts'
-import { ask, saveState } from './journey-canvas.ts'
+import { atRest, callAs, openBrowser, register, waitForAnnouncement } from './browser.ts'
+import { request, saveState } from './journey-canvas.ts'
 
 const { openPage } = openBrowser()
 
@@ -11,7 +11,7 @@ const rules = (page: Page) => page.getByRole('textbox', { name: 'System Message'
 async function openExample() {
   const { page, url, complaints } = await openPage()
   await register(page, url, '/app/credentials')
-  const { id } = await ask<{ id: string }>(page, 'flows.createExample', {}, true)
+  const { id } = await request<{ id: string }>(page, 'flows.createExample', {}, true)
   await page.goto(`${url}/canvas/${id}`)
   await openRules(page)
   return { page, url, complaints, id }
@@ -70,7 +70,7 @@ test('a draft autosaves, survives a reload with its undo history, serves no call
   await saveState(page).toBe('saved')
 
   await page.getByRole('button', { name: 'Publish', exact: true }).click()
-  await hear(page, 'v2 is live.')
+  await waitForAnnouncement(page, 'v2 is live.')
   expect(await answer(page, id)).toContain('45 days')
 
   await page.getByTestId('save-state').click()
@@ -80,7 +80,7 @@ test('a draft autosaves, survives a reload with its undo history, serves no call
   await differences.locator('del').filter({ hasText: '30' }).waitFor()
   await differences.locator('ins').filter({ hasText: '45' }).waitFor()
   await page.getByRole('button', { name: 'Restore v1' }).click()
-  await hear(page, 'v1 restored')
+  await waitForAnnouncement(page, 'v1 restored')
   await expect.poll(() => page.getByTestId('version-3').innerText()).toContain('before a restore')
   await expect
     .poll(() => page.locator('[data-diff-node="conversationChain_0"]').getAttribute('data-kind'))
@@ -91,7 +91,7 @@ test('a draft autosaves, survives a reload with its undo history, serves no call
 
   await page.getByRole('application').focus()
   await page.keyboard.press('Control+s')
-  await hear(page, 'v4 saved.')
+  await waitForAnnouncement(page, 'v4 saved.')
   // Clicked at once: the toast with the button closes by itself.
   await page.getByRole('button', { name: 'Name it' }).last().dispatchEvent('click')
   const naming = page.getByRole('dialog', { name: 'Name v4' })
@@ -107,8 +107,8 @@ test('a draft autosaves, survives a reload with its undo history, serves no call
   await page.getByTestId('save-state').click()
   await expect.poll(() => page.getByTestId('version-4').innerText()).toContain('before prompt change')
   await page.getByTestId('version-4').click()
-  const gone = differences.getByRole('listitem').filter({ hasText: 'Conversation Chain: Memory' })
-  await gone.getByText('removed').waitFor()
+  const removed = differences.getByRole('listitem').filter({ hasText: 'Conversation Chain: Memory' })
+  await removed.getByText('removed').waitFor()
 
   await page.goto(`${url}/app/chatflows`)
   await page.getByRole('heading', { level: 1, name: 'ChatFlows' }).waitFor()
@@ -119,7 +119,7 @@ test('a draft autosaves, survives a reload with its undo history, serves no call
   expect(complaints).toEqual([])
 })
 
-test('work goes on without the server, outlives the page, and comes back by itself', async () => {
+test('work continues without the server, survives closing the page, and is synchronized later', async () => {
   const { page, url, id } = await openExample()
   await saveState(page).toBe('saved')
   await page.context().setOffline(true)
@@ -134,9 +134,9 @@ test('work goes on without the server, outlives the page, and comes back by itse
   const again = await context.newPage()
   again.setDefaultTimeout(60_000)
   await again.goto(`${url}/canvas/${id}`)
-  await hear(again, 'Restored unsaved work from this device')
+  await waitForAnnouncement(again, 'Restored unsaved work from this device')
   await saveState(again).toBe('saved')
-  const { flowData } = await ask<{ flowData: string }>(again, 'flows.draft', { id })
+  const { flowData } = await request<{ flowData: string }>(again, 'flows.draft', { id })
   expect(flowData).toContain('60 days. Send')
 
   await context.setOffline(true)
@@ -146,7 +146,7 @@ test('work goes on without the server, outlives the page, and comes back by itse
   await saveState(again).toBe('saved')
 })
 
-test('two tabs: the quiet one follows, and of two with changes the second decides', async () => {
+test('two tabs: an unchanged tab follows, and of two changed tabs the second one decides', async () => {
   const { page, url, id } = await openExample()
   const other = await page.context().newPage()
   other.setDefaultTimeout(60_000)

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { hear, openBrowser, register, signInAdmin } from './browser.ts'
+import { openBrowser, register, signInAdmin, waitForAnnouncement } from './browser.ts'
 
 const { openPage } = openBrowser()
 
-test('an admin finds a wallet and changes it, with a reason, and the user sees it', async () => {
+test('an admin finds a wallet and changes it with a reason, and the user sees the change', async () => {
   const other = await openPage()
   const { username } = await register(other.page, other.url)
   const { page, url, complaints } = await openPage()
@@ -45,7 +45,7 @@ test('an admin finds a wallet and changes it, with a reason, and the user sees i
   await amount.fill('10')
   await reason.fill('Goodwill for the outage')
   await update.click()
-  await hear(page, 'The wallet was updated.')
+  await waitForAnnouncement(page, 'The wallet was updated.')
   await expect.poll(() => main.innerText()).toContain('$15.00')
   await page.getByText('The wallet was updated.').waitFor({ state: 'detached' })
   await expect.poll(() => amount.inputValue()).toBe('')

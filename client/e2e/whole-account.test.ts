@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { callAs, hear, openBrowser, passIn, register, signInAdmin } from './browser.ts'
+import { callAs, openBrowser, passIn, register, signInAdmin, waitForAnnouncement } from './browser.ts'
 
 // Export and import, notifications, version, colours, language, sizes. For axe, keyboard and 320 pixels see
 // accessibility.test.ts.
@@ -19,7 +19,7 @@ async function chooseFile(page: Page, name: string, content: string) {
   await (await chooser).setFiles({ name, mimeType: 'application/json', buffer: Buffer.from(content) })
 }
 
-test('an export is imported again: kinds are chosen, issues are shown, and nothing is imported before the preview', async () => {
+test('an exported file is imported: kinds are selected, issues are shown, and nothing is imported before the preview', async () => {
   const { page, url, complaints } = await openPage()
   await signInAdmin(page, url)
   const mark = `city${process.pid}`
@@ -72,11 +72,11 @@ test('an export is imported again: kinds are chosen, issues are shown, and nothi
   await chooseFile(page, 'ExportData.json', file)
   const summary = page.getByRole('dialog', { name: 'Import data' })
   await summary.getByRole('button', { name: 'Import', exact: true }).click()
-  await hear(page, 'Import All successful')
-  expect(complaints.filter((said) => !said.includes('500'))).toEqual([])
+  await waitForAnnouncement(page, 'Import All successful')
+  expect(complaints.filter((complaint) => !complaint.includes('500'))).toEqual([])
 })
 
-test('the version dialog shows the current version and says when the latest cannot be looked up', async () => {
+test('the version dialog shows the current version and reports when the latest is unavailable', async () => {
   const { page, url } = await openPage()
   await register(page, url)
   await openEntry(page, 'About Flowtill')
@@ -85,7 +85,7 @@ test('the version dialog shows the current version and says when the latest cann
   await expect.poll(() => dialog.innerText()).toMatch(/not configured/i)
 })
 
-test('dark stays dark before the first paint, in every place; Turkish is Turkish; both outlive a sign-out', async () => {
+test('dark mode applies before the first paint on every page; Turkish applies everywhere; both survive a sign-out', async () => {
   const { page, url, complaints } = await openPage()
   await register(page, url)
   await page.getByRole('switch', { name: 'Dark mode' }).click()
@@ -108,9 +108,9 @@ test('dark stays dark before the first paint, in every place; Turkish is Turkish
     await page.goto(`${url}/app/${path}`)
     await page.getByRole('heading', { level: 1 }).waitFor()
     await page.waitForFunction(() => !document.querySelector('.MuiSkeleton-root, [aria-busy="true"]'))
-    const said = await page.locator('body').innerText()
+    const pageText = await page.locator('body').innerText()
     expect(
-      said.split('\n').filter((line) => english.test(line)),
+      pageText.split('\n').filter((line) => english.test(line)),
       path,
     ).toEqual([])
   }
@@ -125,7 +125,7 @@ test('dark stays dark before the first paint, in every place; Turkish is Turkish
     ])
   await expect.poll(stored).toEqual([null, null, 'true'])
   // Aborted on purpose above.
-  expect(complaints.filter((said) => !said.includes('ERR_FAILED'))).toEqual([])
+  expect(complaints.filter((complaint) => !complaint.includes('ERR_FAILED'))).toEqual([])
 })
 
 test('a search ignores case and diacritics', async () => {
@@ -141,7 +141,7 @@ test('a search ignores case and diacritics', async () => {
   }
 })
 
-test('on a phone the menu comes and goes, profile and export fill the screen; at 1200 pixels it stays', async () => {
+test('on a phone the menu opens and closes, and profile and export fill the screen; at 1200 pixels the menu stays open', async () => {
   const { page, url, complaints } = await openPage({ viewport: { width: 390, height: 844 }, hasTouch: true })
   await register(page, url)
   // The screen loads while the profile menu is open, and does not close it.
