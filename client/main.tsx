@@ -1,6 +1,7 @@
-import '#client/features/canvas/header/history-hold.ts'
+import '#client/components/history-hold.ts'
 import 'virtual:subset-fonts.css'
 import './app/base.css'
+import './app/shared.css'
 import './app/forced-colors.ts'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'

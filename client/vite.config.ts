@@ -44,6 +44,8 @@ export default defineConfig({
           // free.
           { test: /hoist-non-react-statics/, sideEffects: false },
           { test: /[\\/]shared[\\/][\w-]+\.ts$/, sideEffects: false },
+          // The public files of the canvas's modules: what is imported through one does not bring the rest along.
+          { test: /[\\/]canvas[\\/](\w+)[\\/]\1\.ts$/, sideEffects: false },
         ],
       },
       output: {

@@ -13,7 +13,7 @@ test.each([
   ],
   ['the time is up', new DOMException('late', 'TimeoutError'), 'TIMED_OUT', 'The request timed out.'],
   ['the user aborts', new DOMException('aborted', 'AbortError'), 'STOPPED', 'The request was aborted.'],
-])('%s: its own code and sentence', (_, cause, code, message) => {
+])('%s: has its own code and sentence', (_, cause, code, message) => {
   expect(toAppError(cause)).toMatchObject({ code, message })
   expect(toAppError(wrapped(cause))).toMatchObject({ code, message })
 })
@@ -22,7 +22,7 @@ test.each([
   [504, 'TIMED_OUT'],
   [408, 'TIMED_OUT'],
   [502, 'UPSTREAM_FAILED'],
-])('a response %i without a body of ours is %s', (status, code) => {
+])('a response %i without our error body is reported as %s', (status, code) => {
   expect(toResponseError(status, '<html>')).toMatchObject({ code })
 })
 

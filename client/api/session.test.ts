@@ -21,24 +21,24 @@ test.each([
   ['/\t/evil.example', false],
   ['https://evil.example', false],
   ['javascript:alert(1)', false],
-])('whether %s is one of our own paths: %s', (path, expected) => {
+])('whether %s is a path of this app: %s', (path, expected) => {
   expect(isOwnPath(path)).toBe(expected)
 })
 
-test('a remembered address of another site is not followed', () => {
+test('a stored return path on another site is not followed', () => {
   localStorage.setItem('redirectUrl', '//evil.example/app')
 
   expect(rememberedPath()).toBeUndefined()
 })
 
-test('a stored user that cannot be read has no rights; one that is missing may be asked for', () => {
+test('an unreadable stored user has no rights; a missing one is fetched from the server', () => {
   expect(parseUser('{"username":"ada","role":"ADMIN"}')).toMatchObject({ username: 'ada', role: 'ADMIN' })
   expect(parseUser('{broken')).toBe('unreadable')
   expect(parseUser('{"username":"ada","role":"EMPEROR"}')).toBe('unreadable')
   expect(parseUser(undefined)).toBe('missing')
 })
 
-test('the token speaks for the user, else the pair that earlier versions stored', () => {
+test('the request is authenticated by the token, otherwise by the token pair stored by earlier versions', () => {
   localStorage.setItem('username', 'ada')
   localStorage.setItem('password', 'şifre')
   expect(authorization()).toEqual({ Authorization: 'Basic YWRhOsWfaWZyZQ==' })
@@ -47,7 +47,7 @@ test('the token speaks for the user, else the pair that earlier versions stored'
   expect(authorization()).toEqual({ Authorization: 'Bearer abc' })
 })
 
-test('an expired session is forgotten, and the place it was in remembered', () => {
+test('an expired session is cleared and its path stored', () => {
   localStorage.setItem('token', 'abc')
   localStorage.setItem('user', '{}')
   history.replaceState(null, '', '/canvas/1?x=2')

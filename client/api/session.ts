@@ -1,5 +1,6 @@
 import { readStored, writeStored } from '#client/components/use-storage.ts'
 import type { Role, Session } from '#shared/auth.ts'
+import { parseJson, toRecord } from '#shared/json.ts'
 import { forgetImpersonation, rememberAdmin, takeAdmin } from './impersonation.ts'
 
 /** Product spec: the user fields stored in the browser. All others are loaded from the server on demand. */
@@ -15,17 +16,13 @@ export function parseUser(text: string | undefined): StoredUser | 'missing' | 'u
   if (!text) {
     return 'missing'
   }
-  try {
-    const user: unknown = JSON.parse(text)
-    return isStoredUser(user) ? user : 'unreadable'
-  } catch {
-    return 'unreadable'
-  }
+  const user = parseJson(text)
+  return isStoredUser(user) ? user : 'unreadable'
 }
 
 function isStoredUser(user: unknown): user is StoredUser {
-  const { username, role } = (typeof user === 'object' && user !== null ? user : {}) as Partial<StoredUser>
-  return typeof username === 'string' && role !== undefined && Object.hasOwn(roles, role)
+  const { username, role } = toRecord(user)
+  return typeof username === 'string' && typeof role === 'string' && Object.hasOwn(roles, role)
 }
 
 export function startSession({ token, user }: Session) {
@@ -82,7 +79,7 @@ export function expireSession() {
       return
     }
     rememberPath(`${location.pathname}${location.search}`)
-    const stored = Promise.all([...keepers].map((keep) => keep()))
+    const stored = Promise.all([...expiryHandlers].map((handler) => handler()))
     expiry = { isDraftStored: stored.then((answers) => answers.includes(true)) }
     endSession()
   }
@@ -93,16 +90,16 @@ let isAdminBack = false
 
 /** Resolves to true once unsaved work is stored in this browser. */
 type BeforeExpiry = () => Promise<boolean>
-const keepers = new Set<BeforeExpiry>()
+const expiryHandlers = new Set<BeforeExpiry>()
 
 /**
  * Registers a callback that stores unsaved work before an expired session is forgotten. Returns the unsubscribe
  * function.
  */
-export function onExpiry(keep: BeforeExpiry): () => void {
-  keepers.add(keep)
+export function onExpiry(handler: BeforeExpiry): () => void {
+  expiryHandlers.add(handler)
   return () => {
-    keepers.delete(keep)
+    expiryHandlers.delete(handler)
   }
 }
 

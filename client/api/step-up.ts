@@ -5,13 +5,13 @@ import { toAppError } from './errors.ts'
 import { readToken } from './session.ts'
 
 /** Opens the step-up dialog; resolves to true once the server has accepted a proof. */
-type Ask = () => Promise<boolean>
-let ask: Ask | undefined
+type Prompt = () => Promise<boolean>
+let prompt: Prompt | undefined
 
-export function onStepUp(handler: Ask): () => void {
-  ask = handler
+export function onStepUp(handler: Prompt): () => void {
+  prompt = handler
   return () => {
-    ask = ask === handler ? undefined : ask
+    prompt = prompt === handler ? undefined : prompt
   }
 }
 
@@ -24,16 +24,16 @@ export const stepUpLink: TRPCLink<AppRouter> =
   ({ next, op }) =>
     observable((observer) => {
       let attempt: Unsubscribable
-      function run(mayAsk: boolean) {
+      function run(canPrompt: boolean) {
         attempt = next(op).subscribe({
           next: (value) => observer.next(value),
           complete: () => observer.complete(),
           error: (error) => {
-            if (!(mayAsk && ask && toAppError(error).code === 'STEP_UP_REQUIRED')) {
+            if (!(canPrompt && prompt && toAppError(error).code === 'STEP_UP_REQUIRED')) {
               observer.error(error)
               return
             }
-            void ask().then((isConfirmed) => (isConfirmed ? run(false) : observer.error(error)))
+            void prompt().then((isConfirmed) => (isConfirmed ? run(false) : observer.error(error)))
           },
         })
       }

@@ -32,7 +32,7 @@ export function ActivityList({ query, kind, onKind }: Props) {
   const describe = useDescribe()
   return (
     <>
-      <search className="activity-tools">
+      <search className="activity-tools flex wraps gap-8">
         <Input
           type="search"
           aria-label={texts.search}
@@ -65,7 +65,7 @@ export function ActivityList({ query, kind, onKind }: Props) {
               {found.length === 0 ? (
                 <EmptyState dashed title={texts.noMatch(search)} text={texts.noMatchText} />
               ) : (
-                <ul className="activity" aria-label={texts.list}>
+                <ul className="activity unpadded unlisted" aria-label={texts.list}>
                   {found.map((entry) => (
                     <Entry key={entry.id} entry={entry} />
                   ))}

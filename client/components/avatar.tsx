@@ -17,13 +17,25 @@ export function Avatar({ username, role, avatarUrl, size = 's', badge = false }:
   const known = knownRole(role)
   const [broken, setBroken] = useState<string>()
   return (
-    <span className="avatar" data-role={known} data-size={size} aria-hidden="true">
+    <span
+      className="avatar rigid relative semibold circle items-centered inline-grid"
+      data-role={known}
+      data-size={size}
+      aria-hidden="true"
+    >
       {avatarUrl && avatarUrl !== broken ? (
-        <img src={avatarUrl} alt="" onError={() => setBroken(avatarUrl)} />
+        <img
+          className="full-width full-height circle covers"
+          src={avatarUrl}
+          alt=""
+          onError={() => setBroken(avatarUrl)}
+        />
       ) : (
         initials(username)
       )}
-      {badge && <small>{roleLooks[known].emoji}</small>}
+      {badge && (
+        <small className="centered absolute surface outlined height-26">{roleLooks[known].emoji}</small>
+      )}
     </span>
   )
 }

@@ -8,6 +8,16 @@ import type { RunEvent } from '#shared/runs.ts'
 export type ChatOrder = Partial<Pick<AskInput, 'question'>> &
   Pick<AskInput, 'until' | 'reuse'> & { id: number }
 
+export type StartField = {
+  name: string
+  label: string
+  type: 'string' | 'number' | 'boolean' | 'options'
+  options: readonly string[]
+}
+
+/** The form that an agent flow starts with in place of a message. */
+export type StartForm = { title: string; description: string; fields: readonly StartField[] }
+
 /** Props the canvas passes to the chat beside it. Features must not import each other, so the page connects them. */
 export type ChatDockProps = {
   flowId: string
@@ -15,12 +25,13 @@ export type ChatDockProps = {
   focusRequest?: number
   disabledReason?: string
   /** Awaited before a question is sent, e.g. to save the draft. */
-  beforeAsk?: () => Promise<void>
+  beforeSend?: () => Promise<void>
   order?: ChatOrder
   readPins?: () => AskInput['pinned']
   onRunStart: (runId: string) => void
   onRunEvent: (event: RunEvent) => void
   onShowNode: (nodeId: string) => void
   onShowRun?: (runId: string) => void
-  askFirst?: string
+  firstQuestion?: string
+  startForm?: StartForm
 }

@@ -13,15 +13,15 @@ type Options = {
   danger?: boolean
 }
 export type Question = Options & { answer: (confirmed: boolean) => void }
-type Ask = (options: Options) => Promise<boolean>
+type Confirm = (options: Options) => Promise<boolean>
 
-const ConfirmContext = createContext<Ask | undefined>(undefined)
+const ConfirmContext = createContext<Confirm | undefined>(undefined)
 
 /** Holds the one open question. A new question answers the previous one with no. */
 export function ConfirmProvider({ children }: { children: ReactNode }) {
   const [question, setQuestion] = useState<Question>()
 
-  const ask = useCallback<Ask>(
+  const confirm = useCallback<Confirm>(
     (options) =>
       new Promise((resolve) => {
         setQuestion((before) => {
@@ -37,17 +37,17 @@ export function ConfirmProvider({ children }: { children: ReactNode }) {
   }
 
   return (
-    <ConfirmContext value={ask}>
+    <ConfirmContext value={confirm}>
       {children}
       {question && <ConfirmQuestion {...question} answer={close} />}
     </ConfirmContext>
   )
 }
 
-export function useConfirm(): Ask {
-  const ask = use(ConfirmContext)
-  if (!ask) {
+export function useConfirm(): Confirm {
+  const confirm = use(ConfirmContext)
+  if (!confirm) {
     throw new Error('There is no ConfirmProvider above this component.')
   }
-  return ask
+  return confirm
 }

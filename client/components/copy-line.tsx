@@ -4,14 +4,14 @@ import { Check, Copy } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useTexts } from '#client/texts/texts.tsx'
 
-const SAID_MS = 2_000
+const CONFIRMED_MS = 2_000
 
 export function CopyLine({ label, text }: { label: string; text: string }) {
   const { common } = useTexts()
   const [isCopied, setCopied] = useState(false)
   useEffect(() => {
     if (isCopied) {
-      const timer = setTimeout(() => setCopied(false), SAID_MS)
+      const timer = setTimeout(() => setCopied(false), CONFIRMED_MS)
       return () => clearTimeout(timer)
     }
     return undefined
@@ -19,7 +19,7 @@ export function CopyLine({ label, text }: { label: string; text: string }) {
   const copy = () => navigator.clipboard?.writeText(text).then(() => setCopied(true))
 
   return (
-    <div className="copy-line">
+    <div className="copy-line row gap-8">
       <input
         readOnly
         value={text}

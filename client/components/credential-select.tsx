@@ -17,7 +17,7 @@ export function CredentialSelect({ kind, name, value, onChange, issue, required 
   const { credential: words, followUpPrompts } = flowConfig
   const query = trpc.credentials.list.useQuery({ credentialName: [kind] }, { staleTime: 0 })
   const stored = query.data ?? []
-  const isGone = query.data !== undefined && value !== '' && !stored.some(({ id }) => id === value)
+  const isMissing = query.data !== undefined && value !== '' && !stored.some(({ id }) => id === value)
   const options = [
     ...(none === undefined ? [] : [{ value: '', label: none }]),
     ...stored.map(({ id, name: label, shared }) => ({
@@ -25,7 +25,7 @@ export function CredentialSelect({ kind, name, value, onChange, issue, required 
       label,
       ...(shared && { note: words.shared }),
     })),
-    ...(isGone ? [{ value, label: words.gone }] : []),
+    ...(isMissing ? [{ value, label: words.gone }] : []),
   ]
   return (
     <SettingSelect

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { toCsv } from './csv.ts'
 
-test('a text that a spreadsheet would run is made harmless, a negative number stays one', () => {
+test('text that a spreadsheet would execute is escaped, a negative number is unchanged', () => {
   const rows = ['=1+1', '+1', '-cmd', '@sum', '\tx'].map((text) => [text, -1.5])
 
   expect(toCsv(['Name', 'Cost'], rows)).toBe(
@@ -9,6 +9,6 @@ test('a text that a spreadsheet would run is made harmless, a negative number st
   )
 })
 
-test('quotes, commas and lines stay in their cell; nothing is an empty cell', () => {
+test('quotes, commas and line breaks stay in their cell; a missing value is an empty cell', () => {
   expect(toCsv(['a'], [['say "hi",\nfriend'], [null]])).toBe('a\r\n"say ""hi"",\nfriend"\r\n')
 })

@@ -20,7 +20,7 @@ type Props<Row> = {
   rows: readonly Row[]
   keyOf: (row: Row) => string
   phone: (row: Row) => ReactNode
-  below?: (row: Row) => ReactNode
+  details?: (row: Row) => ReactNode
   /** Footer row: one cell per column. */
   foot?: ReactNode[]
   sortedBy?: string
@@ -29,7 +29,7 @@ type Props<Row> = {
 }
 
 export function DataTable<Row>(props: Props<Row>) {
-  const { columns, rows, language, keyOf, phone, below, label } = props
+  const { columns, rows, language, keyOf, phone, details, label } = props
   const isPhone = useMediaQuery(phoneScreen)
   const [order, setOrder] = useState({ id: props.sortedBy, isReversed: false })
   const sorted = sortRows(
@@ -45,7 +45,7 @@ export function DataTable<Row>(props: Props<Row>) {
         {sorted.map((row) => (
           <li key={keyOf(row)}>
             {phone(row)}
-            {below?.(row)}
+            {details?.(row)}
           </li>
         ))}
       </ul>
@@ -54,7 +54,7 @@ export function DataTable<Row>(props: Props<Row>) {
   const choose = (id: string) => setOrder({ id, isReversed: order.id === id && !order.isReversed })
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-    <section className="data-table" aria-label={label} tabIndex={0}>
+    <section className="data-table scrolls-x" aria-label={label} tabIndex={0}>
       <Table aria-label={label} sx={{ minWidth: props.minWidth ?? 720 }}>
         <thead>
           <tr>
@@ -73,9 +73,9 @@ export function DataTable<Row>(props: Props<Row>) {
                   </td>
                 ))}
               </tr>
-              {below?.(row) && (
+              {details?.(row) && (
                 <tr className="row-below">
-                  <td colSpan={columns.length}>{below(row)}</td>
+                  <td colSpan={columns.length}>{details(row)}</td>
                 </tr>
               )}
             </Fragment>
@@ -119,7 +119,11 @@ function Head<Row>({ column, order, onChoose }: HeadProps<Row>) {
       style={{ width }}
       aria-sort={isSorted ? (isAscending ? 'ascending' : 'descending') : 'none'}
     >
-      <button type="button" className="sort-head" onClick={() => onChoose(id)}>
+      <button
+        type="button"
+        className="sort-head inline-row gap-4 unpadded inherits-font no-background borderless pressable inherits-color"
+        onClick={() => onChoose(id)}
+      >
         {head}
         {isSorted && (isAscending ? <ArrowUp size={12} /> : <ArrowDown size={12} />)}
       </button>

@@ -3,7 +3,7 @@ import { layOutFingerprint } from './fingerprint-layout.ts'
 
 const box = (x: number, y: number, kind = 'model') => ({ x, y, width: 320, height: 200, kind, rows: 2 })
 
-test('fits the flow into the picture and keeps its shape', () => {
+test('scales the flow to the picture and preserves its proportions', () => {
   const boxes = [box(0, 0), box(2000, 0), box(0, 600)]
 
   const { tiles } = layOutFingerprint({ boxes, threads: [] }, 300, 136)
@@ -18,13 +18,13 @@ test('fits the flow into the picture and keeps its shape', () => {
   expect(tiles[2]?.y).toBeGreaterThan(tiles[0]?.y ?? 0)
 })
 
-test('a lone node stays small', () => {
+test('a single node stays small', () => {
   const [tile] = layOutFingerprint({ boxes: [box(50, 50)], threads: [] }, 300, 136).tiles
 
   expect(tile?.width).toBeLessThan(60)
 })
 
-test('draws wires in the order of their sources, and leaves out those that end nowhere', () => {
+test('draws wires in the order of their sources, and omits those with a missing end', () => {
   const boxes = [box(0, 0), box(0, 400), box(900, 200, 'agent')]
   const threads = [
     { from: 1, to: 2, kind: 'memory' },
@@ -39,7 +39,7 @@ test('draws wires in the order of their sources, and leaves out those that end n
   expect(ends[1]).toBeLessThan(ends[0] ?? 0)
 })
 
-test('a kind of tomorrow is drawn as any', () => {
+test('an unknown kind is drawn as the generic one', () => {
   const [tile] = layOutFingerprint({ boxes: [box(0, 0, 'hologram')], threads: [] }, 300, 136).tiles
 
   expect(tile?.kind).toBe('any')

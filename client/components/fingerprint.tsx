@@ -19,7 +19,7 @@ export function FlowFingerprint({ thumbnail, width, height, ghost = false }: Pro
   )
   return (
     <svg
-      className="fingerprint"
+      className="fingerprint block"
       data-ghost={ghost || undefined}
       width={width}
       height={height}

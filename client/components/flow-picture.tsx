@@ -22,7 +22,7 @@ const HEAD = 41
 const FIELD = 22
 const INPUT = 35
 
-export function cardHeight({ fields = [], inputs = [], answer }: PictureCard) {
+function cardHeight({ fields = [], inputs = [], answer }: PictureCard) {
   return HEAD + 14 + fields.length * FIELD + inputs.length * INPUT + (answer ? INPUT : 0) + 6
 }
 
@@ -46,7 +46,12 @@ type Props = {
 
 export function FlowPicture({ label, viewBox, cards, wires, running = false, children }: Props) {
   return (
-    <svg className="flow-picture" viewBox={viewBox} role="img" aria-label={label}>
+    <svg
+      className="flow-picture block full-width full-height"
+      viewBox={viewBox}
+      role="img"
+      aria-label={label}
+    >
       {wires.map(({ from, to, input }) => {
         const [source, target] = [cards[from], cards[to]]
         return (
@@ -106,7 +111,7 @@ function Card({ card }: { card: PictureCard }) {
         d={`M${x + 3} ${y + 0.5}a10 10 0 0 0 -3 8v${height - 17}a10 10 0 0 0 3 8z`}
         style={{ fill: kindColor(kind) }}
       />
-      <text className="picture-title" x={x + 18} y={y + 26}>
+      <text className="picture-title semibold" x={x + 18} y={y + 26}>
         {title}
       </text>
       <path className="picture-rule" d={`M${x + 3} ${y + HEAD}h${width - 3}`} />

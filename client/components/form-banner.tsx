@@ -10,7 +10,11 @@ export function FormBanner({
   children: ReactNode
 }) {
   return (
-    <div className="form-banner" data-tone={tone} role={tone === 'danger' ? 'alert' : 'status'}>
+    <div
+      className="form-banner text-13 line-18 round-sm"
+      data-tone={tone}
+      role={tone === 'danger' ? 'alert' : 'status'}
+    >
       {children}
     </div>
   )

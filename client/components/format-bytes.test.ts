@@ -16,11 +16,11 @@ test.each([
   [KB ** 7, '1 ZB'],
   [KB ** 8, '1 YB'],
   [KB ** 9, '1,024 YB'],
-])('%d bytes read %s', (bytes, text) => {
+])('%d bytes are formatted as %s', (bytes, text) => {
   expect(formatBytes(bytes, 'en')).toBe(text)
 })
 
-test('Turkish writes its own digits and its own word for bytes', () => {
+test('Turkish uses its own number format and word for bytes', () => {
   expect(formatBytes(1.5 * KB ** 2, 'tr')).toBe('1,5 MB')
   expect(formatBytes(12, 'tr')).toBe('12 bayt')
 })

@@ -3,7 +3,7 @@ import type { Language } from '#client/texts/texts.tsx'
 import { moneyDecimals } from '#shared/money-decimals.ts'
 import { formatAverage, formatChange, formatMoney } from './format-money.ts'
 
-test('writes dollars as each language does', () => {
+test('formats dollars per language', () => {
   expect(formatMoney(1234.5, 'en')).toBe('$1,234.50')
   expect(formatMoney(1234.5, 'tr')).toBe('1.234,50\u00a0$')
   expect(formatMoney(48.2, 'tr')).toBe('48,20\u00a0$')
@@ -17,7 +17,7 @@ test.each([
   [0.000001, '$0.000001'],
   [0.1 + 0.2, '$0.30'],
   [0, '$0.00'],
-])('%d dollars read %s: cents, and more decimals where cents would lie', (dollars, text) => {
+])('%d dollars are formatted as %s: cents, or more decimals if cents would be inexact', (dollars, text) => {
   expect(formatMoney(dollars, 'en')).toBe(text)
 })
 
@@ -26,17 +26,17 @@ test.each([
   [-0.00003, '−$0.000030'],
   [-0.000001, '−$0.000001'],
   [-0, '$0.00'],
-])('a debit of %d keeps its sign', (dollars, text) => {
+])('a debit of %d includes its sign', (dollars, text) => {
   expect(formatMoney(dollars, 'en')).toBe(text)
   expect(formatChange(dollars, 'en')).toBe(text)
 })
 
-test('a credit has a plus', () => {
+test('a credit has a plus sign', () => {
   expect(formatChange(100, 'en')).toBe('+$100.00')
   expect(formatChange(0.00003, 'tr')).toBe('+0,000030\u00a0$')
 })
 
-test('never calls money that was spent nothing', () => {
+test('a tiny nonzero amount is never shown as zero', () => {
   expect(formatMoney(0.0000004, 'en', 6)).toBe('<\u00a0$0.000001')
   expect(formatMoney(-0.0000004, 'en', 6)).toBe('<\u00a0−$0.000001')
 })
@@ -47,7 +47,7 @@ test.each([
   [12.345, '$12.35'],
   [1 / 3, '$0.3333'],
   [0.000029, '$0.000029'],
-])('a mean of %d reads %s', (dollars, text) => {
+])('an average of %d is formatted as %s', (dollars, text) => {
   expect(formatAverage(dollars, 'en')).toBe(text)
 })
 
@@ -66,7 +66,7 @@ function parseMicro(text: string, language: Language): number {
   return text.includes('−') ? -size : size
 }
 
-test.each(['en', 'tr'] as const)('shown parts add up to the shown sum (%s)', (language) => {
+test.each(['en', 'tr'] as const)('displayed parts add up to the displayed total (%s)', (language) => {
   const random = createRandom(14)
   for (let round = 0; round < 500; round += 1) {
     const parts = Array.from({ length: 1 + Math.floor(random() * 12) }, () => {

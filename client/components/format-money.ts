@@ -34,8 +34,8 @@ export function formatChange(dollars: number, language: Language, decimals?: num
  */
 export function formatAverage(dollars: number, language: Language) {
   const size = Math.abs(dollars)
-  const isWholeCents = Math.abs(size * 100 - Math.round(size * 100)) < 1e-6
-  return formatMoney(dollars, language, isWholeCents || size >= 1 ? 2 : size < 0.001 ? 6 : 4)
+  const isExactCents = Math.abs(size * 100 - Math.round(size * 100)) < 1e-6
+  return formatMoney(dollars, language, isExactCents || size >= 1 ? 2 : size < 0.001 ? 6 : 4)
 }
 
 export function formatNumber(value: number, language: Language) {

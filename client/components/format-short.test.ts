@@ -17,6 +17,6 @@ test.each([
   expect(formatShort(count, 'en')).toBe(text)
 })
 
-test('Turkish writes a decimal comma', () => {
+test('Turkish uses a decimal comma', () => {
   expect(formatShort(9_840_000, 'tr')).toBe('9,84\u00a0M')
 })

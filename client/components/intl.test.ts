@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { dateFormat, numberFormat } from './intl.ts'
 
-test('one of each is made, however often it is asked for, and languages keep their own', () => {
+test('each formatter is created once, and separately per language', () => {
   const made = vi.spyOn(Intl, 'NumberFormat')
   const percent = () => numberFormat('en', { style: 'percent', maximumFractionDigits: 7 }).format(0.5)
 
@@ -10,7 +10,7 @@ test('one of each is made, however often it is asked for, and languages keep the
   expect(numberFormat('tr', { style: 'percent', maximumFractionDigits: 7 }).format(0.5)).toBe('%50')
 })
 
-test('days come before months', () => {
+test('the day precedes the month', () => {
   const day = new Date(2026, 10, 22)
   const format = { day: 'numeric', month: 'short' } as const
 

@@ -1,5 +1,5 @@
 /** True when a field handles the key itself, so that single-key shortcuts must ignore it. */
-export function isTyping({ target }: { target: EventTarget | null }): boolean {
+function isTyping({ target }: { target: EventTarget | null }): boolean {
   return (
     target instanceof HTMLElement &&
     (target.isContentEditable || target.closest('input, textarea, select, [role="textbox"]') !== null)

@@ -17,10 +17,16 @@ export function LegalLinks({ links }: { links: LegalAddresses | undefined }) {
   const { common } = useTexts()
   const pages = useLegalPages(links)
   return (
-    <ul className="legal-links">
+    <ul className="legal-links flex wraps unpadded text-12 line-16 unlisted">
       {pages.map(({ name, href }) => (
         <li key={name}>
-          <a href={href} target="_blank" rel="noopener noreferrer" title={common.newTab}>
+          <a
+            className="text-tertiary no-underline"
+            href={href}
+            target="_blank"
+            rel="noopener noreferrer"
+            title={common.newTab}
+          >
             {name}
           </a>
         </li>

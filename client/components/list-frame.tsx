@@ -7,20 +7,20 @@ import { EmptyState } from './empty-state.tsx'
 export function ListFrame({ foot, children }: { foot?: ReactNode; children: ReactNode }) {
   return (
     <>
-      <div className="list-frame">{children}</div>
-      {foot && <p className="list-foot">{foot}</p>}
+      <div className="list-frame clips surface outlined round-md">{children}</div>
+      {foot && <p className="list-foot text-13 text-tertiary margin-16-0-0">{foot}</p>}
     </>
   )
 }
 
 export function ListSkeleton() {
   return (
-    <div className="list-frame" aria-hidden="true">
+    <div className="list-frame clips surface outlined round-md" aria-hidden="true">
       {[26, 21, 30, 24, 28].map((width) => (
-        <div className="list-bone" key={width}>
-          <span style={{ width: `${width}%` }} />
-          <span style={{ width: '14%' }} />
-          <span style={{ width: '20%' }} />
+        <div className="list-bone row gap-16" key={width}>
+          <span className="backdrop-level1 round-xs" style={{ width: `${width}%` }} />
+          <span className="backdrop-level1 round-xs" style={{ width: '14%' }} />
+          <span className="backdrop-level1 round-xs" style={{ width: '20%' }} />
         </div>
       ))}
     </div>

@@ -38,7 +38,7 @@ export function ListToolbar({ label, query, onQuery, count, autoFocus = false, c
     }
   }
   return (
-    <search className="list-toolbar">
+    <search className="list-toolbar row wraps gap-8 margin-bottom-20">
       <Input
         className="list-search"
         type="search"
@@ -66,7 +66,7 @@ export function ListToolbar({ label, query, onQuery, count, autoFocus = false, c
         slotProps={{ input: { ref: search } }}
       />
       {children}
-      <span className="list-count" role="status">
+      <span className="list-count text-13 text-tertiary pushed-right" role="status">
         {count}
       </span>
     </search>
@@ -77,8 +77,13 @@ type ChipProps = { label: string; count: number; isOn: boolean; onToggle: () => 
 
 export function FilterChip({ label, count, isOn, onToggle }: ChipProps) {
   return (
-    <button type="button" className="filter-chip" aria-pressed={isOn} onClick={onToggle}>
-      {label} <span>{count}</span>
+    <button
+      type="button"
+      className="filter-chip inherits-font text-13 text-primary surface outlined pressable min-height-32 line-on-hover"
+      aria-pressed={isOn}
+      onClick={onToggle}
+    >
+      {label} <span className="text-tertiary">{count}</span>
     </button>
   )
 }

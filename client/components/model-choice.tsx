@@ -38,8 +38,8 @@ export function ModelChoice({
     issue: issueOf(nameOf(field)),
   })
   return (
-    <div className="model-choice">
-      <div className="model-pair">
+    <div className="model-choice grid gap-16 shrinks">
+      <div className="model-pair grid gap-16 items-start">
         <SettingSelect
           {...placed('provider')}
           label={texts.provider}
@@ -56,7 +56,7 @@ export function ModelChoice({
           onChange={(id) => onChange({ credentialId: id })}
         />
       </div>
-      <div className="model-pair">
+      <div className="model-pair grid gap-16 items-start">
         <ModelName
           {...placed('modelName')}
           node={provider.node}

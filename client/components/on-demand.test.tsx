@@ -7,7 +7,7 @@ function Page() {
   return null
 }
 
-test('parts are fetched ahead once the page is used, not while it is only open', async () => {
+test('parts are prefetched once the page is used, not while it is only open', async () => {
   const load = vi.fn(async () => () => null)
   lazilySoon(load)
   vi.useFakeTimers()

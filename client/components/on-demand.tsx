@@ -1,5 +1,5 @@
 import { type ComponentType, lazy, type ReactNode, Suspense, useEffect } from 'react'
-import { loadTexts, preferredLanguage, WholeTexts } from '#client/texts/texts.tsx'
+import { AllTexts, loadTexts, preferredLanguage } from '#client/texts/texts.tsx'
 
 type Load<Props> = () => Promise<ComponentType<Props>>
 
@@ -22,7 +22,7 @@ export function whenOpened<Props extends object>(load: Load<Props>) {
   }
   const Frame = lazily(async () => {
     await fetch()
-    return InWholeTexts
+    return InAllTexts
   })
   function WhenOpened(props: Props) {
     return (
@@ -34,8 +34,8 @@ export function whenOpened<Props extends object>(load: Load<Props>) {
   return Object.assign(WhenOpened, { fetch })
 }
 
-function InWholeTexts({ draw }: { draw: () => ReactNode }) {
-  return <WholeTexts>{draw()}</WholeTexts>
+function InAllTexts({ draw }: { draw: () => ReactNode }) {
+  return <AllTexts>{draw()}</AllTexts>
 }
 
 const waiting: (() => Promise<unknown>)[] = []
@@ -54,7 +54,7 @@ export function lazilySoon<Props>(load: Load<Props>) {
 }
 
 /** Loads every registered part, one after another. A part that failed is loaded again when it is opened. */
-export async function fetchOnDemand() {
+async function fetchOnDemand() {
   for (const fetch of waiting.splice(0)) {
     await fetch().catch(() => undefined)
   }
@@ -76,12 +76,12 @@ export function useOnceUsed(afterMs: number, fetch: () => void) {
   useEffect(() => {
     const used = new AbortController()
     let timer: ReturnType<typeof setTimeout> | undefined
-    const begin = () => {
+    const start = () => {
       used.abort()
       timer = setTimeout(fetch, afterMs)
     }
     for (const type of ['pointerdown', 'keydown']) {
-      addEventListener(type, begin, { signal: used.signal, capture: true })
+      addEventListener(type, start, { signal: used.signal, capture: true })
     }
     return () => {
       used.abort()

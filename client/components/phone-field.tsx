@@ -47,11 +47,18 @@ export function PhoneField({
       onChange={({ target }) => onPhone(target.value)}
       onBlur={() => onPhone(formatNational(phone, code))}
       startDecorator={
-        <span className="phone-code">
-          <small aria-hidden="true">{findPhoneCountry(code)?.country}</small>
+        <span className="phone-code row gap-6 relative text-primary">
+          <small className="text-tertiary" aria-hidden="true">
+            {findPhoneCountry(code)?.country}
+          </small>
           <span aria-hidden="true">{code}</span>
           <ChevronsUpDown size={14} aria-hidden="true" />
-          <select aria-label={codeLabel} value={code} onChange={({ target }) => onCode(target.value)}>
+          <select
+            className="full-width absolute inherits-font pressable fills"
+            aria-label={codeLabel}
+            value={code}
+            onChange={({ target }) => onCode(target.value)}
+          >
             {noCodeLabel && <option value="">{noCodeLabel}</option>}
             {phoneCountries.map((each) => (
               <option key={each.code} value={each.code}>

@@ -47,7 +47,7 @@ export function ProofForm({ methods, error, isBusy, onProof, onPasskey }: Props)
         <TypedProofForm key={method} method={method} error={current} isBusy={isBusy} onProof={onProof} />
       )}
       {others.length > 0 && (
-        <fieldset className="proof-others" aria-label={texts.others}>
+        <fieldset className="proof-others flex wraps unpadded borderless" aria-label={texts.others}>
           {others.map((each) => (
             <Button
               key={each}
@@ -74,7 +74,7 @@ function PasskeyProof({ error, isBusy, onPasskey }: PasskeyProps) {
   return (
     <>
       {error ? <FormBanner>{errorText(error)}</FormBanner> : null}
-      <p className="proof-text">{texts.passkeyText}</p>
+      <p className="proof-text text-secondary">{texts.passkeyText}</p>
       <Button
         size="lg"
         autoFocus

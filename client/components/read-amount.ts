@@ -8,20 +8,20 @@ import type { Language } from '#client/texts/texts.tsx'
 export function readAmount(text: string, language: Language): string | undefined {
   const typed = text.replaceAll(/\s/g, '')
   const [thousands, decimal] = language === 'tr' ? ['.', ','] : [',', '.']
-  const [whole = '', decimals, ...more] = typed.split(decimal)
+  const [integer = '', decimals, ...more] = typed.split(decimal)
   if (more.length > 0) {
     return
   }
-  const digits = readWhole(whole, thousands)
+  const digits = readInteger(integer, thousands)
   if (digits !== undefined) {
     return decimals === undefined ? digits : joinDecimals(digits, decimals)
   }
-  const [foreignWhole = '', foreignDecimals = ''] = whole.split(thousands)
+  const [foreignWhole = '', foreignDecimals = ''] = integer.split(thousands)
   const isForeign = decimals === undefined && /^\d+$/.test(foreignWhole) && /^\d{1,2}$/.test(foreignDecimals)
-  return isForeign && whole.split(thousands).length === 2 ? `${foreignWhole}.${foreignDecimals}` : undefined
+  return isForeign && integer.split(thousands).length === 2 ? `${foreignWhole}.${foreignDecimals}` : undefined
 }
 
-function readWhole(text: string, thousands: string) {
+function readInteger(text: string, thousands: string) {
   if (/^\d+$/.test(text)) {
     return text
   }
@@ -31,9 +31,9 @@ function readWhole(text: string, thousands: string) {
   return isGrouped ? [first, ...groups].join('') : undefined
 }
 
-function joinDecimals(whole: string, decimals: string) {
+function joinDecimals(integer: string, decimals: string) {
   if (decimals === '') {
-    return whole
+    return integer
   }
-  return /^\d+$/.test(decimals) ? `${whole}.${decimals}` : undefined
+  return /^\d+$/.test(decimals) ? `${integer}.${decimals}` : undefined
 }

@@ -9,16 +9,20 @@ type Line = {
 }
 
 export function Leader() {
-  return <span className="leader" aria-hidden="true" />
+  return <span className="leader grows" aria-hidden="true" />
 }
 
 /** One row of a receipt; must be inside a `<dl>` (`Receipt` or the caller's own). */
 export function ReceiptLine({ label, value, strong = false, tone }: Line) {
   return (
-    <div className="receipt-line" data-strong={strong || undefined} data-tone={tone}>
-      <dt>{label}</dt>
+    <div
+      className="receipt-line flex gap-6 text-13 line-20"
+      data-strong={strong || undefined}
+      data-tone={tone}
+    >
+      <dt className="shrinks">{label}</dt>
       <Leader />
-      <dd>{value}</dd>
+      <dd className="monospace">{value}</dd>
     </div>
   )
 }
@@ -34,26 +38,26 @@ type Props = {
 
 export function Receipt({ title, aside, lines, total, foot, torn = false }: Props) {
   return (
-    <div className="receipt" data-torn={torn || undefined}>
+    <div className="receipt relative surface outlined round-md" data-torn={torn || undefined}>
       {(title || aside) && (
-        <div className="receipt-head">
+        <div className="receipt-head flex spread gap-12 text-13 line-20">
           <strong>{title}</strong>
           <span>{aside}</span>
         </div>
       )}
-      <dl>
+      <dl className="grid">
         {lines.map((line, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: lines have no identity besides their place
           <ReceiptLine key={index} {...line} />
         ))}
         {total && (
-          <div className="receipt-total">
+          <div className="receipt-total flex wraps spread text-13 semibold">
             <dt>{total.label}</dt>
             <dd>{total.value}</dd>
           </div>
         )}
       </dl>
-      {foot && <p className="receipt-foot">{foot}</p>}
+      {foot && <p className="receipt-foot text-12 line-16">{foot}</p>}
     </div>
   )
 }

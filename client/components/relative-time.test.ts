@@ -16,19 +16,19 @@ test.each([
   ['2026-11-19T13:00:00Z', 'yesterday', 'dün'],
   ['2026-11-10T12:00:00Z', '10 Nov', '10 Kas'],
   ['2025-11-10T12:00:00Z', '10 Nov 2025', '10 Kas 2025'],
-])('%s is %s', (iso, english, turkish) => {
+])('%s is formatted as %s', (iso, english, turkish) => {
   expect(formatRelativeTime(iso, now, 'en')).toBe(english)
   expect(formatRelativeTime(iso, now, 'tr')).toBe(turkish)
 })
 
-test('dates of the bill are those of Türkiye, and their moments say so', () => {
+test('billing dates use the Turkish time zone, and times name it', () => {
   const lateInLondon = '2026-11-22T22:30:00Z'
   expect(formatBillingDate(lateInLondon, 'en', { day: 'numeric', month: 'short' })).toBe('23 Nov')
   expect(formatBillingMoment(lateInLondon, 'en')).toBe('23 Nov 2026, 01:30 GMT+3')
   expect(formatBillingMoment(lateInLondon, 'tr')).toBe('23 Kas 2026 01:30 GMT+3')
 })
 
-test('a moment has day, year and time', () => {
+test('a date and time has day, year and time', () => {
   expect(formatMoment('2026-11-20T14:32:00', 'en')).toBe('20 Nov 2026, 14:32')
 })
 

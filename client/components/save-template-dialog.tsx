@@ -2,13 +2,9 @@ import { useState } from 'react'
 import type { z } from 'zod'
 import { trpc } from '#client/api/trpc.ts'
 import { useTexts } from '#client/texts/texts.tsx'
-import { useErrorText } from '#client/texts/use-sentence.ts'
 import { type saveTemplateInput, templateCardInput } from '#shared/templates.ts'
-import { Dialog } from './dialog.tsx'
-import { FormBanner } from './form-banner.tsx'
 import { FormField } from './form-field.tsx'
-import { FormFooter } from './form-footer.tsx'
-import { FormTextarea } from './form-textarea.tsx'
+import { SaveCardDialog } from './save-card-dialog.tsx'
 import { useToasts } from './toasts.tsx'
 import { useForm } from './use-form.ts'
 
@@ -25,7 +21,6 @@ type Props = {
 export function SaveTemplateDialog({ name, description = '', read, onClose }: Props) {
   const { save: texts } = useTexts().templates
   const toasts = useToasts()
-  const errorText = useErrorText()
   const utils = trpc.useUtils()
   const [banner, setBanner] = useState<unknown>(null)
   const saving = trpc.templates.save.useMutation({
@@ -46,34 +41,15 @@ export function SaveTemplateDialog({ name, description = '', read, onClose }: Pr
   })
 
   return (
-    <Dialog
-      title={texts.title}
-      description={texts.text}
+    <SaveCardDialog
+      texts={texts}
+      card={{ name, description }}
+      descriptionRows={{ minRows: 3, maxRows: 8 }}
+      form={fields}
+      banner={banner}
+      isSaving={saving.isPending}
       onClose={onClose}
-      locked={saving.isPending}
-      form={fields.handlers}
-      footer={
-        <FormFooter submit={texts.submit} busy={texts.submit} isBusy={saving.isPending} onCancel={onClose} />
-      }
     >
-      {banner !== null && <FormBanner>{errorText(banner)}</FormBanner>}
-      <FormField
-        label={texts.name}
-        name="name"
-        required
-        defaultValue={name}
-        errors={fields.errors}
-        autoComplete="off"
-        autoFocus
-      />
-      <FormTextarea
-        label={texts.description}
-        name="description"
-        defaultValue={description}
-        errors={fields.errors}
-        minRows={3}
-        maxRows={8}
-      />
       <FormField
         label={texts.usecases}
         name="usecases"
@@ -88,6 +64,6 @@ export function SaveTemplateDialog({ name, description = '', read, onClose }: Pr
         help={texts.badgeHelp}
         autoComplete="off"
       />
-    </Dialog>
+    </SaveCardDialog>
   )
 }

@@ -12,10 +12,14 @@ type Props<Value extends string> = {
 export function SegmentedControl<Value extends string>({ label, value, options, onChange }: Props<Value>) {
   const name = useId()
   return (
-    <fieldset className="segmented">
+    <fieldset className="segmented flex rigid shrinks backdrop-level1 borderless round-sm flush scrolls-x at-most-full">
       <legend className="visually-hidden">{label}</legend>
       {options.map((option) => (
-        <label key={option.value} data-checked={option.value === value || undefined}>
+        <label
+          className="rigid relative line-18 pressable text-13 dark-on-hover"
+          key={option.value}
+          data-checked={option.value === value || undefined}
+        >
           <input
             type="radio"
             name={name}

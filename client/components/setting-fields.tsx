@@ -122,7 +122,7 @@ export function SettingSelect<Value extends string>({
         {options.map((option) => (
           <Option key={option.value} value={option.value} label={option.label}>
             {option.label}
-            {option.note && <small className="option-note">{option.note}</small>}
+            {option.note && <small className="option-note text-12 text-tertiary">{option.note}</small>}
           </Option>
         ))}
       </Select>

@@ -34,7 +34,7 @@ const node = {
 }
 const edges = [{ source: 'a', target: 'b' }]
 
-test('leaves credentials, passwords and files behind, at any depth', () => {
+test('removes credentials, passwords and files at any depth', () => {
   const text = JSON.stringify(stripSecrets({ nodes: [node], edges }))
 
   for (const secret of ['secret', 'credential-id', 'FLOWISE_CREDENTIAL_ID', 'FILE-STORAGE', '/home/ada']) {
@@ -64,7 +64,7 @@ test('all other data is retained, including unknown fields', () => {
   expect(sameEdges).toBe(edges)
 })
 
-test('does not touch the flow it was given', () => {
+test('does not modify its input flow', () => {
   const before = structuredClone(node)
 
   stripSecrets({ nodes: [node], edges })
@@ -72,6 +72,6 @@ test('does not touch the flow it was given', () => {
   expect(node).toEqual(before)
 })
 
-test('a node it cannot read stays as it is', () => {
+test('a node it cannot read stays unchanged', () => {
   expect(stripSecrets({ nodes: ['odd', { id: 'x' }], edges: [] }).nodes).toEqual(['odd', { id: 'x' }])
 })

@@ -1,3 +1,5 @@
+import { isRecord, toRecord } from '#shared/json.ts'
+
 type Bag = Record<string, unknown>
 
 export type FlowContents = { nodes: unknown[]; edges: unknown[] }
@@ -13,7 +15,7 @@ export function stripSecrets({ nodes, edges }: FlowContents): FlowContents {
 }
 
 function stripNode(node: unknown): unknown {
-  if (!(isBag(node) && isBag(node.data))) {
+  if (!(isRecord(node) && isRecord(node.data))) {
     return node
   }
   const { credential: _, ...data } = node.data
@@ -23,7 +25,7 @@ function stripNode(node: unknown): unknown {
     selected: false,
     data: {
       ...data,
-      inputs: stripInputs(isBag(data.inputs) ? data.inputs : {}, params),
+      inputs: stripInputs(toRecord(data.inputs), params),
       selected: false,
     },
   }
@@ -31,7 +33,7 @@ function stripNode(node: unknown): unknown {
 
 /** `params` describe the fields; those of an `array` field describe the fields of its rows. */
 function stripInputs(inputs: Bag, params: unknown[]): Bag {
-  const described = new Map(params.filter(isBag).map((param) => [param.name, param]))
+  const described = new Map(params.filter(isRecord).map((param) => [param.name, param]))
   return Object.fromEntries(
     Object.entries(inputs)
       .filter(([name]) => !secretTypes.has(String(described.get(name)?.type)))
@@ -42,7 +44,7 @@ function stripInputs(inputs: Bag, params: unknown[]): Bag {
 
 function stripRows(value: unknown, params: unknown[]): unknown {
   return Array.isArray(value) && params.length > 0
-    ? value.map((row: unknown) => (isBag(row) ? stripInputs(row, params) : row))
+    ? value.map((row: unknown) => (isRecord(row) ? stripInputs(row, params) : row))
     : value
 }
 
@@ -52,7 +54,7 @@ function dropCredentialIds(value: unknown): unknown {
   if (Array.isArray(value)) {
     return value.map(dropCredentialIds)
   }
-  if (!isBag(value)) {
+  if (!isRecord(value)) {
     return value
   }
   return Object.fromEntries(
@@ -60,10 +62,6 @@ function dropCredentialIds(value: unknown): unknown {
       .filter(([key]) => key !== CREDENTIAL_ID)
       .map(([key, inner]) => [key, dropCredentialIds(inner)]),
   )
-}
-
-function isBag(value: unknown): value is Bag {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 function asList(value: unknown): unknown[] {

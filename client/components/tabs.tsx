@@ -39,7 +39,7 @@ export function Tabs<Value extends string>({
 
   return (
     <>
-      <div className="tabs">
+      <div className="tabs row gap-16 line-below">
         <div ref={list} role="tablist" aria-label={label} onKeyDown={onKeyDown}>
           {options.map((option) => (
             <button

@@ -9,7 +9,7 @@ function addAll(...tones: ToastTone[]) {
 }
 const ids = (toasts: Toast[]) => toasts.map(({ id }) => id)
 
-test('shows three at most, the newest last', () => {
+test('shows at most three, newest last', () => {
   expect(ids(addAll('success', 'info', 'success', 'info'))).toEqual([1, 2, 3])
 })
 

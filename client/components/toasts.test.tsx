@@ -29,7 +29,7 @@ async function openSpeaker() {
 }
 const wait = (ms: number) => act(async () => vi.advanceTimersByTime(ms))
 
-test('news goes after five seconds, an error stays until it is dismissed', async () => {
+test('an information toast closes after five seconds, an error stays until dismissed', async () => {
   const press = await openSpeaker()
   await press('succeed')
   await press('fail')
@@ -54,7 +54,7 @@ test('a toast stays open while it is being read', async () => {
   expect(screen.getByText('Saved.')).toBeDefined()
 })
 
-test('the focus goes from a dismissed toast to the next, and from the last one back', async () => {
+test('the focus moves from a dismissed toast to the next, and from the last one back to its origin', async () => {
   const press = await openSpeaker()
   screen.getByRole('button', { name: 'fail' }).focus()
   await press('fail')
@@ -100,7 +100,7 @@ function Caller() {
 test.each([
   ['OK', 'true'],
   ['Cancel', 'false'],
-])('a confirm answered with %s gives %s', async (answer, result) => {
+])('a confirm dialog answered with %s returns %s', async (answer, result) => {
   const { app } = await createTestApp()
   const { user } = await renderScreen(<Caller />, { app })
   const caller = screen.getByRole('button', { name: 'ask' })

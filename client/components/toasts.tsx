@@ -131,7 +131,7 @@ function ToastStack({ toasts, onDismiss }: StackProps) {
   return (
     <section
       ref={section}
-      className="toasts"
+      className="toasts gap-8"
       // Without toasts the region is not a landmark.
       aria-label={toasts.length > 0 ? common.notifications : undefined}
       onPointerEnter={() => setPointed(true)}
@@ -179,7 +179,12 @@ function ToastCard({ toast: { id, tone, text, action }, isHeld, onDismiss }: Car
     onDismiss(id)
   }
   return (
-    <div className="toast" data-tone={tone} data-testid="toast" role={tone === 'error' ? 'alert' : undefined}>
+    <div
+      className="toast row gap-10 text-14 line-20 text-primary outlined round-md"
+      data-tone={tone}
+      data-testid="toast"
+      role={tone === 'error' ? 'alert' : undefined}
+    >
       <StatusDot state={toneDots[tone]} />
       <span>{text}</span>
       {action && (

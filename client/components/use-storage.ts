@@ -1,5 +1,6 @@
 import { useCallback, useMemo, useSyncExternalStore } from 'react'
 import type { z } from 'zod'
+import { parseJson } from '#shared/json.ts'
 
 const changed = 'flowtill-storage'
 
@@ -56,15 +57,8 @@ function parse<Value>(
   fallback: Value,
   isValid: (value: unknown) => value is Value = isOfKind(fallback),
 ): Value {
-  if (text === undefined) {
-    return fallback
-  }
-  try {
-    const value: unknown = JSON.parse(text)
-    return isValid(value) ? value : fallback
-  } catch {
-    return fallback
-  }
+  const value = text === undefined ? undefined : parseJson(text)
+  return value !== undefined && isValid(value) ? value : fallback
 }
 
 /** A validator for `useStorage`, for screens that load the schema library anyway. */

@@ -3,11 +3,10 @@ import { cleanup, configure } from '@testing-library/react'
 import { afterEach, beforeEach, expect, type MockInstance, vi } from 'vitest'
 import { showNodeTexts } from '#client/texts/node-texts.ts'
 
-// Generous, since a busy machine is slow.
 configure({ asyncUtilTimeout: 20_000 })
 
-// Style sheets are disabled: for every query by role happy-dom evaluated all of Joy's rules, a third of the
-// suite's time. Appearance is tested in a browser.
+// Style sheets are disabled, because happy-dom evaluates all of Joy's rules for every query by role, which
+// took a third of the run time. Appearance is tested in a browser.
 StyleSheet.prototype.insert = () => undefined
 
 // happy-dom's `toString` serializes the whole subtree; Popper calls it on every element and needs only the type,
@@ -37,11 +36,11 @@ afterEach(() => {
   localStorage.clear()
   sessionStorage.clear()
   // happy-dom does not support <search>; every browser does.
-  const said = errors.mock.calls
+  const messages = errors.mock.calls
     .map((call) => call.map(String).join(' '))
     .filter((sentence) => !sentence.includes('is unrecognized in this browser'))
   vi.restoreAllMocks()
   if (!areExpected) {
-    expect(said).toEqual([])
+    expect(messages).toEqual([])
   }
 })

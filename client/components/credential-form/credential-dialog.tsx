@@ -77,7 +77,7 @@ export function CredentialDialog({ kind, credential, lost, title, onClose, onBac
         </FormFooter>
       }
     >
-      <div className="credential-form">
+      <div className="credential-form grid gap-20">
         {error && <FormBanner>{errorText(error)}</FormBanner>}
         {!error && Boolean(lost) && <FormBanner tone="warning">{errorText(lost)}</FormBanner>}
         <NameField form={form} />
@@ -129,11 +129,11 @@ function NameField({ form }: { form: ReturnType<typeof useCredentialForm> }) {
 const dots = { works: 'live', refused: 'problem', unknown: 'off' } as const
 
 function Verdict({ result }: { result: CredentialTest }) {
-  const say = useTestText()
+  const describeTest = useTestText()
   return (
     <p data-outcome={result.outcome}>
       <StatusDot state={dots[result.outcome]} />
-      {say(result)}
+      {describeTest(result)}
     </p>
   )
 }

@@ -15,11 +15,11 @@ export function SecretField({ input, value, onChange, savedAt }: FieldProps) {
   if (value === UNCHANGED_SECRET && savedAt !== undefined) {
     const date = formatDate(new Date(savedAt), language, { day: 'numeric', month: 'short', year: 'numeric' })
     return (
-      <div className="kept-secret">
+      <div className="kept-secret row gap-12 text-13 backdrop-level1 outlined round-sm">
         <span aria-hidden="true">••••</span>
         <span>
           {form.kept(date)}
-          <small>{form.keptHelp}</small>
+          <small className="text-12 text-secondary">{form.keptHelp}</small>
         </span>
         <Button
           size="sm"

@@ -2,6 +2,7 @@ import { type FormEvent, useState } from 'react'
 import { trpc } from '#client/api/trpc.ts'
 import { useTexts } from '#client/texts/texts.tsx'
 import { type Credential, UNCHANGED_SECRET } from '#shared/credentials.ts'
+import { parseJson } from '#shared/json.ts'
 import { useToasts } from '../toasts.tsx'
 import type { CredentialKind } from './credential-kinds.ts'
 
@@ -135,10 +136,5 @@ function findIssues({ inputs }: CredentialKind, values: Record<string, unknown>,
 }
 
 function isJson(value: unknown): boolean {
-  try {
-    JSON.parse(typeof value === 'string' ? value : JSON.stringify(value))
-    return true
-  } catch {
-    return false
-  }
+  return typeof value !== 'string' || parseJson(value) !== undefined
 }

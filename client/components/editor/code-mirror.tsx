@@ -91,7 +91,13 @@ export default function CodeMirror(props: TextEditorProps) {
     focus: () => editor.current?.focus(),
   }))
 
-  return <div ref={container} className="code-mirror nodrag nowheel" data-language={props.language} />
+  return (
+    <div
+      ref={container}
+      className="code-mirror nodrag nowheel shrinks shrinks-y text-primary"
+      data-language={props.language}
+    />
+  )
 }
 
 function basics(props: TextEditorProps, phrases: Record<string, string>): Extension {

@@ -14,8 +14,8 @@ type Props = {
   found: FlowDescription
   chosen: ReadonlyMap<string, string>
   onChoose: (chosen: ReadonlyMap<string, string>) => void
-  keepsMissing: boolean
-  onKeepMissing: (keeps: boolean) => void
+  includesMissing: boolean
+  onIncludeMissing: (keeps: boolean) => void
   hint?: string
   children?: ReactNode
 }
@@ -26,9 +26,9 @@ export function FlowPreview({ name, file, found, hint, children, ...choices }: P
   const { missing, newer, needs } = found
   return (
     <>
-      <div className="import-head">
+      <div className="import-head row gap-16">
         <FlowFingerprint thumbnail={thumbnail} width={200} height={112} />
-        <div>
+        <div className="grows shrinks">
           {typeof name === 'string' ? <Typography level="title-md">{name}</Typography> : name}
           <Typography level="body-sm">{texts.counted(file.nodes.length, file.edges.length)}</Typography>
           {hint && <Typography level="body-sm">{hint}</Typography>}
@@ -38,18 +38,20 @@ export function FlowPreview({ name, file, found, hint, children, ...choices }: P
       {missing.length > 0 && (
         <section className="import-part">
           <h3>{texts.missing(missing.length)}</h3>
-          <ul className="import-names">
+          <ul className="import-names flex wraps gap-6 unpadded unlisted margin-8-0-0">
             {missing.map((kind) => (
-              <li key={kind}>{kind}</li>
+              <li className="round-6 backdrop-warning code-12 text-warning-soft" key={kind}>
+                {kind}
+              </li>
             ))}
           </ul>
           <FormControl sx={{ mt: 2 }}>
             <Checkbox
               label={texts.keepMissing}
-              checked={choices.keepsMissing}
-              onChange={({ target }) => choices.onKeepMissing(target.checked)}
+              checked={choices.includesMissing}
+              onChange={({ target }) => choices.onIncludeMissing(target.checked)}
             />
-            <FormHelperText>{choices.keepsMissing ? texts.missingText : texts.leftOutText}</FormHelperText>
+            <FormHelperText>{choices.includesMissing ? texts.missingText : texts.leftOutText}</FormHelperText>
           </FormControl>
         </section>
       )}

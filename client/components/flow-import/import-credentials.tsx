@@ -32,11 +32,11 @@ export function ImportCredentials({ file, needs, chosen, onChoose }: Props) {
       const known = new Set(own.map(({ id }) => id))
       const stored = new Map(file.nodes.map(({ id, data }) => [id, credentialOf(data)]))
       const first = needs.flatMap(({ label, kinds: taken, nodes }): [string, string][] => {
-        const brought = nodes.map((id) => stored.get(id))
+        const storedIds = nodes.map((id) => stored.get(id))
         const fitting = own.filter(({ credentialName }) => taken.includes(credentialName))
         const [only] = fitting
         // Known credential ids are preserved.
-        const isThere = brought.every((id) => id !== undefined && known.has(id))
+        const isThere = storedIds.every((id) => id !== undefined && known.has(id))
         return !isThere && only && fitting.length === 1 ? [[label, only.id]] : []
       })
       onChoose(new Map(first))
