@@ -49,6 +49,8 @@ test('the example flow is built from the outline with the keyboard alone', async
   await page.keyboard.press('F6')
   await tabTo(page, /Add nodes$/)
   await page.keyboard.press('ArrowRight')
+  // Loaded on demand; Tab would pass over it before.
+  await page.getByTestId('outline').waitFor()
   for (const kind of ['Conversation Chain', 'Flowtill Demo', 'Buffer Memory']) {
     await addByKeys(page, kind)
   }
