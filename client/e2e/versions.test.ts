@@ -129,8 +129,11 @@ test('work continues without the server, survives closing the page, and is synch
 
   // The page is closed while offline: the next page finds the work on the device.
   const context = page.context()
+  // A page that is closing goes online with its browser context and could still send its draft.
+  await context.route(/\/trpc\//, (route) => route.abort())
   await page.close()
   await context.setOffline(false)
+  await context.unroute(/\/trpc\//)
   const again = await context.newPage()
   again.setDefaultTimeout(60_000)
   await again.goto(`${url}/canvas/${id}`)

@@ -10,7 +10,7 @@ const aDraft = (base: number, synced: boolean): DeviceDraft => ({
   synced,
   at: '2026-11-21T10:00:00.000Z',
 })
-const server = { revision: 5 }
+const server = { revision: 5, name: 'Desk', flowData: '{"nodes":[]}' }
 
 test.each([
   ['nothing here: the server’s', undefined, { from: 'server', steps: undefined }],
@@ -29,4 +29,11 @@ test('equal drafts: the server’s, with the undo steps of the device', () => {
   const device = aDraft(5, true)
 
   expect(chooseDraft(server, device)).toEqual({ from: 'server', steps: device })
+})
+
+test('a save whose response never came is no conflict', () => {
+  const device = { ...aDraft(4, false), flowData: server.flowData }
+
+  expect(chooseDraft(server, device)).toEqual({ from: 'server', steps: device })
+  expect(chooseDraft(server, { ...device, name: 'Help desk' })).toEqual({ from: 'both' })
 })

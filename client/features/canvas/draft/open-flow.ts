@@ -86,10 +86,17 @@ function newGraph({
  */
 export type Choice = { from: 'server'; steps: DeviceDraft | undefined } | { from: 'device' | 'both' }
 
-export function chooseDraft(server: Pick<FlowDraft, 'revision'>, device: DeviceDraft | undefined): Choice {
+export function chooseDraft(
+  server: Pick<FlowDraft, 'revision' | 'name' | 'flowData'>,
+  device: DeviceDraft | undefined,
+): Choice {
   if (!device || device.synced) {
     const fits = device?.base === server.revision
     return { from: 'server', steps: fits ? device : undefined }
+  }
+  // The page was closed before the response to its last save came.
+  if (device.flowData === server.flowData && device.name === server.name) {
+    return { from: 'server', steps: device }
   }
   return { from: device.base === server.revision ? 'device' : 'both' }
 }
