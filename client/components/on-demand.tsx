@@ -1,5 +1,7 @@
-import { type ComponentType, lazy, type ReactNode, Suspense, useEffect } from 'react'
-import { AllTexts, loadTexts, preferredLanguage } from '#client/texts/texts.tsx'
+import { Component, type ComponentType, lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { logWarning } from '#client/api/log.ts'
+import { AllTexts, loadTexts, preferredLanguage, useTexts } from '#client/texts/texts.tsx'
+import { useToasts } from './toasts.tsx'
 
 type Load<Props> = () => Promise<ComponentType<Props>>
 
@@ -10,7 +12,8 @@ export function lazily<Props>(load: Load<Props>) {
 
 /**
  * A lazily loaded overlay: renders nothing until opened and can be prefetched with `fetch`. Loads the full texts
- * as well, because the screen below may have loaded only its own part.
+ * as well, because the screen below may have loaded only its own part. An overlay that fails to load shows an
+ * error, calls its `onClose`, and is loaded again when it is next opened.
  */
 export function whenOpened<Props extends object>(load: Load<Props>) {
   let Part: ComponentType<Props> | undefined
@@ -20,18 +23,66 @@ export function whenOpened<Props extends object>(load: Load<Props>) {
     Part = await load()
     await texts
   }
-  const Frame = lazily(async () => {
-    await fetch()
-    return InAllTexts
-  })
+  // React remembers a rejected `lazy` forever, so a failure replaces it.
+  let Frame = newFrame()
+  function newFrame() {
+    return lazily(async () => {
+      await fetch()
+      return InAllTexts
+    })
+  }
   function WhenOpened(props: Props) {
+    const [Opened] = useState(() => Frame)
+    function onError() {
+      Frame = newFrame()
+      if ('onClose' in props && typeof props.onClose === 'function') {
+        props.onClose()
+      }
+    }
     return (
-      <Suspense fallback={null}>
-        <Frame draw={() => Part && <Part {...props} />} />
-      </Suspense>
+      <OverlayBoundary onError={onError}>
+        <Suspense fallback={null}>
+          <Opened draw={() => Part && <Part {...props} />} />
+        </Suspense>
+      </OverlayBoundary>
     )
   }
   return Object.assign(WhenOpened, { fetch })
+}
+
+type BoundaryProps = { onError: () => void; children: ReactNode }
+
+/** Reports an overlay that fails, and keeps the screen below it. */
+function OverlayBoundary({ onError, children }: BoundaryProps) {
+  const { common } = useTexts()
+  const toasts = useToasts()
+  return (
+    <Boundary
+      onError={() => {
+        toasts.error(common.couldNotLoad)
+        onError()
+      }}
+    >
+      {children}
+    </Boundary>
+  )
+}
+
+class Boundary extends Component<BoundaryProps, { hasFailed: boolean }> {
+  override state = { hasFailed: false }
+
+  static getDerivedStateFromError() {
+    return { hasFailed: true }
+  }
+
+  override componentDidCatch(error: Error) {
+    logWarning('An overlay has failed.', error)
+    this.props.onError()
+  }
+
+  override render() {
+    return this.state.hasFailed ? null : this.props.children
+  }
 }
 
 function InAllTexts({ draw }: { draw: () => ReactNode }) {
