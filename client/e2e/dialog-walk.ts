@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import type { Texts } from '#client/texts/texts.tsx'
 import { goTo } from './axe.ts'
-import { atRest, callAs } from './browser.ts'
+import { atRest, callAs, untilFocused } from './browser.ts'
 import { codeOf } from './journey-account.ts'
 
 /** Called with each dialog or screen of a walk while it is open. */
@@ -24,6 +24,8 @@ async function openFromProfile(walk: Walk, entry: string) {
   const { page, texts } = walk
   await visit(walk, '/app/chatflows')
   await exactly(page, texts.shell.profile.button).click()
+  await untilFocused(page.getByRole('menu'))
+  await atRest(page)
   await page.getByRole('menuitem', { name: entry, exact: true }).click()
   await dialogOf(page).waitFor()
   return dialogOf(page)
