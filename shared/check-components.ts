@@ -1,14 +1,15 @@
 import { fillThemselves, type Known } from './check-known.ts'
 import { isReadable, readList, valueOrDefault, withDefaults } from './check-node.ts'
+import { type ComponentConfig, configCredential, readConfig } from './component-config.ts'
 import type { Kinds } from './flow-endings.ts'
 import type { FlowNode } from './flow-file.ts'
 import type { Found } from './flow-issues.ts'
-import { parseJson, toRecord } from './json.ts'
+import { toRecord } from './json.ts'
 import { isShown, type NodeTemplate, paramTypes, type TemplateInput } from './nodes.ts'
 
 type Values = Readonly<Record<string, unknown>>
 /** A component that is configured in the form of a step. */
-type Component = { field: string; label: string; name: string; config: Values }
+type Component = { field: string; label: string; name: string; config: ComponentConfig }
 
 /** Issues of models, tools and stores that are configured inside a step. */
 export function componentIssues(
@@ -44,8 +45,7 @@ function chosenIn(
   place: Pick<Component, 'field' | 'label'>,
 ): Component[] {
   const name = values[input]
-  const stored = values[`${input}Config`]
-  const config = toRecord(typeof stored === 'string' ? parseJson(stored) : stored)
+  const config = readConfig(values, input)
   return loadConfig && typeof name === 'string' && name !== '' ? [{ ...place, name, config }] : []
 }
 
@@ -75,17 +75,17 @@ function issuesOf({ field, label, name, config }: Component, kinds: Kinds, known
 
 function credentialIssues(
   { credential }: NodeTemplate,
-  { FLOWISE_CREDENTIAL_ID: id, credential: other }: Values,
+  config: ComponentConfig,
   { label, known }: { label: string; known: Known },
 ): Found['issue'][] {
-  const chosen = [id, other].find((each) => typeof each === 'string' && each !== '')
+  const chosen = configCredential(config)
   if (!credential || (credential.optional && chosen === undefined)) {
     return []
   }
   if (chosen === undefined) {
     return [{ name: 'componentCredential', label, kind: credential.credentialNames[0] ?? '' }]
   }
-  const actual = known.credentials?.get(String(chosen))
+  const actual = known.credentials?.get(chosen)
   if (!known.credentials || (actual !== undefined && credential.credentialNames.includes(actual))) {
     return []
   }

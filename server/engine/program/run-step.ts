@@ -1,3 +1,4 @@
+import { configCredential } from '#shared/component-config.ts'
 import { AppError } from '#shared/errors.ts'
 import { isRecord } from '#shared/json.ts'
 import type { RunInput } from '#shared/runs.ts'
@@ -317,10 +318,9 @@ async function openNested(step: StepRun, { slot, name, config, connected }: Nest
     throw new AppError('INVALID_FLOW', `${step.node.label}: this server has no ${name}.`)
   }
   const stored = isRecord(config) ? config : {}
-  const id = stored.FLOWISE_CREDENTIAL_ID ?? stored.credential
   const component = await openComponent(step, {
     ...{ slot, definition, connected, stored: fillInputs(definition, stored, step.values) },
-    credentialId: typeof id === 'string' ? id : undefined,
+    credentialId: configCredential(stored),
   })
   return component.build()
 }

@@ -8,6 +8,7 @@ import type { OpenedCredential, Ports } from '#server/engine/ports.ts'
 import { readInputs } from '#server/engine/read-inputs.ts'
 import { rejectUnpaid } from '#server/engine/shared-credential.ts'
 import { bindWorld } from '#server/engine/world.ts'
+import { configCredential } from '#shared/component-config.ts'
 
 type FormTool = {
   node: NodeDefinition
@@ -21,8 +22,8 @@ export async function openFormTool({ node, config, ports, openCredential }: Form
   const turn = { question: '', flowId: '', chatId: '', sessionId: '', messageId: '', vars: {} }
   const signal = AbortSignal.timeout(10_000)
   const [kind] = credentialsOf(node)
-  const id = config.FLOWISE_CREDENTIAL_ID ?? config.credential
-  const opened = kind && typeof id === 'string' && id !== '' ? await openCredential(id, kind.name) : undefined
+  const id = configCredential(config)
+  const opened = kind && id !== undefined ? await openCredential(id, kind.name) : undefined
   if (opened?.platform) {
     rejectUnpaid(node, node.label)
   }

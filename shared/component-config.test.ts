@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { configCredential, newConfig, readConfig, withConfigCredential } from './component-config.ts'
+import type { NodeTemplate } from './nodes.ts'
+
+const template: NodeTemplate = {
+  ...{ name: 'chatOpenAI', label: 'OpenAI', version: 1, type: 'ChatOpenAI', category: 'Chat Models' },
+  ...{ baseClasses: [], tags: [], description: '', icon: 'openai', outputs: [] },
+  credential: {
+    ...{ name: 'credential', label: 'Credential', type: 'credential' },
+    credentialNames: ['openAIApi'],
+  },
+  inputs: [
+    { name: 'cache', label: 'Cache', type: 'BaseCache', optional: true },
+    { name: 'modelName', label: 'Model', type: 'asyncOptions', default: 'gpt-5' },
+    { name: 'temperature', label: 'Temperature', type: 'number', optional: true },
+  ],
+}
+
+test('a chosen component starts with its defaults and its name, without ports', () => {
+  expect(newConfig('llmModel', 'chatOpenAI', template)).toEqual({
+    credential: '',
+    modelName: 'gpt-5',
+    temperature: '',
+    llmModel: 'chatOpenAI',
+  })
+})
+
+test('settings are read as an object and as JSON text', () => {
+  expect(readConfig({ llmModelConfig: { modelName: 'a' } }, 'llmModel')).toEqual({ modelName: 'a' })
+  expect(readConfig({ llmModelConfig: '{"modelName":"b"}' }, 'llmModel')).toEqual({ modelName: 'b' })
+  expect(readConfig({ llmModelConfig: 'broken' }, 'llmModel')).toEqual({})
+})
+
+test('an empty credential id does not hide the other one', () => {
+  expect(configCredential({ FLOWISE_CREDENTIAL_ID: '', credential: 'c1' })).toBe('c1')
+  expect(configCredential({})).toBeUndefined()
+  expect(configCredential(withConfigCredential({ credential: 'old' }, 'c2'))).toBe('c2')
+})
