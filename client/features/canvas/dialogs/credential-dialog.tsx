@@ -6,7 +6,7 @@ import { Dialog } from '#client/components/dialog.tsx'
 import { useToasts } from '#client/components/toasts.tsx'
 import { useTexts } from '#client/texts/texts.tsx'
 import type { Credential } from '#shared/credentials.ts'
-import { setCredential } from '../graph/edit.ts'
+import { setComponentCredential, setCredential } from '../graph/edit.ts'
 import { useCanvas, useCanvasStore } from '../store/use-canvas.ts'
 
 export function CredentialDialog() {
@@ -31,7 +31,14 @@ export function CredentialDialog() {
   function choose({ id, name }: Credential) {
     if (request) {
       const step = { name: 'edit' as const, what: nodes.credential }
-      store.getState().act(step, (graph) => setCredential(graph, request.node, id))
+      const { node, component } = request
+      store
+        .getState()
+        .act(step, (graph) =>
+          component === undefined
+            ? setCredential(graph, node, id)
+            : setComponentCredential(graph, node, component, id),
+        )
       toasts.success(canvas.credentialMade(name))
     }
   }

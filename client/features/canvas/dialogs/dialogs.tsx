@@ -110,7 +110,7 @@ function ExpandDialog() {
   const { graph, templates } = store.getState()
   const { node: id, field: path } = request
   const node = graph.nodes.get(id)
-  const input = node && inputAt(viewOf(node, templates).shape.params, path)
+  const input = node && inputAt(viewOf(node, templates).shape.params, path, node.data.inputs, templates)
   if (!node || !input) {
     return null
   }

@@ -1,13 +1,13 @@
 import { Copy, ListOrdered, Plus, X } from 'lucide-react'
-import { type ReactNode, useId } from 'react'
-import { RequiredStar } from '#client/components/required-star.tsx'
 import { useTexts } from '#client/texts/texts.tsx'
+import { configKey, newConfig, readConfig } from '#shared/component-config.ts'
 import { isShown, type TemplateInput } from '#shared/nodes.ts'
 import { joinPath, type Row, readRecords, replaceAt } from '../graph/rows.ts'
 import { withDefaults } from '../graph/shape.ts'
-import { isMissing, useNodeData } from '../store/card-view.ts'
+import { useNodeData } from '../store/card-view.ts'
 import { useCanvasStore } from '../store/use-canvas.ts'
 import type { FieldProps } from './field-props.ts'
+import { PlacedField } from './placed-field.tsx'
 import { dropTarget, ReorderHandle, ShowInPanel, useRows } from './row-controls.tsx'
 import './rows-fields.css'
 
@@ -43,6 +43,15 @@ function NodeItems(props: FieldProps & { node: string }) {
     <ItemList
       {...props}
       around={inputs ?? {}}
+      onChoose={(name, component, put) => {
+        const state = store.getState()
+        state.withTemplates([component], () =>
+          put({
+            [name]: component,
+            [configKey(name)]: newConfig(name, component, store.getState().templates.get(component)),
+          }),
+        )
+      }}
       onOpen={(field) => store.getState().put({ expanded: { node, field } })}
     />
   )
@@ -52,6 +61,8 @@ type ListProps = FieldProps & {
   around: Readonly<Record<string, unknown>>
   /** Opens a text of an item in a dialog, by its path. */
   onOpen?: (path: string) => void
+  /** Chooses a component, whose settings then start with its defaults. */
+  onChoose?: (name: string, component: string, put: (changes: Row) => void) => void
 }
 
 function ItemList(props: ListProps) {
@@ -71,7 +82,7 @@ function ItemList(props: ListProps) {
           row={row}
           index={place}
           count={count}
-          onField={(name, next, typing) => list.change(place, name, next, typing)}
+          onFields={(changes, typing) => list.set(place, changes, typing)}
           onMove={list.move}
           onCopy={count < maxItems ? () => list.add({ ...row }, place + 1) : undefined}
           onRemove={count > minItems ? () => list.remove(place) : undefined}
@@ -98,7 +109,7 @@ type ItemProps = ListProps & {
   row: Row
   index: number
   count: number
-  onField: (name: string, value: unknown, typing?: boolean) => void
+  onFields: (changes: Row, typing?: boolean) => void
   onMove: (from: number, to: number) => void
   onCopy: (() => void) | undefined
   onRemove: (() => void) | undefined
@@ -112,10 +123,11 @@ function Item({
   render,
   around,
   onOpen,
+  onChoose,
   row,
   index,
   count,
-  onField,
+  onFields,
   onMove,
   onCopy,
   onRemove,
@@ -157,7 +169,15 @@ function Item({
             key={field.name}
             input={{ ...field, options: optionsFor(field, siblings, index) }}
             value={row[field.name] ?? field.default ?? ''}
-            onChange={(next, typing) => onField(field.name, next, typing)}
+            onChange={(next, typing) =>
+              field.loadConfig && onChoose
+                ? onChoose(field.name, String(next), onFields)
+                : onFields({ [field.name]: next }, typing)
+            }
+            {...(field.loadConfig && {
+              config: readConfig(row, field.name),
+              onConfig: (config, typing) => onFields({ [configKey(field.name)]: config }, typing),
+            })}
             place={place}
             node={node}
             path={childPath}
@@ -182,29 +202,4 @@ function siblingsOf(name: string, around: Row, row: Row, index: number): Record<
 
 function optionsFor({ options }: TemplateInput, values: Row, index: number) {
   return options?.filter((option) => isShown(option, values, index)) ?? []
-}
-
-type Props = Pick<
-  FieldProps,
-  'input' | 'value' | 'onChange' | 'place' | 'node' | 'path' | 'onExpand' | 'render'
-> & {
-  tool?: ReactNode
-}
-
-/** A labelled field inside another field. */
-function PlacedField({ tool, ...field }: Props) {
-  const id = useId()
-  const { input, value } = field
-  return (
-    <div className="placed-field" data-editor={input.type}>
-      <div className="panel-label row gap-6 margin-bottom-6">
-        <label className="line-18 medium text-13 text-primary" id={`${id}label`} htmlFor={`${id}field`}>
-          {input.label}
-        </label>
-        {isMissing(input, value) && <RequiredStar />}
-        {tool}
-      </div>
-      {field.render?.({ ...field, id: `${id}field`, labelId: `${id}label` })}
-    </div>
-  )
 }

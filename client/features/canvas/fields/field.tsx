@@ -5,6 +5,7 @@ import { Choice } from '../popups/popups.ts'
 import { useCanvasStore } from '../store/use-canvas.ts'
 import { ArrayField } from './array-field.tsx'
 import { CodeField } from './code-field.tsx'
+import { ComponentSettings } from './component-settings.tsx'
 import { DateField, DayField, MonthDaysField, TimeField, WeekDaysField } from './date-fields.tsx'
 import {
   ConditionField,
@@ -56,11 +57,19 @@ export function Field(props: FieldProps) {
   }
   const isLinks = props.input.name === linksInput && props.onExpand !== undefined
   const Editor = isLinks ? LinksField : (editors[props.input.type] ?? RawField)
-  return <Editor {...props} render={Field} />
+  const { input, value, config, onConfig, place } = props
+  return (
+    <>
+      <Editor {...props} render={Field} />
+      {input.loadConfig && onConfig && typeof value === 'string' && value !== '' && place === 'panel' && (
+        <ComponentSettings {...props} name={value} config={config ?? {}} onConfig={onConfig} render={Field} />
+      )}
+    </>
+  )
 }
 
 /** Chooses or creates a credential of a type the node accepts. */
-function CredentialField({ input, value, onChange, id, labelId, node }: FieldProps) {
+function CredentialField({ input, value, onChange, id, labelId, node, component }: FieldProps) {
   const { nodes } = useTexts()
   const store = useCanvasStore()
   const kinds = [...(input.credentialNames ?? [])]
@@ -90,7 +99,7 @@ function CredentialField({ input, value, onChange, id, labelId, node }: FieldPro
           : {
               name: nodes.createCredential,
               icon: Plus,
-              run: () => store.getState().put({ newCredential: { node, kinds } }),
+              run: () => store.getState().put({ newCredential: { node, kinds, component: component?.path } }),
             }
       }
     >

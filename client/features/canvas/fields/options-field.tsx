@@ -5,8 +5,9 @@ import { trpc } from '#client/api/trpc.ts'
 import { useUser } from '#client/api/use-session.ts'
 import { useOpenToolDialog } from '#client/components/tool-dialog-context.ts'
 import { useTexts } from '#client/texts/texts.tsx'
+import { componentInputs, configCredential } from '#shared/component-config.ts'
 import { credentialOf } from '#shared/flow-file.ts'
-import type { TemplateInput } from '#shared/nodes.ts'
+import type { NodeTemplate, TemplateInput } from '#shared/nodes.ts'
 import { useStepOptions } from '../agent/step-options.ts'
 import { namesOf } from '../graph/field-values.ts'
 import type { GraphNode, Templates } from '../graph/flow-graph.ts'
@@ -109,7 +110,7 @@ export function withNone(options: readonly Option[], none: string | undefined): 
 }
 
 /** Options from the server, such as models or indexes, requested when the list opens. */
-export function AsyncOptionsField({ input, value, onChange, id, labelId, node }: FieldProps) {
+export function AsyncOptionsField({ input, value, onChange, id, labelId, node, component }: FieldProps) {
   const { nodes, canvasFields } = useTexts()
   const store = useCanvasStore()
   const [request, setRequest] = useState<OptionRequest>()
@@ -118,11 +119,14 @@ export function AsyncOptionsField({ input, value, onChange, id, labelId, node }:
     retry: false,
     staleTime: 60_000,
   })
-  const own = useStepOptions(input, node)
+  const own = useStepOptions(input, component ? undefined : node)
   const makeTool = useMakeTool(input, onChange)
   const multiple = input.type === 'asyncMultiOptions'
   const options = own ?? query.data ?? []
   const names = chosenNames(value, multiple)
+  const { summaries } = store.getState()
+  // Their labels are known before the options have been requested.
+  const components = input.loadConfig ? names.flatMap((name) => summaries.get(name) ?? []) : []
   const missing =
     (own ?? query.data) !== undefined &&
     !input.freeSolo &&
@@ -133,7 +137,11 @@ export function AsyncOptionsField({ input, value, onChange, id, labelId, node }:
       return
     }
     const { graph, templates } = store.getState()
-    setRequest(requestOf(graph.nodes.get(node ?? ''), input, templates))
+    setRequest(
+      component
+        ? requestOfComponent(component, input, templates.get(component.name))
+        : requestOf(graph.nodes.get(node ?? ''), input, templates),
+    )
   }
 
   return (
@@ -161,7 +169,7 @@ export function AsyncOptionsField({ input, value, onChange, id, labelId, node }:
         onOpen={load}
         onPick={(name) => onChange(multiple ? toggle(names, name) : name)}
       >
-        {describeNames(names, options) || nodes.choose}
+        {describeNames(names, [...options, ...components]) || nodes.choose}
       </Choice>
       {missing && (
         <small className="field-issue block full-width text-12 line-16 text-danger" role="status">
@@ -235,6 +243,18 @@ export function requestOf(
     inputs: requestInputs(data?.inputs ?? {}, params),
     ...(credential && { credential }),
   }
+}
+
+type ComponentOf = NonNullable<FieldProps['component']>
+
+function requestOfComponent(
+  { name, config }: ComponentOf,
+  { loadMethod = '' }: TemplateInput,
+  template: NodeTemplate | undefined,
+): OptionRequest {
+  const credential = configCredential(config)
+  const inputs = requestInputs(config, componentInputs(template))
+  return { name, loadMethod, inputs, ...(credential && { credential }) }
 }
 
 /** The short settings that options may depend on. The request is an address, so secrets and long texts stay out. */

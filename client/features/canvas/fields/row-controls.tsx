@@ -21,12 +21,17 @@ export function useRows(value: unknown, write: (rows: readonly Row[], typing?: b
     write(rows, typing)
   }
 
+  function set(place: number, changes: Row, typing?: boolean) {
+    put(replaceAt(latest.current, place, { ...latest.current[place], ...changes }), typing)
+  }
+
   return {
     rows: stored,
     keys: known,
     change(place: number, name: string, cell: unknown, typing?: boolean) {
-      put(replaceAt(latest.current, place, { ...latest.current[place], [name]: cell }), typing)
+      set(place, { [name]: cell }, typing)
     },
+    set,
     add(row: Row, place = latest.current.length) {
       setKeys([...known.slice(0, place), next, ...known.slice(place)])
       put([...latest.current.slice(0, place), row, ...latest.current.slice(place)])

@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useId } from 'react'
+import { type ComponentConfig, configKey, newConfig, readConfig } from '#shared/component-config.ts'
 import { credentialOf } from '#shared/flow-file.ts'
 import type { PlacedInput } from '#shared/nodes.ts'
 import { setCredential } from '../graph/edit.ts'
@@ -15,7 +16,32 @@ export function useParam(node: string, input: PlacedInput) {
   const id = useId()
   const isCredential = input.type === 'credential'
   const value = useNodeData(node, (data) => (isCredential ? credentialOf(data) : data.inputs[input.name]))
+  const storedConfig = useNodeData(node, ({ inputs }) =>
+    input.loadConfig ? inputs[configKey(input.name)] : undefined,
+  )
   const step = { name: 'edit' as const, what: input.label }
+
+  function set(changes: Readonly<Record<string, unknown>>, merge?: string) {
+    const { act, history } = store.getState()
+    act(
+      step,
+      (graph, templates) =>
+        Object.entries(changes).reduce(
+          (before, [name, next]) => setField(before, node, name, next, { templates, history }),
+          graph,
+        ),
+      merge,
+    )
+  }
+
+  /** The settings of the component before this one return with an undo. */
+  function choose(component: string) {
+    const { name } = input
+    store.getState().withTemplates([component], () => {
+      const template = store.getState().templates.get(component)
+      set({ [name]: component, [configKey(name)]: newConfig(name, component, template) })
+    })
+  }
 
   return {
     value,
@@ -24,22 +50,21 @@ export function useParam(node: string, input: PlacedInput) {
     missing: !stored.has(input.type) && isMissing(input, value),
     changed: !isCredential && isChanged(input, value),
     onChange(next: unknown, typing?: boolean) {
-      const { act, history } = store.getState()
       if (isCredential) {
-        act(step, (graph) => setCredential(graph, node, String(next)))
+        store.getState().act(step, (graph) => setCredential(graph, node, String(next)))
+      } else if (input.loadConfig) {
+        choose(String(next))
       } else {
-        act(
-          step,
-          (graph, templates) => setField(graph, node, input.name, next, { templates, history }),
-          typing ? `${node} ${input.name}` : undefined,
-        )
+        set({ [input.name]: next }, typing ? `${node} ${input.name}` : undefined)
       }
     },
+    ...(input.loadConfig && {
+      config: readConfig({ [configKey(input.name)]: storedConfig }, input.name),
+      onConfig: (config: ComponentConfig, typing?: boolean) =>
+        set({ [configKey(input.name)]: config }, typing ? `${node} ${configKey(input.name)}` : undefined),
+    }),
     reset() {
-      const { act, history } = store.getState()
-      act(step, (graph, templates) =>
-        setField(graph, node, input.name, input.default ?? '', { templates, history }),
-      )
+      set({ [input.name]: input.default ?? '' })
     },
     onExpand: () => store.getState().put({ expanded: { node, field: input.name } }),
   }

@@ -1,3 +1,4 @@
+import { withConfigCredential } from '#shared/component-config.ts'
 import { disabledKey, isDisabled } from '#shared/disabled-nodes.ts'
 import { isNote, referencedNode } from '#shared/flow-file.ts'
 import { isStart } from '../agent/control-links.ts'
@@ -14,7 +15,7 @@ import {
   withNodes,
 } from './flow-graph.ts'
 import { removeEdges } from './remove.ts'
-import { moveItem } from './rows.ts'
+import { joinComponent, moveItem, writePath } from './rows.ts'
 import { type Shape, shapeOf } from './shape.ts'
 
 export function renameFlow(graph: Graph, name: string): Graph {
@@ -41,6 +42,16 @@ export function setCredential(graph: Graph, id: string, credential: string): Gra
     const { FLOWISE_CREDENTIAL_ID: _, ...inputs } = data.inputs
     return { ...data, inputs, credential }
   })
+}
+
+/** Sets the credential of the component that the field at a path has chosen. */
+export function setComponentCredential(graph: Graph, id: string, path: string, credential: string): Graph {
+  const written = withConfigCredential({}, credential)
+  return Object.entries(written).reduce((before, [name, value]) => {
+    const { inputs } = getNode(before, id).data
+    const change = writePath(inputs, joinComponent(path, name), value)
+    return setInput(before, id, change.name, change.value)
+  }, graph)
 }
 
 /** Sets a card property such as a note's colour. */

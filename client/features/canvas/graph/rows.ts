@@ -1,4 +1,6 @@
-import type { PlacedInput, TemplateInput } from '#shared/nodes.ts'
+import { componentInputs, configKey, readConfig } from '#shared/component-config.ts'
+import type { TemplateInput } from '#shared/nodes.ts'
+import type { Templates } from './flow-graph.ts'
 
 export type Row = Readonly<Record<string, unknown>>
 
@@ -72,41 +74,55 @@ function parse(json: string): unknown {
   }
 }
 
-/** A field below a list or a tab of a node: `messages/2/content` is the content of its third message. */
+/** A field below a list of a node: `messages/2/content` is the content of its third message. */
 export function joinPath(parent: string, place: number, name: string): string {
   return `${parent}/${place}/${name}`
 }
 
-export function inputAt(params: readonly PlacedInput[], path: string): TemplateInput | undefined {
-  const [name, ...rest] = path.split('/')
-  const inputs: readonly TemplateInput[] = params.flatMap((input) => [input, ...(input.tabs ?? [])])
-  // Row indexes do not affect the field definitions.
-  return rest
-    .filter((_, index) => index % 2 === 1)
-    .reduce<TemplateInput | undefined>(
-      (input, field) => input?.array?.find((each) => each.name === field),
-      inputs.find((input) => input.name === name),
-    )
+const COMPONENT = '@'
+
+/** A field of a chosen component: `llmModel/@/temperature` is a setting of the model of a step. */
+export function joinComponent(parent: string, name: string): string {
+  return `${parent}/${COMPONENT}/${name}`
 }
 
-export function readPath(inputs: Readonly<Record<string, unknown>>, path: string): unknown {
+/** The definition of the field at a path. The fields of components follow from what the values choose. */
+export function inputAt(
+  inputs: readonly TemplateInput[],
+  path: string,
+  values: Row,
+  templates: Templates,
+): TemplateInput | undefined {
   const [name = '', place, ...rest] = path.split('/')
-  const value = inputs[name]
-  return place === undefined ? value : readPath(readRecords(value)[Number(place)] ?? {}, rest.join('/'))
+  const input = inputs.flatMap((each) => [each, ...(each.tabs ?? [])]).find((each) => each.name === name)
+  if (place === undefined || !input) {
+    return input
+  }
+  const inner =
+    place === COMPONENT ? componentInputs(templates.get(String(values[name]))) : (input.array ?? [])
+  return inputAt(inner, rest.join('/'), valuesBelow(values, name, place), templates)
+}
+
+export function readPath(inputs: Row, path: string): unknown {
+  const [name = '', place, ...rest] = path.split('/')
+  return place === undefined ? inputs[name] : readPath(valuesBelow(inputs, name, place), rest.join('/'))
+}
+
+/** A row of a list, or the settings of a component. */
+function valuesBelow(values: Row, name: string, place: string): Row {
+  return place === COMPONENT ? readConfig(values, name) : (readRecords(values[name])[Number(place)] ?? {})
 }
 
 /** The value of a path's first field after the value at its end has changed. */
-export function writePath(
-  inputs: Readonly<Record<string, unknown>>,
-  path: string,
-  value: unknown,
-): { name: string; value: unknown } {
+export function writePath(inputs: Row, path: string, value: unknown): { name: string; value: unknown } {
   const [name = '', place, ...rest] = path.split('/')
   if (place === undefined) {
     return { name, value }
   }
-  const rows = readRecords(inputs[name])
-  const row = rows[Number(place)] ?? {}
-  const changed = writePath(row, rest.join('/'), value)
-  return { name, value: replaceAt(rows, Number(place), { ...row, [changed.name]: changed.value }) }
+  const below = valuesBelow(inputs, name, place)
+  const inner = writePath(below, rest.join('/'), value)
+  const changed = { ...below, [inner.name]: inner.value }
+  return place === COMPONENT
+    ? { name: configKey(name), value: changed }
+    : { name, value: replaceAt(readRecords(inputs[name]), Number(place), changed) }
 }

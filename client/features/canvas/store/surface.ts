@@ -60,7 +60,8 @@ export type SurfaceSlice = {
   expanded: { node: string; field: string } | undefined
   /** Frame to save as a template part. */
   savedPart: string | undefined
-  newCredential: { node: string; kinds: readonly string[] } | undefined
+  /** `component` is the path of the field whose component gets it, if the node itself does not. */
+  newCredential: { node: string; kinds: readonly string[]; component?: string | undefined } | undefined
   hoveredEdge: string | undefined
   /** The hovered card among those painted on the sheet. */
   touched: string | undefined
