@@ -14,6 +14,8 @@ const question = z.string().max(32_000, 'Use at most 32,000 characters')
 const pinnedReplySchema = z.object({ callId: z.string().optional(), reply: chatReplySchema })
 export type PinnedReply = z.infer<typeof pinnedReplySchema>
 
+const formValues = z.record(z.string(), z.json())
+
 const asking = z.object({
   flowId: z.string(),
   question,
@@ -30,13 +32,16 @@ const asking = z.object({
   uploads: z.array(uploadSchema).max(MAX_UPLOADS, `Send at most ${MAX_UPLOADS} files`).optional(),
   /** The email entered in the flow's lead form. */
   leadEmail: z.string().max(254).optional(),
+  /** Values for an agent flow that starts with a form. */
+  form: formValues.optional(),
 })
 /**
  * A question from the canvas: returns at once with the run to watch. A recording without text is valid, because it
- * is transcribed during the run.
+ * is transcribed during the run, and so is a form.
  */
 export const askInput = asking.refine(
-  ({ question, uploads }) => question.trim() !== '' || uploads?.some(({ type }) => type === 'audio'),
+  ({ question, form, uploads }) =>
+    question.trim() !== '' || form || uploads?.some(({ type }) => type === 'audio'),
   { path: ['question'], message: 'Write a question' },
 )
 export type AskInput = z.infer<typeof askInput>
@@ -63,7 +68,7 @@ export const predictionInput = z.object({
   leadEmail: z.string().max(254).optional(),
   uploads: z.array(uploadSchema).max(MAX_UPLOADS, `Send at most ${MAX_UPLOADS} files`).default([]),
   /** Values for an agent flow that starts with a form. */
-  form: z.record(z.string(), z.json()).optional(),
+  form: formValues.optional(),
   /** Answers the run of an agent flow that waits in this session. */
   humanInput: z
     .object({

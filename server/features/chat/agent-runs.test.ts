@@ -223,3 +223,26 @@ test('visitors answer human input, but do not decide about calls that may have h
   )
   expect((await visit(answer)).json()).toMatchObject({ text: 'Done.' })
 })
+
+test('a flow that starts with a form runs from the canvas with the values of the form', async () => {
+  const form = {
+    startInputType: 'formInput',
+    formTitle: 'Lead',
+    formInputTypes: [{ type: 'string', label: 'Company', name: 'company' }],
+  }
+  const file = aControlFlow(
+    [{ ...start, inputs: form }, reply('reply', 'For {{ $form.company }}')],
+    ['start -> reply'],
+  )
+  const { app, ada, flow, services } = await openFlow(file)
+  const payload = { flowId: flow.id, question: '', form: { company: 'Acme' } }
+
+  const asked = await app.inject({ method: 'POST', url: '/trpc/chat.ask', payload, headers: ada.headers })
+  const { runId } = asked.json().result.data
+
+  await expect
+    .poll(async () => (await services.runs.trace(ada.user.id, runId)).run)
+    .toMatchObject({ state: 'finished' })
+  const { events } = await services.runs.trace(ada.user.id, runId)
+  expect(JSON.stringify(events.at(-1))).toContain('For Acme')
+})

@@ -113,10 +113,13 @@ export function createChatService(deps: Deps) {
    */
   async function runOnCanvas(
     userId: string,
-    { flowId, question, chatId, uploads = [], ...canvas }: AskInput,
+    { flowId, question, form, chatId, uploads = [], ...canvas }: AskInput,
   ) {
     const { leadEmail, ...order } = canvas
-    const input = { question, chatId, streaming: true, history: [], overrideConfig: {}, uploads, leadEmail }
+    const input = {
+      ...{ question, chatId, streaming: true, history: [], overrideConfig: {}, uploads, leadEmail },
+      ...(form && { form }),
+    }
     const { run, reply, turn } = await prepare(await own(userId, flowId), input, 'INTERNAL', {
       canvas: order,
     })

@@ -1,3 +1,4 @@
+import { isNote } from '#shared/flow-file.ts'
 import { areaOf, type Box, boundsOf, boxOf, isArea, withMembers } from './areas.ts'
 import type { Graph, Point } from './flow-graph.ts'
 import type { Size } from './size.ts'
@@ -177,8 +178,7 @@ export function tidyRequest(graph: Graph, ids: readonly string[], sizes: Readonl
 
 function isMovable(graph: Graph, id: string): boolean {
   const node = graph.nodes.get(id)
-  const isNote = node !== undefined && !isArea(node) && node.data.name === 'stickyNote'
-  return node !== undefined && !isNote && areaOf(node)?.locked !== true
+  return node !== undefined && (isArea(node) ? areaOf(node)?.locked !== true : !isNote(node))
 }
 
 export type Tidied = { places: ReadonlyMap<string, Point>; sizes: ReadonlyMap<string, Size> }

@@ -1,5 +1,5 @@
 import { englishOf } from '#client/texts/translate-nodes.ts'
-import { credentialOf } from '#shared/flow-file.ts'
+import { credentialOf, isNote } from '#shared/flow-file.ts'
 import { type NodeTemplate, nameOfHandle, nextNodeId, placeNode } from '#shared/nodes.ts'
 import type { Summaries } from '../store/catalogue.ts'
 import { areaOf } from './areas.ts'
@@ -70,7 +70,8 @@ export function findReplacements(graph: Graph, id: string, kinds: Summaries, tem
   const category = kinds.get(node.data.name)?.category
   return [...kinds.values()]
     .filter(
-      ({ name, baseClasses }) => name !== node.data.name && name !== 'stickyNote' && baseClasses.length > 0,
+      ({ name, baseClasses }) =>
+        name !== node.data.name && !isNote({ data: { name } }) && baseClasses.length > 0,
     )
     .map((kind) => ({ kind, lost: replaceNode(graph, id, portsOnly(kind), templates).lost }))
     .filter(({ kind, lost }) => (links === 0 ? kind.category === category : lost.length < links))
