@@ -9,6 +9,8 @@ export const agent = {
     else: 'Else',
     numbered: (number: number) => `Branch ${number}`,
   },
+  triggers: 'Schedule and webhook',
+  executions: 'Executions',
   addStepAt: (output: string) => `Add a step after ${output}`,
   condition: {
     button: (outputs: number) => `Edit conditions (${outputs} ${outputs === 1 ? 'output' : 'outputs'})`,

@@ -11,6 +11,8 @@ export const agent: typeof source = {
     else: 'Diğer',
     numbered: (number) => `${number}. dal`,
   },
+  triggers: 'Zamanlama ve webhook',
+  executions: 'Çalıştırmalar',
   addStepAt: (output) => `${output} çıkışına adım ekle`,
   condition: {
     button: (outputs) => `Koşulları düzenle (${outputs} çıkış)`,

@@ -7,14 +7,14 @@ import { useOpenToolDialog } from '#client/components/tool-dialog-context.ts'
 import { useTexts } from '#client/texts/texts.tsx'
 import { componentInputs, configCredential } from '#shared/component-config.ts'
 import { credentialOf } from '#shared/flow-file.ts'
-import type { NodeTemplate, TemplateInput } from '#shared/nodes.ts'
+import type { TemplateInput } from '#shared/nodes.ts'
 import { useStepOptions } from '../agent/step-options.ts'
 import { namesOf } from '../graph/field-values.ts'
 import type { GraphNode, Templates } from '../graph/flow-graph.ts'
 import { isFilled } from '../graph/shape.ts'
 import { Choice, type ChoiceListProps, type Option } from '../popups/popups.ts'
 import { viewOf } from '../store/card-view.ts'
-import { useCanvasStore } from '../store/use-canvas.ts'
+import { useCanvas, useCanvasStore } from '../store/use-canvas.ts'
 import type { FieldProps } from './field-props.ts'
 
 export function OptionsField({ input, value, onChange, id, labelId }: FieldProps) {
@@ -124,9 +124,7 @@ export function AsyncOptionsField({ input, value, onChange, id, labelId, node, c
   const multiple = input.type === 'asyncMultiOptions'
   const options = own ?? query.data ?? []
   const names = chosenNames(value, multiple)
-  const { summaries } = store.getState()
-  // Their labels are known before the options have been requested.
-  const components = input.loadConfig ? names.flatMap((name) => summaries.get(name) ?? []) : []
+  const components = useComponents(input, names)
   const missing =
     (own ?? query.data) !== undefined &&
     !input.freeSolo &&
@@ -139,7 +137,7 @@ export function AsyncOptionsField({ input, value, onChange, id, labelId, node, c
     const { graph, templates } = store.getState()
     setRequest(
       component
-        ? requestOfComponent(component, input, templates.get(component.name))
+        ? requestOfComponent(component, input, templates)
         : requestOf(graph.nodes.get(node ?? ''), input, templates),
     )
   }
@@ -178,6 +176,12 @@ export function AsyncOptionsField({ input, value, onChange, id, labelId, node, c
       )}
     </>
   )
+}
+
+/** Components have their labels before the options have been requested. */
+function useComponents({ loadConfig }: TemplateInput, names: readonly string[]): readonly Option[] {
+  const summaries = useCanvas((state) => state.summaries)
+  return loadConfig ? names.flatMap((name) => summaries.get(name) ?? []) : []
 }
 
 function chosenNames(value: unknown, multiple: boolean): string[] {
@@ -250,10 +254,10 @@ type ComponentOf = NonNullable<FieldProps['component']>
 function requestOfComponent(
   { name, config }: ComponentOf,
   { loadMethod = '' }: TemplateInput,
-  template: NodeTemplate | undefined,
+  templates: Templates,
 ): OptionRequest {
   const credential = configCredential(config)
-  const inputs = requestInputs(config, componentInputs(template))
+  const inputs = requestInputs(config, componentInputs(templates.get(name)))
   return { name, loadMethod, inputs, ...(credential && { credential }) }
 }
 

@@ -1,4 +1,5 @@
 import {
+  CalendarClock,
   Copy,
   Ellipsis,
   FileDown,
@@ -7,6 +8,7 @@ import {
   ImageDown,
   Keyboard,
   LayoutTemplate,
+  ListChecks,
   Pencil,
   Save,
   Settings2,
@@ -15,6 +17,7 @@ import {
   Trash2,
 } from 'lucide-react'
 import { useCallback, useRef, useState } from 'react'
+import { useNavigate } from 'react-router'
 import { useUser } from '#client/api/use-session.ts'
 import { useOpenFlowConfig } from '#client/components/flow-config-context.ts'
 import { onDemand } from '#client/components/on-demand.tsx'
@@ -24,6 +27,7 @@ import { useKeyMap } from '../board/board.ts'
 import { exportFlow } from '../graph/export-flow.ts'
 import { Menu } from '../popups/popups.ts'
 import { kindsOf } from '../store/catalogue.ts'
+import { typeOf } from '../store/document.ts'
 import { useCanvas, useCanvasStore } from '../store/use-canvas.ts'
 
 const SaveTemplateDialog = onDemand(
@@ -43,12 +47,14 @@ type Props = {
 }
 
 export function FlowMenu({ onRename, onSave, onLoad, onExport, onDelete, onPublish }: Props) {
-  const { canvas, canvasHabits, canvasImport, common, versions } = useTexts()
+  const { agent, canvas, canvasHabits, canvasImport, common, versions } = useTexts()
+  const navigate = useNavigate()
   const configure = useOpenFlowConfig()
   const share = useShare()
   const store = useCanvasStore()
   const { shown } = useKeyMap()
   const saved = useCanvas((state) => state.saved)
+  const isAgent = useCanvas(typeOf) === 'AGENTFLOW'
   const empty = useCanvas(({ graph }) => graph.nodes.size === 0)
   const [opener, setOpener] = useState<Element>()
   const button = useRef<HTMLButtonElement>(null)
@@ -136,6 +142,24 @@ export function FlowMenu({ onRename, onSave, onLoad, onExport, onDelete, onPubli
                   ]
                 : []),
             ],
+            ...(isAgent
+              ? [
+                  [
+                    {
+                      name: agent.triggers,
+                      icon: CalendarClock,
+                      disabled: unsaved,
+                      run: () => saved && navigate(`/app/agentflows/${saved.id}/triggers`),
+                    },
+                    {
+                      name: agent.executions,
+                      icon: ListChecks,
+                      disabled: unsaved,
+                      run: () => saved && navigate(`/app/executions?flow=${saved.id}`),
+                    },
+                  ],
+                ]
+              : []),
             [
               { name: canvas.loadJson, icon: FileUp, run: () => file.current?.click() },
               { name: canvas.exportJson, icon: FileDown, run: onExport },
