@@ -166,7 +166,9 @@ export const patterns: Patterns = {
   'GitHub found no such branch of <name>. Check its name, or choose a credential that may read it.':
     'GitHub’da böyle bir dal yok: <name>. Adını kontrol edin ya da okuma izni olan bir kimlik bilgisi seçin.',
   'The assistant stopped: <said>': 'Asistan durdu: <said>',
-  'The central bank <said>.': 'Merkez Bankası yanıtı okunamadı: <said>.',
+  'The central bank answered with status <status>.': 'Merkez Bankası <status> durum koduyla yanıt verdi.',
+  'The central bank has no bulletin of the last <days> days.':
+    'Merkez Bankasının son <days> güne ait bülteni yok.',
   'The database <name> could not be read.': '<name> veritabanı okunamadı.',
   'There is no file <name> in the databases folder of this server.':
     'Bu sunucunun veritabanı klasöründe <name> dosyası yok.',
