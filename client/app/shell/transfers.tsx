@@ -2,8 +2,8 @@ import { type ReactNode, useRef, useState } from 'react'
 import { whenOpened } from '#client/components/on-demand.tsx'
 import { useToasts } from '#client/components/toasts.tsx'
 import { useImportNotice } from '#client/features/account/import-notice.ts'
-import { MAX_IMPORT_BYTES } from '#client/features/account/transfer-limit.ts'
 import { useTexts } from '#client/texts/texts.tsx'
+import { MAX_IMPORT_BYTES } from '#shared/import-limit.ts'
 
 // Loaded lazily, since they are rarely opened.
 const ExportDialog = whenOpened(
