@@ -185,7 +185,7 @@ export const patterns: Patterns = {
   '"<name>" is not a day.': '“<name>” bir tarih değil.',
   '"<name>" is not a region of AWS.': '“<name>” bir AWS bölgesi değil.',
   '<name> is no region of AWS.': '<name> bir AWS bölgesi değil.',
-  '<name> in <region> is no bucket of S3.': '<region> bölgesinde <name> adlı bir S3 alanı yok.',
+  '<name> in <region> is not an S3 bucket.': '<region> bölgesinde <name> adlı bir S3 alanı yok.',
   '"<name>" is no name of a table or column.': '“<name>” bir tablo ya da sütun adı olamaz.',
   '"<name>" is no name in Weaviate.': '“<name>” Weaviate’te geçerli bir ad değil.',
   'SearXNG: <name> is not an address.': 'SearXNG: <name> bir adres değil.',
