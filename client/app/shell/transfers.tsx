@@ -21,7 +21,7 @@ export function useTransfers(): { openExport: () => void; chooseImport: () => vo
   useImportNotice()
 
   const close = () => setOpen(undefined)
-  const receive = (file: File) => {
+  const openFile = (file: File) => {
     const issue = issueOf(file)
     if (issue) {
       toasts.error(transfer.import.failed(transfer.import[issue]))
@@ -43,7 +43,7 @@ export function useTransfers(): { openExport: () => void; chooseImport: () => vo
           // Reset, so that the same file can be chosen again after a correction.
           target.value = ''
           if (file) {
-            receive(file)
+            openFile(file)
           }
         }}
       />
