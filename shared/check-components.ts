@@ -93,7 +93,10 @@ function credentialIssues(
 }
 
 /** What the form offers, but this server cannot run yet. */
-export function unavailableIssues({ data }: Pick<FlowNode, 'data'>, kind: NodeTemplate | undefined): FieldIssue[] {
+export function unavailableIssues(
+  { data }: Pick<FlowNode, 'data'>,
+  kind: NodeTemplate | undefined,
+): FieldIssue[] {
   const values = kind ? withDefaults(kind.inputs, data.inputs) : {}
   return (kind?.inputs ?? [])
     .filter((input) => unavailable.test(input.name) && isShown(input, values))
