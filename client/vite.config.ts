@@ -15,7 +15,7 @@ const schemas = /node_modules[\\/]zod[\\/]/
  * Groups code that loads together: by default every set of screens with shared code becomes a chunk, which yields
  * hundreds of small files that compress badly.
  */
-const together = [
+const chunkGroups = [
   { name: 'start', tags: ['$initial' as const], priority: 3 },
   { name: 'sentences', test: /client[\\/]texts[\\/]use-sentence/, priority: 2 },
   { name: 'icons', test: icons, minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 10_000 },
@@ -49,7 +49,7 @@ export default defineConfig({
         ],
       },
       output: {
-        codeSplitting: { groups: together },
+        codeSplitting: { groups: chunkGroups },
         // The name of a shared icon chunk would list all modules that share it.
         chunkFileNames: ({ name }) => `assets/${name.replace(/~.*/, '')}-[hash].js`,
       },

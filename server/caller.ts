@@ -9,7 +9,7 @@ export type Caller = {
   sessionId: string | null
   impersonatorId: string | null
   apiKeyId: string | null
-  /** Set for API keys alone, and then the limit of what the key may do. */
+  /** Permissions of an API key. Null for every other caller. */
   permissions: readonly string[] | null
   /** The session was confirmed within the last minutes: required to move money and to see keys. */
   isConfirmed?: boolean
@@ -18,11 +18,11 @@ export type Caller = {
   mustEnroll?: boolean
 }
 
-/** Where a request comes from, as far as sign-in limits and the audit trail need it. */
+/** The origin of a request, for sign-in limits and the audit trail. */
 export type RequestOrigin = {
   address: string
   userAgent: string
-  /** The cookie that names the account which has signed in with this browser before. */
+  /** Cookie that names the account last signed in with this browser. */
   device?: string | undefined
   /** The host the browser requested: passkeys are bound to it. */
   host?: string | undefined

@@ -3,7 +3,7 @@ import { isReadable, readList, valueOrDefault, withDefaults } from './check-node
 import { type ComponentConfig, configCredential, readConfig } from './component-config.ts'
 import type { Kinds } from './flow-endings.ts'
 import type { FlowNode } from './flow-file.ts'
-import type { Found } from './flow-issues.ts'
+import type { FieldIssue } from './flow-issues.ts'
 import { toRecord } from './json.ts'
 import { isShown, type NodeTemplate, paramTypes, type TemplateInput } from './nodes.ts'
 
@@ -17,7 +17,7 @@ export function componentIssues(
   kind: NodeTemplate | undefined,
   kinds: Kinds,
   known: Known,
-): Found[] {
+): FieldIssue[] {
   const inputs = kind?.inputs ?? []
   const values = withDefaults(inputs, data.inputs)
   return inputs
@@ -49,7 +49,7 @@ function chosenIn(
   return loadConfig && typeof name === 'string' && name !== '' ? [{ ...place, name, config }] : []
 }
 
-function issuesOf({ field, label, name, config }: Component, kinds: Kinds, known: Known): Found[] {
+function issuesOf({ field, label, name, config }: Component, kinds: Kinds, known: Known): FieldIssue[] {
   const kind = kinds.get(name)
   if (!kind) {
     return [{ issue: { name: 'componentUnknown', label, kind: name }, field }]
@@ -62,7 +62,7 @@ function issuesOf({ field, label, name, config }: Component, kinds: Kinds, known
   const shown = kind.inputs.filter((input) => paramTypes.has(input.type) && isShown(input, values))
   return [
     ...credentialIssues(kind, config, { label, known }).map((issue) => ({ issue, field })),
-    ...shown.flatMap((input): Found[] => {
+    ...shown.flatMap((input): FieldIssue[] => {
       const value = valueOrDefault(input, config[input.name])
       const of = `${label}: ${input.label}`
       if (value === undefined) {
@@ -77,7 +77,7 @@ function credentialIssues(
   { credential }: NodeTemplate,
   config: ComponentConfig,
   { label, known }: { label: string; known: Known },
-): Found['issue'][] {
+): FieldIssue['issue'][] {
   const chosen = configCredential(config)
   if (!credential || (credential.optional && chosen === undefined)) {
     return []
@@ -93,7 +93,10 @@ function credentialIssues(
 }
 
 /** What the form offers, but this server cannot run yet. */
-export function unavailableIssues({ data }: Pick<FlowNode, 'data'>, kind: NodeTemplate | undefined): Found[] {
+export function unavailableIssues(
+  { data }: Pick<FlowNode, 'data'>,
+  kind: NodeTemplate | undefined,
+): FieldIssue[] {
   const values = kind ? withDefaults(kind.inputs, data.inputs) : {}
   return (kind?.inputs ?? [])
     .filter((input) => unavailable.test(input.name) && isShown(input, values))

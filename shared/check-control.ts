@@ -1,13 +1,13 @@
 import { type Sources, sourcesByTarget } from './flow-endings.ts'
 import type { FlowEdge, FlowNode } from './flow-file.ts'
-import type { Found } from './flow-issues.ts'
+import type { FieldIssue } from './flow-issues.ts'
 
 type Net = { nodes: ReadonlyMap<string, FlowNode>; edges: readonly FlowEdge[] }
 
 /** Issues of how the steps of a control-flow file are connected, by node. */
-export function controlIssues({ nodes, edges }: Net): ReadonlyMap<string, Found[]> {
-  const found = new Map<string, Found[]>()
-  const report = (id: string, issues: readonly Found[]) => {
+export function controlIssues({ nodes, edges }: Net): ReadonlyMap<string, FieldIssue[]> {
+  const found = new Map<string, FieldIssue[]>()
+  const report = (id: string, issues: readonly FieldIssue[]) => {
     if (issues.length > 0) {
       found.set(id, [...(found.get(id) ?? []), ...issues])
     }
@@ -22,7 +22,7 @@ export function controlIssues({ nodes, edges }: Net): ReadonlyMap<string, Found[
   return found
 }
 
-function edgeIssues(source: FlowNode | undefined, target: FlowNode | undefined): Found[] {
+function edgeIssues(source: FlowNode | undefined, target: FlowNode | undefined): FieldIssue[] {
   if (!(source && target)) {
     return []
   }
@@ -32,9 +32,9 @@ function edgeIssues(source: FlowNode | undefined, target: FlowNode | undefined):
   return boxOf(source) === boxOf(target) ? [] : [{ issue: { name: 'crossesIteration' } }]
 }
 
-type Around = { nodes: Net['nodes']; sources: Sources }
+type ControlContext = { nodes: Net['nodes']; sources: Sources }
 
-function placeIssues(id: string, node: FlowNode, { nodes, sources }: Around): Found[] {
+function placeIssues(id: string, node: FlowNode, { nodes, sources }: ControlContext): FieldIssue[] {
   const isInside = nodes.get(boxOf(node) ?? '')?.data.name === 'iterationAgentflow'
   switch (node.data.name) {
     case 'iterationAgentflow':
@@ -51,7 +51,7 @@ function placeIssues(id: string, node: FlowNode, { nodes, sources }: Around): Fo
 }
 
 /** Whether the target of a loop is a node before it. An empty target is reported as a required field. */
-function leadsBack(id: string, node: FlowNode, { nodes, sources }: Around): boolean {
+function leadsBack(id: string, node: FlowNode, { nodes, sources }: ControlContext): boolean {
   const stored = node.data.inputs.loopBackToNode
   if (typeof stored !== 'string' || stored === '') {
     return true

@@ -1,6 +1,6 @@
 import { valueOrDefault } from './check-node.ts'
 import { credentialOf, type FlowNode } from './flow-file.ts'
-import type { Found } from './flow-issues.ts'
+import type { FieldIssue } from './flow-issues.ts'
 import { isShown, type NodeTemplate, paramTypes } from './nodes.ts'
 
 /** Context of a flow. Checks on absent fields are skipped. */
@@ -25,7 +25,7 @@ export function checkKnown(
   node: FlowNode,
   kind: NodeTemplate | undefined,
   known: Known,
-): Found[] {
+): FieldIssue[] {
   return [
     ...credentialIssues(node, kind, known),
     ...modelIssues(id, node, kind, known),
@@ -38,7 +38,7 @@ export function credentialIssues(
   { data }: Pick<FlowNode, 'data'>,
   kind: NodeTemplate | undefined,
   { credentials }: Known,
-): Found[] {
+): FieldIssue[] {
   const chosen = credentialOf(data)
   // A node without a credential of its own ignores a leftover one of an older file.
   if (!credentials || chosen === undefined || (kind && !kind.credential)) {
@@ -57,11 +57,11 @@ function modelIssues(
   { data }: FlowNode,
   kind: NodeTemplate | undefined,
   { offered }: Known,
-): Found[] {
+): FieldIssue[] {
   if (!offered || !kind) {
     return []
   }
-  return kind.inputs.flatMap((input): Found[] => {
+  return kind.inputs.flatMap((input): FieldIssue[] => {
     const names =
       input.type === 'asyncOptions' && !input.freeSolo ? offered.get(offerKey(id, input.name)) : undefined
     const value = valueOrDefault(input, data.inputs[input.name])
@@ -77,7 +77,11 @@ function modelIssues(
 // `$vars.shop.city` reads a part of `shop`.
 const storedVariable = /\{\{\s*\$vars\.([^{}\s.[\]]+)[^{}]*\}\}/g
 
-function variableIssues({ data }: FlowNode, kind: NodeTemplate | undefined, { variables }: Known): Found[] {
+function variableIssues(
+  { data }: FlowNode,
+  kind: NodeTemplate | undefined,
+  { variables }: Known,
+): FieldIssue[] {
   if (!variables || !kind) {
     return []
   }
@@ -91,7 +95,7 @@ function variableIssues({ data }: FlowNode, kind: NodeTemplate | undefined, { va
     return [...new Set(requested)]
       .filter((each) => !variables.has(each))
       .map(
-        (each): Found => ({
+        (each): FieldIssue => ({
           issue: { name: 'unknownVariable', label, token: `$vars.${each}` },
           field: name,
         }),
@@ -108,7 +112,7 @@ function fillIssues(
   { data }: FlowNode,
   kind: NodeTemplate | undefined,
   { filled }: Known,
-): Found[] {
+): FieldIssue[] {
   if (kind?.category !== 'Vector Stores' || fillThemselves.has(data.name)) {
     return []
   }

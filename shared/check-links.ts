@@ -2,21 +2,25 @@ import { credentialIssues, type Known } from './check-known.ts'
 import { type NodeReport, type Reading, reportOf } from './check-node.ts'
 import { type Kinds, type Sources, sourcesByTarget } from './flow-endings.ts'
 import type { FlowEdge, FlowNode } from './flow-file.ts'
-import { type Found, type Issue, mild } from './flow-issues.ts'
+import { type FieldIssue, type Issue, nonBlockingIssues } from './flow-issues.ts'
 
-type Around = { sources: Sources; net: { nodes: ReadonlyMap<string, unknown> } }
+type LinkContext = { sources: Sources; net: { nodes: ReadonlyMap<string, unknown> } }
 
-export function linkIssues(id: string, { links, mentions }: NodeReport, { sources, net }: Around): Found[] {
+export function linkIssues(
+  id: string,
+  { links, mentions }: NodeReport,
+  { sources, net }: LinkContext,
+): FieldIssue[] {
   if (links.length + mentions.length === 0) {
     return []
   }
   const lost = lostLinks(links, id, sources, net.nodes).map(
-    ({ label, field }): Found => ({ issue: { name: 'lost', label }, field }),
+    ({ label, field }): FieldIssue => ({ issue: { name: 'lost', label }, field }),
   )
   const broken = mentions.flatMap(({ label, field, ids }) =>
     ids
       .filter((each) => !net.nodes.has(each))
-      .map((token): Found => ({ issue: { name: 'variable', label, token }, field })),
+      .map((token): FieldIssue => ({ issue: { name: 'variable', label, token }, field })),
   )
   return [...lost, ...broken]
 }
@@ -27,8 +31,8 @@ function lostLinks(
   sources: Sources,
   nodes: ReadonlyMap<string, unknown>,
 ): Reading[] {
-  const leading = new Set((sources.get(id) ?? []).filter((source) => nodes.has(source)))
-  return links.filter(({ ids }) => ids.some((each) => !leading.has(each)))
+  const linkedSources = new Set((sources.get(id) ?? []).filter((source) => nodes.has(source)))
+  return links.filter(({ ids }) => ids.some((each) => !linkedSources.has(each)))
 }
 
 /**
@@ -48,7 +52,7 @@ export function checkSteps(
     const report = reportOf(node, kind)
     const issues: Issue[] = [
       ...credentialIssues(node, kind, known).map(({ issue }) => issue),
-      ...report.findings.map(({ issue }) => issue).filter(({ name }) => !mild.has(name)),
+      ...report.findings.map(({ issue }) => issue).filter(({ name }) => !nonBlockingIssues.has(name)),
       ...lostLinks(report.links, node.id, sources, byId).map(({ label }) => ({
         name: 'lost' as const,
         label,

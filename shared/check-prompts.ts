@@ -1,10 +1,10 @@
 import type { Known } from './check-known.ts'
 import type { Kinds, Sources } from './flow-endings.ts'
 import type { FlowNode } from './flow-file.ts'
-import type { Found } from './flow-issues.ts'
+import type { FieldIssue } from './flow-issues.ts'
 import { isShown } from './nodes.ts'
 
-type Around = {
+type PromptContext = {
   net: { nodes: ReadonlyMap<string, FlowNode> }
   kinds: Kinds
   sources: Sources
@@ -19,7 +19,11 @@ function countTokens(text: string): number {
 }
 
 /** Reports a node whose own text and the prompts linked to it exceed its model's context window. */
-export function promptIssues(id: string, node: FlowNode, { net, kinds, sources, known }: Around): Found[] {
+export function promptIssues(
+  id: string,
+  node: FlowNode,
+  { net, kinds, sources, known }: PromptContext,
+): FieldIssue[] {
   const leading = (sources.get(id) ?? []).flatMap((source) => net.nodes.get(source) ?? [])
   const limits = leading.flatMap((each) => windowOf(each, kinds, known) ?? [])
   if (limits.length === 0) {

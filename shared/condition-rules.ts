@@ -1,3 +1,6 @@
+/** An empty text is no number, whereas `Number('')` is 0. */
+const toNumber = (text: string) => (text.trim() === '' ? Number.NaN : Number(text))
+
 const tests: Record<string, (actual: string, target: string) => boolean> = {
   Contains: (actual, target) => actual.includes(target),
   'Not Contains': (actual, target) => !actual.includes(target),
@@ -7,12 +10,12 @@ const tests: Record<string, (actual: string, target: string) => boolean> = {
   'Is Not': (actual, target) => actual !== target,
   'Is Empty': (actual) => actual.trim() === '',
   'Is Not Empty': (actual) => actual.trim() !== '',
-  'Equal To': (actual, target) => Number(actual) === Number(target),
-  'Not Equal To': (actual, target) => Number(actual) !== Number(target),
-  'Greater Than': (actual, target) => Number(actual) > Number(target),
-  'Less Than': (actual, target) => Number(actual) < Number(target),
-  'Greater Than or Equal To': (actual, target) => Number(actual) >= Number(target),
-  'Less Than or Equal To': (actual, target) => Number(actual) <= Number(target),
+  'Equal To': (actual, target) => toNumber(actual) === toNumber(target),
+  'Not Equal To': (actual, target) => toNumber(actual) !== toNumber(target),
+  'Greater Than': (actual, target) => toNumber(actual) > toNumber(target),
+  'Less Than': (actual, target) => toNumber(actual) < toNumber(target),
+  'Greater Than or Equal To': (actual, target) => toNumber(actual) >= toNumber(target),
+  'Less Than or Equal To': (actual, target) => toNumber(actual) <= toNumber(target),
 }
 
 /** An unknown operation is never fulfilled. */

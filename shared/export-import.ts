@@ -68,9 +68,6 @@ export const isAdminSection = (section: Section) => !['flow', 'part'].includes(s
 
 export const EXPORT_FILE = 'ExportData.json'
 
-/** Flowise's files may have this size. */
-export const MAX_IMPORT_BYTES = 50 * 1024 * 1024
-
 const flag = z.boolean().optional()
 /** The five kinds of the product specification, and Flowise's flags for subsets. Unsupported flags are ignored. */
 export const exportInput = z.object({

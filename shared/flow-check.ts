@@ -15,7 +15,7 @@ import {
   sourcesByTarget,
 } from './flow-endings.ts'
 import { type FlowEdge, type FlowNode, isNote } from './flow-file.ts'
-import { type Found, type Issue, mild, type Problem } from './flow-issues.ts'
+import { type FieldIssue, type Issue, nonBlockingIssues, type Problem } from './flow-issues.ts'
 import type { NodeTemplate } from './nodes.ts'
 
 /**
@@ -38,8 +38,8 @@ export function checkFlow(net: Net, kinds: Kinds, known: Known = {}): Problem[] 
   ]
 }
 
-function problem(nodeId: string | undefined, { issue, field }: Found, counts: boolean): Problem {
-  const blocking = counts && !mild.has(issue.name)
+function problem(nodeId: string | undefined, { issue, field }: FieldIssue, counts: boolean): Problem {
+  const blocking = counts && !nonBlockingIssues.has(issue.name)
   const severity = blocking ? 'blocking' : 'warning'
   return { nodeId, ...(field !== undefined && { field }), issue, severity, blocking }
 }
@@ -60,7 +60,7 @@ type FlowContext = {
   control: boolean
   starts: readonly string[]
   /** How steps are connected, by node. */
-  connections: ReadonlyMap<string, Found[]>
+  connections: ReadonlyMap<string, FieldIssue[]>
 }
 
 type Nodes = readonly (readonly [string, FlowNode])[]
@@ -122,7 +122,7 @@ function flowIssues({ control, ending, starts, kinds }: FlowContext, nodes: Node
   ]
 }
 
-function checkNode(id: string, node: FlowNode, around: FlowContext): Found[] {
+function checkNode(id: string, node: FlowNode, around: FlowContext): FieldIssue[] {
   const kind = around.kinds.get(node.data.name)
   const report = reportOf(node, kind)
   // One issue for the flow instead of one for each of its steps.
@@ -143,7 +143,7 @@ function stepIssues(
   node: FlowNode,
   kind: NodeTemplate | undefined,
   around: FlowContext,
-): Found[] {
+): FieldIssue[] {
   return [
     ...(around.connections.get(id) ?? []),
     ...componentIssues(node, kind, around.kinds, around.known),

@@ -44,7 +44,7 @@ type KnownIssue =
   | { name: 'promptTooLong'; tokens: number; window: number }
   | { name: 'unknownVariable'; label: string; token: string }
 
-export type Found = { issue: Issue; field?: string }
+export type FieldIssue = { issue: Issue; field?: string }
 
 /** `blocking` keeps the flow from running, a warning does not, a tip is only advice. */
 export type Severity = 'blocking' | 'warning' | 'tip'
@@ -59,7 +59,7 @@ export type Problem = {
 }
 
 /** Issues that never block a run. */
-export const mild: ReadonlySet<Issue['name']> = new Set([
+export const nonBlockingIssues: ReadonlySet<Issue['name']> = new Set([
   'unconnected',
   'outdated',
   'deprecated',

@@ -9,7 +9,7 @@ import {
   speechNames,
   speechProviders,
   tracerNames,
-} from './flow-section-kinds.ts'
+} from './flow-providers.ts'
 import { line, reject, short } from './section-fields.ts'
 import { visitorSections } from './visitor-sections.ts'
 

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { type FollowUpProvider, followUpNames, followUpProviders } from './flow-section-kinds.ts'
+import { type FollowUpProvider, followUpNames, followUpProviders } from './flow-providers.ts'
 
-/** Maximum length of a task or a description. */
-export const MAX_WRITTEN = 4_000
+/** Maximum length of a task or a description, in characters. */
+export const MAX_REQUEST_LENGTH = 4_000
 
 export const modelChoiceSchema = z.object({
   provider: z.enum(followUpNames),
@@ -36,26 +36,26 @@ function needsCredential(provider: FollowUpProvider): boolean {
   return followUpProviders[provider].needsCredential
 }
 
-const chosen = modelChoiceSchema.refine((choice) => missingIn(choice) !== 'credentialId', {
+const usableModel = modelChoiceSchema.refine((choice) => missingIn(choice) !== 'credentialId', {
   error: 'Choose a credential',
   path: ['credentialId'],
 })
-const reported = z
+const requestText = z
   .string()
   .trim()
   .min(1, 'Describe what it should do')
-  .max(MAX_WRITTEN, 'Use at most 4,000 characters')
+  .max(MAX_REQUEST_LENGTH, 'Use at most 4,000 characters')
 
-/** The installation's default model by default. */
+/** Without `model`, the installation's default model is used. */
 export const writeInstructionInput = z.object({
   flowId: z.string(),
-  task: reported,
-  model: chosen.optional(),
+  task: requestText,
+  model: usableModel.optional(),
 })
 export const writeStepsInput = z.object({
   flowId: z.string(),
-  description: reported,
-  model: chosen.optional(),
+  description: requestText,
+  model: usableModel.optional(),
 })
 
 /** Micro-dollars charged to the wallet. */

@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { expectConsoleErrors } from '#client/testing/guard.ts'
 import { renderScreen } from '#client/testing/render-screen.tsx'
+import { expectConsoleErrors } from '#client/testing/setup.ts'
 import { createTestApp } from '#server/testing/test-app.ts'
 import { ErrorBoundary } from './error-screen.tsx'
 

@@ -8,7 +8,7 @@ import { paths } from './paths.ts'
 export function useSignOut() {
   const navigate = useNavigate()
   const logout = trpc.auth.logout.useMutation({
-    onError: (error) => logWarning('The server did not hear of the logout.', error),
+    onError: (error) => logWarning('The logout request failed.', error),
     onSettled: () => {
       endSession()
       navigate(paths.login, { replace: true })

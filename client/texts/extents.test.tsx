@@ -4,6 +4,7 @@ import { act, render, screen } from '@testing-library/react'
 import { useState } from 'react'
 import { expect, test } from 'vitest'
 import { whenOpened } from '#client/components/on-demand.tsx'
+import { ToastProvider } from '#client/components/toasts.tsx'
 import { en } from './en.ts'
 import { enCanvas } from './en-canvas.ts'
 import { enEntry } from './en-entry.ts'
@@ -111,7 +112,9 @@ function Screen() {
 test('an overlay of the canvas has all its texts, even after a language change', async () => {
   render(
     <TextsProvider initial={await loadTexts('en', 'canvas')}>
-      <Screen />
+      <ToastProvider>
+        <Screen />
+      </ToastProvider>
     </TextsProvider>,
   )
 

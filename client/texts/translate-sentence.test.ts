@@ -153,3 +153,11 @@ function messageOf(act: () => unknown): string {
   }
   return ''
 }
+
+test.each([
+  ['The central bank answered with status 503.', 'Merkez Bankası 503 durum koduyla yanıt verdi.'],
+  ['The central bank has no bulletin of the last 10 days.', 'Merkez Bankasının son 10 güne ait bülteni yok.'],
+  ['The central bank sent an unreadable bulletin.', 'Merkez Bankasının bülteni okunamadı.'],
+])('%s is translated without English words', (sentence, translated) => {
+  expect(translateSentence(sentence)).toBe(translated)
+})

@@ -7,9 +7,9 @@ import { bundleServer } from '../bundle-server.ts'
 const compressible = /\.(js|css|html|svg|json|txt|map)$/
 const parts = { client: buildClient, server: () => bundleServer('dist/server') }
 
-const [named] = process.argv.slice(2)
+const [requestedPart] = process.argv.slice(2)
 for (const [name, build] of Object.entries(parts)) {
-  if (!named || named === name) {
+  if (!requestedPart || requestedPart === name) {
     await build()
   }
 }

@@ -5,7 +5,8 @@ import type { Plan, Step } from './plan-flow.ts'
 /** An edge that is active only when its source has chosen this output. */
 export type Gate = { source: string; output: string }
 
-export type Ways = ReadonlyMap<string, string>
+/** The output each branching step has chosen, by step id. */
+export type ChosenOutputs = ReadonlyMap<string, string>
 
 /** The output an edge begins at, read from a handle such as `ifElseFunction_0-output-returnTrue-string|number`. */
 export function outputOf({ sourceHandle }: FlowFile['edges'][number]): string | undefined {
@@ -16,20 +17,22 @@ export function outputOf({ sourceHandle }: FlowFile['edges'][number]): string | 
  * Ids of the steps behind branches that were not chosen, including all steps that depend on them. They are
  * skipped.
  */
-export function closedSteps({ steps }: Plan, ways: Ways): ReadonlySet<string> {
-  const closed = new Set<string>()
+export function findSkippedSteps({ steps }: Plan, chosenOutputs: ChosenOutputs): ReadonlySet<string> {
+  const skipped = new Set<string>()
   for (const { id, needs, gates } of steps) {
-    const isShut = gates.some(({ source, output }) => ways.has(source) && ways.get(source) !== output)
-    if (isShut || needs.some((each) => closed.has(each))) {
-      closed.add(id)
+    const isNotChosen = gates.some(
+      ({ source, output }) => chosenOutputs.has(source) && chosenOutputs.get(source) !== output,
+    )
+    if (isNotChosen || needs.some((need) => skipped.has(need))) {
+      skipped.add(id)
     }
   }
-  return closed
+  return skipped
 }
 
-export function chooseEnding(plan: Plan, ways: Ways): Step {
-  const closed = closedSteps(plan, ways)
-  const ending = plan.endings.findLast(({ id }) => !closed.has(id))
+export function chooseEnding(plan: Plan, chosenOutputs: ChosenOutputs): Step {
+  const skipped = findSkippedSteps(plan, chosenOutputs)
+  const ending = plan.endings.findLast(({ id }) => !skipped.has(id))
   if (!ending) {
     throw new AppError(
       'INVALID_FLOW',
@@ -49,9 +52,12 @@ export function waitForWriters(steps: readonly Step[]): Step[] {
     const name = variableOf(step, 'reads')
     const writers = name === undefined ? [] : steps.filter((other) => variableOf(other, 'writes') === name)
     // Checked against the dependencies added so far: two variables that are read crosswise would form a cycle.
-    const free = writers.filter(({ id }) => !dependsOn(byId.get(id) ?? step, step.id, byId))
-    if (free.length > 0) {
-      byId.set(step.id, { ...step, needs: [...new Set([...step.needs, ...free.map(({ id }) => id)])] })
+    const independentWriters = writers.filter(({ id }) => !dependsOn(byId.get(id) ?? step, step.id, byId))
+    if (independentWriters.length > 0) {
+      byId.set(step.id, {
+        ...step,
+        needs: [...new Set([...step.needs, ...independentWriters.map(({ id }) => id)])],
+      })
     }
   }
   return steps.map((step) => byId.get(step.id) ?? step)

@@ -1,4 +1,4 @@
-import { closedSteps } from './branches.ts'
+import { findSkippedSteps } from './branches.ts'
 import type { Plan, Step } from './plan-flow.ts'
 import type { Execution, Run } from './running.ts'
 import { buildPart } from './take-step.ts'
@@ -10,7 +10,7 @@ export async function buildHandles(plan: Plan, context: Context): Promise<Map<st
   const built = new Map<string, unknown>()
   const execution: Execution = {
     ...{ ...context, plan, built, stream: false, tracing: undefined, answer: { text: '' } },
-    ...{ shared: new Map(), flowVariables: new Map(), ways: new Map() },
+    ...{ shared: new Map(), flowVariables: new Map(), chosenOutputs: new Map() },
   }
   const started = new Map<string, Promise<void>>()
   const take = (step: Step): Promise<void> => {
@@ -21,7 +21,7 @@ export async function buildHandles(plan: Plan, context: Context): Promise<Map<st
   const takeAfter = async (step: Step) => {
     await Promise.all(plan.steps.filter(({ id }) => step.needs.includes(id)).map(take))
     context.signal.throwIfAborted()
-    if (!closedSteps(plan, execution.ways).has(step.id)) {
+    if (!findSkippedSteps(plan, execution.chosenOutputs).has(step.id)) {
       built.set(step.id, await buildPart(step, execution))
     }
   }

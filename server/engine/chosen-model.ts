@@ -1,4 +1,4 @@
-import { type FollowUpProvider, followUpProviders } from '#shared/flow-section-kinds.ts'
+import { type FollowUpProvider, followUpProviders } from '#shared/flow-providers.ts'
 import type { ModelSettings, OpenedCredential, Ports } from './ports.ts'
 
 export type ChosenModel = {

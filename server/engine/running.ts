@@ -37,7 +37,7 @@ export type Execution = Run & {
   built: Map<string, unknown>
   shared: Map<string, Json>
   flowVariables: Map<string, Json>
-  ways: Map<string, string>
+  chosenOutputs: Map<string, string>
   answer: RunResult
   tracing: Trace | undefined
   /** Set while the components of an agent flow's step are built: their calls belong to this step. */

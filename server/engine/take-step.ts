@@ -106,7 +106,7 @@ async function build(step: Step, call: AnyCall, execution: Execution) {
   const { log, signal, tracing, reuse } = execution
   if (node.branch) {
     const { output, value } = await node.branch(call)
-    execution.ways.set(id, output)
+    execution.chosenOutputs.set(id, output)
     return value
   }
   const outputs = Object.entries(node.outputs ?? {})

@@ -32,7 +32,7 @@ function readText(body: Buffer) {
   return body.toString()
 }
 
-/** Node would respond without a body. HTTP/1.0 has no such header. */
+/** Node's own rejection has no body. HTTP/1.0 requests need no Host header. */
 export function rejectWithoutHost(app: FastifyInstance) {
   app.addHook('onRequest', async ({ raw, headers }) => {
     if (headers.host === undefined && raw.httpVersion === '1.1') {
@@ -41,7 +41,7 @@ export function rejectWithoutHost(app: FastifyInstance) {
   })
 }
 
-/** Node would respond without a body. `Expect: 100-continue` never reaches this handler. */
+/** Node's own rejection has no body. `Expect: 100-continue` never reaches this handler. */
 export function rejectExpectations(app: FastifyInstance) {
   app.server.on('checkExpectation', (_: IncomingMessage, response: ServerResponse) => {
     const error = new AppError('EXPECTATION_FAILED', 'The Expect header is not supported.')
@@ -60,12 +60,12 @@ export function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket
     return
   }
   if (socket.writable) {
-    socket.write(toResponse(toBrokenError(error)))
+    socket.write(toResponse(toRequestError(error)))
   }
   socket.destroy(error)
 }
 
-function toBrokenError(error: Error) {
+function toRequestError(error: Error) {
   const known = toAppError(error)
   return known.code === 'INTERNAL'
     ? new AppError('INVALID_INPUT', 'This is not a valid HTTP request.', { cause: error })

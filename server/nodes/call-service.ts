@@ -41,7 +41,7 @@ export async function reachService<Value>(service: string, call: () => Promise<V
   }
 }
 
-export async function readAnswer<Schema extends z.ZodType>(
+export async function readResponse<Schema extends z.ZodType>(
   service: string,
   response: Response,
   schema: Schema,

@@ -6,7 +6,7 @@ import { useStorage } from '#client/components/use-storage.ts'
 const DEFAULT_RADIUS = 6
 export const radii = [0, 3, DEFAULT_RADIUS, 10] as const
 /** Ratio of the theme's radii to a control's radius. `xl` is always a pill. */
-const radiusOf = { xs: 2 / 3, sm: 1, md: 5 / 3, lg: 7 / 3 }
+const radiusRatios = { xs: 2 / 3, sm: 1, md: 5 / 3, lg: 7 / 3 }
 
 export const fontNames = ['plex', 'system', 'serif'] as const
 export type FontName = (typeof fontNames)[number]
@@ -59,15 +59,15 @@ export function useAppearance() {
 
   useEffect(() => {
     const { style, dataset } = document.documentElement
-    const put = (name: string, value: string | undefined) =>
+    const setProperty = (name: string, value: string | undefined) =>
       value === undefined ? style.removeProperty(name) : style.setProperty(name, value)
-    for (const [step, factor] of Object.entries(radiusOf)) {
+    for (const [step, factor] of Object.entries(radiusRatios)) {
       const isDefault = borderRadius === DEFAULT_RADIUS
-      put(`--joy-radius-${step}`, isDefault ? undefined : `${Math.round(borderRadius * factor)}px`)
+      setProperty(`--joy-radius-${step}`, isDefault ? undefined : `${Math.round(borderRadius * factor)}px`)
     }
-    put('--joy-fontFamily-body', fonts[fontFamily])
-    put('--joy-fontFamily-display', fonts[fontFamily])
-    put('--text-zoom', fontSize === 'usual' ? undefined : zooms[fontSize])
+    setProperty('--joy-fontFamily-body', fonts[fontFamily])
+    setProperty('--joy-fontFamily-display', fonts[fontFamily])
+    setProperty('--text-zoom', fontSize === 'usual' ? undefined : zooms[fontSize])
     dataset.density = density
   }, [fontFamily, borderRadius, fontSize, density])
 }

@@ -27,14 +27,14 @@ export function Shell() {
   const { shell } = useTexts()
   const isWide = useMediaQuery(wideScreen)
   const [isFolded, setFolded] = useStorage('menuFolded', false)
-  const [isDrawn, setDrawn] = useState(false)
+  const [isDrawerOpen, setDrawerOpen] = useState(false)
   const [file, setFile] = useState<File>()
   const isAdmin = useIsAdmin()
   const [isHorizontal] = useHorizontal()
   const openOverlay = useOverlay()
   const version = trpc.version.get.useQuery()
 
-  const toggle = () => (isWide ? setFolded(!isFolded) : setDrawn(!isDrawn))
+  const toggle = () => (isWide ? setFolded(!isFolded) : setDrawerOpen(!isDrawerOpen))
   useShellKeys({ onToggleMenu: toggle, onHelp: () => openOverlay('shortcuts') })
 
   return (
@@ -47,16 +47,16 @@ export function Shell() {
         <a className="skip-link round-sm fixed" href="#main">
           {shell.skip}
         </a>
-        <TopBar isWide={isWide} isMenuOpen={isWide ? !isFolded : isDrawn} onToggleMenu={toggle} />
+        <TopBar isWide={isWide} isMenuOpen={isWide ? !isFolded : isDrawerOpen} onToggleMenu={toggle} />
         {isWide ? (
           <SideMenu isFolded={isFolded} onFile={setFile} />
         ) : (
           <Drawer
-            open={isDrawn}
-            onClose={() => setDrawn(false)}
+            open={isDrawerOpen}
+            onClose={() => setDrawerOpen(false)}
             slotProps={{ content: { className: 'shell-drawer', 'aria-label': shell.mainMenu } }}
           >
-            <SideMenu isFolded={false} onPick={() => setDrawn(false)} onFile={setFile} />
+            <SideMenu isFolded={false} onPick={() => setDrawerOpen(false)} onFile={setFile} />
           </Drawer>
         )}
         {file && (

@@ -2,8 +2,8 @@ import { type ReactNode, useRef, useState } from 'react'
 import { whenOpened } from '#client/components/on-demand.tsx'
 import { useToasts } from '#client/components/toasts.tsx'
 import { useImportNotice } from '#client/features/account/import-notice.ts'
-import { MAX_IMPORT_BYTES } from '#client/features/account/transfer-limit.ts'
 import { useTexts } from '#client/texts/texts.tsx'
+import { MAX_IMPORT_BYTES } from '#shared/import-limit.ts'
 
 // Loaded lazily, since they are rarely opened.
 const ExportDialog = whenOpened(
@@ -21,7 +21,7 @@ export function useTransfers(): { openExport: () => void; chooseImport: () => vo
   useImportNotice()
 
   const close = () => setOpen(undefined)
-  const receive = (file: File) => {
+  const openFile = (file: File) => {
     const issue = issueOf(file)
     if (issue) {
       toasts.error(transfer.import.failed(transfer.import[issue]))
@@ -43,7 +43,7 @@ export function useTransfers(): { openExport: () => void; chooseImport: () => vo
           // Reset, so that the same file can be chosen again after a correction.
           target.value = ''
           if (file) {
-            receive(file)
+            openFile(file)
           }
         }}
       />

@@ -3,7 +3,7 @@ import { trpc } from '#client/api/trpc.ts'
 import { useImpersonated, useToken } from '#client/api/use-session.ts'
 import type { Notification } from '#shared/notifications.ts'
 
-const EVERY_MS = 60_000
+const REFRESH_MS = 60_000
 const none: Notification[] = []
 
 /** Server notifications of this user. An impersonating admin does not mark them as read. */
@@ -13,7 +13,7 @@ export function useNotifications() {
   const utils = trpc.useUtils()
   const { data } = trpc.notifications.list.useQuery(undefined, {
     enabled: isSignedIn,
-    refetchInterval: EVERY_MS,
+    refetchInterval: REFRESH_MS,
   })
   const { mutate } = trpc.notifications.markRead.useMutation({
     onSettled: () => utils.notifications.list.invalidate(),

@@ -88,7 +88,7 @@ function PageMenu({ current, path }: { current: string; path: Props['path'] }) {
   return (
     <details
       className="docs-menu"
-      // Closes with the choice of a page.
+      // Choosing a page closes the menu.
       open={openAt === pathname}
       onToggle={({ currentTarget }) => setOpenAt(currentTarget.open ? pathname : undefined)}
     >
@@ -189,22 +189,22 @@ function useScrollToHash() {
   }, [hash, key])
 }
 
-/** Height of the top bar and some air: a heading above this line has been reached. */
+/** A heading above this line counts as reached: the height of the top bar plus a margin. */
 const READING_LINE_PX = 120
 
 function useSectionInSight(ids: readonly string[]) {
   const [current, setCurrent] = useState(ids[0])
   const list = ids.join(' ')
   useEffect(() => {
-    const look = () => {
+    const update = () => {
       const reached = list
         .split(' ')
         .findLast((id) => (document.getElementById(id)?.getBoundingClientRect().top ?? 1e9) < READING_LINE_PX)
       setCurrent(reached ?? list.split(' ')[0])
     }
-    look()
-    addEventListener('scroll', look, { passive: true })
-    return () => removeEventListener('scroll', look)
+    update()
+    addEventListener('scroll', update, { passive: true })
+    return () => removeEventListener('scroll', update)
   }, [list])
   return current
 }

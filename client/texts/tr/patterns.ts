@@ -166,7 +166,9 @@ export const patterns: Patterns = {
   'GitHub found no such branch of <name>. Check its name, or choose a credential that may read it.':
     'GitHub’da böyle bir dal yok: <name>. Adını kontrol edin ya da okuma izni olan bir kimlik bilgisi seçin.',
   'The assistant stopped: <said>': 'Asistan durdu: <said>',
-  'The central bank <said>.': 'Merkez Bankası yanıtı okunamadı: <said>.',
+  'The central bank answered with status <status>.': 'Merkez Bankası <status> durum koduyla yanıt verdi.',
+  'The central bank has no bulletin of the last <days> days.':
+    'Merkez Bankasının son <days> güne ait bülteni yok.',
   'The database <name> could not be read.': '<name> veritabanı okunamadı.',
   'There is no file <name> in the databases folder of this server.':
     'Bu sunucunun veritabanı klasöründe <name> dosyası yok.',
@@ -183,7 +185,7 @@ export const patterns: Patterns = {
   '"<name>" is not a day.': '“<name>” bir tarih değil.',
   '"<name>" is not a region of AWS.': '“<name>” bir AWS bölgesi değil.',
   '<name> is no region of AWS.': '<name> bir AWS bölgesi değil.',
-  '<name> in <region> is no bucket of S3.': '<region> bölgesinde <name> adlı bir S3 alanı yok.',
+  '<name> in <region> is not an S3 bucket.': '<region> bölgesinde <name> adlı bir S3 alanı yok.',
   '"<name>" is no name of a table or column.': '“<name>” bir tablo ya da sütun adı olamaz.',
   '"<name>" is no name in Weaviate.': '“<name>” Weaviate’te geçerli bir ad değil.',
   'SearXNG: <name> is not an address.': 'SearXNG: <name> bir adres değil.',

@@ -1,6 +1,7 @@
 /** Translations of server messages that occur only after sign-in, by their English text. */
 export const sentences: Record<string, string> = {
   'The owner of this flow decides about this call.': 'Bu çağrıya akışın sahibi karar verir.',
+  'The central bank sent an unreadable bulletin.': 'Merkez Bankasının bülteni okunamadı.',
   'The called flow was stopped.': 'Çağrılan akış durduruldu.',
   'Enter a second factor to finish signing in: send challengeToken and code to POST /api/v1/auth/login/second-factor.':
     'Girişi tamamlamak için ikinci adımı doğrulayın: challengeToken ve code alanlarını POST /api/v1/auth/login/second-factor adresine gönderin.',

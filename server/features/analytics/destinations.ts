@@ -1,7 +1,7 @@
 import type { OpenedCredential } from '#server/engine/ports.ts'
 import type { Destination } from '#server/ports/traces.ts'
 import { AppError } from '#shared/errors.ts'
-import { type TracerName, tracerNames } from '#shared/flow-section-kinds.ts'
+import { type TracerName, tracerNames } from '#shared/flow-providers.ts'
 import { parseJson, toRecord } from '#shared/json.ts'
 
 export type Tracer = {

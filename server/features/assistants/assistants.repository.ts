@@ -56,8 +56,8 @@ export async function deleteAssistant(tx: Writer, userId: string, id: string) {
 export async function takenAssistants(db: Reader, ids: readonly string[]) {
   const taken: string[] = []
   for (let start = 0; start < ids.length; start += IDS_AT_ONCE) {
-    const some = ids.slice(start, start + IDS_AT_ONCE)
-    const rows = await db.select({ id: assistants.id }).from(assistants).where(inArray(assistants.id, some))
+    const batch = ids.slice(start, start + IDS_AT_ONCE)
+    const rows = await db.select({ id: assistants.id }).from(assistants).where(inArray(assistants.id, batch))
     taken.push(...rows.map(({ id }) => id))
   }
   return taken

@@ -4,7 +4,7 @@ import type { ChatMessage, Ports } from '#server/engine/ports.ts'
 import { recordModels } from '#server/engine/record-model.ts'
 import type { RunLog } from '#server/engine/run-log.ts'
 import { type FollowUpSettings, followUpProviderSchema } from '#shared/flow-config.ts'
-import { defaultFollowUpPrompt } from '#shared/flow-section-kinds.ts'
+import { defaultFollowUpPrompt } from '#shared/flow-providers.ts'
 import { parseJson } from '#shared/json.ts'
 
 const MAX_COUNT = 3

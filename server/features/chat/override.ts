@@ -2,7 +2,7 @@ import type { Json } from '#server/engine/inputs.ts'
 import { type Plan, refillPlan } from '#server/engine/plan-flow.ts'
 import type { PlannedNode } from '#server/engine/planned-node.ts'
 import type { ApiConfig } from '#shared/flow-config.ts'
-import { overridableTypes } from '#shared/flow-section-kinds.ts'
+import { overridableTypes } from '#shared/flow-providers.ts'
 import { isRecord, parseJson } from '#shared/json.ts'
 
 type Overrides = Readonly<Record<string, unknown>>

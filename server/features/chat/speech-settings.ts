@@ -6,7 +6,7 @@ import {
   type SpeechProvider,
   speechNames,
   speechProviders,
-} from '#shared/flow-section-kinds.ts'
+} from '#shared/flow-providers.ts'
 
 /** Speech-to-text provider of a flow with its stored settings; numbers may be text. */
 export type SpeechChoice = {

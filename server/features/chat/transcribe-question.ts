@@ -3,7 +3,7 @@ import type { OpenedCredential, Ports } from '#server/engine/ports.ts'
 import type { RunLog } from '#server/engine/run-log.ts'
 import type { Recording, SpeechSettings, Transcribe, Transcript } from '#server/ports/transcription.ts'
 import { AppError } from '#shared/errors.ts'
-import { speechProviders } from '#shared/flow-section-kinds.ts'
+import { speechProviders } from '#shared/flow-providers.ts'
 import { noUsage } from '#shared/runs.ts'
 import { type SpeechChoice, speechSettingsOf } from './speech-settings.ts'
 

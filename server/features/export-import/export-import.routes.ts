@@ -16,9 +16,9 @@ import {
   exportSchema,
   importPreviewSchema,
   importResultSchema,
-  MAX_IMPORT_BYTES,
   transferKinds,
 } from '#shared/export-import.ts'
+import { MAX_IMPORT_BYTES } from '#shared/import-limit.ts'
 import { invalidInput } from '#shared/invalid-input.ts'
 import { writeExport } from './write-export.ts'
 

@@ -1,5 +1,5 @@
 import { AppError } from '#shared/errors.ts'
-import { MAX_IMPORT_BYTES } from '#shared/export-import.ts'
+import { MAX_IMPORT_BYTES } from '#shared/import-limit.ts'
 import type { ImportReader } from './import-reader.ts'
 
 const BLOCK_BYTES = 1024 * 1024

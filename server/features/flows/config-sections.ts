@@ -9,7 +9,7 @@ import {
   speechProviders,
   tracerNames,
   tracers,
-} from '#shared/flow-section-kinds.ts'
+} from '#shared/flow-providers.ts'
 import type { FlowSection, FlowSections, OpenableNode } from '#shared/flow-sections.ts'
 import { toRecord } from '#shared/json.ts'
 import type { FlowRow } from './flows.table.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { aConversationFlow } from '#server/testing/conversation-flow.ts'
 import { createTestApp } from '#server/testing/test-app.ts'
-import { defaultFollowUpPrompt } from '#shared/flow-section-kinds.ts'
+import { defaultFollowUpPrompt } from '#shared/flow-providers.ts'
 import { type FlowConfig, type FlowSection, type FlowSections, flowSections } from '#shared/flow-sections.ts'
 import type { SavedFlow } from '#shared/flows.ts'
 

@@ -1,6 +1,6 @@
 import type { Catalogue } from '#server/engine/check-flow.ts'
 import { isNote, parseFlowFile } from '#shared/flow-file.ts'
-import { overridableTypes } from '#shared/flow-section-kinds.ts'
+import { overridableTypes } from '#shared/flow-providers.ts'
 import type { OpenableField, OpenableNode } from '#shared/flow-sections.ts'
 import type { OverridableField } from '#shared/override-list.ts'
 

@@ -34,8 +34,8 @@ export function createPresenceService({ now, find, nameOf }: Deps) {
     }
     const personId = caller.impersonatorId ?? caller.id
     const name = await nameOf(personId)
-    const tabs = living(id)
-    note(tabs, input, { personId, name })
+    const tabs = listOpenTabs(id)
+    register(tabs, input, { personId, name })
     flows.set(id, tabs)
     const others = [...tabs].flatMap(([key, each]) => (key === tab || each.hasLeft ? [] : [each]))
     const people = others.filter((each) => each.personId !== personId).map((each) => each.name)
@@ -46,7 +46,7 @@ export function createPresenceService({ now, find, nameOf }: Deps) {
   }
 
   /** A tab belongs to one user: other users can neither remove nor replace it. */
-  function note(
+  function register(
     tabs: Map<string, Tab>,
     { tab, at = 0, isHidden, leaves = false }: HereInput,
     person: Pick<Tab, 'personId' | 'name'>,
@@ -56,11 +56,11 @@ export function createPresenceService({ now, find, nameOf }: Deps) {
     if (isForeign || (known && at < known.at) || (!known && tabs.size >= max.tabsOfFlow)) {
       return
     }
-    const life = isHidden || leaves ? hiddenLifeMs : presenceLifeMs
-    tabs.set(tab, { ...person, at, hasLeft: leaves, until: now().getTime() + life })
+    const lifetimeMs = isHidden || leaves ? hiddenLifeMs : presenceLifeMs
+    tabs.set(tab, { ...person, at, hasLeft: leaves, until: now().getTime() + lifetimeMs })
   }
 
-  function living(flowId: string): Map<string, Tab> {
+  function listOpenTabs(flowId: string): Map<string, Tab> {
     const time = now().getTime()
     const tabs = [...(flows.get(flowId) ?? [])].filter(([, { until }]) => until > time)
     return new Map(tabs)

@@ -2,7 +2,7 @@ import { defineNode } from '#server/engine/define-node.ts'
 import { inputModeration, memory, systemMessage, tools } from './agent-inputs.ts'
 import { runToolAgent } from './run-tool-agent.ts'
 
-type Named = {
+type LegacyAgent = {
   name: string
   label: string
   version: number
@@ -10,9 +10,9 @@ type Named = {
 }
 
 /** Legacy agents that flow files name after a model provider. Any model that supports tool calls works. */
-function callingAgent({ modelLabel, ...named }: Named) {
+function defineLegacyAgent({ modelLabel, ...agent }: LegacyAgent) {
   return defineNode({
-    ...named,
+    ...agent,
     category: 'Agents',
     description: 'Legacy agent. Tool Agent does the same with any model that supports tool calls.',
     icon: 'agent',
@@ -44,21 +44,21 @@ function callingAgent({ modelLabel, ...named }: Named) {
 
 const openAIModel = 'OpenAI/Azure Chat Model'
 
-export const openAIToolAgent = callingAgent({
+export const openAIToolAgent = defineLegacyAgent({
   name: 'openAIToolAgent',
   label: 'OpenAI Tool Agent',
   version: 1,
   modelLabel: openAIModel,
 })
 
-export const openAIFunctionAgent = callingAgent({
+export const openAIFunctionAgent = defineLegacyAgent({
   name: 'openAIFunctionAgent',
   label: 'OpenAI Function Agent',
   version: 4,
   modelLabel: openAIModel,
 })
 
-export const mistralAIToolAgent = callingAgent({
+export const mistralAIToolAgent = defineLegacyAgent({
   name: 'mistralAIToolAgent',
   label: 'MistralAI Tool Agent',
   version: 1,

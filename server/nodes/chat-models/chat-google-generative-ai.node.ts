@@ -45,7 +45,7 @@ export const chatGoogleGenerativeAI = defineNode({
       label: 'Model Name',
       type: 'asyncOptions',
       loadMethod: 'listModels',
-      default: 'gemini-1.5-flash-latest',
+      default: 'gemini-2.5-flash',
     },
     customModelName: {
       label: 'Custom Model Name',

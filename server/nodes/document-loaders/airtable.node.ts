@@ -1,7 +1,7 @@
 import { airtableApi } from '#server/credentials/airtable-api.credential.ts'
 import { defineNode } from '#server/engine/define-node.ts'
 import {
-  freshFor,
+  currentPeriod,
   type LoaderCall,
   type LoaderPorts,
   loaderOutputs,
@@ -63,7 +63,7 @@ export const airtable = defineNode({
     const { baseId, tableId, viewId, fields, filterByFormula, returnAll, limit } = inputs
     const place = [baseId, tableId, viewId, fields, filterByFormula, returnAll, limit]
     return makeSource(call, {
-      key: JSON.stringify(['airtable', ...place, freshFor(1)]),
+      key: JSON.stringify(['airtable', ...place, currentPeriod(1)]),
       async load() {
         const records = await readAirtable(inputs, {
           token: credential.accessToken,

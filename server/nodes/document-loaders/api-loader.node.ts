@@ -5,7 +5,7 @@ import { callService } from '#server/nodes/call-service.ts'
 import { isRecord } from '#shared/json.ts'
 import { parseBoundedJson } from '#shared/json-depth.ts'
 import {
-  freshFor,
+  currentPeriod,
   type LoaderCall,
   type LoaderPorts,
   loaderOutputs,
@@ -62,7 +62,7 @@ export const apiLoader = defineNode({
   outputs: loaderOutputs((call: Call) => {
     const { method, url, headers, body } = call.inputs
     return makeSource(call, {
-      key: JSON.stringify(['api', method, url, headers, body, freshFor(1)]),
+      key: JSON.stringify(['api', method, url, headers, body, currentPeriod(1)]),
       load: () => request(call),
     })
   }),

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { letterBudget } from './character-budget.ts'
+import { characterBudget } from './character-budget.ts'
 
 test('documents are counted together', () => {
-  const spend = letterBudget(1_000_000)
+  const spend = characterBudget(1_000_000)
   spend('a'.repeat(600_000))
 
   expect(() => spend('a'.repeat(600_000))).toThrow(
     'There are more than 1 million letters to read. Read fewer documents.',
   )
-  expect(() => letterBudget()('a'.repeat(1_000_000))).not.toThrow()
+  expect(() => characterBudget()('a'.repeat(1_000_000))).not.toThrow()
 })

@@ -4,7 +4,7 @@ import { AppError } from '#shared/errors.ts'
 const maxCharacters = 50_000_000
 
 /** The returned function throws TOO_LARGE. */
-export function letterBudget(max = maxCharacters) {
+export function characterBudget(max = maxCharacters) {
   let characters = 0
   return (text: string) => {
     characters += text.length

@@ -3,14 +3,14 @@ import { defineNode } from '#server/engine/define-node.ts'
 import type { Document } from '#server/engine/handles.ts'
 import { asList, asObject, type Found } from '#server/nodes/tools/search/search-json.ts'
 import { rejectSharedKey } from '#server/nodes/vector-stores/reject-shared-key.ts'
-import { letterBudget } from './character-budget.ts'
+import { characterBudget } from './character-budget.ts'
 import {
-  freshFor,
+  currentPeriod,
   type LoaderCall,
   type LoaderPorts,
   loaderOutputs,
   makeSource,
-  mapSome,
+  mapConcurrently,
   metadata,
   omitMetadataKeys,
   textSplitter,
@@ -64,7 +64,7 @@ export const confluence = defineNode({
     rejectSharedKey(call)
     const { baseUrl, spaceKey, limit } = call.inputs
     return makeSource(call, {
-      key: JSON.stringify(['confluence', baseUrl, spaceKey, limit, freshFor(24)]),
+      key: JSON.stringify(['confluence', baseUrl, spaceKey, limit, currentPeriod(24)]),
       load: () => readSpace(call),
     })
   }),
@@ -77,7 +77,7 @@ async function readSpace({ inputs, credential, ports, signal }: Call): Promise<D
   const limit = Math.trunc(inputs.limit ?? 0)
   const max = limit > 0 ? Math.min(limit, maxPages) : maxPages
   const pages: Found[] = []
-  const spend = letterBudget()
+  const spend = characterBudget()
   for (;;) {
     const query = {
       spaceKey: inputs.spaceKey.trim(),
@@ -95,7 +95,7 @@ async function readSpace({ inputs, credential, ports, signal }: Call): Promise<D
       break
     }
   }
-  return mapSome(pages.slice(0, max), atATime, (page) => toDocument(page, base, ports))
+  return mapConcurrently(pages.slice(0, max), atATime, (page) => toDocument(page, base, ports))
 }
 
 async function toDocument(page: Found, base: string, { readDocument }: LoaderPorts): Promise<Document> {

@@ -5,7 +5,7 @@ import type { Json } from '#server/engine/inputs.ts'
 import { codeOf, functionInputVariables, readVariables } from '#server/nodes/utilities/function-inputs.ts'
 import { AppError } from '#shared/errors.ts'
 import { isRecord } from '#shared/json.ts'
-import { freshFor, loaderOutputs, makeSource } from './document-source.ts'
+import { currentPeriod, loaderOutputs, makeSource } from './document-source.ts'
 
 type Call = {
   inputs: { readonly functionInputVariables: Json | undefined; readonly javascriptFunction: string }
@@ -37,7 +37,7 @@ export const customDocumentLoader = defineNode({
     return makeSource(
       { inputs: plain, label: call.label },
       {
-        key: JSON.stringify(['code', code, inputs, freshFor(1), seenBy(code, call.turn)]),
+        key: JSON.stringify(['code', code, inputs, currentPeriod(1), seenBy(code, call.turn)]),
         load: async () => toDocuments((await call.ports.runCode({ code, inputs })).value, call.label),
       },
     )

@@ -44,10 +44,10 @@ export function makeSource(
     key: JSON.stringify([key, splitter?.key ?? null, added ?? null, omitted ?? null]),
     async load() {
       const pieces: Document[] = []
-      for (const document of await named(label, load)) {
+      for (const document of await withLabel(label, load)) {
         const texts = splitter ? await splitter.split(document.pageContent) : [document.pageContent]
-        const described = describe(document.metadata, added, omitted)
-        pieces.push(...texts.map((pageContent) => ({ pageContent, metadata: described })))
+        const merged = mergeMetadata(document.metadata, added, omitted)
+        pieces.push(...texts.map((pageContent) => ({ pageContent, metadata: merged })))
       }
       return pieces
     },
@@ -76,7 +76,7 @@ export function loaderOutputs<Call>(open: (call: Call) => LoadedDocuments | Prom
 }
 
 /** Prefixes errors with the loader's name, because documents are read later. */
-async function named<Result>(label: string, work: () => Promise<Result>): Promise<Result> {
+async function withLabel<Result>(label: string, work: () => Promise<Result>): Promise<Result> {
   try {
     return await work()
   } catch (error) {
@@ -86,7 +86,11 @@ async function named<Result>(label: string, work: () => Promise<Result>): Promis
   }
 }
 
-function describe(own: Document['metadata'], added: Json | undefined, omitted = ''): Document['metadata'] {
+function mergeMetadata(
+  own: Document['metadata'],
+  added: Json | undefined,
+  omitted = '',
+): Document['metadata'] {
   const names = omitted.split(',').map((name) => name.trim())
   const stored = names.includes('*') ? {} : names.reduce(without, own)
   return { ...stored, ...(isRecord(added) ? added : {}) }
@@ -103,7 +107,7 @@ function without(data: Document['metadata'], path: string): Document['metadata']
 }
 
 /** A cache key part for sources that do not report changes. It changes every `hours`. */
-export function freshFor(hours: number): number {
+export function currentPeriod(hours: number): number {
   return Math.floor(Date.now() / (hours * 3_600_000))
 }
 
@@ -113,7 +117,7 @@ export async function digestOf(text: string): Promise<string> {
 }
 
 /** Runs at most `max` tasks at a time. The order is kept. */
-export async function mapSome<Item, Result>(
+export async function mapConcurrently<Item, Result>(
   items: readonly Item[],
   max: number,
   work: (item: Item) => Promise<Result>,
@@ -121,8 +125,8 @@ export async function mapSome<Item, Result>(
   const results = new Array<Result>(items.length)
   const waiting = items.entries()
   const worker = async () => {
-    for (const [place, item] of waiting) {
-      results[place] = await work(item)
+    for (const [index, item] of waiting) {
+      results[index] = await work(item)
     }
   }
   await Promise.all(Array.from({ length: Math.max(1, Math.min(max, items.length)) }, worker))

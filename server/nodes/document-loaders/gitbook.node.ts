@@ -1,7 +1,7 @@
 import { defineNode } from '#server/engine/define-node.ts'
 import { AppError } from '#shared/errors.ts'
 import {
-  freshFor,
+  currentPeriod,
   type LoaderCall,
   type LoaderPorts,
   loaderOutputs,
@@ -48,7 +48,7 @@ export const gitbook = defineNode({
     const { webPath, shouldLoadAllPaths } = call.inputs
     const crawl = shouldLoadAllPaths ? crawlOf(webPath) : { url: webPath }
     return makeSource(call, {
-      key: JSON.stringify(['gitbook', crawl, freshFor(24)]),
+      key: JSON.stringify(['gitbook', crawl, currentPeriod(24)]),
       load: () => readPages(crawl, 'main', call.ports),
     })
   }),

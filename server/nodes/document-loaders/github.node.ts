@@ -4,7 +4,7 @@ import { readList } from '#server/nodes/chat-models/read-settings.ts'
 import { rejectSharedKey } from '#server/nodes/vector-stores/reject-shared-key.ts'
 import { parseJson } from '#shared/json.ts'
 import {
-  freshFor,
+  currentPeriod,
   type LoaderCall,
   type LoaderPorts,
   loaderOutputs,
@@ -91,7 +91,7 @@ export const github = defineNode({
     }
     const ignore = readPatterns(ignorePath)
     return makeSource(call, {
-      key: JSON.stringify(['github', link, branch, recursive, ignore, api, freshFor(24)]),
+      key: JSON.stringify(['github', link, branch, recursive, ignore, api, currentPeriod(24)]),
       load: () =>
         readRepository(
           {

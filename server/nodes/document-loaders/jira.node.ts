@@ -5,9 +5,9 @@ import type { Json } from '#server/engine/inputs.ts'
 import { asList, asObject, type Found } from '#server/nodes/tools/search/search-json.ts'
 import { rejectSharedKey } from '#server/nodes/vector-stores/reject-shared-key.ts'
 import { AppError } from '#shared/errors.ts'
-import { letterBudget } from './character-budget.ts'
+import { characterBudget } from './character-budget.ts'
 import {
-  freshFor,
+  currentPeriod,
   type LoaderCall,
   type LoaderPorts,
   loaderOutputs,
@@ -73,7 +73,7 @@ export const jira = defineNode({
     const { host, projectKey, createdAfter } = call.inputs
     const question = jqlOf(projectKey, createdAfter)
     return makeSource(call, {
-      key: JSON.stringify(['jira', host, question, freshFor(1)]),
+      key: JSON.stringify(['jira', host, question, currentPeriod(1)]),
       load: () => readIssues(call, question),
     })
   }),
@@ -97,7 +97,7 @@ async function readIssues({ inputs, credential, ports, signal }: Call, jql: stri
     requestService(service, `${host}/rest/api/2/${path}`, { query: { jql, maxResults, fields, ...query } })
   const isCloud = /\.atlassian\.net$/.test(URL.canParse(host) ? new URL(host).hostname : '')
   const issues: Found[] = []
-  const spend = letterBudget()
+  const spend = characterBudget()
   for await (const page of isCloud ? pagesByMark(request) : pagesByNumber(request)) {
     spend(JSON.stringify(page))
     issues.push(...page)

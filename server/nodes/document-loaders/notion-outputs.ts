@@ -1,4 +1,10 @@
-import { freshFor, type LoaderCall, type LoaderPorts, loaderOutputs, makeSource } from './document-source.ts'
+import {
+  currentPeriod,
+  type LoaderCall,
+  type LoaderPorts,
+  loaderOutputs,
+  makeSource,
+} from './document-source.ts'
 import type { readNotionPage } from './read-notion.ts'
 
 type Call<Inputs> = LoaderCall & {
@@ -17,7 +23,7 @@ export function notionOutputs<Inputs>(
     const id = idOf(call.inputs)
     const { credential, ports } = call
     return makeSource(call, {
-      key: JSON.stringify([kind, id, freshFor(24)]),
+      key: JSON.stringify([kind, id, currentPeriod(24)]),
       load: () =>
         read(id, { token: credential.notionIntegrationToken, fetch: ports.fetch, signal: call.signal }),
     })

@@ -1,4 +1,10 @@
-import { freshFor, type LoaderCall, type LoaderPorts, loaderOutputs, makeSource } from './document-source.ts'
+import {
+  currentPeriod,
+  type LoaderCall,
+  type LoaderPorts,
+  loaderOutputs,
+  makeSource,
+} from './document-source.ts'
 import { readPages } from './read-pages.ts'
 
 const more = { optional: true, additionalParams: true } as const
@@ -51,7 +57,7 @@ export const pageOutputs = loaderOutputs((call: Call) => {
   const part = selector ?? cssSelector
   const links = linksOf(call.inputs.selectedLinks)
   return makeSource(call, {
-    key: JSON.stringify(['pages', url, method, limit, part, links, freshFor(24)]),
+    key: JSON.stringify(['pages', url, method, limit, part, links, currentPeriod(24)]),
     load: () => readPages({ url, method, limit, links }, part, call.ports),
   })
 })

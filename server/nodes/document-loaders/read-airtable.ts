@@ -1,7 +1,7 @@
 import type { Json } from '#server/engine/inputs.ts'
 import { readList } from '#server/nodes/chat-models/read-settings.ts'
 import { asList, asObject } from '#server/nodes/tools/search/search-json.ts'
-import { letterBudget } from './character-budget.ts'
+import { characterBudget } from './character-budget.ts'
 import { requestService } from './request-service.ts'
 
 export const airtableInputs = {
@@ -58,16 +58,16 @@ export async function readAirtable(
 ): Promise<AirtableRecord[]> {
   const service = { name: 'Airtable', fetch, headers: { authorization: `Bearer ${token}` }, signal }
   const table = [baseId, tableId].map((part) => encodeURIComponent(part.trim())).join('/')
-  const target = readList(fields)
+  const fieldNames = readList(fields)
   const max = returnAll ? maxRecords : Math.min(maxRecords, Math.max(1, Math.trunc(limit ?? defaultLimit)))
   const records: AirtableRecord[] = []
-  const spend = letterBudget()
+  const spend = characterBudget()
   for (let offset: string | undefined; ; ) {
     const answer = await requestService(service, `https://api.airtable.com/v0/${table}/listRecords`, {
       body: {
         pageSize: Math.min(pageSize, max - records.length),
         ...(viewId && { view: viewId }),
-        ...(target && { fields: target }),
+        ...(fieldNames && { fields: fieldNames }),
         ...(filterByFormula && { filterByFormula }),
         ...(offset !== undefined && { offset }),
       },

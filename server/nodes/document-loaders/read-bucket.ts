@@ -2,8 +2,8 @@ import type { Document } from '#server/engine/handles.ts'
 import { statusError } from '#server/engine/service-error.ts'
 import { reachService } from '#server/nodes/call-service.ts'
 import { AppError } from '#shared/errors.ts'
-import { letterBudget } from './character-budget.ts'
-import { type LoaderPorts, mapSome } from './document-source.ts'
+import { characterBudget } from './character-budget.ts'
+import { type LoaderPorts, mapConcurrently } from './document-source.ts'
 import { formatOf } from './file-source.ts'
 
 export type AwsCredential = {
@@ -18,35 +18,35 @@ type Bucket = {
   prefix: string
   isPerPage: boolean
 }
-type Reach = Pick<LoaderPorts, 'fetch' | 'fetchAws' | 'readDocument'>
+type Ports = Pick<LoaderPorts, 'fetch' | 'fetchAws' | 'readDocument'>
 
-const maxFiles = 1_000
-const atATime = 4
-const notTexts =
+const MAX_FILES = 1_000
+const CONCURRENCY = 4
+const nonTextFile =
   /(\/|\.(png|jpe?g|gif|webp|ico|mp[34]|mov|avi|wav|zip|gz|tgz|7z|rar|exe|dll|so|bin|parquet))$/i
 
 export async function readBucket(
-  place: Bucket,
+  target: Bucket,
   credential: AwsCredential | undefined,
-  reach: Reach,
+  ports: Ports,
 ): Promise<Document[]> {
-  const root = rootOf(place)
+  const baseUrl = bucketUrl(target)
   const request = (path: string) =>
-    requestS3(`${root}/${path}`, { ...place, about: place.bucket }, credential, reach)
-  const keys = await listKeys(place, request)
-  const spend = letterBudget()
-  const read = await mapSome(keys, atATime, async (key) => {
+    requestS3(`${baseUrl}/${path}`, { ...target, about: target.bucket }, credential, ports)
+  const keys = await listKeys(target, request)
+  const spend = characterBudget()
+  const read = await mapConcurrently(keys, CONCURRENCY, async (key) => {
     const response = await request(key.split('/').map(encodeURIComponent).join('/'))
     const bytes = new Uint8Array(await response.arrayBuffer())
     const format = formatOf(key)
-    const settings = format === 'pdf' ? { perPage: place.isPerPage } : {}
-    const documents = await reach.readDocument(bytes, format, settings)
+    const settings = format === 'pdf' ? { perPage: target.isPerPage } : {}
+    const documents = await ports.readDocument(bytes, format, settings)
     for (const { pageContent } of documents) {
       spend(pageContent)
     }
     return documents.map(({ pageContent, metadata }) => ({
       pageContent,
-      metadata: { source: `s3://${place.bucket}/${key}`, ...metadata },
+      metadata: { source: `s3://${target.bucket}/${key}`, ...metadata },
     }))
   })
   return read.flat()
@@ -57,22 +57,22 @@ async function listKeys(
   request: (path: string) => Promise<Response>,
 ): Promise<string[]> {
   const keys: string[] = []
-  for (let mark: string | undefined; ; ) {
+  for (let continuationToken: string | undefined; ; ) {
     const query = new URLSearchParams({
       'list-type': '2',
       ...(prefix && { prefix }),
-      ...(mark !== undefined && { 'continuation-token': mark }),
+      ...(continuationToken !== undefined && { 'continuation-token': continuationToken }),
     })
     const xml = await (await request(`?${query}`)).text()
-    keys.push(...valuesOf(xml, 'Key').filter((key) => !notTexts.test(key)))
-    if (keys.length > maxFiles) {
+    keys.push(...valuesOf(xml, 'Key').filter((key) => !nonTextFile.test(key)))
+    if (keys.length > MAX_FILES) {
       throw new AppError(
         'TOO_LARGE',
-        `The bucket ${bucket} has more than ${maxFiles} files there. Name a longer prefix.`,
+        `The bucket ${bucket} has more than ${MAX_FILES} files there. Name a longer prefix.`,
       )
     }
-    mark = valuesOf(xml, 'NextContinuationToken')[0]
-    if (mark === undefined) {
+    continuationToken = valuesOf(xml, 'NextContinuationToken')[0]
+    if (continuationToken === undefined) {
       return keys
     }
   }
@@ -89,9 +89,9 @@ function valuesOf(xml: string, tag: string): string[] {
   )
 }
 
-function rootOf({ bucket, region, serverUrl }: Bucket): string {
+function bucketUrl({ bucket, region, serverUrl }: Bucket): string {
   if (!/^[a-z\d][a-z\d.-]+$/.test(bucket) || !/^[a-z\d-]+$/.test(region)) {
-    throw new AppError('INVALID_FLOW', `${bucket} in ${region} is no bucket of S3.`)
+    throw new AppError('INVALID_FLOW', `${bucket} in ${region} is not an S3 bucket.`)
   }
   const own = serverUrl?.trim().replace(/\/+$/, '')
   return own ? `${own}/${bucket}` : `https://${bucket}.s3.${region}.amazonaws.com`
@@ -102,7 +102,7 @@ export async function requestS3(
   url: string,
   { region, about }: { region: string; about: string },
   credential: AwsCredential | undefined,
-  { fetch, fetchAws }: Reach,
+  { fetch, fetchAws }: Ports,
 ): Promise<Response> {
   const response = await reachService('S3', () =>
     credential

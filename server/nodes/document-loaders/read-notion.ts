@@ -2,7 +2,7 @@ import type { Document } from '#server/engine/handles.ts'
 import type { Json } from '#server/engine/inputs.ts'
 import { asList, asObject, type Found } from '#server/nodes/tools/search/search-json.ts'
 import { AppError } from '#shared/errors.ts'
-import { letterBudget } from './character-budget.ts'
+import { characterBudget } from './character-budget.ts'
 import { blockLine } from './notion-blocks.ts'
 import { propertiesOf } from './notion-properties.ts'
 import { requestService } from './request-service.ts'
@@ -17,7 +17,7 @@ const deepest = 8
 
 export async function readNotionPage(link: string, notion: Notion): Promise<Document[]> {
   const found: Document[] = []
-  const spend = letterBudget()
+  const spend = characterBudget()
   const waiting = [idIn(link)]
   const seen = new Set(waiting)
   for (let id = waiting.shift(); id !== undefined && found.length < maxPages; id = waiting.shift()) {
@@ -49,7 +49,7 @@ export async function readNotionDatabase(link: string, notion: Notion): Promise<
     }
   }
   const documents: Document[] = []
-  const spend = letterBudget()
+  const spend = characterBudget()
   for (const row of rows.slice(0, maxPages)) {
     const read = await readPage(row, notion, [], true)
     spend(read.pageContent)

@@ -1,8 +1,8 @@
 import type { Document } from '#server/engine/handles.ts'
 import { callService } from '#server/nodes/call-service.ts'
 import { AppError } from '#shared/errors.ts'
-import { letterBudget } from './character-budget.ts'
-import { type LoaderPorts, mapSome } from './document-source.ts'
+import { characterBudget } from './character-budget.ts'
+import { type LoaderPorts, mapConcurrently } from './document-source.ts'
 
 export type Crawl = {
   url: string
@@ -65,12 +65,12 @@ async function* walk(crawl: Crawl, select: string | undefined, reach: Reach): As
   const max = method === 'links' ? maxPages : method ? limitOf(crawl) : 1
   const waiting = await beginning(start, method, links, reach)
   const known = new Set(waiting)
-  const spend = letterBudget()
+  const spend = characterBudget()
   for (let [count, tries] = [0, 0]; waiting.length > 0 && count < max && tries < max + maxMisses; ) {
     const portion = waiting.splice(0, Math.min(atATime, max - count))
     tries += portion.length
     const mustRead = count === 0 && !isList
-    const read = await mapSome(portion, atATime, (url) => readPage(url, select, reach, mustRead))
+    const read = await mapConcurrently(portion, atATime, (url) => readPage(url, select, reach, mustRead))
     const pages = read.filter((page) => page !== undefined)
     for (const { document } of pages) {
       spend(document.pageContent)
@@ -156,7 +156,7 @@ async function readSitemap(url: URL, reach: Reach, depth = 0): Promise<string[]>
   if (!/<sitemapindex/.test(xml) || depth > 0) {
     return [...new Set(places)].slice(0, maxPages)
   }
-  const lists = await mapSome(places.slice(0, maxSitemaps), atATime, (place) =>
+  const lists = await mapConcurrently(places.slice(0, maxSitemaps), atATime, (place) =>
     readSitemap(new URL(place), reach, depth + 1),
   )
   return [...new Set(lists.flat())].slice(0, maxPages)

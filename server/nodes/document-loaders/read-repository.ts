@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import type { Document } from '#server/engine/handles.ts'
 import { ServiceError } from '#server/engine/service-error.ts'
-import { callService, readAnswer } from '#server/nodes/call-service.ts'
+import { callService, readResponse } from '#server/nodes/call-service.ts'
 import { AppError } from '#shared/errors.ts'
-import { letterBudget } from './character-budget.ts'
-import { mapSome } from './document-source.ts'
+import { characterBudget } from './character-budget.ts'
+import { mapConcurrently } from './document-source.ts'
 
 export type Repository = {
   link: string
@@ -33,7 +33,7 @@ export async function readRepository(
     repository,
     fetch,
   )
-  const paths = filesOf(await readAnswer('GitHub', tree, treeSchema)).filter(
+  const paths = filesOf(await readResponse('GitHub', tree, treeSchema)).filter(
     (path) => !isIgnored(path, repository.ignore),
   )
   if (paths.length > maxFiles) {
@@ -42,8 +42,8 @@ export async function readRepository(
       `The repository has ${paths.length} files; at most ${maxFiles} are read. Leave some out with Ignore Paths.`,
     )
   }
-  const spend = letterBudget()
-  const read = await mapSome(paths, repository.atATime, async (path) => {
+  const spend = characterBudget()
+  const read = await mapConcurrently(paths, repository.atATime, async (path) => {
     const place = path.split('/').map(encodeURIComponent).join('/')
     const response = await request(`${root}/contents/${place}?ref=${ref}`, repository, fetch)
     const text = await response.text()

@@ -2,7 +2,7 @@ import { awsApi } from '#server/credentials/aws-api.credential.ts'
 import { defineNode } from '#server/engine/define-node.ts'
 import { toChoices } from '#server/nodes/chat-models/choices.ts'
 import {
-  freshFor,
+  currentPeriod,
   type LoaderCall,
   type LoaderPorts,
   loaderOutputs,
@@ -74,7 +74,7 @@ export const s3Directory = defineNode({
     const { bucketName: bucket, region, serverUrl, prefix = '', pdfUsage } = inputs
     const place = { bucket, region, serverUrl, prefix, isPerPage: pdfUsage !== 'perFile' }
     return makeSource(call, {
-      key: JSON.stringify(['s3Directory', place, freshFor(24)]),
+      key: JSON.stringify(['s3Directory', place, currentPeriod(24)]),
       load: () => readBucket(place, credential, ports),
     })
   }),

@@ -5,7 +5,7 @@ import type { DocumentFormat } from '#server/engine/ports.ts'
 import { toChoices } from '#server/nodes/chat-models/choices.ts'
 import { AppError } from '#shared/errors.ts'
 import {
-  freshFor,
+  currentPeriod,
   type LoaderCall,
   type LoaderPorts,
   loaderOutputs,
@@ -57,7 +57,7 @@ export const s3 = defineNode({
     const { bucketName: bucket, keyName: name, region } = call.inputs
     const format = formatOf(name)
     return makeSource(call, {
-      key: JSON.stringify(['s3', bucket, name, region, freshFor(24)]),
+      key: JSON.stringify(['s3', bucket, name, region, currentPeriod(24)]),
       load: () => readObject(call, format),
     })
   }),
@@ -70,7 +70,7 @@ export const s3 = defineNode({
 async function readObject({ inputs, credential, ports }: Call, format: DocumentFormat): Promise<Document[]> {
   const { bucketName, keyName, region } = inputs
   if (!/^[a-z\d][a-z\d.-]+$/.test(bucketName) || !/^[a-z\d-]+$/.test(region)) {
-    throw new AppError('INVALID_FLOW', `${bucketName} in ${region} is no bucket of S3.`)
+    throw new AppError('INVALID_FLOW', `${bucketName} in ${region} is not an S3 bucket.`)
   }
   const path = keyName.split('/').map(encodeURIComponent).join('/')
   const url = `https://${bucketName}.s3.${region}.amazonaws.com/${path}`

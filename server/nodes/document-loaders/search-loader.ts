@@ -1,7 +1,13 @@
 import type { Document } from '#server/engine/handles.ts'
 import type { Json } from '#server/engine/inputs.ts'
 import { asList, type Found } from '#server/nodes/tools/search/search-json.ts'
-import { freshFor, type LoaderCall, type LoaderPorts, loaderOutputs, makeSource } from './document-source.ts'
+import {
+  currentPeriod,
+  type LoaderCall,
+  type LoaderPorts,
+  loaderOutputs,
+  makeSource,
+} from './document-source.ts'
 
 export const query = {
   label: 'Query',
@@ -43,7 +49,7 @@ export function searchOutputs<Inputs, Credential, ReceivedRequest extends Json>(
   return loaderOutputs((call: Call<Inputs, Credential>) => {
     const requested = of(call.inputs)
     return makeSource(call, {
-      key: JSON.stringify([kind, requested, freshFor(24)]),
+      key: JSON.stringify([kind, requested, currentPeriod(24)]),
       load: () => find(requested, call.credential, { fetch: call.ports.fetch, signal: call.signal }),
     })
   })

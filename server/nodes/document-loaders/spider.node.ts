@@ -3,7 +3,7 @@ import { defineNode } from '#server/engine/define-node.ts'
 import type { Json } from '#server/engine/inputs.ts'
 import { asList, asObject } from '#server/nodes/tools/search/search-json.ts'
 import {
-  freshFor,
+  currentPeriod,
   type LoaderCall,
   type LoaderPorts,
   loaderOutputs,
@@ -78,7 +78,7 @@ export const spiderDocumentLoaders = defineNode({
       limit: mode === 'crawl' ? Math.trunc(limit) : 1,
     }
     return makeSource(call, {
-      key: JSON.stringify(['spider', mode, body, freshFor(24)]),
+      key: JSON.stringify(['spider', mode, body, currentPeriod(24)]),
       async load() {
         const headers = { authorization: `Bearer ${credential.spiderApiKey}` }
         const service = { name: 'Spider', fetch: ports.fetch, headers, signal }

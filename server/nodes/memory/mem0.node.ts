@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { mem0MemoryApi } from '#server/credentials/mem0-memory-api.credential.ts'
 import { defineNode } from '#server/engine/define-node.ts'
 import type { ChatMessage } from '#server/engine/ports.ts'
-import { callService, readAnswer } from '#server/nodes/call-service.ts'
+import { callService, readResponse } from '#server/nodes/call-service.ts'
 import { ownName } from './own-session.ts'
 
 const address = 'https://api.mem0.ai/v1/memories'
@@ -69,7 +69,7 @@ export const mem0 = defineNode({
           send('/search/', { query: requested }),
           ports.history(session),
         ])
-        const memories = await readAnswer(service, answer, foundSchema)
+        const memories = await readResponse(service, answer, foundSchema)
         return [...toMessages(memories), ...history.slice(-lookBack)]
       },
       async store({ question, answer }) {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { RedisReply } from '#server/engine/ports.ts'
-import { callService, readAnswer } from '#server/nodes/call-service.ts'
+import { callService, readResponse } from '#server/nodes/call-service.ts'
 import { AppError } from '#shared/errors.ts'
 
 type Place = { url: string; token: string; fetch: typeof globalThis.fetch; label: string }
@@ -18,7 +18,7 @@ export async function sendToUpstash(
     headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
     body: JSON.stringify(commands),
   })
-  const replies = await readAnswer(service, response, repliesSchema)
+  const replies = await readResponse(service, response, repliesSchema)
   return replies.map(({ result, error }) => {
     if (error !== undefined) {
       throw new AppError('UPSTREAM_FAILED', `${service} answered: ${error.slice(0, 200)}.`)

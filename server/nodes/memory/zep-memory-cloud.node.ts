@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { zepMemoryApi } from '#server/credentials/zep-memory-api.credential.ts'
 import { defineNode } from '#server/engine/define-node.ts'
 import type { ChatMessage } from '#server/engine/ports.ts'
-import { callService, readAnswer } from '#server/nodes/call-service.ts'
+import { callService, readResponse } from '#server/nodes/call-service.ts'
 import { memoryKey, sessionId } from './common-inputs.ts'
 import { toSummaryMessage } from './summarise.ts'
 
@@ -64,7 +64,7 @@ export const ZepMemoryCloud = defineNode({
         if (response.status === 404) {
           return []
         }
-        const { context, messages } = await readAnswer(service, response, memorySchema)
+        const { context, messages } = await readResponse(service, response, memorySchema)
         const spoken = (messages ?? []).map(
           ({ role_type: role, content }): ChatMessage => ({
             role: role === 'user' ? 'user' : 'assistant',

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { zepMemoryApi } from '#server/credentials/zep-memory-api.credential.ts'
 import { defineNode } from '#server/engine/define-node.ts'
 import type { ChatMessage } from '#server/engine/ports.ts'
-import { callService, readAnswer } from '#server/nodes/call-service.ts'
+import { callService, readResponse } from '#server/nodes/call-service.ts'
 import { memoryKey, sessionId } from './common-inputs.ts'
 import { rejectSharedKey } from './own-session.ts'
 import { toSummaryMessage } from './summarise.ts'
@@ -62,7 +62,7 @@ export const ZepMemory = defineNode({
         if (response.status === 404) {
           return []
         }
-        const { summary, messages } = await readAnswer(service, response, memorySchema)
+        const { summary, messages } = await readResponse(service, response, memorySchema)
         const spoken = (messages ?? []).map(
           ({ role, content }): ChatMessage => ({
             role: role === inputs.humanPrefix || role === 'user' ? 'user' : 'assistant',

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { openAIApi } from '#server/credentials/open-ai-api.credential.ts'
 import { defineNode } from '#server/engine/define-node.ts'
-import { callService, readAnswer } from '#server/nodes/call-service.ts'
+import { callService, readResponse } from '#server/nodes/call-service.ts'
 import { moderationErrorMessage } from './common-inputs.ts'
 
 const defaultUrl = 'https://api.openai.com/v1'
@@ -35,7 +35,7 @@ export const inputModerationOpenAI = defineNode({
             body: JSON.stringify({ model: 'omni-moderation-latest', input: text }),
           },
         )
-        const answer = await readAnswer(service, response, answerSchema)
+        const answer = await readResponse(service, response, answerSchema)
         return answer.results.some(({ flagged }) => flagged)
           ? (inputs.moderationErrorMessage ?? moderationErrorMessage.default)
           : undefined

@@ -46,7 +46,7 @@ export function createTcmbSources({
       return undefined
     }
     if (response.status !== 200) {
-      throw failure(`answered with status ${response.status}`)
+      throw failure(`The central bank answered with status ${response.status}.`)
     }
     return response.text()
   }
@@ -66,7 +66,7 @@ export function createTcmbSources({
         return toBulletin(text, 'dated')
       }
     }
-    throw failure(`has no bulletin of the last ${MAX_DAYS_BACK} days`)
+    throw failure(`The central bank has no bulletin of the last ${MAX_DAYS_BACK} days.`)
   }
 
   async function readEvds(today: string) {
@@ -118,13 +118,10 @@ function orExplain<Read>(read: () => Read): Read {
   try {
     return read()
   } catch (cause) {
-    throw failure(
-      `sent a bulletin that cannot be read: ${cause instanceof Error ? cause.message : cause}`,
-      cause,
-    )
+    throw failure('The central bank sent an unreadable bulletin.', cause)
   }
 }
 
-function failure(what: string, cause?: unknown) {
-  return new AppError('UPSTREAM_FAILED', `The central bank ${what}.`, { cause })
+function failure(message: string, cause?: unknown) {
+  return new AppError('UPSTREAM_FAILED', message, { cause })
 }

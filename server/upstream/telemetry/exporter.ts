@@ -30,11 +30,11 @@ const MAX_DESTINATIONS = 1_000
 const BATCH = 128
 const ATTEMPTS = 4
 /** Statuses that OTLP allows to retry. */
-const passing = new Set([429, 502, 503, 504])
+const retryableStatuses = new Set([429, 502, 503, 504])
 
 type Queue = { destination: Destination; spans: Span[]; lost: number; reason: string; reportedAt: number }
 
-const partly = z.object({
+const partialSuccessSchema = z.object({
   partialSuccess: z
     .object({ rejectedSpans: z.coerce.number().optional(), errorMessage: z.string().optional() })
     .optional(),
@@ -48,8 +48,8 @@ export function createTraceExporter({ fetch, version, timing = {} }: Deps): Trac
   const { lingerMs, firstMs, timeoutMs, quietMs } = { ...defaults, ...timing }
   const queues = new Map<string, Queue>()
   const working = new Map<Queue, Promise<void>>()
-  const hurry = new AbortController()
-  const ending = new AbortController()
+  const draining = new AbortController()
+  const shutdown = new AbortController()
   let notify: (loss: Loss) => void = () => undefined
 
   function send(destination: Destination, spans: readonly Span[]) {
@@ -59,9 +59,9 @@ export function createTraceExporter({ fetch, version, timing = {} }: Deps): Trac
       notify({ host: hostOf(destination), spans: spans.length, reason: 'Too many receivers at once.' })
       return
     }
-    const free = Math.max(0, MAX_WAITING - queue.spans.length)
-    queue.spans.push(...spans.slice(0, free))
-    lose(queue, spans.length - Math.min(free, spans.length), 'More came than could be sent.')
+    const freeSlots = Math.max(0, MAX_WAITING - queue.spans.length)
+    queue.spans.push(...spans.slice(0, freeSlots))
+    recordLoss(queue, spans.length - Math.min(freeSlots, spans.length), 'More came than could be sent.')
     if (!working.has(queue)) {
       working.set(queue, work(key, queue))
     }
@@ -78,7 +78,7 @@ export function createTraceExporter({ fetch, version, timing = {} }: Deps): Trac
 
   async function work(key: string, queue: Queue) {
     while (queue.spans.length > 0) {
-      await wait(lingerMs, hurry.signal)
+      await wait(lingerMs, draining.signal)
       const batch = queue.spans.splice(0, BATCH)
       await deliver(queue, batch)
     }
@@ -90,41 +90,41 @@ export function createTraceExporter({ fetch, version, timing = {} }: Deps): Trac
 
   async function deliver(queue: Queue, batch: readonly Span[]) {
     for (let attempt = 1; ; attempt += 1) {
-      const { isPassing, rejected, reason, retryAfter } = await post(queue.destination, batch)
-      if (!isPassing || attempt === ATTEMPTS || ending.signal.aborted) {
-        lose(queue, rejected, reason)
+      const { canRetry, rejected, reason, retryAfter } = await post(queue.destination, batch)
+      if (!canRetry || attempt === ATTEMPTS || shutdown.signal.aborted) {
+        recordLoss(queue, rejected, reason)
         return
       }
-      await wait(backoffMs(attempt, { firstMs, retryAfter }), ending.signal)
+      await wait(backoffMs(attempt, { firstMs, retryAfter }), shutdown.signal)
     }
   }
 
   async function post({ url, headers }: Destination, batch: readonly Span[]): Promise<Outcome> {
-    const all = batch.length
+    const spanCount = batch.length
     try {
       const response = await fetch(url, {
         method: 'POST',
         headers: { ...headers, 'content-type': 'application/json' },
         body: JSON.stringify(encodeTraces(batch, version)),
-        signal: AbortSignal.any([ending.signal, AbortSignal.timeout(timeoutMs)]),
+        signal: AbortSignal.any([shutdown.signal, AbortSignal.timeout(timeoutMs)]),
       })
       const body = await response.text()
       return response.ok
-        ? readPartly(body)
+        ? readPartialSuccess(body)
         : {
-            isPassing: passing.has(response.status),
-            rejected: all,
+            canRetry: retryableStatuses.has(response.status),
+            rejected: spanCount,
             reason: `It answered ${response.status}.`,
             retryAfter: response.headers.get('retry-after'),
           }
     } catch (error) {
       const isForbidden = error instanceof Error && 'code' in error && error.code === 'FORBIDDEN'
       const reason = isForbidden ? error.message : 'It could not be reached.'
-      return { isPassing: !isForbidden, rejected: all, reason }
+      return { canRetry: !isForbidden, rejected: spanCount, reason }
     }
   }
 
-  function lose(queue: Queue, spans: number, reason: string) {
+  function recordLoss(queue: Queue, spans: number, reason: string) {
     if (spans > 0) {
       queue.lost += spans
       queue.reason = reason
@@ -144,11 +144,11 @@ export function createTraceExporter({ fetch, version, timing = {} }: Deps): Trac
   }
 
   async function drain(withinMs: number) {
-    hurry.abort()
-    const late = setTimeout(() => ending.abort(), withinMs)
+    draining.abort()
+    const timeout = setTimeout(() => shutdown.abort(), withinMs)
     // Dropped batches are logged as lost at once.
     await Promise.all(working.values())
-    clearTimeout(late)
+    clearTimeout(timeout)
   }
 
   return {
@@ -160,12 +160,12 @@ export function createTraceExporter({ fetch, version, timing = {} }: Deps): Trac
   }
 }
 
-type Outcome = { isPassing: boolean; rejected: number; reason: string; retryAfter?: string | null }
+type Outcome = { canRetry: boolean; rejected: number; reason: string; retryAfter?: string | null }
 
 /** A receiver may accept a batch and reject some of its spans. */
-function readPartly(body: string): Outcome {
-  const complete = { isPassing: false, rejected: 0, reason: '' }
-  const { data } = partly.safeParse(parseJson(body))
+function readPartialSuccess(body: string): Outcome {
+  const complete = { canRetry: false, rejected: 0, reason: '' }
+  const { data } = partialSuccessSchema.safeParse(parseJson(body))
   if (!data) {
     return complete
   }

@@ -5,9 +5,9 @@ import { useCanvas } from '../store/use-canvas.ts'
 
 type Props = { name: string | undefined; kind: Kind; children?: React.ReactNode }
 
-/** A node type's icon in the colour of its output's kind, or the sign of that kind. */
+/** A node type's icon in the colour of its output's kind, or the shape of that kind. */
 export function NodeIcon({ name, kind, children }: Props) {
-  const drawn = useCanvas(({ summaries }) => sameDrawing(summaries, name))
+  const iconName = useCanvas(({ summaries }) => sharedIcon(summaries, name))
   const characters = useCanvas(({ summaries }) => initialsOf(summaries, name))
   return (
     <span
@@ -16,17 +16,17 @@ export function NodeIcon({ name, kind, children }: Props) {
       aria-hidden="true"
     >
       {characters === undefined ? (
-        <Drawing drawn={drawn} kind={kind} />
+        <MaskedIcon iconName={iconName} kind={kind} />
       ) : (
-        <Mark characters={characters} kind={kind} />
+        <Monogram characters={characters} kind={kind} />
       )}
       {children}
     </span>
   )
 }
 
-/** A provider's mark, drawn inline: sixty of them in the palette would be sixty requests. */
-function Mark({ characters, kind }: { characters: string; kind: Kind }) {
+/** A provider's initials, drawn inline, because the palette would request sixty images. */
+function Monogram({ characters, kind }: { characters: string; kind: Kind }) {
   return (
     <>
       <svg className="mark-shape" viewBox="1.5 1.5 13 13" aria-hidden="true">
@@ -37,9 +37,9 @@ function Mark({ characters, kind }: { characters: string; kind: Kind }) {
   )
 }
 
-function Drawing({ drawn, kind }: { drawn: string | undefined; kind: Kind }) {
-  return drawn ? (
-    <i style={{ maskImage: `url("/api/v1/node-icon/${encodeURIComponent(drawn)}")` }} />
+function MaskedIcon({ iconName, kind }: { iconName: string | undefined; kind: Kind }) {
+  return iconName ? (
+    <i style={{ maskImage: `url("/api/v1/node-icon/${encodeURIComponent(iconName)}")` }} />
   ) : (
     <svg viewBox="0 0 16 16" aria-hidden="true">
       <KindShape kind={kind} />
@@ -47,22 +47,22 @@ function Drawing({ drawn, kind }: { drawn: string | undefined; kind: Kind }) {
   )
 }
 
-/** The two letters of a provider's icon name, such as `mark-model-Oa`. */
+/** The two characters of a provider's icon name, such as `mark-model-Oa`. */
 export function initialsOf(summaries: Summaries, name: string | undefined): string | undefined {
   return /^mark-[a-z]+-(..)$/.exec(summaries.get(name ?? '')?.icon ?? '')?.[1]
 }
 
-const firsts = new WeakMap<Summaries, Map<string, string>>()
+const firstKinds = new WeakMap<Summaries, Map<string, string>>()
 
 /** The first kind with the same icon: two hundred kinds share about fifty, and each is fetched once. */
-function sameDrawing(summaries: Summaries, name: string | undefined): string | undefined {
-  const known = firsts.get(summaries) ?? new Map<string, string>()
-  if (!firsts.has(summaries)) {
-    firsts.set(summaries, known)
+function sharedIcon(summaries: Summaries, name: string | undefined): string | undefined {
+  const namesByIcon = firstKinds.get(summaries) ?? new Map<string, string>()
+  if (!firstKinds.has(summaries)) {
+    firstKinds.set(summaries, namesByIcon)
     for (const kind of summaries.values()) {
-      known.set(kind.icon, known.get(kind.icon) ?? kind.name)
+      namesByIcon.set(kind.icon, namesByIcon.get(kind.icon) ?? kind.name)
     }
   }
   const icon = summaries.get(name ?? '')?.icon
-  return icon === undefined ? name : known.get(icon)
+  return icon === undefined ? name : namesByIcon.get(icon)
 }

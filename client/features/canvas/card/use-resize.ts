@@ -11,7 +11,7 @@ import { sizesOf } from '../store/view.ts'
 type Limits = { width: readonly [number, number]; height?: readonly [number, number] }
 
 const limits: Record<'card' | 'note' | 'area' | 'box', Limits> = {
-  card: { width: [cardWidth.least, cardWidth.max] },
+  card: { width: [cardWidth.min, cardWidth.max] },
   note: { width: [160, 900], height: [64, 900] },
   area: { width: [200, 20_000], height: [120, 20_000] },
   box: { width: [280, 20_000], height: [140, 20_000] },
@@ -28,8 +28,8 @@ export function useResize(id: string, kind: keyof typeof limits) {
     const zoom = flow.view().transform[2]
     const from = startSize.current ?? { x: event.clientX, y: event.clientY, width: 0, height: 0 }
     return {
-      width: within(from.width + (event.clientX - from.x) / zoom, width),
-      ...(height && { height: within(from.height + (event.clientY - from.y) / zoom, height) }),
+      width: clamp(from.width + (event.clientX - from.x) / zoom, width),
+      ...(height && { height: clamp(from.height + (event.clientY - from.y) / zoom, height) }),
     }
   }
 
@@ -73,15 +73,15 @@ export function useResize(id: string, kind: keyof typeof limits) {
         })
         if (kind === 'box' && card) {
           // The minimum size may leave the box unchanged; without a re-render the dragged size would remain.
-          const { width: wide, height: high } = sizeOfBox(getNode(store.getState().graph, id))
-          card.style.width = `${wide}px`
-          card.style.height = `${high}px`
+          const { width: boxWidth, height: boxHeight } = sizeOfBox(getNode(store.getState().graph, id))
+          card.style.width = `${boxWidth}px`
+          card.style.height = `${boxHeight}px`
         }
       }
     },
   }
 }
 
-function within(value: number, [least, max]: readonly [number, number]): number {
-  return Math.round(Math.max(least, Math.min(max, value)))
+function clamp(value: number, [min, max]: readonly [number, number]): number {
+  return Math.round(Math.max(min, Math.min(max, value)))
 }

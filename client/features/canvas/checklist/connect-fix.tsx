@@ -48,7 +48,7 @@ export function ConnectFix({ issue, describedBy }: Props) {
         aria-describedby={describedBy}
         aria-haspopup="dialog"
         aria-expanded={targets !== undefined}
-        onClick={() => setTargets(targets ? undefined : choicesFor(issue, store.getState()))}
+        onClick={() => setTargets(targets ? undefined : listTargets(issue, store.getState()))}
       >
         {texts.fixes.connect}
       </button>
@@ -85,8 +85,8 @@ function endOf(
   return nodeId !== undefined && input ? { node: nodeId, handle: input.id, side: 'in' } : undefined
 }
 
-/** What an issue's node could be linked to. */
-function choicesFor(
+/** Link targets for the port of an issue, or for all ports of its node. */
+function listTargets(
   issue: Pick<ChecklistIssue, 'nodeId' | 'field'>,
   state: Pick<CanvasState, 'graph' | 'templates'>,
 ): Target[] {

@@ -1,6 +1,6 @@
 import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import { trpc } from '#client/api/trpc.ts'
-import { type AroundProblem, checkAround } from '#shared/check-around.ts'
+import { checkDeployment, type DeploymentProblem } from '#shared/check-deployment.ts'
 import { type Known, offerKey } from '#shared/check-known.ts'
 import { isDisabled } from '#shared/disabled-nodes.ts'
 import { credentialOf } from '#shared/flow-file.ts'
@@ -13,7 +13,7 @@ import type { Graph, Templates } from '../graph/flow-graph.ts'
 import { openWhereFieldIs } from '../store/surface.ts'
 import { memoizeLast, useCanvas, useCanvasStore } from '../store/use-canvas.ts'
 
-export type ChecklistIssue = Problem | AroundProblem
+export type ChecklistIssue = Problem | DeploymentProblem
 
 /** Delays requests until the canvas is rendered. */
 const LATER_MS = 2_500
@@ -23,7 +23,7 @@ export function useChecklistIssues(): ChecklistIssue[] {
   const problems = useCanvas((state) => state.problems)
   const later = useLater()
   const known = useKnownProblems(later)
-  const around = useAround(later)
+  const around = useDeploymentProblems(later)
   return useMemo(() => [...problems, ...known, ...around], [problems, known, around])
 }
 
@@ -38,7 +38,7 @@ function useKnownProblems(later: boolean): Problem[] {
   )
 }
 
-function useAround(later: boolean): AroundProblem[] {
+function useDeploymentProblems(later: boolean): DeploymentProblem[] {
   const id = useCanvas(({ saved }) => saved?.id)
   const graph = useCanvas((state) => state.unplaced)
   const templates = useCanvas((state) => state.templates)
@@ -62,7 +62,7 @@ function useAround(later: boolean): AroundProblem[] {
     () =>
       empty
         ? []
-        : checkAround({ nodes: graph.nodes, edges: graph.edges.values() }, templates, {
+        : checkDeployment({ nodes: graph.nodes, edges: graph.edges.values() }, templates, {
             canPay: available === undefined ? undefined : available > 0,
             unpublished,
             settings: settings.data,

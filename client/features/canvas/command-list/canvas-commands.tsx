@@ -57,12 +57,12 @@ function flowCommands({ store, sync, texts, handlers }: Context): ScreenCommand[
   const { saved, graph, put } = state
   const isEmpty = graph.nodes.size === 0
   const unpublished = isAhead(sync.store.getState().head) || isDirty(state)
-  const whyNotPublish = isEmpty ? versions.nothingToPublish : unpublished ? undefined : versions.allPublished
-  const unsaved = saved ? undefined : canvas.saveFirst
+  const publishReason = isEmpty ? versions.nothingToPublish : unpublished ? undefined : versions.allPublished
+  const unsavedReason = saved ? undefined : canvas.saveFirst
   const { configure } = handlers
   return [
     command('publish', Rocket, versions.publish, palette.words.publish, handlers.publish, {
-      reason: whyNotPublish,
+      reason: publishReason,
     }),
     command('run', Play, palette.commands.run, palette.words.run, handlers.openChat, {
       reason: handlers.chatReason,
@@ -75,12 +75,12 @@ function flowCommands({ store, sync, texts, handlers }: Context): ScreenCommand[
             palette.commands.settings,
             palette.words.settings,
             () => saved && configure({ id: saved.id, name: store.getState().graph.name }),
-            { reason: unsaved },
+            { reason: unsavedReason },
           ),
         ]
       : []),
     command('versions', History, versions.title, palette.words.versions, () => put({ dock: 'versions' }), {
-      reason: unsaved,
+      reason: unsavedReason,
     }),
     command('checklist', ListChecks, checklist.title, palette.words.checklist, () =>
       put({ dock: 'checklist' }),
@@ -90,7 +90,7 @@ function flowCommands({ store, sync, texts, handlers }: Context): ScreenCommand[
     }),
     command('export', FileDown, canvas.exportJson, palette.words.export, handlers.exportJson),
     command('rename', Pencil, palette.commands.rename, palette.words.rename, () =>
-      // After the command palette has restored the focus.
+      // Deferred, because the command palette restores the focus first.
       setTimeout(() => put({ renamingFlow: true })),
     ),
   ]
@@ -132,7 +132,7 @@ function addCommands({ store, view, texts }: Context): ScreenCommand[] {
       name: kind.label,
       note: `${categories[kind.category] ?? kind.category} · ${kind.description}`,
       words: `${kind.name} ${kind.category} ${synonymsOf(kind)}`,
-      mark: drawingOf(kind),
+      mark: iconOf(kind),
       run: () => {
         const { x, y } = view.centre()
         insertNode(store, kind, { x: x - 160, y: y - 90 })
@@ -146,7 +146,7 @@ function command(
   name: string,
   words: string,
   run: () => unknown,
-  more: Pick<ScreenCommand, 'keys' | 'reason' | 'query'> = {},
+  options: Pick<ScreenCommand, 'keys' | 'reason' | 'query'> = {},
 ): ScreenCommand {
   return {
     id: `canvas.${id}`,
@@ -155,12 +155,12 @@ function command(
     words,
     mark: <Icon size={16} />,
     run: () => void run(),
-    ...more,
+    ...options,
   }
 }
 
 /** Icon of a node kind outside the canvas, where its store is missing. */
-function drawingOf(kind: NodeSummary) {
+function iconOf(kind: NodeSummary) {
   const color = kindColor(kindOfTemplate(kind))
   if (isStepKind(kind.name)) {
     const { icon: Icon } = lookOfStep(kind.name)

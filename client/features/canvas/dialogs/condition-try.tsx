@@ -7,18 +7,18 @@ import type { RunEvent } from '#shared/runs.ts'
 import { useFigures } from '../run/run.ts'
 import { useCanvas } from '../store/use-canvas.ts'
 
-const SHOWN = 20
+const MAX_RUNS = 20
 const QUESTION_LENGTH = 40
 
 type Props = {
   children: ReactNode
   /** Receives the events of a past run whose values are to be tried. */
   onPastRun?: ((events: readonly RunEvent[]) => void) | undefined
-  /** Where the run would go on; undefined while nothing is tried. */
+  /** The output a run would take. Undefined without values to try. */
   result?: { label: string; output: string } | undefined
 }
 
-/** *Try it*: values that are typed or taken from a past run, and the output they lead to. */
+/** *Try it*: values typed or copied from a past run, and the output they select. */
 export function ConditionTry({ children, onPastRun, result }: Props) {
   const { canvasFields } = useTexts()
   return (
@@ -52,7 +52,7 @@ function PastRuns({ onChosen }: { onChosen: (events: readonly RunEvent[]) => voi
   const [chosen, setChosen] = useState('')
   const flowId = useCanvas(({ saved }) => saved?.id)
   const list = trpc.runs.list.useQuery(
-    { flowId: flowId ?? '', limit: SHOWN },
+    { flowId: flowId ?? '', limit: MAX_RUNS },
     { enabled: flowId !== undefined, staleTime: 0 },
   )
   const runs = list.data?.runs ?? []

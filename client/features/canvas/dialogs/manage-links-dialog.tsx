@@ -16,7 +16,7 @@ import './manage-links.css'
 
 type Method = FetchLinks['relativeLinksMethod']
 const methods: readonly Method[] = ['webCrawl', 'scrapeXMLSitemap']
-const max = 1_000
+const MAX_LINKS = 1_000
 
 /** The pages a scraper reads: fetched by the server, then edited. */
 export function ManageLinksDialog({ node, nodeLabel, value, onClose }: FieldDialogProps) {
@@ -32,7 +32,7 @@ export function ManageLinksDialog({ node, nodeLabel, value, onClose }: FieldDial
     return { url: String(url ?? ''), method, limit: String(limit ?? 10), links: namesOf(value) }
   })
   const [form, setForm] = useState(stored)
-  const [isTried, setTried] = useState(false)
+  const [isSubmitted, setSubmitted] = useState(false)
   const [search, setSearch] = useState<{ isBusy: boolean; error?: unknown; found?: number }>({
     isBusy: false,
   })
@@ -41,7 +41,7 @@ export function ManageLinksDialog({ node, nodeLabel, value, onClose }: FieldDial
   const isChanged = JSON.stringify({ ...form, links: written }) !== JSON.stringify(stored)
 
   async function fetchLinks() {
-    const limit = Math.max(0, Math.min(max, Math.trunc(Number(form.limit)) || 0))
+    const limit = Math.max(0, Math.min(MAX_LINKS, Math.trunc(Number(form.limit)) || 0))
     setSearch({ isBusy: true })
     try {
       const { links } = await utils.nodes.fetchLinks.fetch(
@@ -65,7 +65,7 @@ export function ManageLinksDialog({ node, nodeLabel, value, onClose }: FieldDial
   /** Pages and their source are saved as one step. */
   function onSubmit(event: FormEvent) {
     event.preventDefault()
-    setTried(true)
+    setSubmitted(true)
     if (!written.every(isLink)) {
       return
     }
@@ -136,7 +136,7 @@ export function ManageLinksDialog({ node, nodeLabel, value, onClose }: FieldDial
           <Input
             type="number"
             title={texts.limitHint}
-            slotProps={{ input: { min: 0, max: max, step: 1 } }}
+            slotProps={{ input: { min: 0, max: MAX_LINKS, step: 1 } }}
             value={form.limit}
             onChange={({ target }) => change({ limit: target.value })}
           />
@@ -151,7 +151,7 @@ export function ManageLinksDialog({ node, nodeLabel, value, onClose }: FieldDial
           {texts.fetch}
         </Button>
       </div>
-      <LinkRows links={form.links} showsIssues={isTried} onChange={(links) => change({ links })} />
+      <LinkRows links={form.links} showsIssues={isSubmitted} onChange={(links) => change({ links })} />
     </Dialog>
   )
 }
@@ -167,7 +167,6 @@ export function LinkRows({ links, showsIssues, onChange }: Props) {
   const { links: texts } = useTexts().canvasTools
   const list = useRef<HTMLUListElement>(null)
 
-  /** The focus moves to the next line. */
   function focusRow(index: number) {
     requestAnimationFrame(() => list.current?.querySelectorAll('input')[index]?.focus())
   }
@@ -197,7 +196,7 @@ export function LinkRows({ links, showsIssues, onChange }: Props) {
         {links.map((link, index) => {
           const isWrong = showsIssues && link.trim() !== '' && !isLink(link.trim())
           return (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a line is known by its place alone: it is being rewritten
+            // biome-ignore lint/suspicious/noArrayIndexKey: a row has no identity besides its position, since its text changes
             <li className="grid" key={index}>
               <input
                 className="input-box full-width text-primary surface outlined-strong"

@@ -25,9 +25,9 @@ export function PromptValuesDialog({ node, input, nodeLabel, value, onApply, onC
   const templates = useTemplates(node)
   const [tab, setTab] = useState<'values' | 'json'>(isWrongJson(stored) ? 'json' : 'values')
   const { variables, profile } = useVariables(node, input.name)
-  const wrong = isWrongJson(text)
+  const isInvalid = isWrongJson(text)
   const rows = pairValues(templates, text)
-  const missing = rows.filter((row) => !row.value).length
+  const missingCount = rows.filter((row) => !row.value).length
 
   function change(next: readonly PromptValue[]) {
     setText(writeValues(next, text))
@@ -42,7 +42,7 @@ export function PromptValuesDialog({ node, input, nodeLabel, value, onApply, onC
 
   function onSubmit(event: FormEvent) {
     event.preventDefault()
-    if (wrong) {
+    if (isInvalid) {
       setTab('json')
       return
     }
@@ -62,12 +62,12 @@ export function PromptValuesDialog({ node, input, nodeLabel, value, onApply, onC
       footer={
         <>
           <span className="expand-count text-tertiary self-center pushed-left" role="status">
-            {missing > 0 ? canvasFields.valuesMissing(missing) : ''}
+            {missingCount > 0 ? canvasFields.valuesMissing(missingCount) : ''}
           </span>
           <Button variant="plain" color="neutral" onClick={close}>
             {common.cancel}
           </Button>
-          <Button type="submit" disabled={wrong}>
+          <Button type="submit" disabled={isInvalid}>
             {canvas.apply}
           </Button>
         </>
@@ -87,7 +87,7 @@ export function PromptValuesDialog({ node, input, nodeLabel, value, onApply, onC
             <button
               type="button"
               className="link-button"
-              disabled={wrong || text === ''}
+              disabled={isInvalid || text === ''}
               onClick={() => setText(formatJson(text))}
             >
               {nodes.format}
@@ -98,7 +98,7 @@ export function PromptValuesDialog({ node, input, nodeLabel, value, onApply, onC
         {tab === 'json' ? (
           <div className="prompt-json clips outlined-strong margin-top-12">
             <TextEditor label={input.label} language="json" lineNumbers value={text} onText={setText} />
-            {wrong && (
+            {isInvalid && (
               <p className="field-issue block full-width text-12 line-16 text-danger" role="alert">
                 {nodes.notJson}
               </p>
@@ -124,7 +124,7 @@ export function PromptValuesDialog({ node, input, nodeLabel, value, onApply, onC
           </ul>
         )}
       </Tabs>
-      {tab === 'values' && missing > 0 && (
+      {tab === 'values' && missingCount > 0 && (
         <p className="panel-help text-12 line-16 text-tertiary margin-4-0-0">
           {canvasFields.oneMayBeMissing}
         </p>

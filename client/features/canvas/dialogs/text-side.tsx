@@ -29,11 +29,11 @@ export function TextSide({ node, input, text, requested, onPick, ...help }: Prop
   const id = useId()
   const [tab, setTab] = useState<'variables' | 'preview' | 'help'>('variables')
   // A generated draft costs money, so it survives a change of tabs.
-  const [isHelped, setHelped] = useState(false)
+  const [isHelpOpened, setHelpOpened] = useState(false)
   const { variables, lastValue } = useVariables(node, input)
-  const [seen, setSeen] = useState(requested)
-  if (seen !== requested) {
-    setSeen(requested)
+  const [lastRequest, setLastRequest] = useState(requested)
+  if (lastRequest !== requested) {
+    setLastRequest(requested)
     setTab('variables')
   }
   return (
@@ -44,7 +44,7 @@ export function TextSide({ node, input, text, requested, onPick, ...help }: Prop
         value={tab}
         onChange={(next) => {
           setTab(next)
-          setHelped(isHelped || next === 'help')
+          setHelpOpened(isHelpOpened || next === 'help')
         }}
         options={[
           { value: 'variables', label: canvasFields.variables },
@@ -66,7 +66,7 @@ export function TextSide({ node, input, text, requested, onPick, ...help }: Prop
             <TextPreview text={fillTokens(text, lastValue)} />
           </Suspense>
         )}
-        {isHelped && (
+        {isHelpOpened && (
           <div className="text-help" hidden={tab !== 'help'}>
             <Suspense fallback={<p className="choice-note text-tertiary pad-10-12">…</p>}>
               <TextHelp {...help} />
@@ -84,7 +84,7 @@ export function CostHint({ node, text }: { node: string; text: string }) {
   const [language] = useLanguage()
   const store = useCanvasStore()
   const { data } = trpc.usage.publicPrices.useQuery(undefined, { staleTime: 300_000 })
-  const models = modelsAround(store.getState().graph, node)
+  const models = findModels(store.getState().graph, node)
   const price = data?.prices.find(({ model }) => models.includes(model))
   if (!price) {
     return null
@@ -94,12 +94,12 @@ export function CostHint({ node, text }: { node: string; text: string }) {
 }
 
 /** Models a node uses: its own, else those of linked nodes, else those linked to these. */
-function modelsAround(graph: Graph, node: string): string[] {
+function findModels(graph: Graph, node: string): string[] {
   const edges = [...graph.edges.values()]
-  const into = (id: string) => edges.filter(({ target }) => target === id).map(({ source }) => source)
-  const next = edges.filter(({ source }) => source === node).map(({ target }) => target)
+  const sourcesOf = (id: string) => edges.filter(({ target }) => target === id).map(({ source }) => source)
+  const targets = edges.filter(({ source }) => source === node).map(({ target }) => target)
   return (
-    [[node], into(node), next.flatMap(into)]
+    [[node], sourcesOf(node), targets.flatMap(sourcesOf)]
       .map((ids) => ids.flatMap((id) => modelOf(graph, id)))
       .find((names) => names.length > 0) ?? []
   )

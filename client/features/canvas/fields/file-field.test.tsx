@@ -30,6 +30,16 @@ test('a dropped file is added to the others, and replaces one of the same name',
   await waitFor(() => expect(namesOf(last())).toEqual(['a.pdf', 'b.pdf']))
 })
 
+test('files of two quick choices are both stored', async () => {
+  const { screen, last } = await showField(file, '')
+  const container = screen.getByText(/Drop files here/).closest('.field-files') as HTMLElement
+
+  fireEvent.drop(container, { dataTransfer: { files: [pdf('a.pdf')] } })
+  fireEvent.drop(container, { dataTransfer: { files: [pdf('b.pdf')] } })
+
+  await waitFor(() => expect(namesOf(last())).toEqual(['a.pdf', 'b.pdf']))
+})
+
 test('a file of another type or above the size limit is rejected by name', async () => {
   const { screen, values } = await showField(file, '')
   const large = pdf('large.pdf')

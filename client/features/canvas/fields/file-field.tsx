@@ -37,6 +37,9 @@ function FileBox({ input, value, onChange, id, labelId, describedBy, place, writ
     rejected: [],
   })
   const files = readFiles(value)
+  // Reading takes time, and the value may change meanwhile.
+  const latest = useRef(value)
+  latest.current = value
 
   async function take(chosen: readonly File[]) {
     if (chosen.length === 0) {
@@ -51,8 +54,10 @@ function FileBox({ input, value, onChange, id, labelId, describedBy, place, writ
       rejected: rejected.filter(({ why }) => !(folder && why === 'type')),
     })
     if (fresh.length > 0) {
-      const stored = folder ? [] : files.filter(({ data, name }) => data !== undefined && !has(fresh, name))
-      onChange(write([...stored, ...fresh]))
+      const before = folder ? [] : readFiles(latest.current)
+      const stored = before.filter(({ data, name }) => data !== undefined && !has(fresh, name))
+      latest.current = write([...stored, ...fresh])
+      onChange(latest.current)
     }
   }
 

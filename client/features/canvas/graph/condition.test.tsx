@@ -263,6 +263,10 @@ describe('a dry run', () => {
     ['Less Than', '$flow.state.messages.length', '10', true],
     ['Greater Than or Equal To', '$flow.state.messages.length', '3', false],
     ['Less Than or Equal To', '$flow.state.messages.length', '2', true],
+    ['Equal To', '$flow.state.other', '0', false],
+    ['Not Equal To', '$flow.state.other', '0', true],
+    ['Less Than', '$flow.state.other', '5', false],
+    ['Greater Than or Equal To', '$flow.state.messages.length', '', false],
   ])('%s', (operation, variable, value, holds) => {
     expect(runTable([{ variable, operation, value, output: 'Yes' }], situation)).toBe(holds ? 'Yes' : 'End')
   })

@@ -17,9 +17,9 @@ import { CostChip, RunChip } from '../run/run.ts'
 import { typeOf } from '../store/document.ts'
 import { goToDock } from '../store/elements.ts'
 import { useCanvas, useCanvasStore } from '../store/use-canvas.ts'
-import { SavePill, VersionButton } from './draft-state.tsx'
 import { FlowName } from './flow-name.tsx'
 import { PresenceDot } from './presence.tsx'
+import { SavePill, VersionButton } from './save-pill.tsx'
 
 type Props = {
   renaming: boolean

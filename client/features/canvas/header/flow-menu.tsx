@@ -55,15 +55,15 @@ export function FlowMenu({ onRename, onSave, onLoad, onExport, onDelete, onPubli
   const { shown } = useKeyMap()
   const saved = useCanvas((state) => state.saved)
   const isAgent = useCanvas(typeOf) === 'AGENTFLOW'
-  const empty = useCanvas(({ graph }) => graph.nodes.size === 0)
+  const isEmpty = useCanvas(({ graph }) => graph.nodes.size === 0)
   const [opener, setOpener] = useState<Element>()
   const button = useRef<HTMLButtonElement>(null)
   const file = useRef<HTMLInputElement>(null)
   const close = useCallback(() => setOpener(undefined), [])
-  const unsaved = saved ? undefined : canvas.saveFirst
+  const unsavedReason = saved ? undefined : canvas.saveFirst
   const isAdmin = useUser()?.role === 'ADMIN'
-  const [isSaving, setSaving] = useState(false)
-  const [isPreferring, setPreferring] = useState(false)
+  const [isSavingTemplate, setSavingTemplate] = useState(false)
+  const [isPreferencesOpen, setPreferencesOpen] = useState(false)
   const openShortcuts = () => store.getState().put({ dialog: 'shortcuts' })
 
   async function readFlow() {
@@ -112,13 +112,13 @@ export function FlowMenu({ onRename, onSave, onLoad, onExport, onDelete, onPubli
               {
                 name: versions.title,
                 icon: History,
-                disabled: unsaved,
+                disabled: unsavedReason,
                 run: () => store.getState().put({ dock: 'versions' }),
               },
               {
                 name: common.duplicate,
                 icon: Copy,
-                disabled: unsaved,
+                disabled: unsavedReason,
                 run: () => store.getState().put({ dialog: 'duplicate' }),
               },
               ...(share
@@ -126,7 +126,7 @@ export function FlowMenu({ onRename, onSave, onLoad, onExport, onDelete, onPubli
                     {
                       name: common.share,
                       icon: Share2,
-                      disabled: unsaved,
+                      disabled: unsavedReason,
                       run: () => saved && share({ id: saved.id, publish: onPublish }),
                     },
                   ]
@@ -136,7 +136,7 @@ export function FlowMenu({ onRename, onSave, onLoad, onExport, onDelete, onPubli
                     {
                       name: common.configuration,
                       icon: SlidersHorizontal,
-                      disabled: unsaved,
+                      disabled: unsavedReason,
                       run: () => saved && configure({ id: saved.id, name: store.getState().graph.name }),
                     },
                   ]
@@ -166,39 +166,39 @@ export function FlowMenu({ onRename, onSave, onLoad, onExport, onDelete, onPubli
               {
                 name: canvasImport.picture.menu,
                 icon: ImageDown,
-                disabled: empty ? canvas.addNodesFirst : undefined,
+                disabled: isEmpty ? canvas.addNodesFirst : undefined,
                 run: () => store.getState().put({ dialog: 'picture' }),
               },
               ...(isAdmin
-                ? [{ name: canvas.saveAsTemplate, icon: LayoutTemplate, run: () => setSaving(true) }]
+                ? [{ name: canvas.saveAsTemplate, icon: LayoutTemplate, run: () => setSavingTemplate(true) }]
                 : []),
             ],
             [
               {
                 name: canvasHabits.preferences,
                 icon: Settings2,
-                run: () => setPreferring(true),
+                run: () => setPreferencesOpen(true),
               },
               { name: canvas.shortcuts, icon: Keyboard, ...shown('help'), run: openShortcuts },
             ],
-            [{ name: common.delete, icon: Trash2, danger: true, disabled: unsaved, run: onDelete }],
+            [{ name: common.delete, icon: Trash2, danger: true, disabled: unsavedReason, run: onDelete }],
           ]}
         />
       )}
-      {isPreferring && (
+      {isPreferencesOpen && (
         <PreferencesDialog
           onShortcuts={() => {
-            setPreferring(false)
+            setPreferencesOpen(false)
             openShortcuts()
           }}
-          onClose={() => setPreferring(false)}
+          onClose={() => setPreferencesOpen(false)}
         />
       )}
-      {isSaving && (
+      {isSavingTemplate && (
         <SaveTemplateDialog
           name={store.getState().graph.name}
           read={async () => ({ flowData: await readFlow() })}
-          onClose={() => setSaving(false)}
+          onClose={() => setSavingTemplate(false)}
         />
       )}
     </>

@@ -20,7 +20,7 @@ export function RunChip() {
   return (
     <>
       {run && <Running run={run} />}
-      <RunSpoken />
+      <RunAnnouncer />
     </>
   )
 }
@@ -54,34 +54,34 @@ function Running({ run }: { run: ShownRun }) {
 }
 
 /** Announces the start and result of a run to screen readers. The chat announces the answer. */
-function RunSpoken() {
+function RunAnnouncer() {
   const { canvasSpoken } = useTexts()
   const { duration, cost } = useFigures()
   const run = useCanvas(({ shownRun }) => shownRun)
-  const [followed, setFollowed] = useState<RunEvent>()
+  const [announcedStart, setAnnouncedStart] = useState<RunEvent>()
   const isLive = run?.isLive === true
   const first = run?.events[0]
   useEffect(() => {
     if (isLive) {
-      setFollowed(first)
+      setAnnouncedStart(first)
     }
   }, [isLive, first])
 
   // Past runs opened for viewing are not announced.
-  const hasEnded = !isLive && first !== undefined && first === followed
+  const hasEnded = !isLive && first !== undefined && first === announcedStart
   return (
     <p className="visually-hidden" role="status">
-      {isLive ? canvasSpoken.runBegan : hasEnded && ended()}
+      {isLive ? canvasSpoken.runBegan : hasEnded && describeEnd()}
     </p>
   )
 
-  function ended() {
+  function describeEnd() {
     const { ending, parts, durationMs, costMicro } = spansOf(run?.events ?? [])
     const all = ending ? [...parts, ending] : parts
     const nodes = new Set(all.map(({ nodeId }) => nodeId)).size
-    const way = run?.events.at(-1)?.type
-    const word = way === 'run_failed' || way === 'run_stopped' ? way : 'run_finished'
-    return canvasSpoken.runEnded[word](nodes, duration(durationMs), cost(costMicro))
+    const lastType = run?.events.at(-1)?.type
+    const outcome = lastType === 'run_failed' || lastType === 'run_stopped' ? lastType : 'run_finished'
+    return canvasSpoken.runEnded[outcome](nodes, duration(durationMs), cost(costMicro))
   }
 }
 
@@ -142,10 +142,10 @@ function Chip({ flowId, revision }: { flowId: string; revision: number | undefin
 function useEstimate(flowId: string, revision: number | undefined): Estimate | undefined {
   const isLive = useCanvas(({ shownRun }) => shownRun?.isLive ?? false)
   const { data, refetch } = trpc.chat.estimate.useQuery({ flowId }, { staleTime: Infinity, retry: false })
-  const seen = useRef({ revision, isLive })
+  const previous = useRef({ revision, isLive })
   useEffect(() => {
-    const before = seen.current
-    seen.current = { revision, isLive }
+    const before = previous.current
+    previous.current = { revision, isLive }
     if (before.revision !== revision || (before.isLive && !isLive)) {
       void refetch()
     }
@@ -159,8 +159,8 @@ function CostReceipt({ estimate, available, isShort }: Props) {
   const { canvasHabits, canvasRun } = useTexts()
   const { cost, count } = useFigures()
   const { basis, runs, lines, typicalMicro, worstMicro, cheaper } = estimate
-  const show = (micro: number | null) => (micro === null ? canvasRun.unknownPrice : cost(micro))
-  const lasts =
+  const formatMicro = (micro: number | null) => (micro === null ? canvasRun.unknownPrice : cost(micro))
+  const messagesLeft =
     available !== undefined && typicalMicro ? Math.floor((available * MICRO) / typicalMicro) : undefined
   return (
     <Receipt
@@ -168,16 +168,20 @@ function CostReceipt({ estimate, available, isShort }: Props) {
       lines={[
         ...lines.map(({ nodeId, label, calls, paidBy, provider, typicalMicro: micro }) => ({
           label: canvasRun.receiptLine(labelOfId(nodeId, label), calls),
-          value: paidBy === 'owner' && provider !== '' ? canvasRun.ownKey : show(micro),
+          value: paidBy === 'owner' && provider !== '' ? canvasRun.ownKey : formatMicro(micro),
         })),
-        { label: canvasRun.worst, value: show(worstMicro) },
+        { label: canvasRun.worst, value: formatMicro(worstMicro) },
       ]}
-      total={{ label: canvasRun.typical, value: show(typicalMicro) }}
+      total={{ label: canvasRun.typical, value: formatMicro(typicalMicro) }}
       foot={
         <>
           {basis === 'measured' ? canvasRun.measured(runs) : canvasRun.estimated}
           <br />
-          {isShort ? canvasRun.balanceShort : lasts === undefined ? '' : canvasRun.balanceLasts(count(lasts))}
+          {isShort
+            ? canvasRun.balanceShort
+            : messagesLeft === undefined
+              ? ''
+              : canvasRun.balanceLasts(count(messagesLeft))}
           {cheaper && (
             <>
               <br />

@@ -9,9 +9,9 @@ import { useToasts } from '#client/components/toasts.tsx'
 import { useDefaultModel } from '#client/components/use-default-model.ts'
 import { useTexts } from '#client/texts/texts.tsx'
 import { useErrorText } from '#client/texts/use-sentence.ts'
-import { followUpProviders } from '#shared/flow-section-kinds.ts'
+import { followUpProviders } from '#shared/flow-providers.ts'
 import { startModel } from '#shared/start-model.ts'
-import { MAX_WRITTEN } from '#shared/writing.ts'
+import { MAX_REQUEST_LENGTH } from '#shared/writing.ts'
 import type { View } from '../board/board.ts'
 import { Popup } from '../popups/popups.ts'
 import { useFigures } from '../run/run.ts'
@@ -59,7 +59,7 @@ export function DescribeFlow({ view }: { view: View }) {
         ref={field}
         id={id}
         rows={4}
-        maxLength={MAX_WRITTEN}
+        maxLength={MAX_REQUEST_LENGTH}
         placeholder={texts.describeHint}
         aria-invalid={isMissing || undefined}
         aria-describedby={isMissing ? `${id}-missing` : undefined}

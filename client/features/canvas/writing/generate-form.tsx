@@ -8,7 +8,7 @@ import { formatMoney } from '#client/components/format-money.ts'
 import { SettingText } from '#client/components/setting-fields.tsx'
 import { useLanguage, useTexts } from '#client/texts/texts.tsx'
 import { useErrorText } from '#client/texts/use-sentence.ts'
-import { type ModelChoice as Choice, MAX_WRITTEN } from '#shared/writing.ts'
+import { type ModelChoice as Choice, MAX_REQUEST_LENGTH } from '#shared/writing.ts'
 import { ModelFields } from './model-fields.tsx'
 import { useModelChoice, useWriter } from './use-writer.ts'
 import './writing.css'
@@ -118,7 +118,7 @@ function useTextIssue(text: string): string | undefined {
   if (length === 0) {
     return aiHelp.sayFirst
   }
-  return length > MAX_WRITTEN ? aiHelp.tooLong : undefined
+  return length > MAX_REQUEST_LENGTH ? aiHelp.tooLong : undefined
 }
 
 /** Cost notice and balance. */

@@ -1,4 +1,4 @@
-import '#client/testing/guard.ts'
+import '#client/testing/setup.ts'
 import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { unstable_localLink as localLink, TRPCClientError, type TRPCLink } from '@trpc/client'

@@ -1,7 +1,7 @@
 import { CredentialSelect } from '#client/components/credential-select.tsx'
 import { SettingSwitch, SettingText } from '#client/components/setting-fields.tsx'
 import { useTexts } from '#client/texts/texts.tsx'
-import { type TracerName, tracerNames, tracers } from '#shared/flow-section-kinds.ts'
+import { type TracerName, tracerNames, tracers } from '#shared/flow-providers.ts'
 import type { FlowSections } from '#shared/flow-sections.ts'
 import { Example } from '../example.tsx'
 import type { PageProps } from '../page-props.ts'

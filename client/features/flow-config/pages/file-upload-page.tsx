@@ -2,7 +2,7 @@ import { Button, Checkbox, FormControl } from '@mui/joy'
 import { FileText } from 'lucide-react'
 import { Below, SettingSwitch } from '#client/components/setting-fields.tsx'
 import { useTexts } from '#client/texts/texts.tsx'
-import { documentNames } from '#shared/flow-section-kinds.ts'
+import { documentNames } from '#shared/flow-providers.ts'
 import { Example, ExampleQuestion } from '../example.tsx'
 import type { PageProps } from '../page-props.ts'
 

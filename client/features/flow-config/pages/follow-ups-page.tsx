@@ -1,7 +1,7 @@
 import { ModelChoice } from '#client/components/model-choice.tsx'
 import { SettingSwitch, SettingText } from '#client/components/setting-fields.tsx'
 import { useTexts } from '#client/texts/texts.tsx'
-import { defaultFollowUpPrompt } from '#shared/flow-section-kinds.ts'
+import { defaultFollowUpPrompt } from '#shared/flow-providers.ts'
 import { Answered, Chips, Example } from '../example.tsx'
 import type { PageProps } from '../page-props.ts'
 

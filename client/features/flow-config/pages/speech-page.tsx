@@ -8,7 +8,7 @@ import {
   type SpeechProvider,
   speechNames,
   speechProviders,
-} from '#shared/flow-section-kinds.ts'
+} from '#shared/flow-providers.ts'
 import type { FlowSections } from '#shared/flow-sections.ts'
 import { Answered, Example, ExampleQuestion } from '../example.tsx'
 import type { PageProps } from '../page-props.ts'

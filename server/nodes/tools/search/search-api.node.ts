@@ -1,6 +1,6 @@
 import { searchApi } from '#server/credentials/search-api.credential.ts'
 import { defineNode } from '#server/engine/define-node.ts'
-import { readAnswer } from './read-answer.ts'
+import { readSearchResults } from './read-search-results.ts'
 import { oneSearch, searchJson, searchTool } from './search-json.ts'
 
 export const searchAPI = defineNode({
@@ -23,7 +23,7 @@ export const searchAPI = defineNode({
         const address = 'https://www.searchapi.io/api/v1/search'
         const headers = { authorization: `Bearer ${credential.searchApiKey}` }
         const query = { engine: 'google', q }
-        return readAnswer(
+        return readSearchResults(
           await ports.paid({
             ...oneSearch('searchapi'),
             send: () => searchJson(ports.fetch, 'SearchApi', address, { query, headers }),

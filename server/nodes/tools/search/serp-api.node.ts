@@ -1,6 +1,6 @@
 import { serpApi } from '#server/credentials/serp-api.credential.ts'
 import { defineNode } from '#server/engine/define-node.ts'
-import { readAnswer } from './read-answer.ts'
+import { readSearchResults } from './read-search-results.ts'
 import { oneSearch, searchJson, searchTool } from './search-json.ts'
 
 export const serpAPI = defineNode({
@@ -21,7 +21,7 @@ export const serpAPI = defineNode({
       description: 'Searches the web with Google. Use it for what is current or not known to you.',
       async search(q) {
         const query = { engine: 'google', api_key: credential.serpApiKey, q }
-        return readAnswer(
+        return readSearchResults(
           await ports.paid({
             ...oneSearch('serpapi'),
             send: () => searchJson(ports.fetch, 'SerpApi', 'https://serpapi.com/search.json', { query }),

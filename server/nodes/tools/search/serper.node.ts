@@ -1,6 +1,6 @@
 import { serperApi } from '#server/credentials/serper-api.credential.ts'
 import { defineNode } from '#server/engine/define-node.ts'
-import { readAnswer } from './read-answer.ts'
+import { readSearchResults } from './read-search-results.ts'
 import { oneSearch, searchJson, searchTool } from './search-json.ts'
 
 export const serper = defineNode({
@@ -21,7 +21,7 @@ export const serper = defineNode({
       description: 'Searches the web with Google. Use it for what is current or not known to you.',
       async search(q) {
         const headers = { 'X-API-KEY': credential.serperApiKey }
-        return readAnswer(
+        return readSearchResults(
           await ports.paid({
             ...oneSearch('serper'),
             send: () =>

@@ -38,7 +38,7 @@ export const provider: OwnWire = {
 const write: OwnWire['request'] = async function* (connection, settings, request, { stream, signal }) {
   const body = { inputs: flatPrompt(request), parameters: parametersOf(settings), ...(stream && { stream }) }
   const response = await post(connection, '', body, { headers: settings.headers, signal, errorIn })
-  return yield* stream ? readFrames(response) : readAnswer(response)
+  return yield* stream ? readFrames(response) : readResponse(response)
 }
 
 function parametersOf({
@@ -60,7 +60,7 @@ function parametersOf({
   }
 }
 
-async function* readAnswer(response: Response): AsyncGenerator<ChatPiece, ChatReply> {
+async function* readResponse(response: Response): AsyncGenerator<ChatPiece, ChatReply> {
   const { generated_text: text } = answerSchema.parse(await response.json())
   yield { text }
   return toReply(text)

@@ -30,7 +30,7 @@ type Frame = {
 const DATA = 'data:'
 const DONE = '[DONE]'
 
-export async function* readAnswer(text: string): Pieces {
+export async function* readResponse(text: string): Pieces {
   const answer = parse(text)
   if (!answer.choices?.[0]?.message) {
     throw new SyntaxError('The answer has no choices.')

@@ -1,5 +1,5 @@
 import type { OwnWire } from '../provider-model.ts'
-import { readAnswer, readFrames } from './open-ai-answer.ts'
+import { readFrames, readResponse } from './open-ai-answer.ts'
 import { errorIn } from './open-ai-error.ts'
 import { toOpenAIRequest } from './open-ai-request.ts'
 import { post } from './post.ts'
@@ -16,6 +16,6 @@ export const provider: OwnWire = {
       signal,
       errorIn,
     })
-    return yield* stream ? readFrames(response.body) : readAnswer(await response.text())
+    return yield* stream ? readFrames(response.body) : readResponse(await response.text())
   },
 }

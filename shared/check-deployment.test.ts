@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Around, checkAround } from './check-around.ts'
+import { checkDeployment, type Deployment } from './check-deployment.ts'
 import { parseFlowFile } from './flow-file.ts'
 import type { NodeTemplate, TemplateInput } from './nodes.ts'
 
@@ -7,11 +7,11 @@ const memory: TemplateInput = { name: 'memory', label: 'Memory', type: 'BaseMemo
 const agent = { name: 'agent', category: 'Agents', inputs: [memory], outputs: [] }
 const kinds = new Map([['agent', agent as unknown as NodeTemplate]])
 
-function check(around: Partial<Around>, inputs: object = { memory: '{{memory_0.data.instance}}' }) {
+function check(around: Partial<Deployment>, inputs: object = { memory: '{{memory_0.data.instance}}' }) {
   const node = { id: 'agent_0', data: { name: 'agent', label: 'Desk', inputs } }
   const { nodes } = parseFlowFile(JSON.stringify({ nodes: [node], edges: [] }))
   const net = { nodes: new Map(nodes.map((each) => [each.id, each])), edges: [] }
-  const found = checkAround(net, kinds, { unpublished: 0, ...around })
+  const found = checkDeployment(net, kinds, { unpublished: 0, ...around })
   return found.map(({ issue, severity }) => [issue.name, severity])
 }
 const settings = (apiConfig: object = {}, chatbotConfig: object = {}) => ({

@@ -3,15 +3,15 @@ import { findEndings, type Kinds, type Net } from './flow-endings.ts'
 import type { Severity } from './flow-issues.ts'
 import { isRecord, parseJson } from './json.ts'
 
-type AroundIssue =
+type DeploymentIssue =
   | { name: 'walletEmpty' | 'unprotected' | 'starterPrompts' }
   | { name: 'unpublished'; count: number }
   | { name: 'addMemory'; label: string }
 
-export type AroundProblem = {
+export type DeploymentProblem = {
   nodeId: string | undefined
   field?: string
-  issue: AroundIssue
+  issue: DeploymentIssue
   severity: Severity
   blocking: boolean
 }
@@ -23,7 +23,7 @@ type FlowSettings = {
   chatbotConfig: string | null
 }
 
-export type Around = {
+export type Deployment = {
   /** Whether the wallet covers the next message; undefined while unknown. */
   canPay?: boolean | undefined
   /** Changes that only the draft has; 0 when there are none or nothing is published. */
@@ -31,12 +31,12 @@ export type Around = {
   settings?: FlowSettings | undefined
 }
 
-export function checkAround(
+export function checkDeployment(
   net: Net,
   kinds: Kinds,
-  { canPay, unpublished, settings }: Around,
-): AroundProblem[] {
-  const flow = (issue: AroundIssue, severity: Severity): AroundProblem => ({
+  { canPay, unpublished, settings }: Deployment,
+): DeploymentProblem[] {
+  const flow = (issue: DeploymentIssue, severity: Severity): DeploymentProblem => ({
     nodeId: undefined,
     issue,
     severity,
@@ -65,7 +65,7 @@ function hasStarters({ chatbotConfig }: FlowSettings): boolean {
   return isRecord(starters) && Object.values(starters).some((each) => isRecord(each) && Boolean(each.prompt))
 }
 
-function memoryTip(graph: Net, kinds: Kinds): AroundProblem[] {
+function memoryTip(graph: Net, kinds: Kinds): DeploymentProblem[] {
   const net = withoutDisabled(graph)
   const { ending } = findEndings(net, kinds)
   const node = ending === undefined ? undefined : net.nodes.get(ending)
@@ -73,7 +73,7 @@ function memoryTip(graph: Net, kinds: Kinds): AroundProblem[] {
   if (!(node && memory?.optional) || node.data.inputs[memory.name]) {
     return []
   }
-  const issue: AroundIssue = { name: 'addMemory', label: node.data.label || node.data.name }
+  const issue: DeploymentIssue = { name: 'addMemory', label: node.data.label || node.data.name }
   return [{ nodeId: ending, field: memory.name, issue, severity: 'tip', blocking: false }]
 }
 

@@ -2,7 +2,7 @@ import type { Json } from '#server/engine/inputs.ts'
 import { asList, asObject, type Found, pick } from './search-json.ts'
 
 /** Reads a Google results page: the direct answer first, then the results. */
-export function readAnswer(found: Found): Json {
+export function readSearchResults(found: Found): Json {
   const box = asObject(found.answer_box) ?? asObject(found.answerBox)
   const graph = asObject(found.knowledge_graph) ?? asObject(found.knowledgeGraph)
   const answer = box?.answer ?? box?.result ?? box?.snippet
