@@ -148,13 +148,13 @@ export function FlowMenu({ onRename, onSave, onLoad, onExport, onDelete, onPubli
                     {
                       name: agent.triggers,
                       icon: CalendarClock,
-                      disabled: unsaved,
+                      disabled: unsavedReason,
                       run: () => saved && navigate(`/app/agentflows/${saved.id}/triggers`),
                     },
                     {
                       name: agent.executions,
                       icon: ListChecks,
-                      disabled: unsaved,
+                      disabled: unsavedReason,
                       run: () => saved && navigate(`/app/executions?flow=${saved.id}`),
                     },
                   ],
