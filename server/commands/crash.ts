@@ -1,18 +1,32 @@
 import { existsSync } from 'node:fs'
 import { crashAgents } from '../testing/crash/agent-crash.ts'
+import { findMutant } from '../testing/crash/find-mutants.ts'
 import { crashMoney } from '../testing/crash/money-crash.ts'
+import { agentMutants, isAgentMutant } from '../testing/crash/mutants.ts'
 import { crashProduct } from '../testing/crash/product-crash.ts'
 
 // npm run crash -- --cycles 1000: money under random load and crashes, compared with a model outside the database.
 // npm run crash -- --kills 300: kills the server while answers are streaming.
 // npm run crash -- --agents 1000: kills the server while it runs agent flows; effects are counted outside.
+//   --mutant NAME or --all-mutants: says whether that many kills find these bugs, inserted into the product one by one.
 const WORLD_CYCLES = 100
 const entry = existsSync('dist/server/main.mjs') ? 'dist/server/main.mjs' : 'server/main.ts'
 const report = (line: string) => process.stdout.write(`${line}\n`)
 const started = Date.now()
 const [kills, cycles, agents] = [read('--kills'), read('--cycles'), read('--agents')]
 
-if (agents !== undefined) {
+if (agents !== undefined && mutantsToFind().length > 0) {
+  let found = 0
+  for (const mutant of mutantsToFind()) {
+    const issue = await findMutant(mutant, agents)
+    found += issue === undefined ? 0 : 1
+    report(
+      `${issue === undefined ? 'NOT FOUND' : 'found'}: ${mutant}${issue === undefined ? '' : ` (${issue})`}`,
+    )
+  }
+  report(`${found} of ${mutantsToFind().length} mutants found with ${agents} kills each, in ${seconds()} s.`)
+  process.exitCode = found === mutantsToFind().length ? 0 : 1
+} else if (agents !== undefined) {
   const found = await crashAgents({ kills: agents, entry, report })
   report(
     `${agents} kills in ${seconds()} s: ${found.runs} runs of agent flows, taken over ${found.claims} times, ${found.effects} effects each ` +
@@ -39,6 +53,16 @@ if (agents !== undefined) {
     `${kills} kills in ${seconds()} s: ${found.requested} asked, ${found.answered} answered, ${found.recovered} of ${found.runs} runs were cut ` +
       `and closed, ${found.charged} charges, nothing lost, nothing twice, nothing open.`,
   )
+}
+
+function mutantsToFind() {
+  const all = Object.keys(agentMutants).filter(isAgentMutant)
+  const place = process.argv.indexOf('--mutant')
+  const name = process.argv[place + 1] ?? ''
+  if (place >= 0 && !isAgentMutant(name)) {
+    throw new Error(`There is no mutant ${name}. There are: ${all.join('; ')}`)
+  }
+  return process.argv.includes('--all-mutants') ? all : all.filter((each) => place >= 0 && each === name)
 }
 
 function read(flag: string) {

@@ -6,7 +6,7 @@ import { prefixesOf, prepareProgram } from './run-test-program.ts'
 
 type Node = { id: string; name: string; label?: string; inputs?: Record<string, unknown> }
 
-const model: Node = { id: 'chatOpenAI_0', name: 'chatOpenAI', inputs: { modelName: 'gpt-4o-mini' } }
+const openAi: Node = { id: 'chatOpenAI_0', name: 'chatOpenAI', inputs: { modelName: 'gpt-4o-mini' } }
 const linkOf = (id: string) => `{{${id}.data.instance}}`
 
 const categories: Readonly<Record<string, string>> = {
@@ -19,7 +19,7 @@ const categories: Readonly<Record<string, string>> = {
  * A sequential file or one of a team. Edges are `a -> b.input`, or `a:output -> b.input`; without an input it is
  * `sequentialNode`. A chat model is connected to the first node.
  */
-export function aConnectedFlow(nodes: readonly Node[], edges: readonly string[]): FlowFile {
+export function aConnectedFlow(nodes: readonly Node[], edges: readonly string[], model = openAi): FlowFile {
   const [first] = nodes
   const drawn = [...edges, ...(first ? [`${model.id} -> ${first.id}.model`] : [])].map((edge) => {
     const [from = '', to = ''] = edge.split(' -> ')

@@ -5,38 +5,48 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { openSqlite } from '#server/db/open-sqlite.ts'
 import { messages } from '#server/features/messages/messages.table.ts'
-import { runLog, runs, runWaits } from '#server/features/runs/runs.table.ts'
+import { type RunRow, runLog, runs, runWaits } from '#server/features/runs/runs.table.ts'
 import { checkLedger } from '#server/features/wallet/check-ledger.ts'
 import { holds } from '#server/features/wallet/wallet.table.ts'
 import type { RunEvent, StepWait } from '#shared/runs.ts'
-import { flowsToKill, type KilledFlow } from './agent-flows.ts'
+import { flowsToKill, flowThatCalls, type KilledFlow } from './agent-flows.ts'
 import { startEffectServer } from './effect-server.ts'
 import { startKillable } from './start-killable.ts'
 
 const CALLERS = 4
 const SETTLE_MS = 60_000
+/** The first process lives longer than the period of recovery, which must leave running runs alone. */
+const FIRST_LIFE_MS = 5_500
 
-type Options = { kills: number; entry: string; report?: (line: string) => void }
-type Account = { headers: Record<string, string>; flows: { id: string; flow: KilledFlow }[] }
-type Started = { chatId: string; flow: KilledFlow }
+type Options = {
+  kills: number
+  entry: string
+  report?: (line: string) => void
+  settleMs?: number
+}
+/** `text`: what an undisturbed run has answered, without its chat id. */
+type OpenedFlow = { id: string; flow: KilledFlow; text: string }
+type Account = { headers: Record<string, string>; flows: OpenedFlow[] }
+type Person = { uncertain: number; approved: number; issues: string[] }
 
 /**
  * Repeatedly kills the product while it runs agent flows. A person outside answers what waits; for a call that may have
  * happened, from the count of the server outside. In the end every run must have answered like an undisturbed one, with
  * each effect counted once, each model call charged at most once, and nothing open.
  */
-export async function crashAgents({ kills, entry, report = () => undefined }: Options) {
+export async function crashAgents(options: Options) {
+  const { kills, entry, report = () => undefined, settleMs = SETTLE_MS } = options
   const folder = mkdtempSync(join(tmpdir(), 'flowtill-agent-crash-'))
   const effects = await startEffectServer()
   const env = { DATA_DIR: folder, OUTGOING_ALLOW: effects.host }
-  const started: Started[] = []
+  let answered = 0
   let requested = 0
   let account: Account | undefined
-  const person = { uncertain: 0, approved: 0 }
+  const person: Person = { uncertain: 0, approved: 0, issues: [] }
   try {
     for (let kill = 1; kill <= kills; kill += 1) {
       const { child, url } = await startKillable(entry, env)
-      account ??= await openAccount(url, effects.host)
+      account ??= await openAccount(url, effects)
       const open = account
       let isAlive = true
       const callers = Array.from({ length: CALLERS }, async () => {
@@ -44,9 +54,7 @@ export async function crashAgents({ kills, entry, report = () => undefined }: Op
           requested += 1
           const chosen = open.flows[requested % open.flows.length]
           const chatId = `chat-${requested}`
-          if (chosen && (await ask(url, open, chosen.id, chatId))) {
-            started.push({ chatId, flow: chosen.flow })
-          }
+          answered += chosen && (await ask(url, open, chosen.id, chatId)) ? 1 : 0
         }
       })
       const answering = (async () => {
@@ -55,42 +63,83 @@ export async function crashAgents({ kills, entry, report = () => undefined }: Op
           await pause(20)
         }
       })()
-      await pause(100 + Math.random() * 400)
+      // Observed from the beginning: a wrong answer must not end the harness before it has killed the server.
+      const settled = Promise.allSettled([...callers, answering])
+      await pause(kill === 1 ? FIRST_LIFE_MS : 100 + Math.random() * 900)
       child.kill('SIGKILL')
       await once(child, 'exit')
       isAlive = false
-      await Promise.all([...callers, answering])
-      report(`kill ${kill}: ${started.length} runs, ${person.uncertain} uncertain calls decided`)
+      const failed = (await settled).find((task) => task.status === 'rejected')
+      if (failed) {
+        throw failed.reason
+      }
+      report(`kill ${kill}: ${answered} answers, ${person.uncertain} uncertain calls decided`)
     }
     const { child, url } = await startKillable(entry, env)
-    const deadline = Date.now() + SETTLE_MS
-    while ((await countOpen(folder)) > 0 && Date.now() < deadline) {
-      await answerWaits(url, account as Account, effects.counts, person)
+    const deadline = Date.now() + settleMs
+    while (account && (await countOpen(folder)) > 0 && Date.now() < deadline) {
+      await answerWaits(url, account, effects.counts, person)
       await pause(50)
     }
     child.kill('SIGTERM')
     await once(child, 'exit')
-    const found = await inspect(folder, { effects: effects.counts })
-    return { ...found, ...person }
+    const { issues, ...decided } = person
+    const found = await inspect(folder, { effects: effects.counts, flows: account?.flows ?? [], issues })
+    return { ...found, ...decided }
   } finally {
     await effects.close()
     rmSync(folder, { recursive: true, force: true })
   }
 }
 
-async function openAccount(url: string, host: string): Promise<Account> {
+type Effects = { host: string; counts: ReadonlyMap<string, number> }
+
+async function openAccount(url: string, { host, counts }: Effects): Promise<Account> {
   const json = { 'content-type': 'application/json' }
   const user = { username: 'ada', email: 'ada@example.com', password: 'long enough' }
   const { token } = await post<{ token: string }>(`${url}/api/v1/auth/register`, json, user)
   const headers = { ...json, authorization: `Bearer ${token}` }
-  const flows: Account['flows'] = []
-  for (const flow of flowsToKill(host)) {
-    const body = { name: flow.name, type: 'AGENTFLOW', flowData: JSON.stringify(flow.file) }
+  const account: Account = { headers, flows: [] }
+  const open = async (flow: KilledFlow) => {
+    const { name, type, file } = flow
+    const body = { name, type, flowData: JSON.stringify(file) }
     const { id } = await post<{ id: string }>(`${url}/api/v1/chatflows`, headers, body)
-    flows.push({ id, flow })
+    account.flows.push({ id, flow, text: await askUndisturbed(url, account, id, counts) })
+    return id
   }
-  return { headers, flows }
+  let approval = ''
+  for (const flow of flowsToKill(host)) {
+    const id = await open(flow)
+    approval = flow.name === 'an approval' ? id : approval
+  }
+  await open(flowThatCalls(approval))
+  return account
 }
+
+/** The answer of a run that nobody kills, with its approvals given. */
+async function askUndisturbed(
+  url: string,
+  account: Account,
+  flowId: string,
+  counts: ReadonlyMap<string, number>,
+) {
+  const chatId = `chat-reference-${flowId}`
+  await ask(url, account, flowId, chatId)
+  for (;;) {
+    await answerWaits(url, account, counts, { uncertain: 0, approved: 0, issues: [] })
+    const listed = await fetch(`${url}/api/v1/chatmessage/${flowId}?chatId=${chatId}`, {
+      headers: account.headers,
+    })
+    const all = (await listed.json()) as { role: string; content: string; action?: unknown }[]
+    const last = all.at(-1)
+    if (last?.role === 'apiMessage' && !last.action) {
+      return neutral(last.content, chatId)
+    }
+    await pause(20)
+  }
+}
+
+const neutral = (text: string, chatId: string) => text.replaceAll(chatId, '<chat>')
 
 /** False when the process died before the run was acknowledged; it may run all the same. */
 async function ask(url: string, { headers }: Account, flowId: string, chatId: string): Promise<boolean> {
@@ -119,7 +168,7 @@ async function answerWaits(
   url: string,
   { headers }: Account,
   counts: ReadonlyMap<string, number>,
-  person: { uncertain: number; approved: number },
+  person: Person,
 ) {
   try {
     const response = await fetch(`${url}/trpc/executions.waiting.list`, { headers })
@@ -127,11 +176,15 @@ async function answerWaits(
     for (const { runId, wait } of result.data) {
       const type = wait.kind === 'uncertain' ? decide(wait, counts) : 'proceed'
       person[wait.kind === 'uncertain' ? 'uncertain' : 'approved'] += 1
-      await post(`${url}/trpc/executions.waiting.answer`, headers, {
-        runId,
-        waitId: wait.id,
-        answer: type,
-      })
+      const body = JSON.stringify({ runId, waitId: wait.id, answer: type })
+      // Pressed twice: one of both wins.
+      const responses = await Promise.all(
+        [1, 2].map(() => fetch(`${url}/trpc/executions.waiting.answer`, { method: 'POST', headers, body })),
+      )
+      const winners = responses.filter(({ status }) => status === 200).length
+      if (wait.kind !== 'child' && winners > 1) {
+        person.issues.push(`both answers to ${wait.id} of ${runId} have won`)
+      }
     }
   } catch (error) {
     // Killed during the call.
@@ -144,8 +197,9 @@ async function answerWaits(
 /** The person looks at the other system: its count says whether the call has taken effect. */
 function decide({ calls = [] }: StepWait, counts: ReadonlyMap<string, number>): 'done' | 'again' {
   const [call] = calls
-  const { url = '' } = (call?.args ?? {}) as { url?: string }
-  return counts.has(decodeURIComponent(String(url).split('/').at(-1) ?? '')) ? 'done' : 'again'
+  const { url, chat } = (call?.args ?? {}) as { url?: string; chat?: string }
+  const name = url === undefined ? `${chat}:sent` : decodeURIComponent(url.split('/').at(-1) ?? '')
+  return counts.has(name) ? 'done' : 'again'
 }
 
 async function post<Body>(url: string, headers: Record<string, string>, body: object): Promise<Body> {
@@ -160,9 +214,15 @@ async function countOpen(folder: string): Promise<number> {
   })
 }
 
-async function inspect(folder: string, { effects }: { effects: ReadonlyMap<string, number> }) {
+type Outside = {
+  effects: ReadonlyMap<string, number>
+  flows: readonly OpenedFlow[]
+  issues: readonly string[]
+}
+
+async function inspect(folder: string, { effects, flows, issues: before }: Outside) {
   return reading(folder, async ({ db }) => {
-    const issues = (await checkLedger(db)).map(({ rule, id }) => `${rule} (${id})`)
+    const issues = [...before, ...(await checkLedger(db)).map(({ rule, id }) => `${rule} (${id})`)]
     const all = await db.select().from(runs)
     const pages = await db.select().from(runLog)
     const written = (await db.select().from(messages)).filter(({ role }) => role === 'apiMessage')
@@ -175,11 +235,7 @@ async function inspect(folder: string, { effects }: { effects: ReadonlyMap<strin
         .sort((a, b) => a.sequence - b.sequence)
         .flatMap(({ events: logged }) => logged)
       issues.push(
-        ...issuesOf(
-          run,
-          events.map(({ sequence }) => sequence),
-          answers.get(run.id),
-        ),
+        ...issuesOf(run, { sequences: events.map(({ sequence }) => sequence), effects, flows, answers }),
       )
       counts.claims += events.filter(({ event }) => event.type === 'run_claimed').length
       counts.charged += paidTwice(
@@ -201,19 +257,24 @@ async function inspect(folder: string, { effects }: { effects: ReadonlyMap<strin
   })
 }
 
-function issuesOf(
-  run: { id: string; state: string },
-  sequences: number[],
-  text: string | undefined,
-): string[] {
+type Seen = Pick<Outside, 'effects' | 'flows'> & {
+  sequences: readonly number[]
+  /** By run. */
+  answers: ReadonlyMap<string | null, string>
+}
+
+function issuesOf(run: RunRow, { sequences, effects, flows, answers }: Seen): string[] {
+  const { flow, text: expected } = flows.find(({ id }) => id === run.flowId) ?? {}
+  const text = neutral(answers.get(run.id) ?? '', run.chatId)
+  // A called run writes no message; the answer of its caller contains its text.
+  const isAnswered = run.parentRunId !== null || text === expected
+  const missing = (flow?.effects ?? []).filter((effect) => !effects.has(`${run.chatId}:${effect}`))
+  const isDense = sequences.every((sequence, index) => sequence === index + 1)
   return [
     ...(run.state === 'finished' ? [] : [`run ${run.id} is ${run.state}`]),
-    ...(sequences.every((sequence, index) => sequence === index + 1)
-      ? []
-      : [`the log of ${run.id} has gaps`]),
-    ...(['Both are done.', 'Three rounds.', 'All items.', 'Approved.'].includes(text ?? '')
-      ? []
-      : [`run ${run.id} answered ${text}`]),
+    ...(isDense ? [] : [`the log of ${run.id} has gaps`]),
+    ...(isAnswered ? [] : [`run ${run.id} answered ${text} instead of ${expected}`]),
+    ...missing.map((effect) => `run ${run.id} has not had its effect ${effect}`),
   ]
 }
 
@@ -221,8 +282,17 @@ function issuesOf(
 function paidTwice(events: readonly RunEvent[], issues: string[]): number {
   const paid = events.filter(({ type }) => type === 'model_finished' || type === 'model_stopped')
   const ids = paid.flatMap((event) => ('callId' in event ? [event.callId] : []))
-  issues.push(...(new Set(ids).size === ids.length ? [] : [`a call was closed twice: ${ids.join(', ')}`]))
+  issues.push(...repeated(ids).map((id) => `the call ${id} was closed twice`))
+  const results = events.filter(({ type }) => type === 'model_finished' || type === 'tool_finished')
+  const calls = results.flatMap((event) => ('callId' in event ? [event.callId.replace(/~\d+$/, '')] : []))
+  issues.push(
+    ...repeated(calls).map((id) => `the call ${id} was made again although its result was recorded`),
+  )
   return ids.length
+}
+
+function repeated(ids: readonly string[]) {
+  return ids.filter((id, index) => ids.indexOf(id) !== index)
 }
 
 async function reading<Value>(

@@ -1,8 +1,14 @@
 import type { FlowFile } from '#shared/flow-file.ts'
+import { aConnectedFlow } from '../run-connected-flow.ts'
 import { aControlFlow } from '../run-test-program.ts'
 
-/** An agent flow for the kill harness: what its runs must answer, and the effects each of them must have had once. */
-export type KilledFlow = { name: string; file: FlowFile; text: string; effects: readonly string[] }
+/** An agent flow for the kill harness, and the effects that each of its runs must have once: `<chat id>:<effect>`. */
+export type KilledFlow = {
+  name: string
+  type: 'AGENTFLOW' | 'MULTIAGENT'
+  file: FlowFile
+  effects: readonly string[]
+}
 
 const start = { id: 'start', name: 'startAgentflow', label: 'Start' }
 const model = {
@@ -12,6 +18,7 @@ const model = {
   llmMemoryType: 'allMessages',
   llmReturnResponseAs: 'assistantMessage',
 }
+const demo = { id: 'demo', name: 'flowtillDemoModel', inputs: {} }
 const llm = (id: string, parentNode?: string) => ({
   ...{ id, name: 'llmAgentflow', label: id, inputs: model },
   ...(parentNode && { parentNode }),
@@ -21,7 +28,8 @@ const reply = (id: string, directReplyMessage: string) => ({
   inputs: { directReplyMessage },
 })
 
-export function flowsToKill(host: string): KilledFlow[] {
+/** Flows of all three kinds: v2, sequential and team. */
+export function flowsToKill(host: string): [KilledFlow, ...KilledFlow[]] {
   const post = (id: string, effect: string, parentNode?: string) => ({
     ...{ id, name: 'httpAgentflow', label: id },
     inputs: { method: 'POST', url: `http://${host}/{{ $flow.chatId }}:${effect}`, responseType: 'json' },
@@ -30,15 +38,16 @@ export function flowsToKill(host: string): KilledFlow[] {
   return [
     {
       name: 'a model and two effects',
+      type: 'AGENTFLOW',
       file: aControlFlow(
         [start, post('first', 'first'), llm('llm'), post('second', 'second'), reply('end', 'Both are done.')],
         ['start -> first', 'first -> llm', 'llm -> second', 'second -> end'],
       ),
-      text: 'Both are done.',
       effects: ['first', 'second'],
     },
     {
       name: 'a loop',
+      type: 'AGENTFLOW',
       file: aControlFlow(
         [
           start,
@@ -51,11 +60,11 @@ export function flowsToKill(host: string): KilledFlow[] {
         ],
         ['start -> llm', 'llm -> each', 'each -> loop'],
       ),
-      text: 'Three rounds.',
       effects: ['round 0', 'round 1', 'round 2'],
     },
     {
       name: 'an iteration, two items at a time',
+      type: 'AGENTFLOW',
       file: aControlFlow(
         [
           start,
@@ -65,15 +74,16 @@ export function flowsToKill(host: string): KilledFlow[] {
           },
           llm('inner', 'items'),
           post('item', 'item {{ $iteration }}', 'items'),
-          reply('end', 'All items.'),
+          { ...reply('said', 'Item {{ $iteration }}.'), parentNode: 'items' },
+          reply('end', 'All items: {{ items }}'),
         ],
-        ['start -> items', 'inner -> item', 'items -> end'],
+        ['start -> items', 'inner -> item', 'item -> said', 'items -> end'],
       ),
-      text: 'All items.',
       effects: ['item a', 'item b', 'item c'],
     },
     {
       name: 'an approval',
+      type: 'AGENTFLOW',
       file: aControlFlow(
         [
           start,
@@ -92,8 +102,90 @@ export function flowsToKill(host: string): KilledFlow[] {
         ],
         ['start -> before', 'before -> check', 'check:0 -> after', 'after -> yes', 'check:1 -> no'],
       ),
-      text: 'Approved.',
       effects: ['before', 'after'],
     },
+    {
+      name: 'an agent with a tool',
+      type: 'AGENTFLOW',
+      file: aControlFlow(
+        [
+          start,
+          {
+            ...{ id: 'agent', name: 'agentAgentflow', label: 'agent' },
+            inputs: {
+              ...{ agentModel: 'flowtillDemoModel', agentModelConfig: {}, agentEnableMemory: false },
+              agentMessages: [{ role: 'user', content: 'What is 12 * 13?' }],
+              agentTools: [{ agentSelectedTool: 'calculator', agentSelectedToolConfig: {} }],
+            },
+          },
+          post('after', 'after'),
+          reply('end', '{{ agent }}'),
+        ],
+        ['start -> agent', 'agent -> after', 'after -> end'],
+      ),
+      effects: ['after'],
+    },
+    {
+      name: 'sequential',
+      type: 'MULTIAGENT',
+      file: aConnectedFlow(
+        [
+          { id: 'seqStart', name: 'seqStart' },
+          { id: 'writer', name: 'seqLLMNode', inputs: { llmNodeName: 'writer' } },
+          {
+            ...{ id: 'function', name: 'seqCustomFunction' },
+            inputs: {
+              functionName: 'send',
+              functionInputVariables: '{"chat":"$flow.chatId"}',
+              // Also the result of a call that a person says has happened.
+              javascriptFunction: `await fetch('http://${host}/' + $chat + ':sent', { method: 'POST' }); return 'Done.'`,
+            },
+          },
+          { id: 'checker', name: 'seqLLMNode', inputs: { llmNodeName: 'checker' } },
+          { id: 'seqEnd', name: 'seqEnd' },
+        ],
+        ['seqStart -> writer', 'writer -> function', 'function -> checker', 'checker -> seqEnd'],
+        demo,
+      ),
+      effects: ['sent'],
+    },
+    {
+      name: 'a team',
+      type: 'MULTIAGENT',
+      file: aConnectedFlow(
+        [
+          { id: 'lead', name: 'supervisor', inputs: { supervisorName: 'Lead', recursionLimit: 10 } },
+          { id: 'worker', name: 'worker', inputs: { workerName: 'Ada', workerPrompt: 'You answer.' } },
+        ],
+        ['lead -> worker.supervisor'],
+        demo,
+      ),
+      effects: [],
+    },
   ]
+}
+
+/** Waits for a run of another flow, whose approval it passes on. */
+export function flowThatCalls(childId: string): KilledFlow {
+  return {
+    name: 'a flow that calls the approval',
+    type: 'AGENTFLOW',
+    file: aControlFlow(
+      [
+        start,
+        {
+          ...{ id: 'call', name: 'executeFlowAgentflow', label: 'call' },
+          inputs: {
+            executeFlowSelectedFlow: childId,
+            executeFlowInput: 'Please.',
+            executeFlowReturnResponseAs: 'assistantMessage',
+          },
+        },
+        reply('end', 'The other flow: {{ call }}'),
+      ],
+      ['start -> call', 'call -> end'],
+    ),
+    // Those of the called run, which has the same chat or one of its own.
+    effects: [],
+  }
 }

@@ -10,9 +10,17 @@ export async function startEffectServer() {
     const name = decodeURIComponent(request.url?.split('/').at(-1) ?? '')
     request.resume()
     request.on('end', async () => {
-      // Half of the effects take place before the response is lost with the process that waits for it.
-      counts.set(name, (counts.get(name) ?? 0) + (request.method === 'POST' ? 1 : 0))
+      // Half of the effects take place at once, the others unless the caller has died meanwhile: a call that was begun
+      // may have happened or not.
+      const isLate = Math.random() < 0.5
+      const count = () => counts.set(name, (counts.get(name) ?? 0) + (request.method === 'POST' ? 1 : 0))
+      if (!isLate) {
+        count()
+      }
       await pause(Math.random() * 30)
+      if (isLate && !request.socket.destroyed) {
+        count()
+      }
       response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ done: name }))
     })
   })

@@ -100,4 +100,150 @@ export const mutants = {
   },
 } satisfies Record<string, Mutant>
 
-export type MutantName = keyof typeof mutants
+/** Bugs of agent runs, for the harness that kills them. */
+export const agentMutants = {
+  'a reply is recorded after it was used': {
+    edits: [
+      {
+        file: '/record-model.ts',
+        find: "log.note({ type: 'model_finished', nodeId, callId: requested.callId, reply })",
+        put: "setTimeout(() => log.note({ type: 'model_finished', nodeId, callId: requested.callId, reply }), 60)",
+      },
+    ],
+  },
+  'claims test nothing': {
+    edits: [
+      {
+        file: '/runs.repository.ts',
+        find: 'eq(runs.state, state),\n        owner === null ? isNull(runs.owner) : eq(runs.owner, owner),\n        owner === null ? undefined : ne(runs.owner, processId),',
+        put: '',
+      },
+      {
+        file: '/runs.repository.ts',
+        find: 'or(isNull(runs.owner), notInArray(runs.owner, [...alive])),',
+        put: 'sql`${alive.length} > 0`,',
+      },
+      { file: '/claim-run.ts', find: '!isOpen(id)', put: '!isOpen("")' },
+    ],
+  },
+  'a resumed step repeats its tools': {
+    edits: [
+      {
+        file: '/record-tool.ts',
+        find: 'const known = findResult(log, call)\n      if (known) {',
+        put: 'const known = findResult(log, call)\n      if (known && known.text === "") {',
+      },
+    ],
+  },
+  'a recorded reply is not used': {
+    edits: [
+      { file: '/record-model.ts', find: 'const reply = replyIn(past)', put: 'const reply = replyIn([])' },
+    ],
+  },
+  'an uncertain call counts as done': {
+    edits: [
+      {
+        file: '/record-tool.ts',
+        find: 'const { type, value } = answerTo(callId, call)',
+        put: "const { type, value } = { type: 'done', value: call.args } as any",
+      },
+    ],
+  },
+  'an uncertain call counts as not done': {
+    edits: [
+      {
+        file: '/record-tool.ts',
+        find: "(effect ?? 'write') === 'write'",
+        put: "(effect ?? 'write') === 'none' as any",
+      },
+    ],
+  },
+  'call ids without the visit': {
+    edits: [
+      {
+        file: '/prepare-call.ts',
+        find: '`${step.key}:${id}`',
+        put: '`${step.key.replace(/#\\d+$/, "#1")}:${id}`',
+      },
+      {
+        file: '/open-component.ts',
+        find: '${open.entry.key}',
+        put: '${open.entry.key.replace(/#\\d+$/, "#1")}',
+      },
+    ],
+  },
+  'a claim leaves holds open': {
+    edits: [
+      {
+        file: '/claim-run.ts',
+        find: '!hasEnded(past, callId)',
+        put: '!hasEnded(past, callId) && callId === ""',
+      },
+    ],
+  },
+  'a claim closes every call again': {
+    edits: [{ file: '/claim-run.ts', find: '!hasEnded(past, callId)', put: 'callId !== ""' }],
+  },
+  'an answer is read, then written': {
+    edits: [
+      {
+        file: '/claim-run.ts',
+        find: 'return store.transaction(async (tx) => {',
+        put: 'await new Promise((resolve) => setTimeout(resolve, 5)); return store.transaction(async (tx) => {',
+      },
+      {
+        file: '/claim-run.ts',
+        find: '!(await rows.deleteWait(tx, run.id, answered.waitId))',
+        put: '(await rows.deleteWait(tx, run.id, answered.waitId)) === null as any',
+      },
+      {
+        file: '/runs.repository.ts',
+        find: 'eq(runs.state, state),\n        owner === null ? isNull(runs.owner) : eq(runs.owner, owner),\n        owner === null ? undefined : ne(runs.owner, processId),',
+        put: '',
+      },
+    ],
+  },
+  'a parent is not woken after a crash': {
+    edits: [
+      {
+        file: '/claim-run.ts',
+        find: 'childWaits: () => rows.listChildWaits(store.db)',
+        put: 'childWaits: async () => [] as Awaited<ReturnType<typeof rows.listChildWaits>>',
+      },
+    ],
+  },
+  'ids of called runs are random': {
+    edits: [
+      {
+        file: '/record-flow-call.ts',
+        find: 'await digest([runId, callId])',
+        put: 'await digest([runId, callId, Math.random()])',
+      },
+    ],
+  },
+  'items merge in the order of finishing': {
+    edits: [
+      {
+        file: '/run-program.ts',
+        find: 'items.items.map((_, index) => textOf(items.done.get(index)))',
+        put: '[...items.done.values()].map(textOf)',
+      },
+    ],
+  },
+  'the begin of a write is only noted': {
+    edits: [
+      {
+        file: '/record-tool.ts',
+        find: "await log.append({ type: 'tool_called', nodeId, callId: id, tool, args, ...(effect && { effect }) })",
+        put: "setTimeout(() => log.note({ type: 'tool_called', nodeId, callId: id, tool, args, ...(effect && { effect }) }), 15)",
+      },
+    ],
+  },
+} satisfies Record<string, Mutant>
+
+export type AgentMutantName = keyof typeof agentMutants
+export type MutantName = keyof typeof mutants | AgentMutantName
+
+export function isAgentMutant(name: string): name is AgentMutantName {
+  return Object.hasOwn(agentMutants, name)
+}

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import type { Plugin } from 'esbuild'
-import { type Mutant, type MutantName, mutants } from './mutants.ts'
+import { agentMutants, type Mutant, type MutantName, mutants } from './mutants.ts'
 
 /** Inserts one bug while bundling. Throws when the source to replace is not found. */
 export function mutate(name: MutantName): Plugin {
-  const { edits }: Mutant = mutants[name]
+  const { edits }: Mutant = { ...mutants, ...agentMutants }[name]
 
   function edit(path: string) {
     let contents = readFileSync(path, 'utf8')
