@@ -1,0 +1,14 @@
+/** Numbers that depend on the seed alone (mulberry32). */
+export function createRandom(seed: number) {
+  let state = seed >>> 0
+  function next(): number {
+    state = (state + 0x6d2b79f5) >>> 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+  const below = (count: number) => Math.floor(next() * count)
+  return { next, below, isOneIn: (count: number) => below(count) === 0 }
+}
+
+export type Random = ReturnType<typeof createRandom>
