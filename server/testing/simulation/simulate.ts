@@ -29,28 +29,32 @@ type Task = { process: Process; isCall: boolean; settle(): void }
 
 export type Simulated = {
   issues: string[]
-  faults: string[]
+  failures: string[]
   text: string
   effects: ReadonlyMap<string, number>
   claims: number
   uncertain: number
 }
 
-/** `faults`: one of how many turns has a fault; 0 for an undisturbed run. */
-export type SimulationOptions = { seed: number; faultRate: number; maxFaults?: number }
+/** `failureRate`: one of how many turns fails; 0 for an undisturbed run. */
+export type SimulationOptions = { seed: number; failureRate: number; maxFailures?: number }
 
 /**
  * Runs one agent flow with the real engine and the real log over an array. The seed alone decides in which order calls
  * and commits settle, when a process dies, when another one takes its run over while it sleeps, and who answers.
  */
-export async function simulate({ seed, faultRate, maxFaults = 12 }: SimulationOptions): Promise<Simulated> {
+export async function simulate({
+  seed,
+  failureRate,
+  maxFailures = 12,
+}: SimulationOptions): Promise<Simulated> {
   const random = createRandom(seed)
   const file: FlowFile = chooseFlow(random)
   const program: Program = planProgram(file, catalogue)
   const store = createSimulatedStore()
   const effects = new Map<string, number>()
   const responses = new Map<string, string>()
-  const faults: string[] = []
+  const failures: string[] = []
   const issues: string[] = []
   let tasks: Task[] = []
   let processes: Process[] = []
@@ -197,9 +201,9 @@ export async function simulate({ seed, faultRate, maxFaults = 12 }: SimulationOp
   }
 
   function takeTurn() {
-    const [task] = tasks.splice(faultRate === 0 ? 0 : random.below(tasks.length), 1)
-    const isFaulty = faultRate > 0 && faults.length < maxFaults && random.isOneIn(faultRate)
-    if (task && isFaulty) {
+    const [task] = tasks.splice(failureRate === 0 ? 0 : random.below(tasks.length), 1)
+    const isFailing = failureRate > 0 && failures.length < maxFailures && random.isOneIn(failureRate)
+    if (task && isFailing) {
       fail(task)
     } else {
       task?.settle()
@@ -207,13 +211,13 @@ export async function simulate({ seed, faultRate, maxFaults = 12 }: SimulationOp
   }
 
   function fail(task: Task) {
-    const fault = kinds[random.below(kinds.length)] ?? 'crash before'
-    faults.push(`turn ${count.turns}: ${fault} ${task.process.id}`)
-    if (fault === 'freeze') {
+    const failure = kinds[random.below(kinds.length)] ?? 'crash before'
+    failures.push(`turn ${count.turns}: ${failure} ${task.process.id}`)
+    if (failure === 'freeze') {
       freeze(task)
       return
     }
-    if (fault === 'crash after') {
+    if (failure === 'crash after') {
       task.settle()
     }
     kill(task.process)
@@ -254,7 +258,7 @@ export async function simulate({ seed, faultRate, maxFaults = 12 }: SimulationOp
   }
   const ended = store.events().at(-1)
   const text = ended?.type === 'run_finished' ? ended.text : `ended by ${ended?.type}`
-  return { issues, faults, text, effects, claims: count.claims, uncertain: count.uncertain }
+  return { issues, failures, text, effects, claims: count.claims, uncertain: count.uncertain }
 }
 
 function nameOf(args: unknown): string {
@@ -262,7 +266,7 @@ function nameOf(args: unknown): string {
   return url ?? String(amount)
 }
 
-/** The same request has the same reply, whoever makes it and when. Tools are called twice at most. */
+/** The reply depends on the request alone. Tools are called twice at most. */
 function replyTo(request: Parameters<Ports['chat']>[1]): ChatReply {
   const hash = createHash('sha256')
     .update(JSON.stringify([request.system, request.messages]))

@@ -5,8 +5,8 @@ import { simulateSeed } from './simulate-seed.ts'
 test('whatever dies, sleeps or answers, a run ends as the undisturbed one, with each effect once', async () => {
   const total = { claims: 0, uncertain: 0 }
   for (let seed = 1; seed <= 120; seed += 1) {
-    const { issues, faults, claims, uncertain } = await simulateSeed(seed)
-    expect(issues, `seed ${seed}: ${faults.join(', ')}`).toEqual([])
+    const { issues, failures, claims, uncertain } = await simulateSeed(seed)
+    expect(issues, `seed ${seed}: ${failures.join(', ')}`).toEqual([])
     total.claims += claims
     total.uncertain += uncertain
   }
