@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { AppError } from '#shared/errors.ts'
 import type { RunEvent } from '#shared/runs.ts'
 import type { Tool, ToolResult } from './handles.ts'
-import { recordTools } from './record-tool.ts'
+import { recordEffects, recordTools } from './record-tool.ts'
 import type { Report } from './run-log.ts'
 
 test('a call is stored before it is made, its result after', async () => {
@@ -109,3 +109,33 @@ function aRecorded(call: (args: unknown) => Promise<ToolResult>, past: RunEvent[
   const signal = new AbortController().signal
   return { tool: recordTools(aTool(call), { nodeId: 'calculator_0', log, signal }) as Tool, events }
 }
+
+test('a person may give the result of an uncertain call as plain text', async () => {
+  const called = {
+    type: 'tool_called',
+    at: 0,
+    nodeId: 'http',
+    callId: 'http#1:http:1',
+    tool: 'http',
+    args: {},
+  } as const
+  const wait = {
+    ...{ id: 'http#1:wait:1', kind: 'uncertain' as const, text: '', takesFeedback: false },
+    labels: { proceed: '', reject: '' },
+    calls: [{ callId: called.callId, tool: 'http', args: {} }],
+  } as const
+  const effect = recordEffects({
+    ...{ nodeId: 'http', scope: 'http#1', signal: new AbortController().signal },
+    log: { past: [called], note: () => undefined, append: async () => undefined },
+    waiting: {
+      answers: [
+        { wait: { ...wait, calls: [...wait.calls] }, answer: { type: 'done', value: 'Paid by hand' } },
+      ],
+      current: undefined,
+    },
+  })
+
+  const result = await effect({ name: 'http', args: {}, effect: 'write' }, async () => 'made again')
+
+  expect(result).toBe('Paid by hand')
+})

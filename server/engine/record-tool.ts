@@ -1,4 +1,5 @@
 import { AppError, type ErrorCode } from '#shared/errors.ts'
+import { parseJson } from '#shared/json.ts'
 import type { EventOf } from '#shared/runs.ts'
 import type { Tool, ToolResult } from './handles.ts'
 import type { Json } from './inputs.ts'
@@ -78,7 +79,7 @@ export function recordEffects(recording: Recording) {
     const call = { callId: nextCall(name), tool: name, args, effect }
     const known = findResult(log, call)
     if (known && !known.isError) {
-      return JSON.parse(known.text) as Value
+      return parseResult<Value>(known.text)
     }
     signal.throwIfAborted()
     throwIfWaiting(recording.waiting)
@@ -86,8 +87,14 @@ export function recordEffects(recording: Recording) {
       text: JSON.stringify(await withinToolCall(callId, work)),
       isError: false,
     }))
-    return JSON.parse(text) as Value
+    return parseResult<Value>(text)
   }
+}
+
+/** A person may have written the result of an uncertain call as plain text. */
+function parseResult<Value extends Json>(text: string): Value {
+  const value = parseJson(text)
+  return (value === undefined ? text : value) as Value
 }
 
 type Effect = NonNullable<Tool['effect']>
