@@ -1,10 +1,11 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import type { Json } from '#server/engine/inputs.ts'
 import { aControlFlow } from '#server/testing/run-test-program.ts'
 import { type Answering, openChat, openServer } from './testing/open-chat.tsx'
 
-const nodes = [
-  { id: 'start', name: 'startAgentflow', label: 'Start' },
+const nodesOf = (inputs: Record<string, Json>) => [
+  { id: 'start', name: 'startAgentflow', label: 'Start', inputs },
   {
     id: 'check',
     name: 'humanInputAgentflow',
@@ -19,9 +20,11 @@ const nodes = [
   { id: 'no', name: 'directReplyAgentflow', label: 'No', inputs: { directReplyMessage: 'Kept.' } },
 ]
 
-async function openAgent() {
+async function openAgent(start: Record<string, Json> = {}) {
   const server = await openServer()
-  const flowData = JSON.stringify(aControlFlow(nodes, ['start -> check', 'check:0 -> yes', 'check:1 -> no']))
+  const flowData = JSON.stringify(
+    aControlFlow(nodesOf(start), ['start -> check', 'check:0 -> yes', 'check:1 -> no']),
+  )
   const flow = server.services.flows.create(server.user.id, { name: 'Agent', type: 'AGENTFLOW', flowData })
   return { ...server, flow: await flow }
 }
@@ -84,7 +87,12 @@ test('a rejected answer is reported, and the question stays', async () => {
 })
 
 test('a start form takes the place of the message field and sends its values', async () => {
-  const server = await openAgent()
+  const inputs = ['order', 'count', 'urgent'].map((name) => ({
+    name,
+    label: name[0]?.toUpperCase() + name.slice(1),
+  }))
+  const form = { startInputType: 'formInput', formTitle: 'Refund', formInputTypes: inputs }
+  const server = await openAgent(form)
   const field = { options: [] as string[] }
   const { user } = await openChat(server, {
     startForm: {
