@@ -177,6 +177,29 @@ test('a run resumed after any of its events ends as the undisturbed one, without
   }
 })
 
+test('no step overtakes a call that may have happened', async () => {
+  const flow = aControlFlow(
+    [
+      start,
+      { id: 'post', name: 'httpAgentflow', inputs: { method: 'POST', url: 'https://shop.example/orders' } },
+      { id: 'llm', name: 'llmAgentflow', inputs: llmInputs('Next to it') },
+    ],
+    ['start -> post', 'start -> llm'],
+  )
+  const options = {
+    flow,
+    chat: answeringModel(),
+    ports: { fetch: async () => Response.json({ done: true }) },
+  }
+  const whole = await prepareProgram(options).run()
+  const begun = whole.events.findIndex(({ type }) => type === 'tool_called')
+
+  const resumed = await prepareProgram(options).run(whole.events.slice(0, begun + 1))
+
+  expect(resumed.ending).toMatchObject({ status: 'waiting', waits: [{ kind: 'uncertain' }] })
+  expect(resumed.events.filter(({ type }) => type === 'model_called')).toEqual([])
+})
+
 test('a run that exceeds its number of steps ends with RUN_LIMIT', async () => {
   const flow = aControlFlow(
     [

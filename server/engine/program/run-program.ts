@@ -74,10 +74,22 @@ function nextBatch({ state, program }: ProgramRun, path: string, suspended: Read
   const open = inFrame.filter(isReady).map(({ entry }) => entry)
   const queue = state.frames.get(path)?.queue ?? []
   if (program.mode === 'queue') {
-    return [...open, ...queue].slice(0, 1)
+    return (isUncertain(state, path) ? open : [...open, ...queue]).slice(0, 1)
   }
   const round = Math.min(...[...inFrame.map(({ entry }) => entry), ...queue].map((entry) => entry.round))
   return [...open, ...queue].filter((entry) => entry.round === round)
+}
+
+/**
+ * Whether a call of the frame may have happened and a person has not said so yet. Steps after it wait: in a run
+ * without a crash they would see its result.
+ */
+function isUncertain({ open }: RunState, path: string): boolean {
+  return [...open.values()].some(
+    ({ entry, wait }) =>
+      wait?.kind === 'uncertain' &&
+      (path === '' || entry.frame === path || entry.frame.startsWith(`${path}/`)),
+  )
 }
 
 /** When one of them fails, the others are aborted before the error is thrown. */

@@ -160,7 +160,8 @@ export async function simulate({
 
   /** Of several simultaneous answers one wins; a person decides about an uncertain call from the count outside. */
   function answer() {
-    const wait = store.waits()[random.below(store.waits().length)]
+    // The order of answers is the same as in the undisturbed run, which has no uncertain calls.
+    const wait = store.waits().find(({ kind }) => kind === 'uncertain') ?? store.waits()[0]
     if (!wait) {
       return
     }
