@@ -5,14 +5,26 @@ import { useUser } from '#client/api/use-session.ts'
 import { EmptyState } from '#client/components/empty-state.tsx'
 import { PageHeader } from '#client/components/page-header.tsx'
 import { useTexts } from '#client/texts/texts.tsx'
+import { BarePage } from './bare-page.tsx'
 import { paths } from './paths.ts'
 
-export function AdminOnly({ screen, children }: { screen: string; children: ReactNode }) {
+type Props = {
+  screen: string
+  /** The screen is not inside the shell, so its notice needs a page of its own. */
+  isAlone?: boolean
+  children: ReactNode
+}
+
+export function AdminOnly({ screen, isAlone = false, children }: Props) {
   const user = useUser()
   if (!user) {
     return null
   }
-  return user.role === 'ADMIN' ? children : <NeedAdmin screen={screen} />
+  if (user.role === 'ADMIN') {
+    return children
+  }
+  const notice = <NeedAdmin screen={screen} />
+  return isAlone ? <BarePage>{notice}</BarePage> : notice
 }
 
 function NeedAdmin({ screen }: { screen: string }) {

@@ -5,7 +5,7 @@ import { CanvasPage } from './canvas-page.tsx'
 export function AgentCanvasPage() {
   const { shell } = useTexts()
   return (
-    <AdminOnly screen={shell.pages.agentCanvas}>
+    <AdminOnly screen={shell.pages.agentCanvas} isAlone>
       <CanvasPage newType="AGENTFLOW" />
     </AdminOnly>
   )

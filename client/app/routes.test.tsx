@@ -45,6 +45,16 @@ test('an admin screen tells other users which role it requires', async () => {
   expect(await screen.findByText('Admin access required')).toBeDefined()
 })
 
+test('the agent canvas, which is outside the shell, tells it on a page with a way back', async () => {
+  const { app, ada } = await openServer()
+
+  await renderApp('/agentcanvas', { app, session: ada })
+
+  expect(await screen.findByText('Admin access required')).toBeDefined()
+  expect(screen.getByRole('main')).toBeDefined()
+  expect(screen.getByRole('banner').querySelector('a')?.getAttribute('href')).toBe('/app/chatflows')
+})
+
 test.each(['/app/assistants', '/app/document-stores/query/7', '/app/integrations', '/chatbot/7'])(
   '%s has no placeholder while it is not built',
   async (path) => {

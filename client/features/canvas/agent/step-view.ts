@@ -49,6 +49,14 @@ function modelChips(inputs: Bag): Chip[] {
   })
 }
 
+/** As in the form of the step. */
+const memoryLabels: Readonly<Record<string, string>> = {
+  allMessages: 'All Messages',
+  windowSize: 'Window Size',
+  conversationSummary: 'Conversation Summary',
+  conversationSummaryBuffer: 'Conversation Summary Buffer',
+}
+
 function memoryChips(inputs: Bag): Chip[] {
   const field = ['llmEnableMemory', 'agentEnableMemory'].find((name) => isOn(inputs[name]))
   const size = textOf(inputs.llmMemoryWindowSize) || textOf(inputs.agentMemoryWindowSize)
@@ -57,7 +65,10 @@ function memoryChips(inputs: Bag): Chip[] {
     ? [
         {
           kind: 'memory',
-          text: type === 'windowSize' && size ? numbered('last {number}', size) : nodeText(type || 'memory'),
+          text:
+            type === 'windowSize' && size
+              ? numbered('last {number}', size)
+              : nodeText(memoryLabels[type] ?? (type || 'memory')),
         },
       ]
     : []
