@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest'
-import { configCredential, newConfig, readConfig, withConfigCredential } from './component-config.ts'
+import {
+  configCredential,
+  credentialsInConfigs,
+  newConfig,
+  readConfig,
+  withConfigCredential,
+} from './component-config.ts'
 import type { NodeTemplate } from './nodes.ts'
 
 const template: NodeTemplate = {
@@ -35,4 +41,17 @@ test('an empty credential id does not hide the other one', () => {
   expect(configCredential({ FLOWISE_CREDENTIAL_ID: '', credential: 'c1' })).toBe('c1')
   expect(configCredential({})).toBeUndefined()
   expect(configCredential(withConfigCredential({ credential: 'old' }, 'c2'))).toBe('c2')
+})
+
+test('credentials are found in the settings of fields and of rows, as objects and as text', () => {
+  const inputs = {
+    llmModel: 'chatOpenAI',
+    llmModelConfig: { FLOWISE_CREDENTIAL_ID: 'model' },
+    agentTools: [{ agentSelectedTool: 'serper', agentSelectedToolConfig: { credential: 'search' } }],
+    agentKnowledge: '[{"vectorStoreConfig":{"credential":"store"}}]',
+    prompt: '[not a list',
+    credential: 'of the node',
+  }
+
+  expect(credentialsInConfigs(inputs)).toEqual(['model', 'search', 'store'])
 })

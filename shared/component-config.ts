@@ -34,6 +34,17 @@ export function configCredential({ FLOWISE_CREDENTIAL_ID: id, credential }: Comp
   return [id, credential].find((each): each is string => typeof each === 'string' && each !== '')
 }
 
+/** Ids of the credentials of all components chosen in a node's fields, also in rows of lists. */
+export function credentialsInConfigs(inputs: Readonly<Record<string, unknown>>): string[] {
+  return Object.entries(inputs).flatMap(([name, stored]) => {
+    const value = typeof stored === 'string' && /^\s*[[{]/.test(stored) ? parseJson(stored) : stored
+    if (Array.isArray(value)) {
+      return value.flatMap((row) => credentialsInConfigs(toRecord(row)))
+    }
+    return name.endsWith(configKey('')) ? (configCredential(toRecord(value)) ?? []) : []
+  })
+}
+
 export function withConfigCredential(config: ComponentConfig, id: string): ComponentConfig {
   return { ...config, credential: id, FLOWISE_CREDENTIAL_ID: id }
 }

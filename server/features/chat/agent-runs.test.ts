@@ -246,3 +246,30 @@ test('a flow that starts with a form runs from the canvas with the values of the
   const { events } = await services.runs.trace(ada.user.id, runId)
   expect(JSON.stringify(events.at(-1))).toContain('For Acme')
 })
+
+test('a model of a step needs a credential that the owner of the flow may use', async () => {
+  const world = await createTestApp({ listen: true })
+  const [ada, eve] = [await world.signUp('ada'), await world.signUp('eve')]
+  const key = { name: 'Key', credentialName: 'openAIApi', plainDataObj: { openAIApiKey: 'sk-1' } }
+  const { id: own } = (await ada.call('POST', '/credentials', key)).json()
+  const { id: foreign } = (await eve.call('POST', '/credentials', key)).json()
+  async function issuesWith(credential: string) {
+    const llmModelConfig = { modelName: 'gpt-4o-mini', FLOWISE_CREDENTIAL_ID: credential }
+    const inputs = { ...demo, llmModel: 'chatOpenAI', llmModelConfig }
+    const file = aControlFlow([start, { id: 'llm', name: 'llmAgentflow', inputs }], ['start -> llm'])
+    const made = { name: 'Agent', type: 'AGENTFLOW', flowData: JSON.stringify(file) }
+    const { id } = (await ada.call('POST', '/chatflows', made)).json()
+    const ask = () => ada.call('POST', `/prediction/${id}`, { question: 'Hello' })
+    return { ask, issues: (await ada.call('GET', `/validation/${id}`)).json() }
+  }
+
+  const { ask, issues } = await issuesWith(own)
+  expect(issues).toEqual([])
+  expect((await issuesWith(foreign)).issues).toMatchObject([{ issues: ['The chosen credential is gone'] }])
+
+  // The program is cached; the credential is checked on every call.
+  expect((await ask()).json().message).not.toContain('credential')
+  await ada.stepUp()
+  await ada.call('DELETE', `/credentials/${own}`)
+  expect((await ask()).json().message).toBe('llm: The chosen credential is gone.')
+})
