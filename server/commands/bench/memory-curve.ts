@@ -27,7 +27,7 @@ await once(stub.stdout, 'data')
 const server = start()
 try {
   await untilItAnswers()
-  const target = await openTarget(url, `http://127.0.0.1:${STUB_PORT}/v1`)
+  const { target } = await openTarget(url, `http://127.0.0.1:${STUB_PORT}/v1`)
   process.stdout.write('runs,answers_per_second,rss_mib,heap_mib\n')
   await requestMany(target, 500)
   await sample('500 to warm up', '')
@@ -58,6 +58,7 @@ function start(): ChildProcess {
         PORT: String(PORT),
         DATA_DIR: folder,
         OUTGOING_ALLOW: `127.0.0.1:${STUB_PORT}`,
+        ADMIN_DAILY_MAX_USD: '1000000',
         LOG_LEVEL: 'error',
       },
       stdio: 'ignore',

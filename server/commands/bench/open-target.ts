@@ -1,10 +1,10 @@
-/**
- * A flow of Conversation Chain, Buffer Memory and a platform OpenAI credential pointing at the stub: logged,
- * stored, charged.
- */
 export type Target = { url: string; headers: Record<string, string> }
 
-export async function openTarget(url: string, stubUrl: string): Promise<Target> {
+/**
+ * `target`: a flow of Conversation Chain, Buffer Memory and a platform OpenAI credential pointing at the stub: logged,
+ * stored, charged. `addFlow` adds another one with the credential.
+ */
+export async function openTarget(url: string, stubUrl: string) {
   let headers: Record<string, string> = { 'content-type': 'application/json' }
   const post = async (path: string, body: object) => {
     const response = await fetch(`${url}/api/v1${path}`, {
@@ -28,17 +28,23 @@ export async function openTarget(url: string, stubUrl: string): Promise<Target> 
     plainDataObj: { openAIApiKey: 'none', basePath: stubUrl },
     shared: true,
   })
-  const { id } = await post('/chatflows', {
-    type: 'CHATFLOW',
-    name: 'Bench',
-    flowData: JSON.stringify(flowWith(credential.id)),
-  })
+  async function addFlow(type: 'CHATFLOW' | 'AGENTFLOW', flowOf: (credential: string) => object) {
+    const flowData = JSON.stringify(flowOf(credential.id))
+    const { id } = await post('/chatflows', { type, name: 'Bench', flowData })
+    return String(id)
+  }
+  const id = await addFlow('CHATFLOW', flowWith)
   const keys: { keyName: string; apiKey: string }[] = await post('/apikey', {
     keyName: 'bench',
     permissions: ['flows:ask', 'chatflows:view'],
   })
   const key = keys.find(({ keyName }) => keyName === 'bench')?.apiKey
-  return { url: `${url}/api/v1/prediction/${id}`, headers: { authorization: `Bearer ${key}` } }
+  const withKey = { authorization: `Bearer ${key}` }
+  const targetOf = (flowId: string): Target => ({
+    url: `${url}/api/v1/prediction/${flowId}`,
+    headers: withKey,
+  })
+  return { target: targetOf(id), targetOf, addFlow, headers }
 }
 
 function flowWith(credential: string) {
