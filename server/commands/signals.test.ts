@@ -119,12 +119,13 @@ test('SIGTERM during the build stops the build', async () => {
   expect(await exited).toBe(128 + 15)
 })
 
-// A grandchild process behind npm and vitest: only a signal to the process group reaches it.
+// A grandchild process behind npm and vitest: only a signal to the process group reaches it. Its parent is ready for
+// signals before it.
 const isSlow = (handlers = '') => `
+  ${handlers} setInterval(() => undefined, 1000)
   const { spawn } = process.getBuiltinModule('node:child_process')
   const slow = "${handlers} process.stdout.write('slow'); setInterval(() => undefined, 1000)"
-  spawn(process.execPath, ['-e', slow], { stdio: 'inherit' })
-  ${handlers} setInterval(() => undefined, 1000)`
+  spawn(process.execPath, ['-e', slow], { stdio: 'inherit' })`
 const ignores = "process.on('SIGTERM', () => process.stdout.write('ignored'));"
 
 test('SIGTERM to npm test leaves no process', async () => {
