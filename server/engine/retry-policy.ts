@@ -50,12 +50,16 @@ export async function inTime<Value>(
   work: (signal: AbortSignal) => Promise<Value>,
 ): Promise<Value> {
   const clock = new AbortController()
-  const late = new AppError('TIMED_OUT', `${label} took longer than ${timeoutMs / 1_000} seconds.`)
-  const timer = setTimeout(() => clock.abort(late), timeoutMs)
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const over = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
+      // Created only now: an error with its stack takes longer than a short step.
+      const late = new AppError('TIMED_OUT', `${label} took longer than ${timeoutMs / 1_000} seconds.`)
+      clock.abort(late)
+      reject(late)
+    }, timeoutMs)
+  })
   try {
-    const over = new Promise<never>((_, reject) => {
-      clock.signal.addEventListener('abort', () => reject(late), { once: true })
-    })
     return await Promise.race([work(AbortSignal.any([signal, clock.signal])), over])
   } finally {
     clearTimeout(timer)
