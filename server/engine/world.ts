@@ -69,11 +69,11 @@ function bindPorts(ports: Ports, turn: Turn, recording: NodeRecording) {
     readDocument: (bytes: Uint8Array, format: DocumentFormat, settings?: ReadSettings) =>
       ports.readDocument(bytes, format, settings, { flow, visitor, signal }),
     /** Runs with `$flow` and `$vars` of this run. */
-    runCode: (script: Pick<Script, 'code' | 'inputs' | 'tools' | 'timeoutMs'>) =>
+    runCode: async (script: Pick<Script, 'code' | 'inputs' | 'tools' | 'timeoutMs'>) =>
       ports.runCode({
         ...script,
         vars: turn.vars,
-        flow: { ...flowValues(turn), idempotencyKey: keyOf(currentCallId() ?? nextScript('script')) },
+        flow: { ...flowValues(turn), idempotencyKey: await keyOf(currentCallId() ?? nextScript('script')) },
         signal,
       }),
     /** Of the call that is being made; the step's own outside of any call. */

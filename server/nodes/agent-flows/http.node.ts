@@ -73,7 +73,7 @@ export const httpAgentflow = defineNode({
     const shown = { method, url, ...(inputs.body !== undefined && { body: inputs.body }) }
     const response = await ports.effect(
       { name: 'http', args: shown, effect: isRead ? 'read' : keepsIdempotencyKeys ? 'keyed' : 'write' },
-      () => sendRequest({ ...request, key: ports.idempotencyKey() }, opened, ports.fetch),
+      async () => sendRequest({ ...request, key: await ports.idempotencyKey() }, opened, ports.fetch),
     )
     return { value: { http: acceptResponse(response, label) }, input: shown }
   },

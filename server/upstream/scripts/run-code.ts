@@ -195,14 +195,15 @@ export function createRunCode({
     }
   }
 
-  function fetchFor(job: Job, args: Json) {
+  async function fetchFor(job: Job, args: Json) {
     job.fetches += 1
     const signal = AbortSignal.any([job.script.signal, job.ending.signal])
     const { idempotencyKey: key } = job.script.flow
+    const count = job.fetches
     return fetchForScript(fetch, args, {
-      count: job.fetches,
+      count,
       signal,
-      ...(typeof key === 'string' && { idempotencyKey: keyOfRequest(key, job.fetches) }),
+      ...(typeof key === 'string' && { idempotencyKey: await keyOfRequest(key, count) }),
     })
   }
 

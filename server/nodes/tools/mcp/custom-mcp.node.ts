@@ -68,7 +68,7 @@ export const customMCP = defineNode({
       parameters,
       effect: inputs.ignoresHints ? 'write' : effect,
       call: async (args) => ({
-        text: await call(name, args, { signal, idempotencyKey: ports.idempotencyKey() }),
+        text: await call(name, args, { signal, idempotencyKey: await ports.idempotencyKey() }),
       }),
     }))
   },

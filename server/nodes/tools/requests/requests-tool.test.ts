@@ -29,7 +29,7 @@ const aTool = (settings: Partial<RequestsTool> & Pick<RequestsTool, 'url'>) =>
     headers: undefined,
     schema: undefined,
     maxOutputLength: 2_000,
-    idempotencyKey: () => 'key-1',
+    idempotencyKey: async () => 'key-1',
     ...settings,
   })
 

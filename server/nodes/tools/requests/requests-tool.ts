@@ -21,7 +21,7 @@ export type RequestsTool = {
   body?: string | undefined
   maxOutputLength: number
   /** Of the current call. */
-  idempotencyKey(): string
+  idempotencyKey(): Promise<string>
 }
 
 type Data = { [key: string]: Json }
@@ -76,7 +76,7 @@ async function send(settings: RequestsTool, fields: Record<string, Data>, args: 
   const init = {
     method,
     headers: {
-      'idempotency-key': settings.idempotencyKey(),
+      'idempotency-key': await settings.idempotencyKey(),
       ...(takesBody && { 'content-type': 'application/json' }),
       ...readHeaders(settings.headers),
     },
