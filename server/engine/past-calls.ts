@@ -56,6 +56,11 @@ export function withinToolCall<Value>(callId: string, work: () => Promise<Value>
   return toolCalls.run(callId.replace(/~\d+$/, ''), work)
 }
 
+/** The tool call or effect whose work is running, without the number of its attempt. */
+export function currentCallId(): string | undefined {
+  return toolCalls.getStore()
+}
+
 /**
  * Gives the calls of one recorder their ids: `node:name:1`, `node:name:2`. With the scope of a step, they begin with the
  * key of the step: `llm_0#2:model:llm_0:1`.

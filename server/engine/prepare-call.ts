@@ -12,7 +12,7 @@ import { bindWorld } from './world.ts'
 
 /** Call ids of components begin with the key of their step, so that two visits of it are two calls. */
 export function scopeOf(id: string, { step }: Pick<Execution, 'step'>) {
-  return step && { scope: `${step.key}:${id}`, waiting: step.waiting }
+  return step && { scope: `${step.key}:${id}`, waiting: step.waiting, runId: step.runId }
 }
 
 export async function prepareCall(step: Step, execution: Execution, isEnding: boolean): Promise<AnyCall> {

@@ -20,6 +20,7 @@ test('a call is stored before it is made, its result after', async () => {
       callId: 'calculator_0:add:1',
       tool: 'add',
       args: { a: 2 },
+      effect: 'write',
     },
     {
       type: 'tool_finished',
@@ -99,7 +100,13 @@ test('tools of a toolkit are recorded one by one', async () => {
 })
 
 function aTool(call: (args: unknown) => Promise<ToolResult>): Tool {
-  return { name: 'add', description: 'Adds.', parameters: { type: 'object', properties: {} }, call }
+  return {
+    name: 'add',
+    description: 'Adds.',
+    parameters: { type: 'object', properties: {} },
+    effect: 'write',
+    call,
+  }
 }
 
 function aRecorded(call: (args: unknown) => Promise<ToolResult>, past: RunEvent[] = []) {

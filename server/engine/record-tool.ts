@@ -1,7 +1,7 @@
 import { AppError, type ErrorCode } from '#shared/errors.ts'
 import { parseJson } from '#shared/json.ts'
 import type { EventOf } from '#shared/runs.ts'
-import type { Tool, ToolResult } from './handles.ts'
+import type { Effect, Tool, ToolResult } from './handles.ts'
 import type { Json } from './inputs.ts'
 import { attemptId, attemptsIn, createCallIds, pastOf, withinToolCall } from './past-calls.ts'
 import type { Reuse } from './reuse.ts'
@@ -97,8 +97,7 @@ function parseResult<Value extends Json>(text: string): Value {
   return (value === undefined ? text : value) as Value
 }
 
-type Effect = NonNullable<Tool['effect']>
-type Call = { callId: string; tool: string; args: Json; effect: Effect | undefined }
+type Call = { callId: string; tool: string; args: Json; effect: Effect }
 type Finished = Pick<EventOf<'tool_finished'>, 'text' | 'isError' | 'sourceDocuments' | 'artifacts'>
 
 /** Stored before it is made: a call may have side effects, so a begun one must be known after a crash. */
@@ -109,13 +108,13 @@ async function makeCall(
 ): Promise<Finished> {
   const attempts = attemptsIn(pastOf(log, callId))
   const id = attemptId(callId, attempts + 1)
-  const isUncertain = attempts > 0 && (effect ?? 'write') === 'write'
+  const isUncertain = attempts > 0 && effect === 'write'
   const done = isUncertain && waiting && decidedResult(attemptId(callId, attempts), { tool, args, waiting })
   if (done) {
     log.note({ type: 'tool_finished', nodeId, callId: attemptId(callId, attempts), tool, ...done })
     return done
   }
-  await log.append({ type: 'tool_called', nodeId, callId: id, tool, args, ...(effect && { effect }) })
+  await log.append({ type: 'tool_called', nodeId, callId: id, tool, args, effect })
   const result = await work(id)
   log.note({ type: 'tool_finished', nodeId, callId: id, tool, ...result })
   return result

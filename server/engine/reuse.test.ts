@@ -147,7 +147,8 @@ test('a tool with unchanged settings is not called again for the same arguments;
   const use = async (args: { to: string }, stepHash: string, fresh = new Set<string>()) => {
     const noted: Report[] = []
     const note = (report: Report) => void noted.push(report)
-    const tool: Tool = { name: 'send', description: '', parameters: {}, call: async () => ({ text: 'anew' }) }
+    const call = async () => ({ text: 'anew' })
+    const tool: Tool = { name: 'send', description: '', parameters: {}, effect: 'write', call }
     const recorded = recordTools(tool, {
       nodeId: 't',
       signal: new AbortController().signal,

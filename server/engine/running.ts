@@ -41,5 +41,5 @@ export type Execution = Run & {
   answer: RunResult
   tracing: Trace | undefined
   /** Set while the components of an agent flow's step are built: their calls belong to this step. */
-  step?: { key: string; waiting: Waiting }
+  step?: { key: string; waiting: Waiting; runId: string }
 }

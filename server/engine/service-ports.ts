@@ -1,3 +1,4 @@
+import type { Effect } from './handles.ts'
 import type { Json } from './inputs.ts'
 import type { ChatMessage, ToolSpec } from './model-ports.ts'
 
@@ -82,9 +83,10 @@ export type McpSettings = {
 }
 /** Shared by runs with identical server settings; closed after a period without use. */
 export type McpSession = {
-  tools: ToolSpec[]
+  /** `effect` as the server's hints say; a tool without hints is a `write`. */
+  tools: (ToolSpec & { effect: Effect })[]
   /** Throws UPSTREAM_FAILED with the server's message. */
-  call(name: string, args: Json, signal: AbortSignal): Promise<string>
+  call(name: string, args: Json, call: { signal: AbortSignal; idempotencyKey: string }): Promise<string>
 }
 
 /** A database chosen by users: a file in this server's folder for databases, or a remote server. */

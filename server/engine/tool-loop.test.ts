@@ -115,7 +115,8 @@ const toolCalls = {
 }
 
 function aTool(name: string, call: Tool['call']): Tool {
-  return { name, description: `${name} things`, parameters: { type: 'object', properties: {} }, call }
+  const parameters = { type: 'object', properties: {} }
+  return { name, description: `${name} things`, parameters, effect: 'read', call }
 }
 
 const add = aTool('add', async (args) => {

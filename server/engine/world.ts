@@ -1,6 +1,8 @@
 import type { DefaultModelChoice, Turn } from './call-context.ts'
 import { outsideOf } from './call-outside.ts'
 import type { ModelCache, Tool } from './handles.ts'
+import { idempotencyKeyOf } from './idempotency-key.ts'
+import { createCallIds, currentCallId } from './past-calls.ts'
 import type {
   DatabasePlace,
   DocumentFormat,
@@ -54,6 +56,9 @@ export function bindWorld(ports: Ports, turn: Turn, recording: NodeRecording): W
 function bindPorts(ports: Ports, turn: Turn, recording: NodeRecording) {
   const { signal } = recording
   const { flowId: flow, chatId: visitor } = turn
+  const nextScript = createCallIds(recording.nodeId, recording.scope)
+  // Runs of chat flows are never resumed, and each has its own message.
+  const keyOf = (callId: string) => idempotencyKeyOf(recording.runId ?? turn.messageId, callId)
   return {
     ...outsideOf(ports, signal),
     /** Ends waiting when the run is stopped. */
@@ -64,8 +69,15 @@ function bindPorts(ports: Ports, turn: Turn, recording: NodeRecording) {
     readDocument: (bytes: Uint8Array, format: DocumentFormat, settings?: ReadSettings) =>
       ports.readDocument(bytes, format, settings, { flow, visitor, signal }),
     /** Runs with `$flow` and `$vars` of this run. */
-    runCode: (script: Pick<Script, 'code' | 'inputs' | 'tools' | 'timeoutMs'>) =>
-      ports.runCode({ ...script, vars: turn.vars, flow: flowValues(turn), signal }),
+    runCode: async (script: Pick<Script, 'code' | 'inputs' | 'tools' | 'timeoutMs'>) =>
+      ports.runCode({
+        ...script,
+        vars: turn.vars,
+        flow: { ...flowValues(turn), idempotencyKey: await keyOf(currentCallId() ?? nextScript('script')) },
+        signal,
+      }),
+    /** Of the call that is being made; the step's own outside of any call. */
+    idempotencyKey: () => keyOf(currentCallId() ?? recording.scope ?? recording.nodeId),
     /** Tools a node makes for its own model: every call is logged, and its failures are reported to the model. */
     ownTools: (tools: Tool[]): Tool[] =>
       tools.map((tool) => recordTools(tool, { ...recording, reuse: undefined }) as Tool),

@@ -34,6 +34,7 @@ export function aSurrounding(ports: Partial<AnyCall['ports']> = {}, label = 'Nod
       queryDatabase: unused('a database to be read'),
       redis: unused('a Redis'),
       customTool: unused('a custom tool'),
+      idempotencyKey: async () => 'key-of-this-call',
       ownTools: (tools) => tools,
       effect: (_, work) => work(),
       runCode: unused('a script'),

@@ -13,7 +13,6 @@ import type { ChatMessage, Ports } from '../ports.ts'
 import { inTime, readRetryPolicy } from '../retry-policy.ts'
 import type { RunLog } from '../run-log.ts'
 import { StepWaiting, type Waiting } from '../step-waiting.ts'
-import { digest } from '../trace.ts'
 import { decideNext } from './next-steps.ts'
 import { openComponent } from './open-component.ts'
 import { nodeOf, type Program, type ProgramNode } from './program.ts'
@@ -157,7 +156,11 @@ async function perform(
     const values = valuesOf(run, open, turn)
     const { note, append } = run.log
     const log: RunLog = { past: toPast(open), note, append }
-    const built = await buildParts({ ...run, log, turn, signal }, node, { key: open.entry.key, waiting })
+    const built = await buildParts({ ...run, log, turn, signal }, node, {
+      key: open.entry.key,
+      waiting,
+      runId: run.runId,
+    })
     const stepRun: StepRun = { ...run, node, open, log, waiting, values, turn, signal, built }
     return consume(stepRun)
   }
@@ -175,7 +178,7 @@ type Context = Omit<ProgramRun, 'log'> & { log: RunLog }
 async function buildParts(
   { program, turn, ports, log, signal }: Context,
   { parts }: ProgramNode,
-  step: { key: string; waiting: Waiting },
+  step: { key: string; waiting: Waiting; runId: string },
 ): Promise<ReadonlyMap<string, unknown>> {
   if (program.kind === 'control') {
     return new Map()
@@ -282,7 +285,7 @@ function visitOf({ key }: Entry) {
 }
 
 function scopeOf(step: StepRun): StepScope {
-  const { node, open, values, runId, input } = step
+  const { node, open, values, input } = step
   const { key } = open.entry
   return {
     ...{ key, nodeId: node.id },
@@ -301,7 +304,6 @@ function scopeOf(step: StepRun): StepScope {
     })),
     offered: (node.offers ?? []).flatMap((id) => [step.built.get(id) ?? []].flat() as Tool[]),
     answers: open.answers,
-    idempotencyKey: async (name) => (await digest([runId, key, name])).slice(0, 32),
     now: step.now,
     stored: (name) => node.data.inputs[name],
     fill: (value, output) =>

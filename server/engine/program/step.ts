@@ -48,8 +48,6 @@ export type StepScope = {
   offered: readonly Tool[]
   /** Answers to earlier waits of this step, oldest first. */
   answers: readonly Answered[]
-  /** Key of a call with side effects, equal for all attempts of it. */
-  idempotencyKey(name: string): Promise<string>
   /** Replaces `{{ output }}` and all other references, in a field that is read after the step's work. */
   fill(value: Json, output?: Json): Json
   /** The clock, for durations; references to the time use the time at which the step started. */

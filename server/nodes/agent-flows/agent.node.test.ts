@@ -14,7 +14,7 @@ function aShop() {
   const calls: unknown[] = []
   const ports: Partial<Ports> = {
     customTool: async (id) => ({
-      ...{ id, name: id, description: `Does ${id}.`, func: 'return $amount' },
+      ...{ id, name: id, description: `Does ${id}.`, func: 'return fetch($url)' },
       schema: '[{"property":"amount","type":"number","description":"How much","required":true}]',
     }),
     runCode: async ({ inputs }) => {

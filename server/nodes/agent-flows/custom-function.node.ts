@@ -1,10 +1,8 @@
 import { defineNode } from '#server/engine/define-node.ts'
 import type { Json } from '#server/engine/inputs.ts'
+import { effectOfScript } from '#server/engine/script-effect.ts'
 import { rowsOf, stateUpdates } from './step-inputs.ts'
 import { readUpdates } from './update-state.ts'
-
-/** Code that names none of these has no effect, so it may run again after a crash. */
-const outside = /\bfetch\b|\$tools\b|\brequire\b|\bimport\b|\baxios\b|\bXMLHttpRequest\b/
 
 export const customFunctionAgentflow = defineNode({
   name: 'customFunctionAgentflow',
@@ -43,9 +41,8 @@ export const customFunctionAgentflow = defineNode({
         variableName ? [[String(variableName).replace(/^\$/, ''), variableValue]] : [],
       ),
     )
-    const effect = outside.test(code) ? 'write' : 'read'
     const result = await ports.effect(
-      { name: 'code', args: variables, effect },
+      { name: 'code', args: variables, effect: effectOfScript(code) },
       async () => (await ports.runCode({ code, inputs: variables })).value,
     )
     const content = typeof result === 'string' ? result : result === null ? '' : JSON.stringify(result)

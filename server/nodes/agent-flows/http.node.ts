@@ -69,12 +69,11 @@ export const httpAgentflow = defineNode({
       query: rowsOf(inputs.queryParams),
       body: inputs.body,
       fields: storedRows(step, 'body').map((row) => rowsOf([step.fill(row)])[0] ?? {}),
-      key: await step.idempotencyKey('http'),
     }
     const shown = { method, url, ...(inputs.body !== undefined && { body: inputs.body }) }
     const response = await ports.effect(
       { name: 'http', args: shown, effect: isRead ? 'read' : keepsIdempotencyKeys ? 'keyed' : 'write' },
-      () => sendRequest(request, opened, ports.fetch),
+      async () => sendRequest({ ...request, key: await ports.idempotencyKey() }, opened, ports.fetch),
     )
     return { value: { http: acceptResponse(response, label) }, input: shown }
   },

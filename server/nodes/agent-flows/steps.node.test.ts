@@ -39,7 +39,7 @@ test('a tool is called with values of the types its schema names', async () => {
   const given: unknown[] = []
   const ports: Partial<Ports> = {
     customTool: async (id) => ({
-      ...{ id, name: 'book', description: 'Books a table', func: 'return 1' },
+      ...{ id, name: 'book', description: 'Books a table', func: 'return fetch($url)' },
       schema: JSON.stringify(
         ['seats:number', 'outside:boolean', 'name:string'].map((each) => {
           const [property, type] = each.split(':')
@@ -92,6 +92,29 @@ test('a failing tool fails its step with the tool’s message', async () => {
   await expect(aStep('toolAgentflow', inputs).run()).rejects.toThrow(/^step: /)
 })
 
+test('a tool without effects outside is simply called again after a crash', async () => {
+  let ran = 0
+  const ports: Partial<Ports> = {
+    customTool: async (id) => ({ id, name: 'add', description: 'Adds', schema: '[]', func: 'return 1 + 2' }),
+    runCode: async () => {
+      ran += 1
+      return { value: 3, logs: [] }
+    },
+  }
+  const inputs = {
+    toolAgentflowSelectedTool: 'customTool',
+    toolAgentflowSelectedToolConfig: { selectedTool: 'add' },
+  }
+
+  const { whole, counts } = await resumeEverywhere(() => {
+    ran = 0
+    return { ...aStep('toolAgentflow', inputs, { ports }), made: () => ran }
+  })
+
+  expect(callsIn(whole.events)).toEqual(['read'])
+  expect(counts).toEqual([1, 1, 1, 1, 1, 0, 0])
+})
+
 test('a custom function sees its variables and the state; a pure one is run again after a crash', async () => {
   let ran = 0
   const scripts: Parameters<Ports['runCode']>[0][] = []
@@ -120,8 +143,9 @@ test('a custom function sees its variables and the state; a pure one is run agai
   expect(scripts[0]).toMatchObject({
     code: inputs.customFunctionJavascriptFunction,
     inputs: { city: 'Izmir' },
-    flow: { state: { sum: '' } },
+    flow: { state: { sum: '' }, idempotencyKey: expect.stringMatching(/^[\w-]{32}$/) },
   })
+  expect(new Set(scripts.map(({ flow }) => flow.idempotencyKey)).size).toBe(1)
   expect(whole.ending).toMatchObject({ value: { content: '{"total":3}' } })
   expect(whole.state.frames.get('')?.state).toEqual({ sum: '3' })
   expect(callsIn(whole.events)).toEqual(['read'])
@@ -185,7 +209,7 @@ test('an HTTP step sends its headers, query, body, credential and the same key e
   expect(sent[0]?.url).toBe('https://api.example/orders?page=2')
   expect(Object.fromEntries(sent[0]?.headers ?? [])).toMatchObject({
     ...{ authorization: 'Bearer secret', 'x-shop': 'Izmir', 'content-type': 'application/json' },
-    'idempotency-key': expect.stringMatching(/^\w{32}$/),
+    'idempotency-key': expect.stringMatching(/^[\w-]{32}$/),
   })
   expect(await sent[0]?.text()).toBe('{"q":"Hi"}')
   expect(whole.ending).toMatchObject({

@@ -64,6 +64,7 @@ function toTools(engines: readonly QueryEngineTool[]): Tool[] {
       properties: { input: { type: 'string', description: 'The whole question.' } },
       required: ['input'],
     },
+    effect: 'read',
     async call(args) {
       const requested = isRecord(args) && 'input' in args ? String(args.input) : ''
       return collectText(engine.query(requested))

@@ -64,6 +64,8 @@ function computing(rows: readonly Row[], { runCode }: Pick<Ports, 'runCode'>): T
       properties: { code: { type: 'string', description: 'The body of a function, with a return.' } },
       required: ['code'],
     },
+    // The model writes the code, and nothing limits which addresses it requests.
+    effect: 'write',
     async call(args) {
       const code = isRecord(args) && 'code' in args ? String(args.code) : ''
       const { value, logs } = await runCode({ code, inputs: { rows: [...rows] } })

@@ -7,6 +7,7 @@ import { runToolAgent } from '#server/nodes/agents/run-tool-agent.ts'
 import { callService } from '#server/nodes/call-service.ts'
 import { parametersOf, toRequest } from '#server/nodes/tools/openapi/call-operation.ts'
 import { type Operation, readSpec, type Spec } from '#server/nodes/tools/openapi/read-spec.ts'
+import { effectOfMethod } from '#server/nodes/tools/requests/requests-tool.ts'
 import { toToolName } from '#server/nodes/tools/tool-name.ts'
 import { AppError } from '#shared/errors.ts'
 import { headersOf } from './api/call-api.ts'
@@ -120,6 +121,7 @@ function toTool(operation: Operation, server: string, { inputs, ports, label }: 
     name: toToolName(operation.id),
     description: operation.description.slice(0, 1_000),
     parameters: parametersOf(operation),
+    effect: effectOfMethod(operation.method),
     async call(args) {
       const { url, options } = toRequest(operation, args, { server, headers, removeNulls: true })
       const response = await ports.fetch(url, options)

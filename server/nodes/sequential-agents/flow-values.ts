@@ -1,6 +1,7 @@
 import type { Turn } from '#server/engine/call-context.ts'
 import type { Json } from '#server/engine/inputs.ts'
 import type { StepScope } from '#server/engine/program/step.ts'
+import { effectOfScript } from '#server/engine/script-effect.ts'
 import type { World } from '#server/engine/world.ts'
 import { isRecord, parseJson } from '#shared/json.ts'
 import { stateMessages } from './messages.ts'
@@ -60,9 +61,6 @@ function memberOf(part: Json, key: string): Json | undefined {
   return isRecord(data) && Object.hasOwn(data, key) ? (data[key] as Json) : undefined
 }
 
-/** Code that can reach other services; running it twice may have effects. */
-const reachesOut = /\bfetch\b|\brequire\b|\bimport\b|\$tools\b/
-
 /** Runs a script of the node's form with the whole state and the step's output; its result is recorded. */
 export function runScript(
   { ports }: Pick<StepCall, 'ports'>,
@@ -72,8 +70,7 @@ export function runScript(
   const given = { ...inputs, flowtillState: values.state, flowtillOutput: values.output }
   // On one line with the code, so that line numbers in errors do not change.
   const prepared = '$flow.state=$flowtillState;$flow.output=$flowtillOutput;'
-  const effect = reachesOut.test(code) ? 'write' : 'read'
-  return ports.effect({ name, args: inputs, effect }, async () => {
+  return ports.effect({ name, args: inputs, effect: effectOfScript(code) }, async () => {
     return (await ports.runCode({ code: `${prepared}${code}`, inputs: given })).value
   })
 }

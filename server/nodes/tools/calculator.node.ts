@@ -17,6 +17,7 @@ export const calculator = defineNode({
     description:
       'Computes an arithmetic expression and gives the exact result. Use it for every calculation instead of computing yourself.',
     parameters: oneText('The expression, such as (12.5 + 3) * 4 / 2 or sqrt(2) or 18% of 250'),
+    effect: 'read' as const,
     call: async (args) => ({ text: calculate(textOf(args)) }),
   }),
 })

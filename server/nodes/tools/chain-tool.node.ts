@@ -28,6 +28,8 @@ export const chainTool = defineNode({
     description: inputs.description,
     parameters: oneText('What to ask'),
     returnDirect: inputs.returnDirect ?? false,
+    // The calls of the chain are recorded one by one.
+    effect: 'read' as const,
     call: async (args) => ({ text: await inputs.baseChain.ask(textOf(args)) }),
   }),
 })

@@ -27,6 +27,7 @@ export const currentDateTime = defineNode({
       required: [],
       additionalProperties: false,
     },
+    effect: 'read' as const,
     call: async (args) => ({ text: JSON.stringify(describe(new Date(), zoneOf(args))) }),
   }),
 })

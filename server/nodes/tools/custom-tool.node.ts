@@ -1,4 +1,5 @@
 import { defineNode } from '#server/engine/define-node.ts'
+import { effectOfScript } from '#server/engine/script-effect.ts'
 import { AppError } from '#shared/errors.ts'
 import { isRecord } from '#shared/json.ts'
 import { type Field, readFields, toParameters } from './fields-schema.ts'
@@ -19,6 +20,12 @@ export const customTool = defineNode({
       label: 'Return Direct',
       type: 'boolean',
       description: 'Return the tool’s result as the answer, unchanged.',
+      optional: true,
+    },
+    keepsIdempotencyKeys: {
+      label: 'Receiver understands idempotency keys',
+      type: 'boolean',
+      description: 'The code may then run again after an interruption. $flow.idempotencyKey stays the same.',
       optional: true,
     },
     customToolName: { label: 'Custom Tool Name', type: 'string', hidden: true, optional: true },
@@ -47,6 +54,7 @@ export const customTool = defineNode({
       description: inputs.customToolDesc ?? stored.description,
       parameters: toParameters(fields),
       returnDirect: inputs.returnDirect ?? false,
+      effect: effectOfScript(code, inputs.keepsIdempotencyKeys),
       async call(args) {
         const inputs = isRecord(args) ? args : {}
         const { value } = await ports.runCode({ code: `${declare(fields)}${code}`, inputs })

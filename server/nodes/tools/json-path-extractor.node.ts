@@ -40,6 +40,7 @@ export const jsonPathExtractor = defineNode({
       properties: { json: { description: 'The JSON, as text or as it is.' } },
       required: ['json'],
     },
+    effect: 'read' as const,
     async call(args) {
       try {
         return { text: toText(extract(jsonIn(args), path)) }

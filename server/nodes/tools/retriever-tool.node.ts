@@ -38,6 +38,7 @@ export const retrieverTool = defineNode({
     name: toToolName(inputs.name),
     description: inputs.description,
     parameters: oneText('What to look for, as a whole question or in keywords'),
+    effect: 'read' as const,
     async call(args) {
       const found = await inputs.retriever.retrieve(textOf(args))
       const documents = found.filter(({ metadata }) => fits(metadata, inputs.retrieverToolMetadataFilter))

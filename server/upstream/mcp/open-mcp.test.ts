@@ -11,18 +11,31 @@ import { createGuardedFetch } from '#server/upstream/guarded-fetch.ts'
 import { createOpenMcp } from './open-mcp.ts'
 
 const { signal } = new AbortController()
+const byKey = { signal, idempotencyKey: 'key-1' }
 
 async function openServer() {
   const keys: (string | undefined)[] = []
+  const metas: unknown[] = []
   const make = () => {
     const server = new McpServer({ name: 'museum', version: '1' })
-    server.registerTool('delete_visit', { description: 'Deletes' }, async () => ({ content: [] }))
+    server.registerTool(
+      'delete_visit',
+      { description: 'Deletes', annotations: { idempotentHint: true } },
+      async ({ _meta }) => {
+        metas.push(_meta)
+        return { content: [] }
+      },
+    )
     server.registerTool('write_visit', { description: 'Books' }, async () => {
       throw new Error('Fully booked')
     })
     server.registerTool(
       'get_hours',
-      { description: 'Opening hours', inputSchema: { day: z.string() } },
+      {
+        description: 'Opening hours',
+        inputSchema: { day: z.string() },
+        annotations: { readOnlyHint: true, idempotentHint: true },
+      },
       async ({ day }) => ({ content: [{ type: 'text', text: `${day}: nine` }] }),
     )
     onTestFinished(() => server.close())
@@ -47,7 +60,7 @@ async function openServer() {
     }
   })
   const fetch = createGuardedFetch({ allow: [new URL(origin).host], own: () => undefined })
-  return { origin, hits, keys, openMcp: createOpenMcp({ fetch }) }
+  return { origin, hits, keys, metas, openMcp: createOpenMcp({ fetch }) }
 }
 
 test.each(['mcp', 'sse'])('tools at /%s are listed and called, with the headers given', async (path) => {
@@ -64,8 +77,8 @@ test.each(['mcp', 'sse'])('tools at /%s are listed and called, with the headers 
     properties: { day: { type: 'string' } },
     required: ['day'],
   })
-  expect(await call('get_hours', { day: 'Monday' }, signal)).toBe('Monday: nine')
-  await expect(call('write_visit', {}, signal)).rejects.toMatchObject({
+  expect(await call('get_hours', { day: 'Monday' }, byKey)).toBe('Monday: nine')
+  await expect(call('write_visit', {}, byKey)).rejects.toMatchObject({
     code: 'UPSTREAM_FAILED',
     message: 'Fully booked',
   })
@@ -99,7 +112,7 @@ test('the node returns the selected tools, read tools first, and starts no progr
     customMCP.build?.({
       ...aSurrounding({ openMcp: (settings) => openMcp(settings, signal) }),
       credential: undefined,
-      inputs: { mcpServerConfig: JSON.stringify(config), mcpActions },
+      inputs: { mcpServerConfig: JSON.stringify(config), mcpActions, ignoresHints: undefined },
     }) as Promise<Tool[]>
 
   const all = await build({ mcpServers: { museum: { url: `${origin}/mcp` } } })
@@ -111,4 +124,32 @@ test('the node returns the selected tools, read tools first, and starts no progr
   await expect(build({ command: 'npx', args: ['x'] })).rejects.toThrow('starts no programs')
   await expect(build({})).rejects.toThrow('address')
   await expect(build({ mcpServers: {} })).rejects.toThrow('address')
+})
+
+test('hints of the server decide about the effect of its tools, unless they are switched off', async () => {
+  const { origin, openMcp } = await openServer()
+  const effectsOf = async (ignoresHints: boolean) => {
+    const tools = (await customMCP.build?.({
+      ...aSurrounding({ openMcp: (settings) => openMcp(settings, signal) }),
+      credential: undefined,
+      inputs: {
+        mcpServerConfig: JSON.stringify({ url: `${origin}/mcp` }),
+        mcpActions: undefined,
+        ignoresHints,
+      },
+    })) as Tool[]
+    return Object.fromEntries(tools.map(({ name, effect }) => [name, effect]))
+  }
+
+  expect(await effectsOf(false)).toEqual({ get_hours: 'read', write_visit: 'write', delete_visit: 'keyed' })
+  expect(new Set(Object.values(await effectsOf(true)))).toEqual(new Set(['write']))
+})
+
+test('the idempotency key of a call is sent as metadata', async () => {
+  const { origin, metas, openMcp } = await openServer()
+  const { call } = await openMcp({ url: `${origin}/mcp` }, signal)
+
+  await call('delete_visit', {}, byKey)
+
+  expect(metas).toEqual([{ idempotencyKey: 'key-1' }])
 })

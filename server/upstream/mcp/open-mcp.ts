@@ -1,4 +1,6 @@
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js'
+import type { ToolAnnotations } from '@modelcontextprotocol/sdk/types.js'
+import type { Effect } from '#server/engine/handles.ts'
 import type { Json } from '#server/engine/inputs.ts'
 import type { McpSession, McpSettings, Ports } from '#server/engine/ports.ts'
 import {
@@ -55,9 +57,9 @@ export function createOpenMcp({ fetch }: { fetch: typeof globalThis.fetch }): Po
     const { tools } = await use(key, settings)
     return {
       tools,
-      async call(name, args, signal) {
-        const { call } = await use(key, settings)
-        return call(name, args, signal).catch((error: unknown) => {
+      async call(name, args, call) {
+        const session = await use(key, settings)
+        return session.call(name, args, call).catch((error: unknown) => {
           drop(key)
           throw error
         })
@@ -72,7 +74,7 @@ async function connect(settings: McpSettings, fetch: typeof globalThis.fetch) {
   const tools = await listTools(client).catch((error: unknown) => reject(url, error))
   return {
     tools,
-    call: (name: string, args: Json, signal: AbortSignal) => callTool(client, url, { name, args, signal }),
+    call: ((name, args, call) => callTool(client, url, { name, args, ...call })) satisfies McpSession['call'],
     end: () => void client.close().catch(() => undefined),
   }
 }
@@ -119,18 +121,28 @@ async function listTools(client: Client): Promise<McpSession['tools']> {
   let cursor: string | undefined
   do {
     const page = await client.listTools(cursor ? { cursor } : {}, { timeout: CALL_MS })
-    for (const { name, description = '', inputSchema } of page.tools) {
-      found.push({ name, description, parameters: inputSchema as McpSession['tools'][number]['parameters'] })
+    for (const { name, description = '', inputSchema, annotations } of page.tools) {
+      const parameters = inputSchema as McpSession['tools'][number]['parameters']
+      found.push({ name, description, parameters, effect: effectOf(annotations) })
     }
     cursor = page.nextCursor
   } while (cursor && found.length < MAX_TOOLS)
   return found
 }
 
-type Call = { name: string; args: Json; signal: AbortSignal }
+/** Both hints default to false by the protocol. */
+function effectOf(hints: ToolAnnotations | undefined): Effect {
+  return hints?.readOnlyHint ? 'read' : hints?.idempotentHint ? 'keyed' : 'write'
+}
 
-async function callTool(client: Client, url: URL, { name, args, signal }: Call): Promise<string> {
-  const named = { name, arguments: args as Record<string, unknown> }
+type Call = { name: string; args: Json; signal: AbortSignal; idempotencyKey: string }
+
+async function callTool(
+  client: Client,
+  url: URL,
+  { name, args, signal, idempotencyKey }: Call,
+): Promise<string> {
+  const named = { name, arguments: args as Record<string, unknown>, _meta: { idempotencyKey } }
   const result = await client
     .callTool(named, undefined, { signal, timeout: CALL_MS })
     .catch((error: unknown) => reject(url, error))

@@ -257,3 +257,35 @@ function run(code: string, { fetch, by, ...given }: Given = {}) {
 async function rejectAll(): Promise<never> {
   throw new Error('This test has no such world.')
 }
+
+test('each request of a script carries a key of its own, unless the script sets one', async () => {
+  const keys: (string | null)[] = []
+  const fetch = async (_: unknown, init?: RequestInit) => {
+    keys.push(new Headers(init?.headers).get('idempotency-key'))
+    return new Response('ok')
+  }
+  const code = `await fetch('https://a.example'); await fetch('https://a.example')
+    await fetch('https://a.example', { headers: { 'Idempotency-Key': 'mine' } })
+    return $flow.idempotencyKey`
+  const again = () => run(code, { fetch, flow: { chatflowId: 'f', idempotencyKey: 'key-of-call' } })
+
+  const { value } = await again()
+  await again()
+
+  expect(value).toBe('key-of-call')
+  expect(keys.slice(0, 3)).toEqual(['key-of-call', expect.stringMatching(/^[\w-]{32}$/), 'mine'])
+  expect(keys.slice(3)).toEqual(keys.slice(0, 3))
+})
+
+test('code that does not name fetch cannot call it', async () => {
+  const calls: unknown[] = []
+  const fetch = async (address: unknown) => {
+    calls.push(address)
+    return new Response('ok')
+  }
+
+  await expect(run("return globalThis['fe' + 'tch']('https://a.example')", { fetch })).rejects.toThrow(
+    'does not name fetch',
+  )
+  expect(calls).toEqual([])
+})

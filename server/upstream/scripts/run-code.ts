@@ -1,5 +1,7 @@
+import { keyOfRequest } from '#server/engine/idempotency-key.ts'
 import type { Json } from '#server/engine/inputs.ts'
 import type { Ports, Script, ScriptResult } from '#server/engine/ports.ts'
+import { reachesOutside } from '#server/engine/script-effect.ts'
 import { AppError } from '#shared/errors.ts'
 import type { HostAnswer, ScriptOutcome, ThreadReport } from './script-contract.ts'
 import { isTooDeep, limits, tooDeep, tooLong } from './script-contract.ts'
@@ -180,8 +182,9 @@ export function createRunCode({
   /** Returns JSON. Never rejects. */
   async function answerCall(job: Job, { name, args }: ThreadReport & { say: 'call' }): Promise<string> {
     try {
-      if (isTooDeep(args)) {
-        return writeRejection(`The arguments are ${tooDeep}.`)
+      const why = rejectionOf(job.script, args)
+      if (why !== undefined) {
+        return writeRejection(why)
       }
       const given: Json = JSON.parse(args)
       const answer = await (name === 'fetch' ? fetchFor(job, given) : callTool(job, name, given))
@@ -192,10 +195,16 @@ export function createRunCode({
     }
   }
 
-  function fetchFor(job: Job, args: Json) {
+  async function fetchFor(job: Job, args: Json) {
     job.fetches += 1
     const signal = AbortSignal.any([job.script.signal, job.ending.signal])
-    return fetchForScript(fetch, args, { count: job.fetches, signal })
+    const { idempotencyKey: key } = job.script.flow
+    const count = job.fetches
+    return fetchForScript(fetch, args, {
+      count,
+      signal,
+      ...(typeof key === 'string' && { idempotencyKey: await keyOfRequest(key, count) }),
+    })
   }
 
   /**
@@ -267,4 +276,11 @@ function writeValues({ code }: Script, values: Record<string, Json>): string {
 function sentenceOf(error: unknown) {
   const code = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : ''
   return `The request failed${code}.`
+}
+
+function rejectionOf({ code }: Script, args: string): string | undefined {
+  if (isTooDeep(args)) {
+    return `The arguments are ${tooDeep}.`
+  }
+  return reachesOutside(code) ? undefined : 'Code that does not name fetch or $tools may not call them.'
 }

@@ -14,12 +14,16 @@ type ReceivedRequest = {
 export async function fetchForScript(
   fetch: typeof globalThis.fetch,
   requested: Json,
-  { count, signal }: { count: number; signal: AbortSignal },
+  { count, signal, idempotencyKey }: { count: number; signal: AbortSignal; idempotencyKey?: string },
 ): Promise<HostAnswer> {
   if (count > limits.fetches) {
     return { refusal: `A script may make ${limits.fetches} requests.` }
   }
-  const { url, method, headers, text, base64 } = requested as ReceivedRequest
+  const { url, method, text, base64, headers: own } = requested as ReceivedRequest
+  const headers = new Headers(own)
+  if (idempotencyKey !== undefined && !headers.has('idempotency-key')) {
+    headers.set('Idempotency-Key', idempotencyKey)
+  }
   const body = base64 === undefined ? text : Buffer.from(base64, 'base64')
   const response = await fetch(url, { method, headers, signal, ...(body !== undefined && { body }) })
   const bytes = new Uint8Array(await response.arrayBuffer())

@@ -111,6 +111,11 @@ export const tools: Readonly<Record<string, string>> = {
   'URL and optional headers of the MCP server. Local programs are not supported.':
     'MCP sunucusunun URL’si ve isteğe bağlı başlıkları. Yerel programlar desteklenmez.',
   'Available Actions': 'Kullanılabilir eylemler',
+  'Ignore hints of the server': 'Sunucunun ipuçlarını yok say',
+  'Ask a person before any interrupted call is made again, even if the server says that this is harmless.':
+    'Sunucu zararsız olduğunu bildirse bile, yarıda kalan bir çağrıyı yinelemeden önce bir kişiye sorar.',
+  'The code may then run again after an interruption. $flow.idempotencyKey stays the same.':
+    'Kod bir kesintiden sonra yeniden çalışabilir. $flow.idempotencyKey aynı kalır.',
   'Reads a web page and the pages it links to on the same site.':
     'Bir web sayfasını ve aynı sitede bağlandığı sayfaları okur.',
   'Scraping Mode': 'Okuma yöntemi',

@@ -33,6 +33,14 @@ export const customMCP = defineNode({
       description: 'Empty: all.',
       optional: true,
     },
+    ignoresHints: {
+      label: 'Ignore hints of the server',
+      type: 'boolean',
+      description:
+        'Ask a person before any interrupted call is made again, even if the server says that this is harmless.',
+      optional: true,
+      additionalParams: true,
+    },
   },
 
   loadMethods: {
@@ -54,11 +62,14 @@ export const customMCP = defineNode({
     const chosen = inputs.mcpActions?.length
       ? tools.filter(({ name }) => inputs.mcpActions?.includes(name))
       : tools
-    return orderTools(chosen).map(({ name, description, parameters }) => ({
+    return orderTools(chosen).map(({ name, description, parameters, effect }) => ({
       name: toToolName(name),
       description,
       parameters,
-      call: async (args) => ({ text: await call(name, args, signal) }),
+      effect: inputs.ignoresHints ? 'write' : effect,
+      call: async (args) => ({
+        text: await call(name, args, { signal, idempotencyKey: await ports.idempotencyKey() }),
+      }),
     }))
   },
 })

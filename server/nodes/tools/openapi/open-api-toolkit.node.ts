@@ -2,8 +2,10 @@ import { defineNode } from '#server/engine/define-node.ts'
 import type { Tool } from '#server/engine/handles.ts'
 import type { Json } from '#server/engine/inputs.ts'
 import { orderTools } from '#server/engine/order-tools.ts'
+import { effectOfScript } from '#server/engine/script-effect.ts'
 import { callService } from '#server/nodes/call-service.ts'
 import { readHeaders } from '#server/nodes/tools/requests/read-headers.ts'
+import { effectOfMethod } from '#server/nodes/tools/requests/requests-tool.ts'
 import { toToolName } from '#server/nodes/tools/tool-name.ts'
 import { AppError } from '#shared/errors.ts'
 import { parametersOf, toRequest } from './call-operation.ts'
@@ -106,6 +108,11 @@ export const openAPIToolkit = defineNode({
       description: operation.description.slice(0, 1_000),
       parameters: parametersOf(operation),
       returnDirect: inputs.returnDirect ?? false,
+      // Code of the author may do more than send the operation's own request.
+      effect:
+        inputs.customCode === customCode
+          ? effectOfMethod(operation.method)
+          : effectOfScript(inputs.customCode),
       async call(args) {
         const { url, options } = toRequest(operation, args, settings)
         const given = { ...(asData(args) ?? {}), url, options: options as Json }

@@ -66,6 +66,7 @@ function requestsNode({ method, word, version, description, toolDescription }: R
       const maxOutputLength = inputs[names.maxOutputLength]
       return requestsTool({
         fetch: ports.fetch,
+        idempotencyKey: ports.idempotencyKey,
         method,
         url: text(names.url) ?? '',
         name: text(names.name) ?? toolName,

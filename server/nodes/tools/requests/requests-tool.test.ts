@@ -4,18 +4,20 @@ import { type RequestsTool, requestsTool } from './requests-tool.ts'
 
 async function openServer() {
   const seen: unknown[] = []
+  const keys: unknown[] = []
   const { origin } = await listen((request, response) => {
     let body = ''
     request.on('data', (chunk) => {
       body += chunk
     })
     request.on('end', () => {
+      keys.push(request.headers['idempotency-key'])
       seen.push([request.method, request.url, request.headers['x-key'], body])
       response.writeHead(request.url === '/gone' ? 410 : 200)
       response.end(`${request.method} was here, at some length`)
     })
   })
-  return { origin, seen }
+  return { origin, seen, keys }
 }
 
 const aTool = (settings: Partial<RequestsTool> & Pick<RequestsTool, 'url'>) =>
@@ -27,6 +29,7 @@ const aTool = (settings: Partial<RequestsTool> & Pick<RequestsTool, 'url'>) =>
     headers: undefined,
     schema: undefined,
     maxOutputLength: 2_000,
+    idempotencyKey: async () => 'key-1',
     ...settings,
   })
 
@@ -46,7 +49,7 @@ test('parts of the path and the query are arguments; a long response is truncate
 })
 
 test('arguments from the model are merged into the body', async () => {
-  const { origin, seen } = await openServer()
+  const { origin, seen, keys } = await openServer()
   const schema = '{"name": {"type": "string", "required": true}}'
 
   await aTool({ method: 'POST', url: origin, schema, body: '{"kind":"pet","name":"?"}' }).call({
@@ -55,6 +58,7 @@ test('arguments from the model are merged into the body', async () => {
   await aTool({ method: 'PUT', url: origin }).call({ body: { a: 1 } })
   await aTool({ method: 'DELETE', url: `${origin}/{id}` }).call({ id: '7' })
 
+  expect(new Set(keys)).toEqual(new Set(['key-1']))
   expect(seen).toEqual([
     ['POST', '/', undefined, '{"kind":"pet","name":"Rex"}'],
     ['PUT', '/', undefined, '{"a":1}'],

@@ -1,4 +1,4 @@
-import type { Tool } from '#server/engine/handles.ts'
+import type { Effect, Tool } from '#server/engine/handles.ts'
 import type { Json } from '#server/engine/inputs.ts'
 import { callService } from '#server/nodes/call-service.ts'
 import { toToolName } from '#server/nodes/tools/tool-name.ts'
@@ -20,6 +20,8 @@ export type RequestsTool = {
   /** Base JSON that the model's values are merged into. */
   body?: string | undefined
   maxOutputLength: number
+  /** Of the current call. */
+  idempotencyKey(): Promise<string>
 }
 
 type Data = { [key: string]: Json }
@@ -46,8 +48,14 @@ export function requestsTool(settings: RequestsTool): Tool {
         : properties,
       required: [...new Set([...inPath, ...needed])],
     },
+    effect: effectOfMethod(settings.method),
     call: async (args) => ({ text: await send(settings, fields, asData(args)) }),
   }
+}
+
+/** Only methods without an effect by the standard; DELETE may hit something created in between. */
+export function effectOfMethod(method: string): Effect {
+  return /^(?:get|head)$/i.test(method) ? 'read' : 'write'
 }
 
 async function send(settings: RequestsTool, fields: Record<string, Data>, args: Data): Promise<string> {
@@ -67,7 +75,11 @@ async function send(settings: RequestsTool, fields: Record<string, Data>, args: 
   }
   const init = {
     method,
-    headers: { ...(takesBody && { 'content-type': 'application/json' }), ...readHeaders(settings.headers) },
+    headers: {
+      'idempotency-key': await settings.idempotencyKey(),
+      ...(takesBody && { 'content-type': 'application/json' }),
+      ...readHeaders(settings.headers),
+    },
     ...(takesBody && { body: JSON.stringify(body) }),
   }
   const response = await callService({ service: url.host, fetch }, url, init)

@@ -84,6 +84,7 @@ export function searchTool({ name, description, search }: Search): Tool {
     name,
     description,
     parameters: oneQuestion,
+    effect: 'read',
     async call(args) {
       const found = await search(questionOf(args))
       const isEmpty = found === null || found === '' || (Array.isArray(found) && found.length === 0)

@@ -80,6 +80,7 @@ export const arxiv = defineNode({
     name: toToolName(inputs.arxivName ?? 'arxiv_search'),
     description: inputs.arxivDescription ?? '',
     parameters: oneText('Keywords, or the number of a paper'),
+    effect: 'read' as const,
     async call(args) {
       const url = addressOf(textOf(args).slice(0, inputs.maxQueryLength ?? 300), inputs.topKResults ?? 3)
       const arxiv = { service: 'arXiv', fetch: ports.fetch }

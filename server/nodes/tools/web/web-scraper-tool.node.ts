@@ -61,6 +61,7 @@ export const webScraperTool = defineNode({
     description:
       inputs.description ?? 'Reads the text of a web page, and of pages of the same site that it leads to.',
     parameters: oneText('The address of the page', 'url'),
+    effect: 'read' as const,
     async call(args) {
       const pages = await crawl(textOf(args, 'url'), {
         fetch: ports.fetch,
