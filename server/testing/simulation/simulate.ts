@@ -101,7 +101,7 @@ export async function simulate({
       ...{ chat, fetch: fetch as typeof globalThis.fetch },
       credential: async () => ({ values: { openAIApiKey: 'sandbox-test' }, platform: false }),
       customTool: async (id: string) => ({
-        ...{ id, name: id, description: `Does ${id}.`, func: 'return $amount' },
+        ...{ id, name: id, description: `Does ${id}.`, func: 'return fetch($amount)' },
         schema: '[{"property":"amount","type":"number","description":"How much","required":true}]',
       }),
       runCode: async ({ inputs }: { inputs: Record<string, unknown> }) => ({
