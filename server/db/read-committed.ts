@@ -1,4 +1,5 @@
 import type { Database, Statement } from 'better-sqlite3'
+import { cacheStatements, type DrizzleStatement, once } from './cache-statements.ts'
 
 /**
  * Reads committed data over the faster connection. A read-only connection drops its page cache after every commit
@@ -7,7 +8,7 @@ import type { Database, Statement } from 'better-sqlite3'
  * can begin between the choice and the read. Writes go to the read-only connection, which rejects them.
  */
 export function readCommitted(writer: Database, reader: Database) {
-  function prepare(sql: string) {
+  function prepare(sql: string): DrizzleStatement {
     const cold = reader.prepare(sql)
     const pick = chooser(cold, () => writer.prepare(sql))
     return {
@@ -29,14 +30,5 @@ export function readCommitted(writer: Database, reader: Database) {
     return () => (writer.inTransaction || !cold.readonly ? cold : warm())
   }
 
-  // The subset of the database interface that Drizzle uses.
-  return { prepare } as unknown as Database
-}
-
-function once<Value>(make: () => Value) {
-  let made: Value | undefined
-  return () => {
-    made ??= make()
-    return made
-  }
+  return cacheStatements(prepare)
 }

@@ -1,4 +1,5 @@
 import type { Database, Statement } from 'better-sqlite3'
+import { cacheStatements, once } from './cache-statements.ts'
 import type { Recall } from './store.ts'
 
 /** Maximum number of cached rows over all queries. */
@@ -67,19 +68,17 @@ export function createRecall(connection: Database) {
     return value
   }
 
-  const writer = {
-    prepare(sql: string) {
-      const statement = connection.prepare(sql)
-      const [, table] = writtenTable.exec(sql) ?? []
-      return table ? watched(statement, () => touch(table)) : statement
-    },
-  } as unknown as Database
+  const writer = cacheStatements((sql) => {
+    const [, table] = writtenTable.exec(sql) ?? []
+    const report = table === undefined ? () => undefined : () => touch(table)
+    const rows = once(() => watched(connection.prepare(sql).raw(), report))
+    return { ...watched(connection.prepare(sql), report), raw: rows }
+  })
 
   return { recall, writer }
 }
 
-function watched(statement: Statement, touch: () => void) {
-  let rows: Statement | undefined
+function watched(statement: Statement, touch: () => void): Pick<Statement, 'run' | 'all' | 'get'> {
   return {
     run: (...values: unknown[]) => {
       touch()
@@ -92,11 +91,6 @@ function watched(statement: Statement, touch: () => void) {
     get: (...values: unknown[]) => {
       touch()
       return statement.get(...values)
-    },
-    // Raw mode of a statement is permanent; Drizzle uses a query either raw or not, never both.
-    raw: () => {
-      rows ??= watched(statement.raw(), touch) as unknown as Statement
-      return rows
     },
   }
 }

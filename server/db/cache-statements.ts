@@ -1,0 +1,32 @@
+import type { Database, Statement } from 'better-sqlite3'
+import { LRUCache } from 'lru-cache'
+
+/** Texts with a list of ids differ by its length, so the number of texts has no natural limit. */
+const MAX_STATEMENTS = 500
+
+/** The part of a statement that Drizzle uses. Raw mode of a statement is permanent, so rows have one of their own. */
+export type DrizzleStatement = Pick<Statement, 'run' | 'all' | 'get'> & {
+  raw(): Pick<Statement, 'all' | 'get'>
+}
+
+/**
+ * A database for Drizzle that prepares each text once, because preparing a statement takes longer than most of them run.
+ * SQLite prepares it again by itself when the schema changes.
+ */
+export function cacheStatements(prepare: (sql: string) => DrizzleStatement): Database {
+  const known = new LRUCache<string, DrizzleStatement>({ max: MAX_STATEMENTS })
+  function prepareOnce(sql: string): DrizzleStatement {
+    const statement = known.get(sql) ?? prepare(sql)
+    known.set(sql, statement)
+    return statement
+  }
+  return { prepare: prepareOnce } as unknown as Database
+}
+
+export function once<Value>(make: () => Value) {
+  let made: Value | undefined
+  return () => {
+    made ??= make()
+    return made
+  }
+}
