@@ -47,6 +47,8 @@ type Going = {
   state: RunState
   turn: Turn
   started: Omit<Starting, 'at' | 'type'>
+  /** The session has no earlier messages. */
+  isNew?: boolean
   /** Sent by the caller, without attachments. */
   question: string
 }
@@ -68,7 +70,12 @@ export function createAgentQuestions(deps: Deps) {
     const start = readStart(program)
     const received = input.input ?? inputOf(input, start)
     const question = questionOf(received, input.question, start)
-    const { turn: asking } = await readTurn(program, { ...input, question }, { flow, rules, chatType }, deps)
+    const { turn: asking, isNew } = await readTurn(
+      program,
+      { ...input, question },
+      { flow, rules, chatType },
+      deps,
+    )
     const { chatId, sessionId, messageId } = asking
     const brought = await deps.takeUploads(flow, { chatId, isVisitor }, input.uploads)
     const { stored, images, text: attached } = brought
@@ -107,7 +114,7 @@ export function createAgentQuestions(deps: Deps) {
       ancestors: callStack.map((flowId) => ({ runId: '', flowId })),
     }
     const state = createRunState()
-    const going = { flow, run, program, state, turn, started, question }
+    const going = { flow, run, program, state, turn, isNew, started, question }
     const log = logInto(state, program, run.log)
     if (alongside) {
       await log.append({ type: 'run_started', ...started }).catch((error: unknown) => {
@@ -138,7 +145,7 @@ export function createAgentQuestions(deps: Deps) {
 
   /** Takes the next steps until the run ends or waits. */
   async function go(going: Going, stream: boolean): Promise<Reply> {
-    const { flow, run, program, state, turn, started, question } = going
+    const { flow, run, program, state, turn, isNew = false, started, question } = going
     const { log: runLog, signal } = run
     const rules = rulesOf(flow)
     const items = createItemFold()
@@ -155,7 +162,7 @@ export function createAgentQuestions(deps: Deps) {
       flow,
       { ...noPrediction, history, overrideConfig: overrides, chatId: turn.chatId },
       {
-        ...{ isNew: false, isVisitor, before: new Date(run.row.startedDate.getTime() - 1), runId: run.id },
+        ...{ isNew, isVisitor, before: run.row, runId: run.id },
         callStack: ancestors.map(({ flowId }) => flowId),
       },
     )

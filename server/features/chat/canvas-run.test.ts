@@ -10,8 +10,8 @@ const MODEL = 'flowtillDemoModel_0'
 const CHAIN = 'conversationChain_0'
 const question = 'Can I return a chipped plate?'
 
-async function openCanvas() {
-  const world = await createTestApp({ listen: true })
+async function openCanvas(settings: Parameters<typeof createTestApp>[0] = {}) {
+  const world = await createTestApp({ listen: true, ...settings })
   const ada = await world.signUp('ada')
   const eve = await world.signUp('eve')
   const flow = (
@@ -61,6 +61,17 @@ test('a rerun in a continued conversation preserves its position and history', a
   await request({ chatId: 'c1', question: 'My name is Deniz.' })
   const second = await request({ chatId: 'c1', question: 'What is my name?' })
   await request({ chatId: 'c1', question: 'Thank you.' })
+
+  const again = await request({ chatId: 'c1', question: 'What is my name?', reuse: { runId: second.runId } })
+
+  expect(again.types).not.toContain('model_called')
+})
+
+test('a rerun has the history of its original run, also when turns share a millisecond', async () => {
+  const time = new Date()
+  const { request } = await openCanvas({ now: () => time })
+  await request({ chatId: 'c1', question: 'My name is Deniz.' })
+  const second = await request({ chatId: 'c1', question: 'What is my name?' })
 
   const again = await request({ chatId: 'c1', question: 'What is my name?', reuse: { runId: second.runId } })
 

@@ -142,8 +142,7 @@ export function createQuestions(deps: QuestionDeps) {
     })
     const streams = plan.streams && rules.processor === undefined
     const reply = async (stream: boolean): Promise<Reply> => {
-      const before = base && new Date(base.startedDate.getTime() - 1)
-      const world = portsOf(flow, { ...input, chatId }, { isNew, isVisitor, callStack, before })
+      const world = portsOf(flow, { ...input, chatId }, { isNew, isVisitor, callStack, before: base })
       const { result, requested } = await executeRun({
         ...{ run, requested: { turn, question } },
         perform: (transcribed) =>

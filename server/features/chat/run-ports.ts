@@ -12,6 +12,7 @@ import type { AssistantsService } from '#server/features/assistants/assistants.s
 import type { FlowsService } from '#server/features/flows/flows.service.ts'
 import type { FlowRow } from '#server/features/flows/flows.table.ts'
 import type { MessagesService } from '#server/features/messages/messages.service.ts'
+import type { RunRow } from '#server/features/runs/runs.table.ts'
 import type { ToolsService } from '#server/features/tools/tools.service.ts'
 import type { UploadsService } from '#server/features/uploads/uploads.service.ts'
 import type { Prediction } from '#shared/chat.ts'
@@ -51,8 +52,8 @@ type Moment = {
   isNew: boolean
   isVisitor: boolean
   callStack: readonly string[]
-  /** Set for a re-run, which reads only messages from before its original run. */
-  before: Date | undefined
+  /** The run whose history is read, which a re-run shares with its original. */
+  before: Pick<RunRow, 'id' | 'startedDate'> | undefined
 }
 
 export function createRunPorts(deps: Deps) {

@@ -2,7 +2,7 @@ import { and, asc, desc, eq, gte, inArray, isNull, lte, or, type SQL, sql } from
 import { placeholders, prepared } from '#server/db/prepared.ts'
 import type { Reader, Writer } from '#server/db/store.ts'
 import { messageFeedback } from '#server/features/feedback/feedback.table.ts'
-import { runs } from '#server/features/runs/runs.table.ts'
+import { type RunRow, runs } from '#server/features/runs/runs.table.ts'
 import type { ChatType } from '#shared/chat.ts'
 import type { Rating } from '#shared/feedback.ts'
 import { type MessageRow, messages } from './messages.table.ts'
@@ -35,6 +35,16 @@ const historySelect = prepared((db: Reader) =>
   ).prepare(),
 )
 
+const historyBefore = prepared((db: Reader) =>
+  selectHistory(
+    db,
+    eq(messages.flowId, sql.placeholder('flowId')),
+    eq(messages.sessionId, sql.placeholder('sessionId')),
+    sql`coalesce(${runs.endedDate}, ${messages.createdDate}) <= ${sql.param(sql.placeholder('before'), runs.endedDate)}`,
+    sql`coalesce(${messages.runId}, '') <> ${sql.placeholder('runId')}`,
+  ).prepare(),
+)
+
 function selectHistory(db: Reader, ...conditions: SQL[]) {
   return db
     .select({ role: messages.role, content: messages.content })
@@ -51,15 +61,14 @@ export async function insertMessage(tx: Writer, row: MessageRow) {
 
 type Session = { flowId: string; sessionId: string }
 
-/** Completed turns of a session, newest first. `before`: only those completed by then. */
-export function listHistory(db: Reader, { flowId, sessionId }: Session, before?: Date) {
+/** Completed turns of a session, newest first. `before`: only those completed when this run started. */
+export function listHistory(
+  db: Reader,
+  { flowId, sessionId }: Session,
+  before?: Pick<RunRow, 'id' | 'startedDate'>,
+) {
   return before
-    ? selectHistory(
-        db,
-        eq(messages.flowId, flowId),
-        eq(messages.sessionId, sessionId),
-        sql`coalesce(${runs.endedDate}, ${messages.createdDate}) <= ${sql.param(before, runs.endedDate)}`,
-      )
+    ? historyBefore(db).execute({ flowId, sessionId, before: before.startedDate, runId: before.id })
     : historySelect(db).execute({ flowId, sessionId })
 }
 

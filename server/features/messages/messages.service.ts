@@ -23,7 +23,7 @@ export function createMessagesService({ store }: Deps) {
   async function history(
     db: Reader,
     session: { flowId: string; sessionId: string },
-    before?: Date,
+    before?: Parameters<typeof rows.listHistory>[2],
   ): Promise<ChatMessage[]> {
     const newestFirst = await rows.listHistory(db, session, before)
     return newestFirst
