@@ -104,4 +104,4 @@ export function unavailableIssues(
     .map(({ name, label }) => ({ issue: { name: 'unavailable', label }, field: name }))
 }
 
-const unavailable = /^agentToolsBuiltIn|KnowledgeDocumentStores$/
+const unavailable = /KnowledgeDocumentStores$/

@@ -115,17 +115,11 @@ test('what this server cannot run yet is reported before the run', () => {
   const agent = {
     ...{ agentModel: 'chatOpenAI', agentModelConfig: { FLOWISE_CREDENTIAL_ID: 'credential' } },
     agentKnowledgeDocumentStores: stores,
-    agentToolsBuiltInOpenAI: '["web_search_preview"]',
-    // Left over from another model.
-    agentToolsBuiltInGemini: '["googleSearch"]',
   }
 
   expect(
     issuesOf([start, { id: 'agent', name: 'agentAgentflow', inputs: agent }], ['start -> agent']),
-  ).toEqual([
-    'agent: unavailable (OpenAI Built-in Tools)',
-    'agent: unavailable (Knowledge (Document Stores))',
-  ])
+  ).toEqual(['agent: unavailable (Knowledge (Document Stores))'])
   const retriever = { id: 'find', name: 'retrieverAgentflow', inputs: { retrieverQuery: 'x' } }
   expect(issuesOf([start, retriever], ['start -> find'])).toEqual(['find: noStore'])
 })

@@ -18,6 +18,14 @@ export type Usage = z.infer<typeof usageSchema>
 export const toolCallSchema = z.object({ id: z.string(), name: z.string(), args: z.unknown().optional() })
 export type ToolCall = z.infer<typeof toolCallSchema>
 
+/** A call of a tool that ran at the provider. */
+const providerCallSchema = z.object({
+  name: z.string(),
+  args: z.record(z.string(), z.json()),
+  result: z.string(),
+})
+export type ProviderCall = z.infer<typeof providerCallSchema>
+
 export const chatReplySchema = z.object({
   text: z.string(),
   usage: usageSchema,
@@ -25,5 +33,10 @@ export const chatReplySchema = z.object({
   estimated: z.boolean().default(false),
   reasoning: z.string().optional(),
   toolCalls: z.array(toolCallSchema).optional(),
+  providerCalls: z.array(providerCallSchema).optional(),
+  /** Pages the provider's search found. */
+  sources: z.array(z.object({ url: z.string(), title: z.string().optional() })).optional(),
+  /** Pictures the provider drew, as `data:` URLs. */
+  files: z.array(z.object({ mediaType: z.string(), data: z.string() })).optional(),
 })
 export type ChatReply = z.infer<typeof chatReplySchema>

@@ -20,6 +20,8 @@ export type ChatRequest = {
   tools?: ToolSpec[] | undefined
   /** Defaults to `auto`. */
   toolChoice?: 'auto' | 'required' | 'none' | { name: string } | undefined
+  /** Names of tools that run at the provider, as Flowise's files store them: `web_search_preview`, `googleSearch`. */
+  providerTools?: readonly string[] | undefined
   /** The answer must be JSON that matches this schema. Providers without schema support are asked for plain JSON. */
   schema?: { name: string; schema: { [key: string]: Json } } | undefined
 }

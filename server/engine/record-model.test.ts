@@ -42,6 +42,20 @@ describe('a recorded model', () => {
     )
   })
 
+  test("a provider's own tools are rejected with a shared key before anything is called", async () => {
+    const providerTools = ['web_search_preview']
+    const own = record({})
+    const shared = record({ platform: true })
+
+    await callModel(own.model, { ...request, providerTools })
+
+    expect(own.reports[0]).toMatchObject({ type: 'model_called' })
+    await expect(callModel(shared.model, { ...request, providerTools })).rejects.toThrow(
+      'Built-in tools of a provider cannot be used with a shared credential.',
+    )
+    expect(shared.reports).toEqual([])
+  })
+
   test('sends no headers of the flow with a shared key', async () => {
     const sent: ModelSettings[] = []
     const headers = { 'openai-organization': 'other' }

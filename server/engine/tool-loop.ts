@@ -7,7 +7,7 @@ import type { ChatMessage, ChatRequest } from './ports.ts'
 export type ToolLoop = {
   model: ChatModel
   tools: readonly Tool[]
-  request: Pick<ChatRequest, 'system' | 'messages' | 'schema'>
+  request: Pick<ChatRequest, 'system' | 'messages' | 'schema' | 'providerTools'>
   /** Maximum number of model replies; the last one is requested without tools. */
   maxIterations?: number | undefined
   label: string
@@ -55,6 +55,7 @@ export async function* runToolLoop(loop: ToolLoop): AsyncGenerator<string, LoopR
     const isLast = round >= max
     const reply = yield* model.stream({ ...request, messages, ...offer(tools, isLast && max > 1) })
     result.text = reply.text
+    noteProviderCalls(result, reply)
     result.messages.push(toMessage(reply, isLast))
     if (isLast || !reply.toolCalls?.length) {
       return result
@@ -131,6 +132,23 @@ function note(result: LoopResult, { name, args }: ToolCall, outcome: ToolResult)
     ...(sourceDocuments.length > 0 && { sourceDocuments }),
     ...(text.startsWith('Error: ') && { error: text.slice('Error: '.length) }),
   })
+}
+
+/** Tools that ran at the provider count as used; sources and files they returned belong to the answer. */
+function noteProviderCalls(result: LoopResult, { providerCalls = [], sources = [], files = [] }: ChatReply) {
+  result.usedTools.push(
+    ...providerCalls.map(({ name, args, result: toolOutput }) => ({
+      tool: name,
+      toolInput: args,
+      toolOutput,
+    })),
+  )
+  result.sourceDocuments.push(
+    ...sources.map(({ url, title }) => ({ pageContent: title ?? url, metadata: { source: url } })),
+  )
+  result.artifacts.push(
+    ...files.map(({ mediaType, data }) => ({ type: mediaType.split('/')[1] ?? '', data })),
+  )
 }
 
 /** Rejects tools with duplicate names, which the model could not distinguish. */

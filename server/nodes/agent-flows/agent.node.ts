@@ -1,7 +1,6 @@
 import { defineNode } from '#server/engine/define-node.ts'
 import type { Json } from '#server/engine/inputs.ts'
 import { answerOf, runToolLoop } from '#server/engine/tool-loop.ts'
-import { AppError } from '#shared/errors.ts'
 import { type AgentTool, openTools } from './agent-tools.ts'
 import { buildConversation, messagesOf } from './conversation.ts'
 import { documentStoreRows, openKnowledge, retrieverToolOf, vectorStoreRows } from './knowledge.ts'
@@ -20,12 +19,12 @@ import {
 import { readStructured, schemaOf } from './structured-output.ts'
 import { readUpdates } from './update-state.ts'
 
-/** Tools that run at the provider. No adapter of this server sends them yet. */
+/** Tools that run at the provider, which bills the owner of the credential for them. */
 const builtIn = (provider: string, model: string, options: Readonly<Record<string, string>>) =>
   ({
     type: 'multiOptions',
     label: `${provider} Built-in Tools`,
-    description: 'Not run by this server yet.',
+    description: 'Run and billed by the provider. They need a credential of your own.',
     options: optionsOf(options),
     optional: true,
     show: { agentModel: model },
@@ -91,7 +90,6 @@ export const agentAgentflow = defineNode({
     agentUpdateState: stateUpdates,
   },
   async *step({ inputs, step, turn, label, ports }) {
-    rejectBuiltIn(inputs, label)
     const started = step.now()
     const { model, total } = countUsage(await openModel(step, 'agentModel', label))
     const chosen = await openTools(step, 'agentTools', label)
@@ -109,7 +107,15 @@ export const agentAgentflow = defineNode({
       },
     })
     const { system, messages } = request
-    const loop = runToolLoop({ model, tools, request, label, review: reviewCalls(step, chosen, ports) })
+    const providerTools = builtInTools(String(step.stored('agentModel')), inputs)
+    const offered = { ...request, ...(providerTools.length > 0 && { providerTools }) }
+    const loop = runToolLoop({
+      model,
+      tools,
+      request: offered,
+      label,
+      review: reviewCalls(step, chosen, ports),
+    })
     const schema = schemaOf(rows)
     // Providers do not combine tools and a schema reliably, so the structure is asked for at the end.
     const result = schema ? await silently(loop) : yield* loop
@@ -166,10 +172,16 @@ type BuiltIn = Readonly<
   Record<`agentToolsBuiltIn${'OpenAI' | 'Gemini' | 'Anthropic'}`, readonly string[] | undefined>
 >
 
-function rejectBuiltIn(inputs: BuiltIn, label: string) {
-  const { agentToolsBuiltInOpenAI: openAI = [], agentToolsBuiltInGemini: gemini = [] } = inputs
-  const [name] = [...openAI, ...gemini, ...(inputs.agentToolsBuiltInAnthropic ?? [])]
-  if (name !== undefined) {
-    throw new AppError('INVALID_FLOW', `${label}: this server does not run the built-in tool ${name}.`)
+/** Choices for another model stay in the file and have no effect. */
+function builtInTools(model: string, inputs: BuiltIn): readonly string[] {
+  switch (model) {
+    case 'chatOpenAI':
+      return inputs.agentToolsBuiltInOpenAI ?? []
+    case 'chatGoogleGenerativeAI':
+      return inputs.agentToolsBuiltInGemini ?? []
+    case 'chatAnthropic':
+      return inputs.agentToolsBuiltInAnthropic ?? []
+    default:
+      return []
   }
 }

@@ -5,6 +5,7 @@ import type { ModelSettings, Ports } from '#server/engine/ports.ts'
 import { AppError } from '#shared/errors.ts'
 import { addressOf, type Outside, speaksOpenAI } from './addresses.ts'
 import { nameOf, type OwnWire, type Provider } from './provider-model.ts'
+import { toProviderTools } from './provider-tools.ts'
 import { readComplete, readStream } from './read-reply.ts'
 import { toCall } from './to-prompt.ts'
 
@@ -42,15 +43,17 @@ export function createChatPort(outside: Outside): Ports['chat'] {
     return loading
   }
 
-  function open(settings: ModelSettings, provider: Provider): LanguageModelV4 {
+  function open(settings: ModelSettings, provider: Provider, hasTools: boolean): LanguageModelV4 {
     const { model, apiKey = '', providerOptions } = settings
     const baseUrl = addressOf(settings, outside)
-    const key = [provider.optionsKey, baseUrl, apiKey, model, providerOptions?.reasoningSummary].join('\n')
+    const key = [
+      ...[provider.optionsKey, baseUrl, apiKey, model, providerOptions?.reasoningSummary, hasTools],
+    ].join('\n')
     const known = models.get(key)
     if (known) {
       return known
     }
-    const opened = provider.open({ baseUrl, apiKey, fetch: outside.fetch }, settings)
+    const opened = provider.open({ baseUrl, apiKey, fetch: outside.fetch }, settings, hasTools)
     models.set(key, opened)
     return opened
   }
@@ -60,6 +63,7 @@ export function createChatPort(outside: Outside): Ports['chat'] {
     const { timeoutMs, apiKey } = settings
     const limited = timeoutMs ? AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]) : signal
     try {
+      const providerTools = toProviderTools(settings, request)
       const provider = await load(settings)
       if ('request' in provider) {
         const connection = {
@@ -69,8 +73,8 @@ export function createChatPort(outside: Outside): Ports['chat'] {
         }
         return yield* provider.request(connection, settings, request, { stream, signal: limited })
       }
-      const model = open(settings, provider)
-      const call = toCall(settings, request, provider, limited)
+      const model = open(settings, provider, providerTools.length > 0)
+      const call = toCall(settings, { ...request, providerTools }, provider, limited)
       return yield* stream ? readStream(model, call, provider.usageSoFar) : readComplete(model, call)
     } catch (error) {
       const { toModelError } = await import('./provider-error.ts')

@@ -13,7 +13,8 @@ export type Connection = {
 /** The interface of each file in `providers/`. */
 export type Provider = {
   optionsKey: string
-  open(connection: Connection, settings: ModelSettings): LanguageModelV4
+  /** `hasTools` asks for an interface that runs the provider's own tools. */
+  open(connection: Connection, settings: ModelSettings, hasTools: boolean): LanguageModelV4
   /** The models support no JSON schemas, so the prompt asks for JSON. */
   withoutSchemas?: boolean
   /** Supports OpenAI's strict mode, which accepts only closed schemas. */

@@ -4,11 +4,13 @@ import type {
   LanguageModelV4Content,
   LanguageModelV4FinishReason,
   LanguageModelV4StreamPart,
+  LanguageModelV4ToolResult,
   LanguageModelV4Usage,
   SharedV4ProviderMetadata,
 } from '@ai-sdk/provider'
 import type { ChatPiece } from '#server/engine/ports.ts'
-import { type ChatReply, noUsage, type ToolCall, type Usage } from '#shared/runs.ts'
+import { toRecord } from '#shared/json.ts'
+import { type ChatReply, noUsage, type ProviderCall, type ToolCall, type Usage } from '#shared/runs.ts'
 import { BrokenOff, type Provider, parseArguments, rejectSilence } from './provider-model.ts'
 import { retainSealed, type Thought } from './thoughts.ts'
 import { toUsage } from './to-usage.ts'
@@ -20,11 +22,19 @@ type Gathered = {
   toolCalls: ToolCall[]
   thoughts: Thought[]
   seals: Map<string, SharedV4ProviderMetadata>
+  /** Calls of tools that ran at the provider, by id. */
+  providerCalls: Map<string, ProviderCall>
+  /** By URL, because providers name a page once per quotation. */
+  sources: Map<string, NonNullable<ChatReply['sources']>[number]>
+  files: NonNullable<ChatReply['files']>
 }
 type Ended = { usage: LanguageModelV4Usage; finishReason: LanguageModelV4FinishReason }
 
 function nothingYet(): Gathered {
-  return { text: '', reasoning: '', toolCalls: [], thoughts: [], seals: new Map() }
+  return {
+    ...{ text: '', reasoning: '', toolCalls: [], thoughts: [], files: [] },
+    ...{ seals: new Map(), providerCalls: new Map(), sources: new Map() },
+  }
 }
 
 /** Requests the answer in one piece: fewer bytes, one parse. */
@@ -106,6 +116,8 @@ function toPiece(
       sealLast(part.providerMetadata, gathered)
       return part.delta === '' ? undefined : { reasoning: part.delta }
     case 'tool-call':
+    case 'tool-result':
+    case 'source':
       gather(part, gathered)
       return undefined
     case 'raw':
@@ -139,6 +151,13 @@ function gather(part: LanguageModelV4Content, gathered: Gathered) {
   } else if (part.type === 'reasoning') {
     gathered.reasoning += part.text
     gathered.thoughts.push({ text: part.text, providerMetadata: part.providerMetadata ?? {} })
+  } else if (part.type === 'source' && part.sourceType === 'url') {
+    gathered.sources.set(part.url, { url: part.url, ...(part.title && { title: part.title }) })
+  } else if (part.type === 'tool-result') {
+    gatherResult(part, gathered)
+  } else if (part.type === 'tool-call' && part.providerExecuted) {
+    const args = toRecord(parseArguments(part.input)) as ProviderCall['args']
+    gathered.providerCalls.set(part.toolCallId, { name: part.toolName, args, result: '' })
   } else if (part.type === 'tool-call') {
     gathered.toolCalls.push({ id: part.toolCallId, name: part.toolName, args: parseArguments(part.input) })
     if (part.providerMetadata) {
@@ -147,7 +166,28 @@ function gather(part: LanguageModelV4Content, gathered: Gathered) {
   }
 }
 
-function toReply({ text, reasoning, toolCalls, thoughts, seals }: Gathered, { usage }: Ended): ChatReply {
+/** A picture is a file of the answer, not the text of a result. */
+function gatherResult({ toolCallId, toolName, result }: LanguageModelV4ToolResult, gathered: Gathered) {
+  const { args = {} } = gathered.providerCalls.get(toolCallId) ?? {}
+  const picture = toolName === 'image_generation' ? toRecord(result).result : undefined
+  if (typeof picture === 'string') {
+    gathered.files.push({ mediaType: 'image/png', data: `data:image/png;base64,${picture}` })
+  }
+  const text = picture === undefined ? describeResult(result) : 'A picture.'
+  gathered.providerCalls.set(toolCallId, { name: toolName, args, result: text })
+}
+
+/** Fetched pages can be megabytes long, and the log stores every reply. */
+const maxResult = 20_000
+
+function describeResult(result: unknown): string {
+  // Encrypted page contents have a meaning for the provider only.
+  const text = JSON.stringify(result, (key, value) => (key === 'encryptedContent' ? undefined : value))
+  return text.slice(0, maxResult)
+}
+
+function toReply(gathered: Gathered, { usage }: Ended): ChatReply {
+  const { text, reasoning, toolCalls, thoughts, seals, providerCalls, sources, files } = gathered
   retainSealed(
     toolCalls.map(({ id }) => id),
     thoughts,
@@ -160,5 +200,8 @@ function toReply({ text, reasoning, toolCalls, thoughts, seals }: Gathered, { us
     estimated: !counted,
     ...(reasoning !== '' && { reasoning }),
     ...(toolCalls.length > 0 && { toolCalls }),
+    ...(providerCalls.size > 0 && { providerCalls: [...providerCalls.values()] }),
+    ...(sources.size > 0 && { sources: [...sources.values()] }),
+    ...(files.length > 0 && { files }),
   }
 }

@@ -4,6 +4,7 @@ import type {
   LanguageModelV4FilePart,
   LanguageModelV4Message,
   LanguageModelV4Prompt,
+  LanguageModelV4ProviderTool,
   LanguageModelV4ToolChoice,
   SharedV4ProviderOptions,
 } from '@ai-sdk/provider'
@@ -12,9 +13,11 @@ import type { Provider } from './provider-model.ts'
 import { isStrict, jsonInstruction } from './structured.ts'
 import { findSealed } from './thoughts.ts'
 
+type ProviderTools = { providerTools: LanguageModelV4ProviderTool[] }
+
 export function toCall(
   settings: ModelSettings,
-  request: ChatRequest,
+  { providerTools, ...request }: Omit<ChatRequest, 'providerTools'> & ProviderTools,
   provider: Provider,
   abortSignal: AbortSignal,
 ): LanguageModelV4CallOptions {
@@ -38,14 +41,17 @@ export function toCall(
           schema: request.schema.schema as JSONSchema7,
         },
       }),
-    ...(request.tools?.length && {
-      tools: request.tools.map(({ name, description, parameters }) => ({
-        type: 'function' as const,
-        name,
-        description,
-        inputSchema: parameters,
-        ...(strictTools !== undefined && { strict: strictTools }),
-      })),
+    ...((request.tools?.length || providerTools.length > 0) && {
+      tools: [
+        ...(request.tools ?? []).map(({ name, description, parameters }) => ({
+          type: 'function' as const,
+          name,
+          description,
+          inputSchema: parameters,
+          ...(strictTools !== undefined && { strict: strictTools }),
+        })),
+        ...providerTools,
+      ],
       ...(request.toolChoice && { toolChoice: toToolChoice(request.toolChoice) }),
     }),
   }

@@ -121,7 +121,8 @@ export const agentFlows: Readonly<Record<string, string>> = {
   'OpenAI Built-in Tools': 'OpenAI yerleşik araçları',
   'Gemini Built-in Tools': 'Gemini yerleşik araçları',
   'Anthropic Built-in Tools': 'Anthropic yerleşik araçları',
-  'Not run by this server yet.': 'Bu sunucu henüz çalıştırmıyor.',
+  'Run and billed by the provider. They need a credential of your own.':
+    'Sağlayıcı çalıştırır ve faturalandırır. Kendi kimlik bilginizi gerektirir.',
   'Web Search': 'Web araması',
   'Web Fetch': 'Web sayfası okuma',
   'Code Interpreter': 'Kod yorumlayıcı',

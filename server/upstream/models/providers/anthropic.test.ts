@@ -37,6 +37,68 @@ const messageDelta = {
 const messageStop = { type: 'message_stop' }
 
 describe('Anthropic', () => {
+  test.each([true, false])(
+    'searches the web with its own tool, and names its pages (stream: %s)',
+    async (stream) => {
+      const call = { type: 'server_tool_use', id: 'srv_1', name: 'web_search', input: { query: 'lira' } }
+      const page = {
+        ...{ type: 'web_search_result', url: 'https://example.com/lira', title: 'The lira' },
+        ...{ encrypted_content: 'secret', page_age: null },
+      }
+      const result = { type: 'web_search_tool_result', tool_use_id: 'srv_1', content: [page] }
+      const usage = { input_tokens: 30, output_tokens: 20 }
+      const content = [call, result, { type: 'text', text: 'It fell.' }]
+      const wire = await openWire(
+        stream
+          ? {
+              chunks: named(
+                start,
+                { type: 'content_block_start', index: 0, content_block: { ...call, input: {} } } as never,
+                {
+                  ...{ type: 'content_block_delta', index: 0 },
+                  delta: { type: 'input_json_delta', partial_json: '{"query":"lira"}' },
+                } as never,
+                blockStop,
+                { type: 'content_block_start', index: 1, content_block: result } as never,
+                { ...blockStop, index: 1 } as never,
+                { ...textBlock, index: 2 } as never,
+                { ...text('It fell.'), index: 2 } as never,
+                { ...blockStop, index: 2 } as never,
+                messageDelta,
+                messageStop,
+              ),
+            }
+          : { body: { ...start.message, content, stop_reason: 'end_turn', usage } },
+      )
+
+      const providerTools = ['web_search_20250305']
+      const { reply } = await callProvider(wire, claude, { ...hello, providerTools, stream })
+
+      expect(wire.seen[0]?.body).toMatchObject({
+        tools: [{ type: 'web_search_20250305', name: 'web_search', max_uses: 8 }],
+      })
+      expect(reply).toMatchObject({
+        text: 'It fell.',
+        providerCalls: [{ name: 'web_search', args: { query: 'lira' } }],
+        sources: [{ url: 'https://example.com/lira', title: 'The lira' }],
+      })
+      expect(reply.toolCalls).toBeUndefined()
+      expect(reply.providerCalls?.[0]?.result).toContain('The lira')
+      expect(reply.providerCalls?.[0]?.result).not.toContain('secret')
+    },
+  )
+
+  test("rejects a tool of another provider, and any tool at the author's own address", async () => {
+    const wire = await openWire({})
+    const ask = (settings: object, tool: string) =>
+      callProvider(wire, { ...claude, ...settings }, { ...hello, providerTools: [tool], stream: false })
+
+    await expect(ask({}, 'googleSearch')).rejects.toThrow('Anthropic has no built-in tool googleSearch.')
+    const own = { customBaseUrl: 'https://proxy.example.com' }
+    await expect(ask(own, 'web_search_20250305')).rejects.toThrow('has no built-in tool web_search_20250305.')
+    expect(wire.seen).toEqual([])
+  })
+
   test('receives requests in its own format, and its stream is parsed', async () => {
     const wire = await openWire({
       chunks: named(

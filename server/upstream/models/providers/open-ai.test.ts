@@ -23,6 +23,60 @@ function chunk(delta: object, finish_reason: string | null = null) {
 }
 
 describe('OpenAI', () => {
+  test('its own tools run through the Responses API, beside functions of the flow', async () => {
+    const annotation = { type: 'url_citation', url: 'https://example.com/lira', title: 'The lira' }
+    const wire = await openWire({
+      body: {
+        ...{ id: 'resp_1', object: 'response', created_at: 1, model: 'gpt-4o-mini', status: 'completed' },
+        output: [
+          {
+            ...{ type: 'web_search_call', id: 'ws_1', status: 'completed' },
+            action: { type: 'search', query: 'lira' },
+          },
+          { type: 'image_generation_call', id: 'ig_1', status: 'completed', result: 'AA==' },
+          {
+            ...{ type: 'message', id: 'msg_1', role: 'assistant', status: 'completed' },
+            content: [
+              {
+                ...{ type: 'output_text', text: 'It fell.' },
+                annotations: [{ ...annotation, start_index: 0, end_index: 2 }],
+              },
+            ],
+          },
+        ],
+        usage: { input_tokens: 30, output_tokens: 20 },
+      },
+    })
+    const tools = [{ name: 'rate', description: 'A rate', parameters: { type: 'object', properties: {} } }]
+
+    const { reply } = await callProvider(wire, openAI, {
+      ...{ ...hello, tools, providerTools: ['web_search_preview', 'image_generation'], stream: false },
+    })
+
+    expect(wire.seen).toMatchObject([
+      {
+        path: '/v1/responses',
+        body: {
+          tools: [
+            { type: 'function', name: 'rate' },
+            { type: 'web_search_preview' },
+            { type: 'image_generation' },
+          ],
+        },
+      },
+    ])
+    expect(reply).toMatchObject({
+      text: 'It fell.',
+      providerCalls: [
+        { name: 'web_search_preview', result: expect.stringContaining('lira') },
+        { name: 'image_generation', result: 'A picture.' },
+      ],
+      sources: [{ url: 'https://example.com/lira', title: 'The lira' }],
+      files: [{ mediaType: 'image/png', data: 'data:image/png;base64,AA==' }],
+    })
+    expect(reply.toolCalls).toBeUndefined()
+  })
+
   test('receives requests in its own format, and its stream is parsed', async () => {
     const wire = await openWire({
       chunks: frames(
