@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { addStep } from '#client/features/canvas/agent/add-step.ts'
-import { isStepKind } from '#client/features/canvas/agent/step-traits.ts'
 import { chipsOf, kindNameOf } from '#client/features/canvas/agent/step-view.ts'
 import { outputLabel } from '#client/features/canvas/card/port.tsx'
 import { emptyGraph, getNode } from '#client/features/canvas/graph/flow-graph.ts'
@@ -12,6 +11,7 @@ import { describeNode } from '#server/engine/describe-node.ts'
 import { createCredentialKinds } from '#server/features/credentials/credential-kinds.ts'
 import { catalogue } from '#server/nodes/catalogue.ts'
 import type { NodeTemplate } from '#shared/nodes.ts'
+import { isStepKind } from '#shared/step-traits.ts'
 import { labelOfId, labelText, nodeLabel, nodeText, showNodeTexts } from './node-texts.ts'
 import {
   isSameEverywhere,

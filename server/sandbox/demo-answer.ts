@@ -12,6 +12,7 @@ import { acknowledge, recallStatement, recallTalk } from './demo/memory.ts'
 import { bestItems, readItems, topicsOf, writeItems } from './demo/passages.ts'
 import { answerInFormat } from './demo/requested-format.ts'
 import { applyManner, fallbackIn, personaIn, smallTalk } from './demo/role.ts'
+import { chooseScenario } from './demo/scenario.ts'
 import { answerSql } from './demo/sql.ts'
 import { termsOf } from './demo/synonyms.ts'
 import { carryOut, doTask } from './demo/tasks.ts'
@@ -46,14 +47,26 @@ export function answerDemo(request: DemoRequest): DemoAnswer {
   const toolUse = pickTool(conversation, request)
   return toolUse
     ? { text: '', toolUse }
-    : { text: json ? writeJson(conversation, json) : write(conversation, messages) }
+    : { text: json ? writeJson(conversation, json, messages.at(-1)?.text) : write(conversation, messages) }
 }
 
-function writeJson(conversation: Conversation, { schema }: NonNullable<DemoRequest['json']>): string {
+function writeJson(
+  conversation: Conversation,
+  { schema }: NonNullable<DemoRequest['json']>,
+  prompt = '',
+): string {
   if (wantsPlan(schema)) {
     return planSteps([conversation.context, conversation.question].filter(Boolean).join('\n'), schema)
   }
-  return JSON.stringify(schema ? fillShape(schema, conversation.question) : { answer: compose(conversation) })
+  const output = chooseScenario(prompt, (schema as Shape | undefined)?.properties?.output?.enum ?? [])
+  if (output !== undefined) {
+    return JSON.stringify({ output })
+  }
+  return JSON.stringify(
+    schema
+      ? fillShape(schema, [conversation.context, conversation.question].filter(Boolean).join('\n'))
+      : { answer: compose(conversation) },
+  )
 }
 
 function write(conversation: Conversation, messages: readonly DemoMessage[]): string {

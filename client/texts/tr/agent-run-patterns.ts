@@ -28,10 +28,6 @@ export const agentRunPatterns: Patterns = {
     '<label>: bir akış kendisini çalıştıramaz. Başka bir akış seçin.',
   '<label>: no store to search is chosen.': '<label>: aranacak bir depo seçilmemiş.',
   '<label>: this server has no document stores yet.': '<label>: bu sunucuda henüz belge deposu yok.',
-  '<label>: <provider> has no built-in tool <name>.':
-    '<label>: <provider> sağlayıcısında <name> adlı yerleşik araç yok.',
-  '<label>: Built-in tools of a provider cannot be used with a shared credential. Choose your own credential or remove them.':
-    '<label>: Sağlayıcının yerleşik araçları paylaşılan kimlik bilgisiyle kullanılamaz. Kendi kimlik bilginizi seçin ya da araçları kaldırın.',
   '<label>: the model did not return a JSON object.': '<label>: model bir JSON nesnesi döndürmedi.',
   '<label>: the model chose none of the scenarios.': '<label>: model senaryolardan hiçbirini seçmedi.',
 

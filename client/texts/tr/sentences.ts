@@ -42,6 +42,8 @@ export const sentences: Record<string, string> = {
     'Son içe aktarmanız sürüyor. Bitmesini bekleyin.',
   'A notification comes as a form.': 'Bildirim form olarak gelir.',
   'A procedure is asked in application/json.': 'Yordamlar application/json olarak çağrılır.',
+  'Built-in tools of a provider cannot be used with a shared credential. Choose your own credential or remove them.':
+    'Sağlayıcının yerleşik araçları paylaşılan kimlik bilgisiyle kullanılamaz. Kendi kimlik bilginizi seçin ya da araçları kaldırın.',
   'A shared credential cannot be used with a custom URL. Clear the base path or choose your own credential.':
     'Paylaşılan kimlik bilgisi kendi adresinizle kullanılamaz. Temel adres alanını boşaltın ya da kendi kimlik bilginizi seçin.',
   'Enter the address of the server, such as https://models.example.com/v1.':

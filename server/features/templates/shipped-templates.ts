@@ -5,14 +5,16 @@ import type { Catalogue } from '#server/engine/check-flow.ts'
 import { describeNode } from '#server/engine/describe-node.ts'
 import { programFolder } from '#server/program-folder.ts'
 import { drawThumbnail } from '#shared/draw-thumbnail.ts'
-import { parseFlowFile, referenceTo } from '#shared/flow-file.ts'
+import { isNote, parseFlowFile, referenceTo } from '#shared/flow-file.ts'
+import { isRecord } from '#shared/json.ts'
 import { type PlacedNode, placeNode } from '#shared/nodes.ts'
 import { type TemplateLanguage, templateTypes } from '#shared/templates.ts'
+import { connectSteps, drawStep } from './shipped-steps.ts'
 
 const shippedFolder = join(programFolder, 'server/features/templates/shipped')
 
 const words = z.object({ en: z.string(), tr: z.string() }).strict()
-const isWords = (value: unknown): value is z.infer<typeof words> => words.safeParse(value).success
+const perLanguage = z.object({ en: z.json(), tr: z.json() }).strict()
 
 /**
  * A template shipped with the product: its node kinds, their places, and the inputs that differ from a new node.
@@ -32,15 +34,19 @@ const recipeSchema = z.object({
       label: words.optional(),
       x: z.number(),
       y: z.number(),
+      /** The iteration around a step; its position is relative to it. */
+      in: z.string().optional(),
+      width: z.number().default(320),
       height: z.number().default(220),
       outputs: z.record(z.string(), z.string()).optional(),
       inputs: z.record(z.string(), z.unknown()).default({}),
     }),
   ),
-  /** Source node, target node, and the target's input. */
+  /** Source node, target node, and the target's input; for steps the branch of the source. */
   links: z.array(z.tuple([z.string(), z.string(), z.string()])),
 })
 type Recipe = z.infer<typeof recipeSchema>
+export type RecipeNode = Recipe['nodes'][number]
 
 export type Shipped = ReturnType<typeof make>
 
@@ -85,7 +91,7 @@ function make(id: string, recipe: Recipe, language: TemplateLanguage, catalogue:
     flowData,
     chatbotConfig: JSON.stringify({ starterPrompts: toPrompts(recipe.starters, language) }),
     thumbnail: drawThumbnail(file),
-    nodeCount: recipe.nodes.filter(({ name }) => name !== 'stickyNote').length,
+    nodeCount: file.nodes.filter((node) => !isNote(node)).length,
     kinds: [...new Set(recipe.nodes.map(({ name }) => name))],
   }
 }
@@ -96,34 +102,39 @@ function toPrompts(starters: Recipe['starters'], language: TemplateLanguage) {
 
 function build(recipe: Recipe, language: TemplateLanguage, catalogue: Catalogue): string {
   const placed = new Map(recipe.nodes.map((node) => [node.id, place(node, language, catalogue)]))
+  if (recipe.type === 'AgentflowV2') {
+    const steps = recipe.nodes.flatMap((node) => {
+      const data = placed.get(node.id)
+      return data ? [drawStep(node, data)] : []
+    })
+    return JSON.stringify({ nodes: steps, edges: connectSteps(steps, recipe.links), viewport })
+  }
   const edges = recipe.links.flatMap(([source, target, input]) => {
     const [from, to] = [placed.get(source), placed.get(target)]
     return from && to ? [connect(from, to, input)] : []
   })
-  const nodes = recipe.nodes.flatMap(({ id, name, x, y, height }) => {
+  const nodes = recipe.nodes.flatMap(({ id, name, x, y, width, height }) => {
     const data = placed.get(id)
     const position = { x, y }
     const type = name === 'stickyNote' ? 'stickyNote' : 'customNode'
     const card = {
       position,
       positionAbsolute: position,
-      width: 320,
+      width,
       height,
       selected: false,
       dragging: false,
     }
     return data ? [{ id, type, ...card, data }] : []
   })
-  return JSON.stringify({ nodes, edges, viewport: { x: 0, y: 0, zoom: 1 } })
+  return JSON.stringify({ nodes, edges, viewport })
 }
 
-function place(node: Recipe['nodes'][number], language: TemplateLanguage, catalogue: Catalogue): PlacedNode {
+const viewport = { x: 0, y: 0, zoom: 1 }
+
+function place(node: RecipeNode, language: TemplateLanguage, catalogue: Catalogue): PlacedNode {
   const { id, name, label, inputs, outputs } = node
   const definition = catalogue.get(name)
-  const entries = Object.entries(inputs).map(([key, value]) => [
-    key,
-    isWords(value) ? value[language] : value,
-  ])
   const data = definition
     ? placeNode(describeNode(definition), id)
     : // A kind this server has not: shown as missing, never left out.
@@ -132,8 +143,23 @@ function place(node: Recipe['nodes'][number], language: TemplateLanguage, catalo
     ...data,
     ...(label && { label: label[language] }),
     ...(outputs && { outputs }),
-    inputs: { ...data.inputs, ...Object.fromEntries(entries) },
+    inputs: { ...data.inputs, ...translate(inputs, language) },
   }
+}
+
+/** Replaces every `{ en, tr }` inside of a value. */
+function translate<Value>(value: Value, language: TemplateLanguage): Value
+function translate(value: unknown, language: TemplateLanguage): unknown {
+  const texts = perLanguage.safeParse(value)
+  if (texts.success) {
+    return texts.data[language]
+  }
+  if (Array.isArray(value)) {
+    return value.map((each) => translate(each, language))
+  }
+  return isRecord(value)
+    ? Object.fromEntries(Object.entries(value).map(([key, each]) => [key, translate(each, language)]))
+    : value
 }
 
 const nothing = {

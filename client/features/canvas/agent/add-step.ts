@@ -1,5 +1,14 @@
 import type { NodeSummary } from '#shared/node-summaries.ts'
-import { type NodeTemplate, nextNodeId, placeNode } from '#shared/nodes.ts'
+import { type NodeTemplate, nextNodeId } from '#shared/nodes.ts'
+import {
+  bareStep,
+  boxSize,
+  noteStepName,
+  placeStep,
+  startName,
+  stepType,
+  traitsOf,
+} from '#shared/step-traits.ts'
 import { connect, judge } from '../graph/connect.ts'
 import type { OpenEnd } from '../graph/fits.ts'
 import {
@@ -14,36 +23,22 @@ import type { Placed } from '../graph/place.ts'
 import { removeEdges } from '../graph/remove.ts'
 import { outputPorts, shapeOf } from '../graph/shape.ts'
 import { moveInto } from './boxes.ts'
-import { bareStep, noteStepName, startName, traitsOf } from './step-traits.ts'
 
 const none = new Map()
-const boxSize = { width: 480, height: 260 }
 
 /** Adds a step in the format other editors write: numbers in the label distinguish steps of one kind. */
 export function addStep(graph: Graph, template: NodeTemplate, position: Point): Placed {
   const id = nextNodeId(template.name, graph.nodes.keys())
-  const { color, ways } = traitsOf(template)
-  const isBox = template.name === 'iterationAgentflow'
-  const { outputs: _, ...placed } = placeNode(template, id)
-  const outputAnchors = (ways ?? [template.name]).map((way) => ({
-    id: `${id}-output-${way}`,
-    label: template.label,
-    name: template.name,
-  }))
+  const type = stepType(template.name)
   const node = {
     id,
-    type: isBox ? 'iteration' : template.name === noteStepName ? 'stickyNote' : 'agentFlow',
+    type,
     position,
     positionAbsolute: position,
-    ...(isBox && { ...boxSize, style: boxSize }),
+    ...(type === 'iteration' && { ...boxSize, style: boxSize }),
     data: {
-      ...placed,
+      ...placeStep(template, id),
       label: `${template.label} ${id.slice(id.lastIndexOf('_') + 1)}`,
-      color,
-      ...(ways?.length === 0 && { hideOutput: true }),
-      outputAnchors,
-      outputs: {},
-      selected: false,
     },
   } as GraphNode
   return { id, graph: withNodes(graph, [[id, node]]) }

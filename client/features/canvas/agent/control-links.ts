@@ -1,3 +1,4 @@
+import { describeStepEdge } from '#shared/step-traits.ts'
 import type { Graph, GraphEdge, GraphNode } from '../graph/flow-graph.ts'
 
 type Ends = { source: string; sourceHandle: string; target: string; targetHandle: string }
@@ -51,27 +52,6 @@ function leads(graph: Graph, from: string, to: string): boolean {
   return false
 }
 
-/** The edge in the format of other editors: colours of both ends, the branch of its source, drawn above its box. */
 export function stepEdge(graph: Graph, ends: Ends): GraphEdge {
-  const { source, sourceHandle, target, targetHandle } = ends
-  const [from, to] = [graph.nodes.get(source), graph.nodes.get(target)]
-  const output = sourceHandle.slice(sourceHandle.lastIndexOf('-') + 1)
-  const isHumanInput = from?.data.name === 'humanInputAgentflow'
-  const label = isHumanInput
-    ? { 0: 'proceed', 1: 'reject' }[output]
-    : /^\d+$/.test(output)
-      ? output
-      : undefined
-  return {
-    ...ends,
-    type: 'agentFlow',
-    id: `${source}-${sourceHandle}-${target}-${targetHandle}`,
-    ...(from?.parentNode !== undefined && { zIndex: 9999 }),
-    data: {
-      sourceColor: from?.data.color ?? '',
-      targetColor: to?.data.color ?? '',
-      ...(label !== undefined && { edgeLabel: label }),
-      isHumanInput,
-    },
-  }
+  return describeStepEdge(ends, { from: graph.nodes.get(ends.source), to: graph.nodes.get(ends.target) })
 }

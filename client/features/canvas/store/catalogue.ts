@@ -5,7 +5,7 @@ import { translateSummary, translateTemplate } from '#client/texts/translate-nod
 import type { FlowType } from '#shared/flows.ts'
 import type { NodeSummary } from '#shared/node-summaries.ts'
 import type { NodeTemplate } from '#shared/nodes.ts'
-import { startName } from '../agent/step-traits.ts'
+import { startName } from '#shared/step-traits.ts'
 import type { Graph, Templates } from '../graph/flow-graph.ts'
 import type { CanvasState } from './canvas-store.ts'
 import { typeOf } from './document.ts'

@@ -1,9 +1,9 @@
 import { readStored, useStorage, writeStored } from '#client/components/use-storage.ts'
 import type { NodeSummary } from '#shared/node-summaries.ts'
 import type { NodeTemplate } from '#shared/nodes.ts'
+import { isStepKind } from '#shared/step-traits.ts'
 import { addLinkedStep, addStep, addStepBetween } from '../agent/add-step.ts'
 import { rehouse } from '../agent/boxes.ts'
-import { isStepKind } from '../agent/step-traits.ts'
 import type { Clip } from '../graph/clip.ts'
 import { addBetween, addLinked, type OpenEnd } from '../graph/fits.ts'
 import {

@@ -1,7 +1,7 @@
 import { describeNode } from '#server/engine/describe-node.ts'
 import { catalogue } from '#server/nodes/catalogue.ts'
 import type { NodeTemplate } from '#shared/nodes.ts'
-import { bareStep } from '../agent/step-traits.ts'
+import { bareStep } from '#shared/step-traits.ts'
 
 /** Templates of the server's steps by name. */
 export const stepTemplates: ReadonlyMap<string, NodeTemplate> = new Map(

@@ -1,9 +1,9 @@
 import { waysOut } from '#shared/settle-plan.ts'
+import { bareStep, startName } from '#shared/step-traits.ts'
 import type { PlannedLink, PlannedStep, StepPlan } from '#shared/writing.ts'
 import { addStep, newAgentFlow } from '../agent/add-step.ts'
 import { moveInto, resizeBox } from '../agent/boxes.ts'
 import { isStart } from '../agent/control-links.ts'
-import { bareStep, startName } from '../agent/step-traits.ts'
 import { connect, judge } from '../graph/connect.ts'
 import {
   type Graph,
