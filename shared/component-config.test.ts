@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import {
+  componentsIn,
   configCredential,
   credentialsInConfigs,
   newConfig,
@@ -54,4 +55,16 @@ test('credentials are found in the settings of fields and of rows, as objects an
   }
 
   expect(credentialsInConfigs(inputs)).toEqual(['model', 'search', 'store'])
+})
+
+test('chosen components are found in fields and rows, but not other texts', () => {
+  const inputs = {
+    llmModel: 'chatDefault',
+    llmModelConfig: {},
+    agentTools: [{ agentSelectedTool: 'serper', agentSelectedToolConfig: {} }, { agentSelectedTool: '' }],
+    agentKnowledge: '[{"vectorStore":"pinecone","vectorStoreConfig":{},"knowledgeName":"Papers"}]',
+    prompt: '[not a list',
+  }
+
+  expect(componentsIn(inputs)).toEqual(['chatDefault', 'serper', 'pinecone'])
 })

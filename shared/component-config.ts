@@ -45,6 +45,17 @@ export function credentialsInConfigs(inputs: Readonly<Record<string, unknown>>):
   })
 }
 
+/** Names of all components chosen in a node's fields, also in rows of lists. */
+export function componentsIn(inputs: Readonly<Record<string, unknown>>): string[] {
+  return Object.entries(inputs).flatMap(([name, stored]) => {
+    const value = typeof stored === 'string' && /^\s*\[/.test(stored) ? parseJson(stored) : stored
+    if (Array.isArray(value)) {
+      return value.flatMap((row) => componentsIn(toRecord(row)))
+    }
+    return typeof value === 'string' && value !== '' && Object.hasOwn(inputs, configKey(name)) ? [value] : []
+  })
+}
+
 export function withConfigCredential(config: ComponentConfig, id: string): ComponentConfig {
   return { ...config, credential: id, FLOWISE_CREDENTIAL_ID: id }
 }

@@ -28,23 +28,25 @@ type Bag = Readonly<Record<string, unknown>>
  * The resources of a step, shown on its card because no wires lead to them. Order: model, memory, tools,
  * knowledge, others.
  */
-export function chipsOf({ data }: Pick<GraphNode, 'data'>): Chip[] {
+export function chipsOf({ data }: Pick<GraphNode, 'data'>, labelOf = (name: string) => name): Chip[] {
   const { inputs } = data
   return [
-    ...modelChips(inputs),
+    ...modelChips(inputs, labelOf),
     ...memoryChips(inputs),
-    ...toolChips(inputs),
-    ...knowledgeChips(inputs),
+    ...toolChips(inputs, labelOf),
+    ...knowledgeChips(inputs, labelOf),
     ...otherChips(inputs),
   ]
 }
 
 const modelFields = ['llmModel', 'agentModel', 'conditionAgentModel', 'humanInputModel']
 
-function modelChips(inputs: Bag): Chip[] {
+type LabelOf = (name: string) => string
+
+function modelChips(inputs: Bag, labelOf: LabelOf): Chip[] {
   return modelFields.flatMap((field) => {
     const config = bagOf(inputs[`${field}Config`])
-    const text = textOf(config.modelName) || textOf(config.model) || textOf(inputs[field])
+    const text = textOf(config.modelName) || textOf(config.model) || labelOf(textOf(inputs[field]))
     return text ? [{ kind: 'model' as const, text }] : []
   })
 }
@@ -74,22 +76,22 @@ function memoryChips(inputs: Bag): Chip[] {
     : []
 }
 
-function toolChips(inputs: Bag): Chip[] {
+function toolChips(inputs: Bag, labelOf: LabelOf): Chip[] {
   const named = listOf(inputs.agentTools).map((row) => {
     const config = bagOf(row.agentSelectedToolConfig)
-    return textOf(config.toolName) || textOf(row.agentSelectedTool)
+    return textOf(config.toolName) || labelOf(textOf(row.agentSelectedTool))
   })
-  return [...named, textOf(inputs.toolAgentflowSelectedTool)]
+  return [...named, labelOf(textOf(inputs.toolAgentflowSelectedTool))]
     .filter((text) => text !== '')
     .map((text) => ({ kind: 'tool', text }))
 }
 
-function knowledgeChips(inputs: Bag): Chip[] {
+function knowledgeChips(inputs: Bag, labelOf: LabelOf): Chip[] {
   const stores = ['agentKnowledgeDocumentStores', 'retrieverKnowledgeDocumentStores'].flatMap((field) =>
     listOf(inputs[field]).map(({ documentStore }) => textOf(documentStore).split(':').at(-1) ?? ''),
   )
   const vectors = listOf(inputs.agentKnowledgeVSEmbeddings).map(
-    ({ knowledgeName, vectorStore }) => textOf(knowledgeName) || textOf(vectorStore),
+    ({ knowledgeName, vectorStore }) => textOf(knowledgeName) || labelOf(textOf(vectorStore)),
   )
   return [...stores, ...vectors].filter((text) => text !== '').map((text) => ({ kind: 'retriever', text }))
 }
@@ -117,7 +119,8 @@ function labelOfTarget(target: string): string {
 }
 
 export function kindNameOf({ name, type }: GraphNode['data']): string {
-  return kindLabel(name, typeof type === 'string' ? type : name)
+  // Files name the type in one word: HumanInput.
+  return kindLabel(name, (typeof type === 'string' ? type : name).replace(/(?<=[a-z])(?=[A-Z])/g, ' '))
 }
 
 /** Names of the branches in the order of the outputs. Undefined for a step with one branch. */

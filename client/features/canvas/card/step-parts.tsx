@@ -116,9 +116,11 @@ type ChipKind = Parameters<typeof KindGlyph>[0]['kind']
 
 // Serialized, so that equal chips compare as equal.
 function useShallowChips(id: string) {
-  return useShallow(({ graph }: Parameters<Parameters<typeof useCanvasOf<string[]>>[1]>[0]) => {
+  return useShallow(({ graph, summaries }: Parameters<Parameters<typeof useCanvasOf<string[]>>[1]>[0]) => {
     const node = graph.nodes.get(id)
-    return node ? chipsOf(node).map(({ kind, text }) => `${kind} ${text}`) : []
+    return node
+      ? chipsOf(node, (name) => summaries.get(name)?.label ?? name).map(({ kind, text }) => `${kind} ${text}`)
+      : []
   })
 }
 

@@ -2,7 +2,9 @@ import { useEffect, useMemo, useState } from 'react'
 import type { StateCreator } from 'zustand'
 import { logWarning } from '#client/api/log.ts'
 import { translateSummary, translateTemplate } from '#client/texts/translate-nodes.ts'
+import { componentsIn } from '#shared/component-config.ts'
 import type { FlowType } from '#shared/flows.ts'
+import { toRecord } from '#shared/json.ts'
 import type { NodeSummary } from '#shared/node-summaries.ts'
 import type { NodeTemplate } from '#shared/nodes.ts'
 import { startName } from '#shared/step-traits.ts'
@@ -149,15 +151,19 @@ function translateAll(summaries: Summaries): Summaries {
   return new Map([...summaries].map(([name, summary]) => [name, translateSummary(summary)]))
 }
 
+/** Kinds of the nodes, and of the components configured inside them. */
 export function kindsOf({ nodes }: Pick<Graph, 'nodes'>): ReadonlySet<string> {
-  return new Set([...nodes.values()].map(({ data }) => data.name))
+  return new Set([...nodes.values()].flatMap(({ data }) => [data.name, ...componentsIn(data.inputs)]))
 }
 
 /** Node kinds in the text of a flow file; none when it is unreadable. */
 export function kindsIn(flowData: string): string[] {
   try {
-    const { nodes } = JSON.parse(flowData) as { nodes?: { data?: { name?: unknown } }[] }
-    return (nodes ?? []).map((node) => String(node?.data?.name))
+    const { nodes } = JSON.parse(flowData) as { nodes?: { data?: { name?: unknown; inputs?: unknown } }[] }
+    return (nodes ?? []).flatMap(({ data } = {}) => [
+      String(data?.name),
+      ...componentsIn(toRecord(data?.inputs)),
+    ])
   } catch {
     return []
   }
