@@ -1,6 +1,17 @@
 import { z } from 'zod'
 import { answerExtrasSchema } from './runs.ts'
 
+const nodeStates = z.enum(['INPROGRESS', 'FINISHED', 'STOPPED', 'ERROR', 'TERMINATED', 'TIMEOUT'])
+
+/** One visit of a node. Visitors get its name and state only. */
+const executedItemSchema = z.object({
+  nodeId: z.string(),
+  nodeLabel: z.string(),
+  previousNodeIds: z.array(z.string()),
+  status: nodeStates,
+  data: z.record(z.string(), z.json()),
+})
+
 /** The JSON body of a prediction. Absent parts are left out. */
 export const predictionResponseSchema = z.object({
   text: z.string().optional(),
@@ -12,6 +23,11 @@ export const predictionResponseSchema = z.object({
   memoryType: z.string().optional(),
   isStreamValid: z.boolean(),
   ...answerExtrasSchema.shape,
+  /** Agent flows only. */
+  executionId: z.string().optional(),
+  agentFlowExecutedData: z.array(executedItemSchema).optional(),
+  /** What the run waits for. It is sent back with the answer. */
+  action: z.json().optional(),
 })
 
 const event = <const Name extends string, Data extends z.ZodType>(name: Name, data: Data) =>
@@ -22,7 +38,22 @@ const done = z.literal('[DONE]')
 
 /** One `data:` line of a streamed prediction. */
 export const predictionEventSchema = z.discriminatedUnion('event', [
-  event('start', z.string()),
+  event('start', z.union([z.string(), z.array(z.json())])),
+  event('agentFlowEvent', z.enum(['INPROGRESS', 'FINISHED', 'STOPPED', 'ERROR', 'TERMINATED'])),
+  event(
+    'nextAgentFlow',
+    z.object({
+      nodeId: z.string(),
+      nodeLabel: z.string(),
+      status: nodeStates,
+      error: z.string().optional(),
+    }),
+  ),
+  event('agentFlowExecutedData', z.array(executedItemSchema)),
+  event('agentReasoning', z.array(z.json())),
+  event('nextAgent', z.string()),
+  event('action', z.json()),
+  event('usageMetadata', z.json()),
   event('token', z.string()),
   event('thinking', z.string()),
   event('calledTools', z.array(z.object({ tool: z.string(), toolInput: z.json() }))),
@@ -44,6 +75,8 @@ export const predictionEventSchema = z.discriminatedUnion('event', [
       memoryType: z.string().optional(),
       followUpPrompts: z.string().optional(),
       flowVariables,
+      executionId: z.string().optional(),
+      action: z.json().optional(),
     }),
   ),
   event('error', z.string()),

@@ -1,5 +1,5 @@
 import { isRecord } from '#shared/json.ts'
-import type { RunEvent } from '#shared/runs.ts'
+import type { AnswerExtras, RunEvent } from '#shared/runs.ts'
 import type { Json } from '../inputs.ts'
 import { nodeOf, type Program } from './program.ts'
 import { applyEvent, createRunState, frameOf } from './run-state.ts'
@@ -86,5 +86,19 @@ function toEntry(
     ...(Object.keys(state).length > 0 && { state }),
     nodeName: node.name,
     nodeId: id,
+  }
+}
+
+/** The entries as part of an answer, with all their tools, sources and artifacts. Absent where there are none. */
+export function toReasoningExtras(entries: readonly AgentReasoning[]): AnswerExtras {
+  const all = (name: 'usedTools' | 'sourceDocuments' | 'artifacts') => {
+    const found = entries.flatMap((entry) => entry[name] ?? [])
+    return found.length > 0 && { [name]: found }
+  }
+  return {
+    agentReasoning: entries.map((entry) => ({ ...entry })),
+    ...all('usedTools'),
+    ...all('sourceDocuments'),
+    ...all('artifacts'),
   }
 }

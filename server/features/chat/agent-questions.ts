@@ -1,6 +1,7 @@
 import type { Turn } from '#server/engine/call-context.ts'
 import type { Catalogue } from '#server/engine/check-flow.ts'
 import type { Json } from '#server/engine/inputs.ts'
+import { createReasoningFold, toReasoningExtras } from '#server/engine/program/agent-reasoning.ts'
 import { createItemFold } from '#server/engine/program/executed-items.ts'
 import type { Program } from '#server/engine/program/program.ts'
 import { logInto, runProgram } from '#server/engine/program/run-program.ts'
@@ -15,7 +16,7 @@ import type { UploadsService } from '#server/features/uploads/uploads.service.ts
 import type { NewId } from '#server/ids.ts'
 import type { ChatType, Prediction } from '#shared/chat.ts'
 import { AppError } from '#shared/errors.ts'
-import { type EventOf, noUsage, type StepWait, type WaitAnswer } from '#shared/runs.ts'
+import { type EventOf, noUsage, type RunEvent, type StepWait, type WaitAnswer } from '#shared/runs.ts'
 import { executeRun } from './execute-run.ts'
 import { finishAnswer } from './finish-answer.ts'
 import { rulesOf } from './flow-rules.ts'
@@ -124,7 +125,7 @@ export function createAgentQuestions(deps: Deps) {
     } else {
       log.note({ type: 'run_started', ...started })
     }
-    return { run, turn, streams: true, isDurable: true, reply: (stream) => go(going, stream) }
+    return { run, turn, streams: true, program, reply: (stream) => go(going, stream) }
   }
 
   /** The state that the session's last run has left, folded with the version of the flow it was started with. */
@@ -148,11 +149,11 @@ export function createAgentQuestions(deps: Deps) {
     const { flow, run, program, state, turn, isNew = false, started, question } = going
     const { log: runLog, signal } = run
     const rules = rulesOf(flow)
-    const items = createItemFold()
+    const past = createPast(program)
     for (const event of run.earlier) {
-      items.apply(event)
+      past.apply(event)
     }
-    const leave = run.watch(0, ({ event }) => items.apply(event))
+    const leave = run.watch(0, ({ event }) => past.apply(event))
     const history = (started.history ?? []).map(({ role, content }) => ({
       role: role === 'user' ? ('userMessage' as const) : ('apiMessage' as const),
       content,
@@ -186,11 +187,11 @@ export function createAgentQuestions(deps: Deps) {
           }
           const content = contentOf(ending.value)
           const text = typeof content === 'string' ? content : JSON.stringify(content)
-          return finishAnswer({ text }, { ...requested, rules, run, world })
+          return finishAnswer({ text, ...past.extras() }, { ...requested, rules, run, world })
         },
       })
       await parents.wake(run, 'waits' in result ? result.waits : undefined)
-      return replyOf(going, result, items.items())
+      return replyOf(going, result, past)
     } finally {
       leave()
     }
@@ -213,7 +214,7 @@ export function createAgentQuestions(deps: Deps) {
       const turn: Turn = { question, flowId: flow.id, chatId, sessionId, messageId, vars }
       const state = foldRun(program, events)
       const going = { flow, run, program, state, turn, started, question }
-      return { run, turn, streams: true, isDurable: true, reply: (stream) => go(going, stream) }
+      return { run, turn, streams: true, program, reply: (stream) => go(going, stream) }
     } catch (error) {
       const { code, message } = error instanceof AppError ? error : new AppError('INTERNAL', String(error))
       await run.log.append({ type: 'run_failed', message, code, usage: noUsage })
@@ -282,12 +283,25 @@ function ignoreInvalid(error: unknown): undefined {
   }
 }
 
+type Past = ReturnType<typeof createPast>
+
+/** What clients see of the steps: all visits in v2, the reasoning in v1. */
+function createPast(program: Program) {
+  if (program.kind === 'control') {
+    const { apply, items } = createItemFold()
+    return { apply, extras: () => ({}), seen: () => ({ agentFlowExecutedData: items() }) }
+  }
+  const fold = createReasoningFold(program)
+  const extras = () => toReasoningExtras(fold.entries())
+  return { apply: (event: RunEvent) => void fold.apply(event), extras, seen: extras }
+}
+
 const noPrediction = { question: '', streaming: false, uploads: [] }
 
 function replyOf(
   { run, turn, question, started, program }: Going,
   result: RunResult | { waits: EventOf<'run_waiting'>['waits'] },
-  items: unknown[],
+  { seen }: Past,
 ): Reply {
   const { chatId, sessionId, messageId: chatMessageId } = turn
   const place = { question, chatId, chatMessageId, sessionId, executionId: run.id }
@@ -295,15 +309,15 @@ function replyOf(
   if ('waits' in result) {
     const [wait] = result.waits
     const action = wait && actionOf(wait, program.kind)
-    return { text: wait?.text ?? '', ...place, ...form, agentFlowExecutedData: items, action }
+    return { text: wait?.text ?? '', ...seen(), ...place, ...form, action }
   }
   const { text, json, followUpPrompts, ...rest } = result
   return {
     ...(json === undefined ? { text } : { json }),
+    ...seen(),
     ...rest,
     ...(followUpPrompts && { followUpPrompts: JSON.stringify(followUpPrompts) }),
     ...place,
     ...form,
-    agentFlowExecutedData: items,
   }
 }

@@ -273,3 +273,30 @@ test('a model of a step needs a credential that the owner of the flow may use', 
   await ada.call('DELETE', `/credentials/${own}`)
   expect((await ask()).json().message).toBe('llm: The chosen credential is gone.')
 })
+
+test('visitors receive the answer and which steps ran, but not the prompts and results of the steps', async () => {
+  const messages = [{ role: 'system', content: 'The secret prompt.' }]
+  const file = aControlFlow(
+    [start, { id: 'llm', name: 'llmAgentflow', label: 'LLM', inputs: { ...demo, llmMessages: messages } }],
+    ['start -> llm'],
+  )
+  const { app, ada, flow, ask } = await openFlow(file)
+  await ada.call('PUT', `/chatflows/${flow.id}`, { isPublic: true })
+  const asVisitor = (body: object) =>
+    app.inject({
+      method: 'POST',
+      url: `/api/v1/prediction/${flow.id}`,
+      payload: { question: 'Hello', ...body },
+    })
+
+  const json = await asVisitor({})
+  const stream = await asVisitor({ streaming: true })
+
+  expect(json.json()).toMatchObject({
+    text: expect.any(String),
+    agentFlowExecutedData: [{ nodeId: 'start' }, { nodeId: 'llm', status: 'FINISHED', data: { id: 'llm' } }],
+  })
+  expect(stream.body).toContain('"agentFlowExecutedData"')
+  expect(`${json.body}${stream.body}`).not.toMatch(/secret|"input"|"output"|"state":/)
+  expect((await ask({ question: 'Hello' })).body).toContain('The secret prompt.')
+})

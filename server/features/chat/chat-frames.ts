@@ -31,9 +31,11 @@ export function createChatFrames(): (event: RunEvent) => string {
 }
 
 const extras = ['sourceDocuments', 'usedTools', 'fileAnnotations', 'artifacts'] as const
+/** Agent flows of the older kinds send the tools first. */
+const reasoningExtras = ['usedTools', 'sourceDocuments', 'artifacts'] as const
 
 export function extraFrames(reply: Reply): string {
-  return extras
+  return (reply.agentReasoning ? reasoningExtras : extras)
     .filter((name) => reply[name]?.length)
     .map((name) => frame(name, reply[name]))
     .join('')

@@ -13,15 +13,18 @@ import type { RouteName } from '#server/policy.ts'
 import type { Services } from '#server/services.ts'
 import { predictionInput } from '#shared/chat.ts'
 import { AppError } from '#shared/errors.ts'
-import { createAgentFrames } from './agent-frames.ts'
+import { createAgentFrames, type RunFrames } from './agent-frames.ts'
 import { internalPredictionDocs, predictionDocs } from './chat.docs.ts'
 import { closingFrames, createChatFrames, extraFrames, failureFrames, HEARTBEAT } from './chat-frames.ts'
 import type { Answering } from './questions.ts'
+import { createReasoningFrames } from './reasoning-frames.ts'
 import { type Aloud, soundFrames } from './sound-frames.ts'
 import { readForm } from './uploads-form.ts'
 import { isAboutRequest } from './visitor-errors.service.ts'
 
 const HEARTBEAT_MS = 30_000
+/** How often a stream looks for frames that were held back. */
+const DUE_MS = 250
 
 type ReceivedRequest = FastifyRequest<{ Params: { id: string } }>
 
@@ -116,8 +119,8 @@ function read(body: unknown) {
   return readInput(predictionInput, body)
 }
 
-export async function sendAnswer({ run, reply: answered, isDurable }: Answering, reply: FastifyReply) {
-  const stay = isDurable ? () => undefined : stopOnDisconnect(reply, run)
+export async function sendAnswer({ run, reply: answered, program }: Answering, reply: FastifyReply) {
+  const stay = program ? () => undefined : stopOnDisconnect(reply, run)
   try {
     return await answered(false)
   } finally {
@@ -127,10 +130,10 @@ export async function sendAnswer({ run, reply: answered, isDurable }: Answering,
 
 /** Writes frames as they arrive; a failure becomes an `error` frame, even before the first token. */
 export async function streamAnswer(answering: Answering, reply: FastifyReply, aloud: Aloud) {
-  const { run, reply: answered, isDurable } = answering
+  const { run, reply: answered, program } = answering
   const { raw } = reply
-  const stay = isDurable ? () => undefined : stopOnDisconnect(reply, run)
-  const frames = isDurable ? createAgentFrames(run.earlier) : createChatFrames()
+  const stay = program ? () => undefined : stopOnDisconnect(reply, run)
+  const { framesOf, framesDue } = framesFor(answering)
   let isOpen = false
   const open = () => {
     if (!isOpen) {
@@ -146,7 +149,8 @@ export async function streamAnswer(answering: Answering, reply: FastifyReply, al
     raw.write(text)
   }
   const beat = setInterval(() => write(HEARTBEAT), HEARTBEAT_MS)
-  const leave = run.watch(0, ({ event }) => write(frames(event)))
+  const leave = run.watch(0, ({ event }) => write(framesOf(event)))
+  const due = program && setInterval(() => write(framesDue()), DUE_MS)
   try {
     const reported = await answered(true)
     write(extraFrames(reported))
@@ -164,9 +168,18 @@ export async function streamAnswer(answering: Answering, reply: FastifyReply, al
   } finally {
     leave()
     clearInterval(beat)
+    clearInterval(due)
     stay()
   }
   return reply
+}
+
+function framesFor({ program, run: { earlier }, isVisitor }: Answering): RunFrames {
+  if (!program) {
+    return { framesOf: createChatFrames(), framesDue: () => '' }
+  }
+  const source = { program, earlier, isVisitor }
+  return program.kind === 'control' ? createAgentFrames(source) : createReasoningFrames(source)
 }
 
 const eventStream = {

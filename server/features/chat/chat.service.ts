@@ -75,6 +75,7 @@ export function createChatService(deps: Deps) {
     const answering = await deps.visitorErrors.guard(flow, start)
     return {
       ...answering,
+      isVisitor: true,
       reply: (stream) =>
         deps.visitorErrors.guard(flow, async () => toVisitorReply(await answering.reply(stream))),
     }

@@ -32,11 +32,14 @@ export function createPastReplies({ runs }: Deps) {
         sessionId,
         executionId,
       },
-      agentFlowExecutedData: executedItems(events),
+      ...(run.program === 'control' && { agentFlowExecutedData: executedItems(events) }),
     }
     const [open] = state === 'waiting' ? await runs.waitsOf(executionId) : []
     return open
-      ? { text: open.wait.text, ...shared, action: actionOf(open.wait) }
+      ? toVisitorReply({
+          ...{ text: open.wait.text, ...shared },
+          action: actionOf(open.wait, run.program ?? undefined),
+        })
       : toVisitorReply({ ...answerIn(events), ...shared })
   }
 }

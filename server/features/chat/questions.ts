@@ -2,6 +2,8 @@ import type { Turn } from '#server/engine/call-context.ts'
 import type { Catalogue } from '#server/engine/check-flow.ts'
 import type { Plan } from '#server/engine/plan-flow.ts'
 import type { FlowAnswer, FlowQuestion, Ports } from '#server/engine/ports.ts'
+import type { ExecutedItem } from '#server/engine/program/executed-items.ts'
+import type { Program } from '#server/engine/program/program.ts'
 import { type RunResult, runFlow } from '#server/engine/run-flow.ts'
 import type { AnalyticsService } from '#server/features/analytics/analytics.service.ts'
 import type { FlowsService } from '#server/features/flows/flows.service.ts'
@@ -45,8 +47,10 @@ export type QuestionDeps = Omit<WorldDeps, 'flows'> & {
 export type Answering = {
   run: OpenRun
   streams: boolean
-  /** The run goes on when its caller leaves. */
-  isDurable?: boolean
+  /** Agent flows only. Their runs go on when the caller leaves. */
+  program?: Program
+  /** What concerns the owner alone is left out. */
+  isVisitor?: boolean
   /** Starts answering. Throws the error for the caller; by then the run has been closed. */
   reply(stream: boolean): Promise<Reply>
 }
@@ -63,7 +67,8 @@ export type Reply = {
   isStreamValid?: boolean
   /** Agent flows only. */
   executionId?: string
-  agentFlowExecutedData?: unknown[]
+  /** v2 only. */
+  agentFlowExecutedData?: ExecutedItem[]
   /** Set when the run waits for a person. */
   action?: unknown
 } & Omit<RunResult, 'text' | 'json'>

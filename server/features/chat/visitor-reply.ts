@@ -1,4 +1,5 @@
 import { basename, win32 } from 'node:path'
+import type { Json } from '#server/engine/inputs.ts'
 import { isRecord } from '#shared/json.ts'
 import type { Reply } from './questions.ts'
 
@@ -6,12 +7,45 @@ const FAILED = 'The tool failed.'
 
 /** Removes what concerns the owner alone: why a tool failed, and where a source lies on the server. */
 export function toVisitorReply(reply: Reply): Reply {
-  const { usedTools, sourceDocuments } = reply
+  const { agentReasoning, agentFlowExecutedData: items } = reply
   return {
-    ...reply,
-    ...(usedTools && { usedTools: usedTools.map((used) => withoutPaths(withoutCause(used))) }),
-    ...(sourceDocuments && { sourceDocuments: sourceDocuments.map(withoutPaths) }),
+    ...hideFromVisitor(reply),
+    ...(agentReasoning && { agentReasoning: agentReasoning.map((entry) => hideStepFromVisitor(entry)) }),
+    ...(items && { agentFlowExecutedData: items.map(hideItemFromVisitor) }),
   }
+}
+
+type Shown = { usedTools?: unknown; sourceDocuments?: unknown }
+
+/** The same for one step of an agent flow, or for a whole reply. */
+export function hideFromVisitor<Value extends Shown>(value: Value): Value {
+  const { usedTools, sourceDocuments } = value
+  return {
+    ...value,
+    ...(Array.isArray(usedTools) && { usedTools: usedTools.map((used) => withoutPaths(withoutCause(used))) }),
+    ...(Array.isArray(sourceDocuments) && { sourceDocuments: sourceDocuments.map(withoutPaths) }),
+  }
+}
+
+/** A step of a v1 agent flow, without its state and the instructions of its supervisor. */
+export function hideStepFromVisitor<Value>(value: Value): Value {
+  if (!isRecord(value)) {
+    return value
+  }
+  const { state: _, instructions: __, ...shown } = hideFromVisitor(value)
+  return shown as Value
+}
+
+/**
+ * Visitors see which steps ran. Prompts, state, results of requests and causes of failures are the owner's, and the
+ * answer itself is the text of the reply.
+ */
+export function hideItemFromVisitor<Item extends { data: { [key: string]: Json } }>(item: Item): Item {
+  const shown = ['id', 'name', 'iterationIndex', 'parentNodeId'].flatMap((name) => {
+    const value = item.data[name]
+    return value === undefined ? [] : [[name, value] as const]
+  })
+  return { ...item, data: Object.fromEntries(shown) }
 }
 
 function withoutCause<Value>(used: Value): Value {

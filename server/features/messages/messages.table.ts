@@ -5,7 +5,6 @@ import type { AnswerExtras } from '#shared/runs.ts'
 import type { StoredUpload } from '#shared/uploads.ts'
 
 export type MessageExtras = AnswerExtras & {
-  agentReasoning?: unknown[] | undefined
   fileUploads?: StoredUpload[] | undefined
   action?: unknown
   /** The run of an agent flow, which Flowise clients call an execution. */
