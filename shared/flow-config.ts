@@ -19,6 +19,15 @@ export const apiConfigSchema = z.object({
     })
     .optional()
     .catch(undefined),
+  runLimits: z
+    .object({
+      status: flag,
+      maxCostUsd: z.coerce.number<number | string>().positive().optional().catch(undefined),
+      maxSteps: z.coerce.number<number | string>().int().min(1).max(50_000).optional().catch(undefined),
+      maxMinutes: z.coerce.number<number | string>().int().min(1).max(1_440).optional().catch(undefined),
+    })
+    .optional()
+    .catch(undefined),
   overrideConfig: z
     .object({
       status: flag,

@@ -21,6 +21,8 @@ const isInteger = (text: string, max: number) =>
   /^\d+$/.test(text) && Number(text) >= 1 && Number(text) <= max
 const DAY_SECONDS = 86_400
 const MAX_MESSAGES = 1_000_000
+const MAX_STEPS = 50_000
+const DAY_MINUTES = 1_440
 
 const rateLimit = z
   .object({ status: z.boolean(), limitMax: digits, limitDuration: digits, limitMsg: short })
@@ -36,6 +38,24 @@ const rateLimit = z
     }
     if (limitMsg === '') {
       reject(context, { path: ['limitMsg'], message: 'Enter the message for the limit' })
+    }
+  })
+
+/** Empty fields have no limit of the flow's own. */
+const runLimits = z
+  .object({ status: z.boolean(), maxCostUsd: digits, maxSteps: digits, maxMinutes: digits })
+  .superRefine(({ status, maxCostUsd, maxSteps, maxMinutes }, context) => {
+    if (!status) {
+      return
+    }
+    if (maxCostUsd !== '' && !(/^\d+(?:\.\d{1,6})?$/.test(maxCostUsd) && Number(maxCostUsd) > 0)) {
+      reject(context, { path: ['maxCostUsd'], message: 'Enter an amount in USD, for example 0.50' })
+    }
+    if (maxSteps !== '' && !isInteger(maxSteps, MAX_STEPS)) {
+      reject(context, { path: ['maxSteps'], message: 'Enter a whole number from 1 to 50,000' })
+    }
+    if (maxMinutes !== '' && !isInteger(maxMinutes, DAY_MINUTES)) {
+      reject(context, { path: ['maxMinutes'], message: 'Enter whole minutes, from 1 to 1,440 (one day)' })
     }
   })
 
@@ -194,6 +214,7 @@ const overrideConfig = z.object({
 
 export const flowSections = {
   rateLimit,
+  runLimits,
   allowedDomains,
   ...visitorSections,
   starterPrompts,
@@ -212,6 +233,7 @@ const saving = <Section extends FlowSection>(section: Section) =>
 
 export const saveFlowConfigInput = z.discriminatedUnion('section', [
   saving('rateLimit'),
+  saving('runLimits'),
   saving('allowedDomains'),
   saving('leads'),
   saving('chatFeedback'),

@@ -10,6 +10,7 @@ import { LeadsPage } from './pages/leads-page.tsx'
 import { OverridePage } from './pages/override-page.tsx'
 import { PostProcessingPage } from './pages/post-processing-page.tsx'
 import { RateLimitPage } from './pages/rate-limit-page.tsx'
+import { RunLimitsPage } from './pages/run-limits-page.tsx'
 import { SpeechPage } from './pages/speech-page.tsx'
 import { StarterPromptsPage } from './pages/starter-prompts-page.tsx'
 import { VoicePage } from './pages/voice-page.tsx'
@@ -21,6 +22,7 @@ type Section<Name extends FlowSection> = {
 
 export const sectionPages: { readonly [Name in FlowSection]: Section<Name> } = {
   rateLimit: { Page: RateLimitPage, isOn: ({ status }) => status },
+  runLimits: { Page: RunLimitsPage, isOn: ({ status }) => status },
   allowedDomains: { Page: AllowedDomainsPage, isOn: ({ allowedOrigins }) => allowedOrigins.length > 0 },
   leads: { Page: LeadsPage, isOn: ({ status }) => status },
   chatFeedback: { Page: FeedbackPage, isOn: ({ status }) => status },
@@ -40,7 +42,7 @@ export const sectionPages: { readonly [Name in FlowSection]: Section<Name> } = {
 export type SectionGroup = 'general' | 'chat' | 'media' | 'advanced'
 
 export const sectionGroups: readonly (readonly [SectionGroup, readonly FlowSection[]])[] = [
-  ['general', ['rateLimit', 'allowedDomains', 'leads']],
+  ['general', ['rateLimit', 'runLimits', 'allowedDomains', 'leads']],
   ['chat', ['starterPrompts', 'followUpPrompts', 'chatFeedback']],
   ['media', ['speechToText', 'textToSpeech', 'fullFileUpload']],
   ['advanced', ['analytic', 'postProcessing', 'overrideConfig']],

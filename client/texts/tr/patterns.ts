@@ -32,6 +32,9 @@ export const patterns: Patterns = {
     '<model> için bu sunucuda fiyat yok, bu yüzden paylaşılan kimlik bilgisiyle kullanılamaz. Bir yönetici Kullanım ve faturalama, Fiyatlar bölümünden fiyat girebilir; ya da başka bir model veya kendi kimlik bilginizi seçin.',
   '<model> has no price on this server. Set one here or under Usage & Billing, Prices.':
     '<model> için bu sunucuda fiyat yok. Fiyatı burada ya da Kullanım ve faturalama, Fiyatlar bölümünde girin.',
+  'The next model call could exceed the limit of <amount> USD per run.':
+    'Sonraki model çağrısı, çalıştırma başına <amount> USD sınırını aşabilir.',
+  'The run has reached its limit of <count> minutes.': 'Çalıştırma <count> dakikalık sınırına ulaştı.',
   '<provider> has no built-in tool <name>.': '<provider> sağlayıcısında <name> adlı yerleşik araç yok.',
   '<label>: it has no price on this server, so it cannot be used with a shared credential. Choose your own credential.':
     '<label>: bu sunucuda fiyatı olmadığı için paylaşılan kimlik bilgisiyle kullanılamaz. Kendi kimlik bilginizi seçin.',

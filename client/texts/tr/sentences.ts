@@ -42,6 +42,11 @@ export const sentences: Record<string, string> = {
     'Son içe aktarmanız sürüyor. Bitmesini bekleyin.',
   'A notification comes as a form.': 'Bildirim form olarak gelir.',
   'A procedure is asked in application/json.': 'Yordamlar application/json olarak çağrılır.',
+  'Enter an amount in USD, for example 0.50': 'USD tutarı girin, örneğin 0.50',
+  'Enter a whole number from 1 to 50,000': '1 ile 50.000 arasında tam sayı girin',
+  'Enter whole minutes, from 1 to 1,440 (one day)': 'Tam dakika girin: 1 ile 1.440 (bir gün) arası',
+  'The server stopped repeatedly while it worked on this step, so the run was ended. Check the size of its data.':
+    'Sunucu bu adımda arka arkaya durduğu için çalıştırma sona erdirildi. Verisinin boyutunu kontrol edin.',
   'Built-in tools of a provider cannot be used with a shared credential. Choose your own credential or remove them.':
     'Sağlayıcının yerleşik araçları paylaşılan kimlik bilgisiyle kullanılamaz. Kendi kimlik bilginizi seçin ya da araçları kaldırın.',
   'A shared credential cannot be used with a custom URL. Clear the base path or choose your own credential.':

@@ -53,7 +53,10 @@ async function runFrame(run: ProgramRun, path: string): Promise<void> {
       return
     }
     if (run.state.steps + batch.length > run.limits.steps) {
-      throw new AppError('RUN_LIMIT', `The run has taken ${run.limits.steps} steps, which is its limit.`)
+      const [next] = batch
+      throw new AppError('RUN_LIMIT', `The run has taken ${run.limits.steps} steps, which is its limit.`, {
+        details: { nodeId: next?.nodeId },
+      })
     }
     await runTogether(run, batch, async (entry, branchRun) => {
       const outcome = await runStep(branchRun, entry)

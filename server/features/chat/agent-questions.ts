@@ -104,6 +104,7 @@ export function createAgentQuestions(deps: Deps) {
       ...child,
       alongside,
     })
+    run.limitTo(rules.limits)
     const started = {
       ...{ question: turn.question, input: received, vars: { ...turn.vars }, isVisitor },
       state: { ...initialState(start, input.overrideConfig), ...earlier },
@@ -180,7 +181,7 @@ export function createAgentQuestions(deps: Deps) {
               input: started.input ?? { kind: 'question' },
             },
             history: async () => (isEphemeral ? [] : world.history(turn.sessionId)),
-            limits: { steps: MAX_STEPS, stepMs: runs.stepTimeoutMs },
+            limits: { steps: rules.limits.steps ?? MAX_STEPS, stepMs: runs.stepTimeoutMs },
           })
           if (ending.status === 'waiting') {
             return { waits: ending.waits }
@@ -208,6 +209,7 @@ export function createAgentQuestions(deps: Deps) {
         throw new AppError('INTERNAL', 'The log of this run has no beginning.')
       }
       const flow = await flows.find(row.flowId)
+      run.limitTo(rulesOf(flow).limits)
       const program = await flows.programOfRun(row, await runs.draftOf(row.versionId))
       const { chatId, sessionId } = row
       const { question, vars = {} } = started

@@ -1,4 +1,5 @@
 import type { FlowRow } from '#server/features/flows/flows.table.ts'
+import type { Limits } from '#server/features/runs/runs.service.ts'
 import {
   type ApiConfig,
   type ChatbotConfig,
@@ -8,6 +9,7 @@ import {
   readFollowUps,
 } from '#shared/flow-config.ts'
 import { parseJson } from '#shared/json.ts'
+import { MICRO_PER_USD } from '#shared/money-decimals.ts'
 import { postProcessorOf } from './post-process.ts'
 import { readSpeech, type SpeechChoice } from './speech-settings.ts'
 
@@ -19,7 +21,11 @@ export type FlowRules = {
   followUps: FollowUpSettings | undefined
   speech: SpeechChoice | undefined
   isTraced: boolean
+  limits: RunLimits
 }
+
+/** Limits of one run that the owner has set; absent ones are those of the server. */
+export type RunLimits = Limits & { steps?: number | undefined }
 
 const known = new WeakMap<FlowRow, FlowRules>()
 
@@ -32,7 +38,7 @@ export function rulesOf(flow: FlowRow): FlowRules {
 
 function readRules(flow: FlowRow): FlowRules {
   const { apiConfig, chatbotConfig, followUpPrompts, speechToText, analytic } = flow
-  const { overrideConfig: permission } = readApiConfig(apiConfig) ?? {}
+  const { overrideConfig: permission, runLimits } = readApiConfig(apiConfig) ?? {}
   const config = chatbotConfigSchema.safeParse(parse(chatbotConfig)).data
   return {
     permission,
@@ -40,7 +46,20 @@ function readRules(flow: FlowRow): FlowRules {
     processor: postProcessorOf(config),
     followUps: followUpsOf(config, followUpPrompts),
     speech: readSpeech(parse(speechToText)),
+    limits: limitsOf(runLimits),
     isTraced: Object.values(parse(analytic) ?? {}).some((each) => each?.status === true),
+  }
+}
+
+function limitsOf(limits: ApiConfig['runLimits']): RunLimits {
+  if (!limits?.status) {
+    return {}
+  }
+  const { maxCostUsd, maxSteps: steps, maxMinutes } = limits
+  return {
+    ...(maxCostUsd !== undefined && { costMicro: Math.round(maxCostUsd * MICRO_PER_USD) }),
+    ...(steps !== undefined && { steps }),
+    ...(maxMinutes !== undefined && { activeMs: maxMinutes * 60_000 }),
   }
 }
 

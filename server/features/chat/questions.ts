@@ -145,6 +145,7 @@ export function createQuestions(deps: QuestionDeps) {
       isSpoken: recordings.length > 0,
       ...child,
     })
+    run.limitTo(rules.limits)
     const streams = plan.streams && rules.processor === undefined
     const reply = async (stream: boolean): Promise<Reply> => {
       const world = portsOf(flow, { ...input, chatId }, { isNew, isVisitor, callStack, before: base })

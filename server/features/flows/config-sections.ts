@@ -56,6 +56,24 @@ export const configSections: Codecs = {
     },
   },
 
+  runLimits: {
+    read({ apiConfig }) {
+      const { status, maxCostUsd, maxSteps, maxMinutes } = toRecord(apiConfig.runLimits)
+      return {
+        status: status === true,
+        maxCostUsd: text(maxCostUsd),
+        maxSteps: text(maxSteps),
+        maxMinutes: text(maxMinutes),
+      }
+    },
+    write({ status, maxCostUsd, maxSteps, maxMinutes }, { apiConfig }) {
+      const fields = { maxCostUsd, maxSteps, maxMinutes }
+      const set = Object.entries(fields).filter(([, value]) => value !== '')
+      const runLimits = { status, ...Object.fromEntries(set.map(([name, value]) => [name, number(value)])) }
+      return { apiConfig: { ...apiConfig, runLimits } }
+    },
+  },
+
   allowedDomains: {
     read: ({ chatbotConfig: { allowedOrigins, allowedOriginsError } }) => ({
       allowedOrigins: list(allowedOrigins).filter(isText),

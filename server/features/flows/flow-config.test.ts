@@ -71,6 +71,7 @@ test('each section is stored in Flowise format, leaves all others unchanged, and
   }
   const unset = { baseUrl: '', model: '', prompt: '', profanityFilterMode: '', channels: '', temperature: '' }
   const expected: FlowSections = {
+    runLimits: { status: true, maxCostUsd: '0.5', maxSteps: '200', maxMinutes: '' },
     rateLimit: { status: true, limitMax: '3', limitDuration: '60', limitMsg: 'Slowly, please.' },
     allowedDomains: { allowedOrigins: ['https://shop.example.com'], allowedOriginsError: 'Not from here.' },
     leads: {

@@ -11,6 +11,10 @@ import type { RunRow } from './runs.table.ts'
 /** A process without a heartbeat for this long has died. */
 const LEASE_MS = 15_000
 const BATCH = 100
+/** Takeovers of a run without any progress between them. More deaths in a row are no coincidence. */
+const MAX_CLAIMS = 20
+const POISONED =
+  'The server stopped repeatedly while it worked on this step, so the run was ended. Check the size of its data.'
 
 type Deps = {
   store: Store
@@ -45,7 +49,7 @@ export function createClaims({ store, now, usage, processId, isOpen }: Deps) {
     const others = dialect === 'postgres' ? await rows.listAlive(store.db, since) : []
     const orphans = await rows.listOrphans(store.db, [processId, ...others], BATCH)
     const left = orphans.filter(({ id }) => !isOpen(id))
-    return claimEach(left, (run) => store.transaction((tx) => claim(tx, run, 'orphan')))
+    return claimEach(left, (run) => store.transaction((tx) => claimOrphan(tx, run)))
   }
 
   /**
@@ -71,6 +75,33 @@ export function createClaims({ store, now, usage, processId, isOpen }: Deps) {
       // A person may have been faster.
       return run && claimAnswered(run, answer).catch(ignoreConflict)
     })
+  }
+
+  /** A run that has ended the process again and again would do so for ever. */
+  async function failPoisoned(tx: Writer, claimed: Claimed): Promise<void> {
+    const { row, resumed, events } = claimed
+    const { usage: used, tokens, costMicro } = resumed.totals
+    const failed = {
+      type: 'run_failed',
+      message: POISONED,
+      code: 'INTERNAL',
+      usage: used,
+      costMicro,
+    } as const
+    const event: RunEvent = { ...failed, at: events.at(-1)?.at ?? 0 }
+    const sequence = resumed.last + 1
+    await rows.insertPage(tx, { runId: row.id, sequence, events: [{ sequence, event }] })
+    await rows.endRun(tx, { id: row.id, state: 'failed', tokens, costMicro, endedDate: now() })
+    await rows.deleteWaits(tx, row.id)
+  }
+
+  async function claimOrphan(tx: Writer, run: RunRow): Promise<Claimed | undefined> {
+    const claimed = await claim(tx, run, 'orphan')
+    if (claimed && claimsWithoutProgress(claimed.events) >= MAX_CLAIMS) {
+      await failPoisoned(tx, claimed)
+      return undefined
+    }
+    return claimed
   }
 
   async function claim(
@@ -136,6 +167,15 @@ export function createClaims({ store, now, usage, processId, isOpen }: Deps) {
     eventsOf: async (id: string) =>
       (await rows.listPages(store.db, id)).flatMap(({ events }) => events.map(({ event }) => event)),
   }
+}
+
+const progress: ReadonlySet<RunEvent['type']> = new Set([
+  ...(['node_finished', 'item_finished', 'tool_finished', 'model_finished', 'wait_answered'] as const),
+])
+
+export function claimsWithoutProgress(events: readonly RunEvent[]): number {
+  const since = events.findLastIndex(({ type }) => progress.has(type))
+  return events.slice(since + 1).filter(({ type }) => type === 'run_claimed').length
 }
 
 /** One run that cannot be claimed does not hold up the others. */

@@ -2,6 +2,8 @@ import type { Store, Writer } from '#server/db/store.ts'
 import type { Report, RunLog } from '#server/engine/run-log.ts'
 import type { OpenCall, Payer } from '#server/features/usage/usage.service.ts'
 import { countsAnswer } from '#shared/counted-answers.ts'
+import { AppError } from '#shared/errors.ts'
+import { usdText } from '#shared/money.ts'
 import {
   addUsage,
   countTokens,
@@ -45,6 +47,8 @@ type Deps = {
   storePage(tx: Writer, page: LoggedEvent[]): Promise<void>
   /** Parks the run with its waits. */
   park(tx: Writer, event: EventOf<'run_waiting'>, totals: Totals): Promise<void>
+  /** What the run may cost, holds included, in micro-USD. */
+  maxCostMicro(): number | undefined
   /** Set for a run that another process has begun. */
   resumed?: Resumed | undefined
 }
@@ -74,13 +78,15 @@ const MAX_PIECES = 1_000_000
  * holding money and charging for a page are one transaction, so the log and the ledger never disagree.
  */
 export function createLiveRun(deps: Deps) {
-  const { payer, isPart, metering, transaction, start, finish, storePage, park, resumed } = deps
+  const { payer, isPart, metering, transaction, start, finish, storePage, park, resumed, maxCostMicro } = deps
   const started = performance.now() - (resumed?.elapsedMs ?? 0)
   const reported: LoggedEvent[] = []
   const calls = new Map<string, OpenCall>()
   const watchers = new Set<Watcher>()
   const totals: Totals = resumed?.totals ?? { usage: noUsage, tokens: 0, costMicro: 0 }
   const earlier = resumed?.calls ?? []
+  /** Holds of calls under way, by call. */
+  const held = new Map<string, number>()
   let waiting: LoggedEvent[] = []
   let sequence = resumed?.last ?? 0
   let pieces = 0
@@ -161,6 +167,7 @@ export function createLiveRun(deps: Deps) {
     isStarted = true
     for (const call of opened) {
       calls.set(call.callId, call)
+      held.set(call.callId, call.hold?.amountMicro ?? 0)
     }
   }
 
@@ -180,17 +187,34 @@ export function createLiveRun(deps: Deps) {
     return opened
   }
 
-  function openCall(tx: Writer, event: EventOf<'model_called'>, opened: readonly OpenCall[]) {
+  async function openCall(tx: Writer, event: EventOf<'model_called'>, opened: readonly OpenCall[]) {
     const known = [...earlier, ...[...calls.values(), ...opened].map(toEarlier)]
     const isAnswer = countsAnswer(event, known, isPart)
     // Platform-paid calls (a search, an embedding) may come first. The fee applies to calls with the owner's own key.
     const bearsFee = event.paidBy === 'owner' && !known.some(({ isPlatform }) => !isPlatform)
-    return metering.open(tx, payer, event, { isAnswer, bearsFee })
+    const call = await metering.open(tx, payer, event, { isAnswer, bearsFee })
+    rejectOverLimit(call, opened)
+    return call
+  }
+
+  /** What is spent, held and about to be held must fit in the run's limit. The hold is undone with the transaction. */
+  function rejectOverLimit({ nodeId, hold }: OpenCall, opened: readonly OpenCall[]) {
+    const open = [...held.values(), ...[...opened].map((call) => call.hold?.amountMicro ?? 0)]
+    const micro = open.reduce((sum, each) => sum + each, totals.costMicro + (hold?.amountMicro ?? 0))
+    const max = maxCostMicro()
+    if (max !== undefined && hold && micro > max) {
+      throw new AppError(
+        'RUN_LIMIT',
+        `The next model call could exceed the limit of ${usdText(max)} USD per run.`,
+        { details: { nodeId } },
+      )
+    }
   }
 
   async function settle(tx: Writer, event: RunEvent) {
     if (event.type === 'model_finished' || event.type === 'model_stopped') {
       const call = calls.get(event.callId)
+      held.delete(event.callId)
       await (call && metering.close(tx, payer, call, event))
     } else if (event.type === 'run_waiting') {
       await park(tx, event, totals)

@@ -8,6 +8,7 @@ import type { ChatType } from '#shared/chat.ts'
 import { AppError } from '#shared/errors.ts'
 import type { EventOf, RunEvent } from '#shared/runs.ts'
 import type { StoredUpload } from '#shared/uploads.ts'
+import { activeMsOf } from './active-time.ts'
 import { type Claimed, createClaims } from './claim-run.ts'
 import { findFilledStores } from './filled-stores.ts'
 import { createHistory } from './history.ts'
@@ -61,6 +62,13 @@ export type Opening = {
 
 export type Alongside = (tx: Writer, begun: { runId: string; messageId: string }) => Promise<void>
 
+export type Limits = {
+  /** Holds included. */
+  costMicro?: number | undefined
+  /** Without the time in which the run waits. */
+  activeMs?: number | undefined
+}
+
 export type OpenRun = LiveRun & {
   id: string
   row: RunRow
@@ -72,6 +80,8 @@ export type OpenRun = LiveRun & {
   setQuestion(question: string): void
   /** Aborted by `stop`, by the caller's disconnect, or by the timeout. */
   signal: AbortSignal
+  /** Sets the limits of its flow. The time before this process took the run over counts, its waits do not. */
+  limitTo(limits: Limits): void
   stop(reason: AppError): void
   close(): void
 }
@@ -108,6 +118,7 @@ export function createRunsService(deps: Deps) {
     const { id } = row
     const controller = new AbortController()
     let transcribed: string | undefined
+    let maxCostMicro: number | undefined
     const publishQuestion = (tx: Writer) =>
       insertQuestion(tx, row, { ...opening, question: transcribed ?? opening.question })
     const live = createLiveRun({
@@ -116,6 +127,7 @@ export function createRunsService(deps: Deps) {
       metering: usage,
       transaction: store.transaction,
       resumed: past.resumed,
+      maxCostMicro: () => maxCostMicro,
       start: (tx) => insertBeginning(tx, row, opening),
       park: (tx, event, totals) => insertWaiting(tx, row, opening, event, totals),
       finish: (tx, event, totals) =>
@@ -129,7 +141,10 @@ export function createRunsService(deps: Deps) {
           : rows.insertPage(tx, page)
       },
     })
-    const clock = setTimeout(() => controller.abort(tooLong()), opening.program ? AGENT_RUN_MS : runTimeoutMs)
+    const activeBefore = activeMsOf(past.events)
+    const endAfter = (ms: number, reason: () => AppError) =>
+      setTimeout(() => controller.abort(reason()), Math.max(0, ms - activeBefore))
+    let clock = endAfter(opening.program ? AGENT_RUN_MS : runTimeoutMs, tooLong)
     const run = {
       ...live,
       id,
@@ -140,6 +155,13 @@ export function createRunsService(deps: Deps) {
       signal: controller.signal,
       setQuestion(question: string) {
         transcribed = question
+      },
+      limitTo({ costMicro, activeMs }: Limits) {
+        maxCostMicro = costMicro
+        if (activeMs !== undefined && opening.program) {
+          clearTimeout(clock)
+          clock = endAfter(activeMs, () => overTime(activeMs))
+        }
       },
       stop: (reason: AppError) => controller.abort(reason),
       close() {
@@ -287,6 +309,10 @@ const endStates = { run_finished: 'finished', run_failed: 'failed', run_stopped:
 
 function stopped() {
   return new AppError('STOPPED', 'Stopped.')
+}
+
+function overTime(activeMs: number) {
+  return new AppError('RUN_LIMIT', `The run has reached its limit of ${activeMs / 60_000} minutes.`)
 }
 
 function tooLong() {

@@ -67,6 +67,7 @@ function openLog({ process, store, atTurn }: Work, past: readonly RunEvent[]) {
   return createLiveRun({
     payer: {} as never,
     isPart: false,
+    maxCostMicro: () => undefined,
     metering: {
       open: async (_, __, event) => ({ ...event, price: null }) as never,
       costOf: () => 0,

@@ -1,0 +1,100 @@
+import { eq } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { checkLedger } from '#server/features/wallet/check-ledger.ts'
+import { aControlFlow } from '#server/testing/run-test-program.ts'
+import { createTestApp } from '#server/testing/test-app.ts'
+import type { RunEvent } from '#shared/runs.ts'
+import { claimsWithoutProgress } from './claim-run.ts'
+import { runLog, runs } from './runs.table.ts'
+
+const event = (type: string) => ({ type, at: 0 }) as RunEvent
+const llm = {
+  ...{ id: 'llm', name: 'llmAgentflow', label: 'LLM' },
+  inputs: { llmModel: 'flowtillDemoModel', llmModelConfig: {}, llmReturnResponseAs: 'assistantMessage' },
+}
+const start = { id: 'start', name: 'startAgentflow', label: 'Start' }
+
+async function openFlow(apiConfig: object = {}) {
+  const world = await createTestApp({ listen: true })
+  const ada = await world.signUp('ada')
+  const steps = Array.from({ length: 3 }, (_, index) => ({ ...llm, id: `llm_${index}` }))
+  const edges = ['start', ...steps.map(({ id }) => id)]
+    .slice(0, -1)
+    .map((id, index) => `${id} -> llm_${index}`)
+  const flowData = JSON.stringify(aControlFlow([start, ...steps], edges))
+  const body = { name: 'Agent', type: 'AGENTFLOW', flowData, apiConfig: JSON.stringify(apiConfig) }
+  const flow = (await ada.call('POST', '/chatflows', body)).json()
+  const ask = () => ada.call('POST', `/prediction/${flow.id}`, { question: 'Hello', chatId: 'chat' })
+  return { ...world, ada, flow, ask }
+}
+
+test('claims are counted since the last progress of the run', () => {
+  const claims = [event('run_claimed'), event('node_started'), event('run_claimed')]
+
+  expect(claimsWithoutProgress([event('run_started'), ...claims])).toBe(2)
+  expect(claimsWithoutProgress([...claims, event('model_finished'), event('run_claimed')])).toBe(1)
+})
+
+test('a run that has ended its process twenty times on one step is failed, and holds up no other', async () => {
+  const { ask, store, services } = await openFlow()
+  await ask()
+  const [run] = await store.db.select().from(runs)
+  const id = run?.id ?? ''
+  const dead = { state: 'running', owner: 'a dead process', endedDate: null } as const
+  await store.transaction(async (tx) => {
+    await tx.delete(runLog).where(eq(runLog.runId, id))
+    const events = [
+      { type: 'run_started', at: 0, question: 'Hello', input: { kind: 'question' }, state: {} },
+      ...Array.from({ length: 19 }, () => ({
+        type: 'run_claimed',
+        at: 1,
+        processId: 'dead',
+        reason: 'orphan',
+      })),
+    ] as RunEvent[]
+    const page = events.map((each, index) => ({ sequence: index + 1, event: each }))
+    await tx.insert(runLog).values({ runId: id, sequence: 1, events: page })
+    await tx.update(runs).set(dead).where(eq(runs.id, id))
+  })
+
+  expect(await services.chat.goOnWithRuns()).toEqual({ resumed: 0, errors: [] })
+
+  const [ended] = await store.db.select().from(runs)
+  expect(ended).toMatchObject({ state: 'failed' })
+  expect((await services.runs.eventsOf(id)).at(-1)).toMatchObject({
+    type: 'run_failed',
+    message: expect.stringContaining('stopped repeatedly'),
+  })
+  expect(await services.chat.goOnWithRuns()).toEqual({ resumed: 0, errors: [] })
+})
+
+test('a run ends before a model call that could exceed its limit; what it has cost stays charged', async () => {
+  const { ask, ada, store, services } = await openFlow({ runLimits: { status: true, maxCostUsd: 0.00001 } })
+  const before = (await ada.call('GET', '/wallets/me')).json().balance
+
+  const response = await ask()
+
+  expect(response.statusCode).toBe(422)
+  expect(response.json()).toMatchObject({
+    code: 'RUN_LIMIT',
+    message: 'The next model call could exceed the limit of 0.000010 USD per run.',
+  })
+  const [run] = await store.db.select().from(runs)
+  expect(run).toMatchObject({ state: 'failed' })
+  const spent = (run?.costMicro ?? 0) / 1_000_000
+  expect(before - (await ada.call('GET', '/wallets/me')).json().balance).toBeCloseTo(spent, 6)
+  expect(await checkLedger(store.db)).toEqual([])
+  const { balance, available } = await services.wallet.get(ada.user.id)
+  expect(available).toBe(balance)
+})
+
+test('a generous limit does not matter, and the number of steps can be lower than that of the server', async () => {
+  const generous = await openFlow({ runLimits: { status: true, maxCostUsd: 1 } })
+  const short = await openFlow({ runLimits: { status: true, maxSteps: 2 } })
+
+  expect((await generous.ask()).statusCode).toBe(200)
+  const response = await short.ask()
+
+  expect(response.statusCode).toBe(422)
+  expect(response.json()).toMatchObject({ message: 'The run has taken 2 steps, which is its limit.' })
+})
