@@ -316,6 +316,8 @@ const procedureRules: ProcedureRules<Procedures> = {
     counts: { may: 'user' },
     detail: { may: 'user', owned: true },
     stop: { may: 'user', owned: true },
+    // The steps that run again are charged.
+    runAgain: { may: 'user', owned: true, rejectsImpersonator: true },
     waiting: {
       list: { may: 'user' },
       count: { may: 'user' },

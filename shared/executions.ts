@@ -77,6 +77,8 @@ const visitSchema = z.object({
   label: z.string(),
   /** How often the node had been started there, from 1. */
   round: z.int(),
+  /** Its result was taken over from an earlier run. */
+  reused: z.boolean(),
   /** Key of the iteration around it, and the index of the item it ran for. */
   parent: z.string().nullable(),
   item: z.int().nullable(),

@@ -11,8 +11,10 @@ type Shown = Pick<SharedExecution, 'answer' | 'error' | 'question' | 'pauses' | 
   costMicro?: number
 }
 
+type Props = { execution: Shown; onRunAgain?: ((key: string) => void) | undefined }
+
 /** Question, steps and outcome, on the page of the owner and on the shared one. */
-export function ExecutionBody({ execution }: { execution: Shown }) {
+export function ExecutionBody({ execution, onRunAgain }: Props) {
   const { detail } = useTexts().executions
   const { cost } = useValues()
   const { visits, pauses, question, answer, error, initialState, costMicro } = execution
@@ -39,7 +41,7 @@ export function ExecutionBody({ execution }: { execution: Shown }) {
         {answer && <Text title={detail.answer} text={answer} />}
       </div>
       <aside className="execution-side">
-        <VisitPanel visit={shown} visits={visits} initialState={initialState} />
+        <VisitPanel visit={shown} visits={visits} {...{ initialState, onRunAgain }} />
       </aside>
     </div>
   )

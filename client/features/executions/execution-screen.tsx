@@ -34,12 +34,25 @@ export function ExecutionScreen({ id, paths }: Props) {
           <>
             <Head execution={execution} paths={paths} />
             <Waits execution={execution} paths={paths} />
-            <ExecutionBody execution={execution} />
+            <OwnBody execution={execution} paths={paths} />
           </>
         )}
       </AsyncView>
     </>
   )
+}
+
+function OwnBody({ execution, paths }: { execution: ExecutionDetail; paths: ExecutionPaths }) {
+  const actions = useActions()
+  const navigate = useNavigate()
+  async function runAgain(key: string) {
+    const id = await actions.runAgain(execution.id, key)
+    if (id !== undefined) {
+      navigate(paths.execution(id))
+    }
+  }
+  const onRunAgain = isOpen(execution.state) ? undefined : (key: string) => void runAgain(key)
+  return <ExecutionBody key={execution.id} execution={execution} onRunAgain={onRunAgain} />
 }
 
 const REFRESH_MS = 400

@@ -6,6 +6,7 @@ function aVisit(key: string, more: Partial<ShownVisit> = {}): ShownVisit {
   const [nodeId = '', round = '1'] = parts.at(-1)?.split('#') ?? []
   return {
     ...{ key, nodeId, label: nodeId.toUpperCase(), round: Number(round), state: 'finished', at: 0, endAt: 1 },
+    reused: false,
     ...{ parent: parts.length > 2 ? parts.slice(0, -2).join('/') : null, waitedMs: 0, error: null },
     ...{ item: parts.length > 2 ? Number(parts.at(-2)) : null, answers: [], itemErrors: [], costMicro: 1 },
     ...more,

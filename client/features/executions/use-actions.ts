@@ -15,6 +15,7 @@ export function useActions() {
   const errorText = useErrorText()
   const utils = trpc.useUtils()
   const stopping = trpc.executions.stop.useMutation()
+  const rerun = trpc.executions.runAgain.useMutation()
   const removal = trpc.executions.remove.useMutation()
 
   async function perform(work: () => Promise<unknown>, done: string) {
@@ -53,7 +54,19 @@ export function useActions() {
     return isDone
   }
 
-  return { stop, remove }
+  /** Returns the id of the new execution, or undefined when it could not be started. */
+  async function runAgain(id: string, key: string): Promise<string | undefined> {
+    try {
+      const begun = await rerun.mutateAsync({ id, key })
+      toasts.success(texts.detail.runsAgain)
+      return begun.id
+    } catch (error) {
+      toasts.error(errorText(error))
+      return undefined
+    }
+  }
+
+  return { stop, remove, runAgain }
 }
 export type Actions = ReturnType<typeof useActions>
 

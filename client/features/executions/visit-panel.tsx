@@ -1,3 +1,5 @@
+import { Button } from '@mui/joy'
+import { Repeat } from 'lucide-react'
 import { ReceiptLine } from '#client/components/receipt.tsx'
 import { useTexts } from '#client/texts/texts.tsx'
 import type { VisitCall } from '#shared/executions.ts'
@@ -10,9 +12,11 @@ type Props = {
   visit: ShownVisit | undefined
   visits: readonly ShownVisit[]
   initialState: Readonly<Record<string, unknown>>
+  /** Runs the flow again from a step; absent where the viewer cannot. */
+  onRunAgain?: ((key: string) => void) | undefined
 }
 
-export function VisitPanel({ visit, visits, initialState }: Props) {
+export function VisitPanel({ visit, visits, initialState, onRunAgain }: Props) {
   const { executions: texts } = useTexts()
   const { detail } = texts
   if (!visit) {
@@ -22,6 +26,24 @@ export function VisitPanel({ visit, visits, initialState }: Props) {
   return (
     <section className="visit-panel" aria-label={visit.label}>
       <VisitHead visit={visit} />
+      {visit.reused && <p className="visit-answer">{detail.reused}</p>}
+      {onRunAgain && (
+        <Button
+          size="sm"
+          variant="outlined"
+          color="neutral"
+          startDecorator={<Repeat size={14} />}
+          aria-describedby="run-again-help"
+          onClick={() => onRunAgain(visit.key)}
+        >
+          {visit.state === 'failed' ? detail.retry : detail.runAgain}
+        </Button>
+      )}
+      {onRunAgain && (
+        <p id="run-again-help" className="visit-help">
+          {detail.runAgainHelp}
+        </p>
+      )}
       {visit.error && (
         <p className="visit-error" role="note">
           {visit.error}

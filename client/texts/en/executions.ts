@@ -97,6 +97,12 @@ export const executions = {
     item: (item: number) => `Item ${item}`,
     expand: (label: string) => `Show the steps of ${label}`,
     collapse: (label: string) => `Hide the steps of ${label}`,
+    runAgain: 'Run again from here',
+    retry: 'Try again from here',
+    runAgainHelp:
+      'Earlier steps keep their recorded results and cost nothing. Steps of nodes you have changed run again.',
+    runsAgain: 'The flow runs again.',
+    reused: 'Taken over from an earlier execution at no cost.',
     input: 'Input',
     output: 'Output',
     state: 'State after this step',

@@ -98,6 +98,12 @@ export const executions: typeof source = {
     item: (item) => `${item}. öğe`,
     expand: (label) => `Adımlarını göster: ${label}`,
     collapse: (label) => `Adımlarını gizle: ${label}`,
+    runAgain: 'Buradan yeniden çalıştır',
+    retry: 'Buradan yeniden dene',
+    runAgainHelp:
+      'Önceki adımların kayıtlı sonuçları kullanılır, ücret alınmaz. Değiştirdiğiniz düğümler yeniden çalışır.',
+    runsAgain: 'Akış yeniden çalışıyor.',
+    reused: 'Önceki bir çalıştırmadan ücretsiz alındı.',
     input: 'Girdi',
     output: 'Çıktı',
     state: 'Bu adımdan sonraki durum',

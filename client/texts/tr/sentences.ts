@@ -47,6 +47,8 @@ export const sentences: Record<string, string> = {
   'Enter whole minutes, from 1 to 1,440 (one day)': 'Tam dakika girin: 1 ile 1.440 (bir gün) arası',
   'The server stopped repeatedly while it worked on this step, so the run was ended. Check the size of its data.':
     'Sunucu bu adımda arka arkaya durduğu için çalıştırma sona erdirildi. Verisinin boyutunu kontrol edin.',
+  'This run has no such step.': 'Bu çalıştırmada böyle bir adım yok.',
+  'This run has not ended yet.': 'Bu çalıştırma henüz bitmedi.',
   'Built-in tools of a provider cannot be used with a shared credential. Choose your own credential or remove them.':
     'Sağlayıcının yerleşik araçları paylaşılan kimlik bilgisiyle kullanılamaz. Kendi kimlik bilginizi seçin ya da araçları kaldırın.',
   'A shared credential cannot be used with a custom URL. Clear the base path or choose your own credential.':

@@ -4,6 +4,7 @@ import type { Json } from '#server/engine/inputs.ts'
 import { createReasoningFold, toReasoningExtras } from '#server/engine/program/agent-reasoning.ts'
 import { createItemFold } from '#server/engine/program/executed-items.ts'
 import type { Program } from '#server/engine/program/program.ts'
+import { stepsToReuse } from '#server/engine/program/reuse-steps.ts'
 import { logInto, runProgram } from '#server/engine/program/run-program.ts'
 import { createRunState, foldRun, type RunState } from '#server/engine/program/run-state.ts'
 import { contentOf } from '#server/engine/program/run-step.ts'
@@ -52,6 +53,8 @@ type Going = {
   isNew?: boolean
   /** Sent by the caller, without attachments. */
   question: string
+  /** The run whose past it has, when it repeats an earlier one. */
+  before?: RunRow
 }
 
 /** Runs of agent flows: started by a question, gone on with after a crash or an answer. */
@@ -129,6 +132,50 @@ export function createAgentQuestions(deps: Deps) {
     return { run, turn, streams: true, program, reply: (stream) => go(going, stream) }
   }
 
+  /**
+   * Runs the flow again from a step of an earlier run, with the recorded results of the steps before it: in the editor's
+   * version for runs of the canvas, else in the published one. It is not part of the conversation. Throws NOT_FOUND for
+   * a step the run has not begun.
+   */
+  async function prepareAgain(
+    flow: FlowRow,
+    base: RunRow,
+    from: string,
+  ): Promise<Answering & { turn: Turn }> {
+    const { chatType, chatId, sessionId } = base
+    const { versionId, program, draft } = await programOf(flow, chatType)
+    const earlier = await flows.programOfRun(base, await runs.draftOf(base.versionId))
+    const events = await runs.eventsOf(base.id)
+    const { at: _, type, ...started } = events.find(isStart) ?? rejectEmptyLog()
+    const taken = stepsToReuse(events, { from, earlier, program })
+    if (draft !== undefined) {
+      await runs.storeDraft(versionId, draft)
+    }
+    const messageId = deps.newMessageId()
+    const { question, vars = {} } = started
+    const run = runs.start({
+      ...{
+        flowId: flow.id,
+        versionId,
+        userId: flow.userId,
+        chatId,
+        sessionId,
+        chatType,
+        messageId,
+        question,
+      },
+      ...{ memoryType: undefined, leadEmail: undefined, program: program.kind, isPart: true },
+    })
+    run.limitTo(rulesOf(flow).limits)
+    const turn: Turn = { question, flowId: flow.id, chatId, sessionId, messageId, vars }
+    const state = createRunState()
+    const log = logInto(state, program, run.log)
+    log.note({ type, ...started, reuses: base.id })
+    taken.forEach(log.note)
+    const going = { flow, run, program, state, turn, started, question, before: base }
+    return { run, turn, streams: true, program, reply: (stream) => go(going, stream) }
+  }
+
   /** The state that the session's last run has left, folded with the version of the flow it was started with. */
   async function stateOfSession(flowId: string, sessionId: string) {
     const run = await runs.newest(flowId, sessionId)
@@ -147,7 +194,7 @@ export function createAgentQuestions(deps: Deps) {
 
   /** Takes the next steps until the run ends or waits. */
   async function go(going: Going, stream: boolean): Promise<Reply> {
-    const { flow, run, program, state, turn, isNew = false, started, question } = going
+    const { flow, run, program, state, turn, isNew = false, started, question, before = run.row } = going
     const { log: runLog, signal } = run
     const rules = rulesOf(flow)
     const past = createPast(program)
@@ -164,7 +211,7 @@ export function createAgentQuestions(deps: Deps) {
       flow,
       { ...noPrediction, history, overrideConfig: overrides, chatId: turn.chatId },
       {
-        ...{ isNew, isVisitor, before: run.row, runId: run.id },
+        ...{ isNew, isVisitor, before, runId: run.id },
         callStack: ancestors.map(({ flowId }) => flowId),
       },
     )
@@ -204,10 +251,7 @@ export function createAgentQuestions(deps: Deps) {
     const messageId = deps.newMessageId()
     const run = runs.resume(claimed, messageId)
     try {
-      const started = events.find((event): event is Starting => event.type === 'run_started')
-      if (!started) {
-        throw new AppError('INTERNAL', 'The log of this run has no beginning.')
-      }
+      const started = events.find(isStart) ?? rejectEmptyLog()
       const flow = await flows.find(row.flowId)
       run.limitTo(rulesOf(flow).limits)
       const program = await flows.programOfRun(row, await runs.draftOf(row.versionId))
@@ -268,7 +312,7 @@ export function createAgentQuestions(deps: Deps) {
     return { ...answering, reply }
   }
 
-  return { prepare, resume, answerSession, wakeOrphans: parents.wakeOrphans }
+  return { prepare, prepareAgain, resume, answerSession, wakeOrphans: parents.wakeOrphans }
 }
 
 export type SessionAnswer = {
@@ -283,6 +327,12 @@ function ignoreInvalid(error: unknown): undefined {
   if (!(error instanceof AppError && error.code === 'INVALID_FLOW')) {
     throw error
   }
+}
+
+const isStart = (event: RunEvent): event is Starting => event.type === 'run_started'
+
+function rejectEmptyLog(): never {
+  throw new AppError('INTERNAL', 'The log of this run has no beginning.')
 }
 
 type Past = ReturnType<typeof createPast>

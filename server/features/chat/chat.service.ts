@@ -11,6 +11,7 @@ import type { NewId } from '#server/ids.ts'
 import type { AskInput, Prediction } from '#shared/chat.ts'
 import { AppError } from '#shared/errors.ts'
 import type { FillInput } from '#shared/fill-store.ts'
+import { isAgentFlow } from '#shared/flows.ts'
 import { estimateMessage } from './estimate.ts'
 import { rulesOf } from './flow-rules.ts'
 import { overriddenInputs } from './override.ts'
@@ -44,7 +45,7 @@ export type Filling = {
 /** Authorizes questions and starts their runs (see questions.ts). */
 export function createChatService(deps: Deps) {
   const { store, newId, flows, access, runs, messages, openCredential } = deps
-  const { prepare, resume, wakeOrphans } = createQuestions(deps)
+  const { prepare, prepareAgain, resume, wakeOrphans } = createQuestions(deps)
   const own = flows.findOwn
 
   /** A prediction from outside. Throws NOT_FOUND without access to the flow, RATE_LIMITED above the owner's limit. */
@@ -121,11 +122,41 @@ export function createChatService(deps: Deps) {
       ...{ question, chatId, streaming: true, history: [], overrideConfig: {}, uploads, leadEmail },
       ...(form && { form }),
     }
+    if (isAgentFlow((await own(userId, flowId)).type) && order.reuse?.from !== undefined) {
+      return runNodeAgain(userId, flowId, order.reuse)
+    }
     const { run, reply, turn } = await prepare(await own(userId, flowId), input, 'INTERNAL', {
       canvas: order,
     })
     reply(true).catch(() => undefined)
     return { runId: run.id, chatId: turn.chatId, sessionId: turn.sessionId }
+  }
+
+  /** Runs an agent flow again from a step of an ended run, in the background. Only steps from there on are charged. */
+  async function runAgain(userId: string, runId: string, from: string) {
+    const base = await deps.runs.get(userId, runId)
+    if (base.state === 'running' || base.state === 'waiting') {
+      throw new AppError('CONFLICT', 'This run has not ended yet.', { details: { state: base.state } })
+    }
+    const { run, reply, turn } = await prepareAgain(await own(userId, base.flowId), base, from)
+    // The run has been closed with its error, which the owner sees in its log.
+    reply(true).catch(() => undefined)
+    return { runId: run.id, chatId: turn.chatId, sessionId: turn.sessionId }
+  }
+
+  /** The canvas names a node; its last visit is run again. */
+  async function runNodeAgain(
+    userId: string,
+    flowId: string,
+    { runId, from }: { runId: string; from?: string | undefined },
+  ) {
+    const { run, events } = await deps.runs.trace(userId, runId)
+    const started = events.findLast(({ event }) => event.type === 'node_started' && event.nodeId === from)
+    const key = started?.event.type === 'node_started' ? started.event.key : undefined
+    if (run.flowId !== flowId || key === undefined) {
+      throw new AppError('NOT_FOUND', 'This run has no such step.')
+    }
+    return runAgain(userId, runId, key)
   }
 
   /**
@@ -224,6 +255,7 @@ export function createChatService(deps: Deps) {
     readReply: createPastReplies({ runs }),
     fill,
     runOnCanvas,
+    runAgain,
     clear,
     conversation,
     estimate,

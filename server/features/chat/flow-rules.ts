@@ -25,7 +25,7 @@ export type FlowRules = {
 }
 
 /** Limits of one run that the owner has set; absent ones are those of the server. */
-export type RunLimits = Limits & { steps?: number | undefined }
+type RunLimits = Limits & { steps?: number | undefined }
 
 const known = new WeakMap<FlowRow, FlowRules>()
 

@@ -229,7 +229,12 @@ export function createQuestions(deps: QuestionDeps) {
     }
   }
 
-  return { prepare, resume: agents.resume, wakeOrphans: agents.wakeOrphans }
+  return {
+    prepare,
+    prepareAgain: agents.prepareAgain,
+    resume: agents.resume,
+    wakeOrphans: agents.wakeOrphans,
+  }
 }
 
 function toFlowAnswer({ text, json, sourceDocuments, artifacts }: Reply): FlowAnswer {

@@ -179,6 +179,14 @@ export const executionsRouter = router({
       return {}
     }),
 
+  runAgain: procedure
+    .input(z.object({ id: z.string(), key: z.string().max(2_000) }))
+    .output(z.object({ id: z.string() }))
+    .mutation(async ({ ctx, input }) => {
+      const { runId } = await ctx.services.chat.runAgain(ctx.caller.id, input.id, input.key)
+      return { id: runId }
+    }),
+
   waiting: router({
     list: procedure.output(openWaitsSchema).query(({ ctx }) => ctx.services.waits.list(ctx.caller.id)),
 

@@ -10,10 +10,20 @@ export function visitsOf(events: Iterable<RunEvent>): Visit[] {
   /** Since when each wait is open, and whose it is. */
   const waits = new Map<string, { visit: Visit; at: number }>()
 
-  function start({ key, nodeId, label, at, input }: EventOf<'node_started'>) {
+  function start({ key, nodeId, label, at, input, reused }: EventOf<'node_started'>) {
     if (key !== undefined) {
       visits.set(key, {
-        ...{ key, nodeId, label, ...placeOf(key), state: 'running', at, endAt: null, waitedMs: 0 },
+        ...{
+          key,
+          nodeId,
+          label,
+          reused: reused === true,
+          ...placeOf(key),
+          state: 'running',
+          at,
+          endAt: null,
+          waitedMs: 0,
+        },
         ...{ input: input ?? undefined, error: null, calls: [], answers: [], itemErrors: [] },
         ...{ tokens: 0, costMicro: 0 },
       })
