@@ -1,34 +1,41 @@
 import './flows-empty.css'
 import './agent-flows-empty.css'
 import { Button, Typography } from '@mui/joy'
-import { FileInput, FilePlus2, LayoutTemplate, type LucideIcon, PencilLine } from 'lucide-react'
+import { useMutation } from '@tanstack/react-query'
+import { ArrowRight, FileInput, FilePlus2, LayoutTemplate, type LucideIcon, PencilLine } from 'lucide-react'
 import type { CSSProperties } from 'react'
+import { useNavigate } from 'react-router'
+import { trpc } from '#client/api/trpc.ts'
+import { FormBanner } from '#client/components/form-banner.tsx'
 import { KindGlyph, kindColor } from '#client/components/kind-glyph.tsx'
-import { useTexts } from '#client/texts/texts.tsx'
+import { useLanguage, useTexts } from '#client/texts/texts.tsx'
+import { useErrorText } from '#client/texts/use-sentence.ts'
 import type { Kind } from '#shared/kinds.ts'
+import type { FlowPaths } from './use-flow-actions.tsx'
 
 type Way = 'blank' | 'template' | 'describe' | 'import'
-type Props = { on: Readonly<Record<Way, () => void>> }
+type Props = { paths: Pick<FlowPaths, 'canvas'>; on: Readonly<Record<Way, () => void>> }
 
-const starters: readonly { way: Exclude<Way, 'blank'>; icon: LucideIcon }[] = [
+const starters: readonly { way: Way; icon: LucideIcon }[] = [
+  { way: 'blank', icon: FilePlus2 },
   { way: 'template', icon: LayoutTemplate },
   { way: 'describe', icon: PencilLine },
   { way: 'import', icon: FileInput },
 ]
-const kinds: readonly Kind[] = ['value', 'model', 'memory', 'document']
+const kinds: readonly Kind[] = ['value', 'model', 'document', 'memory']
 
-/** A first flow as a picture, and the ways to begin one. */
-export function AgentFlowsEmpty({ on }: Props) {
+/** The refund desk as a picture and as a first flow, and the other ways to begin one. */
+export function AgentFlowsEmpty({ paths, on }: Props) {
   const { templates, flowList } = useTexts()
   const { empty } = templates.agentflows
   return (
-    <section className="flows-empty">
-      <div className="flows-empty-picture agent-picture" aria-hidden="true">
+    <section className="flows-empty grid clips surface outlined">
+      <div className="flows-empty-picture agent-picture line-right" aria-hidden="true">
         {empty.steps.map(({ label, kind }, index) => (
           <span
             key={label}
             className="agent-picture-step"
-            data-waiting={index === 2 || undefined}
+            data-waiting={index === empty.steps.length - 1 || undefined}
             style={{ '--glaze': kindColor(kinds[index] ?? 'agent') } as CSSProperties}
           >
             <KindGlyph kind={kinds[index] ?? 'agent'} size={12} silent />
@@ -37,14 +44,12 @@ export function AgentFlowsEmpty({ on }: Props) {
           </span>
         ))}
       </div>
-      <div className="flows-empty-side">
+      <div className="flows-empty-side self-center">
         <Typography component="h2" level="h2">
           {empty.title}
         </Typography>
         <Typography sx={{ mt: 2, color: 'text.secondary' }}>{empty.text}</Typography>
-        <Button size="lg" startDecorator={<FilePlus2 size={16} />} sx={{ mt: 6 }} onClick={on.blank}>
-          {empty.create}
-        </Button>
+        <OpenExample paths={paths} />
         <hr />
         <ul className="agent-starters">
           {starters.map(({ way, icon: Icon }) => (
@@ -61,5 +66,37 @@ export function AgentFlowsEmpty({ on }: Props) {
         </ul>
       </div>
     </section>
+  )
+}
+
+const exampleId = 'refund-desk'
+
+function OpenExample({ paths }: Pick<Props, 'paths'>) {
+  const { empty } = useTexts().templates.agentflows
+  const [language] = useLanguage()
+  const errorText = useErrorText()
+  const navigate = useNavigate()
+  const utils = trpc.useUtils()
+  const begin = trpc.flows.begin.useMutation({ onSuccess: () => utils.flows.invalidate() })
+  const opening = useMutation({
+    mutationFn: async () => {
+      const { name, flowData, chatbotConfig } = await utils.templates.get.fetch({ id: exampleId, language })
+      return begin.mutateAsync({ name, flowData: flowData ?? '', chatbotConfig, type: 'AGENTFLOW' })
+    },
+    onSuccess: ({ id }) => navigate(paths.canvas(id)),
+  })
+  return (
+    <>
+      <Button
+        size="lg"
+        endDecorator={<ArrowRight size={16} />}
+        sx={{ mt: 6 }}
+        loading={opening.isPending}
+        onClick={() => opening.mutate()}
+      >
+        {empty.open}
+      </Button>
+      {opening.error && <FormBanner>{errorText(opening.error)}</FormBanner>}
+    </>
   )
 }

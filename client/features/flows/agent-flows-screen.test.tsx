@@ -52,17 +52,25 @@ test('lists agent flows with their engine, and no chat flows', async () => {
   expect(screen.queryByRole('link', { name: 'Newer' })).toBeNull()
 })
 
-test('an empty list invites with a blank canvas and three other ways', async () => {
-  await openList([['Chat', 'CHATFLOW', aDemoFlow()]])
+test('an empty list opens the refund desk as a flow that can run, and offers four other ways', async () => {
+  const { root, user } = await openList([['Chat', 'CHATFLOW', aDemoFlow()]])
 
   expect(await screen.findByRole('heading', { name: /^Let an agent work/ })).toBeTruthy()
-  expect(screen.getByRole('button', { name: 'Blank canvas' })).toBeTruthy()
-  expect(screen.getByRole('button', { name: /^Describe it/ })).toBeTruthy()
+  for (const name of [/^Blank canvas/, /^From a template/, /^Describe it/, /^Import a file/]) {
+    expect(screen.getByRole('button', { name })).toBeTruthy()
+  }
+  await user.click(screen.getByRole('button', { name: 'Open the refund desk' }))
+
+  const rows = async () =>
+    (await root.call('GET', '/chatflows?type=AGENTFLOW')).json<{ id: string; name: string }[]>()
+  await waitFor(async () => expect((await rows()).map(({ name }) => name)).toEqual(['Refund desk']))
+  const [{ id = '' } = {}] = await rows()
+  expect((await root.call('GET', `/validation/${id}`)).json()).toEqual([])
 })
 
 test('an imported file is added to the list of its engine', async () => {
   const { user, root } = await openList([])
-  await screen.findByRole('button', { name: 'Blank canvas' })
+  await screen.findByRole('button', { name: /^Blank canvas/ })
 
   await user.upload(
     document.querySelector('input[type=file]') as HTMLInputElement,

@@ -50,7 +50,7 @@ export function AgentFlowsScreen({ paths, renderTemplates }: ScreenProps) {
       <AsyncView query={summaries} errorTitle={texts.loadFailed} skeleton={<FlowSkeletons />}>
         {(flows) =>
           flows.length === 0 ? (
-            <AgentFlowsEmpty on={ways} />
+            <AgentFlowsEmpty paths={paths} on={ways} />
           ) : (
             <List flows={flows} actions={actions} paths={paths} onNew={() => setMenuOpen(true)} />
           )

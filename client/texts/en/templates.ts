@@ -103,13 +103,13 @@ export const templates = {
     new: 'New agent flow',
     empty: {
       title: 'Let an agent work, and decide where it asks',
-      text: 'Steps call models and tools, choose branches and wait for a person. A run goes on after a restart without paying twice.',
-      create: 'Blank canvas',
+      text: 'This small refund desk approves small amounts at once and asks a person about larger ones. It goes on after a restart without paying twice. No key needed.',
+      open: 'Open the refund desk',
       steps: [
         { label: 'Start', kind: 'Message or form' },
-        { label: 'Draft the reply', kind: 'LLM' },
-        { label: 'Approve', kind: 'Human Input' },
-        { label: 'Send', kind: 'Direct Reply' },
+        { label: 'Read the request', kind: 'LLM' },
+        { label: 'Small amount?', kind: 'Condition' },
+        { label: 'Ask a person', kind: 'Human Input' },
       ],
     },
     engine: { AGENTFLOW: 'v2', MULTIAGENT: 'v1' },

@@ -101,13 +101,13 @@ export const templates: typeof source = {
     new: 'Yeni ajan akışı',
     empty: {
       title: 'Ajan çalışsın, nerede soracağına siz karar verin',
-      text: 'Adımlar model ve araç çağırır, dal seçer, bir kişiyi bekler. Çalıştırma yeniden başlatmadan sonra iki kez ödemeden sürer.',
-      create: 'Boş tuval',
+      text: 'Bu küçük iade masası düşük tutarları hemen onaylar, yüksek olanları bir kişiye sorar. Sunucu yeniden başlasa da kaldığı yerden sürer, iki kez ödemez. Anahtar gerekmez.',
+      open: 'İade masasını aç',
       steps: [
         { label: 'Başlangıç', kind: 'Mesaj veya form' },
-        { label: 'Yanıtı yaz', kind: 'LLM' },
-        { label: 'Onayla', kind: 'İnsan onayı' },
-        { label: 'Gönder', kind: 'Doğrudan yanıt' },
+        { label: 'Talebi oku', kind: 'LLM' },
+        { label: 'Küçük tutar mı?', kind: 'Koşul' },
+        { label: 'Bir kişiye sor', kind: 'İnsan onayı' },
       ],
     },
     engine: { AGENTFLOW: 'v2', MULTIAGENT: 'v1' },
