@@ -3,6 +3,7 @@ import { constants } from 'node:os'
 import type { FastifyBaseLogger, FastifyServerOptions } from 'fastify'
 import { buildApp } from '../app.ts'
 import { type Config, StartError } from '../config.ts'
+import { dialect } from '../db/dialect.ts'
 import { createServices, type Services } from '../services.ts'
 import { openHome } from './open-home.ts'
 
@@ -13,6 +14,8 @@ const REPEAT_MS = 1_000
 const MINUTE_MS = 60_000
 const AGENT_RUNS_MS = 5_000
 const TRIGGERS_MS = 5_000
+/** A stop in another process takes effect within this time. */
+const LOST_RUNS_MS = 500
 
 export async function serve(config: Config) {
   // Runs before anything is written: a server that cannot listen should not leave a half-created data folder.
@@ -99,6 +102,8 @@ function startMaintenance({ runs, ledger, triggers }: Services, { goOn, report }
     every(60 * MINUTE_MS, ledger.check),
     every(MINUTE_MS, runs.recover),
     every(AGENT_RUNS_MS, goOn),
+    // SQLite has one process, which stops its own runs directly.
+    ...(dialect === 'postgres' ? [every(LOST_RUNS_MS, runs.dropLost)] : []),
     every(TRIGGERS_MS, triggers.tick),
   ]
 }

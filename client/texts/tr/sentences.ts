@@ -49,6 +49,7 @@ export const sentences: Record<string, string> = {
     'Sunucu bu adımda arka arkaya durduğu için çalıştırma sona erdirildi. Verisinin boyutunu kontrol edin.',
   'This run has no such step.': 'Bu çalıştırmada böyle bir adım yok.',
   'This run has not ended yet.': 'Bu çalıştırma henüz bitmedi.',
+  'This run was stopped.': 'Bu çalıştırma durduruldu.',
   'Built-in tools of a provider cannot be used with a shared credential. Choose your own credential or remove them.':
     'Sağlayıcının yerleşik araçları paylaşılan kimlik bilgisiyle kullanılamaz. Kendi kimlik bilginizi seçin ya da araçları kaldırın.',
   'A shared credential cannot be used with a custom URL. Clear the base path or choose your own credential.':

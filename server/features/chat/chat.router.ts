@@ -45,8 +45,8 @@ export const chatRouter = router({
     })
     .input(abortInput)
     .output(z.object({ status: z.literal(200), message: z.string() }))
-    .mutation(({ ctx, input }) => {
-      ctx.services.runs.stopChat(input.chatflowid, input.chatid)
+    .mutation(async ({ ctx, input }) => {
+      await ctx.services.runs.stopChat(input.chatflowid, input.chatid)
       return { status: 200 as const, message: 'Chat message aborted' }
     }),
 })

@@ -1,8 +1,11 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { readConfig } from '#server/config.ts'
 import { checkLedger } from '#server/features/wallet/check-ledger.ts'
+import { createServices } from '#server/services.ts'
 import { aControlFlow } from '#server/testing/run-test-program.ts'
-import { createTestApp } from '#server/testing/test-app.ts'
+import { createTestApp, testSecrets } from '#server/testing/test-app.ts'
+import { listen } from '#server/testing/tiny-server.ts'
 import type { RunEvent } from '#shared/runs.ts'
 import { claimsWithoutProgress } from './claim-run.ts'
 import { runLog, runs } from './runs.table.ts'
@@ -88,13 +91,54 @@ test('a run ends before a model call that could exceed its limit; what it has co
   expect(available).toBe(balance)
 })
 
-test('a generous limit does not matter, and the number of steps can be lower than that of the server', async () => {
-  const generous = await openFlow({ runLimits: { status: true, maxCostUsd: 1 } })
-  const short = await openFlow({ runLimits: { status: true, maxSteps: 2 } })
+test('a generous limit does not matter', async () => {
+  const { ask } = await openFlow({ runLimits: { status: true, maxCostUsd: 1 } })
 
-  expect((await generous.ask()).statusCode).toBe(200)
-  const response = await short.ask()
+  expect((await ask()).statusCode).toBe(200)
+})
+
+test('the number of steps can be lower than that of the server', async () => {
+  const { ask } = await openFlow({ runLimits: { status: true, maxSteps: 2 } })
+
+  const response = await ask()
 
   expect(response.statusCode).toBe(422)
   expect(response.json()).toMatchObject({ message: 'The run has taken 2 steps, which is its limit.' })
+})
+
+test('a run is stopped from another process, which aborts the request to its service and charges nothing twice', async () => {
+  let closed: () => void = () => undefined
+  const aborted = new Promise<void>((resolve) => {
+    closed = resolve
+  })
+  const slow = await listen((_, response) => void response.on('close', () => closed()))
+  const env = { OUTGOING_ALLOW: new URL(slow.origin).host }
+  const world = await createTestApp({ listen: true, env })
+  const ada = await world.signUp('ada')
+  const http = {
+    id: 'http',
+    name: 'httpAgentflow',
+    label: 'HTTP',
+    inputs: { method: 'GET', url: slow.origin },
+  }
+  const flowData = JSON.stringify(aControlFlow([start, llm, http], ['start -> llm', 'llm -> http']))
+  const flow = (await ada.call('POST', '/chatflows', { name: 'Agent', type: 'AGENTFLOW', flowData })).json()
+  const asked = ada.call('POST', `/prediction/${flow.id}`, { question: 'Hello', chatId: 'chat' })
+  const running = async () => (await world.store.db.select().from(runs).where(eq(runs.flowId, flow.id)))[0]
+  const logged = async () => JSON.stringify(await world.services.runs.eventsOf((await running())?.id ?? ''))
+  await expect.poll(logged).toContain('"http#1"')
+  const other = createServices({
+    ...{ store: world.store, secrets: testSecrets },
+    config: readConfig({ DATA_DIR: '/nowhere' }),
+  })
+
+  await other.runs.stop(ada.user.id, (await running())?.id ?? '')
+  await world.services.runs.dropLost()
+
+  expect((await asked).statusCode).toBe(503)
+  await aborted
+  expect(await running()).toMatchObject({ state: 'stopped' })
+  expect((await world.services.runs.eventsOf((await running())?.id ?? '')).at(-1)?.type).toBe('run_stopped')
+  expect(await checkLedger(world.store.db)).toEqual([])
+  expect(await world.services.chat.goOnWithRuns()).toMatchObject({ resumed: 0 })
 })

@@ -27,6 +27,8 @@ type Deps = {
 /** A run of an agent flow that this process may go on with: all of its events, and what its live run needs. */
 export type Claimed = { row: RunRow; events: RunEvent[]; resumed: Resumed }
 
+type Failure = Pick<EventOf<'run_failed'>, 'type' | 'message' | 'code'>
+
 type Claims = { claimed: Claimed[]; errors: unknown[] }
 
 type Answer = { waitId: string; answer: WaitAnswer; by: EventOf<'wait_answered'>['by'] }
@@ -77,28 +79,36 @@ export function createClaims({ store, now, usage, processId, isOpen }: Deps) {
     })
   }
 
-  /** A run that has ended the process again and again would do so for ever. */
-  async function failPoisoned(tx: Writer, claimed: Claimed): Promise<void> {
-    const { row, resumed, events } = claimed
+  /** The last event of a claimed run that nobody goes on with. */
+  async function end(
+    tx: Writer,
+    { row, resumed, events }: Claimed,
+    ending: Failure | Pick<EventOf<'run_stopped'>, 'type' | 'text'>,
+  ) {
     const { usage: used, tokens, costMicro } = resumed.totals
-    const failed = {
-      type: 'run_failed',
-      message: POISONED,
-      code: 'INTERNAL',
-      usage: used,
-      costMicro,
-    } as const
-    const event: RunEvent = { ...failed, at: events.at(-1)?.at ?? 0 }
+    const event: RunEvent = { ...ending, usage: used, costMicro, at: events.at(-1)?.at ?? 0 }
     const sequence = resumed.last + 1
     await rows.insertPage(tx, { runId: row.id, sequence, events: [{ sequence, event }] })
-    await rows.endRun(tx, { id: row.id, state: 'failed', tokens, costMicro, endedDate: now() })
+    const state = ending.type === 'run_failed' ? 'failed' : 'stopped'
+    await rows.endRun(tx, { id: row.id, state, tokens, costMicro, endedDate: now() })
     await rows.deleteWaits(tx, row.id)
+  }
+
+  /**
+   * Ends a run that another process works on. That process cannot store another event, and drops the run as soon as it
+   * notices. Calls under way are charged as after a crash.
+   */
+  async function stopElsewhere(run: RunRow): Promise<void> {
+    await store.transaction(async (tx) => {
+      const claimed = await claim(tx, run, 'stop')
+      await (claimed && end(tx, claimed, { type: 'run_stopped', text: '' }))
+    })
   }
 
   async function claimOrphan(tx: Writer, run: RunRow): Promise<Claimed | undefined> {
     const claimed = await claim(tx, run, 'orphan')
     if (claimed && claimsWithoutProgress(claimed.events) >= MAX_CLAIMS) {
-      await failPoisoned(tx, claimed)
+      await end(tx, claimed, { type: 'run_failed', message: POISONED, code: 'INTERNAL' })
       return undefined
     }
     return claimed
@@ -156,6 +166,10 @@ export function createClaims({ store, now, usage, processId, isOpen }: Deps) {
     claimOrphans,
     claimAnswered,
     release,
+    stopElsewhere,
+    listLost: (ids: readonly string[]) => rows.listLost(store.db, ids, processId),
+    listElsewhere: (flowId: string, chatId: string) =>
+      rows.listRunningOf(store.db, { flowId, chatId }, processId),
     claimDue,
     childWaits: () => rows.listChildWaits(store.db),
     waitsOf: (runId: string) => rows.listWaits(store.db, runId),

@@ -124,6 +124,40 @@ export function listTotals(db: Reader, userId: string, since: Date) {
     .groupBy(runs.flowId)
 }
 
+/** Of these runs, those that this process may no longer go on with. */
+export async function listLost(db: Reader, ids: readonly string[], processId: string): Promise<string[]> {
+  const lost = await db
+    .select({ id: runs.id })
+    .from(runs)
+    .where(
+      and(
+        inArray(runs.id, [...ids]),
+        or(isNull(runs.owner), ne(runs.owner, processId), ne(runs.state, 'running')),
+      ),
+    )
+  return lost.map(({ id }) => id)
+}
+
+/** Running agent runs of a chat that other processes work on. */
+export function listRunningOf(
+  db: Reader,
+  { flowId, chatId }: Pick<RunRow, 'flowId' | 'chatId'>,
+  processId: string,
+) {
+  return db
+    .select()
+    .from(runs)
+    .where(
+      and(
+        eq(runs.flowId, flowId),
+        eq(runs.chatId, chatId),
+        eq(runs.state, 'running'),
+        isNotNull(runs.program),
+        ne(runs.owner, processId),
+      ),
+    )
+}
+
 /** Runs of agent flows whose process has died: all but those of these processes. */
 export function listOrphans(db: Reader, alive: readonly string[], limit: number) {
   return db

@@ -228,7 +228,10 @@ export function createRunsService(deps: Deps) {
   async function stop(userId: string, id: string) {
     const live = opened.get(id)
     if (!live) {
-      await get(userId, id)
+      const run = await get(userId, id)
+      if (run.program && run.state === 'running') {
+        await claims.stopElsewhere(run)
+      }
       return
     }
     if (live.opening.userId !== userId) {
@@ -238,11 +241,22 @@ export function createRunsService(deps: Deps) {
   }
 
   /** Stops all runs of a chat, for any caller: chat ids are unguessable, so knowing one is enough. */
-  function stopChat(flowId: string, chatId: string) {
+  async function stopChat(flowId: string, chatId: string) {
     for (const { opening, stop: end } of opened.values()) {
       if (opening.flowId === flowId && opening.chatId === chatId) {
         end(stopped())
       }
+    }
+    for (const run of await claims.listElsewhere(flowId, chatId)) {
+      await claims.stopElsewhere(run)
+    }
+  }
+
+  /** Drops agent runs that another process has stopped or taken over, and aborts their calls. */
+  async function dropLost() {
+    const ids = [...opened.values()].flatMap(({ row }) => (row.program ? [row.id] : []))
+    for (const id of ids.length === 0 ? [] : await claims.listLost(ids)) {
+      opened.get(id)?.stop(new AppError('UNAVAILABLE', 'This run was stopped.'))
     }
   }
 
@@ -274,6 +288,7 @@ export function createRunsService(deps: Deps) {
     stop,
     stopChat,
     stopAll,
+    dropLost,
     totals,
     recover: recovery.recover,
     resume,
