@@ -12,6 +12,7 @@ import { useActions } from './use-actions.ts'
 import type { ListView } from './use-list-view.ts'
 
 const LIVE_MS = 2_000
+const WAITING_MS = 5_000
 const LIMIT = 30
 
 type Props = { view: ListView; paths: ExecutionPaths }
@@ -22,9 +23,11 @@ export function ExecutionList({ view, paths }: Props) {
     { ...view.filter, ...(view.state && { state: view.state }), limit: LIMIT },
     {
       getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
-      // Running rows change by themselves.
-      refetchInterval: ({ state: { data } }) =>
-        data?.pages.some(({ items }) => items.some(({ state }) => state === 'running')) ? LIVE_MS : false,
+      // Running rows change by themselves, waiting ones when somebody answers elsewhere.
+      refetchInterval({ state: { data } }) {
+        const states = new Set(data?.pages.flatMap(({ items }) => items.map(({ state }) => state)))
+        return states.has('running') ? LIVE_MS : states.has('waiting') ? WAITING_MS : false
+      },
     },
   )
   const actions = useActions()

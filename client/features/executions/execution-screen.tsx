@@ -21,7 +21,11 @@ type Props = { id: string; paths: ExecutionPaths }
 
 export function ExecutionScreen({ id, paths }: Props) {
   const { executions: texts } = useTexts()
-  const query = trpc.executions.detail.useQuery({ id })
+  // A wait may be answered elsewhere: by a visitor, over REST, or by its deadline.
+  const query = trpc.executions.detail.useQuery(
+    { id },
+    { refetchInterval: ({ state: { data } }) => (data?.state === 'waiting' ? WAITING_MS : false) },
+  )
   useLive(id, query.data?.state === 'running')
   return (
     <>
@@ -55,6 +59,7 @@ function OwnBody({ execution, paths }: { execution: ExecutionDetail; paths: Exec
   return <ExecutionBody key={execution.id} execution={execution} onRunAgain={onRunAgain} />
 }
 
+const WAITING_MS = 3_000
 const REFRESH_MS = 400
 
 /** Reads the execution again while its events arrive, at most every 400 ms. */

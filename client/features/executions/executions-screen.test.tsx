@@ -162,3 +162,21 @@ test('an execution is shared, opened signed out without costs, and deleted', asy
 function never(): never {
   throw new Error('There is no wait.')
 }
+
+test('the page of a waiting execution shows an answer given elsewhere, and its steps run again from there', async () => {
+  const { ada, show, ids, flow, services } = await open(refundFlow, ['order 7'])
+  const { user } = await show(`/app/executions/${ids[0]}`, ada)
+  expect(await screen.findByRole('heading', { name: 'Refund order 7?' })).toBeDefined()
+  expect(screen.queryByRole('button', { name: 'Run again from here' })).toBeNull()
+
+  await ada.call('POST', `/prediction/${flow.id}`, { chatId: 'order 7', humanInput: { type: 'proceed' } })
+
+  const again = await screen.findByRole('button', { name: 'Run again from here' }, { timeout: 10_000 })
+  await user.click(again)
+  expect(await screen.findByText('The flow runs again.')).toBeDefined()
+  await waitFor(() => expect(address()).not.toBe(`/app/executions/${ids[0]}`))
+  const id = (address() ?? '').split('/').at(-1) ?? ''
+  await waitFor(async () => expect((await services.runs.get(ada.user.id, id)).state).toBe('finished'))
+  const { visits } = await services.executions.detail(ada.user.id, id)
+  expect(visits.map(({ reused }) => reused)).toEqual([true, true, false])
+})

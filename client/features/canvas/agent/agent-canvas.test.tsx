@@ -192,3 +192,18 @@ describe('every file of the corpus', () => {
 function filledIn(node: { data: object }) {
   return { position: expect.anything(), ...node, data: { label: '', inputs: {}, ...node.data } }
 }
+
+test('a step offers to run again from it, but not to run only a part or to pin, which agent flows cannot do', async () => {
+  const { user } = await openCanvas({
+    flowData: JSON.stringify({ nodes: [step('start')], edges: [] }),
+    type: 'AGENTFLOW',
+  })
+  const card = await screen.findByTestId('node-startAgentflow_0')
+
+  fireEvent.contextMenu(card)
+
+  const items = (await screen.findAllByRole('menuitem')).map(({ textContent }) => textContent)
+  expect(items.some((text) => text?.startsWith('Run again from here'))).toBe(true)
+  expect(items.some((text) => /^(?:Run to here|Pin)/.test(text ?? ''))).toBe(false)
+  await user.keyboard('{Escape}')
+})

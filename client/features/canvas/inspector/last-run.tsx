@@ -82,20 +82,23 @@ function Parts({ reported, isRaw }: { reported: Reported; isRaw: boolean }) {
 
 function Actions({ node }: { node: string }) {
   const { canvasRun } = useTexts()
-  const { isPinned, runTo, runFrom, pin, unpin, whyNotPin, whyNotRun } = useRunActions(node)
+  const actions = useRunActions(node)
+  const { isPinned, runTo, runFrom, pin, unpin, whyNotPin, whyNotRun } = actions
   return (
     <div className="last-run-actions flex wraps gap-8">
-      <Button
-        size="sm"
-        variant="outlined"
-        color="neutral"
-        startDecorator={<StepForward size={14} />}
-        disabled={whyNotRun !== undefined}
-        title={whyNotRun}
-        onClick={runTo}
-      >
-        {canvasRun.runToHere}
-      </Button>
+      {actions.runsInParts && (
+        <Button
+          size="sm"
+          variant="outlined"
+          color="neutral"
+          startDecorator={<StepForward size={14} />}
+          disabled={whyNotRun !== undefined}
+          title={whyNotRun}
+          onClick={runTo}
+        >
+          {canvasRun.runToHere}
+        </Button>
+      )}
       <Button
         size="sm"
         variant="outlined"
@@ -107,29 +110,30 @@ function Actions({ node }: { node: string }) {
       >
         {canvasRun.runFromHere}
       </Button>
-      {isPinned ? (
-        <Button
-          size="sm"
-          variant="soft"
-          color="warning"
-          startDecorator={<PinOff size={14} />}
-          onClick={unpin}
-        >
-          {canvasRun.unpin}
-        </Button>
-      ) : (
-        <Button
-          size="sm"
-          variant="outlined"
-          color="neutral"
-          startDecorator={<Pin size={14} />}
-          disabled={whyNotPin !== undefined}
-          title={whyNotPin}
-          onClick={pin}
-        >
-          {canvasRun.pin}
-        </Button>
-      )}
+      {actions.runsInParts &&
+        (isPinned ? (
+          <Button
+            size="sm"
+            variant="soft"
+            color="warning"
+            startDecorator={<PinOff size={14} />}
+            onClick={unpin}
+          >
+            {canvasRun.unpin}
+          </Button>
+        ) : (
+          <Button
+            size="sm"
+            variant="outlined"
+            color="neutral"
+            startDecorator={<Pin size={14} />}
+            disabled={whyNotPin !== undefined}
+            title={whyNotPin}
+            onClick={pin}
+          >
+            {canvasRun.pin}
+          </Button>
+        ))}
     </div>
   )
 }

@@ -6,6 +6,7 @@ import type { RunEvent } from '#shared/runs.ts'
 import { pinnedOf, setPin } from '../graph/pins.ts'
 import type { MenuItem } from '../popups/popups.ts'
 import type { CanvasStore } from '../store/canvas-store.ts'
+import { runsInParts } from '../store/catalogue.ts'
 import { goToDock } from '../store/elements.ts'
 import { useCanvas, useCanvasStore } from '../store/use-canvas.ts'
 import { eventsOfStep, shownVisits } from '../store/visits.ts'
@@ -22,6 +23,7 @@ export function runActionsOf(store: CanvasStore, node: string, words: Texts['can
 
   return {
     isPinned,
+    runsInParts: runsInParts(store.getState()),
     whyNotRun: run?.isLive ? words.notLive : question === undefined ? words.runBefore : undefined,
     whyNotPin: replies.length > 0 ? undefined : run ? words.notAModel : words.askBefore,
     runTo: () => question !== undefined && store.getState().requestRun({ question, until: node }),
@@ -42,10 +44,15 @@ function repliesIn(events: readonly RunEvent[], nodeId: string): PinnedReply[] {
 }
 
 export function createRunItems(store: CanvasStore, node: string, words: Texts['canvasRun']): MenuItem[] {
-  const { isPinned, whyNotRun, whyNotPin, runTo, runFrom, pin, unpin } = runActionsOf(store, node, words)
+  const actions = runActionsOf(store, node, words)
+  const { isPinned, whyNotRun, whyNotPin, runTo, runFrom, pin, unpin } = actions
+  const again = { name: words.runFromHere, icon: Repeat, disabled: whyNotRun, run: runFrom }
+  if (!actions.runsInParts) {
+    return [again]
+  }
   return [
     { name: words.runToHere, icon: StepForward, disabled: whyNotRun, run: runTo },
-    { name: words.runFromHere, icon: Repeat, disabled: whyNotRun, run: runFrom },
+    again,
     isPinned
       ? { name: words.unpin, icon: PinOff, run: unpin }
       : { name: words.pin, icon: Pin, disabled: whyNotPin, run: pin },
