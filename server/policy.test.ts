@@ -182,6 +182,7 @@ const samples: Record<string, (things: Things) => Record<string, unknown>> = {
   'executions.counts': () => ({}),
   'executions.detail': ({ executionId: id }) => ({ id }),
   'executions.stop': ({ executionId: id }) => ({ id }),
+  'executions.runAgain': ({ executionId: id }) => ({ id, key: 'start#1' }),
   'executions.waiting.answer': ({ executionId: runId }) => ({ runId, waitId: 'none', answer: 'proceed' }),
   'feedback.list': ({ flowId: id }) => ({ id }),
   'feedback.rate': ({ flowId, messageId }) => ({ flowId, messageId, rating: 'THUMBS_UP' }),
