@@ -146,7 +146,7 @@ export function createAgentQuestions(deps: Deps) {
     const { versionId, program, draft } = await programOf(flow, chatType)
     const earlier = await flows.programOfRun(base, await runs.draftOf(base.versionId))
     const events = await runs.eventsOf(base.id)
-    const { at: _, type, ...started } = events.find(isStart) ?? rejectEmptyLog()
+    const { at: _, type, ...started } = events.find(isStart) ?? rejectStep()
     const taken = stepsToReuse(events, { from, earlier, program })
     if (draft !== undefined) {
       await runs.storeDraft(versionId, draft)
@@ -330,6 +330,10 @@ function ignoreInvalid(error: unknown): undefined {
 }
 
 const isStart = (event: RunEvent): event is Starting => event.type === 'run_started'
+
+function rejectStep(): never {
+  throw new AppError('NOT_FOUND', 'This run has no such step.')
+}
 
 function rejectEmptyLog(): never {
   throw new AppError('INTERNAL', 'The log of this run has no beginning.')
