@@ -15,13 +15,13 @@ type Rerun = {
 /**
  * Events of an earlier run that a new run of the flow takes over instead of running their steps: everything before the
  * chosen step, up to the first step whose node has changed since. Calls are left out, because only open steps need
- * theirs. Throws NOT_FOUND for a step the run has not begun.
+ * theirs. Throws INVALID_INPUT for a step the run has not begun.
  */
 export function stepsToReuse(events: readonly RunEvent[], { from, earlier, program }: Rerun): Report[] {
   const root = rootOf(from)
   const chosen = events.findIndex((event) => event.type === 'node_started' && event.key === root)
   if (chosen < 0) {
-    throw new AppError('NOT_FOUND', 'This run has no such step.')
+    throw new AppError('INVALID_INPUT', 'This run has no such step.')
   }
   const changed = changedNodes(earlier, program)
   const first = events.findIndex((event) => event.type === 'node_started' && changed.has(event.nodeId))

@@ -134,7 +134,7 @@ export function createAgentQuestions(deps: Deps) {
 
   /**
    * Runs the flow again from a step of an earlier run, with the recorded results of the steps before it: in the editor's
-   * version for runs of the canvas, else in the published one. It is not part of the conversation. Throws NOT_FOUND for
+   * version for runs of the canvas, else in the published one. It is not part of the conversation. Throws INVALID_INPUT for
    * a step the run has not begun.
    */
   async function prepareAgain(
@@ -332,7 +332,7 @@ function ignoreInvalid(error: unknown): undefined {
 const isStart = (event: RunEvent): event is Starting => event.type === 'run_started'
 
 function rejectStep(): never {
-  throw new AppError('NOT_FOUND', 'This run has no such step.')
+  throw new AppError('INVALID_INPUT', 'This run has no such step.')
 }
 
 function rejectEmptyLog(): never {

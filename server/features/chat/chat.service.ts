@@ -154,7 +154,7 @@ export function createChatService(deps: Deps) {
     const started = events.findLast(({ event }) => event.type === 'node_started' && event.nodeId === from)
     const key = started?.event.type === 'node_started' ? started.event.key : undefined
     if (run.flowId !== flowId || key === undefined) {
-      throw new AppError('NOT_FOUND', 'This run has no such step.')
+      throw new AppError('INVALID_INPUT', 'This run has no such step.')
     }
     return runAgain(userId, runId, key)
   }
