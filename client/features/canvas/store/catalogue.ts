@@ -3,7 +3,7 @@ import type { StateCreator } from 'zustand'
 import { logWarning } from '#client/api/log.ts'
 import { translateSummary, translateTemplate } from '#client/texts/translate-nodes.ts'
 import { componentsIn } from '#shared/component-config.ts'
-import { type FlowType, isAgentFlow } from '#shared/flows.ts'
+import type { FlowType } from '#shared/flows.ts'
 import { toRecord } from '#shared/json.ts'
 import type { NodeSummary } from '#shared/node-summaries.ts'
 import type { NodeTemplate } from '#shared/nodes.ts'
@@ -149,7 +149,8 @@ export function isOfSteps(state: Pick<CanvasState, 'saved' | 'newType'>): boolea
 
 /** Agent flows run from a step to their end; parts of them cannot be run or pinned. */
 export function runsInParts(state: Pick<CanvasState, 'saved' | 'newType'>): boolean {
-  return !isAgentFlow(typeOf(state))
+  const type = typeOf(state)
+  return type !== 'AGENTFLOW' && type !== 'MULTIAGENT'
 }
 
 function translateAll(summaries: Summaries): Summaries {
