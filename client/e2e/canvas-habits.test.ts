@@ -125,3 +125,39 @@ test('Ctrl+Enter repeats the last question, and forced colors leave states visib
   expect(await style('.MuiSwitch-track', 'borderTopWidth')).toBe('1px')
   expect(complaints).toEqual([])
 })
+
+test('a wire selected with the keyboard brings its buttons into view', async () => {
+  const { page, url, complaints } = await openPage()
+  await register(page, url, '/app/credentials')
+  const [chain, model] = await Promise.all(
+    (['conversationChain', 'flowtillDemoModel'] as const).map(
+      async (name) => (await callAs(page, 'GET', `/nodes/${name}`)) as NodeTemplate,
+    ),
+  )
+  const place = (template: NodeTemplate | undefined, x: number) => {
+    const data = placeNode(template as NodeTemplate, `${template?.name}_0`)
+    return { id: data.id, type: 'customNode', position: { x, y: 0 }, width: 320, height: 240, data }
+  }
+  const ends = [place(model, 0), place(chain, 2200)] as const
+  const [from] = ends[0].data.outputAnchors.flatMap(({ id }) => id)
+  const to = ends[1].data.inputAnchors.find(({ name }) => name === 'model')?.id
+  ends[1].data.inputs.model = '{{flowtillDemoModel_0.data.instance}}'
+  const wire = { source: ends[0].id, target: ends[1].id, sourceHandle: from, targetHandle: to }
+  const flowData = JSON.stringify({
+    nodes: ends,
+    edges: [{ id: `${from}-${to}`, type: 'buttonedge', ...wire }],
+    viewport: { x: -1800, y: 200, zoom: 1 },
+  })
+  const body = { name: 'Far away', flowData, type: 'CHATFLOW' }
+  const { id } = (await callAs(page, 'POST', '/chatflows', body)) as { id: string }
+  await page.goto(`${url}/canvas/${id}`)
+  await page.locator('.react-flow__edge').waitFor({ state: 'attached' })
+  await atRest(page)
+
+  await focusCanvas(page)
+  await page.locator('.react-flow__edge').focus()
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Delete this link' }).click({ timeout: 5000 })
+  await expect.poll(() => page.locator('.react-flow__edge').count()).toBe(0)
+  expect(complaints).toEqual([])
+})

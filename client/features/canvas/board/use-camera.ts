@@ -58,7 +58,15 @@ export function useCamera(view: View) {
       )
     }
 
-    store.getState().put({ camera: { sight, panTo } })
+    /** Centres a rectangle that is not wholly in sight. */
+    function reveal(box: Box) {
+      const seen = sight()
+      if (seen && !contains(seen.container, box)) {
+        view.centreOnPoint({ x: box.x + box.width / 2, y: box.y + box.height / 2 })
+      }
+    }
+
+    store.getState().put({ camera: { sight, panTo, reveal } })
     return () => store.getState().put({ camera: undefined })
   }, [flow, store, view])
 }

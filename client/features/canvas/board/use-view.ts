@@ -35,12 +35,16 @@ export function useView() {
       )
     }
 
+    function centreOnPoint({ x, y }: Point, zoom = flow.getZoom()) {
+      flow.setCenter(x, y, { zoom, ...glide() })
+    }
+
     function centreOn(id: string, zoom = flow.getZoom(), hiddenBottom = 0) {
       const node = flow.getNode(id)
       if (node) {
         const { x, y } = node.positionAbsolute ?? node.position
         const [middleX, middleY] = [x + (node.width ?? 320) / 2, y + (node.height ?? 240) / 2]
-        flow.setCenter(middleX, middleY + hiddenBottom / 2 / zoom, { zoom, ...glide() })
+        centreOnPoint({ x: middleX, y: middleY + hiddenBottom / 2 / zoom }, zoom)
       }
     }
 
@@ -59,6 +63,7 @@ export function useView() {
 
     return {
       centre,
+      centreOnPoint,
       toPlace: (at: Point) => flow.screenToFlowPosition(at),
       zoomIn: () => flow.zoomIn(glide()),
       zoomOut: () => flow.zoomOut(glide()),

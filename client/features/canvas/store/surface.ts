@@ -1,6 +1,6 @@
 import type { StateCreator } from 'zustand'
 import type { Point } from '../graph/flow-graph.ts'
-import type { Sight } from '../graph/place.ts'
+import type { Box, Sight } from '../graph/place.ts'
 import type { CanvasState, CanvasStore } from './canvas-store.ts'
 import type { PortEnd } from './linking.ts'
 
@@ -29,8 +29,12 @@ export type Importing = {
 
 export type Naming = { action: 'save' | 'publish'; onDone: (isNamed: boolean) => void }
 
-/** The visible part of the canvas, and a function that scrolls nodes into view. */
-type Camera = { sight: () => Sight | undefined; panTo: (ids: readonly string[]) => void }
+/** The visible part of the canvas, and functions that move nodes or a rectangle into it. */
+type Camera = {
+  sight: () => Sight | undefined
+  panTo: (ids: readonly string[]) => void
+  reveal: (box: Box) => void
+}
 
 export type SurfaceSlice = {
   tool: 'select' | 'pan'

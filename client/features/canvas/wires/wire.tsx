@@ -1,5 +1,5 @@
 import { Plus, X } from 'lucide-react'
-import { memo, useId, useMemo } from 'react'
+import { memo, useEffect, useEffectEvent, useId, useMemo } from 'react'
 import {
   BaseEdge,
   type ConnectionLineComponentProps,
@@ -19,7 +19,7 @@ import { useFlowNodes, useZoom } from '../painting/painting.tsx'
 import type { CanvasState } from '../store/canvas-store.ts'
 import type { WireData } from '../store/derive.ts'
 import { useCanvas, useCanvasStore } from '../store/use-canvas.ts'
-import { findLabelPlace, obstaclesOf, placePill, pointAt } from './pill-place.ts'
+import { around, findLabelPlace, obstaclesOf, pillSize, placePill, pointAt } from './pill-place.ts'
 
 /** Ports are 24 px to hit; the thread itself ends in the middle of the glyph. */
 const reach = 12
@@ -72,7 +72,13 @@ export const Wire = memo(function Wire({ data, selected, ...ends }: EdgeProps<Wi
       )}
       {(thick === 1 || hovered) && <WireValue source={ends.source} x={ends.sourceX} y={ends.sourceY} />}
       {(hovered || selected) && (
-        <WirePill id={ends.id} {...{ sourceX, targetX }} sourceY={ends.sourceY} targetY={ends.targetY} />
+        <WirePill
+          id={ends.id}
+          isSelected={selected === true}
+          {...{ sourceX, targetX }}
+          sourceY={ends.sourceY}
+          targetY={ends.targetY}
+        />
       )}
     </g>
   )
@@ -104,9 +110,12 @@ function lookOf(
   return others ? 'faded' : undefined
 }
 
-type PillProps = { id: string } & Pick<EdgeProps, 'sourceX' | 'sourceY' | 'targetX' | 'targetY'>
+type PillProps = { id: string; isSelected: boolean } & Pick<
+  EdgeProps,
+  'sourceX' | 'sourceY' | 'targetX' | 'targetY'
+>
 
-function WirePill({ id, sourceX, sourceY, targetX, targetY }: PillProps) {
+function WirePill({ id, isSelected, sourceX, sourceY, targetX, targetY }: PillProps) {
   const { canvas } = useTexts()
   const store = useCanvasStore()
   const flow = useReactFlow()
@@ -120,6 +129,17 @@ function WirePill({ id, sourceX, sourceY, targetX, targetY }: PillProps) {
     const place = placePill(thread, obstaclesOf(nodes), { isTouch, scale })
     return { ...place, middle: pointAt(thread, 0.5) }
   }, [sourceX, sourceY, targetX, targetY, nodes, isTouch, scale])
+  const reveal = useEffectEvent(() => {
+    // A pointer is already on the wire; a wire selected by keyboard may be outside the view or behind a dock.
+    if (document.activeElement?.matches('.react-flow__edge:focus-visible')) {
+      store.getState().camera?.reveal(around({ x, y }, pillSize({ isUpright, isTouch, scale })))
+    }
+  })
+  useEffect(() => {
+    if (isSelected) {
+      reveal()
+    }
+  }, [isSelected])
   const leash = `M${middle.x} ${middle.y}L${x} ${y}`
   return (
     <>
