@@ -78,6 +78,11 @@ function issueOf({ id, data }: FlowNode, kinds: Kinds, issues: string[]): FlowIs
   return { id, label: data.label || kinds.get(data.name)?.label || data.name, name: data.name, issues }
 }
 
+/** The templates of the catalogue by name, as the canvas has them. */
+export function kindsOf(catalogue: Catalogue): Kinds {
+  return describe(catalogue).kinds
+}
+
 type Described = { kinds: Kinds; toMessage: (issue: Issue) => string }
 const described = new WeakMap<Catalogue, Described>()
 

@@ -47,17 +47,19 @@ export function answerDemo(request: DemoRequest): DemoAnswer {
   const toolUse = pickTool(conversation, request)
   return toolUse
     ? { text: '', toolUse }
-    : { text: json ? writeJson(conversation, json, messages.at(-1)?.text) : write(conversation, messages) }
+    : { text: json ? writeJson(conversation, json, messages) : write(conversation, messages) }
 }
 
 function writeJson(
   conversation: Conversation,
   { schema }: NonNullable<DemoRequest['json']>,
-  prompt = '',
+  messages: readonly DemoMessage[],
 ): string {
   if (wantsPlan(schema)) {
-    return planSteps([conversation.context, conversation.question].filter(Boolean).join('\n'), schema)
+    // Later messages ask to mend the plan of the first one.
+    return planSteps(messages.find(({ role }) => role === 'user')?.text ?? '', schema)
   }
+  const prompt = messages.at(-1)?.text ?? ''
   const output = chooseScenario(prompt, (schema as Shape | undefined)?.properties?.output?.enum ?? [])
   if (output !== undefined) {
     return JSON.stringify({ output })

@@ -63,5 +63,5 @@ export const aiHelp: typeof source = {
   discard: 'Planı sil',
   inserted: (count) => `${count} adım eklendi ve seçildi. Geri almak için Ctrl Z.`,
   locked: 'Tuval kilitli. Adım eklemek için kilidi açın.',
-  chooseModels: 'Yeni adımlarda modelleri, araçları ve belge depolarını seçin.',
+  chooseModels: 'Adımlar, planı yazan modeli kullanır. Gereken adımlarda araçları ve belge depolarını seçin.',
 }

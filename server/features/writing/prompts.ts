@@ -37,6 +37,28 @@ export function stepsRequest(description: string): ChatRequest {
   }
 }
 
+/** Asks the model that wrote a plan to mend it, once. */
+export function repairRequest(request: ChatRequest, answer: string, issues: readonly string[]): ChatRequest {
+  const found = issues.slice(0, MAX_ISSUES).map((issue) => `- ${issue}`)
+  return {
+    ...request,
+    messages: [
+      ...request.messages,
+      { role: 'assistant', content: answer },
+      {
+        role: 'user',
+        content: [
+          'The editor checked this plan and found these issues:',
+          ...found,
+          'Answer with the whole plan again, without them. Change nothing else.',
+        ].join('\n'),
+      },
+    ],
+  }
+}
+
+const MAX_ISSUES = 30
+
 // No additional properties and all required: OpenAI enforces it, other providers read it as a guide.
 function planSchema() {
   const text = { type: 'string' }

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { callModel } from '#server/engine/call-model.ts'
+import type { Catalogue } from '#server/engine/check-flow.ts'
 import { openChosenModel } from '#server/engine/chosen-model.ts'
 import type { ChatRequest, Ports } from '#server/engine/ports.ts'
 import { recordModels } from '#server/engine/record-model.ts'
@@ -15,11 +16,13 @@ import type {
   writeInstructionInput,
   writeStepsInput,
 } from '#shared/writing.ts'
-import { instructionRequest, stepsRequest } from './prompts.ts'
+import { planIssues } from './check-plan.ts'
+import { instructionRequest, repairRequest, stepsRequest } from './prompts.ts'
 import { readSteps, readText } from './read-answers.ts'
 
 type Deps = {
   newId: NewId
+  catalogue: Catalogue
   flows: Pick<FlowsService, 'findOwn'>
   runs: Pick<RunsService, 'start'>
   chat: Ports['chat']
@@ -37,6 +40,8 @@ type Order<Result> = {
   /** Maximum of output tokens, which the hold is based on. */
   max: number
   read(answer: string): Result
+  /** Issues of a result, with which the model is asked to mend it once. */
+  check?(result: Result): string[]
   signal: AbortSignal | undefined
 }
 
@@ -45,7 +50,7 @@ type Order<Result> = {
  * flow's owner like any other. Its result changes nothing by itself.
  */
 export function createWritingService(deps: Deps) {
-  const { newId, flows, runs } = deps
+  const { newId, catalogue, flows, runs } = deps
 
   function instruction(
     userId: string,
@@ -68,6 +73,7 @@ export function createWritingService(deps: Deps) {
       ...{ userId, flowId, model, signal },
       ...{ nodeId: 'aiSteps', max: 8_000, request: stepsRequest(description) },
       read: readSteps,
+      check: (plan) => planIssues(plan, catalogue),
     })
   }
 
@@ -111,21 +117,29 @@ export function createWritingService(deps: Deps) {
   async function answer<Result extends object>(
     { log, signal, totals }: OpenRun,
     { settings, platform, chat }: Awaited<ReturnType<typeof openModel>>,
-    { nodeId, request, max, read }: Order<Result>,
+    order: Order<Result>,
   ) {
+    const { nodeId, request, max } = order
     try {
       signal.throwIfAborted()
       log.note({ type: 'run_started', question: '', until: nodeId })
       const blame = (error: unknown) => error
       const model = recordModels({ nodeId, chat, log, signal, platform, blame })(settings)
-      const reply = await callModel(model, request)
-      if (reply.usage.output >= max) {
-        throw new AppError(
-          'UPSTREAM_FAILED',
-          'The answer was too long and was cut off. Ask for less or choose another model.',
-        )
+      const ask = async (requested: ChatRequest) => {
+        const reply = await callModel(model, requested)
+        if (reply.usage.output >= max) {
+          throw new AppError(
+            'UPSTREAM_FAILED',
+            'The answer was too long and was cut off. Ask for less or choose another model.',
+          )
+        }
+        return reply.text
       }
-      const result = read(reply.text)
+      const text = await ask(request)
+      const first = order.read(text)
+      const issues = order.check?.(first) ?? []
+      const repaired = issues.length > 0 ? await repair(order, { text, issues, ask, signal }) : undefined
+      const result = repaired ?? first
       await log.append({ type: 'run_finished', text: '', usage: totals.usage })
       return { ...result, costMicro: totals.costMicro }
     } catch (error) {
@@ -136,6 +150,27 @@ export function createWritingService(deps: Deps) {
   }
 
   return { instruction, steps }
+}
+
+type Repair = {
+  text: string
+  issues: readonly string[]
+  ask(request: ChatRequest): Promise<string>
+  signal: AbortSignal
+}
+
+/** The mended result; undefined when it is no better, or when the second call fails: the first one is usable. */
+async function repair<Result>(
+  { request, read, check }: Order<Result>,
+  { text, issues, ask, signal }: Repair,
+): Promise<Result | undefined> {
+  try {
+    const second = read(await ask(repairRequest(request, text, issues)))
+    return (check?.(second) ?? []).length < issues.length ? second : undefined
+  } catch {
+    signal.throwIfAborted()
+    return undefined
+  }
 }
 
 /** The original message mentions "this node", but no node is involved here. */

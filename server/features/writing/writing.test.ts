@@ -1,10 +1,17 @@
 import { expect, test } from 'vitest'
+import type { ChatRequest, Ports } from '#server/engine/ports.ts'
 import { modelCalls } from '#server/features/usage/usage.table.ts'
 import { checkLedger } from '#server/features/wallet/check-ledger.ts'
+import { newId } from '#server/ids.ts'
+import { catalogue } from '#server/nodes/catalogue.ts'
 import { aConversationFlow } from '#server/testing/conversation-flow.ts'
 import { createTestApp } from '#server/testing/test-app.ts'
+import { AppError } from '#shared/errors.ts'
+import { noUsage } from '#shared/runs.ts'
 import type { ModelChoice } from '#shared/writing.ts'
+import { planIssues } from './check-plan.ts'
 import { readSteps, readText } from './read-answers.ts'
+import { createWritingService } from './writing.service.ts'
 
 async function openFlow() {
   const world = await createTestApp({ listen: true })
@@ -180,4 +187,85 @@ test('without a selected model the default model writes', async () => {
 
   expect([status, data.content]).toEqual([200, expect.stringContaining('tickets')])
   expect(await calls()).toMatchObject([{ provider: 'flowtill', costMicro: data.costMicro }])
+})
+
+const flawed = {
+  steps: [
+    { id: 'start', kind: 'start' },
+    { id: 'ask', kind: 'llm', label: 'Ask', text: 'Answer {{ question }} from {{ notes }}' },
+    { id: 'call', kind: 'http', label: 'Call', url: '' },
+    { id: 'alone', kind: 'directReply', text: 'Hello' },
+  ],
+  links: [
+    { from: 'start', to: 'ask', output: 0 },
+    { from: 'ask', to: 'call', output: 0 },
+    { from: 'call', to: 'ask', output: 0 },
+  ],
+}
+const sound = {
+  steps: [
+    { id: 'start', kind: 'start' },
+    { id: 'ask', kind: 'llm', label: 'Ask', text: 'Answer {{ question }}' },
+    { id: 'reply', kind: 'directReply', text: '{{ ask }}' },
+  ],
+  links: [
+    { from: 'start', to: 'ask', output: 0 },
+    { from: 'ask', to: 'reply', output: 0 },
+  ],
+}
+
+test('a plan is checked as the canvas checks flows; what only users can choose is no issue of it', () => {
+  const issuesOf = (plan: object) => planIssues(readSteps(JSON.stringify(plan)), catalogue)
+
+  expect(issuesOf(flawed)).toEqual([
+    'Call → Ask was left out: links must not form a circle; a loop step goes back.',
+    'Step call: URL is required.',
+    'Step alone: This node is not connected to anything.',
+    'Step ask: {{ notes }} is neither the question nor a step.',
+  ])
+  expect(issuesOf(sound)).toEqual([])
+  const tools = { id: 'look', kind: 'tool', label: 'Look up' }
+  const links = [...sound.links, { from: 'ask', to: 'look', output: 0 }]
+  expect(issuesOf({ steps: [...sound.steps, tools], links })).toEqual([])
+})
+
+test('a model mends a flawed plan once, and the better plan is used', async () => {
+  const { services, store, root, flowId } = await openFlow()
+  const asked: ChatRequest[] = []
+  const planWith = async (...plans: (object | Error)[]) => {
+    asked.length = 0
+    const chat: Ports['chat'] = async function* (_, request) {
+      asked.push(request)
+      const plan = plans[asked.length - 1]
+      if (plan instanceof Error) {
+        throw plan
+      }
+      const text = JSON.stringify(plan)
+      yield { text }
+      return { text, usage: { ...noUsage, input: 10, output: 10 }, estimated: false }
+    }
+    const settings = { provider: 'flowtill', model: 'flowtill-demo' }
+    const writing = createWritingService({
+      ...{ newId, catalogue, chat, flows: services.flows, runs: services.runs },
+      defaultModel: async () => ({ settings, chat }),
+      openCredential: services.credentials.openFor,
+    })
+    return writing.steps(root.user.id, { flowId, description: 'Answer.' })
+  }
+
+  const mended = await planWith(flawed, sound)
+  expect(mended.steps.map(({ id }) => id)).toEqual(['start', 'ask', 'reply'])
+  expect(asked.map(({ messages }) => messages.map(({ role }) => role))).toEqual([
+    ['user'],
+    ['user', 'assistant', 'user'],
+  ])
+  expect(asked[1]?.messages[2]?.content).toContain('- Step call: URL is required.')
+
+  expect((await planWith(sound)).costMicro).toBe(mended.costMicro / 2)
+  expect(asked).toHaveLength(1)
+  expect((await planWith(flawed, flawed, sound)).steps).toHaveLength(4)
+  expect(asked).toHaveLength(2)
+  const unanswered = new AppError('UPSTREAM_FAILED', 'The model is down.')
+  expect((await planWith(flawed, unanswered)).steps).toHaveLength(4)
+  expect(await checkLedger(store.db)).toEqual([])
 })

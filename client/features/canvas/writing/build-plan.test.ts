@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { readPlan } from '#shared/settle-plan.ts'
-import { plannedKindNames, type StepPlan } from '#shared/writing.ts'
+import { type ModelChoice, plannedKindNames, type StepPlan } from '#shared/writing.ts'
 import { newAgentFlow } from '../agent/add-step.ts'
 import { emptyGraph, type Graph, getNode, positionOf, readGraph, writeGraph } from '../graph/flow-graph.ts'
 import { stepTemplates } from '../testing/step-templates.ts'
@@ -222,4 +222,26 @@ test('steps are placed left to right in order, without overlap', () => {
       expect(apart || one.y + one.height <= other.y || other.y + other.height <= one.y).toBe(true)
     }
   }
+})
+
+test('the steps use the model that planned them: the default model, or one with its credential', () => {
+  const plan = planOf([step('a', 'llm'), step('b', 'conditionAgent'), step('c', 'directReply')])
+  const inputsWith = (model: ModelChoice | undefined) => {
+    const places = { templates: stepTemplates, startLabel: 'Start', model }
+    const { graph } = buildPlan(started(), plan, corner, places)
+    return ['llmAgentflow_0', 'conditionAgentAgentflow_0'].map((id) => getNode(graph, id).data.inputs)
+  }
+
+  const [llm, choice] = inputsWith(undefined)
+  expect(llm).toMatchObject({ llmModel: 'chatDefault', llmModelConfig: { llmModel: 'chatDefault' } })
+  expect(choice).toMatchObject({ conditionAgentModel: 'chatDefault' })
+  const credentialId = 'c1'
+  const own = { provider: 'ollama', modelName: 'gemma', baseUrl: 'http://box:11434', credentialId } as const
+  expect(inputsWith(own)[0]).toMatchObject({
+    llmModel: 'chatOllama',
+    llmModelConfig: {
+      ...{ llmModel: 'chatOllama', modelName: 'gemma', baseUrl: 'http://box:11434' },
+      ...{ credential: 'c1', FLOWISE_CREDENTIAL_ID: 'c1' },
+    },
+  })
 })

@@ -1,6 +1,7 @@
+import { plannedInputs, plannedModel, renamePlanned } from '#shared/plan-inputs.ts'
 import { waysOut } from '#shared/settle-plan.ts'
 import { bareStep, startName } from '#shared/step-traits.ts'
-import type { PlannedLink, PlannedStep, StepPlan } from '#shared/writing.ts'
+import type { ModelChoice, PlannedLink, PlannedStep, StepPlan } from '#shared/writing.ts'
 import { addStep, newAgentFlow } from '../agent/add-step.ts'
 import { moveInto, resizeBox } from '../agent/boxes.ts'
 import { isStart } from '../agent/control-links.ts'
@@ -27,6 +28,13 @@ export type Built = {
   ids: string[]
 }
 
+type Building = {
+  templates: Templates
+  startLabel: string
+  /** The model that wrote the plan, which its steps use; undefined: the default model. */
+  model?: ModelChoice | undefined
+}
+
 /**
  * Adds a plan to a canvas; the point is its corner. An existing start is used, otherwise the plan brings one. Ids are new, and
  * labels that are taken get a number.
@@ -35,7 +43,7 @@ export function buildPlan(
   graph: Graph,
   plan: StepPlan,
   corner: Point,
-  { templates, startLabel }: { templates: Templates; startLabel: string },
+  { templates, startLabel, model }: Building,
 ): Built {
   const { places } = placeSteps(withoutStart(graph, plan))
   const names = new Map<string, string>()
@@ -65,7 +73,7 @@ export function buildPlan(
     const box = names.get(step.inside)
     built = box === undefined ? built : moveInto(built, added.id, box)
   }
-  const filled = ordered.reduce((each, step) => fill(each, step, names), built)
+  const filled = ordered.reduce((each, step) => fill(each, step, { names, model }), built)
   return { graph: plan.links.reduce((each, link) => join(each, link, names), filled), ids }
 }
 
@@ -107,7 +115,9 @@ function put(graph: Graph, step: PlannedStep, position: Point, templates: Templa
   return { id, graph: withNodes(added, [[id, withData(node, { label, outputAnchors })]]) }
 }
 
-function fill(graph: Graph, step: PlannedStep, names: ReadonlyMap<string, string>): Graph {
+type Filling = { names: ReadonlyMap<string, string>; model: ModelChoice | undefined }
+
+function fill(graph: Graph, step: PlannedStep, { names, model }: Filling): Graph {
   const id = names.get(step.id)
   if (id === undefined || step.kind === 'start') {
     return graph
@@ -115,7 +125,12 @@ function fill(graph: Graph, step: PlannedStep, names: ReadonlyMap<string, string
   const node = getNode(graph, id)
   const target = names.get(step.backTo)
   const backTo = target && `${target}-${getNode(graph, target).data.label}`
-  const fields = fieldsOf(step, (text) => renamed(text, names, graph), backTo)
+  const nameOf = (name: string) => {
+    const id = names.get(name)
+    return isStart(graph.nodes.get(id ?? '')) ? 'question' : id
+  }
+  const texts = plannedInputs(step, (text) => renamePlanned(text, nameOf), backTo)
+  const fields = { ...texts, ...plannedModel(step.kind, model) }
   return withNodes(graph, [[id, withData(node, { inputs: { ...node.data.inputs, ...fields } })]])
 }
 
@@ -128,23 +143,6 @@ function join(graph: Graph, link: StepPlan['links'][number], names: ReadonlyMap<
   }
   const ends = { source: node.id, sourceHandle: output.id, target, targetHandle: target }
   return judge(graph, ends, none).fits ? connect(graph, ends, none) : graph
-}
-
-/**
- * Rewrites `{{ id }}` of a plan into the syntax of flow files for the output of a step; the output of the start is
- * the question.
- */
-function renamed(text: string, names: ReadonlyMap<string, string>, graph: Graph): string {
-  return text.replace(
-    /\{\{\s*([\p{L}\w-]+)((?:\.[\w.[\]]+)?)\s*\}\}/gu,
-    (match, name: string, rest: string) => {
-      const id = names.get(name)
-      if (id === undefined) {
-        return match
-      }
-      return isStart(graph.nodes.get(id)) ? '{{ question }}' : `{{ ${id}${rest} }}`
-    },
-  )
 }
 
 function freeLabel(label: string, { nodes }: Graph): string {
@@ -234,56 +232,4 @@ function depthsOf(steps: readonly PlannedStep[], links: readonly PlannedLink[]):
     }
   }
   return depths
-}
-
-/** Inputs of a planned step, by the names of its fields. */
-function fieldsOf(step: PlannedStep, textOf: (text: string) => string, backTo: string | undefined) {
-  const text = textOf(step.text)
-  const reported = text === '' ? [] : [{ role: 'system', content: text }]
-  const fields: Record<PlannedStep['kind'], () => Record<string, unknown>> = {
-    start: () => ({}),
-    llm: () => ({ llmMessages: reported }),
-    agent: () => ({ agentMessages: reported }),
-    condition: () => ({ conditions: conditionsOf(step, textOf) }),
-    conditionAgent: () => ({
-      conditionAgentInstructions: text,
-      conditionAgentScenarios: scenariosOf(step).map((scenario) => ({ scenario })),
-    }),
-    humanInput: () => ({ humanInputDescriptionType: 'fixed', humanInputDescription: text }),
-    loop: () => (backTo === undefined ? {} : { loopBackToNode: backTo }),
-    iteration: () => ({ iterationInput: text }),
-    tool: () => ({}),
-    retriever: () => ({ retrieverQuery: text }),
-    customFunction: () => ({ customFunctionJavascriptFunction: text }),
-    http: () => ({
-      method: step.method,
-      url: textOf(step.url),
-      ...(text !== '' && step.method !== 'GET' && { bodyType: isJson(text) ? 'json' : 'raw', body: text }),
-    }),
-    directReply: () => ({ directReplyMessage: text }),
-  }
-  return fields[step.kind]()
-}
-
-/** Empty lists get the rows a new step starts with. */
-function conditionsOf({ conditions }: PlannedStep, textOf: (text: string) => string) {
-  const rows = conditions.length > 0 ? conditions : [{ left: '', operation: 'equal', right: '' }]
-  return rows.map(({ left, operation, right }) => ({
-    type: 'string',
-    value1: textOf(left),
-    operation,
-    value2: textOf(right),
-  }))
-}
-
-function scenariosOf({ ways }: PlannedStep): string[] {
-  return [...ways, ...Array.from({ length: Math.max(0, 2 - ways.length) }, () => '')]
-}
-
-function isJson(text: string) {
-  try {
-    return typeof JSON.parse(text) === 'object'
-  } catch {
-    return false
-  }
 }

@@ -7,9 +7,10 @@ import { kindColor } from '#client/components/kind-glyph.tsx'
 import { useTexts } from '#client/texts/texts.tsx'
 import { drawThumbnail } from '#shared/draw-thumbnail.ts'
 import type { Thumbnail } from '#shared/flows.ts'
+import { modelComponent } from '#shared/plan-inputs.ts'
 import { waysOut } from '#shared/settle-plan.ts'
 import { bareStep } from '#shared/step-traits.ts'
-import type { PlannedLink, PlannedStep, StepPlan } from '#shared/writing.ts'
+import type { ModelChoice, PlannedLink, PlannedStep, StepPlan } from '#shared/writing.ts'
 import { absoluteOf } from '../agent/boxes.ts'
 import { isStart } from '../agent/control-links.ts'
 import { lookOfStep } from '../agent/step-view.ts'
@@ -23,6 +24,8 @@ import { useCanvas, useCanvasStore } from '../store/use-canvas.ts'
 import { buildPlan, sizeOf } from './build-plan.ts'
 import { GenerateForm } from './generate-form.tsx'
 
+type WrittenPlan = StepPlan & { model?: ModelChoice | undefined }
+
 /** Generates steps from a description: previewed first, then inserted. */
 export function GeneratePanel() {
   const { agent, aiHelp } = useTexts()
@@ -35,12 +38,12 @@ export function GeneratePanel() {
   const [inserted, setInserted] = useState(0)
   const reported = useRef<HTMLParagraphElement>(null)
 
-  function insert(plan: StepPlan, clear: () => void) {
-    const names = plan.steps.map(({ kind }) => `${kind}Agentflow`)
+  function insert(plan: WrittenPlan, clear: () => void) {
+    const names = [...plan.steps.map(({ kind }) => `${kind}Agentflow`), modelComponent(plan.model)]
     store.getState().withTemplates(names, () => insertLoaded(plan, clear))
   }
 
-  function insertLoaded(plan: StepPlan, clear: () => void) {
+  function insertLoaded(plan: WrittenPlan, clear: () => void) {
     store.getState().flushDrafts()
     const { graph } = store.getState()
     sync.keepVersion(graph, 'before-replace')
@@ -64,9 +67,10 @@ export function GeneratePanel() {
         label={aiHelp.description}
         hint={aiHelp.descriptionHint}
         action={aiHelp.generate}
-        generate={({ flowId, text, model, signal }) => {
+        generate={async ({ flowId, text, model, signal }) => {
           setInserted(0)
-          return client.writing.steps.mutate({ flowId, description: text, model }, { signal })
+          const plan = await client.writing.steps.mutate({ flowId, description: text, model }, { signal })
+          return { ...plan, model }
         }}
         ready={({ steps, links }) => aiHelp.planReady(steps.length, links.length)}
       >
@@ -110,7 +114,7 @@ const defaultStart: Size = { width: 220, height: 48 }
 const besideStart = 100
 
 /** Inserts a plan as one step, selects the new nodes and shows them. */
-export function insertPlan(store: CanvasStore, view: View, plan: StepPlan, startLabel: string): number {
+export function insertPlan(store: CanvasStore, view: View, plan: WrittenPlan, startLabel: string): number {
   const { graph, flowNodes, act, templates } = store.getState()
   const container = sizeOf(graph, plan)
   const taken = flowNodes.map(({ position, width, height }) => ({
@@ -119,7 +123,9 @@ export function insertPlan(store: CanvasStore, view: View, plan: StepPlan, start
     height: height ?? 240,
   }))
   const corner = findFreePlace(targetPlace(store, view, plan, container), container, taken)
-  const { graph: built, ids } = buildPlan(graph, plan, corner, { templates, startLabel })
+  const { graph: built, ids } = buildPlan(graph, plan, corner, {
+    ...{ templates, startLabel, model: plan.model },
+  })
   act({ name: 'insert', count: ids.length }, () => built)
   store.getState().select(ids)
   setTimeout(view.fitSelection, drawnMs)
