@@ -53,7 +53,7 @@ export async function openComponent(step: StepRun, component: Component): Promis
   const handles = Object.entries(connected?.handles ?? {})
   const scope = { node: label, turn, built: new Map([...(component.built ?? []), ...handles]), holder }
   const links = handles.map(([name]) => [name, `{{${name}.data.instance}}`])
-  const stored = { ...component.stored, ...Object.fromEntries(links) }
+  const stored = links.length > 0 ? { ...component.stored, ...Object.fromEntries(links) } : component.stored
   const inputs = readInputs(definition.inputs, stored, scope)
   const credential = opened && readInputs(opened.kind.inputs, opened.values, scope)
   const world = bindWorld(ports, turn, recording)

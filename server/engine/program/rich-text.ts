@@ -5,6 +5,8 @@ import type { Json } from '../inputs.ts'
 /** Fields with variables are stored as the HTML of Flowise's editor, or as text. */
 const editorHtml = /^\s*<(?:p|h[1-6]|ul|ol|pre|blockquote|div)[\s>]/i
 
+export const isEditorHtml = (text: string) => editorHtml.test(text)
+
 const marks: Readonly<Record<string, string>> = { strong: '**', b: '**', em: '_', i: '_', code: '`', s: '~~' }
 const blocks: ReadonlySet<string> = new Set([
   'p',
@@ -24,7 +26,7 @@ const blocks: ReadonlySet<string> = new Set([
 /** Markdown of every string that holds editor HTML; other values unchanged. */
 export function toPlainText(value: Json): Json {
   if (typeof value === 'string') {
-    return editorHtml.test(value) ? toMarkdown(value) : value
+    return isEditorHtml(value) ? toMarkdown(value) : value
   }
   if (Array.isArray(value)) {
     return value.map(toPlainText)

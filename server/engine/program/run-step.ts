@@ -5,7 +5,7 @@ import type { RunInput } from '#shared/runs.ts'
 import { buildHandles } from '../build-handles.ts'
 import type { Turn } from '../call-context.ts'
 import type { Catalogue } from '../check-flow.ts'
-import type { AnyCall, NodeDefinition } from '../define-node.ts'
+import type { AnyCall } from '../define-node.ts'
 import type { Tool } from '../handles.ts'
 import type { Json } from '../inputs.ts'
 import { NodeFailure } from '../node-failure.ts'
@@ -13,6 +13,7 @@ import type { ChatMessage, Ports } from '../ports.ts'
 import { inTime, readRetryPolicy } from '../retry-policy.ts'
 import type { RunLog } from '../run-log.ts'
 import { StepWaiting, type Waiting } from '../step-waiting.ts'
+import { fillInputs } from './fill-inputs.ts'
 import { decideNext } from './next-steps.ts'
 import { openComponent } from './open-component.ts'
 import { nodeOf, type Program, type ProgramNode } from './program.ts'
@@ -233,22 +234,11 @@ async function prepareStep(step: StepRun) {
   return { ...call, opened: kind !== undefined && credential ? { kind, values: credential } : undefined }
 }
 
-/** Nested configurations and updates of the state are filled when they are used; code is never filled. */
-function fillInputs(definition: NodeDefinition, stored: Record<string, unknown>, values: StepValues) {
-  const entries = Object.entries(stored).map(([name, value]) => {
-    const type = definition.inputs[name]?.type
-    const isLate =
-      type === undefined || type === 'code' || name.endsWith('UpdateState') || name.endsWith('Config')
-    return [name, isLate ? value : fillStepValue(toPlainText(value as Json), values)]
-  })
-  return Object.fromEntries(entries)
-}
-
 async function turnOf(run: ProgramRun, node: ProgramNode, { entry }: OpenStep): Promise<Turn> {
   const { state } = frameOf(run.state, entry.frame)
   const turn = { ...run.turn, state }
   const parts = node.parts?.steps.map(({ data }) => data.inputs) ?? []
-  if (!usesHistory([node.data.inputs, ...parts])) {
+  if (![node.data.inputs, ...parts].some(usesHistory)) {
     return turn
   }
   const messages = [...(await run.history()), ...messagesIn(run, entry.frame)]

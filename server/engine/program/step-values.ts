@@ -53,10 +53,19 @@ export function fillStepValue(value: Json, values: StepValues): Json {
     : value
 }
 
-/** True when a stored value references the conversation's history, which costs a read. */
-export function usesHistory(value: unknown): boolean {
-  return /\{\{\s*(?:chat_history|\$flow\.chatHistory)\s*\}\}/.test(JSON.stringify(value) ?? '')
+/** True when stored inputs reference the conversation's history, which costs a read. */
+export function usesHistory(inputs: Readonly<Record<string, unknown>>): boolean {
+  const known = withHistory.get(inputs)
+  if (known !== undefined) {
+    return known
+  }
+  const found = /\{\{\s*(?:chat_history|\$flow\.chatHistory)\s*\}\}/.test(JSON.stringify(inputs))
+  withHistory.set(inputs, found)
+  return found
 }
+
+/** Inputs are constant in a planned flow. */
+const withHistory = new WeakMap<object, boolean>()
 
 function resolveReference(name: string, values: StepValues): Json | undefined {
   const { turn, runInput } = values

@@ -228,8 +228,12 @@ export async function deleteWait(tx: Writer, runId: string, id: string) {
   return row
 }
 
+const waitsDelete = prepared((tx: Writer) =>
+  tx.delete(runWaits).where(eq(runWaits.runId, sql.placeholder('runId'))).prepare(),
+)
+
 export async function deleteWaits(tx: Writer, runId: string) {
-  await tx.delete(runWaits).where(eq(runWaits.runId, runId))
+  await waitsDelete(tx).execute({ runId })
 }
 
 export function listWaits(db: Reader, runId: string) {
