@@ -8,7 +8,7 @@ import { median } from './canvas-gestures.ts'
 import { openTarget } from './open-target.ts'
 
 const [seconds = 6, parked = 100_000] = process.argv.slice(2).map(Number)
-const ROUNDS = 480
+const ROUNDS = 1_000
 const CALLERS = 50
 const start = { id: 'start', name: 'startAgentflow' }
 const reply = (id: string, text: string) => ({
@@ -27,6 +27,11 @@ const llm = (credential: string, enableMemory: boolean) => ({
     },
   },
 })
+
+const webhook = {
+  ...{ startInputType: 'webhookTrigger', webhookMethod: 'POST', webhookResponseMode: 'sync' },
+  ...{ webhookEnableAuth: true, webhookSignatureHeader: 'X-Signature', webhookSignatureType: 'plain-token' },
+}
 
 const product = await openProduct()
 try {
@@ -67,8 +72,13 @@ async function measure({ url, stubUrl, folder, ...server }: typeof product) {
       ['start -> llm', 'llm -> loop'],
     ),
   )
+  const apiConfig = JSON.stringify({ runLimits: { status: true, maxSteps: 10 * ROUNDS } })
+  await send('PUT', `${url}/api/v1/chatflows/${looping}`, { apiConfig })
   await ask(targetOf(looping).url, { question: 'Hello' })
   print(`loop of ${ROUNDS} rounds`, roundsText(folder))
+
+  await measureWebhooks('webhooks', [reply('reply', '{{ $webhook.body.question }}')], 'Hello')
+  await measureWebhooks('webhooks with a paid model', [], 'word19')
 
   const waiting = await addFlow('AGENTFLOW', () =>
     aControlFlow(
@@ -95,9 +105,41 @@ async function measure({ url, stubUrl, folder, ...server }: typeof product) {
     `${parked} parked runs`,
     `start ${fullMs} ms (${emptyMs} without), idle ${server.memory()} MiB (${emptyMiB} without)`,
   )
-  const startedAt = performance.now()
-  const { text } = await ask(targetOf(waiting).url, { chatId: 'parked', humanInput: { type: 'proceed' } })
-  print('resume of one', `${(performance.now() - startedAt).toFixed(1)} ms (${text})`)
+  const first = await resume('parked')
+  const later: number[] = []
+  for (let index = 0; index < Math.min(parked, 20); index += 1) {
+    later.push(await resume(`parked ${index}`))
+  }
+  print(
+    'resume of one',
+    `${first.toFixed(1)} ms right after the start, ${median(later).toFixed(1)} ms (median of ${later.length} more)`,
+  )
+
+  async function resume(chatId: string) {
+    const startedAt = performance.now()
+    const { text } = await ask(targetOf(waiting).url, { chatId, humanInput: { type: 'proceed' } })
+    if (text !== 'Yes.') {
+      throw new Error(`resumed with ${text}`)
+    }
+    return performance.now() - startedAt
+  }
+
+  /** Deliveries with a token and a delivery id, each from an address of its own, answered when the run has ended. */
+  async function measureWebhooks(what: string, replies: ReturnType<typeof reply>[], expect: string) {
+    const id = await addFlow('AGENTFLOW', (credential) => {
+      const [answer = llm(credential, false)] = replies
+      return aControlFlow([{ ...start, inputs: webhook }, answer], [`start -> ${answer.id}`])
+    })
+    const { webhookSecret } = await send('POST', `${url}/api/v1/chatflows/${id}/webhook-secret`, {})
+    await send('POST', `${url}/trpc/triggers.save`, { id, enabled: true })
+    const address = { 'x-forwarded-for': '{{address}}', 'webhook-id': 'delivery-{{i}}' }
+    const hook = {
+      url: `${url}/api/v1/webhook/${id}`,
+      headers: { ...address, 'x-signature': String(webhookSecret) },
+    }
+    const result = server.load({ callers: CALLERS, seconds, target: hook, expect })
+    print(what, `${result.perSecond}/s, p99 ${result.ms.p99} ms, ${result.failed} failed`)
+  }
 
   async function restart() {
     const times = [await server.start()]
@@ -116,9 +158,13 @@ async function measure({ url, stubUrl, folder, ...server }: typeof product) {
     return { ...result, cpuMs: ((server.cpuSeconds() - before) / answers) * 1_000 }
   }
 
-  async function ask(address: string, body: object): Promise<{ text: string }> {
+  function ask(address: string, body: object): Promise<{ text: string }> {
+    return send('POST', address, body)
+  }
+
+  async function send(method: string, address: string, body: object) {
     const response = await fetch(address, {
-      method: 'POST',
+      method,
       headers: { ...headers, 'content-type': 'application/json' },
       body: JSON.stringify(body),
     })
@@ -160,20 +206,21 @@ function multiplyParked(folder: string, count: number) {
     (db.pragma(`table_info(${table})`) as { name: string }[]).map(({ name }) => name)
   const copy = (table: string, key: string, others: Record<string, string>) => {
     const names = columnsOf(table)
-    const values = names.map((name) => (name === key ? `${key} || '-' || ?` : (others[name] ?? name)))
+    const values = names.map((name) => (name === key ? `${key} || '-' || @index` : (others[name] ?? name)))
     return db.prepare(
-      `insert into ${table} (${names.join(', ')}) select ${values.join(', ')} from ${table} where ${key} = ?`,
+      `insert into ${table} (${names.join(', ')}) select ${values.join(', ')} from ${table} where ${key} = @original`,
     )
   }
+  const place = "'parked ' || @index"
   const statements = [
-    copy('runs', 'id', { chat_id: "'parked copy'", session_id: "'parked copy'" }),
+    copy('runs', 'id', { chat_id: place, session_id: place }),
     copy('run_log', 'run_id', {}),
-    copy('run_waits', 'run_id', { session_id: "'parked copy'" }),
+    copy('run_waits', 'run_id', { session_id: place }),
   ]
   db.transaction(() => {
     for (let index = 0; index < count; index += 1) {
       for (const statement of statements) {
-        statement.run(index, original)
+        statement.run({ index: String(index), original })
       }
     }
   })()

@@ -12,7 +12,14 @@ const PORT = 3_199
 
 export type Result = { perSecond: number; failed: number; ms: Spread; firstMs: Spread }
 type Spread = { p50: number; p99: number }
-type Load = { callers: number; seconds: number; stream?: boolean; target?: Target }
+type Load = {
+  callers: number
+  seconds: number
+  stream?: boolean
+  target?: Target
+  /** Part of every good response. */
+  expect?: string
+}
 
 /** The built product in a new folder, and a stub of a model beside it. `close` stops both. */
 export async function openProduct() {
@@ -21,6 +28,8 @@ export async function openProduct() {
     ...nodeEnvironment,
     ...{ PATH: '', PORT: String(PORT), DATA_DIR: folder, LOG_LEVEL: 'error' },
     ...{ OUTGOING_ALLOW: `127.0.0.1:${STUB_PORT}`, ADMIN_DAILY_MAX_USD: '1000000' },
+    // Load comes from many addresses, as through a proxy.
+    TRUST_PROXY: '127.0.0.1',
   }
   const url = `http://127.0.0.1:${PORT}`
   const stubUrl = `http://127.0.0.1:${STUB_PORT}/v1`
@@ -71,7 +80,7 @@ export async function openProduct() {
   }
 
   /** Without a target, the stub alone. */
-  function load({ callers, seconds, stream = false, target }: Load): Result {
+  function load({ callers, seconds, stream = false, target, expect = 'word19' }: Load): Result {
     const order = target
       ? {
           ...{ url: target.url, headers: target.headers },
@@ -79,7 +88,7 @@ export async function openProduct() {
         }
       : { url: `${stubUrl}/chat/completions`, headers: {}, body: `{"stream":${stream},"messages":[]}` }
     const first = stream ? 'word0' : undefined
-    const request = JSON.stringify({ ...order, callers, seconds, expect: 'word19', first })
+    const request = JSON.stringify({ ...order, callers, seconds, expect, first })
     return JSON.parse(
       execFileSync(process.execPath, [join(import.meta.dirname, 'load.ts'), request]).toString(),
     )

@@ -5,6 +5,7 @@ import { Agent, request } from 'node:http'
 
 type Order = {
   url: string
+  /** `{{address}}` is replaced by another address for each request, `{{i}}` by its number. */
   headers: Record<string, string>
   /** `{{i}}` is replaced by the request number. */
   body: string
@@ -54,8 +55,13 @@ async function run(forSeconds: number, isCounted: boolean) {
 function sendOne(isCounted: boolean) {
   issued += 1
   const body = order.body.replace('{{i}}', String(issued))
+  const address = `10.${[16, 8, 0].map((bits) => (issued >> bits) & 255).join('.')}`
+  const given = Object.entries(order.headers).map(([name, value]) => [
+    name,
+    value.replace('{{address}}', address).replace('{{i}}', String(issued)),
+  ])
   const headers = {
-    ...order.headers,
+    ...Object.fromEntries(given),
     'content-type': 'application/json',
     'content-length': Buffer.byteLength(body),
   }
