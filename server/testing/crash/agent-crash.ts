@@ -8,8 +8,9 @@ import { messages } from '#server/features/messages/messages.table.ts'
 import { type RunRow, runLog, runs, runWaits } from '#server/features/runs/runs.table.ts'
 import { checkLedger } from '#server/features/wallet/check-ledger.ts'
 import { holds } from '#server/features/wallet/wallet.table.ts'
+import type { Session } from '#shared/auth.ts'
 import type { RunEvent, StepWait } from '#shared/runs.ts'
-import { flowsToKill, flowThatCalls, type KilledFlow } from './agent-flows.ts'
+import { flowsToKill, flowThatCalls, type KilledFlow, templatesToKill } from './agent-flows.ts'
 import { startEffectServer } from './effect-server.ts'
 import { startKillable } from './start-killable.ts'
 
@@ -54,7 +55,7 @@ export async function crashAgents(options: Options) {
           requested += 1
           const chosen = open.flows[requested % open.flows.length]
           const chatId = `chat-${requested}`
-          answered += chosen && (await ask(url, open, chosen.id, chatId)) ? 1 : 0
+          answered += chosen && (await ask(url, open, chosen, chatId)) ? 1 : 0
         }
       })
       const answering = (async () => {
@@ -96,19 +97,20 @@ type Effects = { host: string; counts: ReadonlyMap<string, number> }
 
 async function openAccount(url: string, { host, counts }: Effects): Promise<Account> {
   const json = { 'content-type': 'application/json' }
-  const user = { username: 'ada', email: 'ada@example.com', password: 'long enough' }
-  const { token } = await post<{ token: string }>(`${url}/api/v1/auth/register`, json, user)
+  const name = { username: 'ada', email: 'ada@example.com', password: 'long enough' }
+  const { token, user } = await post<Session>(`${url}/api/v1/auth/register`, json, name)
   const headers = { ...json, authorization: `Bearer ${token}` }
   const account: Account = { headers, flows: [] }
   const open = async (flow: KilledFlow) => {
     const { name, type, file } = flow
     const body = { name, type, flowData: JSON.stringify(file) }
     const { id } = await post<{ id: string }>(`${url}/api/v1/chatflows`, headers, body)
-    account.flows.push({ id, flow, text: await askUndisturbed(url, account, id, counts) })
+    account.flows.push({ id, flow, text: await askUndisturbed(url, account, { id, flow }, counts) })
     return id
   }
+  await post(`${url}/api/v1/wallets/credit`, headers, { userId: user.id, amount: 1_000, reason: 'To run' })
   let approval = ''
-  for (const flow of flowsToKill(host)) {
+  for (const flow of [...flowsToKill(host), ...templatesToKill(host)]) {
     const id = await open(flow)
     approval = flow.name === 'an approval' ? id : approval
   }
@@ -120,11 +122,11 @@ async function openAccount(url: string, { host, counts }: Effects): Promise<Acco
 async function askUndisturbed(
   url: string,
   account: Account,
-  flowId: string,
+  { id: flowId, flow }: Pick<OpenedFlow, 'id' | 'flow'>,
   counts: ReadonlyMap<string, number>,
 ) {
   const chatId = `chat-reference-${flowId}`
-  await ask(url, account, flowId, chatId)
+  await ask(url, account, { id: flowId, flow }, chatId)
   for (;;) {
     await answerWaits(url, account, counts, { uncertain: 0, approved: 0, issues: [] })
     const listed = await fetch(`${url}/api/v1/chatmessage/${flowId}?chatId=${chatId}`, {
@@ -142,12 +144,18 @@ async function askUndisturbed(
 const neutral = (text: string, chatId: string) => text.replaceAll(chatId, '<chat>')
 
 /** False when the process died before the run was acknowledged; it may run all the same. */
-async function ask(url: string, { headers }: Account, flowId: string, chatId: string): Promise<boolean> {
+async function ask(
+  url: string,
+  { headers }: Account,
+  { id, flow }: Pick<OpenedFlow, 'id' | 'flow'>,
+  chatId: string,
+): Promise<boolean> {
+  const asked = flow.body ?? { question: `How long does shipping take? ${chatId}` }
   try {
-    const response = await fetch(`${url}/api/v1/prediction/${flowId}`, {
+    const response = await fetch(`${url}/api/v1/prediction/${id}`, {
       method: 'POST',
       headers,
-      body: JSON.stringify({ question: `How long does shipping take? ${chatId}`, chatId }),
+      body: JSON.stringify({ ...asked, chatId }),
     })
     if (response.status !== 200) {
       throw new Error(`Unexpected answer ${response.status}: ${await response.text()}`)

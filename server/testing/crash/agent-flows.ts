@@ -1,4 +1,6 @@
-import type { FlowFile } from '#shared/flow-file.ts'
+import { createShippedTemplates } from '#server/features/templates/shipped-templates.ts'
+import { catalogue } from '#server/nodes/catalogue.ts'
+import { type FlowFile, parseFlowFile } from '#shared/flow-file.ts'
 import { aConnectedFlow } from '../run-connected-flow.ts'
 import { aControlFlow } from '../run-test-program.ts'
 
@@ -8,6 +10,8 @@ export type KilledFlow = {
   type: 'AGENTFLOW' | 'MULTIAGENT'
   file: FlowFile
   effects: readonly string[]
+  /** Body of its requests; a question if absent. */
+  body?: object
 }
 
 const start = { id: 'start', name: 'startAgentflow', label: 'Start' }
@@ -163,6 +167,30 @@ export function flowsToKill(host: string): [KilledFlow, ...KilledFlow[]] {
       effects: [],
     },
   ]
+}
+
+/** What starts the templates. The one that a schedule starts is not among them. */
+const templateBodies: Readonly<Record<string, object>> = {
+  'refund-desk': { question: 'Order: 1042, amount: 120, reason: The vase arrived broken' },
+  'research-desk': { question: 'Where is Ephesus?' },
+  'lead-desk': { form: { name: 'Kemal', email: 'k@example.com', message: 'I want to buy 40 cups' } },
+  'invoice-check': { question: 'Number: KK-142\nNet: 100\nVAT: 20\nTotal: 130' },
+  'support-triage': { question: 'How can I pay for my order?' },
+  'bilingual-newsletter': { form: { title: 'May', facts: 'There is a course on 3 May' } },
+  'data-clean-up': {
+    question:
+      'name: ada lovelace; email: ADA@EXAMPLE.COM; city: london\nname: kemal kaya; email: kemal@example.com; city: izmir',
+  },
+}
+
+/** The shipped templates of agent flows. What they look up is fetched from the host. */
+export function templatesToKill(host: string): KilledFlow[] {
+  const shipped = createShippedTemplates(catalogue)
+  return Object.entries(templateBodies).map(([id, body]) => {
+    const { flowData = '' } = shipped.find(id, 'en') ?? {}
+    const reachable = flowData.replaceAll('https://en.wikipedia.org', `http://${host}`)
+    return { name: id, type: 'AGENTFLOW', file: parseFlowFile(reachable), effects: [], body }
+  })
 }
 
 /** Waits for a run of another flow, whose approval it passes on. */

@@ -3,6 +3,11 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 
+/** What a search of an encyclopedia returns. */
+const query = {
+  search: [{ title: 'Ephesus', snippet: 'Ephesus was a Greek city on the coast of Ionia.' }],
+}
+
 /** Counts effects outside of the product and its database. Each effect has a name that is unique in the whole test. */
 export async function startEffectServer() {
   const counts = new Map<string, number>()
@@ -13,7 +18,7 @@ export async function startEffectServer() {
       // Half of the effects take place at once, the others unless the caller has died meanwhile: a call that was begun
       // may have happened or not.
       const isLate = Math.random() < 0.5
-      const count = () => counts.set(name, (counts.get(name) ?? 0) + (request.method === 'POST' ? 1 : 0))
+      const count = () => request.method === 'POST' && counts.set(name, (counts.get(name) ?? 0) + 1)
       if (!isLate) {
         count()
       }
@@ -21,7 +26,9 @@ export async function startEffectServer() {
       if (isLate && !request.socket.destroyed) {
         count()
       }
-      response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ done: name }))
+      response
+        .writeHead(200, { 'content-type': 'application/json' })
+        .end(JSON.stringify({ done: name, query }))
     })
   })
   server.listen(0, '127.0.0.1')
