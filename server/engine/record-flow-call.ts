@@ -2,7 +2,7 @@ import { AppError, type ErrorCode } from '#shared/errors.ts'
 import { isRecord } from '#shared/json.ts'
 import type { EventOf } from '#shared/runs.ts'
 import { createCallIds, pastOf } from './past-calls.ts'
-import type { FlowAnswer, FlowQuestion, Ports } from './ports.ts'
+import type { CalledFlow, FlowAnswer, FlowQuestion, Ports } from './ports.ts'
 import type { RunLog } from './run-log.ts'
 import { StepWaiting, throwIfWaiting, type Waiting, waitFor } from './step-waiting.ts'
 import { digest } from './trace.ts'
@@ -26,7 +26,7 @@ export function recordFlowCalls(recording: Recording, callFlow: Ports['callFlow'
 
   return async (question: Omit<FlowQuestion, 'signal' | 'childRunId'>): Promise<FlowAnswer> => {
     if (scope === undefined || waiting === undefined) {
-      return callFlow({ ...question, signal })
+      return (await callFlow({ ...question, signal })).answer
     }
     const callId = nextCall('flow')
     const call = { nodeId, callId, tool: 'flow' } as const
@@ -44,11 +44,12 @@ export function recordFlowCalls(recording: Recording, callFlow: Ports['callFlow'
     if (past.length === 0) {
       await log.append({ type: 'tool_called', ...call, args, effect: 'keyed' })
     }
-    const answer = answerIn(waiting, childRunId) ?? (await callChild())
-    log.note({ type: 'tool_finished', ...call, text: JSON.stringify(answer), isError: false })
+    const { answer, costMicro } = answerIn(waiting, childRunId) ?? (await callChild())
+    const text = JSON.stringify(answer)
+    log.note({ type: 'tool_finished', ...call, text, isError: false, calledCostMicro: costMicro })
     return answer
 
-    async function callChild(): Promise<FlowAnswer> {
+    async function callChild(): Promise<CalledFlow> {
       try {
         return await callFlow({ ...question, signal, childRunId })
       } catch (error) {
@@ -62,7 +63,7 @@ export function recordFlowCalls(recording: Recording, callFlow: Ports['callFlow'
 }
 
 /** The result of the called run, given as the answer to the wait for it. Throws its error. */
-function answerIn({ answers }: Waiting, childRunId: string): FlowAnswer | undefined {
+function answerIn({ answers }: Waiting, childRunId: string): CalledFlow | undefined {
   const found = answers.findLast(({ wait }) => wait.kind === 'child' && wait.childRunId === childRunId)
   const value = found?.answer.value
   if (!isRecord(value)) {
@@ -71,5 +72,5 @@ function answerIn({ answers }: Waiting, childRunId: string): FlowAnswer | undefi
   if (typeof value.error === 'string') {
     throw new AppError(value.code as ErrorCode, value.error)
   }
-  return { text: String(value.text ?? '') }
+  return { answer: { text: String(value.text ?? '') }, costMicro: Number(value.costMicro ?? 0) }
 }

@@ -58,6 +58,8 @@ export type FlowQuestion = {
   childRunId?: string | undefined
 }
 export type FlowAnswer = { text: string; sourceDocuments?: Json[]; artifacts?: Json[] }
+/** `costMicro`: of the called run and those it has called, in micro-USD. */
+export type CalledFlow = { answer: FlowAnswer; costMicro: number }
 
 export type AssistantSettings = { assistantId: string; apiKey: string; baseUrl?: string | undefined }
 export type AssistantQuestion = {

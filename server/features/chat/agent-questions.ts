@@ -12,7 +12,7 @@ import { actionOf } from '#server/engine/program/wait-action.ts'
 import type { RunResult } from '#server/engine/run-flow.ts'
 import type { FlowsService } from '#server/features/flows/flows.service.ts'
 import type { FlowRow } from '#server/features/flows/flows.table.ts'
-import type { Claimed, OpenRun, RunRow, RunsService } from '#server/features/runs/runs.service.ts'
+import type { Claimed, Limits, OpenRun, RunRow, RunsService } from '#server/features/runs/runs.service.ts'
 import type { UploadsService } from '#server/features/uploads/uploads.service.ts'
 import type { NewId } from '#server/ids.ts'
 import type { ChatType, Prediction } from '#shared/chat.ts'
@@ -67,7 +67,7 @@ export function createAgentQuestions(deps: Deps) {
     flow: FlowRow,
     input: Prediction,
     chatType: ChatType,
-    { isVisitor = false, callStack = [], child, alongside }: RunOptions = {},
+    { isVisitor = false, callStack = [], caller, child, alongside }: RunOptions = {},
   ): Promise<Answering & { turn: Turn }> {
     const rules = rulesOf(flow)
     const { versionId, program, draft } = await programOf(flow, chatType)
@@ -105,9 +105,10 @@ export function createAgentQuestions(deps: Deps) {
       },
       ...{ memoryType: undefined, leadEmail: input.leadEmail, uploads: stored, program: program.kind },
       ...child,
-      alongside,
+      ...{ caller, alongside },
     })
     run.limitTo(rules.limits)
+    const maxCostMicro = run.spending.leftMicro()
     const started = {
       ...{ question: turn.question, input: received, vars: { ...turn.vars }, isVisitor },
       state: { ...initialState(start, input.overrideConfig), ...earlier },
@@ -117,6 +118,7 @@ export function createAgentQuestions(deps: Deps) {
       })),
       overrides: input.overrideConfig as Record<string, Json>,
       ancestors: callStack.map((flowId) => ({ runId: '', flowId })),
+      ...(maxCostMicro !== undefined && { maxCostMicro }),
     }
     const state = createRunState()
     const going = { flow, run, program, state, turn, isNew, started, question }
@@ -211,7 +213,7 @@ export function createAgentQuestions(deps: Deps) {
       flow,
       { ...noPrediction, history, overrideConfig: overrides, chatId: turn.chatId },
       {
-        ...{ isNew, isVisitor, before, runId: run.id },
+        ...{ isNew, isVisitor, before, runId: run.id, spending: run.spending },
         callStack: ancestors.map(({ flowId }) => flowId),
       },
     )
@@ -253,7 +255,8 @@ export function createAgentQuestions(deps: Deps) {
     try {
       const started = events.find(isStart) ?? rejectEmptyLog()
       const flow = await flows.find(row.flowId)
-      run.limitTo(rulesOf(flow).limits)
+      // The limits of its callers are those of its beginning: they may wait for it without a process.
+      run.limitTo(strictest(rulesOf(flow).limits, started.maxCostMicro))
       const program = await flows.programOfRun(row, await runs.draftOf(row.versionId))
       const { chatId, sessionId } = row
       const { question, vars = {} } = started
@@ -376,4 +379,9 @@ function replyOf(
     ...place,
     ...form,
   }
+}
+
+function strictest({ costMicro, ...limits }: Limits, maxCostMicro: number | undefined): Limits {
+  const known = [costMicro, maxCostMicro].filter((micro) => micro !== undefined)
+  return { ...limits, costMicro: known.length > 0 ? Math.min(...known) : undefined }
 }

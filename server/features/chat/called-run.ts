@@ -1,11 +1,12 @@
 import { attemptId } from '#server/engine/past-calls.ts'
-import type { FlowAnswer } from '#server/engine/ports.ts'
+import type { CalledFlow } from '#server/engine/ports.ts'
 import { StepWaiting } from '#server/engine/step-waiting.ts'
 import type { RunsService } from '#server/features/runs/runs.service.ts'
+import { costOf } from '#server/features/runs/spending.ts'
 import { AppError, type ErrorCode } from '#shared/errors.ts'
 import type { RunEvent } from '#shared/runs.ts'
 
-type Attached = { answer?: FlowAnswer; nextId?: string }
+type Attached = { called?: CalledFlow; nextId?: string }
 
 /**
  * What became of a run that a step has called before it was interrupted: its answer, or the id for another attempt when
@@ -25,17 +26,18 @@ export async function attachTo(
       const [wait] = await runs.waitsOf(id)
       throw waitForChild(id, wait?.wait.text ?? 'The called flow is still running.')
     }
-    const answer = answerIn((await runs.eventsOf(id)).at(-1))
-    if (answer) {
-      return { answer }
+    const events = await runs.eventsOf(id)
+    const text = textIn(events.at(-1))
+    if (text !== undefined) {
+      return { called: { answer: { text }, costMicro: costOf(events) } }
     }
   }
 }
 
 /** Undefined for a chat flow whose process has died: the call is made again. Throws the error of any other ending. */
-function answerIn(ending: RunEvent | undefined): FlowAnswer | undefined {
+function textIn(ending: RunEvent | undefined): string | undefined {
   if (ending?.type === 'run_finished') {
-    return { text: ending.text }
+    return ending.text
   }
   if (ending?.type !== 'run_failed') {
     throw new AppError('STOPPED', 'The called flow was stopped.')

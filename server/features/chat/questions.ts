@@ -1,7 +1,7 @@
 import type { Turn } from '#server/engine/call-context.ts'
 import type { Catalogue } from '#server/engine/check-flow.ts'
 import type { Plan } from '#server/engine/plan-flow.ts'
-import type { FlowAnswer, FlowQuestion, Ports } from '#server/engine/ports.ts'
+import type { CalledFlow, FlowAnswer, FlowQuestion, Ports } from '#server/engine/ports.ts'
 import type { ExecutedItem } from '#server/engine/program/executed-items.ts'
 import type { Program } from '#server/engine/program/program.ts'
 import { type RunResult, runFlow } from '#server/engine/run-flow.ts'
@@ -9,6 +9,7 @@ import type { AnalyticsService } from '#server/features/analytics/analytics.serv
 import type { FlowsService } from '#server/features/flows/flows.service.ts'
 import type { FlowRow } from '#server/features/flows/flows.table.ts'
 import type { Alongside, OpenRun, RunsService } from '#server/features/runs/runs.service.ts'
+import type { Spending } from '#server/features/runs/spending.ts'
 import type { UploadsService } from '#server/features/uploads/uploads.service.ts'
 import type { NewId } from '#server/ids.ts'
 import type { Recording, Transcribe } from '#server/ports/transcription.ts'
@@ -79,6 +80,8 @@ export type RunOptions = {
   canvas?: CanvasRun
   /** Flows waiting for this answer, outermost first. */
   callStack?: readonly string[]
+  /** What the run that waits for this answer has spent. */
+  caller?: Spending | undefined
   /** Replaces the flow's published plan. */
   planned?: { versionId: string; plan: Plan }
   isVisitor?: boolean
@@ -102,7 +105,7 @@ export function createQuestions(deps: QuestionDeps) {
     if (isAgentFlow(flow.type)) {
       return prepareAgent(flow, input, chatType, circumstances)
     }
-    const { canvas = {}, callStack = [], planned, isVisitor = false, child } = circumstances
+    const { canvas = {}, callStack = [], planned, isVisitor = false, child, caller } = circumstances
     const rules = rulesOf(flow)
     if (!planned) {
       rejectEmpty(input)
@@ -143,12 +146,19 @@ export function createQuestions(deps: QuestionDeps) {
       uploads: stored,
       isPart: plan.isPart,
       isSpoken: recordings.length > 0,
+      caller,
       ...child,
     })
     run.limitTo(rules.limits)
     const streams = plan.streams && rules.processor === undefined
     const reply = async (stream: boolean): Promise<Reply> => {
-      const world = portsOf(flow, { ...input, chatId }, { isNew, isVisitor, callStack, before: base })
+      const world = portsOf(
+        flow,
+        { ...input, chatId },
+        {
+          ...{ isNew, isVisitor, callStack, before: base, spending: run.spending },
+        },
+      )
       const { result, requested } = await executeRun({
         ...{ run, requested: { turn, question } },
         perform: (transcribed) =>
@@ -204,18 +214,21 @@ export function createQuestions(deps: QuestionDeps) {
     return chatType === 'INTERNAL' ? flows.planDraft(flow) : { versionId, plan: await flows.plan(flow) }
   }
 
-  async function callFlow(flow: FlowRow, requested: FlowQuestion, caller: FlowCaller): Promise<FlowAnswer> {
+  async function callFlow(flow: FlowRow, requested: FlowQuestion, caller: FlowCaller): Promise<CalledFlow> {
     const { flowId, question, sessionId, overrideConfig = {}, signal, childRunId } = requested
-    const { callStack, runId: parentRunId } = caller
+    const { callStack, runId: parentRunId, spending } = caller
     rejectCycle(flowId, callStack)
     const attached = childRunId === undefined ? {} : await attachTo(childRunId, runs)
-    if (attached.answer) {
-      return attached.answer
+    if (attached.called) {
+      return attached.called
     }
     const other = await flows.findOwn(flow.userId, flowId)
     const input = { question, sessionId, overrideConfig, streaming: false, history: [], uploads: [] }
     const child = attached.nextId === undefined ? undefined : { id: attached.nextId, parentRunId }
-    const { run, reply } = await prepare(other, input, 'EXTERNAL', { callStack, ...(child && { child }) })
+    const { run, reply } = await prepare(other, input, 'EXTERNAL', {
+      ...{ callStack, caller: spending },
+      ...(child && { child }),
+    })
     const stop = () => run.stop(new AppError('STOPPED', 'Stopped.'))
     signal.addEventListener('abort', stop, { once: true })
     try {
@@ -223,7 +236,7 @@ export function createQuestions(deps: QuestionDeps) {
       if (replied.action !== undefined && child) {
         throw waitForChild(run.id, replied.text ?? '')
       }
-      return toFlowAnswer(replied)
+      return { answer: toFlowAnswer(replied), costMicro: run.spending.spentMicro() }
     } finally {
       signal.removeEventListener('abort', stop)
     }

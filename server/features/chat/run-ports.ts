@@ -3,8 +3,8 @@ import type {
   AdapterPorts,
   AssistantQuestion,
   AssistantSettings,
+  CalledFlow,
   ChatMessage,
-  FlowAnswer,
   FlowQuestion,
   Ports,
 } from '#server/engine/ports.ts'
@@ -13,6 +13,7 @@ import type { FlowsService } from '#server/features/flows/flows.service.ts'
 import type { FlowRow } from '#server/features/flows/flows.table.ts'
 import type { MessagesService } from '#server/features/messages/messages.service.ts'
 import type { RunRow } from '#server/features/runs/runs.table.ts'
+import type { Spending } from '#server/features/runs/spending.ts'
 import type { ToolsService } from '#server/features/tools/tools.service.ts'
 import type { UploadsService } from '#server/features/uploads/uploads.service.ts'
 import type { Prediction } from '#shared/chat.ts'
@@ -37,7 +38,7 @@ export type WorldDeps = {
 }
 
 type Deps = WorldDeps & {
-  callFlow(flow: FlowRow, requested: FlowQuestion, caller: FlowCaller): Promise<FlowAnswer>
+  callFlow(flow: FlowRow, requested: FlowQuestion, caller: FlowCaller): Promise<CalledFlow>
 }
 
 export type FlowCaller = {
@@ -45,10 +46,13 @@ export type FlowCaller = {
   callStack: readonly string[]
   /** The run of an agent flow. */
   runId: string | undefined
+  spending: Spending | undefined
 }
 
 type Moment = {
   runId?: string
+  /** Of the run, for the limits of the runs it calls. */
+  spending?: Spending
   isNew: boolean
   isVisitor: boolean
   callStack: readonly string[]
@@ -62,7 +66,7 @@ export function createRunPorts(deps: Deps) {
   return (
     flow: FlowRow,
     { history, overrideConfig, chatId }: Prediction & { chatId: string },
-    { isNew, isVisitor, callStack, before, runId }: Moment,
+    { isNew, isVisitor, callStack, before, runId, spending }: Moment,
   ): Ports => {
     const opened = overrideVars(overrideConfig, rulesOf(flow).permission)
     return {
@@ -87,7 +91,8 @@ export function createRunPorts(deps: Deps) {
         }),
       customTool: (id) => tools.get(flow.userId, id),
       customTools: () => tools.all(flow.userId),
-      callFlow: (requested) => callFlow(flow, requested, { callStack: [...callStack, flow.id], runId }),
+      callFlow: (requested) =>
+        callFlow(flow, requested, { callStack: [...callStack, flow.id], runId, spending }),
       callAssistant: (id, question) => callAssistant(flow.userId, id, question),
       listAssistants: () => assistants.listRemote(flow.userId),
       listFlows: () => flows.summaries(flow.userId, ['CHATFLOW']),

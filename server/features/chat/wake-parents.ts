@@ -1,5 +1,6 @@
 import type { Json } from '#server/engine/inputs.ts'
 import type { Claimed, OpenRun, RunRow, RunsService } from '#server/features/runs/runs.service.ts'
+import { costOf } from '#server/features/runs/spending.ts'
 import { AppError } from '#shared/errors.ts'
 import type { RunEvent, StepWait } from '#shared/runs.ts'
 import type { Answering, Reply } from './questions.ts'
@@ -68,7 +69,7 @@ function hasEnded({ state }: RunRow) {
 function outcomeOf(events: readonly RunEvent[]): { [key: string]: Json } {
   const ending = events.at(-1)
   if (ending?.type === 'run_finished') {
-    return { text: ending.text }
+    return { text: ending.text, costMicro: costOf(events) }
   }
   return ending?.type === 'run_failed'
     ? { error: ending.message, code: ending.code }

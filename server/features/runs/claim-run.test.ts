@@ -91,6 +91,39 @@ test('a run ends before a model call that could exceed its limit; what it has co
   expect(available).toBe(balance)
 })
 
+test('the limit of a run includes the runs it calls, also when the called run goes on after a wait', async () => {
+  const { ada, store } = await openFlow()
+  const limited = JSON.stringify({ runLimits: { status: true, maxCostUsd: 0.00001 } })
+  const create = async (file: ReturnType<typeof aControlFlow>, apiConfig = '{}') => {
+    const body = { name: 'Agent', type: 'AGENTFLOW', flowData: JSON.stringify(file), apiConfig }
+    return (await ada.call('POST', '/chatflows', body)).json<{ id: string }>().id
+  }
+  const callerOf = (id: string) => {
+    const inputs = { executeFlowSelectedFlow: id, executeFlowInput: 'Hello' }
+    const call = { id: 'call', name: 'executeFlowAgentflow', label: 'Call', inputs }
+    return create(aControlFlow([start, call], ['start -> call']), limited)
+  }
+  const check = {
+    ...{ id: 'check', name: 'humanInputAgentflow', label: 'Check' },
+    inputs: { humanInputDescriptionType: 'fixed', humanInputDescription: 'Go on?' },
+  }
+  const ask = (id: string, body: object) =>
+    ada.call('POST', `/prediction/${id}`, { chatId: 'calls', ...body })
+  const over = { code: 'RUN_LIMIT', message: expect.stringContaining('the limit of 0.000010 USD per run') }
+
+  const atOnce = await callerOf(await create(aControlFlow([start, llm], ['start -> llm'])))
+  expect((await ask(atOnce, { question: 'Hello' })).json()).toMatchObject(over)
+
+  const waiting = await callerOf(
+    await create(aControlFlow([start, check, llm], ['start -> check', 'check:0 -> llm'])),
+  )
+  expect((await ask(waiting, { question: 'Hello' })).json()).toMatchObject({ text: 'Go on?' })
+  expect((await ask(waiting, { humanInput: { type: 'proceed' } })).json()).toMatchObject(over)
+
+  expect((await store.db.select().from(runs)).map(({ costMicro }) => costMicro)).toEqual([0, 0, 0, 0])
+  expect(await checkLedger(store.db)).toEqual([])
+})
+
 test('a generous limit does not matter', async () => {
   const { ask } = await openFlow({ runLimits: { status: true, maxCostUsd: 1 } })
 

@@ -2,8 +2,6 @@ import type { Store, Writer } from '#server/db/store.ts'
 import type { Report, RunLog } from '#server/engine/run-log.ts'
 import type { OpenCall, Payer } from '#server/features/usage/usage.service.ts'
 import { countsAnswer } from '#shared/counted-answers.ts'
-import { AppError } from '#shared/errors.ts'
-import { usdText } from '#shared/money.ts'
 import {
   addUsage,
   countTokens,
@@ -14,6 +12,7 @@ import {
   type Usage,
 } from '#shared/runs.ts'
 import type { LoggedEvent } from './runs.table.ts'
+import type { Spending } from './spending.ts'
 
 type Metering = {
   open(
@@ -47,8 +46,7 @@ type Deps = {
   storePage(tx: Writer, page: LoggedEvent[]): Promise<void>
   /** Parks the run with its waits. */
   park(tx: Writer, event: EventOf<'run_waiting'>, totals: Totals): Promise<void>
-  /** What the run may cost, holds included, in micro-USD. */
-  maxCostMicro(): number | undefined
+  spending: Spending
   /** Set for a run that another process has begun. */
   resumed?: Resumed | undefined
 }
@@ -78,7 +76,7 @@ const MAX_PIECES = 1_000_000
  * holding money and charging for a page are one transaction, so the log and the ledger never disagree.
  */
 export function createLiveRun(deps: Deps) {
-  const { payer, isPart, metering, transaction, start, finish, storePage, park, resumed, maxCostMicro } = deps
+  const { payer, isPart, metering, transaction, start, finish, storePage, park, resumed, spending } = deps
   const started = performance.now() - (resumed?.elapsedMs ?? 0)
   const reported: LoggedEvent[] = []
   const calls = new Map<string, OpenCall>()
@@ -168,6 +166,7 @@ export function createLiveRun(deps: Deps) {
     for (const call of opened) {
       calls.set(call.callId, call)
       held.set(call.callId, call.hold?.amountMicro ?? 0)
+      spending.hold(call.hold?.amountMicro ?? 0)
     }
   }
 
@@ -193,28 +192,17 @@ export function createLiveRun(deps: Deps) {
     // Platform-paid calls (a search, an embedding) may come first. The fee applies to calls with the owner's own key.
     const bearsFee = event.paidBy === 'owner' && !known.some(({ isPlatform }) => !isPlatform)
     const call = await metering.open(tx, payer, event, { isAnswer, bearsFee })
-    rejectOverLimit(call, opened)
-    return call
-  }
-
-  /** What is spent, held and about to be held must fit in the run's limit. The hold is undone with the transaction. */
-  function rejectOverLimit({ nodeId, hold }: OpenCall, opened: readonly OpenCall[]) {
-    const open = [...held.values(), ...[...opened].map((call) => call.hold?.amountMicro ?? 0)]
-    const micro = open.reduce((sum, each) => sum + each, totals.costMicro + (hold?.amountMicro ?? 0))
-    const max = maxCostMicro()
-    if (max !== undefined && hold && micro > max) {
-      throw new AppError(
-        'RUN_LIMIT',
-        `The next model call could exceed the limit of ${usdText(max)} USD per run.`,
-        { details: { nodeId } },
-      )
+    const pending = opened.reduce((sum, { hold }) => sum + (hold?.amountMicro ?? 0), 0)
+    // The hold is undone with the transaction.
+    if (call.hold) {
+      spending.admit(pending + call.hold.amountMicro, call.nodeId)
     }
+    return call
   }
 
   async function settle(tx: Writer, event: RunEvent) {
     if (event.type === 'model_finished' || event.type === 'model_stopped') {
       const call = calls.get(event.callId)
-      held.delete(event.callId)
       await (call && metering.close(tx, payer, call, event))
     } else if (event.type === 'run_waiting') {
       await park(tx, event, totals)
@@ -242,6 +230,8 @@ export function createLiveRun(deps: Deps) {
     totals.usage = addUsage(totals.usage, usage)
     totals.tokens += countTokens(usage)
     totals.costMicro += costMicro
+    spending.settle(held.get(report.callId) ?? 0, costMicro)
+    held.delete(report.callId)
     return costMicro
   }
 
@@ -257,7 +247,7 @@ export function createLiveRun(deps: Deps) {
   }
 
   const log: RunLog = { past: [], note, append }
-  return { log, watch, totals, settled: () => storing }
+  return { log, watch, totals, spending, settled: () => storing }
 }
 
 /** The number of a rejected event is taken by a placeholder. */

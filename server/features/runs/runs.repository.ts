@@ -229,7 +229,10 @@ export async function deleteWait(tx: Writer, runId: string, id: string) {
 }
 
 const waitsDelete = prepared((tx: Writer) =>
-  tx.delete(runWaits).where(eq(runWaits.runId, sql.placeholder('runId'))).prepare(),
+  tx
+    .delete(runWaits)
+    .where(eq(runWaits.runId, sql.placeholder('runId')))
+    .prepare(),
 )
 
 export async function deleteWaits(tx: Writer, runId: string) {

@@ -17,6 +17,7 @@ import { createRunReader, rejectUnknown } from './read-runs.ts'
 import { createRecovery } from './recover-runs.ts'
 import * as rows from './runs.repository.ts'
 import type { RunRow } from './runs.table.ts'
+import { calledCost, createSpending, type Spending } from './spending.ts'
 
 type Deps = {
   store: Store
@@ -54,6 +55,8 @@ export type Opening = {
   /** Set for an agent flow, whose run goes on after a crash. */
   program?: ProgramKind | undefined
   parentRunId?: string | undefined
+  /** What the run that has called this one has spent, while it runs in this process. */
+  caller?: Spending | undefined
   /** Set for a run called by a step of an agent flow. */
   id?: string | undefined
   /** Part of the transaction that begins the run: when it throws, the run has never been. */
@@ -118,7 +121,8 @@ export function createRunsService(deps: Deps) {
     const { id } = row
     const controller = new AbortController()
     let transcribed: string | undefined
-    let maxCostMicro: number | undefined
+    const before = (past.resumed?.totals.costMicro ?? 0) + calledCost(past.events)
+    const spending = createSpending(before, opening.caller)
     const publishQuestion = (tx: Writer) =>
       insertQuestion(tx, row, { ...opening, question: transcribed ?? opening.question })
     const live = createLiveRun({
@@ -127,7 +131,7 @@ export function createRunsService(deps: Deps) {
       metering: usage,
       transaction: store.transaction,
       resumed: past.resumed,
-      maxCostMicro: () => maxCostMicro,
+      spending,
       start: (tx) => insertBeginning(tx, row, opening),
       park: (tx, event, totals) => insertWaiting(tx, row, opening, event, totals),
       finish: (tx, event, totals) =>
@@ -157,7 +161,7 @@ export function createRunsService(deps: Deps) {
         transcribed = question
       },
       limitTo({ costMicro, activeMs }: Limits) {
-        maxCostMicro = costMicro
+        spending.limitTo(costMicro)
         if (activeMs !== undefined && opening.program) {
           clearTimeout(clock)
           clock = endAfter(activeMs, () => overTime(activeMs))

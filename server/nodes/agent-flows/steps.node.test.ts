@@ -274,7 +274,7 @@ test('another flow is run with the input, and never this one', async () => {
   const ports: Partial<Ports> = {
     callFlow: async ({ flowId, question, overrideConfig }) => {
       asked.push({ flowId, question, overrideConfig })
-      return { text: `It says ${question}` }
+      return { answer: { text: `It says ${question}` }, costMicro: 0 }
     },
   }
   const inputs = {

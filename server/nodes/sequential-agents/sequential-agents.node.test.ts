@@ -391,7 +391,7 @@ test('another flow is called with the last message', async () => {
     ports: {
       callFlow: async ({ flowId, question }) => {
         asked.push([flowId, question])
-        return { text: 'answered' }
+        return { answer: { text: 'answered' }, costMicro: 0 }
       },
     },
   }).run()

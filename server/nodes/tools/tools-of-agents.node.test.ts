@@ -92,7 +92,7 @@ test.each([
   const sourceDocuments = [{ pageContent: 'Open at ten.', metadata: {} }]
   const callFlow = async (question: FlowQuestion) => {
     requested.push(question)
-    return { text: 'At ten.', sourceDocuments }
+    return { answer: { text: 'At ten.', sourceDocuments }, costMicro: 0 }
   }
   const inputs = { selectedChatflow: 'other', name: 'the tool', description: 'Knows hours', ...more }
 

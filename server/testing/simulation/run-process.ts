@@ -4,6 +4,7 @@ import { logInto, runProgram } from '#server/engine/program/run-program.ts'
 import { createRunState, foldRun } from '#server/engine/program/run-state.ts'
 import { contentOf } from '#server/engine/program/run-step.ts'
 import { createLiveRun } from '#server/features/runs/live-run.ts'
+import { createSpending } from '#server/features/runs/spending.ts'
 import { catalogue } from '#server/nodes/catalogue.ts'
 import { noUsage, type RunEvent } from '#shared/runs.ts'
 import type { SimulatedStore } from './simulated-store.ts'
@@ -67,7 +68,7 @@ function openLog({ process, store, atTurn }: Work, past: readonly RunEvent[]) {
   return createLiveRun({
     payer: {} as never,
     isPart: false,
-    maxCostMicro: () => undefined,
+    spending: createSpending(),
     metering: {
       open: async (_, __, event) => ({ ...event, price: null }) as never,
       costOf: () => 0,
