@@ -65,5 +65,6 @@ export const aiHelp = {
   discard: 'Discard',
   inserted: (count: number) => `${stepsOf(count)} inserted and selected. Ctrl+Z to undo.`,
   locked: 'The canvas is locked: unlock it to insert the steps.',
-  chooseModels: 'They use the model that planned them. Choose tools and document stores where steps need them.',
+  chooseModels:
+    'They use the model that planned them. Choose tools and document stores where steps need them.',
 }

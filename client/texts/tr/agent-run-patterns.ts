@@ -10,6 +10,13 @@ export const agentRunPatterns: Patterns = {
   'This run is not waiting for this answer. Its state is <name>.':
     'Bu çalıştırma bu yanıtı beklemiyor. Durumu: <name>.',
   'The run has taken <count> steps, which is its limit.': 'Çalıştırma <count> adım sınırına ulaştı.',
+  'The result is larger than 4 MB, which is the limit.': 'Sonuç 4 MB sınırını aşıyor.',
+  'The steps of this run have stored 64 MB, which is the limit.':
+    'Bu çalıştırmanın adımları 64 MB saklama sınırına ulaştı.',
+  'The run waits for <count> answers, which is the limit.':
+    'Çalıştırma <count> yanıt bekliyor; sınır bu kadar.',
+  '<count> runs of this account wait for an answer, which is the limit. Answer or stop some of them.':
+    'Bu hesabın <count> çalıştırması yanıt bekliyor; sınır bu kadar. Bazılarını yanıtlayın ya da durdurun.',
   '<label>: there are <count> items, and the limit is <most>.': '<label>: <count> öğe var, sınır <most>.',
   '<label> cannot be a step of an agent flow.': '<label>, bir ajan akışının adımı olamaz.',
   '<label>: this server has no <name>.': '<label>: bu sunucuda <name> yok.',

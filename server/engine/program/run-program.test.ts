@@ -213,6 +213,51 @@ test('a run that exceeds its number of steps ends with RUN_LIMIT', async () => {
   await expect(prepareProgram({ flow, steps: 20 }).run()).rejects.toMatchObject({ code: 'RUN_LIMIT' })
 })
 
+test('a result of more than 4 MB fails its step, and a run whose results add up to 64 MB ends', async () => {
+  const reply = { name: 'directReplyAgentflow', inputs: { directReplyMessage: '{{ question }}' } }
+  const large = prepareProgram({
+    flow: aControlFlow([start, { ...reply, id: 'reply', label: 'Echo' }], ['start -> reply']),
+    question: 'x'.repeat(4.1 * 1024 * 1024),
+  })
+  await expect(large.run()).rejects.toMatchObject({
+    label: 'start',
+    message: 'The result is larger than 4 MB, which is the limit.',
+  })
+
+  const replies = Array.from({ length: 70 }, (_, index) => ({ ...reply, id: `reply_${index}` }))
+  const long = prepareProgram({
+    flow: aControlFlow(
+      [start, ...replies],
+      replies.map(({ id }) => `start -> ${id}`),
+    ),
+    question: 'x'.repeat(1024 * 1024),
+  })
+  await expect(long.run()).rejects.toMatchObject({
+    code: 'RUN_LIMIT',
+    message: 'The steps of this run have stored 64 MB, which is the limit.',
+  })
+})
+
+test('a run waits for at most 100 answers at once', async () => {
+  const checks = Array.from({ length: 101 }, (_, index) => ({
+    ...{ id: `check_${index}`, name: 'humanInputAgentflow', label: `Check ${index}` },
+    inputs: { humanInputDescriptionType: 'fixed', humanInputDescription: 'Go on?' },
+  }))
+  const runWith = (count: number) =>
+    prepareProgram({
+      flow: aControlFlow(
+        [start, ...checks.slice(0, count)],
+        checks.slice(0, count).map(({ id }) => `start -> ${id}`),
+      ),
+    }).run()
+
+  expect((await runWith(100)).ending).toMatchObject({ status: 'waiting' })
+  await expect(runWith(101)).rejects.toMatchObject({
+    code: 'RUN_LIMIT',
+    message: 'The run waits for 100 answers, which is the limit.',
+  })
+})
+
 test('a step that takes too long fails with its name', async () => {
   const flow = aControlFlow(
     [start, { id: 'llm', name: 'llmAgentflow', label: 'Slow', inputs: llmInputs('x') }],

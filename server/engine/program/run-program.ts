@@ -5,6 +5,7 @@ import { isFinal } from '../record-tool.ts'
 import type { Report, RunLog } from '../run-log.ts'
 import { applyEvent, type Entry, frameOf, type OpenStep, type RunState } from './run-state.ts'
 import { contentOf, finishStep, type ProgramRun, runStep } from './run-step.ts'
+import { rejectLarge, rejectLongLog, sizeOf } from './size-limits.ts'
 
 export type ProgramEnding =
   | { status: 'finished'; nodeId: string | undefined; value: Json }
@@ -30,15 +31,26 @@ export function logInto(
   program: ProgramRun['program'],
   log: RunLog,
 ): Pick<RunLog, 'note' | 'append'> {
-  const apply = (report: Report) => applyEvent(state, report, program)
+  const measure = (report: Report) => {
+    // Pieces of a text are not stored.
+    const size = report.type === 'token' || report.type === 'thinking' ? 0 : sizeOf(report)
+    rejectLarge(report, size)
+    return size
+  }
+  const apply = (report: Report, size: number) => {
+    state.size += size
+    applyEvent(state, report, program)
+  }
   return {
     note(report) {
+      const size = measure(report)
       log.note(report)
-      apply(report)
+      apply(report, size)
     },
     async append(report) {
+      const size = measure(report)
       await log.append(report)
-      apply(report)
+      apply(report, size)
     },
   }
 }
@@ -58,6 +70,7 @@ async function runFrame(run: ProgramRun, path: string): Promise<void> {
         details: { nodeId: next?.nodeId },
       })
     }
+    rejectLongLog(run.state.size, batch[0]?.nodeId)
     await runTogether(run, batch, async (entry, branchRun) => {
       const outcome = await runStep(branchRun, entry)
       if (outcome === 'items') {

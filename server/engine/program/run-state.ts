@@ -3,6 +3,7 @@ import type { Json } from '../inputs.ts'
 import type { Report } from '../run-log.ts'
 import type { Answered } from '../step-waiting.ts'
 import { nodeOf, type Program } from './program.ts'
+import { sizeOf } from './size-limits.ts'
 
 type State = Readonly<Record<string, Json>>
 
@@ -63,18 +64,21 @@ export type RunState = {
   waits: Map<string, string>
   /** Started steps of the whole run, which its limit counts. */
   steps: number
+  /** Approximate size of its events, in characters of JSON. */
+  size: number
   /** Results of the current round, merged when its last step has finished. */
   round: Finished[]
 }
 
 export function createRunState(): RunState {
-  return { frames: new Map(), open: new Map(), waits: new Map(), steps: 0, round: [] }
+  return { frames: new Map(), open: new Map(), waits: new Map(), steps: 0, size: 0, round: [] }
 }
 
 /** The state after these events. Costs a constant amount per event. */
 export function foldRun(program: Program, events: Iterable<RunEvent>): RunState {
   const state = createRunState()
   for (const event of events) {
+    state.size += sizeOf(event)
     applyEvent(state, event, program)
   }
   return state

@@ -19,6 +19,7 @@ import { openComponent } from './open-component.ts'
 import { nodeOf, type Program, type ProgramNode } from './program.ts'
 import { toPlainText } from './rich-text.ts'
 import { type Entry, frameOf, framesAround, type OpenStep, type RunState } from './run-state.ts'
+import { rejectManyWaits } from './size-limits.ts'
 import type { Connected, StepResult, StepScope } from './step.ts'
 import { fillStepValue, type StepValues, usesHistory } from './step-values.ts'
 
@@ -140,8 +141,9 @@ export function finishStep(
   })
 }
 
-function noteWait({ log }: ProgramRun, { entry, answers }: OpenStep, wait: StepWaiting['wait']) {
+function noteWait({ log, state }: ProgramRun, { entry, answers }: OpenStep, wait: StepWaiting['wait']) {
   const { nodeId, key } = entry
+  rejectManyWaits(state.waits.size, nodeId)
   log.note({ type: 'node_waiting', nodeId, key, wait: { ...wait, id: `${key}:wait:${answers.length + 1}` } })
 }
 

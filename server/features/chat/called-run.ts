@@ -2,7 +2,6 @@ import { attemptId } from '#server/engine/past-calls.ts'
 import type { CalledFlow } from '#server/engine/ports.ts'
 import { StepWaiting } from '#server/engine/step-waiting.ts'
 import type { RunsService } from '#server/features/runs/runs.service.ts'
-import { costOf } from '#server/features/runs/spending.ts'
 import { AppError, type ErrorCode } from '#shared/errors.ts'
 import type { RunEvent } from '#shared/runs.ts'
 
@@ -14,7 +13,7 @@ type Attached = { called?: CalledFlow; nextId?: string }
  */
 export async function attachTo(
   childRunId: string,
-  runs: Pick<RunsService, 'find' | 'eventsOf' | 'waitsOf'>,
+  runs: Pick<RunsService, 'find' | 'eventsOf' | 'waitsOf' | 'costOf'>,
 ): Promise<Attached> {
   for (let attempt = 1; ; attempt += 1) {
     const id = attemptId(childRunId, attempt)
@@ -29,7 +28,7 @@ export async function attachTo(
     const events = await runs.eventsOf(id)
     const text = textIn(events.at(-1))
     if (text !== undefined) {
-      return { called: { answer: { text }, costMicro: costOf(events) } }
+      return { called: { answer: { text }, costMicro: runs.costOf(events) } }
     }
   }
 }

@@ -1,12 +1,11 @@
 import type { Json } from '#server/engine/inputs.ts'
 import type { Claimed, OpenRun, RunRow, RunsService } from '#server/features/runs/runs.service.ts'
-import { costOf } from '#server/features/runs/spending.ts'
 import { AppError } from '#shared/errors.ts'
 import type { RunEvent, StepWait } from '#shared/runs.ts'
 import type { Answering, Reply } from './questions.ts'
 
 type Deps = {
-  runs: Pick<RunsService, 'find' | 'eventsOf' | 'waitsOf' | 'childWaits' | 'claimAnswered'>
+  runs: Pick<RunsService, 'find' | 'eventsOf' | 'waitsOf' | 'costOf' | 'childWaits' | 'claimAnswered'>
   resume(claimed: Claimed): Promise<Answering>
 }
 
@@ -47,7 +46,8 @@ export function createParents({ runs, resume }: Deps) {
     if (!(parent && wait)) {
       return
     }
-    const value = outcomeOf(await runs.eventsOf(childRunId))
+    const events = await runs.eventsOf(childRunId)
+    const value = outcomeOf(events.at(-1), runs.costOf(events))
     const answer = { type: 'child', value } as const
     const by = { kind: 'run', id: childRunId } as const
     const claimed = await runs.claimAnswered(parent, { waitId: wait.id, answer, by }).catch(ignoreConflict)
@@ -66,10 +66,9 @@ function hasEnded({ state }: RunRow) {
   return state !== 'running' && state !== 'waiting'
 }
 
-function outcomeOf(events: readonly RunEvent[]): { [key: string]: Json } {
-  const ending = events.at(-1)
+function outcomeOf(ending: RunEvent | undefined, costMicro: number): { [key: string]: Json } {
   if (ending?.type === 'run_finished') {
-    return { text: ending.text, costMicro: costOf(events) }
+    return { text: ending.text, costMicro }
   }
   return ending?.type === 'run_failed'
     ? { error: ending.message, code: ending.code }

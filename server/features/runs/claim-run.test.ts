@@ -8,7 +8,7 @@ import { createTestApp, testSecrets } from '#server/testing/test-app.ts'
 import { listen } from '#server/testing/tiny-server.ts'
 import type { RunEvent } from '#shared/runs.ts'
 import { claimsWithoutProgress } from './claim-run.ts'
-import { runLog, runs } from './runs.table.ts'
+import { type RunWaitRow, runLog, runs, runWaits } from './runs.table.ts'
 
 const event = (type: string) => ({ type, at: 0 }) as RunEvent
 const llm = {
@@ -122,6 +122,37 @@ test('the limit of a run includes the runs it calls, also when the called run go
 
   expect((await store.db.select().from(runs)).map(({ costMicro }) => costMicro)).toEqual([0, 0, 0, 0])
   expect(await checkLedger(store.db)).toEqual([])
+})
+
+test('an account has at most 10,000 open waits; a run beyond them fails and is no longer open', async () => {
+  const { ada, store } = await openFlow()
+  const check = {
+    ...{ id: 'check', name: 'humanInputAgentflow', label: 'Check' },
+    inputs: { humanInputDescriptionType: 'fixed', humanInputDescription: 'Go on?' },
+  }
+  const flowData = JSON.stringify(aControlFlow([start, check], ['start -> check']))
+  const { id } = (await ada.call('POST', '/chatflows', { name: 'Agent', type: 'AGENTFLOW', flowData })).json()
+  const ask = (chatId: string) => ada.call('POST', `/prediction/${id}`, { question: 'Hello', chatId })
+  expect((await ask('first')).json()).toMatchObject({ text: 'Go on?' })
+  const [first] = await store.db.select().from(runWaits)
+  const copies = Array.from(
+    { length: 9_999 },
+    (_, index) => ({ ...first, id: `copy ${index}` }) as RunWaitRow,
+  )
+  await store.transaction(async (tx) => {
+    for (let at = 0; at < copies.length; at += 500) {
+      await tx.insert(runWaits).values(copies.slice(at, at + 500))
+    }
+  })
+
+  expect((await ask('second')).json()).toMatchObject({
+    code: 'RUN_LIMIT',
+    message: expect.stringContaining('10,000 runs of this account wait for an answer'),
+  })
+  expect((await store.db.select().from(runs)).map(({ state }) => state).toSorted()).toEqual([
+    'failed',
+    'waiting',
+  ])
 })
 
 test('a generous limit does not matter', async () => {

@@ -219,6 +219,17 @@ export async function insertWaits(tx: Writer, run: RunRow, waits: readonly StepW
   }
 }
 
+/** True when the owner has at least this many open waits. */
+export async function hasWaits(db: Reader, userId: string, count: number) {
+  const found = await db
+    .select({ id: runWaits.id })
+    .from(runWaits)
+    .where(eq(runWaits.userId, userId))
+    .limit(1)
+    .offset(count - 1)
+  return found.length > 0
+}
+
 /** Undefined when the wait has been answered already: of several answers, one succeeds. */
 export async function deleteWait(tx: Writer, runId: string, id: string) {
   const [row] = await tx

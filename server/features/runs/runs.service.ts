@@ -17,7 +17,7 @@ import { createRunReader, rejectUnknown } from './read-runs.ts'
 import { createRecovery } from './recover-runs.ts'
 import * as rows from './runs.repository.ts'
 import type { RunRow } from './runs.table.ts'
-import { calledCost, createSpending, type Spending } from './spending.ts'
+import { calledCost, costOf, createSpending, type Spending } from './spending.ts'
 
 type Deps = {
   store: Store
@@ -33,8 +33,12 @@ type Deps = {
 /** Limit of an agent run without its waits. */
 const AGENT_RUN_MS = 60 * 60_000
 
+/** Of all flows of an owner. */
+const MAX_OPEN_WAITS = 10_000
+
 export type { Claimed } from './claim-run.ts'
 export type { RunRow } from './runs.table.ts'
+export type { Spending } from './spending.ts'
 
 export type Opening = {
   flowId: string
@@ -204,6 +208,12 @@ export function createRunsService(deps: Deps) {
     { tokens, costMicro }: Totals,
   ) {
     const openedDate = now()
+    if (await rows.hasWaits(tx, row.userId, MAX_OPEN_WAITS)) {
+      throw new AppError(
+        'RUN_LIMIT',
+        `${MAX_OPEN_WAITS.toLocaleString('en')} runs of this account wait for an answer, which is the limit. Answer or stop some of them.`,
+      )
+    }
     await rows.parkRun(tx, { id: row.id, tokens, costMicro })
     await rows.insertWaits(tx, row, waits, openedDate)
     const [wait] = waits
@@ -299,6 +309,7 @@ export function createRunsService(deps: Deps) {
     processId,
     /** A step of an agent run ends before the holds of its calls do. */
     stepTimeoutMs: runTimeoutMs,
+    costOf,
     ...claims,
   }
 }
