@@ -1,9 +1,8 @@
 import { dialect } from '#server/db/dialect.ts'
 import type { Store, Writer } from '#server/db/store.ts'
-import { countsAnswer } from '#shared/counted-answers.ts'
 import { AppError } from '#shared/errors.ts'
 import { countTokens, type EventOf, type RunEvent, type WaitAnswer } from '#shared/runs.ts'
-import { closeCall, hasEnded, totalOf, type Usages } from './close-call.ts'
+import { closeOpenCalls, totalOf, type Usages } from './close-call.ts'
 import type { Resumed } from './live-run.ts'
 import * as rows from './runs.repository.ts'
 import type { RunRow } from './runs.table.ts'
@@ -131,12 +130,7 @@ export function createClaims({ store, now, usage, processId, isOpen }: Deps) {
     const last = logged.at(-1)?.sequence ?? 0
     const past = logged.map(({ event }) => event)
     const at = Math.max(0, now().getTime() - run.startedDate.getTime())
-    const calls = past.filter((event) => event.type === 'model_called')
-    const added: RunEvent[] = []
-    for (const call of calls.filter(({ callId }) => !hasEnded(past, callId))) {
-      const isAnswer = countsAnswer(call, calls.slice(0, calls.indexOf(call)), false)
-      added.push(await closeCall(tx, { run, call, at, isAnswer, usage }))
-    }
+    const added = await closeOpenCalls(tx, past, { run, at, usage })
     added.push({ type: 'run_claimed', at, processId, reason })
     if (answered) {
       added.push({ type: 'wait_answered', at, ...answered })
@@ -150,7 +144,9 @@ export function createClaims({ store, now, usage, processId, isOpen }: Deps) {
       resumed: {
         last: last + added.length,
         totals: { usage: used, tokens: countTokens(used), costMicro },
-        calls: calls.map(({ nodeId, paidBy }) => ({ nodeId, isPlatform: paidBy === 'platform' })),
+        calls: past
+          .filter((event) => event.type === 'model_called')
+          .map(({ nodeId, paidBy }) => ({ nodeId, isPlatform: paidBy === 'platform' })),
         elapsedMs: at,
       },
     }

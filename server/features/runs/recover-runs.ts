@@ -1,9 +1,8 @@
 import { dialect } from '#server/db/dialect.ts'
 import type { Store, Writer } from '#server/db/store.ts'
 import type { WalletService } from '#server/features/wallet/wallet.service.ts'
-import { countsAnswer } from '#shared/counted-answers.ts'
-import { countTokens, type RunEvent } from '#shared/runs.ts'
-import { closeCall, hasEnded, totalOf, type Usages } from './close-call.ts'
+import { countTokens } from '#shared/runs.ts'
+import { closeOpenCalls, totalOf, type Usages } from './close-call.ts'
 import * as rows from './runs.repository.ts'
 import type { LoggedEvent, RunRow } from './runs.table.ts'
 
@@ -49,16 +48,9 @@ export function createRecovery({ store, now, usage, wallet, runTimeoutMs, isOpen
     const logged = (await rows.listPages(tx, run.id)).flatMap(({ events }) => events)
     const last = logged.at(-1)?.sequence ?? 0
     const past = logged.map(({ event }) => event)
-    const calls = past.filter((event) => event.type === 'model_called')
-    const isPart = past.some((event) => event.type === 'run_started' && event.until !== undefined)
     const totals = totalOf(past)
-    const isAnswer = (call: (typeof calls)[number]) =>
-      countsAnswer(call, calls.slice(0, calls.indexOf(call)), isPart)
-    const added: RunEvent[] = []
     const at = Math.max(0, now().getTime() - run.startedDate.getTime())
-    for (const call of calls.filter(({ callId }) => !hasEnded(past, callId))) {
-      added.push(await closeCall(tx, { run, call, at, isAnswer: isAnswer(call), usage }))
-    }
+    const added = await closeOpenCalls(tx, past, { run, at, usage })
     const all = totalOf(added, totals)
     added.push({ type: 'run_failed', at, message: MESSAGE, code: 'UNAVAILABLE', ...all })
 

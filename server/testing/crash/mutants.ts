@@ -175,14 +175,14 @@ export const agentMutants = {
   'a claim leaves holds open': {
     edits: [
       {
-        file: '/claim-run.ts',
-        find: '!hasEnded(past, callId)',
-        put: '!hasEnded(past, callId) && callId === ""',
+        file: '/close-call.ts',
+        find: '!ended.has(callId)',
+        put: '!ended.has(callId) && callId === ""',
       },
     ],
   },
   'a claim closes every call again': {
-    edits: [{ file: '/claim-run.ts', find: '!hasEnded(past, callId)', put: 'callId !== ""' }],
+    edits: [{ file: '/close-call.ts', find: '!ended.has(callId)', put: 'callId !== ""' }],
   },
   'an answer is read, then written': {
     edits: [

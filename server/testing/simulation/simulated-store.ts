@@ -1,4 +1,4 @@
-import { hasEnded } from '#server/features/runs/close-call.ts'
+import { openCalls } from '#server/features/runs/close-call.ts'
 import type { LoggedEvent } from '#server/features/runs/runs.table.ts'
 import { isEnding, type RunEvent, type StepWait } from '#shared/runs.ts'
 import { expectThat } from './check-log.ts'
@@ -62,13 +62,10 @@ export function createSimulatedStore() {
     owner = writer
     waits = []
     const past = events()
-    const added: RunEvent[] = past
-      .filter((event) => event.type === 'model_called')
-      .filter(({ callId }) => !hasEnded(past, callId))
-      .map(({ nodeId, callId }) => ({
-        ...{ type: 'model_stopped', at: 0, nodeId, callId, reason: 'cut', text: '', costMicro: 0 },
-        usage: { input: 1, cacheRead: 0, cacheWrite: 0, output: 0, reasoning: 0 },
-      }))
+    const added: RunEvent[] = openCalls(past).map(({ nodeId, callId }) => ({
+      ...{ type: 'model_stopped', at: 0, nodeId, callId, reason: 'cut', text: '', costMicro: 0 },
+      usage: { input: 1, cacheRead: 0, cacheWrite: 0, output: 0, reasoning: 0 },
+    }))
     added.push({ type: 'run_claimed', at: 0, processId: writer, reason: answer ? 'answer' : 'orphan' })
     added.push(...(answer ? [answer] : []))
     const next = last() + 1
