@@ -101,6 +101,7 @@ function startMaintenance({ runs, ledger, triggers }: Services, { goOn, report }
   return [
     every(60 * MINUTE_MS, ledger.check),
     every(MINUTE_MS, runs.recover),
+    every(60 * MINUTE_MS, runs.removeOldLogs),
     every(AGENT_RUNS_MS, goOn),
     // SQLite has one process, which stops its own runs directly.
     ...(dialect === 'postgres' ? [every(LOST_RUNS_MS, runs.dropLost)] : []),

@@ -6,7 +6,7 @@ import { Timeline } from './timeline.tsx'
 import { useValues } from './use-values.ts'
 import { VisitPanel } from './visit-panel.tsx'
 
-type Shown = Pick<SharedExecution, 'answer' | 'error' | 'question' | 'pauses' | 'initialState'> & {
+type Shown = Pick<SharedExecution, 'state' | 'answer' | 'error' | 'question' | 'pauses' | 'initialState'> & {
   visits: readonly ShownVisit[]
   costMicro?: number
 }
@@ -17,7 +17,7 @@ type Props = { execution: Shown; onRunAgain?: ((key: string) => void) | undefine
 export function ExecutionBody({ execution, onRunAgain }: Props) {
   const { detail } = useTexts().executions
   const { cost } = useValues()
-  const { visits, pauses, question, answer, error, initialState, costMicro } = execution
+  const { state, visits, pauses, question, answer, error, initialState, costMicro } = execution
   const [chosen, setChosen] = useState<string>()
   const failed = visits.find(({ state }) => state === 'failed')
   const shown = visits.find(({ key }) => key === chosen) ?? failed ?? visits.at(-1)
@@ -31,7 +31,13 @@ export function ExecutionBody({ execution, onRunAgain }: Props) {
             <span>{detail.duration}</span>
             <span>{costMicro === undefined ? '' : detail.cost}</span>
           </div>
-          <Timeline visits={visits} pauses={pauses} chosen={shown?.key} onChoose={setChosen} />
+          <Timeline
+            isEnded={state !== 'running'}
+            visits={visits}
+            pauses={pauses}
+            chosen={shown?.key}
+            onChoose={setChosen}
+          />
           <div className="timeline-foot">
             <span>{detail.total(visits.length)}</span>
             {costMicro !== undefined && <strong>{cost(costMicro)}</strong>}

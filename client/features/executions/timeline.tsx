@@ -11,6 +11,7 @@ const INSET = 12
 const INDENT = 18
 
 type Props = {
+  isEnded: boolean
   visits: readonly ShownVisit[]
   pauses: readonly Pause[]
   chosen: string | undefined
@@ -18,12 +19,12 @@ type Props = {
 }
 
 /** Rows begin at the same scale; time in which nothing could run takes no width. */
-export function Timeline({ visits, pauses, chosen, onChoose }: Props) {
+export function Timeline({ isEnded, visits, pauses, chosen, onChoose }: Props) {
   const { detail } = useTexts().executions
   const endOf = ({ at, endAt }: ShownVisit) => foldTime(endAt ?? at, pauses)
   const total = Math.max(1, ...visits.map(endOf))
   if (visits.length === 0) {
-    return <p className="timeline-empty">{detail.noSteps}</p>
+    return <p className="timeline-empty">{isEnded ? detail.stepsRemoved : detail.noSteps}</p>
   }
   return (
     <ul className="timeline" aria-label={detail.steps}>
@@ -40,7 +41,7 @@ export function Timeline({ visits, pauses, chosen, onChoose }: Props) {
   )
 }
 
-type Rest = Omit<Props, 'visits'> & { total: number }
+type Rest = Omit<Props, 'visits' | 'isEnded'> & { total: number }
 
 type RowProps = { branch: Branch; depth: number; isRound: boolean; rest: Rest }
 

@@ -87,6 +87,7 @@ export const executions = {
     error: 'Error',
     steps: 'Steps',
     noSteps: 'No step has started yet.',
+    stepsRemoved: 'The steps of this execution are not stored any more.',
     step: 'Step',
     duration: 'Duration',
     cost: 'Cost',

@@ -89,6 +89,7 @@ export const executions: typeof source = {
     error: 'Hata',
     steps: 'Adımlar',
     noSteps: 'Henüz bir adım başlamadı.',
+    stepsRemoved: 'Bu çalıştırmanın adımları artık saklanmıyor.',
     step: 'Adım',
     duration: 'Süre',
     cost: 'Maliyet',

@@ -54,6 +54,10 @@ async function checkRun(db: Reader, catalogue: Catalogue, id: string): Promise<F
   const logged = (await rows.listLogs(db, [id])).flatMap(({ events }) => events)
   const waits = await rows.listWaitsOf(db, [id])
   const events = logged.map(({ event }) => event)
+  if (run.endedDate && events.length === 0) {
+    // Its log is too old and was removed.
+    return waits.length === 0 ? [] : [{ rule: WAITS, id }]
+  }
   const broken = [
     !logged.every(({ sequence }, place) => sequence === place + 1) && DENSE,
     !(await folds(db, catalogue, run, events)) && FOLDS,

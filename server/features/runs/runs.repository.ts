@@ -3,6 +3,7 @@ import {
   asc,
   desc,
   eq,
+  gt,
   gte,
   inArray,
   isNotNull,
@@ -97,6 +98,41 @@ export async function listFirstPages(db: Reader, runIds: string[]) {
         .select()
         .from(runLog)
         .where(and(inArray(runLog.runId, runIds), eq(runLog.sequence, 1)))
+}
+
+/** Runs that have a log, in the order of their ids. */
+export async function listLogged(
+  db: Reader,
+  { after, before, limit }: { after: string; before: string; limit: number },
+): Promise<string[]> {
+  const found = await db
+    .selectDistinct({ runId: runLog.runId })
+    .from(runLog)
+    .where(and(gt(runLog.runId, after), lt(runLog.runId, before)))
+    .orderBy(asc(runLog.runId))
+    .limit(limit)
+  return found.map(({ runId }) => runId)
+}
+
+/** A later run of the same session of an agent flow exists. */
+const hasNewer = sql`exists (
+  select 1 from runs newer
+  where newer.flow_id = runs.flow_id and newer.session_id = runs.session_id
+    and newer.program is not null and newer.started_date > runs.started_date)`
+
+/** Deletes the logs of those of these runs that ended before the date. Returns their number. */
+export async function deleteOldLogs(tx: Writer, ids: readonly string[], endedBefore: Date): Promise<number> {
+  const old = await tx
+    .select({ id: runs.id })
+    .from(runs)
+    .where(
+      and(inArray(runs.id, [...ids]), lt(runs.endedDate, endedBefore), or(isNull(runs.program), hasNewer)),
+    )
+  const deleted = old.map(({ id }) => id)
+  if (deleted.length > 0) {
+    await tx.delete(runLog).where(inArray(runLog.runId, deleted))
+  }
+  return deleted.length
 }
 
 export function listRunning(db: Reader, before: Date, limit: number) {

@@ -15,6 +15,7 @@ import { createHistory } from './history.ts'
 import { createLiveRun, type LiveRun, type Resumed, type Totals } from './live-run.ts'
 import { createRunReader, rejectUnknown } from './read-runs.ts'
 import { createRecovery } from './recover-runs.ts'
+import { createLogRemoval } from './remove-logs.ts'
 import * as rows from './runs.repository.ts'
 import type { RunRow } from './runs.table.ts'
 import { calledCost, costOf, createSpending, type Spending } from './spending.ts'
@@ -28,6 +29,7 @@ type Deps = {
   wallet: Parameters<typeof createRecovery>[0]['wallet']
   /** Limit of a chat run and of one step of an agent run. */
   runTimeoutMs: number
+  keepLogDays: number
 }
 
 /** Limit of an agent run without its waits. */
@@ -305,6 +307,7 @@ export function createRunsService(deps: Deps) {
     dropLost,
     totals,
     recover: recovery.recover,
+    removeOldLogs: createLogRemoval({ store, now, keepDays: deps.keepLogDays }).removeOldLogs,
     resume,
     processId,
     /** A step of an agent run ends before the holds of its calls do. */
