@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { readConfig } from '#server/config.ts'
+import { dialect } from '#server/db/dialect.ts'
 import { checkLedger } from '#server/features/wallet/check-ledger.ts'
 import { createServices } from '#server/services.ts'
 import { aControlFlow } from '#server/testing/run-test-program.ts'
@@ -205,4 +206,33 @@ test('a run is stopped from another process, which aborts the request to its ser
   expect((await world.services.runs.eventsOf((await running())?.id ?? '')).at(-1)?.type).toBe('run_stopped')
   expect(await checkLedger(world.store.db)).toEqual([])
   expect(await world.services.chat.goOnWithRuns()).toMatchObject({ resumed: 0 })
+})
+
+test('a process that was frozen checks that it still has its run before it writes to a service', async () => {
+  const frozen = vi.spyOn(performance, 'now')
+  onTestFinished(() => void frozen.mockRestore())
+  const tool = await listen(async (_, response) => {
+    // Meanwhile another process takes the run over, and 20 seconds pass.
+    await world.store.transaction((tx) => tx.update(runs).set({ owner: 'another process' }))
+    const { now } = Performance.prototype
+    frozen.mockImplementation(() => now.call(performance) + 20_000)
+    response.end('{}')
+  })
+  const world = await createTestApp({ env: { OUTGOING_ALLOW: new URL(tool.origin).host } })
+  const ada = await world.signUp('ada')
+  const post = (id: string) => ({
+    ...{ id, name: 'httpAgentflow', label: id },
+    inputs: { method: 'POST', url: tool.origin, body: '{}', bodyType: 'json' },
+  })
+  const flowData = JSON.stringify(
+    aControlFlow([start, post('first'), post('second')], ['start -> first', 'first -> second']),
+  )
+  const flow = (await ada.call('POST', '/chatflows', { name: 'Agent', type: 'AGENTFLOW', flowData })).json()
+
+  const response = await ada.call('POST', `/prediction/${flow.id}`, { question: 'Hello', chatId: 'chat' })
+
+  // SQLite has one process, which cannot lose a run.
+  const isShared = dialect === 'postgres'
+  expect(response.statusCode).toBe(isShared ? 503 : 200)
+  expect(tool.hits()).toBe(isShared ? 1 : 2)
 })

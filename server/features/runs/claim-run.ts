@@ -9,6 +9,8 @@ import type { RunRow } from './runs.table.ts'
 
 /** A process without a heartbeat for this long has died. */
 const LEASE_MS = 15_000
+/** A heartbeat older than this may belong to a process that was frozen and has lost its runs. */
+const FRESH_MS = 10_000
 const BATCH = 100
 /** Takeovers of a run without any progress between them. More deaths in a row are no coincidence. */
 const MAX_CLAIMS = 20
@@ -37,10 +39,23 @@ type Answer = { waitId: string; answer: WaitAnswer; by: EventOf<'wait_answered'>
  * store another event.
  */
 export function createClaims({ store, now, usage, processId, isOpen }: Deps) {
+  let seenAt = performance.now()
+
   /** Tells the other processes of a shared database server that this one lives. SQLite has one process. */
   async function beat() {
     if (dialect === 'postgres') {
       await store.transaction((tx) => rows.markSeen(tx, processId, now()))
+      seenAt = performance.now()
+    }
+  }
+
+  /** Before an effect. Throws UNAVAILABLE when this process was frozen and another one has taken over the run. */
+  async function confirmLease(id: string) {
+    if (dialect === 'postgres' && performance.now() - seenAt > FRESH_MS) {
+      await beat()
+      if ((await rows.listLost(store.db, [id], processId)).length > 0) {
+        throw new AppError('UNAVAILABLE', 'This run was stopped.')
+      }
     }
   }
 
@@ -159,6 +174,7 @@ export function createClaims({ store, now, usage, processId, isOpen }: Deps) {
 
   return {
     beat,
+    confirmLease,
     claimOrphans,
     claimAnswered,
     release,

@@ -47,6 +47,8 @@ type Deps = {
   /** Parks the run with its waits. */
   park(tx: Writer, event: EventOf<'run_waiting'>, totals: Totals): Promise<void>
   spending: Spending
+  /** May throw between the record of a call that writes and the call. */
+  beforeEffect(): Promise<void> | undefined
   /** Set for a run that another process has begun. */
   resumed?: Resumed | undefined
 }
@@ -134,6 +136,9 @@ export function createLiveRun(deps: Deps) {
   async function append(report: Report) {
     const event = complete(report)
     await store(event)
+    if (event.type === 'tool_called') {
+      await deps.beforeEffect()
+    }
   }
 
   function store(last?: RunEvent) {

@@ -138,6 +138,7 @@ export function createRunsService(deps: Deps) {
       transaction: store.transaction,
       resumed: past.resumed,
       spending,
+      beforeEffect: () => (row.program ? claims.confirmLease(id) : undefined),
       start: (tx) => insertBeginning(tx, row, opening),
       park: (tx, event, totals) => insertWaiting(tx, row, opening, event, totals),
       finish: (tx, event, totals) =>

@@ -68,6 +68,7 @@ function openLog({ process, store, atTurn }: Work, past: readonly RunEvent[]) {
   return createLiveRun({
     payer: {} as never,
     isPart: false,
+    beforeEffect: () => undefined,
     spending: createSpending(),
     metering: {
       open: async (_, __, event) => ({ ...event, price: null }) as never,
