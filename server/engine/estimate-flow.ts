@@ -3,6 +3,7 @@ import type { DefaultModelChoice } from './call-context.ts'
 import type { AnyCall } from './define-node.ts'
 import { countReceived } from './estimate.ts'
 import type { Plan, Step } from './plan-flow.ts'
+import type { PlannedNode } from './planned-node.ts'
 import type { EmbeddingSettings, ModelSettings, Ports } from './ports.ts'
 import { readInputs } from './read-inputs.ts'
 import { platformProvider } from './record-model.ts'
@@ -24,11 +25,11 @@ export type ModelWork = {
   sees: boolean
 }
 
-const question = 40
-const pastTurns = { typical: 300, worst: 4_000 }
+export const question = 40
+export const pastTurns = { typical: 300, worst: 4_000 }
 const passage = 250
 const passages = 4
-const toolSpec = 120
+export const toolSpec = 120
 const defaultAnswer = 300
 
 export type Openers = Pick<Ports, 'credential' | 'defaultModel'>
@@ -42,9 +43,22 @@ export async function estimateFlow(plan: Plan, open: Openers): Promise<ModelWork
   return Promise.all(models.map((step) => estimateModel(step, plan, open)))
 }
 
-async function estimateModel(step: Step, plan: Plan, open: Openers): Promise<ModelWork> {
+function estimateModel(step: Step, plan: Plan, open: Openers): Promise<ModelWork> {
+  const holders = plan.steps
+    .filter(({ needs }) => needs.includes(step.id))
+    .map((holder) => workOf(holder, plan))
+  return describeModel(step, plan.steps, sumOf(holders.length > 0 ? holders : [workOf(step, plan)]), open)
+}
+
+/** The work of one model. `parts`: the nodes that may be connected to it. */
+export async function describeModel(
+  step: PlannedNode,
+  parts: readonly PlannedNode[],
+  work: Work,
+  open: Openers,
+): Promise<ModelWork> {
   const { id: nodeId, label, node } = step
-  const { settings, platform, isDefault } = await settingsOf(step, plan, open)
+  const { settings, platform, isDefault } = await settingsOf(step, parts, open)
   const { provider = '', model = '' } = settings ?? {}
   const paidBy = platform || provider === platformProvider ? 'platform' : 'owner'
   const named = { nodeId, label, provider, model, paidBy } as const
@@ -60,14 +74,11 @@ async function estimateModel(step: Step, plan: Plan, open: Openers): Promise<Mod
     }
   }
   const max = settings && 'maxOutputTokens' in settings ? settings.maxOutputTokens : undefined
-  const holders = plan.steps
-    .filter(({ needs }) => needs.includes(nodeId))
-    .map((holder) => workOf(holder, plan))
   const output = { typical: Math.min(max ?? defaultAnswer, defaultAnswer), worst: max }
   const isPlain = !isDefault && settings !== undefined && isDefaultValue(settings)
   return {
     ...named,
-    ...sumOf(holders.length > 0 ? holders : [workOf(step, plan)]),
+    ...work,
     output,
     takesOthers: node.category === 'Chat Models' && isPlain,
     sees: settings !== undefined && 'sees' in settings && settings.sees === true,
@@ -80,7 +91,7 @@ function isDefaultValue(settings: ModelSettings | EmbeddingSettings): boolean {
   return !customBaseUrl && Object.keys(providerOptions ?? {}).length === 0
 }
 
-type Work = { calls: { typical: number; worst: number }; input: { typical: number; worst: number } }
+export type Work = { calls: { typical: number; worst: number }; input: { typical: number; worst: number } }
 
 function sumOf(works: Work[]): Work {
   const calls = {
@@ -137,7 +148,7 @@ type Found = {
 }
 
 /** Builds the node against recording ports: the settings it requests are the ones it would use. */
-async function settingsOf(step: Step, { steps }: Plan, open: Openers): Promise<Found> {
+async function settingsOf(step: PlannedNode, parts: readonly PlannedNode[], open: Openers): Promise<Found> {
   const { node, data, label } = step
   const captured: { settings?: ModelSettings | EmbeddingSettings } = {}
   let platform = false
@@ -147,7 +158,7 @@ async function settingsOf(step: Step, { steps }: Plan, open: Openers): Promise<F
     const opened = credentialId ? await open.credential(credentialId, node.credential?.name ?? '') : undefined
     platform = opened?.platform ?? false
     const turn = { question: '', flowId: '', chatId: '', sessionId: '', messageId: '', vars: {} }
-    const scope = { node: label, turn, built: new Map(steps.map(({ id }) => [id, {}])) }
+    const scope = { node: label, turn, built: new Map(parts.map(({ id }) => [id, {}])) }
     const listen = (settings: ModelSettings | EmbeddingSettings) => {
       captured.settings = settings
       return {}

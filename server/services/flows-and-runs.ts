@@ -75,8 +75,8 @@ export function createFlowsAndRuns({ base, config, adapters, foundation, money, 
     credentials,
     costOf: createTemplateCost({
       catalogue,
-      estimate: (plan) =>
-        estimateAlone(plan, { db: base.store.db, prices: usage.prices, defaultModel: defaultModel.open }),
+      estimate: (works) =>
+        estimateAlone(works, { db: base.store.db, prices: usage.prices, defaultModel: defaultModel.open }),
     }),
     strip: createStripper({ catalogue, credentialKinds }),
   })

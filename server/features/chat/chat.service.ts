@@ -1,5 +1,6 @@
 import type { Store } from '#server/db/store.ts'
-import type { Openers } from '#server/engine/estimate-flow.ts'
+import { estimateFlow, type Openers } from '#server/engine/estimate-flow.ts'
+import { estimateProgram } from '#server/engine/program/estimate-program.ts'
 import type { FlowAccess, Visitor } from '#server/features/flows/flow-access.service.ts'
 import type { FlowsService } from '#server/features/flows/flows.service.ts'
 import type { FlowRow } from '#server/features/flows/flows.table.ts'
@@ -27,7 +28,7 @@ type Deps = Omit<QuestionDeps, 'flows' | 'runs' | 'messages'> & {
   flows: QuestionDeps['flows'] & Pick<FlowsService, 'planFilling'>
   runs: RunsService
   messages: Pick<MessagesService, 'history' | 'list' | 'remove'>
-  prices: Parameters<typeof estimateMessage>[3]['prices']
+  prices: Parameters<typeof estimateMessage>[2]['prices']
   access: Pick<FlowAccess, 'authorizeRequest' | 'requireAllowedPage' | 'countRequest'>
   storeUploads: UploadsService['store']
   visitorErrors: VisitorErrors
@@ -240,12 +241,15 @@ export function createChatService(deps: Deps) {
 
   async function estimate(userId: string, flowId: string) {
     const flow = await own(userId, flowId)
-    const { plan } = await flows.planDraft(flow)
     const open: Openers = {
       credential: (id, kind) => openCredential(userId, id, kind),
       defaultModel: deps.ports.defaultModel,
     }
-    return estimateMessage(flowId, plan, open, { db: store.db, prices: deps.prices, costs: runs.costs })
+    const works =
+      flow.type === 'CHATFLOW'
+        ? await estimateFlow((await flows.planDraft(flow)).plan, open)
+        : await estimateProgram((await flows.programDraft(flow)).program, deps.catalogue, open)
+    return estimateMessage(flowId, works, { db: store.db, prices: deps.prices, costs: runs.costs })
   }
 
   return {

@@ -5,6 +5,7 @@ import { catalogue } from '#server/nodes/catalogue.ts'
 import { anOpenAIKey } from '#server/testing/an-open-ai-key.ts'
 import { aConversationFlow } from '#server/testing/conversation-flow.ts'
 import { aDemoFlow } from '#server/testing/demo-flow.ts'
+import { aControlFlow } from '#server/testing/run-test-program.ts'
 import { createTestApp } from '#server/testing/test-app.ts'
 
 async function openShop(flowData = aDemoFlow()) {
@@ -104,4 +105,33 @@ test('the flow of another user is not found', async () => {
   const { estimate, eve } = await openShop()
 
   await expect(estimate(eve.user.id)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+})
+
+test('an agent flow is estimated by its steps, and measured after five runs', async () => {
+  const { ada, services } = await openShop()
+  const reply = { id: 'reply', name: 'directReplyAgentflow', inputs: { directReplyMessage: '{{ llm }}' } }
+  const llm = {
+    ...{ id: 'llm', name: 'llmAgentflow', label: 'Write' },
+    inputs: {
+      llmModel: 'flowtillDemoModel',
+      llmModelConfig: {},
+      llmReturnResponseAs: 'assistantMessage',
+    },
+  }
+  const start = { id: 'start', name: 'startAgentflow' }
+  const flowData = JSON.stringify(aControlFlow([start, llm, reply], ['start -> llm', 'llm -> reply']))
+  const created = await ada.call('POST', '/chatflows', { type: 'AGENTFLOW', name: 'Agent', flowData })
+  const { id } = created.json<{ id: string }>()
+
+  const estimated = await services.chat.estimate(ada.user.id, id)
+  for (let run = 0; run < 5; run += 1) {
+    await ada.call('POST', `/prediction/${id}`, { question: 'Hello' })
+  }
+
+  expect(estimated).toMatchObject({
+    basis: 'estimated',
+    lines: [{ nodeId: 'llm', label: 'Write', calls: 1 }],
+  })
+  expect(estimated.typicalMicro).toBeGreaterThan(0)
+  expect(await services.chat.estimate(ada.user.id, id)).toMatchObject({ basis: 'measured', runs: 5 })
 })

@@ -1,6 +1,5 @@
 import type { Reader } from '#server/db/store.ts'
-import { estimateFlow, type ModelWork, type Openers } from '#server/engine/estimate-flow.ts'
-import type { Plan } from '#server/engine/plan-flow.ts'
+import type { ModelWork, Openers } from '#server/engine/estimate-flow.ts'
 import { AppError } from '#shared/errors.ts'
 import type { Estimate } from '#shared/runs.ts'
 import { findCheaper } from './cheaper-model.ts'
@@ -28,14 +27,12 @@ const MAX_LENGTH = 4_096
 
 type Line = Estimate['lines'][number]
 
-/** Cost of one message: measured when the flow has enough runs, else estimated. */
+/** Cost of one message, whose models do `works`: measured when the flow has enough runs, else estimated. */
 export async function estimateMessage(
   flowId: string,
-  plan: Plan,
-  open: Openers,
+  works: readonly ModelWork[],
   { db, prices, costs }: Deps,
 ): Promise<Estimate> {
-  const works = await estimateFlow(plan, open)
   const lines = await Promise.all(
     works.map(async (work) => lineOf(work, await prices.find(db, work.provider, work.model))),
   )
@@ -61,15 +58,14 @@ export async function estimateMessage(
 
 /** Typical cost in micro-USD of a flow without runs and credentials. */
 export async function estimateAlone(
-  plan: Plan,
+  estimate: (open: Openers) => Promise<readonly ModelWork[]>,
   { defaultModel, ...deps }: Pick<Deps, 'db' | 'prices'> & Pick<Openers, 'defaultModel'>,
 ): Promise<number | null> {
-  const none = async () => {
+  const credential = async () => {
     throw new AppError('NOT_FOUND', 'This node’s credential was deleted. Choose another one.')
   }
-  return (
-    await estimateMessage('', plan, { credential: none, defaultModel }, { ...deps, costs: async () => [] })
-  ).typicalMicro
+  const works = await estimate({ credential, defaultModel })
+  return (await estimateMessage('', works, { ...deps, costs: async () => [] })).typicalMicro
 }
 
 function lineOf(work: ModelWork, price: Price | undefined): Line {
