@@ -153,8 +153,8 @@ export const agentMutants = {
     edits: [
       {
         file: '/record-tool.ts',
-        find: "(effect ?? 'write') === 'write'",
-        put: "(effect ?? 'write') === 'none' as any",
+        find: "effect === 'write'",
+        put: "effect === 'none' as any",
       },
     ],
   },
@@ -234,7 +234,7 @@ export const agentMutants = {
     edits: [
       {
         file: '/record-tool.ts',
-        find: "await log.append({ type: 'tool_called', nodeId, callId: id, tool, args, ...(effect && { effect }) })",
+        find: "await log.append({ type: 'tool_called', nodeId, callId: id, tool, args, effect })",
         put: "setTimeout(() => log.note({ type: 'tool_called', nodeId, callId: id, tool, args, ...(effect && { effect }) }), 15)",
       },
     ],
