@@ -46,6 +46,8 @@ export const waitAnswerSchema = z.object({
   type: z.enum(waitAnswerTypes),
   feedback: z.string().optional(),
   value: z.json().optional(),
+  /** Arguments that the person has changed, by the call's id. The calls are made with these. */
+  changedArgs: z.record(z.string().max(2_000), z.record(z.string(), z.json())).optional(),
 })
 export type WaitAnswer = z.infer<typeof waitAnswerSchema>
 

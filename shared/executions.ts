@@ -160,6 +160,7 @@ export const answerWaitInput = z.object({
   answer: z.enum(['proceed', 'reject', 'done', 'again', 'give_up']),
   feedback: z.string().trim().max(10_000).optional(),
   value: waitAnswerSchema.shape.value,
+  changedArgs: waitAnswerSchema.shape.changedArgs,
 })
 export type AnswerWait = z.infer<typeof answerWaitInput>
 

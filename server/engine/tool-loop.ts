@@ -12,13 +12,13 @@ export type ToolLoop = {
   maxIterations?: number | undefined
   label: string
   /**
-   * Decides about calls of these tools once the other calls of a reply have been made. Returns results for the model
-   * instead of the result of a call; undefined allows the call. May throw StepWaiting.
+   * Decides about calls of these tools once the other calls of a reply have been made. May throw StepWaiting.
    */
   review?: { tools: ReadonlySet<string>; decide(calls: readonly ToolCall[]): Promise<Decision[]> } | undefined
 }
 
-type Decision = ToolResult | undefined
+/** `result`: sent to the model; the call is not made. `args`: of the call, instead of those of the model. */
+type Decision = { result: ToolResult } | { args?: Json; note?: string }
 
 /** A tool call in the shape Flowise clients expect. */
 export type UsedTool = {
@@ -97,23 +97,45 @@ async function callAll(
 ) {
   const reviewed = calls.filter(({ name }) => tools.has(name) && review?.tools.has(name))
   const free = calls.filter((call) => !reviewed.includes(call))
-  const made = await Promise.all(free.map((call) => use(call, tools)))
+  const used = new Map<ToolCall, Used>()
+  await Promise.all(free.map(async (call) => used.set(call, await use(call, tools))))
   const decisions = review && reviewed.length > 0 ? await review.decide(reviewed) : []
-  const allowed = await Promise.all(
-    reviewed.map(async (call, index) => {
-      const outcome = decisions[index]
-      return outcome ? { call, tool: undefined, outcome } : use(call, tools)
-    }),
+  await Promise.all(
+    reviewed.map(async (call, index) => used.set(call, await follow(decisions[index], call, tools))),
   )
-  const done = [...made, ...allowed].toSorted((a, b) => calls.indexOf(a.call) - calls.indexOf(b.call))
-  for (const { call, outcome } of done) {
+  const done = calls.flatMap((call) => used.get(call) ?? [])
+  replaceCalls(result, done)
+  for (const { call, outcome, remark } of done) {
     note(result, call, outcome)
-    result.messages.push({ role: 'tool', content: outcome.text, toolCallId: call.id, toolName: call.name })
+    const content = remark ? `${outcome.text}\n\n${remark}` : outcome.text
+    result.messages.push({ role: 'tool', content, toolCallId: call.id, toolName: call.name })
   }
   return done.find(({ tool }) => tool?.returnDirect)?.outcome.text
 }
 
-async function use(call: ToolCall, tools: ReadonlyMap<string, Tool>) {
+type Used = { call: ToolCall; tool: Tool | undefined; outcome: ToolResult; remark?: string | undefined }
+
+async function follow(
+  decision: Decision | undefined,
+  call: ToolCall,
+  tools: ReadonlyMap<string, Tool>,
+): Promise<Used> {
+  if (decision && 'result' in decision) {
+    return { call, tool: undefined, outcome: decision.result }
+  }
+  const { args = call.args, note: remark } = decision ?? {}
+  return { ...(await use({ ...call, args }, tools)), remark }
+}
+
+/** The model sees the calls that were made. */
+function replaceCalls({ messages }: LoopResult, used: readonly Used[]) {
+  const last = messages.at(-1)
+  if (last?.role === 'assistant' && last.toolCalls) {
+    messages[messages.length - 1] = { ...last, toolCalls: used.map(({ call }) => call) }
+  }
+}
+
+async function use(call: ToolCall, tools: ReadonlyMap<string, Tool>): Promise<Used> {
   const tool = tools.get(call.name)
   const outcome: ToolResult = tool
     ? await tool.call((call.args ?? {}) as Json)

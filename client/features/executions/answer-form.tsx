@@ -5,9 +5,10 @@ import { formatMoment } from '#client/components/relative-time.tsx'
 import { StatusDot } from '#client/components/status-dot.tsx'
 import { useLanguage, useTexts } from '#client/texts/texts.tsx'
 import type { StepWait } from '#shared/runs.ts'
+import { CallFields } from './call-fields.tsx'
 import { UncertainForm } from './uncertain-form.tsx'
 import { useAnswer } from './use-answer.ts'
-import { ValueBox } from './value-box.tsx'
+import { useChangedArgs } from './use-changed-args.ts'
 
 type Props = {
   runId: string
@@ -42,17 +43,29 @@ function ApprovalForm({ runId, wait, onDone }: Props) {
   const { waiting } = useTexts().executions
   const { send, isPending, taken } = useAnswer(onDone)
   const [feedback, setFeedback] = useState('')
+  const { calls = [], labels } = wait
+  const { fieldsOf, changes, hasProblem, changedArgs } = useChangedArgs(calls)
   const answer = (type: 'proceed' | 'reject') =>
-    send({ runId, waitId: wait.id, answer: type, ...(feedback.trim() && { feedback }) })
+    send({
+      ...{ runId, waitId: wait.id, answer: type, ...(feedback.trim() && { feedback }) },
+      ...(type === 'proceed' && changes > 0 && { changedArgs: changedArgs() }),
+    })
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    answer('proceed')
+    if (!hasProblem) {
+      answer('proceed')
+    }
   }
   return (
     <form className="answer-form" onSubmit={submit} aria-busy={isPending}>
       <h2>{wait.text}</h2>
-      {wait.calls?.map(({ callId, tool, args }) => (
-        <ValueBox key={callId} label={tool} value={args} />
+      {calls.map((call) => (
+        <CallFields
+          key={call.callId}
+          call={call}
+          fields={fieldsOf(call)}
+          isDisabled={isPending || taken !== undefined}
+        />
       ))}
       {taken ? (
         <Alert role="status">{taken}</Alert>
@@ -76,10 +89,14 @@ function ApprovalForm({ runId, wait, onDone }: Props) {
           <div className="answer-foot">
             <DeadlineNote wait={wait} />
             <Button variant="outlined" color="neutral" disabled={isPending} onClick={() => answer('reject')}>
-              {wait.labels.reject === 'Reject' ? waiting.reject : wait.labels.reject}
+              {labels.reject === 'Reject' ? waiting.reject : labels.reject}
             </Button>
-            <Button type="submit" loading={isPending}>
-              {wait.labels.proceed === 'Proceed' ? waiting.approve : wait.labels.proceed}
+            <Button type="submit" loading={isPending} disabled={hasProblem}>
+              {changes > 0
+                ? waiting.approveChanged(changes)
+                : labels.proceed === 'Proceed'
+                  ? waiting.approve
+                  : labels.proceed}
             </Button>
           </div>
         </>

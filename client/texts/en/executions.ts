@@ -180,6 +180,15 @@ export const executions = {
     },
     none: 'No deadline. It waits until you answer.',
     approve: 'Approve',
+    approveChanged: (count: number) =>
+      count === 1 ? 'Approve with 1 change' : `Approve with ${count} changes`,
+    callArgs: {
+      types: { text: 'text', number: 'number', boolean: 'yes or no', json: 'JSON' },
+      proposed: 'Proposed',
+      reset: 'Reset',
+      number: 'Enter a number.',
+      json: 'Enter valid JSON.',
+    },
     reject: 'Reject',
     sent: 'Answer sent. The execution continues.',
     taken: {

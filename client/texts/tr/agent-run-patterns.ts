@@ -9,6 +9,8 @@ export const agentRunPatterns: Patterns = {
   'This flow is started by <name>, not by a prediction.': 'Bu akışı bir soru değil, <name> başlatır.',
   'This run is not waiting for this answer. Its state is <name>.':
     'Bu çalıştırma bu yanıtı beklemiyor. Durumu: <name>.',
+  'Only arguments of the calls to approve can be changed.':
+    'Yalnızca onaylanacak çağrıların parametreleri değiştirilebilir.',
   'The run has taken <count> steps, which is its limit.': 'Çalıştırma <count> adım sınırına ulaştı.',
   'The result is larger than 4 MB, which is the limit.': 'Sonuç 4 MB sınırını aşıyor.',
   'The steps of this run have stored 64 MB, which is the limit.':

@@ -178,6 +178,14 @@ export const executions: typeof source = {
     },
     none: 'Süre sınırı yok. Siz yanıtlayana kadar bekler.',
     approve: 'Onayla',
+    approveChanged: (count) => `${count} değişiklikle onayla`,
+    callArgs: {
+      types: { text: 'metin', number: 'sayı', boolean: 'evet ya da hayır', json: 'JSON' },
+      proposed: 'Önerilen',
+      reset: 'Geri al',
+      number: 'Bir sayı girin.',
+      json: 'Geçerli bir JSON girin.',
+    },
     reject: 'Reddet',
     sent: 'Yanıt gönderildi. Çalıştırma devam ediyor.',
     taken: {

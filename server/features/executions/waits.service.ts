@@ -55,16 +55,19 @@ export function createWaitsService({ store, executions, answerWait }: Deps) {
   }
 
   /** The run goes on in the background. Of several answers one succeeds; the others get CONFLICT with the state. */
-  async function answer(userId: string, { runId, waitId, answer: type, feedback, value }: AnswerWait) {
+  async function answer(userId: string, { runId, waitId, answer: type, ...more }: AnswerWait) {
+    const { feedback, value, changedArgs } = more
     const { run } = await executions.findOwn(userId, runId)
     const [open] = (await rows.listWaitsOf(store.db, [runId])).filter(({ id }) => id === waitId)
     if (open) {
       requireFitting(open.wait, type)
+      requireKnownCalls(open.wait, type, changedArgs)
     }
     const given: WaitAnswer = {
       type,
       ...(feedback && { feedback }),
       ...(value !== undefined && { value }),
+      ...(changedArgs && { changedArgs }),
     }
     await answerWait(run, { waitId, answer: given, by: { kind: 'user', id: userId } })
     return { runId }
@@ -86,6 +89,17 @@ const fitting: Readonly<Record<StepWait['kind'], readonly Answer[]>> = {
 function requireFitting({ kind }: StepWait, type: Answer) {
   if (!fitting[kind].includes(type)) {
     throw new AppError('INVALID_INPUT', 'This answer does not fit what the execution waits for.')
+  }
+}
+
+function requireKnownCalls(
+  { kind, calls = [] }: StepWait,
+  type: Answer,
+  changed: WaitAnswer['changedArgs'] = {},
+) {
+  const known = kind === 'approval' && type === 'proceed' ? calls.map(({ callId }) => callId) : []
+  if (Object.keys(changed).some((id) => !known.includes(id))) {
+    throw new AppError('INVALID_INPUT', 'Only arguments of the calls to approve can be changed.')
   }
 }
 

@@ -45,6 +45,23 @@ test('one of two simultaneous answers goes on with the run; the other one gets i
   expect(await services.waits.count(ada.user.id)).toBe(0)
 })
 
+test('only arguments of the calls to approve can be changed', async () => {
+  const { ask, ada, services } = await openExecutions(refundFlow)
+  const { executionId: runId } = await ask('order 7')
+  const [open] = await services.waits.list(ada.user.id)
+  const answer = {
+    runId,
+    waitId: open?.wait.id ?? '',
+    answer: 'proceed',
+    changedArgs: { other: {} },
+  } as const
+
+  await expect(services.waits.answer(ada.user.id, answer)).rejects.toMatchObject({
+    ...{ code: 'INVALID_INPUT', message: 'Only arguments of the calls to approve can be changed.' },
+  })
+  expect(await services.waits.count(ada.user.id)).toBe(1)
+})
+
 test('uncertain calls come first, then the nearest deadline, then the oldest', async () => {
   const { ask, ada, services, store } = await openExecutions(refundFlow)
   const order: [string, Partial<StepWait>][] = [

@@ -113,6 +113,35 @@ test('calls that need approval share one wait; the others of the same reply are 
   expect(after.ending).toMatchObject({ value: { content: 'All done.' } })
 })
 
+test('a call is made with the arguments that the person has changed, and the model sees them', async () => {
+  const { ports, calls: made } = aShop()
+  const flow = anAgent({ agentTools: [tool('refund', true), tool('cancel', true)] })
+  const replies = [calls(call('1', 'refund', 1240), call('2', 'cancel', 3)), 'Half was refunded.']
+
+  const { run, requests } = prepareProgram({ flow, ports, replies })
+  const { events, ending } = await run()
+  const asked = ending.status === 'waiting' ? (ending.waits[0]?.calls?.[0]?.callId ?? '') : ''
+  const changedArgs = { [asked]: { amount: 620 } }
+  const after = await run(
+    answered(events, { type: 'proceed', changedArgs, feedback: 'Only one plate was broken.' }),
+  )
+
+  expect(made).toEqual(expect.arrayContaining([{ amount: 620 }, { amount: 3 }]))
+  expect(made).toHaveLength(2)
+  expect(requests.at(-1)?.messages.slice(-3)).toMatchObject([
+    { role: 'assistant', toolCalls: [{ args: { amount: 620 } }, { args: { amount: 3 } }] },
+    {
+      role: 'tool',
+      content:
+        'Paid 620.\n\nThe user has changed the arguments before approving this call. The user says: Only one plate was broken.',
+    },
+    { role: 'tool', content: 'Paid 3.\n\nThe user says: Only one plate was broken.' },
+  ])
+  expect(after.ending).toMatchObject({
+    value: { usedTools: [{ toolInput: { amount: 620 }, toolOutput: 'Paid 620.' }, {}] },
+  })
+})
+
 test('a rejected call is not made, not asked about again, and the model receives the reason', async () => {
   const { ports, calls: made } = aShop()
   const flow = anAgent({ agentTools: [tool('refund', true)] })

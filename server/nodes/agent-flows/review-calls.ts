@@ -39,16 +39,25 @@ export function reviewCalls(
     async decide(calls) {
       const asked = calls.map(ask)
       const answer = answerTo(step, asked)
+      const said = answer.feedback ? `The user says: ${answer.feedback}` : ''
       if (answer.type === 'proceed') {
-        return []
+        return asked.map(({ callId }) => approvalOf(answer.changedArgs?.[callId], said))
       }
-      const reason = answer.feedback ? ` The user says: ${answer.feedback}` : ''
-      rejection = `The user has rejected this call. It was not made.${reason}`
+      rejection = `The user has rejected this call. It was not made. ${said}`.trim()
       return Promise.all(
-        asked.map(({ tool, args }) => rejecting.find(({ name }) => name === tool)?.call(args)),
+        asked.map(async ({ tool, args }) => {
+          const result = await rejecting.find(({ name }) => name === tool)?.call(args)
+          return { result: result ?? { text: rejection } }
+        }),
       )
     },
   }
+}
+
+function approvalOf(args: Json | undefined, said: string) {
+  const change = args === undefined ? '' : 'The user has changed the arguments before approving this call.'
+  const note = [change, said].filter(Boolean).join(' ')
+  return { ...(args !== undefined && { args }), ...(note && { note }) }
 }
 
 function answerTo({ answers }: Pick<StepScope, 'answers'>, asked: Asked) {

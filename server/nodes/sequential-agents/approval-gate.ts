@@ -18,7 +18,8 @@ export function createApprovalGate(step: StepScope, texts: ApprovalTexts) {
   let asked = 0
   let isDenied = false
 
-  function ask(calls: readonly ToolCall[]) {
+  /** Returns the calls to make, with the arguments that the person has changed. */
+  function ask(calls: readonly ToolCall[]): ToolCall[] {
     const answers = step.answers.filter(({ wait: { kind } }) => kind === 'approval')
     const found = answers[asked]
     asked += 1
@@ -26,6 +27,8 @@ export function createApprovalGate(step: StepScope, texts: ApprovalTexts) {
       throw new StepWaiting(waitFor(calls, texts))
     }
     isDenied = found.answer.type === 'reject'
+    const { changedArgs = {} } = found.answer
+    return calls.map((call) => ({ ...call, args: changedArgs[call.id] ?? call.args }))
   }
 
   return {
@@ -35,10 +38,7 @@ export function createApprovalGate(step: StepScope, texts: ApprovalTexts) {
       ...model,
       async *stream(request) {
         const reply = yield* model.stream(request)
-        if (reply.toolCalls?.length) {
-          ask(reply.toolCalls)
-        }
-        return reply
+        return reply.toolCalls?.length ? { ...reply, toolCalls: ask(reply.toolCalls) } : reply
       },
     }),
     /** Denied calls are not made; the model receives a result that says so. */

@@ -184,6 +184,17 @@ describe('an agent whose tools need approval', () => {
     expect(requests[0]?.messages.at(-1)).toMatchObject({ role: 'tool', content: '5' })
   })
 
+  test('the tool runs with the arguments that the person has changed', async () => {
+    const { events } = await untilWaiting()
+    const { run, requests } = prepareConnected({ flow, replies: replies.slice(1) })
+    const [last] = answered(events, 'proceed').slice(-1)
+    const changed = { type: 'proceed', changedArgs: { call: { input: '20+3' } } } as const
+
+    await run([...events, { ...last, answer: changed } as RunEvent])
+
+    expect(requests[0]?.messages.at(-1)).toMatchObject({ role: 'tool', content: '23' })
+  })
+
   test('a rejection tells the model, and the tool does not run', async () => {
     const { events } = await untilWaiting()
     const { run, requests } = prepareConnected({ flow, replies: replies.slice(1) })

@@ -26,11 +26,9 @@ export const seqToolNode = defineNode({
   },
   async *step({ inputs, step, turn, ports, label }) {
     const { toolNodeName: name } = inputs
-    const pending = (await stateMessages(step)).findLast(({ toolCalls }) => toolCalls)?.toolCalls ?? []
+    const requested = (await stateMessages(step)).findLast(({ toolCalls }) => toolCalls)?.toolCalls ?? []
     const gate = createApprovalGate(step, inputs)
-    if (inputs.interrupt && pending.length > 0) {
-      gate.ask(pending)
-    }
+    const pending = inputs.interrupt && requested.length > 0 ? gate.ask(requested) : requested
     const given = inputs.interrupt ? gate.guardTools(inputs.tools) : inputs.tools.flat()
     const done = await Promise.all(pending.map((call) => use(call, given)))
     const usedTools = done.map(({ used }) => used)
