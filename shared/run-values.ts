@@ -24,6 +24,9 @@ export function isEnding(event: RunEvent): event is EventOf<(typeof endings)[num
   return (endings as readonly string[]).includes(event.type)
 }
 
+/** First line of an approval for which the flow has no text of its own; the calls follow. */
+export const asksForCalls = 'The agent asks to make these calls:'
+
 /**
  * Whether a balance in dollars is too small for one message. Messages that cost the wallet nothing are always
  * possible.

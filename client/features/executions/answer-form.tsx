@@ -9,6 +9,7 @@ import { CallFields } from './call-fields.tsx'
 import { UncertainForm } from './uncertain-form.tsx'
 import { useAnswer } from './use-answer.ts'
 import { useChangedArgs } from './use-changed-args.ts'
+import { titleOf } from './wait-title.ts'
 
 type Props = {
   runId: string
@@ -58,7 +59,7 @@ function ApprovalForm({ runId, wait, onDone }: Props) {
   }
   return (
     <form className="answer-form" onSubmit={submit} aria-busy={isPending}>
-      <h2>{wait.text}</h2>
+      <h2>{wait.kind === 'approval' ? titleOf(wait, waiting) : wait.text}</h2>
       {calls.map((call) => (
         <CallFields
           key={call.callId}

@@ -160,6 +160,7 @@ export const executions = {
     list: 'Requests',
     uncertain: (tool: string) => `Did ${tool} happen?`,
     since: (flow: string, when: string) => `${flow}, ${when}`,
+    allow: (tools: string) => `Allow ${tools}?`,
     noDeadline: 'no deadline',
     left: (duration: string) => `${duration} left`,
     due: 'due now',

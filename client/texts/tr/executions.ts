@@ -158,6 +158,7 @@ export const executions: typeof source = {
     list: 'İstekler',
     uncertain: (tool) => `${tool} gerçekleşti mi?`,
     since: (flow, when) => `${flow}, ${when}`,
+    allow: (tools) => `${tools} çağrılsın mı?`,
     noDeadline: 'süresiz',
     left: (duration) => `${duration} kaldı`,
     due: 'süresi doldu',

@@ -4,7 +4,7 @@ import type { StepScope } from '#server/engine/program/step.ts'
 import { StepWaiting } from '#server/engine/step-waiting.ts'
 import type { ToolLoop } from '#server/engine/tool-loop.ts'
 import type { World } from '#server/engine/world.ts'
-import type { StepWait, ToolCall } from '#shared/runs.ts'
+import { asksForCalls, type StepWait, type ToolCall } from '#shared/runs.ts'
 import type { AgentTool } from './agent-tools.ts'
 
 type Asked = NonNullable<StepWait['calls']>
@@ -66,7 +66,7 @@ function answerTo({ answers }: Pick<StepScope, 'answers'>, asked: Asked) {
     const lines = asked.map(({ tool, args }) => `${tool}: ${JSON.stringify(args)}`)
     throw new StepWaiting({
       kind: 'approval',
-      text: ['The agent asks to make these calls:', ...lines].join('\n'),
+      text: [asksForCalls, ...lines].join('\n'),
       labels: { proceed: 'Proceed', reject: 'Reject' },
       takesFeedback: true,
       calls: asked,

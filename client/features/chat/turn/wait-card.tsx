@@ -3,6 +3,7 @@ import { Button, Textarea } from '@mui/joy'
 import { type KeyboardEvent, useState } from 'react'
 import { dateFormat } from '#client/components/intl.ts'
 import { useLanguage, useTexts } from '#client/texts/texts.tsx'
+import { asksForCalls } from '#shared/run-values.ts'
 import type { StepWait, WaitAnswer } from '#shared/runs.ts'
 import { MarkdownText } from '../markdown/markdown-text.tsx'
 import type { Answer } from '../run/answer.ts'
@@ -67,7 +68,7 @@ function WaitCard({ wait, onAnswer }: Props) {
   return (
     <section className="chat-wait" aria-label={waits.title} data-testid="wait-card">
       <small>{waits.kinds[wait.kind]}</small>
-      <MarkdownText text={wait.text} isOpen={false} />
+      {!listsCalls(wait) && <MarkdownText text={wait.text} isOpen={false} />}
       {wait.calls?.map(({ callId, tool, args }) => (
         <div key={callId} className="chat-wait-call">
           <strong>{tool}</strong>
@@ -104,6 +105,11 @@ function WaitCard({ wait, onAnswer }: Props) {
       <Deadline wait={wait} />
     </section>
   )
+}
+
+/** The text only repeats the calls. */
+function listsCalls({ kind, text }: StepWait) {
+  return kind === 'approval' && text.startsWith(asksForCalls)
 }
 
 function useChoices({ kind, labels }: StepWait): Choice[] {
@@ -154,7 +160,11 @@ function AnsweredRow({ wait, answer }: { wait: StepWait; answer: WaitAnswer }) {
         : waits.choices[type]
   return (
     <div className="chat-answered">
-      <MarkdownText text={wait.text} isOpen={false} />
+      {listsCalls(wait) ? (
+        <code>{wait.calls?.map(({ tool }) => tool).join(', ')}</code>
+      ) : (
+        <MarkdownText text={wait.text} isOpen={false} />
+      )}
       <p>
         <strong data-type={type}>{label}</strong>
         {feedback && <q>{feedback}</q>}
