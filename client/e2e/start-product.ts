@@ -37,17 +37,38 @@ export default async function startProduct({ provide }: TestProject) {
 
 /** Starts a separate server on an empty database until the test ends. Returns its URL. */
 export async function startEmptyProduct(settings: Record<string, string> = {}) {
+  return (await startProductToKill(settings)).url
+}
+
+/** As `startEmptyProduct`. `restart` kills the server without a warning and starts another one on the same data. */
+export async function startProductToKill(settings: Record<string, string> = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'flowtill-empty-'))
-  const server = spawn(process.execPath, ['dist/server/main.mjs'], {
-    env: { PATH: '', DATA_DIR: join(folder, 'data'), PORT: '0', TRUST_PROXY: '1', ...settings },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
+  const env = { PATH: '', DATA_DIR: join(folder, 'data'), PORT: '0', TRUST_PROXY: '1', ...settings }
+  const start = (port: string) =>
+    spawn(process.execPath, ['dist/server/main.mjs'], {
+      env: { ...env, PORT: port },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+  const end = (signal: 'SIGTERM' | 'SIGKILL') => {
+    const exited = new Promise((resolve) => server.once('exit', resolve))
+    server.kill(signal)
+    return exited
+  }
+  let server = start('0')
   onTestFinished(async () => {
-    server.kill('SIGTERM')
-    await new Promise((resolve) => server.once('exit', resolve))
+    await end('SIGTERM')
     rmSync(folder, { recursive: true })
   })
-  return (await readAddress(server.stdout)).replace('localhost', '127.0.0.1')
+  const url = (await readAddress(server.stdout)).replace('localhost', '127.0.0.1')
+  return {
+    url,
+    async restart(pauseMs = 0) {
+      await end('SIGKILL')
+      await new Promise((resolve) => setTimeout(resolve, pauseMs))
+      server = start(new URL(url).port)
+      await readAddress(server.stdout)
+    },
+  }
 }
 
 /** Skipped when the build is recent, as in `npm run check`, which builds beside its other checks. */

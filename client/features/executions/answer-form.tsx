@@ -1,4 +1,4 @@
-import { Alert, Button, FormControl, FormHelperText, FormLabel, Textarea } from '@mui/joy'
+import { Button, FormControl, FormHelperText, FormLabel, Textarea } from '@mui/joy'
 import { type FormEvent, useState } from 'react'
 import { Link } from 'react-router'
 import { formatMoment } from '#client/components/relative-time.tsx'
@@ -42,7 +42,7 @@ export function AnswerForm(props: Props) {
 
 function ApprovalForm({ runId, wait, onDone }: Props) {
   const { waiting } = useTexts().executions
-  const { send, isPending, taken } = useAnswer(onDone)
+  const { send, isPending } = useAnswer(onDone)
   const [feedback, setFeedback] = useState('')
   const { calls = [], labels } = wait
   const { fieldsOf, changes, hasProblem, changedArgs } = useChangedArgs(calls)
@@ -61,47 +61,36 @@ function ApprovalForm({ runId, wait, onDone }: Props) {
     <form className="answer-form" onSubmit={submit} aria-busy={isPending}>
       <h2>{wait.kind === 'approval' ? titleOf(wait, waiting) : wait.text}</h2>
       {calls.map((call) => (
-        <CallFields
-          key={call.callId}
-          call={call}
-          fields={fieldsOf(call)}
-          isDisabled={isPending || taken !== undefined}
-        />
+        <CallFields key={call.callId} call={call} fields={fieldsOf(call)} isDisabled={isPending} />
       ))}
-      {taken ? (
-        <Alert role="status">{taken}</Alert>
-      ) : (
-        <>
-          {wait.takesFeedback && (
-            <FormControl>
-              <FormLabel>
-                {waiting.feedback} <span className="answer-optional">{waiting.optional}</span>
-              </FormLabel>
-              <Textarea
-                minRows={2}
-                maxRows={8}
-                value={feedback}
-                disabled={isPending}
-                onChange={({ target }) => setFeedback(target.value)}
-              />
-              <FormHelperText>{waiting.feedbackHelp}</FormHelperText>
-            </FormControl>
-          )}
-          <div className="answer-foot">
-            <DeadlineNote wait={wait} />
-            <Button variant="outlined" color="neutral" disabled={isPending} onClick={() => answer('reject')}>
-              {labels.reject === 'Reject' ? waiting.reject : labels.reject}
-            </Button>
-            <Button type="submit" loading={isPending} disabled={hasProblem}>
-              {changes > 0
-                ? waiting.approveChanged(changes)
-                : labels.proceed === 'Proceed'
-                  ? waiting.approve
-                  : labels.proceed}
-            </Button>
-          </div>
-        </>
+      {wait.takesFeedback && (
+        <FormControl>
+          <FormLabel>
+            {waiting.feedback} <span className="answer-optional">{waiting.optional}</span>
+          </FormLabel>
+          <Textarea
+            minRows={2}
+            maxRows={8}
+            value={feedback}
+            disabled={isPending}
+            onChange={({ target }) => setFeedback(target.value)}
+          />
+          <FormHelperText>{waiting.feedbackHelp}</FormHelperText>
+        </FormControl>
       )}
+      <div className="answer-foot">
+        <DeadlineNote wait={wait} />
+        <Button variant="outlined" color="neutral" disabled={isPending} onClick={() => answer('reject')}>
+          {labels.reject === 'Reject' ? waiting.reject : labels.reject}
+        </Button>
+        <Button type="submit" loading={isPending} disabled={hasProblem}>
+          {changes > 0
+            ? waiting.approveChanged(changes)
+            : labels.proceed === 'Proceed'
+              ? waiting.approve
+              : labels.proceed}
+        </Button>
+      </div>
     </form>
   )
 }

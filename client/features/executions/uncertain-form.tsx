@@ -1,4 +1,4 @@
-import { Alert, Button, FormControl, FormHelperText, FormLabel, Radio, RadioGroup, Textarea } from '@mui/joy'
+import { Button, FormControl, FormHelperText, FormLabel, Radio, RadioGroup, Textarea } from '@mui/joy'
 import { type FormEvent, useState } from 'react'
 import { useTexts } from '#client/texts/texts.tsx'
 import type { StepWait } from '#shared/runs.ts'
@@ -13,7 +13,7 @@ type Props = { runId: string; wait: StepWait; onDone?: () => void }
 /** A call that was sent before a crash. Nothing is preselected: only a person can know. */
 export function UncertainForm({ runId, wait, onDone }: Props) {
   const { waiting } = useTexts().executions
-  const { send, isPending, taken } = useAnswer(onDone)
+  const { send, isPending } = useAnswer(onDone)
   const [choice, setChoice] = useState<Choice>()
   const [result, setResult] = useState('')
 
@@ -31,46 +31,40 @@ export function UncertainForm({ runId, wait, onDone }: Props) {
       {wait.calls?.map(({ callId, tool, args }) => (
         <ValueBox key={callId} label={tool} value={args} />
       ))}
-      {taken ? (
-        <Alert role="status">{taken}</Alert>
-      ) : (
-        <>
-          <RadioGroup
-            className="answer-choices"
-            aria-label={waiting.choices.label}
-            name={`answer-${wait.id}`}
-            value={choice ?? ''}
-            onChange={({ target }) => setChoice(choices.find((each) => each === target.value))}
-          >
-            {choices.map((each) => (
-              <div key={each} className="answer-choice" data-chosen={choice === each || undefined}>
-                <Radio value={each} label={waiting.choices[each]} disabled={isPending} />
-                <p>{waiting.choices[`${each}Text`]}</p>
-                {each === 'done' && choice === 'done' && (
-                  <FormControl>
-                    <FormLabel>
-                      {waiting.choices.result} <span className="answer-optional">{waiting.optional}</span>
-                    </FormLabel>
-                    <Textarea minRows={1} value={result} onChange={({ target }) => setResult(target.value)} />
-                    <FormHelperText>{waiting.choices.resultHelp}</FormHelperText>
-                  </FormControl>
-                )}
-              </div>
-            ))}
-          </RadioGroup>
-          <div className="answer-foot">
-            <span className="answer-note">{waiting.none}</span>
-            <Button
-              type="submit"
-              loading={isPending}
-              disabled={choice === undefined}
-              color={choice === 'give_up' ? 'danger' : 'primary'}
-            >
-              {waiting.submit[choice ?? 'none']}
-            </Button>
+      <RadioGroup
+        className="answer-choices"
+        aria-label={waiting.choices.label}
+        name={`answer-${wait.id}`}
+        value={choice ?? ''}
+        onChange={({ target }) => setChoice(choices.find((each) => each === target.value))}
+      >
+        {choices.map((each) => (
+          <div key={each} className="answer-choice" data-chosen={choice === each || undefined}>
+            <Radio value={each} label={waiting.choices[each]} disabled={isPending} />
+            <p>{waiting.choices[`${each}Text`]}</p>
+            {each === 'done' && choice === 'done' && (
+              <FormControl>
+                <FormLabel>
+                  {waiting.choices.result} <span className="answer-optional">{waiting.optional}</span>
+                </FormLabel>
+                <Textarea minRows={1} value={result} onChange={({ target }) => setResult(target.value)} />
+                <FormHelperText>{waiting.choices.resultHelp}</FormHelperText>
+              </FormControl>
+            )}
           </div>
-        </>
-      )}
+        ))}
+      </RadioGroup>
+      <div className="answer-foot">
+        <span className="answer-note">{waiting.none}</span>
+        <Button
+          type="submit"
+          loading={isPending}
+          disabled={choice === undefined}
+          color={choice === 'give_up' ? 'danger' : 'primary'}
+        >
+          {waiting.submit[choice ?? 'none']}
+        </Button>
+      </div>
     </form>
   )
 }

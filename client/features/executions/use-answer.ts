@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { toAppError } from '#client/api/errors.ts'
 import { trpc } from '#client/api/trpc.ts'
 import { useToasts } from '#client/components/toasts.tsx'
@@ -6,27 +5,30 @@ import { useTexts } from '#client/texts/texts.tsx'
 import { useErrorText } from '#client/texts/use-sentence.ts'
 import type { AnswerWait } from '#shared/executions.ts'
 
-/** Sends an answer. `taken` is the sentence shown when somebody else was faster. */
+/** Sends an answer. When somebody else was faster, a toast says what became of the execution. */
 export function useAnswer(onDone: () => void = () => undefined) {
   const { waiting } = useTexts().executions
   const toasts = useToasts()
   const errorText = useErrorText()
   const utils = trpc.useUtils()
-  const [taken, setTaken] = useState<string>()
+  const finish = () => {
+    onDone()
+    return utils.executions.invalidate()
+  }
   const { mutate, isPending } = trpc.executions.waiting.answer.useMutation({
-    onSuccess: async () => {
+    onSuccess: () => {
       toasts.success(waiting.sent)
-      onDone()
-      await utils.executions.invalidate()
+      return finish()
     },
     onError: (error) => {
       const { code, details } = toAppError(error)
-      if (code === 'CONFLICT') {
-        setTaken(waiting.taken[String(details?.state)] ?? waiting.taken.running)
-      } else {
+      if (code !== 'CONFLICT') {
         toasts.error(errorText(error))
+        return
       }
+      toasts.info(waiting.taken[String(details?.state)] ?? waiting.taken.running)
+      return finish()
     },
   })
-  return { send: (answer: AnswerWait) => mutate(answer), isPending, taken }
+  return { send: (answer: AnswerWait) => mutate(answer), isPending }
 }
