@@ -1,5 +1,6 @@
 import { Button } from '@mui/joy'
 import { useState } from 'react'
+import { Link } from 'react-router'
 import { trpc } from '#client/api/trpc.ts'
 import { AsyncView } from '#client/components/async-view.tsx'
 import { type Column, DataTable } from '#client/components/data-table.tsx'
@@ -20,8 +21,10 @@ const dots: Record<TriggerStatus, DotState> = {
   SKIPPED: 'off',
 }
 
+type Props = { flowId: string; executionPath: (id: string) => string }
+
 /** What the schedule or the webhook has started, newest first. */
-export function TriggerLog({ flowId }: { flowId: string }) {
+export function TriggerLog({ flowId, executionPath }: Props) {
   const { common, triggers: texts } = useTexts()
   const [language] = useLanguage()
   const [limit, setLimit] = useState(PAGE_SIZE)
@@ -29,10 +32,10 @@ export function TriggerLog({ flowId }: { flowId: string }) {
     { id: flowId, limit },
     { refetchInterval: REFRESH_MS, placeholderData: (before) => before },
   )
-  const columns = useColumns()
+  const columns = useColumns(executionPath)
   return (
-    <section aria-label={texts.log}>
-      <h3>{texts.log}</h3>
+    <div>
+      <h2>{texts.log}</h2>
       <AsyncView query={query}>
         {({ data, total }) =>
           data.length === 0 ? (
@@ -57,11 +60,11 @@ export function TriggerLog({ flowId }: { flowId: string }) {
           )
         }
       </AsyncView>
-    </section>
+    </div>
   )
 }
 
-function useColumns(): Column<TriggerLogEntry>[] {
+function useColumns(executionPath: Props['executionPath']): Column<TriggerLogEntry>[] {
   const { triggers: texts } = useTexts()
   const [language] = useLanguage()
   const sentence = useSentence()
@@ -84,7 +87,18 @@ function useColumns(): Column<TriggerLogEntry>[] {
         </>
       ),
     },
-    { id: 'note', head: columns.note, cell: noteOf },
+    {
+      id: 'note',
+      head: columns.note,
+      cell: (entry) =>
+        entry.executionId ? (
+          <Link className="text-link" to={executionPath(entry.executionId)}>
+            {texts.openExecution}
+          </Link>
+        ) : (
+          noteOf(entry)
+        ),
+    },
     {
       id: 'duration',
       head: columns.duration,

@@ -17,9 +17,10 @@ import { TriggerLog } from './trigger-log.tsx'
 import { useTriggerSaving } from './use-trigger-saving.ts'
 
 type Props = { flowId: string }
+type PanelProps = Props & { executionPath: (id: string) => string }
 
 /** The switch of a flow that starts by a schedule or a webhook, its next runs and its log. */
-export function TriggerPanel({ flowId }: Props) {
+export function TriggerPanel({ flowId, executionPath }: PanelProps) {
   const { triggers: texts } = useTexts()
   const query = trpc.triggers.get.useQuery({ id: flowId })
   return (
@@ -31,7 +32,7 @@ export function TriggerPanel({ flowId }: Props) {
           ) : (
             <Settings flowId={flowId} trigger={trigger} kind={trigger.kind} />
           )}
-          <TriggerLog flowId={flowId} />
+          <TriggerLog flowId={flowId} executionPath={executionPath} />
         </div>
       )}
     </AsyncView>
@@ -113,7 +114,7 @@ function ScheduleFields({ trigger, onSave }: FieldsProps) {
       />
       {nextRuns.length > 0 && (
         <div>
-          <h3>{texts.next}</h3>
+          <h2>{texts.next}</h2>
           <ol className="trigger-next" aria-label={texts.next}>
             {nextRuns.map((iso) => (
               <li key={iso}>

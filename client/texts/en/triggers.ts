@@ -29,6 +29,7 @@ export const triggers = {
   log: 'Log',
   logEmpty: 'Nothing has been started yet.',
   columns: { time: 'Time', status: 'Status', note: 'Note', duration: 'Duration' },
+  openExecution: 'Open execution',
   kinds: { schedule: 'Schedule', webhook: 'Webhook' },
   statuses: {
     QUEUED: 'Waiting',

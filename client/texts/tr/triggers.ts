@@ -31,6 +31,7 @@ export const triggers: typeof source = {
   log: 'Günlük',
   logEmpty: 'Henüz hiçbir şey başlatılmadı.',
   columns: { time: 'Zaman', status: 'Durum', note: 'Not', duration: 'Süre' },
+  openExecution: 'Çalıştırmayı aç',
   kinds: { schedule: 'Zamanlama', webhook: 'Webhook' },
   statuses: {
     QUEUED: 'Bekliyor',

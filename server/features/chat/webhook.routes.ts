@@ -78,8 +78,10 @@ async function receive(
       query: query as Record<string, unknown>,
     })
     switch (received.kind) {
-      case 'accepted':
-        return reply.code(202).send({ chatId: received.chatId, status: 'PROCESSING' })
+      case 'accepted': {
+        const { chatId, executionId } = received
+        return reply.code(202).send({ chatId, executionId, status: 'PROCESSING' })
+      }
       case 'again':
         return received.reply
       case 'stream':

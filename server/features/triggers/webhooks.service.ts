@@ -43,7 +43,7 @@ type Deps = {
 export type WebhookResponse =
   | { kind: 'answer' | 'stream'; answering: Answering }
   | { kind: 'again'; reply: Reply }
-  | { kind: 'accepted'; chatId: string }
+  | { kind: 'accepted'; chatId: string; executionId: string }
 
 type Inputs = Readonly<Record<string, unknown>>
 type Delivery = { flow: FlowRow; row: TriggerRow; inputs: Inputs; request: WebhookRequest }
@@ -132,7 +132,8 @@ export function createWebhooksService(deps: Deps) {
       .then(sendCallbacks)
       // The next tick tries again.
       .catch(() => undefined)
-    return { kind: 'accepted', chatId: answering.run.row.chatId }
+    const { id: executionId, chatId } = answering.run.row
+    return { kind: 'accepted', chatId, executionId }
   }
 
   /** A repeated delivery gets the answer of the first one. */
@@ -142,7 +143,7 @@ export function createWebhooksService(deps: Deps) {
       throw new DeliveredBefore()
     }
     if (run.state === 'running' || modeOf(inputs) === 'async') {
-      return { kind: 'accepted', chatId: run.chatId } as const
+      return { kind: 'accepted', chatId: run.chatId, executionId: run.id } as const
     }
     return { kind: 'again', reply: await readReply(flow, run, messageId) } as const
   }

@@ -292,7 +292,10 @@ test('an asynchronous webhook answers at once and sends a signed callback', asyn
   const response = await send({ body: '{"chatId":"chat-9"}' })
 
   expect(response.statusCode).toBe(202)
-  expect(response.json()).toEqual({ chatId: 'chat-9', status: 'PROCESSING' })
+  expect(response.json()).toEqual({
+    ...{ chatId: 'chat-9', status: 'PROCESSING' },
+    executionId: expect.stringMatching(/^[0-9a-f-]{36}$/),
+  })
   await expect.poll(() => calls.length).toBe(1)
   const [{ body = '', headers } = {}] = calls
   expect(JSON.parse(body)).toMatchObject({ status: 'SUCCESS', chatId: 'chat-9', data: { text: 'Done.' } })
