@@ -1,3 +1,4 @@
+import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -16,6 +17,8 @@ import { startKillable } from './start-killable.ts'
 
 const CALLERS = 4
 const SETTLE_MS = 60_000
+/** Of a run that nobody kills. */
+const UNDISTURBED_MS = 30_000
 /** The first process lives longer than the period of recovery, which must leave running runs alone. */
 const FIRST_LIFE_MS = 5_500
 
@@ -44,9 +47,11 @@ export async function crashAgents(options: Options) {
   let requested = 0
   let account: Account | undefined
   const person: Person = { uncertain: 0, approved: 0, issues: [] }
+  let running: ChildProcess | undefined
   try {
     for (let kill = 1; kill <= kills; kill += 1) {
       const { child, url } = await startKillable(entry, env)
+      running = child
       account ??= await openAccount(url, effects)
       const open = account
       let isAlive = true
@@ -77,6 +82,7 @@ export async function crashAgents(options: Options) {
       report(`kill ${kill}: ${answered} answers, ${person.uncertain} uncertain calls decided`)
     }
     const { child, url } = await startKillable(entry, env)
+    running = child
     const deadline = Date.now() + settleMs
     while (account && (await countOpen(folder)) > 0 && Date.now() < deadline) {
       await answerWaits(url, account, effects.counts, person)
@@ -88,6 +94,7 @@ export async function crashAgents(options: Options) {
     const found = await inspect(folder, { effects: effects.counts, flows: account?.flows ?? [], issues })
     return { ...found, ...decided }
   } finally {
+    running?.kill('SIGKILL')
     await effects.close()
     rmSync(folder, { recursive: true, force: true })
   }
@@ -127,7 +134,8 @@ async function askUndisturbed(
 ) {
   const chatId = `chat-reference-${flowId}`
   await ask(url, account, { id: flowId, flow }, chatId)
-  for (;;) {
+  const deadline = Date.now() + UNDISTURBED_MS
+  while (Date.now() < deadline) {
     await answerWaits(url, account, counts, { uncertain: 0, approved: 0, issues: [] })
     const listed = await fetch(`${url}/api/v1/chatmessage/${flowId}?chatId=${chatId}`, {
       headers: account.headers,
@@ -139,6 +147,7 @@ async function askUndisturbed(
     }
     await pause(20)
   }
+  throw new Error(`The flow “${flow.name}” has not answered.`)
 }
 
 const neutral = (text: string, chatId: string) => text.replaceAll(chatId, '<chat>')
