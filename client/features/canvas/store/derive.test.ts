@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { emptyGraph, type Graph, type GraphNode } from '../graph/flow-graph.ts'
-import { isOnlyMoved } from './derive.ts'
+import { derive, isOnlyMoved, nothingDerived } from './derive.ts'
 
 const node = (x: number, data: GraphNode['data'], more: Partial<GraphNode> = {}): GraphNode => ({
   id: 'a',
@@ -34,4 +34,12 @@ test.each([
   ['other links', { ...before, edges: new Map(before.edges) }],
 ] as const)('%s is not just a move', (_, after) => {
   expect(isOnlyMoved(before, after)).toBe(false)
+})
+
+test('the size of a box is known before it is drawn', () => {
+  const box = node(0, data, { type: 'iteration', width: 420, height: 260 })
+
+  const { flowNodes } = derive(nothingDerived, graph([box]), new Map())
+
+  expect(flowNodes).toMatchObject([{ type: 'frame', width: 420, height: 260 }])
 })

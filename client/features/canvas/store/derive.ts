@@ -2,6 +2,7 @@ import type { Edge, Node } from 'reactflow'
 import { shownNodeTexts } from '#client/texts/node-texts.ts'
 import { isNote } from '#shared/flow-file.ts'
 import { type Kind, kindOf } from '#shared/kinds.ts'
+import { sizeOfBox } from '../agent/boxes.ts'
 import { lookOfStep } from '../agent/step-view.ts'
 import { areaOf, areasByMember, isArea } from '../graph/areas.ts'
 import { checkGraph, type Problem } from '../graph/check.ts'
@@ -183,8 +184,8 @@ function newCard(id: string, node: GraphNode, templates: Templates): Node {
     type,
     position: positionOf(node),
     data: noData,
-    // A box has a fixed size; reactflow measures it when it is rendered.
-    ...(type !== 'frame' && sizeOf(node, templates)),
+    // The first view fits all nodes, so it needs their sizes before they are drawn.
+    ...(type === 'frame' ? sizeOfBox(node) : sizeOf(node, templates)),
     ...inside,
     ...(type in layers && { zIndex: layers[type as keyof typeof layers] }),
   }
