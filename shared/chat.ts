@@ -3,16 +3,13 @@ import type { RunInput } from './agent-events.ts'
 import { isoDate } from './dates.ts'
 import { feedbackSchema, type Rating, ratings } from './feedback.ts'
 import { parseJson } from './json.ts'
-import { chatReplySchema } from './replies.ts'
+import { pinsSchema } from './replies.ts'
 import { MAX_UPLOADS, storedUploadSchema, uploadSchema } from './uploads.ts'
 
 export const chatTypes = ['INTERNAL', 'EXTERNAL', 'EVALUATION', 'MCP', 'SCHEDULED', 'WEBHOOK'] as const
 export type ChatType = (typeof chatTypes)[number]
 
 const question = z.string().max(32_000, 'Use at most 32,000 characters')
-
-const pinnedReplySchema = z.object({ callId: z.string().optional(), reply: chatReplySchema })
-export type PinnedReply = z.infer<typeof pinnedReplySchema>
 
 const formValues = z.record(z.string(), z.json())
 
@@ -28,7 +25,7 @@ const asking = z.object({
    */
   reuse: z.object({ runId: z.string(), from: z.string().optional() }).optional(),
   /** Pinned replies by node, used instead of calling the model. */
-  pinned: z.record(z.string(), z.array(pinnedReplySchema).min(1).max(50)).optional(),
+  pinned: pinsSchema.optional(),
   uploads: z.array(uploadSchema).max(MAX_UPLOADS, `Send at most ${MAX_UPLOADS} files`).optional(),
   /** The email entered in the flow's lead form. */
   leadEmail: z.string().max(254).optional(),

@@ -40,3 +40,8 @@ export const chatReplySchema = z.object({
   files: z.array(z.object({ mediaType: z.string(), data: z.string() })).optional(),
 })
 export type ChatReply = z.infer<typeof chatReplySchema>
+
+const pinnedReplySchema = z.object({ callId: z.string().optional(), reply: chatReplySchema })
+export type PinnedReply = z.infer<typeof pinnedReplySchema>
+/** Replies by node, used on the canvas instead of calling the model. */
+export const pinsSchema = z.record(z.string(), z.array(pinnedReplySchema).min(1).max(50))

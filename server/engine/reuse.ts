@@ -1,11 +1,8 @@
-import type { ChatReply, EventOf, RunEvent } from '#shared/runs.ts'
+import type { ChatReply, EventOf, PinnedReply, RunEvent } from '#shared/runs.ts'
 import type { Json } from './inputs.ts'
 import type { Plan } from './plan-flow.ts'
 
-/** A reply pinned to a node by the flow's owner; used instead of calling the model. */
-type PinnedReply = { callId?: string | undefined; reply: ChatReply }
-
-type Call = { nodeId: string; holderId: string; callId: string; requestKey: string }
+type Call = { nodeId: string; holderId: string; callId: string; requestKey?: string | undefined }
 type ToolCall = { nodeId: string; stepHash: string; tool: string; args: Json }
 type ToolResult = Pick<EventOf<'tool_finished'>, 'text' | 'isError' | 'sourceDocuments' | 'artifacts'>
 
@@ -46,7 +43,8 @@ export function createReuse({ events, fresh, pins }: Past): Reuse {
         return { reply: pin, from: 'pin' }
       }
       const isFresh = fresh.has(call.nodeId) || fresh.has(call.holderId)
-      const known = isFresh ? undefined : replies.get(`${call.nodeId} ${call.requestKey}`)?.shift()
+      const key = call.requestKey
+      const known = isFresh || key === undefined ? undefined : replies.get(`${call.nodeId} ${key}`)?.shift()
       return known && { reply: known, from: 'run' }
     },
     toolResult({ nodeId, stepHash, tool, args }) {
@@ -54,6 +52,11 @@ export function createReuse({ events, fresh, pins }: Past): Reuse {
       return fresh.has(nodeId) ? undefined : results.get(key)?.shift()
     },
   }
+}
+
+/** Pins of the models of a step. */
+export function createPins(nodeId: string, pins: readonly PinnedReply[]): Reuse {
+  return createReuse({ events: [], fresh: new Set(), pins: new Map([[nodeId, pins]]) })
 }
 
 /** A node and all nodes depending on it; they run again when a run restarts here. */

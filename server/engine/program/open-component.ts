@@ -6,6 +6,7 @@ import type { OpenedCredential } from '../ports.ts'
 import { readInputs } from '../read-inputs.ts'
 import { recordTools } from '../record-tool.ts'
 import { readRetryPolicy } from '../retry-policy.ts'
+import { createPins } from '../reuse.ts'
 import { rejectUnpaid } from '../shared-credential.ts'
 import { bindWorld, type World } from '../world.ts'
 import type { StepRun } from './run-step.ts'
@@ -38,6 +39,7 @@ type Opened = {
 export async function openComponent(step: StepRun, component: Component): Promise<Opened> {
   const { slot, definition, connected } = component
   const { node, open, turn, log, signal, waiting, ports } = step
+  const pins = step.pins?.get(node.id)
   const { label } = node
   const opened = await openCredential(step, component)
   if (opened?.platform) {
@@ -45,7 +47,7 @@ export async function openComponent(step: StepRun, component: Component): Promis
   }
   const recording = {
     ...{ nodeId: node.id, runId: step.runId, scope: `${open.entry.key}:${slot}`, waiting, log, signal },
-    ...{ trace: undefined, reuse: undefined, platform: opened?.platform ?? false },
+    ...{ trace: undefined, reuse: pins && createPins(node.id, pins), platform: opened?.platform ?? false },
     retryPolicy: readRetryPolicy(node.data),
     blame: (error: unknown) => new NodeFailure(node, error),
   }

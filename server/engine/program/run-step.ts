@@ -1,7 +1,7 @@
 import { configCredential } from '#shared/component-config.ts'
 import { AppError } from '#shared/errors.ts'
 import { isRecord } from '#shared/json.ts'
-import type { RunInput } from '#shared/runs.ts'
+import type { PinnedReply, RunInput } from '#shared/runs.ts'
 import { buildHandles } from '../build-handles.ts'
 import type { Turn } from '../call-context.ts'
 import type { Catalogue } from '../check-flow.ts'
@@ -34,6 +34,8 @@ export type ProgramRun = {
   signal: AbortSignal
   turn: Turn
   input: RunInput
+  /** Replies pinned on the canvas, by node. */
+  pins?: ReadonlyMap<string, readonly PinnedReply[]> | undefined
   /** Earlier messages of the session. */
   history(): Promise<readonly ChatMessage[]>
   stream: boolean

@@ -67,7 +67,7 @@ export function createAgentQuestions(deps: Deps) {
     flow: FlowRow,
     input: Prediction,
     chatType: ChatType,
-    { isVisitor = false, callStack = [], caller, child, alongside }: RunOptions = {},
+    { isVisitor = false, callStack = [], caller, child, alongside, canvas: { pinned } = {} }: RunOptions = {},
   ): Promise<Answering & { turn: Turn }> {
     const rules = rulesOf(flow)
     const { versionId, program, draft } = await programOf(flow, chatType)
@@ -119,6 +119,7 @@ export function createAgentQuestions(deps: Deps) {
       overrides: input.overrideConfig as Record<string, Json>,
       ancestors: callStack.map((flowId) => ({ runId: '', flowId })),
       ...(maxCostMicro !== undefined && { maxCostMicro }),
+      ...(pinned && { pinned }),
     }
     const state = createRunState()
     const going = { flow, run, program, state, turn, isNew, started, question }
@@ -228,6 +229,7 @@ export function createAgentQuestions(deps: Deps) {
               log: logInto(state, program, runLog),
               ports: world,
               input: started.input ?? { kind: 'question' },
+              pins: started.pinned && new Map(Object.entries(started.pinned)),
             },
             history: async () => (isEphemeral ? [] : world.history(turn.sessionId)),
             limits: { steps: rules.limits.steps ?? MAX_STEPS, stepMs: runs.stepTimeoutMs },

@@ -3,6 +3,7 @@ import { checkLedger } from '#server/features/wallet/check-ledger.ts'
 import { aControlFlow } from '#server/testing/run-test-program.ts'
 import { createTestApp } from '#server/testing/test-app.ts'
 import { listen } from '#server/testing/tiny-server.ts'
+import { noUsage } from '#shared/runs.ts'
 
 const start = { id: 'start', name: 'startAgentflow', label: 'Start' }
 const llm = (id: string, system = 'Answer.') => ({
@@ -157,4 +158,29 @@ test('on the canvas the draft runs again from the last visit of a node', async (
   ])
   expect(calls).toEqual(['POST'])
   await expect(ask({ reuse: { runId, from: 'nothing' } })).rejects.toThrow('no such step')
+})
+
+test('a step with a pinned reply calls no model and costs nothing on the canvas; its tools are called', async () => {
+  const { ada, flow, services, calls } = await openFlow()
+  const said = (text: string) => [
+    { callId: `${text}#1:model:${text}:1`, reply: { text, usage: noUsage, estimated: false } },
+  ]
+
+  const { runId } = await services.chat.runOnCanvas(ada.user.id, {
+    ...{ flowId: flow.id, question: 'Hello', pinned: { first: said('first'), second: said('second') } },
+  })
+
+  await expect.poll(async () => (await services.runs.get(ada.user.id, runId)).state).toBe('finished')
+  const { answer, costMicro, visits } = await services.executions.detail(ada.user.id, runId)
+  expect({ answer, costMicro }).toEqual({ answer: 'Done: second', costMicro: 0 })
+  expect(visits.find(({ nodeId }) => nodeId === 'first')?.calls).toMatchObject([
+    { kind: 'model', state: 'finished', output: 'first', costMicro: 0 },
+  ])
+  expect(calls).toEqual(['POST'])
+  const { events } = await services.runs.trace(ada.user.id, runId)
+  expect(events.filter(({ event }) => event.type === 'model_called')).toEqual([])
+  expect(events.filter(({ event }) => event.type === 'model_reused')).toMatchObject([
+    { event: { from: 'pin', nodeId: 'first' } },
+    { event: { from: 'pin', nodeId: 'second' } },
+  ])
 })

@@ -67,11 +67,11 @@ export function visitsOf(events: Iterable<RunEvent>): Visit[] {
     }
   }
 
-  function begin(event: EventOf<'model_called' | 'tool_called'>) {
+  function begin(event: EventOf<'model_called' | 'model_reused' | 'tool_called'>) {
     const { callId, at } = event
     const visit = visits.get(callId.split(':', 1)[0] ?? '')
     const call: VisitCall =
-      event.type === 'model_called'
+      event.type !== 'tool_called'
         ? { ...noCall, callId, kind: 'model', name: event.model, input: event.request }
         : { ...noCall, callId, kind: 'tool', name: event.tool, input: event.args }
     visit?.calls.push(call)
@@ -124,6 +124,9 @@ export function visitsOf(events: Iterable<RunEvent>): Visit[] {
       case 'model_called':
       case 'tool_called':
         return begin(event)
+      case 'model_reused':
+        begin(event)
+        return end(event.callId, event.at, { state: 'finished', output: event.reply.text })
       case 'model_finished':
         return end(event.callId, event.at, {
           ...{ state: 'finished', output: event.reply.text, costMicro: event.costMicro },

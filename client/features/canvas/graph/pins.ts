@@ -1,4 +1,5 @@
-import type { AskInput, PinnedReply } from '#shared/chat.ts'
+import type { AskInput } from '#shared/chat.ts'
+import type { PinnedReply } from '#shared/replies.ts'
 import { type Graph, type GraphNode, getNode, withData, withNodes } from './flow-graph.ts'
 
 /** Key of a pin in a node's data. Flowise and our API ignore it. */

@@ -110,30 +110,29 @@ function Actions({ node }: { node: string }) {
       >
         {canvasRun.runFromHere}
       </Button>
-      {actions.runsInParts &&
-        (isPinned ? (
-          <Button
-            size="sm"
-            variant="soft"
-            color="warning"
-            startDecorator={<PinOff size={14} />}
-            onClick={unpin}
-          >
-            {canvasRun.unpin}
-          </Button>
-        ) : (
-          <Button
-            size="sm"
-            variant="outlined"
-            color="neutral"
-            startDecorator={<Pin size={14} />}
-            disabled={whyNotPin !== undefined}
-            title={whyNotPin}
-            onClick={pin}
-          >
-            {canvasRun.pin}
-          </Button>
-        ))}
+      {isPinned ? (
+        <Button
+          size="sm"
+          variant="soft"
+          color="warning"
+          startDecorator={<PinOff size={14} />}
+          onClick={unpin}
+        >
+          {canvasRun.unpin}
+        </Button>
+      ) : (
+        <Button
+          size="sm"
+          variant="outlined"
+          color="neutral"
+          startDecorator={<Pin size={14} />}
+          disabled={whyNotPin !== undefined}
+          title={whyNotPin}
+          onClick={pin}
+        >
+          {canvasRun.pin}
+        </Button>
+      )}
     </div>
   )
 }

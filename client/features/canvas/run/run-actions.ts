@@ -1,7 +1,7 @@
 import { Pin, PinOff, Repeat, StepForward } from 'lucide-react'
 import { useMemo } from 'react'
 import { type Texts, useTexts } from '#client/texts/texts.tsx'
-import type { PinnedReply } from '#shared/chat.ts'
+import type { PinnedReply } from '#shared/replies.ts'
 import type { RunEvent } from '#shared/runs.ts'
 import { pinnedOf, setPin } from '../graph/pins.ts'
 import type { MenuItem } from '../popups/popups.ts'
@@ -47,11 +47,9 @@ export function createRunItems(store: CanvasStore, node: string, words: Texts['c
   const actions = runActionsOf(store, node, words)
   const { isPinned, whyNotRun, whyNotPin, runTo, runFrom, pin, unpin } = actions
   const again = { name: words.runFromHere, icon: Repeat, disabled: whyNotRun, run: runFrom }
-  if (!actions.runsInParts) {
-    return [again]
-  }
+  const toHere = { name: words.runToHere, icon: StepForward, disabled: whyNotRun, run: runTo }
   return [
-    { name: words.runToHere, icon: StepForward, disabled: whyNotRun, run: runTo },
+    ...(actions.runsInParts ? [toHere] : []),
     again,
     isPinned
       ? { name: words.unpin, icon: PinOff, run: unpin }
