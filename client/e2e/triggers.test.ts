@@ -50,8 +50,8 @@ test('a schedule shows its next runs; a run missed while the server was down is 
     return schedule(`${soon.getUTCSeconds()} ${soon.getUTCMinutes()} * * * *`, 'UTC')
   })
   await open()
-  await page.getByRole('combobox', { name: 'Missed runs' }).click()
-  await page.getByRole('option', { name: 'Run once' }).click()
+  await page.getByText('Run once', { exact: true }).click()
+  await expect.poll(() => page.getByRole('radio', { name: 'Run once' }).isChecked()).toBe(true)
   await listen()
   const before = await balance()
 
@@ -67,8 +67,8 @@ test('a schedule shows its next runs; a run missed while the server was down is 
   expect(complaints.filter((text) => !/Failed to (load resource|fetch)|ERR_/.test(text))).toEqual([])
 })
 
-test('a schedule of weekdays in Istanbul is shown in its own time', async () => {
-  const { page, open } = await openOffice(() => schedule('30 8 * * 1-5', 'Europe/Istanbul'))
+test('a schedule of weekdays in Istanbul is shown in its own time, and switched on from the canvas', async () => {
+  const { url, id, page, open } = await openOffice(() => schedule('30 8 * * 1-5', 'Europe/Istanbul'))
 
   await open()
 
@@ -77,6 +77,14 @@ test('a schedule of weekdays in Istanbul is shown in its own time', async () => 
   for (const line of await next.allInnerTexts()) {
     expect(line).toMatch(/^(Mon|Tue|Wed|Thu|Fri), .*08:30 (GMT\+3|TRT)/)
   }
+  await page.goto(`${url}/agentcanvas/${id}`)
+  await page.getByRole('link', { name: 'Schedule off' }).waitFor()
+  await page.getByRole('switch', { name: 'Schedule' }).focus()
+  await page.keyboard.press('Space')
+  await page.getByText(/^next .*08:30/).waitFor()
+  await page.getByRole('link', { name: 'Schedule on' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Schedule and webhook' }).waitFor()
+  expect(await page.getByRole('switch', { name: 'Listening' }).isChecked()).toBe(true)
 })
 
 test('a signed webhook is accepted once per delivery, and not at all when it is switched off', async () => {

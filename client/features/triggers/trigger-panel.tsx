@@ -6,7 +6,8 @@ import { CopyLine } from '#client/components/copy-line.tsx'
 import { EmptyState } from '#client/components/empty-state.tsx'
 import { FormBanner } from '#client/components/form-banner.tsx'
 import { FieldLabel } from '#client/components/form-field.tsx'
-import { SettingSelect, SettingSwitch } from '#client/components/setting-fields.tsx'
+import { SegmentedControl } from '#client/components/segmented-control.tsx'
+import { SettingSwitch } from '#client/components/setting-fields.tsx'
 import { useLanguage, useTexts } from '#client/texts/texts.tsx'
 import { useErrorText, useSentence } from '#client/texts/use-sentence.ts'
 import { missedRules, overlapRules, type Trigger } from '#shared/triggers.ts'
@@ -15,6 +16,8 @@ import { formatRun } from './format-run.ts'
 import { SecretControl } from './secret-control.tsx'
 import { TriggerLog } from './trigger-log.tsx'
 import { useTriggerSaving } from './use-trigger-saving.ts'
+
+const DAY_MS = 86_400_000
 
 type Props = { flowId: string }
 type PanelProps = Props & { executionPath: (id: string) => string }
@@ -91,39 +94,63 @@ function WebhookFields({ flowId, trigger, onSave }: FieldsProps & Props) {
 
 function ScheduleFields({ trigger, onSave }: FieldsProps) {
   const { triggers: texts } = useTexts()
-  const [language] = useLanguage()
-  const { nextRuns, timezone } = trigger
+  const { nextRuns, timezone, missed, overlap } = trigger
   return (
     <>
-      <SettingSelect
-        label={texts.missed}
-        name="missed"
+      <Choice
+        title={texts.missed}
         help={texts.missedHelp}
-        issue={undefined}
-        value={trigger.missed}
+        value={missed}
         options={missedRules.map((value) => ({ value, label: texts.missedRules[value] }))}
         onChange={(missed) => onSave({ missed })}
       />
-      <SettingSelect
-        label={texts.overlap}
-        name="overlap"
-        issue={undefined}
-        value={trigger.overlap}
+      <Choice
+        title={texts.overlap}
+        value={overlap}
         options={overlapRules.map((value) => ({ value, label: texts.overlapRules[value] }))}
         onChange={(overlap) => onSave({ overlap })}
       />
-      {nextRuns.length > 0 && (
-        <div>
-          <h2>{texts.next}</h2>
-          <ol className="trigger-next" aria-label={texts.next}>
-            {nextRuns.map((iso) => (
-              <li key={iso}>
-                <time dateTime={iso}>{formatRun(iso, language, timezone)}</time>
-              </li>
-            ))}
-          </ol>
-        </div>
-      )}
+      {nextRuns.length > 0 && <NextRuns dates={nextRuns} timezone={timezone} />}
     </>
+  )
+}
+
+type ChoiceProps<Value extends string> = {
+  title: string
+  help?: string
+  value: Value
+  options: readonly { value: Value; label: string }[]
+  onChange: (value: Value) => void
+}
+
+function Choice<Value extends string>({ title, help, ...control }: ChoiceProps<Value>) {
+  return (
+    <div className="trigger-choice">
+      <h2>{title}</h2>
+      {help && <p>{help}</p>}
+      <SegmentedControl label={title} {...control} />
+    </div>
+  )
+}
+
+type NextRunsProps = { dates: readonly string[]; timezone: string | null }
+
+function NextRuns({ dates, timezone }: NextRunsProps) {
+  const { triggers: texts } = useTexts()
+  const [language] = useLanguage()
+  const distance = new Intl.RelativeTimeFormat(language, { numeric: 'auto' })
+  const daysUntil = (iso: string) => Math.round((Date.parse(iso) - Date.now()) / DAY_MS)
+  return (
+    <div className="trigger-next">
+      <h2>{texts.next}</h2>
+      <ol aria-label={texts.next}>
+        {dates.map((iso) => (
+          <li key={iso}>
+            <time dateTime={iso}>{formatRun(iso, language, timezone)}</time>
+            <span>{distance.format(daysUntil(iso), 'day')}</span>
+          </li>
+        ))}
+      </ol>
+    </div>
   )
 }

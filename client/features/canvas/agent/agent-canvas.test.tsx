@@ -134,7 +134,7 @@ test('a flow with steps unknown to this server is drawn, edited and retained', a
 
   const card = await screen.findByTestId('node-teleportAgentflow_0')
   expect(card.dataset.step).toBeDefined()
-  expect(card.textContent).toContain('teleportOpenAI')
+  expect(card.textContent).toContain('TeleportOpenAI')
   expect(screen.getByTestId('node-startAgentflow_0').querySelector('[data-side="in"]')).toBeNull()
 
   fireEvent.doubleClick(card)

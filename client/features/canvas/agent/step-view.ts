@@ -118,9 +118,17 @@ function labelOfTarget(target: string): string {
   return labelOfId(id, label.join('-'))
 }
 
+const acronyms = new Set(['llm', 'http'])
+
+function sentenceCase(text: string) {
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}
+
 export function kindNameOf({ name, type }: GraphNode['data']): string {
-  // Files name the type in one word: HumanInput.
-  return kindLabel(name, (typeof type === 'string' ? type : name).replace(/(?<=[a-z])(?=[A-Z])/g, ' '))
+  // Files name the type in one word: HumanInput. Without it, there is the name: humanInputAgentflow.
+  const word = typeof type === 'string' ? type : name.replace(/Agentflow$/, '')
+  const spaced = word.replace(/(?<=[a-z])(?=[A-Z])/g, ' ')
+  return kindLabel(name, acronyms.has(spaced) ? spaced.toUpperCase() : sentenceCase(spaced))
 }
 
 /** Names of the branches in the order of the outputs. Undefined for a step with one branch. */

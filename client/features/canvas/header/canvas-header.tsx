@@ -9,8 +9,11 @@ import {
   Rocket,
   TriangleAlert,
 } from 'lucide-react'
+import { Suspense } from 'react'
+import { lazily } from '#client/components/on-demand.tsx'
 import { useShare } from '#client/components/share-opener.ts'
 import { useTexts } from '#client/texts/texts.tsx'
+import { triggerOf } from '../agent/start-form.ts'
 import { useChecklistIssues } from '../checklist/use-checklist-issues.ts'
 import { useSyncState, useUnpublished } from '../draft/draft.ts'
 import { CostChip, RunChip } from '../run/run.ts'
@@ -20,6 +23,8 @@ import { useCanvas, useCanvasStore } from '../store/use-canvas.ts'
 import { FlowName } from './flow-name.tsx'
 import { PresenceDot } from './presence.tsx'
 import { SavePill, VersionButton } from './save-pill.tsx'
+
+const TriggerSwitch = lazily(async () => (await import('./trigger-switch.tsx')).TriggerSwitch)
 
 type Props = {
   renaming: boolean
@@ -70,6 +75,7 @@ export function CanvasHeader({
         </div>
         <PresenceDot />
         <span className="header-gap grows" />
+        <HeaderTrigger />
         <RunChip />
         <CostChip revision={revision} />
         {!palette && (
@@ -92,6 +98,16 @@ export function CanvasHeader({
       </header>
     </>
   )
+}
+
+function HeaderTrigger() {
+  const flowId = useCanvas(({ saved }) => saved?.id)
+  const kind = useCanvas(({ graph }) => triggerOf(graph))
+  return flowId !== undefined && kind ? (
+    <Suspense fallback={null}>
+      <TriggerSwitch flowId={flowId} kind={kind} />
+    </Suspense>
+  ) : null
 }
 
 function ChatButton({ onChat, reason }: { onChat: () => void; reason: string | undefined }) {
