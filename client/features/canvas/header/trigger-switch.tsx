@@ -38,7 +38,6 @@ export function TriggerSwitch({ flowId, kind }: Props) {
   const isOn = data.enabled && !isOther
   const [next] = data.nextRuns
   const when = {
-    weekday: 'short',
     day: 'numeric',
     month: 'short',
     hour: '2-digit',
