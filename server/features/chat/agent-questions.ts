@@ -88,6 +88,9 @@ export function createAgentQuestions(deps: Deps) {
       question: joinParagraphs(attached, question),
       ...(images.length > 0 && { images }),
     }
+    if (program.kind !== 'control') {
+      await giveUpWaiting(flow.id, sessionId)
+    }
     const earlier = start.persistsState ? await stateOfSession(flow.id, sessionId) : {}
     if (draft !== undefined) {
       await runs.storeDraft(versionId, draft)
@@ -187,6 +190,14 @@ export function createAgentQuestions(deps: Deps) {
     }
     const program = await flows.programOfRun(run, await runs.draftOf(run.versionId)).catch(ignoreInvalid)
     return program ? foldRun(program, await runs.eventsOf(run.id)).frames.get('')?.state : {}
+  }
+
+  /** In older agent flows, another question ends a run that waits for an approval; its calls are not made. */
+  async function giveUpWaiting(flowId: string, sessionId: string) {
+    const newest = await runs.newest(flowId, sessionId)
+    if (newest?.state === 'waiting') {
+      await runs.stopElsewhere(newest)
+    }
   }
 
   function programOf(flow: FlowRow, chatType: ChatType) {

@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { type RunRow, type RunWaitRow, runLog, runs, runWaits } from '#server/features/runs/runs.table.ts'
 import { checkLedger } from '#server/features/wallet/check-ledger.ts'
+import { aConnectedFlow } from '#server/testing/run-connected-flow.ts'
 import { aControlFlow } from '#server/testing/run-test-program.ts'
 import { createTestApp } from '#server/testing/test-app.ts'
 import type { FlowFile } from '#shared/flow-file.ts'
@@ -299,4 +300,37 @@ test('visitors receive the answer and which steps ran, but not the prompts and r
   expect(stream.body).toContain('"agentFlowExecutedData"')
   expect(`${json.body}${stream.body}`).not.toMatch(/secret|"input"|"output"|"state":/)
   expect((await ask({ question: 'Hello' })).body).toContain('The secret prompt.')
+})
+
+test('in an older agent flow another question ends the run that waits, and its call is not made', async () => {
+  const agent = {
+    ...{ id: 'agent', name: 'seqAgent' },
+    inputs: { agentName: 'Agent', systemMessagePrompt: 'Use your tools.', interrupt: true },
+  }
+  const file = aConnectedFlow(
+    [
+      { id: 'start', name: 'seqStart' },
+      ...[agent, { id: 'end', name: 'seqEnd' }, { id: 'calculator_0', name: 'calculator' }],
+    ],
+    ['start -> agent', 'agent -> end', 'calculator_0 -> agent.tools'],
+    { id: 'model_0', name: 'flowtillDemoModel' },
+  )
+  const { ask, store, services, ada } = await openFlow(file)
+  const first = (await ask({ question: 'What is 6 times 7?', chatId: 'chat' })).json()
+  expect(first).toMatchObject({ action: { mapping: { approve: 'Yes' } } })
+  // Stored dates have milliseconds.
+  await new Promise((resolve) => setTimeout(resolve, 5))
+
+  const second = (await ask({ question: 'Hello', chatId: 'chat' })).json()
+
+  expect(second.action).toBeUndefined()
+  const rows = (await store.db.select().from(runs)).toSorted((a, b) => +a.startedDate - +b.startedDate)
+  expect(rows.map(({ state }) => state)).toEqual(['stopped', 'finished'])
+  expect(await services.waits.count(ada.user.id)).toBe(0)
+  expect((await services.runs.eventsOf(rows[0]?.id ?? '')).some(({ type }) => type === 'tool_called')).toBe(
+    false,
+  )
+  const late = await ask({ question: 'Yes', chatId: 'chat', action: first.action })
+  expect(late.json()).toMatchObject({ statusCode: 409 })
+  expect(await checkLedger(store.db)).toEqual([])
 })
