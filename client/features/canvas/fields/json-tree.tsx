@@ -1,4 +1,5 @@
 import { Plus, X } from 'lucide-react'
+import { useRef } from 'react'
 import { useTexts } from '#client/texts/texts.tsx'
 import { useDraft } from './use-draft.ts'
 import './json-tree.css'
@@ -66,8 +67,10 @@ function Branch({ name, value, onChange, onRemove }: BranchProps) {
 }
 
 function Leaf({ name, value, onChange }: { name: string; value: Json; onChange: (value: Json) => void }) {
+  // Cleared and left for a moment, a number is stored as empty text; what is typed next is a number again.
+  const first = useRef<Json>(undefined)
   const draft = useDraft(typeof value === 'string' ? value : JSON.stringify(value), (text) => {
-    onChange(readLeaf(text, value))
+    onChange(readLeaf(text, first.current ?? value))
     return true
   })
   return (
@@ -84,6 +87,10 @@ function Leaf({ name, value, onChange }: { name: string; value: Json; onChange: 
         }
       }}
       {...draft.focus}
+      onFocus={(event) => {
+        first.current = value
+        draft.focus.onFocus(event)
+      }}
     />
   )
 }
