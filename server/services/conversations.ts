@@ -82,6 +82,7 @@ export function createConversations(deps: Deps) {
   const executions = createExecutionsService({
     ...base,
     runs,
+    messages,
     strip: createExecutionStripper({
       catalogue: catalogue.values(),
       credentialKinds: credentialKinds.values(),

@@ -1,6 +1,7 @@
 import type { Store } from '#server/db/store.ts'
 import { executedItems, executionStateOf } from '#server/engine/program/executed-items.ts'
 import { actionOf } from '#server/engine/program/wait-action.ts'
+import type { MessagesService } from '#server/features/messages/messages.service.ts'
 import type { RunsService } from '#server/features/runs/runs.service.ts'
 import type { RunRow } from '#server/features/runs/runs.table.ts'
 import { AppError } from '#shared/errors.ts'
@@ -19,13 +20,14 @@ type Deps = {
   now: () => Date
   runs: Pick<RunsService, 'trace' | 'stop' | 'watch' | 'waitsOf'>
   strip: StripExecution
+  messages: Pick<MessagesService, 'clearActions'>
 }
 
 type Filter = Omit<rows.Filter, 'userId'>
 type Events = readonly RunEvent[]
 
 /** Runs of agent flows as their owner sees them. Executions of other users throw NOT_FOUND. */
-export function createExecutionsService({ store, now, runs, strip }: Deps) {
+export function createExecutionsService({ store, now, runs, strip, messages }: Deps) {
   async function findOwn(userId: string, id: string) {
     const found = await rows.findExecution(store.db, id)
     return found?.run.userId === userId ? found : rejectUnknown()
@@ -186,6 +188,7 @@ export function createExecutionsService({ store, now, runs, strip }: Deps) {
     const event = { type: 'run_stopped', at, text: '', usage: noUsage, costMicro: run.costMicro } as const
     await rows.insertPage(tx, { runId: run.id, sequence, events: [{ sequence, event }] })
     await rows.deleteWaits(tx, run.id)
+    await messages.clearActions(tx, run)
   }
 
   /** Ids of other users are ignored. A running execution is stopped first. */

@@ -45,6 +45,29 @@ test('one of two simultaneous answers goes on with the run; the other one gets i
   expect(await services.waits.count(ada.user.id)).toBe(0)
 })
 
+test('an answered question loses its buttons, and the feedback becomes a message; so does a stopped one', async () => {
+  const { ask, ada, services, flow } = await openExecutions(refundFlow)
+  const messagesOf = async (chatId: string) =>
+    (await ada.call('GET', `/chatmessage/${flow.id}?chatId=${chatId}`)).json<object[]>()
+  await ask('seven')
+  expect(await messagesOf('seven')).toMatchObject([{}, { content: 'Refund seven?', action: {} }])
+
+  const humanInput = { type: 'proceed', feedback: 'Half of it' }
+  await ada.call('POST', `/prediction/${flow.id}`, { chatId: 'seven', humanInput })
+
+  const answered = await messagesOf('seven')
+  expect(answered).toMatchObject([
+    { role: 'userMessage', content: 'seven' },
+    { role: 'apiMessage', content: 'Refund seven?' },
+    { role: 'userMessage', content: 'Half of it' },
+    { role: 'apiMessage', content: 'Refunded.' },
+  ])
+  expect(answered.some((message) => 'action' in message)).toBe(false)
+  const { executionId } = await ask('eight')
+  await services.executions.stop(ada.user.id, executionId)
+  expect((await messagesOf('eight')).some((message) => 'action' in message)).toBe(false)
+})
+
 test('only arguments of the calls to approve can be changed', async () => {
   const { ask, ada, services } = await openExecutions(refundFlow)
   const { executionId: runId } = await ask('order 7')

@@ -113,6 +113,23 @@ export function listMessagesOf(db: Reader, filter: Filter, sessionIds: string[],
     .limit(MAX_COUNT)
 }
 
+/** Removes the buttons of the questions that a run has asked. Returns the number of questions. */
+export async function clearActions(
+  tx: Writer,
+  { id, flowId, sessionId }: Pick<RunRow, 'id' | 'flowId' | 'sessionId'>,
+): Promise<number> {
+  const ofRun = await tx
+    .select({ id: messages.id, extras: messages.extras })
+    .from(messages)
+    .where(and(eq(messages.flowId, flowId), eq(messages.sessionId, sessionId), eq(messages.runId, id)))
+  const asked = ofRun.filter(({ extras }) => extras?.action !== undefined)
+  for (const message of asked) {
+    const { action: _, ...extras } = message.extras ?? {}
+    await tx.update(messages).set({ extras }).where(eq(messages.id, message.id))
+  }
+  return asked.length
+}
+
 export async function deleteMessages(tx: Writer, filter: Filter) {
   const deleted = await tx.delete(messages).where(matches(filter)).returning({ id: messages.id })
   return deleted.length

@@ -58,7 +58,7 @@ export function createMessagesService({ store }: Deps) {
     return rows.deleteMessages(tx, filter)
   }
 
-  return { insert, history, list, stats, remove, removeIn }
+  return { insert, clearActions: rows.clearActions, history, list, stats, remove, removeIn }
 }
 
 /** Flowise clients iterate these lists unchecked, so absent ones become empty lists. */
@@ -82,7 +82,7 @@ function toMessage({ message: { flowId, extras, userId: _, ...message }, run, fe
     ...extras,
     chatflowid: flowId,
     chatType: message.chatType as ChatType,
-    runId: answered ? run.id : null,
+    runId: run?.id ?? null,
     durationMs: answered && run.endedDate ? run.endedDate.getTime() - run.startedDate.getTime() : null,
     tokens: answered ? run.tokens : null,
     cost: answered ? microToUsd(run.costMicro) : null,

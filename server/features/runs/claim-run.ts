@@ -23,6 +23,8 @@ type Deps = {
   usage: Usages
   processId: string
   isOpen(id: string): boolean
+  /** A question of the run has been answered, or it is ended instead. */
+  onAnswered(tx: Writer, run: RunRow, answer?: WaitAnswer): Promise<void>
 }
 
 /** A run of an agent flow that this process may go on with: all of its events, and what its live run needs. */
@@ -38,7 +40,7 @@ type Answer = { waitId: string; answer: WaitAnswer; by: EventOf<'wait_answered'>
  * Takes over runs of agent flows. A claim writes the next number of the log, so a process that has lost its run cannot
  * store another event.
  */
-export function createClaims({ store, now, usage, processId, isOpen }: Deps) {
+export function createClaims({ store, now, usage, processId, isOpen, onAnswered }: Deps) {
   let seenAt = performance.now()
 
   /** Tells the other processes of a shared database server that this one lives. SQLite has one process. */
@@ -106,6 +108,7 @@ export function createClaims({ store, now, usage, processId, isOpen }: Deps) {
     const state = ending.type === 'run_failed' ? 'failed' : 'stopped'
     await rows.endRun(tx, { id: row.id, state, tokens, costMicro, endedDate: now() })
     await rows.deleteWaits(tx, row.id)
+    await onAnswered(tx, row)
   }
 
   /**
@@ -141,6 +144,7 @@ export function createClaims({ store, now, usage, processId, isOpen }: Deps) {
     if (answered && !(await rows.deleteWait(tx, run.id, answered.waitId))) {
       rejectAnswer('waiting')
     }
+    await (answered && onAnswered(tx, run, answered.answer))
     const logged = (await rows.listPages(tx, run.id)).flatMap(({ events }) => events)
     const last = logged.at(-1)?.sequence ?? 0
     const past = logged.map(({ event }) => event)

@@ -6,7 +6,7 @@ import type { UsageService } from '#server/features/usage/usage.service.ts'
 import type { NewId } from '#server/ids.ts'
 import type { ChatType } from '#shared/chat.ts'
 import { AppError } from '#shared/errors.ts'
-import type { EventOf, RunEvent } from '#shared/runs.ts'
+import type { EventOf, RunEvent, WaitAnswer } from '#shared/runs.ts'
 import type { StoredUpload } from '#shared/uploads.ts'
 import { activeMsOf } from './active-time.ts'
 import { type Claimed, createClaims } from './claim-run.ts'
@@ -25,7 +25,7 @@ type Deps = {
   newId: NewId
   now: () => Date
   usage: UsageService
-  messages: Pick<MessagesService, 'insert'>
+  messages: Pick<MessagesService, 'insert' | 'clearActions'>
   wallet: Parameters<typeof createRecovery>[0]['wallet']
   /** Limit of a chat run and of one step of an agent run. */
   runTimeoutMs: number
@@ -227,6 +227,19 @@ export function createRunsService(deps: Deps) {
     }
   }
 
+  /** The buttons of the question go, and what the person has written becomes part of the conversation. */
+  async function settleQuestion(tx: Writer, row: RunRow, { feedback }: Partial<WaitAnswer> = {}) {
+    const cleared = await messages.clearActions(tx, row)
+    if (cleared > 0 && feedback) {
+      const { flowId, userId, chatId, sessionId, chatType, id: runId } = row
+      await messages.insert(tx, {
+        ...{ id: newId(), role: 'userMessage', content: feedback, createdDate: now() },
+        ...{ flowId, userId, chatId, sessionId, chatType, runId },
+        ...{ memoryType: null, leadEmail: null, extras: null },
+      })
+    }
+  }
+
   async function insertEnding(tx: Writer, row: RunRow, opening: Opening, event: Ending, totals: Totals) {
     const { tokens, costMicro } = totals
     const createdDate = now()
@@ -290,7 +303,7 @@ export function createRunsService(deps: Deps) {
 
   const isOpen = (id: string) => opened.has(id)
   const recovery = createRecovery({ ...deps, isOpen })
-  const claims = createClaims({ ...deps, processId, isOpen })
+  const claims = createClaims({ ...deps, processId, isOpen, onAnswered: settleQuestion })
   const totals = (userId: string, since: Date) => rows.listTotals(store.db, userId, since)
   const { list, costs } = history
   return {

@@ -47,6 +47,21 @@ test('a question and the answer after it form one exchange', () => {
   ])
 })
 
+test('what a person has replied to a waiting run is quoted below its question', () => {
+  const asked = aMessage('m2', { role: 'apiMessage', content: 'Refund it?', runId: 'r1' })
+  const reply = aMessage('m3', { content: 'Half of it.\nNot more.', runId: 'r1' })
+
+  const exchanges = merge([aMessage('m1'), asked, reply, anAnswer('m4', 'r1')], [])
+
+  expect(exchanges).toMatchObject([
+    {
+      key: 'm1',
+      asked: ['Refund it?\n\n> Half of it.\n> Not more.'],
+      stored: { id: 'm4', content: 'Here.' },
+    },
+  ])
+})
+
 test('an answer without its question is its own exchange', () => {
   const exchanges = merge([anAnswer('m1', 'r1'), anAnswer('m2', 'r2')], [])
 

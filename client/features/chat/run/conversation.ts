@@ -36,9 +36,13 @@ export function pairMessages(messages: readonly Message[]): Exchange[] {
     const last = exchanges.at(-1)
     const waiting = last?.stored
     if (last && waiting && message.runId !== null && message.runId === waiting.runId) {
-      // A waiting run has stored its question, then its answer under the same run.
-      last.asked = [...(last.asked ?? []), waiting.content]
-      last.stored = message
+      if (message.role === 'userMessage') {
+        last.stored = { ...waiting, content: `${waiting.content}\n\n${quote(message.content)}` }
+      } else {
+        // A waiting run has stored its question, then its answer under the same run.
+        last.asked = [...(last.asked ?? []), waiting.content]
+        last.stored = message
+      }
     } else if (message.role === 'apiMessage' && last && !last.stored) {
       last.stored = message
     } else {
@@ -46,6 +50,11 @@ export function pairMessages(messages: readonly Message[]): Exchange[] {
     }
   }
   return exchanges
+}
+
+/** What a person has written in reply to a question of the run, as Markdown. */
+function quote(text: string): string {
+  return text.replace(/^/gm, '> ')
 }
 
 function startExchange(message: Message): Exchange {
