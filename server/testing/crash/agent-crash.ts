@@ -133,16 +133,19 @@ async function askUndisturbed(
   counts: ReadonlyMap<string, number>,
 ) {
   const chatId = `chat-reference-${flowId}`
+  const read = async <Answer>(path: string) =>
+    (await fetch(`${url}/api/v1/${path}`, { headers: account.headers })).json() as Promise<Answer>
+  const lastMessage = async () =>
+    (await read<{ content: string; executionId?: string }[]>(`chatmessage/${flowId}?chatId=${chatId}`)).at(-1)
   await ask(url, account, { id: flowId, flow }, chatId)
   const deadline = Date.now() + UNDISTURBED_MS
   while (Date.now() < deadline) {
     await answerWaits(url, account, counts, { uncertain: 0, approved: 0, issues: [] })
-    const listed = await fetch(`${url}/api/v1/chatmessage/${flowId}?chatId=${chatId}`, {
-      headers: account.headers,
-    })
-    const all = (await listed.json()) as { role: string; content: string; action?: unknown }[]
-    const last = all.at(-1)
-    if (last?.role === 'apiMessage' && !last.action) {
+    const asked = await lastMessage()
+    const state =
+      asked?.executionId && (await read<{ state: string }>(`executions/${asked.executionId}`)).state
+    const last = state === 'FINISHED' ? await lastMessage() : undefined
+    if (last) {
       return neutral(last.content, chatId)
     }
     await pause(20)
