@@ -10,15 +10,6 @@ export const agent = {
     numbered: (number: number) => `Branch ${number}`,
   },
   triggers: 'Schedule and webhook',
-  trigger: {
-    kinds: { schedule: 'Schedule', webhook: 'Webhook' },
-    states: {
-      schedule: (isOn: boolean) => `Schedule ${isOn ? 'on' : 'off'}`,
-      webhook: (isOn: boolean) => `Webhook ${isOn ? 'on' : 'off'}`,
-    },
-    next: (when: string) => `next ${when}`,
-    publish: 'Publish the flow to switch it on.',
-  },
   executions: 'Executions',
   addStepAt: (output: string) => `Add a step after ${output}`,
   condition: {

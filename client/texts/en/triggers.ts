@@ -3,6 +3,12 @@ export const triggers = {
   loadFailed: 'The trigger could not be loaded',
   none: 'This flow starts with a question',
   noneText: 'Choose Webhook or Schedule in the start node, then publish the flow.',
+  onCanvas: {
+    schedule: (isOn: boolean) => `Schedule ${isOn ? 'on' : 'off'}`,
+    webhook: (isOn: boolean) => `Webhook ${isOn ? 'on' : 'off'}`,
+    next: (when: string) => `next ${when}`,
+    publish: 'Publish the flow to switch it on.',
+  },
   listening: 'Listening',
   webhookText: 'Requests to the address below start this flow, at your expense.',
   scheduleText: 'The flow runs at the times below, at your expense.',

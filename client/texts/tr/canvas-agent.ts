@@ -12,15 +12,6 @@ export const agent: typeof source = {
     numbered: (number) => `${number}. dal`,
   },
   triggers: 'Zamanlama ve webhook',
-  trigger: {
-    kinds: { schedule: 'Zamanlama', webhook: 'Webhook' },
-    states: {
-      schedule: (isOn) => `Zamanlama ${isOn ? 'açık' : 'kapalı'}`,
-      webhook: (isOn) => `Webhook ${isOn ? 'açık' : 'kapalı'}`,
-    },
-    next: (when) => `sıradaki ${when}`,
-    publish: 'Açmak için akışı yayımlayın.',
-  },
   executions: 'Çalıştırmalar',
   addStepAt: (output) => `${output} çıkışına adım ekle`,
   condition: {

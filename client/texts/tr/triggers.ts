@@ -5,6 +5,12 @@ export const triggers: typeof source = {
   loadFailed: 'Tetikleyici yüklenemedi',
   none: 'Bu akış bir soruyla başlıyor',
   noneText: 'Başlangıç düğümünde Webhook ya da Zamanlama seçin, sonra akışı yayımlayın.',
+  onCanvas: {
+    schedule: (isOn) => `Zamanlama ${isOn ? 'açık' : 'kapalı'}`,
+    webhook: (isOn) => `Webhook ${isOn ? 'açık' : 'kapalı'}`,
+    next: (when) => `sıradaki ${when}`,
+    publish: 'Açmak için akışı yayımlayın.',
+  },
   listening: 'Dinliyor',
   webhookText: 'Aşağıdaki adrese gelen istekler bu akışı sizin bakiyenizle başlatır.',
   scheduleText: 'Akış aşağıdaki zamanlarda sizin bakiyenizle çalışır.',

@@ -9,8 +9,7 @@ import {
   Rocket,
   TriangleAlert,
 } from 'lucide-react'
-import { Suspense } from 'react'
-import { lazily } from '#client/components/on-demand.tsx'
+import { whenOpened } from '#client/components/on-demand.tsx'
 import { useShare } from '#client/components/share-opener.ts'
 import { useTexts } from '#client/texts/texts.tsx'
 import { triggerOf } from '../agent/start-form.ts'
@@ -24,7 +23,7 @@ import { FlowName } from './flow-name.tsx'
 import { PresenceDot } from './presence.tsx'
 import { SavePill, VersionButton } from './save-pill.tsx'
 
-const TriggerSwitch = lazily(async () => (await import('./trigger-switch.tsx')).TriggerSwitch)
+const TriggerSwitch = whenOpened(async () => (await import('./trigger-switch.tsx')).TriggerSwitch)
 
 type Props = {
   renaming: boolean
@@ -103,11 +102,7 @@ export function CanvasHeader({
 function HeaderTrigger() {
   const flowId = useCanvas(({ saved }) => saved?.id)
   const kind = useCanvas(({ graph }) => triggerOf(graph))
-  return flowId !== undefined && kind ? (
-    <Suspense fallback={null}>
-      <TriggerSwitch flowId={flowId} kind={kind} />
-    </Suspense>
-  ) : null
+  return flowId !== undefined && kind ? <TriggerSwitch flowId={flowId} kind={kind} /> : null
 }
 
 function ChatButton({ onChat, reason }: { onChat: () => void; reason: string | undefined }) {

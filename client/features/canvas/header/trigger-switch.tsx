@@ -13,7 +13,7 @@ type Props = { flowId: string; kind: TriggerKind }
 
 /** Switches the schedule or the webhook of the published flow. The name leads to its other settings and its log. */
 export function TriggerSwitch({ flowId, kind }: Props) {
-  const { trigger: texts } = useTexts().agent
+  const { kinds, onCanvas } = useTexts().triggers
   const [language] = useLanguage()
   const sentence = useSentence()
   const errorText = useErrorText()
@@ -34,7 +34,7 @@ export function TriggerSwitch({ flowId, kind }: Props) {
     return null
   }
   const isOther = data.kind !== kind
-  const reason = isOther ? texts.publish : data.reason === null ? undefined : sentence(data.reason)
+  const reason = isOther ? onCanvas.publish : data.reason === null ? undefined : sentence(data.reason)
   const isOn = data.enabled && !isOther
   const [next] = data.nextRuns
   const when = {
@@ -52,15 +52,15 @@ export function TriggerSwitch({ flowId, kind }: Props) {
         disabled={isPending || (!isOn && (isOther || !data.canEnable))}
         onChange={({ target }) => mutate({ id: flowId, enabled: target.checked })}
         slotProps={{
-          input: { 'aria-label': reason ? `${texts.kinds[kind]}: ${reason}` : texts.kinds[kind] },
+          input: { 'aria-label': reason ? `${kinds[kind]}: ${reason}` : kinds[kind] },
         }}
       />
       <Link className="text-link" to={`/app/agentflows/${flowId}/triggers`}>
-        {texts.states[kind](isOn)}
+        {onCanvas[kind](isOn)}
       </Link>
       {isOn && kind === 'schedule' && next && (
         <time className="text-secondary" dateTime={next}>
-          {texts.next(format.format(new Date(next)))}
+          {onCanvas.next(format.format(new Date(next)))}
         </time>
       )}
     </div>
