@@ -88,9 +88,7 @@ export function createAgentQuestions(deps: Deps) {
       question: joinParagraphs(attached, question),
       ...(images.length > 0 && { images }),
     }
-    if (program.kind !== 'control') {
-      await giveUpWaiting(flow.id, sessionId)
-    }
+    await giveUpWaiting(program, flow.id, sessionId)
     const earlier = start.persistsState ? await stateOfSession(flow.id, sessionId) : {}
     if (draft !== undefined) {
       await runs.storeDraft(versionId, draft)
@@ -193,8 +191,8 @@ export function createAgentQuestions(deps: Deps) {
   }
 
   /** In older agent flows, another question ends a run that waits for an approval; its calls are not made. */
-  async function giveUpWaiting(flowId: string, sessionId: string) {
-    const newest = await runs.newest(flowId, sessionId)
+  async function giveUpWaiting({ kind }: Program, flowId: string, sessionId: string) {
+    const newest = kind === 'control' ? undefined : await runs.newest(flowId, sessionId)
     if (newest?.state === 'waiting') {
       await runs.stopElsewhere(newest)
     }
