@@ -23,6 +23,9 @@ const flow = aControlFlow([{ id: 'start', name: 'startAgentflow' }, agent], ['st
 test('an argument of a proposed call is changed, reset, and approved with its change', async () => {
   const { ask, ada, app, services } = await openExecutions(flow)
   const { executionId } = await ask('What is 6 times 7?')
+  const list = await renderApp('/app/executions', { app, session: ada })
+  expect(await screen.findByText(/^Allow calculator\?/, undefined, { timeout: 15_000 })).toBeDefined()
+  list.unmount()
   const { user } = await renderApp('/app/executions?tab=waiting', { app, session: ada })
   const call = await screen.findByRole('group', { name: 'calculator' }, { timeout: 15_000 })
   const input = within(call).getByLabelText(/^input/)

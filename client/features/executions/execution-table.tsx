@@ -9,6 +9,7 @@ import { ExecutionState } from './execution-state.tsx'
 import type { ExecutionPaths } from './executions-screen.tsx'
 import { type Actions, isOpen } from './use-actions.ts'
 import { useValues } from './use-values.ts'
+import { titleOf } from './wait-title.ts'
 
 type Row = ExecutionLine
 type Props = { rows: readonly Row[]; paths: ExecutionPaths; actions: Actions }
@@ -104,7 +105,7 @@ function What({ row: { id, wait, error, question }, paths }: { row: Row; paths: 
   if (wait) {
     return (
       <span className="execution-what">
-        {wait.text}{' '}
+        {titleOf(wait, texts.waiting)}{' '}
         <Link
           className="text-link"
           to={`${paths.list}?tab=waiting&wait=${encodeURIComponent(`${id} ${wait.id}`)}`}

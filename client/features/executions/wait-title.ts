@@ -2,13 +2,18 @@ import type { Texts } from '#client/texts/texts.tsx'
 import { asksForCalls } from '#shared/run-values.ts'
 import type { StepWait } from '#shared/runs.ts'
 
+type Asked = Pick<StepWait, 'kind' | 'text' | 'calls'>
+
 /** One line that says what is asked. */
-export function titleOf(wait: StepWait, waiting: Texts['executions']['waiting']): string {
+export function titleOf(wait: Asked, waiting: Texts['executions']['waiting']): string {
   if (wait.kind === 'uncertain') {
     return waiting.uncertain(wait.calls?.[0]?.tool ?? wait.text)
   }
   if (wait.kind === 'approval' && wait.text.startsWith(asksForCalls)) {
-    return waiting.allow(wait.calls?.map(({ tool }) => tool).join(', ') ?? '')
+    // Each line of the text names a tool and its arguments.
+    const named = wait.text.split('\n').slice(1)
+    const tools = wait.calls?.map(({ tool }) => tool) ?? named.map((line) => line.split(':', 1)[0] ?? '')
+    return waiting.allow(tools.join(', '))
   }
   return wait.text.split('\n', 1)[0] ?? wait.text
 }
