@@ -22,7 +22,7 @@ export function AppearanceDialog({ onClose }: { onClose: () => void }) {
     setHorizontal(false)
     custom.setFontFamily('plex')
     custom.setBorderRadius(6)
-    custom.setFontSize('usual')
+    custom.setFontSize('default')
     custom.setDensity('roomy')
   }
 

@@ -17,9 +17,9 @@ const fonts: Record<FontName, string | undefined> = {
   serif: 'Charter, Georgia, "Noto Serif", serif',
 }
 
-export const sizes = ['small', 'usual', 'large', 'larger'] as const
+export const sizes = ['small', 'default', 'large', 'larger'] as const
 export type TextSize = (typeof sizes)[number]
-const zooms: Record<TextSize, string> = { small: '0.92', usual: '1', large: '1.12', larger: '1.25' }
+const zooms: Record<TextSize, string> = { small: '0.92', default: '1', large: '1.12', larger: '1.25' }
 
 export const densities = ['roomy', 'compact'] as const
 export type Density = (typeof densities)[number]
@@ -34,7 +34,7 @@ function useOneOf<Value>(key: string, options: readonly Value[], fallback: Value
 export function useCustomization() {
   const [fontFamily, setFontFamily] = useOneOf<FontName>('fontFamily', fontNames, 'plex')
   const [borderRadius, setBorderRadius] = useOneOf<number>('borderRadius', radii, DEFAULT_RADIUS)
-  const [fontSize, setFontSize] = useOneOf<TextSize>('fontSize', sizes, 'usual')
+  const [fontSize, setFontSize] = useOneOf<TextSize>('fontSize', sizes, 'default')
   const [density, setDensity] = useOneOf<Density>('density', densities, 'roomy')
   return {
     fontFamily,
@@ -67,7 +67,7 @@ export function useAppearance() {
     }
     setProperty('--joy-fontFamily-body', fonts[fontFamily])
     setProperty('--joy-fontFamily-display', fonts[fontFamily])
-    setProperty('--text-zoom', fontSize === 'usual' ? undefined : zooms[fontSize])
+    setProperty('--text-zoom', fontSize === 'default' ? undefined : zooms[fontSize])
     dataset.density = density
   }, [fontFamily, borderRadius, fontSize, density])
 }

@@ -1,7 +1,7 @@
 import { matches } from '#client/components/fold-text.ts'
 import type { TemplateSummary, TemplateType } from '#shared/templates.ts'
 
-export const templateSorts = ['usual', 'popular', 'newest', 'cheapest', 'smallest', 'name'] as const
+export const templateSorts = ['listed', 'popular', 'newest', 'cheapest', 'smallest', 'name'] as const
 type TemplateSort = (typeof templateSorts)[number]
 
 export type TemplateFilter = {
@@ -32,7 +32,7 @@ export function arrangeTemplates(
       matches([template.name, template.description, ...template.usecases].join(' '), query),
   )
   const orders: Record<TemplateSort, (a: TemplateSummary, b: TemplateSummary) => number> = {
-    usual: () => 0,
+    listed: () => 0,
     popular: (a, b) => Number(b.badge === 'POPULAR') - Number(a.badge === 'POPULAR'),
     cheapest: (a, b) => costOf(a) - costOf(b),
     name: (a, b) => a.name.localeCompare(b.name, language),

@@ -44,7 +44,7 @@ type ChoiceProps = {
   onChoose: (template: TemplateSummary) => void
 }
 
-const unfiltered = { type: '', usecase: '', ready: false, sort: 'usual' } as const
+const unfiltered = { type: '', usecase: '', ready: false, sort: 'listed' } as const
 
 function Choice({ all, paths, onChoose }: ChoiceProps) {
   const { flowList, templates: texts } = useTexts()

@@ -144,7 +144,14 @@ test('filters and sorts', () => {
     summary({ name: 'Ayı', nodeCount: 9, needs: needsKey, usecases: ['Support', 'Data'] }),
     summary({ name: 'Fil', type: 'AgentflowV2', nodeCount: 5, typicalMicro: 20, badge: 'POPULAR' }),
   ]
-  const filter = { source: 'shipped', query: '', type: '', usecase: '', ready: false, sort: 'usual' } as const
+  const filter = {
+    source: 'shipped',
+    query: '',
+    type: '',
+    usecase: '',
+    ready: false,
+    sort: 'listed',
+  } as const
   const names = (changes: object) =>
     arrangeTemplates(all, { ...filter, ...changes }, 'tr').map(({ name }) => name)
 

@@ -20,7 +20,7 @@ import { TemplateToolbar } from './template-toolbar.tsx'
 import { type TemplatePaths, UseTemplateDialog } from './use-template-dialog.tsx'
 
 const nothingChosen = { query: '', type: '', usecase: '', ready: false } as const
-const defaults: TemplateFilter = { ...nothingChosen, source: 'shipped', sort: 'usual' }
+const defaults: TemplateFilter = { ...nothingChosen, source: 'shipped', sort: 'listed' }
 
 export function TemplatesScreen({ paths }: { paths: TemplatePaths }) {
   const { templates: texts } = useTexts()

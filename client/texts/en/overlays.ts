@@ -40,7 +40,7 @@ export const overlays = {
     font: 'Font',
     fonts: { plex: 'Plex', system: 'System', serif: 'Serif' },
     size: 'Text size',
-    sizes: { small: 'Small', usual: 'Default', large: 'Large', larger: 'Larger' },
+    sizes: { small: 'Small', default: 'Default', large: 'Large', larger: 'Larger' },
     density: 'Density',
     densities: { roomy: 'Comfortable', compact: 'Compact' },
     corners: 'Corners',

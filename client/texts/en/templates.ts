@@ -18,7 +18,7 @@ export const templates = {
   usecase: 'Use case',
   sort: 'Sort',
   sorts: {
-    usual: 'As listed',
+    listed: 'As listed',
     popular: 'Popular first',
     newest: 'Newest first',
     cheapest: 'Cheapest first',
@@ -113,7 +113,6 @@ export const templates = {
       ],
     },
     engine: { AGENTFLOW: 'v2', MULTIAGENT: 'v1' },
-    anyEngine: 'Any engine',
     engineLabel: 'Engine',
     loadFailed: 'Could not load agent flows',
     count: (shown: number, all: number) =>

@@ -40,7 +40,7 @@ export const overlays: typeof source = {
     font: 'Yazı tipi',
     fonts: { plex: 'Plex', system: 'Sistem', serif: 'Tırnaklı' },
     size: 'Yazı boyutu',
-    sizes: { small: 'Küçük', usual: 'Olağan', large: 'Büyük', larger: 'En büyük' },
+    sizes: { small: 'Küçük', default: 'Olağan', large: 'Büyük', larger: 'En büyük' },
     density: 'Yoğunluk',
     densities: { roomy: 'Ferah', compact: 'Sıkı' },
     corners: 'Köşeler',

@@ -17,7 +17,7 @@ export const templates: typeof source = {
   usecase: 'Kullanım alanı',
   sort: 'Sırala',
   sorts: {
-    usual: 'Varsayılan sıra',
+    listed: 'Varsayılan sıra',
     popular: 'Önce popüler',
     newest: 'Önce yeniler',
     cheapest: 'Önce en ucuzlar',
@@ -111,7 +111,6 @@ export const templates: typeof source = {
       ],
     },
     engine: { AGENTFLOW: 'v2', MULTIAGENT: 'v1' },
-    anyEngine: 'Her motor',
     engineLabel: 'Motor',
     loadFailed: 'Ajan akışları yüklenemedi',
     count: (shown, all) => (shown === all ? `${all} ajan akışı` : `${shown} / ${all} ajan akışı`),

@@ -183,13 +183,13 @@ function hostOf(url: string): string {
   return URL.canParse(url) ? new URL(url).host : url
 }
 
-const stepWidth = { usual: 220, least: 132, max: 260 }
+const stepWidth = { default: 220, min: 132, max: 260 }
 const [head, chipRow, branchRow, padding] = [46, 26, 26, 2]
 
 /** The width stored in the file, within limits: other editors place cards by it. */
 export function widthOfStep({ width }: GraphNode): number {
-  const { usual: defaults, least, max } = stepWidth
-  return typeof width === 'number' ? Math.max(least, Math.min(max, width)) : defaults
+  const { min, max } = stepWidth
+  return typeof width === 'number' ? Math.max(min, Math.min(max, width)) : stepWidth.default
 }
 
 /** The size of a card before it is measured: head 46, chips 20, branch rows 26. */

@@ -90,5 +90,5 @@ function CardGrip({ id, selected, className, children }: CardGripProps) {
 }
 
 function sizeText({ width, height }: { width?: number | null; height?: number | null } = {}) {
-  return `${width ?? cardWidth.usual} ${height ?? 240}`
+  return `${width ?? cardWidth.default} ${height ?? 240}`
 }

@@ -136,10 +136,10 @@ export function IssueRow({ issue, onShow, onCompare }: IssueRowProps) {
   const Sign = signs[severity]
   const glaze = view ? ({ '--glaze': kindColor(view.kind) } as CSSProperties) : undefined
   return (
-    <li className="matter relative" style={glaze} data-severity={severity}>
-      <div className="matter-line flex gap-8 items-flex-start">
+    <li className="issue relative" style={glaze} data-severity={severity}>
+      <div className="issue-line flex gap-8 items-flex-start">
         {node && view ? (
-          <button type="button" className="matter-words" onClick={() => onShow(issue)}>
+          <button type="button" className="issue-words" onClick={() => onShow(issue)}>
             <NodeIcon name={view.shape.template?.name} kind={view.kind} />
             <span id={words}>
               <strong>{nodeLabel(node.data)}</strong>
@@ -147,7 +147,7 @@ export function IssueRow({ issue, onShow, onCompare }: IssueRowProps) {
             </span>
           </button>
         ) : (
-          <div className="matter-words">
+          <div className="issue-words">
             <Sign size={18} aria-hidden="true" />
             <span id={words}>{sentence}</span>
           </div>
@@ -186,7 +186,7 @@ export function LostLinks({ issue: { nodeId }, lost, onClose }: LostLinksProps) 
 
   return (
     <section
-      className="matter-lost text-13 line-18 surface outlined round-sm pad-8-12"
+      className="issue-lost text-13 line-18 surface outlined round-sm pad-8-12"
       aria-label={texts.linksLost(names.length)}
     >
       <p>{texts.linksLost(names.length)}</p>

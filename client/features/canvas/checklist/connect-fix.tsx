@@ -44,7 +44,7 @@ export function ConnectFix({ issue, describedBy }: Props) {
       <button
         ref={button}
         type="button"
-        className="matter-fix"
+        className="issue-fix"
         aria-describedby={describedBy}
         aria-haspopup="dialog"
         aria-expanded={targets !== undefined}
@@ -111,7 +111,7 @@ export function CredentialFix({ nodeId, describedBy }: CredentialFixProps) {
       <button
         ref={button}
         type="button"
-        className="matter-fix"
+        className="issue-fix"
         aria-describedby={describedBy}
         aria-haspopup="dialog"
         aria-expanded={isOpen}

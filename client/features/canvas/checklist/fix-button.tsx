@@ -40,7 +40,7 @@ export function FixButton({ issue, onShow, onCompare, onLost, describedBy }: Pro
   if (fix === 'topUp') {
     // In a new tab, so that the canvas stays open.
     return (
-      <Link className="matter-fix" to={walletPath} target="_blank" rel="noopener">
+      <Link className="issue-fix" to={walletPath} target="_blank" rel="noopener">
         {texts.fixes.topUp}
       </Link>
     )
@@ -56,7 +56,7 @@ export function FixButton({ issue, onShow, onCompare, onLost, describedBy }: Pro
     enable: () => enable(store, issue),
   }[fix]
   return (
-    <button type="button" className="matter-fix" aria-describedby={describedBy} onClick={run}>
+    <button type="button" className="issue-fix" aria-describedby={describedBy} onClick={run}>
       {texts.fixes[fix]}
     </button>
   )

@@ -8,7 +8,7 @@ import { shapeOf, shownInputs } from './shape.ts'
 /** Width and height in px at zoom 1. */
 export type Size = { width: number; height: number }
 
-export const cardWidth = { usual: 320, min: 280, max: 480 }
+export const cardWidth = { default: 320, min: 280, max: 480 }
 export const noteSize = { width: 300, height: 102 }
 /** Heights in px: head, rows of anchors and fields, the line for more settings, outputs. */
 const [head, anchorRow, paramRow, moreRow, outputRow, padding] = [52, 28, 32, 28, 28, 16]
@@ -31,7 +31,7 @@ export function sizeOf(node: GraphNode, templates: Templates): Size {
 /** A card's width. Flowise stores 300 in every file, so only a width chosen in this editor counts. */
 export function widthOf(node: GraphNode): number {
   const chosen = lengthOf(node.data.cardWidth)
-  return chosen === undefined ? cardWidth.usual : Math.max(cardWidth.min, Math.min(cardWidth.max, chosen))
+  return chosen === undefined ? cardWidth.default : Math.max(cardWidth.min, Math.min(cardWidth.max, chosen))
 }
 
 function expectedHeight(node: GraphNode, templates: Templates): number {

@@ -194,7 +194,7 @@ export function quickAddFrom(
   const card = state.flowNodes.find(({ id }) => id === node)
   const { x, y } = card?.positionAbsolute ?? card?.position ?? { x: 0, y: 0 }
   const left =
-    from?.side === 'in' ? x - across - cardWidth.usual : x + (card?.width ?? cardWidth.usual) + across
+    from?.side === 'in' ? x - across - cardWidth.default : x + (card?.width ?? cardWidth.default) + across
   return from && { at, place: { x: left, y }, from }
 }
 
