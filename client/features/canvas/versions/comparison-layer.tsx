@@ -11,7 +11,8 @@ import { type Graph, type GraphEdge, type GraphNode, type Point, positionOf } fr
 import { type FlowNodes, portsOf, useFlowNodes, useTransform } from '../painting/painting.tsx'
 import { viewOf } from '../store/card-view.ts'
 import { CanvasStoreProvider, useCanvas } from '../store/use-canvas.ts'
-import { useComparison, useVersionDiff, useVersionGraph } from './comparison.ts'
+import { useComparison } from './comparison.ts'
+import { useVersionDiff, useVersionGraph } from './version-graph.ts'
 
 export function ComparisonLayer() {
   const { chosen, base, onCanvas } = useComparison()

@@ -1,11 +1,7 @@
-import { useDeferredValue, useMemo } from 'react'
+import { useMemo } from 'react'
 import { createStore, type StoreApi, useStore } from 'zustand'
-import { trpc } from '#client/api/trpc.ts'
-import { type DiffView, viewDiff } from '../graph/diff-view.ts'
-import { type Graph, readGraph } from '../graph/flow-graph.ts'
 import type { CanvasStore } from '../store/canvas-store.ts'
-import { useLoadedGraph } from '../store/catalogue.ts'
-import { useCanvas, useCanvasStore } from '../store/use-canvas.ts'
+import { useCanvasStore } from '../store/use-canvas.ts'
 
 type ComparisonState = {
   /** The displayed version; undefined for the draft. */
@@ -54,36 +50,4 @@ export function useComparison() {
       ? { ...base, isPreview: false }
       : undefined
   return { chosen, base, onCanvas, naming, compared, ...actions }
-}
-
-/** Loads the graph of a version. Versions are immutable, so it is fetched once. */
-export function useVersionGraph(versionId: string | undefined): Graph | 'unreadable' | undefined {
-  const id = useCanvas(({ saved }) => saved?.id)
-  const enabled = id !== undefined && versionId !== undefined
-  const { data } = trpc.flows.versions.get.useQuery(
-    { id: id ?? '', versionId: versionId ?? '' },
-    { enabled, staleTime: Number.POSITIVE_INFINITY },
-  )
-  const flowData = enabled ? data?.flowData : undefined
-  const read = useMemo(() => {
-    if (flowData === undefined) {
-      return undefined
-    }
-    try {
-      return readGraph(flowData, '')
-    } catch {
-      return 'unreadable' as const
-    }
-  }, [flowData])
-  const loaded = useLoadedGraph(read === 'unreadable' ? undefined : read)
-  return read === 'unreadable' ? read : loaded
-}
-
-export function useVersionDiff(before: Graph | 'unreadable' | undefined): DiffView | undefined {
-  const after = useDeferredValue(useCanvas(({ graph }) => graph))
-  const templates = useCanvas((state) => state.templates)
-  return useMemo(
-    () => (before && before !== 'unreadable' ? viewDiff({ before, after }, templates) : undefined),
-    [before, after, templates],
-  )
 }
