@@ -9,3 +9,13 @@ export function formatRun(iso: string, language: Language, timeZone: string | nu
     ...(timeZone !== null && { timeZone }),
   }).format(new Date(iso))
 }
+
+const DAY_MS = 86_400_000
+
+/** Days of the schedule's calendar: a run after midnight is tomorrow, even if it is an hour away. */
+export function daysUntil(iso: string, now: Date, timeZone: string | null): number {
+  // This locale writes ISO dates.
+  const format = new Intl.DateTimeFormat('en-CA', timeZone === null ? {} : { timeZone })
+  const dayOf = (date: Date) => Date.parse(format.format(date)) / DAY_MS
+  return Math.round(dayOf(new Date(iso)) - dayOf(now))
+}

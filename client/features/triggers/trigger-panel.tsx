@@ -12,12 +12,10 @@ import { useLanguage, useTexts } from '#client/texts/texts.tsx'
 import { useErrorText, useSentence } from '#client/texts/use-sentence.ts'
 import { missedRules, overlapRules, type Trigger } from '#shared/triggers.ts'
 import { DeliveryHeader } from './delivery-header.tsx'
-import { formatRun } from './format-run.ts'
+import { daysUntil, formatRun } from './format-run.ts'
 import { SecretControl } from './secret-control.tsx'
 import { TriggerLog } from './trigger-log.tsx'
 import { useTriggerSaving } from './use-trigger-saving.ts'
-
-const DAY_MS = 86_400_000
 
 type Props = { flowId: string }
 type PanelProps = Props & { executionPath: (id: string) => string }
@@ -139,7 +137,6 @@ function NextRuns({ dates, timezone }: NextRunsProps) {
   const { triggers: texts } = useTexts()
   const [language] = useLanguage()
   const distance = new Intl.RelativeTimeFormat(language, { numeric: 'auto' })
-  const daysUntil = (iso: string) => Math.round((Date.parse(iso) - Date.now()) / DAY_MS)
   return (
     <div className="trigger-next">
       <h2>{texts.next}</h2>
@@ -147,7 +144,7 @@ function NextRuns({ dates, timezone }: NextRunsProps) {
         {dates.map((iso) => (
           <li key={iso}>
             <time dateTime={iso}>{formatRun(iso, language, timezone)}</time>
-            <span>{distance.format(daysUntil(iso), 'day')}</span>
+            <span>{distance.format(daysUntil(iso, new Date(), timezone), 'day')}</span>
           </li>
         ))}
       </ol>
