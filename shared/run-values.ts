@@ -1,6 +1,6 @@
 // Separate from the run schemas, because the canvas uses these before it loads the schema library.
 import type { Usage } from './replies.ts'
-import type { Estimate, EventOf, RunEvent } from './runs.ts'
+import type { Estimate, EventOf, RunEvent, StepWait } from './runs.ts'
 
 export const noUsage: Usage = { input: 0, cacheRead: 0, cacheWrite: 0, output: 0, reasoning: 0 }
 
@@ -26,6 +26,10 @@ export function isEnding(event: RunEvent): event is EventOf<(typeof endings)[num
 
 /** First line of an approval for which the flow has no text of its own; the calls follow. */
 export const asksForCalls = 'The agent asks to make these calls:'
+
+export function listsCalls({ kind, text }: Pick<StepWait, 'kind' | 'text'>): boolean {
+  return kind === 'approval' && text.startsWith(asksForCalls)
+}
 
 /**
  * Whether a balance in dollars is too small for one message. Messages that cost the wallet nothing are always

@@ -1,5 +1,5 @@
 import type { Texts } from '#client/texts/texts.tsx'
-import { asksForCalls } from '#shared/run-values.ts'
+import { listsCalls } from '#shared/run-values.ts'
 import type { StepWait } from '#shared/runs.ts'
 
 type Asked = Pick<StepWait, 'kind' | 'text' | 'calls'>
@@ -9,7 +9,7 @@ export function titleOf(wait: Asked, waiting: Texts['executions']['waiting']): s
   if (wait.kind === 'uncertain') {
     return waiting.uncertain(wait.calls?.[0]?.tool ?? wait.text)
   }
-  if (wait.kind === 'approval' && wait.text.startsWith(asksForCalls)) {
+  if (listsCalls(wait)) {
     // Each line of the text names a tool and its arguments.
     const named = wait.text.split('\n').slice(1)
     const tools = wait.calls?.map(({ tool }) => tool) ?? named.map((line) => line.split(':', 1)[0] ?? '')

@@ -3,7 +3,7 @@ import { Button, Textarea } from '@mui/joy'
 import { type KeyboardEvent, useState } from 'react'
 import { dateFormat } from '#client/components/intl.ts'
 import { useLanguage, useTexts } from '#client/texts/texts.tsx'
-import { asksForCalls } from '#shared/run-values.ts'
+import { listsCalls } from '#shared/run-values.ts'
 import type { StepWait, WaitAnswer } from '#shared/runs.ts'
 import { MarkdownText } from '../markdown/markdown-text.tsx'
 import type { Answer } from '../run/answer.ts'
@@ -105,11 +105,6 @@ function WaitCard({ wait, onAnswer }: Props) {
       <Deadline wait={wait} />
     </section>
   )
-}
-
-/** The text only repeats the calls. */
-function listsCalls({ kind, text }: StepWait) {
-  return kind === 'approval' && text.startsWith(asksForCalls)
 }
 
 function useChoices({ kind, labels }: StepWait): Choice[] {
