@@ -110,29 +110,17 @@ function Actions({ node }: { node: string }) {
       >
         {canvasRun.runFromHere}
       </Button>
-      {isPinned ? (
-        <Button
-          size="sm"
-          variant="soft"
-          color="warning"
-          startDecorator={<PinOff size={14} />}
-          onClick={unpin}
-        >
-          {canvasRun.unpin}
-        </Button>
-      ) : (
-        <Button
-          size="sm"
-          variant="outlined"
-          color="neutral"
-          startDecorator={<Pin size={14} />}
-          disabled={whyNotPin !== undefined}
-          title={whyNotPin}
-          onClick={pin}
-        >
-          {canvasRun.pin}
-        </Button>
-      )}
+      <Button
+        size="sm"
+        variant={isPinned ? 'soft' : 'outlined'}
+        color={isPinned ? 'warning' : 'neutral'}
+        startDecorator={isPinned ? <PinOff size={14} /> : <Pin size={14} />}
+        disabled={!isPinned && whyNotPin !== undefined}
+        title={isPinned ? undefined : whyNotPin}
+        onClick={isPinned ? unpin : pin}
+      >
+        {isPinned ? canvasRun.unpin : canvasRun.pin}
+      </Button>
     </div>
   )
 }
