@@ -45,7 +45,7 @@ export function createFlowsAndRuns({ base, config, adapters, foundation, money, 
     messages,
     wallet,
     runTimeoutMs: runTimeoutOf(config),
-    keepLogDays: config.RUN_LOG_DAYS,
+    logRetentionDays: config.RUN_LOG_DAYS,
   })
   const flows = createFlowsService({
     ...base,

@@ -47,7 +47,7 @@ type Deps = {
   /** Parks the run with its waits. */
   park(tx: Writer, event: EventOf<'run_waiting'>, totals: Totals): Promise<void>
   spending: Spending
-  /** May throw between the record of a call that writes and the call. */
+  /** Awaited between the record of a tool call and the call. May throw. */
   beforeEffect(): Promise<void> | undefined
   /** Set for a run that another process has begun. */
   resumed?: Resumed | undefined

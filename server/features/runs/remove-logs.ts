@@ -4,18 +4,18 @@ import * as rows from './runs.repository.ts'
 const BATCH = 500
 const DAY_MS = 24 * 60 * 60_000
 
-type Deps = { store: Store; now: () => Date; keepDays: number }
+type Deps = { store: Store; now: () => Date; retentionDays: number }
 
 /**
  * Removes the logs of runs that ended long ago. Their runs, costs and messages stay. The newest run of a session of an
  * agent flow keeps its log, because the next one begins with its state.
  */
-export function createLogRemoval({ store, now, keepDays }: Deps) {
+export function createLogRemoval({ store, now, retentionDays }: Deps) {
   let after = ''
 
   /** Returns the number of runs whose log was removed. A run that is kept is looked at again after the next start. */
   async function removeOldLogs(): Promise<number> {
-    const endedBefore = new Date(now().getTime() - keepDays * DAY_MS)
+    const endedBefore = new Date(now().getTime() - retentionDays * DAY_MS)
     let removed = 0
     for (;;) {
       const ids = await rows.listLogged(store.db, { after, before: firstIdAt(endedBefore), limit: BATCH })

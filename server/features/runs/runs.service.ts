@@ -29,7 +29,7 @@ type Deps = {
   wallet: Parameters<typeof createRecovery>[0]['wallet']
   /** Limit of a chat run and of one step of an agent run. */
   runTimeoutMs: number
-  keepLogDays: number
+  logRetentionDays: number
 }
 
 /** Limit of an agent run without its waits. */
@@ -321,7 +321,7 @@ export function createRunsService(deps: Deps) {
     dropLost,
     totals,
     recover: recovery.recover,
-    removeOldLogs: createLogRemoval({ store, now, keepDays: deps.keepLogDays }).removeOldLogs,
+    removeOldLogs: createLogRemoval({ store, now, retentionDays: deps.logRetentionDays }).removeOldLogs,
     resume,
     processId,
     /** A step of an agent run ends before the holds of its calls do. */
