@@ -4,7 +4,7 @@ import { aControlFlow } from '#server/testing/run-test-program.ts'
 import { listen } from '#server/testing/tiny-server.ts'
 import type { ExecutionDetail } from '#shared/executions.ts'
 import type { SavedFlow } from '#shared/flows.ts'
-import { still } from './axe.ts'
+import { still, violationsInBothSchemes } from './axe.ts'
 import { callAs, holdCalls, openBrowser, registerOnScreen, waitForAnnouncement } from './browser.ts'
 import { request } from './journey-canvas.ts'
 import { startProductToKill } from './start-product.ts'
@@ -120,6 +120,7 @@ test('a proposed call is changed and approved in two tabs at once: it is made on
   await other.getByRole('button', { name: approve }).waitFor()
   await page.getByLabel(/^amount/).fill('620')
   await page.getByRole('button', { name: 'Approve with 1 change' }).waitFor()
+  expect(await violationsInBothSchemes(page, 'Proposed call', { isStrict: true })).toEqual([])
 
   // The answer of the other tab is under way while this one arrives.
   const late = await holdCalls(other, /executions\.waiting\.answer/)
