@@ -8,11 +8,14 @@ const MAX_COUNT = 1_000
 /** Databases limit the number of parameters of a statement. */
 const IDS_AT_ONCE = 500
 
+/** Not a row that stands for a document store. */
+const isFlow = eq(flows.purpose, 'flow')
+
 const flowSelect = prepared((db: Reader) =>
   db
     .select()
     .from(flows)
-    .where(and(eq(flows.id, sql.placeholder('id')), isNull(flows.removedDate)))
+    .where(and(eq(flows.id, sql.placeholder('id')), isFlow, isNull(flows.removedDate)))
     .limit(1)
     .prepare(),
 )
@@ -25,7 +28,12 @@ export async function findFlow(db: Reader, id: string) {
 type Listing = { userId: string; types: readonly FlowType[] | undefined }
 
 function owned({ userId, types }: Listing) {
-  return and(eq(flows.userId, userId), isNull(flows.removedDate), types && inArray(flows.type, [...types]))
+  return and(
+    eq(flows.userId, userId),
+    isFlow,
+    isNull(flows.removedDate),
+    types && inArray(flows.type, [...types]),
+  )
 }
 
 const seenData = sql<string>`case when ${flowVersions.publishedDate} is null
@@ -83,7 +91,7 @@ export async function takenFlows(db: Reader, userId: string, ids: readonly strin
   const taken: string[] = []
   for (let start = 0; start < ids.length; start += IDS_AT_ONCE) {
     const some = ids.slice(start, start + IDS_AT_ONCE)
-    const isTaken = or(ne(flows.userId, userId), isNull(flows.removedDate))
+    const isTaken = or(ne(flows.userId, userId), ne(flows.purpose, 'flow'), isNull(flows.removedDate))
     const rows = await db
       .select({ id: flows.id })
       .from(flows)
@@ -98,7 +106,7 @@ export async function reviveFlow(tx: Writer, userId: string, row: FlowRow) {
   const revived = await tx
     .update(flows)
     .set(row)
-    .where(and(eq(flows.id, row.id), eq(flows.userId, userId), isNotNull(flows.removedDate)))
+    .where(and(eq(flows.id, row.id), eq(flows.userId, userId), isFlow, isNotNull(flows.removedDate)))
     .returning({ id: flows.id })
   return revived.length > 0
 }
@@ -131,6 +139,16 @@ export function listCards(db: Reader, listing: Listing) {
 
 export async function insertFlow(tx: Writer, row: FlowRow) {
   await tx.insert(flows).values(row)
+}
+
+/** The row that stands for a document store or pool. */
+export async function findKnowledgeFlow(db: Reader, id: string) {
+  const [row] = await db
+    .select()
+    .from(flows)
+    .where(and(eq(flows.id, id), eq(flows.purpose, 'knowledge'), isNull(flows.removedDate)))
+    .limit(1)
+  return row
 }
 
 export async function updateFlow(tx: Writer, id: string, changes: Changes<FlowRow>) {

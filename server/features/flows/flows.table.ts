@@ -14,6 +14,8 @@ export const flows = kit.table(
       .references(() => users.id),
     name: kit.text('name').notNull(),
     type: kit.oneOf('type', flowTypes).notNull(),
+    /** `knowledge`: stands for a document store or pool in runs and charges, and is no flow to anyone. */
+    purpose: kit.oneOf('purpose', ['flow', 'knowledge']).notNull().default('flow'),
     /** The live version: a row of `flow_versions`. */
     versionId: kit.text('version_id').notNull(),
     deployed: kit.boolean('deployed').notNull(),

@@ -175,6 +175,7 @@ export function settingsOf(
 }
 
 const unset = {
+  purpose: 'flow' as const,
   deployed: false,
   isPublic: false,
   apikeyid: null,

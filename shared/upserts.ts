@@ -1,0 +1,149 @@
+import { z } from 'zod'
+import { isoDate } from './dates.ts'
+import { jobProgressSchema } from './jobs.ts'
+
+/** The body of `POST /vector/upsert/{id}`, as Flowise's clients send it. Unknown keys are ignored. */
+export const upsertInput = z.object({
+  id: z.string(),
+  /** Node id of the store, required when a flow has several. */
+  stopNodeId: z.string().max(255).optional(),
+  chatId: z.string().max(255).optional(),
+  /** Values for node inputs, if the flow's owner allows overrides. */
+  overrideConfig: z.record(z.string(), z.unknown()).default({}),
+})
+export type UpsertInput = z.output<typeof upsertInput>
+
+const documentSchema = z.object({ pageContent: z.string(), metadata: z.record(z.string(), z.json()) })
+
+/** Flowise's IndexingResult. */
+export const upsertResultSchema = z.object({
+  numAdded: z.int(),
+  numDeleted: z.int(),
+  numUpdated: z.int(),
+  numSkipped: z.int(),
+  totalKeys: z.int(),
+  addedDocs: z.array(documentSchema),
+})
+export type UpsertResult = z.infer<typeof upsertResultSchema>
+
+export const upsertCountsSchema = upsertResultSchema.omit({ addedDocs: true })
+export type UpsertCounts = z.infer<typeof upsertCountsSchema>
+
+/** PROCESSING, COMPLETED and ERROR are the product spec's; CANCELLED is ours. */
+export const upsertStatuses = ['PROCESSING', 'COMPLETED', 'ERROR', 'CANCELLED'] as const
+export type UpsertStatus = (typeof upsertStatuses)[number]
+
+/** Settings of one node of an upsert, as Flowise's history shows them. Connections, secrets and empty inputs are left out. */
+export const upsertNodeSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  label: z.string(),
+  category: z.string(),
+  paramValues: z.array(
+    z.object({ name: z.string(), label: z.string(), type: z.string(), value: z.unknown() }),
+  ),
+})
+export type UpsertNode = z.infer<typeof upsertNodeSchema>
+
+/**
+ * An entry of the upsert history. Over REST `result` and `flowData` are JSON texts, as Flowise's clients expect. `status`
+ * inside `result` mentions "job recovery" while a restarted server goes on with the job.
+ */
+export const upsertEntrySchema = z.object({
+  id: z.string(),
+  chatflowid: z.string(),
+  status: z.enum(upsertStatuses),
+  result: z.string(),
+  flowData: z.string(),
+  date: isoDate,
+})
+export type UpsertEntry = z.infer<typeof upsertEntrySchema>
+
+/** What the screens show of an upsert. */
+export const upsertRowSchema = z.object({
+  id: z.string(),
+  /** The flow, store or pool. */
+  subjectId: z.string(),
+  jobId: z.string(),
+  status: z.enum(upsertStatuses),
+  /** Undefined until the upsert has completed. */
+  counts: upsertCountsSchema.nullable(),
+  progress: jobProgressSchema.nullable(),
+  error: z.string().nullable(),
+  nodes: z.array(upsertNodeSchema),
+  /** Node id of the vector store. */
+  nodeId: z.string(),
+  isDraft: z.boolean(),
+  costMicro: z.int(),
+  /** Who started it: a user's name, or the name of an API key. */
+  by: z.string(),
+  date: isoDate,
+  endedDate: isoDate.nullable(),
+})
+export type UpsertRow = z.infer<typeof upsertRowSchema>
+
+export const startedUpsertSchema = z.object({ jobId: z.string(), upsertId: z.string() })
+
+/** Starts an upsert of the draft on the canvas and returns at once. */
+export const startUpsertInput = z.object({ flowId: z.string(), nodeId: z.string().max(255) })
+
+/** Whether each vector store of a flow can be upserted, and what it would cost at most. */
+export const upsertOfferSchema = z.object({
+  nodeId: z.string(),
+  label: z.string(),
+  /** Nodes in reading order: loaders, splitters, embeddings, record manager, store. */
+  nodes: z.array(
+    z.object({
+      id: z.string(),
+      name: z.string(),
+      label: z.string(),
+      category: z.string(),
+      /** What has to be mended first; the upsert is blocked. */
+      issues: z.array(z.string()),
+      /** May become expensive or slow, such as a crawl without a limit. */
+      warnings: z.array(z.string()),
+    }),
+  ),
+  lastUpsert: isoDate.nullable(),
+  estimate: z
+    .object({
+      sources: z.array(
+        z.object({
+          nodeId: z.string(),
+          name: z.string(),
+          chunks: z.int(),
+          tokens: z.int(),
+          costMicro: z.int(),
+        }),
+      ),
+      chunks: z.int(),
+      tokens: z.int(),
+      /** Undefined for the owner's own key, which costs nothing here. */
+      pricePico: z.int().nullable(),
+      model: z.string(),
+      costMicro: z.int(),
+    })
+    .nullable(),
+  /** Why there is no estimate: a source that is read only during the upsert, such as a web site. */
+  estimateNote: z.string().nullable(),
+})
+export type UpsertOffer = z.infer<typeof upsertOfferSchema>
+
+export const historyInput = z.object({
+  id: z.string(),
+  order: z
+    .string()
+    .transform((text) => text.toUpperCase())
+    .pipe(z.enum(['ASC', 'DESC']))
+    .default('DESC'),
+  limit: z.coerce.number<number>().int().min(1).max(1_000).default(100),
+})
+
+export const upsertRowsInput = z.object({
+  subjectId: z.string(),
+  from: z.iso.datetime().optional(),
+  to: z.iso.datetime().optional(),
+})
+
+export const deleteUpsertsInput = z.object({ ids: z.array(z.string()).min(1).max(1_000) })
+export const cancelUpsertInput = z.object({ id: z.string() })
