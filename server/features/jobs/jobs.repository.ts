@@ -1,0 +1,143 @@
+import { and, asc, count, desc, eq, inArray, isNull, lt, lte, ne, notInArray, or, sql } from 'drizzle-orm'
+import type { Changes, Reader, Writer } from '#server/db/store.ts'
+import { type JobAttemptRow, type JobRow, jobAttempts, jobs } from './jobs.table.ts'
+
+const open = ['queued', 'running'] as const
+
+export async function insertJob(tx: Writer, row: JobRow) {
+  await tx.insert(jobs).values(row)
+}
+
+export async function findJob(db: Reader, id: string) {
+  const [row] = await db.select().from(jobs).where(eq(jobs.id, id)).limit(1)
+  return row
+}
+
+/** Newest first. */
+export function listOf(db: Reader, subjectId: string, limit: number) {
+  return db
+    .select()
+    .from(jobs)
+    .where(eq(jobs.subjectId, subjectId))
+    .orderBy(desc(jobs.createdDate), desc(jobs.id))
+    .limit(limit)
+}
+
+/** Queued or running, oldest first. */
+export function listOpen(db: Reader, subjectId: string) {
+  return db
+    .select()
+    .from(jobs)
+    .where(and(eq(jobs.subjectId, subjectId), inArray(jobs.state, open)))
+    .orderBy(asc(jobs.createdDate), asc(jobs.id))
+    .limit(10_000)
+}
+
+/** Due jobs whose queue is free, oldest first. */
+export function listDue(db: Reader, date: Date, limit: number) {
+  const other = sql.raw('other')
+  const isFirst = sql`not exists (
+    select 1 from ${jobs} ${other} where ${other}.queue_key = ${jobs.queueKey} and ${other}.id <> ${jobs.id} and (
+      ${other}.state = 'running' or (${other}.state = 'queued' and
+        (${other}.created_date < ${jobs.createdDate} or (${other}.created_date = ${jobs.createdDate} and ${other}.id < ${jobs.id})))
+    )
+  )`
+  return db
+    .select()
+    .from(jobs)
+    .where(and(eq(jobs.state, 'queued'), lte(jobs.runDate, date), isFirst))
+    .orderBy(asc(jobs.createdDate), asc(jobs.id))
+    .limit(limit)
+}
+
+/** Undefined when another process was faster. Throws a violation when a job of the same queue is running. */
+export async function claimJob(tx: Writer, { id, attempts }: JobRow, owner: string, leaseDate: Date) {
+  const [claimed] = await tx
+    .update(jobs)
+    .set({ state: 'running', owner, leaseDate, attempts: attempts + 1 })
+    .where(and(eq(jobs.id, id), eq(jobs.state, 'queued'), eq(jobs.attempts, attempts)))
+    .returning()
+  return claimed
+}
+
+export async function renewLeases(tx: Writer, ids: readonly string[], owner: string, leaseDate: Date) {
+  await tx
+    .update(jobs)
+    .set({ leaseDate })
+    .where(and(inArray(jobs.id, [...ids]), eq(jobs.owner, owner)))
+}
+
+/** Running jobs of dead processes: all of other owners where there is one process, else those whose lease has ended. */
+export function listAbandoned(db: Reader, { owner, before }: { owner: string; before: Date | undefined }) {
+  const isDead = before ? or(isNull(jobs.leaseDate), lt(jobs.leaseDate, before)) : undefined
+  return db
+    .select()
+    .from(jobs)
+    .where(and(eq(jobs.state, 'running'), or(isNull(jobs.owner), ne(jobs.owner, owner)), isDead))
+    .orderBy(asc(jobs.createdDate), asc(jobs.id))
+    .limit(1_000)
+}
+
+/** Only while the job is in the hands of this owner, so that a process that lost its lease changes nothing. */
+export async function updateOwn(tx: Writer, id: string, owner: string, changes: Changes<JobRow>) {
+  const [updated] = await tx
+    .update(jobs)
+    .set(changes)
+    .where(and(eq(jobs.id, id), eq(jobs.owner, owner), eq(jobs.state, 'running')))
+    .returning()
+  return updated
+}
+
+export async function updateOpen(tx: Writer, id: string, changes: Changes<JobRow>) {
+  const [updated] = await tx
+    .update(jobs)
+    .set(changes)
+    .where(and(eq(jobs.id, id), inArray(jobs.state, open)))
+    .returning()
+  return updated
+}
+
+/** Of these running jobs, those that are to be cancelled. */
+export function listCancelled(db: Reader, ids: readonly string[]) {
+  return db
+    .select({ id: jobs.id })
+    .from(jobs)
+    .where(and(inArray(jobs.id, [...ids]), sql`${jobs.cancelDate} is not null`))
+}
+
+export async function insertAttempt(tx: Writer, row: JobAttemptRow) {
+  await tx.insert(jobAttempts).values(row)
+}
+
+export async function endAttempt(
+  tx: Writer,
+  { id, attempts }: JobRow,
+  changes: Pick<JobAttemptRow, 'outcome' | 'error' | 'endedDate'>,
+) {
+  await tx
+    .update(jobAttempts)
+    .set(changes)
+    .where(and(eq(jobAttempts.jobId, id), eq(jobAttempts.number, attempts), isNull(jobAttempts.outcome)))
+}
+
+export function listAttempts(db: Reader, jobId: string) {
+  return db
+    .select()
+    .from(jobAttempts)
+    .where(eq(jobAttempts.jobId, jobId))
+    .orderBy(asc(jobAttempts.number))
+    .limit(1_000)
+}
+
+/** Attempts of this job that failed of themselves, by which retries are counted. */
+export function countFailures(db: Reader, jobId: string) {
+  return db.$count(jobAttempts, and(eq(jobAttempts.jobId, jobId), eq(jobAttempts.outcome, 'failed')))
+}
+
+export async function countRunning(db: Reader, except: readonly string[]) {
+  const [row] = await db
+    .select({ value: count() })
+    .from(jobs)
+    .where(and(eq(jobs.state, 'running'), except.length > 0 ? notInArray(jobs.id, [...except]) : undefined))
+  return row?.value ?? 0
+}

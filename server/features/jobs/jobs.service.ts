@@ -1,0 +1,385 @@
+import { dialect } from '#server/db/dialect.ts'
+import type { Store, Writer } from '#server/db/store.ts'
+import { findViolation } from '#server/db/violation.ts'
+import { backoffMs } from '#server/engine/backoff.ts'
+import type { NewId } from '#server/ids.ts'
+import { AppError } from '#shared/errors.ts'
+import { isEndedJob, type JobProgress } from '#shared/jobs.ts'
+import * as rows from './jobs.repository.ts'
+import type { JobRow } from './jobs.table.ts'
+
+export type { JobRow } from './jobs.table.ts'
+
+const LEASE_MS = 30_000
+/** At most so many run in one process: they wait for services most of the time. */
+const MAX_RUNNING = 4
+const MAX_FAILURES = 3
+/** Deaths of the process during a job. More of them are no coincidence. */
+const MAX_ATTEMPTS = 30
+const FIRST_RETRY_MS = 2_000
+const MAX_RETRY_MS = 5 * 60_000
+/** Between two writes of the progress. */
+const PROGRESS_MS = 500
+
+type Outcome = 'completed' | 'failed' | 'cancelled'
+
+export type RunningJob = {
+  row: JobRow
+  /** The job was interrupted by the end of a process before: its earlier work must be looked for. */
+  isResumed: boolean
+  /** Aborted when the job is cancelled, or when this process stops or has lost it. */
+  signal: AbortSignal
+  /** Stored now and then. Never fails. */
+  report(progress: JobProgress): void
+}
+
+export type JobHandler = {
+  /** Returns the result, which is stored. A temporary error is tried again, any other ends the job. */
+  run(job: RunningJob): Promise<unknown>
+  /** In the transaction that begins an attempt. */
+  begun?(tx: Writer, row: JobRow): Promise<void>
+  /** In the transaction that ends the job, however it ends. */
+  ended?(tx: Writer, row: JobRow, outcome: Outcome): Promise<void>
+  /** After an attempt whose process has died, before the next one. */
+  abandoned?(row: JobRow): Promise<void>
+}
+
+type Deps = {
+  store: Store
+  newId: NewId
+  now: () => Date
+  /** Errors that are bugs of ours. */
+  onError?: (error: unknown) => void
+}
+
+type New = Pick<JobRow, 'kind' | 'userId' | 'subjectId' | 'input'> & { queueKey?: string }
+
+/**
+ * Background jobs, stored in the database: leased by one process at a time, resumed after a crash, retried when what
+ * failed is temporary. Jobs with the same queue key run one after another.
+ */
+export function createJobsService({ store, newId, now, onError = () => undefined }: Deps) {
+  /** New with every start, so that a process is never mistaken for the one before it. */
+  const processId = newId()
+  const handlers = new Map<string, JobHandler>()
+  const running = new Map<string, { row: JobRow; controller: AbortController; done: Promise<void> }>()
+  const waiters = new Map<string, Set<() => void>>()
+  let isStopping = false
+  let ticking: Promise<void> | undefined
+  let isTickWanted = false
+
+  const handle = (kind: string, handler: JobHandler) => void handlers.set(kind, handler)
+
+  /** Runs in the caller's transaction. Call `wake` once it has been committed. */
+  async function enqueue(tx: Writer, { kind, userId, subjectId, input, queueKey = subjectId }: New) {
+    const date = now()
+    const row: JobRow = {
+      ...{ id: newId(), kind, userId, subjectId, queueKey, input, state: 'queued' },
+      ...{ progress: null, result: null, error: null, attempts: 0, runDate: date },
+      ...{ owner: null, leaseDate: null, cancelDate: null, createdDate: date, endedDate: null },
+    }
+    await rows.insertJob(tx, row)
+    return row
+  }
+
+  /** Looks for due jobs soon. */
+  function wake() {
+    isTickWanted = true
+    setImmediate(() => void tick().catch(onError))
+  }
+
+  /** Takes over abandoned jobs and begins due ones. Returns when they have begun. */
+  async function tick(): Promise<void> {
+    isTickWanted = true
+    while (isTickWanted && !isStopping) {
+      ticking ??= tickOnce().finally(() => {
+        ticking = undefined
+      })
+      await ticking
+    }
+  }
+
+  async function tickOnce() {
+    isTickWanted = false
+    await renew()
+    await takeBackAbandoned()
+    const free = MAX_RUNNING - running.size
+    const due = free > 0 && !isStopping ? await rows.listDue(store.db, now(), free) : []
+    for (const row of due) {
+      await begin(row)
+    }
+  }
+
+  /** Tells other processes that this one lives, and notices what they have cancelled. */
+  async function renew() {
+    const ids = [...running.keys()]
+    if (ids.length === 0) {
+      return
+    }
+    await store.transaction((tx) => rows.renewLeases(tx, ids, processId, leaseDate()))
+    for (const { id } of await rows.listCancelled(store.db, ids)) {
+      running.get(id)?.controller.abort(cancelled())
+    }
+  }
+
+  async function takeBackAbandoned() {
+    // SQLite has one process, so jobs of any other one are abandoned.
+    const before = dialect === 'postgres' ? now() : undefined
+    for (const row of await rows.listAbandoned(store.db, { owner: processId, before })) {
+      await handlers.get(row.kind)?.abandoned?.(row)
+      await store.transaction(async (tx) => {
+        await rows.endAttempt(tx, row, { outcome: 'interrupted', error: null, endedDate: now() })
+        const isPoisoned = row.attempts >= MAX_ATTEMPTS
+        if (row.cancelDate || isPoisoned) {
+          const error = isPoisoned ? 'The server stopped repeatedly while it worked on this.' : null
+          await end(tx, row, row.cancelDate ? 'cancelled' : 'failed', { error })
+        } else {
+          await rows.updateOpen(tx, row.id, { state: 'queued', owner: null, leaseDate: null, runDate: now() })
+        }
+      })
+      notify(row.id)
+    }
+  }
+
+  async function begin(due: JobRow) {
+    const row = await store.transaction((tx) => claim(tx, due)).catch(ignoreTaken)
+    if (!row) {
+      return
+    }
+    const controller = new AbortController()
+    const entry = { row, controller, done: Promise.resolve() }
+    running.set(row.id, entry)
+    entry.done = perform(row, controller.signal)
+      .catch(onError)
+      .finally(() => {
+        running.delete(row.id)
+        notify(row.id)
+        wake()
+      })
+  }
+
+  async function claim(tx: Writer, due: JobRow) {
+    const row = await rows.claimJob(tx, due, processId, leaseDate())
+    if (row) {
+      const number = row.attempts
+      const open = { endedDate: null, outcome: null, error: null }
+      await rows.insertAttempt(tx, { jobId: row.id, number, owner: processId, startedDate: now(), ...open })
+      await handlers.get(row.kind)?.begun?.(tx, row)
+    }
+    return row
+  }
+
+  async function perform(row: JobRow, signal: AbortSignal) {
+    const reporter = createReporter(row)
+    try {
+      const handler = handlers.get(row.kind) ?? rejectKind(row.kind)
+      const isResumed = await wasInterrupted(row)
+      const result = await handler.run({ row, isResumed, signal, report: reporter.report })
+      await reporter.settled()
+      await store.transaction((tx) => conclude(tx, row, 'completed', { result, error: null }))
+    } catch (error) {
+      await reporter.settled()
+      await fail(row, error, signal)
+    }
+  }
+
+  async function fail(row: JobRow, error: unknown, signal: AbortSignal) {
+    if (isStopping || (signal.aborted && isLost(signal.reason))) {
+      await release(row)
+      return
+    }
+    if (signal.aborted) {
+      await store.transaction((tx) => conclude(tx, row, 'cancelled', { error: null }))
+      return
+    }
+    if (!(error instanceof AppError)) {
+      onError(error)
+    }
+    const sentence = error instanceof AppError ? error.message : 'Something went wrong on our side.'
+    await store.transaction(async (tx) => {
+      const failures = (await rows.countFailures(tx, row.id)) + 1
+      if (isTemporary(error) && failures < MAX_FAILURES) {
+        await rows.endAttempt(tx, row, { outcome: 'failed', error: sentence, endedDate: now() })
+        const waitMs = backoffMs(failures, { firstMs: FIRST_RETRY_MS, maxMs: MAX_RETRY_MS })
+        const runDate = new Date(now().getTime() + waitMs)
+        await rows.updateOwn(tx, row.id, processId, { ...unowned, runDate, error: sentence })
+        return
+      }
+      await conclude(tx, row, 'failed', { error: sentence })
+    })
+  }
+
+  /** Without effect when the job was taken over meanwhile. */
+  async function conclude(
+    tx: Writer,
+    row: JobRow,
+    outcome: Outcome,
+    { result = null, error }: { result?: unknown; error: string | null },
+  ) {
+    await rows.endAttempt(tx, row, { outcome, error, endedDate: now() })
+    const ended = await rows.updateOwn(tx, row.id, processId, {
+      ...{ state: outcome, result, error, endedDate: now(), owner: null, leaseDate: null },
+    })
+    await (ended && handlers.get(row.kind)?.ended?.(tx, ended, outcome))
+  }
+
+  async function end(tx: Writer, row: JobRow, outcome: Outcome, { error }: { error: string | null }) {
+    const closed = { state: outcome, error, endedDate: now(), owner: null, leaseDate: null }
+    const ended = await rows.updateOpen(tx, row.id, closed)
+    await (ended && handlers.get(row.kind)?.ended?.(tx, ended, outcome))
+  }
+
+  /** Leaves the job to the next process. */
+  async function release(row: JobRow) {
+    await store.transaction(async (tx) => {
+      await rows.endAttempt(tx, row, { outcome: 'interrupted', error: null, endedDate: now() })
+      await rows.updateOwn(tx, row.id, processId, { ...unowned, runDate: now() })
+    })
+  }
+
+  /** Cancelled at once when it waits, and within moments when it runs. No effect when it has ended. */
+  async function cancel(id: string): Promise<void> {
+    const row = await store.transaction(async (tx) => {
+      const marked = await rows.updateOpen(tx, id, { cancelDate: now() })
+      if (marked?.state === 'queued') {
+        await end(tx, marked, 'cancelled', { error: null })
+      }
+      return marked
+    })
+    running.get(id)?.controller.abort(cancelled())
+    if (row?.state === 'queued') {
+      notify(id)
+    }
+  }
+
+  /** Resolves when the job has ended or the time is over, with the job as it is then. */
+  async function wait(id: string, signal: AbortSignal): Promise<JobRow> {
+    for (;;) {
+      const row = (await rows.findJob(store.db, id)) ?? rejectUnknown()
+      if (isEndedJob(row.state) || signal.aborted) {
+        return row
+      }
+      await nextChange(id, signal)
+    }
+  }
+
+  function nextChange(id: string, signal: AbortSignal) {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const these = waiters.get(id) ?? new Set()
+    waiters.set(id, these.add(resolve))
+    // Another process may end the job.
+    const poll = setTimeout(resolve, 1_000)
+    signal.addEventListener('abort', () => resolve(), { once: true })
+    return promise.finally(() => {
+      clearTimeout(poll)
+      these.delete(resolve)
+      if (these.size === 0) {
+        waiters.delete(id)
+      }
+    })
+  }
+
+  function notify(id: string) {
+    for (const resolve of waiters.get(id) ?? []) {
+      resolve()
+    }
+  }
+
+  function createReporter({ id }: JobRow) {
+    let latest: JobProgress | undefined
+    let writing: Promise<void> | undefined
+    let writtenAt = Number.NEGATIVE_INFINITY
+    async function write() {
+      while (latest) {
+        const progress = latest
+        latest = undefined
+        writtenAt = performance.now()
+        await store.transaction((tx) => rows.updateOwn(tx, id, processId, { progress }), true).catch(onError)
+      }
+    }
+    return {
+      report(progress: JobProgress) {
+        latest = progress
+        if (performance.now() - writtenAt >= PROGRESS_MS) {
+          writing ??= write().finally(() => {
+            writing = undefined
+          })
+        }
+      },
+      settled: () => writing ?? Promise.resolve(),
+    }
+  }
+
+  async function wasInterrupted({ id, attempts }: JobRow) {
+    const past = await rows.listAttempts(store.db, id)
+    return past.some(({ number, outcome }) => number < attempts && outcome === 'interrupted')
+  }
+
+  /** On shutdown, running jobs stop at their next step and are left to the next process. */
+  async function stopAll() {
+    isStopping = true
+    for (const { controller } of running.values()) {
+      controller.abort(new AppError('UNAVAILABLE', 'The server is restarting.'))
+    }
+    await Promise.all([...running.values()].map(({ done }) => done))
+  }
+
+  const leaseDate = () => new Date(now().getTime() + LEASE_MS)
+
+  return {
+    processId,
+    handle,
+    enqueue,
+    wake,
+    tick,
+    cancel,
+    wait,
+    stopAll,
+    find: (id: string) => rows.findJob(store.db, id),
+    listOf: (subjectId: string, limit = 100) => rows.listOf(store.db, subjectId, limit),
+    listOpen: (subjectId: string) => rows.listOpen(store.db, subjectId),
+    attempts: (id: string) => rows.listAttempts(store.db, id),
+  }
+}
+
+export type JobsService = ReturnType<typeof createJobsService>
+
+const unowned = { state: 'queued', owner: null, leaseDate: null } as const
+
+/** Another attempt may succeed. Running out of money, invalid settings and rejected keys will not mend themselves. */
+function isTemporary(error: unknown) {
+  const { status } = ((error as { cause?: unknown })?.cause ?? {}) as { status?: unknown }
+  const isRejected =
+    typeof status === 'number' && status >= 400 && status < 500 && status !== 408 && status !== 429
+  return error instanceof AppError && temporary.has(error.code) && !isRejected
+}
+
+const temporary: ReadonlySet<string> = new Set([
+  'UPSTREAM_FAILED',
+  'TIMED_OUT',
+  'RATE_LIMITED',
+  'UNAVAILABLE',
+])
+
+function isLost(reason: unknown) {
+  return reason instanceof AppError && reason.code === 'UNAVAILABLE'
+}
+
+function cancelled() {
+  return new AppError('STOPPED', 'Cancelled.')
+}
+
+/** A job of the same queue has begun elsewhere in the same moment. */
+function ignoreTaken(error: unknown): undefined {
+  if (findViolation(error)?.rule !== 'unique') {
+    throw error
+  }
+}
+
+function rejectKind(kind: string): never {
+  throw new Error(`No handler for jobs of kind ${kind}.`)
+}
+
+function rejectUnknown(): never {
+  throw new AppError('NOT_FOUND', 'This job does not exist.')
+}
