@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { isoDate } from './dates.ts'
 
-/** The only permission that spends the owner's money: calling flows, reading answers aloud, filling stores. */
+/** The only permission that spends the owner's money: calling flows, reading answers aloud, upserting. */
 export const ASK_FLOWS = 'flows:ask'
 
 /** Permissions of API keys. All but the first are Flowise's names. */

@@ -1,4 +1,4 @@
-import { fillThemselves, type Known } from './check-known.ts'
+import { indexedOnFirstUse, type Known } from './check-known.ts'
 import { isReadable, readList, valueOrDefault, withDefaults } from './check-node.ts'
 import { type ComponentConfig, configCredential, readConfig } from './component-config.ts'
 import type { Kinds } from './flow-endings.ts'
@@ -55,7 +55,7 @@ function issuesOf({ field, label, name, config }: Component, kinds: Kinds, known
     return [{ issue: { name: 'componentUnknown', label, kind: name }, field }]
   }
   // Nothing can be connected to a component, so a store without documents of its own finds nothing.
-  if (kind.category === 'Vector Stores' && fillThemselves.has(name)) {
+  if (kind.category === 'Vector Stores' && indexedOnFirstUse.has(name)) {
     return [{ issue: { name: 'unavailable', label }, field }]
   }
   const values = withDefaults(kind.inputs, config)

@@ -12,8 +12,8 @@ export type Known = {
   offered?: ReadonlyMap<string, ReadonlySet<string>> | undefined
   /** Context windows in tokens, by model name. */
   windows?: ReadonlyMap<string, number> | undefined
-  /** Ids of the filled document stores; absent when unknown. */
-  filled?: ReadonlySet<string> | undefined
+  /** Ids of the upserted vector stores; absent when unknown. */
+  upserted?: ReadonlySet<string> | undefined
 }
 
 export function offerKey(nodeId: string, input: string): string {
@@ -30,7 +30,7 @@ export function checkKnown(
     ...credentialIssues(node, kind, known),
     ...modelIssues(id, node, kind, known),
     ...variableIssues(node, kind, known),
-    ...fillIssues(id, node, kind, known),
+    ...upsertIssues(id, node, kind, known),
   ]
 }
 
@@ -103,19 +103,19 @@ function variableIssues(
   })
 }
 
-/** Built-in stores are filled with the first question. */
-export const fillThemselves: ReadonlySet<string> = new Set(['faiss', 'flowtillStore', 'memoryVectorStore'])
+/** Built-in stores index their documents with the first question. */
+export const indexedOnFirstUse: ReadonlySet<string> = new Set(['faiss', 'flowtillStore', 'memoryVectorStore'])
 
 /** Documents are connected to the store and were never inserted, so searches find only foreign content. */
-function fillIssues(
+function upsertIssues(
   id: string,
   { data }: FlowNode,
   kind: NodeTemplate | undefined,
-  { filled }: Known,
+  { upserted }: Known,
 ): FieldIssue[] {
-  if (kind?.category !== 'Vector Stores' || fillThemselves.has(data.name)) {
+  if (kind?.category !== 'Vector Stores' || indexedOnFirstUse.has(data.name)) {
     return []
   }
   const waits = [data.inputs.document ?? []].flat().join('') !== ''
-  return filled && waits && !filled.has(id) ? [{ issue: { name: 'neverFilled' } }] : []
+  return upserted && waits && !upserted.has(id) ? [{ issue: { name: 'neverUpserted' } }] : []
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { validateFlow } from '#server/engine/check-flow.ts'
 import { describeNode } from '#server/engine/describe-node.ts'
-import { planFilling, planFlow } from '#server/engine/plan-flow.ts'
+import { planFlow, planUpsert } from '#server/engine/plan-flow.ts'
 import { catalogue } from '#server/nodes/catalogue.ts'
 import { aConversationFlow, buildFlow } from '#server/testing/conversation-flow.ts'
 import { disabledKey } from './disabled-nodes.ts'
@@ -77,7 +77,7 @@ test('a flow with a disabled ending has none, and nodes inside a disabled box ar
   expect(check(flow)).toMatchObject([{ nodeId: undefined, issue: { name: 'noEnding' } }, {}, {}])
   expect(() => planFlow(flow, catalogue)).toThrow('has no ending')
   const store = off(buildFlow([{ name: 'memoryVectorStore' }]), 'memoryVectorStore_0')
-  expect(() => planFilling(store, catalogue, { nodeId: undefined })).toThrow('no vector store')
+  expect(() => planUpsert(store, catalogue, { nodeId: undefined })).toThrow('no vector store')
 
   const boxed = aConversationFlow()
   const box = {
@@ -122,7 +122,7 @@ test('known context of a flow is checked, and unknown context is not', () => {
     ['promptTemplate_0', { name: 'unknownVariable', label: 'Template', token: '$vars.tone' }, false],
     ['llmChain_0', { name: 'promptTooLong', tokens: expect.any(Number), window: 1_000 }, false],
   ])
-  const fills = { filled: new Set<string>() }
+  const noneUpserted = { upserted: new Set<string>() }
   const shelf = buildFlow([
     { name: 'plainText', inputs: { text: 'Hi' } },
     { name: 'qdrant', inputs: { document: [referenceTo('plainText_0')] } },
@@ -131,10 +131,10 @@ test('known context of a flow is checked, and unknown context is not', () => {
   const shelves = { nodes: new Map(shelf.nodes.map((node) => [node.id, node])), edges: shelf.edges }
   const never = (known: object) =>
     checkFlow(shelves, kinds, known).flatMap(({ nodeId, issue }) =>
-      issue.name === 'neverFilled' ? [nodeId] : [],
+      issue.name === 'neverUpserted' ? [nodeId] : [],
     )
-  expect(never(fills)).toEqual(['qdrant_0'])
-  expect([never({}), never({ filled: new Set(['qdrant_0']) })]).toEqual([[], []])
+  expect(never(noneUpserted)).toEqual(['qdrant_0'])
+  expect([never({}), never({ upserted: new Set(['qdrant_0']) })]).toEqual([[], []])
   // An empty list means the provider was not reached.
   const unreached = { offered: new Map([['chatOpenAI_0 modelName', new Set<string>()]]) }
   expect(checkFlow(net, kinds, unreached)).toEqual([])

@@ -139,8 +139,8 @@ export type ExportData = z.infer<typeof exportSchema>
 /** The file without empty arrays and without its own name. Throws with the prefix `exportImport.stringify`. */
 export function stringifyExport({ FileDefaultName: _, ...arrays }: ExportData): string {
   try {
-    const filled = Object.entries(arrays).filter(([, items]) => items.length > 0)
-    return `${JSON.stringify(Object.fromEntries(filled), null, 2)}\n`
+    const nonEmpty = Object.entries(arrays).filter(([, items]) => items.length > 0)
+    return `${JSON.stringify(Object.fromEntries(nonEmpty), null, 2)}\n`
   } catch (cause) {
     throw new Error(`exportImport.stringify ${cause instanceof Error ? cause.message : cause}`, { cause })
   }

@@ -181,7 +181,7 @@ function hangs(id: string, { net, sources }: FlowContext): boolean {
   return sources.get(id)?.some((source) => !net.nodes.has(source)) ?? false
 }
 
-/** A store that is neither filled from documents nor marked as filled before. */
+/** A store that neither has documents nor is marked as upserted before. */
 function lacksDocuments({ data }: FlowNode, { kinds }: FlowContext): boolean {
   const kind = kinds.get(data.name)
   const takes = kind?.category === 'Vector Stores' && kind.inputs.some(({ name }) => name === 'document')

@@ -37,7 +37,7 @@ export type Issue =
   | KnownIssue
 
 type KnownIssue =
-  | { name: 'credentialGone' | 'credentialMismatch' | 'neverFilled' }
+  | { name: 'credentialGone' | 'credentialMismatch' | 'neverUpserted' }
   /** The provider no longer lists the model. */
   | { name: 'modelGone'; label: string; model: string }
   /** Approximate tokens. */
@@ -67,7 +67,7 @@ export const nonBlockingIssues: ReadonlySet<Issue['name']> = new Set([
   'noDocuments',
   'hanging',
   'noTarget',
-  'neverFilled',
+  'neverUpserted',
   'modelGone',
   'promptTooLong',
   'unknownVariable',
@@ -76,7 +76,7 @@ export const nonBlockingIssues: ReadonlySet<Issue['name']> = new Set([
 export const knownIssues: ReadonlySet<Issue['name']> = new Set<KnownIssue['name']>([
   'credentialGone',
   'credentialMismatch',
-  'neverFilled',
+  'neverUpserted',
   'modelGone',
   'promptTooLong',
   'unknownVariable',
@@ -144,7 +144,7 @@ const plain: Record<Exclude<Issue['name'], WithDetails>, string> = {
   noDocuments: 'This store has no documents',
   credentialGone: 'The chosen credential is gone',
   credentialMismatch: 'The chosen credential belongs to another service',
-  neverFilled: 'This store was never filled',
+  neverUpserted: 'This store was never upserted',
 }
 
 type WithDetails =

@@ -5,7 +5,12 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { Page } from 'playwright-core'
 import { expect, onTestFinished, test } from 'vitest'
-import { fillSnippet, loadPages, type Snippet, type SnippetLanguage } from '#client/features/docs/pages.ts'
+import {
+  loadPages,
+  type Snippet,
+  type SnippetLanguage,
+  substitutePlaceholders,
+} from '#client/features/docs/pages.ts'
 import { languages } from '#client/texts/texts.tsx'
 import { aDemoFlow } from '#server/testing/demo-flow.ts'
 import type { ApiKey } from '#shared/api-keys.ts'
@@ -144,7 +149,7 @@ test.each(languages)('the snippets in %s run unchanged and return the stored ans
 
   for (const snippet of snippets.filter((each) => runnable.has(each.language))) {
     const { place } = snippet
-    const code = fillSnippet(snippet.code, { address: url, flow: id })
+    const code = substitutePlaceholders(snippet.code, { address: url, flow: id })
     const output = await runSnippet({ ...snippet, code }, key)
     if (place === 'errors#body') {
       expect(output, `${place} ${snippet.language}`).toMatch(/404[\s\S]*NOT_FOUND/)

@@ -18,7 +18,7 @@ export function createMatcher(patterns: Patterns, translateValue: TranslateValue
       .map(compile)
     for (const pattern of compiled) {
       const match = pattern.expression.exec(sentence)
-      const text = match && fill(pattern, match.slice(1), translateValue)
+      const text = match && substitute(pattern, match.slice(1), translateValue)
       if (text) {
         return text
       }
@@ -37,7 +37,7 @@ function compile([pattern, translated]: [string, string]): Compiled {
   return { names, expression: new RegExp(`^${texts.join('(.+?)')}$`, 's'), translated }
 }
 
-function fill({ names, translated }: Compiled, found: string[], translateValue: TranslateValue) {
+function substitute({ names, translated }: Compiled, found: string[], translateValue: TranslateValue) {
   const values = new Map<string, string>()
   for (const [index, name] of names.entries()) {
     const value = translateValue(name, found[index] ?? '')

@@ -32,13 +32,13 @@ const composed = new Set(['X.', 'X: X', 'XXX.', 'X: X X.', 'X: X.'])
 /** API errors, read by developers. */
 const forDevelopers = /^The Idempotency-Key|^Send the notification|cannot be imported\. X$/
 
-function filled(text: string, value: string) {
+function substitute(text: string, value: string) {
   return text.replaceAll(/\$\{(?:[^{}]|\{[^{}]*\})*\}/g, value)
 }
 
 test('every error with a name or an amount in it has a Turkish pattern', () => {
   const templates = sources.flatMap((source) =>
-    [...source.matchAll(thrown)].map(([, code, text = '']) => ({ code, text: filled(text, 'X') })),
+    [...source.matchAll(thrown)].map(([, code, text = '']) => ({ code, text: substitute(text, 'X') })),
   )
   const missing = templates
     .filter(({ code, text }) => code !== 'INTERNAL' && !composed.has(text) && !forDevelopers.test(text))
@@ -52,7 +52,9 @@ test('every pattern matches a sentence of the server', () => {
   const literals = /'((?:[^'\\\n]|\\.)*)'|"([^"\n]*)"/g
   const sentences = new Set(
     sources.flatMap((source) => [
-      ...[...source.matchAll(new RegExp(`(?=${template})`, 'g'))].map(([, text = '']) => filled(text, '<>')),
+      ...[...source.matchAll(new RegExp(`(?=${template})`, 'g'))].map(([, text = '']) =>
+        substitute(text, '<>'),
+      ),
       ...[...source.matchAll(literals)].map(([, single, double = '']) => single ?? double),
     ]),
   )

@@ -38,8 +38,8 @@ describe('a stored value', () => {
     ['rows', { label, type: 'array' }, '[{"a":1}]', [{ a: 1 }]],
     ['a choice', { label, type: 'options', options }, 'high', 'high'],
     ['choices as text', { label, type: 'multiOptions', options }, '["low","high"]', ['low', 'high']],
-    ['a password, never filled in', { label, type: 'password' }, '{{question}}', '{{question}}'],
-    ['code, never filled in', { label, type: 'code' }, 'return {{question}}', 'return {{question}}'],
+    ['a password, never interpolated', { label, type: 'password' }, '{{question}}', '{{question}}'],
+    ['code, never interpolated', { label, type: 'code' }, 'return {{question}}', 'return {{question}}'],
     [
       'stored files',
       { label, type: 'file', fileType: '.pdf' },

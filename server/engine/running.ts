@@ -29,7 +29,7 @@ export type Run = {
 
 export type RunResult = Omit<Answer, 'text'> & {
   text: string
-  /** Set for a run that filled a store. */
+  /** Set for a run that upserted a store. */
   upserted?: Upserted
 }
 

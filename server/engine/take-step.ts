@@ -51,7 +51,7 @@ async function perform(step: Step, execution: Execution) {
   const { id, node } = step
   const isEnding = step === plan.ending
   const call = await prepareCall(step, execution, isEnding)
-  if (isEnding && plan.fills && node.upsert) {
+  if (isEnding && plan.upserts && node.upsert) {
     execution.answer.upserted = await node.upsert(call)
     execution.answer.text = `${execution.answer.upserted.numAdded} pieces were put into ${step.label}.`
     return

@@ -100,14 +100,14 @@ test('the rate limit of a flow counts uploads to its store by the address given 
   const id = await makeFlow({ apiConfig: JSON.stringify({ rateLimit }) })
   const app = await buildApp(services, { trustProxy: '1' })
   onTestFinished(() => app.close())
-  const fillFrom = async (address: string) => {
+  const upsertFrom = async (address: string) => {
     const headers = { ...root.headers, 'x-forwarded-for': address }
     return (await app.inject({ method: 'POST', url: `/api/v1/vector/upsert/${id}`, headers })).statusCode
   }
 
-  expect(await fillFrom('203.0.113.1')).toBe(400)
-  expect(await fillFrom('203.0.113.9, 203.0.113.1')).toBe(429)
-  expect(await fillFrom('203.0.113.2')).toBe(400)
+  expect(await upsertFrom('203.0.113.1')).toBe(400)
+  expect(await upsertFrom('203.0.113.9, 203.0.113.1')).toBe(429)
+  expect(await upsertFrom('203.0.113.2')).toBe(400)
 })
 
 test('a flow of another user responds like one that does not exist', async () => {

@@ -7,7 +7,7 @@ import {
   isFollowUp,
   readConversation,
 } from './demo/conversation.ts'
-import { fillShape, type Shape } from './demo/fill-shape.ts'
+import { generateValue, type Shape } from './demo/generate-value.ts'
 import { acknowledge, recallStatement, recallTalk } from './demo/memory.ts'
 import { bestItems, readItems, topicsOf, writeItems } from './demo/passages.ts'
 import { answerInFormat } from './demo/requested-format.ts'
@@ -66,7 +66,7 @@ function writeJson(
   }
   return JSON.stringify(
     schema
-      ? fillShape(schema, [conversation.context, conversation.question].filter(Boolean).join('\n'))
+      ? generateValue(schema, [conversation.context, conversation.question].filter(Boolean).join('\n'))
       : { answer: compose(conversation) },
   )
 }

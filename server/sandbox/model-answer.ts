@@ -1,5 +1,5 @@
-import type { Shape } from './demo/fill-shape.ts'
-import { countDemoTokens, fillWords, limitTokens } from './demo/tokens.ts'
+import type { Shape } from './demo/generate-value.ts'
+import { countDemoTokens, limitTokens, makeWords } from './demo/tokens.ts'
 import { answerDemo, type DemoAnswer } from './demo-answer.ts'
 import type { WireRequest } from './model-contract.ts'
 import type { Switches } from './switches.ts'
@@ -12,8 +12,8 @@ export type WireAnswer = {
 }
 
 export function answerWire(request: WireRequest, switches: Switches): WireAnswer {
-  const filler = switches.tokens === undefined ? undefined : { text: fillWords(switches.tokens) }
-  const answer: DemoAnswer = filler ?? answerDemo(toDemoRequest(request))
+  const fixed = switches.tokens === undefined ? undefined : { text: makeWords(switches.tokens) }
+  const answer: DemoAnswer = fixed ?? answerDemo(toDemoRequest(request))
   const ends = [request.stop ?? []].flat().map((sequence) => answer.text.indexOf(sequence))
   const stopped = answer.text.slice(0, Math.min(...ends.filter((at) => at >= 0), answer.text.length))
   const limit = request.max_completion_tokens ?? request.max_tokens ?? Number.POSITIVE_INFINITY

@@ -1,4 +1,4 @@
-import { planFilling, planFlow } from '#server/engine/plan-flow.ts'
+import { planFlow, planUpsert } from '#server/engine/plan-flow.ts'
 import type { ChatImage, ChatMessage, OpenedCredential, Ports } from '#server/engine/ports.ts'
 import type { Reuse } from '#server/engine/reuse.ts'
 import { type RunResult, runFlow } from '#server/engine/run-flow.ts'
@@ -24,7 +24,7 @@ type Options = {
   trace?: boolean
   reuse?: Reuse
   until?: string
-  fills?: boolean
+  upserts?: boolean
   signal?: AbortSignal
   finish?: (found: RunResult) => Promise<RunResult>
   credential?: OpenedCredential
@@ -84,8 +84,8 @@ export function prepareRun(options: Options) {
     vars: { city: 'Izmir' },
     images: options.images ?? [],
   }
-  const completeFlow = options.fills
-    ? planFilling(flow, catalogue, { nodeId: undefined })
+  const completeFlow = options.upserts
+    ? planUpsert(flow, catalogue, { nodeId: undefined })
     : planFlow(flow, catalogue)
   const { trace = false, reuse, until } = options
   const plan = until === undefined ? completeFlow : planUntil(completeFlow, until)

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { en } from '#client/texts/en.ts'
 import { type Language, languages } from '#client/texts/texts.tsx'
 import { tr } from '#client/texts/tr.ts'
-import { fillSnippet, loadPages, type Page, pageNames, parsePage, placeholders } from './pages.ts'
+import { loadPages, type Page, pageNames, parsePage, placeholders, substitutePlaceholders } from './pages.ts'
 import { searchPages } from './search-pages.ts'
 
 const pages = {} as Record<Language, Page[]>
@@ -110,10 +110,10 @@ describe('parsing', () => {
     })
   })
 
-  test('a snippet is filled with an address and a flow', () => {
+  test('a snippet gets an address and a flow', () => {
     const code = `curl ${placeholders.address}/api/v1/prediction/${placeholders.flow}`
 
-    expect(fillSnippet(code, { address: 'http://localhost:3000', flow: '7' })).toBe(
+    expect(substitutePlaceholders(code, { address: 'http://localhost:3000', flow: '7' })).toBe(
       'curl http://localhost:3000/api/v1/prediction/7',
     )
   })

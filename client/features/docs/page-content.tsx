@@ -7,11 +7,11 @@ import { useStorage } from '#client/components/use-storage.ts'
 import { useTexts } from '#client/texts/texts.tsx'
 import {
   type Block,
-  fillSnippet,
   type Page,
   placeholders,
   type Snippet,
   type SnippetLanguage,
+  substitutePlaceholders,
 } from './pages.ts'
 
 type Token = { text: string; kind: string }
@@ -155,7 +155,7 @@ function Snippets({ snippets, flow = placeholders.flow, renderers }: SnippetsPro
   if (!shown) {
     return null
   }
-  const code = fillSnippet(shown.code, { address: location.origin, flow })
+  const code = substitutePlaceholders(shown.code, { address: location.origin, flow })
   return (
     <div className="docs-snippets">
       <Tabs

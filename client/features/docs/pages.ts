@@ -95,6 +95,6 @@ function toBlocks(lines: readonly string[]): Block[] {
 /** Placeholders of the snippets, replaced by this installation's address and a chosen flow. */
 export const placeholders = { address: 'https://flowtill.example.com', flow: 'YOUR_FLOW_ID' } as const
 
-export function fillSnippet(code: string, { address, flow }: { address: string; flow: string }) {
+export function substitutePlaceholders(code: string, { address, flow }: { address: string; flow: string }) {
   return code.replaceAll(placeholders.address, address).replaceAll(placeholders.flow, flow)
 }

@@ -60,7 +60,7 @@ function Preview({ imported, onClose, onDone, summaries }: Props & { summaries: 
     [completeFile, found, keepsMissing],
   )
   const form = useForm(nameInput, ({ name }) => {
-    const flowData = JSON.stringify(fillCredentials(file, found.needs, chosen))
+    const flowData = JSON.stringify(assignCredentials(file, found.needs, chosen))
     const { description } = imported
     create.mutate({ name, type, flowData, ...(description && { description }) })
   })
@@ -106,7 +106,7 @@ function Preview({ imported, onClose, onDone, summaries }: Props & { summaries: 
   )
 }
 
-function fillCredentials(
+function assignCredentials(
   file: FlowFile,
   needs: readonly CredentialNeed[],
   chosen: ReadonlyMap<string, string>,

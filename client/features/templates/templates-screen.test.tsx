@@ -6,7 +6,7 @@ import { aDemoFlow } from '#server/testing/demo-flow.ts'
 import { createTestApp } from '#server/testing/test-app.ts'
 import type { TemplateSummary } from '#shared/templates.ts'
 import { arrangeTemplates, findSimilar } from './arrange-templates.ts'
-import { fillCredentials } from './fill-credentials.ts'
+import { assignCredentials } from './assign-credentials.ts'
 import { TemplateScreen } from './template-screen.tsx'
 import { TemplatesScreen } from './templates-screen.tsx'
 import type { TemplatePaths } from './use-template-dialog.tsx'
@@ -176,7 +176,7 @@ test('sets the selected credential on each node of its kind', () => {
   })
   const text = JSON.stringify({ nodes: [node('a', 'openAIApi'), node('b', 'other'), node('c')], edges: [] })
 
-  const { nodes } = JSON.parse(fillCredentials(text, new Map([['openAIApi', 'key-1']])))
+  const { nodes } = JSON.parse(assignCredentials(text, new Map([['openAIApi', 'key-1']])))
 
   expect(nodes.map(({ data }: { data: { credential?: string } }) => data.credential)).toEqual([
     'key-1',

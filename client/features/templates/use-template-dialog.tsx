@@ -13,7 +13,7 @@ import { useLanguage, useTexts } from '#client/texts/texts.tsx'
 import { useErrorText } from '#client/texts/use-sentence.ts'
 import { type FlowType, flowNameSchema } from '#shared/flows.ts'
 import type { Template, TemplateSummary, TemplateType } from '#shared/templates.ts'
-import { fillCredentials } from './fill-credentials.ts'
+import { assignCredentials } from './assign-credentials.ts'
 
 export type TemplatePaths = {
   flows: string
@@ -125,7 +125,7 @@ function useCreate({ id, description }: TemplateSummary, paths: TemplatePaths) {
       return paths.tools
     }
     const type = flowTypes[template.type]
-    const flowData = fillCredentials(template.flowData ?? '{"nodes":[],"edges":[]}', chosen)
+    const flowData = assignCredentials(template.flowData ?? '{"nodes":[],"edges":[]}', chosen)
     const flow = await createFlow.mutateAsync({ name, flowData, type, chatbotConfig: template.chatbotConfig })
     await utils.flows.invalidate()
     return paths.canvas(flow.id, type)

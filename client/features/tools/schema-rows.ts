@@ -43,9 +43,9 @@ function toRow(given: unknown): SchemaRow {
 
 /** Serializes the rows in the format of Flowise's files, without empty rows. */
 export function writeRows(rows: readonly SchemaRow[]): string {
-  const filled = rows.filter(({ property, description }) => property !== '' || description !== '')
+  const nonEmpty = rows.filter(({ property, description }) => property !== '' || description !== '')
   return JSON.stringify(
-    filled.map(({ property, type, description, required, rest }, place) => ({
+    nonEmpty.map(({ property, type, description, required, rest }, place) => ({
       ...(rest.id === undefined && { id: place }),
       ...rest,
       property,

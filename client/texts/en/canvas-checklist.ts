@@ -38,7 +38,7 @@ export const checklist = {
     promptTooLong: (tokens: string, window: string) =>
       `The prompt has about ${tokens === '1' ? '1 token' : `${tokens} tokens`}. The model accepts at most ${window}.`,
     unknownVariable: (label: string, token: string) => `${label} uses ${token}, which does not exist.`,
-    neverFilled: 'This store is empty. Upsert its documents once.',
+    neverUpserted: 'This store is empty. Upsert its documents once.',
     lost: (label: string) => `${label} refers to a node that is not connected.`,
     variable: (label: string, token: string) => `${label} refers to ${token}, which does not exist.`,
     credential: (kind: string) => `${kind} credential is required.`,

@@ -36,7 +36,7 @@ export const checklist: typeof source = {
     modelGone: (label, model) => `${label}: ${model} artık sunulmuyor. Başka birini seçin.`,
     promptTooLong: (tokens, window) => `İstem yaklaşık ${tokens} token. Modelin sınırı ${window} token.`,
     unknownVariable: (label, token) => `${label}: ${token} değişkeni tanımlı değil.`,
-    neverFilled: 'Bu depoya henüz belge yüklenmedi. Depoyu doldurun.',
+    neverUpserted: 'Bu depoya henüz belge yüklenmedi. Depoyu doldurun.',
     lost: (label) => `${label}, bağlı olmayan bir düğüme başvuruyor.`,
     variable: (label, token) => `${label}, olmayan bir düğüme başvuruyor: ${token}.`,
     credential: (kind) => `${kind} kimlik bilgisi gerekli.`,

@@ -32,10 +32,10 @@ async function measure(file: string) {
   const secrets = { tokenSecret: Buffer.alloc(32), credentialKey: Buffer.alloc(32) }
   const services = createServices({ store, config: readConfig({}), secrets, now: () => now })
   await services.usage.seedPrices()
-  const filling = performance.now()
-  fill(file)
+  const started = performance.now()
+  seed(file)
   print(
-    `${CALLS.toLocaleString('en')} calls with their runs, postings, transfers and days were written in ${Math.round((performance.now() - filling) / 1_000)} s`,
+    `${CALLS.toLocaleString('en')} calls with their runs, postings, transfers and days were written in ${Math.round((performance.now() - started) / 1_000)} s`,
   )
 
   const { reports } = services.usage
@@ -87,7 +87,7 @@ async function measureCheck(store: ReturnType<typeof openSqlite>) {
 }
 
 // Inserts directly, without the services; the database's triggers still update the counters.
-function fill(file: string) {
+function seed(file: string) {
   const db = new Database(file)
   db.pragma('synchronous = OFF')
   db.pragma('foreign_keys = ON')

@@ -13,7 +13,7 @@ import type { ChatMessage, Ports } from '../ports.ts'
 import { inTime, readRetryPolicy } from '../retry-policy.ts'
 import type { RunLog } from '../run-log.ts'
 import { StepWaiting, type Waiting } from '../step-waiting.ts'
-import { fillInputs } from './fill-inputs.ts'
+import { interpolateInputs } from './interpolate-inputs.ts'
 import { decideNext } from './next-steps.ts'
 import { openComponent } from './open-component.ts'
 import { nodeOf, type Program, type ProgramNode } from './program.ts'
@@ -21,7 +21,7 @@ import { toPlainText } from './rich-text.ts'
 import { type Entry, frameOf, framesAround, type OpenStep, type RunState } from './run-state.ts'
 import { rejectManyWaits } from './size-limits.ts'
 import type { Connected, StepResult, StepScope } from './step.ts'
-import { fillStepValue, type StepValues, usesHistory } from './step-values.ts'
+import { interpolateStepValue, type StepValues, usesHistory } from './step-values.ts'
 
 export type ProgramRun = {
   runId: string
@@ -228,7 +228,9 @@ async function prepareStep(step: StepRun) {
     definition: node.node,
     // Files of the older kinds write references as chat flows do; they are replaced when the inputs are read.
     stored:
-      step.program.kind === 'control' ? fillInputs(node.node, node.data.inputs, values) : node.data.inputs,
+      step.program.kind === 'control'
+        ? interpolateInputs(node.node, node.data.inputs, values)
+        : node.data.inputs,
     credentialId: node.data.credential,
     built: step.built,
   })
@@ -300,8 +302,8 @@ function scopeOf(step: StepRun): StepScope {
     answers: open.answers,
     now: step.now,
     stored: (name) => node.data.inputs[name],
-    fill: (value, output) =>
-      fillStepValue(toPlainText(value), output === undefined ? values : { ...values, output }),
+    interpolate: (value, output) =>
+      interpolateStepValue(toPlainText(value), output === undefined ? values : { ...values, output }),
     open: (slot, name, config, connected) => openNested(step, { slot, name, config, connected }),
   }
 }
@@ -315,7 +317,7 @@ async function openNested(step: StepRun, { slot, name, config, connected }: Nest
   }
   const stored = isRecord(config) ? config : {}
   const component = await openComponent(step, {
-    ...{ slot, definition, connected, stored: fillInputs(definition, stored, step.values) },
+    ...{ slot, definition, connected, stored: interpolateInputs(definition, stored, step.values) },
     credentialId: configCredential(stored),
   })
   return component.build()

@@ -2,8 +2,8 @@ import { isRecord } from '#shared/json.ts'
 import { parseBoundedJson } from '#shared/json-depth.ts'
 import type { RunInput } from '#shared/runs.ts'
 import type { Turn } from '../call-context.ts'
-import { flowValue, own } from '../fill-in.ts'
 import type { Json } from '../inputs.ts'
+import { flowValue, own } from '../interpolate.ts'
 
 /** Values that references of agent flows can name. */
 export type StepValues = {
@@ -29,7 +29,7 @@ const reference = /\{\{\s*([^{}]+?)\s*\}\}/g
  * Replaces `{{ question }}`, `{{ nodeId }}`, `{{ nodeId.output.path }}`, `{{ $flow.state.x }}`, `{{ $form.x }}` and the
  * other references of agent flows. Objects are inserted as JSON. Unknown references stay unchanged.
  */
-export function fillStepText(text: string, values: StepValues): string {
+export function interpolateStepText(text: string, values: StepValues): string {
   return text.includes('{{')
     ? text.replaceAll(reference, (whole, name: string) => {
         const found = resolveReference(name, values)
@@ -38,17 +38,17 @@ export function fillStepText(text: string, values: StepValues): string {
     : text
 }
 
-/** Fills in every string of a JSON value. */
-export function fillStepValue(value: Json, values: StepValues): Json {
+/** Interpolates every string of a JSON value. */
+export function interpolateStepValue(value: Json, values: StepValues): Json {
   if (typeof value === 'string') {
-    return fillStepText(value, values)
+    return interpolateStepText(value, values)
   }
   if (Array.isArray(value)) {
-    return value.map((item) => fillStepValue(item, values))
+    return value.map((item) => interpolateStepValue(item, values))
   }
   return isRecord(value)
     ? Object.fromEntries(
-        Object.entries(value).map(([key, item]) => [key, fillStepValue(item as Json, values)]),
+        Object.entries(value).map(([key, item]) => [key, interpolateStepValue(item as Json, values)]),
       )
     : value
 }

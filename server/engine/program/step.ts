@@ -49,7 +49,7 @@ export type StepScope = {
   /** Answers to earlier waits of this step, oldest first. */
   answers: readonly Answered[]
   /** Replaces `{{ output }}` and all other references, in a field that is read after the step's work. */
-  fill(value: Json, output?: Json): Json
+  interpolate(value: Json, output?: Json): Json
   /** The clock, for durations; references to the time use the time at which the step started. */
   now(): Date
   /** A field as stored, before references are replaced, such as the configuration of a nested component. */

@@ -17,7 +17,7 @@ test('keys that could call flows get the new permission, once; others do not', a
   const root = await signUp('root')
   const given: Record<string, string[]> = {
     views: ['agentflows:view'],
-    fills: ['chatflows:update'],
+    upserts: ['chatflows:update'],
     bound: ['tools:view'],
     asks: ['flows:ask', 'chatflows:view'],
     other: ['credentials:view'],
@@ -40,7 +40,7 @@ test('keys that could call flows get the new permission, once; others do not', a
   const rows = await store.db.select().from(apiKeys)
   expect(Object.fromEntries(rows.map(({ keyName, permissions }) => [keyName, permissions]))).toEqual({
     views: ['agentflows:view', 'flows:ask'],
-    fills: ['chatflows:update', 'flows:ask'],
+    upserts: ['chatflows:update', 'flows:ask'],
     bound: ['tools:view', 'flows:ask'],
     asks: ['flows:ask', 'chatflows:view'],
     other: ['credentials:view'],

@@ -49,7 +49,7 @@ test('neither a public flow nor one bound to the key can be called without the p
   }
 })
 
-test('reading aloud, sending files and filling stores need the permission too', async () => {
+test('reading aloud, sending files and upserting need the permission too', async () => {
   const { makeFlow, makeKey, post } = await openShop()
   const id = await makeFlow({ isPublic: true })
   const { apiKey } = await makeKey('chatflows:view', 'chatflows:update')

@@ -37,7 +37,7 @@ export const auditEntries = kit.table(
 )
 
 /**
- * Postings by admins from before audit entries referenced their posting. Filled once, by the migration that added
+ * Postings by admins from before audit entries referenced their posting. Backfilled once, by the migration that added
  * the reference; every other posting by an admin must have an audit entry.
  */
 export const unauditedPostings = kit.table('unaudited_postings', {

@@ -11,8 +11,8 @@ import type { FormFile } from '#server/http/form-parts.ts'
 import type { NewId } from '#server/ids.ts'
 import type { AskInput, Prediction } from '#shared/chat.ts'
 import { AppError } from '#shared/errors.ts'
-import type { FillInput } from '#shared/fill-store.ts'
 import { isAgentFlow } from '#shared/flows.ts'
+import type { UpsertInput } from '#shared/upsert.ts'
 import { estimateMessage } from './estimate.ts'
 import { rulesOf } from './flow-rules.ts'
 import { overriddenInputs } from './override.ts'
@@ -25,7 +25,7 @@ import { toVisitorReply } from './visitor-reply.ts'
 type Deps = Omit<QuestionDeps, 'flows' | 'runs' | 'messages'> & {
   store: Store
   newId: NewId
-  flows: QuestionDeps['flows'] & Pick<FlowsService, 'planFilling'>
+  flows: QuestionDeps['flows'] & Pick<FlowsService, 'planUpsert'>
   runs: RunsService
   messages: Pick<MessagesService, 'history' | 'list' | 'remove'>
   prices: Parameters<typeof estimateMessage>[2]['prices']
@@ -34,7 +34,7 @@ type Deps = Omit<QuestionDeps, 'flows' | 'runs' | 'messages'> & {
   visitorErrors: VisitorErrors
 }
 
-export type Filling = {
+export type UpsertOptions = {
   /** Runs the draft on the canvas instead of the published version. */
   isDraft: boolean
   visitor: Omit<Visitor, 'caller'>
@@ -83,7 +83,7 @@ export function createChatService(deps: Deps) {
     }
   }
 
-  /** Files of a form fill the fields of document loaders, where the owner has opened those. */
+  /** Files of a form become the fields of document loaders, where the owner has opened those. */
   async function withFiles(
     flow: FlowRow,
     input: Prediction,
@@ -161,13 +161,13 @@ export function createChatService(deps: Deps) {
   }
 
   /**
-   * Fills a vector store of the caller's flow from the documents connected to it: a run that is charged and logged
+   * Upserts a vector store of the caller's flow from the documents connected to it: a run that is charged and logged
    * like any other, but outside any conversation.
    */
-  async function fill(
+  async function upsert(
     userId: string,
-    { id, stopNodeId: nodeId, chatId, overrideConfig }: FillInput,
-    { isDraft, visitor, files, signal }: Filling,
+    { id, stopNodeId: nodeId, chatId, overrideConfig }: UpsertInput,
+    { isDraft, visitor, files, signal }: UpsertOptions,
   ) {
     const flow = await own(userId, id)
     access.requireAllowedPage(flow, visitor.page)
@@ -177,7 +177,7 @@ export function createChatService(deps: Deps) {
     const { permission } = rulesOf(flow)
     // Plans with the names as sent in place of stored ones, so that no file is stored for a rejected flow.
     const overrides = { ...overrideConfig, ...fieldsOf(files.map(({ name }) => name)) }
-    const planned = await flows.planFilling(flow, {
+    const planned = await flows.planUpsert(flow, {
       nodeId,
       isDraft,
       overridesOf: (nodes) => overriddenInputs(nodes, overrides, permission),
@@ -257,7 +257,7 @@ export function createChatService(deps: Deps) {
     predictInternal,
     trigger,
     readReply: createPastReplies({ runs }),
-    fill,
+    upsert,
     runOnCanvas,
     runAgain,
     clear,

@@ -1,5 +1,5 @@
 import type { Json } from '#server/engine/inputs.ts'
-import { type Plan, refillPlan } from '#server/engine/plan-flow.ts'
+import { type Plan, withInputs } from '#server/engine/plan-flow.ts'
 import type { PlannedNode } from '#server/engine/planned-node.ts'
 import type { ApiConfig } from '#shared/flow-config.ts'
 import { overridableTypes } from '#shared/flow-providers.ts'
@@ -18,7 +18,7 @@ const reserved = new Set(['sessionId', 'vars', 'analytics'])
 export function overridePlan(plan: Plan, overrides: Overrides, permission: Permission): Plan {
   const changes = overriddenInputs(plan.steps, overrides, permission)
   return changes.size > 0
-    ? refillPlan(plan, (step) => ({ ...step.data.inputs, ...changes.get(step.id) }))
+    ? withInputs(plan, (step) => ({ ...step.data.inputs, ...changes.get(step.id) }))
     : plan
 }
 

@@ -15,8 +15,8 @@ import { sections, transferKinds } from '#shared/export-import.ts'
 import { type Assigned, assignIds } from './assign-ids.ts'
 import { createBreather } from './breathe.ts'
 import { createExporter } from './export-data.ts'
-import { fillReader } from './fill-reader.ts'
 import type { ImportReader, OpenReader, Outline, OutlineItem, PreparedItem } from './import-reader.ts'
+import { pipeInBlocks } from './pipe-in-blocks.ts'
 import { mayTake, previewOf } from './preview.ts'
 
 /** Each may hold hundreds of megabytes while it runs. */
@@ -102,7 +102,7 @@ export function createExportImportService(deps: Deps) {
   }
 
   async function readOutline(reader: ImportReader, blocks: Blocks): Promise<Outline> {
-    await fillReader(reader, blocks)
+    await pipeInBlocks(reader, blocks)
     return reader.read()
   }
 

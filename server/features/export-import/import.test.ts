@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { aFlow, aForeignNode, fillAccount, openTransfers } from './testing/transfer-world.ts'
+import { aFlow, aForeignNode, openTransfers, seedAccount } from './testing/transfer-world.ts'
 
 const id = (digit: number) => `${digit}`.repeat(8).concat('-1111-4111-8111-', `${digit}`.repeat(12))
 
 test('existing items are imported as copies with new ids, and all references follow', async () => {
   const { root } = await openTransfers()
-  const old = await fillAccount(root)
+  const old = await seedAccount(root)
   const file = await root.exportFile()
 
   const preview = await root.preview(file)
@@ -31,7 +31,7 @@ test('existing items are imported as copies with new ids, and all references fol
 
 test('only the selected kinds are imported; a reference to anything else is preserved', async () => {
   const { root } = await openTransfers()
-  const { tool } = await fillAccount(root)
+  const { tool } = await seedAccount(root)
   const file = await root.exportFile()
 
   await root.importFile(file, '?kinds=chatflow,agentflow')
@@ -82,7 +82,7 @@ test('a Flowise file is imported: blank variables, unknown keys, reserved settin
 
 test('the id of another user’s flow is replaced without revealing its existence', async () => {
   const { root, ada } = await openTransfers()
-  const { helper } = await fillAccount(root)
+  const { helper } = await seedAccount(root)
 
   await ada.importFile({ ChatFlow: [{ id: helper, name: 'Mine', flowData: aFlow() }] })
 
@@ -170,7 +170,7 @@ test('a database error during the import rolls everything back', async () => {
 
 test.each(['Tool', 'Variable', 'AssistantCustom'])('a user cannot import a %s', async (key) => {
   const { root, ada } = await openTransfers()
-  await fillAccount(root)
+  await seedAccount(root)
   const { [key]: items = [] } = await root.exportFile()
   const file = { ChatFlow: [good], [key]: items }
 
@@ -185,7 +185,7 @@ test.each(['Tool', 'Variable', 'AssistantCustom'])('a user cannot import a %s', 
 
 test('kinds reserved for ADMINs are hidden from other users', async () => {
   const { root, ada } = await openTransfers()
-  await fillAccount(root)
+  await seedAccount(root)
   const { Variable = [] } = await root.exportFile()
 
   const { kinds } = await ada.preview({ Variable })

@@ -5,13 +5,13 @@ import {
   aForeignNode,
   emptyAccount,
   everything,
-  fillAccount,
   openTransfers,
+  seedAccount,
 } from './testing/transfer-world.ts'
 
 test('export, removal, import and export again result in the same bytes and ids', async () => {
   const { root } = await openTransfers()
-  await fillAccount(root)
+  await seedAccount(root)
   const before = await root.exportText()
   await emptyAccount(root)
   expect((await root.exportFile()).ChatFlow).toEqual([])
@@ -27,7 +27,7 @@ test('export, removal, import and export again result in the same bytes and ids'
 
 test('the order of creation is not visible', async () => {
   const { root } = await openTransfers()
-  await fillAccount(root)
+  await seedAccount(root)
   const before = await root.exportText()
   const file = await root.exportFile()
   for (const items of Object.values(file)) {
@@ -42,7 +42,7 @@ test('the order of creation is not visible', async () => {
 
 test('an export has the specified fields, keys and item order, under Flowise names', async () => {
   const { root } = await openTransfers()
-  await fillAccount(root)
+  await seedAccount(root)
 
   const file = await root.exportFile()
 
@@ -89,17 +89,17 @@ test.each([
   [{}, []],
 ])('the input %j exports %j', async (flags, keys) => {
   const { root } = await openTransfers()
-  await fillAccount(root)
+  await seedAccount(root)
 
   const file = await root.exportFile(flags)
 
-  const filled = Object.entries(file).flatMap(([key, items]) => (items.length > 0 ? [key] : []))
-  expect(filled).toEqual(keys)
+  const exported = Object.entries(file).flatMap(([key, items]) => (items.length > 0 ? [key] : []))
+  expect(exported).toEqual(keys)
 })
 
 test('an export of a user contains only flows, and REST and tRPC agree', async () => {
   const { root, ada, app } = await openTransfers()
-  await fillAccount(root)
+  await seedAccount(root)
   await ada.call('POST', '/chatflows', { type: 'CHATFLOW', name: 'Hers' })
 
   const file = await ada.exportFile()
@@ -173,7 +173,7 @@ test('saved parts are exported with the flows: without secrets, under new ids on
 
 test('counts contain the number of items of each kind', async () => {
   const { root, app } = await openTransfers()
-  await fillAccount(root)
+  await seedAccount(root)
 
   const { result } = (await app.inject({ url: '/trpc/exportImport.counts', headers: root.headers })).json()
 

@@ -1,6 +1,6 @@
 import type { Store } from '#server/db/store.ts'
 import { type Catalogue, validateFlow } from '#server/engine/check-flow.ts'
-import { type Plan, planFilling as planFillingOf } from '#server/engine/plan-flow.ts'
+import { type Plan, planUpsert as planUpsertOf } from '#server/engine/plan-flow.ts'
 import type { OverridesOf } from '#server/engine/planned-node.ts'
 import type { Program } from '#server/engine/program/program.ts'
 import type { CredentialsService } from '#server/features/credentials/credentials.service.ts'
@@ -23,7 +23,7 @@ type Deps = {
   credentials: Pick<CredentialsService, 'usable'>
 }
 
-type FillingRequest = { nodeId: string | undefined; isDraft: boolean; overridesOf: OverridesOf }
+type UpsertPlanRequest = { nodeId: string | undefined; isDraft: boolean; overridesOf: OverridesOf }
 
 export function createPlanReads({ store, reads, drafts, catalogue, credentials }: Deps) {
   const { plan: planOf, program: programOf } = createFlowPlans({ catalogue, credentials })
@@ -69,14 +69,14 @@ export function createPlanReads({ store, reads, drafts, catalogue, credentials }
       : programOf({ key: versionId, userId }, async () => draft)
   }
 
-  async function planFilling(flow: FlowRow, { nodeId, isDraft, overridesOf }: FillingRequest) {
+  async function planUpsert(flow: FlowRow, { nodeId, isDraft, overridesOf }: UpsertPlanRequest) {
     const revision = isDraft ? await findDraftRevision(store.db, flow.id) : undefined
     const flowData =
       revision === undefined ? await readPublished(flow) : await drafts.contentOf(store.db, flow)
     const versionId = revision === undefined ? flow.versionId : `${flow.id}@${revision}`
     const file = parseFlowFile(flowData)
     const known = { credentials: await usableIn(file.nodes, flow.userId, credentials) }
-    return { versionId, plan: planFillingOf(file, catalogue, { nodeId, known, overridesOf }) }
+    return { versionId, plan: planUpsertOf(file, catalogue, { nodeId, known, overridesOf }) }
   }
 
   async function validate(flow: FlowRow) {
@@ -112,7 +112,7 @@ export function createPlanReads({ store, reads, drafts, catalogue, credentials }
     program,
     programDraft,
     programOfRun,
-    planFilling,
+    planUpsert,
     streams,
     validate,
     published: readPublished,

@@ -1,6 +1,6 @@
 import type { Catalogue } from '#server/engine/check-flow.ts'
 import type { LoadPorts, NodeDefinition } from '#server/engine/define-node.ts'
-import { fillThemselves } from '#shared/check-known.ts'
+import { indexedOnFirstUse } from '#shared/check-known.ts'
 import { isRecord, parseJson, toRecord } from '#shared/json.ts'
 import { paramTypes } from '#shared/nodes.ts'
 
@@ -23,7 +23,7 @@ export function createStepLists(catalogue: Catalogue): Readonly<Record<string, L
     listEmbeddings: listWhere(({ category }) => category === 'Embeddings'),
     listVectorStores: listWhere(
       ({ name, category, outputs = {} }) =>
-        category === 'Vector Stores' && 'retriever' in outputs && !fillThemselves.has(name),
+        category === 'Vector Stores' && 'retriever' in outputs && !indexedOnFirstUse.has(name),
     ),
     // A tool that needs another node cannot be configured in a form.
     listTools: listWhere((node) => /^Tools\b/.test(node.category) && !needsLink(node)),

@@ -51,13 +51,13 @@ export const runsRouter = router({
     .output(runTraceSchema.nullable())
     .query(({ ctx, input }) => ctx.services.runs.before(ctx.caller.id, input.runId, input.nodeId)),
 
-  /** Filled stores; null when unknown. */
+  /** Upserted stores; null when unknown. */
   filled: procedure
     .input(z.object({ flowId: z.string() }))
     .output(z.object({ nodes: z.array(z.string()).nullable() }))
     .query(async ({ ctx, input }) => {
       const { id } = await ctx.services.flows.get(ctx.caller.id, input.flowId)
-      return { nodes: await ctx.services.runs.filled(id) }
+      return { nodes: await ctx.services.runs.upsertedStores(id) }
     }),
 
   // Rejected before the stream begins: the client would treat an error within it as a lost connection and

@@ -10,7 +10,6 @@ import type { EventOf, RunEvent, WaitAnswer } from '#shared/runs.ts'
 import type { StoredUpload } from '#shared/uploads.ts'
 import { activeMsOf } from './active-time.ts'
 import { type Claimed, createClaims } from './claim-run.ts'
-import { findFilledStores } from './filled-stores.ts'
 import { createHistory } from './history.ts'
 import { createLiveRun, type LiveRun, type Resumed, type Totals } from './live-run.ts'
 import { createRunReader, rejectUnknown } from './read-runs.ts'
@@ -19,6 +18,7 @@ import { createLogRemoval } from './remove-logs.ts'
 import * as rows from './runs.repository.ts'
 import type { RunRow } from './runs.table.ts'
 import { calledCost, costOf, createSpending, type Spending } from './spending.ts'
+import { findUpsertedStores } from './upserted-stores.ts'
 
 type Deps = {
   store: Store
@@ -313,7 +313,7 @@ export function createRunsService(deps: Deps) {
     trace,
     before,
     costs,
-    filled: (flowId: string) => findFilledStores(store.db, flowId),
+    upsertedStores: (flowId: string) => findUpsertedStores(store.db, flowId),
     watch,
     stop,
     stopChat,

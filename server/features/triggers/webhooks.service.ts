@@ -1,5 +1,5 @@
 import type { Store, Writer } from '#server/db/store.ts'
-import { fillStepText } from '#server/engine/program/step-values.ts'
+import { interpolateStepText } from '#server/engine/program/step-values.ts'
 import type { AttemptLimits } from '#server/features/auth/attempt-limits.service.ts'
 import type { Answering, ChatService, Reply } from '#server/features/chat/chat.service.ts'
 import type { FlowAccess } from '#server/features/flows/flow-access.service.ts'
@@ -176,7 +176,7 @@ export function createWebhooksService(deps: Deps) {
       return ''
     }
     const turn = { question: '', flowId: flow.id, chatId: '', sessionId: '', messageId: '', vars: {} }
-    return fillStepText(inputs.webhookDefaultInput, {
+    return interpolateStepText(inputs.webhookDefaultInput, {
       ...{ turn, runInput: { kind: 'webhook', value }, state: {}, outputOf: () => undefined },
       ...{ loopCount: 0, messageCount: 0, now: now().toISOString() },
     })

@@ -52,7 +52,7 @@ test('a webhook starts the flow with its body, headers and query, and answers as
   expect(await log()).toMatchObject([{ triggerType: 'webhook', status: 'SUCCEEDED' }])
 })
 
-test('the question of a webhook is its filled in text or its payload', async () => {
+test('the question of a webhook is its interpolated text or its payload', async () => {
   const text = { ...hook, webhookInputMode: 'text', webhookDefaultInput: 'Greet {{ $webhook.body.name }}' }
   const { send, publish } = await openWebhook(text, { message: '{{ question }}' })
   expect((await send()).json()).toMatchObject({ text: 'Greet Ada' })

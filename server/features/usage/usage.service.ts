@@ -3,8 +3,8 @@ import type { AuditService } from '#server/features/audit/audit.service.ts'
 import type { WalletService } from '#server/features/wallet/wallet.service.ts'
 import type { NewId } from '#server/ids.ts'
 import { microToUsd } from '#shared/money.ts'
+import { backfillDays } from './backfill-days.ts'
 import { createCapsService } from './caps.service.ts'
-import { fillDays } from './fill-days.ts'
 import { createMetering } from './metering.ts'
 import { createPricesService } from './prices.service.ts'
 import { createReportsService } from './reports.service.ts'
@@ -59,7 +59,7 @@ export function createUsageService(deps: Deps) {
 
   async function seedPrices() {
     await prices.seed()
-    await fillDays(deps.store)
+    await backfillDays(deps.store)
   }
 
   return { ...metering, seedPrices, publicPrices, prices, caps, reports }

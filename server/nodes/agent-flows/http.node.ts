@@ -68,7 +68,7 @@ export const httpAgentflow = defineNode({
       headers: rowsOf(inputs.headers),
       query: rowsOf(inputs.queryParams),
       body: inputs.body,
-      fields: storedRows(step, 'body').map((row) => rowsOf([step.fill(row)])[0] ?? {}),
+      fields: storedRows(step, 'body').map((row) => rowsOf([step.interpolate(row)])[0] ?? {}),
     }
     const shown = { method, url, ...(inputs.body !== undefined && { body: inputs.body }) }
     const response = await ports.effect(

@@ -40,8 +40,8 @@ export async function openKnowledge(
         throw new AppError('INVALID_FLOW', `${label}: ${name} is not a vector store.`)
       }
       return {
-        name: String(step.fill(row.knowledgeName ?? '')) || name,
-        description: String(step.fill(row.knowledgeDescription ?? '')),
+        name: String(step.interpolate(row.knowledgeName ?? '')) || name,
+        description: String(step.interpolate(row.knowledgeDescription ?? '')),
         returnsDocuments: String(row.returnSourceDocuments) === 'true',
         retriever,
       }

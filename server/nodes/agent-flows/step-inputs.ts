@@ -96,7 +96,7 @@ export function readConfig(stored: unknown): unknown {
   return typeof stored === 'string' ? parseJson(stored) : stored
 }
 
-/** Rows with references in them, as they are stored: configurations are filled when their component is opened. */
+/** Rows with references in them, as they are stored: configurations are interpolated when their component is opened. */
 export function storedRows(step: Pick<StepScope, 'stored'>, field: string): Record<string, Json>[] {
   const rows = readConfig(step.stored(field))
   return rowsOf(Array.isArray(rows) ? rows : [])

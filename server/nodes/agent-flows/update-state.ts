@@ -8,5 +8,7 @@ import { storedRows } from './step-inputs.ts'
  */
 export function readUpdates(step: StepScope, field: string, output: Json): Record<string, Json> {
   const updates = storedRows(step, field).filter(({ key }) => key)
-  return Object.fromEntries(updates.map(({ key, value }) => [String(key), step.fill(value ?? '', output)]))
+  return Object.fromEntries(
+    updates.map(({ key, value }) => [String(key), step.interpolate(value ?? '', output)]),
+  )
 }

@@ -285,7 +285,7 @@ function aFlow(agent: string, inputs = {}, more: Parameters<typeof buildFlow>[0]
   ])
 }
 
-/** An agent whose only tool is a query engine over a filled store. */
+/** An agent whose only tool is a query engine over an upserted store. */
 function anEngineFlow(agent: string) {
   const model = referenceTo('chatOpenAI_LlamaIndex_0')
   return buildFlow([

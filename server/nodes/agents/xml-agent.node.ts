@@ -69,12 +69,15 @@ export const xmlAgent = defineNode({
       label,
       read: readXmlStep,
       toRequest: (done, mustAnswer) =>
-        showImages(fill(template, { ...reported, agent_scratchpad: scratchpad(done, mustAnswer) }), images),
+        showImages(
+          formatRequest(template, { ...reported, agent_scratchpad: scratchpad(done, mustAnswer) }),
+          images,
+        ),
     })
   },
 })
 
-function fill(template: string, values: Record<string, string>): ChatRequest {
+function formatRequest(template: string, values: Record<string, string>): ChatRequest {
   const content = template.replaceAll(/\{(\w+)\}/g, (match, name: string) =>
     Object.hasOwn(values, name) ? (values[name] ?? '') : match,
   )

@@ -1,6 +1,6 @@
 import type { ChatModel, Document } from '#server/engine/handles.ts'
 import type { ChatMessage } from '#server/engine/ports.ts'
-import { contextOf, fillIn } from '#server/nodes/retrievers/context-of.ts'
+import { contextOf, formatTemplate } from '#server/nodes/retrievers/context-of.ts'
 
 export const defaultResponsePrompt = `Answer the question from the numbered passages below and from nothing else. Name the passages an answer rests on by their numbers, like [1] or [2][3]. If they do not hold the answer, say that you do not know. Answer in the language of the question.
 
@@ -16,7 +16,7 @@ type AnswerOptions = {
 }
 
 export function answerFrom({ model, question, documents, prompt, history = [] }: AnswerOptions) {
-  const system = fillIn(prompt, { context: contextOf(documents), question })
+  const system = formatTemplate(prompt, { context: contextOf(documents), question })
   return model.stream({ system, messages: [...history, { role: 'user', content: question }] })
 }
 

@@ -3,7 +3,7 @@ import { callModel } from '#server/engine/call-model.ts'
 import { type AnyCall, defineNode } from '#server/engine/define-node.ts'
 import type { ChatModel, Memory, Moderation, Retriever } from '#server/engine/handles.ts'
 import type { ChatMessage } from '#server/engine/ports.ts'
-import { fillIn } from '#server/nodes/retrievers/context-of.ts'
+import { formatTemplate } from '#server/nodes/retrievers/context-of.ts'
 import { answerFrom, collectText, defaultResponsePrompt } from './answer-from-documents.ts'
 import { findRejection, inputModeration, toWords } from './moderate.ts'
 
@@ -109,7 +109,7 @@ async function rephrase(
     return question
   }
   const spoken = history.map(({ role, content }) => `${role}: ${content}`).join('\n')
-  const content = fillIn(rephrasePrompt, { chat_history: spoken, question })
+  const content = formatTemplate(rephrasePrompt, { chat_history: spoken, question })
   const { text } = await callModel(model, { messages: [{ role: 'user', content }] })
   return text.trim() || question
 }

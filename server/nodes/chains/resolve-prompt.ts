@@ -11,7 +11,7 @@ type PromptInput = {
 }
 
 /**
- * Fills the prompt's variables with their stored values. If exactly one has none, it receives the question; a
+ * Substitutes the prompt's variables. If exactly one has none, it receives the question; a
  * prompt without open variables is sent unchanged.
  */
 export function resolvePrompt(prompt: Prompt, { question, given = {}, label }: PromptInput): ChatMessage[] {

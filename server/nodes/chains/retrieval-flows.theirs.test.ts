@@ -95,7 +95,7 @@ describe('a Flowise file', () => {
 
   test('"Context Chat Engine" answers from Pinecone and remembers in Redis', async () => {
     const { chat, embed, world, fetch, pinecone } = await openLibrary()
-    await fill(pinecone, embed, { namespace: '', texts: museum.split('\n\n') })
+    await upsert(pinecone, embed, { namespace: '', texts: museum.split('\n\n') })
     const redis = aRedis()
     const flow = exported('Context Chat Engine', {
       textFile: { txtFile: asDataUri },
@@ -126,7 +126,7 @@ describe('a Flowise file', () => {
     const planner = await openPlanner(() => library.url)
     const library = await openLibrary({ 'api.openai.com': planner.origin })
     const { chat, embed, world, fetch, pinecone } = library
-    await fill(pinecone, embed, {
+    await upsert(pinecone, embed, {
       namespace: 'pinecone-form10k',
       texts: ['Tesla sold 1.3 million cars in 2022.', 'Apple sold 232 million phones in 2022.'],
       sources: ['tesla', 'apple'],
@@ -145,7 +145,7 @@ describe('a Flowise file', () => {
 
   test('"Multiple Documents QnA" searches with the namespace and the filter of each store', async () => {
     const { chat, embed, world, fetch, pinecone } = await openLibrary()
-    await fill(pinecone, embed, {
+    await upsert(pinecone, embed, {
       namespace: 'pinecone-form10k',
       texts: ['Apple sold 232 million phones in 2022.', 'Something else of nobody.'],
       sources: ['apple', 'nobody'],
@@ -182,8 +182,8 @@ function embeddingCalls(events: readonly Report[]) {
 
 type Library = Awaited<ReturnType<typeof openLibrary>>
 
-/** Fills the store with the same embeddings that the flow uses. */
-async function fill(
+/** Upserts into the store with the same embeddings that the flow uses. */
+async function upsert(
   { rowsOf }: Library['pinecone'],
   embed: Ports['embed'],
   { namespace, texts, sources = [] }: { namespace: string; texts: string[]; sources?: string[] },

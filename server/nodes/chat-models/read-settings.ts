@@ -4,8 +4,8 @@ import { isRecord } from '#shared/json.ts'
 /** `one, two` → both. Empty parts are dropped; undefined if none is left. */
 export function readList(text: string | undefined): string[] | undefined {
   const parts = (text ?? '').split(',').map((part) => part.trim())
-  const filled = parts.filter((part) => part !== '')
-  return filled.length > 0 ? filled : undefined
+  const nonEmpty = parts.filter((part) => part !== '')
+  return nonEmpty.length > 0 ? nonEmpty : undefined
 }
 
 /** Flows must not set headers that carry keys or route the request. */

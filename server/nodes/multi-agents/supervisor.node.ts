@@ -5,7 +5,7 @@ import type { Json } from '#server/engine/inputs.ts'
 import type { ChatMessage } from '#server/engine/ports.ts'
 import type { StepScope } from '#server/engine/program/step.ts'
 import { findRejection, inputModeration } from '#server/nodes/chains/moderate.ts'
-import { fillPrompt } from '#server/nodes/sequential-agents/build-request.ts'
+import { formatPrompt } from '#server/nodes/sequential-agents/build-request.ts'
 import { AppError } from '#shared/errors.ts'
 import { finish, finishReply, readRoute, routeTool } from './route.ts'
 import { teamMessages } from './team-messages.ts'
@@ -84,7 +84,7 @@ export const supervisor = defineNode({
     const workers = step.followers.map(({ output }) => output)
     const messages = await teamMessages(step)
     const reply = await callModel(model, {
-      system: fillPrompt(inputs.supervisorPrompt, { team_members: workers.join(', ') }),
+      system: formatPrompt(inputs.supervisorPrompt, { team_members: workers.join(', ') }),
       messages: [...messages, whoIsNext(workers)],
       tools: [routeTool(workers)],
       toolChoice: { name: 'route' },

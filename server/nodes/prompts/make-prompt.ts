@@ -3,7 +3,7 @@ import type { Json } from '#server/engine/inputs.ts'
 import type { ChatMessage } from '#server/engine/ports.ts'
 import { AppError } from '#shared/errors.ts'
 import { isRecord } from '#shared/json.ts'
-import { fillPrompt, parsePrompt, variablesIn } from './prompt-text.ts'
+import { formatPrompt, parsePrompt, variablesIn } from './prompt-text.ts'
 
 type Text = { role: 'system' | 'user'; template: string }
 
@@ -29,7 +29,7 @@ export function makePrompt(
     values: readValues(values, label),
     format: (given) => {
       const messages = parsed.map(({ role, parts }): ChatMessage => {
-        const content = fillPrompt(parts, (name) =>
+        const content = formatPrompt(parts, (name) =>
           Object.hasOwn(given, name) ? (given[name] ?? '') : rejectMissing(name, label),
         )
         return { role, content }

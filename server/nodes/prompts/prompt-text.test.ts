@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fillPrompt, parsePrompt, variablesIn } from './prompt-text.ts'
+import { formatPrompt, parsePrompt, variablesIn } from './prompt-text.ts'
 
 test.each([
   ['What is {product}?', ['product'], 'What is <product>?'],
@@ -24,9 +24,9 @@ test.each([
   const parts = parsePrompt(template)
 
   expect(variablesIn(parts)).toEqual(variables)
-  expect(fillPrompt(parts, (name) => `<${name}>`)).toBe(text)
+  expect(formatPrompt(parts, (name) => `<${name}>`)).toBe(text)
 })
 
 test('inserted values are not parsed again', () => {
-  expect(fillPrompt(parsePrompt('{a} {b}'), (name) => (name === 'a' ? '{b}' : 'B'))).toBe('{b} B')
+  expect(formatPrompt(parsePrompt('{a} {b}'), (name) => (name === 'a' ? '{b}' : 'B'))).toBe('{b} B')
 })

@@ -56,6 +56,6 @@ export function variablesIn(parts: readonly Part[]): string[] {
 }
 
 /** Values are not parsed again: their braces are text. */
-export function fillPrompt(parts: readonly Part[], getValue: (name: string) => string): string {
+export function formatPrompt(parts: readonly Part[], getValue: (name: string) => string): string {
   return parts.map((part) => ('variable' in part ? getValue(part.variable) : part.text)).join('')
 }

@@ -22,7 +22,7 @@ describe('a prompt template', () => {
       { more: 'milk' },
       'salt and milk',
     ],
-    ['fills references in', 'Say exactly: {word}', { word: '<{{question}}>' }, '<salt>'],
+    ['interpolates references', 'Say exactly: {word}', { word: '<{{question}}>' }, '<salt>'],
     ['counts an empty value as none', 'Say exactly: {word}', { word: '' }, 'salt'],
     ['is sent as it stands without variables', 'Say exactly: nothing', {}, 'nothing'],
     ['writes numbers and data as text', 'Say exactly: {a} {b}', { a: 7, b: { c: [1] } }, '7 {"c":[1]}'],

@@ -14,7 +14,7 @@ const without = { hours: 'Open at eleven.' }
 type Texts = Record<string, string>
 
 /** The texts read by each indexing run, the counts added, skipped and deleted, and the store's final content. */
-const stories: [cleanup: string, fillings: [Texts, counts: [number, number, number]][], left: string[]][] = [
+const stories: [cleanup: string, upserts: [Texts, counts: [number, number, number]][], left: string[]][] = [
   [
     'none',
     [
@@ -48,12 +48,12 @@ const stories: [cleanup: string, fillings: [Texts, counts: [number, number, numb
 
 test.each(managers.flatMap((manager) => stories.map((story) => [manager, ...story] as const)))(
   '%s with cleanup %s: unchanged documents are neither embedded nor inserted',
-  async (manager, cleanup, fillings, left) => {
+  async (manager, cleanup, upserts, left) => {
     const shelf = await openShelf()
 
-    for (const [texts, [numAdded, numSkipped, numDeleted]] of fillings) {
+    for (const [texts, [numAdded, numSkipped, numDeleted]] of upserts) {
       const before = shelf.embedded()
-      expect(await shelf.fill('pinecone', texts, { name: manager, inputs: { cleanup } })).toMatchObject({
+      expect(await shelf.upsert('pinecone', texts, { name: manager, inputs: { cleanup } })).toMatchObject({
         numAdded,
         numSkipped,
         numDeleted,
@@ -70,19 +70,19 @@ test.each(managers.flatMap((manager) => stories.map((story) => [manager, ...stor
 
 test('records of one flow and namespace are separate from those of another', async () => {
   const shelf = await openShelf()
-  const fill = (inputs: object) => shelf.fill('pinecone', first, { name: 'SQLiteRecordManager', inputs })
+  const upsert = (inputs: object) => shelf.upsert('pinecone', first, { name: 'SQLiteRecordManager', inputs })
 
-  expect(await fill({ namespace: 'a' })).toMatchObject({ numAdded: 2, totalKeys: 2 })
-  expect(await fill({ namespace: 'b' })).toMatchObject({ numAdded: 2, numSkipped: 0 })
-  expect(await fill({ namespace: 'a', tableName: 'other' })).toMatchObject({ numAdded: 2 })
-  expect(await fill({ namespace: 'a' })).toMatchObject({ numAdded: 0, numSkipped: 2, totalKeys: 2 })
+  expect(await upsert({ namespace: 'a' })).toMatchObject({ numAdded: 2, totalKeys: 2 })
+  expect(await upsert({ namespace: 'b' })).toMatchObject({ numAdded: 2, numSkipped: 0 })
+  expect(await upsert({ namespace: 'a', tableName: 'other' })).toMatchObject({ numAdded: 2 })
+  expect(await upsert({ namespace: 'a' })).toMatchObject({ numAdded: 0, numSkipped: 2, totalKeys: 2 })
 })
 
 test('in source mode, every document must name its source, before any charge', async () => {
   const shelf = await openShelf()
   const manager = { name: 'SQLiteRecordManager', inputs: { cleanup: 'incremental', sourceIdKey: 'page' } }
 
-  await expect(shelf.fill('pinecone', first, manager)).rejects.toThrow(
+  await expect(shelf.upsert('pinecone', first, manager)).rejects.toThrow(
     'Add "page" to its metadata or choose another cleanup mode.',
   )
   expect(shelf.embedded()).toBe(0)
@@ -91,11 +91,11 @@ test('in source mode, every document must name its source, before any charge', a
 test('our own store reports the same counts, and contains the connected documents', async () => {
   const shelf = await openShelf()
   const manager = { name: 'SQLiteRecordManager', inputs: {} }
-  const fill = (texts: Texts) => shelf.fill('flowtillStore', texts, manager)
+  const upsert = (texts: Texts) => shelf.upsert('flowtillStore', texts, manager)
 
-  expect(await fill(first)).toMatchObject({ numAdded: 2, numSkipped: 0, numDeleted: 0, totalKeys: 2 })
-  expect(await fill(changed)).toMatchObject({ numAdded: 1, numSkipped: 1, numDeleted: 1, totalKeys: 2 })
-  expect(await fill(changed)).toMatchObject({ numAdded: 0, numSkipped: 2, numDeleted: 0, addedDocs: [] })
+  expect(await upsert(first)).toMatchObject({ numAdded: 2, numSkipped: 0, numDeleted: 0, totalKeys: 2 })
+  expect(await upsert(changed)).toMatchObject({ numAdded: 1, numSkipped: 1, numDeleted: 1, totalKeys: 2 })
+  expect(await upsert(changed)).toMatchObject({ numAdded: 0, numSkipped: 2, numDeleted: 0, addedDocs: [] })
 })
 
 test('a Flowise table is still used, and invalid identifiers are rejected', async () => {
@@ -114,7 +114,7 @@ test('a Flowise table is still used, and invalid identifiers are rejected', asyn
   }
   const manager = { name: 'postgresRecordManager', inputs }
 
-  expect(await shelf.fill('pinecone', first, manager)).toMatchObject({
+  expect(await shelf.upsert('pinecone', first, manager)).toMatchObject({
     numAdded: 2,
     numDeleted: 1,
     totalKeys: 2,
@@ -126,9 +126,9 @@ test('a Flowise table is still used, and invalid identifiers are rejected', asyn
     { namespace: shelf.name, group_id: 'prices' },
   ])
   await expect(
-    shelf.fill('pinecone', first, { ...manager, inputs: { tableName: 'a"; drop table b' } }),
+    shelf.upsert('pinecone', first, { ...manager, inputs: { tableName: 'a"; drop table b' } }),
   ).rejects.toThrow('is no name of a table')
-  await expect(shelf.fill('pinecone', first, manager, true)).rejects.toThrow('shared credential')
+  await expect(shelf.upsert('pinecone', first, manager, true)).rejects.toThrow('shared credential')
 }, 60_000)
 
 test('over the HTTP API, records belong to the flow and outlive the request', async () => {
@@ -151,11 +151,11 @@ test('over the HTTP API, records belong to the flow and outlive the request', as
   const flow = { name: 'Museum', type: 'CHATFLOW', flowData: JSON.stringify(shelf) }
   const made = await Promise.all(['a', 'b'].map(() => ada.call('POST', '/chatflows', flow)))
   const [one = '', other = ''] = made.map((answer) => answer.json<{ id: string }>().id)
-  const fill = async (id: string) => (await ada.call('POST', `/vector/upsert/${id}`, {})).json()
+  const upsert = async (id: string) => (await ada.call('POST', `/vector/upsert/${id}`, {})).json()
 
-  expect(await fill(one)).toMatchObject({ numAdded: 1, numSkipped: 0, totalKeys: 1 })
-  expect(await fill(one)).toMatchObject({ numAdded: 0, numSkipped: 1, totalKeys: 1, addedDocs: [] })
-  expect(await fill(other)).toMatchObject({ numAdded: 1, numSkipped: 0 })
+  expect(await upsert(one)).toMatchObject({ numAdded: 1, numSkipped: 0, totalKeys: 1 })
+  expect(await upsert(one)).toMatchObject({ numAdded: 0, numSkipped: 1, totalKeys: 1, addedDocs: [] })
+  expect(await upsert(other)).toMatchObject({ numAdded: 1, numSkipped: 0 })
 })
 
 /** Shared by all tests, because PostgreSQL takes seconds to start. */
@@ -175,7 +175,7 @@ async function openShelf() {
   }
   const name = `museum${Math.random().toString(36).slice(2)}`
 
-  async function fill(
+  async function upsert(
     store: string,
     texts: Texts,
     manager: { name: string; inputs: object },
@@ -191,13 +191,13 @@ async function openShelf() {
       fetch,
       credential,
       world: { ...world, sql },
-      fills: true,
+      upserts: true,
     })
     return (await run()).upserted
   }
 
   return {
-    fill,
+    upsert,
     /** Flowise names the records of a store by the namespace, then the store. */
     name: `museum_${name}_`,
     connections,

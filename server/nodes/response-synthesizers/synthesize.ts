@@ -1,6 +1,6 @@
 import { callModel } from '#server/engine/call-model.ts'
 import type { Document, Synthesizer } from '#server/engine/handles.ts'
-import { contextOf, fillIn } from '#server/nodes/retrievers/context-of.ts'
+import { contextOf, formatTemplate } from '#server/nodes/retrievers/context-of.ts'
 
 export type Prompts = { textQA: string; refine: string }
 
@@ -31,7 +31,7 @@ export function refineOver(prompts: Prompts, characters: number = maxCharacters)
       for (const [place, context] of portions.entries()) {
         const template = existingAnswer === undefined ? prompts.textQA : prompts.refine
         const values = { context, query: question, existingAnswer: existingAnswer ?? '' }
-        const request = requested(fillIn(template, values))
+        const request = requested(formatTemplate(template, values))
         existingAnswer =
           place === portions.length - 1
             ? (yield* model.stream(request)).text
@@ -50,7 +50,7 @@ export function summariseTree(textQA: string): Synthesizer {
       while (portions.length > 1) {
         const answers = await Promise.all(
           portions.map((context) =>
-            callModel(model, requested(fillIn(textQA, { context, query: question }))),
+            callModel(model, requested(formatTemplate(textQA, { context, query: question }))),
           ),
         )
         const passages = answers.map(({ text }) => ({ pageContent: text, metadata: {} }))
@@ -59,7 +59,7 @@ export function summariseTree(textQA: string): Synthesizer {
         portions = next.length < portions.length ? next : [contextOf(passages)]
       }
       const context = portions[0] ?? ''
-      return (yield* model.stream(requested(fillIn(textQA, { context, query: question })))).text
+      return (yield* model.stream(requested(formatTemplate(textQA, { context, query: question })))).text
     },
   }
 }

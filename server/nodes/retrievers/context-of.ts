@@ -5,8 +5,8 @@ export function contextOf(documents: readonly Document[]): string {
   return documents.map(({ pageContent }, place) => `[${place + 1}] ${pageContent}`).join('\n\n')
 }
 
-/** Fills `{name}`. Other braces are kept, because they may be data. */
-export function fillIn(template: string, values: Record<string, string>): string {
+/** Substitutes `{name}`. Other braces stay, because they may be data. */
+export function formatTemplate(template: string, values: Record<string, string>): string {
   return template.replace(/\{(\w+)\}/g, (match, name: string) =>
     Object.hasOwn(values, name) ? (values[name] ?? '') : match,
   )

@@ -1,6 +1,6 @@
 import { callModel } from '#server/engine/call-model.ts'
 import type { ChatModel, Document } from '#server/engine/handles.ts'
-import { fillIn } from './context-of.ts'
+import { formatTemplate } from './context-of.ts'
 
 export const defaultVariantsPrompt = `Write {questionCount} other ways to ask this question, each on a line of its own, in its language. They are used to search documents: vary the words, keep the meaning. Write nothing else.
 
@@ -15,7 +15,7 @@ export async function generateVariants(
   prompt: string,
   count = variants,
 ): Promise<string[]> {
-  const content = fillIn(prompt, { question, questionCount: String(count) })
+  const content = formatTemplate(prompt, { question, questionCount: String(count) })
   const { text } = await callModel(model, { messages: [{ role: 'user', content }] })
   const lines = text
     .replace(/<\/?questions?>/g, '')

@@ -2,7 +2,7 @@ import { callModel } from '#server/engine/call-model.ts'
 import { defineNode } from '#server/engine/define-node.ts'
 import type { ChatModel, Retriever, VectorStore } from '#server/engine/handles.ts'
 import { toRetriever } from '#server/nodes/vector-stores/store-handles.ts'
-import { fillIn } from './context-of.ts'
+import { formatTemplate } from './context-of.ts'
 import { query, retrieverOutputs } from './retriever-outputs.ts'
 
 const prompts = {
@@ -82,7 +82,7 @@ function open({
   const retriever = toRetriever(vectorStore, topK)
   return {
     async retrieve(question) {
-      const content = fillIn(customPrompt ?? prompts[promptKey], { question })
+      const content = formatTemplate(customPrompt ?? prompts[promptKey], { question })
       const { text } = await callModel(model, { messages: [{ role: 'user', content }] })
       return retriever.retrieve(text.trim() || question)
     },

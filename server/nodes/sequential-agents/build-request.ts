@@ -21,7 +21,7 @@ export async function buildRequest(
 ): Promise<{ system: string | undefined; messages: ChatMessage[] }> {
   const { step, turn } = call
   const flow = await readFlowValues(call)
-  const filled = Object.fromEntries(
+  const texts = Object.fromEntries(
     Object.entries(valuesIn(values)).map(([name, value]) => [name, toText(resolveValue(value, flow))]),
   )
   const written = messageHistory
@@ -30,10 +30,10 @@ export async function buildRequest(
       )
     : []
   const selected = selectMessages(await stateMessages(step), selection, turn.question)
-  const last = human ? [{ role: 'user' as const, content: fillPrompt(human, filled) }] : []
+  const last = human ? [{ role: 'user' as const, content: formatPrompt(human, texts) }] : []
   const messages = [...toChatMessages([...written, ...selected]), ...last]
   return {
-    system: system ? fillPrompt(system, filled) : undefined,
+    system: system ? formatPrompt(system, texts) : undefined,
     messages: messages.length > 0 ? messages : [{ role: 'user', content: turn.question }],
   }
 }
@@ -44,7 +44,7 @@ function valuesIn(values: Json | undefined): Record<string, Json> {
 }
 
 /** Braces without a value stay, because prompts may contain JSON. */
-export function fillPrompt(prompt: string, values: Readonly<Record<string, string>>): string {
+export function formatPrompt(prompt: string, values: Readonly<Record<string, string>>): string {
   return prompt.replaceAll(/\{\s*([^{}\s]+)\s*\}/g, (whole, name: string) =>
     Object.hasOwn(values, name) ? (values[name] ?? '') : whole,
   )

@@ -259,7 +259,7 @@ const anEngineHit = {
 }
 
 test.each(stories)(
-  '$name is filled, cleaned up, and searched as documented by its service',
+  '$name upserts, cleans up, and searches as documented by its service',
   async ({ name, inputs, credential, answer, requested, score, authorization }) => {
     const store = await aStore(name, inputs, credential, answer)
 

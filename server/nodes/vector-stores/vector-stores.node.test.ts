@@ -30,7 +30,7 @@ const animals: DocumentSource = {
 }
 
 describe('pinecone', () => {
-  test('is filled, and searches by namespace and filter', async () => {
+  test('upserts, and searches by namespace and filter', async () => {
     const { call, use } = await aPinecone({ pineconeNamespace: 'zoo' })
 
     const upserted = await use.upsert(call)
@@ -70,7 +70,7 @@ describe('pinecone', () => {
   })
 })
 
-test('qdrant is filled and searched as documented', async () => {
+test('qdrant upserts and searches as documented', async () => {
   const { origin, requested } = await openFake(({ path, method }) => {
     if (path.endsWith('/exists')) {
       return { body: { result: { exists: false } } }
@@ -107,7 +107,7 @@ test('qdrant is filled and searched as documented', async () => {
   })
 })
 
-test('chroma is filled and searched as documented', async () => {
+test('chroma upserts and searches as documented', async () => {
   const { origin, requested } = await openFake(({ path }) =>
     path.endsWith('/collections')
       ? { body: { id: 'abc' } }
@@ -131,7 +131,7 @@ test('chroma is filled and searched as documented', async () => {
 })
 
 describe('postgres', () => {
-  test('is filled once and searched by each distance and by metadata, in SQL accepted by PostgreSQL', async () => {
+  test('upserts once and searches by each distance and by metadata, in SQL accepted by PostgreSQL', async () => {
     const database = await aVectorDatabase()
     const settings: unknown[] = []
     const sql: AnyCall['ports']['sql'] = async (named, text, values = []) => {

@@ -5,7 +5,7 @@ import { readInputs } from '#server/engine/read-inputs.ts'
 import { catalogue } from '#server/nodes/catalogue.ts'
 import { aSurrounding } from '#server/testing/node-call.ts'
 import { answerDemo } from '../demo-answer.ts'
-import { fillShape, type Shape } from './fill-shape.ts'
+import { generateValue, type Shape } from './generate-value.ts'
 
 const order = `Read this order.
 Customer: Ayşe Kaya
@@ -94,7 +94,7 @@ test('text about JSON is not such an instruction', () => {
   expect(() => JSON.parse(answer('Our API returns JSON that fits {this} text. Is it so?'))).toThrow()
 })
 
-test('a schema is filled within its limits, for all its types', () => {
+test('values are generated within the limits of a schema, for all its types', () => {
   const shape: Shape = {
     type: 'object',
     properties: {
@@ -126,7 +126,7 @@ test('a schema is filled within its limits, for all its types', () => {
   })
 
   for (const text of ['', 'Ada is 5 years old.', order]) {
-    expect(valid.safeParse(fillShape(shape, text)).error).toBeUndefined()
+    expect(valid.safeParse(generateValue(shape, text)).error).toBeUndefined()
   }
 })
 

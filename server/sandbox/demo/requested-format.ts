@@ -1,6 +1,6 @@
 import { parseJson } from '#shared/json.ts'
 import type { DemoMessage } from './conversation.ts'
-import { fillShape, type Shape } from './fill-shape.ts'
+import { generateValue, type Shape } from './generate-value.ts'
 import { wordsOf } from './words.ts'
 
 /** Format instructions of our parsers and of LangChain's. */
@@ -21,7 +21,7 @@ function formatAs(text: string, subject?: string): string | undefined {
   if (schema) {
     const from = text.lastIndexOf('\n', requestsJson.exec(text)?.index) + 1
     const after = text.slice(text.lastIndexOf(schema.source) + schema.source.length).replace(/^\s*```/, '')
-    return JSON.stringify(fillShape(schema.shape, subject ?? (text.slice(0, from) + after).trim()))
+    return JSON.stringify(generateValue(schema.shape, subject ?? (text.slice(0, from) + after).trim()))
   }
   const line = text.split('\n').find((each) => requestsList.test(each))
   if (line === undefined) {

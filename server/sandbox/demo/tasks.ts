@@ -1,7 +1,7 @@
 import { calculate } from './arithmetic.ts'
 import type { Conversation } from './conversation.ts'
 import { embed } from './embedding.ts'
-import { findText } from './fill-shape.ts'
+import { findText } from './generate-value.ts'
 import { nameIn } from './memory.ts'
 import { summarise, tasksIn } from './passages.ts'
 import { isSynonym, type Term, termsOf } from './synonyms.ts'

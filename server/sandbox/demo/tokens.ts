@@ -23,8 +23,8 @@ export function limitTokens(text: string, max: number): { text: string; isCut: b
   return { text: stored, isCut: false }
 }
 
-const filler = 'one two three four five six seven eight nine ten'.split(' ')
+const words = 'one two three four five six seven eight nine ten'.split(' ')
 
-export function fillWords(count: number): string {
-  return Array.from({ length: count }, (_, index) => filler[index % filler.length]).join(' ')
+export function makeWords(count: number): string {
+  return Array.from({ length: count }, (_, index) => words[index % words.length]).join(' ')
 }

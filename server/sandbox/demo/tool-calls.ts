@@ -1,6 +1,6 @@
 import { isRecord, parseJson } from '#shared/json.ts'
 import { calculate } from './arithmetic.ts'
-import { fillShape, type Shape } from './fill-shape.ts'
+import { generateValue, type Shape } from './generate-value.ts'
 import { isMisspelt } from './passages.ts'
 import { isSynonym, type Term, termsOf } from './synonyms.ts'
 import { type Language, spaced, toList, wordsOf } from './words.ts'
@@ -12,7 +12,7 @@ export function chooseTool(question: string, tools: readonly Tool[], mustUse = f
   const scored = tools.map((tool) => ({ tool, score: scoreOf(question, tool) }))
   const [best] = scored.toSorted((a, b) => b.score - a.score)
   return best && (best.score >= 2 || mustUse)
-    ? { name: best.tool.name, args: fillShape(best.tool.parameters, question, true) }
+    ? { name: best.tool.name, args: generateValue(best.tool.parameters, question, true) }
     : undefined
 }
 

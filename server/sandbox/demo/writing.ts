@@ -1,5 +1,5 @@
 import type { DemoMessage } from './conversation.ts'
-import type { Shape } from './fill-shape.ts'
+import type { Shape } from './generate-value.ts'
 import { phrases } from './phrases.ts'
 import { capitalise, fold, languageOf, sentencesOf, toList, toSentence } from './words.ts'
 

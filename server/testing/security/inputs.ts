@@ -65,11 +65,11 @@ export function makeInput(route: string, id: string): Record<string, unknown> {
     ([name]) => required.includes(name) || idName.test(name),
   )
   return Object.fromEntries(
-    requested.map(([name, schema]) => [name, idName.test(name) ? id : fillerOf(name, schema)]),
+    requested.map(([name, schema]) => [name, idName.test(name) ? id : sampleOf(name, schema)]),
   )
 }
 
-function fillerOf(name: string, schema: JsonSchema): unknown {
+function sampleOf(name: string, schema: JsonSchema): unknown {
   if (name in samples && !('enum' in schema)) {
     return samples[name]
   }

@@ -110,16 +110,16 @@ function useKnown(later: boolean): Known {
   const variables = useStoredVariables(later)
   const prices = trpc.usage.publicPrices.useQuery(undefined, { enabled: later, staleTime: 5 * minute }).data
   const offered = useOffered(later)
-  const filled = useFilled(later)
+  const upserted = useUpsertedStores(later)
   return useMemo(
     () => ({
       credentials: credentials && new Map(credentials.map(({ id, credentialName }) => [id, credentialName])),
       variables: variables && new Set(variables.map(({ name }) => name)),
       windows: prices && new Map(prices.prices.map(({ model, contextTokens }) => [model, contextTokens])),
       offered,
-      filled,
+      upserted,
     }),
-    [credentials, variables, prices, offered, filled],
+    [credentials, variables, prices, offered, upserted],
   )
 }
 
@@ -183,10 +183,10 @@ function uniqueRequests(lists: readonly Expected[]): OptionRequest[] {
   return [...byText.values()].slice(0, MAX_LISTS)
 }
 
-/** Which stores were filled; undefined while unknown, and where the flow has none. */
-function useFilled(later: boolean): Known['filled'] {
+/** Which stores were upserted; undefined while unknown, and where the flow has none. */
+function useUpsertedStores(later: boolean): Known['upserted'] {
   const id = useCanvas(({ saved }) => saved?.id)
-  const hasStore = useCanvas(({ unplaced, templates }) => hasFillable(unplaced, templates))
+  const hasStore = useCanvas(({ unplaced, templates }) => hasUpsertableStore(unplaced, templates))
   const { data } = trpc.runs.filled.useQuery(
     { flowId: id ?? '' },
     { enabled: later && hasStore && id !== undefined, staleTime: minute / 2 },
@@ -194,7 +194,7 @@ function useFilled(later: boolean): Known['filled'] {
   return useMemo(() => (data?.nodes ? new Set(data.nodes) : undefined), [data])
 }
 
-const hasFillable = memoizeLast(({ nodes }: Graph, templates: Templates) =>
+const hasUpsertableStore = memoizeLast(({ nodes }: Graph, templates: Templates) =>
   [...nodes.values()].some(
     ({ data }) => templates.get(data.name)?.category === 'Vector Stores' && Boolean(data.inputs.document),
   ),

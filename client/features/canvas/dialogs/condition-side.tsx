@@ -84,7 +84,7 @@ function TryTable({ rows }: { rows: readonly ConditionRow[] }) {
   const seen = rows.filter(({ variable }) => variable.startsWith('$vars.'))
 
   /** Values missing from this run are left unchanged. */
-  function fill(events: readonly RunEvent[]) {
+  function applyRun(events: readonly RunEvent[]) {
     const name = (key: string) => `$flow.state.${key}`
     const known = valuesOfRun(events, ['$flow.input', ...keys.map(name)])
     setMessage((before) => known['$flow.input'] ?? before)
@@ -92,7 +92,7 @@ function TryTable({ rows }: { rows: readonly ConditionRow[] }) {
   }
 
   return (
-    <ConditionTry onPastRun={fill} result={{ label: canvasFields.goesTo, output }}>
+    <ConditionTry onPastRun={applyRun} result={{ label: canvasFields.goesTo, output }}>
       <label>
         {canvasFields.lastMessage}
         <input

@@ -9,8 +9,8 @@ import { useErrorText } from '#client/texts/use-sentence.ts'
 import type { View } from '../board/board.ts'
 import { writeGraph } from '../graph/flow-graph.ts'
 import {
+  assignCredentials,
   type FlowImport,
-  fillCredentials,
   type ImportIssue,
   readImport,
   withoutMissing,
@@ -72,7 +72,7 @@ function Preview({
   const file = useMemo(() => writeGraph(graph), [graph])
   const fitsHere = (type === 'AGENTFLOW') === (typeOf(store.getState()) === 'AGENTFLOW')
   const close = () => store.getState().put({ importing: undefined })
-  const filled = () => fillCredentials(graph, needs, chosen)
+  const withChosen = () => assignCredentials(graph, needs, chosen)
 
   // An unnamed flow takes the name of the file.
   const { name: ownName } = store.getState().graph
@@ -94,16 +94,16 @@ function Preview({
   }
 
   function insert() {
-    insertFlow(store, view, filled(), importing.at)
+    insertFlow(store, view, withChosen(), importing.at)
   }
 
   /** The sync stores the replaced flow as a version. */
   function replace() {
-    replaceFlow(store, view, { ...filled(), name })
+    replaceFlow(store, view, { ...withChosen(), name })
   }
 
   async function openAsNew() {
-    const flowData = JSON.stringify(writeGraph(filled()))
+    const flowData = JSON.stringify(writeGraph(withChosen()))
     const flow = await createFlow
       .mutateAsync({ name: graph.name || texts.pasted, type, flowData })
       .catch(() => undefined)

@@ -6,7 +6,7 @@ import { Tabs } from '#client/components/tabs.tsx'
 import { useLanguage, useTexts } from '#client/texts/texts.tsx'
 import { countTokens, useVariables, VariableList } from '../fields/fields.ts'
 import type { Graph } from '../graph/flow-graph.ts'
-import { fillTokens } from '../graph/variables.ts'
+import { substituteTokens } from '../graph/variables.ts'
 import { useCanvasStore } from '../store/use-canvas.ts'
 
 const TextHelp = lazily(async () => (await import('./text-help.tsx')).TextHelp)
@@ -63,7 +63,7 @@ export function TextSide({ node, input, text, requested, onPick, ...help }: Prop
         )}
         {tab === 'preview' && (
           <Suspense fallback={<p className="choice-note text-tertiary pad-10-12">…</p>}>
-            <TextPreview text={fillTokens(text, lastValue)} />
+            <TextPreview text={substituteTokens(text, lastValue)} />
           </Suspense>
         )}
         {isHelpOpened && (

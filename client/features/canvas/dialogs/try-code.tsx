@@ -11,7 +11,7 @@ import { useLastValues, useStoredVariables } from '../fields/fields.ts'
 import { textOf } from '../graph/field-values.ts'
 import { readValues } from '../graph/prompt-values.ts'
 import { readRecords } from '../graph/rows.ts'
-import { fillTokens, splitTokens } from '../graph/variables.ts'
+import { splitTokens, substituteTokens } from '../graph/variables.ts'
 import { useCanvasStore } from '../store/use-canvas.ts'
 import './try-code.css'
 
@@ -109,7 +109,7 @@ function useValues(node: string, code: string) {
   const declared = declaredIn(store.getState().graph.nodes.get(node)?.data.inputs ?? {})
   const textFor = (name: string) => {
     const text = declared[name]
-    const known = text === undefined ? lastValue(name) : filled(text, lastValue)
+    const known = text === undefined ? lastValue(name) : substituted(text, lastValue)
     return values[name] ?? known
   }
   const setText = (name: string, text: string) => setWritten({ ...values, [name]: text })
@@ -117,9 +117,9 @@ function useValues(node: string, code: string) {
 }
 
 /** Undefined if the last run has no value for a variable: its placeholder must not reach the code. */
-function filled(text: string, lastValue: (name: string) => string | undefined) {
+function substituted(text: string, lastValue: (name: string) => string | undefined) {
   const isUnknown = splitTokens(text).some((part) => 'name' in part && lastValue(part.name) === undefined)
-  return isUnknown ? undefined : fillTokens(text, lastValue)
+  return isUnknown ? undefined : substituteTokens(text, lastValue)
 }
 
 function useTry() {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { nameOfFile } from '#client/components/flow-import/describe-flow.ts'
 import { anAgentGraph, templates } from '../testing/a-graph.ts'
 import { getNode, writeGraph } from './flow-graph.ts'
-import { fillCredentials, findJsonIssue, readImport, withoutMissing } from './import-flow.ts'
+import { assignCredentials, findJsonIssue, readImport, withoutMissing } from './import-flow.ts'
 
 describe('invalid JSON text', () => {
   test.each([
@@ -83,9 +83,9 @@ describe('a flow file', () => {
     const { graph, needs } = read(text())
 
     expect(needs).toEqual([{ kinds: ['modelApi'], label: 'modelApi', nodes: ['model_0'] }])
-    const filled = fillCredentials(graph, needs, new Map([['modelApi', 'mine']]))
-    expect(getNode(filled, 'model_0').data.credential).toBe('mine')
-    expect(fillCredentials(graph, needs, new Map())).toBe(graph)
+    const assigned = assignCredentials(graph, needs, new Map([['modelApi', 'mine']]))
+    expect(getNode(assigned, 'model_0').data.credential).toBe('mine')
+    expect(assignCredentials(graph, needs, new Map())).toBe(graph)
   })
 
   test('with control flow steps is an agent flow', () => {

@@ -30,14 +30,14 @@ export function withoutMissing({ graph, missing }: FlowImport): Graph {
   return readGraph(JSON.stringify(leaveOut(writeGraph(graph), missing)), graph.name)
 }
 
-export function fillCredentials(
+export function assignCredentials(
   graph: Graph,
   needs: readonly CredentialNeed[],
   chosen: ReadonlyMap<string, string>,
 ): Graph {
-  return needs.reduce((filled, { label, nodes }) => {
+  return needs.reduce((assigned, { label, nodes }) => {
     const credential = chosen.get(label)
-    return credential ? nodes.reduce((each, id) => setCredential(each, id, credential), filled) : filled
+    return credential ? nodes.reduce((each, id) => setCredential(each, id, credential), assigned) : assigned
   }, graph)
 }
 

@@ -54,11 +54,11 @@ export function writeValues(rows: readonly PromptValue[], before: unknown): stri
       typeof old === 'object' && old !== null ? (old as Record<string, unknown>)[name] : undefined
     return typeof retained !== 'string' && JSON.stringify(retained) === value ? retained : value
   }
-  const filled = rows.filter(({ value }) => value !== undefined && value !== '')
-  return filled.length === 0
+  const nonEmpty = rows.filter(({ value }) => value !== undefined && value !== '')
+  return nonEmpty.length === 0
     ? ''
     : JSON.stringify(
-        Object.fromEntries(filled.map(({ name, value = '' }) => [name, same(name, value)])),
+        Object.fromEntries(nonEmpty.map(({ name, value = '' }) => [name, same(name, value)])),
         undefined,
         2,
       )

@@ -4,11 +4,11 @@ import { type Graph, readGraph } from './flow-graph.ts'
 import {
   brokenIn,
   chipOf,
-  fillTokens,
   nodesBefore,
   offeredVariables,
   profileOf,
   splitTokens,
+  substituteTokens,
   tokenOf,
 } from './variables.ts'
 
@@ -188,7 +188,7 @@ describe('chips', () => {
 
   test('values of the last run replace their variables', () => {
     expect(
-      fillTokens('{{question}} {{$vars.shop}}', (name) => (name === 'question' ? 'Why?' : undefined)),
+      substituteTokens('{{question}} {{$vars.shop}}', (name) => (name === 'question' ? 'Why?' : undefined)),
     ).toBe('Why? {{$vars.shop}}')
   })
 })

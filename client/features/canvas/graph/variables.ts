@@ -208,7 +208,7 @@ export function brokenIn(text: string, known: Known): string[] {
   return [...new Set(chips.flatMap((chip) => (chip?.broken ? [chip.label] : [])))]
 }
 
-export function fillTokens(text: string, lookUp: (name: string) => string | undefined): string {
+export function substituteTokens(text: string, lookUp: (name: string) => string | undefined): string {
   return splitTokens(text)
     .map((part) => ('text' in part ? part.text : (lookUp(part.name) ?? part.token)))
     .join('')

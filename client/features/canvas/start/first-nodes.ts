@@ -60,10 +60,15 @@ function drawChain(graph: Graph, templates: Templates, { corner, model, instruct
   const withModel = addLinked(withChain, modelTemplate, corner, end('model'), templates)
   const below = { x: corner.x, y: corner.y + down }
   const { graph: linked } = addLinked(withModel.graph, memory, below, end('memory'), templates)
-  return { id, graph: instructed ? fill(linked, id, withModel.id, instructed) : linked }
+  return { id, graph: instructed ? applyInstruction(linked, id, withModel.id, instructed) : linked }
 }
 
-function fill(graph: Graph, chain: string, modelNode: string, { instruction, model }: Instructed): Graph {
+function applyInstruction(
+  graph: Graph,
+  chain: string,
+  modelNode: string,
+  { instruction, model }: Instructed,
+): Graph {
   const updated = setInput(graph, chain, 'systemMessagePrompt', instruction)
   if (!model) {
     return updated

@@ -73,8 +73,8 @@ export function buildPlan(
     const box = names.get(step.inside)
     built = box === undefined ? built : moveInto(built, added.id, box)
   }
-  const filled = ordered.reduce((each, step) => fill(each, step, { names, model }), built)
-  return { graph: plan.links.reduce((each, link) => join(each, link, names), filled), ids }
+  const complete = ordered.reduce((each, step) => setFields(each, step, { names, model }), built)
+  return { graph: plan.links.reduce((each, link) => join(each, link, names), complete), ids }
 }
 
 /** Size of a plan on this canvas, in px. */
@@ -115,9 +115,9 @@ function put(graph: Graph, step: PlannedStep, position: Point, templates: Templa
   return { id, graph: withNodes(added, [[id, withData(node, { label, outputAnchors })]]) }
 }
 
-type Filling = { names: ReadonlyMap<string, string>; model: ModelChoice | undefined }
+type FieldContext = { names: ReadonlyMap<string, string>; model: ModelChoice | undefined }
 
-function fill(graph: Graph, step: PlannedStep, { names, model }: Filling): Graph {
+function setFields(graph: Graph, step: PlannedStep, { names, model }: FieldContext): Graph {
   const id = names.get(step.id)
   if (id === undefined || step.kind === 'start') {
     return graph

@@ -7,7 +7,7 @@ import { RowList } from './row-list.tsx'
 export function StarterPromptsPage({ value, onChange, issueOf }: PageProps<'starterPrompts'>) {
   const { starterPrompts: texts } = useTexts().flowConfig
   const { prompts } = value
-  const filled = [...new Set(prompts.map((prompt) => prompt.trim()).filter(Boolean))]
+  const nonEmpty = [...new Set(prompts.map((prompt) => prompt.trim()).filter(Boolean))]
   return (
     <>
       <RowList
@@ -24,7 +24,7 @@ export function StarterPromptsPage({ value, onChange, issueOf }: PageProps<'star
       {prompts.length === 0 && <p className="setting-help text-12 text-secondary">{texts.empty}</p>}
       <Example>
         <Answered>{texts.greeting}</Answered>
-        <Chips texts={filled.length > 0 ? filled : [texts.hint]} />
+        <Chips texts={nonEmpty.length > 0 ? nonEmpty : [texts.hint]} />
       </Example>
     </>
   )

@@ -37,7 +37,7 @@ export function aForeignNode(inputs: Record<string, unknown>, more: Record<strin
 
 export const aFlow = (nodes: object[] = []) => JSON.stringify({ nodes, edges: [] })
 
-export async function fillAccount({ call }: Pick<Person, 'call'>) {
+export async function seedAccount({ call }: Pick<Person, 'call'>) {
   const make = async (path: string, body: object) => {
     const response = await call('POST', path, body)
     if (response.statusCode !== 200) {

@@ -4,7 +4,7 @@ import type { Json } from '#server/engine/inputs.ts'
 import type { ChatRequest } from '#server/engine/ports.ts'
 import { reachService } from '#server/nodes/call-service.ts'
 import { readJson } from '#server/nodes/output-parsers/read-json.ts'
-import { fillPrompt, parsePrompt } from '#server/nodes/prompts/prompt-text.ts'
+import { formatPrompt, parsePrompt } from '#server/nodes/prompts/prompt-text.ts'
 import { AppError } from '#shared/errors.ts'
 import { isRecord } from '#shared/json.ts'
 
@@ -48,7 +48,7 @@ export async function callApi(call: ApiCall): Promise<ChatRequest> {
 }
 
 function toRequest(template: string, values: Record<string, string>, label: string): ChatRequest {
-  const content = fillPrompt(parsePrompt(template), (name) => {
+  const content = formatPrompt(parsePrompt(template), (name) => {
     const value = Object.hasOwn(values, name) ? values[name] : undefined
     if (value === undefined) {
       throw new AppError('INVALID_FLOW', `${label}: {${name}} is not known in this prompt.`)

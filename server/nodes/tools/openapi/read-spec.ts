@@ -117,7 +117,7 @@ function bodyOf(operation: Data, parameters: Json[], spec: Data) {
 function serversOf(spec: Data, base: string | undefined): string[] {
   const named = asList(spec.servers).flatMap((server) => {
     const { url, variables } = asData(server) ?? {}
-    return typeof url === 'string' ? [fillDefaults(url, asData(variables) ?? {})] : []
+    return typeof url === 'string' ? [substituteDefaults(url, asData(variables) ?? {})] : []
   })
   const old =
     typeof spec.host === 'string'
@@ -128,7 +128,7 @@ function serversOf(spec: Data, base: string | undefined): string[] {
   )
 }
 
-function fillDefaults(url: string, variables: Data) {
+function substituteDefaults(url: string, variables: Data) {
   return url.replace(/\{([^{}]+)\}/g, (match, name: string) =>
     String(asData(variables[name])?.default ?? match),
   )

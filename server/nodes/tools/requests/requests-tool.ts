@@ -60,7 +60,7 @@ export function effectOfMethod(method: string): Effect {
 
 async function send(settings: RequestsTool, fields: Record<string, Data>, args: Data): Promise<string> {
   const { fetch, method, maxOutputLength } = settings
-  const { url, rest } = fillPath(settings.url, args)
+  const { url, rest } = expandPath(settings.url, args)
   const takesBody = method === 'POST' || method === 'PUT'
   const body: Data = parseBody(settings.body)
   for (const [name, value] of Object.entries(rest)) {
@@ -86,9 +86,9 @@ async function send(settings: RequestsTool, fields: Record<string, Data>, args: 
   return (await response.text()).slice(0, maxOutputLength)
 }
 
-function fillPath(address: string, args: Data) {
+function expandPath(address: string, args: Data) {
   const rest = { ...args }
-  const filled = address.replace(
+  const expanded = address.replace(
     /(?<=\/):([A-Za-z_]\w*)|\{([A-Za-z_]\w*)\}/g,
     (_, colon?: string, brace?: string) => {
       const name = colon ?? brace ?? ''
@@ -100,10 +100,10 @@ function fillPath(address: string, args: Data) {
       return encodeURIComponent(toText(value))
     },
   )
-  if (!URL.canParse(filled)) {
-    throw new AppError('INVALID_FLOW', `${filled} is not an address.`)
+  if (!URL.canParse(expanded)) {
+    throw new AppError('INVALID_FLOW', `${expanded} is not an address.`)
   }
-  return { url: new URL(filled), rest }
+  return { url: new URL(expanded), rest }
 }
 
 function readSchema(text: string | undefined): Record<string, Data> {

@@ -10,31 +10,34 @@ import { enterAsVisitor } from '#server/http/visit.ts'
 import type { RouteName } from '#server/policy.ts'
 import type { Services } from '#server/services.ts'
 import { AppError } from '#shared/errors.ts'
-import { filledSchema, fillInput } from '#shared/fill-store.ts'
-import { fillDocs, fillDraftDocs } from './fill.docs.ts'
+import { upsertInput, upsertResult } from '#shared/upsert.ts'
 import { readForm } from './uploads-form.ts'
+import { upsertDocs, upsertDraftDocs } from './upsert.docs.ts'
 
-type FillRequest = FastifyRequest<{ Params: { id: string } }>
+type UpsertRequest = FastifyRequest<{ Params: { id: string } }>
 
-export function mountFilling(app: FastifyInstance, services: Services) {
-  app.post('/vector/upsert/:id', { config: { docs: fillDocs } }, (request: FillRequest, reply) =>
-    fill('POST /api/v1/vector/upsert/:id', request, reply, false),
+export function mountUpsert(app: FastifyInstance, services: Services) {
+  app.post('/vector/upsert/:id', { config: { docs: upsertDocs } }, (request: UpsertRequest, reply) =>
+    upsert('POST /api/v1/vector/upsert/:id', request, reply, false),
   )
 
   app.post(
     '/vector/internal-upsert/:id',
-    { config: { docs: fillDraftDocs } },
-    (request: FillRequest, reply) => fill('POST /api/v1/vector/internal-upsert/:id', request, reply, true),
+    { config: { docs: upsertDraftDocs } },
+    (request: UpsertRequest, reply) =>
+      upsert('POST /api/v1/vector/internal-upsert/:id', request, reply, true),
   )
 
-  async function fill(route: RouteName, request: FillRequest, reply: FastifyReply, isDraft: boolean) {
+  async function upsert(route: RouteName, request: UpsertRequest, reply: FastifyReply, isDraft: boolean) {
     const signal = abortOnDisconnect(reply)
     const visitor = await enterAsVisitor(route, { request, reply, services }, { writes: true })
     const userId = visitor.caller?.id ?? rejectStranger()
     const { body, files } = await readBody(request, readForm)
-    const input = readInput(fillInput, { ...objectOf(body), id: request.params.id })
+    const input = readInput(upsertInput, { ...objectOf(body), id: request.params.id })
     try {
-      return filledSchema.parse(await services.chat.fill(userId, input, { isDraft, visitor, files, signal }))
+      return upsertResult.parse(
+        await services.chat.upsert(userId, input, { isDraft, visitor, files, signal }),
+      )
     } catch (error) {
       const failure = toAppError(error)
       if (isFlowLimit(failure)) {

@@ -40,14 +40,14 @@ async function openShelf() {
   const flowData = JSON.stringify(aFlow(qdrant.origin))
   const created = await ada.call('POST', '/chatflows', { type: 'CHATFLOW', name: 'Museum', flowData })
   const { id } = created.json<{ id: string }>()
-  const fill = (who = ada, body: object = {}, route = 'upsert') =>
+  const upsert = (who = ada, body: object = {}, route = 'upsert') =>
     who.call('POST', `/vector/${route}/${id}`, body)
-  return { ...world, ada, eve, id, qdrant, fill, flowData }
+  return { ...world, ada, eve, id, qdrant, upsert, flowData }
 }
 
-test('a store is filled once despite repeated requests, is billed, and then answers', async () => {
-  const { fill, qdrant, ada, id, store, app } = await openShelf()
-  const filledStores = async () =>
+test('an upsert happens once despite repeated requests, is billed, and then answers', async () => {
+  const { upsert, qdrant, ada, id, store, app } = await openShelf()
+  const listUpserted = async () =>
     (
       await app.inject({
         url: '/trpc/runs.filled',
@@ -55,12 +55,12 @@ test('a store is filled once despite repeated requests, is billed, and then answ
         headers: ada.headers,
       })
     ).json().result.data.nodes
-  expect(await filledStores()).toEqual([])
+  expect(await listUpserted()).toEqual([])
 
-  const filled = await fill()
-  expect(await filledStores()).toEqual(['qdrant_0'])
+  const upserted = await upsert()
+  expect(await listUpserted()).toEqual(['qdrant_0'])
 
-  expect(filled.json()).toMatchObject({
+  expect(upserted.json()).toMatchObject({
     numAdded: 1,
     numDeleted: 0,
     addedDocs: [{ pageContent: 'The museum opens at ten.' }],
@@ -68,7 +68,7 @@ test('a store is filled once despite repeated requests, is billed, and then answ
   expect(qdrant.points.size).toBe(1)
   const [call] = await store.db.select().from(modelCalls)
   expect(call).toMatchObject({ model: 'flowtill-embed', priceId: expect.any(String) })
-  expect((await fill()).statusCode).toBe(200)
+  expect((await upsert()).statusCode).toBe(200)
   expect(qdrant.points.size).toBe(1)
 
   const answer = (await ada.call('POST', `/prediction/${id}`, { question: 'When does it open?' })).json()
@@ -83,10 +83,10 @@ test('a store is filled once despite repeated requests, is billed, and then answ
 })
 
 test('the flow of another user, an unknown store and a flow with two stores are rejected with a message', async () => {
-  const { fill, eve, ada, id, flowData, qdrant } = await openShelf()
+  const { upsert, eve, ada, id, flowData, qdrant } = await openShelf()
 
-  expect((await fill(eve)).json()).toMatchObject({ code: 'NOT_FOUND' })
-  expect((await fill(ada, { stopNodeId: 'chroma_0' })).json()).toMatchObject({
+  expect((await upsert(eve)).json()).toMatchObject({ code: 'NOT_FOUND' })
+  expect((await upsert(ada, { stopNodeId: 'chroma_0' })).json()).toMatchObject({
     code: 'NOT_FOUND',
     message: 'There is no such store in this flow.',
   })
@@ -100,16 +100,16 @@ test('the flow of another user, an unknown store and a flow with two stores are 
     flowData: JSON.stringify({ ...file, nodes: [...file.nodes, second] }),
   })
 
-  const unsaid = await fill()
+  const unsaid = await upsert()
   expect(unsaid.json()).toMatchObject({ code: 'INVALID_INPUT', message: expect.stringContaining('qdrant_1') })
-  expect((await fill(ada, { stopNodeId: 'qdrant_1' }, 'internal-upsert')).json()).toMatchObject({
+  expect((await upsert(ada, { stopNodeId: 'qdrant_1' }, 'internal-upsert')).json()).toMatchObject({
     numAdded: 1,
   })
   expect(qdrant.points.size).toBe(1)
 })
 
-test('a fill from the canvas uses the draft; a fill from outside uses the published version', async () => {
-  const { fill, ada, app, id, flowData, qdrant } = await openShelf()
+test('an upsert from the canvas uses the draft; one from outside uses the published version', async () => {
+  const { upsert, ada, app, id, flowData, qdrant } = await openShelf()
   const changed = flowData.replaceAll('opens at ten', 'opens at eleven')
   const payload = { id, base: 0, flowData: changed }
   const saved = await app.inject({
@@ -120,8 +120,8 @@ test('a fill from the canvas uses the draft; a fill from outside uses the publis
   })
   expect(saved.json().result.data.isDraft).toBe(true)
 
-  expect((await fill()).json().addedDocs[0].pageContent).toContain('ten')
-  expect((await fill(ada, {}, 'internal-upsert')).json().addedDocs[0].pageContent).toContain('eleven')
+  expect((await upsert()).json().addedDocs[0].pageContent).toContain('ten')
+  expect((await upsert(ada, {}, 'internal-upsert')).json().addedDocs[0].pageContent).toContain('eleven')
   expect(qdrant.points.size).toBe(2)
 })
 

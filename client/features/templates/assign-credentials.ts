@@ -6,7 +6,7 @@ type Param = { type?: unknown; credentialNames?: unknown }
  * Returns the flow file with the chosen credential set in each node of its kind. Nodes without a choice stay
  * empty.
  */
-export function fillCredentials(flowData: string, chosen: ReadonlyMap<string, string>): string {
+export function assignCredentials(flowData: string, chosen: ReadonlyMap<string, string>): string {
   const file = JSON.parse(flowData) as FlowFile
   const nodes = file.nodes.map((node) => {
     const id = kindsOf(node.data.inputParams)

@@ -52,11 +52,11 @@ async function openStore({ rateLimit, allowedOrigins = [], txtFile = storedText 
 }
 type StoreSettings = { rateLimit?: object; allowedOrigins?: string[]; txtFile?: string }
 type Sending = { fields?: Record<string, string>; files?: File[]; headers?: Record<string, string> }
-type Filled = { numAdded: number; addedDocs: { pageContent: string; metadata: object }[] }
+type UpsertResult = { numAdded: number; addedDocs: { pageContent: string; metadata: object }[] }
 
 const textFile = (text: string, name = 'hours.txt') => new File([text], name, { type: 'text/plain' })
 const contentsOf = async (response: Response) =>
-  ((await response.json()) as Filled).addedDocs.map(({ pageContent }) => pageContent)
+  ((await response.json()) as UpsertResult).addedDocs.map(({ pageContent }) => pageContent)
 
 test.each(['/vector/upsert', '/vector/internal-upsert'])('%s loads the files of a form', async (path) => {
   const { send } = await openStore()
@@ -67,26 +67,26 @@ test.each(['/vector/upsert', '/vector/internal-upsert'])('%s loads the files of 
   })
 
   expect(response.status).toBe(200)
-  const filled = (await response.json()) as Filled
-  expect(Object.keys(filled)).toEqual(
+  const result = (await response.json()) as UpsertResult
+  expect(Object.keys(result)).toEqual(
     expect.arrayContaining(['numAdded', 'numDeleted', 'numUpdated', 'numSkipped', 'addedDocs']),
   )
-  expect(filled.numAdded).toBe(2)
-  expect(filled.addedDocs).toMatchObject([
+  expect(result.numAdded).toBe(2)
+  expect(result.addedDocs).toMatchObject([
     { pageContent: 'Opens at nine.', metadata: { year: 2026 } },
     { pageContent: 'Closes at five.', metadata: { year: 2026 } },
   ])
 })
 
 test.each(['/vector/upsert', '/vector/internal-upsert'])(
-  '%s fills a loader that has no stored file with the files of the form',
+  '%s loads the files of the form where the loader has no stored file',
   async (path) => {
     const { send } = await openStore({ txtFile: '' })
 
     const response = await send(path, { files: [textFile('Opens at nine.')] })
 
     expect(response.status).toBe(200)
-    expect(((await response.json()) as Filled).numAdded).toBe(1)
+    expect(((await response.json()) as UpsertResult).numAdded).toBe(1)
   },
 )
 
@@ -102,10 +102,10 @@ test('a loader without any file is rejected, and a file of another loader does n
   const table = await send('/vector/upsert', { files: [textFile('a,b', 'table.csv')] })
   expect([table.status, await table.json()]).toMatchObject([400, rejected])
   const json = await ada.call('POST', `/vector/upsert/${id}`, { overrideConfig: { txtFile: storedText } })
-  expect(json.json<Filled>().addedDocs).toMatchObject([{ pageContent: 'Opens at ten.' }])
+  expect(json.json<UpsertResult>().addedDocs).toMatchObject([{ pageContent: 'Opens at ten.' }])
 })
 
-test('a form fills no loader whose file the owner has not opened', async () => {
+test('a form overrides no loader whose file the owner has not opened', async () => {
   const { send, ada, id } = await openStore({ txtFile: '' })
   const apiConfig = JSON.stringify({ overrideConfig: { status: true, nodes: {}, variables: [] } })
   await ada.call('PUT', `/chatflows/${id}`, { apiConfig })
@@ -131,12 +131,12 @@ test('a JSON body overrides fields that the owner has opened', async () => {
   const { ada, id } = await openStore()
 
   const body = { overrideConfig: { metadata: { year: 2026 }, omitMetadataKeys: '*' } }
-  const filled = (await ada.call('POST', `/vector/upsert/${id}`, body)).json<Filled>()
+  const result = (await ada.call('POST', `/vector/upsert/${id}`, body)).json<UpsertResult>()
 
-  expect(filled.addedDocs).toMatchObject([{ pageContent: 'Opens at ten.', metadata: { year: 2026 } }])
+  expect(result.addedDocs).toMatchObject([{ pageContent: 'Opens at ten.', metadata: { year: 2026 } }])
 })
 
-test('visitors and other users fill nothing, and a form of a wrong kind is rejected', async () => {
+test('visitors and other users upsert nothing, and a form of a wrong kind is rejected', async () => {
   const { send, eve } = await openStore()
   const files = [textFile('Opens at nine.')]
 
@@ -145,7 +145,7 @@ test('visitors and other users fill nothing, and a form of a wrong kind is rejec
   expect((await send('/vector/upsert', { files: [textFile('x', 'virus.exe')] })).status).toBe(400)
 })
 
-test('the rate limit of the flow applies to external filling, with the owner’s message', async () => {
+test('the rate limit of the flow applies to external upserts, with the owner’s message', async () => {
   const rateLimit = { status: true, limitMax: 1, limitDuration: 60, limitMsg: 'Slowly, please.' }
   const { send } = await openStore({ rateLimit })
 
@@ -156,7 +156,7 @@ test('the rate limit of the flow applies to external filling, with the owner’s
   expect((await send('/vector/internal-upsert', {})).status).toBe(200)
 })
 
-test('pages of allowed sites fill a store after a preflight, other sites do not', async () => {
+test('pages of allowed sites upsert after a preflight, other sites do not', async () => {
   const { send, ada, url, id } = await openStore({ allowedOrigins: ['https://shop.example.com'] })
   const preflight = await fetch(`${url}/api/v1/vector/upsert/${id}`, {
     method: 'OPTIONS',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { PlainRouteDocs } from '#server/http/openapi/route-docs.ts'
-import { filledSchema, fillInput } from '#shared/fill-store.ts'
+import { upsertInput, upsertResult } from '#shared/upsert.ts'
 
 const form = z.object({
   stopNodeId: z.string().optional(),
@@ -9,22 +9,22 @@ const form = z.object({
   files: z.array(z.file()).optional(),
 })
 
-export const fillDocs: PlainRouteDocs = {
+export const upsertDocs: PlainRouteDocs = {
   id: 'upsertVectorStore',
   tag: 'Vector stores',
   summary: 'Upsert documents into the vector store of a flow',
   description:
     'Runs the published version: loads its documents and writes them to its vector store. With `multipart/form-data` the request can also upload files for document loaders; unknown fields override inputs of the flow’s nodes.',
   body: {
-    'application/json': fillInput.omit({ id: true }),
+    'application/json': upsertInput.omit({ id: true }),
     'multipart/form-data': { schema: form },
   },
-  response: filledSchema,
+  response: upsertResult,
   errors: [402, 403, 409, 413, 429, 502],
 }
 
-export const fillDraftDocs: PlainRouteDocs = {
-  ...fillDocs,
+export const upsertDraftDocs: PlainRouteDocs = {
+  ...upsertDocs,
   id: 'upsertVectorStoreOfDraft',
   summary: 'Upsert documents into the vector store of a draft',
   description: 'Like `upsertVectorStore`, but runs the draft instead of the published version.',

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 /** The body of `POST /vector/upsert/{id}`, as Flowise's clients send it. Unknown keys are ignored. */
-export const fillInput = z.object({
+export const upsertInput = z.object({
   id: z.string(),
   /** Node id of the store, required when a flow has several. */
   stopNodeId: z.string().max(255).optional(),
@@ -9,9 +9,9 @@ export const fillInput = z.object({
   /** Values for node inputs, if the flow's owner allows overrides. */
   overrideConfig: z.record(z.string(), z.unknown()).default({}),
 })
-export type FillInput = z.output<typeof fillInput>
+export type UpsertInput = z.output<typeof upsertInput>
 
-export const filledSchema = z.object({
+export const upsertResult = z.object({
   numAdded: z.int(),
   numDeleted: z.int(),
   numUpdated: z.int(),

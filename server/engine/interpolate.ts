@@ -10,22 +10,22 @@ const token = /\{\{([^{}]+)\}\}/g
  * Replaces `{{question}}`, `{{chat_history}}`, `{{$vars.x}}`, `{{$flow.x}}` and `{{node.data.instance}}`. Unknown
  * references stay unchanged.
  */
-export function fillIn(text: string, scope: Scope): string {
+export function interpolate(text: string, scope: Scope): string {
   return text.includes('{{')
     ? text.replaceAll(token, (match, name: string) => resolve(name.trim(), scope) ?? match)
     : text
 }
 
-/** Fills in every string of a JSON value, so that values cannot break the JSON around them. */
-export function fillInJson(value: Json, scope: Scope): Json {
+/** Interpolates every string of a JSON value, so that values cannot break the JSON around them. */
+export function interpolateJson(value: Json, scope: Scope): Json {
   if (typeof value === 'string') {
-    return fillIn(value, scope)
+    return interpolate(value, scope)
   }
   if (Array.isArray(value)) {
-    return value.map((item) => fillInJson(item, scope))
+    return value.map((item) => interpolateJson(item, scope))
   }
   if (value !== null && typeof value === 'object') {
-    return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, fillInJson(item, scope)]))
+    return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, interpolateJson(item, scope)]))
   }
   return value
 }

@@ -6,7 +6,7 @@ import type { UsageDayRow } from './usage.table.ts'
 
 const PAGE = 2_000
 
-export async function fillDays({ db, transaction }: Pick<Store, 'db' | 'transaction'>) {
+export async function backfillDays({ db, transaction }: Pick<Store, 'db' | 'transaction'>) {
   if ((await rows.hasDays(db)) || (await rows.listCallsAfter(db, '', 1)).length === 0) {
     return
   }

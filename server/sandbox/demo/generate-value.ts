@@ -28,15 +28,15 @@ const maxItems = 20
 const number = /-?\d+(?:[.,]\d+)?/g
 
 /**
- * Reads a value that fits the schema from a text. `isWhole`: a field without a match gets the whole text, not a
+ * Generates a value that fits the schema from a text. `isComplete`: a field without a match gets the whole text, not a
  * sentence.
  */
-export function fillShape(shape: Shape, text: string, isComplete = false): unknown {
+export function generateValue(shape: Shape, text: string, isComplete = false): unknown {
   const numbers = (text.match(number) ?? []).map(toNumber)
-  return fill(shape, { text, numbers, defs: { ...shape.definitions, ...shape.$defs }, isComplete }, '', 0)
+  return generate(shape, { text, numbers, defs: { ...shape.definitions, ...shape.$defs }, isComplete }, '', 0)
 }
 
-function fill(given: Shape, source: Source, name: string, depth: number): unknown {
+function generate(given: Shape, source: Source, name: string, depth: number): unknown {
   const shape = resolve(given, source.defs)
   if (shape.const !== undefined || shape.enum) {
     return shape.const ?? findOption(shape, source.text) ?? shape.enum?.[0]
@@ -45,19 +45,21 @@ function fill(given: Shape, source: Source, name: string, depth: number): unknow
     case 'null':
       return null
     case 'object':
-      return fillFields(shape, source, depth)
+      return generateObject(shape, source, depth)
     case 'array': {
       const length = Math.min(maxItems, Math.max(1, shape.minItems ?? 1))
-      return Array.from({ length }, () => fill(shape.items ?? { type: 'string' }, source, name, depth + 1))
+      return Array.from({ length }, () =>
+        generate(shape.items ?? { type: 'string' }, source, name, depth + 1),
+      )
     }
     case 'number':
-      return fillNumber(shape, source, name, 0.001)
+      return generateNumber(shape, source, name, 0.001)
     case 'integer':
-      return Math.trunc(fillNumber(shape, source, name, 1))
+      return Math.trunc(generateNumber(shape, source, name, 1))
     case 'boolean':
       return !/\b(?:not|no|without|don't|degil|olmadan)\b/.test(fold(source.text))
     default:
-      return fillText(shape, source, name)
+      return generateText(shape, source, name)
   }
 }
 
@@ -79,14 +81,14 @@ function findOption({ enum: options }: Shape, text: string): unknown {
 }
 
 /** Optional fields are left out, unless the text names one of their options. */
-function fillFields({ properties = {}, required }: Shape, source: Source, depth: number) {
-  const filled = Object.entries(properties).filter(
+function generateObject({ properties = {}, required }: Shape, source: Source, depth: number) {
+  const included = Object.entries(properties).filter(
     ([name, field]) => (required?.includes(name) ?? true) || findOption(field, source.text) !== undefined,
   )
-  return Object.fromEntries(filled.map(([name, field]) => [name, fill(field, source, name, depth + 1)]))
+  return Object.fromEntries(included.map(([name, field]) => [name, generate(field, source, name, depth + 1)]))
 }
 
-function fillNumber(shape: Shape, { text, numbers }: Source, name: string, step: number): number {
+function generateNumber(shape: Shape, { text, numbers }: Source, name: string, step: number): number {
   const [labelled] = labelledIn(text, name)?.match(number) ?? []
   const found = labelled === undefined ? (numbers.shift() ?? 0) : toNumber(labelled)
   const min = shape.minimum ?? (shape.exclusiveMinimum ?? Number.NEGATIVE_INFINITY) + step
@@ -106,7 +108,7 @@ const formats: Record<string, [pattern: RegExp, fallback: string]> = {
   uuid: [/[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/i, '00000000-0000-4000-8000-000000000000'],
 }
 
-function fillText(shape: Shape, { text, isComplete }: Source, name: string): string {
+function generateText(shape: Shape, { text, isComplete }: Source, name: string): string {
   const { format = '', description = '', minLength = 0, maxLength = isComplete ? 2_000 : 300 } = shape
   const [pattern, fallback] = formats[format] ?? []
   if (pattern) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fillIn, fillInJson, usesHistory } from './fill-in.ts'
+import { interpolate, interpolateJson, usesHistory } from './interpolate.ts'
 
 const turn = {
   question: 'Who am I?',
@@ -41,23 +41,23 @@ test.each([
   ['{{model_0.data.instance}}', '{{model_0.data.instance}}'],
   ['{{nobody_0.data.instance}}', '{{nobody_0.data.instance}}'],
   ['{"a": {"b": 1}} {single}', '{"a": {"b": 1}} {single}'],
-])('%s becomes %s', (text, filled) => {
-  expect(fillIn(text, scope)).toBe(filled)
+])('%s becomes %s', (text, expected) => {
+  expect(interpolate(text, scope)).toBe(expected)
 })
 
 test('inserted values are not expanded again', () => {
   const sly = { turn: { ...turn, question: '{{$vars.city}}' }, built }
 
-  expect(fillIn('{{question}}', sly)).toBe('{{$vars.city}}')
+  expect(interpolate('{{question}}', sly)).toBe('{{$vars.city}}')
 })
 
 test('values in JSON cannot break out of their text', () => {
-  const filled = fillInJson(
+  const interpolated = interpolateJson(
     { a: '{{llmChain_0.data.instance}}', b: ['{{question}}', 1, null], c: { d: true } },
     scope,
   )
 
-  expect(filled).toEqual({ a: 'Three "quoted"\nlines', b: ['Who am I?', 1, null], c: { d: true } })
+  expect(interpolated).toEqual({ a: 'Three "quoted"\nlines', b: ['Who am I?', 1, null], c: { d: true } })
 })
 
 test.each([

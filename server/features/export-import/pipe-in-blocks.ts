@@ -8,9 +8,9 @@ const BLOCK_BYTES = 1024 * 1024
  * Streams a file to the reader in blocks that are transferred, not copied. Throws TOO_LARGE as soon as the limit
  * is passed.
  */
-export async function fillReader(reader: ImportReader, pieces: AsyncIterable<Uint8Array>) {
+export async function pipeInBlocks(reader: ImportReader, pieces: AsyncIterable<Uint8Array>) {
   let block = new Uint8Array(BLOCK_BYTES)
-  let filled = 0
+  let length = 0
   let received = 0
   for await (const piece of pieces) {
     received += piece.length
@@ -18,16 +18,16 @@ export async function fillReader(reader: ImportReader, pieces: AsyncIterable<Uin
       throw new AppError('TOO_LARGE', 'This file is larger than 50 MB.')
     }
     for (let start = 0; start < piece.length; ) {
-      const part = piece.subarray(start, start + BLOCK_BYTES - filled)
-      block.set(part, filled)
+      const part = piece.subarray(start, start + BLOCK_BYTES - length)
+      block.set(part, length)
       start += part.length
-      filled += part.length
-      if (filled === BLOCK_BYTES) {
+      length += part.length
+      if (length === BLOCK_BYTES) {
         reader.add(block)
         block = new Uint8Array(BLOCK_BYTES)
-        filled = 0
+        length = 0
       }
     }
   }
-  reader.add(block.slice(0, filled))
+  reader.add(block.slice(0, length))
 }
