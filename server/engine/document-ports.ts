@@ -33,6 +33,40 @@ export type StoreRecords = {
   forget(keys: readonly string[]): Promise<void>
 }
 
+/** Vectors an owner has paid for. They are stored with their charge (run-log.ts), so none is paid twice. */
+export type VectorCache = {
+  /** In the order of the texts; undefined for one that has not been embedded in this space. */
+  find(space: string, texts: readonly string[]): Promise<(number[] | undefined)[]>
+}
+
+export type EmbeddedTexts = { space: string; texts: readonly string[]; vectors: readonly number[][] }
+
+export type IndexedChunk = Document & {
+  /** Of content and metadata. */
+  id: string
+  source: string | null
+  /** Place in its source, from 0. */
+  position: number
+}
+
+export type FoundChunk = ScoredDocument & { id: string; source: string | null; position: number }
+
+/**
+ * A lasting index of the flow's owner. Upserts stage chunks and publish them at once, so a search never finds half of an
+ * upsert. Chunks embedded in another space do not count: a new embedding model starts the index anew.
+ */
+export type NamedIndex = {
+  /** Chunks that can be found. */
+  records(space: string): Promise<StoreRecord[]>
+  /** Their texts have been embedded in this space. Staging a chunk again is harmless. */
+  stage(space: string, chunks: readonly IndexedChunk[]): Promise<void>
+  /** In one step, staged chunks can be found and stale ones cannot any more. Throws CONFLICT while a chunk has no vector. */
+  publish(space: string, stale: readonly string[]): Promise<void>
+  size(): Promise<number>
+  /** Best first. The score is the cosine similarity where a vector is given, else derived from the rank. */
+  search(space: string, search: IndexSearch): Promise<FoundChunk[]>
+}
+
 /** A file referenced by a field: uploaded to the flow, or stored in the field itself. */
 export type StoredFile = {
   name: string

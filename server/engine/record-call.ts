@@ -1,5 +1,6 @@
 import { AppError } from '#shared/errors.ts'
 import { type EventOf, noUsage, type Usage } from '#shared/runs.ts'
+import type { EmbeddedTexts } from './document-ports.ts'
 import { attemptId, attemptsIn, pastOf } from './past-calls.ts'
 import type { RunLog } from './run-log.ts'
 import { throwIfWaiting, type Waiting } from './step-waiting.ts'
@@ -17,7 +18,16 @@ export type CallRecording = {
   blame(error: unknown): unknown
 }
 
-type Called = Pick<EventOf<'model_called'>, 'callId' | 'provider' | 'model' | 'paidBy' | 'worstCase'>
+type Called = Pick<
+  EventOf<'model_called'>,
+  'callId' | 'provider' | 'model' | 'paidBy' | 'worstCase' | 'isStored'
+>
+type Sending<Answer> = {
+  send(): Promise<Done<Answer>>
+  sent: number
+  /** For embeddings that are stored with their charge. */
+  toEmbedded?: ((answer: Answer) => EmbeddedTexts) | undefined
+}
 type Done<Answer> = { answer: Answer; usage: Usage; estimated: boolean }
 
 /**
@@ -27,7 +37,7 @@ type Done<Answer> = { answer: Answer; usage: Usage; estimated: boolean }
 export async function recordCall<Answer>(
   { nodeId, log, signal, waiting, blame }: CallRecording,
   called: Called,
-  { send, sent }: { send(): Promise<Done<Answer>>; sent: number },
+  { send, sent, toEmbedded }: Sending<Answer>,
 ): Promise<Answer> {
   // The value is not recorded: an interrupted step makes the call again, as an attempt of its own.
   const callId = attemptId(called.callId, attemptsIn(pastOf(log, called.callId)) + 1)
@@ -39,14 +49,35 @@ export async function recordCall<Answer>(
   await log.append({ type: 'model_called', nodeId, ...called, callId }).catch(blamed)
   try {
     const { answer, usage, estimated } = await send()
-    log.note({ type: 'model_finished', nodeId, callId, reply: { text: '', usage, estimated } })
+    const finished = {
+      type: 'model_finished',
+      nodeId,
+      callId,
+      reply: { text: '', usage, estimated },
+    } as const
+    if (toEmbedded && log.appendEmbedded) {
+      await log.appendEmbedded(finished, toEmbedded(answer))
+    } else {
+      log.note(finished)
+    }
     return answer
   } catch (error) {
-    const reason = signal.aborted ? 'aborted' : isNo(error) ? 'refused' : 'cut'
+    const reason = reasonOf(error, signal.aborted, called)
     const usage = reason === 'refused' ? noUsage : { ...noUsage, input: sent }
     log.note({ type: 'model_stopped', nodeId, callId, reason, text: '', usage })
     return blamed(error)
   }
+}
+
+/** Nothing is charged for a result that would have been stored with its charge, and was not. */
+function reasonOf(error: unknown, isAborted: boolean, { isStored }: Called) {
+  if (isStored) {
+    return 'refused'
+  }
+  if (isAborted) {
+    return 'aborted'
+  }
+  return isNo(error) ? 'refused' : 'cut'
 }
 
 /** Explicit rejections: nothing was generated or billed. A timeout may have cost something. */

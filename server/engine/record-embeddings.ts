@@ -3,37 +3,77 @@ import { noUsage } from '#shared/runs.ts'
 import { countReceived, estimateTokens } from './estimate.ts'
 import type { EmbeddingPurpose, Embeddings, Holder } from './handles.ts'
 import { createCallIds } from './past-calls.ts'
-import type { Embedded, EmbeddingSettings, Ports } from './ports.ts'
+import type { Embedded, EmbeddingSettings, Ports, VectorCache } from './ports.ts'
 import { type CallRecording, recordCall } from './record-call.ts'
 import { platformProvider } from './record-model.ts'
 
-type Recording = CallRecording & { embed: Ports['embed']; platform: boolean }
+type Recording = CallRecording & {
+  embed: Ports['embed']
+  platform: boolean
+  vectors?: VectorCache | undefined
+}
 
 type EmbeddingCall = {
   settings: EmbeddingSettings
   texts: readonly string[]
   purpose: EmbeddingPurpose
   holder: Holder
+  space: string
 }
 
 const defaultBatch = 100
 
-/** Embedding models whose calls are logged and charged like those of chat models; vectors are not logged. */
-export function recordEmbeddings({ embed, platform, ...recording }: Recording) {
+/**
+ * Embedding models whose calls are logged and charged like those of chat models; vectors are not logged. With a cache,
+ * documents are embedded once, and their vectors are stored with the charge.
+ */
+export function recordEmbeddings({ embed, platform, vectors: cache, ...recording }: Recording) {
   const { nodeId, signal } = recording
   const nextCall = createCallIds(nodeId, recording.scope)
 
-  async function call({ settings, texts, purpose, holder }: EmbeddingCall) {
+  async function call({ settings, texts, purpose, holder, space }: EmbeddingCall) {
     const { provider, model } = settings
     const paidBy = platform || provider === platformProvider ? 'platform' : 'owner'
     const all = texts.join('\n')
     const worstCase = { input: estimateTokens(all) + texts.length, output: 0 }
-    const called = { callId: nextCall(`${holder.id}:embed`), provider, model, paidBy, worstCase } as const
+    const isStored = cache && purpose === 'document' ? { isStored: true as const } : {}
+    const callId = nextCall(`${holder.id}:embed`)
+    const called = { callId, provider, model, paidBy, worstCase, ...isStored } as const
     const send = async () => {
       const embedded = believable(await embed(settings, texts, { signal, purpose }), texts, all)
       return { answer: embedded.vectors, usage: embedded.usage, estimated: embedded.estimated }
     }
-    return recordCall(recording, called, { send, sent: countReceived(all) })
+    return recordCall<number[][]>(recording, called, {
+      ...{ send, sent: countReceived(all) },
+      ...(called.isStored && { toEmbedded: (vectors) => ({ space, texts, vectors }) }),
+    })
+  }
+
+  async function embedAll(
+    texts: readonly string[],
+    request: Omit<EmbeddingCall, 'texts'>,
+    batchSize: number,
+  ): Promise<number[][]> {
+    const vectors: number[][] = []
+    for (let from = 0; from < texts.length; from += Math.max(1, batchSize)) {
+      const batch = texts.slice(from, from + Math.max(1, batchSize))
+      vectors.push(...(await call({ ...request, texts: batch })))
+    }
+    return vectors
+  }
+
+  /** Embeds only the texts without a vector, each of them once. */
+  async function embedNew(
+    texts: readonly string[],
+    known: VectorCache,
+    request: Omit<EmbeddingCall, 'texts'>,
+    batchSize: number,
+  ): Promise<number[][]> {
+    const found = await known.find(request.space, texts)
+    const unknown = [...new Set(texts.filter((_, place) => found[place] === undefined))]
+    const vectors = await embedAll(unknown, request, batchSize)
+    const made = new Map(unknown.map((text, place) => [text, vectors[place] ?? []]))
+    return texts.map((text, place) => found[place] ?? made.get(text) ?? [])
   }
 
   return (settings: EmbeddingSettings): Embeddings => {
@@ -49,12 +89,10 @@ export function recordEmbeddings({ embed, platform, ...recording }: Recording) {
     const heldBy = (holder: Holder): Embeddings => ({
       key,
       async embed(texts, purpose = 'document') {
-        const vectors: number[][] = []
-        for (let from = 0; from < texts.length; from += Math.max(1, batchSize)) {
-          const batch = texts.slice(from, from + Math.max(1, batchSize))
-          vectors.push(...(await call({ settings: allowed, texts: batch, purpose, holder })))
-        }
-        return vectors
+        const request = { settings: allowed, purpose, holder, space: key }
+        return cache && purpose === 'document'
+          ? embedNew(texts, cache, request, batchSize)
+          : embedAll(texts, request, batchSize)
       },
       heldBy,
     })

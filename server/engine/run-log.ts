@@ -1,4 +1,5 @@
 import type { RunEvent } from '#shared/runs.ts'
+import type { EmbeddedTexts } from './document-ports.ts'
 
 type WithoutTime<Event> = Event extends RunEvent ? Omit<Event, 'at' | 'costMicro'> : never
 /** An event as the engine reports it. The log adds time and cost. */
@@ -11,4 +12,6 @@ export type RunLog = {
   note(report: Report): void
   /** Stored before it returns. A listener may throw, which stops the run before its next step. */
   append(report: Report): Promise<void>
+  /** As `append`, with the vectors of a finished call in the same transaction. */
+  appendEmbedded?(report: Report, embedded: EmbeddedTexts): Promise<void>
 }

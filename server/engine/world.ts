@@ -39,6 +39,7 @@ const withheld = {
   listFlows: undefined,
   listAssistants: undefined,
   customTools: undefined,
+  vectors: undefined,
 }
 
 type Bound = ReturnType<typeof bindPorts>
@@ -92,7 +93,7 @@ function bindPorts(ports: Ports, turn: Turn, recording: NodeRecording) {
       )
     },
     /** An embedding model whose every call is logged and paid. */
-    embeddings: recordEmbeddings({ ...recording, embed: ports.embed }),
+    embeddings: recordEmbeddings({ ...recording, embed: ports.embed, vectors: ports.vectors }),
     /** Any other call that is charged. */
     paid: recordPaid(recording),
     /** Any other effect of a step of an agent flow. */

@@ -77,6 +77,7 @@ export function createConversations(deps: Deps) {
     openCredential,
     openIndex: search.openIndex,
     records: search.records,
+    indexes: foundation.indexes,
     openFile: adapters.files.open,
   })
   const executions = createExecutionsService({

@@ -34,7 +34,7 @@ export type FlowsAndRuns = ReturnType<typeof createFlowsAndRuns>
 
 /** Flows as they are built and stored, their runs with the messages they leave, and who may call them. */
 export function createFlowsAndRuns({ base, config, adapters, foundation, money, resources }: Deps) {
-  const { users, apiKeys, limits } = foundation
+  const { users, apiKeys, limits, indexes } = foundation
   const { usage, wallet } = money
   const { credentials, defaultModel, variables, tools, assistants } = resources
   const { files, world } = adapters
@@ -46,6 +46,7 @@ export function createFlowsAndRuns({ base, config, adapters, foundation, money, 
     wallet,
     runTimeoutMs: runTimeoutOf(config),
     logRetentionDays: config.RUN_LOG_DAYS,
+    storeEmbedded: indexes.storeEmbedded,
   })
   const flows = createFlowsService({
     ...base,

@@ -3,6 +3,8 @@ import { createApiKeysService } from '../features/api-keys/api-keys.service.ts'
 import { createAuditService } from '../features/audit/audit.service.ts'
 import { createAttemptLimits } from '../features/auth/attempt-limits.service.ts'
 import { listBoundTo } from '../features/flows/flows.repository.ts'
+import { createIndexesService } from '../features/indexes/indexes.service.ts'
+import { createJobsService } from '../features/jobs/jobs.service.ts'
 import { createNotificationsService } from '../features/notifications/notifications.service.ts'
 import { createUsersService } from '../features/users/users.service.ts'
 import { type NewId, newOrderedId } from '../ids.ts'
@@ -25,6 +27,8 @@ export function createFoundation(base: Base) {
     notifications: createNotificationsService(withOrderedIds(base)),
     users: createUsersService(base),
     limits: createAttemptLimits(base),
+    jobs: createJobsService(withOrderedIds(base)),
+    indexes: createIndexesService(base),
     apiKeys: createApiKeysService({ ...base, audit, listBoundTo }),
   }
 }

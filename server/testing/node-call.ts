@@ -26,6 +26,7 @@ export function aSurrounding(ports: Partial<AnyCall['ports']> = {}, label = 'Nod
       embeddings: unused('an embedding model'),
       paid: (call) => call.send(),
       openIndex: unused('an index'),
+      namedIndex: unused('a named index'),
       records: unused('records of a store'),
       openFile: unused('a file'),
       fetchAws: unused('AWS'),

@@ -58,6 +58,9 @@ export function prepareRun(options: Options) {
     },
     listAssistants: async () => [],
     openIndex: noWorld,
+    namedIndex: () => {
+      throw new Error('This test has no such world.')
+    },
     records: () => {
       throw new Error('This test has no such world.')
     },

@@ -11,6 +11,7 @@ import type {
 import type { AssistantsService } from '#server/features/assistants/assistants.service.ts'
 import type { FlowsService } from '#server/features/flows/flows.service.ts'
 import type { FlowRow } from '#server/features/flows/flows.table.ts'
+import type { IndexesService } from '#server/features/indexes/indexes.service.ts'
 import type { MessagesService } from '#server/features/messages/messages.service.ts'
 import type { Spending } from '#server/features/runs/runs.service.ts'
 import type { RunRow } from '#server/features/runs/runs.table.ts'
@@ -32,6 +33,7 @@ export type WorldDeps = {
   callAssistant(settings: AssistantSettings, question: AssistantQuestion): ReturnType<Ports['callAssistant']>
   openCredential(userId: string, ...named: Parameters<Ports['credential']>): ReturnType<Ports['credential']>
   openIndex(userId: string, ...requested: Parameters<Ports['openIndex']>): ReturnType<Ports['openIndex']>
+  indexes: Pick<IndexesService, 'namedIndex' | 'vectorsOf'>
   records(userId: string, name: string): ReturnType<Ports['records']>
   openUpload: UploadsService['openStored']
   openFile(flowId: string, ...named: Parameters<Ports['openFile']>): ReturnType<Ports['openFile']>
@@ -74,6 +76,7 @@ export function createRunPorts(deps: Deps) {
       credential: (id, kind) => openCredential(flow.userId, id, kind),
       openIndex: (recipe, signal) => deps.openIndex(flow.userId, recipe, signal),
       records: (name) => deps.records(flow.userId, name),
+      namedIndex: (name) => deps.indexes.namedIndex(flow.userId, name),
       // Uploads of the conversation take precedence over files of the flow.
       openFile: (reference) =>
         deps

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { PlainRouteDocs } from '#server/http/openapi/route-docs.ts'
-import { upsertInput, upsertResult } from '#shared/upsert.ts'
+import { upsertInput, upsertResultSchema } from '#shared/upserts.ts'
 
 const form = z.object({
   stopNodeId: z.string().optional(),
@@ -19,7 +19,7 @@ export const upsertDocs: PlainRouteDocs = {
     'application/json': upsertInput.omit({ id: true }),
     'multipart/form-data': { schema: form },
   },
-  response: upsertResult,
+  response: upsertResultSchema,
   errors: [402, 403, 409, 413, 429, 502],
 }
 

@@ -10,7 +10,7 @@ import { enterAsVisitor } from '#server/http/visit.ts'
 import type { RouteName } from '#server/policy.ts'
 import type { Services } from '#server/services.ts'
 import { AppError } from '#shared/errors.ts'
-import { upsertInput, upsertResult } from '#shared/upsert.ts'
+import { upsertInput, upsertResultSchema } from '#shared/upserts.ts'
 import { readForm } from './uploads-form.ts'
 import { upsertDocs, upsertDraftDocs } from './upsert.docs.ts'
 
@@ -35,7 +35,7 @@ export function mountUpsert(app: FastifyInstance, services: Services) {
     const { body, files } = await readBody(request, readForm)
     const input = readInput(upsertInput, { ...objectOf(body), id: request.params.id })
     try {
-      return upsertResult.parse(
+      return upsertResultSchema.parse(
         await services.chat.upsert(userId, input, { isDraft, visitor, files, signal }),
       )
     } catch (error) {

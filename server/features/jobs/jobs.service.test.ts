@@ -30,7 +30,7 @@ async function openJobs() {
   function start(handler: Partial<JobHandler> = {}) {
     const jobs = createJobsService({
       store,
-      newId: () => `id-${String((ids += 1)).padStart(4, '0')}`,
+      newId: () => `id-${String(ids++).padStart(4, '0')}`,
       now: () => new Date(time),
       onError: (error) => errors.push(error),
     })
@@ -197,7 +197,7 @@ test('a job of a process that has died is taken over, and the dead process ends 
   const { start, add, end, pass } = await openJobs()
   const { run, entered, open } = gate()
   const endings: string[] = []
-  const ended = async (_: unknown, { owner }: JobRow, outcome: string) => void endings.push(outcome)
+  const ended = async (_: unknown, __: JobRow, outcome: string) => void endings.push(outcome)
   const frozen = start({ run, ended })
   const job = await add(frozen)
   await frozen.tick()

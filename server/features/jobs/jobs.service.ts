@@ -127,17 +127,19 @@ export function createJobsService({ store, newId, now, onError = () => undefined
     const before = dialect === 'postgres' ? now() : undefined
     for (const row of await rows.listAbandoned(store.db, { owner: processId, before })) {
       await handlers.get(row.kind)?.abandoned?.(row)
-      await store.transaction(async (tx) => {
-        await rows.endAttempt(tx, row, { outcome: 'interrupted', error: null, endedDate: now() })
-        const isPoisoned = row.attempts >= MAX_ATTEMPTS
-        if (row.cancelDate || isPoisoned) {
-          const error = isPoisoned ? 'The server stopped repeatedly while it worked on this.' : null
-          await end(tx, row, row.cancelDate ? 'cancelled' : 'failed', { error })
-        } else {
-          await rows.updateOpen(tx, row.id, { state: 'queued', owner: null, leaseDate: null, runDate: now() })
-        }
-      })
+      await store.transaction((tx) => takeBack(tx, row))
       notify(row.id)
+    }
+  }
+
+  async function takeBack(tx: Writer, row: JobRow) {
+    await rows.endAttempt(tx, row, { outcome: 'interrupted', error: null, endedDate: now() })
+    if (row.cancelDate) {
+      await end(tx, row, 'cancelled', { error: null })
+    } else if (row.attempts >= MAX_ATTEMPTS) {
+      await end(tx, row, 'failed', { error: 'The server stopped repeatedly while it worked on this.' })
+    } else {
+      await rows.updateOpen(tx, row.id, { ...unowned, runDate: now() })
     }
   }
 

@@ -39,11 +39,13 @@ async function closeCall(
 ): Promise<RunEvent> {
   const payer = { ...run, runId: run.id }
   const open = await usage.reopen(tx, payer, call, isAnswer)
-  const read = { ...noUsage, input: call.worstCase.input }
+  // A call whose result would have been stored with its charge has no result.
+  const read = call.isStored ? noUsage : { ...noUsage, input: call.worstCase.input }
+  const reason = call.isStored ? ('refused' as const) : ('cut' as const)
   const { callId, nodeId } = call
   const event = {
-    ...{ type: 'model_stopped' as const, at, nodeId, callId, reason: 'cut' as const, text: '' },
-    ...{ usage: read, costMicro: usage.costOf(open, read) },
+    ...{ type: 'model_stopped' as const, at, nodeId, callId, reason, text: '' },
+    ...{ usage: read, costMicro: usage.costOf(open, read, call.isStored) },
   }
   await usage.close(tx, payer, open, event)
   return event

@@ -1,4 +1,5 @@
 import type { Store, Writer } from '#server/db/store.ts'
+import type { EmbeddedTexts } from '#server/engine/document-ports.ts'
 import type { Report, RunLog } from '#server/engine/run-log.ts'
 import type { OpenCall, Payer } from '#server/features/usage/usage.service.ts'
 import { countsAnswer } from '#shared/counted-answers.ts'
@@ -46,6 +47,8 @@ type Deps = {
   storePage(tx: Writer, page: LoggedEvent[]): Promise<void>
   /** Parks the run with its waits. */
   park(tx: Writer, event: EventOf<'run_waiting'>, totals: Totals): Promise<void>
+  /** The vectors of a finished call. */
+  storeEmbedded(tx: Writer, embedded: EmbeddedTexts): Promise<void>
   spending: Spending
   /** Awaited between the record of a tool call and the call. May throw. */
   beforeEffect(): Promise<void> | undefined
@@ -62,6 +65,7 @@ export type Resumed = {
   /** Milliseconds since the run began. */
   elapsedMs: number
 }
+type Alongside = (tx: Writer) => Promise<void>
 type EarlierCall = { nodeId: string; isPlatform: boolean }
 
 export type Totals = { usage: Usage; tokens: number; costMicro: number }
@@ -141,13 +145,16 @@ export function createLiveRun(deps: Deps) {
     }
   }
 
-  function store(last?: RunEvent) {
-    const stored = storing.then(() => storeNow(last))
+  const appendEmbedded = (report: Report, embedded: EmbeddedTexts) =>
+    store(complete(report), (tx) => deps.storeEmbedded(tx, embedded))
+
+  function store(last?: RunEvent, alongside?: Alongside) {
+    const stored = storing.then(() => storeNow(last, alongside))
     storing = stored.catch(() => undefined)
     return stored
   }
 
-  async function storeNow(last?: RunEvent) {
+  async function storeNow(last?: RunEvent, alongside?: Alongside) {
     if (waiting.length === 0 && !last) {
       return
     }
@@ -155,7 +162,7 @@ export function createLiveRun(deps: Deps) {
     const logged = last ? [number(last)] : []
     waiting = []
     try {
-      await commit([...page, ...logged])
+      await commit([...page, ...logged], alongside)
     } catch (error) {
       waiting = [...page, ...logged.map(discarded), ...waiting]
       throw error
@@ -163,10 +170,13 @@ export function createLiveRun(deps: Deps) {
     logged.forEach(notify)
   }
 
-  async function commit(page: LoggedEvent[]) {
+  async function commit(page: LoggedEvent[], alongside?: Alongside) {
     // A model call waits for its commit, so only other events may join a later group commit.
     const canWait = page.at(-1)?.event.type !== 'model_called'
-    const opened = await transaction((tx) => write(tx, page), canWait)
+    const opened = await transaction(async (tx) => {
+      await alongside?.(tx)
+      return write(tx, page)
+    }, canWait)
     isStarted = true
     for (const call of opened) {
       calls.set(call.callId, call)
@@ -251,7 +261,7 @@ export function createLiveRun(deps: Deps) {
     return () => void watchers.delete(watcher)
   }
 
-  const log: RunLog = { past: [], note, append }
+  const log: RunLog = { past: [], note, append, appendEmbedded }
   return { log, watch, totals, spending, settled: () => storing }
 }
 

@@ -29,19 +29,28 @@ export function createRecovery({ store, now, usage, wallet, runTimeoutMs, isOpen
     // processes, so only age counts.
     const isAlone = atStart && dialect === 'sqlite'
     const before = new Date(now().getTime() + (isAlone ? 1 : -(runTimeoutMs + 60_000)))
+    const closed = await closeAll(() => rows.listRunning(store.db, { before, withOwned: isAlone }, BATCH))
+    await store.transaction((tx) => wallet.expire(tx))
+    return closed
+  }
+
+  /** Runs of one owner, which has died. */
+  function recoverOf(owner: string) {
+    return closeAll(() => rows.listRunningBy(store.db, owner, BATCH))
+  }
+
+  async function closeAll(list: () => Promise<RunRow[]>) {
     let closed = 0
     for (;;) {
-      const found = await rows.listRunning(store.db, before, BATCH)
+      const found = await list()
       const left = found.filter(({ id }) => !isOpen(id))
       for (const run of left) {
         closed += await store.transaction((tx) => closeRun(tx, run))
       }
       if (found.length < BATCH) {
-        break
+        return closed
       }
     }
-    await store.transaction((tx) => wallet.expire(tx))
-    return closed
   }
 
   async function closeRun(tx: Writer, run: RunRow) {
@@ -70,5 +79,5 @@ export function createRecovery({ store, now, usage, wallet, runTimeoutMs, isOpen
     return 1
   }
 
-  return { recover }
+  return { recover, recoverOf }
 }

@@ -135,16 +135,37 @@ export async function deleteOldLogs(tx: Writer, ids: readonly string[], endedBef
   return deleted.length
 }
 
-export function listRunning(db: Reader, before: Date, limit: number) {
+/** Without agent runs. Runs with an owner are upserts, whose jobs look after them. */
+export function listRunning(
+  db: Reader,
+  { before, withOwned }: { before: Date; withOwned: boolean },
+  limit: number,
+) {
   return (
     db
       .select()
       .from(runs)
       // Literal, not bound: SQLite uses the partial index only for the identical expression.
-      .where(and(sql`${runs.state} = 'running'`, isNull(runs.program), lt(runs.startedDate, before)))
+      .where(
+        and(
+          sql`${runs.state} = 'running'`,
+          isNull(runs.program),
+          withOwned ? undefined : isNull(runs.owner),
+          lt(runs.startedDate, before),
+        ),
+      )
       .orderBy(asc(runs.startedDate), asc(runs.id))
       .limit(limit)
   )
+}
+
+export function listRunningBy(db: Reader, owner: string, limit: number) {
+  return db
+    .select()
+    .from(runs)
+    .where(and(sql`${runs.state} = 'running'`, isNull(runs.program), eq(runs.owner, owner)))
+    .orderBy(asc(runs.startedDate), asc(runs.id))
+    .limit(limit)
 }
 
 export function listTotals(db: Reader, userId: string, since: Date) {

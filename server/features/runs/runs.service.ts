@@ -1,4 +1,5 @@
 import type { Store, Writer } from '#server/db/store.ts'
+import type { EmbeddedTexts } from '#server/engine/document-ports.ts'
 import type { ProgramKind } from '#server/engine/program/program.ts'
 import { actionOf } from '#server/engine/program/wait-action.ts'
 import type { MessagesService } from '#server/features/messages/messages.service.ts'
@@ -30,10 +31,14 @@ type Deps = {
   /** Limit of a chat run and of one step of an agent run. */
   runTimeoutMs: number
   logRetentionDays: number
+  /** Vectors paid for by an upsert. */
+  storeEmbedded(tx: Writer, userId: string, embedded: EmbeddedTexts): Promise<void>
 }
 
 /** Limit of an agent run without its waits. */
 const AGENT_RUN_MS = 60 * 60_000
+/** Limit of an upsert: an attempt of its job, which goes on where this one ended. */
+const UPSERT_RUN_MS = 12 * 60 * 60_000
 
 /** Of all flows of an owner. */
 const MAX_OPEN_WAITS = 10_000
@@ -60,6 +65,8 @@ export type Opening = {
   isSpoken?: boolean | undefined
   /** Set for an agent flow, whose run goes on after a crash. */
   program?: ProgramKind | undefined
+  /** An attempt of the job with this owner, which closes the run when the owner has died. */
+  upsertBy?: string | undefined
   parentRunId?: string | undefined
   /** What the run that has called this one has spent, while it runs in this process. */
   caller?: Spending | undefined
@@ -138,6 +145,7 @@ export function createRunsService(deps: Deps) {
       transaction: store.transaction,
       resumed: past.resumed,
       spending,
+      storeEmbedded: (tx, embedded) => deps.storeEmbedded(tx, row.userId, embedded),
       beforeEffect: () => (row.program ? claims.confirmLease(id) : undefined),
       start: (tx) => insertBeginning(tx, row, opening),
       park: (tx, event, totals) => insertWaiting(tx, row, opening, event, totals),
@@ -155,7 +163,7 @@ export function createRunsService(deps: Deps) {
     const activeBefore = activeMsOf(past.events)
     const endAfter = (ms: number, reason: () => AppError) =>
       setTimeout(() => controller.abort(reason()), Math.max(0, ms - activeBefore))
-    let clock = endAfter(opening.program ? AGENT_RUN_MS : runTimeoutMs, tooLong)
+    let clock = endAfter(limitOf(opening, runTimeoutMs), tooLong)
     const run = {
       ...live,
       id,
@@ -321,6 +329,7 @@ export function createRunsService(deps: Deps) {
     dropLost,
     totals,
     recover: recovery.recover,
+    recoverOf: recovery.recoverOf,
     removeOldLogs: createLogRemoval({ store, now, retentionDays: deps.logRetentionDays }).removeOldLogs,
     resume,
     processId,
@@ -334,9 +343,13 @@ export function createRunsService(deps: Deps) {
 function rowOf(id: string, opening: Opening, startedDate: Date, processId: string): RunRow {
   const { flowId, versionId, userId, chatId, sessionId, chatType } = opening
   const named = { id, flowId, versionId, userId, chatId, sessionId, chatType }
-  const { program = null, parentRunId = null } = opening
-  const more = { program, owner: program && processId, parentRunId, isPublic: null }
+  const { program = null, parentRunId = null, upsertBy = null } = opening
+  const more = { program, owner: program ? processId : upsertBy, parentRunId, isPublic: null }
   return { ...named, ...more, state: 'running', tokens: 0, costMicro: 0, startedDate, endedDate: null }
+}
+
+function limitOf({ program, upsertBy }: Opening, runTimeoutMs: number) {
+  return program ? AGENT_RUN_MS : upsertBy ? UPSERT_RUN_MS : runTimeoutMs
 }
 
 type Ending = EventOf<'run_finished' | 'run_failed' | 'run_stopped'>

@@ -69,6 +69,7 @@ function openLog({ process, store, atTurn }: Work, past: readonly RunEvent[]) {
     payer: {} as never,
     isPart: false,
     beforeEffect: () => undefined,
+    storeEmbedded: async () => undefined,
     spending: createSpending(),
     metering: {
       open: async (_, __, event) => ({ ...event, price: null }) as never,

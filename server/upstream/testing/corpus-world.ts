@@ -82,6 +82,9 @@ export async function openCorpusWorld() {
     listModels: async () => [],
     defaultModel: noWorld,
     openIndex: (recipe, signal) => search.openIndex('owner', recipe, signal),
+    namedIndex: () => {
+      throw new Error('No flow of the corpus asks for this.')
+    },
     records: (name) => search.records('owner', name),
     openFile: (reference) => files.open('flow', reference),
     readDocument: createReadDocument(),

@@ -6,7 +6,7 @@ import { createFlowInput, flowIssueSchema, flowSchema } from '#shared/flows.ts'
 import { nodeInputSchema, nodeTemplateSchema } from '#shared/node-schemas.ts'
 import { customRowSchema, shippedRowSchema } from '#shared/templates.ts'
 import { toolSchema } from '#shared/tools.ts'
-import { upsertResult } from '#shared/upsert.ts'
+import { upsertResultSchema } from '#shared/upserts.ts'
 import { deleteResult, variableSchema } from '#shared/variables.ts'
 import { name } from './registry.ts'
 
@@ -35,7 +35,7 @@ name('FlowIssue', flowIssueSchema, 'What keeps one node of a flow from running.'
 })
 name('NodeTemplate', nodeTemplateSchema, 'A node that flows can be built from.')
 name('NodeInput', nodeInputSchema, 'An input of a node: a field of its form, or a port to connect.')
-name('UpsertResult', upsertResult, 'Counts of document chunks after an upsert.')
+name('UpsertResult', upsertResultSchema, 'Counts of document chunks after an upsert.')
 name('Credential', credentialSchema, 'A stored credential without its secrets.', {
   credentialName: 'The credential type, such as `openAIApi`.',
   shared: 'Made by an administrator for all users, who pay for its use from their wallets.',
