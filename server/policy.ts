@@ -293,6 +293,14 @@ const procedureRules: ProcedureRules<Procedures> = {
     stop: { may: 'user', owned: true },
     abort: { may: 'anyone', embed: true },
   },
+  upsert: {
+    start: { may: 'user', owned: true, rejectsImpersonator: true },
+    history: { may: 'user', key: 'chatflows:view', owned: true },
+    list: { may: 'user', owned: true },
+    processing: { may: 'user' },
+    remove: { may: 'user', key: 'chatflows:update', owned: true },
+    cancel: { may: 'user', key: 'chatflows:update', owned: true },
+  },
   chatbot: {
     offers: { may: 'user', owned: true },
   },

@@ -82,6 +82,16 @@ export const upsertRowSchema = z.object({
 })
 export type UpsertRow = z.infer<typeof upsertRowSchema>
 
+/** An upsert that goes on, for the status bar. */
+export const processingUpsertSchema = z.object({
+  id: z.string(),
+  subjectId: z.string(),
+  name: z.string(),
+  /** `knowledge`: of a document store or pool. */
+  purpose: z.enum(['flow', 'knowledge']),
+  date: isoDate,
+})
+
 export const startedUpsertSchema = z.object({ jobId: z.string(), upsertId: z.string() })
 
 /** Starts an upsert of the draft on the canvas and returns at once. */
@@ -143,6 +153,12 @@ export const upsertRowsInput = z.object({
   subjectId: z.string(),
   from: z.iso.datetime().optional(),
   to: z.iso.datetime().optional(),
+})
+
+/** Sent instead of the result while the upsert goes on. */
+export const acceptedUpsertSchema = startedUpsertSchema.extend({
+  status: z.literal('PROCESSING'),
+  result: z.string(),
 })
 
 export const deleteUpsertsInput = z.object({ ids: z.array(z.string()).min(1).max(1_000) })

@@ -16,6 +16,8 @@ const AGENT_RUNS_MS = 5_000
 const TRIGGERS_MS = 5_000
 /** A stop in another process takes effect within this time. */
 const LOST_RUNS_MS = 500
+/** Jobs begin at once where they are added; this finds retries and jobs of other processes. */
+const JOBS_MS = 1_000
 
 export async function serve(config: Config) {
   // Runs before anything is written: a server that cannot listen should not leave a half-created data folder.
@@ -45,11 +47,13 @@ export async function serve(config: Config) {
   const stopPolling = services.rates.startRefreshing((error) =>
     app.log.warn({ err: error }, 'No exchange rate came'),
   )
+  services.jobs.onError((error) => app.log.error({ err: error }, 'A background job failed'))
   services.analytics.onLost((loss) => app.log.warn(loss, 'Traces were lost'))
   const end = async () => {
     timers.forEach(clearInterval)
     stopPolling()
     const late = setTimeout(() => process.exit(1), SHUTDOWN_MS).unref()
+    await services.jobs.stopAll()
     await services.runs.stopAll()
     await services.analytics.drain(LAST_TRACES_MS)
     await app.close()
@@ -94,7 +98,7 @@ async function goOnWithRuns({ chat }: Services, report: (error: unknown) => void
 type Maintenance = { goOn(): Promise<unknown>; report(error: unknown): void }
 
 /** Verifies the whole ledger at every start and hourly; closes runs of dead processes within a minute. */
-function startMaintenance({ runs, ledger, triggers }: Services, { goOn, report }: Maintenance) {
+function startMaintenance({ runs, ledger, triggers, jobs }: Services, { goOn, report }: Maintenance) {
   const every = (ms: number, work: () => Promise<unknown>) =>
     setInterval(() => work().catch(report), ms).unref()
   setImmediate(() => ledger.check().catch(report))
@@ -106,6 +110,7 @@ function startMaintenance({ runs, ledger, triggers }: Services, { goOn, report }
     // SQLite has one process, which stops its own runs directly.
     ...(dialect === 'postgres' ? [every(LOST_RUNS_MS, runs.dropLost)] : []),
     every(TRIGGERS_MS, triggers.tick),
+    every(JOBS_MS, jobs.tick),
   ]
 }
 

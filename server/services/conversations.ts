@@ -12,6 +12,7 @@ import { createLeadsService } from '../features/leads/leads.service.ts'
 import { createSpeakingService } from '../features/speaking/speaking.service.ts'
 import { createTriggers } from '../features/triggers/create-triggers.ts'
 import { createUploadsService } from '../features/uploads/uploads.service.ts'
+import { createUpsertsService } from '../features/upserts/upserts.service.ts'
 import { createWritingService } from '../features/writing/writing.service.ts'
 import { newOrderedId } from '../ids.ts'
 import { catalogue } from '../nodes/catalogue.ts'
@@ -80,6 +81,7 @@ export function createConversations(deps: Deps) {
     indexes: foundation.indexes,
     openFile: adapters.files.open,
   })
+  const upserts = createUpsertsService({ ...withOrderedIds(base), jobs: foundation.jobs, runs, chat })
   const executions = createExecutionsService({
     ...base,
     runs,
@@ -93,6 +95,7 @@ export function createConversations(deps: Deps) {
     uploads,
     analytics,
     chat,
+    upserts,
     triggers: createTriggers({
       ...withOrderedIds(base),
       ...{ flows, runs, chat, access, limits },

@@ -12,13 +12,12 @@ import type { NewId } from '#server/ids.ts'
 import type { AskInput, Prediction } from '#shared/chat.ts'
 import { AppError } from '#shared/errors.ts'
 import { isAgentFlow } from '#shared/flows.ts'
-import type { UpsertInput } from '#shared/upserts.ts'
 import { estimateMessage } from './estimate.ts'
-import { rulesOf } from './flow-rules.ts'
-import { overriddenInputs } from './override.ts'
+import { noPrediction } from './no-prediction.ts'
 import { createPastReplies } from './past-replies.ts'
 import { type Answering, createQuestions, type QuestionDeps } from './questions.ts'
 import { fieldsOf } from './uploads-form.ts'
+import { createUpsertRuns } from './upsert-runs.ts'
 import type { VisitorErrors } from './visitor-errors.service.ts'
 import { toVisitorReply } from './visitor-reply.ts'
 
@@ -32,15 +31,6 @@ type Deps = Omit<QuestionDeps, 'flows' | 'runs' | 'messages'> & {
   access: Pick<FlowAccess, 'authorizeRequest' | 'requireAllowedPage' | 'countRequest'>
   storeUploads: UploadsService['store']
   visitorErrors: VisitorErrors
-}
-
-export type UpsertOptions = {
-  /** Runs the draft on the canvas instead of the published version. */
-  isDraft: boolean
-  visitor: Omit<Visitor, 'caller'>
-  files: readonly FormFile[]
-  /** Aborted when the client disconnects. */
-  signal: AbortSignal
 }
 
 /** Authorizes questions and starts their runs (see questions.ts). */
@@ -161,44 +151,6 @@ export function createChatService(deps: Deps) {
   }
 
   /**
-   * Upserts a vector store of the caller's flow from the documents connected to it: a run that is charged and logged
-   * like any other, but outside any conversation.
-   */
-  async function upsert(
-    userId: string,
-    { id, stopNodeId: nodeId, chatId, overrideConfig }: UpsertInput,
-    { isDraft, visitor, files, signal }: UpsertOptions,
-  ) {
-    const flow = await own(userId, id)
-    access.requireAllowedPage(flow, visitor.page)
-    if (!isDraft) {
-      await access.countRequest(flow, visitor.address)
-    }
-    const { permission } = rulesOf(flow)
-    // Plans with the names as sent in place of stored ones, so that no file is stored for a rejected flow.
-    const overrides = { ...overrideConfig, ...fieldsOf(files.map(({ name }) => name)) }
-    const planned = await flows.planUpsert(flow, {
-      nodeId,
-      isDraft,
-      overridesOf: (nodes) => overriddenInputs(nodes, overrides, permission),
-    })
-    const request = { question: '', chatId, streaming: false, history: [], overrideConfig, uploads: [] }
-    const input = await withFiles(flow, request, files, false)
-    const { run, reply } = await prepare(flow, input, isDraft ? 'INTERNAL' : 'EXTERNAL', { planned })
-    const stop = () => run.stop(new AppError('STOPPED', 'The caller went away.'))
-    signal.addEventListener('abort', stop, { once: true })
-    try {
-      const { upserted } = await reply(false)
-      if (!upserted) {
-        throw new AppError('NOT_FOUND', 'This flow does not exist.')
-      }
-      return upserted
-    } finally {
-      signal.removeEventListener('abort', stop)
-    }
-  }
-
-  /**
    * Goes on with runs of agent flows whose process has died, and gives the default answer where a deadline has passed.
    * Answers reach the conversation, since nobody waits for a response. `errors`: runs that could not be claimed; they
    * are tried again the next time.
@@ -257,7 +209,7 @@ export function createChatService(deps: Deps) {
     predictInternal,
     trigger,
     readReply: createPastReplies({ runs }),
-    upsert,
+    ...createUpsertRuns({ ...deps, prepare, withFiles }),
     runOnCanvas,
     runAgain,
     clear,
@@ -268,13 +220,6 @@ export function createChatService(deps: Deps) {
   }
 }
 
-const noPrediction: Prediction = {
-  question: '',
-  streaming: false,
-  history: [],
-  overrideConfig: {},
-  uploads: [],
-}
-
 export type { Answering, Reply } from './questions.ts'
+export type { UpsertOptions, UpsertWork } from './upsert-runs.ts'
 export type ChatService = ReturnType<typeof createChatService>

@@ -16,6 +16,7 @@ import type { ChatType, Prediction } from '#shared/chat.ts'
 import { AppError } from '#shared/errors.ts'
 import { isAgentFlow } from '#shared/flows.ts'
 import { invalidInput } from '#shared/invalid-input.ts'
+import type { JobProgress } from '#shared/jobs.ts'
 import { createAgentQuestions } from './agent-questions.ts'
 import { attachTo, waitForChild } from './called-run.ts'
 import { type CanvasRun, readCanvasRun } from './canvas-run.ts'
@@ -86,6 +87,15 @@ export type RunOptions = {
   isVisitor?: boolean
   /** Agent flows only. See runs.service.ts. */
   alongside?: Alongside
+  /** The run is an attempt of this job. */
+  upsert?: UpsertAttempt
+}
+
+export type UpsertAttempt = {
+  jobId: string
+  /** The process that runs the job. */
+  owner: string
+  report(progress: JobProgress): void
 }
 
 type Understanding = ReceivedRequest & { run: OpenRun; rules: FlowRules; world: Ports; attached: string }
@@ -104,7 +114,7 @@ export function createQuestions(deps: QuestionDeps) {
     if (isAgentFlow(flow.type)) {
       return prepareAgent(flow, input, chatType, circumstances)
     }
-    const { canvas = {}, callStack = [], planned, isVisitor = false, child, caller } = circumstances
+    const { canvas = {}, callStack = [], planned, isVisitor = false, child, caller, upsert } = circumstances
     const rules = rulesOf(flow)
     if (!planned) {
       rejectEmpty(input)
@@ -136,7 +146,8 @@ export function createQuestions(deps: QuestionDeps) {
       versionId,
       userId: flow.userId,
       chatId,
-      sessionId,
+      sessionId: upsert?.jobId ?? sessionId,
+      upsertBy: upsert?.owner,
       chatType,
       memoryType,
       question,
@@ -155,7 +166,7 @@ export function createQuestions(deps: QuestionDeps) {
         flow,
         { ...input, chatId },
         {
-          ...{ isNew, isVisitor, callStack, before: base, spending: run.spending },
+          ...{ isNew, isVisitor, callStack, before: base, spending: run.spending, upsert },
         },
       )
       const { result, requested } = await executeRun({

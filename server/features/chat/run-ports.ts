@@ -58,6 +58,7 @@ type Moment = {
   isNew: boolean
   isVisitor: boolean
   callStack: readonly string[]
+  upsert?: { report: Ports['reportProgress'] } | undefined
   /** The run whose history is read, which a re-run shares with its original. */
   before: Pick<RunRow, 'id' | 'startedDate'> | undefined
 }
@@ -68,7 +69,7 @@ export function createRunPorts(deps: Deps) {
   return (
     flow: FlowRow,
     { history, overrideConfig, chatId }: Prediction & { chatId: string },
-    { isNew, isVisitor, callStack, before, runId, spending }: Moment,
+    { isNew, isVisitor, callStack, before, runId, spending, upsert }: Moment,
   ): Ports => {
     const opened = overrideVars(overrideConfig, rulesOf(flow).permission)
     return {
@@ -77,6 +78,7 @@ export function createRunPorts(deps: Deps) {
       openIndex: (recipe, signal) => deps.openIndex(flow.userId, recipe, signal),
       records: (name) => deps.records(flow.userId, name),
       namedIndex: (name) => deps.indexes.namedIndex(flow.userId, name),
+      ...(upsert && { vectors: deps.indexes.vectorsOf(flow.userId), reportProgress: upsert.report }),
       // Uploads of the conversation take precedence over files of the flow.
       openFile: (reference) =>
         deps

@@ -32,8 +32,8 @@ async function openJobs() {
       store,
       newId: () => `id-${String(ids++).padStart(4, '0')}`,
       now: () => new Date(time),
-      onError: (error) => errors.push(error),
     })
+    jobs.onError((error) => errors.push(error))
     jobs.handle('work', { run: async () => null, ...handler })
     onTestFinished(() => jobs.stopAll())
     return jobs

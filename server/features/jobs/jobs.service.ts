@@ -3,8 +3,9 @@ import type { Store, Writer } from '#server/db/store.ts'
 import { findViolation } from '#server/db/violation.ts'
 import { backoffMs } from '#server/engine/backoff.ts'
 import type { NewId } from '#server/ids.ts'
-import { AppError } from '#shared/errors.ts'
+import { AppError, ERROR_CODES, type ErrorCode } from '#shared/errors.ts'
 import { isEndedJob, type JobProgress } from '#shared/jobs.ts'
+import { toRecord } from '#shared/json.ts'
 import * as rows from './jobs.repository.ts'
 import type { JobRow } from './jobs.table.ts'
 
@@ -48,8 +49,6 @@ type Deps = {
   store: Store
   newId: NewId
   now: () => Date
-  /** Errors that are bugs of ours. */
-  onError?: (error: unknown) => void
 }
 
 type New = Pick<JobRow, 'kind' | 'userId' | 'subjectId' | 'input'> & { queueKey?: string }
@@ -58,7 +57,8 @@ type New = Pick<JobRow, 'kind' | 'userId' | 'subjectId' | 'input'> & { queueKey?
  * Background jobs, stored in the database: leased by one process at a time, resumed after a crash, retried when what
  * failed is temporary. Jobs with the same queue key run one after another.
  */
-export function createJobsService({ store, newId, now, onError = () => undefined }: Deps) {
+export function createJobsService({ store, newId, now }: Deps) {
+  let onError: (error: unknown) => void = () => undefined
   /** New with every start, so that a process is never mistaken for the one before it. */
   const processId = newId()
   const handlers = new Map<string, JobHandler>()
@@ -85,7 +85,7 @@ export function createJobsService({ store, newId, now, onError = () => undefined
   /** Looks for due jobs soon. */
   function wake() {
     isTickWanted = true
-    setImmediate(() => void tick().catch(onError))
+    setImmediate(() => void tick().catch((error) => onError(error)))
   }
 
   /** Takes over abandoned jobs and begins due ones. Returns when they have begun. */
@@ -152,7 +152,7 @@ export function createJobsService({ store, newId, now, onError = () => undefined
     const entry = { row, controller, done: Promise.resolve() }
     running.set(row.id, entry)
     entry.done = perform(row, controller.signal)
-      .catch(onError)
+      .catch((error) => onError(error))
       .finally(() => {
         running.delete(row.id)
         notify(row.id)
@@ -207,7 +207,8 @@ export function createJobsService({ store, newId, now, onError = () => undefined
         await rows.updateOwn(tx, row.id, processId, { ...unowned, runDate, error: sentence })
         return
       }
-      await conclude(tx, row, 'failed', { error: sentence })
+      const code = error instanceof AppError ? error.code : 'INTERNAL'
+      await conclude(tx, row, 'failed', { result: { code }, error: sentence })
     })
   }
 
@@ -296,7 +297,9 @@ export function createJobsService({ store, newId, now, onError = () => undefined
         const progress = latest
         latest = undefined
         writtenAt = performance.now()
-        await store.transaction((tx) => rows.updateOwn(tx, id, processId, { progress }), true).catch(onError)
+        await store
+          .transaction((tx) => rows.updateOwn(tx, id, processId, { progress }), true)
+          .catch((error) => onError(error))
       }
     }
     return {
@@ -337,11 +340,22 @@ export function createJobsService({ store, newId, now, onError = () => undefined
     cancel,
     wait,
     stopAll,
+    /** Errors that are bugs of ours. */
+    onError: (listener: (error: unknown) => void) => {
+      onError = listener
+    },
     find: (id: string) => rows.findJob(store.db, id),
     listOf: (subjectId: string, limit = 100) => rows.listOf(store.db, subjectId, limit),
     listOpen: (subjectId: string) => rows.listOpen(store.db, subjectId),
     attempts: (id: string) => rows.listAttempts(store.db, id),
   }
+}
+
+/** The error of a failed job, as its callers throw it. */
+export function errorOfJob({ result, error }: JobRow): AppError {
+  const { code } = toRecord(result)
+  const known = typeof code === 'string' && code in ERROR_CODES ? (code as ErrorCode) : 'INTERNAL'
+  return new AppError(known, error ?? 'Something went wrong on our side.')
 }
 
 export type JobsService = ReturnType<typeof createJobsService>

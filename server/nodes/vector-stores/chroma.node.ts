@@ -81,6 +81,7 @@ export const chroma = defineNode({
   upsert: (call) =>
     upsertAll({
       label: call.label,
+      report: call.ports.reportProgress,
       store: call.inputs.collectionName,
       manager: call.inputs.recordManager,
       sources: call.inputs.document,

@@ -10,7 +10,7 @@ export type EmbeddedCall = {
     readonly recordManager?: RecordManager | undefined
   }
   label: string
-  ports: Pick<AnyCall['ports'], 'openIndex'>
+  ports: Pick<AnyCall['ports'], 'openIndex' | 'reportProgress'>
 }
 
 /**
@@ -57,9 +57,24 @@ export async function upsertEmbedded({ inputs, label, ports }: EmbeddedCall) {
     key: JSON.stringify(sources.map(({ key }) => key)),
     space: embeddings.key,
     load: async () => pieces.map(({ document }) => document),
-    embed: (texts) => embeddings.embed(texts, 'document'),
+    embed: countEmbedded(pieces.length, embeddings, ports.reportProgress),
   })
   await records?.store(plan.fresh.map((piece) => recordOf(piece, manager)))
   await records?.forget(plan.stale)
   return countsOf(plan)
+}
+
+/** The index asks for the texts that are new to it, so the count may end below the total. */
+function countEmbedded(
+  total: number,
+  embeddings: Embeddings,
+  report: AnyCall['ports']['reportProgress'],
+): Embeddings['embed'] {
+  let done = 0
+  return async (texts) => {
+    const vectors = await embeddings.embed(texts, 'document')
+    done += texts.length
+    report?.({ unit: 'chunks', done, total })
+    return vectors
+  }
 }

@@ -67,6 +67,7 @@ export const pineconeLlamaIndex = defineNode({
     const settings = settingsOf(call)
     return upsertAll({
       label: call.label,
+      report: call.ports.reportProgress,
       store: settings.index,
       manager: undefined,
       sources: call.inputs.document,

@@ -82,6 +82,7 @@ export const pinecone = defineNode({
     const settings = settingsOf(call)
     return upsertAll({
       label: call.label,
+      report: call.ports.reportProgress,
       store: `${settings.index}_${settings.namespace ?? ''}`,
       manager: call.inputs.recordManager,
       sources: call.inputs.document,

@@ -110,6 +110,7 @@ export const postgres = defineNode({
   upsert: (call) =>
     upsertAll({
       label: call.label,
+      report: call.ports.reportProgress,
       store: call.inputs.tableName ?? 'documents',
       manager: call.inputs.recordManager,
       sources: call.inputs.document,

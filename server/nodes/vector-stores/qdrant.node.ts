@@ -101,6 +101,7 @@ export const qdrant = defineNode({
   upsert: (call) =>
     upsertAll({
       label: call.label,
+      report: call.ports.reportProgress,
       store: call.inputs.qdrantCollection,
       manager: call.inputs.recordManager,
       sources: call.inputs.document,

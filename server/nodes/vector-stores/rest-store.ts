@@ -1,3 +1,4 @@
+import type { AnyCall } from '#server/engine/define-node.ts'
 import type {
   Document,
   DocumentSource,
@@ -25,6 +26,7 @@ export type RestStore = {
 export type StoreCall = {
   label: string
   isShared: boolean
+  ports: Pick<AnyCall['ports'], 'reportProgress'>
   inputs: {
     readonly document: DocumentSource[]
     readonly embeddings: Embeddings
@@ -59,6 +61,7 @@ export function storeUpsert<Call extends StoreCall>(open: (call: Call) => RestSt
     const { name, put, remove } = open(call)
     return upsertAll({
       label: call.label,
+      report: call.ports.reportProgress,
       store: name,
       sources,
       manager,

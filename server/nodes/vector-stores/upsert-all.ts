@@ -1,6 +1,7 @@
 import type { Document, DocumentSource, RecordManager, Upserted } from '#server/engine/handles.ts'
 import type { StoreRecord, StoreRecords } from '#server/engine/ports.ts'
 import { AppError } from '#shared/errors.ts'
+import type { JobProgress } from '#shared/jobs.ts'
 
 const batchSize = 100
 
@@ -12,6 +13,7 @@ type Upserting = {
   put(documents: readonly Document[], vectors: readonly number[][], ids: readonly string[]): Promise<void>
   remove(ids: readonly string[]): Promise<void>
   manager: RecordManager | undefined
+  report?: ((progress: JobProgress) => void) | undefined
 }
 type Piece = { id: string; document: Document }
 
@@ -27,11 +29,14 @@ export async function upsertAll({
   put,
   remove,
   manager,
+  report,
 }: Upserting): Promise<Upserted> {
   const pieces = await readPieces(sources)
   const records = manager?.recordsOf(store)
   const plan = await planUpsert(pieces, { manager, records, label })
+  let done = 0
   for (const batch of inBatches(plan.fresh)) {
+    report?.({ unit: 'chunks', done, total: plan.fresh.length })
     const documents = batch.map(({ document }) => document)
     const vectors = await embed(documents.map(({ pageContent }) => pageContent))
     await put(
@@ -40,6 +45,8 @@ export async function upsertAll({
       batch.map(({ id }) => id),
     )
     await records?.store(batch.map((piece) => recordOf(piece, manager)))
+    done += batch.length
+    report?.({ unit: 'chunks', done, total: plan.fresh.length })
   }
   for (const ids of inBatches(plan.stale)) {
     await remove(ids)

@@ -1,6 +1,8 @@
 // Plain routes, because the body may be a multipart form and clients on other sites call them.
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { z } from 'zod'
+import { readForm } from '#server/features/chat/uploads-form.ts'
 import { abortOnDisconnect } from '#server/http/abort-on-disconnect.ts'
 import { toAppError } from '#server/http/errors.ts'
 import { isFlowLimit, sendFlowLimit } from '#server/http/flow-limit.ts'
@@ -10,9 +12,9 @@ import { enterAsVisitor } from '#server/http/visit.ts'
 import type { RouteName } from '#server/policy.ts'
 import type { Services } from '#server/services.ts'
 import { AppError } from '#shared/errors.ts'
-import { upsertInput, upsertResultSchema } from '#shared/upserts.ts'
-import { readForm } from './uploads-form.ts'
-import { upsertDocs, upsertDraftDocs } from './upsert.docs.ts'
+import { type acceptedUpsertSchema, upsertInput, upsertResultSchema } from '#shared/upserts.ts'
+import { upsertDocs, upsertDraftDocs } from './upserts.docs.ts'
+import type { StartedUpsert } from './upserts.service.ts'
 
 type UpsertRequest = FastifyRequest<{ Params: { id: string } }>
 
@@ -29,15 +31,17 @@ export function mountUpsert(app: FastifyInstance, services: Services) {
   )
 
   async function upsert(route: RouteName, request: UpsertRequest, reply: FastifyReply, isDraft: boolean) {
-    const signal = abortOnDisconnect(reply)
-    const visitor = await enterAsVisitor(route, { request, reply, services }, { writes: true })
-    const userId = visitor.caller?.id ?? rejectStranger()
+    const closed = abortOnDisconnect(reply)
+    const { caller, ...visitor } = await enterAsVisitor(route, { request, reply, services }, { writes: true })
     const { body, files } = await readBody(request, readForm)
     const input = readInput(upsertInput, { ...objectOf(body), id: request.params.id })
     try {
-      return upsertResultSchema.parse(
-        await services.chat.upsert(userId, input, { isDraft, visitor, files, signal }),
-      )
+      const options = { isDraft, visitor, files }
+      const started = await services.upserts.start(caller ?? rejectStranger(), input, options)
+      const isAsync = wantsNoWait(request)
+      const result = isAsync ? undefined : await services.upserts.result(started.jobId, closed)
+      // The job goes on without its caller.
+      return result ? upsertResultSchema.parse(result) : reply.code(202).send(accepted(started))
     } catch (error) {
       const failure = toAppError(error)
       if (isFlowLimit(failure)) {
@@ -46,6 +50,15 @@ export function mountUpsert(app: FastifyInstance, services: Services) {
       throw error
     }
   }
+}
+
+/** `Prefer: respond-async` of RFC 7240. */
+function wantsNoWait({ headers: { prefer } }: FastifyRequest) {
+  return [prefer].flat().some((preference) => /(^|,)\s*respond-async\s*(,|;|$)/i.test(preference ?? ''))
+}
+
+function accepted(started: StartedUpsert): z.infer<typeof acceptedUpsertSchema> {
+  return { ...started, status: 'PROCESSING', result: 'Upsert started. Its result will be in the history.' }
 }
 
 function rejectStranger(): never {

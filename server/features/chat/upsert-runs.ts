@@ -1,0 +1,114 @@
+import type { FlowAccess, Visitor } from '#server/features/flows/flow-access.service.ts'
+import type { FlowsService } from '#server/features/flows/flows.service.ts'
+import type { FlowRow } from '#server/features/flows/flows.table.ts'
+import type { FormFile } from '#server/http/form-parts.ts'
+import type { Prediction } from '#shared/chat.ts'
+import { AppError } from '#shared/errors.ts'
+import type { UpsertInput } from '#shared/upserts.ts'
+import { rulesOf } from './flow-rules.ts'
+import { noPrediction } from './no-prediction.ts'
+import { overriddenInputs } from './override.ts'
+import type { createQuestions, RunOptions, UpsertAttempt } from './questions.ts'
+import { fieldsOf } from './uploads-form.ts'
+
+type Deps = {
+  flows: Pick<FlowsService, 'find' | 'findOwn' | 'planUpsert'>
+  access: Pick<FlowAccess, 'requireAllowedPage' | 'countRequest'>
+  prepare: ReturnType<typeof createQuestions>['prepare']
+  withFiles(
+    flow: FlowRow,
+    input: Prediction,
+    files: readonly FormFile[],
+    isVisitor: boolean,
+  ): Promise<Prediction>
+}
+
+export type UpsertOptions = {
+  /** Upserts the draft on the canvas instead of the published version. */
+  isDraft: boolean
+  visitor: Omit<Visitor, 'caller'>
+  files: readonly FormFile[]
+}
+
+/** What a job needs to upsert a vector store of a flow. Files have been stored. */
+export type UpsertWork = {
+  flowId: string
+  nodeId: string
+  isDraft: boolean
+  chatId: string | undefined
+  overrideConfig: Record<string, unknown>
+}
+
+/** Upserts of flows: checked when they are requested, and run by jobs (features/upserts). */
+export function createUpsertRuns({ flows, access, prepare, withFiles }: Deps) {
+  /**
+   * Checks a request to upsert a vector store of the caller's flow, and stores its files. Nothing is stored for a flow that
+   * cannot be upserted.
+   */
+  async function requestUpsert(
+    userId: string,
+    { id, stopNodeId: nodeId, chatId, overrideConfig }: UpsertInput,
+    { isDraft, visitor, files }: UpsertOptions,
+  ) {
+    const flow = await flows.findOwn(userId, id)
+    access.requireAllowedPage(flow, visitor.page)
+    if (!isDraft) {
+      await access.countRequest(flow, visitor.address)
+    }
+    const overrides = { ...overrideConfig, ...fieldsOf(files.map(({ name }) => name)) }
+    const { plan } = await planUpsert(flow, { nodeId, isDraft, overrideConfig: overrides })
+    const input = await withFiles(flow, { ...noPrediction, chatId, overrideConfig }, files, false)
+    const work: UpsertWork = {
+      ...{ flowId: id, nodeId: plan.ending.id, isDraft },
+      ...{ chatId: input.chatId, overrideConfig: input.overrideConfig },
+    }
+    return { flow, plan, work }
+  }
+
+  function planUpsert(
+    flow: FlowRow,
+    {
+      nodeId,
+      isDraft,
+      overrideConfig,
+    }: Pick<UpsertWork, 'isDraft' | 'overrideConfig'> & { nodeId: string | undefined },
+  ) {
+    const { permission } = rulesOf(flow)
+    const overridesOf = (nodes: Parameters<typeof overriddenInputs>[0]) =>
+      overriddenInputs(nodes, overrideConfig, permission)
+    return flows.planUpsert(flow, { nodeId, isDraft, overridesOf })
+  }
+
+  /** One attempt of an upsert: a run that is charged and logged like any other, but outside any conversation. */
+  async function runUpsert(work: UpsertWork, attempt: UpsertAttempt & { signal: AbortSignal }) {
+    const flow = await flows.find(work.flowId)
+    const planned = await planUpsert(flow, work)
+    return runPlannedUpsert(flow, planned, work, attempt)
+  }
+
+  /** As `runUpsert`, of a plan that is not the flow's own. */
+  async function runPlannedUpsert(
+    flow: FlowRow,
+    planned: NonNullable<RunOptions['planned']>,
+    { chatId, overrideConfig, isDraft }: Pick<UpsertWork, 'chatId' | 'overrideConfig' | 'isDraft'>,
+    { signal, ...upsert }: UpsertAttempt & { signal: AbortSignal },
+  ) {
+    const input = { ...noPrediction, chatId, overrideConfig }
+    const { run, reply } = await prepare(flow, input, isDraft ? 'INTERNAL' : 'EXTERNAL', { planned, upsert })
+    const stop = () => run.stop(signal.reason)
+    signal.addEventListener('abort', stop, { once: true })
+    try {
+      signal.throwIfAborted()
+      const { upserted } = await reply(false)
+      return upserted ?? rejectStore()
+    } finally {
+      signal.removeEventListener('abort', stop)
+    }
+  }
+
+  return { requestUpsert, runUpsert, runPlannedUpsert }
+}
+
+function rejectStore(): never {
+  throw new AppError('NOT_FOUND', 'There is no such store in this flow.')
+}

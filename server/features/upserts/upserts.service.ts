@@ -1,0 +1,211 @@
+import type { Caller } from '#server/caller.ts'
+import type { Store, Writer } from '#server/db/store.ts'
+import type { Upserted } from '#server/engine/handles.ts'
+import type { ChatService, UpsertOptions, UpsertWork } from '#server/features/chat/chat.service.ts'
+import {
+  errorOfJob,
+  type JobRow,
+  type JobsService,
+  type RunningJob,
+} from '#server/features/jobs/jobs.service.ts'
+import type { RunsService } from '#server/features/runs/runs.service.ts'
+import type { NewId } from '#server/ids.ts'
+import { AppError } from '#shared/errors.ts'
+import type { UpsertCounts, UpsertInput, UpsertNode, UpsertResult } from '#shared/upserts.ts'
+import { listUpsertedNodes } from './upserted-nodes.ts'
+import * as rows from './upserts.repository.ts'
+import type { UpsertRow } from './upserts.table.ts'
+
+type Deps = {
+  store: Store
+  newId: NewId
+  now: () => Date
+  jobs: JobsService
+  runs: Pick<RunsService, 'recoverOf'>
+  chat: Pick<ChatService, 'requestUpsert' | 'runUpsert'>
+}
+
+/** Of flows. Stores and pools have kinds of their own. */
+const KIND = 'upsert'
+/** Chunks a response contains; their count is always complete. */
+const MAX_ADDED = 1_000
+/** Clients that wait for the result give up after a minute; proxies often sooner. */
+const WAIT_MS = 25_000
+
+export type StartedUpsert = { jobId: string; upsertId: string }
+
+type Beginning = {
+  kind: string
+  subjectId: string
+  userId: string
+  input: unknown
+  nodeId: string
+  nodes: UpsertNode[]
+  isDraft: boolean
+  startedBy: string
+}
+
+/** Upserts of vector stores as background jobs, and their history. */
+export function createUpsertsService({ store, newId, now, jobs, runs, chat }: Deps) {
+  jobs.handle(KIND, {
+    ...watchHistory(),
+    run: async ({ row, signal, report }: RunningJob) => {
+      const attempt = { jobId: row.id, owner: jobs.processId, signal, report }
+      return toResult(await chat.runUpsert(row.input as UpsertWork, attempt))
+    },
+  })
+
+  /** Checks the request, and starts the job. Throws what is wrong with the flow before anything is stored. */
+  async function start(caller: Caller, input: UpsertInput, options: UpsertOptions): Promise<StartedUpsert> {
+    const { flow, plan, work } = await chat.requestUpsert(caller.id, input, options)
+    const started = await store.transaction((tx) =>
+      begin(tx, {
+        ...{ kind: KIND, subjectId: flow.id, userId: flow.userId, input: work },
+        ...{ nodeId: work.nodeId, nodes: listUpsertedNodes(plan), isDraft: work.isDraft },
+        startedBy: caller.via === 'key' ? `${caller.username} (API key)` : caller.username,
+      }),
+    )
+    jobs.wake()
+    return started
+  }
+
+  /** The job and its entry of the history, in the caller's transaction. Call `jobs.wake` afterwards. */
+  async function begin(tx: Writer, { kind, input, ...entry }: Beginning): Promise<StartedUpsert> {
+    const { subjectId, userId } = entry
+    const job = await jobs.enqueue(tx, { kind, userId, subjectId, input })
+    const upsertId = newId()
+    await rows.insertUpsert(tx, {
+      ...entry,
+      ...{ id: upsertId, jobId: job.id, status: 'PROCESSING', statusText: 'Processing', counts: null },
+      ...{ costMicro: 0, date: now(), endedDate: null },
+    })
+    return { jobId: job.id, upsertId }
+  }
+
+  /** Keeps the history of a kind of jobs. */
+  function watchHistory() {
+    return {
+      begun: async (tx: Writer, { id, attempts }: JobRow) => {
+        const statusText = attempts > 1 ? `Processing after job recovery, attempt ${attempts}` : 'Processing'
+        await rows.updateByJob(tx, id, { statusText })
+      },
+      ended: async (tx: Writer, job: JobRow, outcome: 'completed' | 'failed' | 'cancelled') => {
+        const costMicro = await rows.sumCosts(tx, job.subjectId, job.id)
+        await rows.updateByJob(tx, job.id, { ...endings[outcome](job), costMicro, endedDate: now() })
+      },
+      // Its call to the embedding model has no result and is not charged.
+      abandoned: async ({ owner }: JobRow) => void (await (owner && runs.recoverOf(owner))),
+    }
+  }
+
+  /** The result, or undefined while the job goes on after half a minute. Throws the sentence of a failed job. */
+  async function result(jobId: string, closed: AbortSignal): Promise<UpsertResult | undefined> {
+    const job = await jobs.wait(jobId, AbortSignal.any([closed, AbortSignal.timeout(WAIT_MS)]))
+    if (job.state === 'failed') {
+      throw errorOfJob(job)
+    }
+    if (job.state === 'cancelled') {
+      throw new AppError('STOPPED', 'Upsert cancelled by user')
+    }
+    return job.state === 'completed' ? (job.result as UpsertResult) : undefined
+  }
+
+  async function history(userId: string, subjectId: string, page: { order: 'ASC' | 'DESC'; limit: number }) {
+    await requireOwn(userId, subjectId)
+    return (await rows.listUpserts(store.db, subjectId, page)).map(toEntry)
+  }
+
+  async function list(
+    userId: string,
+    subjectId: string,
+    range: { from?: string | undefined; to?: string | undefined },
+  ) {
+    await requireOwn(userId, subjectId)
+    const from = range.from === undefined ? undefined : new Date(range.from)
+    const to = range.to === undefined ? undefined : new Date(range.to)
+    const found = await rows.listWithJobs(store.db, subjectId, { from, to })
+    return found.map(({ upsert: { startedBy: by, ...upsert }, progress, error }) => ({
+      ...{ ...upsert, by, progress: upsert.status === 'PROCESSING' ? progress : null },
+      error: upsert.status === 'ERROR' ? error : null,
+    }))
+  }
+
+  /** Of the user, going on now. */
+  const processing = (userId: string) => rows.listProcessing(store.db, userId)
+
+  /** Throws NOT_FOUND when one belongs to somebody else, CONFLICT when one is going on. */
+  async function remove(userId: string, ids: readonly string[]) {
+    const found = await rows.listById(store.db, ids)
+    if (found.some((row) => row.userId !== userId)) {
+      throw new AppError('NOT_FOUND', 'This upsert does not exist.')
+    }
+    if (found.some(({ status }) => status === 'PROCESSING')) {
+      throw new AppError('CONFLICT', 'A running upsert cannot be deleted. Cancel it first.')
+    }
+    const affected = await store.transaction((tx) => rows.deleteUpserts(tx, ids))
+    return { affected, raw: [] as [] }
+  }
+
+  /** Cancels one upsert, or all that go on for a flow or store. */
+  async function cancel(userId: string, id: string) {
+    const one = await rows.findUpsert(store.db, id)
+    await requireOwn(userId, one?.subjectId ?? id)
+    const open = one ? [{ id: one.jobId }] : await jobs.listOpen(id)
+    for (const job of open) {
+      await jobs.cancel(job.id)
+    }
+    // An aborted attempt ends within moments; the caller sees the entry as it is then.
+    await Promise.all(open.map((job) => jobs.wait(job.id, AbortSignal.timeout(5_000))))
+    return { cancelled: open.length }
+  }
+
+  async function requireOwn(userId: string, subjectId: string) {
+    const owner = await rows.findOwner(store.db, subjectId)
+    if (owner?.userId !== userId) {
+      throw new AppError('NOT_FOUND', 'This flow does not exist.')
+    }
+  }
+
+  return {
+    start,
+    begin,
+    watchHistory,
+    result,
+    history,
+    list,
+    processing,
+    remove,
+    cancel,
+    removeOf: rows.deleteOfSubject,
+  }
+}
+
+export type UpsertsService = ReturnType<typeof createUpsertsService>
+
+/** The result of a job: Flowise's IndexingResult. */
+export function toResult({ addedDocs, ...counts }: Upserted): UpsertResult {
+  return { ...counts, addedDocs: addedDocs.slice(0, MAX_ADDED) }
+}
+
+const endings = {
+  completed: ({ result, attempts }: JobRow) => ({
+    status: 'COMPLETED' as const,
+    statusText: attempts > 1 ? 'Successfully Completed after job recovery' : 'Successfully Completed',
+    counts: countsOf(result as UpsertResult),
+  }),
+  failed: ({ error }: JobRow) => ({
+    status: 'ERROR' as const,
+    statusText: error ?? 'Error during upsert operation',
+  }),
+  cancelled: () => ({ status: 'CANCELLED' as const, statusText: 'Upsert cancelled by user' }),
+}
+
+function countsOf({ numAdded, numDeleted, numUpdated, numSkipped, totalKeys }: UpsertResult): UpsertCounts {
+  return { numAdded, numDeleted, numUpdated, numSkipped, totalKeys }
+}
+
+/** Flowise's clients read `result` and `flowData` as JSON texts. */
+function toEntry({ id, subjectId: chatflowid, status, statusText, counts, nodes, date }: UpsertRow) {
+  const result = JSON.stringify({ status: statusText, ...counts })
+  return { id, chatflowid, status, result, flowData: JSON.stringify(nodes), date }
+}
