@@ -7,40 +7,40 @@ import { type Endpoint, isEndpoint, policy, type Rule } from './policy.ts'
 /** A procedure without a rule cannot be called. Throws FORBIDDEN. */
 export function requireEndpoint(path: string): Endpoint {
   if (!isEndpoint(path)) {
-    throw disabled()
+    throw endpointDisabled()
   }
   return path
 }
 
 /**
- * Admits a request or rejects it, by the policy table alone. `writes` is false for what only reads.
+ * Authorizes a request by the policy table alone. `writes` is false for what only reads.
  * Throws UNAUTHENTICATED without a caller, FORBIDDEN for a caller without permission.
  */
-export function admit(endpoint: Endpoint, { caller, xsrf, passed }: Visitor, writes: boolean) {
+export function authorize(endpoint: Endpoint, { caller, xsrf, onAuthorized }: Requester, writes: boolean) {
   const rule = policy.get(endpoint)
   if (!rule) {
-    throw disabled()
+    throw endpointDisabled()
   }
   // Browsers send the session cookie with cross-site requests too; only our own pages have the CSRF token.
   if (caller?.via === 'cookie' && writes && !xsrf) {
     throw new AppError('FORBIDDEN', 'Invalid CSRF token or origin. Reload the page and try again.')
   }
   if (rule.may !== 'anyone') {
-    admitCaller(rule, caller)
+    authorizeCaller(rule, caller)
   }
-  rejectUnenrolled(rule, caller)
+  requireEnrolled(rule, caller)
   if (rule.spends && caller?.permissions && !caller.permissions.includes(ASK_FLOWS)) {
-    throw lacks(ASK_FLOWS)
+    throw missingPermission(ASK_FLOWS)
   }
   // Checked on public routes too, because such a call may spend the impersonated user's money.
   if (rule.rejectsImpersonator && caller?.impersonatorId) {
     throw new AppError('FORBIDDEN', 'You cannot do this while viewing as another user.')
   }
   requireStepUp(rule, caller)
-  passed?.(endpoint, writes)
+  onAuthorized?.(endpoint, writes)
 }
 
-function rejectUnenrolled({ may, spends, embed, enrolling }: Rule, caller: Caller | null) {
+function requireEnrolled({ may, spends, embed, enrolling }: Rule, caller: Caller | null) {
   const isOpen = enrolling || (may === 'anyone' && !(spends || embed))
   if (caller?.mustEnroll && !isOpen) {
     throw new AppError(
@@ -57,23 +57,29 @@ function requireStepUp({ stepUp }: Rule, caller: Caller | null) {
   }
 }
 
-type Visitor = Pick<Context, 'caller' | 'xsrf'> & Partial<Pick<Context, 'passed'>>
+type Requester = Pick<Context, 'caller' | 'xsrf'> & Partial<Pick<Context, 'onAuthorized'>>
 
 /** Applies the rate limit of the policy table, for each call of a batch. Throws RATE_LIMITED. */
-export async function count(endpoint: Endpoint, { caller, services }: Pick<Context, 'caller' | 'services'>) {
+export async function enforceRateLimit(
+  endpoint: Endpoint,
+  { caller, services }: Pick<Context, 'caller' | 'services'>,
+) {
   const limit = policy.get(endpoint)?.limit
   if (limit && caller) {
-    await services.limits.take([[limit, caller.id]])
+    await services.limits.count([[limit, caller.id]])
   }
 }
 
-type Done = Pick<Context, 'caller' | 'services' | 'origin'> & { input: unknown; output: unknown }
+type CompletedWrite = Pick<Context, 'caller' | 'services' | 'origin'> & { input: unknown; output: unknown }
 
 /**
  * Audits a completed write: every act of an ADMIN on others, and every act while impersonating. Central rather
  * than per service, so that a new procedure is audited by its policy row alone.
  */
-export async function notify(route: Endpoint, { caller, services, origin, input, output }: Done) {
+export async function auditWrite(
+  route: Endpoint,
+  { caller, services, origin, input, output }: CompletedWrite,
+) {
   const kind = caller && auditKindOf(policy.get(route), caller)
   if (kind) {
     await services.audit.record({ route, kind, caller, origin, input, output })
@@ -92,27 +98,27 @@ function auditKindOf(rule: Rule | undefined, { role, impersonatorId }: Caller) {
   return kind === 'admin' && role !== 'ADMIN' ? undefined : kind
 }
 
-function admitCaller({ may, key }: Rule, caller: Caller | null) {
+function authorizeCaller({ may, key }: Rule, caller: Caller | null) {
   if (!caller) {
     throw new AppError('UNAUTHENTICATED', 'Sign in to continue.')
   }
   if (may === 'admin' && caller.role !== 'ADMIN') {
     throw new AppError('FORBIDDEN', 'Only admins can do this.')
   }
-  if (caller.permissions && !(key && holds(caller.permissions, key))) {
-    throw lacks(key ?? 'to do this')
+  if (caller.permissions && !(key && hasPermission(caller.permissions, key))) {
+    throw missingPermission(key ?? 'to do this')
   }
 }
 
-function disabled() {
+function endpointDisabled() {
   return new AppError('FORBIDDEN', 'This endpoint is disabled.')
 }
 
-function lacks(permission: string) {
+function missingPermission(permission: string) {
   return new AppError('FORBIDDEN', `This API key lacks the permission ${permission}.`)
 }
 
 // Agent flows share the URLs of chat flows; the permission of either is sufficient.
-function holds(permissions: readonly string[], target: string) {
+function hasPermission(permissions: readonly string[], target: string) {
   return permissions.includes(target) || permissions.includes(target.replace('chatflows:', 'agentflows:'))
 }

@@ -6,7 +6,7 @@ import type {
   ImportReader,
   Outline,
   PreparedItem,
-  TakeOrder,
+  PrepareOptions,
 } from './features/export-import/import-reader.ts'
 import { type ReadFile, readImport, replaceIds } from './features/export-import/read-import.ts'
 import { drawFlow } from './features/flows/draw-flow.ts'
@@ -21,7 +21,7 @@ const PORTION_ITEMS = 100
 type Order =
   | { call: 'add'; block: Uint8Array }
   | { call: 'read' }
-  | { call: 'take'; order: TakeOrder }
+  | { call: 'take'; order: PrepareOptions }
   | { call: 'next' }
 type Reply = { result: unknown } | { refusal: { code: ErrorCode; message: string } } | { fault: unknown }
 
@@ -87,7 +87,7 @@ function tooMuch(cause: unknown) {
 function serve(port: MessagePort) {
   let blocks: Uint8Array[] = []
   let file: ReadFile = { items: [], unknown: [] }
-  let order: TakeOrder = { ids: [], replaced: new Map() }
+  let order: PrepareOptions = { ids: [], replaced: new Map() }
   let place = 0
 
   function read(): Outline {

@@ -42,7 +42,7 @@ export const askInput = asking.refine(
   { path: ['question'], message: 'Write a question' },
 )
 export type AskInput = z.infer<typeof askInput>
-export const askedSchema = z.object({ runId: z.string(), chatId: z.string(), sessionId: z.string() })
+export const askOutput = z.object({ runId: z.string(), chatId: z.string(), sessionId: z.string() })
 
 const pastMessage = z.union([
   z.object({ role: z.enum(['apiMessage', 'userMessage']), content: z.string() }),

@@ -66,7 +66,7 @@ function withoutReads(
   off: ReadonlyMap<string, FlowNode>,
   labelOf: (id: string) => string,
 ): FlowNode {
-  const lacks: Record<string, string> = {}
+  const missing: Record<string, string> = {}
   const inputs = { ...node.data.inputs }
   for (const [field, value] of Object.entries(inputs)) {
     const removed = [value]
@@ -74,11 +74,11 @@ function withoutReads(
       .map(referencedNode)
       .find((id) => id !== undefined && off.has(id))
     if (removed !== undefined) {
-      lacks[field] = labelOf(removed)
+      missing[field] = labelOf(removed)
       inputs[field] = Array.isArray(value) ? value.filter((each) => !off.has(referencedNode(each) ?? '')) : ''
     }
   }
-  return Object.keys(lacks).length === 0
+  return Object.keys(missing).length === 0
     ? node
-    : { ...node, data: { ...node.data, inputs, [lacksKey]: lacks } }
+    : { ...node, data: { ...node.data, inputs, [lacksKey]: missing } }
 }

@@ -18,7 +18,7 @@ export const feedbackSchema = z.object({
 export type Feedback = z.infer<typeof feedbackSchema>
 
 /** From a chat client. `chatflowid`, if present, repeats the path parameter. */
-export const giveFeedbackInput = z.object({
+export const createFeedbackInput = z.object({
   chatflowid: z.string().optional(),
   chatId: z.string().min(1).max(255),
   messageId: z.string().min(1).max(255),

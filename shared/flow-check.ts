@@ -184,6 +184,11 @@ function hangs(id: string, { net, sources }: FlowContext): boolean {
 /** A store that neither has documents nor is marked as upserted before. */
 function lacksDocuments({ data }: FlowNode, { kinds }: FlowContext): boolean {
   const kind = kinds.get(data.name)
-  const takes = kind?.category === 'Vector Stores' && kind.inputs.some(({ name }) => name === 'document')
-  return takes && !/Load Existing/i.test(data.label) && [data.inputs.document ?? []].flat().join('') === ''
+  const acceptsDocuments =
+    kind?.category === 'Vector Stores' && kind.inputs.some(({ name }) => name === 'document')
+  return (
+    acceptsDocuments &&
+    !/Load Existing/i.test(data.label) &&
+    [data.inputs.document ?? []].flat().join('') === ''
+  )
 }

@@ -25,10 +25,10 @@ export function isEnding(event: RunEvent): event is EventOf<(typeof endings)[num
 }
 
 /** First line of an approval for which the flow has no text of its own; the calls follow. */
-export const asksForCalls = 'The agent asks to make these calls:'
+export const approvalIntro = 'The agent asks to make these calls:'
 
 export function listsCalls({ kind, text }: Pick<StepWait, 'kind' | 'text'>): boolean {
-  return kind === 'approval' && text.startsWith(asksForCalls)
+  return kind === 'approval' && text.startsWith(approvalIntro)
 }
 
 /**

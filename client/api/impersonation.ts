@@ -42,7 +42,7 @@ export function forgetImpersonation() {
   }
 }
 
-export function takeAdmin(): Admin | undefined {
+export function popAdmin(): Admin | undefined {
   const [token, user] = [read(keys.token), read(keys.user)]
   forgetImpersonation()
   return token && user ? { token, user } : undefined

@@ -5,9 +5,9 @@ import {
   isOwnPath,
   onExpiry,
   parseUser,
+  popExpiry,
   readToken,
   rememberedPath,
-  takeExpiry,
 } from './session.ts'
 
 afterEach(() => localStorage.clear())
@@ -71,6 +71,6 @@ test('unsaved work can be stored before a session is cleared; the result is repo
   stop()
 
   expect(tokens).toEqual(['abc'])
-  expect(await takeExpiry()?.isDraftStored).toBe(true)
-  expect(takeExpiry()).toBeUndefined()
+  expect(await popExpiry()?.isDraftStored).toBe(true)
+  expect(popExpiry()).toBeUndefined()
 })

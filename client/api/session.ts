@@ -1,7 +1,7 @@
 import { readStored, writeStored } from '#client/components/use-storage.ts'
 import type { Role, Session } from '#shared/auth.ts'
 import { parseJson, toRecord } from '#shared/json.ts'
-import { forgetImpersonation, rememberAdmin, takeAdmin } from './impersonation.ts'
+import { forgetImpersonation, popAdmin, rememberAdmin } from './impersonation.ts'
 
 /** Product spec: the user fields stored in the browser. All others are loaded from the server on demand. */
 export type StoredUser = { username: string; role: Role; id?: string; email?: string }
@@ -57,7 +57,7 @@ export function endImpersonation() {
   if (isAdminBack) {
     return
   }
-  const admin = takeAdmin()
+  const admin = popAdmin()
   writeStored('user', admin?.user)
   writeStored('token', admin?.token)
   dispatchEvent(new Event('impersonation-change'))
@@ -69,7 +69,7 @@ export function endImpersonation() {
  */
 export function expireSession() {
   if (readToken() && !isAdminBack) {
-    const admin = takeAdmin()
+    const admin = popAdmin()
     if (admin) {
       // The impersonation expires after 30 minutes; the admin's own session is still valid.
       isAdminBack = true
@@ -107,7 +107,7 @@ export type Expiry = { isDraftStored: Promise<boolean> }
 let expiry: Expiry | undefined
 
 /** Returns the expiry once, after the server and not the user ended the session. */
-export function takeExpiry(): Expiry | undefined {
+export function popExpiry(): Expiry | undefined {
   const was = expiry
   expiry = undefined
   return was

@@ -1,7 +1,7 @@
 import { findSkippedSteps } from './branches.ts'
 import type { Plan, Step } from './plan-flow.ts'
+import { buildPart } from './run-step.ts'
 import type { Execution, Run } from './running.ts'
-import { buildPart } from './take-step.ts'
 
 type Context = Pick<Run, 'turn' | 'ports' | 'log' | 'signal'> & { step: NonNullable<Execution['step']> }
 
@@ -13,20 +13,20 @@ export async function buildHandles(plan: Plan, context: Context): Promise<Map<st
     ...{ shared: new Map(), flowVariables: new Map(), chosenOutputs: new Map() },
   }
   const started = new Map<string, Promise<void>>()
-  const take = (step: Step): Promise<void> => {
-    const running = started.get(step.id) ?? takeAfter(step)
+  const buildOnce = (step: Step): Promise<void> => {
+    const running = started.get(step.id) ?? buildAfterNeeds(step)
     started.set(step.id, running)
     return running
   }
-  const takeAfter = async (step: Step) => {
-    await Promise.all(plan.steps.filter(({ id }) => step.needs.includes(id)).map(take))
+  const buildAfterNeeds = async (step: Step) => {
+    await Promise.all(plan.steps.filter(({ id }) => step.needs.includes(id)).map(buildOnce))
     context.signal.throwIfAborted()
     if (!findSkippedSteps(plan, execution.chosenOutputs).has(step.id)) {
       built.set(step.id, await buildPart(step, execution))
     }
   }
   try {
-    await Promise.all(plan.steps.map(take))
+    await Promise.all(plan.steps.map(buildOnce))
     return built
   } catch (error) {
     await Promise.allSettled(started.values())

@@ -8,13 +8,13 @@ export const modelCategories: ReadonlySet<string> = new Set(['Chat Models', 'LLM
  * Whether another user's flow may use a platform credential in such a node. Nodes without a billing rule would use
  * it for free.
  */
-export function takesShared({ category, sharedCredential }: NodeDefinition): boolean {
+export function acceptsShared({ category, sharedCredential }: NodeDefinition): boolean {
   return sharedCredential !== undefined || modelCategories.has(category)
 }
 
 /** Throws INVALID_FLOW for a node that cannot charge for a platform credential. */
 export function rejectUnpaid(node: NodeDefinition, label: string) {
-  if (!takesShared(node)) {
+  if (!acceptsShared(node)) {
     throw new AppError(
       'INVALID_FLOW',
       `${label}: it has no price on this server, so it cannot be used with a shared credential. Choose your own credential.`,

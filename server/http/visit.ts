@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { createContext } from '#server/context.ts'
-import { admit } from '#server/guard.ts'
+import { authorize } from '#server/guard.ts'
 import type { RouteName } from '#server/policy.ts'
 import type { Services } from '#server/services.ts'
 
@@ -18,12 +18,12 @@ export function pageOf({ headers, host }: FastifyRequest, services: Pick<Service
   return from === host || from === new URL(services.publicUrl()).host ? undefined : origin
 }
 
-export async function enterAsVisitor(
+export async function authorizeVisitor(
   route: RouteName,
   { request, reply, services }: { request: FastifyRequest; reply: FastifyReply; services: Services },
   { writes }: { writes: boolean },
 ) {
   const ctx = await createContext(request, reply, services)
-  admit(route, ctx, writes)
+  authorize(route, ctx, writes)
   return { caller: ctx.caller, page: pageOf(request, services), address: request.ip }
 }

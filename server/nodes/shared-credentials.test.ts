@@ -5,7 +5,7 @@ import type { Ports } from '#server/engine/ports.ts'
 import { recordPaid } from '#server/engine/record-paid.ts'
 import { runFlow } from '#server/engine/run-flow.ts'
 import type { Report } from '#server/engine/run-log.ts'
-import { modelCategories, takesShared } from '#server/engine/shared-credential.ts'
+import { acceptsShared, modelCategories } from '#server/engine/shared-credential.ts'
 import { createNodesService } from '#server/features/nodes/nodes.service.ts'
 import { findPrice, shippedPrices } from '#server/features/usage/price.ts'
 import { aSurrounding } from '#server/testing/node-call.ts'
@@ -14,14 +14,14 @@ import { noUsage } from '#shared/runs.ts'
 import { catalogue } from './catalogue.ts'
 
 const nodes = [...catalogue.values()].filter(({ credential }) => credential)
-const services = nodes.filter((node) => takesShared(node) && !modelCategories.has(node.category))
+const services = nodes.filter((node) => acceptsShared(node) && !modelCategories.has(node.category))
 const isMetered = ({ sharedCredential }: NodeDefinition) => sharedCredential === 'metered'
 
 describe.each(nodes)('$name with a shared credential', (node) => {
-  test(takesShared(node) ? 'reaches nobody before the call is held' : 'is refused', async () => {
+  test(acceptsShared(node) ? 'reaches nobody before the call is held' : 'is refused', async () => {
     const { result, reached, events } = await runAlone(node)
 
-    if (takesShared(node)) {
+    if (acceptsShared(node)) {
       const held = events.filter(({ type }) => type === 'model_called')
       // Models that need a custom URL reject shared credentials too.
       const isRequested = modelCategories.has(node.category) && !String(result).includes('a custom URL')
@@ -43,7 +43,7 @@ test('a form lists nothing of a shared account for a node that rejects shared cr
     listPages: async () => [],
   })
   const asking = nodes.flatMap((node) =>
-    Object.keys(takesShared(node) ? {} : (node.loadMethods ?? {})).map((loadMethod) => ({
+    Object.keys(acceptsShared(node) ? {} : (node.loadMethods ?? {})).map((loadMethod) => ({
       name: node.name,
       loadMethod,
       inputs: {},

@@ -115,7 +115,7 @@ function compose(conversation: Conversation): string {
     doTask(conversation) ??
     (talk && personaIn(system) ? talk + sandboxLine(conversation) : talk) ??
     answerFrom(conversation) ??
-    giveUp(conversation)
+    fallbackAnswer(conversation)
   return applyManner(text, system, language)
 }
 
@@ -156,7 +156,7 @@ function describeResults(conversation: Conversation): string | undefined {
   return data ? describeToolResult(data.text, language) : (findIn(texts, conversation) ?? values.at(-1)?.text)
 }
 
-function giveUp(conversation: Conversation): string {
+function fallbackAnswer(conversation: Conversation): string {
   const { system, context, language, question, toolResults, phrases } = conversation
   const noted = personaIn(system) === undefined ? acknowledge(conversation) : undefined
   const topics = toolResults.length === 0 ? topicsOf(`${system}\n${context}`, language) : []

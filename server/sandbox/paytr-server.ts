@@ -67,7 +67,7 @@ export async function mountPaytrServer(app: FastifyInstance, options: PaytrOptio
 
   answer('get-token', '/odeme/api/get-token', openPayment)
   answer('durum-sorgu', '/odeme/durum-sorgu', account.reportStatus)
-  answer('iade', '/odeme/iade', account.giveBack)
+  answer('iade', '/odeme/iade', account.refund)
   answer('islem-dokumu', '/rapor/islem-dokumu', account.report)
   mountControl(app, { merchant, switches, payments, settle })
   mountStaticFiles(app)

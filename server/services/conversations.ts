@@ -58,7 +58,7 @@ export function createConversations(deps: Deps) {
     // Chats begin one after another, so their index entries are appended in order.
     ...withOrderedIds(base),
     access,
-    takeUploads: uploads.take,
+    storeAttachments: uploads.storeAll,
     transcribe: adapters.transcribe,
     trace: analytics.trace,
     storeUploads: uploads.store,

@@ -54,7 +54,7 @@ export function createGuardedFetch(options: Options): GuardedFetch {
   const allowed = new Set(options.allow.map((pair) => pair.toLowerCase()))
   const agent = createAgent(options, (pair) => allowed.has(pair) || pair === ownPair(own()))
 
-  function admit(url: URL) {
+  function requireAllowed(url: URL) {
     if (url.protocol !== 'http:' && url.protocol !== 'https:') {
       reject(url, 'only http and https are spoken here')
     }
@@ -64,7 +64,7 @@ export function createGuardedFetch(options: Options): GuardedFetch {
     if (url.origin === own()) {
       return isSandbox(url) || reject(url, 'that is this server itself')
     }
-    return allowed.has(pairOf(url.hostname, url.port, url.protocol)) || admitStranger(url)
+    return allowed.has(pairOf(url.hostname, url.port, url.protocol)) || requirePublicPort(url)
   }
 
   const send = (url: URL, { method = 'GET', headers, body, signal }: RequestInit) =>
@@ -77,7 +77,7 @@ export function createGuardedFetch(options: Options): GuardedFetch {
     }).catch((error: unknown) => rejectConnection(error, url))
 
   async function follow(url: URL, init: RequestInit, hops: number): Promise<Response> {
-    admit(url)
+    requireAllowed(url)
     const answer = await send(url, init)
     if (!movedTo(answer.statusCode)) {
       return toResponse(answer, maxBytes)
@@ -163,7 +163,7 @@ function judged(lookup: LookupFunction): LookupFunction {
     })
 }
 
-function admitStranger(url: URL) {
+function requirePublicPort(url: URL) {
   const port = url.port
   if (port !== '' && (foreignPorts.has(port) || (Number(port) < 1024 && port !== '80' && port !== '443'))) {
     reject(url, 'its port is not one of a web server')

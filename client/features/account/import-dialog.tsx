@@ -80,13 +80,13 @@ function usePreview(file: File, onClose: () => void) {
     gcTime: 0,
     retry: false,
   })
-  const giveUp = useEffectEvent((reason: unknown) => {
+  const closeWithError = useEffectEvent((reason: unknown) => {
     toasts.error(transfer.import.failed(errorText(reason) || transfer.import.defaultError))
     onClose()
   })
   useEffect(() => {
     if (error) {
-      giveUp(error)
+      closeWithError(error)
     }
   }, [error])
   return data

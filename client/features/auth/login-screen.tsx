@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import { toAppError } from '#client/api/errors.ts'
-import { startSession, takeExpiry } from '#client/api/session.ts'
+import { popExpiry, startSession } from '#client/api/session.ts'
 import { trpc } from '#client/api/trpc.ts'
 import { FormBanner } from '#client/components/form-banner.tsx'
 import { FormField } from '#client/components/form-field.tsx'
@@ -137,7 +137,7 @@ function selectPassword() {
 }
 
 function useExpired() {
-  const [expiry] = useState(takeExpiry)
+  const [expiry] = useState(popExpiry)
   const [isDraftStored, setDraftStored] = useState(false)
   useEffect(() => {
     void expiry?.isDraftStored.then(setDraftStored)

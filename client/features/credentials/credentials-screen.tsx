@@ -130,7 +130,7 @@ function CredentialList({ all, onEdit }: { all: readonly Credential[]; onEdit: (
       state: tests.states[each.id],
     }),
   )
-  const passes: Record<Filter, (row: Row) => boolean> = {
+  const matchesFilter: Record<Filter, (row: Row) => boolean> = {
     unused: ({ flows }) => flows.length === 0,
     shared: ({ shared }) => shared,
   }
@@ -138,7 +138,7 @@ function CredentialList({ all, onEdit }: { all: readonly Credential[]; onEdit: (
     (row) =>
       matches(`${row.name} ${row.kind.label}`, requested) &&
       (type === '' || row.credentialName === type) &&
-      (!filter || passes[filter](row)),
+      (!filter || matchesFilter[filter](row)),
   )
   const clear = () => {
     setQuery('')
@@ -149,7 +149,7 @@ function CredentialList({ all, onEdit }: { all: readonly Credential[]; onEdit: (
   const chip = (name: Filter, label: string) => (
     <FilterChip
       label={label}
-      count={rows.filter(passes[name]).length}
+      count={rows.filter(matchesFilter[name]).length}
       isOn={filter === name}
       onToggle={() => setFilter(filter === name ? undefined : name)}
     />

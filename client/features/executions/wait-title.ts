@@ -2,10 +2,10 @@ import type { Texts } from '#client/texts/texts.tsx'
 import { listsCalls } from '#shared/run-values.ts'
 import type { StepWait } from '#shared/runs.ts'
 
-type Asked = Pick<StepWait, 'kind' | 'text' | 'calls'>
+type TitledWait = Pick<StepWait, 'kind' | 'text' | 'calls'>
 
 /** One line that says what is asked. */
-export function titleOf(wait: Asked, waiting: Texts['executions']['waiting']): string {
+export function titleOf(wait: TitledWait, waiting: Texts['executions']['waiting']): string {
   if (wait.kind === 'uncertain') {
     return waiting.uncertain(wait.calls?.[0]?.tool ?? wait.text)
   }

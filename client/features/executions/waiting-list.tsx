@@ -53,8 +53,8 @@ export function WaitingList({ view, paths }: Props) {
 function Requests({ waits, view, paths }: Props & { waits: readonly OpenWait[] }) {
   const { waiting } = useTexts().executions
   const isPhone = useMediaQuery(phoneScreen)
-  const asked = waits.find((each) => keyOf(each) === view.waitKey)
-  const chosen = asked ?? (isPhone ? undefined : waits[0])
+  const selected = waits.find((each) => keyOf(each) === view.waitKey)
+  const chosen = selected ?? (isPhone ? undefined : waits[0])
   const choose = (each: OpenWait | undefined) => view.change({ wait: each && keyOf(each) })
   return (
     <div className="requests">

@@ -84,7 +84,7 @@ export function Palette({ commands, isLoading = false, onClose }: Props) {
         aria-label={palette.title}
         tabIndex={-1}
       >
-        <TakeFocus field={field} />
+        <FocusOnMount field={field} />
         <div className="palette-field row rigid line-below gap-14">
           <Search className="rigid" size={18} aria-hidden="true" />
           <input
@@ -180,7 +180,7 @@ export function Palette({ commands, isLoading = false, onClose }: Props) {
  * A separate component, because the modal mounts its content later than itself and its focus trap would override
  * `autoFocus`.
  */
-function TakeFocus({ field }: { field: RefObject<HTMLInputElement | null> }) {
+function FocusOnMount({ field }: { field: RefObject<HTMLInputElement | null> }) {
   useEffect(() => field.current?.focus(), [field])
   return null
 }

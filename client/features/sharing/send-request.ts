@@ -73,13 +73,13 @@ async function readStream(body: ReadableStream<Uint8Array>, onText: (text: strin
     const lines = (rest + decoder.decode(value, { stream: true })).split('\n')
     rest = lines.pop() ?? ''
     for (const line of lines.filter((each) => each.startsWith('data:'))) {
-      take(JSON.parse(line.slice(5)), reply)
+      applyFrame(JSON.parse(line.slice(5)), reply)
     }
     onText(reply.text)
   }
 }
 
-function take({ event, data }: Frame, reply: Omit<Reply, 'status'>) {
+function applyFrame({ event, data }: Frame, reply: Omit<Reply, 'status'>) {
   if (event === 'token' && !reply.isError) {
     reply.text += String(data)
   } else if (event === 'error') {

@@ -74,10 +74,10 @@ function toEntry(
   state: { [key: string]: Json },
 ): AgentReasoning {
   const { content, agentName, next, instructions, usedTools, sourceDocuments, artifacts } = value
-  const says = !deciding.has(node.name) && typeof content === 'string' && content !== ''
+  const hasMessage = !deciding.has(node.name) && typeof content === 'string' && content !== ''
   return {
     agentName: typeof agentName === 'string' && agentName !== '' ? agentName : label,
-    messages: says ? [content] : [],
+    messages: hasMessage ? [content] : [],
     ...(typeof next === 'string' && deciding.has(node.name) && { next }),
     ...(typeof instructions === 'string' && { instructions }),
     ...(usedTools !== undefined && { usedTools }),

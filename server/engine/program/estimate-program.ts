@@ -17,7 +17,7 @@ import { modelCategories } from '../shared-credential.ts'
 import type { Program, ProgramNode } from './program.ts'
 
 /** The output of an earlier step in a prompt. */
-const passed = { typical: 300, worst: 4_000 }
+const outputTokens = { typical: 300, worst: 4_000 }
 /** Nobody knows how many items a list will have. */
 const items = { typical: 5, worst: 100 }
 
@@ -77,8 +77,8 @@ function workOf(node: ProgramNode, program: Program): Work {
       worst: calls.worst * times.worst * visitsOf(node, program),
     },
     input: {
-      typical: known + memory.typical + references * passed.typical,
-      worst: known + memory.worst + references * passed.worst,
+      typical: known + memory.typical + references * outputTokens.typical,
+      worst: known + memory.worst + references * outputTokens.worst,
     },
   }
 }

@@ -87,8 +87,9 @@ export function foldRun(program: Program, events: Iterable<RunEvent>): RunState 
 export function applyEvent(state: RunState, event: RecordedEvent, program: Program): void {
   switch (event.type) {
     case 'run_started': {
-      const said: RuntimeMessage[] = event.question === '' ? [] : [{ role: 'user', content: event.question }]
-      const root = createFrame('', (event.state ?? {}) as State, said)
+      const messages: RuntimeMessage[] =
+        event.question === '' ? [] : [{ role: 'user', content: event.question }]
+      const root = createFrame('', (event.state ?? {}) as State, messages)
       state.frames.set('', root)
       enqueue(root, program.entry, [], 1)
       break

@@ -1,7 +1,7 @@
 // Plain routes, because the key is part of the path and one of them responds in plain text.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { admit } from '#server/guard.ts'
+import { authorize } from '#server/guard.ts'
 import { type PlainRouteDocs, plainText } from '#server/http/openapi/route-docs.ts'
 import type { Services } from '#server/services.ts'
 import { AppError } from '#shared/errors.ts'
@@ -38,7 +38,7 @@ export function mountApiKeys(rest: FastifyInstance, services: Services) {
 
   rest.get('/chatflows/apikey/:apikey', { config: { docs: flowsDocs } }, async (request: Named) => {
     const caller = await openKey(request)
-    admit('flows.list', { caller, xsrf: false }, false)
+    authorize('flows.list', { caller, xsrf: false }, false)
     const isBoundOnly = request.query.keyonly !== undefined
     const flows = await services.flows.ofKey(caller.id, caller.apiKeyId ?? '', isBoundOnly)
     return flowSchema.array().parse(flows)

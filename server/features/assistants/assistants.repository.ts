@@ -53,7 +53,7 @@ export async function deleteAssistant(tx: Writer, userId: string, id: string) {
 }
 
 /** Returns the ids that already exist, for any owner. */
-export async function takenAssistants(db: Reader, ids: readonly string[]) {
+export async function listExistingAssistants(db: Reader, ids: readonly string[]) {
   const taken: string[] = []
   for (let start = 0; start < ids.length; start += IDS_AT_ONCE) {
     const batch = ids.slice(start, start + IDS_AT_ONCE)

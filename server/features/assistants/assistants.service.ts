@@ -45,7 +45,7 @@ export function createAssistantsService({ store, newId, now }: Deps) {
     })
   }
 
-  const taken = (ids: readonly string[]) => rows.takenAssistants(store.db, ids)
+  const taken = (ids: readonly string[]) => rows.listExistingAssistants(store.db, ids)
 
   /** The assistant's id and credential at its vendor. Throws INVALID_FLOW for a local one. */
   async function remote(userId: string, id: string) {

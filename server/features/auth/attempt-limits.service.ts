@@ -46,7 +46,7 @@ type Deps = { store: Store; now: () => Date }
  */
 export function createAttemptLimits({ store, now }: Deps) {
   /** Throws RATE_LIMITED with `details.retryAfterSeconds` when any of the limits is reached. */
-  async function take(tries: Tries, rejection: Rejection = rejectTry) {
+  async function count(tries: Tries, rejection: Rejection = rejectTry) {
     const counted = await store.transaction(async (tx) => {
       const results = []
       for (const [limit, who] of tries) {
@@ -87,10 +87,10 @@ export function createAttemptLimits({ store, now }: Deps) {
   }
 
   /** Uncounts attempts that were legitimate. */
-  function giveBack(tries: Tries) {
+  function release(tries: Tries) {
     return store.transaction(async (tx) => {
       for (const [limit, who] of tries) {
-        await rows.giveBackAttempt(tx, keyOf(limit, who))
+        await rows.uncountAttempt(tx, keyOf(limit, who))
       }
     })
   }
@@ -121,7 +121,7 @@ export function createAttemptLimits({ store, now }: Deps) {
     return Math.max(1, Math.ceil((date.getTime() - now().getTime()) / 1_000))
   }
 
-  return { take, rejectOver, giveBack, isWithin, countOwn, remember, isRemembered }
+  return { count, rejectOver, release, isWithin, countOwn, remember, isRemembered }
 }
 
 function rejectTry(details: { retryAfterSeconds: number }) {

@@ -140,7 +140,7 @@ export async function rememberUntil(tx: Writer, key: string, resetDate: Date) {
     .onConflictDoUpdate({ target: attempts.key, set: { resetDate } })
 }
 
-export async function giveBackAttempt(tx: Writer, key: string) {
+export async function uncountAttempt(tx: Writer, key: string) {
   await tx
     .update(attempts)
     .set({ count: sql`${attempts.count} - 1` })

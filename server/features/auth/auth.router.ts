@@ -34,7 +34,7 @@ export const authRouter = router({
     .input(registerInput)
     .output(sessionSchema)
     .mutation(async ({ ctx, input }) =>
-      ctx.keepDevice(ctx.keepSession(await ctx.services.auth.register(input, ctx.origin))),
+      ctx.setDevice(ctx.setSession(await ctx.services.auth.register(input, ctx.origin))),
     ),
 
   login: publicProcedure
@@ -52,7 +52,7 @@ export const authRouter = router({
     .input(loginInput)
     .output(sessionSchema)
     .mutation(async ({ ctx, input }) =>
-      ctx.keepDevice(ctx.keepSession(await ctx.services.auth.login(input, ctx.origin))),
+      ctx.setDevice(ctx.setSession(await ctx.services.auth.login(input, ctx.origin))),
     ),
 
   loginSecondFactor: publicProcedure
@@ -70,7 +70,7 @@ export const authRouter = router({
     .input(loginSecondFactorInput)
     .output(sessionSchema)
     .mutation(async ({ ctx, input }) =>
-      ctx.keepDevice(ctx.keepSession(await ctx.services.signIn.finish(input, ctx.origin))),
+      ctx.setDevice(ctx.setSession(await ctx.services.signIn.finish(input, ctx.origin))),
     ),
 
   loginPasskeyProof: publicProcedure
@@ -86,7 +86,7 @@ export const authRouter = router({
     .input(passkeyResponse)
     .output(sessionSchema)
     .mutation(async ({ ctx, input }) =>
-      ctx.keepDevice(ctx.keepSession(await ctx.services.signIn.passkeySignIn(input, ctx.origin))),
+      ctx.setDevice(ctx.setSession(await ctx.services.signIn.passkeySignIn(input, ctx.origin))),
     ),
 
   logout: procedure
@@ -96,7 +96,7 @@ export const authRouter = router({
     .output(done)
     .mutation(async ({ ctx }) => {
       await ctx.services.auth.logout(ctx.caller, ctx.origin)
-      ctx.dropSession()
+      ctx.clearSession()
       return { success: true as const }
     }),
 
@@ -127,7 +127,7 @@ export const authRouter = router({
     .input(changePasswordInput)
     .output(sessionSchema)
     .mutation(async ({ ctx, input }) =>
-      ctx.keepSession(await ctx.services.auth.changePassword(ctx.caller, input, ctx.origin)),
+      ctx.setSession(await ctx.services.auth.changePassword(ctx.caller, input, ctx.origin)),
     ),
 
   forgotPassword: publicProcedure

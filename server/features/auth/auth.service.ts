@@ -29,7 +29,7 @@ type Deps = {
   sessions: SessionsService
   passwords: PasswordsService
   impersonation: Pick<ImpersonationService, 'end'>
-  signIn: Pick<SecondSignInService, 'requireSecond' | 'admitBasic'>
+  signIn: Pick<SecondSignInService, 'requireSecond' | 'requireNoFactor'>
   checkPassword: PasswordCheck
   networks: Pick<KnownNetworks, 'remember'>
   audit: Pick<AuditService, 'append'>
@@ -45,7 +45,7 @@ export function createAuthService(deps: Deps) {
     { username, email, password }: z.infer<typeof registerInput>,
     origin: RequestOrigin,
   ) {
-    await limits.take([['register:address', origin.address]])
+    await limits.count([['register:address', origin.address]])
     if (!allowRegistration && (await users.hasAny(store.db))) {
       throw new AppError(
         'FORBIDDEN',
@@ -94,13 +94,13 @@ export function createAuthService(deps: Deps) {
     input: z.infer<typeof changePasswordInput>,
     origin: RequestOrigin,
   ) {
-    await limits.take([['password:account', caller.id]])
+    await limits.count([['password:account', caller.id]])
     const user = await users.get(store.db, caller.id)
     if (!(await verifyPassword(input.currentPassword, user.passwordHash))) {
       const sentence = 'This is not your current password.'
       throw new AppError('INVALID_INPUT', sentence, { details: { currentPassword: [sentence] } })
     }
-    await limits.giveBack([['password:account', caller.id]])
+    await limits.release([['password:account', caller.id]])
     const passwordHash = await passwords.choose(input.newPassword, user, 'newPassword')
     return store.transaction(async (tx) => {
       const changed = await users.setPassword(tx, caller.id, passwordHash)
@@ -137,7 +137,7 @@ export function createAuthService(deps: Deps) {
     const split = text.indexOf(':')
     const user = await checkPassword(text.slice(0, split), text.slice(split + 1), origin)
     const { id, username, role } = user
-    const { mustEnroll } = await signIn.admitBasic(user)
+    const { mustEnroll } = await signIn.requireNoFactor(user)
     return {
       id,
       username,

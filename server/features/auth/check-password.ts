@@ -75,14 +75,14 @@ export function createPasswordCheck({ store, secret, users, limits, networks, is
     // Goes through the limits like the first check; otherwise joining a running check would reveal the right
     // password to a locked-out attacker.
     const matches = await earlier
-    await (matches ? limits.rejectOver(tries, reject) : limits.take(tries, reject))
+    await (matches ? limits.rejectOver(tries, reject) : limits.count(tries, reject))
     return matches
   }
 
   async function countAndVerify(tries: Tries, hash: string, password: string) {
-    await limits.take(tries, reject)
+    await limits.count(tries, reject)
     const matches = await verifyPassword(password, hash)
-    await (matches && limits.giveBack(tries))
+    await (matches && limits.release(tries))
     return matches
   }
 

@@ -73,7 +73,7 @@ export function createResetLinksService(deps: Deps) {
     if (!mail) {
       throw new AppError('CONFLICT', 'This server sends no email. Ask an admin for a reset link.')
     }
-    await limits.take([
+    await limits.count([
       ['forgot:address', address],
       ['forgot:account', username],
     ])
@@ -112,7 +112,7 @@ export function createResetLinksService(deps: Deps) {
     { token, newPassword }: { token: string; newPassword: string },
     { address }: RequestOrigin,
   ) {
-    await limits.take([['reset:address', address]])
+    await limits.count([['reset:address', address]])
     const id = hashToken(secret, token)
     const link = (await rows.findResetLink(store.db, id)) ?? reject()
     if (link.usedDate || link.expiresDate < now()) {

@@ -37,7 +37,7 @@ type Deps = Omit<WorldDeps, 'flows'> & {
   catalogue: Catalogue
   flows: Pick<FlowsService, 'program' | 'programDraft' | 'programOfRun' | 'summaries' | 'find'>
   runs: RunsService
-  takeUploads: UploadsService['take']
+  storeAttachments: UploadsService['storeAll']
   callFlow: Parameters<typeof createRunPorts>[0]['callFlow']
 }
 
@@ -81,14 +81,14 @@ export function createAgentQuestions(deps: Deps) {
       deps,
     )
     const { chatId, sessionId, messageId } = asking
-    const brought = await deps.takeUploads(flow, { chatId, isVisitor }, input.uploads)
-    const { stored, images, text: attached } = brought
+    const attachments = await deps.storeAttachments(flow, { chatId, isVisitor }, input.uploads)
+    const { stored, images, text: attached } = attachments
     const turn: Turn = {
       ...asking,
       question: joinParagraphs(attached, question),
       ...(images.length > 0 && { images }),
     }
-    await giveUpWaiting(program, flow.id, sessionId)
+    await stopWaitingRun(program, flow.id, sessionId)
     const earlier = start.persistsState ? await stateOfSession(flow.id, sessionId) : {}
     if (draft !== undefined) {
       await runs.storeDraft(versionId, draft)
@@ -151,7 +151,7 @@ export function createAgentQuestions(deps: Deps) {
     const earlier = await flows.programOfRun(base, await runs.draftOf(base.versionId))
     const events = await runs.eventsOf(base.id)
     const { at: _, type, ...started } = events.find(isStart) ?? rejectStep()
-    const taken = stepsToReuse(events, { from, earlier, program })
+    const reusedSteps = stepsToReuse(events, { from, earlier, program })
     if (draft !== undefined) {
       await runs.storeDraft(versionId, draft)
     }
@@ -175,7 +175,7 @@ export function createAgentQuestions(deps: Deps) {
     const state = createRunState()
     const log = logInto(state, program, run.log)
     log.note({ type, ...started, reuses: base.id })
-    taken.forEach(log.note)
+    reusedSteps.forEach(log.note)
     const going = { flow, run, program, state, turn, started, question, before: base }
     return { run, turn, streams: true, program, reply: (stream) => go(going, stream) }
   }
@@ -191,7 +191,7 @@ export function createAgentQuestions(deps: Deps) {
   }
 
   /** In older agent flows, another question ends a run that waits for an approval; its calls are not made. */
-  async function giveUpWaiting({ kind }: Program, flowId: string, sessionId: string) {
+  async function stopWaitingRun({ kind }: Program, flowId: string, sessionId: string) {
     const newest = kind === 'control' ? undefined : await runs.newest(flowId, sessionId)
     if (newest?.state === 'waiting') {
       await runs.stopElsewhere(newest)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { procedure, publicProcedure, router } from '#server/trpc.ts'
-import { abortInput, askedSchema, askInput, messageSchema } from '#shared/chat.ts'
+import { abortInput, askInput, askOutput, messageSchema } from '#shared/chat.ts'
 import { estimateSchema } from '#shared/runs.ts'
 import { deleteResult } from '#shared/variables.ts'
 
@@ -9,7 +9,7 @@ const chatInput = z.object({ flowId: z.string(), chatId: z.string().max(255) })
 export const chatRouter = router({
   ask: procedure
     .input(askInput)
-    .output(askedSchema)
+    .output(askOutput)
     .mutation(({ ctx, input }) => ctx.services.chat.runOnCanvas(ctx.caller.id, input)),
 
   estimate: procedure

@@ -3,7 +3,7 @@
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Context, createContext } from '#server/context.ts'
-import { admit } from '#server/guard.ts'
+import { authorize } from '#server/guard.ts'
 import { toAppError } from '#server/http/errors.ts'
 import { isFlowLimit, sendFlowLimit } from '#server/http/flow-limit.ts'
 import { readBody } from '#server/http/form-parts.ts'
@@ -111,7 +111,7 @@ async function enter(
   services: Services,
 ): Promise<Context> {
   const ctx = await createContext(request, reply, services)
-  admit(route, ctx, true)
+  authorize(route, ctx, true)
   return ctx
 }
 

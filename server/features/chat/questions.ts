@@ -40,7 +40,7 @@ export type QuestionDeps = Omit<WorldDeps, 'flows'> & {
     'find' | 'findOwn' | 'plan' | 'planDraft' | 'program' | 'programDraft' | 'programOfRun' | 'summaries'
   >
   runs: RunsService
-  takeUploads: UploadsService['take']
+  storeAttachments: UploadsService['storeAll']
   transcribe: Transcribe
   trace: AnalyticsService['trace']
 }
@@ -132,7 +132,7 @@ export function createQuestions(deps: QuestionDeps) {
       deps,
     )
     const { chatId, sessionId, messageId, question } = chatTurn
-    const attachments = await deps.takeUploads(flow, { chatId, isVisitor }, input.uploads)
+    const attachments = await deps.storeAttachments(flow, { chatId, isVisitor }, input.uploads)
     const { stored, images, text: attached } = attachments
     const recordings = rules.speech ? attachments.recordings : []
     const turn: Turn = {

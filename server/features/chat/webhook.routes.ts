@@ -2,7 +2,7 @@
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { admit } from '#server/guard.ts'
+import { authorize } from '#server/guard.ts'
 import { toAppError } from '#server/http/errors.ts'
 import { isFlowLimit, sendFlowLimit } from '#server/http/flow-limit.ts'
 import type { PlainRouteDocs } from '#server/http/openapi/route-docs.ts'
@@ -69,7 +69,7 @@ async function receive(
   services: Services,
 ) {
   // The signature alone decides: sessions and keys of this server have no effect.
-  admit(route, { caller: null, xsrf: false }, true)
+  authorize(route, { caller: null, xsrf: false }, true)
   const { method, headers, query, params, body, ip: address } = request
   const raw = Buffer.isBuffer(body) ? body : Buffer.alloc(0)
   try {

@@ -3,7 +3,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { PlainRouteDocs } from '#server/http/openapi/route-docs.ts'
-import { enterAsVisitor } from '#server/http/visit.ts'
+import { authorizeVisitor } from '#server/http/visit.ts'
 import type { RouteName } from '#server/policy.ts'
 import type { Services } from '#server/services.ts'
 import { uploadInfoSchema } from '#shared/chatbot.ts'
@@ -60,6 +60,6 @@ export function mountChatbot(rest: FastifyInstance, services: Services) {
 }
 
 async function visitOf(route: RouteName, request: ReceivedRequest, reply: FastifyReply, services: Services) {
-  const { caller, page } = await enterAsVisitor(route, { request, reply, services }, { writes: false })
+  const { caller, page } = await authorizeVisitor(route, { request, reply, services }, { writes: false })
   return { flowId: request.params.id, caller, page }
 }

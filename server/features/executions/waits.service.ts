@@ -63,13 +63,13 @@ export function createWaitsService({ store, executions, answerWait }: Deps) {
       requireFitting(open.wait, type)
       requireKnownCalls(open.wait, type, changedArgs)
     }
-    const given: WaitAnswer = {
+    const answer: WaitAnswer = {
       type,
       ...(feedback && { feedback }),
       ...(value !== undefined && { value }),
       ...(changedArgs && { changedArgs }),
     }
-    await answerWait(run, { waitId, answer: given, by: { kind: 'user', id: userId } })
+    await answerWait(run, { waitId, answer, by: { kind: 'user', id: userId } })
     return { runId }
   }
 

@@ -19,7 +19,7 @@ import {
   sections,
 } from '#shared/export-import.ts'
 import { createBreather } from './breathe.ts'
-import { mayTake } from './preview.ts'
+import { mayImport } from './preview.ts'
 import { createSanitizers, inOrder } from './sanitize.ts'
 import { createStripper } from './strip-secrets.ts'
 
@@ -62,7 +62,7 @@ export function createExporter(deps: Deps) {
 
   /** The same data gives the same bytes. Throws INTERNAL with a message that starts with the failed helper. */
   async function exportData(caller: Exporter, input: ExportInput): Promise<ExportData> {
-    const chosen = chosenSections(input).filter((section) => mayTake(caller, section))
+    const chosen = chosenSections(input).filter((section) => mayImport(caller, section))
     try {
       return {
         AgentFlow: await flowsIn('AgentFlow', caller, chosen),

@@ -5,7 +5,7 @@ import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { createContext } from '#server/context.ts'
-import { admit } from '#server/guard.ts'
+import { authorize } from '#server/guard.ts'
 import type { PlainRouteDocs } from '#server/http/openapi/route-docs.ts'
 import { readInput } from '#server/http/read-input.ts'
 import type { RouteName } from '#server/policy.ts'
@@ -63,7 +63,7 @@ const importDocs: PlainRouteDocs = {
 export async function mountExportImport(rest: FastifyInstance, services: Services) {
   rest.post('/export-import/export', { config: { docs: exportDocs } }, async (request, reply) => {
     const ctx = await createContext(request, reply, services)
-    admit('POST /api/v1/export-import/export', ctx, true)
+    authorize('POST /api/v1/export-import/export', ctx, true)
     const data = await services.exportImport.exportData(
       ctx.caller ?? rejectStranger(),
       readInput(exportInput, request.body),
@@ -97,7 +97,7 @@ export async function mountExportImport(rest: FastifyInstance, services: Service
   ) {
     try {
       const ctx = await createContext(request, reply, services)
-      admit(route, ctx, true)
+      authorize(route, ctx, true)
       const caller = ctx.caller ?? rejectStranger()
       rejectLarge(request)
       return await work(caller)

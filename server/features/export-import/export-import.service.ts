@@ -17,7 +17,7 @@ import { createBreather } from './breathe.ts'
 import { createExporter } from './export-data.ts'
 import type { ImportReader, OpenReader, Outline, OutlineItem, PreparedItem } from './import-reader.ts'
 import { pipeInBlocks } from './pipe-in-blocks.ts'
-import { mayTake, previewOf } from './preview.ts'
+import { mayImport, previewOf } from './preview.ts'
 
 /** Each may hold hundreds of megabytes while it runs. */
 const MAX_CONCURRENT = 3
@@ -197,7 +197,7 @@ function rejectItem(caller: Importer, item: OutlineItem | null) {
     return
   }
   const { word } = sections[item.section]
-  if (!mayTake(caller, item.section)) {
+  if (!mayImport(caller, item.section)) {
     throw new AppError('FORBIDDEN', `Only admins can import ${plural[sections[item.section].kind]}.`)
   }
   if (item.fault) {

@@ -4,7 +4,7 @@ import type { ItemContents } from './read-import.ts'
 export type OutlineItem = { section: Section; id: string | null; name: string; fault: string | null }
 export type Outline = { items: OutlineItem[]; unknown: { key: string; count: number }[] }
 
-export type TakeOrder = {
+export type PrepareOptions = {
   ids: (string | null)[]
   replaced: ReadonlyMap<string, string>
 }
@@ -16,7 +16,7 @@ export type ImportReader = {
   /** Called after the last block. Throws INVALID_INPUT or TOO_LARGE. */
   read(): Promise<Outline>
   /** In batches small enough to be received between two requests. */
-  take(order: TakeOrder): AsyncIterable<PreparedItem[]>
+  take(order: PrepareOptions): AsyncIterable<PreparedItem[]>
   close(): Promise<unknown>
 }
 export type OpenReader = () => Promise<ImportReader>

@@ -11,7 +11,7 @@ import type { Outline, OutlineItem } from './import-reader.ts'
 
 const MAX_REJECTED = 20
 
-export function mayTake({ role }: Pick<Caller, 'role'>, section: Section) {
+export function mayImport({ role }: Pick<Caller, 'role'>, section: Section) {
   return role === 'ADMIN' || !isAdminSection(section)
 }
 
@@ -27,7 +27,7 @@ export function previewOf(
     const counted = kinds[kind] ?? nothing()
     kinds[kind] = counted
     counted.total += 1
-    if (!mayTake(caller, item.section)) {
+    if (!mayImport(caller, item.section)) {
       counted.isAllowed = false
       reject(counted, item, 'Only admins can import this.')
     } else if (item.fault) {

@@ -3,25 +3,25 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { PlainRouteDocs } from '#server/http/openapi/route-docs.ts'
 import { readInput } from '#server/http/read-input.ts'
-import { enterAsVisitor } from '#server/http/visit.ts'
+import { authorizeVisitor } from '#server/http/visit.ts'
 import type { RouteName } from '#server/policy.ts'
 import type { Services } from '#server/services.ts'
 import { AppError } from '#shared/errors.ts'
-import { changeFeedbackInput, feedbackSchema, giveFeedbackInput } from '#shared/feedback.ts'
+import { changeFeedbackInput, createFeedbackInput, feedbackSchema } from '#shared/feedback.ts'
 
 type ReceivedRequest = FastifyRequest<{ Params: { id: string } }>
 
-const giveDocs: PlainRouteDocs = {
+const createDocs: PlainRouteDocs = {
   id: 'createFeedback',
   tag: 'Feedback',
   summary: 'Rate an answer',
   description: 'The body names the flow as `chatflowid`.',
-  body: giveFeedbackInput,
+  body: createFeedbackInput,
   response: feedbackSchema,
   errors: [404],
 }
-const giveForFlowDocs: PlainRouteDocs = {
-  ...giveDocs,
+const createForFlowDocs: PlainRouteDocs = {
+  ...createDocs,
   id: 'createFeedbackForFlow',
   summary: 'Rate an answer of a flow',
   description: 'As `createFeedback`, with the flow in the path.',
@@ -36,21 +36,21 @@ const changeDocs: PlainRouteDocs = {
 }
 
 export function mountFeedback(rest: FastifyInstance, services: Services) {
-  const give = async (route: RouteName, request: FastifyRequest, reply: FastifyReply, flowId?: string) => {
-    const visitor = await enterAsVisitor(route, { request, reply, services }, { writes: true })
-    const input = readInput(giveFeedbackInput, request.body)
-    return services.feedback.give(flowId ?? input.chatflowid ?? rejectNameless(), input, visitor)
+  const create = async (route: RouteName, request: FastifyRequest, reply: FastifyReply, flowId?: string) => {
+    const visitor = await authorizeVisitor(route, { request, reply, services }, { writes: true })
+    const input = readInput(createFeedbackInput, request.body)
+    return services.feedback.create(flowId ?? input.chatflowid ?? rejectNameless(), input, visitor)
   }
-  rest.post('/feedback', { config: { docs: giveDocs } }, (request, reply) =>
-    give('POST /api/v1/feedback', request, reply),
+  rest.post('/feedback', { config: { docs: createDocs } }, (request, reply) =>
+    create('POST /api/v1/feedback', request, reply),
   )
-  rest.post('/feedback/:id', { config: { docs: giveForFlowDocs } }, (request: ReceivedRequest, reply) =>
-    give('POST /api/v1/feedback/:id', request, reply, request.params.id),
+  rest.post('/feedback/:id', { config: { docs: createForFlowDocs } }, (request: ReceivedRequest, reply) =>
+    create('POST /api/v1/feedback/:id', request, reply, request.params.id),
   )
 
   rest.put('/feedback/:id', { config: { docs: changeDocs } }, async (request: ReceivedRequest, reply) => {
     const route = 'PUT /api/v1/feedback/:id'
-    const visitor = await enterAsVisitor(route, { request, reply, services }, { writes: true })
+    const visitor = await authorizeVisitor(route, { request, reply, services }, { writes: true })
     return services.feedback.change(request.params.id, readInput(changeFeedbackInput, request.body), visitor)
   })
 }

@@ -8,9 +8,9 @@ import type { NewId } from '#server/ids.ts'
 import { AppError } from '#shared/errors.ts'
 import type {
   changeFeedbackInput,
+  createFeedbackInput,
   Feedback,
   feedbackFilter,
-  giveFeedbackInput,
   rateInput,
 } from '#shared/feedback.ts'
 import { readChatbotConfig } from '#shared/flow-config.ts'
@@ -32,29 +32,29 @@ type Deps = {
 /** Conversation ids are unguessable, so knowing one is enough to rate its answers. */
 export function createFeedbackService({ store, newId, now, flows, access, limits }: Deps) {
   /** Throws NOT_FOUND also for an answer of another conversation, INVALID_INPUT when it is already rated. */
-  async function give(flowId: string, input: z.output<typeof giveFeedbackInput>, visitor: Visitor) {
+  async function create(flowId: string, input: z.output<typeof createFeedbackInput>, visitor: Visitor) {
     if (input.chatflowid !== undefined && input.chatflowid !== flowId) {
       throw new AppError('INVALID_INPUT', 'The body names another flow than the address.')
     }
-    const { flow, isVisitor } = await letIn(flowId, visitor)
+    const { flow, isVisitor } = await authorize(flowId, visitor)
     return store.transaction(async (tx) => {
       const answer = await findAnswer(tx, { ...input, flowId })
       // Answers of the owner's own tests on the canvas are hidden from visitors.
       if (isVisitor && answer.chatType === 'INTERNAL') {
         rejectUnknown()
       }
-      const given = await rows.insertFeedback(tx, newRow(flow, { ...input, chatId: answer.chatId }))
-      if (!given) {
+      const created = await rows.insertFeedback(tx, newRow(flow, { ...input, chatId: answer.chatId }))
+      if (!created) {
         throw new AppError('INVALID_INPUT', 'This answer has been rated already.')
       }
-      return show(given)
+      return show(created)
     })
   }
 
   /** The id is known only to the visitor who gave the rating and to the flow's owner. */
   async function change(id: string, input: z.output<typeof changeFeedbackInput>, visitor: Visitor) {
     const found = (await rows.findFeedback(store.db, id)) ?? rejectUnknownFeedback()
-    await letIn(found.flowId, visitor)
+    await authorize(found.flowId, visitor)
     const { rating = found.rating, content = found.content } = input
     const changes = { rating, content: content || null }
     await store.transaction((tx) => rows.updateFeedback(tx, id, changes))
@@ -75,7 +75,7 @@ export function createFeedbackService({ store, newId, now, flows, access, limits
   }
 
   /** Visitors are rate limited, and rejected when the flow collects no ratings. */
-  async function letIn(flowId: string, { caller, page, address }: Visitor) {
+  async function authorize(flowId: string, { caller, page, address }: Visitor) {
     const flow = await access.authorize(flowId, caller, page)
     const isVisitor = caller?.id !== flow.userId
     if (isVisitor) {
@@ -96,14 +96,14 @@ export function createFeedbackService({ store, newId, now, flows, access, limits
     return (await rows.findAnswer(tx, named)) ?? rejectUnknown()
   }
 
-  type Given = Pick<FeedbackRow, 'chatId' | 'messageId' | 'rating'> & { content?: string | undefined }
+  type NewFeedback = Pick<FeedbackRow, 'chatId' | 'messageId' | 'rating'> & { content?: string | undefined }
 
-  function newRow({ id: flowId, userId }: FlowRow, { chatId, messageId, rating, content }: Given) {
+  function newRow({ id: flowId, userId }: FlowRow, { chatId, messageId, rating, content }: NewFeedback) {
     const createdDate = now()
     return { id: newId(), flowId, userId, chatId, messageId, rating, content: content || null, createdDate }
   }
 
-  return { give, change, rate, list }
+  return { create, change, rate, list }
 }
 
 function show({ flowId: chatflowid, userId: _, createdDate, ...row }: FeedbackRow) {

@@ -87,7 +87,7 @@ export function weighFlows(db: Reader, userId: string) {
 }
 
 /** Ids already in use, except by the user's own removed flows. */
-export async function takenFlows(db: Reader, userId: string, ids: readonly string[]) {
+export async function listExistingFlows(db: Reader, userId: string, ids: readonly string[]) {
   const taken: string[] = []
   for (let start = 0; start < ids.length; start += IDS_AT_ONCE) {
     const some = ids.slice(start, start + IDS_AT_ONCE)

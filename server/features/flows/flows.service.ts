@@ -192,7 +192,7 @@ export function createFlowsService(deps: Deps) {
       .toSorted((a, b) => a.name.localeCompare(b.name))
   }
 
-  const taken = (userId: string, ids: readonly string[]) => rows.takenFlows(store.db, userId, ids)
+  const taken = (userId: string, ids: readonly string[]) => rows.listExistingFlows(store.db, userId, ids)
   const weigh = (userId: string) => rows.weighFlows(store.db, userId)
   const listNames = (userId: string) => rows.listNames(store.db, { userId, types: undefined })
   async function isReachable() {

@@ -6,9 +6,9 @@ export function toSaved({ flow, flowData }: { flow: FlowRow; flowData: string })
 
 /** Drops undefined fields. Clients send null for switches that were never touched. */
 export function defined<Fields extends Record<string, unknown>>(fields: Fields) {
-  const given = Object.entries(fields).filter(([, value]) => value !== undefined)
+  const present = Object.entries(fields).filter(([, value]) => value !== undefined)
   return Object.fromEntries(
-    given.map(([name, value]) => [
+    present.map(([name, value]) => [
       name,
       value ?? (name === 'deployed' || name === 'isPublic' ? false : null),
     ]),

@@ -122,12 +122,12 @@ export async function clearActions(
     .select({ id: messages.id, extras: messages.extras })
     .from(messages)
     .where(and(eq(messages.flowId, flowId), eq(messages.sessionId, sessionId), eq(messages.runId, id)))
-  const asked = ofRun.filter(({ extras }) => extras?.action !== undefined)
-  for (const message of asked) {
+  const withAction = ofRun.filter(({ extras }) => extras?.action !== undefined)
+  for (const message of withAction) {
     const { action: _, ...extras } = message.extras ?? {}
     await tx.update(messages).set({ extras }).where(eq(messages.id, message.id))
   }
-  return asked.length
+  return withAction.length
 }
 
 export async function deleteMessages(tx: Writer, filter: Filter) {

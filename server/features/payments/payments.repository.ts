@@ -44,7 +44,7 @@ export async function findOrderOfKey(db: Reader, userId: string, idempotencyKey:
  * Locks the order until the transaction ends: an update locks the row on both databases, so concurrent writers
  * queue and see each other's result.
  */
-export async function takeOrder(tx: Writer, key: { oid: string } | { id: string }) {
+export async function lockOrder(tx: Writer, key: { oid: string } | { id: string }) {
   const [row] = await tx
     .update(paymentOrders)
     .set({ updatedDate: sql`${paymentOrders.updatedDate}` })

@@ -2,7 +2,7 @@
 
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import { admit } from '#server/guard.ts'
+import { authorize } from '#server/guard.ts'
 import { type PlainRouteDocs, plainText } from '#server/http/openapi/route-docs.ts'
 import type { Services } from '#server/services.ts'
 import { AppError } from '#shared/errors.ts'
@@ -60,7 +60,7 @@ export async function mountPayments(rest: FastifyInstance, services: Services) {
     })
 
     scope.post('/payments/callback', { config: { docs } }, async ({ body, ip, log }, reply) => {
-      admit(ROUTE, { caller: null, xsrf: false }, true)
+      authorize(ROUTE, { caller: null, xsrf: false }, true)
       if (typeof body !== 'string') {
         throw new AppError('UNSUPPORTED_MEDIA_TYPE', `Send the notification as ${FORM}.`)
       }

@@ -40,13 +40,13 @@ export function createReconciler({ store, now, cards, settlement, refunding }: D
 
   /** Runs at the start and every minute. Rounds never overlap. */
   function reconcile(): Promise<Round> {
-    running ??= (cards ? takeRound(cards) : Promise.resolve(noRound())).finally(() => {
+    running ??= (cards ? reconcileOnce(cards) : Promise.resolve(noRound())).finally(() => {
       running = undefined
     })
     return running
   }
 
-  async function takeRound(provider: CardPort) {
+  async function reconcileOnce(provider: CardPort) {
     const round = noRound()
     const made = ago(FIRST_QUERY_MS)
     const open = await rows.listOpenOrders(store.db, { made, requested: ago(MINUTE_MS) }, MAX_CHECKED)
@@ -88,7 +88,7 @@ export function createReconciler({ store, now, cards, settlement, refunding }: D
         round.credited += outcome === 'credited' ? 1 : 0
         return
       }
-      const current = await rows.takeOrder(tx, order)
+      const current = await rows.lockOrder(tx, order)
       const isStillOpen = current?.state === 'created' || current?.state === 'pending'
       // The provider also reports a pending payment as not paid, so an order only expires after the margin.
       if (isStillOpen && order.expiresDate < ago(EXPIRY_MARGIN_MS)) {
@@ -114,7 +114,7 @@ export function createReconciler({ store, now, cards, settlement, refunding }: D
       round.refunds += 1
     } else if (found && !returned && refund.createdDate < ago(REFUND_MARGIN_MS)) {
       const failure = 'PayTR does not list it.'
-      await store.transaction((tx) => refunding.takeBack(tx, refund, order.userId, failure))
+      await store.transaction((tx) => refunding.restoreCredit(tx, refund, order.userId, failure))
       round.refunds += 1
     }
   }

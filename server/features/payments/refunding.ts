@@ -53,7 +53,7 @@ export function createRefunding({ store, newId, now, wallet, cases, audit, users
       return
     }
     await store.transaction((tx) =>
-      answer.outcome === 'done' ? finish(tx, row) : takeBack(tx, row, order.userId, answer.reason),
+      answer.outcome === 'done' ? finish(tx, row) : restoreCredit(tx, row, order.userId, answer.reason),
     )
     if (answer.outcome === 'refused') {
       throw new AppError('UPSTREAM_FAILED', `PayTR rejected the refund: ${answer.reason}`)
@@ -65,7 +65,7 @@ export function createRefunding({ store, newId, now, wallet, cases, audit, users
   /** Undefined when the same refund was requested before. */
   async function start(tx: Writer, { operator, input, reference }: New) {
     const { adminId, address } = operator
-    const order = (await orders.takeOrder(tx, { id: input.orderId })) ?? rejectUnknown()
+    const order = (await orders.lockOrder(tx, { id: input.orderId })) ?? rejectUnknown()
     const { orderId, amount: usdMicro, reason } = input
     const earlier = await rows.findRefund(tx, reference)
     if (earlier) {
@@ -131,9 +131,9 @@ export function createRefunding({ store, newId, now, wallet, cases, audit, users
     await cases.clear(tx, 'refund', reference, 'PayTR has done it.')
   }
 
-  async function takeBack(tx: Writer, refund: PaymentRefundRow, userId: string, failure: string) {
+  async function restoreCredit(tx: Writer, refund: PaymentRefundRow, userId: string, failure: string) {
     const { id, reference, orderId, kurus, usdMicro } = refund
-    const order = (await orders.takeOrder(tx, { id: orderId })) ?? rejectUnknown()
+    const order = (await orders.lockOrder(tx, { id: orderId })) ?? rejectUnknown()
     if (!(await rows.updateOpenRefund(tx, id, { state: 'failed', failure, settledDate: now() }))) {
       return
     }
@@ -148,7 +148,7 @@ export function createRefunding({ store, newId, now, wallet, cases, audit, users
     await cases.clear(tx, 'refund', reference, reason)
   }
 
-  return { refund, doubt, finish, takeBack }
+  return { refund, doubt, finish, restoreCredit }
 }
 
 /** In the order's own lira, computed from running totals: partial refunds always add up to the whole amount. */

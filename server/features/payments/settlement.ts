@@ -41,7 +41,7 @@ const lira = new Set(['TL', 'TRY'])
  */
 export function createSettlement({ now, wallet, cases, sandbox, notifications }: Deps) {
   async function settle(tx: Writer, oid: string, verdict: Verdict): Promise<Outcome> {
-    const order = await rows.takeOrder(tx, { oid })
+    const order = await rows.lockOrder(tx, { oid })
     if (!order) {
       await cases.open(tx, { kind: 'orphan', subject: oid, details: verdict })
       return 'orphan'

@@ -72,7 +72,7 @@ export function createRatesService({ store, newId, now, sources, cases }: Deps) 
    */
   function refresh(): Promise<Refreshed> {
     refreshing ??= readSources()
-      .then(take)
+      .then(storeBulletin)
       .finally(() => {
         refreshing = undefined
       })
@@ -94,7 +94,7 @@ export function createRatesService({ store, newId, now, sources, cases }: Deps) 
     })
   }
 
-  function take(bulletin: Bulletin): Promise<Refreshed> {
+  function storeBulletin(bulletin: Bulletin): Promise<Refreshed> {
     return store.transaction(async (tx) => {
       const latest = await rows.findLatestRate(tx)
       if (await isKnown(tx, bulletin, latest)) {

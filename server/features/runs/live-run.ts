@@ -210,7 +210,7 @@ export function createLiveRun(deps: Deps) {
     const pending = opened.reduce((sum, { hold }) => sum + (hold?.amountMicro ?? 0), 0)
     // The hold is undone with the transaction.
     if (call.hold) {
-      spending.admit(pending + call.hold.amountMicro, call.nodeId)
+      spending.requireWithin(pending + call.hold.amountMicro, call.nodeId)
     }
     return call
   }

@@ -230,8 +230,8 @@ export function createRunsService(deps: Deps) {
     const [wait] = waits
     if (wait && !opening.isPart) {
       const extras = { action: actionOf(wait, row.program ?? undefined), executionId: row.id }
-      const asked = { id: opening.messageId, role: 'apiMessage', content: wait.text } as const
-      await messages.insert(tx, { ...sharedOf(row, opening), ...asked, extras, createdDate: openedDate })
+      const message = { id: opening.messageId, role: 'apiMessage', content: wait.text } as const
+      await messages.insert(tx, { ...sharedOf(row, opening), ...message, extras, createdDate: openedDate })
     }
   }
 

@@ -9,7 +9,7 @@ export type Spending = {
   spentMicro(): number
   limitTo(micro: number | undefined): void
   /** Throws RUN_LIMIT when one more hold might exceed a limit. */
-  admit(micro: number, nodeId: string): void
+  requireWithin(micro: number, nodeId: string): void
   hold(micro: number): void
   settle(heldMicro: number, costMicro: number): void
 }
@@ -35,7 +35,7 @@ export function createSpending(spentBefore = 0, caller?: Spending): Spending {
     limitTo(micro) {
       max = micro
     },
-    admit(micro, nodeId) {
+    requireWithin(micro, nodeId) {
       if (max !== undefined && spent + held + micro > max) {
         throw new AppError(
           'RUN_LIMIT',
@@ -43,7 +43,7 @@ export function createSpending(spentBefore = 0, caller?: Spending): Spending {
           { details: { nodeId } },
         )
       }
-      caller?.admit(micro, nodeId)
+      caller?.requireWithin(micro, nodeId)
     },
     hold(micro) {
       held += micro

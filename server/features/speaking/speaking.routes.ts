@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { toAppError } from '#server/http/errors.ts'
 import type { PlainRouteDocs } from '#server/http/openapi/route-docs.ts'
 import { readInput } from '#server/http/read-input.ts'
-import { enterAsVisitor } from '#server/http/visit.ts'
+import { authorizeVisitor } from '#server/http/visit.ts'
 import type { Sound } from '#server/ports/speech.ts'
 import type { Services } from '#server/services.ts'
 import { speechEventSchema } from '#shared/prediction-response.ts'
@@ -42,14 +42,14 @@ const abortDocs: PlainRouteDocs = {
 export function mountSpeaking(rest: FastifyInstance, services: Services) {
   rest.post('/text-to-speech/generate', { config: { docs: generateDocs } }, async (request, reply) => {
     const route = 'POST /api/v1/text-to-speech/generate'
-    const visitor = await enterAsVisitor(route, { request, reply, services }, { writes: true })
+    const visitor = await authorizeVisitor(route, { request, reply, services }, { writes: true })
     const input = readInput(speakInput, request.body)
     return stream(await services.speaking.speakAnswer(input, visitor), input.chatMessageId, reply)
   })
 
   rest.post('/text-to-speech/abort', { config: { docs: abortDocs } }, async (request, reply) => {
     const route = 'POST /api/v1/text-to-speech/abort'
-    const { page } = await enterAsVisitor(route, { request, reply, services }, { writes: true })
+    const { page } = await authorizeVisitor(route, { request, reply, services }, { writes: true })
     const input = readInput(speakInput, request.body)
     await (page !== undefined && services.flowAccess.rejectPage(input.chatflowId, page))
     return services.speaking.abort(input)

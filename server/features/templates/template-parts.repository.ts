@@ -36,7 +36,7 @@ export async function weighParts(db: Reader, userId: string) {
   return row ?? { count: 0, bytes: 0 }
 }
 
-export async function takenTemplates(db: Reader, ids: readonly string[]) {
+export async function listExistingTemplates(db: Reader, ids: readonly string[]) {
   const taken: string[] = []
   for (let start = 0; start < ids.length; start += IDS_AT_ONCE) {
     const some = ids.slice(start, start + IDS_AT_ONCE)

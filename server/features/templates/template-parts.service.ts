@@ -62,7 +62,7 @@ export function createTemplateParts({ store, newId, now, strip }: Deps) {
   }
 
   const weigh = (userId: string) => rows.weighParts(store.db, userId)
-  const taken = (ids: readonly string[]) => rows.takenTemplates(store.db, ids)
+  const taken = (ids: readonly string[]) => rows.listExistingTemplates(store.db, ids)
 
   function rename(userId: string, { id, name, description }: z.output<typeof renamePartInput>) {
     return store.transaction(async (tx) => {

@@ -76,7 +76,7 @@ export function listFlowsWithTools(db: Reader, userId: string) {
 }
 
 /** Returns the ids that already exist, for any owner. */
-export async function takenTools(db: Reader, ids: readonly string[]) {
+export async function listExistingTools(db: Reader, ids: readonly string[]) {
   const taken: string[] = []
   for (let start = 0; start < ids.length; start += IDS_AT_ONCE) {
     const some = ids.slice(start, start + IDS_AT_ONCE)

@@ -59,7 +59,7 @@ export function createToolsService({ store, newId, now, runCode, vars }: Deps) {
     })
   }
 
-  const taken = (ids: readonly string[]) => rows.takenTools(store.db, ids)
+  const taken = (ids: readonly string[]) => rows.listExistingTools(store.db, ids)
 
   /** Runs a tool as it is in the editor. Errors of its code are a result and are not thrown. */
   async function test(userId: string, tried: z.infer<typeof testToolInput>, signal: AbortSignal) {

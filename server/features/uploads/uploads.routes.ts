@@ -4,7 +4,7 @@ import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { type Context, createContext } from '#server/context.ts'
-import { admit } from '#server/guard.ts'
+import { authorize } from '#server/guard.ts'
 import { abortOnDisconnect } from '#server/http/abort-on-disconnect.ts'
 import { readFormParts } from '#server/http/form-parts.ts'
 import { binary, type PlainRouteDocs } from '#server/http/openapi/route-docs.ts'
@@ -113,7 +113,7 @@ async function enter(
   writes: boolean,
 ): Promise<Context> {
   const ctx = await createContext(request, reply, services)
-  admit(route, ctx, writes)
+  authorize(route, ctx, writes)
   return ctx
 }
 

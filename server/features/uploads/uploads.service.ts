@@ -38,7 +38,7 @@ export type SentFile = { name: string; mimeType: string; bytes: Uint8Array }
  * The uploads of a question: `text` is prepended to it, `images` go to vision models, `recordings` are spoken
  * questions.
  */
-export type Taken = {
+export type StoredUploads = {
   stored: StoredUpload[]
   images: ChatImage[]
   recordings: { name: string; mime: string; bytes: Uint8Array }[]
@@ -47,14 +47,14 @@ export type Taken = {
 
 export function createUploadsService({ openFolder, readDocument, access }: Deps) {
   /** Validates and stores the uploads of a question: all or none. */
-  async function take(flow: FlowRow, place: Place, uploads: readonly Upload[]): Promise<Taken> {
+  async function storeAll(flow: FlowRow, place: Place, uploads: readonly Upload[]): Promise<StoredUploads> {
     const read = uploads.map((upload) => readUpload(upload))
-    const taken: Taken = { stored: [], images: [], recordings: [], text: '' }
+    const result: StoredUploads = { stored: [], images: [], recordings: [], text: '' }
     for (const { upload, bytes, mime } of read) {
       const name = bytes ? await put(flow, place, upload.name, bytes) : upload.name
-      add(taken, { ...upload, name, mime }, bytes)
+      add(result, { ...upload, name, mime }, bytes)
     }
-    return taken
+    return result
   }
 
   /** Stores the files of a form, all or none, and returns their stored names. */
@@ -124,7 +124,7 @@ export function createUploadsService({ openFolder, readDocument, access }: Deps)
     return attachments
   }
 
-  return { take, store, open, openStored, attach }
+  return { storeAll, store, open, openStored, attach }
 }
 
 export type UploadsService = ReturnType<typeof createUploadsService>
@@ -152,7 +152,7 @@ function readUpload(upload: Upload): ReadUpload {
   }
 }
 
-function add(taken: Taken, { type, name, mime, data }: Upload, bytes: Buffer | undefined) {
+function add(taken: StoredUploads, { type, name, mime, data }: Upload, bytes: Buffer | undefined) {
   if (type === 'url') {
     taken.images.push({ url: data ?? '' })
     taken.stored.push({ type, name, mime, ...(data && { data }) })

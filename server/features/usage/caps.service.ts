@@ -33,7 +33,7 @@ export function createCapsService({ store, now, lowBalanceMicro }: Deps) {
    * Throws INSUFFICIENT_FUNDS when a cap is reached. For owners without caps it only reads the caps, and those
    * rarely.
    */
-  async function admit(tx: Writer, spender: Spender) {
+  async function checkCaps(tx: Writer, spender: Spender) {
     const { account, flows } = await capsOf(tx, spender.userId)
     const flow = flows.get(spender.flowId)
     const caps = [flow?.perDayMicro, flow?.perConversationMicro, account?.perDayMicro, account?.perMonthMicro]
@@ -41,11 +41,15 @@ export function createCapsService({ store, now, lowBalanceMicro }: Deps) {
       return
     }
     await rows.lockCaps(tx, spender)
-    await admitFlow(tx, flow, spender)
-    await admitAccount(tx, account, spender.userId)
+    await checkFlowCaps(tx, flow, spender)
+    await checkAccountCaps(tx, account, spender.userId)
   }
 
-  async function admitFlow(tx: Writer, caps: FlowCapsRow | undefined, { userId, flowId, chatId }: Spender) {
+  async function checkFlowCaps(
+    tx: Writer,
+    caps: FlowCapsRow | undefined,
+    { userId, flowId, chatId }: Spender,
+  ) {
     const { perDayMicro = null, perConversationMicro = null } = caps ?? {}
     if (perDayMicro !== null) {
       const today = platformDay(now())
@@ -67,7 +71,7 @@ export function createCapsService({ store, now, lowBalanceMicro }: Deps) {
     }
   }
 
-  async function admitAccount(tx: Writer, caps: AccountCapsRow | undefined, userId: string) {
+  async function checkAccountCaps(tx: Writer, caps: AccountCapsRow | undefined, userId: string) {
     const { perDayMicro = null, perMonthMicro = null } = caps ?? {}
     if (perDayMicro === null && perMonthMicro === null) {
       return
@@ -171,7 +175,7 @@ export function createCapsService({ store, now, lowBalanceMicro }: Deps) {
     return listFlows(userId)
   }
 
-  return { admit, accountOf, get, set, listFlows, setFlow }
+  return { checkCaps, accountOf, get, set, listFlows, setFlow }
 }
 
 function rejectReached(sentence: (limit: string) => string, capMicro: number, usedMicro: number) {

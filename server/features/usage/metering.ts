@@ -17,7 +17,7 @@ type Deps = {
   now: () => Date
   wallet: Pick<WalletService, 'hold' | 'capture' | 'void' | 'findHold'>
   prices: Pick<PricesService, 'get' | 'find'>
-  caps: Pick<CapsService, 'admit'>
+  caps: Pick<CapsService, 'checkCaps'>
   /** Fee per run that uses the owner's own key. */
   feeMicro: number
   runTimeoutMs: number
@@ -89,7 +89,7 @@ export function createMetering({ newId, now, wallet, prices, caps, feeMicro, run
   }
 
   async function place(tx: Writer, payer: Payer, callId: string, amountMicro: number) {
-    await caps.admit(tx, payer)
+    await caps.checkCaps(tx, payer)
     const { runId, userId } = payer
     const expiresDate = new Date(now().getTime() + runTimeoutMs + HOLD_GRACE_MS)
     const { id } = await wallet.hold(tx, {

@@ -4,7 +4,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { type Context, createContext } from '#server/context.ts'
-import { admit, count } from '#server/guard.ts'
+import { authorize, enforceRateLimit } from '#server/guard.ts'
 import type { PlainRouteDocs } from '#server/http/openapi/route-docs.ts'
 import { objectOf, readInput } from '#server/http/read-input.ts'
 import type { Services } from '#server/services.ts'
@@ -33,7 +33,7 @@ const docs: PlainRouteDocs = {
 export function mountAccounts(rest: FastifyInstance, services: Services) {
   rest.put('/auth/users/:id', { config: { docs } }, async (request: ReceivedRequest, reply) => {
     const ctx = await createContext(request, reply, services)
-    admit(ROUTE, ctx, true)
+    authorize(ROUTE, ctx, true)
     const input = { ...objectOf(request.body), id: request.params.id }
     return profileFields.some((field) => field in input)
       ? saveProfile(ctx, services, input)
@@ -48,8 +48,8 @@ async function saveProfile(ctx: Context, { profile, audit }: Services, input: { 
     throw new AppError('NOT_FOUND', 'This user does not exist.')
   }
   if (!isOwn) {
-    admit('users.update', ctx, true)
-    await count('users.update', ctx)
+    authorize('users.update', ctx, true)
+    await enforceRateLimit('users.update', ctx)
   }
   const saved = await profile.save(input.id, readInput(saveProfileInput, input))
   if (!isOwn) {
@@ -60,8 +60,8 @@ async function saveProfile(ctx: Context, { profile, audit }: Services, input: { 
 }
 
 async function updateUser(ctx: Context, { userAdmin }: Services, input: object) {
-  admit('users.update', ctx, true)
-  await count('users.update', ctx)
+  authorize('users.update', ctx, true)
+  await enforceRateLimit('users.update', ctx)
   const { caller, origin } = ctx
   return caller && userSchema.parse(await userAdmin.update(caller, readInput(updateUserInput, input), origin))
 }

@@ -3,7 +3,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { type Context, createContext } from '#server/context.ts'
-import { admit } from '#server/guard.ts'
+import { authorize } from '#server/guard.ts'
 import { binary, type PlainRouteDocs } from '#server/http/openapi/route-docs.ts'
 import type { Services } from '#server/services.ts'
 import { AppError } from '#shared/errors.ts'
@@ -41,7 +41,7 @@ export async function mountAvatars(rest: FastifyInstance, services: Services) {
     '/avatars/:userId',
     { config: { docs: getDocs } },
     async (request: FastifyRequest<{ Params: { userId: string } }>, reply) => {
-      admit('GET /api/v1/avatars/:userId', await createContext(request, reply, services), false)
+      authorize('GET /api/v1/avatars/:userId', await createContext(request, reply, services), false)
       const { bytes, mediaType, updatedDate } = await services.avatars.get(request.params.userId)
       const etag = `"${updatedDate.getTime()}"`
       reply.headers({ etag, 'cache-control': 'private, max-age=86400', 'content-disposition': 'inline' })
@@ -56,7 +56,7 @@ export async function mountAvatars(rest: FastifyInstance, services: Services) {
     // Checked before the body is read: anonymous callers must not make the server buffer a quarter of a megabyte.
     scope.addHook('onRequest', async (request, reply) => {
       const ctx = await createContext(request, reply, services)
-      admit(CHANGING[request.method as keyof typeof CHANGING], ctx, true)
+      authorize(CHANGING[request.method as keyof typeof CHANGING], ctx, true)
       contexts.set(request, ctx)
     })
     const callerOf = (request: FastifyRequest) => contexts.get(request)?.caller?.id ?? ''

@@ -24,7 +24,7 @@ import { accounts } from '#server/features/wallet/wallet.table.ts'
 import { avatars, profiles } from './users.table.ts'
 
 /** Deletes rows of other features directly, because everything must go in one transaction or not at all. */
-export async function deleteThingsOf(tx: Writer, userId: string) {
+export async function deleteRecordsOf(tx: Writer, userId: string) {
   await tx.delete(messages).where(eq(messages.userId, userId))
   await tx.delete(leads).where(eq(leads.userId, userId))
   await tx.delete(notifications).where(eq(notifications.userId, userId))

@@ -51,7 +51,7 @@ export function createUserRemovalService(deps: Deps) {
       rejectFormer(admins, caller)
       await rejectOpenPayment(tx, id)
       const closing = await closeWallet(tx, caller, id)
-      await takeThings(tx, caller, user)
+      await removeRecords(tx, caller, user)
       await scrub(tx, id)
       await audit.append(tx, {
         kind: 'admin',
@@ -63,11 +63,11 @@ export function createUserRemovalService(deps: Deps) {
         postingId: closing.postingId,
       })
     })
-    await takeFiles(id)
+    await removeFiles(id)
   }
 
   /** After the commit only: deleted files cannot be rolled back. */
-  async function takeFiles(id: string) {
+  async function removeFiles(id: string) {
     for (const flowId of await removal.listFlowsOf(store.db, id)) {
       await files.removeAll(flowId)
     }
@@ -117,10 +117,10 @@ export function createUserRemovalService(deps: Deps) {
     return { amountMicro, postingId: id }
   }
 
-  async function takeThings(tx: Writer, caller: Caller, { id, role }: UserRow) {
+  async function removeRecords(tx: Writer, caller: Caller, { id, role }: UserRow) {
     await removal.closeFlowsOf(tx, id, now())
     await (role === 'ADMIN' ? removal.transferTools(tx, id, caller.id) : removal.deleteToolsOf(tx, id))
-    await removal.deleteThingsOf(tx, id)
+    await removal.deleteRecordsOf(tx, id)
     await sessions.endAll(tx, id)
   }
 

@@ -75,7 +75,7 @@ export const usersRouter = router({
     .input(impersonateInput)
     .output(sessionSchema)
     .mutation(async ({ ctx, input }) =>
-      ctx.keepSession(await ctx.services.impersonation.start(ctx.caller, input, ctx.origin)),
+      ctx.setSession(await ctx.services.impersonation.start(ctx.caller, input, ctx.origin)),
     ),
 
   resetSecondFactor: procedure

@@ -4,7 +4,7 @@ import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { createContext } from '#server/context.ts'
-import { admit } from '#server/guard.ts'
+import { authorize } from '#server/guard.ts'
 import { type PlainRouteDocs, plainText } from '#server/http/openapi/route-docs.ts'
 import type { Services } from '#server/services.ts'
 import { dayText, platformDay } from '#shared/dates.ts'
@@ -28,7 +28,7 @@ const docs: PlainRouteDocs = {
 export function mountWallet(app: FastifyInstance, services: Services) {
   app.get('/wallets/me/movements.csv', { config: { docs } }, async (request, reply) => {
     const ctx = await createContext(request, reply, services)
-    admit('GET /api/v1/wallets/me/movements.csv', ctx, false)
+    authorize('GET /api/v1/wallets/me/movements.csv', ctx, false)
     const parsed = rangeInput.safeParse(request.query)
     if (!parsed.success || parsed.data.from > parsed.data.to) {
       throw new AppError('INVALID_INPUT', 'Choose a range of days as from=YYYY-MM-DD and to=YYYY-MM-DD.')

@@ -135,8 +135,8 @@ function pathParameters(path: string) {
 
 /** A procedure rejects invalid credentials even where none are required. */
 function errorsOf({ rule: { may, limit, embed }, input }: Route) {
-  const knowsCallers = may !== 'anyone' || embed || input !== undefined
-  return [...(knowsCallers ? [401] : []), ...(may === 'anyone' ? [] : [403]), ...(limit ? [429] : [])]
+  const readsCredentials = may !== 'anyone' || embed || input !== undefined
+  return [...(readsCredentials ? [401] : []), ...(may === 'anyone' ? [] : [403]), ...(limit ? [429] : [])]
 }
 
 function mapValues<Value, Result>(record: Record<string, Value>, map: (value: Value) => Result) {

@@ -23,8 +23,8 @@ describe('a Flowise agent flow loads, validates, runs to its end and is exported
     const file = parseFlowFile(text)
     expect(JSON.parse(JSON.stringify(file))).toEqual(JSON.parse(text))
 
-    const stoodIn = ['a scripted model and a fake web']
-    const flow = choose(standIn(file, stoodIn))
+    const replaced = ['a scripted model and a fake web']
+    const flow = choose(replaceUnavailable(file, replaced))
     expect(validateFlow(flow, catalogue)).toEqual([])
 
     const { run } = prepareProgram({ flow, chat, ports, input: inputOf(flow), state: stateOf(flow) })
@@ -44,14 +44,14 @@ describe('a Flowise agent flow loads, validates, runs to its end and is exported
     expect(JSON.stringify(answer)).toMatch(/\p{L}{2}/u)
     expect(result.events.filter(({ type }) => type === 'node_failed')).toEqual([])
     await annotate(
-      `${ran.size} nodes ran, ${waits} waits; stood in: ${stoodIn.join('; ')}; answered ${JSON.stringify(answer).slice(0, 120)}`,
+      `${ran.size} nodes ran, ${waits} waits; stood in: ${replaced.join('; ')}; answered ${JSON.stringify(answer).slice(0, 120)}`,
       'corpus',
     )
   })
 })
 
 /** Replaces what this server does not have. */
-function standIn(flow: FlowFile, noted: string[]): FlowFile {
+function replaceUnavailable(flow: FlowFile, noted: string[]): FlowFile {
   for (const { data } of flow.nodes) {
     const { inputs } = data
     if (inputs.toolAgentflowSelectedTool === 'gmail') {

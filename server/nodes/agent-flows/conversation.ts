@@ -49,10 +49,10 @@ export async function buildConversation(conversation: Conversation): Promise<{
     : []
   const last = userMessage ? [toMessage('user', userMessage)] : []
   const messages = [...written, ...remembered, ...last]
-  const isAsked = messages.some(({ role }) => role === 'user')
+  const hasQuestion = messages.some(({ role }) => role === 'user')
   return {
     system: system || undefined,
-    messages: isAsked ? messages : [...messages, toMessage('user', question)],
+    messages: hasQuestion ? messages : [...messages, toMessage('user', question)],
   }
 }
 

@@ -4,10 +4,10 @@ import type { StepScope } from '#server/engine/program/step.ts'
 import { StepWaiting } from '#server/engine/step-waiting.ts'
 import type { ToolLoop } from '#server/engine/tool-loop.ts'
 import type { World } from '#server/engine/world.ts'
-import { asksForCalls, type StepWait, type ToolCall } from '#shared/runs.ts'
+import { approvalIntro, type StepWait, type ToolCall } from '#shared/runs.ts'
 import type { AgentTool } from './agent-tools.ts'
 
-type Asked = NonNullable<StepWait['calls']>
+type ReviewedCall = NonNullable<StepWait['calls']>
 
 /**
  * Asks a person about calls of the tools that need approval: those of one reply share a wait. A rejection is recorded
@@ -28,7 +28,7 @@ export function reviewCalls(
     guarded.map((tool): Tool => ({ ...tool, effect: 'read', call: async () => ({ text: rejection }) })),
   )
 
-  function ask({ name, args }: ToolCall) {
+  function toReviewedCall({ name, args }: ToolCall) {
     const count = (counts.get(name) ?? 0) + 1
     counts.set(name, count)
     return { callId: `${step.key}:approval:${name}:${count}`, tool: name, args: (args ?? {}) as Json }
@@ -37,15 +37,15 @@ export function reviewCalls(
   return {
     tools: new Set(guarded.map(({ name }) => name)),
     async decide(calls) {
-      const asked = calls.map(ask)
-      const answer = answerTo(step, asked)
-      const said = answer.feedback ? `The user says: ${answer.feedback}` : ''
+      const reviewed = calls.map(toReviewedCall)
+      const answer = answerTo(step, reviewed)
+      const feedback = answer.feedback ? `The user says: ${answer.feedback}` : ''
       if (answer.type === 'proceed') {
-        return asked.map(({ callId }) => approvalOf(answer.changedArgs?.[callId], said))
+        return reviewed.map(({ callId }) => approvalOf(answer.changedArgs?.[callId], feedback))
       }
-      rejection = `The user has rejected this call. It was not made. ${said}`.trim()
+      rejection = `The user has rejected this call. It was not made. ${feedback}`.trim()
       return Promise.all(
-        asked.map(async ({ tool, args }) => {
+        reviewed.map(async ({ tool, args }) => {
           const result = await rejecting.find(({ name }) => name === tool)?.call(args)
           return { result: result ?? { text: rejection } }
         }),
@@ -60,22 +60,22 @@ function approvalOf(args: Json | undefined, said: string) {
   return { ...(args !== undefined && { args }), ...(note && { note }) }
 }
 
-function answerTo({ answers }: Pick<StepScope, 'answers'>, asked: Asked) {
-  const answered = answers.find(({ wait: { kind, calls } }) => kind === 'approval' && isSame(calls, asked))
+function answerTo({ answers }: Pick<StepScope, 'answers'>, reviewed: ReviewedCall) {
+  const answered = answers.find(({ wait: { kind, calls } }) => kind === 'approval' && isSame(calls, reviewed))
   if (!answered) {
-    const lines = asked.map(({ tool, args }) => `${tool}: ${JSON.stringify(args)}`)
+    const lines = reviewed.map(({ tool, args }) => `${tool}: ${JSON.stringify(args)}`)
     throw new StepWaiting({
       kind: 'approval',
-      text: [asksForCalls, ...lines].join('\n'),
+      text: [approvalIntro, ...lines].join('\n'),
       labels: { proceed: 'Proceed', reject: 'Reject' },
       takesFeedback: true,
-      calls: asked,
+      calls: reviewed,
     })
   }
   return answered.answer
 }
 
-function isSame(calls: Asked = [], asked: Asked): boolean {
-  const textOf = (all: Asked) => JSON.stringify(all.map(({ callId, args }) => [callId, args]))
-  return textOf(calls) === textOf(asked)
+function isSame(calls: ReviewedCall = [], reviewed: ReviewedCall): boolean {
+  const textOf = (all: ReviewedCall) => JSON.stringify(all.map(({ callId, args }) => [callId, args]))
+  return textOf(calls) === textOf(reviewed)
 }

@@ -54,8 +54,8 @@ export async function sendRequest(
 export function acceptResponse(response: StepResponse, label: string): StepResponse {
   const { data, status, statusText } = response
   if (status >= 400) {
-    const said = isRecord(data) ? (data.message ?? data.error ?? data) : data
-    const text = typeof said === 'string' ? said : JSON.stringify(said)
+    const message = isRecord(data) ? (data.message ?? data.error ?? data) : data
+    const text = typeof message === 'string' ? message : JSON.stringify(message)
     throw new AppError(
       'UPSTREAM_FAILED',
       `${label}: ${`${status} ${statusText}`.trim()}: ${text.slice(0, 300)}`,

@@ -61,7 +61,7 @@ function engineOf(inputs: Inputs, label: string): QueryEngine {
   }
   return {
     async *query(question) {
-      const parts = await takeApart(question, inputs)
+      const parts = await decompose(question, inputs)
       const answered = await Promise.all(parts.map(answer))
       const documents = answered.map(({ passage }) => passage)
       const text = yield* synthesizer.synthesize({ question, documents, model })
@@ -85,7 +85,7 @@ async function answer({ tool, question }: SubQuestion) {
 }
 
 /** The model's sub-questions. After an unreadable reply every engine gets the whole question. */
-async function takeApart(
+async function decompose(
   question: string,
   { model, queryEngineTools: tools }: Inputs,
 ): Promise<SubQuestion[]> {

@@ -61,7 +61,7 @@ const kinds = new Set([
   'partial',
 ])
 /** String formats that model schemas cannot express. They are accepted and not checked. */
-const passedOver = new Set(['datetime', 'date', 'time'])
+const ignoredFormats = new Set(['datetime', 'date', 'time'])
 
 /** Undefined if the call is unknown or not allowed on this schema. */
 export function refine(schema: z.ZodType, name: string, args: Args): z.ZodType | undefined {
@@ -69,7 +69,7 @@ export function refine(schema: z.ZodType, name: string, args: Args): z.ZodType |
   if (Object.hasOwn(common, name)) {
     return common[name]?.(schema, args)
   }
-  if (passedOver.has(name)) {
+  if (ignoredFormats.has(name)) {
     return schema
   }
   if (limits.has(name)) {

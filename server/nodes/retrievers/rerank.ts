@@ -58,7 +58,7 @@ export function reranked(
         usedBy: (response) => bill.usageOf(asAnswer(response)),
       })
       const { results, data } = asAnswer(answer)
-      return (results ?? data ?? []).flatMap((each) => take(found, each)).slice(0, count)
+      return (results ?? data ?? []).flatMap((each) => toDocuments(found, each)).slice(0, count)
     },
   }
 }
@@ -67,7 +67,10 @@ function asAnswer(json: Json): Answer {
   return (json ?? {}) as Answer
 }
 
-function take(found: readonly Document[], { index = -1, relevance_score: score = 0 }: Ranked): Document[] {
+function toDocuments(
+  found: readonly Document[],
+  { index = -1, relevance_score: score = 0 }: Ranked,
+): Document[] {
   const document = found[index]
   return document ? [{ ...document, metadata: { ...document.metadata, relevance_score: score } }] : []
 }

@@ -15,14 +15,14 @@ export type ApprovalTexts = {
  * again are taken in the same order. Throws StepWaiting.
  */
 export function createApprovalGate(step: StepScope, texts: ApprovalTexts) {
-  let asked = 0
+  let position = 0
   let isDenied = false
 
   /** Returns the calls to make, with the arguments that the person has changed. */
   function ask(calls: readonly ToolCall[]): ToolCall[] {
     const answers = step.answers.filter(({ wait: { kind } }) => kind === 'approval')
-    const found = answers[asked]
-    asked += 1
+    const found = answers[position]
+    position += 1
     if (!found) {
       throw new StepWaiting(waitFor(calls, texts))
     }

@@ -3,7 +3,7 @@ import { type AnyCall, defineNode } from '#server/engine/define-node.ts'
 import type { Embeddings } from '#server/engine/handles.ts'
 import type { Json } from '#server/engine/inputs.ts'
 import { document, topK } from './common-inputs.ts'
-import { type Pinecone, pineconeStore, putIntoPinecone, takeFromPinecone } from './pinecone-store.ts'
+import { type Pinecone, pineconeStore, putIntoPinecone, readFromPinecone } from './pinecone-store.ts'
 import { readFilter, toRetriever } from './store-handles.ts'
 import { upsertAll } from './upsert-all.ts'
 
@@ -73,7 +73,7 @@ export const pineconeLlamaIndex = defineNode({
       sources: call.inputs.document,
       embed: (texts) => settings.embed(texts, 'document'),
       put: (documents, vectors, ids) => putIntoPinecone(settings, documents, vectors, ids),
-      remove: (ids) => takeFromPinecone(settings, ids),
+      remove: (ids) => readFromPinecone(settings, ids),
     })
   },
 })

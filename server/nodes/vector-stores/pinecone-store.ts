@@ -62,7 +62,7 @@ export async function putIntoPinecone(
   })
 }
 
-export async function takeFromPinecone(pinecone: Pinecone, ids: readonly string[]) {
+export async function readFromPinecone(pinecone: Pinecone, ids: readonly string[]) {
   await request(pinecone, '/vectors/delete', {
     ids,
     ...(pinecone.namespace && { namespace: pinecone.namespace }),

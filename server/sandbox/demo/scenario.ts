@@ -13,8 +13,10 @@ export function chooseScenario(prompt: string, scenarios: readonly unknown[]): s
   }
   const scores = texts.map((scenario) => sharedTerms(input, scenario))
   const best = Math.max(...scores)
-  const asks = input.trim().endsWith('?') ? texts.find((text) => /question|soru/.test(fold(text))) : undefined
-  return best > 0 ? texts[scores.indexOf(best)] : (asks ?? texts.at(-1))
+  const questionScenario = input.trim().endsWith('?')
+    ? texts.find((text) => /question|soru/.test(fold(text)))
+    : undefined
+  return best > 0 ? texts[scores.indexOf(best)] : (questionScenario ?? texts.at(-1))
 }
 
 function sharedTerms(input: string, scenario: string): number {

@@ -47,7 +47,7 @@ export function createAccount({ merchant, payments, now }: Deps) {
     }
   }
 
-  function giveBack(form: Form) {
+  function refund(form: Form) {
     const { merchant_oid: oid = '', return_amount: text = '', reference_no: reference = '' } = form
     if (!isSigned(form, ['merchant_oid', 'return_amount'])) {
       return reject('001', 'paytr_token gonderilmedi veya gecersiz')
@@ -92,7 +92,7 @@ export function createAccount({ merchant, payments, now }: Deps) {
       : { status: 'failed', err_msg: 'Belirtilen tarihlerde islem bulunamadi' }
   }
 
-  return { reportStatus, giveBack, report }
+  return { reportStatus, refund, report }
 }
 
 function reject(number: string, message: string) {

@@ -28,7 +28,7 @@ export function createDocumentReader({ allowance, open = openDocumentProcess }: 
   const queue = createFairQueue<Job>(queueLimits)
   const idle = new Map<DocumentProcess, NodeJS.Timeout>()
 
-  function takeProcess(): DocumentProcess {
+  function acquireProcess(): DocumentProcess {
     for (const [each, timer] of idle) {
       clearTimeout(timer)
       idle.delete(each)
@@ -53,7 +53,7 @@ export function createDocumentReader({ allowance, open = openDocumentProcess }: 
 
   async function run({ order, signal, resolve, reject }: Job, done: () => void) {
     try {
-      const process = takeProcess()
+      const process = acquireProcess()
       await process
         .read(order, signal)
         .then(resolve, reject)
@@ -67,7 +67,7 @@ export function createDocumentReader({ allowance, open = openDocumentProcess }: 
   }
 
   function next() {
-    for (let taken = queue.take(); taken; taken = queue.take()) {
+    for (let taken = queue.next(); taken; taken = queue.next()) {
       void run(taken.job, taken.done)
     }
   }

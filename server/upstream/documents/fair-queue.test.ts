@@ -11,7 +11,7 @@ test('a flow leaves the last slot to others, and a visitor the second slot of th
   const queue = fill(20)
   const [first] = takeAll(queue)
   expect(first?.job).toBe('hostile 0')
-  expect(queue.take()).toBeUndefined()
+  expect(queue.next()).toBeUndefined()
 
   queue.add({ flow: 'public', visitor: 'honest' }, 'same flow', 1)
   expect(takeAll(queue).map(({ job }) => job)).toEqual(['same flow'])
@@ -27,7 +27,7 @@ test('flows take turns, and so do the visitors of one', () => {
   }
 
   const order: string[] = []
-  for (let taken = queue.take(); taken; taken = queue.take()) {
+  for (let taken = queue.next(); taken; taken = queue.next()) {
     order.push(taken.job)
     taken.done()
   }
@@ -49,7 +49,7 @@ test('a cancelled job does not run, and a full queue is reported', () => {
   only?.done()
 
   expect(only?.job).toBe('hostile 0')
-  expect(queue.take()).toBeUndefined()
+  expect(queue.next()).toBeUndefined()
   expect(queue.isFull(line, 1)).toBe(false)
 })
 
@@ -67,7 +67,7 @@ test('waiting files are limited by their bytes, and free them when they start or
   expect(queue.isFull(baran, 10)).toBe(false)
   expect(queue.isFull(baran, 11)).toBe(true)
 
-  queue.take()
+  queue.next()
   expect(queue.isFull(ada, 60)).toBe(false)
   expect(queue.remove(eve, 'second')).toBe(true)
   expect(queue.isFull(baran, 1_000)).toBe(false)
@@ -83,7 +83,7 @@ function fill(count: number): Queue {
 
 function takeAll(queue: Queue) {
   const taken = []
-  for (let each = queue.take(); each; each = queue.take()) {
+  for (let each = queue.next(); each; each = queue.next()) {
     taken.push(each)
   }
   return taken

@@ -52,7 +52,7 @@ export function createFairQueue<Job>(limits: Limits) {
   }
 
   /** The next job that may run. The caller must call `done` when it ends. */
-  function take(): { job: Job; done: () => void } | undefined {
+  function next(): { job: Job; done: () => void } | undefined {
     if (running >= total) {
       return undefined
     }
@@ -118,5 +118,5 @@ export function createFairQueue<Job>(limits: Limits) {
     }
   }
 
-  return { add, take, remove, isFull }
+  return { add, next, remove, isFull }
 }

@@ -55,12 +55,12 @@ export function createUploadFolders(folder: string, { limits, now }: Deps) {
 
     /** Returns the stored name. Throws TOO_LARGE when the conversation or the flow is full. */
     async function put(conversation: string, party: Party, name: string, bytes: Uint8Array) {
-      const giveBack = await reserve(party, bytes.length)
+      const release = await reserve(party, bytes.length)
       try {
         const nameOf = party === 'guests' ? GUEST + conversation : conversation
         return await files.put(nameOf, name, bytes, limits.conversation)
       } catch (error) {
-        giveBack()
+        release()
         throw error
       }
     }

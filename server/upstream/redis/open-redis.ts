@@ -18,7 +18,7 @@ type Opened = { client: Promise<Commander>; idle: NodeJS.Timeout | undefined }
 export function createRedisPort(allow: readonly string[]): Ports['redis'] {
   const opened = new Map<string, Opened>()
 
-  function take(settings: RedisSettings): { key: string; client: Promise<Commander> } {
+  function acquire(settings: RedisSettings): { key: string; client: Promise<Commander> } {
     const key = JSON.stringify(settings)
     const known = opened.get(key)
     const connection = known ?? { client: connect(settings, allow, () => drop(key)), idle: undefined }
@@ -40,7 +40,7 @@ export function createRedisPort(allow: readonly string[]): Ports['redis'] {
 
   return async (settings, commands) => {
     assertOutsideTransaction('A command to a Redis')
-    const { key, client } = take(settings)
+    const { key, client } = acquire(settings)
     try {
       const commander = await client
       const replies = commands.map((command) => commander.sendCommand([...command]))

@@ -105,7 +105,7 @@ export function createRunCode({
     if ((thread && thread.jobs.size === 0) || threads.size + starting >= max) {
       if (thread) {
         waiting.splice(waiting.indexOf(job), 1)
-        give(job, thread)
+        assign(job, thread)
         next()
       }
       return
@@ -143,7 +143,7 @@ export function createRunCode({
     next()
   }
 
-  function give(job: Job, thread: Thread) {
+  function assign(job: Job, thread: Thread) {
     clearTimeout(thread.idle)
     thread.jobs.set(job.id, job)
     const { code, tools = {}, timeoutMs = limits.wallMs } = job.script

@@ -5,7 +5,7 @@ import { useToasts } from '#client/components/toasts.tsx'
 import { useForm } from '#client/components/use-form.ts'
 import { useTexts } from '#client/texts/texts.tsx'
 import { partCardInput } from '#shared/template-parts.ts'
-import { takeClip } from '../graph/clip.ts'
+import { toClip } from '../graph/clip.ts'
 import { useCanvas, useCanvasStore } from '../store/use-canvas.ts'
 
 export function SavePartDialog({ area, onClose }: { area: string; onClose: () => void }) {
@@ -26,7 +26,7 @@ export function SavePartDialog({ area, onClose }: { area: string; onClose: () =>
   const form = useForm(partCardInput, (card) => {
     setBanner(null)
     store.getState().flushDrafts()
-    const { nodes, edges } = takeClip(store.getState().graph, [area])
+    const { nodes, edges } = toClip(store.getState().graph, [area])
     saving.mutate({ ...card, flowData: JSON.stringify({ nodes, edges }) })
   })
   return (

@@ -62,7 +62,7 @@ function Window({ frame }: { frame: Frame }) {
     flow.setViewport({ x: -place.x * zoom, y: -place.y * zoom, zoom })
   }
 
-  function take(event: PointerEvent<HTMLDivElement>) {
+  function startDrag(event: PointerEvent<HTMLDivElement>) {
     const { left, top } = event.currentTarget.getBoundingClientRect()
     const grip = { x: event.clientX - left - corner.x, y: event.clientY - top - corner.y }
     const inside = grip.x >= 0 && grip.y >= 0 && grip.x <= wide && grip.y <= high
@@ -79,7 +79,7 @@ function Window({ frame }: { frame: Frame }) {
   return (
     <div
       className="mini-map-ground absolute clips pressable fills"
-      onPointerDown={take}
+      onPointerDown={startDrag}
       onPointerMove={(event) => held.current && moveTo(event)}
       onPointerUp={() => {
         held.current = undefined

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useRef } from 'react'
-import { type Clip, isClip, pasteClip, readClip, takeClip, writeClip } from '../graph/clip.ts'
+import { type Clip, isClip, pasteClip, readClip, toClip, writeClip } from '../graph/clip.ts'
 import type { Point } from '../graph/flow-graph.ts'
 import { removeNodes } from '../graph/remove.ts'
 import { findFreeSpaceFor } from '../store/insert.ts'
@@ -14,7 +14,7 @@ export function useClipboard(
   pointer: RefObject<Point | undefined>,
 ) {
   const store = useCanvasStore()
-  const keepsLinks = useRef(false)
+  const includesLinks = useRef(false)
 
   useEffect(() => {
     function copy(event: ClipboardEvent): boolean {
@@ -26,7 +26,7 @@ export function useClipboard(
       ) {
         return false
       }
-      event.clipboardData?.setData('text/plain', writeClip(takeClip(graph, selectedNodes)))
+      event.clipboardData?.setData('text/plain', writeClip(toClip(graph, selectedNodes)))
       event.preventDefault()
       return true
     }
@@ -46,13 +46,13 @@ export function useClipboard(
     /** The paste event has no modifier keys, so Shift is recorded from the keydown event. */
     function noteWay({ key, shiftKey, ctrlKey, metaKey }: KeyboardEvent) {
       if ((ctrlKey || metaKey) && key.toLowerCase() === 'v') {
-        keepsLinks.current = shiftKey
+        includesLinks.current = shiftKey
       }
     }
 
     function paste(event: ClipboardEvent) {
-      const withIncoming = keepsLinks.current
-      keepsLinks.current = false
+      const withIncoming = includesLinks.current
+      includesLinks.current = false
       const text = event.clipboardData?.getData('text') ?? ''
       const clip = clipIn(text)
       if (!clip) {

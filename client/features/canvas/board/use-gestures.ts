@@ -87,7 +87,7 @@ export function useFlowDrop(view: View) {
   const store = useCanvasStore()
   const toasts = useToasts()
 
-  async function take(file: File, at: { x: number; y: number }) {
+  async function importFile(file: File, at: { x: number; y: number }) {
     if (!/\.json$/i.test(file.name)) {
       toasts.error(canvasImport.onlyJson)
     } else if (file.size > maxBytes) {
@@ -99,7 +99,7 @@ export function useFlowDrop(view: View) {
 
   return useFileDrop(([file], { clientX, clientY }) => {
     if (file) {
-      void take(file, view.toPlace({ x: clientX, y: clientY }))
+      void importFile(file, view.toPlace({ x: clientX, y: clientY }))
     }
   })
 }

@@ -237,15 +237,15 @@ function OutputRow({
   const given = useCanvasOf(node, (state) => state.given.has(port.id))
   const look = useCanvasOf(node, (state) => portLook(state.linking, { node, handle: port.id, side: 'out' }))
   const kind = kindOf(typesOf(port))
-  const said = outputLabel(port, common)
+  const label = outputLabel(port, common)
   return (
     <div
       className="node-row out medium at-end row gap-8 relative min-height-28"
       data-look={look}
       data-port={port.id}
     >
-      {said.kind && <small>{said.kind}</small>}
-      {children ?? <span title={port.label}>{said.label}</span>}
+      {label.kind && <small>{label.kind}</small>}
+      {children ?? <span title={port.label}>{label.label}</span>}
       <Port node={node} id={port.id} side="out" kind={kind} label={port.label} open={!given} />
     </div>
   )

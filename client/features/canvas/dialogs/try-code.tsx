@@ -104,7 +104,7 @@ function Value({ name, text, onText }: { name: string; text: string; onText: (te
 function useValues(node: string, code: string) {
   const store = useCanvasStore()
   const lastValue = useLastValues(useStoredVariables(true))
-  const [values, setWritten] = useState<Given>({})
+  const [values, setWritten] = useState<ArgumentsForm>({})
   // The graph does not change while the dialog is open.
   const declared = declaredIn(store.getState().graph.nodes.get(node)?.data.inputs ?? {})
   const textFor = (name: string) => {
@@ -131,7 +131,7 @@ function useTry() {
   const stopping = useRef<AbortController>(undefined)
   useEffect(() => () => stopping.current?.abort(), [])
 
-  async function run(code: string, given: Given) {
+  async function run(code: string, given: ArgumentsForm) {
     const own = new AbortController()
     stopping.current?.abort()
     stopping.current = own
@@ -164,18 +164,18 @@ function useTry() {
 }
 
 /** Texts by variable name as used in the code: `$name`, `$flow.input`, `$flow.state.key`. */
-export type Given = Readonly<Record<string, string>>
+export type ArgumentsForm = Readonly<Record<string, string>>
 
 /** The server provides variables itself; tools exist only in runs. */
-const notGiven = new Set(['$vars', '$tools', '$flow', '$flow.state'])
+const missing = new Set(['$vars', '$tools', '$flow', '$flow.state'])
 
 export function namesIn(code: string): string[] {
   const found = code.matchAll(/\$flow\.state\.[A-Za-z_]\w*|\$flow\.[A-Za-z_]\w*|\$[A-Za-z_]\w*/g)
-  return [...new Set([...found].map(([name]) => name))].filter((name) => !notGiven.has(name))
+  return [...new Set([...found].map(([name]) => name))].filter((name) => !missing.has(name))
 }
 
 /** Inputs a node declares for its code: JSON text of an object, or the rows of an agent step. */
-export function declaredIn(inputs: Readonly<Record<string, unknown>>): Given {
+export function declaredIn(inputs: Readonly<Record<string, unknown>>): ArgumentsForm {
   const { functionInputVariables: stored, customFunctionInputVariables: rows } = inputs
   const objects = [readValues(stored), ...readRecords(stored).map(readValues)]
   return Object.fromEntries([
@@ -188,11 +188,11 @@ export function declaredIn(inputs: Readonly<Record<string, unknown>>): Given {
  * The request to run code: inputs by name. The flow's own values are set on the code's first line, so that line numbers in
  * errors stay correct.
  */
-export function toRun(code: string, given: Given): z.input<typeof customFunctionInput> {
+export function toRun(code: string, given: ArgumentsForm): z.input<typeof customFunctionInput> {
   const under = (start: string) =>
     Object.entries(given).flatMap(([name, text]): [string, Json][] => {
       const key = name.startsWith(start) ? name.slice(start.length) : ''
-      return key === '' || key.includes('.') ? [] : [[key, readGiven(text)]]
+      return key === '' || key.includes('.') ? [] : [[key, readArguments(text)]]
     })
   const [flow, state] = [under('$flow.'), under('$flow.state.')]
   const reported = {
@@ -209,7 +209,7 @@ export function toRun(code: string, given: Given): z.input<typeof customFunction
 type Json = z.infer<ReturnType<typeof z.json>>
 
 /** Objects and lists are passed parsed, as from another node. */
-function readGiven(text: string): Json {
+function readArguments(text: string): Json {
   try {
     return /^\s*[[{]/.test(text) ? (JSON.parse(text) as Json) : text
   } catch {

@@ -31,7 +31,7 @@ export function usePicture() {
         // Measured again: a card is as high as it is drawn now.
         const drawn = shownIn(store.getState().flowNodes, request)
         const shown = new Set([...ids, ...edges.map(({ id }) => id)])
-        return await takePicture({ container, frame: frameOf(drawn), request, shown })
+        return await renderPicture({ container, frame: frameOf(drawn), request, shown })
       } finally {
         flow.setViewport(viewport)
         put({ picturing: false })
@@ -114,7 +114,7 @@ const twoFrames = () =>
 type Picture = { container: HTMLElement; frame: Box; request: PictureOptions; shown: ReadonlySet<string> }
 
 /** `shown` are ids of nodes and links. Throws when the browser cannot render the picture. */
-async function takePicture({ container, frame, request, shown }: Picture): Promise<Blob> {
+async function renderPicture({ container, frame, request, shown }: Picture): Promise<Blob> {
   const { toCanvas, toSvg } = await import('html-to-image')
   const viewport = container.querySelector<HTMLElement>('.react-flow__viewport')
   if (!viewport) {

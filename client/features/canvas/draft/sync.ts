@@ -69,14 +69,14 @@ export function createSync(deps: SyncDeps) {
     announce(id, head.revision)
     const held = graphSent
     if (hasUploads(held)) {
-      void inTurn(() => takeNames(id, head.revision, held)).catch((error) =>
+      void inTurn(() => adoptStoredNames(id, head.revision, held)).catch((error) =>
         logWarning('Stored files keep their contents here.', error),
       )
     }
   }
 
   /** Replaces uploads by the server's references; otherwise every save would send the files again. */
-  async function takeNames(id: string, revision: number, sentGraph: Graph) {
+  async function adoptStoredNames(id: string, revision: number, sentGraph: Graph) {
     const draft = await server.draft(id)
     const stored = findStored(sentGraph, parseFlowFile(draft.flowData))
     // After another session's save, the references may mean other files.

@@ -103,12 +103,20 @@ function CredentialField({ input, value, onChange, id, labelId, node, component 
             }
       }
     >
-      <Said name={chosen?.name} isEmpty={stored === ''} isGone={gone} />
+      <ChosenName name={chosen?.name} isEmpty={stored === ''} isGone={gone} />
     </Choice>
   )
 }
 
-function Said({ name, isEmpty, isGone }: { name: string | undefined; isEmpty: boolean; isGone: boolean }) {
+function ChosenName({
+  name,
+  isEmpty,
+  isGone,
+}: {
+  name: string | undefined
+  isEmpty: boolean
+  isGone: boolean
+}) {
   const { nodes } = useTexts()
   if (isEmpty) {
     return nodes.chooseOrCreate

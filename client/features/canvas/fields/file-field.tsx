@@ -41,7 +41,7 @@ function FileBox({ input, value, onChange, id, labelId, describedBy, place, writ
   const latest = useRef(value)
   latest.current = value
 
-  async function take(chosen: readonly File[]) {
+  async function addFiles(chosen: readonly File[]) {
     if (chosen.length === 0) {
       return
     }
@@ -64,7 +64,7 @@ function FileBox({ input, value, onChange, id, labelId, describedBy, place, writ
   function onDrop(event: DragEvent) {
     event.preventDefault()
     event.stopPropagation()
-    void take([...event.dataTransfer.files])
+    void addFiles([...event.dataTransfer.files])
   }
 
   const isSmall = place === 'card'
@@ -116,7 +116,7 @@ function FileBox({ input, value, onChange, id, labelId, describedBy, place, writ
         accept={folder ? undefined : input.fileType}
         {...(folder && { webkitdirectory: '' })}
         onChange={({ target }) => {
-          void take([...(target.files ?? [])])
+          void addFiles([...(target.files ?? [])])
           target.value = ''
         }}
       />

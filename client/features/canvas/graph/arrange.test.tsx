@@ -4,7 +4,7 @@ import { findOnCanvas, replaceInTexts } from '../arrange/find-bar.tsx'
 import { aGraph, anAgentGraph, endsOf, inputOf, link, templates } from '../testing/a-graph.ts'
 import { areaOf, areasByMember, carryMembers, frameNodes, isArea, regroup, unframe } from './areas.ts'
 import { align, distribute, type ElkBox, readTidy, snapToOthers, tidyRequest } from './arrange.ts'
-import { duplicate, pasteClip, readClip, takeClip, writeClip } from './clip.ts'
+import { duplicate, pasteClip, readClip, toClip, writeClip } from './clip.ts'
 import { reroute } from './connect.ts'
 import { moveNodes, setInput } from './edit.ts'
 import { type Graph, readGraph, writeGraph } from './flow-graph.ts'
@@ -103,7 +103,7 @@ describe('a frame', () => {
 
   test('is copied with its contents, under new ids', () => {
     const { graph, id } = framed(anAgentGraph(), 'model_0', 'memory_0')
-    const clip = readClip(writeClip(takeClip(graph, [id])))
+    const clip = readClip(writeClip(toClip(graph, [id])))
     const pasted = clip && pasteClip(graph, clip, { x: 0, y: 900 })
     const copy = pasted?.ids.find((each) => isArea(pasted.graph.nodes.get(each)))
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { anAgentGraph, inputOf } from '../testing/a-graph.ts'
 import { readFlow } from '../testing/read-flow.ts'
-import { duplicate, isClip, pasteClip, readClip, takeClip, writeClip } from './clip.ts'
+import { duplicate, isClip, pasteClip, readClip, toClip, writeClip } from './clip.ts'
 import { getNode, positionOf, readGraph } from './flow-graph.ts'
 
 describe('duplicating a node', () => {
@@ -63,7 +63,7 @@ describe('duplicating a node', () => {
 describe('a clip', () => {
   test('is copied to the clipboard and pasted with its corner at the pointer and its internal links', () => {
     const graph = anAgentGraph()
-    const text = writeClip(takeClip(graph, ['memory_0', 'agent_0']))
+    const text = writeClip(toClip(graph, ['memory_0', 'agent_0']))
 
     const pasted = pasteClip(graph, readClip(text) ?? { nodes: [], edges: [] }, { x: 200, y: 300 })
 
@@ -87,7 +87,7 @@ describe('a clip', () => {
   test('preserves a container with its contents', () => {
     const graph = readGraph(readFlow('strange'), '')
 
-    const pasted = pasteClip(graph, takeClip(graph, ['box_0', 'inner_0']), { x: 0, y: 0 })
+    const pasted = pasteClip(graph, toClip(graph, ['box_0', 'inner_0']), { x: 0, y: 0 })
 
     expect(getNode(pasted.graph, 'inner_1')).toMatchObject({
       parentNode: 'iterationAgentflow_0',
@@ -97,7 +97,7 @@ describe('a clip', () => {
 })
 
 describe('pasting with incoming links', () => {
-  const copied = () => writeClip(takeClip(anAgentGraph(), ['agent_0']))
+  const copied = () => writeClip(toClip(anAgentGraph(), ['agent_0']))
   const paste = (graph = anAgentGraph(), text = copied()) =>
     pasteClip(graph, readClip(text) ?? { nodes: [], edges: [] }, { x: 0, y: 0 }, true).graph
 

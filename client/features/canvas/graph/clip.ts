@@ -24,13 +24,13 @@ export type Clip = {
 const marker = 'flowtill-clip'
 const duplicateOffset: Point = { x: 400, y: 0 }
 
-export function takeClip(graph: Graph, ids: readonly string[]): Clip {
-  const taken = withMembers(graph, ids)
+export function toClip(graph: Graph, ids: readonly string[]): Clip {
+  const copied = withMembers(graph, ids)
   return {
-    nodes: [...graph.nodes].filter(([id]) => taken.has(id)).map(([, node]) => node),
-    edges: [...graph.edges.values()].filter(({ source, target }) => taken.has(source) && taken.has(target)),
+    nodes: [...graph.nodes].filter(([id]) => copied.has(id)).map(([, node]) => node),
+    edges: [...graph.edges.values()].filter(({ source, target }) => copied.has(source) && copied.has(target)),
     incoming: [...graph.edges.values()]
-      .filter(({ source, target }) => !taken.has(source) && taken.has(target))
+      .filter(({ source, target }) => !copied.has(source) && copied.has(target))
       .map((edge) => ({ ...edge, kind: String(graph.nodes.get(edge.source)?.data.name) })),
   }
 }
@@ -86,7 +86,7 @@ function isHere({ nodes }: Graph, { source, kind }: GraphEdge & { kind?: unknown
 
 /** Copies nodes 400 px to the right, with links to other nodes blanked. */
 export function duplicate(graph: Graph, ids: readonly string[]): Pasted {
-  return insert(graph, { ...takeClip(graph, ids), incoming: [] }, duplicateOffset)
+  return insert(graph, { ...toClip(graph, ids), incoming: [] }, duplicateOffset)
 }
 
 /** An agent flow has a single start, so a copied one is dropped. */

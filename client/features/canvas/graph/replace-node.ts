@@ -94,8 +94,8 @@ function placed(node: GraphNode, template: NodeTemplate, id: string, templates: 
   )
   const inputs = Object.fromEntries(stored.map(({ name }) => [name, node.data.inputs[name]]))
   const credential = credentialOf(node.data)
-  const takes = template.credential?.credentialNames ?? []
-  const fits = known?.credential?.credentialNames.some((name) => takes.includes(name))
+  const accepted = template.credential?.credentialNames ?? []
+  const fits = known?.credential?.credentialNames.some((name) => accepted.includes(name))
   const isOwnLabel =
     known === undefined ? node.data.label !== node.data.name : node.data.label !== englishOf(known).label
   const { width: _, height: __, ...place } = node

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { noUsage } from '#shared/run-values.ts'
 import type { RunEvent } from '#shared/runs.ts'
-import { listen, nothingReported, passedAt, reportedValue, valuesOfRun } from './run-values.ts'
+import { listen, nothingReported, outputsAfter, reportedValue, valuesOfRun } from './run-values.ts'
 
 const reply = { text: 'chipped', usage: noUsage, estimated: false }
 const events: RunEvent[] = [
@@ -67,7 +67,7 @@ const finishedWith = (text: string) =>
   }) as const
 
 test('a wire shows its last value, at most two hundred characters of it', () => {
-  const passed = passedAt([finishedWith('first'), finishedWith('x'.repeat(500))], new Map())
+  const passed = outputsAfter([finishedWith('first'), finishedWith('x'.repeat(500))], new Map())
 
   expect(passed.get('m')?.text).toBe(`${'x'.repeat(200)}…`)
 })
@@ -87,7 +87,7 @@ test('lists are counted', () => {
     isError: false,
   } as const
 
-  expect(passedAt([event], new Map()).get('r')).toMatchObject({ count: 2 })
+  expect(outputsAfter([event], new Map()).get('r')).toMatchObject({ count: 2 })
 })
 
 test('a tool failure is marked', () => {
@@ -101,11 +101,11 @@ test('a tool failure is marked', () => {
     isError: true,
   } as const
 
-  expect(passedAt([event], new Map()).get('t')).toMatchObject({ text: 'Error: no', isError: true })
+  expect(outputsAfter([event], new Map()).get('t')).toMatchObject({ text: 'Error: no', isError: true })
 })
 
 test('events without a value leave the state identical', () => {
-  const before = passedAt([finishedWith('Yes.')], new Map())
+  const before = outputsAfter([finishedWith('Yes.')], new Map())
 
-  expect(passedAt([{ type: 'node_started', at: 1, nodeId: 'm', label: 'M' }], before)).toBe(before)
+  expect(outputsAfter([{ type: 'node_started', at: 1, nodeId: 'm', label: 'M' }], before)).toBe(before)
 })

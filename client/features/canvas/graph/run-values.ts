@@ -80,11 +80,11 @@ export function reportedValue({ question, texts }: Reported, name: string): stri
 const SHOWN = 200
 
 /** Last output of each node: a text, or a number of items. */
-export type PassedValue = { text: string; count?: number | undefined; isError?: boolean | undefined }
-export type Passed = ReadonlyMap<string, PassedValue>
+export type OutputValue = { text: string; count?: number | undefined; isError?: boolean | undefined }
+export type OutputValues = ReadonlyMap<string, OutputValue>
 
 /** Values after more events; the same object when no event has a value. */
-export function passedAt(events: readonly RunEvent[], before: Passed): Passed {
+export function outputsAfter(events: readonly RunEvent[], before: OutputValues): OutputValues {
   const added = events.flatMap((event) => {
     const value = valueIn(event)
     return value && 'nodeId' in event && event.nodeId ? [[event.nodeId, value] as const] : []
@@ -92,7 +92,7 @@ export function passedAt(events: readonly RunEvent[], before: Passed): Passed {
   return added.length > 0 ? new Map([...before, ...added]) : before
 }
 
-function valueIn(event: RunEvent): PassedValue | undefined {
+function valueIn(event: RunEvent): OutputValue | undefined {
   switch (event.type) {
     case 'model_finished':
     case 'model_reused':
@@ -115,7 +115,7 @@ function contentOf(value: unknown): unknown {
   return isRecord(value) && 'content' in value ? value.content : value
 }
 
-function textual(value: unknown): PassedValue | undefined {
+function textual(value: unknown): OutputValue | undefined {
   if (value === undefined || value === null || value === '') {
     return undefined
   }

@@ -76,7 +76,7 @@ export function createDrawnCards(container: FlowStore, store: CanvasStore) {
       return
     }
     const steps = stepsTo(detailOf(state), drawn, state.nodeInternals, state, moving.isOn())
-    const done = take(steps)
+    const done = renderSteps(steps)
     const wasSettled = isSettled
     isSettled = done === steps.length
     if (isSettled) {
@@ -93,7 +93,7 @@ export function createDrawnCards(container: FlowStore, store: CanvasStore) {
   }
 
   /** Renders cards until the time is up. Returns how many. */
-  function take(steps: readonly Step[]): number {
+  function renderSteps(steps: readonly Step[]): number {
     if (steps.length === 0) {
       return 0
     }

@@ -1,6 +1,6 @@
 import type { Node } from 'reactflow'
 import { afterEach, expect, test, vi } from 'vitest'
-import { type Detail, type Outlook, stepsTo, takeTurn, walkAround } from './sight.ts'
+import { type Detail, type Outlook, scheduleInFrame, stepsTo, walkAround } from './sight.ts'
 
 const card = (id: string, x: number, more: Partial<Node> = {}): [string, Node] => [
   id,
@@ -162,7 +162,7 @@ test('each frame starts as many tasks as fit, in order; a cancelled task never s
   const screen = aScreen()
   const started: string[] = []
   const start = (name: string, ms: number) =>
-    takeTurn(() => {
+    scheduleInFrame(() => {
       started.push(name)
       screen.work(ms)
     })

@@ -169,7 +169,7 @@ export function useShownDetail(atOnce: boolean): DetailShown {
   if (!waits && granted !== target) {
     grant(target)
   }
-  useEffect(() => (waits ? takeTurn(() => grant(target)) : undefined), [waits, target])
+  useEffect(() => (waits ? scheduleInFrame(() => grant(target)) : undefined), [waits, target])
   return waits ? granted : target
 }
 
@@ -183,17 +183,17 @@ let frame = 0
  * flow brings a column of cards into sight at once: drawn together they would hold the hand that pans. Returns how
  * to cancel.
  */
-export function takeTurn(start: () => void): () => void {
+export function scheduleInFrame(start: () => void): () => void {
   waiting.add(start)
   if (frame === 0) {
-    frame = requestAnimationFrame(giveTurns)
+    frame = requestAnimationFrame(runScheduled)
   }
   return () => {
     waiting.delete(start)
   }
 }
 
-function giveTurns() {
+function runScheduled() {
   const end = performance.now() + share
   for (const start of waiting) {
     waiting.delete(start)
@@ -203,5 +203,5 @@ function giveTurns() {
       break
     }
   }
-  frame = waiting.size > 0 ? requestAnimationFrame(giveTurns) : 0
+  frame = waiting.size > 0 ? requestAnimationFrame(runScheduled) : 0
 }

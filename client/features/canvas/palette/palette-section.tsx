@@ -36,8 +36,8 @@ export function hasFacets(
 }
 
 function isRequested({ badge, tags }: NodeSummary, target: readonly Facet[]): boolean {
-  const isLlamaAsked = target.includes('llamaIndex') && tags.includes('LlamaIndex')
-  return badge !== 'DEPRECATING' || isLlamaAsked || target.includes('deprecated')
+  const isLlamaRequested = target.includes('llamaIndex') && tags.includes('LlamaIndex')
+  return badge !== 'DEPRECATING' || isLlamaRequested || target.includes('deprecated')
 }
 
 /** Node types that match the facets; deprecated ones only if a search finds nothing else. */

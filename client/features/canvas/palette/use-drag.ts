@@ -92,14 +92,14 @@ export function useDrop() {
       event.dataTransfer.setData(dragType, name)
       event.dataTransfer.effectAllowed = 'copy'
       // The canvas itself handles drops of node kinds only.
-      const take = (dropped: globalThis.DragEvent) => {
+      const acceptDrop = (dropped: globalThis.DragEvent) => {
         if (dropped.target instanceof Element && dropped.target.closest('.canvas-room')) {
           dropped.preventDefault()
           onDrop({ x: dropped.clientX, y: dropped.clientY })
         }
       }
-      document.addEventListener('drop', take, true)
-      stop.current = () => document.removeEventListener('drop', take, true)
+      document.addEventListener('drop', acceptDrop, true)
+      stop.current = () => document.removeEventListener('drop', acceptDrop, true)
     },
     onDragEnd: () => stop.current?.(),
   })

@@ -42,7 +42,7 @@ export function spansOf(events: readonly RunEvent[]): RunSpans {
   let durationMs = 0
   for (const event of events) {
     durationMs = Math.max(durationMs, event.at)
-    take(event, spans, labels)
+    applyEvent(event, spans, labels)
   }
   const retries = retriesIn(events)
   const all = [...spans.values()].map((span) => (retries.has(span.key) ? { ...span, isRetry: true } : span))
@@ -54,7 +54,7 @@ export function spansOf(events: readonly RunEvent[]): RunSpans {
   return { ending, parts, durationMs, ...totalsOf(all) }
 }
 
-function take(event: RunEvent, spans: Open, labels: Map<string, string>) {
+function applyEvent(event: RunEvent, spans: Open, labels: Map<string, string>) {
   if (event.type === 'node_started') {
     labels.set(event.nodeId, labelOfId(event.nodeId, event.label))
   }

@@ -4,7 +4,13 @@ import { countTokens, isEnding } from '#shared/run-values.ts'
 import type { RunEvent, Usage } from '#shared/runs.ts'
 import { readStepKey, stepKeyOf } from '#shared/step-keys.ts'
 import { findEnding, leadingTo } from '../graph/check.ts'
-import { listen, nothingReported, type Passed, passedAt, type Reported } from '../graph/run-values.ts'
+import {
+  listen,
+  nothingReported,
+  type OutputValues,
+  outputsAfter,
+  type Reported,
+} from '../graph/run-values.ts'
 import type { CanvasState } from './canvas-store.ts'
 import { typeOf } from './document.ts'
 import { type Chosen, nothingChosen, noVisits, shownVisits, type Visits, visitsAfter } from './visits.ts'
@@ -31,7 +37,7 @@ export type RunSlice = {
   /** Displayed time of the run in milliseconds since its start; undefined means its end. */
   playhead: number | undefined
   /** Values passed over the wires, by source node. */
-  passed: Passed
+  passed: OutputValues
   /** The node hovered in the trace. */
   lit: string | undefined
   /** A run the canvas requests from the chat. */
@@ -51,7 +57,7 @@ export type RunSlice = {
 
 type Slice = StateCreator<CanvasState, [], [], RunSlice>
 const none: readonly string[] = []
-const nothingPassed: Passed = new Map()
+const noOutputs: OutputValues = new Map()
 
 export const createRun: Slice = (set, get) => ({
   runs: new Map(),
@@ -61,13 +67,13 @@ export const createRun: Slice = (set, get) => ({
   reported: nothingReported,
   shownRun: undefined,
   playhead: undefined,
-  passed: nothingPassed,
+  passed: noOutputs,
   lit: undefined,
   order: undefined,
 
   startRun(runId = '') {
     const shownRun = { id: runId, events: [], isLive: true }
-    set({ ...nothingRun, shownRun, playhead: undefined, passed: nothingPassed, lit: undefined })
+    set({ ...nothingRun, shownRun, playhead: undefined, passed: noOutputs, lit: undefined })
   },
 
   takeRunEvents(came) {
@@ -91,7 +97,7 @@ export const createRun: Slice = (set, get) => ({
       steps: after,
       visits: nextVisits,
       runs: chosenRuns(after, nextVisits, chosenVisits),
-      passed: passedAt(events, passed),
+      passed: outputsAfter(events, passed),
       ...(shownRun && {
         shownRun: {
           ...shownRun,
@@ -126,7 +132,7 @@ export const createRun: Slice = (set, get) => ({
         steps,
         visits,
         runs: chosenRuns(steps, visits, get().chosenVisits),
-        passed: passedAt(events, nothingPassed),
+        passed: outputsAfter(events, noOutputs),
       })
     }
   },

@@ -38,7 +38,7 @@ export const createView: Slice = (set, get) => ({
     if (lines !== get().helperLines) {
       set({ helperLines: lines })
     }
-    const flowNodes = applyChanges(takeAlong(snapped, get()), get().flowNodes)
+    const flowNodes = applyChanges(moveMembers(snapped, get()), get().flowNodes)
     set(
       changes.some(({ type }) => type === 'select')
         ? { flowNodes, selectedNodes: chosen(flowNodes) }
@@ -116,7 +116,7 @@ function snap(changes: NodeChange[], { flowNodes, graph, magnet, helperLines }: 
 }
 
 /** Nodes inside a frame move with it. */
-function takeAlong(changes: NodeChange[], { graph, flowNodes }: CanvasState): NodeChange[] {
+function moveMembers(changes: NodeChange[], { graph, flowNodes }: CanvasState): NodeChange[] {
   const moved = new Set(changes.map((change) => (change.type === 'position' ? change.id : '')))
   return changes.flatMap((change) => {
     const area =

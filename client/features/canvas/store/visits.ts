@@ -27,10 +27,10 @@ export const nothingChosen: Chosen = { steps: new Map(), frames: new Map() }
 
 /** Visits after more events; the same object when none has changed them. */
 export function visitsAfter(before: Visits, events: readonly RunEvent[]): Visits {
-  return events.reduce(take, before)
+  return events.reduce(applyEvent, before)
 }
 
-function take(visits: Visits, event: RunEvent): Visits {
+function applyEvent(visits: Visits, event: RunEvent): Visits {
   switch (event.type) {
     case 'run_started':
       return noVisits

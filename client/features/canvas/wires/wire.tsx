@@ -14,7 +14,7 @@ import { kindOf } from '#shared/kinds.ts'
 import { classesOfHandle } from '#shared/nodes.ts'
 import { isOff } from '../graph/edit.ts'
 import { removeEdges } from '../graph/remove.ts'
-import type { PassedValue } from '../graph/run-values.ts'
+import type { OutputValue } from '../graph/run-values.ts'
 import { useFlowNodes, useZoom } from '../painting/painting.tsx'
 import type { CanvasState } from '../store/canvas-store.ts'
 import type { WireData } from '../store/derive.ts'
@@ -226,7 +226,7 @@ function WireValue(props: Props) {
 
 type Props = { source: string; x: number; y: number }
 
-function Label({ source, x, y, value }: Props & { value: PassedValue }) {
+function Label({ source, x, y, value }: Props & { value: OutputValue }) {
   const { canvasRun } = useTexts()
   const kind = useCanvas(({ graph }) => graph.nodes.get(source)?.data.name)
   const nodes = useFlowNodes()
@@ -257,7 +257,7 @@ function Label({ source, x, y, value }: Props & { value: PassedValue }) {
 
 type Counts = Record<'passed' | 'passages' | 'messages', (count: number) => string>
 
-function wordsFor({ text, count }: PassedValue, kind: unknown, texts: Counts) {
+function wordsFor({ text, count }: OutputValue, kind: unknown, texts: Counts) {
   if (count === undefined) {
     const line = text.split('\n')[0] ?? ''
     return line.length > SHOWN ? `${line.slice(0, SHOWN)}…` : line

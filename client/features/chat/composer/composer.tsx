@@ -56,7 +56,7 @@ export function Composer(props: Props) {
   }, [isRecording, inputRef])
 
   function submit(spoken: readonly Upload[] = []) {
-    onSend(text, [...attachments.take(), ...spoken])
+    onSend(text, [...attachments.drain(), ...spoken])
     setText('')
     setWordless(false)
   }

@@ -60,9 +60,9 @@ function linkTo({ services, token }: Server, answering: Answering | undefined) {
     origin,
     idempotencyKey: undefined,
     xsrf: true,
-    keepSession: <Opened,>(opened: Opened) => opened,
-    keepDevice: <Opened,>(opened: Opened) => opened,
-    dropSession: () => undefined,
+    setSession: <Opened,>(opened: Opened) => opened,
+    setDevice: <Opened,>(opened: Opened) => opened,
+    clearSession: () => undefined,
   })
   return trpc.createClient({
     links: [answerWith(answering), localLink({ router: appRouter, createContext })],

@@ -40,7 +40,7 @@ export function useAttachments({ flowId, offers, beginChat }: Options) {
   }
 
   /** Returns the ready uploads and empties the list. */
-  function take(): Upload[] {
+  function drain(): Upload[] {
     const uploads = list.flatMap((each) => (each.state === 'ready' ? [each.upload] : []))
     setList([])
     return uploads
@@ -51,7 +51,7 @@ export function useAttachments({ flowId, offers, beginChat }: Options) {
     types,
     hindrance: hindranceOf(list),
     add,
-    take,
+    drain,
     remove: (id: string) => setList((now) => now.filter((each) => each.id !== id)),
     clear: () => setList([]),
   }

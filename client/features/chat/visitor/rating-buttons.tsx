@@ -30,7 +30,7 @@ export function RatingButtons({ messageId, feedback }: Props) {
     return null
   }
   const rating = rate.isPending ? rate.variables.rating : feedback?.rating
-  const give = (given: Rating) => rate.mutate({ flowId, messageId, rating: given })
+  const submit = (given: Rating) => rate.mutate({ flowId, messageId, rating: given })
 
   return (
     <>
@@ -40,7 +40,7 @@ export function RatingButtons({ messageId, feedback }: Props) {
         aria-label={texts.good}
         title={texts.good}
         aria-pressed={rating === 'THUMBS_UP'}
-        onClick={() => rating !== 'THUMBS_UP' && give('THUMBS_UP')}
+        onClick={() => rating !== 'THUMBS_UP' && submit('THUMBS_UP')}
       >
         <ThumbsUp size={15} aria-hidden />
       </button>
@@ -52,7 +52,7 @@ export function RatingButtons({ messageId, feedback }: Props) {
         aria-pressed={rating === 'THUMBS_DOWN'}
         onClick={() => {
           if (rating !== 'THUMBS_DOWN') {
-            give('THUMBS_DOWN')
+            submit('THUMBS_DOWN')
           }
           setAsking(true)
         }}

@@ -131,10 +131,10 @@ function useRefund(onDone: () => void) {
   const [language] = useLanguage()
   const toasts = useToasts()
   const utils = trpc.useUtils()
-  const give = (input: Refund, options: Parameters<typeof utils.client.payment.refund.mutate>[1]) =>
+  const refund = (input: Refund, options: Parameters<typeof utils.client.payment.refund.mutate>[1]) =>
     utils.client.payment.refund.mutate(input, options)
   // A retry after a lost response is the same refund.
-  return useMoneyWrite(give, {
+  return useMoneyWrite(refund, {
     onSuccess: async ({ refunds }) => {
       await Promise.all([utils.payment.invalidate(), utils.wallet.invalidate(), utils.usage.invalidate()])
       const last = refunds.toSorted((one, other) => one.createdDate.localeCompare(other.createdDate)).at(-1)

@@ -28,12 +28,12 @@ export function createChallenges({ store, now, secret }: Deps) {
   }
 
   /** Like `find`, but single-use: the challenge is deleted. */
-  async function take(tx: Writer, challengeToken: string, kind: Kind) {
-    const taken = (await rows.takeChallenge(tx, hashToken(secret, challengeToken), kind)) ?? reject()
-    return taken.expiresDate > now() ? taken : reject()
+  async function consume(tx: Writer, challengeToken: string, kind: Kind) {
+    const challenge = (await rows.deleteChallenge(tx, hashToken(secret, challengeToken), kind)) ?? reject()
+    return challenge.expiresDate > now() ? challenge : reject()
   }
 
-  return { issue, find, take }
+  return { issue, find, consume }
 }
 
 function reject(): never {

@@ -34,7 +34,7 @@ export function createPasskeysService({ store, newId, now, challenges, publicUrl
   /** Returns a function that stores the passkey in the caller's transaction. */
   async function finishRegistration(caller: Caller, answer: Answer & { name: string }, place: Place) {
     const site = siteOf(place, publicUrl)
-    const challenge = await takeOf(answer.challengeToken, 'passkey_register', caller)
+    const challenge = await consumeOwn(answer.challengeToken, 'passkey_register', caller)
     const {
       id: credentialId,
       publicKey,
@@ -78,7 +78,7 @@ export function createPasskeysService({ store, newId, now, challenges, publicUrl
    * passkey.
    */
   async function prove(userId: string, sessionId: string | null, answer: Answer, place: Place) {
-    const challenge = await takeOf(answer.challengeToken, 'passkey_proof', { id: userId, sessionId })
+    const challenge = await consumeOwn(answer.challengeToken, 'passkey_proof', { id: userId, sessionId })
     const { passkey, use } = await verify(answer.response, challenge, place)
     return passkey.userId === userId ? use : reject()
   }
@@ -86,7 +86,7 @@ export function createPasskeysService({ store, newId, now, challenges, publicUrl
   /** Returns the passkey's user, and a function that counts its use. */
   async function proveSignIn(answer: Answer, place: Place) {
     const challenge = await store.transaction((tx) =>
-      challenges.take(tx, answer.challengeToken, 'passkey_login'),
+      challenges.consume(tx, answer.challengeToken, 'passkey_login'),
     )
     const { passkey, use } = await verify(answer.response, challenge, place)
     return { userId: passkey.userId, use }
@@ -106,12 +106,12 @@ export function createPasskeysService({ store, newId, now, challenges, publicUrl
     return { challengeToken, options }
   }
 
-  async function takeOf(
+  async function consumeOwn(
     token: string,
     kind: ChallengeRow['kind'],
     { id, sessionId }: Pick<Caller, 'id' | 'sessionId'>,
   ) {
-    const challenge = await store.transaction((tx) => challenges.take(tx, token, kind))
+    const challenge = await store.transaction((tx) => challenges.consume(tx, token, kind))
     return challenge.userId === id && challenge.sessionId === sessionId ? challenge : reject()
   }
 

@@ -49,14 +49,14 @@ export function createProofsService({ store, users, limits, audit, totp, passkey
       ['factor:account', prover.userId],
       ['factor:day', prover.userId],
     ]
-    await limits.take(tries)
+    await limits.count(tries)
     try {
       const { method, use } = await check(prover, proof)
       const result = await store.transaction(async (tx) => {
         await use(tx)
         return then(tx, method)
       })
-      await limits.giveBack(tries)
+      await limits.release(tries)
       return result
     } catch (error) {
       await recordFailure(prover)

@@ -30,7 +30,7 @@ export async function findTotp(db: Reader, userId: string) {
 }
 
 /** Undefined if this step or a later one was already accepted. */
-export async function takeTotpStep(tx: Writer, userId: string, step: number) {
+export async function consumeTotpStep(tx: Writer, userId: string, step: number) {
   const isUnused = or(isNull(totpSecrets.lastStep), lt(totpSecrets.lastStep, step))
   const [taken] = await tx
     .update(totpSecrets)
@@ -169,7 +169,7 @@ export async function findChallenge(db: Reader, id: string, kind: ChallengeRow['
 }
 
 /** Of concurrent requests with one token, only one gets the challenge. */
-export async function takeChallenge(tx: Writer, id: string, kind: ChallengeRow['kind']) {
+export async function deleteChallenge(tx: Writer, id: string, kind: ChallengeRow['kind']) {
   const [taken] = await tx
     .delete(authChallenges)
     .where(and(eq(authChallenges.id, id), eq(authChallenges.kind, kind)))

@@ -55,12 +55,12 @@ export function createSecondFactorService(deps: Deps) {
   /** The first factor also creates recovery codes; null when the account already has some. */
   async function confirmTotp(caller: Caller, code: string, origin: RequestOrigin) {
     const tries = [['factor:account', caller.id]] as const
-    await limits.take([...tries])
+    await limits.count([...tries])
     const recoveryCodes = await store.transaction(async (tx) => {
       await totp.confirm(tx, caller.id, code)
       return added(tx, caller, origin, 'secondFactor.addTotp')
     })
-    await limits.giveBack([...tries])
+    await limits.release([...tries])
     return { recoveryCodes }
   }
 

@@ -60,7 +60,7 @@ export function createSecondSignInService(deps: Deps) {
     const { userId } = await challenges.find(challengeToken, 'login')
     const prover = { userId: userId ?? '', sessionId: null, origin }
     const opened = await proofs.prove(prover, proof, async (tx, method) => {
-      await challenges.take(tx, challengeToken, 'login')
+      await challenges.consume(tx, challengeToken, 'login')
       return open(tx, prover.userId, methods[method], origin)
     })
     await networks.remember(opened.user.id, origin)
@@ -73,13 +73,13 @@ export function createSecondSignInService(deps: Deps) {
   }
 
   async function startPasskeySignIn(origin: RequestOrigin) {
-    await limits.take([['passkey:address', origin.address]])
+    await limits.count([['passkey:address', origin.address]])
     return passkeys.startSignIn(origin)
   }
 
   /** A passkey with user verification counts as two factors: possession, and a biometric or PIN. */
   async function passkeySignIn(answer: Answer, origin: RequestOrigin) {
-    await limits.take([['passkey:address', origin.address]])
+    await limits.count([['passkey:address', origin.address]])
     const { userId, use } = await passkeys.proveSignIn(answer, origin)
     return store.transaction(async (tx) => {
       await use(tx)
@@ -109,7 +109,7 @@ export function createSecondSignInService(deps: Deps) {
   }
 
   /** REST clients with a password cannot supply a second factor with each call. */
-  async function admitBasic({ id, role }: Pick<UserRow, 'id' | 'role'>) {
+  async function requireNoFactor({ id, role }: Pick<UserRow, 'id' | 'role'>) {
     const { hasTotp, hasPasskey } = await rows.findFactors(store.db, id)
     if (hasTotp || hasPasskey) {
       throw new AppError(
@@ -128,7 +128,7 @@ export function createSecondSignInService(deps: Deps) {
     passkeySignIn,
     stepUp,
     startStepUp,
-    admitBasic,
+    requireNoFactor,
   }
 }
 

@@ -27,7 +27,7 @@ export function createTotpService({ store, now, users, sealer }: Deps) {
   async function confirm(tx: Writer, userId: string, code: string) {
     const row = (await rows.findTotp(tx, userId)) ?? rejectNone()
     rejectConfirmed(row.confirmedDate)
-    await takeStep(tx, userId, row.secret, code)
+    await consumeCode(tx, userId, row.secret, code)
     const confirmed = await rows.confirmTotp(tx, userId, row.secret, now())
     return confirmed ?? rejectNone()
   }
@@ -38,13 +38,13 @@ export function createTotpService({ store, now, users, sealer }: Deps) {
     if (!row?.confirmedDate) {
       rejectNone()
     }
-    await takeStep(tx, userId, row.secret, code)
+    await consumeCode(tx, userId, row.secret, code)
   }
 
-  async function takeStep(tx: Writer, userId: string, sealed: string, code: string) {
+  async function consumeCode(tx: Writer, userId: string, sealed: string, code: string) {
     const secret = String(sealer.unseal(sealed, about(userId)))
     const step = findTotpStep(secret, code, now())
-    const taken = step === undefined ? undefined : await rows.takeTotpStep(tx, userId, step)
+    const taken = step === undefined ? undefined : await rows.consumeTotpStep(tx, userId, step)
     if (!taken) {
       const sentence = 'This code is wrong, expired or already used. Enter the one your app shows now.'
       throw new AppError('INVALID_INPUT', sentence, { details: { code: [sentence] } })

@@ -21,8 +21,8 @@ export function sentenceIn(body: unknown): string | undefined {
   }
   const { error, message, detail, metadata } = body
   const own = sentenceIn(error) ?? sentenceIn(message) ?? sentenceIn(detail)
-  const passedOn = rawIn(metadata)
-  return own && passedOn ? `${own}: ${passedOn}` : (own ?? passedOn)
+  const upstreamMessage = rawIn(metadata)
+  return own && upstreamMessage ? `${own}: ${upstreamMessage}` : (own ?? upstreamMessage)
 }
 
 function complaintIn(entry: unknown): string {

@@ -12,7 +12,7 @@ import { traceEnd, traceStart } from './trace-step.ts'
 import { watchHandle } from './watch-handle.ts'
 
 /** Runs one node and reports the result. Throws NodeFailure naming the failed node. */
-export async function takeStep(step: Step, execution: Execution) {
+export async function runStep(step: Step, execution: Execution) {
   const { log, signal, tracing } = execution
   const { id: nodeId, label } = step
   log.note({
