@@ -77,7 +77,7 @@ function NewerMark({ id, version }: { id: string; version: number }) {
   return (
     <button
       type="button"
-      className="node-newer nodrag plain-button relative medium round-4"
+      className="node-newer nodrag plain-button relative medium round-4 backdrop-warning text-warning-soft"
       aria-label={board.updateTo(version)}
       title={board.updateTo(version)}
       onClick={() => void update(id)}
@@ -150,7 +150,7 @@ export function NodeName({ id }: { id: string }) {
   }
   return (
     <input
-      className="node-rename nodrag full-width surface inherits-color outlined-strong pad-0-4 tight"
+      className="node-rename nodrag full-width surface inherits-color outlined-strong pad-0-4 tight round-4"
       aria-label={nodes.name}
       defaultValue={label}
       ref={focusAll}

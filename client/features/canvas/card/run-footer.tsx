@@ -39,7 +39,7 @@ export function RunFooter({ id }: { id: string }) {
           onClick={() => store.getState().put({ dock: 'chat' })}
         >
           {canvasRun.waitsForYou}
-          <b>{canvasRun.answer}</b>
+          <b className="pushed-right semibold text-primary">{canvasRun.answer}</b>
         </button>
       </footer>
     )
@@ -99,7 +99,9 @@ function Figures({ run }: { run: NodeRun }) {
           <Repeat size={12} aria-hidden="true" /> {canvasRun.reused}
         </span>
       )}
-      {(costMicro > 0 || tokens > 0) && <b>{formatMoney(costMicro / 1_000_000, language)}</b>}
+      {(costMicro > 0 || tokens > 0) && (
+        <b className="pushed-right semibold text-primary">{formatMoney(costMicro / 1_000_000, language)}</b>
+      )}
     </>
   )
 }

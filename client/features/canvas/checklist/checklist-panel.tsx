@@ -63,7 +63,7 @@ function Group({ severity, issues, onShow, onCompare }: GroupProps) {
   }
   return (
     <section data-severity={severity}>
-      <h3>
+      <h3 className="flex spread">
         {texts.groups[severity]}
         <span>{issues.length}</span>
       </h3>

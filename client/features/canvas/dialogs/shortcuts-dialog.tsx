@@ -197,7 +197,7 @@ export function KeyRow({ action, label, choice, isWaiting, nameOfAction, onWait,
             <button
               ref={button}
               type="button"
-              className="key-change plain-button text-12 round-4 filled-on-hover"
+              className="key-change plain-button text-12 round-4 filled-on-hover min-height-24 pad-0-6 text-accent"
               aria-label={texts.change(label)}
               onClick={() => onWait(true)}
             >

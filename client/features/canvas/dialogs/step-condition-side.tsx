@@ -54,7 +54,7 @@ export function StepConditionSide({ graph, node, label, rows, names, stored, dec
       <h3>{words.leads}</h3>
       <dl className="step-leads" aria-live="polite">
         {outputs.map(({ key, name, was, target }) => (
-          <div key={key}>
+          <div className="flex spread gap-12 text-13 line-18" key={key}>
             <dt className="shrinks breaks-anywhere text-secondary">{name}</dt>
             <dd className="medium" data-loose={target === undefined || undefined}>
               {target ??
@@ -117,10 +117,10 @@ export function TryStepCondition({ rows, names, values, deciding, onChange }: Tr
       )}
       <div className="condition-try-values grid gap-12">
         {variables.map((variable) => (
-          <label key={variable}>
+          <label className="grid gap-4 shrinks text-12 line-16 text-secondary breaks-anywhere" key={variable}>
             {shortVariable(variable)}
             <input
-              className="input-box text-primary surface outlined-strong"
+              className="input-box text-primary surface outlined-strong at-most-full shrinks pad-0-8 body-13 full-width"
               aria-label={words.valueOf(shortVariable(variable))}
               value={values[variable] ?? ''}
               onChange={({ target }) => onChange({ ...values, [variable]: target.value })}

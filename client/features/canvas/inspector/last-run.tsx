@@ -170,10 +170,10 @@ function Rendered({ value, empty, depth = 0 }: RenderedProps) {
     return <i>{empty}</i>
   }
   return (
-    <dl>
+    <dl className="grid">
       {entries.map(([name, each]) => (
         <Fragment key={name}>
-          <dt>{Array.isArray(value) ? String(Number(name) + 1) : name}</dt>
+          <dt className="text-tertiary">{Array.isArray(value) ? String(Number(name) + 1) : name}</dt>
           <dd>
             <Rendered value={each} empty={empty} depth={depth + 1} />
           </dd>

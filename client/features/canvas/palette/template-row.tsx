@@ -129,7 +129,7 @@ export function TemplatePreview({ id, template, beside }: TemplatePreviewProps) 
       ref={box}
       id={id}
       role="tooltip"
-      className="template-preview text-primary outlined backdrop-popup body-13 untouchable fixed width-300"
+      className="template-preview text-primary outlined backdrop-popup body-13 untouchable fixed width-300 round-10"
       style={{ '--glaze': kindColor(kind) } as CSSProperties}
     >
       <header className="row gap-10">
