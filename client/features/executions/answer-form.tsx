@@ -66,7 +66,8 @@ function ApprovalForm({ runId, wait, onDone }: Props) {
       {wait.takesFeedback && (
         <FormControl>
           <FormLabel>
-            {waiting.feedback} <span className="answer-optional">{waiting.optional}</span>
+            {waiting.feedback}{' '}
+            <span className="answer-optional text-12 regular text-tertiary">{waiting.optional}</span>
           </FormLabel>
           <Textarea
             minRows={2}
@@ -78,7 +79,7 @@ function ApprovalForm({ runId, wait, onDone }: Props) {
           <FormHelperText>{waiting.feedbackHelp}</FormHelperText>
         </FormControl>
       )}
-      <div className="answer-foot">
+      <div className="row wraps gap-8 at-end">
         <DeadlineNote wait={wait} />
         <Button variant="outlined" color="neutral" disabled={isPending} onClick={() => answer('reject')}>
           {labels.reject === 'Reject' ? waiting.reject : labels.reject}
@@ -99,7 +100,7 @@ function DeadlineNote({ wait: { deadline, fallback = 'reject' } }: { wait: StepW
   const { waiting } = useTexts().executions
   const [language] = useLanguage()
   return (
-    <span className="answer-note">
+    <span className="answer-note inline-row gap-8 text-13 text-secondary">
       <StatusDot state="waiting" />
       {deadline === undefined ? waiting.none : waiting.decides[fallback](formatMoment(deadline, language))}
     </span>
