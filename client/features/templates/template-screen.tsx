@@ -127,7 +127,10 @@ function Picture({ template: { name, thumbnail, tool }, graph }: PictureProps) {
     )
   }
   return (
-    <figure className="template-picture centered relative clips line-below" aria-label={texts.picture(name)}>
+    <figure
+      className="template-picture centered relative clips line-below round-md"
+      aria-label={texts.picture(name)}
+    >
       {graph ?? <FlowFingerprint thumbnail={thumbnail} width={400} height={236} />}
     </figure>
   )
