@@ -17,7 +17,7 @@ export function LoadChatflow({ isFolded, onFile }: Props) {
       onClick={() => input.current?.click()}
     >
       <FileInput size={16} aria-hidden="true" />
-      {!isFolded && <span>{flowList.loadFile}</span>}
+      {!isFolded && <span className="truncate grows shrinks">{flowList.loadFile}</span>}
     </button>
   )
   return (

@@ -91,7 +91,7 @@ function ItemLink({ item, isFolded, selected, onPick }: EntryProps & { item: Men
       onClick={onPick}
     >
       <Icon size={16} aria-hidden="true" />
-      {!isFolded && <span>{name}</span>}
+      {!isFolded && <span className="truncate grows shrinks">{name}</span>}
       {!isFolded && beta && <em className="pad-0-6 text-tertiary outlined round-xs">{shell.beta}</em>}
       {counts === 'waits' && <WaitBadge isFolded={isFolded} />}
     </Link>
