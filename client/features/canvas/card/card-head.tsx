@@ -97,7 +97,7 @@ export function TileHead({ id, kind }: { id: string; kind: Kind }) {
     <header className="node-head row gap-10 line-below">
       <NodeIcon name={name} kind={kind} />
       <span className="node-title grid grows shrinks">
-        <strong>{label}</strong>
+        <strong className="truncate tight">{label}</strong>
       </span>
       {problems && (
         <span
@@ -146,7 +146,11 @@ export function NodeName({ id }: { id: string }) {
 
   if (!renaming) {
     done.current = false
-    return <strong title={label}>{label}</strong>
+    return (
+      <strong className="truncate tight" title={label}>
+        {label}
+      </strong>
+    )
   }
   return (
     <input

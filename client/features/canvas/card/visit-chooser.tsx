@@ -58,6 +58,7 @@ export function ItemChooser({ id }: { id: string }) {
       <span className="item-ticks flex gap-2" aria-hidden="true">
         {box.items.map((state, index) => (
           <i
+            className="grows"
             // biome-ignore lint/suspicious/noArrayIndexKey: the place is the name of an item
             key={index}
             data-state={state}

@@ -40,12 +40,16 @@ export function StepConditionSide({ graph, node, label, rows, names, stored, dec
     <>
       <h3>{words.onTheCard}</h3>
       <div className="step-condition-card surface outlined round-md margin-bottom-20" aria-hidden="true">
-        <header>
+        <header className="row gap-8 line-18 breaks-anywhere">
           <GitBranch size={16} />
           <strong>{label}</strong>
         </header>
         {outputs.map(({ key, name, isDeciding }) => (
-          <p className="line-above at-end" key={key} data-deciding={isDeciding || undefined}>
+          <p
+            className="line-above at-end row gap-8 line-18 breaks-anywhere text-right"
+            key={key}
+            data-deciding={isDeciding || undefined}
+          >
             {name}
             <KindGlyph kind="agent" size={12} silent />
           </p>
@@ -56,7 +60,7 @@ export function StepConditionSide({ graph, node, label, rows, names, stored, dec
         {outputs.map(({ key, name, was, target }) => (
           <div className="flex spread gap-12 text-13 line-18" key={key}>
             <dt className="shrinks breaks-anywhere text-secondary">{name}</dt>
-            <dd className="medium" data-loose={target === undefined || undefined}>
+            <dd className="medium text-right" data-loose={target === undefined || undefined}>
               {target ??
                 (was === undefined ? (
                   words.nowhere

@@ -165,7 +165,7 @@ type PortsProps = {
 function Ports({ title, ports }: PortsProps) {
   return ports.length === 0 ? null : (
     <section>
-      <h4>{title}</h4>
+      <h4 className="text-secondary">{title}</h4>
       <ul>
         {ports.map((port) => (
           <li key={port.id}>

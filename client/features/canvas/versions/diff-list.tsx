@@ -102,8 +102,8 @@ function Field({ field }: { field: FieldView }) {
   }
   if (isText) {
     return (
-      <div className="field-diff-text">
-        <span>{name}</span>
+      <div>
+        <span className="text-13 line-18 text-secondary">{name}</span>
         <TextDiff before={before} after={after} />
       </div>
     )

@@ -221,10 +221,10 @@ function StepLine({ step, known }: { step: PlannedStep; known: ReadonlyMap<strin
   const kindName = useCanvas(({ summaries }) => summaries.get(name)?.label) ?? bareStep(name).label
   const text = readable(step.kind === 'http' ? `${step.method} ${step.url}` : step.text, known)
   return (
-    <li style={{ '--glaze': kindColor(kind) } as CSSProperties}>
+    <li className="flex gap-10" style={{ '--glaze': kindColor(kind) } as CSSProperties}>
       <Icon size={16} strokeWidth={1.75} aria-hidden="true" />
       <span className="grid shrinks">
-        <strong>{step.label || kindName}</strong>
+        <strong className="medium breaks-anywhere">{step.label || kindName}</strong>
         <small className="text-12 line-16 text-tertiary">
           {kindName}
           {box && ` · ${aiHelp.inside(box.label || box.id)}`}
