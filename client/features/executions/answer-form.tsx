@@ -27,7 +27,7 @@ export function AnswerForm(props: Props) {
   }
   return wait.kind === 'child' ? (
     <div className="answer-form">
-      <h2>{wait.text}</h2>
+      <h2 className="text-primary pre-wrap breaks-anywhere">{wait.text}</h2>
       <p>{waiting.childText}</p>
       {wait.childRunId && (
         <Link className="text-link" to={childPath(wait.childRunId)}>
@@ -59,7 +59,9 @@ function ApprovalForm({ runId, wait, onDone }: Props) {
   }
   return (
     <form className="answer-form" onSubmit={submit} aria-busy={isPending}>
-      <h2>{wait.kind === 'approval' ? titleOf(wait, waiting) : wait.text}</h2>
+      <h2 className="text-primary pre-wrap breaks-anywhere">
+        {wait.kind === 'approval' ? titleOf(wait, waiting) : wait.text}
+      </h2>
       {calls.map((call) => (
         <CallFields key={call.callId} call={call} fields={fieldsOf(call)} isDisabled={isPending} />
       ))}

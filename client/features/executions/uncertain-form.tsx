@@ -26,7 +26,7 @@ export function UncertainForm({ runId, wait, onDone }: Props) {
   }
   return (
     <form className="answer-form" onSubmit={submit} aria-busy={isPending}>
-      <h2>{waiting.uncertainTitle}</h2>
+      <h2 className="text-primary pre-wrap breaks-anywhere">{waiting.uncertainTitle}</h2>
       <p>{waiting.uncertainText}</p>
       {wait.calls?.map(({ callId, tool, args }) => (
         <ValueBox key={callId} label={tool} value={args} />

@@ -106,11 +106,11 @@ function Deadline({ deadline }: { deadline: string | undefined }) {
   const { waiting } = useTexts().executions
   const { duration } = useValues()
   if (deadline === undefined) {
-    return <em>{waiting.noDeadline}</em>
+    return <em className="text-secondary">{waiting.noDeadline}</em>
   }
   const left = Date.parse(deadline) - Date.now()
   return (
-    <em data-urgent={left < URGENT_MS || undefined}>
+    <em className="text-secondary" data-urgent={left < URGENT_MS || undefined}>
       {left <= 0 ? waiting.due : waiting.left(duration(left))}
     </em>
   )

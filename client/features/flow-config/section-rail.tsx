@@ -88,14 +88,14 @@ function Mark({ isDirty, isOn }: { isDirty: boolean; isOn: boolean }) {
   const { flowConfig: texts } = useTexts()
   if (isDirty) {
     return (
-      <small>
+      <small className="inline-row rigid regular text-secondary">
         <StatusDot state="draft" size={9} />
         {texts.unsaved}
       </small>
     )
   }
   return isOn ? (
-    <small>
+    <small className="inline-row rigid regular text-secondary">
       <StatusDot state="live" size={9} />
       {texts.on}
     </small>

@@ -43,7 +43,7 @@ export function AgentFlowsEmpty({ paths, on }: Props) {
           >
             <KindGlyph kind={kinds[index] ?? 'agent'} size={12} silent />
             <strong>{label}</strong>
-            <small>{kind}</small>
+            <small className="text-tertiary">{kind}</small>
           </span>
         ))}
       </div>
@@ -60,8 +60,8 @@ export function AgentFlowsEmpty({ paths, on }: Props) {
               <button type="button" onClick={on[way]}>
                 <Icon size={18} aria-hidden="true" />
                 <span>
-                  <strong>{flowList.ways[way].name}</strong>
-                  <small>{flowList.ways[way].text}</small>
+                  <strong className="block">{flowList.ways[way].name}</strong>
+                  <small className="block text-tertiary">{flowList.ways[way].text}</small>
                 </span>
               </button>
             </li>

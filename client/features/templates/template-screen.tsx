@@ -122,7 +122,7 @@ function Picture({ template: { name, thumbnail, tool }, graph }: PictureProps) {
   if (tool) {
     return (
       <section className="template-code scrolls surface outlined round-md" aria-label={texts.code}>
-        <pre>{tool.func ?? ''}</pre>
+        <pre className="code-12">{tool.func ?? ''}</pre>
       </section>
     )
   }

@@ -51,7 +51,7 @@ function Paper({ upload: { name, src }, isLink }: { upload: SentUpload; isLink: 
 
 function Opened({ href, children }: { href: string; children: ReactNode }) {
   return (
-    <a href={href} target="_blank" rel="noopener noreferrer">
+    <a className="block shrinks" href={href} target="_blank" rel="noopener noreferrer">
       {children}
     </a>
   )
