@@ -42,19 +42,19 @@ function GuestFrame() {
   const { shell } = useTexts()
   return (
     <>
-      <a className="skip-link round-sm fixed" href="#main">
+      <a className="skip-link round-sm fixed backdrop-solid" href="#main">
         {shell.skip}
       </a>
-      <header className="docs-guest-bar">
+      <header className="docs-guest-bar row sticky gap-12 surface line-below">
         <Link to={paths.login} aria-label={shell.homeLink}>
           <Logo size={26} />
         </Link>
-        <span>{shell.pages.docs}</span>
+        <span className="grows semibold">{shell.pages.docs}</span>
         <Button component={Link} size="sm" variant="outlined" color="neutral" {...{ to: paths.login }}>
           {shell.pages.login}
         </Button>
       </header>
-      <main id="main" tabIndex={-1} className="docs-guest-main">
+      <main id="main" tabIndex={-1} className="docs-guest-main centered-x">
         <Outlet />
       </main>
     </>

@@ -1,3 +1,4 @@
+import './inside.css'
 import { useParams } from 'react-router'
 import { ExecutionScreen } from '#client/features/executions/execution-screen.tsx'
 import { ExecutionsScreen } from '#client/features/executions/executions-screen.tsx'

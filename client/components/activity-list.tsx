@@ -94,10 +94,10 @@ export function ActivityList({ query, kind, onKind }: Props) {
 function Entry({ entry }: { entry: AuditEntry }) {
   const [action, ...rest] = useDescribe()(entry)
   return (
-    <li data-kind={entry.kind}>
+    <li className="grid line-18" data-kind={entry.kind}>
       <strong>{action}</strong>
       <RelativeTime iso={entry.createdDate} />
-      <p>
+      <p className="flex wraps line-16">
         {rest.map((part) => (
           <span key={part}>{part}</span>
         ))}

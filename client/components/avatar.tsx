@@ -34,7 +34,9 @@ export function Avatar({ username, role, avatarUrl, size = 's', badge = false }:
         initials(username)
       )}
       {badge && (
-        <small className="centered absolute surface outlined height-26">{roleLooks[known].emoji}</small>
+        <small className="centered absolute surface outlined height-26 circle">
+          {roleLooks[known].emoji}
+        </small>
       )}
     </span>
   )

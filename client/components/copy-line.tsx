@@ -21,6 +21,7 @@ export function CopyLine({ label, text }: { label: string; text: string }) {
   return (
     <div className="copy-line row gap-8">
       <input
+        className="grows shrinks text-primary outlined round-sm"
         readOnly
         value={text}
         aria-label={label}

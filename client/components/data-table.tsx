@@ -41,7 +41,7 @@ export function DataTable<Row>(props: Props<Row>) {
 
   if (isPhone) {
     return (
-      <ul className="phone-rows" aria-label={label}>
+      <ul className="phone-rows unlisted" aria-label={label}>
         {sorted.map((row) => (
           <li key={keyOf(row)}>
             {phone(row)}
@@ -121,7 +121,7 @@ function Head<Row>({ column, order, onChoose }: HeadProps<Row>) {
     >
       <button
         type="button"
-        className="sort-head inline-row gap-4 unpadded inherits-font no-background borderless pressable inherits-color"
+        className="sort-head inline-row gap-4 unpadded inherits-font no-background borderless pressable inherits-color min-height-24"
         onClick={() => onChoose(id)}
       >
         {head}

@@ -36,7 +36,7 @@ export function KindGlyph({ kind, size = 12, open = false, silent = false }: Pro
   const { common } = useTexts()
   return (
     <svg
-      className="kind-glyph"
+      className="kind-glyph block"
       width={size}
       height={size}
       viewBox="0 0 16 16"

@@ -38,7 +38,7 @@ export function ListToolbar({ label, query, onQuery, count, autoFocus = false, c
     }
   }
   return (
-    <search className="list-toolbar row wraps gap-8 margin-bottom-20">
+    <search className="row wraps gap-8 margin-bottom-20">
       <Input
         className="list-search"
         type="search"
@@ -47,7 +47,7 @@ export function ListToolbar({ label, query, onQuery, count, autoFocus = false, c
         startDecorator={<Search size={16} />}
         endDecorator={
           query === '' ? (
-            !autoFocus && <kbd>/</kbd>
+            !autoFocus && <kbd className="pad-0-6 code-11 text-tertiary outlined round-xs">/</kbd>
           ) : (
             <IconButton
               size="sm"
@@ -79,7 +79,7 @@ export function FilterChip({ label, count, isOn, onToggle }: ChipProps) {
   return (
     <button
       type="button"
-      className="filter-chip inherits-font text-13 text-primary surface outlined pressable min-height-32 line-on-hover"
+      className="filter-chip inherits-font text-13 text-primary surface outlined pressable min-height-32 line-on-hover pad-0-12"
       aria-pressed={isOn}
       onClick={onToggle}
     >

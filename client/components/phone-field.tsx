@@ -52,7 +52,7 @@ export function PhoneField({
             {findPhoneCountry(code)?.country}
           </small>
           <span aria-hidden="true">{code}</span>
-          <ChevronsUpDown size={14} aria-hidden="true" />
+          <ChevronsUpDown className="text-tertiary" size={14} aria-hidden="true" />
           <select
             className="full-width absolute inherits-font pressable fills"
             aria-label={codeLabel}

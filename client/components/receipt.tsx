@@ -16,13 +16,13 @@ export function Leader() {
 export function ReceiptLine({ label, value, strong = false, tone }: Line) {
   return (
     <div
-      className="receipt-line flex gap-6 text-13 line-20"
+      className="receipt-line flex gap-6 text-13 line-20 text-secondary"
       data-strong={strong || undefined}
       data-tone={tone}
     >
       <dt className="shrinks">{label}</dt>
       <Leader />
-      <dd className="monospace">{value}</dd>
+      <dd className="monospace text-primary">{value}</dd>
     </div>
   )
 }
@@ -45,7 +45,7 @@ export function Receipt({ title, aside, lines, total, foot, torn = false }: Prop
           <span>{aside}</span>
         </div>
       )}
-      <dl className="grid">
+      <dl className="grid gap-4">
         {lines.map((line, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: lines have no identity besides their place
           <ReceiptLine key={index} {...line} />
@@ -57,7 +57,7 @@ export function Receipt({ title, aside, lines, total, foot, torn = false }: Prop
           </div>
         )}
       </dl>
-      {foot && <p className="receipt-foot text-12 line-16">{foot}</p>}
+      {foot && <p className="receipt-foot text-12 line-16 text-tertiary">{foot}</p>}
     </div>
   )
 }

@@ -16,7 +16,7 @@ export function SegmentedControl<Value extends string>({ label, value, options, 
       <legend className="visually-hidden">{label}</legend>
       {options.map((option) => (
         <label
-          className="rigid relative line-18 pressable text-13 dark-on-hover"
+          className="rigid relative line-18 pressable text-13 dark-on-hover text-secondary"
           key={option.value}
           data-checked={option.value === value || undefined}
         >

@@ -186,7 +186,7 @@ function ToastCard({ toast: { id, tone, text, action }, isHeld, onDismiss }: Car
       role={tone === 'error' ? 'alert' : undefined}
     >
       <StatusDot state={toneDots[tone]} />
-      <span>{text}</span>
+      <span className="grows shrinks">{text}</span>
       {action && (
         <Button size="sm" variant="plain" onClick={act}>
           {action.label}

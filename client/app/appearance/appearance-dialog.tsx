@@ -94,9 +94,11 @@ export function AppearanceDialog({ onClose }: { onClose: () => void }) {
           />
         </Choice>
         <div className="appearance-line appearance-switch row wraps spread text-14 line-20 text-primary">
-          <span>
+          <span className="shrinks">
             <label htmlFor="horizontal-menu">{appearance.horizontal}</label>
-            <small id="horizontal-menu-hint">{appearance.horizontalHint}</small>
+            <small className="block text-12 line-16 text-tertiary" id="horizontal-menu-hint">
+              {appearance.horizontalHint}
+            </small>
           </span>
           <Switch
             checked={isHorizontal}
@@ -113,7 +115,9 @@ export function AppearanceDialog({ onClose }: { onClose: () => void }) {
 function Choice({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div className="appearance-line row wraps spread text-14 line-20 text-primary">
-      <span aria-hidden="true">{label}</span>
+      <span className="shrinks" aria-hidden="true">
+        {label}
+      </span>
       {children}
     </div>
   )

@@ -13,14 +13,17 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
     <Dialog title={shortcuts.title} description={shortcuts.text} size="m" onClose={onClose}>
       {sectionsOf(texts).map(({ title, lines }) => (
         <section key={title} className="key-list">
-          <h3 className="text-12 line-16 text-tertiary">{title}</h3>
+          <h3 className="text-12 line-16 text-tertiary margin-0-0-4 regular">{title}</h3>
           <dl className="text-primary">
             {lines.map(({ keys, name }) => (
               <div className="row spread gap-16 min-height-36" key={name}>
                 <dt>{name}</dt>
                 <dd className="flex gap-4 rigid">
                   {keys.map((key) => (
-                    <kbd className="text-secondary backdrop-level1 outlined round-xs text-center" key={key}>
+                    <kbd
+                      className="text-secondary backdrop-level1 outlined round-xs text-center code-12"
+                      key={key}
+                    >
                       {key}
                     </kbd>
                   ))}

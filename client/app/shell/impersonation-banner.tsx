@@ -22,7 +22,7 @@ export function ImpersonationBanner() {
       aria-label={texts.currentlyViewing(username)}
     >
       <Eye size={16} aria-hidden="true" />
-      <p>
+      <p className="truncate shrinks">
         {texts.viewing} <strong className="semibold">{username}</strong> ({email})
       </p>
       <Button size="sm" variant="solid" color="neutral" disabled={isReturning} onClick={returnToAdmin}>

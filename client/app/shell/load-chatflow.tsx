@@ -12,12 +12,12 @@ export function LoadChatflow({ isFolded, onFile }: Props) {
   const button = (
     <button
       type="button"
-      className="menu-item row gap-10 text-secondary no-underline full-width inherits-font no-background pressable pad-0-10 height-36 filled-on-hover text-left"
+      className="menu-item row gap-10 text-secondary no-underline full-width inherits-font no-background pressable pad-0-10 height-36 filled-on-hover text-left round-sm relative"
       aria-label={isFolded ? flowList.loadFile : undefined}
       onClick={() => input.current?.click()}
     >
       <FileInput size={16} aria-hidden="true" />
-      {!isFolded && <span>{flowList.loadFile}</span>}
+      {!isFolded && <span className="truncate grows shrinks">{flowList.loadFile}</span>}
     </button>
   )
   return (

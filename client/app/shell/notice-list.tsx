@@ -32,7 +32,7 @@ export function NoticeList({ notices }: { notices: readonly Notice[] }) {
   const { overlays } = useTexts()
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must scroll by keyboard, too
-    <ol tabIndex={0} aria-label={overlays.notices.title}>
+    <ol className="shrinks-y scrolls-y unlisted" tabIndex={0} aria-label={overlays.notices.title}>
       {notices.map(({ key, dot, isError, at, content }) => (
         <li key={key}>
           <StatusDot state={dot} />
@@ -40,7 +40,7 @@ export function NoticeList({ notices }: { notices: readonly Notice[] }) {
             {isError && <span className="visually-hidden">{overlays.notices.error} </span>}
             {content}
           </span>
-          <small>
+          <small className="rigid text-tertiary">
             <RelativeTime iso={at} />
           </small>
         </li>

@@ -39,7 +39,7 @@ export function NoticeTray() {
         onClick={() => setOpen(!isOpen)}
       >
         <Bell size={16} />
-        {unread > 0 && <span className="notice-count absolute" aria-hidden="true" />}
+        {unread > 0 && <span className="notice-count absolute backdrop-solid circle" aria-hidden="true" />}
       </IconButton>
       {isOpen && <NoticePanel notifications={notifications.items} onClose={close} />}
     </div>
@@ -67,14 +67,14 @@ function NoticePanel({ notifications, onClose }: PanelProps) {
   return (
     <div
       ref={panel}
-      className="notice-panel stack absolute text-primary outlined backdrop-popup raised"
+      className="notice-panel stack absolute text-primary outlined backdrop-popup raised round-lg"
       role="dialog"
       aria-label={overlays.notices.title}
       tabIndex={-1}
       onKeyDown={(event) => event.key === 'Escape' && onClose()}
     >
       <div className="notice-head row gap-4 rigid">
-        <h2>{overlays.notices.title}</h2>
+        <h2 className="grows">{overlays.notices.title}</h2>
         {toasts.length > 0 && (
           <Button size="sm" variant="plain" color="neutral" onClick={clear}>
             {overlays.notices.clear}

@@ -79,7 +79,7 @@ function LanguageEntry() {
   const other = language === 'en' ? 'tr' : 'en'
   return (
     <MenuItem onClick={() => setLanguage(other)}>
-      <span className="menu-pair">
+      <span className="menu-pair row grows spread gap-16">
         {shell.language}
         <span lang={other}>{shell.languageNames[other]}</span>
       </span>
@@ -99,7 +99,7 @@ function LegalEntries() {
           component="a"
           {...{ href, target: '_blank', rel: 'noopener noreferrer', title: common.newTab }}
         >
-          <span className="menu-pair">
+          <span className="menu-pair row grows spread gap-16">
             {name}
             <ExternalLink size={13} aria-hidden="true" />
           </span>

@@ -44,7 +44,7 @@ export function Shell() {
         data-folded={(isWide && isFolded) || undefined}
         data-horizontal={(isWide && isHorizontal) || undefined}
       >
-        <a className="skip-link round-sm fixed" href="#main">
+        <a className="skip-link round-sm fixed backdrop-solid" href="#main">
           {shell.skip}
         </a>
         <TopBar isWide={isWide} isMenuOpen={isWide ? !isFolded : isDrawerOpen} onToggleMenu={toggle} />

@@ -38,7 +38,7 @@ export function SideMenu({ isFolded, onPick, onFile, groups = menuGroups }: Prop
       data-folded={isFolded || undefined}
     >
       {visibleGroups(groups, isAdmin).map(({ id, items }) => (
-        <ul key={id}>
+        <ul className="unpadded unlisted" key={id}>
           {items.map((entry) => (
             <li key={isMenuItem(entry) ? entry.path : entry.type}>
               <Entry entry={entry} isFolded={isFolded} selected={selected} onPick={onPick} onFile={onFile} />
@@ -72,7 +72,7 @@ function Entry({ entry, ...props }: EntryProps & { entry: MenuEntry }) {
     return <LoadChatflow isFolded={isFolded} onFile={pick} />
   }
   return (
-    <span className="menu-error block text-danger" role="alert">
+    <span className="block text-danger pad-8-10" role="alert">
       {shell.menuError}
     </span>
   )
@@ -85,14 +85,14 @@ function ItemLink({ item, isFolded, selected, onPick }: EntryProps & { item: Men
   const link = (
     <Link
       to={paths.app(path)}
-      className="menu-item row gap-10 text-secondary no-underline pad-0-10 height-36 filled-on-hover"
+      className="menu-item row gap-10 text-secondary no-underline pad-0-10 height-36 filled-on-hover round-sm relative"
       aria-label={isFolded ? name : undefined}
       aria-current={selected === path ? 'page' : undefined}
       onClick={onPick}
     >
       <Icon size={16} aria-hidden="true" />
-      {!isFolded && <span>{name}</span>}
-      {!isFolded && beta && <em>{shell.beta}</em>}
+      {!isFolded && <span className="truncate grows shrinks">{name}</span>}
+      {!isFolded && beta && <em className="pad-0-6 text-tertiary outlined round-xs">{shell.beta}</em>}
       {counts === 'waits' && <WaitBadge isFolded={isFolded} />}
     </Link>
   )
@@ -113,7 +113,10 @@ function WaitBadge({ isFolded }: { isFolded: boolean }) {
   const { data } = trpc.executions.waiting.count.useQuery(undefined, { refetchInterval: WAITS_MS })
   const count = data?.count ?? 0
   return count > 0 ? (
-    <b className="menu-count" data-folded={isFolded || undefined}>
+    <b
+      className="menu-count rigid pad-0-6 text-center text-warning-soft backdrop-warning"
+      data-folded={isFolded || undefined}
+    >
       <span aria-hidden="true">{count}</span>
       <span className="visually-hidden">{shell.waiting(count)}</span>
     </b>

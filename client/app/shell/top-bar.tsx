@@ -25,7 +25,7 @@ export function TopBar({ isWide, isMenuOpen, onToggleMenu }: Props) {
   const isAdmin = useIsAdmin()
   const toggleName = isWide ? shell.toggleMenu : shell.openMenu
   return (
-    <header className="top-bar row gap-4 surface line-below">
+    <header className="top-bar row gap-4 surface line-below sticky">
       <IconButton
         variant="plain"
         color="neutral"
@@ -73,7 +73,7 @@ function ThreadLine() {
           {name === title ? (
             <span>{name}</span>
           ) : (
-            <Link className="no-underline underlined-on-hover" to={paths.app(item.path)}>
+            <Link className="no-underline underlined-on-hover text-secondary" to={paths.app(item.path)}>
               {name}
             </Link>
           )}

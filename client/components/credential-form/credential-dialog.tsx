@@ -131,7 +131,7 @@ const dots = { works: 'live', refused: 'problem', unknown: 'off' } as const
 function Verdict({ result }: { result: CredentialTest }) {
   const describeTest = useTestText()
   return (
-    <p data-outcome={result.outcome}>
+    <p className="flex items-baseline breaks-anywhere" data-outcome={result.outcome}>
       <StatusDot state={dots[result.outcome]} />
       {describeTest(result)}
     </p>

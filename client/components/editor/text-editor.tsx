@@ -34,7 +34,9 @@ const CodeMirror = lazily(async () => (await import('./code-mirror.tsx')).defaul
 /** Editor for long texts and code: line numbers, find, highlighting. Loaded lazily. */
 export function TextEditor(props: TextEditorProps) {
   return (
-    <Suspense fallback={<pre className="code-waiting clips pre-wrap text-tertiary flush">{props.value}</pre>}>
+    <Suspense
+      fallback={<pre className="code-waiting clips pre-wrap text-tertiary flush pad-8-10">{props.value}</pre>}
+    >
       <CodeMirror {...props} />
     </Suspense>
   )

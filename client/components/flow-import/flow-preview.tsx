@@ -58,7 +58,7 @@ export function FlowPreview({ name, file, found, hint, children, ...choices }: P
       {newer.length > 0 && (
         <section className="import-part">
           <h3>{texts.newer}</h3>
-          <p>{texts.newerText(newer.join(', '))}</p>
+          <p className="text-13 line-18 text-secondary">{texts.newerText(newer.join(', '))}</p>
         </section>
       )}
       <ImportCredentials file={file} needs={needs} chosen={choices.chosen} onChoose={choices.onChoose} />

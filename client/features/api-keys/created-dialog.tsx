@@ -20,7 +20,7 @@ export function CreatedDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose: ()
       <div className="key-created">
         <FormBanner tone="warning">{created.warning}</FormBanner>
         <CopyLine label={created.label} text={apiKey.apiKey} />
-        <h3>{created.howTo}</h3>
+        <h3 className="margin-8-0-0">{created.howTo}</h3>
         <code className="breaks-anywhere text-secondary">
           Authorization: Bearer {apiKey.apiKey.slice(0, 4)}…
         </code>

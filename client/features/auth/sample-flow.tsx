@@ -68,10 +68,10 @@ export function SampleFlow() {
 
 function Line({ label, value, strong = false }: { label: string; value: string; strong?: boolean }) {
   return (
-    <div className="receipt-line flex gap-6 text-13 line-20" data-strong={strong || undefined}>
+    <div className="receipt-line flex gap-6 text-13 line-20 text-secondary" data-strong={strong || undefined}>
       <dt className="shrinks">{label}</dt>
       <Leader />
-      <dd className="monospace">{value}</dd>
+      <dd className="monospace text-primary">{value}</dd>
     </div>
   )
 }

@@ -41,7 +41,7 @@ export function MessageList({ questionKey, children }: Props) {
       {hasNews && (
         <button
           type="button"
-          className="chat-pill inline-row gap-6 absolute outlined pressable backdrop-popup text-accent raised left-half height-28"
+          className="chat-pill inline-row gap-6 absolute outlined pressable backdrop-popup text-accent raised left-half height-28 pad-0-12"
           onClick={toEnd}
         >
           {chat.newMessages}

@@ -102,10 +102,15 @@ type CategoryProps = { label: string; kind?: Kind; count: number; isOn: boolean;
 
 function CategoryButton({ label, kind, count, isOn, onClick }: CategoryProps) {
   return (
-    <button type="button" aria-pressed={isOn} onClick={onClick}>
+    <button
+      className="grid items-center gap-8 min-height-32 text-left text-secondary no-background round-sm pressable"
+      type="button"
+      aria-pressed={isOn}
+      onClick={onClick}
+    >
       {kind ? <KindGlyph kind={kind} silent /> : <i />}
       <span>{label}</span>
-      <small>{count}</small>
+      <small className="text-tertiary">{count}</small>
     </button>
   )
 }

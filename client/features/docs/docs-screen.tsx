@@ -43,7 +43,7 @@ export function DocsScreen({ renderers, path, isSignedIn }: Props) {
           <PageView name={page} renderers={renderers} path={path} isSignedIn={isSignedIn} />
         ) : (
           <>
-            <h1>{docs.notFound}</h1>
+            <h1 className="tight">{docs.notFound}</h1>
             <EmptyState
               title={docs.notFoundText}
               action={
@@ -65,14 +65,20 @@ function PageMenu({ current, path }: { current: string; path: Props['path'] }) {
   const { pathname } = useLocation()
   const [openAt, setOpenAt] = useState<string>()
   const list = (
-    <nav aria-label={docs.pages}>
+    <nav className="grid gap-20" aria-label={docs.pages}>
       {pageGroups.map(({ id, pages }) => (
         <section key={id}>
-          <h2 id={`docs-group-${id}`}>{docs.groups[id]}</h2>
-          <ul aria-labelledby={`docs-group-${id}`}>
+          <h2 className="text-tertiary" id={`docs-group-${id}`}>
+            {docs.groups[id]}
+          </h2>
+          <ul className="margin-4-0-0 unpadded unlisted" aria-labelledby={`docs-group-${id}`}>
             {pages.map((page) => (
               <li key={page}>
-                <Link to={path(page)} aria-current={page === current ? 'page' : undefined}>
+                <Link
+                  className="block round-sm text-secondary no-underline filled-on-hover"
+                  to={path(page)}
+                  aria-current={page === current ? 'page' : undefined}
+                >
                   {docs.titles[page]}
                 </Link>
               </li>
@@ -83,11 +89,11 @@ function PageMenu({ current, path }: { current: string; path: Props['path'] }) {
     </nav>
   )
   if (isWide) {
-    return <div className="docs-menu">{list}</div>
+    return <div className="docs-menu sticky">{list}</div>
   }
   return (
     <details
-      className="docs-menu"
+      className="docs-menu sticky"
       // Choosing a page closes the menu.
       open={openAt === pathname}
       onToggle={({ currentTarget }) => setOpenAt(currentTarget.open ? pathname : undefined)}
@@ -117,7 +123,9 @@ function PageView({ name, renderers, path, isSignedIn }: ViewProps) {
   }, [title, common.product])
   return (
     <article className="docs-article grid" aria-labelledby="docs-title">
-      <h1 id="docs-title">{title}</h1>
+      <h1 className="tight" id="docs-title">
+        {title}
+      </h1>
       <AsyncView query={page} errorTitle={docs.loadFailed}>
         {(loaded) => (
           <>
@@ -139,14 +147,22 @@ function Neighbors({ name, path }: { name: PageName; path: Props['path'] }) {
   return (
     <nav className="docs-neighbors flex wraps spread gap-12 line-above" aria-label={docs.neighbors}>
       {before && (
-        <Link className="no-underline underlined-on-hover" to={path(before)} rel="prev">
-          <small className="block text-12 line-18 text-tertiary">{docs.previous}</small>
+        <Link
+          className="no-underline underlined-on-hover medium text-accent round-sm"
+          to={path(before)}
+          rel="prev"
+        >
+          <small className="block text-12 line-18 text-tertiary regular">{docs.previous}</small>
           {docs.titles[before]}
         </Link>
       )}
       {after && (
-        <Link className="no-underline underlined-on-hover" to={path(after)} rel="next">
-          <small className="block text-12 line-18 text-tertiary">{docs.next}</small>
+        <Link
+          className="no-underline underlined-on-hover medium text-accent round-sm"
+          to={path(after)}
+          rel="next"
+        >
+          <small className="block text-12 line-18 text-tertiary regular">{docs.next}</small>
           {docs.titles[after]}
         </Link>
       )}
@@ -160,11 +176,17 @@ function OnThisPage({ page: { sections } }: { page: Page }) {
   useScrollToHash()
   return (
     <nav className="docs-contents" aria-labelledby="docs-contents">
-      <h2 id="docs-contents">{docs.onThisPage}</h2>
-      <ul>
+      <h2 className="text-tertiary" id="docs-contents">
+        {docs.onThisPage}
+      </h2>
+      <ul className="margin-4-0-0 unpadded unlisted">
         {sections.map(({ id, title, level }) => (
           <li key={id} data-level={level}>
-            <Link to={`#${id}`} aria-current={id === current ? 'location' : undefined}>
+            <Link
+              className="block text-13 line-20 text-secondary no-underline"
+              to={`#${id}`}
+              aria-current={id === current ? 'location' : undefined}
+            >
               {title}
             </Link>
           </li>

@@ -46,7 +46,7 @@ export function SearchField({ path, markMatches }: Props) {
   }
 
   return (
-    <search className="docs-search row gap-10 grows shrinks relative surface outlined-strong height-36">
+    <search className="docs-search row gap-10 grows shrinks relative surface outlined-strong height-36 round-sm">
       <Search className="rigid" size={16} aria-hidden="true" />
       <input
         className="grows shrinks full-height inherits-font no-background borderless inherits-color"
@@ -73,7 +73,7 @@ export function SearchField({ path, markMatches }: Props) {
         onKeyDown={onKeyDown}
       />
       <span aria-hidden="true">
-        <kbd className="text-tertiary outlined round-xs pad-0-6">/</kbd>
+        <kbd className="text-tertiary outlined round-xs pad-0-6 code-12">/</kbd>
       </span>
       <span className="visually-hidden" role="status">
         {isShown ? palette.found(results.length) : ''}
@@ -116,9 +116,9 @@ export function SearchField({ path, markMatches }: Props) {
           <footer className="row gap-6 text-12 line-18 text-tertiary line-above" aria-hidden="true">
             {results.length > 0 && (
               <span className="docs-keys row gap-6">
-                <kbd className="text-tertiary outlined round-xs pad-0-6">↑</kbd>
-                <kbd className="text-tertiary outlined round-xs pad-0-6">↓</kbd> {docs.choose}{' '}
-                <kbd className="text-tertiary outlined round-xs pad-0-6">Enter</kbd> {docs.open}
+                <kbd className="text-tertiary outlined round-xs pad-0-6 code-12">↑</kbd>
+                <kbd className="text-tertiary outlined round-xs pad-0-6 code-12">↓</kbd> {docs.choose}{' '}
+                <kbd className="text-tertiary outlined round-xs pad-0-6 code-12">Enter</kbd> {docs.open}
               </span>
             )}
             <span className="docs-count pushed-right">

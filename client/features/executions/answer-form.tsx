@@ -27,7 +27,7 @@ export function AnswerForm(props: Props) {
   }
   return wait.kind === 'child' ? (
     <div className="answer-form">
-      <h2>{wait.text}</h2>
+      <h2 className="text-primary pre-wrap breaks-anywhere">{wait.text}</h2>
       <p>{waiting.childText}</p>
       {wait.childRunId && (
         <Link className="text-link" to={childPath(wait.childRunId)}>
@@ -59,14 +59,17 @@ function ApprovalForm({ runId, wait, onDone }: Props) {
   }
   return (
     <form className="answer-form" onSubmit={submit} aria-busy={isPending}>
-      <h2>{wait.kind === 'approval' ? titleOf(wait, waiting) : wait.text}</h2>
+      <h2 className="text-primary pre-wrap breaks-anywhere">
+        {wait.kind === 'approval' ? titleOf(wait, waiting) : wait.text}
+      </h2>
       {calls.map((call) => (
         <CallFields key={call.callId} call={call} fields={fieldsOf(call)} isDisabled={isPending} />
       ))}
       {wait.takesFeedback && (
         <FormControl>
           <FormLabel>
-            {waiting.feedback} <span className="answer-optional">{waiting.optional}</span>
+            {waiting.feedback}{' '}
+            <span className="answer-optional text-12 regular text-tertiary">{waiting.optional}</span>
           </FormLabel>
           <Textarea
             minRows={2}
@@ -78,7 +81,7 @@ function ApprovalForm({ runId, wait, onDone }: Props) {
           <FormHelperText>{waiting.feedbackHelp}</FormHelperText>
         </FormControl>
       )}
-      <div className="answer-foot">
+      <div className="row wraps gap-8 at-end">
         <DeadlineNote wait={wait} />
         <Button variant="outlined" color="neutral" disabled={isPending} onClick={() => answer('reject')}>
           {labels.reject === 'Reject' ? waiting.reject : labels.reject}
@@ -99,7 +102,7 @@ function DeadlineNote({ wait: { deadline, fallback = 'reject' } }: { wait: StepW
   const { waiting } = useTexts().executions
   const [language] = useLanguage()
   return (
-    <span className="answer-note">
+    <span className="answer-note inline-row gap-8 text-13 text-secondary">
       <StatusDot state="waiting" />
       {deadline === undefined ? waiting.none : waiting.decides[fallback](formatMoment(deadline, language))}
     </span>

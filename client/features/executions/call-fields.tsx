@@ -12,8 +12,8 @@ export function CallFields({ call: { tool, args }, fields, isDisabled }: Props) 
     return <ValueBox label={tool} value={args} />
   }
   return (
-    <fieldset className="call-fields">
-      <legend>
+    <fieldset className="call-fields grid gap-10 shrinks flush round-8">
+      <legend className="inline-row gap-6 pad-0-6">
         <Wrench size={14} />
         {tool}
       </legend>
@@ -30,13 +30,14 @@ function Argument({ field, isDisabled }: { field: ArgField; isDisabled: boolean 
   return (
     <FormControl className="call-argument" error={problem !== undefined}>
       <FormLabel>
-        <code>{name}</code> <span className="answer-optional">{callArgs.types[type]}</span>
+        <code>{name}</code>{' '}
+        <span className="answer-optional text-12 regular text-tertiary">{callArgs.types[type]}</span>
       </FormLabel>
       <div>
         <Control field={field} isDisabled={isDisabled} />
         {problem && <FormHelperText>{callArgs[problem]}</FormHelperText>}
         {isChanged && (
-          <p className="call-proposed">
+          <p className="call-proposed margin-4-0-0 text-secondary breaks-anywhere">
             {callArgs.proposed} <s>{textOf(proposed)}</s>{' '}
             <button type="button" className="text-link" disabled={isDisabled} onClick={reset}>
               {callArgs.reset}

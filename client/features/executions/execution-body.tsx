@@ -22,11 +22,14 @@ export function ExecutionBody({ execution, onRunAgain }: Props) {
   const failed = visits.find(({ state }) => state === 'failed')
   const shown = visits.find(({ key }) => key === chosen) ?? failed ?? visits.at(-1)
   return (
-    <div className="execution-body">
-      <div className="execution-main">
+    <div className="execution-body grid gap-16 items-start">
+      <div className="grid gap-16 shrinks">
         {question && <Text title={detail.question} text={question} />}
-        <section className="execution-steps" aria-label={detail.steps}>
-          <div className="timeline-head" aria-hidden="true">
+        <section className="surface outlined round-md" aria-label={detail.steps}>
+          <div
+            className="timeline-head grid gap-8 items-center min-height-36 text-12 text-tertiary line-below"
+            aria-hidden="true"
+          >
             <span>{detail.step}</span>
             <span>{detail.duration}</span>
             <span>{costMicro === undefined ? '' : detail.cost}</span>
@@ -38,15 +41,15 @@ export function ExecutionBody({ execution, onRunAgain }: Props) {
             chosen={shown?.key}
             onChoose={setChosen}
           />
-          <div className="timeline-foot">
+          <div className="timeline-foot flex spread text-13 line-above">
             <span>{detail.total(visits.length)}</span>
-            {costMicro !== undefined && <strong>{cost(costMicro)}</strong>}
+            {costMicro !== undefined && <strong className="monospace">{cost(costMicro)}</strong>}
           </div>
         </section>
         {error && <Text title={detail.error} text={error} isError />}
         {answer && <Text title={detail.answer} text={answer} />}
       </div>
-      <aside className="execution-side">
+      <aside className="execution-side surface outlined round-md sticky scrolls">
         <VisitPanel visit={shown} visits={visits} {...{ initialState, onRunAgain }} />
       </aside>
     </div>
@@ -55,9 +58,13 @@ export function ExecutionBody({ execution, onRunAgain }: Props) {
 
 function Text({ title, text, isError = false }: { title: string; text: string; isError?: boolean }) {
   return (
-    <section className="execution-text" aria-label={title} data-error={isError || undefined}>
-      <h2>{title}</h2>
-      <p>{text}</p>
+    <section
+      className="execution-text surface outlined round-md"
+      aria-label={title}
+      data-error={isError || undefined}
+    >
+      <h2 className="margin-0-0-4 text-13 semibold text-secondary">{title}</h2>
+      <p className="pre-wrap breaks-anywhere">{text}</p>
     </section>
   )
 }

@@ -44,7 +44,7 @@ export function ExecutionList({ view, paths }: Props) {
             <ListFrame>
               <ExecutionTable rows={rows} paths={paths} actions={actions} />
               {query.hasNextPage && (
-                <div className="executions-more">
+                <div className="flex content-middle pad-12">
                   <Button
                     size="sm"
                     variant="outlined"

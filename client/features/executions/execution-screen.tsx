@@ -29,7 +29,10 @@ export function ExecutionScreen({ id, paths }: Props) {
   useLive(id, query.data?.state === 'running')
   return (
     <>
-      <Link className="execution-back" to={paths.list}>
+      <Link
+        className="inline-row gap-6 min-height-24 margin-bottom-8 text-13 text-secondary no-underline underlined-on-hover"
+        to={paths.list}
+      >
         <ArrowLeft size={14} aria-hidden="true" />
         {texts.detail.back}
       </Link>
@@ -99,15 +102,15 @@ function Head({ execution, paths }: { execution: ExecutionDetail; paths: Executi
     }
   }
   return (
-    <header className="execution-head">
+    <header className="execution-head flex wraps gap-12 items-flex-end spread margin-bottom-20">
       <div>
-        <h1>
+        <h1 className="row wraps gap-12 semibold breaks-anywhere">
           {flowName}
           <ExecutionState state={state === 'waiting' && wait?.kind === 'uncertain' ? 'uncertain' : state} />
         </h1>
-        <p>{sentences.filter(Boolean).join(' ')}</p>
+        <p className="margin-4-0-0 text-tertiary breaks-anywhere">{sentences.filter(Boolean).join(' ')}</p>
       </div>
-      <div className="execution-actions">
+      <div className="execution-actions row wraps gap-8">
         {isOpen(state) && (
           <Button
             variant="outlined"
@@ -152,7 +155,7 @@ function Waits({ execution, paths }: { execution: ExecutionDetail; paths: Execut
   const { id, state, waits } = execution
   return state === 'waiting'
     ? waits.map((wait) => (
-        <div key={wait.id} className="execution-wait">
+        <div key={wait.id} className="surface outlined round-md margin-bottom-16">
           <AnswerForm runId={id} wait={wait} childPath={paths.execution} />
         </div>
       ))

@@ -16,7 +16,7 @@ export const dots: Record<State, DotState> = {
 export function ExecutionState({ state }: { state: State }) {
   const { executions } = useTexts()
   return (
-    <span className="execution-state" data-state={state}>
+    <span className="execution-state inline-row gap-6 text-13 regular one-line" data-state={state}>
       <StatusDot state={dots[state]} />
       {executions.states[state]}
     </span>

@@ -90,11 +90,11 @@ function stateOf({ state, wait }: Row) {
 
 function FlowLink({ row, paths }: { row: Row; paths: ExecutionPaths }) {
   return (
-    <span className="execution-flow">
-      <Link className="row-link" to={paths.execution(row.id)}>
+    <span className="execution-flow grid shrinks">
+      <Link className="row-link no-underline underlined-on-hover" to={paths.execution(row.id)}>
         {row.flowName}
       </Link>
-      <small>{row.sessionId}</small>
+      <small className="text-tertiary">{row.sessionId}</small>
     </span>
   )
 }
@@ -104,7 +104,7 @@ function What({ row: { id, wait, error, question }, paths }: { row: Row; paths: 
   const { executions: texts } = useTexts()
   if (wait) {
     return (
-      <span className="execution-what">
+      <span className="execution-what clamps">
         {titleOf(wait, texts.waiting)}{' '}
         <Link
           className="text-link"
@@ -115,7 +115,7 @@ function What({ row: { id, wait, error, question }, paths }: { row: Row; paths: 
       </span>
     )
   }
-  return <span className="execution-what">{error ?? question}</span>
+  return <span className="execution-what clamps">{error ?? question}</span>
 }
 
 function Menu({ row, actions }: { row: Row; actions: Actions }) {

@@ -32,7 +32,7 @@ export function ShareDialog({ execution: { id, isPublic }, path, onClose }: Prop
         </Button>
       }
     >
-      <div className="share-execution">
+      <div className="share-execution grid gap-16">
         <FormControl orientation="horizontal">
           <FormLabel>{share.toggle}</FormLabel>
           <Switch

@@ -16,13 +16,13 @@ export function SharedScreen({ id }: { id: string }) {
       <AsyncView query={query} errorTitle={texts.public.failed}>
         {(execution) => (
           <>
-            <header className="execution-head">
+            <header className="execution-head flex wraps gap-12 items-flex-end spread margin-bottom-20">
               <div>
-                <h1>
+                <h1 className="row wraps gap-12 semibold breaks-anywhere">
                   {texts.public.caption(execution.flowName)}
                   <ExecutionState state={execution.state} />
                 </h1>
-                <p>{moment(execution.startedDate)}</p>
+                <p className="margin-4-0-0 text-tertiary breaks-anywhere">{moment(execution.startedDate)}</p>
               </div>
             </header>
             <ExecutionBody execution={execution} />

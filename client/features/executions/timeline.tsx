@@ -24,7 +24,7 @@ export function Timeline({ isEnded, visits, pauses, chosen, onChoose }: Props) {
   const endOf = ({ at, endAt }: ShownVisit) => foldTime(endAt ?? at, pauses)
   const total = Math.max(1, ...visits.map(endOf))
   if (visits.length === 0) {
-    return <p className="timeline-empty">{isEnded ? detail.stepsRemoved : detail.noSteps}</p>
+    return <p className="timeline-empty text-tertiary">{isEnded ? detail.stepsRemoved : detail.noSteps}</p>
   }
   return (
     <ul className="timeline" aria-label={detail.steps}>
@@ -58,12 +58,15 @@ function Row({ branch, depth, isRound, rest }: RowProps) {
   const isChosen = key !== undefined && key === rest.chosen
   return (
     <li>
-      <div className="timeline-row" data-chosen={isChosen || undefined}>
-        <div className="timeline-name" style={{ paddingLeft: INSET + depth * INDENT }}>
+      <div className="timeline-row grid gap-8 items-center min-height-36" data-chosen={isChosen || undefined}>
+        <div
+          className="timeline-name grid items-center shrinks"
+          style={{ paddingLeft: INSET + depth * INDENT }}
+        >
           {children.length > 0 ? (
             <button
               type="button"
-              className="timeline-toggle"
+              className="timeline-toggle min-height-28 pad-0-4 inherits-font inherits-color no-background borderless round-xs pressable"
               aria-expanded={isOpen}
               aria-label={isOpen ? detail.collapse(label) : detail.expand(label)}
               onClick={() => setOpen(!isOpen)}
@@ -75,16 +78,18 @@ function Row({ branch, depth, isRound, rest }: RowProps) {
           )}
           <button
             type="button"
-            className="timeline-label"
+            className="timeline-label min-height-28 pad-0-4 inherits-font inherits-color no-background borderless round-xs pressable row gap-8 text-left"
             aria-current={isChosen || undefined}
             onClick={() => rest.onChoose(key ?? first?.key ?? '')}
           >
             {last && <StatusDot state={dots[stateOf(visits)]} />}
-            <span>{label}</span>
+            <span className="truncate">{label}</span>
           </button>
         </div>
         <Bars visits={visits} rest={rest} />
-        <span className="timeline-cost">{first?.costMicro === undefined ? '' : cost(branch.costMicro)}</span>
+        <span className="timeline-cost text-secondary text-right">
+          {first?.costMicro === undefined ? '' : cost(branch.costMicro)}
+        </span>
       </div>
       {isOpen && children.length > 0 && (
         <ul>
@@ -126,17 +131,19 @@ function Bars({ visits, rest: { pauses, total } }: { visits: readonly ShownVisit
   const waited = visits.reduce((sum, { waitedMs }) => sum + waitedMs, 0)
   return (
     <>
-      <span className="timeline-track" aria-hidden="true">
+      <span className="timeline-track relative" aria-hidden="true">
         {visits.map((visit) => {
           const from = foldTime(visit.at, pauses)
           const to = visit.endAt === null ? total : foldTime(visit.endAt, pauses)
           const style = { left: `${(from / total) * 100}%`, width: `${((to - from) / total) * 100}%` }
-          return <i key={visit.key} data-state={visit.state} style={style} />
+          return (
+            <i className="absolute backdrop-solid" key={visit.key} data-state={visit.state} style={style} />
+          )
         })}
       </span>
-      <span className="timeline-time">
+      <span className="timeline-time text-secondary text-right">
         {duration(Math.max(0, spent))}
-        {waited > 0 && <em>{detail.waitedHere(duration(waited))}</em>}
+        {waited > 0 && <em className="block upright text-warning">{detail.waitedHere(duration(waited))}</em>}
       </span>
     </>
   )

@@ -26,7 +26,7 @@ export function UncertainForm({ runId, wait, onDone }: Props) {
   }
   return (
     <form className="answer-form" onSubmit={submit} aria-busy={isPending}>
-      <h2>{waiting.uncertainTitle}</h2>
+      <h2 className="text-primary pre-wrap breaks-anywhere">{waiting.uncertainTitle}</h2>
       <p>{waiting.uncertainText}</p>
       {wait.calls?.map(({ callId, tool, args }) => (
         <ValueBox key={callId} label={tool} value={args} />
@@ -39,13 +39,18 @@ export function UncertainForm({ runId, wait, onDone }: Props) {
         onChange={({ target }) => setChoice(choices.find((each) => each === target.value))}
       >
         {choices.map((each) => (
-          <div key={each} className="answer-choice" data-chosen={choice === each || undefined}>
+          <div
+            key={each}
+            className="answer-choice grid gap-6 outlined round-md"
+            data-chosen={choice === each || undefined}
+          >
             <Radio value={each} label={waiting.choices[each]} disabled={isPending} />
-            <p>{waiting.choices[`${each}Text`]}</p>
+            <p className="text-13 text-secondary">{waiting.choices[`${each}Text`]}</p>
             {each === 'done' && choice === 'done' && (
               <FormControl>
                 <FormLabel>
-                  {waiting.choices.result} <span className="answer-optional">{waiting.optional}</span>
+                  {waiting.choices.result}{' '}
+                  <span className="answer-optional text-12 regular text-tertiary">{waiting.optional}</span>
                 </FormLabel>
                 <Textarea minRows={1} value={result} onChange={({ target }) => setResult(target.value)} />
                 <FormHelperText>{waiting.choices.resultHelp}</FormHelperText>
@@ -54,8 +59,8 @@ export function UncertainForm({ runId, wait, onDone }: Props) {
           </div>
         ))}
       </RadioGroup>
-      <div className="answer-foot">
-        <span className="answer-note">{waiting.none}</span>
+      <div className="row wraps gap-8 at-end">
+        <span className="answer-note inline-row gap-8 text-13 text-secondary">{waiting.none}</span>
         <Button
           type="submit"
           loading={isPending}

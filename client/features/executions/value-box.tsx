@@ -3,13 +3,13 @@ export function ValueBox({ label, value, empty }: { label: string; value: unknow
   const text = textOf(value)
   return (
     <div className="value-box">
-      <h3>{label}</h3>
+      <h3 className="margin-0-0-4 text-12 semibold text-secondary">{label}</h3>
       {text === '' ? (
-        empty && <p>{empty}</p>
+        empty && <p className="text-13 text-tertiary">{empty}</p>
       ) : (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-        <section aria-label={label} tabIndex={0}>
-          <pre>{text}</pre>
+        <section className="pad-8-10 scrolls backdrop-level1 round-sm" aria-label={label} tabIndex={0}>
+          <pre className="pre-wrap breaks-anywhere">{text}</pre>
         </section>
       )}
     </div>

@@ -20,13 +20,15 @@ export function VisitPanel({ visit, visits, initialState, onRunAgain }: Props) {
   const { executions: texts } = useTexts()
   const { detail } = texts
   if (!visit) {
-    return <p className="visit-choose">{detail.choose}</p>
+    return <p className="visit-choose text-tertiary">{detail.choose}</p>
   }
   const state = stateAfter(visit, visits, initialState)
   return (
-    <section className="visit-panel" aria-label={visit.label}>
+    <section className="visit-panel grid gap-14" aria-label={visit.label}>
       <VisitHead visit={visit} />
-      {visit.reused && <p className="visit-answer">{detail.reused}</p>}
+      {visit.reused && (
+        <p className="visit-answer pad-8-10 text-13 breaks-anywhere round-sm">{detail.reused}</p>
+      )}
       {onRunAgain && (
         <Button
           size="sm"
@@ -40,17 +42,21 @@ export function VisitPanel({ visit, visits, initialState, onRunAgain }: Props) {
         </Button>
       )}
       {onRunAgain && (
-        <p id="run-again-help" className="visit-help">
+        <p id="run-again-help" className="visit-help text-tertiary text-12">
           {detail.runAgainHelp}
         </p>
       )}
       {visit.error && (
-        <p className="visit-error" role="note">
+        <p className="pad-8-10 text-13 breaks-anywhere round-sm text-danger-soft backdrop-danger" role="note">
           {visit.error}
         </p>
       )}
       {visit.itemErrors.map(({ item, error }) => (
-        <p key={item} className="visit-error" role="note">
+        <p
+          key={item}
+          className="pad-8-10 text-13 breaks-anywhere round-sm text-danger-soft backdrop-danger"
+          role="note"
+        >
           {detail.itemFailed(item + 1, error)}
         </p>
       ))}
@@ -59,8 +65,8 @@ export function VisitPanel({ visit, visits, initialState, onRunAgain }: Props) {
       <ValueBox label={detail.output} value={visit.output} empty={detail.noOutput} />
       {Object.keys(state).length > 0 && <ValueBox label={detail.state} value={state} />}
       {(visit.calls ?? []).length > 0 && (
-        <div className="visit-calls">
-          <h3>{detail.calls}</h3>
+        <div>
+          <h3 className="margin-0-0-4 text-12 semibold text-secondary">{detail.calls}</h3>
           {(visit.calls ?? []).map((call) => (
             <Call key={call.callId} call={call} />
           ))}
@@ -77,9 +83,9 @@ function VisitHead({ visit }: { visit: ShownVisit }) {
   const { label, round, item, endAt, at, waitedMs, costMicro, tokens } = visit
   return (
     <header>
-      <h2>{label}</h2>
+      <h2 className="margin-0-0-4 text-16 semibold breaks-anywhere">{label}</h2>
       <ExecutionState state={visit.state} />
-      <dl>
+      <dl className="margin-8-0-0">
         {item !== null && <ReceiptLine label={detail.item(item + 1)} value={detail.round(round)} />}
         {item === null && round > 1 && <ReceiptLine label={detail.step} value={detail.round(round)} />}
         {endAt !== null && (
@@ -99,7 +105,7 @@ function VisitHead({ visit }: { visit: ShownVisit }) {
 function Answers({ visit: { answers } }: { visit: ShownVisit }) {
   const { detail } = useTexts().executions
   return answers.map(({ type, by, feedback, at }) => (
-    <p key={at} className="visit-answer">
+    <p key={at} className="visit-answer pad-8-10 text-13 breaks-anywhere round-sm">
       <strong>
         {detail.answered[type]}, {detail.by[by]}
       </strong>
@@ -114,9 +120,9 @@ function Call({ call }: { call: VisitCall }) {
   const { name, state, durationMs, costMicro, input, output } = call
   return (
     <details className="visit-call" data-state={state}>
-      <summary>
+      <summary className="flex wraps gap-8 spread min-height-24 text-13 pressable">
         <code>{name}</code>
-        <span>
+        <span className="text-tertiary">
           {[
             detail.callStates[state],
             durationMs === null ? undefined : duration(durationMs),

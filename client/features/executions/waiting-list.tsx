@@ -58,12 +58,12 @@ function Requests({ waits, view, paths }: Props & { waits: readonly OpenWait[] }
   const choose = (each: OpenWait | undefined) => view.change({ wait: each && keyOf(each) })
   return (
     <div className="requests">
-      <section className="request-list" aria-label={waiting.list}>
-        <header>
+      <section className="request-list surface outlined round-md" aria-label={waiting.list}>
+        <header className="flex spread text-13">
           <strong>{waiting.requests(waits.length)}</strong>
-          <span>{waiting.order}</span>
+          <span className="text-tertiary">{waiting.order}</span>
         </header>
-        <ul>
+        <ul className="unpadded unlisted">
           {waits.map((each) => (
             <li key={keyOf(each)}>
               <Request open={each} isChosen={each === chosen} onChoose={() => choose(each)} />
@@ -77,7 +77,7 @@ function Requests({ waits, view, paths }: Props & { waits: readonly OpenWait[] }
         </Dialog>
       )}
       {chosen && !isPhone && (
-        <section key={keyOf(chosen)} className="request-panel" aria-label={chosen.flowName}>
+        <section key={keyOf(chosen)} className="surface outlined round-md" aria-label={chosen.flowName}>
           <RequestBody open={chosen} paths={paths} onDone={() => choose(undefined)} />
         </section>
       )}
@@ -93,8 +93,8 @@ function Request({ open, isChosen, onChoose }: RequestProps) {
   return (
     <button type="button" className="request" aria-current={isChosen || undefined} onClick={onChoose}>
       <StatusDot state={wait.kind === 'uncertain' ? 'problem' : 'waiting'} />
-      <strong>{titleOf(wait, texts.waiting)}</strong>
-      <span>
+      <strong className="truncate semibold">{titleOf(wait, texts.waiting)}</strong>
+      <span className="text-secondary">
         {flowName}, <RelativeTime iso={openedDate} />
       </span>
       <Deadline deadline={wait.deadline} />
@@ -106,11 +106,11 @@ function Deadline({ deadline }: { deadline: string | undefined }) {
   const { waiting } = useTexts().executions
   const { duration } = useValues()
   if (deadline === undefined) {
-    return <em>{waiting.noDeadline}</em>
+    return <em className="text-secondary">{waiting.noDeadline}</em>
   }
   const left = Date.parse(deadline) - Date.now()
   return (
-    <em data-urgent={left < URGENT_MS || undefined}>
+    <em className="text-secondary" data-urgent={left < URGENT_MS || undefined}>
       {left <= 0 ? waiting.due : waiting.left(duration(left))}
     </em>
   )
@@ -123,9 +123,9 @@ function RequestBody({ open, paths, onDone }: { open: OpenWait; paths: Execution
   return (
     <>
       <AnswerForm runId={runId} wait={wait} childPath={paths.execution} onDone={onDone} />
-      <footer className="request-facts">
-        <p>{waiting.node(nodeLabel)}</p>
-        <dl>
+      <footer className="request-facts grid gap-8 text-13 line-above">
+        <p className="text-secondary">{waiting.node(nodeLabel)}</p>
+        <dl className="margin-8-0-0">
           {question && <ReceiptLine label={waiting.question} value={question} />}
           <ReceiptLine label={waiting.session} value={sessionId} />
           <ReceiptLine label={waiting.soFar} value={cost(costMicro)} />

@@ -11,7 +11,7 @@ export function Example({ title, note, children }: Props) {
       className="config-example stack gap-10 backdrop-body outlined round-md"
       aria-label={title ?? flowConfig.example}
     >
-      <h4>{title ?? flowConfig.example}</h4>
+      <h4 className="text-tertiary">{title ?? flowConfig.example}</h4>
       {note && <p>{note}</p>}
       {children}
     </section>
@@ -19,7 +19,7 @@ export function Example({ title, note, children }: Props) {
 }
 
 export function ExampleQuestion({ children }: { children: ReactNode }) {
-  return <p className="example-asked">{children}</p>
+  return <p className="example-asked text-accent-soft backdrop-accent breaks-anywhere">{children}</p>
 }
 
 export function Answered({ tone, children }: { tone?: 'refused'; children: ReactNode }) {

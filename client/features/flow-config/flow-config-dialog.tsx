@@ -144,7 +144,7 @@ function SectionPage<Section extends FlowSection>({ config, form, section, onBac
         <h3 ref={head} tabIndex={-1}>
           {texts.names[section]}
         </h3>
-        <p>{texts.effects[section]}</p>
+        <p className="text-13 line-18 text-secondary">{texts.effects[section]}</p>
       </header>
       {form.error && <FormBanner>{errorText(form.error)}</FormBanner>}
       <Page

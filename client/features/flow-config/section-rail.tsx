@@ -54,11 +54,14 @@ export function SectionRail({ config, form, section, last, onSection }: Props) {
       />
       {groups.map(([group, names]) => (
         <section key={group} aria-labelledby={`config-${group}`}>
-          <h3 id={`config-${group}`}>{texts.groups[group]}</h3>
-          <ul>
+          <h3 className="text-tertiary" id={`config-${group}`}>
+            {texts.groups[group]}
+          </h3>
+          <ul className="grid gap-2 unpadded unlisted">
             {names.map((name) => (
               <li key={name}>
                 <button
+                  className="row spread gap-8 full-width min-height-32 text-left text-secondary no-background round-sm pressable"
                   type="button"
                   ref={name === last ? focusOnce : undefined}
                   aria-current={name === section ? 'page' : undefined}
@@ -85,14 +88,14 @@ function Mark({ isDirty, isOn }: { isDirty: boolean; isOn: boolean }) {
   const { flowConfig: texts } = useTexts()
   if (isDirty) {
     return (
-      <small>
+      <small className="inline-row rigid regular text-secondary">
         <StatusDot state="draft" size={9} />
         {texts.unsaved}
       </small>
     )
   }
   return isOn ? (
-    <small>
+    <small className="inline-row rigid regular text-secondary">
       <StatusDot state="live" size={9} />
       {texts.on}
     </small>

@@ -30,17 +30,20 @@ export function AgentFlowsEmpty({ paths, on }: Props) {
   const { empty } = templates.agentflows
   return (
     <section className="flows-empty grid clips surface outlined">
-      <div className="flows-empty-picture agent-picture line-right" aria-hidden="true">
+      <div
+        className="flows-empty-picture agent-picture line-right row content-middle gap-28"
+        aria-hidden="true"
+      >
         {empty.steps.map(({ label, kind }, index) => (
           <span
             key={label}
-            className="agent-picture-step"
+            className="agent-picture-step relative grid items-center pad-10-14 round-md surface"
             data-waiting={index === empty.steps.length - 1 || undefined}
             style={{ '--glaze': kindColor(kinds[index] ?? 'agent') } as CSSProperties}
           >
             <KindGlyph kind={kinds[index] ?? 'agent'} size={12} silent />
             <strong>{label}</strong>
-            <small>{kind}</small>
+            <small className="text-tertiary">{kind}</small>
           </span>
         ))}
       </div>
@@ -51,14 +54,14 @@ export function AgentFlowsEmpty({ paths, on }: Props) {
         <Typography sx={{ mt: 2, color: 'text.secondary' }}>{empty.text}</Typography>
         <OpenExample paths={paths} />
         <hr />
-        <ul className="agent-starters">
+        <ul className="agent-starters stack gap-4 unpadded unlisted">
           {starters.map(({ way, icon: Icon }) => (
             <li key={way}>
               <button type="button" onClick={on[way]}>
                 <Icon size={18} aria-hidden="true" />
                 <span>
-                  <strong>{flowList.ways[way].name}</strong>
-                  <small>{flowList.ways[way].text}</small>
+                  <strong className="block">{flowList.ways[way].name}</strong>
+                  <small className="block text-tertiary">{flowList.ways[way].text}</small>
                 </span>
               </button>
             </li>

@@ -52,7 +52,7 @@ export const FlowCard = memo(function FlowCard({ flow, path, actions }: Props) {
           <ReceiptLine label={texts.columns.messages} value={formatNumber(messages, language)} />
           <ReceiptLine label={texts.columns.cost} value={formatMoney(cost, language)} strong />
         </dl>
-        <div className="flow-foot row wraps gap-4 text-12 line-18 text-tertiary">
+        <div className="flow-foot row wraps gap-4 text-12 line-18 text-tertiary margin-top-10">
           {isPublic && <span className="tag tag-public">{texts.public}</span>}
           {tagsOf(category).map((tag) => (
             <span key={tag} className="tag">

@@ -65,7 +65,10 @@ export function FileDropZone({ onFile, children }: { onFile: (file: File) => voi
     <>
       {children}
       {isOver && (
-        <div className="drop-veil centered semibold untouchable fixed text-accent-soft" role="status">
+        <div
+          className="drop-veil centered semibold untouchable fixed text-accent-soft round-lg"
+          role="status"
+        >
           {texts.dropHere}
         </div>
       )}

@@ -32,9 +32,9 @@ export function FlowMenu({ flow, actions, isOpen, onOpenChange }: Props) {
       <Menu placement="bottom-end" sx={{ minWidth: 180, zIndex: 1100 }}>
         <MenuItem onClick={() => actions.open(flow)}>{common.open}</MenuItem>
         <MenuItem onClick={() => actions.rename(flow)}>
-          <span className="menu-pair">
+          <span className="menu-pair row grows spread gap-16">
             {common.rename}
-            <kbd>F2</kbd>
+            <kbd className="pad-0-6 code-11 text-tertiary outlined round-xs">F2</kbd>
           </span>
         </MenuItem>
         {configure && <MenuItem onClick={() => configure(flow)}>{common.configuration}</MenuItem>}
@@ -43,9 +43,9 @@ export function FlowMenu({ flow, actions, isOpen, onOpenChange }: Props) {
         <MenuItem onClick={() => actions.exportFlow(flow)}>{texts.exportJson}</MenuItem>
         <ListDivider />
         <MenuItem color="danger" onClick={() => actions.remove(flow)}>
-          <span className="menu-pair">
+          <span className="menu-pair row grows spread gap-16">
             {common.delete}
-            <kbd>Del</kbd>
+            <kbd className="pad-0-6 code-11 text-tertiary outlined round-xs">Del</kbd>
           </span>
         </MenuItem>
       </Menu>

@@ -21,7 +21,7 @@ export function FlowToolbar({ searchRef, query, onQuery, children, ...rest }: Pr
   const { order, onOrder, view, onView, count } = rest
   const { flows: texts, common } = useTexts()
   return (
-    <search className="flow-toolbar row wraps gap-8-12 margin-bottom-20">
+    <search className="row wraps gap-8-12 margin-bottom-20">
       <Input
         className="flow-search"
         type="search"
@@ -30,7 +30,7 @@ export function FlowToolbar({ searchRef, query, onQuery, children, ...rest }: Pr
         startDecorator={<Search size={16} />}
         endDecorator={
           query === '' ? (
-            <kbd>/</kbd>
+            <kbd className="pad-0-6 code-11 text-tertiary outlined round-xs">/</kbd>
           ) : (
             <IconButton
               size="sm"

@@ -42,11 +42,19 @@ export function FlowsEmpty({ paths, onCreate, onImport, onTemplate }: Props) {
         <ExampleQuestions paths={paths} />
         <Typography level="body-sm" sx={{ mt: 5 }}>
           {or}
-          <button type="button" className="empty-link" onClick={onImport}>
+          <button
+            type="button"
+            className="empty-link unpadded inherits-font text-accent no-background borderless pressable"
+            onClick={onImport}
+          >
             {importName}
           </button>
           {between}
-          <button type="button" className="empty-link" onClick={onTemplate}>
+          <button
+            type="button"
+            className="empty-link unpadded inherits-font text-accent no-background borderless pressable"
+            onClick={onTemplate}
+          >
             {flowList.useTemplate}
           </button>
           {end}

@@ -60,9 +60,9 @@ export function NewFlowButton({ label, on, isOpen, onOpenChange }: Props) {
             <Icon size={18} aria-hidden="true" />
             <span>
               <strong>{flowList.ways[way].name}</strong>
-              <small>{flowList.ways[way].text}</small>
+              <small className="line-16 text-tertiary">{flowList.ways[way].text}</small>
             </span>
-            <kbd>{key}</kbd>
+            <kbd className="text-tertiary outlined round-xs">{key}</kbd>
           </MenuItem>
         ))}
       </Menu>

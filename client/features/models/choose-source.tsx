@@ -30,7 +30,7 @@ export function ChooseSource({ onConnected }: Props) {
       />
       {connect.error && !isKey && <FormBanner>{errorText(connect.error)}</FormBanner>}
       <section aria-label={texts.withKey}>
-        <h3>{texts.withKey}</h3>
+        <h3 className="text-primary">{texts.withKey}</h3>
         <KeyForm
           action={texts.check}
           isBusy={connect.isPending && isKey}
@@ -62,7 +62,7 @@ function Offers({ offers, isLooking, pending, isDisabled, onUse }: OffersProps) 
   }
   return rows.length === 0 ? null : (
     <section aria-label={texts.found}>
-      <h3>{texts.found}</h3>
+      <h3 className="text-primary">{texts.found}</h3>
       <ul className="connect-offers unpadded clips outlined round-md unlisted">
         {rows.map(({ mark, name, text, source }) => (
           <li key={JSON.stringify(source)} className="connect-offer grid gap-12 pad-10-12 items-center">

@@ -55,7 +55,7 @@ export function KeyForm({ action, isBusy, error, onSubmit }: Props) {
 
   const message = isTried && missing ? texts.keyMissing : isChanged ? undefined : error
   return (
-    <form className="model-key-form" noValidate onSubmit={submit}>
+    <form className="grid gap-16" noValidate onSubmit={submit}>
       <SegmentedControl
         label={texts.service}
         value={service}

@@ -86,7 +86,7 @@ export function Palette({ commands, isLoading = false, onClose }: Props) {
       >
         <FocusOnMount field={field} />
         <div className="palette-field row rigid line-below gap-14">
-          <Search className="rigid" size={18} aria-hidden="true" />
+          <Search className="rigid text-secondary" size={18} aria-hidden="true" />
           <input
             className="grows shrinks full-height unpadded no-background borderless inherits-color"
             ref={field}
@@ -248,10 +248,16 @@ function Row({
         <span>
           {parts.map(({ text, isMatch }, place) => {
             const key = `${place}${text}`
-            return isMatch ? <mark key={key}>{text}</mark> : <span key={key}>{text}</span>
+            return isMatch ? (
+              <mark className="semibold text-accent no-background" key={key}>
+                {text}
+              </mark>
+            ) : (
+              <span key={key}>{text}</span>
+            )
           })}
         </span>
-        {second && <small className="block text-12 line-16 text-tertiary">{second}</small>}
+        {second && <small className="block text-12 line-16 text-tertiary regular">{second}</small>}
       </span>
       {aside && <span className="palette-aside rigid text-12 line-16 text-tertiary">{aside}</span>}
     </div>

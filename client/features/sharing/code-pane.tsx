@@ -27,8 +27,8 @@ export function CodePane({ request }: { request: ApiRequest }) {
         // biome-ignore lint/a11y/noNoninteractiveTabindex: wide code scrolls by keyboard
         tabIndex={0}
       >
-        <pre>
-          <code>
+        <pre className="flush inherits-font">
+          <code className="flush inherits-font">
             {lines.map((line, number) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: lines have no other identity
               <span key={number} className="share-line">

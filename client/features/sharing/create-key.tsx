@@ -37,7 +37,7 @@ export function CreateKey({ onCreated, onCancel }: Props) {
   }
 
   return (
-    <form className="share-new-key grid gap-10 backdrop-level1 round-md" noValidate onSubmit={onSubmit}>
+    <form className="grid gap-10 backdrop-level1 round-md pad-12" noValidate onSubmit={onSubmit}>
       {creation.error && <FormBanner>{errorText(creation.error)}</FormBanner>}
       <FormField
         label={texts.keyName}
@@ -50,7 +50,7 @@ export function CreateKey({ onCreated, onCancel }: Props) {
         errors={isChecked && isNameless ? { keyName: [texts.keyNameMissing] } : {}}
         help={texts.keyNameHelp}
       />
-      <p className="share-permission">
+      <p className="row gap-6">
         <Check size={14} aria-hidden="true" />
         {texts.keyPermission}
       </p>

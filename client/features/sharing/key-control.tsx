@@ -60,7 +60,7 @@ export function KeyControl({ state, created, onCreated }: Props) {
             <Option value={NO_KEY}>{texts.noKey}</Option>
             {keys.map(({ id, keyName, apiKey }) => (
               <Option key={id} value={id} label={keyName}>
-                <span className="share-key flex spread gap-12 shrinks items-baseline">
+                <span className="share-key flex spread gap-12 shrinks items-baseline grows">
                   {keyName}
                   <code className="text-secondary">{shorten(apiKey)}</code>
                 </span>
@@ -73,7 +73,7 @@ export function KeyControl({ state, created, onCreated }: Props) {
       </FormControl>
       {isCreating && <CreateKey onCreated={(key) => void bindNew(key)} onCancel={() => setCreating(false)} />}
       {created && created.id === apiKeyId && (
-        <div className="share-secret grid gap-10 backdrop-level1 round-md">
+        <div className="grid gap-10 backdrop-level1 round-md pad-12">
           <CopyLine label={texts.newKey} text={created.secret} />
           <p>{texts.newKeyText}</p>
         </div>

@@ -39,7 +39,7 @@ export function LinkPane({ state }: { state: SharedState }) {
       </FormControl>
       {isPublic && (
         <>
-          <section aria-labelledby="share-address">
+          <section className="grid gap-8" aria-labelledby="share-address">
             <h3 id="share-address">{texts.address}</h3>
             {apiKeyId === null ? (
               <p>{texts.addressText}</p>
@@ -78,14 +78,16 @@ function Protection({ state: { sharing, sections } }: { state: SharedState }) {
     },
   ]
   return (
-    <section aria-labelledby="share-protect">
+    <section className="grid gap-8" aria-labelledby="share-protect">
       <h3 id="share-protect">{texts.protect}</h3>
       <ul className="share-protection grid unpadded outlined round-md unlisted">
         {rows.map(({ section, isSet, value }) => (
-          <li key={section}>
-            <div>
-              <b id={`share-${section}`}>{flowConfig.names[section]}</b>
-              <span>{value}</span>
+          <li className="row spread gap-12 pad-10-14" key={section}>
+            <div className="grid text-13 line-20">
+              <b className="medium" id={`share-${section}`}>
+                {flowConfig.names[section]}
+              </b>
+              <span className="text-secondary">{value}</span>
             </div>
             <Button
               size="sm"

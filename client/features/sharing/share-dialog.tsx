@@ -100,6 +100,7 @@ function Rail({ section, onSection }: { section: Section; onSection: (section: S
     <nav className="share-rail stack gap-2 pad-12 line-right" aria-label={texts.sections}>
       {sections.map(({ name, Icon }) => (
         <button
+          className="flex min-height-36 pad-6-10 text-left text-secondary no-background borderless round-sm pressable filled-on-hover"
           key={name}
           type="button"
           aria-current={name === section ? 'page' : undefined}

@@ -84,7 +84,7 @@ function Figures({ trial }: { trial: Trial }) {
     ...(typeof cost === 'number' ? [formatExact(cost, language)] : []),
   ]
   return (
-    <p className="share-figures">
+    <p className="share-figures flex gap-10">
       {status > 0 && (
         <b className="semibold" data-error={isError || undefined}>
           {status}

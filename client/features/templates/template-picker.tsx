@@ -88,7 +88,7 @@ function Row({ template, paths, onChoose }: RowProps) {
       </span>
       <div>
         <h3>{name}</h3>
-        <p>{description}</p>
+        <p className="clamps">{description}</p>
         <NeedsChips needs={needs} />
       </div>
       <span className="template-choice-buttons flex gap-4">

@@ -122,12 +122,15 @@ function Picture({ template: { name, thumbnail, tool }, graph }: PictureProps) {
   if (tool) {
     return (
       <section className="template-code scrolls surface outlined round-md" aria-label={texts.code}>
-        <pre>{tool.func ?? ''}</pre>
+        <pre className="code-12">{tool.func ?? ''}</pre>
       </section>
     )
   }
   return (
-    <figure className="template-picture centered relative clips line-below" aria-label={texts.picture(name)}>
+    <figure
+      className="template-picture centered relative clips line-below round-md"
+      aria-label={texts.picture(name)}
+    >
       {graph ?? <FlowFingerprint thumbnail={thumbnail} width={400} height={236} />}
     </figure>
   )

@@ -83,7 +83,7 @@ function Name({ template, path }: { template: TemplateSummary; path: string }) {
         {type === 'Tool' ? <ToolPicture /> : <FlowFingerprint thumbnail={thumbnail} width={64} height={40} />}
       </span>
       <div>
-        <Link className="text-primary no-underline underlined-on-hover" to={path}>
+        <Link className="text-primary no-underline underlined-on-hover semibold" to={path}>
           {name}
         </Link>
         {badge !== '' && (

@@ -47,13 +47,21 @@ export function SchemaGrid({ rows, issues, onChange, onPaste }: Props) {
       {rows.length === 0 ? (
         <p className="tool-note text-12 line-18 text-tertiary">{texts.noRows}</p>
       ) : (
-        <table ref={grid} className="schema-grid full-width">
+        <table ref={grid} className="schema-grid full-width round-sm">
           <thead>
             <tr>
-              <th scope="col">{texts.property}</th>
-              <th scope="col">{texts.type}</th>
-              <th scope="col">{texts.description}</th>
-              <th scope="col">{texts.required}</th>
+              <th className="pad-8-12 text-12 medium text-left text-tertiary" scope="col">
+                {texts.property}
+              </th>
+              <th className="pad-8-12 text-12 medium text-left text-tertiary" scope="col">
+                {texts.type}
+              </th>
+              <th className="pad-8-12 text-12 medium text-left text-tertiary" scope="col">
+                {texts.description}
+              </th>
+              <th className="pad-8-12 text-12 medium text-left text-tertiary" scope="col">
+                {texts.required}
+              </th>
               <td />
             </tr>
           </thead>

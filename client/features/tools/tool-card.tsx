@@ -24,7 +24,7 @@ export function ToolCard({ row, actions }: { row: Row; actions: Actions }) {
     <li className="tool-card stack relative surface outlined round-md">
       <div className="tool-card-head grid gap-8 items-center">
         <KindGlyph kind="tool" silent />
-        <h2>
+        <h2 className="shrinks">
           <button
             type="button"
             className="tool-open truncate block full-width inherits-font text-primary no-background borderless pressable text-left"

@@ -210,18 +210,26 @@ function CodeSection({ func, onFunc, onHelp }: CodeProps) {
     <section className="tool-code">
       <div className="tool-section-head row wraps gap-4-12 min-height-32 margin-bottom-8">
         <h3 id={`${id}-label`}>{texts.code}</h3>
-        <button type="button" className="tool-link" onClick={onHelp}>
+        <button
+          type="button"
+          className="tool-link text-accent no-background borderless pressable underlined-on-hover"
+          onClick={onHelp}
+        >
           {texts.howTo}
         </button>
         {func.trim() === '' && (
-          <button type="button" className="tool-link" onClick={() => onFunc(exampleCode)}>
+          <button
+            type="button"
+            className="tool-link text-accent no-background borderless pressable underlined-on-hover"
+            onClick={() => onFunc(exampleCode)}
+          >
             {texts.example}
           </button>
         )}
       </div>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: listens to the keys of the editor in it */}
       <div
-        className="tool-code-room clips backdrop-level1 outlined-strong margin-bottom-8"
+        className="tool-code-room clips backdrop-level1 outlined-strong margin-bottom-8 round-sm"
         onKeyDown={stayOpen}
       >
         <TextEditor

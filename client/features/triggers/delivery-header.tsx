@@ -13,7 +13,7 @@ export function DeliveryHeader({ value, onSave }: Props) {
   const { error } = saveTriggerInput.shape.deliveryHeader.safeParse(typed)
   const isChanged = typed.trim() !== value
   return (
-    <div className="trigger-header">
+    <div className="trigger-header stack items-flex-start gap-8">
       <SettingText
         label={texts.deliveryHeader}
         name="deliveryHeader"

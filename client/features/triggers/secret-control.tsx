@@ -29,7 +29,7 @@ export function SecretControl({ flowId, hasSecret }: Props) {
   }
 
   return (
-    <div className="trigger-secret">
+    <div className="trigger-secret stack items-flex-start gap-8">
       {error && <FormBanner>{errorText(error)}</FormBanner>}
       {created ? (
         <div>

@@ -27,7 +27,7 @@ export function TriggerPanel({ flowId, executionPath }: PanelProps) {
   return (
     <AsyncView query={query} errorTitle={texts.loadFailed}>
       {(trigger) => (
-        <div className="trigger">
+        <div className="trigger stack gap-24">
           {trigger.kind === null ? (
             <EmptyState title={texts.none} text={texts.noneText} />
           ) : (
@@ -49,7 +49,11 @@ function Settings({ flowId, trigger, kind }: SettingsProps) {
   const { save, error, isSaving } = useTriggerSaving(flowId)
   const { enabled, canEnable, reason } = trigger
   return (
-    <section className="trigger-settings" aria-label={texts.title} aria-busy={isSaving}>
+    <section
+      className="trigger-settings stack gap-24 outlined surface"
+      aria-label={texts.title}
+      aria-busy={isSaving}
+    >
       {error && <FormBanner>{errorText(error)}</FormBanner>}
       {reason && (
         <Alert color="warning">
@@ -123,9 +127,9 @@ type ChoiceProps<Value extends string> = {
 
 function Choice<Value extends string>({ title, help, ...control }: ChoiceProps<Value>) {
   return (
-    <div className="trigger-choice">
+    <div className="trigger-choice grid items-left gap-8">
       <h2>{title}</h2>
-      {help && <p>{help}</p>}
+      {help && <p className="text-secondary text-13">{help}</p>}
       <SegmentedControl label={title} {...control} />
     </div>
   )
@@ -140,11 +144,13 @@ function NextRuns({ dates, timezone }: NextRunsProps) {
   return (
     <div className="trigger-next">
       <h2>{texts.next}</h2>
-      <ol aria-label={texts.next}>
+      <ol className="unpadded outlined round-8 unlisted" aria-label={texts.next}>
         {dates.map((iso) => (
-          <li key={iso}>
+          <li className="flex wraps spread tabular" key={iso}>
             <time dateTime={iso}>{formatRun(iso, language, timezone)}</time>
-            <span>{distance.format(daysUntil(iso, new Date(), timezone), 'day')}</span>
+            <span className="text-secondary text-13">
+              {distance.format(daysUntil(iso, new Date(), timezone), 'day')}
+            </span>
           </li>
         ))}
       </ol>

@@ -14,8 +14,8 @@ export function Requirement({ users }: { users: readonly ListedUser[] }) {
   const current = trpc.secondFactor.requirement.useQuery(undefined, { staleTime: 0 })
   return (
     <section className="requirement grid gap-12 items-left" aria-label={texts.title}>
-      <h3>{texts.title}</h3>
-      <p>{texts.text}</p>
+      <h3 className="text-14 semibold">{texts.title}</h3>
+      <p className="text-13 line-18 text-secondary">{texts.text}</p>
       <AsyncView query={current}>
         {({ requirement }) => <Choice requirement={requirement} users={users} />}
       </AsyncView>
@@ -51,7 +51,9 @@ function Choice({ requirement, users }: { requirement: Required; users: readonly
         options={requirements.map((value) => ({ value, label: texts.options[value] }))}
         onChange={choose}
       />
-      <p role="status">{save.isSuccess ? texts.saved : ''}</p>
+      <p className="text-13 line-18 text-secondary" role="status">
+        {save.isSuccess ? texts.saved : ''}
+      </p>
       {save.error && <FormBanner>{errorText(save.error)}</FormBanner>}
     </>
   )

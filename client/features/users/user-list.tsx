@@ -167,7 +167,7 @@ function Name({ user }: { user: ListedUser }) {
             </Chip>
           )}
         </strong>
-        <small>{user.email}</small>
+        <small className="text-12 line-16 text-tertiary">{user.email}</small>
       </span>
     </span>
   )
@@ -224,7 +224,7 @@ function PhoneRow({ user, onAct }: { user: ListedUser; onAct: Act }) {
   return (
     <div className="user-card grid gap-8">
       <Name user={user} />
-      <p>
+      <p className="row wraps text-13 text-secondary">
         <RoleChip role={user.role} />
         <Money dollars={user.balance} />
         <Seen date={user.lastSeenDate} />

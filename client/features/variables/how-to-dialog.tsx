@@ -11,9 +11,9 @@ export function HowToDialog({ name, onClose }: { name: string; onClose: () => vo
         <CopyLine label={help.inText} text={referenceOf(name)} />
         <h3>{help.inCode}</h3>
         <CopyLine label={help.inCode} text={`const value = $vars.${name}`} />
-        <p>{help.runtime}</p>
+        <p className="text-13 text-secondary">{help.runtime}</p>
         <CopyLine label={help.runtime} text={`FLOW_VAR_${name}=…`} />
-        <p>{help.unknown}</p>
+        <p className="text-13 text-secondary">{help.unknown}</p>
       </div>
     </Dialog>
   )

@@ -37,7 +37,7 @@ export function AccountLog({ userId }: { userId: string }) {
           return movements.length === 0 ? (
             <Typography level="body-sm">{words.none}</Typography>
           ) : (
-            <ul>
+            <ul className="full-width unpadded unlisted">
               {movements.map((movement) => (
                 <MovementLine key={movement.id} movement={movement} withReason>
                   <span className="account-log-act flex rigid at-end">

@@ -84,7 +84,12 @@ function Accounts({ owners, chosen, onChoose }: Props & { owners: readonly Walle
       <ul className="accounts unpadded clips surface outlined round-md unlisted" aria-label={texts.results}>
         {owners.map((owner) => (
           <li key={owner.id}>
-            <button type="button" aria-pressed={owner.id === chosen?.id} onClick={() => onChoose(owner)}>
+            <button
+              className="row spread gap-12 full-width text-left text-primary no-background borderless pressable"
+              type="button"
+              aria-pressed={owner.id === chosen?.id}
+              onClick={() => onChoose(owner)}
+            >
               <span>
                 <strong className="semibold">{owner.username}</strong>
                 <small className="clips text-12 ellipsis">{owner.email}</small>

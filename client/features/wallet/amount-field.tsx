@@ -44,7 +44,7 @@ export function AmountField({ text, amount, bounds, error, onChange, onEnter }: 
       <fieldset className="top-up-chips flex gap-6 unpadded borderless margin-8-0-0" aria-label={texts.chips}>
         {common.map((dollars) => (
           <button
-            className="text-primary surface outlined round-sm pressable pad-0-10 line-on-hover"
+            className="text-primary surface outlined round-sm pressable pad-0-10 line-on-hover min-height-28"
             key={dollars}
             type="button"
             aria-pressed={amount !== undefined && Number(amount) === dollars}

@@ -128,7 +128,7 @@ export function ChangeForm({
             <FormLabel>{texts.operation}</FormLabel>
             <select
               id={operationId}
-              className="native-select full-width inherits-font text-14 text-primary surface outlined-strong pad-0-10 min-height-36"
+              className="native-select full-width inherits-font text-14 text-primary surface outlined-strong pad-0-10 min-height-36 round-sm"
               value={operation}
               onChange={({ target }) => setOperation(target.value as Operation)}
             >

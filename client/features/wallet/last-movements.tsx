@@ -16,14 +16,18 @@ export function LastMovements({ billingPath, onLeave }: { billingPath: string; o
         <Typography component="h3" level="title-md">
           {texts.title}
         </Typography>
-        <Link to={billingPath} onClick={onLeave}>
+        <Link
+          className="text-12 text-accent no-underline underlined-on-hover"
+          to={billingPath}
+          onClick={onLeave}
+        >
           {texts.all}
         </Link>
       </div>
       {movements.isPending && <Skeleton variant="rectangular" height={110} />}
       {movements.isError && !movements.data && <Typography level="body-sm">{texts.failed}</Typography>}
       {movements.data?.items.length === 0 && <Typography level="body-sm">{texts.none}</Typography>}
-      <ul>
+      <ul className="grid gap-2 unpadded unlisted">
         {movements.data?.items.map((movement) => (
           <MovementLine key={movement.id} movement={movement} />
         ))}

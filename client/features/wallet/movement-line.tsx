@@ -18,7 +18,7 @@ export function MovementLine({ movement, withReason = false, children }: Props) 
       className="movement-line flex gap-6 shrinks text-13 line-20 text-secondary items-baseline"
       data-tone={amount > 0 ? 'good' : undefined}
     >
-      <time dateTime={date} title={formatBillingMoment(date, language)}>
+      <time className="rigid text-tertiary" dateTime={date} title={formatBillingMoment(date, language)}>
         {formatBillingDate(date, language, { day: '2-digit', month: 'short' })}
       </time>
       <span className="movement-text truncate shrinks" title={text}>

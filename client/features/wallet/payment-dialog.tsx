@@ -60,7 +60,7 @@ function Veil({ address }: { address: string }) {
       {isSlow ? (
         <p>
           {texts.slow}{' '}
-          <a href={address} target="_blank" rel="noopener noreferrer">
+          <a className="text-accent" href={address} target="_blank" rel="noopener noreferrer">
             {texts.newTab}
           </a>
         </p>

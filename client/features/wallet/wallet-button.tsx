@@ -91,7 +91,7 @@ export function WalletButton({ paths }: { paths: WalletPaths }) {
         aria-expanded={stage.at === 'panel'}
         onClick={() => (stage.at === 'panel' ? close() : openPanel())}
       >
-        <ReceiptText size={16} aria-hidden="true" />
+        <ReceiptText className="text-secondary" size={16} aria-hidden="true" />
         <span>{balance ?? '—'}</span>
         {isLow && <em className="row gap-6 text-warning">{texts.low}</em>}
       </button>

@@ -53,7 +53,7 @@ export function WalletPanel(props: Props) {
   return (
     <div
       ref={panel}
-      className="wallet-panel absolute scrolls text-primary outlined backdrop-popup raised"
+      className="wallet-panel absolute scrolls text-primary outlined backdrop-popup raised round-lg"
       role="dialog"
       aria-label={texts.title}
       tabIndex={-1}

@@ -14,8 +14,8 @@ export function WhatThisBuys({ flow }: { flow: NonNullable<UsageSummary['lastFlo
   )
   return (
     <section className="wallet-note wallet-buys text-13 line-18 text-primary flush backdrop-glaze">
-      <h3>{texts.buysTitle}</h3>
-      <p>
+      <h3 className="text-secondary">{texts.buysTitle}</h3>
+      <p className="text-14 line-20">
         {parts.map((part, index) => {
           const Part = index % 2 === 1 ? 'strong' : 'span'
           // biome-ignore lint/suspicious/noArrayIndexKey: parts of one sentence have no identity besides their place

@@ -29,7 +29,7 @@ export function ProfileAside({ profile }: { profile: FullProfile }) {
           </div>
           <div>
             <dt>{texts.memberSince}</dt>
-            <dd className="profile-year monospace row gap-6">{new Date(createdDate).getFullYear()}</dd>
+            <dd className="monospace row gap-6 tabular">{new Date(createdDate).getFullYear()}</dd>
           </div>
         </dl>
       </aside>

@@ -38,7 +38,7 @@ export function ProfileDialog({ onClose }: { onClose: () => void }) {
 function Loading() {
   const { profile: texts } = useTexts().account
   return (
-    <div className="profile-loading grid gap-4" role="status" aria-busy="true">
+    <div className="profile-loading grid gap-4 text-center" role="status" aria-busy="true">
       <CircularProgress size="sm" aria-hidden="true" />
       <strong className="semibold margin-top-12">{texts.loading}</strong>
       <span>{texts.wait}</span>
@@ -49,7 +49,7 @@ function Loading() {
 function Failed({ onRetry }: { onRetry: () => void }) {
   const { account, common } = useTexts()
   return (
-    <div className="profile-failed grid gap-4">
+    <div className="profile-failed grid gap-4 text-center">
       <FormBanner>{account.profile.failed}</FormBanner>
       <Button size="sm" variant="outlined" color="neutral" onClick={onRetry}>
         {common.tryAgain}

@@ -17,12 +17,12 @@ export function ProfileFoot({ isEdited, isSaving, isSaved, failure, onEdit, onCa
   return (
     <div className="profile-foot row wraps full-width at-end">
       {failure && (
-        <p role="alert" data-tone="danger">
+        <p className="row" role="alert" data-tone="danger">
           {failure}
         </p>
       )}
       {isSaved && (
-        <p role="status" data-tone="success">
+        <p className="row" role="status" data-tone="success">
           <StatusDot state="live" />
           {texts.saved}
         </p>

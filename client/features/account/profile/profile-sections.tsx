@@ -39,10 +39,10 @@ function Section({ title, isDirty, children }: { title: string; isDirty: boolean
   const id = useId()
   return (
     <section className="profile-section" aria-labelledby={id}>
-      <header>
+      <header className="row gap-12 line-below">
         <h3 id={id}>{title}</h3>
         {isDirty && (
-          <span role="status">
+          <span className="row gap-6 text-12 text-secondary" role="status">
             <StatusDot state="draft" />
             {profile.unsaved}
           </span>
@@ -80,14 +80,14 @@ function SystemSection({ stored: { createdDate, id } }: { stored: FullProfile })
   const since = formatDate(new Date(createdDate), language, { dateStyle: 'medium' })
   return (
     <section className="profile-section" aria-labelledby={titleId}>
-      <header>
+      <header className="row gap-12 line-below">
         <h3 id={titleId}>{profile.sections.system}</h3>
       </header>
       <dl className="profile-system grid gap-2">
         <ReceiptLine label={profile.memberSince} value={since} />
         <ReceiptLine
           label={profile.fields.accountId}
-          value={<span className="profile-id monospace breaks-anywhere">{id}</span>}
+          value={<span className="monospace breaks-anywhere tabular">{id}</span>}
         />
       </dl>
     </section>

@@ -66,7 +66,7 @@ function Sections({
   return (
     <div className="factors">
       {isRequired && (
-        <p className="factors-note text-13 line-18 round-sm pad-10-12 backdrop-accent text-accent-soft">
+        <p className="text-13 line-18 round-sm pad-10-12 backdrop-accent text-accent-soft margin-0-0-4">
           {texts.required}
         </p>
       )}

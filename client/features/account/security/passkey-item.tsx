@@ -44,8 +44,8 @@ export function PasskeyItem({ passkey }: { passkey: Passkey }) {
   return (
     <li>
       <div>
-        <strong>{name}</strong>
-        <p>
+        <strong className="medium breaks-anywhere">{name}</strong>
+        <p className="flex wraps text-12 line-16 text-tertiary">
           <span>
             {texts.created}: <RelativeTime iso={createdDate} />
           </span>

@@ -33,10 +33,10 @@ function SessionRow({ session }: { session: DeviceSession }) {
   const { id, device, address, method, createdDate, lastSeenDate, isCurrent } = session
   const end = trpc.auth.endSession.useMutation(useEnding(texts.ended(device)))
   return (
-    <li>
-      <Monitor size={18} aria-hidden="true" />
+    <li className="row gap-14">
+      <Monitor className="rigid text-tertiary" size={18} aria-hidden="true" />
       <div>
-        <strong>
+        <strong className="row wraps gap-4-8 medium">
           {device}
           {isCurrent && (
             <Chip size="sm" variant="soft" color="success">
@@ -44,7 +44,7 @@ function SessionRow({ session }: { session: DeviceSession }) {
             </Chip>
           )}
         </strong>
-        <p>
+        <p className="text-tertiary flex wraps text-12 line-16">
           <span>{address}</span>
           <span>
             {texts.method}: {secondFactor.methods[method]}

@@ -22,7 +22,7 @@ export function SetUpScreen({ onDone, onSignOut }: { onDone: () => void; onSignO
       </header>
       <Typography level="h1">{texts.title}</Typography>
       <p>{texts.text}</p>
-      <div className="set-up-panel surface outlined">
+      <div className="set-up-panel surface outlined round-lg">
         <FactorPanel onReady={onDone} />
       </div>
     </main>

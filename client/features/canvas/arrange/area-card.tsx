@@ -47,7 +47,7 @@ export const AreaCard = memo(
         }}
       >
         <header className="row gap-10">
-          <i className="area-sign rigid round-3" aria-hidden="true" />
+          <i className="area-sign rigid round-3 outlined-strong" aria-hidden="true" />
           <NodeName id={id} />
           <small className="grows text-tertiary">{board.members(count)}</small>
           <AreaTools id={id} area={area} label={node.data.label} />

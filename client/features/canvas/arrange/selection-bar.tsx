@@ -65,14 +65,14 @@ function Bar({ count }: { count: number }) {
       role="toolbar"
       aria-label={board.arrange}
     >
-      <b>{canvas.severalSelected(count)}</b>
+      <b className="semibold">{canvas.severalSelected(count)}</b>
       {groups.map((tools) => (
         <span className="flex pad-0-4 line-left" key={tools[0]?.name}>
           {tools.map(({ name, icon: Icon, run, off }) => (
             <button
               key={name}
               type="button"
-              className="tool-button plain-button centered border-box text-secondary round-6"
+              className="tool-button plain-button centered border-box text-secondary round-6 filled-on-hover"
               aria-label={name}
               title={name}
               disabled={Boolean(off)}

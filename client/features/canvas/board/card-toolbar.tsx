@@ -99,12 +99,12 @@ function Tools({ id }: { id: string }) {
       align="start"
       className="card-toolbar"
     >
-      <div role="toolbar" aria-label={nodes.toolbar(label)}>
+      <div className="flex outlined round-8 backdrop-popup" role="toolbar" aria-label={nodes.toolbar(label)}>
         {tools.map(({ name, icon: Icon, isOn, run }) => (
           <button
             key={name}
             type="button"
-            className="tool-button plain-button centered border-box text-secondary round-6"
+            className="tool-button plain-button centered border-box text-secondary round-6 filled-on-hover"
             title={name}
             aria-pressed={isOn}
             onClick={run}

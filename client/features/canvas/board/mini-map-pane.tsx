@@ -36,7 +36,7 @@ export function MiniMapPane() {
     return null
   }
   return (
-    <div className="mini-map absolute clips outlined" role="img" aria-label={canvas.minimap}>
+    <div className="mini-map absolute clips outlined round-10" role="img" aria-label={canvas.minimap}>
       <svg className="block" width={size.width} height={size.height} aria-hidden="true">
         {[...paths, ...dots].map(({ color, path }) => (
           <path key={color} d={path} fill={color} />
@@ -87,7 +87,7 @@ function Window({ frame }: { frame: Frame }) {
       onWheel={zoomBy}
     >
       <i
-        className="absolute"
+        className="absolute round-3"
         style={{ width: wide, height: high, transform: `translate(${corner.x}px, ${corner.y}px)` }}
       />
     </div>

@@ -133,7 +133,7 @@ function ToolButton({ name, keys, icon: Icon, run, pressed, disabled }: Tool) {
   return (
     <button
       type="button"
-      className="tool-button plain-button centered border-box text-secondary round-6"
+      className="tool-button plain-button centered border-box text-secondary round-6 filled-on-hover"
       {...named(name, keys)}
       aria-pressed={pressed}
       disabled={Boolean(disabled)}
@@ -157,7 +157,7 @@ function Zoom({ onReset, keys }: { onReset: () => void; keys?: string }) {
   return (
     <button
       type="button"
-      className="tool-zoom plain-button round-6"
+      className="tool-zoom plain-button round-6 filled-on-hover height-32 text-center"
       {...named(canvas.zoomFull(text), keys)}
       onClick={onReset}
     >

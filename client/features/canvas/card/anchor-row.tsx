@@ -34,7 +34,12 @@ export function AnchorRow({ node, input }: { node: string; input: PlacedInput })
   const isOrdered = Boolean(input.list) && links.length > 1
 
   return (
-    <div className="node-row anchor row gap-8 relative" data-look={look} data-port={input.id} ref={row}>
+    <div
+      className="node-row anchor row gap-8 relative height-28"
+      data-look={look}
+      data-port={input.id}
+      ref={row}
+    >
       <Port
         node={node}
         id={input.id}
@@ -49,7 +54,9 @@ export function AnchorRow({ node, input }: { node: string; input: PlacedInput })
       <span className="row-label inline-row gap-6 rigid text-secondary shrinks one-line">
         {input.label}
         {needed && <RequiredStar />}
-        {links.length > 1 && <b className="row-count text-secondary backdrop-level1">{links.length}</b>}
+        {links.length > 1 && (
+          <b className="row-count text-secondary backdrop-level1 round-8">{links.length}</b>
+        )}
       </span>
       {open && <ConnectButton node={node} input={input} />}
       {isOrdered && <ListOrder node={node} input={input} links={links} />}
@@ -150,7 +157,7 @@ function ListOrder({ node, input, links }: Props) {
       <button
         ref={button}
         type="button"
-        className="list-order nodrag plain-button inline-row relative text-12 text-secondary"
+        className="list-order nodrag plain-button inline-row relative text-12 text-secondary height-20 pad-0-6"
         aria-haspopup="dialog"
         aria-expanded={opener !== undefined}
         aria-label={board.orderOf(input.label, links.length)}

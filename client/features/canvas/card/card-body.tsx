@@ -53,7 +53,7 @@ function MoreSettings({ id }: { id: string }) {
   return (
     <button
       type="button"
-      className="node-more nodrag plain-button row border-box gap-4 full-width text-12 text-tertiary dark-on-hover"
+      className="node-more nodrag plain-button row border-box gap-4 full-width text-12 text-tertiary dark-on-hover height-28"
       onClick={() => {
         store.getState().select([id])
         const { moreSettings, put } = store.getState()
@@ -62,7 +62,7 @@ function MoreSettings({ id }: { id: string }) {
     >
       <ChevronRight size={14} />
       {nodes.moreSettings}
-      <span className="pushed-right">{changed > 0 ? nodes.changedOf(changed, total) : total}</span>
+      <span className="pushed-right code-11">{changed > 0 ? nodes.changedOf(changed, total) : total}</span>
     </button>
   )
 }
@@ -122,7 +122,7 @@ function CurrentModel() {
   }
   return (
     <p className="node-current-model flex wraps spread text-12 line-16 text-secondary">
-      <span className="monospace" title={current.providerLabel}>
+      <span className="monospace breaks-anywhere" title={current.providerLabel}>
         {nodes.currentModel(current.model)}
       </span>
       {connect && current.isDemo && (

@@ -77,7 +77,7 @@ function NewerMark({ id, version }: { id: string; version: number }) {
   return (
     <button
       type="button"
-      className="node-newer nodrag plain-button relative medium round-4"
+      className="node-newer nodrag plain-button relative medium round-4 backdrop-warning text-warning-soft"
       aria-label={board.updateTo(version)}
       title={board.updateTo(version)}
       onClick={() => void update(id)}
@@ -97,7 +97,7 @@ export function TileHead({ id, kind }: { id: string; kind: Kind }) {
     <header className="node-head row gap-10 line-below">
       <NodeIcon name={name} kind={kind} />
       <span className="node-title grid grows shrinks">
-        <strong>{label}</strong>
+        <strong className="truncate tight">{label}</strong>
       </span>
       {problems && (
         <span
@@ -146,11 +146,15 @@ export function NodeName({ id }: { id: string }) {
 
   if (!renaming) {
     done.current = false
-    return <strong title={label}>{label}</strong>
+    return (
+      <strong className="truncate tight" title={label}>
+        {label}
+      </strong>
+    )
   }
   return (
     <input
-      className="node-rename nodrag full-width surface inherits-color outlined-strong pad-0-4 tight"
+      className="node-rename nodrag full-width surface inherits-color outlined-strong pad-0-4 tight round-4"
       aria-label={nodes.name}
       defaultValue={label}
       ref={focusAll}

@@ -46,7 +46,7 @@ function WaitingName({ id }: Pick<Props, 'id'>) {
   return (
     <header className="node-head row gap-10 line-below">
       <span className="node-title grid grows shrinks">
-        <strong>{label}</strong>
+        <strong className="truncate tight">{label}</strong>
       </span>
     </header>
   )

@@ -29,10 +29,10 @@ export function NodeIcon({ name, kind, children }: Props) {
 function Monogram({ characters, kind }: { characters: string; kind: Kind }) {
   return (
     <>
-      <svg className="mark-shape" viewBox="1.5 1.5 13 13" aria-hidden="true">
+      <svg className="mark-shape absolute fills" viewBox="1.5 1.5 13 13" aria-hidden="true">
         <KindShape kind={kind} />
       </svg>
-      <b>{characters}</b>
+      <b className="relative semibold">{characters}</b>
     </>
   )
 }

@@ -18,7 +18,7 @@ export function RunFooter({ id }: { id: string }) {
     return isPinned ? (
       <footer className="node-run row gap-10 text-secondary line-above" data-state="pinned">
         <Pin size={13} aria-hidden="true" />
-        <span>{canvasRun.pinned}</span>
+        <span className="truncate">{canvasRun.pinned}</span>
       </footer>
     ) : null
   }
@@ -39,7 +39,7 @@ export function RunFooter({ id }: { id: string }) {
           onClick={() => store.getState().put({ dock: 'chat' })}
         >
           {canvasRun.waitsForYou}
-          <b>{canvasRun.answer}</b>
+          <b className="pushed-right semibold text-primary">{canvasRun.answer}</b>
         </button>
       </footer>
     )
@@ -55,7 +55,7 @@ export function RunFooter({ id }: { id: string }) {
       >
         <StateMark state={run.state} />
         {isPinned && <Pin size={12} aria-label={canvasRun.pinned} />}
-        {run.error === undefined ? <Figures run={run} /> : <span>{run.error}</span>}
+        {run.error === undefined ? <Figures run={run} /> : <span className="truncate">{run.error}</span>}
       </button>
     </footer>
   )
@@ -90,16 +90,18 @@ function Figures({ run }: { run: NodeRun }) {
   const { tokens, costMicro, reused } = run
   return (
     <>
-      <span>
+      <span className="truncate">
         {ms < 100 ? nodes.milliseconds(Math.round(ms)) : nodes.seconds(formatSeconds(ms, language))}
       </span>
-      {tokens > 0 && <span>{nodes.tokens(formatNumber(tokens, language))}</span>}
+      {tokens > 0 && <span className="truncate">{nodes.tokens(formatNumber(tokens, language))}</span>}
       {reused && (
-        <span title={canvasRun.reusedHint}>
+        <span className="truncate" title={canvasRun.reusedHint}>
           <Repeat size={12} aria-hidden="true" /> {canvasRun.reused}
         </span>
       )}
-      {(costMicro > 0 || tokens > 0) && <b>{formatMoney(costMicro / 1_000_000, language)}</b>}
+      {(costMicro > 0 || tokens > 0) && (
+        <b className="pushed-right semibold text-primary">{formatMoney(costMicro / 1_000_000, language)}</b>
+      )}
     </>
   )
 }

@@ -106,7 +106,7 @@ function StepVisits({ id }: { id: string }) {
     ({ visits, chosenVisits }) => shownVisits(id, visits, chosenVisits).keys.length > 1,
   )
   return isVisitedAgain ? (
-    <div className="step-visits">
+    <div className="step-visits flex line-above">
       <VisitChooser id={id} />
     </div>
   ) : null

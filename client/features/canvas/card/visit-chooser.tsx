@@ -46,7 +46,7 @@ export function ItemChooser({ id }: { id: string }) {
   const choose = (next: number) => store.getState().chooseItem(id, `${step}/${next}`)
   const done = box.items.filter((state) => state === 'done' || state === 'failed').length
   return (
-    <div className="item-chooser">
+    <div className="item-chooser row wraps gap-4-8">
       <Chooser
         id={id}
         text={canvasRun.item(count(place + 1), count(box.items.length))}
@@ -55,9 +55,10 @@ export function ItemChooser({ id }: { id: string }) {
         onChoose={choose}
       />
       <small>{canvasRun.itemsDone(count(done), count(box.items.length))}</small>
-      <span className="item-ticks" aria-hidden="true">
+      <span className="item-ticks flex gap-2" aria-hidden="true">
         {box.items.map((state, index) => (
           <i
+            className="grows"
             // biome-ignore lint/suspicious/noArrayIndexKey: the place is the name of an item
             key={index}
             data-state={state}
@@ -83,7 +84,7 @@ function Chooser({ id, text, place, length, onChoose }: ChooserProps) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: two buttons and a text are no set of form fields
     <span
-      className="visit-chooser nodrag"
+      className="visit-chooser nodrag inline-row gap-4 outlined round-sm surface text-primary tabular line-20 one-line"
       role="group"
       aria-label={canvasRun.chooseVisit(label)}
       data-testid={`visits-${id}`}

@@ -63,11 +63,11 @@ function Group({ severity, issues, onShow, onCompare }: GroupProps) {
   }
   return (
     <section data-severity={severity}>
-      <h3>
+      <h3 className="flex spread">
         {texts.groups[severity]}
         <span>{issues.length}</span>
       </h3>
-      <ul>
+      <ul className="unlisted">
         {issues.map((issue) => (
           <IssueRow key={keyOf(issue)} issue={issue} onShow={onShow} onCompare={onCompare} />
         ))}
@@ -98,7 +98,7 @@ function Footer({ issues }: { issues: readonly ChecklistIssue[] }) {
 
   return (
     <footer className="checklist-foot row spread gap-12 rigid text-13 text-tertiary line-above">
-      <span role="status">
+      <span className="inline-row gap-8" role="status">
         <Check size={14} aria-hidden="true" />
         {texts.checked}
         <span className="visually-hidden">
@@ -142,7 +142,7 @@ export function IssueRow({ issue, onShow, onCompare }: IssueRowProps) {
           <button type="button" className="issue-words" onClick={() => onShow(issue)}>
             <NodeIcon name={view.shape.template?.name} kind={view.kind} />
             <span id={words}>
-              <strong>{nodeLabel(node.data)}</strong>
+              <strong className="block text-primary">{nodeLabel(node.data)}</strong>
               {sentence}
             </span>
           </button>
@@ -190,7 +190,7 @@ export function LostLinks({ issue: { nodeId }, lost, onClose }: LostLinksProps) 
       aria-label={texts.linksLost(names.length)}
     >
       <p>{texts.linksLost(names.length)}</p>
-      <ul>
+      <ul className="unlisted">
         {names.map((name) => (
           <li key={name}>{name}</li>
         ))}

@@ -167,5 +167,5 @@ function iconOf(kind: NodeSummary) {
     return <Icon size={16} color={color} />
   }
   const maskImage = `url("/api/v1/node-icon/${encodeURIComponent(kind.name)}")`
-  return <i className="palette-drawing" style={{ color, maskImage }} />
+  return <i className="palette-drawing height-28" style={{ color, maskImage }} />
 }

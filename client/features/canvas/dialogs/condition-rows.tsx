@@ -35,7 +35,7 @@ export function ConditionRows<Item extends Row>({
   const move = (from: number, to: number) => onChange(moveItem(rows, from, to))
   return (
     <div className={`field-grid outlined-strong scrolls-x grows shrinks condition-table ${className}`}>
-      <table aria-label={canvasFields.conditionTable}>
+      <table className="full-width text-13" aria-label={canvasFields.conditionTable}>
         <colgroup>
           <col className="grid-handle" />
           {columns.map(({ name, width }) => (
@@ -43,11 +43,11 @@ export function ConditionRows<Item extends Row>({
           ))}
           <col className="grid-end" />
         </colgroup>
-        <thead>
+        <thead className="backdrop-level1">
           <tr>
             <td />
             {columns.map(({ name }) => (
-              <th key={name} scope="col">
+              <th className="text-secondary text-left" key={name} scope="col">
                 {name}
               </th>
             ))}

@@ -22,8 +22,8 @@ type Props = {
 export function ConditionTry({ children, onPastRun, result }: Props) {
   const { canvasFields } = useTexts()
   return (
-    <section className="condition-try" aria-label={canvasFields.tryIt}>
-      <header>
+    <section className="condition-try line-above" aria-label={canvasFields.tryIt}>
+      <header className="row wraps spread gap-8">
         <h3>{canvasFields.tryIt}</h3>
         {onPastRun && <PastRuns onChosen={onPastRun} />}
       </header>
@@ -76,7 +76,7 @@ function PastRuns({ onChosen }: { onChosen: (events: readonly RunEvent[]) => voi
 
   return (
     <select
-      className="input-box past-runs text-primary surface outlined-strong"
+      className="input-box past-runs text-primary surface outlined-strong at-most-full shrinks pad-0-8 body-13"
       aria-label={canvasFields.pastRuns}
       value={chosen}
       onChange={({ target }) => void choose(target.value)}

@@ -153,7 +153,7 @@ function Preview({
       >
         {!fitsHere && <FormBanner tone="warning">{texts.otherKind}</FormBanner>}
       </FlowPreview>
-      <p className="import-foot">{texts.undoHint}</p>
+      <p className="import-foot text-13 line-18 text-secondary">{texts.undoHint}</p>
     </Dialog>
   )
 }

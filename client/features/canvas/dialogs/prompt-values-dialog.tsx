@@ -96,7 +96,7 @@ export function PromptValuesDialog({ node, input, nodeLabel, value, onApply, onC
         }
       >
         {tab === 'json' ? (
-          <div className="prompt-json clips outlined-strong margin-top-12">
+          <div className="prompt-json clips outlined-strong margin-top-12 round-6">
             <TextEditor label={input.label} language="json" lineNumbers value={text} onText={setText} />
             {isInvalid && (
               <p className="field-issue block full-width text-12 line-16 text-danger" role="alert">

@@ -107,9 +107,11 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
         {fixed.map(([key, name]) => (
           <div key={name}>
             <dt>{words[name]}</dt>
-            <dd>
+            <dd className="row gap-4 one-line">
               {key.split(' ').map((each) => (
-                <kbd key={each}>{each}</kbd>
+                <kbd className="outlined round-4 backdrop-level1" key={each}>
+                  {each}
+                </kbd>
               ))}
             </dd>
           </div>
@@ -169,7 +171,7 @@ export function KeyRow({ action, label, choice, isWaiting, nameOfAction, onWait,
   return (
     <div>
       <dt>{label}</dt>
-      <dd>
+      <dd className="row gap-4 one-line">
         {isWaiting ? (
           <span className="key-wait grid gap-2">
             <input
@@ -192,12 +194,14 @@ export function KeyRow({ action, label, choice, isWaiting, nameOfAction, onWait,
         ) : (
           <>
             {keysOf(choice, action).map((key) => (
-              <kbd key={key}>{nameOf(key)}</kbd>
+              <kbd className="outlined round-4 backdrop-level1" key={key}>
+                {nameOf(key)}
+              </kbd>
             ))}
             <button
               ref={button}
               type="button"
-              className="key-change plain-button text-12 round-4 filled-on-hover"
+              className="key-change plain-button text-12 round-4 filled-on-hover min-height-24 pad-0-6 text-accent"
               aria-label={texts.change(label)}
               onClick={() => onWait(true)}
             >

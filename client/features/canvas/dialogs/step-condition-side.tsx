@@ -40,12 +40,16 @@ export function StepConditionSide({ graph, node, label, rows, names, stored, dec
     <>
       <h3>{words.onTheCard}</h3>
       <div className="step-condition-card surface outlined round-md margin-bottom-20" aria-hidden="true">
-        <header>
+        <header className="row gap-8 line-18 breaks-anywhere">
           <GitBranch size={16} />
           <strong>{label}</strong>
         </header>
         {outputs.map(({ key, name, isDeciding }) => (
-          <p className="line-above at-end" key={key} data-deciding={isDeciding || undefined}>
+          <p
+            className="line-above at-end row gap-8 line-18 breaks-anywhere text-right"
+            key={key}
+            data-deciding={isDeciding || undefined}
+          >
             {name}
             <KindGlyph kind="agent" size={12} silent />
           </p>
@@ -54,9 +58,9 @@ export function StepConditionSide({ graph, node, label, rows, names, stored, dec
       <h3>{words.leads}</h3>
       <dl className="step-leads" aria-live="polite">
         {outputs.map(({ key, name, was, target }) => (
-          <div key={key}>
+          <div className="flex spread gap-12 text-13 line-18" key={key}>
             <dt className="shrinks breaks-anywhere text-secondary">{name}</dt>
-            <dd className="medium" data-loose={target === undefined || undefined}>
+            <dd className="medium text-right" data-loose={target === undefined || undefined}>
               {target ??
                 (was === undefined ? (
                   words.nowhere
@@ -117,10 +121,10 @@ export function TryStepCondition({ rows, names, values, deciding, onChange }: Tr
       )}
       <div className="condition-try-values grid gap-12">
         {variables.map((variable) => (
-          <label key={variable}>
+          <label className="grid gap-4 shrinks text-12 line-16 text-secondary breaks-anywhere" key={variable}>
             {shortVariable(variable)}
             <input
-              className="input-box text-primary surface outlined-strong"
+              className="input-box text-primary surface outlined-strong at-most-full shrinks pad-0-8 body-13 full-width"
               aria-label={words.valueOf(shortVariable(variable))}
               value={values[variable] ?? ''}
               onChange={({ target }) => onChange({ ...values, [variable]: target.value })}

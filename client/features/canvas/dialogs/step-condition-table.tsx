@@ -66,6 +66,7 @@ function Cells({ row, place, name, isIncomplete, onChange }: CellsProps) {
   const label = (column: keyof typeof columns) => canvasFields.cell(columns[column], place + 1)
   const text = (field: 'value1' | 'value2' | 'output', placeholder?: string) => (
     <input
+      className="full-width"
       aria-label={label(field)}
       autoComplete="off"
       placeholder={placeholder}
@@ -78,6 +79,7 @@ function Cells({ row, place, name, isIncomplete, onChange }: CellsProps) {
     <>
       <td data-label={columns.type}>
         <select
+          className="full-width"
           aria-label={label('type')}
           value={row.type}
           onChange={({ target }) => onChange(ofType(row, target.value as ValueType))}
@@ -94,6 +96,7 @@ function Cells({ row, place, name, isIncomplete, onChange }: CellsProps) {
       </td>
       <td data-label={columns.operation}>
         <select
+          className="full-width"
           aria-label={label('operation')}
           value={row.operation}
           onChange={({ target }) => onChange({ operation: target.value })}

@@ -92,7 +92,7 @@ export function TextDialog({ node, path, input, nodeLabel, value, onApply, onClo
       <div className="expand-rooms grid line-above one-column" data-side={language === 'text' || undefined}>
         <div className="expand-main stack shrinks shrinks-y">
           <div
-            className="expand-bar row gap-4 rigid at-end"
+            className="expand-bar row gap-4 rigid at-end pad-0-12"
             role="toolbar"
             aria-label={canvasFields.editorTools}
           >

@@ -25,8 +25,10 @@ export function CodeField({ input, value, onChange, id, labelId, describedBy, pl
         title={nodes.expand(input.label)}
         onClick={onExpand}
       >
-        <code className="grows shrinks">{draft.text.split('\n').slice(0, 4).join('\n') || nodes.write}</code>
-        <small className="field-tag text-tertiary">JS</small>
+        <code className="grows shrinks clips">
+          {draft.text.split('\n').slice(0, 4).join('\n') || nodes.write}
+        </code>
+        <small className="text-tertiary code-11">JS</small>
         <Maximize2 size={12} />
       </button>
     )

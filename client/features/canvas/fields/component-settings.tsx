@@ -73,11 +73,11 @@ export function ComponentSettings({ input, name, node, path, place, config, onCo
   const changed = more.filter((field) => isChanged(field, config[field.name])).length
   return (
     // biome-ignore lint/a11y/useSemanticElements: fieldsets cannot be laid out with a gap
-    <div className="component-settings full-width" role="group" aria-label={template.label}>
+    <div className="component-settings full-width margin-top-10" role="group" aria-label={template.label}>
       {first.map(fieldOf)}
       {more.length > 0 && (
         <details>
-          <summary className="pressable text-13 medium round-4">
+          <summary className="pressable text-13 medium round-4 flex margin-top-10">
             {nodes.moreSettings}
             <span className="text-tertiary pushed-right">
               {changed > 0 ? nodes.changedOf(changed, more.length) : more.length}

@@ -71,7 +71,7 @@ function FileBox({ input, value, onChange, id, labelId, describedBy, place, writ
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: drop target; its button does the same for keyboards
     <div
-      className="field-files nodrag grows shrinks text-13 pad-8-12"
+      className="field-files nodrag grows shrinks text-13 pad-8-12 round-6"
       data-over={state.over || undefined}
       data-small={isSmall || undefined}
       onDragOver={(event) => {

@@ -53,7 +53,7 @@ function Grid({ input, value, onChange, labelId, id, node }: FieldProps) {
 
   return (
     <div className="field-grid nodrag nowheel grows shrinks outlined-strong scrolls-x">
-      <table aria-labelledby={labelId} id={id}>
+      <table className="full-width text-13" aria-labelledby={labelId} id={id}>
         <colgroup>
           <col className="grid-handle" />
           {columns.map(({ field, flex = 0.4 }) => (
@@ -61,11 +61,11 @@ function Grid({ input, value, onChange, labelId, id, node }: FieldProps) {
           ))}
           <col className="grid-end" />
         </colgroup>
-        <thead>
+        <thead className="backdrop-level1">
           <tr>
             <td />
             {columns.map(({ field, headerName }) => (
-              <th key={field} scope="col">
+              <th className="text-secondary text-left" key={field} scope="col">
                 {headerName}
               </th>
             ))}

@@ -15,7 +15,7 @@ type Props = {
 export function JsonTree({ label, value, onChange }: Props) {
   const json = JSON.parse(value) as Json
   return (
-    <ul className="json-tree nodrag nowheel scrolls" aria-label={label}>
+    <ul className="json-tree nodrag nowheel scrolls pad-8-10" aria-label={label}>
       <Branch name={label} value={json} onChange={(next) => onChange(JSON.stringify(next, undefined, 2))} />
     </ul>
   )

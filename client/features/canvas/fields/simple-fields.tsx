@@ -12,7 +12,7 @@ export function SwitchField({ value, onChange, id, labelId, describedBy }: Field
       id={id}
       type="checkbox"
       role="switch"
-      className="field-switch nodrag rigid relative pressable"
+      className="field-switch nodrag rigid relative pressable round-8"
       aria-labelledby={labelId}
       aria-describedby={describedBy}
       aria-checked={on}

@@ -139,7 +139,7 @@ function TextBox(props: BoxProps) {
         <textarea
           ref={area}
           id={id}
-          className="nodrag nowheel grows shrinks no-background borderless inherits-color no-outline"
+          className="nodrag nowheel grows shrinks no-background borderless inherits-color no-outline unpadded inherits-font"
           aria-labelledby={labelId}
           aria-describedby={describedBy}
           rows={place !== 'card' && long ? Math.max(3, input.rows ?? 3) : 1}

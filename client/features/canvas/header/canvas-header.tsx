@@ -57,7 +57,7 @@ export function CanvasHeader({
     <>
       <button
         type="button"
-        className="canvas-skip inherits-font borderless round-sm fixed"
+        className="canvas-skip inherits-font borderless round-sm fixed backdrop-solid"
         onClick={() => document.getElementById('canvas-room')?.focus({ preventScroll: true })}
       >
         {canvasSpoken.skip}

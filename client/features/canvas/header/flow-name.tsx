@@ -40,7 +40,7 @@ export function FlowName({
   if (editing) {
     return (
       <input
-        className="flow-name-input surface inherits-color outlined-strong pad-0-6 tight width-300 height-32"
+        className="flow-name-input surface inherits-color outlined-strong pad-0-6 tight width-300 height-32 round-6"
         aria-label={canvas.flowName}
         defaultValue={name}
         maxLength={255}

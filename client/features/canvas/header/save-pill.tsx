@@ -76,7 +76,7 @@ export function SavePill() {
         onClick={onClick}
       >
         <Icon size={15} strokeWidth={1.75} aria-hidden="true" />
-        <span>{words[state]}</span>
+        <span className="clips ellipsis">{words[state]}</span>
       </button>
       {/* Announced only when saving fails and when it recovers, not on every save. */}
       <span className="visually-hidden" role="status">

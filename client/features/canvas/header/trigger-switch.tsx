@@ -59,7 +59,7 @@ export function TriggerSwitch({ flowId, kind }: Props) {
         {onCanvas[kind](isOn)}
       </Link>
       {isOn && kind === 'schedule' && next && (
-        <time className="text-secondary" dateTime={next}>
+        <time className="text-secondary clips ellipsis" dateTime={next}>
           {onCanvas.next(format.format(new Date(next)))}
         </time>
       )}

@@ -60,7 +60,7 @@ function Parts({ reported, isRaw }: { reported: Reported; isRaw: boolean }) {
     <>
       {reported.error && (
         <section>
-          <h4>{canvasRun.error}</h4>
+          <h4 className="row spread text-secondary">{canvasRun.error}</h4>
           <div
             className="last-run-error breaks-anywhere round-6 pad-8-12 backdrop-danger text-danger-soft"
             role="note"
@@ -133,7 +133,7 @@ export function LastRunValue({ title, value, isRaw }: Props) {
   const raw = typeof value === 'string' ? value : JSON.stringify(value, null, 2)
   return (
     <div className="last-run-part">
-      <h4>
+      <h4 className="row spread text-secondary">
         {title}
         <CopyButton text={raw} label={canvasRun.copy} />
       </h4>
@@ -170,10 +170,10 @@ function Rendered({ value, empty, depth = 0 }: RenderedProps) {
     return <i>{empty}</i>
   }
   return (
-    <dl>
+    <dl className="grid">
       {entries.map(([name, each]) => (
         <Fragment key={name}>
-          <dt>{Array.isArray(value) ? String(Number(name) + 1) : name}</dt>
+          <dt className="text-tertiary">{Array.isArray(value) ? String(Number(name) + 1) : name}</dt>
           <dd>
             <Rendered value={each} empty={empty} depth={depth + 1} />
           </dd>

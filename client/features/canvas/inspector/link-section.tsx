@@ -140,14 +140,16 @@ function LinkRow({ label, types, ends, more, end, needed }: RowProps) {
 
   return (
     <>
-      <span className="panel-link row gap-8 text-13">
+      <span className="row gap-8 text-13 min-height-24">
         <KindGlyph kind={kindOf(types)} size={12} open={ends.length === 0} />
         <span>{label}</span>
         {needed && <RequiredStar />}
-        <small className="text-12 pushed-right">{end.side === 'in' ? canvas.comesIn : canvas.goesOut}</small>
+        <small className="text-12 pushed-right text-tertiary">
+          {end.side === 'in' ? canvas.comesIn : canvas.goesOut}
+        </small>
       </span>
       {ends.map(({ edge, label: other }) => (
-        <span key={edge} className="panel-linked row gap-8 text-13 text-secondary pad-left-20">
+        <span key={edge} className="panel-linked row gap-8 text-13 text-secondary pad-left-20 min-height-24">
           <Link2 size={13} aria-hidden="true" />
           <span className="truncate grows shrinks">{other}</span>
           <button

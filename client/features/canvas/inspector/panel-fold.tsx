@@ -48,7 +48,7 @@ export function PanelFold({
     <section className={`panel-fold line-above ${className}`}>
       <h3>
         <button
-          className="plain-button row border-box gap-6 full-width text-primary round-4"
+          className="plain-button row border-box gap-6 full-width text-primary round-4 min-height-36"
           type="button"
           aria-expanded={isOpen}
           aria-controls={id}

@@ -54,7 +54,7 @@ function Changes({ node, events, before }: Pick<Props, 'node' | 'events'> & { be
           <dl className="backdrop-level1 round-6">
             {fields.map(({ path, before: was, after }) => (
               <div key={path}>
-                {path !== '' && <dt className="breaks-anywhere">{path}</dt>}
+                {path !== '' && <dt className="breaks-anywhere code-12 text-secondary">{path}</dt>}
                 <dd>
                   <TextDiff before={was} after={after} />
                 </dd>

@@ -48,7 +48,7 @@ export function Settings({ node }: { node: string }) {
             <input
               type="checkbox"
               role="switch"
-              className="field-switch rigid relative pressable"
+              className="field-switch rigid relative pressable round-8"
               aria-checked={onlyChanged}
               checked={onlyChanged}
               onChange={({ target }) => setOnlyChanged(target.checked)}

@@ -42,7 +42,7 @@ export function OutlineDetails({ id, onShow, onRename }: Props) {
     <div className="outline-details">
       <LinkList node={id} />
       <Lists id={id} />
-      <div className="outline-buttons flex wraps gap-6">
+      <div className="outline-buttons flex wraps gap-6 margin-top-10">
         {buttons.map(({ name, icon: Icon, run }) => (
           <button key={name} type="button" onClick={run}>
             <Icon size={15} aria-hidden="true" />

@@ -182,7 +182,7 @@ function NameField({ label, onDone, onCancel }: NameProps) {
   const { nodes } = useTexts()
   return (
     <input
-      className="outline-name inherits-font semibold backdrop-body inherits-color"
+      className="outline-name inherits-font semibold backdrop-body inherits-color round-sm"
       aria-label={nodes.rename}
       defaultValue={label}
       ref={focusAll}

@@ -149,7 +149,7 @@ export function NodePalette({ onInsert, onDropAt, onClose }: Props) {
           <PanelLeftClose size={18} />
         </button>
       </header>
-      <div className="palette-search row gap-8 rigid text-tertiary">
+      <div className="palette-search row gap-8 rigid text-tertiary height-36 outlined-strong round-6">
         <Search size={16} aria-hidden="true" />
         <input
           className="grows shrinks full-height no-background borderless"
@@ -175,7 +175,7 @@ export function NodePalette({ onInsert, onDropAt, onClose }: Props) {
             preview.hide()
           }}
         />
-        <kbd className="outlined round-4">/</kbd>
+        <kbd className="outlined round-4 pad-0-6">/</kbd>
       </div>
       {isStepList ? <GenerateButton /> : <FacetBar chosen={chosen} onChoose={setChosen} />}
       <div
@@ -238,7 +238,7 @@ function GenerateButton() {
   return (
     <button
       type="button"
-      className="generate-button plain-button row border-box gap-8 rigid text-13 medium"
+      className="generate-button plain-button row border-box gap-8 rigid text-13 medium height-36 pad-0-12 round-6 text-accent"
       onClick={open}
     >
       <Workflow size={16} strokeWidth={1.75} aria-hidden="true" />

@@ -75,7 +75,7 @@ export function FacetBar({ chosen, onChoose }: Props) {
         const isOn = chosen.includes(facet)
         return (
           <button
-            className="plain-button border-box text-12 text-secondary outlined filled-on-hover"
+            className="plain-button border-box text-12 text-secondary outlined filled-on-hover height-24 pad-0-8"
             key={facet}
             type="button"
             aria-pressed={isOn}

@@ -75,7 +75,7 @@ function QuickAddList({ request }: { request: QuickAddRequest }) {
   const needs = (template: NodeSummary) => reasonFor(template, request, kind, common.kinds, canvas.needsGot)
   return (
     <Popup at={request.at} label={canvas.quickAdd} onClose={close} width={340} sheet className="quick-add">
-      <div className="quick-search row gap-8 rigid text-tertiary">
+      <div className="quick-search row gap-8 rigid text-tertiary height-36 outlined-strong round-6">
         <Search size={16} aria-hidden="true" />
         <input
           className="grows shrinks full-height no-background borderless"
@@ -96,7 +96,7 @@ function QuickAddList({ request }: { request: QuickAddRequest }) {
         {filtered && kind && (
           <button
             type="button"
-            className="kind-chip plain-button inline-row rigid text-12 medium round-6"
+            className="kind-chip plain-button inline-row rigid text-12 medium round-6 height-24"
             style={{ color: kindColor(kind) }}
             aria-label={canvas.showAll}
             onClick={() => setFiltered(false)}

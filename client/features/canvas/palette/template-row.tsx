@@ -129,7 +129,7 @@ export function TemplatePreview({ id, template, beside }: TemplatePreviewProps) 
       ref={box}
       id={id}
       role="tooltip"
-      className="template-preview text-primary outlined backdrop-popup body-13 untouchable fixed width-300"
+      className="template-preview text-primary outlined backdrop-popup body-13 untouchable fixed width-300 round-10"
       style={{ '--glaze': kindColor(kind) } as CSSProperties}
     >
       <header className="row gap-10">
@@ -165,7 +165,7 @@ type PortsProps = {
 function Ports({ title, ports }: PortsProps) {
   return ports.length === 0 ? null : (
     <section>
-      <h4>{title}</h4>
+      <h4 className="text-secondary">{title}</h4>
       <ul>
         {ports.map((port) => (
           <li key={port.id}>

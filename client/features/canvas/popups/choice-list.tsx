@@ -129,7 +129,7 @@ export function ChoiceList({
       {action && (
         <button
           type="button"
-          className="choice-action plain-button row border-box gap-8 rigid full-width medium line-above"
+          className="choice-action plain-button row border-box gap-8 rigid full-width medium line-above min-height-36 pad-0-12 text-accent"
           onClick={action.run}
         >
           <action.icon size={16} />
@@ -161,9 +161,11 @@ function OptionRow({ id, option, isActive, isChosen, onActivate, onPick }: RowPr
       onMouseMove={onActivate}
       onClick={() => onPick(option.name)}
     >
-      <span>
+      <span className="grows shrinks breaks-anywhere">
         {option.label}
-        {option.description && <small>{option.description}</small>}
+        {option.description && (
+          <small className="block text-12 line-16 text-tertiary">{option.description}</small>
+        )}
       </span>
       {isChosen && <Check size={14} />}
     </div>

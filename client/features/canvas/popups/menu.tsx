@@ -71,7 +71,7 @@ function Item({ item, onClose }: { item: MenuItem; onClose: () => void }) {
     >
       <Icon size={16} strokeWidth={1.75} />
       {name}
-      {keys && <kbd>{keys}</kbd>}
+      {keys && <kbd className="pushed-right text-tertiary">{keys}</kbd>}
     </button>
   )
 }

@@ -83,8 +83,8 @@ export function RunLogs({ events }: { events: readonly RunEvent[] }) {
             onMouseLeave={() => store.getState().light(undefined)}
           >
             <time className="text-tertiary">{seconds(event.at, 3)}</time>
-            <b>{nodeId ? (labels.get(nodeId) ?? nodeId) : ''}</b>
-            <span>
+            <b className="truncate regular">{nodeId ? (labels.get(nodeId) ?? nodeId) : ''}</b>
+            <span className="truncate regular">
               {event.type in canvasRun.logLines
                 ? canvasRun.logLines[event.type as keyof typeof canvasRun.logLines]
                 : event.type}{' '}
@@ -151,7 +151,7 @@ export function Scrubber({ durationMs }: { durationMs: number }) {
   const at = playhead ?? durationMs
 
   return (
-    <div className="run-scrubber row gap-8 text-tertiary surface">
+    <div className="run-scrubber row gap-8 text-tertiary surface sticky">
       <button
         type="button"
         className="icon-button header-icon"
@@ -166,7 +166,7 @@ export function Scrubber({ durationMs }: { durationMs: number }) {
         {playing ? <Pause size={16} /> : <Play size={16} />}
       </button>
       <input
-        className="grows pressable flush"
+        className="grows pressable flush height-24"
         type="range"
         min={0}
         max={durationMs}
@@ -180,7 +180,7 @@ export function Scrubber({ durationMs }: { durationMs: number }) {
           store.getState().seekTo(next >= durationMs ? undefined : next)
         }}
       />
-      <span className="run-figures text-13 monospace">
+      <span className="run-figures text-13 monospace tabular one-line">
         {canvasRun.moment(seconds(at, 2), seconds(durationMs, 2))}
       </span>
       <button

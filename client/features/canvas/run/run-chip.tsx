@@ -35,7 +35,7 @@ function Running({ run }: { run: ShownRun }) {
   return (
     <span className="run-chip inline-row gap-8 text-accent">
       <i className="pulse rigid circle" aria-hidden="true" />
-      <span className="run-figures text-13 monospace">
+      <span className="run-figures text-13 monospace tabular one-line">
         {seconds(durationMs)} · {cost(costMicro)}
       </span>
       <Button
@@ -122,11 +122,11 @@ function Chip({ flowId, revision }: { flowId: string; revision: number | undefin
         onClick={() => setOpener(opener ? undefined : (button.current ?? undefined))}
       >
         <span className="visually-hidden">{canvasRun.estimate}: </span>
-        <b className="run-figures text-13 monospace">
+        <b className="run-figures text-13 monospace tabular one-line semibold text-primary">
           {typicalMicro === null ? canvasRun.unknownPrice : canvasRun.about(cost(typicalMicro))}
         </b>
         {typicalMicro !== null && (
-          <span className="run-figures text-13 monospace"> {canvasRun.perMessage}</span>
+          <span className="run-figures text-13 monospace tabular one-line"> {canvasRun.perMessage}</span>
         )}
       </button>
       {opener && (

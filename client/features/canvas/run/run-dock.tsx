@@ -148,7 +148,10 @@ function RunTitle({ run: { id, isLive } }: { run: ShownRun }) {
   const { time } = useFigures()
   const { data } = trpc.runs.get.useQuery({ runId: id }, { enabled: id !== '', retry: false })
   return (
-    <span className="run-title text-13 monospace text-tertiary" data-live={isLive || undefined}>
+    <span
+      className="run-title text-13 monospace text-tertiary tabular one-line"
+      data-live={isLive || undefined}
+    >
       {data ? canvasRun.run(time(data.startedDate)) : null}
     </span>
   )

@@ -66,7 +66,7 @@ function RunList({ flowId, onChosen }: { flowId: string; onChosen: () => void })
     return <p className="panel-empty text-tertiary">{canvasRun.runsEmpty}</p>
   }
   return (
-    <ul>
+    <ul className="pad-4 scrolls unlisted">
       {runs.map((run) => (
         <li key={run.id}>
           <RunChoice run={run} isShown={run.id === shown} onChoose={() => void choose(run.id)} />
@@ -98,15 +98,19 @@ function RunChoice({ run, isShown, onChoose }: { run: RunLine; isShown: boolean;
   return (
     <button
       type="button"
-      className="run-choice plain-button border-box block full-width round-6"
+      className="run-choice plain-button border-box block full-width round-6 pad-6-10"
       aria-current={isShown || undefined}
       onClick={onChoose}
     >
       <span className="flex spread gap-12">
         <b className="truncate medium">{question || label}</b>
-        <time dateTime={startedDate}>{moment(startedDate)}</time>
+        <time className="rigid text-tertiary text-12 line-18 tabular" dateTime={startedDate}>
+          {moment(startedDate)}
+        </time>
       </span>
-      <small data-state={state}>{words.filter(Boolean).join(' · ')}</small>
+      <small className="rigid text-tertiary text-12 line-18 tabular" data-state={state}>
+        {words.filter(Boolean).join(' · ')}
+      </small>
     </button>
   )
 }

@@ -34,7 +34,7 @@ export function RunTable({ spans }: { spans: RunSpans }) {
                 aria-sort={sort.column === column ? (sort.isDown ? 'descending' : 'ascending') : undefined}
               >
                 <button
-                  className="plain-button inline-row gap-4 text-12 text-tertiary round-4"
+                  className="plain-button inline-row gap-4 text-12 text-tertiary round-4 min-height-24"
                   type="button"
                   aria-label={canvasRun.sortBy(canvasRun.columns[column])}
                   onClick={() => setSort({ column, isDown: sort.column === column && !sort.isDown })}

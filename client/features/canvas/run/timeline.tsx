@@ -97,7 +97,7 @@ function Row({ span, totalMs, ticks, nested = false, figures }: RowProps) {
       <span>
         <button
           type="button"
-          className="run-name plain-button row border-box gap-10 full-width round-4"
+          className="run-name plain-button row border-box gap-10 full-width round-4 pad-0-8"
           onFocus={() => store.getState().light(nodeId)}
           onBlur={() => store.getState().light(undefined)}
           onClick={() => {
@@ -120,7 +120,7 @@ function Row({ span, totalMs, ticks, nested = false, figures }: RowProps) {
         <span className="run-bar absolute" style={place} />
         {!figures && (
           <em
-            className="absolute text-tertiary surface pad-0-6 one-line"
+            className="absolute text-tertiary surface pad-0-6 one-line code-12"
             style={beside(startedAt / totalMs, endedAt / totalMs)}
           >
             {state === 'running' || state === 'done'
@@ -174,7 +174,7 @@ function Playhead({ totalMs }: { totalMs: number }) {
   return (
     <div className="run-playhead grid absolute untouchable" aria-hidden="true">
       <i
-        className="run-playhead-line full-height relative"
+        className="run-playhead-line full-height relative backdrop-solid"
         style={{ left: `${(playhead / totalMs) * 100}%` }}
       />
     </div>

@@ -39,7 +39,13 @@ function Preview({ onUse }: { onUse: () => void }) {
       <h3>
         <label htmlFor={id}>{texts.describe}</label>
       </h3>
-      <textarea id={id} rows={4} placeholder={texts.describeHint} onFocus={onUse} />
+      <textarea
+        className="full-width outlined-strong round-6 surface inherits-color"
+        id={id}
+        rows={4}
+        placeholder={texts.describeHint}
+        onFocus={onUse}
+      />
       <div className="start-draw flex wraps spread gap-8 full-width">
         <button
           type="button"

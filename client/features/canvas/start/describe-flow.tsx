@@ -56,6 +56,7 @@ export function DescribeFlow({ view }: { view: View }) {
         <label htmlFor={id}>{texts.describe}</label>
       </h3>
       <textarea
+        className="full-width outlined-strong round-6 surface inherits-color"
         ref={field}
         id={id}
         rows={4}

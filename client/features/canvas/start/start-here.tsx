@@ -37,7 +37,9 @@ export function StartHere({ view, onChat }: Props) {
     <div className="start-here grid absolute scrolls untouchable" data-agent={isAgent || undefined}>
       <section className="clips surface outlined" aria-labelledby="start-here-title">
         <header>
-          <h2 id="start-here-title">{texts.title}</h2>
+          <h2 className="tight" id="start-here-title">
+            {texts.title}
+          </h2>
           <p>{isAgent ? texts.agentText : texts.text}</p>
         </header>
         {isAgent ? <AgentStart /> : <ChainStart view={view} onChat={onChat} />}
@@ -67,7 +69,7 @@ function ChainStart({ view, onChat }: Props) {
   const micro = useTypicalCost()
 
   return (
-    <div className="start-first grid clips outlined">
+    <div className="start-first grid clips outlined round-10">
       <FirstPicture names={[startModel, 'bufferMemory', 'conversationChain']} />
       <div>
         <h3>{texts.chain}</h3>
@@ -98,7 +100,7 @@ function AgentStart() {
   }
 
   return (
-    <div className="start-first grid clips outlined">
+    <div className="start-first grid clips outlined round-10">
       <FirstPicture names={['startAgentflow', first]} />
       <div>
         <h3>{texts.agent}</h3>
@@ -206,12 +208,12 @@ export function FirstPicture({ names }: { names: readonly string[] }) {
         {givers.toReversed().map(({ name, label, kind }) => (
           <span
             key={name}
-            className="start-card row gap-8 shrinks relative surface outlined"
+            className="start-card row gap-8 shrinks relative surface outlined round-8"
             style={{ '--glaze': kindColor(kind) } as CSSProperties}
           >
             <TemplateIcon name={name} kind={kind} />
             <strong>{label}</strong>
-            <i>
+            <i className="absolute grid">
               <KindGlyph kind={kind} size={11} silent />
             </i>
           </span>
@@ -219,7 +221,7 @@ export function FirstPicture({ names }: { names: readonly string[] }) {
       </div>
       {last && (
         <span
-          className="start-card row gap-8 shrinks relative surface outlined"
+          className="start-card row gap-8 shrinks relative surface outlined round-8"
           style={{ '--glaze': kindColor(last.kind) } as CSSProperties}
         >
           <TemplateIcon name={last.name} kind={last.kind} />

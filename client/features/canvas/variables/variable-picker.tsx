@@ -89,10 +89,10 @@ export function VariableList({ variables, lastValue, onPick, autoFocus }: Variab
 
   return (
     <div className="variable-list stack grows shrinks-y">
-      <div className="variable-search row gap-8 rigid text-tertiary outlined-strong pad-0-10 height-36">
+      <div className="variable-search row gap-8 rigid text-tertiary outlined-strong pad-0-10 height-36 surface round-6">
         <Search size={15} aria-hidden="true" />
         <input
-          className="grows shrinks no-background borderless no-outline"
+          className="grows shrinks no-background borderless no-outline text-primary"
           ref={input}
           type="search"
           aria-controls={id}
@@ -171,8 +171,10 @@ function VariableRow({ id, variable, value, isActive, onActivate, onPick }: RowP
       onClick={() => onPick(variable)}
     >
       <KindGlyph kind={kind} size={12} />
-      <span>{label}</span>
-      <small>{value === undefined ? node : value === '' ? canvasFields.emptyValue : value}</small>
+      <span className="breaks-anywhere">{label}</span>
+      <small className="truncate shrinks text-tertiary">
+        {value === undefined ? node : value === '' ? canvasFields.emptyValue : value}
+      </small>
     </div>
   )
 }

@@ -122,7 +122,7 @@ export function DiffOverlay({ diff, other, shown, isLater }: DiffOverlayProps) {
             node && (
               <div
                 key={id}
-                className="diff-ring absolute"
+                className="diff-ring absolute round-10"
                 data-kind={kind}
                 data-diff-node={id}
                 style={boxOf(node)}
@@ -212,7 +212,7 @@ export function GhostCard({ node, kind }: { node: GraphNode; kind: 'added' | 're
     .slice(0, Math.max(0, Math.floor((height - 70) / rowHeight)))
   return (
     <div
-      className="diff-ghost absolute clips text-tertiary pad-10-12"
+      className="diff-ghost absolute clips text-tertiary pad-10-12 round-10"
       data-kind={kind}
       data-ghost-node={node.id}
       style={{ left: x, top: y, width, height }}

@@ -78,7 +78,7 @@ type TitleProps = { id: string; label: string; onShow: ((node: string) => void) 
 
 function NodeTitle({ id, label, onShow }: TitleProps) {
   return onShow ? (
-    <button type="button" onClick={() => onShow(id)}>
+    <button className="underlined-on-hover" type="button" onClick={() => onShow(id)}>
       {label}
     </button>
   ) : (
@@ -92,7 +92,7 @@ function Field({ field }: { field: FieldView }) {
   const name = key.startsWith('node ') ? (versions.ownFields[label] ?? label) : label
   if (isSecret) {
     return (
-      <dl className="field-diff flex gap-8 text-13 line-18 items-baseline">
+      <dl className="field-diff flex gap-8 text-13 line-18 items-baseline margin-0-0-4">
         <dt className="breaks-anywhere text-secondary">{name}</dt>
         <dd className="grid gap-8 grows shrinks halves">
           <em className="text-tertiary upright">{versions.secretChanged}</em>
@@ -102,14 +102,14 @@ function Field({ field }: { field: FieldView }) {
   }
   if (isText) {
     return (
-      <div className="field-diff-text">
-        <span>{name}</span>
+      <div>
+        <span className="text-13 line-18 text-secondary">{name}</span>
         <TextDiff before={before} after={after} />
       </div>
     )
   }
   return (
-    <dl className="field-diff flex gap-8 text-13 line-18 items-baseline">
+    <dl className="field-diff flex gap-8 text-13 line-18 items-baseline margin-0-0-4">
       <dt className="breaks-anywhere text-secondary">{name}</dt>
       <dd className="grid gap-8 grows shrinks halves">
         <del>{before || versions.empty}</del>

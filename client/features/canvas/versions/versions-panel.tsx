@@ -233,7 +233,7 @@ export function VersionRow({
   testId,
 }: VersionRowProps) {
   return (
-    <li>
+    <li className="line-below">
       <button
         type="button"
         className="version-row"

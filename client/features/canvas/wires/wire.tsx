@@ -153,6 +153,7 @@ function WirePill({ id, isSelected, sourceX, sourceY, targetX, targetY }: PillPr
           style={{ transform: `translate(-50%, -50%) translate(${x}px, ${y}px) scale(${scale})` }}
         >
           <button
+            className="filled-on-hover"
             type="button"
             aria-label={canvas.insertHere}
             title={canvas.insertHere}
@@ -169,6 +170,7 @@ function WirePill({ id, isSelected, sourceX, sourceY, targetX, targetY }: PillPr
             <Plus size={14} />
           </button>
           <button
+            className="filled-on-hover"
             type="button"
             aria-label={canvas.deleteLink}
             title={canvas.deleteLink}
@@ -240,7 +242,7 @@ function Label({ source, x, y, value }: Props & { value: OutputValue }) {
   return (
     <EdgeLabelRenderer>
       <span
-        className="wire-value nodrag nopan truncate absolute text-secondary surface outlined round-4"
+        className="wire-value nodrag nopan truncate absolute text-secondary surface outlined round-4 code-11"
         data-error={value.isError || undefined}
         data-testid={`wire-value-${source}`}
         title={value.text}

@@ -77,7 +77,7 @@ export function GeneratePanel() {
         {(plan, clear) => (
           <>
             <PlanPreview plan={plan} hasStart={hasStart} />
-            <div className="ask-actions flex wraps gap-8 surface line-above">
+            <div className="ask-actions flex wraps gap-8 surface line-above sticky">
               <Button disabled={locked} onClick={() => insert(plan, clear)}>
                 {aiHelp.insertSteps(addedBy(plan, hasStart))}
               </Button>
@@ -159,12 +159,12 @@ export function PlanPreview({ plan, hasStart }: { plan: StepPlan; hasStart: bool
   const added = hasStart ? steps.filter(({ kind }) => kind !== 'start') : steps
   return (
     <>
-      <div className="plan-head clips backdrop-body outlined">
+      <div className="plan-head clips backdrop-body outlined round-8">
         <FlowFingerprint thumbnail={thumbnail} width={352} height={120} />
       </div>
       <h3>
         {aiHelp.plan}
-        <span>{aiHelp.counted(added.length, links.length)}</span>
+        <span className="code-12 text-tertiary">{aiHelp.counted(added.length, links.length)}</span>
       </h3>
       {hasStart && added.length < steps.length && (
         <p className="ask-note text-12 text-secondary">{aiHelp.startStored}</p>
@@ -221,15 +221,19 @@ function StepLine({ step, known }: { step: PlannedStep; known: ReadonlyMap<strin
   const kindName = useCanvas(({ summaries }) => summaries.get(name)?.label) ?? bareStep(name).label
   const text = readable(step.kind === 'http' ? `${step.method} ${step.url}` : step.text, known)
   return (
-    <li style={{ '--glaze': kindColor(kind) } as CSSProperties}>
+    <li className="flex gap-10" style={{ '--glaze': kindColor(kind) } as CSSProperties}>
       <Icon size={16} strokeWidth={1.75} aria-hidden="true" />
-      <span>
-        <strong>{step.label || kindName}</strong>
-        <small>
+      <span className="grid shrinks">
+        <strong className="medium breaks-anywhere">{step.label || kindName}</strong>
+        <small className="text-12 line-16 text-tertiary">
           {kindName}
           {box && ` · ${aiHelp.inside(box.label || box.id)}`}
         </small>
-        {text && <em title={text}>{text}</em>}
+        {text && (
+          <em className="clamps upright text-12 line-16 text-secondary breaks-anywhere" title={text}>
+            {text}
+          </em>
+        )}
       </span>
     </li>
   )
@@ -255,7 +259,7 @@ function LinkLine({ link, known }: { link: PlannedLink; known: ReadonlyMap<strin
   return (
     <li>
       {label(link.from)}
-      {way && <small>{way}</small>} → {label(link.to)}
+      {way && <small className="text-12 line-16 text-tertiary">{way}</small>} → {label(link.to)}
     </li>
   )
 }

@@ -89,7 +89,7 @@ export function Composer(props: Props) {
 
   return (
     <form
-      className="chat-composer stack surface"
+      className="chat-composer stack surface round-md"
       data-disabled={disabled || undefined}
       onSubmit={(event) => {
         event.preventDefault()
@@ -105,6 +105,7 @@ export function Composer(props: Props) {
         <VoiceBar recorder={recorder} />
       ) : (
         <textarea
+          className="block full-width borderless no-background text-primary inherits-font"
           ref={inputRef}
           rows={1}
           value={text}

@@ -29,7 +29,7 @@ export function StartForm({ form, disabled, isRunning, isStopping, onSend, onSto
   }
 
   return (
-    <form className="chat-start-form" aria-label={title || startForm.title} onSubmit={submit}>
+    <form className="chat-start-form flex gap-10" aria-label={title || startForm.title} onSubmit={submit}>
       {title && <h3>{title}</h3>}
       {description && <p>{description}</p>}
       {fields.map((field) => (

@@ -42,7 +42,7 @@ export function FailureCard({ failure, dollars, onShowNode, onResend }: Props) {
             </button>
           )}
         </p>
-        <div className="chat-buttons flex wraps gap-8">
+        <div className="chat-buttons flex wraps gap-8 margin-top-10">
           {onResend && (
             <Button
               size="sm"

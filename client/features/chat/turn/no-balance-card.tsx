@@ -22,7 +22,7 @@ export function NoBalanceCard({ failure, onResend }: Props) {
           <ReceiptLine strong label={chat.available} value={<Money dollars={wallet.data.available} />} />
         </dl>
       )}
-      <div className="chat-buttons flex wraps gap-8">
+      <div className="chat-buttons flex wraps gap-8 margin-top-10">
         {/* In a tab of its own: the flow being built stays where it is. */}
         <Button size="sm" component={Link} to="/app/usage-billing" target="_blank" rel="noopener">
           {chat.addBalance}

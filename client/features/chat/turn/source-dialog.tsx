@@ -27,7 +27,7 @@ export function SourceDialog({ source, onClose }: { source: Source; onClose: () 
       {known.length > 0 && (
         <>
           <h3 className="chat-source-title text-13 medium margin-16-0-0">{chat.metadata}</h3>
-          <dl className="chat-tool text-13 line-18 backdrop-level1 round-sm margin-6-0-0">
+          <dl className="chat-tool text-13 line-18 backdrop-level1 round-sm margin-6-0-0 pad-8-10">
             {known.map(([key, value]) => (
               <div key={key}>
                 <dt className="text-secondary">{key}</dt>

@@ -62,7 +62,7 @@ export function StepRow({ step }: { step: ThreadStep }) {
 function ToolBlock({ tool: { args, text, isError } }: { tool: ToolDetail }) {
   const { chat } = useTexts()
   return (
-    <dl className="chat-tool text-13 line-18 backdrop-level1 round-sm margin-6-0-0">
+    <dl className="chat-tool text-13 line-18 backdrop-level1 round-sm margin-6-0-0 pad-8-10">
       <dt className="text-secondary">{chat.toolInput}</dt>
       <dd className="scrolls text-12 monospace pre-wrap breaks-anywhere">{readable(args)}</dd>
       {text !== undefined && (

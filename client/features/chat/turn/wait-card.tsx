@@ -17,7 +17,10 @@ export function Waits({ answer: { asked, answered, waits, runId }, onAnswer }: W
   return (
     <>
       {asked.map((text) => (
-        <div key={text} className="chat-answered">
+        <div
+          key={text}
+          className="chat-answered pad-8-12 backdrop-level1 text-secondary text-13 breaks-anywhere"
+        >
           <MarkdownText text={text} isOpen={false} />
         </div>
       ))}
@@ -66,8 +69,12 @@ function WaitCard({ wait, onAnswer }: Props) {
   }
 
   return (
-    <section className="chat-wait" aria-label={waits.title} data-testid="wait-card">
-      <small>{waits.kinds[wait.kind]}</small>
+    <section
+      className="chat-wait stack gap-8 round-md surface breaks-anywhere"
+      aria-label={waits.title}
+      data-testid="wait-card"
+    >
+      <small className="text-warning text-12 semibold">{waits.kinds[wait.kind]}</small>
       {!listsCalls(wait) && <MarkdownText text={wait.text} isOpen={false} />}
       {wait.calls?.map(({ callId, tool, args }) => (
         <div key={callId} className="chat-wait-call">
@@ -87,7 +94,7 @@ function WaitCard({ wait, onAnswer }: Props) {
           slotProps={{ textarea: { 'aria-label': waits.feedback, maxLength: 32_000, onKeyDown } }}
         />
       )}
-      <div className="chat-buttons">
+      <div className="chat-buttons margin-top-10">
         {choices.map(({ type, label, isMain }) => (
           <Button
             key={type}
@@ -137,7 +144,7 @@ function Deadline({ wait: { deadline, fallback = 'reject' } }: { wait: StepWait 
   const [language] = useLanguage()
   const format = dateFormat(language, { dateStyle: 'medium', timeStyle: 'short' })
   return deadline ? (
-    <p className="chat-wait-deadline">
+    <p className="text-secondary text-12">
       {waits.deadline[fallback]} <time dateTime={deadline}>{format.format(new Date(deadline))}</time>
     </p>
   ) : null
@@ -154,7 +161,7 @@ function AnsweredRow({ wait, answer }: { wait: StepWait; answer: WaitAnswer }) {
         ? ''
         : waits.choices[type]
   return (
-    <div className="chat-answered">
+    <div className="chat-answered pad-8-12 backdrop-level1 text-secondary text-13 breaks-anywhere">
       {listsCalls(wait) ? (
         <code>{wait.calls?.map(({ tool }) => tool).join(', ')}</code>
       ) : (

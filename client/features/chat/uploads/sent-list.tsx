@@ -51,7 +51,7 @@ function Paper({ upload: { name, src }, isLink }: { upload: SentUpload; isLink: 
 
 function Opened({ href, children }: { href: string; children: ReactNode }) {
   return (
-    <a href={href} target="_blank" rel="noopener noreferrer">
+    <a className="block shrinks" href={href} target="_blank" rel="noopener noreferrer">
       {children}
     </a>
   )
@@ -60,7 +60,7 @@ function Opened({ href, children }: { href: string; children: ReactNode }) {
 function Chip({ icon, name }: { icon: ReactNode; name: string }) {
   return (
     <span
-      className="chat-sent-chip inline-row gap-6 shrinks text-13 line-18 text-secondary outlined min-height-28"
+      className="chat-sent-chip inline-row gap-6 shrinks text-13 line-18 text-secondary outlined min-height-28 round-10"
       title={name}
     >
       {icon}

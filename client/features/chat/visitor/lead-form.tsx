@@ -47,7 +47,7 @@ export function LeadForm({ flowId, form: { title, fields }, chatId, onLeft }: Pr
       aria-label={title || texts.leadTitle}
       {...handlers}
     >
-      <p>{title || texts.leadTitle}</p>
+      <p className="medium">{title || texts.leadTitle}</p>
       {leave.error && <FormBanner>{errorText(leave.error)}</FormBanner>}
       {fields.map((field) =>
         field === 'phone' ? (

@@ -19,7 +19,7 @@ export function FileUploadPage({ value, onChange, issueOf }: PageProps<'fullFile
         onChange={(checked) => onChange({ ...value, status: checked })}
       />
       <fieldset className="kind-list shrinks unpadded borderless">
-        <legend className="row spread full-width unpadded text-13 line-18 medium">
+        <legend className="row spread full-width unpadded text-13 line-18 medium min-height-32">
           {texts.kinds}
           <span>
             <Button

@@ -17,7 +17,9 @@ export function LeadsPage({ value, onChange, issueOf }: PageProps<'leads'>) {
         onChange={(status) => onChange({ ...value, status })}
       />
       <fieldset className="kind-list shrinks unpadded borderless">
-        <legend className="row spread full-width unpadded text-13 line-18 medium">{texts.fields}</legend>
+        <legend className="row spread full-width unpadded text-13 line-18 medium min-height-32">
+          {texts.fields}
+        </legend>
         <div>
           {leadFields.map((field) => (
             <Checkbox

@@ -27,17 +27,19 @@ export function OverrideNode({ node: { label, kind, fields }, isFound, open, onO
           {texts.openOf(here.length, names.length)}
         </span>
       </summary>
-      <table>
+      <table className="full-width text-13 line-18">
         <thead>
           <tr>
-            <th scope="col">{texts.columns.field}</th>
-            <th scope="col" className="wide-column">
+            <th className="text-12 text-tertiary backdrop-level1" scope="col">
+              {texts.columns.field}
+            </th>
+            <th scope="col" className="wide-column text-12 text-tertiary backdrop-level1">
               {texts.columns.name}
             </th>
-            <th scope="col" className="wide-column">
+            <th scope="col" className="wide-column text-12 text-tertiary backdrop-level1">
               {texts.columns.type}
             </th>
-            <th scope="col">
+            <th className="text-12 text-tertiary backdrop-level1" scope="col">
               <span className="override-all inline-row gap-8">
                 {texts.all}
                 <Switch

@@ -39,8 +39,10 @@ export function PostProcessingPage({ value, onChange, issueOf, config }: PagePro
         onChange={(checked) => onChange({ ...value, enabled: checked })}
       />
       <section className="config-code" data-bad={issue !== undefined || undefined}>
-        <div className="config-code-head row spread">
-          <h4 id={`${id}-label`}>{texts.code}</h4>
+        <div className="row spread min-height-32">
+          <h4 className="text-13 medium" id={`${id}-label`}>
+            {texts.code}
+          </h4>
           {code.trim() === '' && (
             <Button size="sm" variant="plain" onClick={() => onChange({ ...value, code: texts.exampleCode })}>
               {texts.example}
@@ -48,7 +50,7 @@ export function PostProcessingPage({ value, onChange, issueOf, config }: PagePro
           )}
         </div>
         {/* biome-ignore lint/a11y/noStaticElementInteractions: listens to the keys of the editor in it */}
-        <div className="config-code-room grid clips surface margin-bottom-6" onKeyDown={stayOpen}>
+        <div className="config-code-room grid clips surface margin-bottom-6 round-sm" onKeyDown={stayOpen}>
           <TextEditor
             language="javascript"
             lineNumbers
@@ -74,7 +76,7 @@ export function PostProcessingPage({ value, onChange, issueOf, config }: PagePro
             <div className="grid gap-12 line-below items-center" key={name}>
               <dt>
                 <button
-                  className="no-background pressable filled-on-hover"
+                  className="no-background pressable filled-on-hover code-12 text-accent borderless round-xs"
                   type="button"
                   aria-label={texts.insert(`$flow.${name}`)}
                   onClick={() => editor.current?.insert(`$flow.${name}`)}

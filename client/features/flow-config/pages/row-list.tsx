@@ -46,9 +46,9 @@ export function RowList({ label, rows, onRows, name, issueOf, words, max, placeh
 
   return (
     <fieldset className="row-list shrinks unpadded borderless">
-      <legend className="row spread full-width unpadded text-13 line-18 medium" id={id}>
+      <legend className="row spread full-width unpadded text-13 line-18 medium min-height-32" id={id}>
         {label}
-        {aside && <small>{aside}</small>}
+        {aside && <small className="text-tertiary">{aside}</small>}
       </legend>
       <ol className="grid gap-8 unpadded unlisted" ref={container}>
         {rows.map((text, place) => {

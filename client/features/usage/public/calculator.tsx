@@ -37,7 +37,9 @@ export function Calculator({ offer }: { offer: Offer }) {
       aria-labelledby="calculator"
     >
       <div>
-        <h2 id="calculator">{texts.calculator}</h2>
+        <h2 className="margin-bottom-16" id="calculator">
+          {texts.calculator}
+        </h2>
         <div className="form-stack grid gap-16">
           {field('messagesADay', texts.messages)}
           <FormControl>

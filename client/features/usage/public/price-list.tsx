@@ -24,7 +24,7 @@ export function PriceList({ prices }: { prices: ListPrice[] }) {
       <div className="page-bar row wraps spread gap-12 margin-bottom-16">
         <div>
           <h2 id="price-list">{texts.prices}</h2>
-          <p>{texts.perMillion}</p>
+          <p className="grows text-tertiary">{texts.perMillion}</p>
         </div>
         <Input
           type="search"

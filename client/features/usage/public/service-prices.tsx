@@ -15,7 +15,7 @@ export function ServicePrices({ prices }: { prices: ListPrice[] }) {
       <div className="page-bar row wraps spread gap-12 margin-bottom-16">
         <div>
           <h2 id="service-prices">{texts.services}</h2>
-          <p>{texts.servicesText}</p>
+          <p className="grows text-tertiary">{texts.servicesText}</p>
         </div>
       </div>
       <div className="usage-box surface outlined round-md">

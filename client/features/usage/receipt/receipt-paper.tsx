@@ -113,7 +113,7 @@ function Refunds({ payment }: { payment: Payment }) {
 function Fact({ term, children, isCode = false }: { term: string; children: string; isCode?: boolean }) {
   return children === '' ? null : (
     <div>
-      <dt>{term}</dt>
+      <dt className="text-12 line-16 text-tertiary">{term}</dt>
       <dd className={isCode ? 'code monospace breaks-anywhere' : undefined}>{children}</dd>
     </div>
   )

@@ -155,7 +155,7 @@ function Share({ part, tone }: { part: number; tone: Tone }) {
   const [language] = useLanguage()
   const percent = numberFormat(language, { style: 'percent' }).format(part)
   return (
-    <span className="usage-share">
+    <span className="usage-share grid items-center gap-12 monospace text-12 text-right text-tertiary">
       <span className="meter block clips backdrop-level1 round-3" data-tone={tone} aria-hidden="true">
         <i className="block full-height" style={{ width: `${part * 100}%` }} />
       </span>
