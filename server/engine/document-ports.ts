@@ -53,7 +53,7 @@ export type FoundChunk = ScoredDocument & { id: string; source: string | null; p
 
 /**
  * A lasting index of the flow's owner. Upserts stage chunks and publish them at once, so a search never finds half of an
- * upsert. Chunks embedded in another space do not count: a new embedding model starts the index anew.
+ * upsert. Chunks embedded in another space do not count: a new embedding model starts with an empty index.
  */
 export type NamedIndex = {
   /** Chunks that can be found. */

@@ -8,6 +8,7 @@ import { toAppError } from '#server/http/errors.ts'
 import { isFlowLimit, sendFlowLimit } from '#server/http/flow-limit.ts'
 import { readBody } from '#server/http/form-parts.ts'
 import { readInput } from '#server/http/read-input.ts'
+import { readForm } from '#server/http/uploads-form.ts'
 import { pageOf } from '#server/http/visit.ts'
 import type { RouteName } from '#server/policy.ts'
 import type { Services } from '#server/services.ts'
@@ -19,7 +20,6 @@ import { closingFrames, createChatFrames, extraFrames, failureFrames, HEARTBEAT 
 import type { Answering } from './questions.ts'
 import { createReasoningFrames } from './reasoning-frames.ts'
 import { type Aloud, soundFrames } from './sound-frames.ts'
-import { readForm } from './uploads-form.ts'
 import { isAboutRequest } from './visitor-errors.service.ts'
 
 const HEARTBEAT_MS = 30_000

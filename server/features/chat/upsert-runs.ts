@@ -2,6 +2,7 @@ import type { FlowAccess, Visitor } from '#server/features/flows/flow-access.ser
 import type { FlowsService } from '#server/features/flows/flows.service.ts'
 import type { FlowRow } from '#server/features/flows/flows.table.ts'
 import type { FormFile } from '#server/http/form-parts.ts'
+import { fieldsOf } from '#server/http/uploads-form.ts'
 import type { Prediction } from '#shared/chat.ts'
 import { AppError } from '#shared/errors.ts'
 import type { UpsertInput } from '#shared/upserts.ts'
@@ -9,7 +10,6 @@ import { rulesOf } from './flow-rules.ts'
 import { noPrediction } from './no-prediction.ts'
 import { overriddenInputs } from './override.ts'
 import type { createQuestions, RunOptions, UpsertAttempt } from './questions.ts'
-import { fieldsOf } from './uploads-form.ts'
 
 type Deps = {
   flows: Pick<FlowsService, 'find' | 'findOwn' | 'planUpsert'>

@@ -56,7 +56,7 @@ export const indexes = kit.table(
       .notNull()
       .references(() => users.id),
     name: kit.text('name').notNull(),
-    /** Null until the first chunk. Another embedding model starts the index anew. */
+    /** Null until the first chunk. Another embedding model starts with an empty index. */
     spaceId: kit.text('space_id').references(() => vectorSpaces.id),
     /** Increases whenever searches would find something else, so that every process reads its vectors again. */
     version: kit.integer('version').notNull(),

@@ -66,7 +66,7 @@ export function createJobsService({ store, newId, now }: Deps) {
   const waiters = new Map<string, Set<() => void>>()
   let isStopping = false
   let ticking: Promise<void> | undefined
-  let isTickWanted = false
+  let isTickDue = false
 
   const handle = (kind: string, handler: JobHandler) => void handlers.set(kind, handler)
 
@@ -84,14 +84,14 @@ export function createJobsService({ store, newId, now }: Deps) {
 
   /** Looks for due jobs soon. */
   function wake() {
-    isTickWanted = true
+    isTickDue = true
     setImmediate(() => void tick().catch((error) => onError(error)))
   }
 
   /** Takes over abandoned jobs and begins due ones. Returns when they have begun. */
   async function tick(): Promise<void> {
-    isTickWanted = true
-    while (isTickWanted && !isStopping) {
+    isTickDue = true
+    while (isTickDue && !isStopping) {
       ticking ??= tickOnce().finally(() => {
         ticking = undefined
       })
@@ -100,7 +100,7 @@ export function createJobsService({ store, newId, now }: Deps) {
   }
 
   async function tickOnce() {
-    isTickWanted = false
+    isTickDue = false
     await renew()
     await takeBackAbandoned()
     const free = MAX_RUNNING - running.size
@@ -344,6 +344,7 @@ export function createJobsService({ store, newId, now }: Deps) {
     onError: (listener: (error: unknown) => void) => {
       onError = listener
     },
+    errorOf: errorOfJob,
     find: (id: string) => rows.findJob(store.db, id),
     listOf: (subjectId: string, limit = 100) => rows.listOf(store.db, subjectId, limit),
     listOpen: (subjectId: string) => rows.listOpen(store.db, subjectId),
@@ -352,7 +353,7 @@ export function createJobsService({ store, newId, now }: Deps) {
 }
 
 /** The error of a failed job, as its callers throw it. */
-export function errorOfJob({ result, error }: JobRow): AppError {
+function errorOfJob({ result, error }: JobRow): AppError {
   const { code } = toRecord(result)
   const known = typeof code === 'string' && code in ERROR_CODES ? (code as ErrorCode) : 'INTERNAL'
   return new AppError(known, error ?? 'Something went wrong on our side.')

@@ -2,12 +2,12 @@
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
-import { readForm } from '#server/features/chat/uploads-form.ts'
 import { abortOnDisconnect } from '#server/http/abort-on-disconnect.ts'
 import { toAppError } from '#server/http/errors.ts'
 import { isFlowLimit, sendFlowLimit } from '#server/http/flow-limit.ts'
 import { readBody } from '#server/http/form-parts.ts'
 import { objectOf, readInput } from '#server/http/read-input.ts'
+import { readForm } from '#server/http/uploads-form.ts'
 import { authorizeVisitor } from '#server/http/visit.ts'
 import type { RouteName } from '#server/policy.ts'
 import type { Services } from '#server/services.ts'
@@ -32,7 +32,11 @@ export function mountUpsert(app: FastifyInstance, services: Services) {
 
   async function upsert(route: RouteName, request: UpsertRequest, reply: FastifyReply, isDraft: boolean) {
     const closed = abortOnDisconnect(reply)
-    const { caller, ...visitor } = await authorizeVisitor(route, { request, reply, services }, { writes: true })
+    const { caller, ...visitor } = await authorizeVisitor(
+      route,
+      { request, reply, services },
+      { writes: true },
+    )
     const { body, files } = await readBody(request, readForm)
     const input = readInput(upsertInput, { ...objectOf(body), id: request.params.id })
     try {

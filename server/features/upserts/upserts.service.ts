@@ -2,12 +2,7 @@ import type { Caller } from '#server/caller.ts'
 import type { Store, Writer } from '#server/db/store.ts'
 import type { Upserted } from '#server/engine/handles.ts'
 import type { ChatService, UpsertOptions, UpsertWork } from '#server/features/chat/chat.service.ts'
-import {
-  errorOfJob,
-  type JobRow,
-  type JobsService,
-  type RunningJob,
-} from '#server/features/jobs/jobs.service.ts'
+import type { JobRow, JobsService, RunningJob } from '#server/features/jobs/jobs.service.ts'
 import type { RunsService } from '#server/features/runs/runs.service.ts'
 import type { NewId } from '#server/ids.ts'
 import { AppError } from '#shared/errors.ts'
@@ -102,7 +97,7 @@ export function createUpsertsService({ store, newId, now, jobs, runs, chat }: De
   async function result(jobId: string, closed: AbortSignal): Promise<UpsertResult | undefined> {
     const job = await jobs.wait(jobId, AbortSignal.any([closed, AbortSignal.timeout(WAIT_MS)]))
     if (job.state === 'failed') {
-      throw errorOfJob(job)
+      throw jobs.errorOf(job)
     }
     if (job.state === 'cancelled') {
       throw new AppError('STOPPED', 'Upsert cancelled by user')

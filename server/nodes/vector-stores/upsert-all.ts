@@ -15,7 +15,7 @@ type Upserting = {
   manager: RecordManager | undefined
   report?: ((progress: JobProgress) => void) | undefined
 }
-type Piece = { id: string; document: Document }
+export type Piece = { id: string; document: Document }
 
 /**
  * Stores all documents of the sources. Ids come from content, so a repeated upsert adds no duplicates. A record
@@ -131,7 +131,7 @@ function sourcesOf(
   return new Set(sources)
 }
 
-function inBatches<Item>(items: readonly Item[]): Item[][] {
+export function inBatches<Item>(items: readonly Item[]): Item[][] {
   return Array.from({ length: Math.ceil(items.length / batchSize) }, (_, place) =>
     items.slice(place * batchSize, (place + 1) * batchSize),
   )

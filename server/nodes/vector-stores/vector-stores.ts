@@ -2,6 +2,7 @@ import type { NodeDefinition } from '#server/engine/define-node.ts'
 import { chroma } from './chroma.node.ts'
 import { elasticsearch } from './elasticsearch.node.ts'
 import { faiss } from './faiss.node.ts'
+import { flowtillIndex } from './flowtill-index.node.ts'
 import { flowtillStore } from './flowtill-store.node.ts'
 import { memoryVectorStore } from './memory-vector-store.node.ts'
 import { openSearch } from './open-search.node.ts'
@@ -16,6 +17,7 @@ import { weaviate } from './weaviate.node.ts'
 
 export const vectorStores: NodeDefinition[] = [
   faiss,
+  flowtillIndex,
   flowtillStore,
   memoryVectorStore,
   pineconeLlamaIndex,

@@ -118,6 +118,7 @@ export const labels: Readonly<Record<string, readonly [english: string, turkish:
   serpApi: ['SerpApi For Web Search', 'SerpApi ile web araması'],
   spiderDocumentLoaders: ['Spider Document Loaders', 'Spider ile web sayfası'],
   vectorStoreToDocument: ['VectorStore To Document', 'Vektör deposundan belge'],
+  flowtillIndex: ['Flowtill Hybrid Index', 'Flowtill karma dizini'],
   flowtillStore: ['Flowtill Store', 'Flowtill deposu'],
   memoryVectorStore: ['In-Memory Vector Store', 'Geçici vektör deposu'],
   contextChatEngine: ['Context Chat Engine', 'Belgelerle sohbet motoru'],

@@ -9,6 +9,14 @@ export const vectorStores: Readonly<Record<string, string>> = {
   'Record Manager': 'Kayıt yöneticisi',
   'Tracks what was upserted, so that only changes are embedded.':
     'Yüklenenleri izler; yalnızca değişenler gömülür.',
+  'A lasting index on this server, searched by meaning and keywords. Upsert documents into it first.':
+    'Bu sunucuda kalıcı bir dizin; anlama ve sözcüklere göre aranır. Önce belgeleri dizine yazın.',
+  Collection: 'Koleksiyon',
+  'Name of the index. Your flows share indexes of the same name. Default: one for this flow.':
+    'Dizinin adı. Akışlarınız aynı addaki dizinleri paylaşır. Varsayılan: bu akışa özel bir dizin.',
+  'Minimum Score': 'En düşük puan',
+  'Leaves out chunks less similar than this, from 0 to 1.':
+    'Bundan daha az benzeyen parçaları dışarıda bırakır (0 ile 1 arası).',
   'Flowtill Retriever': 'Flowtill getirici',
   'Flowtill Vector Store': 'Flowtill vektör deposu',
   'Searches the connected documents by meaning. Indexed once on this server.':

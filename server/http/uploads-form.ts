@@ -1,7 +1,7 @@
 import { extname } from 'node:path'
-import type { FormFile, FormPart } from '#server/http/form-parts.ts'
 import { AppError } from '#shared/errors.ts'
 import { invalidInput } from '#shared/invalid-input.ts'
+import type { FormFile, FormPart } from './form-parts.ts'
 
 type Form = { body: Record<string, unknown>; files: FormFile[] }
 
