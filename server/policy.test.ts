@@ -236,6 +236,11 @@ const samples: Record<string, (things: Things) => Record<string, unknown>> = {
   'GET /api/v1/chatflows-uploads/:id': ({ flowId: id }) => ({ id }),
   'GET /api/v1/get-upload-file': ({ flowId }) => ({ chatflowId: flowId, chatId: 'chat', fileName: 'a.png' }),
   'POST /api/v1/attachments/:chatflowId/:chatId': ({ flowId }) => ({ chatflowId: flowId, chatId: 'chat' }),
+  'upsert.start': ({ flowId }) => ({ flowId, nodeId: 'faiss_0' }),
+  'upsert.history': ({ flowId: id }) => ({ id }),
+  'upsert.list': ({ flowId: subjectId }) => ({ subjectId }),
+  'upsert.remove': ({ upsertId }) => ({ ids: [upsertId] }),
+  'upsert.cancel': ({ flowId: id }) => ({ id }),
   'POST /api/v1/vector/upsert/:id': ({ flowId: id }) => ({ id }),
   'POST /api/v1/vector/internal-upsert/:id': ({ flowId: id }) => ({ id }),
   'POST /api/v1/prediction/:id': ({ flowId: id }) => ({ id, question: 'Hello' }),
@@ -405,7 +410,18 @@ async function openWorld() {
     }
     const runId = await runOnce(opening)
     const executionId = await runOnce({ ...opening, messageId: services.newId(), program: 'control' })
-    return { userId: ada.id, flowId, versionId, credentialId, runId, executionId, messageId, orderId, apiKey }
+    const upsertId = await cancelledUpsert(flowId)
+    return { userId: ada.id, upsertId, flowId, versionId, credentialId, runId, executionId, messageId, orderId, apiKey }
+  }
+
+  async function cancelledUpsert(subjectId: string) {
+    const beginning = {
+      ...{ kind: 'upsert', subjectId, userId: ada.id, input: {} },
+      ...{ nodeId: 'faiss_0', nodes: [], isDraft: false, startedBy: 'ada' },
+    }
+    const { jobId, upsertId } = await store.transaction((tx) => services.upserts.begin(tx, beginning))
+    await services.jobs.cancel(jobId)
+    return upsertId
   }
 
   async function runOnce(opening: Parameters<typeof services.runs.start>[0]) {
