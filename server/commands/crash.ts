@@ -4,16 +4,19 @@ import { findMutant } from '../testing/crash/find-mutants.ts'
 import { crashMoney } from '../testing/crash/money-crash.ts'
 import { agentMutants, isAgentMutant } from '../testing/crash/mutants.ts'
 import { crashProduct } from '../testing/crash/product-crash.ts'
+import { crashUpserts } from '../testing/crash/upsert-crash.ts'
 
 // npm run crash -- --cycles 1000: money under random load and crashes, compared with a model outside the database.
 // npm run crash -- --kills 300: kills the server while answers are streaming.
 // npm run crash -- --agents 1000: kills the server while it runs agent flows; effects are counted outside.
+// npm run crash -- --upserts 300: kills the server while it upserts documents.
 //   --mutant NAME or --all-mutants: says whether that many kills find these bugs, inserted into the product one by one.
 const WORLD_CYCLES = 100
 const entry = existsSync('dist/server/main.mjs') ? 'dist/server/main.mjs' : 'server/main.ts'
 const report = (line: string) => process.stdout.write(`${line}\n`)
 const started = Date.now()
 const [kills, cycles, agents] = [read('--kills'), read('--cycles'), read('--agents')]
+const upserts = read('--upserts')
 
 if (agents !== undefined && mutantsToFind().length > 0) {
   let found = 0
@@ -31,6 +34,12 @@ if (agents !== undefined && mutantsToFind().length > 0) {
   report(
     `${agents} kills in ${seconds()} s: ${found.runs} runs of agent flows, taken over ${found.claims} times, ${found.effects} effects each ` +
       `once, ${found.uncertain} uncertain calls decided, ${found.charged} model calls, nothing open.`,
+  )
+} else if (upserts !== undefined) {
+  const found = await crashUpserts({ kills: upserts, entry, report })
+  report(
+    `${found.kills} kills in ${seconds()} s: ${found.upserts} upserts in ${found.attempts} attempts, ${found.chunks} chunks and ` +
+      `${found.tokens} tokens as in undisturbed ones, nothing open.`,
   )
 } else if (kills === undefined) {
   const count = cycles ?? 100
