@@ -40,12 +40,15 @@ export async function startEmptyProduct(settings: Record<string, string> = {}) {
   return (await startProductToKill(settings)).url
 }
 
-/** As `startEmptyProduct`. `restart` kills the server without a warning and starts another one on the same data. */
+/**
+ * As `startEmptyProduct`. `restart` kills the server without a warning and starts another one on the same data, as if
+ * it had been down for so long.
+ */
 export async function startProductToKill(settings: Record<string, string> = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'flowtill-empty-'))
   const env = { PATH: '', DATA_DIR: join(folder, 'data'), PORT: '0', TRUST_PROXY: '1', ...settings }
-  const start = (port: string) =>
-    spawn(process.execPath, ['dist/server/main.mjs'], {
+  const start = (port: string, downMs = 0) =>
+    spawn(process.execPath, [...clockAhead(downMs), 'dist/server/main.mjs'], {
       env: { ...env, PORT: port },
       stdio: ['ignore', 'pipe', 'inherit'],
     })
@@ -62,13 +65,22 @@ export async function startProductToKill(settings: Record<string, string> = {}) 
   const url = (await readAddress(server.stdout)).replace('localhost', '127.0.0.1')
   return {
     url,
-    async restart(pauseMs = 0) {
+    async restart(downMs = 0) {
       await end('SIGKILL')
-      await new Promise((resolve) => setTimeout(resolve, pauseMs))
-      server = start(new URL(url).port)
+      server = start(new URL(url).port, downMs)
       await readAddress(server.stdout)
     },
   }
+}
+
+/** Node's arguments for a process whose clock is so far ahead. */
+function clockAhead(ms: number) {
+  const script = `
+    const { now } = Date
+    Date.now = () => now() + ${ms}
+    const construct = (date, args, target) => Reflect.construct(date, args.length > 0 ? args : [Date.now()], target)
+    globalThis.Date = new Proxy(Date, { construct })`
+  return ms > 0 ? ['--import', `data:text/javascript,${encodeURIComponent(script)}`] : []
 }
 
 /** Skipped when the build is recent, as in `npm run check`, which builds beside its other checks. */

@@ -1,6 +1,6 @@
 import { render, screen } from '@testing-library/react'
-import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
+import { createUser } from '#client/testing/create-user.ts'
 import { type Language, loadTexts, TextsProvider } from '#client/texts/texts.tsx'
 import type { TemplateInput } from '#shared/nodes.ts'
 import { Field } from '../fields/field.tsx'
@@ -39,5 +39,5 @@ export async function showField(input: Partial<TemplateInput>, value: unknown, o
       <Owner />
     </TextsProvider>,
   )
-  return { user: userEvent.setup(), values, last: () => values.at(-1), screen }
+  return { user: createUser(), values, last: () => values.at(-1), screen }
 }

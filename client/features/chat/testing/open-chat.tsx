@@ -1,6 +1,5 @@
 import '#client/testing/setup.ts'
 import { render, screen } from '@testing-library/react'
-import userEvent from '@testing-library/user-event'
 import { unstable_localLink as localLink, TRPCClientError, type TRPCLink } from '@trpc/client'
 import { observable } from '@trpc/server/observable'
 import { MemoryRouter } from 'react-router'
@@ -8,6 +7,7 @@ import { vi } from 'vitest'
 import { createQueryClient } from '#client/api/client.ts'
 import { trpc } from '#client/api/trpc.ts'
 import { App } from '#client/app/app.tsx'
+import { createUser } from '#client/testing/create-user.ts'
 import { type Language, loadTexts } from '#client/texts/texts.tsx'
 import { type AppRouter, appRouter } from '#server/router.ts'
 import { createTestApp } from '#server/testing/test-app.ts'
@@ -49,7 +49,7 @@ export async function openChat(server: Server, { language = 'en', answering, ...
       </MemoryRouter>
     </App>,
   )
-  return { user: userEvent.setup(), received, unmount, input: () => screen.getByRole('textbox') }
+  return { user: createUser(), received, unmount, input: () => screen.getByRole('textbox') }
 }
 
 function linkTo({ services, token }: Server, answering: Answering | undefined) {

@@ -51,10 +51,13 @@ export const resigned = (change: Partial<typeof orderForm>) => {
 type Answer = { statusCode: number; body: string; headers: Record<string, string | undefined> }
 type Shop = { answer?: () => string; now?: () => Date; notifyUrl?: () => string | undefined }
 
+// A response that is still being written when its server closes would keep its connection, and the server, for 72 s.
+const options = { forceCloseConnections: true }
+
 /** The PayTR sandbox on one port, and on another a shop that records its notifications. */
 export async function openShop({ answer = () => 'OK', now = () => new Date(), notifyUrl }: Shop = {}) {
   const received: Record<string, string>[] = []
-  const shopServer = Fastify()
+  const shopServer = Fastify(options)
   shopServer.addContentTypeParser(
     'application/x-www-form-urlencoded',
     { parseAs: 'string' },
@@ -66,7 +69,7 @@ export async function openShop({ answer = () => 'OK', now = () => new Date(), no
   })
   const shopUrl = await shopServer.listen({ host: '127.0.0.1', port: 0 })
 
-  const app = Fastify()
+  const app = Fastify(options)
   await app.register(mountPaytrServer, {
     prefix: '/paytr',
     credentials,
