@@ -17,12 +17,9 @@ const others = [
  */
 export const sameStatements = [
   'server/features/assistants/assistant-in-flow.test.ts',
-  'server/features/auth/auth.router.test.ts',
   'server/features/auth/impersonation.test.ts',
   'server/features/auth/login-limits.test.ts',
   'server/features/auth/passwords.test.ts',
-  'server/features/auth/reset-links.test.ts',
-  'server/features/flows/drafts.test.ts',
   'server/features/flows/flow-files.test.ts',
   'server/features/payments/payments.routes.test.ts',
   'server/features/payments/reconcile.test.ts',
@@ -31,6 +28,8 @@ export const sameStatements = [
   'server/features/templates/natural-questions.test.ts',
   'server/features/templates/shipped-agents.test.ts',
   'server/features/templates/shipped-templates.test.ts',
+  'server/features/upserts/upsert-form.test.ts',
+  'server/features/upserts/upserts.test.ts',
   'server/features/usage/metered-service.test.ts',
   'server/features/usage/price.test.ts',
   'server/features/users/profile.test.ts',
