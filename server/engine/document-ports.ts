@@ -56,6 +56,8 @@ export type DocumentFormat =
   | 'htmlAsMarkdown'
 
 export type ReadSettings = {
+  /** The name of the file, for errors. */
+  name?: string | undefined
   /** The part to extract: a CSV column, a JSON pointer or a CSS selector. Absent: everything. */
   select?: string | undefined
   /** For PDFs: one document per page instead of one for the whole file. */

@@ -80,8 +80,20 @@ export const patterns: Patterns = {
   'This is not a flow file: <path> is missing or of the wrong kind.':
     'Bu bir akış dosyası değil: <path> eksik ya da türü yanlış.',
   'Only admins can import <name>.': 'Bunları yalnızca yöneticiler içe aktarabilir: <name>.',
-  'The document is too large to read: <reason>.': 'Belge okunamayacak kadar büyük: <reason>.',
-  'The document could not be read: <reason>.': 'Belge okunamadı: <reason>.',
+  '<document> is too large to read: <reason>. Split it into smaller parts.':
+    '<document> okunamayacak kadar büyük: <reason>. Daha küçük parçalara bölün.',
+  '<document> takes too long to read. Split it into smaller parts.':
+    '<document> okunması çok uzun sürüyor. Daha küçük parçalara bölün.',
+  '<document> is too deeply nested to read. Save it in a simpler form.':
+    '<document> okunamayacak kadar iç içe. Daha sade bir biçimde kaydedin.',
+  '<document> could not be read: <reason>.': '<document> okunamadı: <reason>.',
+  '<document> is damaged. Save it again and add the new file.':
+    '<document> bozuk. Yeniden kaydedip yeni dosyayı ekleyin.',
+  '<document> is damaged or not a PDF.': '<document> bozuk ya da bir PDF değil.',
+  '<document> is protected with a password. Remove the password and add it again.':
+    '<document> parola korumalı. Parolayı kaldırıp yeniden ekleyin.',
+  '<document> contains pictures of text only. Read it with a service for text recognition first.':
+    '<document> yalnızca metin görüntülerinden oluşuyor. Önce bir metin tanıma servisinden geçirin.',
   'it has more than <count> million letters': 'en fazla <count> milyon karakter okunur',
   'it has more than <count> lines': 'en fazla <count> satır okunur',
   'it has more than <count> rows': 'en fazla <count> satır okunur',
@@ -91,10 +103,8 @@ export const patterns: Patterns = {
   'it is larger than <count> MB': 'en fazla <count> MB okunur',
   'it has no column named <name>': '<name> adlı bir sütun yok',
   'it is damaged': 'dosya bozuk',
-  'it is not a PDF file': 'PDF dosyası değil',
   'it is not a text': 'metin değil',
   'it is not a file of this kind': 'bu türde bir dosya değil',
-  'it is protected by a password': 'parola korumalı',
   'it is not an office file, or it is damaged': 'Office dosyası değil ya da bozuk',
   'There are more than <count> million letters to read. Read fewer documents.':
     'Okunacak metin <count> milyon karakteri aşıyor. Daha az belge okuyun.',
@@ -332,9 +342,18 @@ const countries: Record<string, string> = {
   'United Arab Emirates': 'Birleşik Arap Emirlikleri',
 }
 
+/** A document without a name, and one of a loader: `PDF File: menu.pdf`. */
+function documentName(value: string): string {
+  const [label, name] = value.split(/: (.*)/s)
+  const prefix = name === undefined ? '' : `${labelText(label ?? '')}: `
+  const document = name ?? value
+  return prefix + (document === 'The document' ? 'Belge' : document)
+}
+
 const values: Record<string, (value: string) => string | undefined> = {
   country: (value) => countries[value] ?? value,
   label: labelText,
+  document: documentName,
   field: nodeText,
   usd: (value) => value.replace(/[.,]/g, (sign) => (sign === '.' ? ',' : '.')),
   day: (value) => value.split('-').toReversed().join('.'),

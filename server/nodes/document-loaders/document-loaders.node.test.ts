@@ -82,9 +82,7 @@ describe('file loaders', () => {
     await files.put('flow', 'a.pdf', Buffer.from('no pdf'))
     const source = await open('pdfFile', { pdfFile: ['a.pdf'], usage: 'perPage' }, world)
 
-    await expect(source.load()).rejects.toThrow(
-      'Loader: The document could not be read: it is not a PDF file.',
-    )
+    await expect(source.load()).rejects.toThrow('Loader: a.pdf is damaged or not a PDF.')
     await expect(open('textFile', { txtFile: ['gone.txt'] }, world)).rejects.toMatchObject({
       code: 'NOT_FOUND',
     })

@@ -27,6 +27,7 @@ export async function openFiles(call: FileCall, order: FileOrder): Promise<Loade
       for (const each of orders) {
         const read = await readDocument(await each.file.read(), each.format, {
           ...each.settings,
+          name: each.file.name,
           isFromVisitor: each.file.isFromVisitor,
         })
         documents.push(...read.map((document) => withSource(document, each.file.name)))

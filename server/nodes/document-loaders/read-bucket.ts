@@ -39,7 +39,7 @@ export async function readBucket(
     const response = await request(key.split('/').map(encodeURIComponent).join('/'))
     const bytes = new Uint8Array(await response.arrayBuffer())
     const format = formatOf(key)
-    const settings = format === 'pdf' ? { perPage: target.isPerPage } : {}
+    const settings = { name: key, ...(format === 'pdf' && { perPage: target.isPerPage }) }
     const documents = await ports.readDocument(bytes, format, settings)
     for (const { pageContent } of documents) {
       spend(pageContent)

@@ -8,6 +8,7 @@ import {
   makePptx,
   makeXlsx,
 } from '#server/testing/documents/make-documents.ts'
+import { makeLockedPdf } from '#server/testing/documents/make-pdf.ts'
 import { createDocumentReader } from './document-pool.ts'
 import { readDocument } from './read-document.ts'
 
@@ -137,7 +138,7 @@ describe('hostile documents are rejected', () => {
     ['another kind of file', () => makePdf('x'), 'docx', 'not an office file'],
     ['an office file of another kind', () => makeDocx('x'), 'pptx', 'not a file of this kind'],
     ['a damaged list of parts', () => damaged(), 'docx', 'damaged'],
-    ['a PDF that is none', () => Buffer.from('hello'), 'pdf', 'not a PDF'],
+    ['a PDF that is none', () => Buffer.from('hello'), 'pdf', 'damaged or not a PDF'],
     ['a PDF of nothing', () => Buffer.from('%PDF-1.4\n%%EOF'), 'pdf', 'damaged'],
     ['a file beyond the limit', () => Buffer.alloc(50_000_001, 65), 'text', 'larger than 50 MB'],
   ])('%s', async (_, make, format, sentence) => {
@@ -161,6 +162,15 @@ describe('in a separate process', () => {
     expect(good).toMatchObject({ value: [{ pageContent: 'Ten.' }] })
     expect(bad).toMatchObject({ reason: { code: 'INVALID_INPUT' } })
     expect(after).toMatchObject({ value: [{ pageContent: 'fine' }] })
+  })
+
+  test('an error names the file', async () => {
+    const readThere = createDocumentReader()
+
+    await expect(readThere(makeLockedPdf(), 'pdf', { name: 'prices.pdf' })).rejects.toThrow(
+      'prices.pdf is protected with a password. Remove the password and add it again.',
+    )
+    await expect(readThere(makeLockedPdf(), 'pdf')).rejects.toThrow('The document is protected')
   })
 
   test('a document that takes too long is aborted, and the next one is read', async () => {
