@@ -45,10 +45,12 @@ export type StoredFile = {
 
 export type DocumentFormat =
   | 'text'
+  | 'markdown'
   | 'pdf'
   | 'docx'
   | 'xlsx'
   | 'pptx'
+  | 'epub'
   | 'csv'
   | 'json'
   | 'jsonl'
@@ -60,7 +62,7 @@ export type ReadSettings = {
   name?: string | undefined
   /** The part to extract: a CSV column, a JSON pointer or a CSS selector. Absent: everything. */
   select?: string | undefined
-  /** For PDFs: one document per page instead of one for the whole file. */
+  /** One document per page of a PDF, or per chapter of an EPUB, instead of one for the whole file. */
   perPage?: boolean | undefined
   /** Uploaded by a visitor, so stricter limits of time and memory apply. */
   isFromVisitor?: boolean | undefined

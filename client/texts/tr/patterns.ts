@@ -89,6 +89,19 @@ export const patterns: Patterns = {
   '<document> could not be read: <reason>.': '<document> okunamadı: <reason>.',
   '<document> is damaged. Save it again and add the new file.':
     '<document> bozuk. Yeniden kaydedip yeni dosyayı ekleyin.',
+  '<document> is a <kind> file with the wrong ending. Rename it to end in <ending> and add it again.':
+    '<document> yanlış uzantılı bir <kind> dosyası. Uzantısını <ending> yapıp yeniden ekleyin.',
+  '<document> is a picture, which has no text to read. Add a PDF, an Office file or a text.':
+    '<document> bir görsel, okunacak metni yok. PDF, Office ya da metin dosyası ekleyin.',
+  '<document> is an archive. Unpack it and add the files in it.':
+    '<document> bir arşiv. Açıp içindeki dosyaları ekleyin.',
+  '<document> is protected with a password, or in a format of before 2007. Remove the password or save it in the current format.':
+    '<document> parola korumalı ya da 2007 öncesi bir biçimde. Parolayı kaldırın ya da güncel biçimde kaydedin.',
+  '<document> is in a format of before 2007. Save it in the current format.':
+    '<document> 2007 öncesi bir biçimde. Güncel biçimde kaydedin.',
+  '<document> is empty. Add a file with text.': '<document> boş. Metin içeren bir dosya ekleyin.',
+  '<document> is protected against copying. Add a copy without protection.':
+    '<document> kopyalamaya karşı korumalı. Korumasız bir kopyasını ekleyin.',
   '<document> is damaged or not a PDF.': '<document> bozuk ya da bir PDF değil.',
   '<document> is protected with a password. Remove the password and add it again.':
     '<document> parola korumalı. Parolayı kaldırıp yeniden ekleyin.',
@@ -104,6 +117,7 @@ export const patterns: Patterns = {
   'it has no column named <name>': '<name> adlı bir sütun yok',
   'it is damaged': 'dosya bozuk',
   'it is not a text': 'metin değil',
+  'one of its parts claims to be larger than the file': 'bir parçası dosyanın kendisinden büyük görünüyor',
   'it is not a file of this kind': 'bu türde bir dosya değil',
   'it is not an office file, or it is damaged': 'Office dosyası değil ya da bozuk',
   'There are more than <count> million letters to read. Read fewer documents.':

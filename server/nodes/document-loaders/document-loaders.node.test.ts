@@ -77,12 +77,41 @@ describe('file loaders', () => {
     expect(await load({ metadata: { kind: 'menu' }, omitMetadataKeys: '*' })).toEqual({ kind: 'menu' })
   })
 
+  test('chunks of a PDF read as one document know their page, and chunks of Markdown their heading', async () => {
+    const { files, world } = await openLibrary()
+    await files.put('flow', 'a.pdf', makePdf('One.', 'Two.', 'Three.'))
+    await files.put('flow', 'a.md', Buffer.from('# Museum\nBig.\n## Hours\nTen.'))
+    const byLine = { ...splitter, split: (text: string) => text.split(/\n+/) }
+    const load = async (name: string, inputs: object) =>
+      (await open(name, { ...inputs, textSplitter: byLine }, world)).load()
+
+    const pages = await load('pdfFile', { pdfFile: ['a.pdf'], usage: 'perFile' })
+    const sections = await load('textFile', { txtFile: ['a.md'] })
+
+    expect(pages.map(({ pageContent, metadata }) => [pageContent, metadata])).toEqual(
+      ['One.', 'Two.', 'Three.'].map((text, index) => [
+        text,
+        { source: 'a.pdf', pdf: { totalPages: 3 }, loc: { pageNumber: index + 1 } },
+      ]),
+    )
+    expect(sections.map(({ pageContent, metadata }) => [pageContent, metadata.heading])).toEqual([
+      ['# Museum', 'Museum'],
+      ['Big.', 'Museum'],
+      ['## Hours', 'Museum > Hours'],
+      ['Ten.', 'Museum > Hours'],
+    ])
+  })
+
   test('an error names the loader', async () => {
     const { files, world } = await openLibrary()
     await files.put('flow', 'a.pdf', Buffer.from('no pdf'))
     const source = await open('pdfFile', { pdfFile: ['a.pdf'], usage: 'perPage' }, world)
 
     await expect(source.load()).rejects.toThrow('Loader: a.pdf is damaged or not a PDF.')
+    await files.put('flow', 'empty.txt', Buffer.of())
+    await expect((await open('textFile', { txtFile: ['empty.txt'] }, world)).load()).rejects.toThrow(
+      'Loader: empty.txt is empty. Add a file with text.',
+    )
     await expect(open('textFile', { txtFile: ['gone.txt'] }, world)).rejects.toMatchObject({
       code: 'NOT_FOUND',
     })

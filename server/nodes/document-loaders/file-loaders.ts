@@ -165,5 +165,8 @@ export const textFile = fileLoader({
         '.txt, .html, .aspx, .asp, .cpp, .c, .cs, .css, .go, .h, .java, .js, .less, .ts, .php, .proto, .python, .py, .rst, .ruby, .rb, .rs, .scala, .sc, .scss, .sol, .sql, .swift, .markdown, .md, .tex, .ltx, .vb, .xml',
     },
   },
-  order: ({ txtFile: files }) => ({ files, format: 'text' }),
+  order: ({ txtFile: files }) => ({
+    files,
+    format: (name) => (/\.(md|markdown)$/i.test(name) ? 'markdown' : 'text'),
+  }),
 })

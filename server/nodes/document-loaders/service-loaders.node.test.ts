@@ -66,6 +66,7 @@ test('notionPage reads a page as Markdown, with lists, tables and subpages', asy
     source: `https://notion.so/${top}`,
     notionId: top,
     title: 'Museum',
+    heading: 'Museum',
   })
   expect(requested[0]?.headers).toMatchObject({
     authorization: 'Bearer token',
@@ -105,6 +106,7 @@ test('notionDB reads rows with their properties', async () => {
       source: 'https://notion.so/row',
       notionId: 'row',
       title: 'Vase',
+      heading: 'Vase',
       properties: {
         Name: 'Vase',
         Price: 12,
@@ -178,6 +180,7 @@ test('confluence reads a space as long as there is a next page', async () => {
       source: 'https://museum.atlassian.net/wiki/spaces/M/0',
       id: '0',
       title: 'Page 0',
+      heading: 'Hours',
       version: 2,
       updatedAt: '2026-01-01',
       updatedBy: 'Ada',

@@ -1,6 +1,9 @@
 import type { MarkedDocument } from '#server/engine/handles.ts'
+import { markMarkdown } from '#server/engine/headings.ts'
 import type { DocumentFormat, ReadSettings } from '#server/engine/ports.ts'
+import { checkFormat } from './check-format.ts'
 import { type Allowance, allowances, limits, rejectTooLarge, rejectUnreadable, withName } from './limits.ts'
+import { readEpub } from './read-epub.ts'
 import { readXlsx } from './read-excel.ts'
 import { readHtml, readHtmlAsMarkdown } from './read-html.ts'
 import { readJson, readJsonLines } from './read-json.ts'
@@ -12,6 +15,7 @@ type Read = (bytes: Uint8Array, settings: ReadSettings) => MarkedDocument[] | Pr
 
 const readers: Record<DocumentFormat, Read> = {
   text: (bytes) => [{ pageContent: toText(bytes), metadata: {} }],
+  markdown: (bytes) => [markMarkdown({ pageContent: toText(bytes), metadata: {} })],
   csv: (bytes, { select }) => readCsv(toText(bytes), select),
   json: (bytes, { select }) => readJson(toText(bytes), select),
   jsonl: (bytes, { select }) => readJsonLines(toText(bytes), select),
@@ -21,6 +25,7 @@ const readers: Record<DocumentFormat, Read> = {
   docx: readDocx,
   xlsx: readXlsx,
   pptx: readPptx,
+  epub: (bytes, { perPage = true }) => readEpub(bytes, perPage),
 }
 
 /** Reads the text of a document. Throws TOO_LARGE or INVALID_INPUT with the document's issue. */
@@ -42,6 +47,7 @@ export async function readDocument(
 
 async function readFormat(bytes: Uint8Array, format: DocumentFormat, settings: ReadSettings) {
   try {
+    checkFormat(bytes, format)
     return await readers[format](bytes, settings)
   } catch (error) {
     throw withName(error, settings.name)

@@ -1,6 +1,7 @@
 import type { DocumentMark, MarkedDocument } from '#server/engine/handles.ts'
+import { headingPath } from '#server/engine/headings.ts'
 import { AppError } from '#shared/errors.ts'
-import { headingPath } from './heading-path.ts'
+import { joinDocuments } from './join-documents.ts'
 import { limits, rejectTooLarge, unnamed } from './limits.ts'
 import { createLevels, findHeadings, type PdfBlock, toBlocks } from './pdf-headings.ts'
 import { type Line, readLines } from './pdf-lines.ts'
@@ -30,7 +31,7 @@ export async function readPdf(bytes: Uint8Array, perPage: boolean): Promise<Mark
         metadata: { pdf, loc: { pageNumber: index + 1 } },
         ...(marks.length > 0 && { marks }),
       }))
-    : [joinPages(texts, pdf)]
+    : joinPages(texts, pdf)
 }
 
 async function readPages(bytes: Uint8Array): Promise<Line[][]> {
@@ -122,21 +123,16 @@ function toText(
   return { text, marks: marks.filter(({ at }, index) => marks[index + 1]?.at !== at) }
 }
 
-function joinPages(texts: readonly PageText[], pdf: { totalPages: number }): MarkedDocument {
-  const marks: DocumentMark[] = []
-  let pageContent = ''
-  for (const [index, page] of texts.entries()) {
-    const from = pageContent === '' ? 0 : pageContent.length + 2
-    const loc = { pageNumber: index + 1 }
-    const [first, ...others] = page.marks
-    const isAtStart = first?.at === 0
-    marks.push({ at: from, page: loc.pageNumber, ...(isAtStart && { heading: first.heading }) })
-    for (const mark of isAtStart ? others : page.marks) {
-      marks.push({ ...mark, at: from + mark.at, page: loc.pageNumber })
+function joinPages(texts: readonly PageText[], pdf: { totalPages: number }): MarkedDocument[] {
+  const pages = texts.map(({ text, marks }, index) => {
+    const start = marks[0]?.at === 0 ? [] : [{ at: 0 }]
+    return {
+      pageContent: text,
+      metadata: {},
+      marks: [...start, ...marks].map((mark) => ({ ...mark, page: index + 1 })),
     }
-    pageContent += (pageContent === '' ? '' : '\n\n') + page.text
-  }
-  return { pageContent: pageContent.trimEnd(), metadata: { pdf }, marks }
+  })
+  return joinDocuments(pages).map((file) => ({ ...file, metadata: { pdf } }))
 }
 
 function rejectUnopened(error: unknown): never {
