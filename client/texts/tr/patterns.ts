@@ -120,6 +120,11 @@ export const patterns: Patterns = {
   'one of its parts claims to be larger than the file': 'bir parçası dosyanın kendisinden büyük görünüyor',
   'it is not a file of this kind': 'bu türde bir dosya değil',
   'it is not an office file, or it is damaged': 'Office dosyası değil ya da bozuk',
+  '<service> did not finish in time. Read fewer pages.':
+    '<service> zamanında bitirmedi. Daha az sayfa okuyun.',
+  '"<text>" is not the key of a Figma file.': '“<text>” bir Figma dosyasının anahtarı değil.',
+  '"<url>" is not the address of an Unstructured server.':
+    '“<url>” bir Unstructured sunucusunun adresi değil.',
   'There are more than <count> million letters to read. Read fewer documents.':
     'Okunacak metin <count> milyon karakteri aşıyor. Daha az belge okuyun.',
   '<name> is in a format of before 2007. Save it as .<ending>x.':

@@ -244,6 +244,14 @@ export const sentences: Record<string, string> = {
   'The code or its inputs are longer than a script may be.': 'Kod ya da girdileri bir betik için fazla uzun.',
   'The database answered with too much.': 'Veritabanının yanıtı çok büyük.',
   'The database took too long to answer.': 'Veritabanı zamanında yanıt vermedi.',
+  'FireCrawl needs a search query.': 'FireCrawl için bir arama sorgusu yazın.',
+  'FireCrawl needs the URL of a page.': 'FireCrawl için bir sayfanın URL’sini yazın.',
+  'FireCrawl could not read the pages. Check the URL and try again.':
+    'FireCrawl sayfaları okuyamadı. URL’yi kontrol edip yeniden deneyin.',
+  'FireCrawl did not start the job. Try again in a moment.':
+    'FireCrawl işi başlatmadı. Birazdan yeniden deneyin.',
+  'Apify could not read the pages. Look at the run in the Apify console.':
+    'Apify sayfaları okuyamadı. Çalıştırmayı Apify konsolunda inceleyin.',
   'it takes too much memory': 'çok fazla bellek gerektiriyor',
   'The embedding model did not give one vector for each text.':
     'Gömme modeli her metin için bir vektör döndürmedi.',

@@ -2,12 +2,16 @@ import { describe, expect, test } from 'vitest'
 import type { AnyCall } from '#server/engine/define-node.ts'
 import type { DocumentSource } from '#server/engine/handles.ts'
 import { catalogue } from '#server/nodes/catalogue.ts'
-import { makeDocx, makePdf, makePptx, makeXlsx } from '#server/testing/documents/make-documents.ts'
+import { makeDocx, makeEpub, makePdf, makePptx, makeXlsx } from '#server/testing/documents/make-documents.ts'
 import { aSurrounding } from '#server/testing/node-call.ts'
 import { createRunCode } from '#server/upstream/scripts/run-code.ts'
 import { openFake } from '#server/upstream/vector-stores/testing/fakes.ts'
 import { openLibrary } from '#server/upstream/vector-stores/testing/open-library.ts'
 
+const book = [
+  { path: 'a.xhtml', title: 'A', body: '<p>One.</p>' },
+  { path: 'b.xhtml', title: 'B', body: '<p>Two.</p>' },
+]
 const splitter = { key: 'by line', split: (text: string) => text.split('\n') }
 
 describe('file loaders', () => {
@@ -16,6 +20,9 @@ describe('file loaders', () => {
     ['pdfFile', { pdfFile: ['a.pdf'], usage: 'perPage' }, () => makePdf('One.', 'Two.'), ['One.', 'Two.']],
     ['pdfFile', { pdfFile: ['a.pdf'], usage: 'perFile' }, () => makePdf('One.', 'Two.'), ['One.\n\nTwo.']],
     ['docxFile', { docxFile: ['a.docx'] }, () => makeDocx('Hello'), ['Hello']],
+    ['epubFile', { epubFile: ['a.epub'], usage: 'perChapter' }, () => makeEpub(book), ['One.', 'Two.']],
+    ['epubFile', { epubFile: ['a.epub'], usage: 'perFile' }, () => makeEpub(book), ['One.\n\nTwo.']],
+    ['fileLoader', { file: ['a.epub'] }, () => makeEpub(book), ['One.', 'Two.']],
     ['microsoftWord', { docxFile: ['a.docx'] }, () => makeDocx('Hello'), ['Hello']],
     [
       'microsoftExcel',

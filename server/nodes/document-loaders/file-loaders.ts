@@ -53,6 +53,30 @@ export const docxFile = fileLoader({
   order: ({ docxFile: files }) => ({ files, format: 'docx' }),
 })
 
+export const epubFile = fileLoader({
+  name: 'epubFile',
+  label: 'EPUB File',
+  version: 1,
+  description: 'Reads the text of EPUB books.',
+  inputs: {
+    epubFile: { label: 'EPUB File', type: 'file', fileType: '.epub' },
+    usage: {
+      label: 'Usage',
+      type: 'options',
+      options: [
+        { label: 'One document per chapter', name: 'perChapter' },
+        { label: 'One document per file', name: 'perFile' },
+      ],
+      default: 'perChapter',
+    },
+  },
+  order: ({ epubFile: files, usage }) => ({
+    files,
+    format: 'epub',
+    settings: { perPage: usage === 'perChapter' },
+  }),
+})
+
 export const jsonFile = fileLoader({
   name: 'jsonFile',
   label: 'JSON File',
