@@ -20,7 +20,9 @@ import { fireCrawlApi } from './fire-crawl-api.credential.ts'
 import { fireworksApi } from './fireworks-api.credential.ts'
 import { githubApi } from './github-api.credential.ts'
 import { googleCustomSearchApi } from './google-custom-search-api.credential.ts'
+import { googleDriveOAuth2 } from './google-drive-oauth2.credential.ts'
 import { googleGenerativeAI } from './google-generative-ai.credential.ts'
+import { googleSheetsOAuth2 } from './google-sheets-oauth2.credential.ts'
 import { googleVertexAuth } from './google-vertex-auth.credential.ts'
 import { groqApi } from './groq-api.credential.ts'
 import { httpApiKey } from './http-api-key.credential.ts'
@@ -126,6 +128,8 @@ const kinds: Credential[] = [
   fireCrawlApi,
   oxylabsApi,
   unstructuredApi,
+  googleDriveOAuth2,
+  googleSheetsOAuth2,
   spiderApi,
   elasticsearchApi,
   openSearchUrl,

@@ -55,6 +55,8 @@ export const untranslated: ReadonlySet<string> = new Set([
   '{ "url": "https://mcp.example.com/mcp", "headers": { "Authorization": "Bearer {{$vars.key}}" } }',
   'CLASSIFICATION',
   'CLUSTERING',
+  'Google Drive',
+  'A1:E10',
   'Figma',
   'FireCrawl',
   'Oxylabs',

@@ -122,6 +122,11 @@ export const patterns: Patterns = {
   'it is not an office file, or it is damaged': 'Office dosyası değil ya da bozuk',
   '<service> did not finish in time. Read fewer pages.':
     '<service> zamanında bitirmedi. Daha az sayfa okuyun.',
+  'Choose a credential of <service>.': '<service> için bir kimlik bilgisi seçin.',
+  '"<text>" is not the id of a Google <kind>.': '“<text>” geçerli bir Google kimliği değil (<kind>).',
+  '<name> has no sheet named <sheet>.': '<name> içinde <sheet> adlı bir sayfa yok.',
+  'There are more than <count> rows to read. Enter a range.':
+    'Okunacak satır sayısı <count> sınırını aşıyor. Bir aralık yazın.',
   '"<text>" is not the key of a Figma file.': '“<text>” bir Figma dosyasının anahtarı değil.',
   '"<url>" is not the address of an Unstructured server.':
     '“<url>” bir Unstructured sunucusunun adresi değil.',

@@ -244,6 +244,8 @@ export const sentences: Record<string, string> = {
   'The code or its inputs are longer than a script may be.': 'Kod ya da girdileri bir betik için fazla uzun.',
   'The database answered with too much.': 'Veritabanının yanıtı çok büyük.',
   'The database took too long to answer.': 'Veritabanı zamanında yanıt vermedi.',
+  'Select files of Google Drive or enter the ID of a folder.':
+    'Google Drive dosyalarını seçin ya da bir klasörün kimliğini yazın.',
   'FireCrawl needs a search query.': 'FireCrawl için bir arama sorgusu yazın.',
   'FireCrawl needs the URL of a page.': 'FireCrawl için bir sayfanın URL’sini yazın.',
   'FireCrawl could not read the pages. Check the URL and try again.':

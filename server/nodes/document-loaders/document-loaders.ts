@@ -26,6 +26,8 @@ import { fireCrawl } from './fire-crawl.node.ts'
 import { folderFiles, notionFolder } from './folder-loaders.ts'
 import { gitbook } from './gitbook.node.ts'
 import { github } from './github.node.ts'
+import { googleDrive } from './google-drive.node.ts'
+import { googleSheets } from './google-sheets.node.ts'
 import { jira } from './jira.node.ts'
 import { notionDB } from './notion-db.node.ts'
 import { notionPage } from './notion-page.node.ts'
@@ -65,6 +67,8 @@ export const documentLoaders: NodeDefinition[] = [
   figma,
   fireCrawl,
   gitbook,
+  googleDrive,
+  googleSheets,
   jira,
   notionDB,
   notionFolder,

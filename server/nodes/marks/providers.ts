@@ -51,6 +51,8 @@ export const initialsOfCredential: Readonly<Record<string, string>> = {
   serperApi: 'Sr',
   apifyApi: 'Ay',
   figmaApi: 'Fg',
+  googleDriveOAuth2: 'Gd',
+  googleSheetsOAuth2: 'Gt',
   fireCrawlApi: 'Fc',
   oxylabsApi: 'Ox',
   unstructuredApi: 'Us',

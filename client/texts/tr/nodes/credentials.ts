@@ -212,4 +212,15 @@ export const credentials: Readonly<Record<string, string>> = {
     'Figma ayarlarından alınan, dosya içeriğini okuyabilen kişisel erişim tokenı.',
   'Unstructured API': 'Unstructured',
   'A key from platform.unstructured.io.': 'platform.unstructured.io’dan alınan anahtar.',
+  'Google Drive OAuth2': 'Google Drive (OAuth2)',
+  'An OAuth client of a Google Cloud project, and a refresh token for drive.readonly.':
+    'Bir Google Cloud projesinin OAuth istemcisi ve drive.readonly için bir yenileme tokenı.',
+  'Google Sheets OAuth2': 'Google E-Tablolar (OAuth2)',
+  'An OAuth client of a Google Cloud project, and a refresh token for spreadsheets.readonly and drive.metadata.readonly.':
+    'Bir Google Cloud projesinin OAuth istemcisi ve spreadsheets.readonly ile drive.metadata.readonly için bir yenileme tokenı.',
+  'Client ID': 'İstemci kimliği',
+  'Client Secret': 'İstemci gizli anahtarı',
+  'Refresh Token': 'Yenileme tokenı',
+  'From the OAuth 2.0 Playground of Google, with your own client.':
+    'Google’ın OAuth 2.0 Playground sayfasından, kendi istemcinizle alınır.',
 }

@@ -116,6 +116,7 @@ export const labels: Readonly<Record<string, readonly [english: string, turkish:
   s3Directory: ['S3 Directory', 'S3 klasörü'],
   searchApi: ['SearchApi For Web Search', 'SearchApi ile web araması'],
   serpApi: ['SerpApi For Web Search', 'SerpApi ile web araması'],
+  googleSheets: ['Google Sheets', 'Google E-Tablolar'],
   epubFile: ['EPUB File', 'EPUB dosyası'],
   apifyWebsiteContentCrawler: ['Apify Website Content Crawler', 'Apify ile web sayfası'],
   unstructuredFileLoader: ['Unstructured File Loader', 'Unstructured ile dosya'],
