@@ -11,6 +11,8 @@ const MIN_LINES = 3
 /** A line of prose has at least this many characters, and fills at least this share of its column. */
 const PROSE_LENGTH = 18
 const PROSE_FILL = 0.5
+/** Cells of one row stand on the same baseline, but for this part of the font size. */
+const ALIGNED = 0.15
 /** Cells of a table that crosses the columns of a page are this short on average. */
 const CELL_LENGTH = 16
 
@@ -125,12 +127,23 @@ function isColumns({ left, right }: Omit<Band, 'isColumns'>): boolean {
   }
   const leftRows = toRows(left)
   const rightRows = toRows(right)
-  const starts = new Set(right)
-  const shared = toRows([...left, ...right]).filter(
-    (row) => row.some((each) => starts.has(each)) && row.some((each) => !starts.has(each)),
-  )
   const fewer = Math.min(leftRows.length, rightRows.length)
-  return fewer >= MIN_LINES && shared.length < fewer / 2
+  return fewer >= MIN_LINES && countAligned(leftRows, rightRows) < fewer / 2
+}
+
+/** Rows of both sides that stand on the same baseline. Both lists run from top to bottom. */
+function countAligned(leftRows: readonly Segment[][], rightRows: readonly Segment[][]): number {
+  let place = 0
+  let count = 0
+  for (const [right] of rightRows) {
+    const { y = 0, size = 0 } = right ?? {}
+    const distance = () => (leftRows[place]?.[0]?.y ?? Number.NEGATIVE_INFINITY) - y
+    while (distance() > ALIGNED * size) {
+      place += 1
+    }
+    count += distance() >= -ALIGNED * size ? 1 : 0
+  }
+  return count
 }
 
 function isProse(side: readonly Segment[]): boolean {

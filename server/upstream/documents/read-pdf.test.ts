@@ -78,6 +78,25 @@ describe('reading order', () => {
     expect(text).toContain('lunch and\neat it in')
   })
 
+  test('of a note beside the text: after the text', async () => {
+    const lines = Array.from(
+      { length: 12 },
+      (_, line) => `Line ${line} of a text that is as long as prose is.`,
+    )
+    const note = ['See also', 'the hall', 'and the', 'garden.']
+
+    const text = await textOf([...placeLines(note, 420, 695, 8), ...placeLines(lines, 60, 700)])
+
+    expect(text).toBe(`${lines.join('\n')}\n\n${note.join('\n')}`)
+  })
+
+  test('of a form: each label with its value', async () => {
+    const labels = placeLines(['Date', 'Number', 'Due'], 60, 700)
+    const values = placeLines(['2026-01-01', '17', '2026-02-01'], 200, 700.5)
+
+    expect(await textOf([...labels, ...values])).toBe('Date | 2026-01-01\nNumber | 17\nDue | 2026-02-01')
+  })
+
   test('of a table across two columns: after the columns above it', async () => {
     const table = [0, 1, 2].flatMap((row) =>
       [60, 200, 340, 480].map((x, column) => ({ text: `c${row}${column}`, x, y: 600 - 14 * row })),
