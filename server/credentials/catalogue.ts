@@ -1,6 +1,7 @@
 import type { Credential } from '#server/engine/define-node.ts'
 import { airtableApi } from './airtable-api.credential.ts'
 import { anthropicApi } from './anthropic-api.credential.ts'
+import { apifyApi } from './apify-api.credential.ts'
 import { assemblyAIApi } from './assembly-ai-api.credential.ts'
 import { awsApi } from './aws-api.credential.ts'
 import { azureCognitiveServices } from './azure-cognitive-services.credential.ts'
@@ -14,10 +15,14 @@ import { deepseekApi } from './deepseek-api.credential.ts'
 import { elasticsearchApi } from './elasticsearch-api.credential.ts'
 import { elevenLabsApi } from './eleven-labs-api.credential.ts'
 import { exaSearchApi } from './exa-search-api.credential.ts'
+import { figmaApi } from './figma-api.credential.ts'
+import { fireCrawlApi } from './fire-crawl-api.credential.ts'
 import { fireworksApi } from './fireworks-api.credential.ts'
 import { githubApi } from './github-api.credential.ts'
 import { googleCustomSearchApi } from './google-custom-search-api.credential.ts'
+import { googleDriveOAuth2 } from './google-drive-oauth2.credential.ts'
 import { googleGenerativeAI } from './google-generative-ai.credential.ts'
+import { googleSheetsOAuth2 } from './google-sheets-oauth2.credential.ts'
 import { googleVertexAuth } from './google-vertex-auth.credential.ts'
 import { groqApi } from './groq-api.credential.ts'
 import { httpApiKey } from './http-api-key.credential.ts'
@@ -39,6 +44,7 @@ import { openAIApi } from './open-ai-api.credential.ts'
 import { openRouterApi } from './open-router-api.credential.ts'
 import { openSearchUrl } from './open-search-url.credential.ts'
 import { openTelemetryApi } from './open-telemetry-api.credential.ts'
+import { oxylabsApi } from './oxylabs-api.credential.ts'
 import { perplexityApi } from './perplexity-api.credential.ts'
 import { pineconeApi } from './pinecone-api.credential.ts'
 import { postgresApi } from './postgres-api.credential.ts'
@@ -53,6 +59,7 @@ import { spiderApi } from './spider-api.credential.ts'
 import { supabaseApi } from './supabase-api.credential.ts'
 import { tavilyApi } from './tavily-api.credential.ts'
 import { togetherAIApi } from './together-ai-api.credential.ts'
+import { unstructuredApi } from './unstructured-api.credential.ts'
 import { upstashRedisApi } from './upstash-redis-api.credential.ts'
 import { upstashRedisMemoryApi } from './upstash-redis-memory-api.credential.ts'
 import { upstashVectorApi } from './upstash-vector-api.credential.ts'
@@ -116,6 +123,13 @@ const kinds: Credential[] = [
   confluenceCloudApi,
   jiraApi,
   notionApi,
+  apifyApi,
+  figmaApi,
+  fireCrawlApi,
+  oxylabsApi,
+  unstructuredApi,
+  googleDriveOAuth2,
+  googleSheetsOAuth2,
   spiderApi,
   elasticsearchApi,
   openSearchUrl,

@@ -79,10 +79,12 @@ export type StoredFile = {
 
 export type DocumentFormat =
   | 'text'
+  | 'markdown'
   | 'pdf'
   | 'docx'
   | 'xlsx'
   | 'pptx'
+  | 'epub'
   | 'csv'
   | 'json'
   | 'jsonl'
@@ -90,9 +92,11 @@ export type DocumentFormat =
   | 'htmlAsMarkdown'
 
 export type ReadSettings = {
+  /** The name of the file, for errors. */
+  name?: string | undefined
   /** The part to extract: a CSV column, a JSON pointer or a CSS selector. Absent: everything. */
   select?: string | undefined
-  /** For PDFs: one document per page instead of one for the whole file. */
+  /** One document per page of a PDF, or per chapter of an EPUB, instead of one for the whole file. */
   perPage?: boolean | undefined
   /** Uploaded by a visitor, so stricter limits of time and memory apply. */
   isFromVisitor?: boolean | undefined

@@ -57,6 +57,13 @@ const services: Record<string, string> = {
   Confluence: 'confluence',
   Jira: 'jira',
   Notion: 'notionDB notionPage',
+  Apify: 'apifyWebsiteContentCrawler',
+  Figma: 'figma',
+  'Google Drive': 'googleDrive',
+  'Google Sheets': 'googleSheets',
+  FireCrawl: 'fireCrawl',
+  Oxylabs: 'oxylabs',
+  Unstructured: 'unstructuredFileLoader',
   Spider: 'spiderDocumentLoaders',
   Pinecone: 'pineconeLlamaIndex pinecone',
   Chroma: 'chroma',
@@ -78,7 +85,7 @@ const describing = new Set(['openApiChain', 'openAPIToolkit'])
 
 /** Nodes without an external service; the default model has its own tests. */
 const offline =
-  'chatDefault conversationChain llmChain bufferMemory bufferWindowMemory promptTemplate chatPromptTemplate csvOutputParser customListOutputParser structuredOutputParser advancedStructuredOutputParser inputModerationSimple fewShotPromptTemplate promptRetriever multiPromptChain conversationSummaryMemory conversationSummaryBufferMemory inMemoryCache inMemoryEmbeddingCache toolAgent csvAgent conversationalAgent reactAgentChat reactAgentLLM conversationalRetrievalToolAgent xmlAgent openAIToolAgent openAIFunctionAgent mistralAIToolAgent openAIToolAgentLlamaIndex anthropicAgentLlamaIndex calculator currentDateTime customTool retrieverTool chainTool ChatflowTool customFunction ifElseFunction setVariable getVariable jsonPathExtractor stickyNote characterTextSplitter codeTextSplitter htmlToMarkdownTextSplitter markdownTextSplitter recursiveCharacterTextSplitter tokenTextSplitter csvFile documentStore docxFile fileLoader folderFiles jsonFile jsonlinesFile microsoftExcel microsoftPowerpoint microsoftWord pdfFile plainText textFile notionFolder vectorStoreToDocument faiss flowtillIndex flowtillStore memoryVectorStore contextChatEngine queryEngineToolLlamaIndex queryEngine simpleChatEngine subQuestionQueryEngine compactrefineLlamaIndex refineLlamaIndex simpleResponseBuilderLlamaIndex treeSummarizeLlamaIndex conversationalRetrievalQAChain retrievalQAChain vectorDBQAChain customRetriever embeddingsFilterRetriever HydeRetriever llmFilterRetriever multiQueryRetriever RRFRetriever similarityThresholdRetriever vectorStoreRetriever multiRetrievalQAChain customDocumentLoader simpleStoreLlamaIndex SQLiteRecordManager agentMemory stickyNoteAgentflow seqState'
+  'chatDefault conversationChain llmChain bufferMemory bufferWindowMemory promptTemplate chatPromptTemplate csvOutputParser customListOutputParser structuredOutputParser advancedStructuredOutputParser inputModerationSimple fewShotPromptTemplate promptRetriever multiPromptChain conversationSummaryMemory conversationSummaryBufferMemory inMemoryCache inMemoryEmbeddingCache toolAgent csvAgent conversationalAgent reactAgentChat reactAgentLLM conversationalRetrievalToolAgent xmlAgent openAIToolAgent openAIFunctionAgent mistralAIToolAgent openAIToolAgentLlamaIndex anthropicAgentLlamaIndex calculator currentDateTime customTool retrieverTool chainTool ChatflowTool customFunction ifElseFunction setVariable getVariable jsonPathExtractor stickyNote characterTextSplitter codeTextSplitter htmlToMarkdownTextSplitter markdownTextSplitter recursiveCharacterTextSplitter tokenTextSplitter csvFile documentStore docxFile epubFile fileLoader folderFiles jsonFile jsonlinesFile microsoftExcel microsoftPowerpoint microsoftWord pdfFile plainText textFile notionFolder vectorStoreToDocument faiss flowtillIndex flowtillStore memoryVectorStore contextChatEngine queryEngineToolLlamaIndex queryEngine simpleChatEngine subQuestionQueryEngine compactrefineLlamaIndex refineLlamaIndex simpleResponseBuilderLlamaIndex treeSummarizeLlamaIndex conversationalRetrievalQAChain retrievalQAChain vectorDBQAChain customRetriever embeddingsFilterRetriever HydeRetriever llmFilterRetriever multiQueryRetriever RRFRetriever similarityThresholdRetriever vectorStoreRetriever multiRetrievalQAChain customDocumentLoader simpleStoreLlamaIndex SQLiteRecordManager agentMemory stickyNoteAgentflow seqState'
 
 const names = (list: string) => list.split(' ')
 const networked = Object.entries(services).flatMap(([service, list]) =>
@@ -99,6 +106,10 @@ const pages: Record<string, Record<string, unknown>> = {
   openAPIToolkit: { inputType: 'link', openApiLink: `${page}api.yaml` },
   customMCP: { mcpServerConfig: `{"url":"${page}mcp"}` },
   gitbook: { webPath: page },
+  googleDrive: { folderId: 'museum' },
+  googleSheets: { spreadsheetIds: '["museum"]' },
+  figma: { fileKey: 'museum' },
+  fireCrawl: { url: page },
   github: { repoLink: 'https://github.com/ada/museum' },
   notionDB: { databaseId: 'a'.repeat(32) },
   notionPage: { pageId: 'a'.repeat(32) },

@@ -43,7 +43,7 @@ export const runAgainst: Readonly<Record<string, string>> = {
   postgresRecordManager: 'PostgreSQL itself (PGlite), with Pinecone’s REST; a fake',
   ...each(
     'the service’s REST; a fake',
-    'airtable airtableAgent confluence jira notionDB notionPage serpApi searchApi braveSearchApiLoader spiderDocumentLoaders',
+    'airtable airtableAgent confluence jira notionDB notionPage serpApi searchApi braveSearchApiLoader spiderDocumentLoaders apifyWebsiteContentCrawler figma fireCrawl googleDrive googleSheets oxylabs unstructuredFileLoader',
   ),
   s3Directory: 'S3’s REST with signatures; a fake',
   ...each('web pages; a fake', 'gitbook playwrightWebScraper puppeteerWebScraper'),

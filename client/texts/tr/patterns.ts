@@ -80,8 +80,33 @@ export const patterns: Patterns = {
   'This is not a flow file: <path> is missing or of the wrong kind.':
     'Bu bir akış dosyası değil: <path> eksik ya da türü yanlış.',
   'Only admins can import <name>.': 'Bunları yalnızca yöneticiler içe aktarabilir: <name>.',
-  'The document is too large to read: <reason>.': 'Belge okunamayacak kadar büyük: <reason>.',
-  'The document could not be read: <reason>.': 'Belge okunamadı: <reason>.',
+  '<document> is too large to read: <reason>. Split it into smaller parts.':
+    '<document> okunamayacak kadar büyük: <reason>. Daha küçük parçalara bölün.',
+  '<document> takes too long to read. Split it into smaller parts.':
+    '<document> okunması çok uzun sürüyor. Daha küçük parçalara bölün.',
+  '<document> is too deeply nested to read. Save it in a simpler form.':
+    '<document> okunamayacak kadar iç içe. Daha sade bir biçimde kaydedin.',
+  '<document> could not be read: <reason>.': '<document> okunamadı: <reason>.',
+  '<document> is damaged. Save it again and add the new file.':
+    '<document> bozuk. Yeniden kaydedip yeni dosyayı ekleyin.',
+  '<document> is a <kind> file with the wrong ending. Rename it to end in <ending> and add it again.':
+    '<document> yanlış uzantılı bir <kind> dosyası. Uzantısını <ending> yapıp yeniden ekleyin.',
+  '<document> is a picture, which has no text to read. Add a PDF, an Office file or a text.':
+    '<document> bir görsel, okunacak metni yok. PDF, Office ya da metin dosyası ekleyin.',
+  '<document> is an archive. Unpack it and add the files in it.':
+    '<document> bir arşiv. Açıp içindeki dosyaları ekleyin.',
+  '<document> is protected with a password, or in a format of before 2007. Remove the password or save it in the current format.':
+    '<document> parola korumalı ya da 2007 öncesi bir biçimde. Parolayı kaldırın ya da güncel biçimde kaydedin.',
+  '<document> is in a format of before 2007. Save it in the current format.':
+    '<document> 2007 öncesi bir biçimde. Güncel biçimde kaydedin.',
+  '<document> is empty. Add a file with text.': '<document> boş. Metin içeren bir dosya ekleyin.',
+  '<document> is protected against copying. Add a copy without protection.':
+    '<document> kopyalamaya karşı korumalı. Korumasız bir kopyasını ekleyin.',
+  '<document> is damaged or not a PDF.': '<document> bozuk ya da bir PDF değil.',
+  '<document> is protected with a password. Remove the password and add it again.':
+    '<document> parola korumalı. Parolayı kaldırıp yeniden ekleyin.',
+  '<document> contains pictures of text only. Read it with a service for text recognition first.':
+    '<document> yalnızca metin görüntülerinden oluşuyor. Önce bir metin tanıma servisinden geçirin.',
   'it has more than <count> million letters': 'en fazla <count> milyon karakter okunur',
   'it has more than <count> lines': 'en fazla <count> satır okunur',
   'it has more than <count> rows': 'en fazla <count> satır okunur',
@@ -91,11 +116,20 @@ export const patterns: Patterns = {
   'it is larger than <count> MB': 'en fazla <count> MB okunur',
   'it has no column named <name>': '<name> adlı bir sütun yok',
   'it is damaged': 'dosya bozuk',
-  'it is not a PDF file': 'PDF dosyası değil',
   'it is not a text': 'metin değil',
+  'one of its parts claims to be larger than the file': 'bir parçası dosyanın kendisinden büyük görünüyor',
   'it is not a file of this kind': 'bu türde bir dosya değil',
-  'it is protected by a password': 'parola korumalı',
   'it is not an office file, or it is damaged': 'Office dosyası değil ya da bozuk',
+  '<service> did not finish in time. Read fewer pages.':
+    '<service> zamanında bitirmedi. Daha az sayfa okuyun.',
+  'Choose a credential of <service>.': '<service> için bir kimlik bilgisi seçin.',
+  '"<text>" is not the id of a Google <kind>.': '“<text>” geçerli bir Google kimliği değil (<kind>).',
+  '<name> has no sheet named <sheet>.': '<name> içinde <sheet> adlı bir sayfa yok.',
+  'There are more than <count> rows to read. Enter a range.':
+    'Okunacak satır sayısı <count> sınırını aşıyor. Bir aralık yazın.',
+  '"<text>" is not the key of a Figma file.': '“<text>” bir Figma dosyasının anahtarı değil.',
+  '"<url>" is not the address of an Unstructured server.':
+    '“<url>” bir Unstructured sunucusunun adresi değil.',
   'There are more than <count> million letters to read. Read fewer documents.':
     'Okunacak metin <count> milyon karakteri aşıyor. Daha az belge okuyun.',
   '<name> is in a format of before 2007. Save it as .<ending>x.':
@@ -332,9 +366,18 @@ const countries: Record<string, string> = {
   'United Arab Emirates': 'Birleşik Arap Emirlikleri',
 }
 
+/** A document without a name, and one of a loader: `PDF File: menu.pdf`. */
+function documentName(value: string): string {
+  const [label, name] = value.split(/: (.*)/s)
+  const prefix = name === undefined ? '' : `${labelText(label ?? '')}: `
+  const document = name ?? value
+  return prefix + (document === 'The document' ? 'Belge' : document)
+}
+
 const values: Record<string, (value: string) => string | undefined> = {
   country: (value) => countries[value] ?? value,
   label: labelText,
+  document: documentName,
   field: nodeText,
   usd: (value) => value.replace(/[.,]/g, (sign) => (sign === '.' ? ',' : '.')),
   day: (value) => value.split('-').toReversed().join('.'),

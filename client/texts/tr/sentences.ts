@@ -86,7 +86,6 @@ export const sentences: Record<string, string> = {
   'The body is not valid UTF-8.': 'Gövde geçerli UTF-8 değil.',
   'The client has gone away.': 'İstemci bağlantıyı kapattı.',
   'The input variables are nested too deeply.': 'Girdi değişkenleri fazla iç içe.',
-  'This file is too deeply nested to read.': 'Bu dosya okunamayacak kadar iç içe.',
   'This is not a flow file: it is not a JSON object.':
     'Bu bir akış dosyası değil: bir JSON nesnesi içermiyor.',
   'This is not a flow file: it is nested too deeply.': 'Bu bir akış dosyası değil: fazla iç içe.',
@@ -245,10 +244,17 @@ export const sentences: Record<string, string> = {
   'The code or its inputs are longer than a script may be.': 'Kod ya da girdileri bir betik için fazla uzun.',
   'The database answered with too much.': 'Veritabanının yanıtı çok büyük.',
   'The database took too long to answer.': 'Veritabanı zamanında yanıt vermedi.',
-  'The document could not be read: it is damaged.': 'Belge okunamadı: dosya bozuk.',
-  'The document is too large to read: it takes too much memory.':
-    'Belge okunamayacak kadar büyük: çok fazla bellek gerektiriyor.',
-  'The document takes too long to read.': 'Belgenin okunması çok uzun sürüyor.',
+  'Select files of Google Drive or enter the ID of a folder.':
+    'Google Drive dosyalarını seçin ya da bir klasörün kimliğini yazın.',
+  'FireCrawl needs a search query.': 'FireCrawl için bir arama sorgusu yazın.',
+  'FireCrawl needs the URL of a page.': 'FireCrawl için bir sayfanın URL’sini yazın.',
+  'FireCrawl could not read the pages. Check the URL and try again.':
+    'FireCrawl sayfaları okuyamadı. URL’yi kontrol edip yeniden deneyin.',
+  'FireCrawl did not start the job. Try again in a moment.':
+    'FireCrawl işi başlatmadı. Birazdan yeniden deneyin.',
+  'Apify could not read the pages. Look at the run in the Apify console.':
+    'Apify sayfaları okuyamadı. Çalıştırmayı Apify konsolunda inceleyin.',
+  'it takes too much memory': 'çok fazla bellek gerektiriyor',
   'The embedding model did not give one vector for each text.':
     'Gömme modeli her metin için bir vektör döndürmedi.',
   'The embedding model gave vectors of different lengths.':

@@ -108,8 +108,8 @@ export function createUploadsService({ openFolder, readDocument, access }: Deps)
       }
       return { name, bytes, mime: media.mime, format: media.format }
     })
-    const textOf = async (bytes: Uint8Array, format: DocumentFormat) => {
-      const settings = { perPage: false, isFromVisitor: isVisitor }
+    const textOf = async (name: string, bytes: Uint8Array, format: DocumentFormat) => {
+      const settings = { name, perPage: false, isFromVisitor: isVisitor }
       const reader = { flow: flow.id, visitor: sender.address, signal: sender.signal }
       const documents = await readDocument(bytes, format, settings, reader)
       return documents.map(({ pageContent }) => pageContent).join('\n\n')
@@ -118,7 +118,7 @@ export function createUploadsService({ openFolder, readDocument, access }: Deps)
     // A visitor has one slot in the reader queue, so files are read one by one.
     for (const { name, bytes, mime, format } of checked) {
       const stored = await put(flow, { chatId, isVisitor }, name, bytes)
-      const content = isBase64 ? Buffer.from(bytes).toString('base64') : await textOf(bytes, format)
+      const content = isBase64 ? Buffer.from(bytes).toString('base64') : await textOf(name, bytes, format)
       attachments.push({ name: stored, mimeType: mime, size: bytes.length, content })
     }
     return attachments

@@ -1,6 +1,7 @@
 import { confluenceCloudApi } from '#server/credentials/confluence-cloud-api.credential.ts'
 import { defineNode } from '#server/engine/define-node.ts'
 import type { Document } from '#server/engine/handles.ts'
+import { markMarkdown } from '#server/engine/headings.ts'
 import { asList, asObject, type Found } from '#server/nodes/tools/search/search-json.ts'
 import { rejectSharedKey } from '#server/nodes/vector-stores/reject-shared-key.ts'
 import { characterBudget } from './character-budget.ts'
@@ -95,7 +96,9 @@ async function readSpace({ inputs, credential, ports, signal }: Call): Promise<D
       break
     }
   }
-  return mapConcurrently(pages.slice(0, max), atATime, (page) => toDocument(page, base, ports))
+  return mapConcurrently(pages.slice(0, max), atATime, async (page) =>
+    markMarkdown(await toDocument(page, base, ports)),
+  )
 }
 
 async function toDocument(page: Found, base: string, { readDocument }: LoaderPorts): Promise<Document> {

@@ -2,12 +2,16 @@ import { describe, expect, test } from 'vitest'
 import type { AnyCall } from '#server/engine/define-node.ts'
 import type { DocumentSource } from '#server/engine/handles.ts'
 import { catalogue } from '#server/nodes/catalogue.ts'
-import { makeDocx, makePdf, makePptx, makeXlsx } from '#server/testing/documents/make-documents.ts'
+import { makeDocx, makeEpub, makePdf, makePptx, makeXlsx } from '#server/testing/documents/make-documents.ts'
 import { aSurrounding } from '#server/testing/node-call.ts'
 import { createRunCode } from '#server/upstream/scripts/run-code.ts'
 import { openFake } from '#server/upstream/vector-stores/testing/fakes.ts'
 import { openLibrary } from '#server/upstream/vector-stores/testing/open-library.ts'
 
+const book = [
+  { path: 'a.xhtml', title: 'A', body: '<p>One.</p>' },
+  { path: 'b.xhtml', title: 'B', body: '<p>Two.</p>' },
+]
 const splitter = { key: 'by line', split: (text: string) => text.split('\n') }
 
 describe('file loaders', () => {
@@ -16,6 +20,9 @@ describe('file loaders', () => {
     ['pdfFile', { pdfFile: ['a.pdf'], usage: 'perPage' }, () => makePdf('One.', 'Two.'), ['One.', 'Two.']],
     ['pdfFile', { pdfFile: ['a.pdf'], usage: 'perFile' }, () => makePdf('One.', 'Two.'), ['One.\n\nTwo.']],
     ['docxFile', { docxFile: ['a.docx'] }, () => makeDocx('Hello'), ['Hello']],
+    ['epubFile', { epubFile: ['a.epub'], usage: 'perChapter' }, () => makeEpub(book), ['One.', 'Two.']],
+    ['epubFile', { epubFile: ['a.epub'], usage: 'perFile' }, () => makeEpub(book), ['One.\n\nTwo.']],
+    ['fileLoader', { file: ['a.epub'] }, () => makeEpub(book), ['One.', 'Two.']],
     ['microsoftWord', { docxFile: ['a.docx'] }, () => makeDocx('Hello'), ['Hello']],
     [
       'microsoftExcel',
@@ -77,13 +84,40 @@ describe('file loaders', () => {
     expect(await load({ metadata: { kind: 'menu' }, omitMetadataKeys: '*' })).toEqual({ kind: 'menu' })
   })
 
+  test('chunks of a PDF read as one document know their page, and chunks of Markdown their heading', async () => {
+    const { files, world } = await openLibrary()
+    await files.put('flow', 'a.pdf', makePdf('One.', 'Two.', 'Three.'))
+    await files.put('flow', 'a.md', Buffer.from('# Museum\nBig.\n## Hours\nTen.'))
+    const byLine = { ...splitter, split: (text: string) => text.split(/\n+/) }
+    const load = async (name: string, inputs: object) =>
+      (await open(name, { ...inputs, textSplitter: byLine }, world)).load()
+
+    const pages = await load('pdfFile', { pdfFile: ['a.pdf'], usage: 'perFile' })
+    const sections = await load('textFile', { txtFile: ['a.md'] })
+
+    expect(pages.map(({ pageContent, metadata }) => [pageContent, metadata])).toEqual(
+      ['One.', 'Two.', 'Three.'].map((text, index) => [
+        text,
+        { source: 'a.pdf', pdf: { totalPages: 3 }, loc: { pageNumber: index + 1 } },
+      ]),
+    )
+    expect(sections.map(({ pageContent, metadata }) => [pageContent, metadata.heading])).toEqual([
+      ['# Museum', 'Museum'],
+      ['Big.', 'Museum'],
+      ['## Hours', 'Museum > Hours'],
+      ['Ten.', 'Museum > Hours'],
+    ])
+  })
+
   test('an error names the loader', async () => {
     const { files, world } = await openLibrary()
     await files.put('flow', 'a.pdf', Buffer.from('no pdf'))
     const source = await open('pdfFile', { pdfFile: ['a.pdf'], usage: 'perPage' }, world)
 
-    await expect(source.load()).rejects.toThrow(
-      'Loader: The document could not be read: it is not a PDF file.',
+    await expect(source.load()).rejects.toThrow('Loader: a.pdf is damaged or not a PDF.')
+    await files.put('flow', 'empty.txt', Buffer.of())
+    await expect((await open('textFile', { txtFile: ['empty.txt'] }, world)).load()).rejects.toThrow(
+      'Loader: empty.txt is empty. Add a file with text.',
     )
     await expect(open('textFile', { txtFile: ['gone.txt'] }, world)).rejects.toMatchObject({
       code: 'NOT_FOUND',

@@ -1,8 +1,9 @@
 import type { AnyCall } from '#server/engine/define-node.ts'
-import type { Document, DocumentSource, TextSplitter } from '#server/engine/handles.ts'
+import type { Document, DocumentSource, MarkedDocument, TextSplitter } from '#server/engine/handles.ts'
 import type { Json } from '#server/engine/inputs.ts'
 import { AppError } from '#shared/errors.ts'
 import { isRecord } from '#shared/json.ts'
+import { splitDocument } from './split-document.ts'
 
 const more = { optional: true, additionalParams: true } as const
 
@@ -37,7 +38,7 @@ export type LoadedDocuments = DocumentSource & Json
 
 export function makeSource(
   { inputs, label }: Pick<LoaderCall, 'inputs' | 'label'>,
-  { key, load }: DocumentSource,
+  { key, load }: { key: string; load(): Promise<MarkedDocument[]> },
 ): LoadedDocuments {
   const { textSplitter: splitter, metadata: added, omitMetadataKeys: omitted } = inputs
   const source: DocumentSource = {
@@ -45,9 +46,9 @@ export function makeSource(
     async load() {
       const pieces: Document[] = []
       for (const document of await withLabel(label, load)) {
-        const texts = splitter ? await splitter.split(document.pageContent) : [document.pageContent]
-        const merged = mergeMetadata(document.metadata, added, omitted)
-        pieces.push(...texts.map((pageContent) => ({ pageContent, metadata: merged })))
+        for (const { pageContent, metadata: own } of await splitDocument(document, splitter)) {
+          pieces.push({ pageContent, metadata: mergeMetadata(own, added, omitted) })
+        }
       }
       return pieces
     },

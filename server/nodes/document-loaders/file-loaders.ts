@@ -53,6 +53,30 @@ export const docxFile = fileLoader({
   order: ({ docxFile: files }) => ({ files, format: 'docx' }),
 })
 
+export const epubFile = fileLoader({
+  name: 'epubFile',
+  label: 'EPUB File',
+  version: 1,
+  description: 'Reads the text of EPUB books.',
+  inputs: {
+    epubFile: { label: 'EPUB File', type: 'file', fileType: '.epub' },
+    usage: {
+      label: 'Usage',
+      type: 'options',
+      options: [
+        { label: 'One document per chapter', name: 'perChapter' },
+        { label: 'One document per file', name: 'perFile' },
+      ],
+      default: 'perChapter',
+    },
+  },
+  order: ({ epubFile: files, usage }) => ({
+    files,
+    format: 'epub',
+    settings: { perPage: usage === 'perChapter' },
+  }),
+})
+
 export const jsonFile = fileLoader({
   name: 'jsonFile',
   label: 'JSON File',
@@ -165,5 +189,8 @@ export const textFile = fileLoader({
         '.txt, .html, .aspx, .asp, .cpp, .c, .cs, .css, .go, .h, .java, .js, .less, .ts, .php, .proto, .python, .py, .rst, .ruby, .rb, .rs, .scala, .sc, .scss, .sol, .sql, .swift, .markdown, .md, .tex, .ltx, .vb, .xml',
     },
   },
-  order: ({ txtFile: files }) => ({ files, format: 'text' }),
+  order: ({ txtFile: files }) => ({
+    files,
+    format: (name) => (/\.(md|markdown)$/i.test(name) ? 'markdown' : 'text'),
+  }),
 })

@@ -1,4 +1,4 @@
-import type { Document } from '#server/engine/handles.ts'
+import type { MarkedDocument } from '#server/engine/handles.ts'
 import type { DocumentFormat, ReadSettings } from '#server/engine/ports.ts'
 import { AppError } from '#shared/errors.ts'
 import { type LoadedDocuments, type LoaderCall, type LoaderPorts, makeSource } from './document-source.ts'
@@ -23,10 +23,15 @@ export async function openFiles(call: FileCall, order: FileOrder): Promise<Loade
   return makeSource(call, {
     key: JSON.stringify(orders.map((each) => [each.file.key, each.format, each.settings])),
     async load() {
-      const documents: Document[] = []
+      const documents: MarkedDocument[] = []
       for (const each of orders) {
-        const read = await readDocument(await each.file.read(), each.format, {
+        const bytes = await each.file.read()
+        if (bytes.length === 0) {
+          throw new AppError('INVALID_INPUT', `${each.file.name} is empty. Add a file with text.`)
+        }
+        const read = await readDocument(bytes, each.format, {
           ...each.settings,
+          name: each.file.name,
           isFromVisitor: each.file.isFromVisitor,
         })
         documents.push(...read.map((document) => withSource(document, each.file.name)))
@@ -36,8 +41,8 @@ export async function openFiles(call: FileCall, order: FileOrder): Promise<Loade
   })
 }
 
-function withSource({ pageContent, metadata }: Document, source: string): Document {
-  return { pageContent, metadata: { source, ...metadata } }
+function withSource(document: MarkedDocument, source: string): MarkedDocument {
+  return { ...document, metadata: { source, ...document.metadata } }
 }
 
 const formats: Record<string, DocumentFormat> = {
@@ -45,11 +50,14 @@ const formats: Record<string, DocumentFormat> = {
   docx: 'docx',
   xlsx: 'xlsx',
   pptx: 'pptx',
+  epub: 'epub',
   csv: 'csv',
   tsv: 'csv',
   json: 'json',
   jsonl: 'jsonl',
   ndjson: 'jsonl',
+  md: 'markdown',
+  markdown: 'markdown',
   html: 'html',
   htm: 'html',
 }

@@ -1,4 +1,4 @@
-import type { Document } from '#server/engine/handles.ts'
+import type { MarkedDocument } from '#server/engine/handles.ts'
 import { statusError } from '#server/engine/service-error.ts'
 import { reachService } from '#server/nodes/call-service.ts'
 import { AppError } from '#shared/errors.ts'
@@ -29,7 +29,7 @@ export async function readBucket(
   target: Bucket,
   credential: AwsCredential | undefined,
   ports: Ports,
-): Promise<Document[]> {
+): Promise<MarkedDocument[]> {
   const baseUrl = bucketUrl(target)
   const request = (path: string) =>
     requestS3(`${baseUrl}/${path}`, { ...target, about: target.bucket }, credential, ports)
@@ -39,14 +39,14 @@ export async function readBucket(
     const response = await request(key.split('/').map(encodeURIComponent).join('/'))
     const bytes = new Uint8Array(await response.arrayBuffer())
     const format = formatOf(key)
-    const settings = format === 'pdf' ? { perPage: target.isPerPage } : {}
+    const settings = { name: key, ...(format === 'pdf' && { perPage: target.isPerPage }) }
     const documents = await ports.readDocument(bytes, format, settings)
     for (const { pageContent } of documents) {
       spend(pageContent)
     }
-    return documents.map(({ pageContent, metadata }) => ({
-      pageContent,
-      metadata: { source: `s3://${target.bucket}/${key}`, ...metadata },
+    return documents.map((document) => ({
+      ...document,
+      metadata: { source: `s3://${target.bucket}/${key}`, ...document.metadata },
     }))
   })
   return read.flat()

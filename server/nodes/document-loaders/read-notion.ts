@@ -1,4 +1,5 @@
 import type { Document } from '#server/engine/handles.ts'
+import { markMarkdown } from '#server/engine/headings.ts'
 import type { Json } from '#server/engine/inputs.ts'
 import { asList, asObject, type Found } from '#server/nodes/tools/search/search-json.ts'
 import { AppError } from '#shared/errors.ts'
@@ -25,7 +26,7 @@ export async function readNotionPage(link: string, notion: Notion): Promise<Docu
     const subpages: string[] = []
     const read = await readPage(page, notion, subpages, false)
     spend(read.pageContent)
-    found.push(read)
+    found.push(markMarkdown(read))
     for (const child of subpages) {
       if (!seen.has(child)) {
         seen.add(child)
@@ -53,7 +54,7 @@ export async function readNotionDatabase(link: string, notion: Notion): Promise<
   for (const row of rows.slice(0, maxPages)) {
     const read = await readPage(row, notion, [], true)
     spend(read.pageContent)
-    documents.push(read)
+    documents.push(markMarkdown(read))
   }
   return documents
 }

@@ -1,4 +1,4 @@
-import type { Document } from '#server/engine/handles.ts'
+import type { MarkedDocument } from '#server/engine/handles.ts'
 import { callService } from '#server/nodes/call-service.ts'
 import { AppError } from '#shared/errors.ts'
 import { characterBudget } from './character-budget.ts'
@@ -14,7 +14,7 @@ export type Crawl = {
   links?: readonly string[] | undefined
 }
 type Reach = Pick<LoaderPorts, 'fetch' | 'readDocument'>
-type Page = { document: Document; links: string[] }
+type Page = { document: MarkedDocument; links: string[] }
 
 const maxPages = 1_000
 /** Max failed pages, since a site may have only dead links. */
@@ -26,8 +26,12 @@ const timeoutMs = 20_000
 const maxSitemaps = 20
 
 /** Unreadable pages are skipped, except the first. */
-export async function readPages(crawl: Crawl, select: string | undefined, reach: Reach): Promise<Document[]> {
-  const pages: Document[] = []
+export async function readPages(
+  crawl: Crawl,
+  select: string | undefined,
+  reach: Reach,
+): Promise<MarkedDocument[]> {
+  const pages: MarkedDocument[] = []
   for await (const { document } of walk(crawl, select, reach)) {
     pages.push(document)
   }
@@ -127,7 +131,7 @@ async function readPage(
     }
     const { links = [], ...metadata } = read.metadata
     return {
-      document: { pageContent: read.pageContent, metadata: { source: url, ...metadata } },
+      document: { ...read, metadata: { source: url, ...metadata } },
       links: (links as string[]).flatMap((link) => resolve(link, url)),
     }
   } catch (error) {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Document } from '#server/engine/handles.ts'
+import { markMarkdown } from '#server/engine/headings.ts'
 import { ServiceError } from '#server/engine/service-error.ts'
 import { callService, readResponse } from '#server/nodes/call-service.ts'
 import { AppError } from '#shared/errors.ts'
@@ -52,10 +53,11 @@ export async function readRepository(
   })
   return read
     .filter(({ text }) => text.trim() !== '' && !text.includes('\u0000'))
-    .map(({ path, text }) => ({
-      pageContent: text,
-      metadata: { source: path, repository: repository.link, branch: repository.branch },
-    }))
+    .map(({ path, text }) => {
+      const metadata = { source: path, repository: repository.link, branch: repository.branch }
+      const document = { pageContent: text, metadata }
+      return /\.(md|mdx|markdown)$/i.test(path) ? markMarkdown(document) : document
+    })
 }
 
 function placeOf({ link, api }: Repository) {

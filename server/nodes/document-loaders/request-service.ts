@@ -8,26 +8,27 @@ type Service = {
   fetch: Fetch
   headers: Record<string, string>
   signal: AbortSignal
+  timeoutMs?: number
 }
 type RequestOptions = Parameters<typeof searchJson>[3]
 
-const timeoutMs = 30_000
+const defaultTimeoutMs = 30_000
 const maxTries = 4
 const maxWaitMs = 15_000
 
 /** Retries after 429. Throws UPSTREAM_FAILED. */
 export function requestService(
-  { name, fetch, headers, signal }: Service,
+  { name, fetch, headers, signal, timeoutMs = defaultTimeoutMs }: Service,
   url: string,
   options: RequestOptions = {},
 ): Promise<Found> {
-  return searchJson(retrying(fetch, signal), name, url, {
+  return searchJson(retrying(fetch, signal, timeoutMs), name, url, {
     ...options,
     headers: { ...headers, ...options.headers },
   })
 }
 
-function retrying(fetch: Fetch, stopped: AbortSignal): Fetch {
+function retrying(fetch: Fetch, stopped: AbortSignal, timeoutMs: number): Fetch {
   return async (url, init) => {
     for (let tries = 1; ; tries += 1) {
       const response = await fetch(url, { ...init, signal: AbortSignal.timeout(timeoutMs) })

@@ -75,7 +75,9 @@ async function readObject({ inputs, credential, ports }: Call, format: DocumentF
   const path = keyName.split('/').map(encodeURIComponent).join('/')
   const url = `https://${bucketName}.s3.${region}.amazonaws.com/${path}`
   const response = await requestS3(url, { region, about: `${bucketName}/${keyName}` }, credential, ports)
-  const read = await ports.readDocument(new Uint8Array(await response.arrayBuffer()), format)
+  const read = await ports.readDocument(new Uint8Array(await response.arrayBuffer()), format, {
+    name: keyName,
+  })
   return read.map((document) => ({
     ...document,
     metadata: { source: `s3://${bucketName}/${keyName}`, ...document.metadata },

@@ -1,10 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { AnyCall, NodeDefinition } from '#server/engine/define-node.ts'
-import type { Document, DocumentSource } from '#server/engine/handles.ts'
-import { readInputs } from '#server/engine/read-inputs.ts'
-import { catalogue } from '#server/nodes/catalogue.ts'
 import { buildFlow } from '#server/testing/conversation-flow.ts'
-import { aSurrounding } from '#server/testing/node-call.ts'
+import { createLoader } from '#server/testing/loader-service.ts'
 import { prepareRun } from '#server/testing/run-test-flow.ts'
 import { scriptedModel } from '#server/testing/scripted-model.ts'
 import { openFake, type ReceivedRequest } from '#server/upstream/vector-stores/testing/fakes.ts'
@@ -66,6 +62,7 @@ test('notionPage reads a page as Markdown, with lists, tables and subpages', asy
     source: `https://notion.so/${top}`,
     notionId: top,
     title: 'Museum',
+    heading: 'Museum',
   })
   expect(requested[0]?.headers).toMatchObject({
     authorization: 'Bearer token',
@@ -105,6 +102,7 @@ test('notionDB reads rows with their properties', async () => {
       source: 'https://notion.so/row',
       notionId: 'row',
       title: 'Vase',
+      heading: 'Vase',
       properties: {
         Name: 'Vase',
         Price: 12,
@@ -178,6 +176,7 @@ test('confluence reads a space as long as there is a next page', async () => {
       source: 'https://museum.atlassian.net/wiki/spaces/M/0',
       id: '0',
       title: 'Page 0',
+      heading: 'Hours',
       version: 2,
       updatedAt: '2026-01-01',
       updatedBy: 'Ada',
@@ -374,49 +373,21 @@ test('vectorStoreToDocument returns the results of a store above the similarity 
   expect(await find({ query: 'Whales swim far', minScore: '99' })).not.toContain('museum')
 })
 
-/** A fake service at `host`, and a function that loads documents from it with the named node and stored fields. */
-async function aService(
-  host: string,
-  answer: (requested: ReceivedRequest) => { status?: number; body: unknown },
-) {
-  const fake = await openFake(answer)
-  const { fetch, world } = await openLibrary({ [host]: fake.origin })
-  const keys = {
-    notionIntegrationToken: 'token',
-    accessToken: 'token',
-    username: 'ada',
-    serpApiKey: 'token',
-    searchApiKey: 'token',
-    braveApiKey: 'token',
-    spiderApiKey: 'token',
-    awsKey: 'AKIA',
-    awsSecret: 'secret',
-  }
-
-  async function load(
-    name: string,
-    expected: Record<string, unknown>,
-    more: object = {},
-  ): Promise<Document[]> {
-    const { signal, ...around } = aSurrounding({
-      fetch,
-      readDocument: world.readDocument,
-      fetchAws: (order) => world.fetchAws(order, signal),
-    })
-    const node = catalogue.get(name) as NodeDefinition
-    const scope = { node: node.label, turn: around.turn, built: new Map() }
-    const inputs = readInputs(node.inputs, expected, scope)
-    const call = { ...around, signal, inputs, credential: { ...keys, ...more } } as AnyCall
-    const source = (await node.outputs?.document?.build(call)) as DocumentSource
-    return source.load()
-  }
-  return { load, requested: fake.requested }
-}
-
 function pageOf(blocks: object[], path: string, size: number) {
   const start = Number(new URL(path, 'http://x').searchParams.get('start_cursor') ?? 0)
   const next = start + size
   return {
     body: { results: blocks.slice(start, next), next_cursor: next < blocks.length ? String(next) : null },
   }
+}
+
+/** A fake service at these hosts, and a function that loads documents from it. */
+async function aService(
+  hosts: string,
+  answer: (requested: ReceivedRequest) => { status?: number; body: unknown },
+) {
+  const fake = await openFake(answer)
+  const places = hosts.split(' ').map((host) => [host, fake.origin])
+  const { fetch, world } = await openLibrary(Object.fromEntries(places))
+  return { load: createLoader({ ...world, fetch }), requested: fake.requested }
 }

@@ -1,5 +1,6 @@
 import { spiderApi } from '#server/credentials/spider-api.credential.ts'
 import { defineNode } from '#server/engine/define-node.ts'
+import { markMarkdown } from '#server/engine/headings.ts'
 import type { Json } from '#server/engine/inputs.ts'
 import { asList, asObject } from '#server/nodes/tools/search/search-json.ts'
 import {
@@ -83,10 +84,12 @@ export const spiderDocumentLoaders = defineNode({
         const headers = { authorization: `Bearer ${credential.spiderApiKey}` }
         const service = { name: 'Spider', fetch: ports.fetch, headers, signal }
         const { results } = await requestService(service, `https://api.spider.cloud/${mode}`, { body })
-        return asList(results).map(({ content, url: source }) => ({
-          pageContent: typeof content === 'string' ? content : '',
-          metadata: { source: typeof source === 'string' ? source : url },
-        }))
+        return asList(results).map(({ content, url: source }) =>
+          markMarkdown({
+            pageContent: typeof content === 'string' ? content : '',
+            metadata: { source: typeof source === 'string' ? source : url },
+          }),
+        )
       },
     })
   }),

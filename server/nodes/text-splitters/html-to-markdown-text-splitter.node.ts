@@ -30,10 +30,11 @@ export const htmlToMarkdownTextSplitter = defineNode({
     const byHeaders = inputs.splitByHeaders
     return {
       key: JSON.stringify(['html to markdown', sizes, byHeaders]),
-      async split(text) {
-        const read = await ports.readDocument(new TextEncoder().encode(text), 'htmlAsMarkdown')
-        return read.flatMap(({ pageContent }) => splitMarkdown(pageContent, sizes, byHeaders))
+      async toMarkdown(html) {
+        const read = await ports.readDocument(new TextEncoder().encode(html), 'htmlAsMarkdown')
+        return read.map(({ pageContent }) => pageContent).join('\n\n')
       },
+      split: (text) => splitMarkdown(text, sizes, byHeaders),
     }
   },
 })

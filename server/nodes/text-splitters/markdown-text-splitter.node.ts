@@ -29,6 +29,7 @@ export const markdownTextSplitter = defineNode({
     const byHeaders = inputs.splitByHeaders
     return {
       key: JSON.stringify(['markdown', sizes, byHeaders]),
+      toMarkdown: (text) => text,
       split: (text) => splitMarkdown(text, sizes, byHeaders),
     }
   },

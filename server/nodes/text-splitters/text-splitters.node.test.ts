@@ -15,7 +15,7 @@ async function split(name: string, text: string, stored: Record<string, unknown>
   const scope = { node: node.label, turn: around.turn, built: new Map() }
   const call: AnyCall = { ...around, inputs: readInputs(node.inputs, stored, scope), credential: undefined }
   const splitter = (await node.build?.(call)) as TextSplitter
-  return splitter.split(text)
+  return splitter.split((await splitter.toMarkdown?.(text)) ?? text)
 }
 
 test('characterTextSplitter splits before its separator, loses nothing, and joins what fits', async () => {

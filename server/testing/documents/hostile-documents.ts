@@ -1,6 +1,6 @@
 import { deflateRawSync, deflateSync } from 'node:zlib'
 import type { DocumentFormat } from '#server/engine/ports.ts'
-import { makeOffice } from './make-documents.ts'
+import { makeEpub, makeOffice } from './make-documents.ts'
 
 export type HostileDocument = { name: string; format: DocumentFormat; bytes: Uint8Array }
 
@@ -41,6 +41,23 @@ export function makeHostileDocuments(): HostileDocument[] {
     },
     { name: 'bomb.pdf', format: 'pdf', bytes: pdfBomb(400 * MEGABYTE) },
     { name: 'tree.pdf', format: 'pdf', bytes: pdfOfNestedPages(20_000) },
+    { name: 'runs.pdf', format: 'pdf', bytes: pdfOfTexts(60_000) },
+    { name: 'bomb.epub', format: 'epub', bytes: bomb('META-INF/container.xml', 500 * MEGABYTE) },
+    { name: 'spine.epub', format: 'epub', bytes: bookOfReferences(200_000) },
+    {
+      name: 'contents.epub',
+      format: 'epub',
+      bytes: makeEpub([{ path: 'a.xhtml', title: '<li>'.repeat(200_000), body: 'x' }]),
+    },
+    {
+      name: 'styles.docx',
+      format: 'docx',
+      bytes: makeOffice({
+        'word/document.xml': '<w:document/>',
+        'word/styles.xml': '<w:style>'.repeat(400_000),
+      }),
+    },
+    { name: 'headings.md', format: 'markdown', bytes: utf8('# x\n'.repeat(MEGABYTE)) },
     { name: 'cell.csv', format: 'csv', bytes: utf8(`a,b\n"${'x'.repeat(9 * MEGABYTE)}`) },
     { name: 'plain-cell.csv', format: 'csv', bytes: utf8(`a,b\n${'x'.repeat(9 * MEGABYTE)}`) },
     { name: 'wide.csv', format: 'csv', bytes: utf8(`${','.repeat(500_000)}\n${'x\n'.repeat(150_000)}`) },
@@ -118,6 +135,32 @@ function pdfOfNestedPages(depth: number) {
     `<< /Type /Pages /Count 1 /Kids [${index + 3} 0 R] /Parent ${index + 1} 0 R >>`,
   ])
   return pdf([['<< /Type /Catalog /Pages 2 0 R >>'], ...nodes, ['<< /Type /Pages /Count 1 /Kids [2 0 R] >>']])
+}
+
+/** Short texts all over a page, in no order. */
+function pdfOfTexts(count: number) {
+  const texts = Array.from(
+    { length: count },
+    (_, index) => `1 0 0 1 ${(index * 7919) % 600} ${(index * 104_729) % 780} Tm (x${index % 10}) Tj`,
+  )
+  const stream = deflateSync(Buffer.from(`BT /F1 4 Tf ${texts.join('\n')} ET`))
+  return pdf([
+    ['<< /Type /Catalog /Pages 2 0 R >>'],
+    ['<< /Type /Pages /Count 1 /Kids [3 0 R] >>'],
+    [
+      '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents 4 0 R /Resources << /Font << /F1 << /Type /Font /Subtype /Type1 /BaseFont /Helvetica >> >> >> >>',
+    ],
+    [`<< /Length ${stream.length} /Filter /FlateDecode >>\nstream\n`, stream, '\nendstream'],
+  ])
+}
+
+/** A book whose reading order repeats one chapter. */
+function bookOfReferences(count: number) {
+  return makeOffice({
+    'META-INF/container.xml': '<container><rootfile full-path="book.opf"/></container>',
+    'book.opf': `<package><item id="c" href="a.xhtml"/>${'<itemref idref="c"/>'.repeat(count)}</package>`,
+    'a.xhtml': '<p>x</p>',
+  })
 }
 
 function pdf(objects: (string | Uint8Array)[][]) {

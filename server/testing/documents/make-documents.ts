@@ -60,3 +60,44 @@ export function makePdf(...pages: string[]) {
   text += `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${table}trailer\n<< /Size ${objects.length + 1} /Root 1 0 R >>\nstartxref\n${text.length}\n%%EOF\n`
   return new TextEncoder().encode(text)
 }
+
+type Chapter = { path: string; title: string; body: string }
+
+/** An EPUB of version 3 with a table of contents, or of version 2 with the older one. */
+export function makeEpub(
+  chapters: readonly Chapter[],
+  { version = 3, more = {} as Record<string, string> } = {},
+) {
+  const items = chapters.map(
+    ({ path }, index) => `<item id="c${index}" href="${path}" media-type="application/xhtml+xml"/>`,
+  )
+  const nav =
+    version === 3
+      ? '<item id="nav" href="nav.xhtml" properties="nav" media-type="application/xhtml+xml"/>'
+      : '<item id="ncx" href="toc.ncx" media-type="application/x-dtbncx+xml"/>'
+  const links = chapters.map(({ path, title }) => `<li><a href="${path}#start">${title}</a></li>`)
+  const points = chapters.map(
+    ({ path, title }) =>
+      `<navPoint><navLabel><text>${title}</text></navLabel><content src="${path}"/></navPoint>`,
+  )
+  const doctype =
+    '<!DOCTYPE ncx PUBLIC "-//NISO//DTD ncx 2005-1//EN" "http://www.daisy.org/z3986/2005/ncx-2005-1.dtd">'
+  return makeOffice({
+    mimetype: 'application/epub+zip',
+    'META-INF/container.xml':
+      '<container><rootfiles><rootfile full-path="OEBPS/book.opf"/></rootfiles></container>',
+    'OEBPS/book.opf': `<package><manifest>${nav}${items.toReversed().join('')}</manifest><spine>${chapters
+      .map((_, index) => `<itemref idref="c${index}"/>`)
+      .join('')}</spine></package>`,
+    ...(version === 3
+      ? { 'OEBPS/nav.xhtml': `<html><body><nav><ol>${links.join('')}</ol></nav></body></html>` }
+      : { 'OEBPS/toc.ncx': `${doctype}<ncx><navMap>${points.join('')}</navMap></ncx>` }),
+    ...Object.fromEntries(
+      chapters.map(({ path, body }) => [
+        `OEBPS/${decodeURIComponent(path)}`,
+        `<?xml version="1.0"?><html><head><title>The book</title></head><body>${body}</body></html>`,
+      ]),
+    ),
+    ...more,
+  })
+}

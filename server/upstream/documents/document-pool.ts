@@ -1,9 +1,9 @@
-import type { Document } from '#server/engine/handles.ts'
+import type { MarkedDocument } from '#server/engine/handles.ts'
 import type { DocumentFormat, DocumentReader, ReadSettings } from '#server/engine/ports.ts'
 import { AppError } from '#shared/errors.ts'
 import { type DocumentProcess, openDocumentProcess, type ReadOrder } from './document-process.ts'
 import { createFairQueue } from './fair-queue.ts'
-import { type Allowance, allowances } from './limits.ts'
+import { type Allowance, allowances, withName } from './limits.ts'
 
 /** An idle process with loaded packages waits this long for the next document. */
 const IDLE_MS = 10_000
@@ -18,7 +18,7 @@ const editor: DocumentReader = { flow: '', visitor: '' }
 type Job = {
   order: ReadOrder
   signal: AbortSignal | undefined
-  resolve(documents: Document[]): void
+  resolve(documents: MarkedDocument[]): void
   reject(error: unknown): void
 }
 type Options = { allowance?: Partial<Allowance>; open?: () => DocumentProcess }
@@ -78,9 +78,9 @@ export function createDocumentReader({ allowance, open = openDocumentProcess }: 
     format: DocumentFormat,
     settings: ReadSettings = {},
     reader: DocumentReader = editor,
-  ): Promise<Document[]> {
+  ): Promise<MarkedDocument[]> {
     const { signal } = reader
-    const { promise, resolve, reject } = Promise.withResolvers<Document[]>()
+    const { promise, resolve, reject } = Promise.withResolvers<MarkedDocument[]>()
     if (signal?.aborted) {
       reject(signal.reason)
       return promise
@@ -101,6 +101,10 @@ export function createDocumentReader({ allowance, open = openDocumentProcess }: 
     signal?.addEventListener('abort', stop, { once: true })
     queue.add(reader, job, bytes.length)
     next()
-    return promise.finally(() => signal?.removeEventListener('abort', stop))
+    return promise
+      .catch((error: unknown) => {
+        throw withName(error, settings.name)
+      })
+      .finally(() => signal?.removeEventListener('abort', stop))
   }
 }

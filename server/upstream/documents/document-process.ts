@@ -6,11 +6,11 @@ import { type ChildProcess, fork } from 'node:child_process'
 import process from 'node:process'
 import { fileURLToPath } from 'node:url'
 import { Worker } from 'node:worker_threads'
-import type { Document } from '#server/engine/handles.ts'
+import type { MarkedDocument } from '#server/engine/handles.ts'
 import type { DocumentFormat, ReadSettings } from '#server/engine/ports.ts'
 import { AppError, type ErrorCode } from '#shared/errors.ts'
 import { isRecord } from '#shared/json.ts'
-import { type Allowance, allowances } from './limits.ts'
+import { type Allowance, allowances, tooLarge, unnamed } from './limits.ts'
 import { readDocument } from './read-document.ts'
 
 const MARK = 'flowtill-document-process'
@@ -35,7 +35,7 @@ export type ReadOrder = {
   allowance: Allowance
 }
 type Outcome =
-  | { documents: Document[] }
+  | { documents: MarkedDocument[] }
   | { rejection: { code: ErrorCode; message: string } }
   | { failure: string }
 /** `memoryMb`: memory retained beyond that of the idle process. */
@@ -43,7 +43,7 @@ type Reply = Outcome & { memoryMb: number }
 
 export type DocumentProcess = {
   /** Rejects with TOO_LARGE, INVALID_INPUT, TIMED_OUT or the signal's reason. */
-  read(order: ReadOrder, signal: AbortSignal | undefined): Promise<Document[]>
+  read(order: ReadOrder, signal: AbortSignal | undefined): Promise<MarkedDocument[]>
   isSound(): boolean
   end(): void
 }
@@ -70,9 +70,10 @@ export function openDocumentProcess(): DocumentProcess {
     child.kill('SIGKILL')
   }
 
-  async function read(order: ReadOrder, signal: AbortSignal | undefined): Promise<Document[]> {
+  async function read(order: ReadOrder, signal: AbortSignal | undefined): Promise<MarkedDocument[]> {
     const { promise, resolve, reject } = Promise.withResolvers<Reply>()
-    const onExit = (code: number | null) => reject(code === 1 ? damaged('exit code 1') : tooMuchMemory())
+    const onExit = (code: number | null) =>
+      reject(code === 1 ? damaged('exit code 1') : tooLarge('it takes too much memory'))
     const onAbort = () => reject(signal?.reason)
     const timer = setTimeout(() => reject(tooSlow()), order.allowance.timeMs)
     child.on('message', resolve).on('exit', onExit).on('error', reject)
@@ -103,7 +104,7 @@ export function openDocumentProcess(): DocumentProcess {
 const rejections = new WeakSet<object>()
 const isRejection = (error: unknown) => isRecord(error) && rejections.has(error)
 
-function unwrap(reply: Reply): Document[] {
+function unwrap(reply: Reply): MarkedDocument[] {
   if ('documents' in reply) {
     return reply.documents
   }
@@ -126,10 +127,9 @@ function setReferenced(child: ChildProcess, isBusy: boolean) {
 }
 
 const damaged = (cause: string) =>
-  new AppError('INVALID_INPUT', 'The document could not be read: it is damaged.', { cause })
-const tooSlow = () => new AppError('TIMED_OUT', 'The document takes too long to read.')
-const tooMuchMemory = () =>
-  new AppError('TOO_LARGE', 'The document is too large to read: it takes too much memory.')
+  new AppError('INVALID_INPUT', `${unnamed} is damaged. Save it again and add the new file.`, { cause })
+const tooSlow = () =>
+  new AppError('TIMED_OUT', `${unnamed} takes too long to read. Split it into smaller parts.`)
 
 function serve(send: (reply: Reply) => void) {
   const watch = startWatch()

@@ -34,14 +34,27 @@ export const allowances = {
   visitor: { timeMs: 8_000, memoryMb: 80, characters: 5_000_000 },
 } satisfies Record<string, Allowance>
 
+/** How errors start until `withName` puts the name of the file there, which readers do not know. */
+export const unnamed = 'The document'
+
+export function tooLarge(what: string): AppError {
+  return new AppError('TOO_LARGE', `${unnamed} is too large to read: ${what}. Split it into smaller parts.`)
+}
+
 export function rejectTooLarge(what: string): never {
-  throw new AppError('TOO_LARGE', `The document is too large to read: ${what}.`)
+  throw tooLarge(what)
 }
 
 export function rejectTooDeep(): never {
-  throw new AppError('INVALID_INPUT', 'This file is too deeply nested to read.')
+  throw new AppError('INVALID_INPUT', `${unnamed} is too deeply nested to read. Save it in a simpler form.`)
 }
 
 export function rejectUnreadable(what: string, cause?: unknown): never {
-  throw new AppError('INVALID_INPUT', `The document could not be read: ${what}.`, { cause })
+  throw new AppError('INVALID_INPUT', `${unnamed} could not be read: ${what}.`, { cause })
+}
+
+export function withName(error: unknown, name: string | undefined): unknown {
+  return name && error instanceof AppError && error.message.startsWith(unnamed)
+    ? new AppError(error.code, name + error.message.slice(unnamed.length), { cause: error.cause })
+    : error
 }

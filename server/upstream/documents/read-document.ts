@@ -1,6 +1,9 @@
-import type { Document } from '#server/engine/handles.ts'
+import type { MarkedDocument } from '#server/engine/handles.ts'
+import { markMarkdown } from '#server/engine/headings.ts'
 import type { DocumentFormat, ReadSettings } from '#server/engine/ports.ts'
-import { type Allowance, allowances, limits, rejectTooLarge, rejectUnreadable } from './limits.ts'
+import { checkFormat } from './check-format.ts'
+import { type Allowance, allowances, limits, rejectTooLarge, rejectUnreadable, withName } from './limits.ts'
+import { readEpub } from './read-epub.ts'
 import { readXlsx } from './read-excel.ts'
 import { readHtml, readHtmlAsMarkdown } from './read-html.ts'
 import { readJson, readJsonLines } from './read-json.ts'
@@ -8,10 +11,11 @@ import { readDocx, readPptx } from './read-office.ts'
 import { readPdf } from './read-pdf.ts'
 import { readCsv } from './read-table.ts'
 
-type Read = (bytes: Uint8Array, settings: ReadSettings) => Document[] | Promise<Document[]>
+type Read = (bytes: Uint8Array, settings: ReadSettings) => MarkedDocument[] | Promise<MarkedDocument[]>
 
 const readers: Record<DocumentFormat, Read> = {
   text: (bytes) => [{ pageContent: toText(bytes), metadata: {} }],
+  markdown: (bytes) => [markMarkdown({ pageContent: toText(bytes), metadata: {} })],
   csv: (bytes, { select }) => readCsv(toText(bytes), select),
   json: (bytes, { select }) => readJson(toText(bytes), select),
   jsonl: (bytes, { select }) => readJsonLines(toText(bytes), select),
@@ -21,6 +25,7 @@ const readers: Record<DocumentFormat, Read> = {
   docx: readDocx,
   xlsx: readXlsx,
   pptx: readPptx,
+  epub: (bytes, { perPage = true }) => readEpub(bytes, perPage),
 }
 
 /** Reads the text of a document. Throws TOO_LARGE or INVALID_INPUT with the document's issue. */
@@ -29,15 +34,24 @@ export async function readDocument(
   format: DocumentFormat,
   settings: ReadSettings,
   { characters }: Pick<Allowance, 'characters'> = allowances.owner,
-): Promise<Document[]> {
+): Promise<MarkedDocument[]> {
   if (bytes.length > limits.bytes) {
     rejectTooLarge(`it is larger than ${limits.bytes / 1_000_000} MB`)
   }
-  const documents = await readers[format](bytes, settings)
+  const documents = await readFormat(bytes, format, settings)
   if (documents.reduce((sum, { pageContent }) => sum + pageContent.length, 0) > characters) {
     rejectTooLarge(`it has more than ${characters / 1_000_000} million letters`)
   }
   return documents
+}
+
+async function readFormat(bytes: Uint8Array, format: DocumentFormat, settings: ReadSettings) {
+  try {
+    checkFormat(bytes, format)
+    return await readers[format](bytes, settings)
+  } catch (error) {
+    throw withName(error, settings.name)
+  }
 }
 
 /** Decodes by byte order mark, else as UTF-8, and invalid UTF-8 as Windows-1254. */

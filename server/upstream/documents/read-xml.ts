@@ -11,7 +11,12 @@ const ignore = () => undefined
 const PORTION_BYTES = 256_000
 
 /** Event-based parser for a part of an office file; builds no tree. Throws INVALID_INPUT or TOO_LARGE. */
-export function readXml(bytes: Uint8Array, { open, text = ignore, close = ignore }: XmlHandler) {
+export function readXml(
+  bytes: Uint8Array,
+  { open, text = ignore, close = ignore }: XmlHandler,
+  /** EPUB files name a document type; the parser ignores what it declares. */
+  { hasDoctype = false } = {},
+) {
   let depth = 0
   let attributes = 0
   const parser = new Parser(
@@ -37,7 +42,7 @@ export function readXml(bytes: Uint8Array, { open, text = ignore, close = ignore
       },
       // Only a document type can make XML expand while it is parsed, and office programs write none.
       onprocessinginstruction(name) {
-        if (/^!(doctype|entity)/i.test(name)) {
+        if (!hasDoctype && /^!(doctype|entity)/i.test(name)) {
           rejectUnreadable('it declares entities of its own, as no office program does')
         }
       },

@@ -47,15 +47,52 @@ function listEntries(file: Buffer): Entry[] {
       rejectUnreadable('its list of parts is damaged')
     }
     const nameLength = file.readUInt16LE(at + 28)
+    const sizes = readSizes(file, at, nameLength)
+    if (sizes.start + sizes.packed > file.length) {
+      rejectUnreadable('one of its parts claims to be larger than the file')
+    }
     entries.push({
       name: file.toString('utf8', at + entryLength, at + entryLength + nameLength),
       method: file.readUInt16LE(at + 10),
-      packed: file.readUInt32LE(at + 20),
-      start: file.readUInt32LE(at + 42),
+      ...sizes,
     })
     at += entryLength + nameLength + file.readUInt16LE(at + 30) + file.readUInt16LE(at + 32)
   }
   return entries
+}
+
+const inExtraField = 0xffff_ffff
+const zip64 = 1
+
+/** Sizes of 4 GB, and any size some programs write, are in an extra field of 64-bit numbers. */
+function readSizes(file: Buffer, at: number, nameLength: number): { packed: number; start: number } {
+  const sizes = [24, 20, 42].map((place) => file.readUInt32LE(at + place))
+  const from = at + entryLength + nameLength
+  const extra = file.subarray(from, from + file.readUInt16LE(at + 30))
+  for (let field = 0; sizes.includes(inExtraField) && field + 4 <= extra.length; ) {
+    const end = field + 4 + extra.readUInt16LE(field + 2)
+    if (extra.readUInt16LE(field) === zip64) {
+      let place = field + 4
+      for (const [index, size] of sizes.entries()) {
+        if (size === inExtraField && place + 8 <= end) {
+          sizes[index] = Number(extra.readBigUInt64LE(place))
+          place += 8
+        }
+      }
+    }
+    field = end
+  }
+  const [, packed = 0, start = 0] = sizes
+  return { packed, start }
+}
+
+/** The names of all parts, or none if the file is no archive. */
+export function listNames(bytes: Uint8Array): string[] {
+  try {
+    return listEntries(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)).map(({ name }) => name)
+  } catch {
+    return []
+  }
 }
 
 function unpack(file: Buffer, { method, packed, start }: Entry, left: number): Uint8Array {

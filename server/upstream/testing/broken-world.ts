@@ -40,6 +40,7 @@ export function openBrokenWorld(place: string) {
     callAssistant: (_, question) =>
       callAssistant({ assistantId: 'asst_1', apiKey: 'a-secret-key', baseUrl: undefined }, question),
     readDocument: createReadDocument(),
+    openFile: async () => ({ name: 'museum.txt', key: 'museum', read: async () => Buffer.from('At nine.') }),
   }
   return { world, ports }
 }

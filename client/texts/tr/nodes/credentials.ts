@@ -196,4 +196,31 @@ export const credentials: Readonly<Record<string, string>> = {
   'The key of a Weaviate Cloud cluster or your own server.':
     'Weaviate Cloud kümesinin ya da kendi sunucunuzun anahtarı.',
   'Weaviate API Key': 'Weaviate API anahtarı',
+  'FireCrawl API': 'FireCrawl API anahtarı',
+  'A key from firecrawl.dev.': 'firecrawl.dev’den alınan anahtar.',
+  'FireCrawl API URL': 'FireCrawl API URL’si',
+  'Only for your own FireCrawl server.': 'Yalnızca kendi FireCrawl sunucunuz için.',
+  'Apify API': 'Apify tokenı',
+  'A token from console.apify.com.': 'console.apify.com’dan alınan token.',
+  'Oxylabs API': 'Oxylabs',
+  'A user of the Web Scraper API from dashboard.oxylabs.io.':
+    'dashboard.oxylabs.io’daki bir Web Scraper API kullanıcısı.',
+  'Oxylabs Username': 'Oxylabs kullanıcı adı',
+  'Oxylabs Password': 'Oxylabs parolası',
+  'Figma API': 'Figma',
+  'A personal access token from the Figma settings, with read access to file content.':
+    'Figma ayarlarından alınan, dosya içeriğini okuyabilen kişisel erişim tokenı.',
+  'Unstructured API': 'Unstructured',
+  'A key from platform.unstructured.io.': 'platform.unstructured.io’dan alınan anahtar.',
+  'Google Drive OAuth2': 'Google Drive (OAuth2)',
+  'An OAuth client of a Google Cloud project, and a refresh token for drive.readonly.':
+    'Bir Google Cloud projesinin OAuth istemcisi ve drive.readonly için bir yenileme tokenı.',
+  'Google Sheets OAuth2': 'Google E-Tablolar (OAuth2)',
+  'An OAuth client of a Google Cloud project, and a refresh token for spreadsheets.readonly and drive.metadata.readonly.':
+    'Bir Google Cloud projesinin OAuth istemcisi ve spreadsheets.readonly ile drive.metadata.readonly için bir yenileme tokenı.',
+  'Client ID': 'İstemci kimliği',
+  'Client Secret': 'İstemci gizli anahtarı',
+  'Refresh Token': 'Yenileme tokenı',
+  'From the OAuth 2.0 Playground of Google, with your own client.':
+    'Google’ın OAuth 2.0 Playground sayfasından, kendi istemcinizle alınır.',
 }
