@@ -14,6 +14,8 @@ const REPEAT_MS = 1_000
 const MINUTE_MS = 60_000
 const AGENT_RUNS_MS = 5_000
 const TRIGGERS_MS = 5_000
+/** Renews the leases of running jobs, and begins those of dead processes. */
+const JOBS_MS = 5_000
 /** A stop in another process takes effect within this time. */
 const LOST_RUNS_MS = 500
 
@@ -50,6 +52,7 @@ export async function serve(config: Config) {
     timers.forEach(clearInterval)
     stopPolling()
     const late = setTimeout(() => process.exit(1), SHUTDOWN_MS).unref()
+    await services.jobs.stopAll()
     await services.runs.stopAll()
     await services.analytics.drain(LAST_TRACES_MS)
     await app.close()
@@ -94,7 +97,7 @@ async function goOnWithRuns({ chat }: Services, report: (error: unknown) => void
 type Maintenance = { goOn(): Promise<unknown>; report(error: unknown): void }
 
 /** Verifies the whole ledger at every start and hourly; closes runs of dead processes within a minute. */
-function startMaintenance({ runs, ledger, triggers }: Services, { goOn, report }: Maintenance) {
+function startMaintenance({ runs, ledger, triggers, jobs, stores }: Services, { goOn, report }: Maintenance) {
   const every = (ms: number, work: () => Promise<unknown>) =>
     setInterval(() => work().catch(report), ms).unref()
   setImmediate(() => ledger.check().catch(report))
@@ -106,6 +109,8 @@ function startMaintenance({ runs, ledger, triggers }: Services, { goOn, report }
     // SQLite has one process, which stops its own runs directly.
     ...(dialect === 'postgres' ? [every(LOST_RUNS_MS, runs.dropLost)] : []),
     every(TRIGGERS_MS, triggers.tick),
+    every(JOBS_MS, jobs.tick),
+    every(TRIGGERS_MS, stores.tick),
   ]
 }
 
