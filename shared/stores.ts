@@ -106,7 +106,7 @@ export const storeIdInput = z.object({ id: z.string() })
 export const deleteStoreInput = z.object({
   id: z.string(),
   /** Also removes what was written to the vector store and the record manager. */
-  withVectors: z.coerce.boolean<boolean>().default(true),
+  withVectors: z.union([z.boolean(), z.stringbool()]).default(true),
 })
 
 /** A loader as Flowise's clients send it. */

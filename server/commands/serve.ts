@@ -98,7 +98,7 @@ async function goOnWithRuns({ chat }: Services, report: (error: unknown) => void
 type Maintenance = { goOn(): Promise<unknown>; report(error: unknown): void }
 
 /** Verifies the whole ledger at every start and hourly; closes runs of dead processes within a minute. */
-function startMaintenance({ runs, ledger, triggers, jobs }: Services, { goOn, report }: Maintenance) {
+function startMaintenance({ runs, ledger, triggers, jobs, stores }: Services, { goOn, report }: Maintenance) {
   const every = (ms: number, work: () => Promise<unknown>) =>
     setInterval(() => work().catch(report), ms).unref()
   setImmediate(() => ledger.check().catch(report))
@@ -111,6 +111,7 @@ function startMaintenance({ runs, ledger, triggers, jobs }: Services, { goOn, re
     ...(dialect === 'postgres' ? [every(LOST_RUNS_MS, runs.dropLost)] : []),
     every(TRIGGERS_MS, triggers.tick),
     every(JOBS_MS, jobs.tick),
+    every(TRIGGERS_MS, stores.tick),
   ]
 }
 

@@ -3,9 +3,9 @@ import type { Plan, Step } from './plan-flow.ts'
 import { buildPart } from './run-step.ts'
 import type { Execution, Run } from './running.ts'
 
-type Context = Pick<Run, 'turn' | 'ports' | 'log' | 'signal'> & { step: NonNullable<Execution['step']> }
+type Context = Pick<Run, 'turn' | 'ports' | 'log' | 'signal'> & Pick<Execution, 'step'>
 
-/** The handles of the components of one step, by node id. Independent ones are built side by side. */
+/** The handles of components, such as those of one step, by node id. Independent ones are built side by side. */
 export async function buildHandles(plan: Plan, context: Context): Promise<Map<string, unknown>> {
   const built = new Map<string, unknown>()
   const execution: Execution = {

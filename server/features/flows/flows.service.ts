@@ -58,7 +58,7 @@ export function createFlowsService(deps: Deps) {
   const config = createFlowConfigService({ store, now, reads, drafts, catalogue })
   const plans = createPlanReads({ store, reads, drafts, catalogue, credentials })
   const fileStore = createFileStore({ catalogue, files })
-  const { create, start, createExample, insert } = createNewFlows({
+  const { create, start, createExample, insert, insertKnowledge } = createNewFlows({
     ...{ store, newId, now, catalogue },
     ...{ drafts, log, fileStore, checkKey },
   })
@@ -170,6 +170,24 @@ export function createFlowsService(deps: Deps) {
     return { affected: 1, raw: [] as [] }
   }
 
+  /** The row that stands for a document store. */
+  async function findKnowledge(id: string) {
+    return (await rows.findKnowledgeFlow(store.db, id)) ?? rejectUnknown()
+  }
+
+  async function updateKnowledge(
+    tx: Writer,
+    id: string,
+    changes: { name?: string | undefined; description?: string | undefined },
+  ) {
+    await rows.updateFlow(tx, id, { ...defined(changes), updatedDate: now() })
+  }
+
+  /** Its runs stay, because they explain charges. */
+  async function removeKnowledge(tx: Writer, id: string) {
+    await rows.updateFlow(tx, id, { removedDate: now() })
+  }
+
   async function hasChanged(userId: string, id: string, lastUpdatedDate: Date) {
     const { updatedDate } = await getRow(store.db, userId, id)
     return { hasChanged: updatedDate.getTime() !== lastUpdatedDate.getTime() }
@@ -226,6 +244,10 @@ export function createFlowsService(deps: Deps) {
     createExample,
     each,
     insert,
+    insertKnowledge,
+    findKnowledge,
+    updateKnowledge,
+    removeKnowledge,
     taken,
     weigh,
     listNames,

@@ -128,12 +128,18 @@ export function createNewFlows({ store, newId, now, catalogue, drafts, log, file
     await rows.updateFlow(tx, flow.id, { versionId })
   }
 
+  /** The row that stands for a document store, in the transaction that creates the store. */
+  function insertKnowledge(tx: Writer, userId: string, named: Pick<FlowRow, 'id' | 'name' | 'description'>) {
+    const row = { ...named, type: 'CHATFLOW', purpose: 'knowledge', flowData: emptyFlow } as const
+    return insertNew(tx, userId, row, now())
+  }
+
   function createExample(userId: string, language: ExampleLanguage) {
     const flowData = makeExampleFlow(catalogue, language)
     return create(userId, { name: examples[language].name, type: 'CHATFLOW', flowData })
   }
 
-  return { create, start, createExample, insert }
+  return { create, start, createExample, insert, insertKnowledge }
 }
 
 type FlowSettings = ReturnType<typeof settingsOf>

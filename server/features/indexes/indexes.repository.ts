@@ -46,6 +46,34 @@ export async function listVectors(db: Reader, spaceId: string, hashes: readonly 
   return found
 }
 
+/** Of these hashes, those with a vector in the space. */
+export async function listEmbedded(db: Reader, spaceId: string, hashes: readonly Buffer[]) {
+  const found: Buffer[] = []
+  for (let from = 0; from < hashes.length; from += AT_ONCE) {
+    const some = hashes.slice(from, from + AT_ONCE)
+    const rows = await db
+      .select({ hash: embeddedTexts.hash })
+      .from(embeddedTexts)
+      .where(and(eq(embeddedTexts.spaceId, spaceId), inArray(embeddedTexts.hash, some)))
+    found.push(...rows.map(({ hash }) => hash))
+  }
+  return found
+}
+
+export function listLiveHashes(db: Reader, indexId: string) {
+  return db
+    .select({ hash: indexChunks.hash })
+    .from(indexChunks)
+    .where(and(eq(indexChunks.indexId, indexId), indexChunks.isLive))
+}
+
+export function listIdsOfSource(db: Reader, indexId: string, source: string) {
+  return db
+    .select({ id: indexChunks.id })
+    .from(indexChunks)
+    .where(and(eq(indexChunks.indexId, indexId), eq(indexChunks.source, source)))
+}
+
 export async function findIndex(db: Reader, userId: string, name: string) {
   const [row] = await db
     .select()

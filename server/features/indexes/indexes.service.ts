@@ -166,7 +166,60 @@ export function createIndexesService({ store, newId, now }: Deps) {
     }
   }
 
-  return { storeEmbedded, vectorsOf, namedIndex, removeIndex }
+  /** What one source has written to an index. */
+  async function removeSource(tx: Writer, userId: string, name: string, source: string) {
+    const index = await rows.findIndex(tx, userId, name)
+    if (!index) {
+      return
+    }
+    const found = await rows.listIdsOfSource(tx, index.id, source)
+    await remove(
+      tx,
+      index.id,
+      found.map(({ id }) => id),
+    )
+    const size = await rows.countLive(tx, index.id)
+    await rows.updateIndex(tx, index.id, { version: index.version + 1, size, updatedDate: now() })
+  }
+
+  /** The texts of these that have never been embedded in the space. */
+  async function listUnembedded(userId: string, key: string, texts: readonly string[]): Promise<string[]> {
+    const space = await rows.findSpace(store.db, userId, key)
+    if (!space) {
+      return [...texts]
+    }
+    const found = await rows.listEmbedded(store.db, space.id, texts.map(hashOf))
+    const known = new Set(found.map((of) => of.toString('hex')))
+    return texts.filter((text) => !known.has(hashOf(text).toString('hex')))
+  }
+
+  /** Which texts an index has. `version` changes whenever the texts do. */
+  async function contentOf(userId: string, name: string) {
+    const index = await rows.findIndex(store.db, userId, name)
+    let read: Promise<Set<string>> | undefined
+    const readAll = async () => {
+      const all = index ? await rows.listLiveHashes(store.db, index.id) : []
+      return new Set(all.map(({ hash: of }) => of.toString('hex')))
+    }
+    return {
+      version: index ? `${index.id}:${index.version}` : '',
+      async texts() {
+        read ??= readAll()
+        const hashes = await read
+        return { has: (text: string) => hashes.has(hashOf(text).toString('hex')) }
+      },
+    }
+  }
+
+  return {
+    storeEmbedded,
+    vectorsOf,
+    namedIndex,
+    removeIndex,
+    removeSource,
+    listUnembedded,
+    contentOf,
+  }
 }
 
 export type IndexesService = ReturnType<typeof createIndexesService>

@@ -14,6 +14,10 @@ export const tags = {
   Files: { noun: 'file', description: 'Files sent with questions, and text read from documents.' },
   Speech: { noun: 'flow', description: 'Answers read aloud.' },
   'Vector stores': { noun: 'flow', description: 'Fill the vector stores of a flow.' },
+  'Document stores': {
+    noun: 'store',
+    description: 'Sources, their chunks and the index that finds them.',
+  },
   Nodes: { noun: 'node', description: 'The nodes a flow can be built from.' },
   Credentials: {
     noun: 'credential',

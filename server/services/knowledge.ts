@@ -1,0 +1,71 @@
+import { AppError } from '../../shared/errors.ts'
+import { executeRun } from '../features/chat/execute-run.ts'
+import { createRunPorts } from '../features/chat/run-ports.ts'
+import { createStoresService } from '../features/stores/create-stores.ts'
+import type { StartUpsert } from '../features/stores/store-upserts.service.ts'
+import { catalogue } from '../nodes/catalogue.ts'
+import type { Search } from '../search/search.ts'
+import type { Adapters } from './adapters.ts'
+import type { FlowResources } from './flow-resources.ts'
+import type { FlowsAndRuns } from './flows-and-runs.ts'
+import type { Base, Foundation } from './foundation.ts'
+import type { Money } from './money.ts'
+
+type Deps = {
+  base: Base
+  adapters: Adapters
+  foundation: Foundation
+  usage: Money['usage']
+  resources: FlowResources
+  flowsAndRuns: FlowsAndRuns
+  search: Search
+  startUpsert: StartUpsert
+}
+
+/** Document stores: what they read, store and find. */
+export function createKnowledge(deps: Deps) {
+  const { base, adapters, foundation, usage, resources, flowsAndRuns, search, startUpsert } = deps
+  const { jobs, indexes } = foundation
+  const { credentials, defaultModel, variables, tools, assistants } = resources
+  const { flows, runs, messages } = flowsAndRuns
+  const { files } = adapters
+  const portsOf = createRunPorts({
+    ...{ store: base.store, flows, messages, variables, tools, assistants, indexes },
+    ports: { ...adapters.world, defaultModel: defaultModel.open },
+    callAssistant: adapters.askAssistant,
+    openCredential: credentials.openFor,
+    openIndex: search.openIndex,
+    records: search.records,
+    openUpload: rejectUpload,
+    openFile: files.open,
+    callFlow: rejectCall,
+  })
+  return {
+    stores: createStoresService({
+      ...base,
+      ...{ catalogue, flows, credentials, runs, jobs, indexes, files, executeRun, startUpsert },
+      prices: usage.prices,
+      portsOf: (flow, chatId) =>
+        portsOf(
+          flow,
+          { ...noRequest, chatId },
+          { isNew: true, isVisitor: false, callStack: [], before: undefined },
+        ),
+      openersOf: (userId) => ({
+        credential: (id, kind) => credentials.openFor(userId, id, kind),
+        defaultModel: defaultModel.open,
+      }),
+    }),
+  }
+}
+
+const noRequest = { question: '', streaming: false, history: [], overrideConfig: {}, uploads: [] }
+
+/** A store has files, but no conversation that could have uploads. */
+async function rejectUpload(): Promise<never> {
+  throw new AppError('NOT_FOUND', 'This file does not exist.')
+}
+
+async function rejectCall(): Promise<never> {
+  throw new AppError('INVALID_FLOW', 'A document store cannot call flows.')
+}
