@@ -6,7 +6,7 @@ import { abortOnDisconnect } from '#server/http/abort-on-disconnect.ts'
 import { type FormFile, type FormPart, readBody } from '#server/http/form-parts.ts'
 import type { PlainRouteDocs } from '#server/http/openapi/route-docs.ts'
 import { objectOf, readInput } from '#server/http/read-input.ts'
-import { enterAsVisitor } from '#server/http/visit.ts'
+import { authorizeVisitor } from '#server/http/visit.ts'
 import type { Services } from '#server/services.ts'
 import { AppError } from '#shared/errors.ts'
 import { invalidInput } from '#shared/invalid-input.ts'
@@ -51,7 +51,7 @@ export function mountStores(app: FastifyInstance, services: Services) {
   app.post('/document-store/upsert/:id', { config: { docs } }, async (request: UpsertRequest, reply) => {
     const signal = abortOnDisconnect(reply)
     const route = 'POST /api/v1/document-store/upsert/:id'
-    const { caller } = await enterAsVisitor(route, { request, reply, services }, { writes: true })
+    const { caller } = await authorizeVisitor(route, { request, reply, services }, { writes: true })
     const userId = caller?.id ?? rejectStranger()
     const { body, files } = await readBody(request, readForm)
     const input = readInput(storeUpsertInput, { ...objectOf(body), id: request.params.id })

@@ -16,6 +16,8 @@ type Call = {
     readonly collection: string | undefined
     readonly minScore: number | undefined
     readonly topK: number | undefined
+    readonly cleanup: string | undefined
+    readonly sourceIdKey: string | undefined
   }
   label: string
   turn: Pick<AnyCall['turn'], 'flowId'>
@@ -51,6 +53,26 @@ export const flowtillIndex = defineNode({
       description: 'Leaves out chunks less similar than this, from 0 to 1.',
       placeholder: '0.35',
       ...{ step: 0.05, min: 0, max: 1 },
+      ...more,
+    },
+    cleanup: {
+      label: 'Cleanup',
+      type: 'options',
+      description: 'Chunks removed by an upsert. A record manager decides instead where one is connected.',
+      options: [
+        { label: 'Full', name: 'full', description: 'All that the documents do not contain any more.' },
+        { label: 'Incremental', name: 'incremental', description: 'Outdated chunks of the sources that are read.' },
+        { label: 'None', name: 'none' },
+      ],
+      default: 'full',
+      ...more,
+    },
+    sourceIdKey: {
+      label: 'Source Id Key',
+      type: 'string',
+      description: 'Metadata key that names the source of a chunk.',
+      default: 'source',
+      placeholder: 'source',
       ...more,
     },
   },
@@ -103,7 +125,7 @@ async function upsert(call: Call) {
   const index = indexOf(call)
   const pieces = await readPieces(sources)
   const records = await index.records(model.key)
-  const manager = { ...(given ?? own), recordsOf: () => recordsOf(records) }
+  const manager = { ...(given ?? cleanupOf(inputs)), recordsOf: () => recordsOf(records) }
   const plan = await planUpsert(pieces, { manager, records: recordsOf(records), label })
   const places = placesOf(pieces, manager)
   let done = 0
@@ -124,7 +146,12 @@ async function upsert(call: Call) {
   return countsOf(plan)
 }
 
-const own: Pick<RecordManager, 'cleanup' | 'sourceIdKey'> = { cleanup: 'full', sourceIdKey: 'source' }
+function cleanupOf({ cleanup, sourceIdKey }: Call['inputs']): Pick<RecordManager, 'cleanup' | 'sourceIdKey'> {
+  return {
+    cleanup: cleanup === 'none' || cleanup === 'incremental' ? cleanup : 'full',
+    sourceIdKey: sourceIdKey || 'source',
+  }
+}
 
 /** The index knows its own chunks, so they are not recorded elsewhere. */
 function recordsOf(records: Awaited<ReturnType<NamedIndex['records']>>) {
