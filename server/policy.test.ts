@@ -239,11 +239,11 @@ const samples: Record<string, (things: Things) => Record<string, unknown>> = {
   'stores.sources.remove': () => ({ storeId: 'none', loaderId: 'none' }),
   'stores.sources.rename': () => ({ storeId: 'none', loaderId: 'none', name: 'Prices' }),
   'stores.sources.schedule': () => ({ storeId: 'none', loaderId: 'none', schedule: '0 3 * * *' }),
-  'stores.chunks.page': () => ({ storeId: 'none', fileId: 'all', pageNo: 1 }),
+  'stores.chunks.page': () => ({ storeId: 'none', loaderId: 'all', ref: 1 }),
   'stores.chunks.update': () => ({
     ...{ storeId: 'none', loaderId: 'none', chunkId: 'none', pageContent: 'Soup', metadata: {} },
   }),
-  'stores.chunks.remove': () => ({ storeId: 'none', loaderId: 'none', chunkId: 'none' }),
+  'stores.chunks.remove': () => ({ storeId: 'none', loaderId: 'none', ref: 'none' }),
   'stores.chunks.removeMany': () => ({ storeId: 'none', ids: ['none'] }),
   'stores.testSet.get': () => ({ id: 'none' }),
   'stores.testSet.save': () => ({ id: 'none', questions: [] }),

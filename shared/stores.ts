@@ -148,8 +148,9 @@ export type StoreChunk = z.infer<typeof chunkSchema>
 export const chunksPageInput = z.object({
   storeId: z.string(),
   /** Id of a loader, or `all`. */
-  fileId: z.string(),
-  pageNo: z.coerce.number<number>().int().min(1).default(1),
+  loaderId: z.string(),
+  /** Number of the page, from 1. The path of the REST call is that of one chunk, so both have this name. */
+  ref: z.coerce.number<number>().int().min(1).default(1),
   search: z.string().max(500).optional(),
 })
 export const CHUNKS_PER_PAGE = 50
@@ -167,13 +168,14 @@ export const chunksPageSchema = z.object({
 export const updateChunkInput = z.object({
   storeId: z.string(),
   loaderId: z.string(),
-  chunkId: z.string(),
+  /** Id of the chunk. */
+  ref: z.string(),
   pageContent: z.string().min(1, 'A chunk needs text').max(1_000_000),
   metadata: jsonRecord,
   /** The revision the editor has read; CONFLICT when the chunk has changed since. */
   revision: z.int().optional(),
 })
-export const deleteChunkInput = z.object({ storeId: z.string(), loaderId: z.string(), chunkId: z.string() })
+export const deleteChunkInput = z.object({ storeId: z.string(), loaderId: z.string(), ref: z.string() })
 export const deleteChunksInput = z.object({ storeId: z.string(), ids: z.array(z.string()).min(1).max(1_000) })
 
 /** Flowise's body of `vectorstore/save` and `vectorstore/insert`. Missing parts are cleared. */

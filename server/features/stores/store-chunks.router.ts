@@ -12,7 +12,7 @@ const tag = 'Document stores'
 const parameters = {
   storeId: 'Id of the store.',
   loaderId: 'Id of the loader.',
-  chunkId: 'Id of the chunk.',
+  ref: 'Id of the chunk.',
 }
 
 export const chunksRouter = router({
@@ -20,15 +20,15 @@ export const chunksRouter = router({
     .meta({
       rest: {
         method: 'GET',
-        path: '/document-store/chunks/:storeId/:fileId/:pageNo',
+        path: '/document-store/chunks/:storeId/:loaderId/:ref',
         id: 'listChunks',
         tag,
         summary: 'List the chunks of a loader',
         description: '50 a page.',
         parameters: {
           storeId: 'Id of the store.',
-          fileId: 'Id of the loader, or `all`.',
-          pageNo: 'From 1.',
+          loaderId: 'Id of the loader, or `all`.',
+          ref: 'Number of the page, from 1.',
         },
       },
     })
@@ -40,7 +40,7 @@ export const chunksRouter = router({
     .meta({
       rest: {
         method: 'PUT',
-        path: '/document-store/chunks/:storeId/:loaderId/:chunkId',
+        path: '/document-store/chunks/:storeId/:loaderId/:ref',
         id: 'updateChunk',
         tag,
         summary: 'Change a chunk',
@@ -56,7 +56,7 @@ export const chunksRouter = router({
     .meta({
       rest: {
         method: 'DELETE',
-        path: '/document-store/chunks/:storeId/:loaderId/:chunkId',
+        path: '/document-store/chunks/:storeId/:loaderId/:ref',
         id: 'deleteChunk',
         tag,
         summary: 'Delete a chunk',

@@ -28,31 +28,31 @@ type Deps = {
 export function createStoreChunks({ store, now, reads, jobs }: Deps) {
   async function page(
     userId: string,
-    { storeId, fileId, pageNo, search }: z.output<typeof chunksPageInput>,
+    { storeId, loaderId, ref, search }: z.output<typeof chunksPageInput>,
   ): Promise<z.input<typeof chunksPageSchema>> {
     const { name, description } = await reads.getOwn(store.db, userId, storeId)
-    const sourceId = fileId === 'all' ? undefined : fileId
+    const sourceId = loaderId === 'all' ? undefined : loaderId
     const source = sourceId && ((await rows.findSource(store.db, storeId, sourceId)) ?? rejectUnknownSource())
     const filter = { storeId, sourceId, search }
     const [{ count, characters }, found] = await Promise.all([
       chunkRows.measureShown(store.db, filter),
       chunkRows.listChunks(store.db, filter, {
         limit: CHUNKS_PER_PAGE,
-        offset: (pageNo - 1) * CHUNKS_PER_PAGE,
+        offset: (ref - 1) * CHUNKS_PER_PAGE,
       }),
     ])
     return {
-      ...{ chunks: found.map(toChunk), count, characters, currentPage: pageNo },
+      ...{ chunks: found.map(toChunk), count, characters, currentPage: ref },
       ...(source && { file: toLoader(source, readingOf(source.id, await jobs.listOpen(storeId))) }),
-      ...{ storeName: name, description: description ?? '', docId: fileId },
+      ...{ storeName: name, description: description ?? '', docId: loaderId },
     }
   }
 
   /** Throws CONFLICT when the chunk has changed since its editor has read it. */
   async function update(userId: string, input: z.output<typeof updateChunkInput>) {
-    const { storeId, loaderId, chunkId, pageContent, metadata, revision } = input
+    const { storeId, loaderId, ref, pageContent, metadata, revision } = input
     await store.transaction(async (tx) => {
-      const chunk = await getChunk(tx, userId, { storeId, loaderId, chunkId })
+      const chunk = await getChunk(tx, userId, { storeId, loaderId, ref })
       if (revision !== undefined && revision !== chunk.revision) {
         throw changed()
       }
@@ -61,7 +61,7 @@ export function createStoreChunks({ store, now, reads, jobs }: Deps) {
       await ((await chunkRows.updateChunk(tx, chunk, fields)) ?? rejectChanged())
       await measure(tx, storeId, [loaderId])
     })
-    return page(userId, { storeId, fileId: loaderId, pageNo: 1 })
+    return page(userId, { storeId, loaderId, ref: 1 })
   }
 
   async function remove(userId: string, input: z.output<typeof deleteChunkInput>) {
@@ -71,7 +71,7 @@ export function createStoreChunks({ store, now, reads, jobs }: Deps) {
       await chunkRows.deleteChunks(tx, [id])
       await measure(tx, storeId, [loaderId])
     })
-    return page(userId, { storeId, fileId: loaderId, pageNo: 1 })
+    return page(userId, { storeId, loaderId, ref: 1 })
   }
 
   /** Ids that do not exist any more are left out. */
@@ -90,9 +90,9 @@ export function createStoreChunks({ store, now, reads, jobs }: Deps) {
     })
   }
 
-  async function getChunk(tx: Writer, userId: string, { storeId, loaderId, chunkId }: ChunkRef) {
+  async function getChunk(tx: Writer, userId: string, { storeId, loaderId, ref }: ChunkRef) {
     await reads.getOwn(tx, userId, storeId)
-    const chunk = await chunkRows.findChunk(tx, { storeId, id: chunkId })
+    const chunk = await chunkRows.findChunk(tx, { storeId, id: ref })
     return chunk?.sourceId === loaderId ? chunk : rejectUnknown()
   }
 

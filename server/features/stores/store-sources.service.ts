@@ -102,7 +102,7 @@ export function createStoreSources(deps: Deps) {
   ) {
     const { jobId } = await process(userId, input)
     await waitFor(jobId, signal)
-    return chunks.page(userId, { storeId: input.storeId, fileId: input.id, pageNo: 1 })
+    return chunks.page(userId, { storeId: input.storeId, loaderId: input.id, ref: 1 })
   }
 
   async function waitFor(jobId: string, signal: AbortSignal) {

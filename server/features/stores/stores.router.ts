@@ -87,6 +87,7 @@ export const storesRouter = router({
         tag,
         summary: 'Delete a document store',
         description: 'With its loaders, chunks and files, and unless `withVectors` is false, its index.',
+        parameters: { withVectors: 'Whether to delete what was written to the vector store, too.' },
       },
     })
     .input(deleteStoreInput)
