@@ -43,6 +43,15 @@ function isEscaped(text: string, quote: number): boolean {
   return (quote - at) % 2 === 1
 }
 
+/** Like `parseBoundedJson`; undefined for text that cannot be read. */
+export function tryParseBoundedJson(text: string): unknown {
+  try {
+    return parseBoundedJson(text)
+  } catch {
+    return undefined
+  }
+}
+
 /** `JSON.parse` for untrusted text. Too much nesting is a SyntaxError like any other unreadable text. */
 export function parseBoundedJson(text: string): unknown {
   if (isTooDeepJson(text)) {

@@ -7,6 +7,29 @@ export function parseJson(text: string): unknown {
   }
 }
 
+/** Parsed where the text is JSON, otherwise the text itself. */
+export function parseJsonOrText(text: string): unknown {
+  const value = parseJson(text)
+  return value === undefined ? text : value
+}
+
+/** Nodes store lists and objects as JSON text, other editors as they are. Undefined for text that is not JSON. */
+export function parseStored(value: unknown): unknown {
+  return typeof value === 'string' ? parseJson(value) : value
+}
+
+/** The rows of a stored list; empty for anything that is not a list. A row that is a list is retained: editors write it back. */
+export function readRecords(value: unknown): Record<string, unknown>[] {
+  const list = parseStored(value)
+  return Array.isArray(list) ? list.filter((row) => typeof row === 'object' && row !== null) : []
+}
+
+/** The items of a stored list as texts; empty for anything that is not a list. */
+export function readNames(value: unknown): string[] {
+  const list = parseStored(value)
+  return Array.isArray(list) ? list.map(String) : []
+}
+
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

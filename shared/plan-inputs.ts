@@ -1,5 +1,6 @@
 import { withConfigCredential } from './component-config.ts'
 import { followUpProviders } from './flow-providers.ts'
+import { parseJson } from './json.ts'
 import { startModel } from './start-model.ts'
 import type { ModelChoice, PlannedKind, PlannedStep } from './writing.ts'
 
@@ -73,11 +74,7 @@ function scenariosOf({ ways }: PlannedStep): string[] {
 }
 
 function isJson(text: string) {
-  try {
-    return typeof JSON.parse(text) === 'object'
-  } catch {
-    return false
-  }
+  return typeof parseJson(text) === 'object'
 }
 
 const modelFields: Partial<Record<PlannedKind, string>> = {

@@ -1,4 +1,4 @@
-import { parseBoundedJson } from '#shared/json-depth.ts'
+import { tryParseBoundedJson } from '#shared/json-depth.ts'
 import type { Turn } from './call-context.ts'
 import type { Json } from './inputs.ts'
 
@@ -77,7 +77,7 @@ export function own(values: Readonly<Record<string, string>>, name: string): str
 function builtText(value: unknown, path: string[]): string | undefined {
   let part = value
   for (const key of path) {
-    const data = typeof part === 'string' ? parseJson(part) : part
+    const data = typeof part === 'string' ? tryParseBoundedJson(part) : part
     part = isData(data) && Object.hasOwn(data, key) ? data[key] : undefined
   }
   if (typeof part === 'string') {
@@ -94,12 +94,4 @@ function isData(value: unknown): value is Record<string, unknown> {
     value !== null &&
     !Object.values(value).some((part) => typeof part === 'function')
   )
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return parseBoundedJson(text)
-  } catch {
-    return undefined
-  }
 }

@@ -1,7 +1,8 @@
 import { Button, FormControl, FormHelperText, FormLabel, Radio, RadioGroup, Textarea } from '@mui/joy'
 import { type FormEvent, useState } from 'react'
 import { useTexts } from '#client/texts/texts.tsx'
-import type { StepWait } from '#shared/runs.ts'
+import { parseJsonOrText } from '#shared/json.ts'
+import type { StepWait, WaitAnswer } from '#shared/runs.ts'
 import { useAnswer } from './use-answer.ts'
 import { ValueBox } from './value-box.tsx'
 
@@ -20,7 +21,10 @@ export function UncertainForm({ runId, wait, onDone }: Props) {
   function submit(event: FormEvent) {
     event.preventDefault()
     if (choice) {
-      const value = choice === 'done' && result.trim() !== '' ? { value: readResult(result) } : {}
+      const value =
+        choice === 'done' && result.trim() !== ''
+          ? { value: parseJsonOrText(result) as WaitAnswer['value'] }
+          : {}
       send({ runId, waitId: wait.id, answer: choice, ...value })
     }
   }
@@ -72,13 +76,4 @@ export function UncertainForm({ runId, wait, onDone }: Props) {
       </div>
     </form>
   )
-}
-
-/** JSON where it is JSON, else the text itself. */
-function readResult(text: string) {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return text
-  }
 }

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { AnswerWait } from '#shared/executions.ts'
-import { isRecord } from '#shared/json.ts'
+import { isRecord, parseJson } from '#shared/json.ts'
 import type { StepWait } from '#shared/runs.ts'
 
 export type ProposedCall = NonNullable<StepWait['calls']>[number]
@@ -82,9 +82,6 @@ function readText(type: ArgField['type'], text: string): { value: Json } | { pro
     const value = Number(text)
     return text.trim() !== '' && Number.isFinite(value) ? { value } : { problem: 'number' }
   }
-  try {
-    return { value: JSON.parse(text) }
-  } catch {
-    return { problem: 'json' }
-  }
+  const value = parseJson(text) as Json | undefined
+  return value === undefined ? { problem: 'json' } : { value }
 }

@@ -1,5 +1,5 @@
 import { isRecord } from '#shared/json.ts'
-import { parseBoundedJson } from '#shared/json-depth.ts'
+import { tryParseBoundedJson } from '#shared/json-depth.ts'
 import type { RunInput } from '#shared/runs.ts'
 import type { Turn } from '../call-context.ts'
 import type { Json } from '../inputs.ts'
@@ -127,19 +127,11 @@ function valueOfFlow([name = '', ...path]: string[], { turn, state }: StepValues
 function readPath(value: Json, path: readonly string[]): Json {
   let part: Json = value
   for (const key of path.flatMap((each) => each.replaceAll(/\[(\w+)\]/g, '.$1').split('.'))) {
-    const data = typeof part === 'string' ? parse(part) : part
+    const data = typeof part === 'string' ? tryParseBoundedJson(part) : part
     const isThere = data !== null && typeof data === 'object' && Object.hasOwn(data, key)
     part = isThere ? ((data as Record<string, Json>)[key] as Json) : ''
   }
   return part
-}
-
-function parse(text: string): Json {
-  try {
-    return parseBoundedJson(text) as Json
-  } catch {
-    return text
-  }
 }
 
 function toText(value: Json): string {

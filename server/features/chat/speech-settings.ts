@@ -7,6 +7,7 @@ import {
   speechNames,
   speechProviders,
 } from '#shared/flow-providers.ts'
+import { toRecord } from '#shared/json.ts'
 
 /** Speech-to-text provider of a flow with its stored settings; numbers may be text. */
 export type SpeechChoice = {
@@ -17,12 +18,12 @@ export type SpeechChoice = {
 
 /** Stored shape: `{ <provider>: { status, credentialId, … } }`, with one provider enabled. */
 export function readSpeech(stored: unknown): SpeechChoice | undefined {
-  const all = bagOf(stored)
-  const name = speechNames.find((each) => bagOf(all[each]).status === true)
+  const all = toRecord(stored)
+  const name = speechNames.find((each) => toRecord(all[each]).status === true)
   if (!name) {
     return undefined
   }
-  const { credentialId, ...chosen } = bagOf(all[name])
+  const { credentialId, ...chosen } = toRecord(all[name])
   const fields = speechProviders[name].fields
     .map((field) => [field, String(chosen[field] ?? '').trim()] as const)
     .filter(([, value]) => value !== '')
@@ -85,8 +86,4 @@ function ownAddress(baseUrl: string | undefined, platform: boolean) {
 function numberOf(text: string | undefined) {
   const number = Number(text ?? Number.NaN)
   return Number.isFinite(number) ? number : undefined
-}
-
-function bagOf(value: unknown): Record<string, unknown> {
-  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
 }

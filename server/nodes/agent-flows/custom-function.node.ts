@@ -1,6 +1,7 @@
 import { defineNode } from '#server/engine/define-node.ts'
 import type { Json } from '#server/engine/inputs.ts'
 import { effectOfScript } from '#server/engine/script-effect.ts'
+import { isRecord } from '#shared/json.ts'
 import { rowsOf, stateUpdates } from './step-inputs.ts'
 import { readUpdates } from './update-state.ts'
 
@@ -47,7 +48,7 @@ export const customFunctionAgentflow = defineNode({
     )
     const content = typeof result === 'string' ? result : result === null ? '' : JSON.stringify(result)
     // Parts of the output are those of the result: `{{ output.total }}`.
-    const output = { content, ...(isObject(result) && { ...result, content }) }
+    const output = { content, ...(isRecord(result) && { ...result, content }) }
     return {
       value: { content },
       input: { inputVariables: rows, code },
@@ -56,7 +57,3 @@ export const customFunctionAgentflow = defineNode({
     }
   },
 })
-
-function isObject(value: Json): value is { [key: string]: Json } {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}

@@ -1,6 +1,6 @@
 import type { ArrayCell, Json } from '#server/engine/inputs.ts'
 import type { StepScope } from '#server/engine/program/step.ts'
-import { parseJson } from '#shared/json.ts'
+import { isRecord, parseJson } from '#shared/json.ts'
 
 const variable = { acceptVariable: true } as const
 
@@ -139,7 +139,5 @@ export const memoryInputs = <const Prefix extends string>(prefix: Prefix) => {
 
 /** Rows of an array field as records; older files store `''` for an empty list. */
 export function rowsOf(value: Json[] | undefined): Record<string, Json>[] {
-  return (value ?? []).filter(
-    (row): row is Record<string, Json> => typeof row === 'object' && row !== null && !Array.isArray(row),
-  )
+  return (value ?? []).filter((row): row is Record<string, Json> => isRecord(row))
 }

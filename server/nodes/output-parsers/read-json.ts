@@ -1,5 +1,5 @@
 import type { Json } from '#server/engine/inputs.ts'
-import { parseBoundedJson } from '#shared/json-depth.ts'
+import { tryParseBoundedJson } from '#shared/json-depth.ts'
 
 export function insideFence(text: string): string {
   return /```[\w-]*\s*\n([\s\S]*?)```/.exec(text)?.[1] ?? text
@@ -11,7 +11,9 @@ export function insideFence(text: string): string {
  */
 export function readJson(text: string): Json | undefined {
   for (const candidate of [text, insideFence(text), between(insideFence(text)), between(text)]) {
-    const value = parse(candidate) ?? parse(repair(candidate))
+    const value = (tryParseBoundedJson(candidate) ?? tryParseBoundedJson(repair(candidate))) as
+      | Json
+      | undefined
     if (value !== undefined) {
       return value
     }
@@ -26,14 +28,6 @@ function between(text: string): string {
   }
   const end = Math.max(text.lastIndexOf(']'), text.lastIndexOf('}'))
   return end > start ? text.slice(start, end + 1) : text.slice(start)
-}
-
-function parse(text: string): Json | undefined {
-  try {
-    return parseBoundedJson(text) as Json
-  } catch {
-    return undefined
-  }
 }
 
 const closing: Record<string, string> = { '{': '}', '[': ']' }

@@ -1,6 +1,6 @@
 import type { Json } from '#server/engine/inputs.ts'
 import { AppError } from '#shared/errors.ts'
-import { parseBoundedJson } from '#shared/json-depth.ts'
+import { tryParseBoundedJson } from '#shared/json-depth.ts'
 
 /** A row of a tool's schema, as stored in Flowise files. */
 export type Field = {
@@ -22,7 +22,7 @@ const types: Record<string, { [key: string]: Json }> = {
 
 /** Throws INVALID_FLOW naming the tool. */
 export function readFields(text: string, tool: string): Field[] {
-  const rows = parse(text.trim() === '' ? '[]' : text)
+  const rows = tryParseBoundedJson(text.trim() === '' ? '[]' : text)
   if (!Array.isArray(rows)) {
     throw new AppError('INVALID_FLOW', `The input schema of ${tool} is not a list of fields.`)
   }
@@ -48,13 +48,5 @@ export function toParameters(fields: readonly Field[]): { [key: string]: Json } 
     type: 'object',
     properties: Object.fromEntries(properties),
     required: fields.filter(({ required }) => required).map(({ property }) => property),
-  }
-}
-
-function parse(text: string): unknown {
-  try {
-    return parseBoundedJson(text)
-  } catch {
-    return undefined
   }
 }

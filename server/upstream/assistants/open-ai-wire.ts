@@ -1,5 +1,5 @@
 import { statusError, toServiceError } from '#server/engine/service-error.ts'
-import { isRecord, parseJson } from '#shared/json.ts'
+import { parseJson, toRecord } from '#shared/json.ts'
 import { readEvents } from '../read-events.ts'
 
 export type Data = Record<string, unknown>
@@ -60,6 +60,5 @@ export function createWire({ fetch, baseUrl, apiKey }: Connection) {
 }
 
 function parse(text: string): Data {
-  const json = parseJson(text)
-  return isRecord(json) ? json : {}
+  return toRecord(parseJson(text))
 }

@@ -1,3 +1,4 @@
+import { toRecord } from '#shared/json.ts'
 import {
   type Graph,
   type GraphNode,
@@ -75,7 +76,7 @@ export function moveInto(graph: Graph, id: string, box: string, size: Size = def
     width: Math.max(container.width, position.x + size.width + around.side),
     height: Math.max(container.height, position.y + size.height + around.side),
   }
-  const larger: GraphNode = { ...home, ...grown, style: { ...styleOf(home), ...grown } }
+  const larger: GraphNode = { ...home, ...grown, style: { ...toRecord(home.style), ...grown } }
   const isLarger = grown.width > container.width || grown.height > container.height
   const changed: [string, GraphNode][] = isLarger ? [[box, larger]] : []
   return settleLinks(withNodes(graph, [...changed, [id, housed]]), id)
@@ -97,7 +98,7 @@ export function resizeBox(graph: Graph, id: string, size: Size, sizes: ReadonlyM
   const before = sizeOfBox(box)
   return container.width === before.width && container.height === before.height
     ? graph
-    : withNodes(graph, [[id, { ...box, ...container, style: { ...styleOf(box), ...container } }]])
+    : withNodes(graph, [[id, { ...box, ...container, style: { ...toRecord(box.style), ...container } }]])
 }
 
 function moveOut(graph: Graph, id: string): Graph {
@@ -134,14 +135,10 @@ function holds(box: GraphNode, { x, y }: Point) {
 
 /** As the file has it: editors write it in different ways. */
 export function sizeOfBox(box: GraphNode): Size {
-  const styled = styleOf(box)
+  const styled = toRecord(box.style)
   const length = (side: 'width' | 'height') =>
     [styled[side], box[side]].find((value) => typeof value === 'number') ?? defaults.box[side]
   return { width: Number(length('width')), height: Number(length('height')) }
-}
-
-function styleOf({ style }: GraphNode): Partial<Record<'width' | 'height', unknown>> {
-  return typeof style === 'object' && style !== null ? style : {}
 }
 
 /** Drops cards whose parent box has changed, so that they are created again. */

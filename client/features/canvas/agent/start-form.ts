@@ -1,7 +1,7 @@
 import type { StartField, StartForm } from '#client/components/chat-dock.ts'
+import { readRecords } from '#shared/json.ts'
 import type { TriggerKind } from '#shared/triggers.ts'
 import type { Graph } from '../graph/flow-graph.ts'
-import { readRecords } from '../graph/rows.ts'
 import { isStart } from './control-links.ts'
 
 const types: readonly StartField['type'][] = ['string', 'number', 'boolean', 'options']

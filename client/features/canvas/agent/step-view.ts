@@ -16,6 +16,7 @@ import {
   Wrench,
 } from 'lucide-react'
 import { kindLabel, labelOfId, nodeText } from '#client/texts/node-texts.ts'
+import { parseJson, toRecord } from '#shared/json.ts'
 import type { Kind } from '#shared/kinds.ts'
 import type { GraphNode } from '../graph/flow-graph.ts'
 import { readStepRows, type StepRow } from '../graph/step-condition.ts'
@@ -45,7 +46,7 @@ type LabelOf = (name: string) => string
 
 function modelChips(inputs: Bag, labelOf: LabelOf): Chip[] {
   return modelFields.flatMap((field) => {
-    const config = bagOf(inputs[`${field}Config`])
+    const config = toRecord(inputs[`${field}Config`])
     const text = textOf(config.modelName) || textOf(config.model) || labelOf(textOf(inputs[field]))
     return text ? [{ kind: 'model' as const, text }] : []
   })
@@ -78,7 +79,7 @@ function memoryChips(inputs: Bag): Chip[] {
 
 function toolChips(inputs: Bag, labelOf: LabelOf): Chip[] {
   const named = listOf(inputs.agentTools).map((row) => {
-    const config = bagOf(row.agentSelectedToolConfig)
+    const config = toRecord(row.agentSelectedToolConfig)
     return textOf(config.toolName) || labelOf(textOf(row.agentSelectedTool))
   })
   return [...named, labelOf(textOf(inputs.toolAgentflowSelectedTool))]
@@ -164,19 +165,9 @@ function isOn(value: unknown): boolean {
   return value === true || value === 'true'
 }
 
-function bagOf(value: unknown): Bag {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Bag) : {}
-}
-
 function listOf(value: unknown): Bag[] {
-  if (typeof value === 'string' && value.startsWith('[')) {
-    try {
-      return listOf(JSON.parse(value))
-    } catch {
-      return []
-    }
-  }
-  return Array.isArray(value) ? value.map(bagOf) : []
+  const list = typeof value === 'string' && value.startsWith('[') ? parseJson(value) : value
+  return Array.isArray(list) ? list.map(toRecord) : []
 }
 
 function hostOf(url: string): string {

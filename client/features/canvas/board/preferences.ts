@@ -1,5 +1,6 @@
 import { useEffect, useLayoutEffect, useMemo } from 'react'
 import { useStorage } from '#client/components/use-storage.ts'
+import { isRecord, toRecord } from '#shared/json.ts'
 import type { CanvasState, CanvasStore } from '../store/canvas-store.ts'
 import { magnetReach } from '../store/view.ts'
 
@@ -29,9 +30,8 @@ export type KeyChoice = {
 const defaults: KeyChoice = { isOff: false, keys: {} }
 
 function isKeyChoice(value: unknown): value is KeyChoice {
-  const { isOff, keys } = (value ?? {}) as { isOff?: unknown; keys?: unknown }
-  const isMap = typeof keys === 'object' && keys !== null && !Array.isArray(keys)
-  return typeof isOff === 'boolean' && isMap && Object.values(keys).every(isKeyName)
+  const { isOff, keys } = toRecord(value)
+  return typeof isOff === 'boolean' && isRecord(keys) && Object.values(keys).every(isKeyName)
 }
 
 function isKeyName(value: unknown) {

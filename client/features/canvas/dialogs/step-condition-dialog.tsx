@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useTexts } from '#client/texts/texts.tsx'
+import { parseJson } from '#shared/json.ts'
 import {
   decidingRow,
   isQuestion,
@@ -120,12 +121,7 @@ function writeStepCode(rows: readonly StepRow[]): string {
 
 /** Rows keep their links by index; undefined while the text is not a list. */
 function readStepCode(text: string, before: readonly StepRow[]): StepRow[] | undefined {
-  let parsed: unknown
-  try {
-    parsed = JSON.parse(text)
-  } catch {
-    return undefined
-  }
+  const parsed = parseJson(text)
   if (!Array.isArray(parsed)) {
     return undefined
   }

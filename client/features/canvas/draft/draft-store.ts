@@ -155,14 +155,14 @@ export const TIMEOUT_MS = 20_000
 
 export function readInTime(reading: Promise<DeviceDraft | undefined>): Promise<DeviceDraft | undefined> {
   return new Promise((resolve) => {
-    const retryPolicy = setTimeout(() => resolve(undefined), TIMEOUT_MS)
+    const timer = setTimeout(() => resolve(undefined), TIMEOUT_MS)
     reading
       .catch((error) => {
         logWarning('This browser keeps no drafts.', error)
         return undefined
       })
       .then((draft) => {
-        clearTimeout(retryPolicy)
+        clearTimeout(timer)
         resolve(draft)
       })
   })

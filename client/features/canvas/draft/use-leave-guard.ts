@@ -2,6 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { holdHistory } from '#client/components/history-hold.ts'
 import { holdWayOut } from '#client/components/way-out.ts'
+import { toRecord } from '#shared/json.ts'
 import { isDirty } from '../store/document.ts'
 import { useCanvasStore } from '../store/use-canvas.ts'
 import type { Sync } from './sync.ts'
@@ -104,6 +105,6 @@ export function useLeaveGuard(sync: Sync) {
 
 /** The router stores an index in each history entry. */
 function indexOf(state: unknown): number {
-  const index = typeof state === 'object' && state !== null && 'idx' in state ? state.idx : 0
-  return typeof index === 'number' ? index : 0
+  const { idx } = toRecord(state)
+  return typeof idx === 'number' ? idx : 0
 }

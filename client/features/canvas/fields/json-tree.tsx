@@ -1,6 +1,7 @@
 import { Plus, X } from 'lucide-react'
 import { useRef } from 'react'
 import { useTexts } from '#client/texts/texts.tsx'
+import { parseJsonOrText } from '#shared/json.ts'
 import { useDraft } from './use-draft.ts'
 import './json-tree.css'
 
@@ -97,14 +98,7 @@ function Leaf({ name, value, onChange }: { name: string; value: Json; onChange: 
 
 /** Strings stay strings; other values are parsed from the text. */
 function readLeaf(text: string, before: Json): Json {
-  if (typeof before === 'string') {
-    return text
-  }
-  try {
-    return JSON.parse(text) as Json
-  } catch {
-    return text
-  }
+  return typeof before === 'string' ? text : (parseJsonOrText(text) as Json)
 }
 
 function RemoveButton({ name, onRemove }: { name: string; onRemove: () => void }) {

@@ -1,7 +1,8 @@
 import { GripVertical, type LucideIcon } from 'lucide-react'
 import { type DragEvent, type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
 import { useTexts } from '#client/texts/texts.tsx'
-import { moveItem, type Row, readRecords, removeAt, replaceAt } from '../graph/rows.ts'
+import { readRecords } from '#shared/json.ts'
+import { moveItem, type Row, removeAt, replaceAt } from '../graph/rows.ts'
 import { useCanvasStore } from '../store/use-canvas.ts'
 
 /**

@@ -1,3 +1,5 @@
+import { parseJsonOrText } from '#shared/json.ts'
+
 /** A file of a field. Files on the server have a name and no data. */
 export type StoredFile = {
   name: string
@@ -72,11 +74,7 @@ function readDataUri(text: string): StoredFile {
 }
 
 function namesIn(text: string): string[] {
-  try {
-    return [JSON.parse(text) as unknown].flat().map(String)
-  } catch {
-    return [text]
-  }
+  return [parseJsonOrText(text)].flat().map(String)
 }
 
 export type Rejected = { name: string; why: 'type' | 'size' | 'unreadable' }

@@ -1,4 +1,5 @@
 import { isNote, parseFlowFile } from '#shared/flow-file.ts'
+import { isRecord } from '#shared/json.ts'
 import { nextNodeId } from '#shared/nodes.ts'
 import { isStart } from '../agent/control-links.ts'
 import { areaOf, withMembers } from './areas.ts'
@@ -56,14 +57,7 @@ export function isClip(text: string): boolean {
 }
 
 function isLink(edge: unknown): edge is GraphEdge {
-  return (
-    typeof edge === 'object' &&
-    edge !== null &&
-    'source' in edge &&
-    'target' in edge &&
-    typeof edge.source === 'string' &&
-    typeof edge.target === 'string'
-  )
+  return isRecord(edge) && typeof edge.source === 'string' && typeof edge.target === 'string'
 }
 
 export type Pasted = { graph: Graph; ids: string[] }

@@ -1,4 +1,5 @@
 import { camelName, returnedNames } from '#shared/condition-rules.ts'
+import { readRecords } from '#shared/json.ts'
 import { nameOfHandle, type OutputAnchor } from '#shared/nodes.ts'
 import {
   edgeId,
@@ -52,17 +53,14 @@ export type ConditionIssue =
 
 /** The stored table: JSON text, or a list by other editors. Other values yield an empty one. */
 export function readConditionRows(stored: unknown): ConditionRow[] {
-  const rows = typeof stored === 'string' ? parseList(stored) : stored
-  return (Array.isArray(rows) ? rows : [])
-    .filter((row): row is Record<string, unknown> => typeof row === 'object' && row !== null)
-    .map(({ variable, operation, value, output, ...rest }, was) => ({
-      variable: text(variable),
-      operation: text(operation),
-      value: text(value),
-      output: text(output),
-      was,
-      rest,
-    }))
+  return readRecords(stored).map(({ variable, operation, value, output, ...rest }, was) => ({
+    variable: text(variable),
+    operation: text(operation),
+    value: text(value),
+    output: text(output),
+    was,
+    rest,
+  }))
 }
 
 /** The table in file format: numbered rows as JSON text. */
@@ -218,14 +216,6 @@ function moveLinks(graph: Graph, id: string, renamed: ReadonlyMap<string, string
     return [edgeId(moved), { ...moved, id: edgeId(moved) }]
   })
   return { ...graph, edges: new Map(edges) }
-}
-
-function parseList(json: string): unknown {
-  try {
-    return JSON.parse(json)
-  } catch {
-    return []
-  }
 }
 
 function text(value: unknown): string {

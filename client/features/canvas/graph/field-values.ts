@@ -1,3 +1,4 @@
+import { parseJson } from '#shared/json.ts'
 import { isShown } from '#shared/nodes.ts'
 import { setInput } from './edit.ts'
 import { type Graph, type GraphNode, getNode, type Templates, withData, withNodes } from './flow-graph.ts'
@@ -18,12 +19,8 @@ export function namesOf(value: unknown): string[] {
   if (typeof value !== 'string' || value === '') {
     return []
   }
-  try {
-    const names: unknown = JSON.parse(value)
-    return Array.isArray(names) ? names.map(String) : [value]
-  } catch {
-    return [value]
-  }
+  const names = parseJson(value)
+  return Array.isArray(names) ? names.map(String) : [value]
 }
 
 type Known = { templates: Templates; history: History }

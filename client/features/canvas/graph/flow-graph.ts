@@ -1,6 +1,7 @@
 import { nodeLabel } from '#client/texts/node-texts.ts'
 import { AppError } from '#shared/errors.ts'
 import { type FlowEdge, type FlowFile, type FlowNode, parseFlowFile } from '#shared/flow-file.ts'
+import { isRecord } from '#shared/json.ts'
 import type { NodeTemplate } from '#shared/nodes.ts'
 
 export type GraphNode = FlowNode
@@ -114,14 +115,7 @@ function asNode(raw: GraphNode, checked: GraphNode | undefined, index: number): 
 }
 
 function isPoint(value: unknown): value is Point {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    'x' in value &&
-    'y' in value &&
-    Number.isFinite(value.x) &&
-    Number.isFinite(value.y)
-  )
+  return isRecord(value) && Number.isFinite(value.x) && Number.isFinite(value.y)
 }
 
 export function labelIn({ nodes }: Pick<Graph, 'nodes'>, id: string): string {

@@ -1,3 +1,4 @@
+import { parseStored, toRecord } from '#shared/json.ts'
 import type { GraphNode } from './flow-graph.ts'
 import type { Shape } from './shape.ts'
 
@@ -34,12 +35,8 @@ export function pairValues(texts: readonly string[], stored: unknown): PromptVal
 
 /** Stored values by name; anything but text as JSON. */
 export function readValues(stored: unknown): Record<string, string> {
-  const values = typeof stored === 'string' ? parse(stored) : stored
-  if (typeof values !== 'object' || values === null || Array.isArray(values)) {
-    return {}
-  }
   return Object.fromEntries(
-    Object.entries(values).map(([name, value]) => [
+    Object.entries(toRecord(parseStored(stored))).map(([name, value]) => [
       name,
       typeof value === 'string' ? value : JSON.stringify(value),
     ]),
@@ -48,10 +45,9 @@ export function readValues(stored: unknown): Record<string, string> {
 
 /** Values in their stored form. Unchanged values that are not strings keep their type. */
 export function writeValues(rows: readonly PromptValue[], before: unknown): string {
-  const old = typeof before === 'string' ? parse(before) : before
+  const old = toRecord(parseStored(before))
   const same = (name: string, value: string) => {
-    const retained =
-      typeof old === 'object' && old !== null ? (old as Record<string, unknown>)[name] : undefined
+    const retained = old[name]
     return typeof retained !== 'string' && JSON.stringify(retained) === value ? retained : value
   }
   const nonEmpty = rows.filter(({ value }) => value !== undefined && value !== '')
@@ -66,12 +62,4 @@ export function writeValues(rows: readonly PromptValue[], before: unknown): stri
 
 function own(values: Readonly<Record<string, string>>, name: string): string | undefined {
   return Object.hasOwn(values, name) ? values[name] : undefined
-}
-
-function parse(json: string): unknown {
-  try {
-    return JSON.parse(json)
-  } catch {
-    return undefined
-  }
 }

@@ -1,4 +1,5 @@
 import { referencedNode, referenceTo } from '#shared/flow-file.ts'
+import { isRecord } from '#shared/json.ts'
 import type { TemplateInput } from '#shared/nodes.ts'
 import { isStart } from '../agent/control-links.ts'
 import { withMembers } from './areas.ts'
@@ -128,8 +129,4 @@ function textOf(value: unknown): string {
     : value === undefined || value === null
       ? ''
       : JSON.stringify(value)
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null
 }

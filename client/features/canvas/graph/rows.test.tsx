@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest'
-import { moveItem, pasteCells, readCells, readRecords, writeGrid } from './rows.ts'
+import { readRecords } from '#shared/json.ts'
+import { moveItem, pasteCells, readCells, writeGrid } from './rows.ts'
 
 test('rows are read from text and from a list, and written as numbered text', () => {
   expect(readRecords('[{"key":"a","id":3},7]')).toEqual([{ key: 'a', id: 3 }])
   expect(readRecords([{ key: 'a' }])).toEqual([{ key: 'a' }])
+  expect(readRecords('[["a","b"],null]')).toEqual([['a', 'b']])
   expect(readRecords('')).toEqual([])
   expect(readRecords('{"a":1}')).toEqual([])
 

@@ -1,14 +1,9 @@
 import { componentInputs, configKey, readConfig } from '#shared/component-config.ts'
+import { readRecords } from '#shared/json.ts'
 import type { TemplateInput } from '#shared/nodes.ts'
 import type { Templates } from './flow-graph.ts'
 
 export type Row = Readonly<Record<string, unknown>>
-
-/** Stored rows: JSON text, or a list by other editors. Other values yield none. */
-export function readRecords(stored: unknown): Row[] {
-  const rows = typeof stored === 'string' ? parse(stored) : stored
-  return Array.isArray(rows) ? rows.filter((row) => typeof row === 'object' && row !== null) : []
-}
 
 /** Rows of a grid in file format: numbered rows as JSON text, '' when empty. */
 export function writeGrid(rows: readonly Row[]): string {
@@ -64,14 +59,6 @@ export function pasteCells(
     })
     return { ...rows[place], ...Object.fromEntries(entries) }
   })
-}
-
-function parse(json: string): unknown {
-  try {
-    return JSON.parse(json)
-  } catch {
-    return undefined
-  }
 }
 
 /** A field below a list of a node: `messages/2/content` is the content of its third message. */

@@ -1,3 +1,4 @@
+import { isRecord } from '#shared/json.ts'
 import type { RunEvent } from '#shared/runs.ts'
 
 const inState = '$flow.state.'
@@ -36,9 +37,6 @@ function stateAfter(before: State, event: RunEvent): State {
   const { state } = (event.type === 'node_finished' && isRecord(event.output) && event.output) || {}
   return isRecord(state) ? { ...before, ...state } : before
 }
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 function textOf(value: unknown): string | undefined {
   return value === undefined || typeof value === 'string' ? value : JSON.stringify(value)

@@ -113,3 +113,10 @@ test.each([
 
   expect(decidingRow(rows, values)).toBe(expected)
 })
+
+test('conditions are read from JSON text of JSON text', () => {
+  const rows = JSON.stringify([row('a', 'equal', 'b')])
+
+  expect(readStepRows(JSON.stringify(rows))).toEqual(readStepRows(rows))
+  expect(readStepRows(rows)).toHaveLength(1)
+})

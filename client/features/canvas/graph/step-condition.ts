@@ -1,3 +1,4 @@
+import { parseStored, readRecords } from '#shared/json.ts'
 import {
   edgeId,
   type Graph,
@@ -42,17 +43,19 @@ export type StepRow = {
   rest?: Record<string, unknown>
 }
 
-/** Reads a list or its JSON text. Editors store rich text, whose markup is removed. */
+/** Reads a list or its JSON text, which some files hold as JSON text again. Editors store rich text, whose markup is removed. */
 export function readStepRows(stored: unknown): StepRow[] {
-  return listOf(stored).map(({ type, value1, operation, value2, output, ...rest }, was) => ({
-    type: valueTypes.find((each) => each === type) ?? 'string',
-    value1: plain(value1),
-    operation: plain(operation) || 'equal',
-    value2: plain(value2),
-    output: plain(output),
-    was,
-    rest,
-  }))
+  return readRecords(parseStored(stored)).map(
+    ({ type, value1, operation, value2, output, ...rest }, was) => ({
+      type: valueTypes.find((each) => each === type) ?? 'string',
+      value1: plain(value1),
+      operation: plain(operation) || 'equal',
+      value2: plain(value2),
+      output: plain(output),
+      was,
+      rest,
+    }),
+  )
 }
 
 export const hasNoValue = (operation: string) => operation === 'isEmpty' || operation === 'notEmpty'
@@ -205,18 +208,6 @@ function matchesPattern(text: string, pattern: string): boolean {
   } catch {
     return false
   }
-}
-
-function listOf(stored: unknown): Record<string, unknown>[] {
-  if (typeof stored === 'string') {
-    try {
-      return listOf(JSON.parse(stored))
-    } catch {
-      return []
-    }
-  }
-  const isRow = (row: unknown): row is Record<string, unknown> => typeof row === 'object' && row !== null
-  return Array.isArray(stored) ? stored.filter(isRow) : []
 }
 
 function plain(value: unknown): string {

@@ -1,8 +1,8 @@
 import type { Chip } from '#client/components/editor/chip.ts'
 import { nodeLabel } from '#client/texts/node-texts.ts'
+import { readRecords } from '#shared/json.ts'
 import { type Kind, kindOf } from '#shared/kinds.ts'
 import { type Graph, type GraphEdge, type GraphNode, labelIn, type Templates } from './flow-graph.ts'
-import { readRecords } from './rows.ts'
 import { outputPorts, portsOf, shapeOf, typesOf } from './shape.ts'
 
 export const variableGroups = ['chat', 'upstream', 'state', 'flow', 'vars', 'form'] as const

@@ -1,10 +1,10 @@
 import { memo, useId, useRef } from 'react'
 import { RequiredStar } from '#client/components/required-star.tsx'
 import { type Texts, useTexts } from '#client/texts/texts.tsx'
+import { readRecords } from '#shared/json.ts'
 import type { PlacedInput, TemplateInput } from '#shared/nodes.ts'
 import { countKeys, countTokens, Field, readFiles, useParam, useRequiredInputs } from '../fields/fields.ts'
 import { namesOf, textOf } from '../graph/field-values.ts'
-import { readRecords } from '../graph/rows.ts'
 
 type Props = {
   node: string

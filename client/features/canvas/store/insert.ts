@@ -1,4 +1,5 @@
 import { readStored, useStorage, writeStored } from '#client/components/use-storage.ts'
+import { readNames } from '#shared/json.ts'
 import type { NodeSummary } from '#shared/node-summaries.ts'
 import type { NodeTemplate } from '#shared/nodes.ts'
 import { isStepKind } from '#shared/step-traits.ts'
@@ -168,17 +169,8 @@ export function usePaletteMemory() {
 }
 
 function rememberUsed(name: string) {
-  const before = parseNames(readStored(recentsKey)).filter((each) => each !== name)
+  const before = readNames(readStored(recentsKey)).filter((each) => each !== name)
   writeStored(recentsKey, JSON.stringify([name, ...before].slice(0, max)))
-}
-
-function parseNames(text: string | undefined): string[] {
-  try {
-    const names: unknown = JSON.parse(text ?? '[]')
-    return Array.isArray(names) ? names.map(String) : []
-  } catch {
-    return []
-  }
 }
 
 const across = 104

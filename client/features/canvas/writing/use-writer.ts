@@ -5,6 +5,7 @@ import { useTemplate } from '#client/components/use-load-templates.ts'
 import { matching, useStorage } from '#client/components/use-storage.ts'
 import { credentialOf } from '#shared/flow-file.ts'
 import { type FollowUpProvider, followUpNames, followUpProviders } from '#shared/flow-providers.ts'
+import { isRecord } from '#shared/json.ts'
 import type { NodeTemplate } from '#shared/nodes.ts'
 import { type ModelChoice, missingIn, modelChoiceSchema, noModelChosen } from '#shared/writing.ts'
 import { useSync } from '../draft/draft.ts'
@@ -138,8 +139,7 @@ function ownChoice({ data }: GraphNode) {
 
 function stepChoice({ data: { inputs } }: GraphNode, field: string) {
   const form = inputs[`${field}Config`]
-  const isForm = typeof form === 'object' && form !== null && !Array.isArray(form)
-  return isForm ? choiceOf(inputs[field], form as Bag, undefined) : undefined
+  return isRecord(form) ? choiceOf(inputs[field], form, undefined) : undefined
 }
 
 function choiceOf(name: unknown, inputs: Bag, credential: unknown): ModelChoice | undefined {

@@ -4,7 +4,7 @@ import { unreadableAnswer } from '#server/engine/service-error.ts'
 import { callService } from '#server/nodes/call-service.ts'
 import { AppError } from '#shared/errors.ts'
 import { isRecord } from '#shared/json.ts'
-import { parseBoundedJson } from '#shared/json-depth.ts'
+import { tryParseBoundedJson } from '#shared/json-depth.ts'
 
 type Fetch = typeof globalThis.fetch
 type Request = {
@@ -44,12 +44,8 @@ export async function searchJson(
 }
 
 function parse(text: string): Found | undefined {
-  try {
-    const json = parseBoundedJson(text) as Json
-    return isRecord(json) ? json : { results: json }
-  } catch {
-    return undefined
-  }
+  const json = tryParseBoundedJson(text) as Json | undefined
+  return json === undefined || isRecord(json) ? json : { results: json }
 }
 
 function rejectUnreadable(service: string): never {
