@@ -14,6 +14,7 @@ export type VectorTable = {
   /** A row of another table of the same kind, without reading it again. */
   copy(from: VectorTable, place: number): void
   rowAt(place: number): VectorRow
+  numberAt(place: number): number
   /** Best first. */
   nearest(vector: ArrayLike<number>, count: number, isAllowed?: IsAllowed): NearVector[]
 }
@@ -22,7 +23,7 @@ const HASH_BYTES = 16
 /** Of the first pass over bits, which all vectors take part in. */
 const PREFIX_WORDS = 12
 /** Vectors of the first pass that take part in the second. */
-const SECOND_PASS = { min: 4_000, share: 0.05 }
+const SECOND_PASS = { min: 2_000, share: 0.02 }
 
 type Columns = { numbers: Float64Array; hashes: Buffer; size: number }
 
@@ -49,18 +50,17 @@ export function createExactTable(capacity: number, dimensions: number): VectorTa
   function nearest(vector: ArrayLike<number>, count: number, isAllowed?: IsAllowed): NearVector[] {
     const norm = Math.sqrt(Array.from(vector).reduce((sum, value) => sum + value * value, 0)) || 1
     const query = Float32Array.from(vector, (value) => value / norm)
-    const scores = new Float64Array(columns.size)
-    for (let row = 0, at = 0; row < columns.size; row += 1) {
+    const places = allowedPlaces(columns, isAllowed)
+    const scores = new Float32Array(places.length)
+    for (let index = 0; index < places.length; index += 1) {
+      const start = (places[index] as number) * dimensions
       let dot = 0
-      for (let place = 0; place < dimensions; place += 1, at += 1) {
-        dot += (query[place] as number) * (values[at] as number)
+      for (let place = 0; place < dimensions; place += 1) {
+        dot += (query[place] as number) * (values[start + place] as number)
       }
-      scores[row] = dot
+      scores[index] = dot
     }
-    return best(allowedPlaces(columns, isAllowed), scores, count).map((place) => ({
-      ...idAt(columns, place),
-      score: scores[place] ?? 0,
-    }))
+    return best(places, scores, count).map(({ place, score }) => ({ ...idAt(columns, place), score }))
   }
 
   return {
@@ -69,6 +69,7 @@ export function createExactTable(capacity: number, dimensions: number): VectorTa
     get size() {
       return columns.size
     },
+    numberAt: (place) => columns.numbers[place] as number,
     ...{ add, rowAt, nearest, copy: (from, place) => add(from.rowAt(place)) },
   }
 }
@@ -107,7 +108,7 @@ export function createBitTable(
     const allowed = allowedPlaces(columns, isAllowed)
     const size = Math.max(count, SECOND_PASS.min, Math.ceil(columns.size * SECOND_PASS.share))
     const close = allowed.length > size ? closest(allowed, vector, size) : allowed
-    return best(close, estimate(close, vector), count).map((place) => idAt(columns, place))
+    return best(close, estimate(close, vector), count).map(({ place }) => idAt(columns, place))
   }
 
   /** Places with the smallest Hamming distances of their prefixes. */
@@ -125,16 +126,17 @@ export function createBitTable(
       distances[index] = distance
       found[distance] = (found[distance] as number) + 1
     }
-    return within(places, distances, found, count)
+    return within(places, { distances, found, count })
   }
 
-  /** Per place of `places`, by the place: the product of the centered query with the bits as +1 and -1. */
-  function estimate(places: Uint32Array, vector: ArrayLike<number>): Float64Array {
+  /** The product of the centered query with the bits as +1 and -1. */
+  function estimate(places: Uint32Array, vector: ArrayLike<number>): Float32Array {
     const weights = byteWeights(vector, center, words * 4)
-    const scores = new Float64Array(columns.size)
+    const scores = new Float32Array(places.length)
     const prefixBytes = new Uint8Array(prefixes.buffer)
     const restBytes = new Uint8Array(rests.buffer)
-    for (const place of places) {
+    for (let index = 0; index < places.length; index += 1) {
+      const place = places[index] as number
       let score = 0
       for (let byte = 0, at = place * prefixWords * 4; byte < prefixWords * 4; byte += 1, at += 1) {
         score += weights[(byte << 8) | (prefixBytes[at] as number)] as number
@@ -142,7 +144,7 @@ export function createBitTable(
       for (let byte = prefixWords * 4, at = place * restWords * 4; byte < words * 4; byte += 1, at += 1) {
         score += weights[(byte << 8) | (restBytes[at] as number)] as number
       }
-      scores[place] = score
+      scores[index] = score
     }
     return scores
   }
@@ -153,6 +155,7 @@ export function createBitTable(
     get size() {
       return columns.size
     },
+    numberAt: (place) => columns.numbers[place] as number,
     ...{ add, rowAt, nearest, copy: (from, place) => add(from.rowAt(place)) },
   }
 }
@@ -183,23 +186,40 @@ function byteWeights(vector: ArrayLike<number>, center: ArrayLike<number>, bytes
   return weights
 }
 
-/** All places below the distance that `count` of them reach. */
-function within(places: Uint32Array, distances: Uint16Array, found: Uint32Array, count: number): Uint32Array {
+/** All places within the distance that `count` of them reach. */
+function within(
+  places: Uint32Array,
+  { distances, found, count }: { distances: Uint16Array; found: Uint32Array; count: number },
+): Uint32Array {
   let limit = 0
-  for (let total = found[0] as number; total < count && limit < found.length - 1; ) {
+  let total = found[0] as number
+  while (total < count && limit < found.length - 1) {
     limit += 1
     total += found[limit] as number
   }
-  return places.filter((_, index) => (distances[index] as number) <= limit)
+  const close = new Uint32Array(total)
+  let size = 0
+  for (let index = 0; index < places.length; index += 1) {
+    if ((distances[index] as number) <= limit) {
+      close[size] = places[index] as number
+      size += 1
+    }
+  }
+  return close.subarray(0, size)
 }
 
-/** The places with the best scores, best first. */
-function best(places: Uint32Array, scores: Float64Array, count: number): number[] {
-  const scoreOf = (place: number) => scores[place] as number
-  const sorted = Float64Array.from(places, scoreOf).sort()
+/** The places with the best scores, best first. `scores` are in the order of `places`. */
+function best(places: Uint32Array, scores: Float32Array, count: number) {
+  const sorted = scores.slice().sort()
   const limit = sorted[Math.max(0, sorted.length - count)] ?? 0
-  const found = Array.from(places.filter((place) => scoreOf(place) >= limit))
-  return found.toSorted((a, b) => scoreOf(b) - scoreOf(a)).slice(0, count)
+  const found: { place: number; score: number }[] = []
+  for (let index = 0; index < places.length; index += 1) {
+    const score = scores[index] as number
+    if (score >= limit) {
+      found.push({ place: places[index] as number, score })
+    }
+  }
+  return found.sort((a, b) => b.score - a.score).slice(0, count)
 }
 
 function createColumns(capacity: number): Columns {
