@@ -65,6 +65,8 @@ export type NamedIndex = {
   size(): Promise<number>
   /** Best first. The score is the cosine similarity where a vector is given, else derived from the rank. */
   search(space: string, search: IndexSearch): Promise<FoundChunk[]>
+  /** Chunks before and after this one in its source, in order and without it. None for a chunk without a source. */
+  neighbours(space: string, id: string, range: { before: number; after: number }): Promise<IndexedChunk[]>
 }
 
 /** A file referenced by a field: uploaded to the flow, or stored in the field itself. */

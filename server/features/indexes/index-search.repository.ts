@@ -1,109 +1,168 @@
-import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, lt, ne, type SQL, sql } from 'drizzle-orm'
 import { dialect } from '#server/db/dialect.ts'
-import type { Reader, Store } from '#server/db/store.ts'
-import type { FoundChunk, IndexSearch } from '#server/engine/document-ports.ts'
-import { toSearchWords } from '#server/search/search-words.ts'
-import { cosine, fromBytes } from '#server/search/vector-bytes.ts'
-import { embeddedTexts, type IndexRow, indexChunks, type VectorSpaceRow } from './indexes.table.ts'
+import type { Reader } from '#server/db/store.ts'
+import { indexChunks } from './indexes.table.ts'
 import { indexWords, partOf } from './words.repository.ts'
 
-type Ranked = { number: number; score: number }
+/** A word of a query with its forms, any of which may match. */
+export type QueryWord = { forms: readonly string[]; weight: number }
 
-/** Results read from each list before fusion. */
-const DEPTH = 40
-/** The usual constant of reciprocal rank fusion. */
-const FUSION = 60
-const MAX_WORDS = 64
-
-export function createIndexSearch({ store }: { store: Store }) {
-  async function find(index: IndexRow, space: VectorSpaceRow, search: IndexSearch): Promise<FoundChunk[]> {
-    const count = Math.max(1, Math.trunc(search.count))
-    const chunks = await read(store.db, await rank(index, space, search, count))
-    const { filter } = search
-    return chunks.filter((chunk) => !filter || fits(chunk, filter)).slice(0, count)
-  }
-
-  async function rank(
-    index: IndexRow,
-    space: VectorSpaceRow,
-    { vector, words }: IndexSearch,
-    count: number,
-  ): Promise<Ranked[]> {
-    const depth = vector && words !== undefined ? Math.max(DEPTH, 4 * count) : count
-    const byVector = vector && (await nearest(store.db, index, space, vector))
-    const byWords = words === undefined ? undefined : await matching(store.db, index.id, words, depth)
-    return byVector && byWords ? fuse([byVector.slice(0, depth), byWords]) : (byVector ?? byWords ?? [])
-  }
-  return { find }
+type WordQuery = {
+  /** A chunk must contain one of these, or all with `isEvery`. */
+  required: readonly QueryWord[]
+  isEvery: boolean
+  /** Count for the rank. */
+  words: readonly QueryWord[]
+  /** Numbers of chunks to choose from; absent for all. */
+  among: readonly number[] | undefined
+  limit: number
 }
 
-async function nearest(db: Reader, { id }: IndexRow, space: VectorSpaceRow, vector: readonly number[]) {
-  const found = await db
-    .select({ number: indexChunks.number, vector: embeddedTexts.vector })
-    .from(indexChunks)
-    .innerJoin(
-      embeddedTexts,
-      and(eq(embeddedTexts.spaceId, space.id), eq(embeddedTexts.hash, indexChunks.hash)),
-    )
-    .where(and(eq(indexChunks.indexId, id), indexChunks.isLive))
-  return found
-    .map(({ number, vector: bytes }): Ranked => ({ number, score: cosine(vector, fromBytes(bytes)) }))
-    .toSorted((a, b) => b.score - a.score)
-}
-
-async function matching(db: Reader, indexId: string, text: string, limit: number): Promise<Ranked[]> {
-  const words = [...new Set(toSearchWords(text))].slice(0, MAX_WORDS)
-  if (words.length === 0) {
-    return []
-  }
-  const { condition, score } = dialect === 'postgres' ? inPostgres(words) : inSqlite(words, indexId)
-  return db
-    .select({ number: indexChunks.number, score: score.mapWith(Number) })
+/** Chunks with one of these forms, including staged ones. */
+export async function countWord(db: Reader, indexId: string, forms: readonly string[]): Promise<number> {
+  const query = anyOf(indexId, forms)
+  const condition =
+    dialect === 'postgres'
+      ? sql`${indexWords.words} @@ ${query}::tsquery`
+      : sql`index_words match ${`words:${query}`}`
+  const [row] = await db
+    .select({ count: sql`count(*)`.mapWith(Number) })
     .from(indexWords)
-    .innerJoin(indexChunks, eq(indexChunks.number, indexWords.rowid))
-    .where(and(condition, eq(indexChunks.indexId, indexId), indexChunks.isLive))
-    .orderBy(sql`2 desc`)
+    .where(condition)
+  return row?.count ?? 0
+}
+
+/** Numbers of chunks, best first. Some may be staged. */
+export async function rankByWords(db: Reader, indexId: string, query: WordQuery): Promise<number[]> {
+  const { condition, order } = dialect === 'postgres' ? inPostgres(indexId, query) : inSqlite(indexId, query)
+  const among = query.among && isAmong(query.among)
+  const found = await db
+    .select({ number: indexWords.rowid })
+    .from(indexWords)
+    .where(and(condition, among))
+    .orderBy(order)
+    .limit(query.limit)
+  return found.map(({ number }) => number)
+}
+
+function inSqlite(indexId: string, { required, isEvery, words }: WordQuery): { condition: SQL; order: SQL } {
+  const each = (list: readonly QueryWord[]) => list.map(({ forms }) => anyOf(indexId, forms))
+  const candidates = `words:(${each(required).join(isEvery ? ' AND ' : ' OR ')})`
+  const all = `words:(${each(words).join(' OR ')})`
+  // A chunk with a required word matches the second part anyway; its words are there to be counted.
+  const query = required.length === words.length && !isEvery ? all : `${candidates} AND ${all}`
+  return { condition: sql`index_words match ${query}`, order: sql`rank` }
+}
+
+/** Unlike BM25, PostgreSQL's rank does not know how rare a word is, so each counts with its weight. */
+function inPostgres(
+  indexId: string,
+  { required, isEvery, words }: WordQuery,
+): { condition: SQL; order: SQL } {
+  const candidates = required.map(({ forms }) => anyOf(indexId, forms)).join(isEvery ? ' & ' : ' | ')
+  const scores = words.map(
+    ({ forms, weight }) =>
+      sql`${weight}::float8 * ts_rank(${indexWords.words}, ${anyOf(indexId, forms)}::tsquery, 1)`,
+  )
+  return {
+    condition: sql`${indexWords.words} @@ ${candidates}::tsquery`,
+    order: sql`${sql.join(scores, sql` + `)} desc, ${indexWords.rowid}`,
+  }
+}
+
+/** Forms hold only letters and digits, so quoting them is enough. */
+function anyOf(indexId: string, forms: readonly string[]): string {
+  const part = partOf(indexId)
+  return dialect === 'postgres'
+    ? `(${forms.map((form) => `'${part}${form}'`).join(' | ')})`
+    : `(${forms.map((form) => `"${part}${form}"`).join(' OR ')})`
+}
+
+function isAmong(numbers: readonly number[]): SQL {
+  const list = JSON.stringify(numbers)
+  // The plus keeps SQLite from searching the words once per number.
+  return dialect === 'postgres'
+    ? sql`${indexWords.rowid} in (select value::bigint from json_array_elements_text(${list}::json))`
+    : sql`+index_words.rowid in (select value from json_each(${list}))`
+}
+
+const chunkColumns = {
+  number: indexChunks.number,
+  id: indexChunks.id,
+  pageContent: indexChunks.content,
+  metadata: indexChunks.metadata,
+  source: indexChunks.source,
+  position: indexChunks.position,
+  hash: indexChunks.hash,
+}
+
+/** Those of these chunks that can be found. */
+export function readChunks(db: Reader, indexId: string, numbers: readonly number[]) {
+  return db
+    .select(chunkColumns)
+    .from(indexChunks)
+    .where(and(isNumbered(numbers), eq(indexChunks.indexId, indexId), indexChunks.isLive))
+}
+
+export async function listLive(db: Reader, indexId: string, numbers: readonly number[]) {
+  const found = await db
+    .select({ number: indexChunks.number })
+    .from(indexChunks)
+    .where(and(isNumbered(numbers), eq(indexChunks.indexId, indexId), indexChunks.isLive))
+  return new Set(found.map(({ number }) => number))
+}
+
+function isNumbered(numbers: readonly number[]): SQL {
+  const list = JSON.stringify(numbers)
+  return dialect === 'postgres'
+    ? sql`${indexChunks.number} in (select value::bigint from json_array_elements_text(${list}::json))`
+    : sql`${indexChunks.number} in (select value from json_each(${list}))`
+}
+
+export function listMetadata(
+  db: Reader,
+  indexId: string,
+  { after, limit }: { after: string; limit: number },
+) {
+  return db
+    .select({ id: indexChunks.id, number: indexChunks.number, metadata: indexChunks.metadata })
+    .from(indexChunks)
+    .where(and(eq(indexChunks.indexId, indexId), gt(indexChunks.id, after), indexChunks.isLive))
+    .orderBy(asc(indexChunks.id))
     .limit(limit)
 }
 
-function inSqlite(words: readonly string[], indexId: string): { condition: SQL; score: SQL } {
-  const query = `part:${partOf(indexId)} AND words:(${words.map((word) => `"${word}"`).join(' OR ')})`
-  return { condition: sql`index_words match ${query}`, score: sql`-bm25(index_words, 0, 1)` }
-}
-
-function inPostgres(words: readonly string[]): { condition: SQL; score: SQL } {
-  const query = sql`to_tsquery('simple', ${words.map((word) => `'${word}'`).join(' | ')})`
-  return {
-    condition: sql`${indexWords.words} @@ ${query}`,
-    score: sql`ts_rank_cd(${indexWords.words}, ${query})`,
+/** In the order of their positions, without the chunk itself. */
+export async function listNeighbours(
+  db: Reader,
+  { indexId, id, before, after }: { indexId: string; id: string; before: number; after: number },
+) {
+  const [chunk] = await db
+    .select({ source: indexChunks.source, position: indexChunks.position })
+    .from(indexChunks)
+    .where(and(eq(indexChunks.indexId, indexId), eq(indexChunks.id, id), indexChunks.isLive))
+    .limit(1)
+  if (chunk?.source == null) {
+    return []
   }
-}
-
-function fuse(lists: readonly Ranked[][]): Ranked[] {
-  const scores = new Map<number, number>()
-  for (const list of lists) {
-    for (const [place, { number }] of list.entries()) {
-      scores.set(number, (scores.get(number) ?? 0) + 1 / (FUSION + place + 1))
-    }
-  }
-  return [...scores].map(([number, score]) => ({ number, score })).toSorted((a, b) => b.score - a.score)
-}
-
-async function read(db: Reader, ranked: readonly Ranked[]): Promise<FoundChunk[]> {
-  const found = new Map<number, Omit<FoundChunk, 'score'>>()
-  for (let from = 0; from < ranked.length; from += 500) {
-    const numbers = ranked.slice(from, from + 500).map(({ number }) => number)
-    const chunks = await db.select().from(indexChunks).where(inArray(indexChunks.number, numbers))
-    for (const { number, id, content: pageContent, metadata, source, position } of chunks) {
-      found.set(number, { id, pageContent, metadata, source, position })
-    }
-  }
-  return ranked.flatMap(({ number, score }) => {
-    const chunk = found.get(number)
-    return chunk ? [{ ...chunk, score }] : []
-  })
-}
-
-function fits({ metadata }: FoundChunk, filter: NonNullable<IndexSearch['filter']>) {
-  return Object.entries(filter).every(([key, value]) => [value].flat().includes(metadata[key] as never))
+  const beside = (side: SQL, order: SQL, limit: number) =>
+    db
+      .select(chunkColumns)
+      .from(indexChunks)
+      .where(
+        and(
+          eq(indexChunks.indexId, indexId),
+          eq(indexChunks.source, chunk.source as string),
+          side,
+          ne(indexChunks.id, id),
+          indexChunks.isLive,
+        ),
+      )
+      .orderBy(order)
+      .limit(limit)
+  const [earlier, later] = await Promise.all([
+    beside(lt(indexChunks.position, chunk.position), desc(indexChunks.position), before),
+    beside(gt(indexChunks.position, chunk.position), asc(indexChunks.position), after),
+  ])
+  return [...earlier.toReversed(), ...later]
 }

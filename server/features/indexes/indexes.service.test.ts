@@ -1,33 +1,5 @@
 import { expect, test } from 'vitest'
-import type { IndexedChunk } from '#server/engine/document-ports.ts'
-import { users } from '#server/features/users/users.table.ts'
-import { newId } from '#server/ids.ts'
-import { createTestStore } from '#server/testing/test-store.ts'
-import { createIndexesService } from './indexes.service.ts'
-
-const animals = ['cat', 'dog', 'fish', 'bird']
-const vectorOf = (text: string): number[] => animals.map((animal) => (text.includes(animal) ? 1 : 0.01))
-
-async function openIndexes() {
-  const store = await createTestStore()
-  const date = new Date('2026-11-24T12:00:00Z')
-  for (const id of ['ada', 'eve']) {
-    await store.transaction((tx) =>
-      tx.insert(users).values({
-        ...{ id, username: id, usernameKey: id, email: `${id}@example.com`, emailKey: `${id}@example.com` },
-        ...{ passwordHash: 'x', role: 'USER', createdDate: date, updatedDate: date },
-      } as never),
-    )
-  }
-  const indexes = createIndexesService({ store, newId, now: () => date })
-  const embed = (texts: string[], { space = 'model', userId = 'ada', vectors = texts.map(vectorOf) } = {}) =>
-    store.transaction((tx) => indexes.storeEmbedded(tx, userId, { space, texts, vectors }))
-  return { ...indexes, embed }
-}
-
-function chunk(pageContent: string, source = 'a', position = 0): IndexedChunk {
-  return { id: `id of ${pageContent}`, pageContent, metadata: { source }, source, position }
-}
+import { aChunk as chunk, openIndexes, vectorOf } from './testing/open-indexes.ts'
 
 test('a published chunk is found by its words and by its vector, a staged one by neither', async () => {
   const { namedIndex, embed } = await openIndexes()

@@ -4,7 +4,7 @@ import type { EmbeddedTexts, IndexedChunk, NamedIndex, VectorCache } from '#serv
 import type { NewId } from '#server/ids.ts'
 import { fromBytes, meanOf, toBits, toBytes } from '#server/search/vector-bytes.ts'
 import { AppError } from '#shared/errors.ts'
-import { createIndexSearch } from './index-search.repository.ts'
+import { createIndexSearch } from './index-search.ts'
 import * as rows from './indexes.repository.ts'
 import type { IndexRow } from './indexes.table.ts'
 import { deleteWords, insertWords } from './words.repository.ts'
@@ -88,6 +88,10 @@ export function createIndexesService({ store, newId, now }: Deps) {
       async search(key, query) {
         const found = await findIn(key)
         return found ? search.find(found.index, found.space, query) : []
+      },
+      async neighbours(key, id, range) {
+        const found = await findIn(key)
+        return found ? search.neighbours(found.index, id, range) : []
       },
     }
   }

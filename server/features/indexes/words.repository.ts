@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { inArray, sql } from 'drizzle-orm'
 import * as pg from 'drizzle-orm/pg-core'
 import * as sqlite from 'drizzle-orm/sqlite-core'
@@ -6,6 +7,10 @@ import type { Writer } from '#server/db/store.ts'
 import { toSearchWords } from '#server/search/search-words.ts'
 
 const AT_ONCE = 500
+const INSERTED_AT_ONCE = 100
+/** Limits of PostgreSQL's tsvector; ours is lower for repetitions, which hardly count from there on. */
+const MAX_PLACE = 16_383
+const MAX_PLACES = 32
 
 // Not in a schema file: SQLite's is a virtual table, which a migration written by hand creates.
 const sqliteWords = sqlite.sqliteTable('index_words', {
@@ -24,22 +29,38 @@ const postgresWords = pg.pgTable('index_words', {
 export const indexWords =
   dialect === 'postgres' ? (postgresWords as unknown as typeof sqliteWords) : sqliteWords
 
-/** A word no text contains, which limits a search to one index. */
-export const partOf = (indexId: string) => `part${indexId.replaceAll('-', '')}`
+/** Begins every word of an index, so that each has words and counts of its own in the table that all share. */
+export const partOf = (indexId: string) => hash('sha256', indexId).slice(0, 8)
 
 export async function insertWords(
   tx: Writer,
   indexId: string,
   chunks: readonly { number: number; content: string }[],
 ) {
-  for (const { number, content } of chunks) {
-    const words = toSearchWords(content).join(' ')
-    await tx.insert(indexWords).values({
-      rowid: number,
-      part: partOf(indexId),
-      words: dialect === 'postgres' ? sql`to_tsvector('simple', ${words})` : words,
-    })
+  const part = partOf(indexId)
+  for (let from = 0; from < chunks.length; from += INSERTED_AT_ONCE) {
+    const some = chunks.slice(from, from + INSERTED_AT_ONCE)
+    await tx.insert(indexWords).values(
+      some.map(({ number, content }) => {
+        const words = toSearchWords(content).map((word) => part + word)
+        const stored = dialect === 'postgres' ? sql`${toVector(words)}::tsvector` : words.join(' ')
+        return { rowid: number, part, words: stored }
+      }),
+    )
   }
+}
+
+/** Not by PostgreSQL's parser, which has its own idea of words such as "1e5". */
+function toVector(words: readonly string[]): string {
+  const places = new Map<string, number[]>()
+  for (const [place, word] of words.entries()) {
+    const known = places.get(word) ?? []
+    places.set(word, known)
+    if (known.length < MAX_PLACES) {
+      known.push(Math.min(place + 1, MAX_PLACE))
+    }
+  }
+  return [...places].map(([word, each]) => `'${word}':${each.join(',')}`).join(' ')
 }
 
 export async function deleteWords(tx: Writer, numbers: readonly number[]) {

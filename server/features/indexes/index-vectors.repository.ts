@@ -1,0 +1,53 @@
+import { and, asc, eq, gt, sql } from 'drizzle-orm'
+import { dialect } from '#server/db/dialect.ts'
+import type { Reader } from '#server/db/store.ts'
+import { embeddedTexts, indexChunks, indexes } from './indexes.table.ts'
+
+export type ChunkKey = { id: string; number: number; hash: Buffer }
+
+export async function readVersion(db: Reader, indexId: string) {
+  const [row] = await db
+    .select({ version: indexes.version })
+    .from(indexes)
+    .where(eq(indexes.id, indexId))
+    .limit(1)
+  return row?.version
+}
+
+/** In the order of their ids, which the index on them gives for a part of a large table. */
+export function listChunkKeys(
+  db: Reader,
+  indexId: string,
+  { after, limit }: { after: string; limit: number },
+) {
+  return db
+    .select({ id: indexChunks.id, number: indexChunks.number, hash: indexChunks.hash })
+    .from(indexChunks)
+    .where(and(eq(indexChunks.indexId, indexId), gt(indexChunks.id, after), indexChunks.isLive))
+    .orderBy(asc(indexChunks.id))
+    .limit(limit)
+}
+
+/** By the hash in hexadecimal. */
+export async function readVectors(
+  db: Reader,
+  spaceId: string,
+  { hashes, column }: { hashes: readonly Buffer[]; column: 'vector' | 'bits' },
+): Promise<Map<string, Buffer>> {
+  if (hashes.length === 0) {
+    return new Map()
+  }
+  const found = await db
+    .select({ hash: embeddedTexts.hash, bytes: embeddedTexts[column] })
+    .from(embeddedTexts)
+    .where(and(eq(embeddedTexts.spaceId, spaceId), isOneOf(hashes)))
+  return new Map(found.map(({ hash, bytes }) => [hash.toString('hex'), bytes]))
+}
+
+/** One parameter, so that lists of all lengths share a prepared statement. */
+function isOneOf(hashes: readonly Buffer[]) {
+  const list = JSON.stringify(hashes.map((hash) => hash.toString('hex')))
+  return dialect === 'postgres'
+    ? sql`${embeddedTexts.hash} in (select decode(value, 'hex') from json_array_elements_text(${list}::json))`
+    : sql`${embeddedTexts.hash} in (select unhex(value) from json_each(${list}))`
+}
