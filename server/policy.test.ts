@@ -454,7 +454,7 @@ async function openWorld() {
       ...{ kind: 'upsert', subjectId, userId: ada.id, input: {} },
       ...{ nodeId: 'faiss_0', nodes: [], isDraft: false, startedBy: 'ada' },
     }
-    const { jobId, upsertId } = await store.transaction((tx) => services.upserts.begin(tx, beginning))
+    const { jobId, upsertId } = await store.transaction((tx) => services.upsertHistory.begin(tx, beginning))
     await services.jobs.cancel(jobId)
     return upsertId
   }

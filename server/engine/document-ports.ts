@@ -1,4 +1,4 @@
-import type { Document, ScoredDocument } from './handles.ts'
+import type { Document, DocumentSource, ScoredDocument } from './handles.ts'
 import type { Json } from './inputs.ts'
 
 export type IndexRecipe = {
@@ -67,6 +67,15 @@ export type NamedIndex = {
   search(space: string, search: IndexSearch): Promise<FoundChunk[]>
   /** Chunks before and after this one in its source, in order and without it. None for a chunk without a source. */
   neighbours(space: string, id: string, range: { before: number; after: number }): Promise<IndexedChunk[]>
+}
+
+/** A document store of the flow's owner. */
+export type OpenedDocumentStore = {
+  name: string
+  /** Of these sources, or of all. Every chunk names its source as `docId` in its metadata. */
+  chunks(sourceIds?: readonly string[]): DocumentSource
+  /** Charged as a run of the store. Throws INVALID_FLOW for a store without an index. */
+  search(question: string, options: { count: number; signal: AbortSignal }): Promise<ScoredDocument[]>
 }
 
 /** A file referenced by a field: uploaded to the flow, or stored in the field itself. */

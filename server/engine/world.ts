@@ -37,6 +37,7 @@ const withheld = {
   credential: undefined,
   listModels: undefined,
   listFlows: undefined,
+  listDocumentStores: undefined,
   listAssistants: undefined,
   customTools: undefined,
   vectors: undefined,

@@ -22,6 +22,7 @@ import type { Adapters } from './adapters.ts'
 import type { FlowResources } from './flow-resources.ts'
 import type { FlowsAndRuns } from './flows-and-runs.ts'
 import { type Base, type Foundation, withOrderedIds } from './foundation.ts'
+import type { Knowledge } from './knowledge.ts'
 import type { Money } from './money.ts'
 
 type Deps = {
@@ -32,15 +33,16 @@ type Deps = {
   usage: Money['usage']
   resources: FlowResources
   flowsAndRuns: FlowsAndRuns
+  knowledge: Knowledge
   search: Search
 }
 
 /** Questions to flows and what belongs to them: uploads, ratings, contact details, speech, traces. */
 export function createConversations(deps: Deps) {
-  const { base, secrets, adapters, foundation, usage, resources, flowsAndRuns, search } = deps
+  const { base, secrets, adapters, foundation, usage, resources, flowsAndRuns, knowledge, search } = deps
   const { notifications, limits } = foundation
   const { credentials, defaultModel, variables, tools, assistants } = resources
-  const { flows, runs, messages, flowAccess: access } = flowsAndRuns
+  const { flows, runs, messages, upsertHistory, flowAccess: access } = flowsAndRuns
   const openCredential = credentials.openFor
   const world = { ...adapters.world, defaultModel: defaultModel.open }
   const visitorErrors = createVisitorErrors(notifications)
@@ -79,9 +81,10 @@ export function createConversations(deps: Deps) {
     openIndex: search.openIndex,
     records: search.records,
     indexes: foundation.indexes,
+    documentStores: knowledge.stores.port,
     openFile: adapters.files.open,
   })
-  const upserts = createUpsertsService({ ...withOrderedIds(base), jobs: foundation.jobs, runs, chat })
+  const upserts = createUpsertsService({ ...base, jobs: foundation.jobs, history: upsertHistory, chat })
   const executions = createExecutionsService({
     ...base,
     runs,

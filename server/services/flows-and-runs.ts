@@ -11,9 +11,11 @@ import { createNodesService } from '../features/nodes/nodes.service.ts'
 import { createPresenceService } from '../features/presence/presence.service.ts'
 import { createRunsService } from '../features/runs/runs.service.ts'
 import { createSharingService } from '../features/sharing/sharing.service.ts'
+import { listNames as listStoreNames } from '../features/stores/stores.repository.ts'
 import { createTemplateCost } from '../features/templates/template-cost.ts'
 import { createTemplatesService } from '../features/templates/templates.service.ts'
 import { deleteTriggersOf } from '../features/triggers/triggers.repository.ts'
+import { createUpsertHistory } from '../features/upserts/upsert-history.ts'
 import { catalogue } from '../nodes/catalogue.ts'
 import { listPages } from '../nodes/document-loaders/read-pages.ts'
 import type { Adapters } from './adapters.ts'
@@ -67,6 +69,7 @@ export function createFlowsAndRuns({ base, config, adapters, foundation, money, 
       customTools: () => tools.all(userId),
       listAssistants: () => assistants.listRemote(userId),
       listFlows: () => flows.summaries(userId, ['CHATFLOW', 'AGENTFLOW']),
+      listDocumentStores: () => listStoreNames(base.store.db, userId),
     }),
   })
   const templates = createTemplatesService({
@@ -101,6 +104,7 @@ export function createFlowsAndRuns({ base, config, adapters, foundation, money, 
   return {
     messages,
     runs,
+    upsertHistory: createUpsertHistory({ ...withOrderedIds(base), jobs: foundation.jobs, runs }),
     flows,
     flowAccess: createFlowAccess({ flows, limits }),
     sharing: createSharingService({ flows, apiKeys, publicUrl: config.PUBLIC_URL }),

@@ -2,7 +2,6 @@ import { AppError } from '../../shared/errors.ts'
 import { executeRun } from '../features/chat/execute-run.ts'
 import { createRunPorts } from '../features/chat/run-ports.ts'
 import { createStoresService } from '../features/stores/create-stores.ts'
-import type { StartUpsert } from '../features/stores/store-upserts.service.ts'
 import { catalogue } from '../nodes/catalogue.ts'
 import type { Search } from '../search/search.ts'
 import type { Adapters } from './adapters.ts'
@@ -19,12 +18,13 @@ type Deps = {
   resources: FlowResources
   flowsAndRuns: FlowsAndRuns
   search: Search
-  startUpsert: StartUpsert
 }
+
+export type Knowledge = ReturnType<typeof createKnowledge>
 
 /** Document stores: what they read, store and find. */
 export function createKnowledge(deps: Deps) {
-  const { base, adapters, foundation, usage, resources, flowsAndRuns, search, startUpsert } = deps
+  const { base, adapters, foundation, usage, resources, flowsAndRuns, search } = deps
   const { jobs, indexes } = foundation
   const { credentials, defaultModel, variables, tools, assistants } = resources
   const { flows, runs, messages } = flowsAndRuns
@@ -39,11 +39,14 @@ export function createKnowledge(deps: Deps) {
     openUpload: rejectUpload,
     openFile: files.open,
     callFlow: rejectCall,
+    documentStores: { open: rejectUpload, list: async () => [] },
   })
   return {
     stores: createStoresService({
       ...base,
-      ...{ catalogue, flows, credentials, runs, jobs, indexes, files, executeRun, startUpsert },
+      ...{ catalogue, flows, credentials, runs, jobs, indexes, files, executeRun },
+      history: flowsAndRuns.upsertHistory,
+      nameOf: async (userId) => (await foundation.users.get(base.store.db, userId)).username,
       prices: usage.prices,
       portsOf: (flow, chatId) =>
         portsOf(

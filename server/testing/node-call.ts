@@ -27,6 +27,7 @@ export function aSurrounding(ports: Partial<AnyCall['ports']> = {}, label = 'Nod
       paid: (call) => call.send(),
       openIndex: unused('an index'),
       namedIndex: unused('a named index'),
+      documentStore: unused('a document store'),
       records: unused('records of a store'),
       openFile: unused('a file'),
       fetchAws: unused('AWS'),

@@ -58,6 +58,8 @@ export function prepareRun(options: Options) {
     },
     listAssistants: async () => [],
     openIndex: noWorld,
+    documentStore: noWorld,
+    listDocumentStores: async () => [],
     namedIndex: () => {
       throw new Error('This test has no such world.')
     },

@@ -34,6 +34,10 @@ export type WorldDeps = {
   openCredential(userId: string, ...named: Parameters<Ports['credential']>): ReturnType<Ports['credential']>
   openIndex(userId: string, ...requested: Parameters<Ports['openIndex']>): ReturnType<Ports['openIndex']>
   indexes: Pick<IndexesService, 'namedIndex' | 'vectorsOf'>
+  documentStores: {
+    open(userId: string, id: string): ReturnType<Ports['documentStore']>
+    list(userId: string): ReturnType<Ports['listDocumentStores']>
+  }
   records(userId: string, name: string): ReturnType<Ports['records']>
   openUpload: UploadsService['openStored']
   openFile(flowId: string, ...named: Parameters<Ports['openFile']>): ReturnType<Ports['openFile']>
@@ -77,6 +81,8 @@ export function createRunPorts(deps: Deps) {
       credential: (id, kind) => openCredential(flow.userId, id, kind),
       openIndex: (recipe, signal) => deps.openIndex(flow.userId, recipe, signal),
       records: (name) => deps.records(flow.userId, name),
+      documentStore: (id) => deps.documentStores.open(flow.userId, id),
+      listDocumentStores: () => deps.documentStores.list(flow.userId),
       namedIndex: (name) => deps.indexes.namedIndex(flow.userId, name),
       ...(upsert && { vectors: deps.indexes.vectorsOf(flow.userId), reportProgress: upsert.report }),
       // Uploads of the conversation take precedence over files of the flow.

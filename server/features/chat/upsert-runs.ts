@@ -1,3 +1,4 @@
+import type { Upserted } from '#server/engine/handles.ts'
 import type { FlowAccess, Visitor } from '#server/features/flows/flow-access.service.ts'
 import type { FlowsService } from '#server/features/flows/flows.service.ts'
 import type { FlowRow } from '#server/features/flows/flows.table.ts'
@@ -5,7 +6,7 @@ import type { FormFile } from '#server/http/form-parts.ts'
 import { fieldsOf } from '#server/http/uploads-form.ts'
 import type { Prediction } from '#shared/chat.ts'
 import { AppError } from '#shared/errors.ts'
-import type { UpsertInput } from '#shared/upserts.ts'
+import type { UpsertInput, UpsertResult } from '#shared/upserts.ts'
 import { rulesOf } from './flow-rules.ts'
 import { noPrediction } from './no-prediction.ts'
 import { overriddenInputs } from './override.ts'
@@ -38,6 +39,9 @@ export type UpsertWork = {
   chatId: string | undefined
   overrideConfig: Record<string, unknown>
 }
+
+/** Chunks a response contains; their count is always complete. */
+const MAX_ADDED = 1_000
 
 /** Upserts of flows: checked when they are requested, and run by jobs (features/upserts). */
 export function createUpsertRuns({ flows, access, prepare, withFiles }: Deps) {
@@ -106,9 +110,14 @@ export function createUpsertRuns({ flows, access, prepare, withFiles }: Deps) {
     }
   }
 
-  return { requestUpsert, runUpsert, runPlannedUpsert }
+  return { requestUpsert, runUpsert, runPlannedUpsert, toUpsertResult }
 }
 
 function rejectStore(): never {
   throw new AppError('NOT_FOUND', 'There is no such store in this flow.')
+}
+
+/** The result of a job: Flowise's IndexingResult. */
+function toUpsertResult({ addedDocs, ...counts }: Upserted): UpsertResult {
+  return { ...counts, addedDocs: addedDocs.slice(0, MAX_ADDED) }
 }

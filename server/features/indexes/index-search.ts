@@ -11,6 +11,7 @@ import type { IndexRow, VectorSpaceRow } from './indexes.table.ts'
 /** The cosine is unknown for a chunk that only its words have found. */
 type Ranked = { number: number; score?: number }
 type Counted = rows.QueryWord & { count: number }
+type Expected = { filter: Filter | undefined; depth: number; count: number }
 
 /** Results read from each list before fusion. */
 const DEPTH = 40
@@ -71,19 +72,16 @@ export function createIndexSearch({ store, ...limits }: Parameters<typeof create
       .slice(0, depth)
   }
 
-  async function matching(
-    index: IndexRow,
-    {
-      text,
-      filter,
-      depth,
-      count,
-    }: { text: string; filter: Filter | undefined; depth: number; count: number },
-  ): Promise<Ranked[]> {
+  async function matching(index: IndexRow, { text, ...expected }: Expected & { text: string }) {
     const words = await countWords(index, toQueryWords(text))
-    if (words.length === 0 || filter?.max === 0) {
-      return []
-    }
+    return words.length === 0 || expected.filter?.max === 0 ? [] : rankByWords(index, words, expected)
+  }
+
+  async function rankByWords(
+    index: IndexRow,
+    words: Counted[],
+    { filter, depth, count }: Expected,
+  ): Promise<Ranked[]> {
     const among = filter && filter.max <= MAX_LISTED ? filter.list() : undefined
     let found: number[] = []
     for (const choice of among ? [everyChunkWith(words)] : choicesOf(words, filter !== undefined)) {

@@ -27,7 +27,14 @@ export function createStepLists(catalogue: Catalogue): Readonly<Record<string, L
     ),
     // A tool that needs another node cannot be configured in a form.
     listTools: listWhere((node) => /^Tools\b/.test(node.category) && !needsLink(node)),
-    listStores: () => [],
+    // Flowise's value names the store, too.
+    async listStores({ ports }) {
+      const stores = (await ports.listDocumentStores?.()) ?? []
+      return stores.map(({ id, name, description }) => ({
+        ...{ label: name, name: `${id}:${name}` },
+        ...(description && { description }),
+      }))
+    },
     listRuntimeStateKeys: ({ previousNodes }) => previousNodes.flatMap(stateKeysOf),
     listPreviousNodes: ({ previousNodes }) => previousNodes.flatMap(toTarget),
     async listFlows({ ports }) {

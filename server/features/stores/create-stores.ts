@@ -5,6 +5,7 @@ import type { StoredFile } from '#server/engine/ports.ts'
 import type { FlowsService } from '#server/features/flows/flows.service.ts'
 import type { IndexesService } from '#server/features/indexes/indexes.service.ts'
 import type { JobsService } from '#server/features/jobs/jobs.service.ts'
+import type { UpsertHistory } from '#server/features/upserts/upsert-history.ts'
 import { AppError } from '#shared/errors.ts'
 import type { storeConfigsInput } from '#shared/store-calls.ts'
 import { createComponentLists } from './component-lists.ts'
@@ -18,13 +19,15 @@ import { createSourceFiles } from './source-files.ts'
 import { createStoreChunks } from './store-chunks.service.ts'
 import { listOverridable } from './store-configs.ts'
 import { createStoreIndex } from './store-index.service.ts'
+import { createStorePort } from './store-port.ts'
 import { createStoreReads } from './store-reads.ts'
 import { findSource } from './store-sources.repository.ts'
 import { createStoreSources } from './store-sources.service.ts'
-import { createStoreUpserts, type StartUpsert } from './store-upserts.service.ts'
+import { createStoreUpserts } from './store-upserts.service.ts'
 import { findStore } from './stores.repository.ts'
 import { createStores } from './stores.service.ts'
 import { createTestSets } from './test-set.service.ts'
+import { createUpsertJob } from './upsert-job.ts'
 
 type Deps = Omit<ComponentDeps, 'flows'> & {
   store: Store
@@ -38,12 +41,13 @@ type Deps = Omit<ComponentDeps, 'flows'> & {
   }
   prices: { find(db: Reader, provider: string, model: string): Promise<{ inputPico: number } | undefined> }
   openersOf(userId: string): Openers
-  startUpsert: StartUpsert
+  history: UpsertHistory
+  nameOf(userId: string): Promise<string>
 }
 
 /** Document stores of admins: sources, chunks, index, and the jobs that read them. */
 export function createStoresService(deps: Deps) {
-  const { store, catalogue, jobs, flows, indexes, startUpsert } = deps
+  const { store, catalogue, jobs, flows, indexes } = deps
   const lists = createComponentLists(catalogue)
   const reads = createStoreReads(deps)
   const components = createComponents(deps)
@@ -54,14 +58,15 @@ export function createStoresService(deps: Deps) {
   const sources = createStoreSources({ ...deps, reads, lists, components, files, chunks, reader })
   const index = createStoreIndex({ ...deps, reads, lists, components, search, indexes })
   const stores = createStores({ ...deps, reads, lists, removeFiles: deps.files.removeAll })
-  const upserts = createStoreUpserts({ ...deps, reads, stores, sources, index })
+  const upsertJob = createUpsertJob({ ...deps, reads })
+  const upserts = createStoreUpserts({ ...deps, reads, stores, sources, index, startUpsert: upsertJob.start })
   jobs.handle(READ_JOB, reader.handler)
 
   /** A store in use stays up to date. One that has never been upserted waits for its owner. */
   async function upsertChanged(storeId: string, sourceId: string) {
     const found = await findStore(store.db, storeId)
     if (found?.upsertedDate && found.vectorStore && found.embedding) {
-      await startUpsert(found, { sourceIds: [sourceId] })
+      await upsertJob.start(found, { sourceIds: [sourceId] })
     }
   }
 
@@ -84,6 +89,8 @@ export function createStoresService(deps: Deps) {
     index,
     upserts,
     search,
+    runUpsertsWith: upsertJob.runWith,
+    port: createStorePort({ store, reads, search }),
     testSet: createTestSets({ ...deps, reads, search }),
     /** Called every few seconds in every process. */
     tick: createDueReadings({ ...deps, sources }),

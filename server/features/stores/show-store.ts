@@ -10,7 +10,7 @@ export const READ_JOB = 'store-read'
 export const UPSERT_JOB = 'store-upsert'
 
 /** Vector stores on this server: their index can be counted, and removed. */
-export const ownStores: ReadonlySet<string> = new Set(['flowtillStore'])
+export const ownStores: ReadonlySet<string> = new Set(['flowtillIndex', 'flowtillStore', 'faiss'])
 
 type OpenJob = Pick<JobRow, 'id' | 'kind' | 'input' | 'progress'>
 

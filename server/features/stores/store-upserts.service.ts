@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { Store, Writer } from '#server/db/store.ts'
+import type { Store } from '#server/db/store.ts'
 import type { JobsService } from '#server/features/jobs/jobs.service.ts'
 import type { FormFile } from '#server/http/form-parts.ts'
 import { AppError } from '#shared/errors.ts'
@@ -23,13 +23,11 @@ export type StartUpsert = (
 
 type Deps = {
   store: Store
-  now: () => Date
   reads: StoreReads
   stores: Pick<ReturnType<typeof createStores>, 'create'>
   sources: StoreSourcesService
   index: StoreIndexService
   jobs: Pick<JobsService, 'wait'>
-  /** Enqueues the job that embeds and indexes; it calls `marks`. */
   startUpsert: StartUpsert
 }
 
@@ -37,7 +35,7 @@ type StoreUpsert = z.output<typeof storeUpsertInput>
 
 /** Upserts of document stores, in the shapes of Flowise's calls. */
 export function createStoreUpserts(deps: Deps) {
-  const { store, now, reads, stores, sources, index, jobs, startUpsert } = deps
+  const { store, reads, stores, sources, index, jobs, startUpsert } = deps
 
   async function start(userId: string, { id, sourceIds }: z.output<typeof storeSourcesInput>) {
     const found = await reads.getOwn(store.db, userId, id)
@@ -134,30 +132,8 @@ export function createStoreUpserts(deps: Deps) {
   const getSource = async (storeId: string, id: string) =>
     (await rows.findSource(store.db, storeId, id)) ?? rejectMissing('Loader')
 
-  /** For the job of an upsert, in the transactions that begin and end it. */
-  const marks = {
-    upserting: (tx: Writer, storeId: string) => reads.touch(tx, storeId, 'UPSERTING'),
-
-    /** `read`: the sources as they were when their chunks were read; those changed since are not indexed. */
-    async upserted(tx: Writer, storeId: string, read: readonly { id: string; updatedDate: Date }[]) {
-      for (const { id, updatedDate } of read) {
-        const latest = await rows.findSource(tx, storeId, id)
-        if (latest?.updatedDate.getTime() === updatedDate.getTime() && isRead(latest.state)) {
-          await rows.updateSource(tx, id, { state: 'indexed' })
-        }
-      }
-      await updateStore(tx, storeId, { upsertedDate: now() })
-      await reads.touch(tx, storeId, 'UPSERTED')
-    },
-
-    /** It has failed or was cancelled. */
-    stopped: (tx: Writer, storeId: string) => reads.touch(tx, storeId, 'SYNC'),
-  }
-
-  return { start, insert, upsert, refresh, marks }
+  return { start, insert, upsert, refresh }
 }
-
-const isRead = (state: string) => state === 'read' || state === 'stale' || state === 'indexed'
 
 /** Settings sent with an upsert are merged with those of the store. */
 function settingsOf({ embedding, vectorStore, recordManager }: StoreUpsert, found: NamedStore) {

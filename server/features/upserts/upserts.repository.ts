@@ -88,10 +88,6 @@ export async function deleteUpserts(tx: Writer, ids: readonly string[]) {
   return deleted.length
 }
 
-export async function deleteOfSubject(tx: Writer, subjectId: string) {
-  await tx.delete(upserts).where(eq(upserts.subjectId, subjectId))
-}
-
 /** The owner of a flow, document store or pool. */
 export async function findOwner(db: Reader, subjectId: string) {
   const [row] = await db

@@ -13,8 +13,8 @@ import type { RouteName } from '#server/policy.ts'
 import type { Services } from '#server/services.ts'
 import { AppError } from '#shared/errors.ts'
 import { type acceptedUpsertSchema, upsertInput, upsertResultSchema } from '#shared/upserts.ts'
+import type { StartedUpsert } from './upsert-history.ts'
 import { upsertDocs, upsertDraftDocs } from './upserts.docs.ts'
-import type { StartedUpsert } from './upserts.service.ts'
 
 type UpsertRequest = FastifyRequest<{ Params: { id: string } }>
 

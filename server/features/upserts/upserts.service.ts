@@ -1,52 +1,35 @@
 import type { Caller } from '#server/caller.ts'
-import type { Store, Writer } from '#server/db/store.ts'
-import type { Upserted } from '#server/engine/handles.ts'
+import type { Store } from '#server/db/store.ts'
 import type { ChatService, UpsertOptions, UpsertWork } from '#server/features/chat/chat.service.ts'
-import type { JobRow, JobsService, RunningJob } from '#server/features/jobs/jobs.service.ts'
-import type { RunsService } from '#server/features/runs/runs.service.ts'
-import type { NewId } from '#server/ids.ts'
+import type { JobsService, RunningJob } from '#server/features/jobs/jobs.service.ts'
 import { AppError } from '#shared/errors.ts'
-import type { UpsertCounts, UpsertInput, UpsertNode, UpsertResult } from '#shared/upserts.ts'
+import type { UpsertInput, UpsertResult } from '#shared/upserts.ts'
+import type { StartedUpsert, UpsertHistory } from './upsert-history.ts'
 import { listUpsertedNodes } from './upserted-nodes.ts'
 import * as rows from './upserts.repository.ts'
 import type { UpsertRow } from './upserts.table.ts'
 
 type Deps = {
   store: Store
-  newId: NewId
-  now: () => Date
   jobs: JobsService
-  runs: Pick<RunsService, 'recoverOf'>
-  chat: Pick<ChatService, 'requestUpsert' | 'runUpsert'>
+  history: UpsertHistory
+  chat: Pick<ChatService, 'requestUpsert' | 'runUpsert' | 'toUpsertResult'>
 }
 
 /** Of flows. Stores and pools have kinds of their own. */
 const KIND = 'upsert'
-/** Chunks a response contains; their count is always complete. */
-const MAX_ADDED = 1_000
 /** Clients that wait for the result give up after a minute; proxies often sooner. */
 const WAIT_MS = 25_000
 
-export type StartedUpsert = { jobId: string; upsertId: string }
-
-type Beginning = {
-  kind: string
-  subjectId: string
-  userId: string
-  input: unknown
-  nodeId: string
-  nodes: UpsertNode[]
-  isDraft: boolean
-  startedBy: string
-}
-
 /** Upserts of vector stores as background jobs, and their history. */
-export function createUpsertsService({ store, newId, now, jobs, runs, chat }: Deps) {
+export function createUpsertsService({ store, jobs, history, chat }: Deps) {
   jobs.handle(KIND, {
-    ...watchHistory(),
+    begun: history.begun,
+    ended: history.ended,
+    abandoned: history.abandoned,
     run: async ({ row, signal, report }: RunningJob) => {
       const attempt = { jobId: row.id, owner: jobs.processId, signal, report }
-      return toResult(await chat.runUpsert(row.input as UpsertWork, attempt))
+      return chat.toUpsertResult(await chat.runUpsert(row.input as UpsertWork, attempt))
     },
   })
 
@@ -54,7 +37,7 @@ export function createUpsertsService({ store, newId, now, jobs, runs, chat }: De
   async function start(caller: Caller, input: UpsertInput, options: UpsertOptions): Promise<StartedUpsert> {
     const { flow, plan, work } = await chat.requestUpsert(caller.id, input, options)
     const started = await store.transaction((tx) =>
-      begin(tx, {
+      history.begin(tx, {
         ...{ kind: KIND, subjectId: flow.id, userId: flow.userId, input: work },
         ...{ nodeId: work.nodeId, nodes: listUpsertedNodes(plan), isDraft: work.isDraft },
         startedBy: caller.via === 'key' ? `${caller.username} (API key)` : caller.username,
@@ -62,35 +45,6 @@ export function createUpsertsService({ store, newId, now, jobs, runs, chat }: De
     )
     jobs.wake()
     return started
-  }
-
-  /** The job and its entry of the history, in the caller's transaction. Call `jobs.wake` afterwards. */
-  async function begin(tx: Writer, { kind, input, ...entry }: Beginning): Promise<StartedUpsert> {
-    const { subjectId, userId } = entry
-    const job = await jobs.enqueue(tx, { kind, userId, subjectId, input })
-    const upsertId = newId()
-    await rows.insertUpsert(tx, {
-      ...entry,
-      ...{ id: upsertId, jobId: job.id, status: 'PROCESSING', statusText: 'Processing', counts: null },
-      ...{ costMicro: 0, date: now(), endedDate: null },
-    })
-    return { jobId: job.id, upsertId }
-  }
-
-  /** Keeps the history of a kind of jobs. */
-  function watchHistory() {
-    return {
-      begun: async (tx: Writer, { id, attempts }: JobRow) => {
-        const statusText = attempts > 1 ? `Processing after job recovery, attempt ${attempts}` : 'Processing'
-        await rows.updateByJob(tx, id, { statusText })
-      },
-      ended: async (tx: Writer, job: JobRow, outcome: 'completed' | 'failed' | 'cancelled') => {
-        const costMicro = await rows.sumCosts(tx, job.subjectId, job.id)
-        await rows.updateByJob(tx, job.id, { ...endings[outcome](job), costMicro, endedDate: now() })
-      },
-      // Its call to the embedding model has no result and is not charged.
-      abandoned: async ({ owner }: JobRow) => void (await (owner && runs.recoverOf(owner))),
-    }
   }
 
   /** The result, or undefined while the job goes on after half a minute. Throws the sentence of a failed job. */
@@ -105,7 +59,11 @@ export function createUpsertsService({ store, newId, now, jobs, runs, chat }: De
     return job.state === 'completed' ? (job.result as UpsertResult) : undefined
   }
 
-  async function history(userId: string, subjectId: string, page: { order: 'ASC' | 'DESC'; limit: number }) {
+  async function listEntries(
+    userId: string,
+    subjectId: string,
+    page: { order: 'ASC' | 'DESC'; limit: number },
+  ) {
     await requireOwn(userId, subjectId)
     return (await rows.listUpserts(store.db, subjectId, page)).map(toEntry)
   }
@@ -163,40 +121,13 @@ export function createUpsertsService({ store, newId, now, jobs, runs, chat }: De
 
   return {
     start,
-    begin,
-    watchHistory,
     result,
-    history,
+    history: listEntries,
     list,
     processing,
     remove,
     cancel,
-    removeOf: rows.deleteOfSubject,
   }
-}
-
-export type UpsertsService = ReturnType<typeof createUpsertsService>
-
-/** The result of a job: Flowise's IndexingResult. */
-export function toResult({ addedDocs, ...counts }: Upserted): UpsertResult {
-  return { ...counts, addedDocs: addedDocs.slice(0, MAX_ADDED) }
-}
-
-const endings = {
-  completed: ({ result, attempts }: JobRow) => ({
-    status: 'COMPLETED' as const,
-    statusText: attempts > 1 ? 'Successfully Completed after job recovery' : 'Successfully Completed',
-    counts: countsOf(result as UpsertResult),
-  }),
-  failed: ({ error }: JobRow) => ({
-    status: 'ERROR' as const,
-    statusText: error ?? 'Error during upsert operation',
-  }),
-  cancelled: () => ({ status: 'CANCELLED' as const, statusText: 'Upsert cancelled by user' }),
-}
-
-function countsOf({ numAdded, numDeleted, numUpdated, numSkipped, totalKeys }: UpsertResult): UpsertCounts {
-  return { numAdded, numDeleted, numUpdated, numSkipped, totalKeys }
 }
 
 /** Flowise's clients read `result` and `flowData` as JSON texts. */

@@ -89,12 +89,14 @@ export const agentAgentflow = defineNode({
     agentStructuredOutput: outputRows('agentStructuredOutput'),
     agentUpdateState: stateUpdates,
   },
-  async *step({ inputs, step, turn, label, ports }) {
+  async *step({ inputs, step, turn, label, ports, signal }) {
     const started = step.now()
     const { model, total } = countUsage(await openModel(step, 'agentModel', label))
     const chosen = await openTools(step, 'agentTools', label)
     const fields = { stores: 'agentKnowledgeDocumentStores', vectors: 'agentKnowledgeVSEmbeddings' }
-    const knowledge = ports.ownTools((await openKnowledge(step, fields, label)).map(retrieverToolOf))
+    const knowledge = ports.ownTools(
+      (await openKnowledge(step, fields, { label, ports, signal })).map(retrieverToolOf),
+    )
     const tools = [...chosen.map(({ tool }) => tool), ...knowledge]
     const { agentUserMessage: userMessage, agentStructuredOutput: rows } = inputs
     const request = await buildConversation({

@@ -1,9 +1,12 @@
+import type { AnyCall } from '#server/engine/define-node.ts'
 import type { Document, Retriever, Tool } from '#server/engine/handles.ts'
 import type { StepScope } from '#server/engine/program/step.ts'
 import { oneText, textOf } from '#server/nodes/tools/one-text.ts'
 import { toToolName } from '#server/nodes/tools/tool-name.ts'
 import { AppError } from '#shared/errors.ts'
 import { readConfig, storedRows } from './step-inputs.ts'
+
+const DEFAULT_COUNT = 4
 
 export type Knowledge = {
   name: string
@@ -12,19 +15,19 @@ export type Knowledge = {
   retriever: Retriever
 }
 
+type Outside = Pick<AnyCall, 'label' | 'signal'> & { ports: Pick<AnyCall['ports'], 'documentStore'> }
 type Fields = { stores: string; vectors: string }
 
 /** Vector stores with their embeddings, as the rows of a step choose them. */
 export async function openKnowledge(
   step: StepScope,
   { stores, vectors }: Fields,
-  label: string,
+  { label, ports, signal }: Outside,
 ): Promise<Knowledge[]> {
-  if (storedRows(step, stores).some(({ documentStore }) => documentStore)) {
-    throw new AppError('INVALID_FLOW', `${label}: this server has no document stores yet.`)
-  }
+  const chosen = storedRows(step, stores).filter(({ documentStore }) => documentStore)
+  const ofStores = await Promise.all(chosen.map((row) => openStore(row, ports, signal)))
   const rows = storedRows(step, vectors).filter(({ vectorStore }) => vectorStore)
-  return Promise.all(
+  const ofVectors = await Promise.all(
     rows.map(async (row, index): Promise<Knowledge> => {
       const name = String(row.vectorStore)
       const embeddings = await step.open(
@@ -47,6 +50,29 @@ export async function openKnowledge(
       }
     }),
   )
+  return [...ofStores, ...ofVectors]
+}
+
+/** The value of a row is `<id>:<name>`. */
+async function openStore(
+  row: Readonly<Record<string, unknown>>,
+  ports: Outside['ports'],
+  signal: AbortSignal,
+): Promise<Knowledge> {
+  const [id = ''] = String(row.documentStore).split(':')
+  const store = await ports.documentStore(id)
+  return {
+    name: store.name,
+    description: String(row.docStoreDescription ?? ''),
+    returnsDocuments: String(row.returnSourceDocuments) === 'true',
+    retriever: {
+      retrieve: async (question) =>
+        (await store.search(question, { count: DEFAULT_COUNT, signal })).map(({ pageContent, metadata }) => ({
+          pageContent,
+          metadata,
+        })),
+    },
+  }
 }
 
 export function retrieverToolOf({ name, description, returnsDocuments, retriever }: Knowledge): Tool {

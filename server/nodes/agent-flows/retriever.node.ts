@@ -29,12 +29,12 @@ export const retrieverAgentflow = defineNode({
     retrieverUpdateState: stateUpdates,
   },
   // biome-ignore lint/correctness/useYield: it writes nothing, but every step is a generator
-  async *step({ inputs, step, label, ports }) {
+  async *step({ inputs, step, label, ports, signal }) {
     const question = inputs.retrieverQuery
     const knowledge = await openKnowledge(
       step,
       { stores: 'retrieverKnowledgeDocumentStores', vectors: 'retrieverKnowledgeVSEmbeddings' },
-      label,
+      { label, ports, signal },
     )
     if (knowledge.length === 0) {
       throw new AppError('INVALID_FLOW', `${label}: no store to search is chosen.`)

@@ -1,7 +1,9 @@
-import { defineNode } from '#server/engine/define-node.ts'
+import { type AnyCall, defineNode } from '#server/engine/define-node.ts'
 import type { DocumentSource } from '#server/engine/handles.ts'
-import { AppError } from '#shared/errors.ts'
+import { listStores } from '#server/nodes/list-stores.ts'
 import { type LoadedDocuments, loaderOutputs } from './document-source.ts'
+
+const nothing: DocumentSource = { key: 'no store', load: async () => [] }
 
 export const documentStore = defineNode({
   name: 'documentStore',
@@ -20,22 +22,31 @@ export const documentStore = defineNode({
       // Flowise's files do not contain the store.
       optional: true,
     },
-  },
-
-  outputs: loaderOutputs(
-    ({ inputs, label }: { inputs: { readonly selectedStore: string | undefined }; label: string }) => {
-      if (inputs.selectedStore) {
-        throw new AppError(
-          'INVALID_FLOW',
-          `${label}: this server has no such document store. Clear the field.`,
-        )
-      }
-      const nothing: DocumentSource = { key: 'no store', load: async () => [] }
-      return nothing as LoadedDocuments
+    docIds: {
+      label: 'Sources',
+      type: 'string',
+      description: 'Ids of the sources to load, comma-separated. Default: all.',
+      optional: true,
+      additionalParams: true,
     },
-  ),
-
-  loadMethods: {
-    listStores: async () => [],
   },
+
+  outputs: loaderOutputs(async ({ inputs, ports }: Call): Promise<LoadedDocuments> => {
+    const { selectedStore: id, docIds = '' } = inputs
+    const chosen = docIds
+      .split(',')
+      .map((each) => each.trim())
+      .filter(Boolean)
+    const source = id
+      ? (await ports.documentStore(id)).chunks(chosen.length > 0 ? chosen : undefined)
+      : nothing
+    return source as LoadedDocuments
+  }),
+
+  loadMethods: { listStores },
 })
+
+type Call = {
+  inputs: { readonly selectedStore: string | undefined; readonly docIds: string | undefined }
+  ports: Pick<AnyCall['ports'], 'documentStore'>
+}

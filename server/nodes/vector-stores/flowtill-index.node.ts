@@ -61,7 +61,11 @@ export const flowtillIndex = defineNode({
       description: 'Chunks removed by an upsert. A record manager decides instead where one is connected.',
       options: [
         { label: 'Full', name: 'full', description: 'All that the documents do not contain any more.' },
-        { label: 'Incremental', name: 'incremental', description: 'Outdated chunks of the sources that are read.' },
+        {
+          label: 'Incremental',
+          name: 'incremental',
+          description: 'Outdated chunks of the sources that are read.',
+        },
         { label: 'None', name: 'none' },
       ],
       default: 'full',

@@ -1,5 +1,6 @@
 import type { NodeDefinition } from '#server/engine/define-node.ts'
 import { chroma } from './chroma.node.ts'
+import { documentStoreVS } from './document-store-vs.node.ts'
 import { elasticsearch } from './elasticsearch.node.ts'
 import { faiss } from './faiss.node.ts'
 import { flowtillIndex } from './flowtill-index.node.ts'
@@ -16,6 +17,7 @@ import { upstash } from './upstash.node.ts'
 import { weaviate } from './weaviate.node.ts'
 
 export const vectorStores: NodeDefinition[] = [
+  documentStoreVS,
   faiss,
   flowtillIndex,
   flowtillStore,

@@ -82,6 +82,8 @@ export async function openCorpusWorld() {
     listModels: async () => [],
     defaultModel: noWorld,
     openIndex: (recipe, signal) => search.openIndex('owner', recipe, signal),
+    documentStore: noWorld,
+    listDocumentStores: async () => [],
     namedIndex: () => {
       throw new Error('No flow of the corpus asks for this.')
     },

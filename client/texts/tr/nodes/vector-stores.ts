@@ -11,6 +11,15 @@ export const vectorStores: Readonly<Record<string, string>> = {
     'Yüklenenleri izler; yalnızca değişenler gömülür.',
   'A lasting index on this server, searched by meaning and keywords. Upsert documents into it first.':
     'Bu sunucuda kalıcı bir dizin; anlama ve sözcüklere göre aranır. Önce belgeleri dizine yazın.',
+  'Searches a document store that has been upserted.': 'Dizine yazılmış bir belge deposunda arar.',
+  Cleanup: 'Temizlik',
+  'Chunks removed by an upsert. A record manager decides instead where one is connected.':
+    'Dizine yazarken silinecek parçalar. Bağlı bir kayıt yöneticisi varsa kararı o verir.',
+  Full: 'Tam',
+  'All that the documents do not contain any more.': 'Belgelerde artık bulunmayan her şey.',
+  'Outdated chunks of the sources that are read.': 'Okunan kaynakların eskimiş parçaları.',
+  'Source Id Key': 'Kaynak kimliği anahtarı',
+  'Metadata key that names the source of a chunk.': 'Parçanın kaynağını belirten üst veri anahtarı.',
   Collection: 'Koleksiyon',
   'Name of the index. Your flows share indexes of the same name. Default: one for this flow.':
     'Dizinin adı. Akışlarınız aynı addaki dizinleri paylaşır. Varsayılan: bu akışa özel bir dizin.',

@@ -1,0 +1,147 @@
+import type { Store } from '#server/db/store.ts'
+import type { Catalogue } from '#server/engine/check-flow.ts'
+import { planUpsert } from '#server/engine/plan-flow.ts'
+import type { ChatService } from '#server/features/chat/chat.service.ts'
+import type { CredentialsService } from '#server/features/credentials/credentials.service.ts'
+import type { FlowsService } from '#server/features/flows/flows.service.ts'
+import type { JobsService, RunningJob } from '#server/features/jobs/jobs.service.ts'
+import type { UpsertHistory } from '#server/features/upserts/upsert-history.ts'
+import { AppError } from '#shared/errors.ts'
+import { credentialOf } from '#shared/flow-file.ts'
+import type { UpsertResult } from '#shared/upserts.ts'
+import { idOfPart, type Part, toFlowFile } from './component-flow.ts'
+import { type IndexSettings, indexParts } from './index-parts.ts'
+import { ownStores, UPSERT_JOB } from './show-store.ts'
+import type { StoreReads } from './store-reads.ts'
+import { listSources } from './store-sources.repository.ts'
+import { findStore, type NamedStore } from './stores.repository.ts'
+import { createUpsertMarks, type ReadSource } from './upsert-marks.ts'
+
+type Deps = {
+  store: Store
+  now: () => Date
+  catalogue: Catalogue
+  credentials: Pick<CredentialsService, 'usable'>
+  flows: Pick<FlowsService, 'findKnowledge'>
+  jobs: JobsService
+  history: UpsertHistory
+  reads: Pick<StoreReads, 'touch'>
+  nameOf(userId: string): Promise<string>
+}
+
+type Input = { sourceIds?: readonly string[] | undefined }
+type Result = UpsertResult & { read: ReadSource[] }
+type RunUpsert = Pick<ChatService, 'runPlannedUpsert' | 'toUpsertResult'>
+
+/** The node of indexes on this server. */
+const OWN_INDEX = 'flowtillIndex'
+const LOADER = 'documentStore'
+
+/** Embeds the chunks of a store and writes them to its vector store, as a job with an entry in the history. */
+export function createUpsertJob(deps: Deps) {
+  const { store, catalogue, credentials, flows, jobs, history, reads, nameOf } = deps
+  const marks = createUpsertMarks(deps)
+
+  /** Throws INVALID_FLOW naming what is not configured. */
+  async function start(found: NamedStore, { sourceIds }: Input) {
+    const { plan } = await planOf(found, sourceIds)
+    const startedBy = await nameOf(found.userId)
+    const started = await store.transaction(async (tx) => {
+      const begun = await history.begin(tx, {
+        ...{ kind: UPSERT_JOB, subjectId: found.id, userId: found.userId, input: { sourceIds } },
+        ...{ nodeId: plan.ending.id, nodes: describe(found), isDraft: false, startedBy },
+      })
+      await marks.upserting(tx, found.id)
+      return begun
+    })
+    jobs.wake()
+    return started
+  }
+
+  async function planOf(found: NamedStore, sourceIds: Input['sourceIds']) {
+    const file = toFlowFile(partsOf(found, sourceIds), catalogue)
+    const ids = file.nodes.flatMap(({ data }) => credentialOf(data) ?? [])
+    const known = { credentials: await credentials.usable(found.userId, ids) }
+    const nodeId = file.nodes.at(-1)?.id
+    return { plan: planUpsert(file, catalogue, { nodeId, known }) }
+  }
+
+  /** Runs are made by a context that depends on this one. */
+  function runWith({ runPlannedUpsert, toUpsertResult }: RunUpsert) {
+    jobs.handle(UPSERT_JOB, {
+      async run({ row, signal, report }: RunningJob): Promise<Result> {
+        const { sourceIds } = row.input as Input
+        const found = (await findStore(store.db, row.subjectId)) ?? rejectUnknown()
+        const flow = await flows.findKnowledge(found.id)
+        const sources = await listSources(store.db, found.id)
+        const read = sources
+          .filter(({ id }) => !sourceIds || sourceIds.includes(id))
+          .map(({ id, updatedDate }) => ({ id, updatedTime: updatedDate.getTime() }))
+        const planned = { versionId: flow.versionId, ...(await planOf(found, sourceIds)) }
+        const attempt = { jobId: row.id, owner: jobs.processId, signal, report }
+        const work = { chatId: undefined, overrideConfig: {}, isDraft: false }
+        return { ...toUpsertResult(await runPlannedUpsert(flow, planned, work, attempt)), read }
+      },
+      begun: history.begun,
+      abandoned: history.abandoned,
+      async ended(tx, row, outcome) {
+        await history.ended(tx, row, outcome)
+        if ((await findStore(tx, row.subjectId)) === undefined) {
+          return
+        }
+        await (outcome === 'completed'
+          ? marks.upserted(tx, row.subjectId, (row.result as Result).read)
+          : marks.stopped(tx, row.subjectId))
+      },
+    })
+  }
+
+  return { start, runWith, reads }
+}
+
+/** The store as a flow: its chunks, embedded and written. The vector store is last. */
+function partsOf(found: NamedStore, sourceIds: Input['sourceIds']): Part[] {
+  const { parts, embedding, vectorStore } = indexParts(found)
+  const loader: Part = {
+    ...{ id: idOfPart(LOADER), name: LOADER },
+    config: { selectedStore: found.id, docIds: sourceIds?.join(',') ?? '' },
+  }
+  const manager = parts.find(({ id }) => id !== embedding && id !== vectorStore)
+  const target = parts.find(({ id }) => id === vectorStore) as Part
+  const isOwn = ownStores.has(target.name)
+  const connected = {
+    ...{ document: loader.id, embeddings: embedding },
+    // The index on this server knows its own chunks.
+    ...(manager && !isOwn && { recordManager: manager.id }),
+  }
+  return [
+    ...parts.filter((part) => part !== target && (part !== manager || !isOwn)),
+    loader,
+    isOwn ? ownIndex(connected, sourceIds) : { ...target, connected },
+  ]
+}
+
+/** All chunks of the store make up its index; of some sources, only theirs are replaced. */
+function ownIndex(connected: Readonly<Record<string, string>>, sourceIds: Input['sourceIds']): Part {
+  const cleanup = sourceIds ? 'incremental' : 'full'
+  return {
+    ...{ id: idOfPart(OWN_INDEX), name: OWN_INDEX, output: 'vectorStore', connected },
+    config: { collection: '', cleanup, sourceIdKey: 'docId' },
+  }
+}
+
+/** What the history shows: names of the chosen nodes. Their settings may hold keys. */
+function describe({ embedding, vectorStore, recordManager }: IndexSettings) {
+  const chosen = [
+    { part: embedding, category: 'Embeddings' },
+    { part: vectorStore, category: 'Vector Stores' },
+    { part: recordManager, category: 'Record Manager' },
+  ]
+  return chosen.flatMap(({ part, category }) =>
+    part ? [{ id: idOfPart(part.name), name: part.name, label: part.name, category, paramValues: [] }] : [],
+  )
+}
+
+function rejectUnknown(): never {
+  throw new AppError('NOT_FOUND', 'This document store does not exist.')
+}
