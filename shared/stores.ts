@@ -18,7 +18,7 @@ type JsonRecord = z.infer<typeof jsonRecord>
 export const componentSchema = z.object({ name: z.string().min(1).max(255), config: jsonRecord.default({}) })
 export type ComponentChoice = { name: string; config: JsonRecord }
 
-export const sourceFileSchema = z.object({
+const sourceFileSchema = z.object({
   id: z.string(),
   name: z.string(),
   mimePrefix: z.string(),
@@ -133,7 +133,7 @@ export const previewSchema = z.object({
   previewChunkCount: z.int(),
 })
 
-export const chunkSchema = z.object({
+const chunkSchema = z.object({
   id: z.string(),
   docId: z.string(),
   storeId: z.string(),
@@ -143,7 +143,6 @@ export const chunkSchema = z.object({
   metadata: z.string(),
   revision: z.int(),
 })
-export type StoreChunk = z.infer<typeof chunkSchema>
 
 export const chunksPageInput = z.object({
   storeId: z.string(),

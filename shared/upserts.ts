@@ -31,10 +31,9 @@ export type UpsertCounts = z.infer<typeof upsertCountsSchema>
 
 /** PROCESSING, COMPLETED and ERROR are the product spec's; CANCELLED is ours. */
 export const upsertStatuses = ['PROCESSING', 'COMPLETED', 'ERROR', 'CANCELLED'] as const
-export type UpsertStatus = (typeof upsertStatuses)[number]
 
 /** Settings of one node of an upsert, as Flowise's history shows them. Connections, secrets and empty inputs are left out. */
-export const upsertNodeSchema = z.object({
+const upsertNodeSchema = z.object({
   id: z.string(),
   name: z.string(),
   label: z.string(),
@@ -80,7 +79,6 @@ export const upsertRowSchema = z.object({
   date: isoDate,
   endedDate: isoDate.nullable(),
 })
-export type UpsertRow = z.infer<typeof upsertRowSchema>
 
 /** An upsert that goes on, for the status bar. */
 export const processingUpsertSchema = z.object({
@@ -96,48 +94,6 @@ export const startedUpsertSchema = z.object({ jobId: z.string(), upsertId: z.str
 
 /** Starts an upsert of the draft on the canvas and returns at once. */
 export const startUpsertInput = z.object({ flowId: z.string(), nodeId: z.string().max(255) })
-
-/** Whether each vector store of a flow can be upserted, and what it would cost at most. */
-export const upsertOfferSchema = z.object({
-  nodeId: z.string(),
-  label: z.string(),
-  /** Nodes in reading order: loaders, splitters, embeddings, record manager, store. */
-  nodes: z.array(
-    z.object({
-      id: z.string(),
-      name: z.string(),
-      label: z.string(),
-      category: z.string(),
-      /** What has to be mended first; the upsert is blocked. */
-      issues: z.array(z.string()),
-      /** May become expensive or slow, such as a crawl without a limit. */
-      warnings: z.array(z.string()),
-    }),
-  ),
-  lastUpsert: isoDate.nullable(),
-  estimate: z
-    .object({
-      sources: z.array(
-        z.object({
-          nodeId: z.string(),
-          name: z.string(),
-          chunks: z.int(),
-          tokens: z.int(),
-          costMicro: z.int(),
-        }),
-      ),
-      chunks: z.int(),
-      tokens: z.int(),
-      /** Undefined for the owner's own key, which costs nothing here. */
-      pricePico: z.int().nullable(),
-      model: z.string(),
-      costMicro: z.int(),
-    })
-    .nullable(),
-  /** Why there is no estimate: a source that is read only during the upsert, such as a web site. */
-  estimateNote: z.string().nullable(),
-})
-export type UpsertOffer = z.infer<typeof upsertOfferSchema>
 
 export const historyInput = z.object({
   id: z.string(),

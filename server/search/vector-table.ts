@@ -1,9 +1,9 @@
 import { fromBytes, toBits } from './vector-bytes.ts'
 
-export type VectorRow = { number: number; hash: Buffer; bytes: Buffer }
+type VectorRow = { number: number; hash: Buffer; bytes: Buffer }
 /** With its cosine where the table is exact. */
-export type NearVector = { number: number; hash: Buffer; score?: number }
-export type IsAllowed = (number: number) => boolean
+type NearVector = { number: number; hash: Buffer; score?: number }
+type IsAllowed = (number: number) => boolean
 
 /** The vectors of one index in memory. Filled row by row, then searched. */
 export type VectorTable = {

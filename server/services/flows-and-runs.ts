@@ -15,7 +15,7 @@ import { listNames as listStoreNames } from '../features/stores/stores.repositor
 import { createTemplateCost } from '../features/templates/template-cost.ts'
 import { createTemplatesService } from '../features/templates/templates.service.ts'
 import { deleteTriggersOf } from '../features/triggers/triggers.repository.ts'
-import { createUpsertHistory } from '../features/upserts/upsert-history.ts'
+import { createUpsertHistory } from '../features/upserts/upsert-history.service.ts'
 import { catalogue } from '../nodes/catalogue.ts'
 import { listPages } from '../nodes/document-loaders/read-pages.ts'
 import type { Adapters } from './adapters.ts'

@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, inArray, isNull, lt, lte, ne, notInArray, or, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, isNull, lt, lte, ne, or, sql } from 'drizzle-orm'
 import type { Changes, Reader, Writer } from '#server/db/store.ts'
 import { type JobAttemptRow, type JobRow, jobAttempts, jobs } from './jobs.table.ts'
 
@@ -132,12 +132,4 @@ export function listAttempts(db: Reader, jobId: string) {
 /** Attempts of this job that failed of themselves, by which retries are counted. */
 export function countFailures(db: Reader, jobId: string) {
   return db.$count(jobAttempts, and(eq(jobAttempts.jobId, jobId), eq(jobAttempts.outcome, 'failed')))
-}
-
-export async function countRunning(db: Reader, except: readonly string[]) {
-  const [row] = await db
-    .select({ value: count() })
-    .from(jobs)
-    .where(and(eq(jobs.state, 'running'), except.length > 0 ? notInArray(jobs.id, [...except]) : undefined))
-  return row?.value ?? 0
 }

@@ -29,6 +29,7 @@ export const chunksRouter = router({
           storeId: 'Id of the store.',
           loaderId: 'Id of the loader, or `all`.',
           ref: 'Number of the page, from 1.',
+          search: 'Text that the chunks contain.',
         },
       },
     })

@@ -45,5 +45,3 @@ export function createStorePort({ store, reads, search }: Deps) {
 
   return { open, list: (userId: string) => listNames(store.db, userId) }
 }
-
-export type StorePort = ReturnType<typeof createStorePort>

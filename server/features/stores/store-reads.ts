@@ -102,6 +102,6 @@ function flowsNaming(flows: readonly MentioningFlow[], storeId: string) {
     .map(({ id, name }) => ({ id, name }))
 }
 
-export function rejectUnknown(): never {
+function rejectUnknown(): never {
   throw new AppError('NOT_FOUND', 'This document store does not exist.')
 }

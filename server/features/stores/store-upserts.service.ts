@@ -16,7 +16,7 @@ import { updateStore } from './stores.repository.ts'
 import type { createStores } from './stores.service.ts'
 import { loaderOf } from './upsert-loader.ts'
 
-export type StartUpsert = (
+type StartUpsert = (
   store: NamedStore,
   options: { sourceIds?: readonly string[] | undefined },
 ) => Promise<{ jobId: string }>

@@ -13,7 +13,7 @@ import type { RouteName } from '#server/policy.ts'
 import type { Services } from '#server/services.ts'
 import { AppError } from '#shared/errors.ts'
 import { type acceptedUpsertSchema, upsertInput, upsertResultSchema } from '#shared/upserts.ts'
-import type { StartedUpsert } from './upsert-history.ts'
+import type { StartedUpsert } from './upsert-history.service.ts'
 import { upsertDocs, upsertDraftDocs } from './upserts.docs.ts'
 
 type UpsertRequest = FastifyRequest<{ Params: { id: string } }>

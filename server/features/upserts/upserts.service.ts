@@ -4,7 +4,7 @@ import type { ChatService, UpsertOptions, UpsertWork } from '#server/features/ch
 import type { JobsService, RunningJob } from '#server/features/jobs/jobs.service.ts'
 import { AppError } from '#shared/errors.ts'
 import type { UpsertInput, UpsertResult } from '#shared/upserts.ts'
-import type { StartedUpsert, UpsertHistory } from './upsert-history.ts'
+import type { StartedUpsert, UpsertHistory } from './upsert-history.service.ts'
 import { listUpsertedNodes } from './upserted-nodes.ts'
 import * as rows from './upserts.repository.ts'
 import type { UpsertRow } from './upserts.table.ts'

@@ -81,6 +81,7 @@ describe('a Flowise file', () => {
     expect(answer.sourceDocuments).toContainEqual({
       pageContent: expect.stringContaining('npm start'),
       metadata: {
+        heading: 'Start',
         source: 'docs/start.md',
         repository: 'https://github.com/FlowiseAI/FlowiseDocs',
         branch: 'main',

@@ -304,9 +304,18 @@ test('customDocumentLoader accepts only documents or text returned by a script',
   await expect(load('return [{ text: 1 }]')).rejects.toThrow('Loader: the function must return documents')
 })
 
-test('documentStore returns nothing without a chosen store, and rejects an unknown one', async () => {
-  expect(await (await open('documentStore', {}, {})).load()).toEqual([])
-  await expect(open('documentStore', { selectedStore: 'abc' }, {})).rejects.toThrow('no such document store')
+test('documentStore returns nothing without a chosen store, else the chunks of all or some sources', async () => {
+  const chunk = (docId: string) => ({ pageContent: docId, metadata: { docId } })
+  const documentStore: AnyCall['ports']['documentStore'] = async (name) => ({
+    name,
+    chunks: (ids = ['a', 'b']) => ({ key: ids.join(), load: async () => ids.map(chunk) }),
+    search: async () => [],
+  })
+  const load = async (inputs: object) => (await open('documentStore', inputs, { documentStore })).load()
+
+  expect(await load({})).toEqual([])
+  expect(await load({ selectedStore: 'abc' })).toEqual([chunk('a'), chunk('b')])
+  expect(await load({ selectedStore: 'abc', docIds: 'b, ' })).toEqual([chunk('b')])
 })
 
 async function open(
