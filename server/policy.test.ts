@@ -446,7 +446,18 @@ async function openWorld() {
     const runId = await runOnce(opening)
     const executionId = await runOnce({ ...opening, messageId: services.newId(), program: 'control' })
     const upsertId = await cancelledUpsert(flowId)
-    return { userId: ada.id, upsertId, flowId, versionId, credentialId, runId, executionId, messageId, orderId, apiKey }
+    return {
+      userId: ada.id,
+      upsertId,
+      flowId,
+      versionId,
+      credentialId,
+      runId,
+      executionId,
+      messageId,
+      orderId,
+      apiKey,
+    }
   }
 
   async function cancelledUpsert(subjectId: string) {

@@ -37,7 +37,10 @@ export const runAgainst: Readonly<Record<string, string>> = {
     'the store’s REST; a fake',
     'qdrant pinecone chroma upstash supabase elasticsearch openSearch weaviate',
   ),
-  ...each('our own index itself', 'documentStoreVS flowtillIndex flowtillStore faiss memoryVectorStore simpleStoreLlamaIndex'),
+  ...each(
+    'our own index itself',
+    'documentStoreVS flowtillIndex flowtillStore faiss memoryVectorStore simpleStoreLlamaIndex',
+  ),
   inputModerationOpenAI: 'the moderation API; a fake',
   SQLiteRecordManager: 'SQLite itself, with Pinecone’s REST; a fake',
   postgresRecordManager: 'PostgreSQL itself (PGlite), with Pinecone’s REST; a fake',
