@@ -36,7 +36,6 @@ export const agentRunPatterns: Patterns = {
   '<label>: a flow cannot run itself. Choose another one.':
     '<label>: bir akış kendisini çalıştıramaz. Başka bir akış seçin.',
   '<label>: no store to search is chosen.': '<label>: aranacak bir depo seçilmemiş.',
-  '<label>: this server has no document stores yet.': '<label>: bu sunucuda henüz belge deposu yok.',
   '<label>: the model did not return a JSON object.': '<label>: model bir JSON nesnesi döndürmedi.',
   '<label>: the model chose none of the scenarios.': '<label>: model senaryolardan hiçbirini seçmedi.',
 

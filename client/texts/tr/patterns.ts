@@ -9,6 +9,15 @@ import { sentences } from './sentences.ts'
  */
 export const patterns: Patterns = {
   ...agentRunPatterns,
+  // Document stores
+  '<label> not configured. Choose one in the settings of the store.':
+    '<label> ayarlanmamış. Deponun ayarlarından birini seçin.',
+  '<label> takes no text splitter.': '<label> metin bölücü kullanmaz.',
+  '<name> is not a chat model.': '<name> bir sohbet modeli değil.',
+  'A store has at most <count> sources.': 'Bir depoda en fazla <count> kaynak olabilir.',
+  'A source has at most <count> chunks. Use larger ones.':
+    'Bir kaynakta en fazla <count> parça olabilir. Daha büyük parçalar kullanın.',
+  '<name> is not in the category <category>.': '<name>, <category> kategorisinde değil.',
   // Money and limits
   'Minimum top-up amount is $<usd> USD': 'En az <usd> $ yükleyebilirsiniz',
   'Maximum top-up amount is $<usd> USD': 'En fazla <usd> $ yükleyebilirsiniz',
@@ -283,8 +292,6 @@ export const patterns: Patterns = {
     '<label>: kimlik bilgisinde bir proje, ayarlarda geçerli bir bölge olmalı.',
   '<label>: the function must return documents: [{ pageContent, metadata }].':
     '<label>: işlev belge döndürmeli: [{ pageContent, metadata }].',
-  '<label>: this server has no such document store. Clear the field.':
-    '<label>: bu sunucuda böyle bir belge deposu yok. Alanı boşaltın.',
   '<label>: reading server folders is disabled. Use File Loader and upload the files.':
     '<label>: sunucu klasörleri okunamaz. Dosya düğümünü kullanıp dosyaları yükleyin.',
   '<label>: connect the engines whose answers it is to put together.':

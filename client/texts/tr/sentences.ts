@@ -386,4 +386,36 @@ export const sentences: Record<string, string> = {
   'The body is not valid JSON.': 'Gövde geçerli bir JSON değil.',
   'Use at most 100 characters': 'En fazla 100 karakter kullanın',
   'Use letters, digits and hyphens': 'Harf, rakam ve tire kullanın',
+  // Document stores and upserts
+  'A chunk needs text': 'Parçanın metni boş olamaz',
+  'A document store cannot call flows.': 'Bir belge deposu akış çağıramaz.',
+  'A running upsert cannot be deleted. Cancel it first.':
+    'Süren bir yazma işlemi silinemez. Önce iptal edin.',
+  'A source is read at most every 15 minutes.': 'Bir kaynak en fazla 15 dakikada bir okunur.',
+  'A source is read without models. Choose a loader and splitter that call none.':
+    'Kaynaklar model kullanılmadan okunur. Model çağırmayan bir yükleyici ve bölücü seçin.',
+  'Add questions to the test set first.': 'Önce sınama kümesine soru ekleyin.',
+  'Enter a question': 'Bir soru yazın',
+  'Error during upsert operation': 'Dizine yazılırken hata oluştu',
+  'Only an index on this server can be deleted here. Delete the data of another vector store there.':
+    'Buradan yalnızca bu sunucudaki bir dizin silinebilir. Başka bir vektör deposunun verisini kendi sisteminde silin.',
+  'Reading was cancelled.': 'Okuma iptal edildi.',
+  'Some chunks are not embedded yet. Upsert again.': 'Bazı parçalar henüz gömülmedi. Yeniden dizine yazın.',
+  'The preview took longer than a minute. Process the source instead.':
+    'Önizleme bir dakikayı aştı. Bunun yerine kaynağı işleyin.',
+  'The server is restarting.': 'Sunucu yeniden başlıyor.',
+  'The upsert was cancelled.': 'Yazma işlemi iptal edildi.',
+  'This chunk does not exist any more.': 'Bu parça artık yok.',
+  'This chunk has changed since you opened it. Reload it, or save again to overwrite.':
+    'Bu parça siz açtıktan sonra değişti. Yeniden yükleyin ya da üzerine yazmak için tekrar kaydedin.',
+  'This document store does not exist.': 'Böyle bir belge deposu yok.',
+  'This file does not exist.': 'Böyle bir dosya yok.',
+  'This job does not exist.': 'Böyle bir iş yok.',
+  'This source does not exist.': 'Böyle bir kaynak yok.',
+  'This source has been removed or read again meanwhile.': 'Bu kaynak bu arada silindi ya da yeniden okundu.',
+  'This source is being read. Wait until it has ended, or cancel it.':
+    'Bu kaynak okunuyor. Bitmesini bekleyin ya da iptal edin.',
+  'This store has no chunks to describe yet.': 'Bu depoda henüz anlatılacak bir parça yok.',
+  'This upsert does not exist.': 'Böyle bir yazma işlemi yok.',
+  'Upsert cancelled by user': 'Kullanıcı iptal etti',
 }

@@ -67,11 +67,19 @@ test('every route that spends money is declared', () => {
   // Routes that spend money but accept no API key need no `spends` flag.
   expect(spending).toEqual([
     'triggers.enable',
+    'stores.toolDescription',
+    'stores.testSet.run',
+    'stores.insert',
+    'stores.upsert',
+    'stores.refresh',
+    'stores.query',
+    'stores.testConnection',
     'POST /api/v1/text-to-speech/generate',
     'POST /api/v1/attachments/:chatflowId/:chatId',
     'POST /api/v1/prediction/:id',
     'POST /api/v1/vector/upsert/:id',
     'POST /api/v1/vector/internal-upsert/:id',
     'POST /api/v1/internal-prediction/:id',
+    'POST /api/v1/document-store/upsert/:id',
   ])
 })

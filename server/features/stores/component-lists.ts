@@ -5,24 +5,22 @@ import type { NodeTemplate } from '#shared/nodes.ts'
 
 export type ComponentKind = 'loaders' | 'splitters' | 'embeddings' | 'vectorstore' | 'recordmanager'
 
-type Offer = { category: string; noun: string; except: ReadonlySet<string> }
+type Offer = { category: string; except: ReadonlySet<string> }
 
 const offers: Record<ComponentKind, Offer> = {
   loaders: {
     category: 'Document Loaders',
-    noun: 'a document loader for stores',
     // They read a store or a folder of the server.
     except: new Set(['documentStore', 'vectorStoreToDocument', 'unstructuredFolderLoader', 'folderFiles']),
   },
-  splitters: { category: 'Text Splitters', noun: 'a text splitter', except: new Set() },
-  embeddings: { category: 'Embeddings', noun: 'an embedding model', except: new Set() },
+  splitters: { category: 'Text Splitters', except: new Set() },
+  embeddings: { category: 'Embeddings', except: new Set() },
   vectorstore: {
     category: 'Vector Stores',
-    noun: 'a vector store for document stores',
     // A store in a store, and one that forgets.
     except: new Set(['documentStoreVS', 'memoryVectorStore']),
   },
-  recordmanager: { category: 'Record Managers', noun: 'a record manager', except: new Set() },
+  recordmanager: { category: 'Record Managers', except: new Set() },
 }
 
 /** The nodes that stores can use, as Flowise lists them. */
@@ -37,7 +35,10 @@ export function createComponentLists(catalogue: ReadonlyMap<string, NodeDefiniti
   function requireKind(name: string, kind: ComponentKind): NodeDefinition {
     const node = catalogue.get(name)
     if (!node || !isOffered(node, kind)) {
-      throw new AppError('INVALID_INPUT', `${node?.label ?? name} is not ${offers[kind].noun}.`)
+      throw new AppError(
+        'INVALID_INPUT',
+        `${node?.label ?? name} is not in the category ${offers[kind].category}.`,
+      )
     }
     return node
   }

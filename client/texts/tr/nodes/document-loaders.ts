@@ -1,4 +1,7 @@
 export const documentLoaders: Readonly<Record<string, string>> = {
+  Sources: 'Kaynaklar',
+  'Ids of the sources to load, comma-separated. Default: all.':
+    'Yüklenecek kaynakların kimlikleri, virgülle ayrılmış. Varsayılan: hepsi.',
   'Loads the response of a URL. Refreshed hourly.': 'Bir URL’nin yanıtını yükler. Saatte bir yenilenir.',
   'Body of a POST request.': 'POST isteğinin gövdesi.',
   'Text Splitter': 'Metin bölücü',
