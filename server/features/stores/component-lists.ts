@@ -20,7 +20,7 @@ const offers: Record<ComponentKind, Offer> = {
     // A store in a store, and one that forgets.
     except: new Set(['documentStoreVS', 'memoryVectorStore']),
   },
-  recordmanager: { category: 'Record Managers', except: new Set() },
+  recordmanager: { category: 'Record Manager', except: new Set() },
 }
 
 /** The nodes that stores can use, as Flowise lists them. */
