@@ -107,8 +107,59 @@ export const historyInput = z.object({
 
 export const upsertRowsInput = z.object({
   subjectId: z.string(),
+  /** Only this upsert. */
+  id: z.string().optional(),
   from: z.iso.datetime().optional(),
   to: z.iso.datetime().optional(),
+  limit: z.int().min(1).max(1_000).optional(),
+})
+export const upsertIdInput = z.object({ id: z.string() })
+
+/** Chunks an upsert has added, at most 1,000, and all it has counted. */
+export const upsertedChunksSchema = z.object({ chunks: z.array(documentSchema), total: z.int() })
+
+const storeInFlow = z.object({ flowId: z.string(), nodeId: z.string().max(255) })
+export const upsertEstimateInput = storeInFlow
+
+/** Something the upsert will read: a file, or a loader whose contents are elsewhere. */
+const upsertSourceSchema = z.object({
+  /** Of the loader. */
+  nodeId: z.string(),
+  name: z.string(),
+  /** Null for sources without pages. */
+  pages: z.int().nullable(),
+  /** Null when they are known only after an upsert, because the source is on another server. */
+  chunks: z.int().nullable(),
+  tokens: z.int().nullable(),
+  costMicro: z.int().nullable(),
+  /** Why it cannot be read. */
+  error: z.string().nullable(),
+})
+export type UpsertSource = z.infer<typeof upsertSourceSchema>
+
+/** Upper bound of an upsert of the draft: unchanged chunks are not embedded again. */
+export const upsertEstimateSchema = z.object({
+  sources: z.array(upsertSourceSchema),
+  chunks: z.int(),
+  tokens: z.int(),
+  /** Empty for an embedding model that is not known without a run. */
+  model: z.string(),
+  paidBy: z.enum(['platform', 'owner']),
+  /** Per token; null without a price. */
+  pricePico: z.int().nullable(),
+  costMicro: z.int().nullable(),
+  /** Whether all sources are counted. */
+  isComplete: z.boolean(),
+})
+export type UpsertEstimate = z.infer<typeof upsertEstimateSchema>
+
+/** Asks the store of the draft as a flow would. Spends the embedding of the question. */
+export const testRetrievalInput = storeInFlow.extend({
+  question: z.string().trim().min(1, 'Enter a question').max(8_000),
+})
+export const retrievedSchema = z.object({
+  passages: z.array(documentSchema.extend({ score: z.number().nullable() })),
+  costMicro: z.int(),
 })
 
 /** Sent instead of the result while the upsert goes on. */

@@ -13,3 +13,17 @@ export async function pause(ms: number, signal: AbortSignal): Promise<void> {
   signal.addEventListener('abort', stop, { once: true })
   await promise
 }
+
+/** For work that does not watch the signal: it ends in the background. */
+export async function untilAborted<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
+  const { promise, reject } = Promise.withResolvers<never>()
+  const abort = () => reject(signal.reason as Error)
+  signal.addEventListener('abort', abort, { once: true })
+  try {
+    signal.throwIfAborted()
+    return await Promise.race([work, promise])
+  } finally {
+    signal.removeEventListener('abort', abort)
+    work.catch(() => undefined)
+  }
+}

@@ -1,3 +1,4 @@
+import { AppError } from '#shared/errors.ts'
 import type { RunEvent } from '#shared/runs.ts'
 import type { EmbeddedTexts } from './document-ports.ts'
 
@@ -14,4 +15,16 @@ export type RunLog = {
   append(report: Report): Promise<void>
   /** As `append`, with the vectors of a finished call in the same transaction. */
   appendEmbedded?(report: Report, embedded: EmbeddedTexts): Promise<void>
+}
+
+/** For work outside a run, which calls no model: nothing is logged or charged. */
+export const uncharged: RunLog = {
+  past: [],
+  note: () => undefined,
+  async append() {
+    throw new AppError(
+      'INVALID_FLOW',
+      'A source is read without models. Choose a loader and splitter that call none.',
+    )
+  },
 }

@@ -392,6 +392,7 @@ export const sentences: Record<string, string> = {
   'A running upsert cannot be deleted. Cancel it first.':
     'Süren bir yazma işlemi silinemez. Önce iptal edin.',
   'A source is read at most every 15 minutes.': 'Bir kaynak en fazla 15 dakikada bir okunur.',
+  'An estimate reads no other servers.': 'Tahmin için başka sunuculara bağlanılmaz.',
   'A source is read without models. Choose a loader and splitter that call none.':
     'Kaynaklar model kullanılmadan okunur. Model çağırmayan bir yükleyici ve bölücü seçin.',
   'Add questions to the test set first.': 'Önce sınama kümesine soru ekleyin.',

@@ -17,6 +17,7 @@ import { estimateMessage } from './estimate.ts'
 import { noPrediction } from './no-prediction.ts'
 import { createPastReplies } from './past-replies.ts'
 import { type Answering, createQuestions, type QuestionDeps } from './questions.ts'
+import { createUpsertEstimate } from './upsert-estimate.ts'
 import { createUpsertRuns } from './upsert-runs.ts'
 import type { VisitorErrors } from './visitor-errors.service.ts'
 import { toVisitorReply } from './visitor-reply.ts'
@@ -191,12 +192,14 @@ export function createChatService(deps: Deps) {
     return messages.list({ flowId, chatId, chatType: ['INTERNAL'], order: 'ASC', feedback: true })
   }
 
+  const openersOf = (userId: string): Openers => ({
+    credential: (id, kind) => openCredential(userId, id, kind),
+    defaultModel: deps.ports.defaultModel,
+  })
+
   async function estimate(userId: string, flowId: string) {
     const flow = await own(userId, flowId)
-    const open: Openers = {
-      credential: (id, kind) => openCredential(userId, id, kind),
-      defaultModel: deps.ports.defaultModel,
-    }
+    const open = openersOf(userId)
     const works =
       flow.type === 'CHATFLOW'
         ? await estimateFlow((await flows.planDraft(flow)).plan, open)
@@ -215,6 +218,7 @@ export function createChatService(deps: Deps) {
     clear,
     conversation,
     estimate,
+    estimateUpsert: createUpsertEstimate({ ...deps, openersOf }),
     goOnWithRuns,
     answerWait,
   }

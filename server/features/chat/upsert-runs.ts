@@ -1,4 +1,6 @@
-import type { Upserted } from '#server/engine/handles.ts'
+import type { z } from 'zod'
+import type { Document, Upserted } from '#server/engine/handles.ts'
+import type { Plan } from '#server/engine/plan-flow.ts'
 import type { FlowAccess, Visitor } from '#server/features/flows/flow-access.service.ts'
 import type { FlowsService } from '#server/features/flows/flows.service.ts'
 import type { FlowRow } from '#server/features/flows/flows.table.ts'
@@ -6,7 +8,7 @@ import type { FormFile } from '#server/http/form-parts.ts'
 import { fieldsOf } from '#server/http/uploads-form.ts'
 import type { Prediction } from '#shared/chat.ts'
 import { AppError } from '#shared/errors.ts'
-import type { UpsertInput, UpsertResult } from '#shared/upserts.ts'
+import type { testRetrievalInput, UpsertInput, UpsertResult } from '#shared/upserts.ts'
 import { rulesOf } from './flow-rules.ts'
 import { noPrediction } from './no-prediction.ts'
 import { overriddenInputs } from './override.ts'
@@ -110,7 +112,47 @@ export function createUpsertRuns({ flows, access, prepare, withFiles }: Deps) {
     }
   }
 
-  return { requestUpsert, runUpsert, runPlannedUpsert, toUpsertResult }
+  /** Asks the store of the draft as a flow would: a charged run of the store alone. */
+  async function testRetrieval(
+    userId: string,
+    { flowId, nodeId, question }: z.output<typeof testRetrievalInput>,
+    caller = new AbortController().signal,
+  ) {
+    const flow = await flows.findOwn(userId, flowId)
+    const { versionId, plan } = await flows.planUpsert(flow, { nodeId, isDraft: true })
+    const planned = { versionId, plan: toSearch(plan) }
+    const { run, reply } = await prepare(flow, { ...noPrediction, question }, 'INTERNAL', { planned })
+    const stop = () => run.stop(caller.reason)
+    caller.addEventListener('abort', stop, { once: true })
+    try {
+      const { json } = await reply(false)
+      const passages = (Array.isArray(json) ? json : []) as (Document & { score?: number })[]
+      return {
+        passages: passages.map(({ pageContent, metadata, score = null }) => ({
+          pageContent,
+          metadata,
+          score,
+        })),
+        costMicro: run.totals.costMicro,
+      }
+    } finally {
+      caller.removeEventListener('abort', stop)
+    }
+  }
+
+  return { requestUpsert, runUpsert, runPlannedUpsert, testRetrieval, toUpsertResult }
+}
+
+/** The plan of an upsert, as one of a search: its store is the last node, with scores where it can tell them. */
+function toSearch({ upserts: _, ...plan }: Plan): Plan {
+  const { ending } = plan
+  if (!('vectorStore' in (ending.node.outputs ?? {}))) {
+    return plan
+  }
+  const outputs = { ...ending.data.outputs, output: 'vectorStore' }
+  const last = { ...ending, data: { ...ending.data, outputs } }
+  const steps = plan.steps.map((step) => (step === ending ? last : step))
+  return { ...plan, steps, ending: last, endings: [last] }
 }
 
 function rejectStore(): never {

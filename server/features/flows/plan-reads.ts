@@ -23,7 +23,11 @@ type Deps = {
   credentials: Pick<CredentialsService, 'usable'>
 }
 
-type UpsertPlanRequest = { nodeId: string | undefined; isDraft: boolean; overridesOf: OverridesOf }
+type UpsertPlanRequest = {
+  nodeId: string | undefined
+  isDraft: boolean
+  overridesOf?: OverridesOf | undefined
+}
 
 export function createPlanReads({ store, reads, drafts, catalogue, credentials }: Deps) {
   const { plan: planOf, program: programOf } = createFlowPlans({ catalogue, credentials })
@@ -76,7 +80,10 @@ export function createPlanReads({ store, reads, drafts, catalogue, credentials }
     const versionId = revision === undefined ? flow.versionId : `${flow.id}@${revision}`
     const file = parseFlowFile(flowData)
     const known = { credentials: await usableIn(file.nodes, flow.userId, credentials) }
-    return { versionId, plan: planUpsertOf(file, catalogue, { nodeId, known, overridesOf }) }
+    return {
+      versionId,
+      plan: planUpsertOf(file, catalogue, { nodeId, known, ...(overridesOf && { overridesOf }) }),
+    }
   }
 
   async function validate(flow: FlowRow) {

@@ -3,7 +3,7 @@ import type { Turn } from '#server/engine/call-context.ts'
 import type { Catalogue } from '#server/engine/check-flow.ts'
 import type { Plan } from '#server/engine/plan-flow.ts'
 import type { Ports } from '#server/engine/ports.ts'
-import type { RunLog } from '#server/engine/run-log.ts'
+import { uncharged } from '#server/engine/run-log.ts'
 import type { RunResult } from '#server/engine/running.ts'
 import type { CredentialsService } from '#server/features/credentials/credentials.service.ts'
 import type { FlowsService } from '#server/features/flows/flows.service.ts'
@@ -55,7 +55,7 @@ export function createComponents(deps: ComponentDeps) {
     const flow = await flows.findKnowledge(storeId)
     const turn = turnOf(flow, '', newId())
     const ports = portsOf(flow, turn.chatId)
-    return buildHandles(await plan(flow.userId, parts, roots), { turn, ports, log: freeLog, signal })
+    return buildHandles(await plan(flow.userId, parts, roots), { turn, ports, log: uncharged, signal })
   }
 
   /** For work that calls models: a run that is logged and charged like any other. */
@@ -99,15 +99,4 @@ export type Components = ReturnType<typeof createComponents>
 
 function turnOf({ id: flowId }: FlowRow, question: string, chatId: string): Turn {
   return { question, flowId, chatId, sessionId: chatId, messageId: chatId, vars: {} }
-}
-
-const freeLog: RunLog = {
-  past: [],
-  note: () => undefined,
-  async append() {
-    throw new AppError(
-      'INVALID_FLOW',
-      'A source is read without models. Choose a loader and splitter that call none.',
-    )
-  },
 }

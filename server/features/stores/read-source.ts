@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import type { Store, Writer } from '#server/db/store.ts'
 import type { Document, DocumentSource } from '#server/engine/handles.ts'
+import { untilAborted } from '#server/engine/pause.ts'
 import type { JobHandler, JobRow, RunningJob } from '#server/features/jobs/jobs.service.ts'
 import type { NewId } from '#server/ids.ts'
 import { AppError } from '#shared/errors.ts'
@@ -210,18 +211,4 @@ function pagesOf(documents: readonly Document[]): number | null {
     }
   }
   return pages.size > 0 ? pages.size : null
-}
-
-/** Loaders that do not watch the signal end in the background. */
-async function untilAborted<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
-  const { promise, reject } = Promise.withResolvers<never>()
-  const abort = () => reject(signal.reason as Error)
-  signal.addEventListener('abort', abort, { once: true })
-  try {
-    signal.throwIfAborted()
-    return await Promise.race([work, promise])
-  } finally {
-    signal.removeEventListener('abort', abort)
-    work.catch(() => undefined)
-  }
 }

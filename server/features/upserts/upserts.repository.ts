@@ -35,21 +35,33 @@ export function listUpserts(
     .limit(limit)
 }
 
+type UpsertFilter = {
+  id?: string | undefined
+  from?: Date | undefined
+  to?: Date | undefined
+  limit?: number | undefined
+}
+
 /** With the progress of their jobs, newest first. */
 export function listWithJobs(
   db: Reader,
   subjectId: string,
-  { from, to }: { from: Date | undefined; to: Date | undefined },
+  { id, from, to, limit = MAX_ROWS }: UpsertFilter,
 ) {
   return db
     .select({ upsert: upserts, progress: jobs.progress, error: jobs.error })
     .from(upserts)
     .innerJoin(jobs, eq(jobs.id, upserts.jobId))
     .where(
-      and(eq(upserts.subjectId, subjectId), from && gte(upserts.date, from), to && lte(upserts.date, to)),
+      and(
+        eq(upserts.subjectId, subjectId),
+        id === undefined ? undefined : eq(upserts.id, id),
+        from && gte(upserts.date, from),
+        to && lte(upserts.date, to),
+      ),
     )
     .orderBy(desc(upserts.date), desc(upserts.id))
-    .limit(MAX_ROWS)
+    .limit(limit)
 }
 
 /** Those of a user that are going on, oldest first, with the names of what they upsert. */
@@ -86,6 +98,16 @@ export async function deleteUpserts(tx: Writer, ids: readonly string[]) {
     .where(and(inArray(upserts.id, [...ids]), ne(upserts.status, 'PROCESSING')))
     .returning({ id: upserts.id })
   return deleted.length
+}
+
+export async function findResult(db: Reader, id: string) {
+  const [row] = await db
+    .select({ subjectId: upserts.subjectId, counts: upserts.counts, result: jobs.result })
+    .from(upserts)
+    .innerJoin(jobs, eq(jobs.id, upserts.jobId))
+    .where(eq(upserts.id, id))
+    .limit(1)
+  return row
 }
 
 /** The owner of a flow, document store or pool. */

@@ -5,9 +5,15 @@ import {
   deleteUpsertsInput,
   historyInput,
   processingUpsertSchema,
+  retrievedSchema,
   startedUpsertSchema,
   startUpsertInput,
+  testRetrievalInput,
   upsertEntrySchema,
+  upsertEstimateInput,
+  upsertEstimateSchema,
+  upsertedChunksSchema,
+  upsertIdInput,
   upsertRowSchema,
   upsertRowsInput,
 } from '#shared/upserts.ts'
@@ -47,6 +53,21 @@ export const upsertRouter = router({
     .query(({ ctx, input: { subjectId, ...range } }) =>
       ctx.services.upserts.list(ctx.caller.id, subjectId, range),
     ),
+
+  chunks: procedure
+    .input(upsertIdInput)
+    .output(upsertedChunksSchema)
+    .query(({ ctx, input }) => ctx.services.upserts.chunks(ctx.caller.id, input.id)),
+
+  estimate: procedure
+    .input(upsertEstimateInput)
+    .output(upsertEstimateSchema)
+    .query(({ ctx, input, signal }) => ctx.services.chat.estimateUpsert(ctx.caller.id, input, signal)),
+
+  testRetrieval: procedure
+    .input(testRetrievalInput)
+    .output(retrievedSchema)
+    .mutation(({ ctx, input, signal }) => ctx.services.chat.testRetrieval(ctx.caller.id, input, signal)),
 
   processing: procedure
     .output(z.array(processingUpsertSchema))

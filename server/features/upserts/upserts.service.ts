@@ -1,9 +1,10 @@
+import type { z } from 'zod'
 import type { Caller } from '#server/caller.ts'
 import type { Store } from '#server/db/store.ts'
 import type { ChatService, UpsertOptions, UpsertWork } from '#server/features/chat/chat.service.ts'
 import type { JobsService, RunningJob } from '#server/features/jobs/jobs.service.ts'
 import { AppError } from '#shared/errors.ts'
-import type { UpsertInput, UpsertResult } from '#shared/upserts.ts'
+import type { UpsertInput, UpsertResult, upsertRowsInput } from '#shared/upserts.ts'
 import type { StartedUpsert, UpsertHistory } from './upsert-history.service.ts'
 import { listUpsertedNodes } from './upserted-nodes.ts'
 import * as rows from './upserts.repository.ts'
@@ -71,16 +72,26 @@ export function createUpsertsService({ store, jobs, history, chat }: Deps) {
   async function list(
     userId: string,
     subjectId: string,
-    range: { from?: string | undefined; to?: string | undefined },
+    { from, to, ...filter }: Omit<z.output<typeof upsertRowsInput>, 'subjectId'>,
   ) {
     await requireOwn(userId, subjectId)
-    const from = range.from === undefined ? undefined : new Date(range.from)
-    const to = range.to === undefined ? undefined : new Date(range.to)
-    const found = await rows.listWithJobs(store.db, subjectId, { from, to })
+    const found = await rows.listWithJobs(store.db, subjectId, {
+      ...filter,
+      ...(from !== undefined && { from: new Date(from) }),
+      ...(to !== undefined && { to: new Date(to) }),
+    })
     return found.map(({ upsert: { startedBy: by, ...upsert }, progress, error }) => ({
       ...{ ...upsert, by, progress: upsert.status === 'PROCESSING' ? progress : null },
       error: upsert.status === 'ERROR' ? error : null,
     }))
+  }
+
+  /** Chunks that a completed upsert has added; none for others. */
+  async function chunks(userId: string, id: string) {
+    const found = await rows.findResult(store.db, id)
+    await requireOwn(userId, found?.subjectId ?? '')
+    const { addedDocs = [] } = (found?.result ?? {}) as Partial<UpsertResult>
+    return { chunks: addedDocs, total: found?.counts?.numAdded ?? 0 }
   }
 
   /** Of the user, going on now. */
@@ -124,6 +135,7 @@ export function createUpsertsService({ store, jobs, history, chat }: Deps) {
     result,
     history: listEntries,
     list,
+    chunks,
     processing,
     remove,
     cancel,
