@@ -39,7 +39,7 @@ const upsertNodeSchema = z.object({
   label: z.string(),
   category: z.string(),
   paramValues: z.array(
-    z.object({ name: z.string(), label: z.string(), type: z.string(), value: z.unknown() }),
+    z.object({ name: z.string(), label: z.string(), type: z.string(), value: z.unknown().optional() }),
   ),
 })
 export type UpsertNode = z.infer<typeof upsertNodeSchema>
@@ -80,6 +80,8 @@ export const upsertRowSchema = z.object({
   endedDate: isoDate.nullable(),
 })
 
+export type UpsertView = z.infer<typeof upsertRowSchema>
+
 /** An upsert that goes on, for the status bar. */
 export const processingUpsertSchema = z.object({
   id: z.string(),
@@ -89,6 +91,8 @@ export const processingUpsertSchema = z.object({
   purpose: z.enum(['flow', 'knowledge']),
   date: isoDate,
 })
+
+export type ProcessingUpsert = z.infer<typeof processingUpsertSchema>
 
 export const startedUpsertSchema = z.object({ jobId: z.string(), upsertId: z.string() })
 

@@ -1,4 +1,4 @@
-export type DotState = 'live' | 'draft' | 'problem' | 'off' | 'waiting' | 'working' | 'news'
+export type DotState = 'live' | 'draft' | 'problem' | 'off' | 'waiting' | 'working' | 'news' | 'cancelled'
 
 const colors: Record<DotState, string> = {
   live: 'var(--joy-palette-success-plainColor)',
@@ -8,7 +8,10 @@ const colors: Record<DotState, string> = {
   waiting: 'var(--joy-palette-warning-plainColor)',
   working: 'var(--joy-palette-primary-plainColor)',
   news: 'var(--joy-palette-primary-plainColor)',
+  cancelled: 'var(--joy-palette-success-plainColor)',
 }
+
+const hollow: ReadonlySet<DotState> = new Set(['draft', 'off', 'waiting', 'cancelled'])
 
 /** State is shown by shape as well as colour, always with a text beside it. */
 export function StatusDot({ state, size = 10 }: { state: DotState; size?: number }) {
@@ -25,7 +28,7 @@ export function StatusDot({ state, size = 10 }: { state: DotState; size?: number
       {state === 'problem' && <path d="M5 1L9.4 9H.6z" fill="currentColor" />}
       {state === 'news' && <rect x={1.4} y={1.4} width={7.2} height={7.2} rx={1} fill="currentColor" />}
       {state === 'draft' && <path d="M5 1a4 4 0 0 1 0 8z" fill="currentColor" />}
-      {(state === 'draft' || state === 'off' || state === 'waiting') && (
+      {hollow.has(state) && (
         <circle
           cx={5}
           cy={5}

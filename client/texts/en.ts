@@ -17,6 +17,7 @@ import { templates } from './en/templates.ts'
 import { tools } from './en/tools.ts'
 import { transfer } from './en/transfer.ts'
 import { triggers } from './en/triggers.ts'
+import { upserts } from './en/upserts.ts'
 import { usage } from './en/usage.ts'
 import { users } from './en/users.ts'
 import { variables } from './en/variables.ts'
@@ -36,6 +37,7 @@ export const en = {
   flowConfig,
   aiHelp,
   wallet,
+  upserts,
   usage,
   account,
   secondFactor,

@@ -18,6 +18,7 @@ import { templates } from './tr/templates.ts'
 import { tools } from './tr/tools.ts'
 import { transfer } from './tr/transfer.ts'
 import { triggers } from './tr/triggers.ts'
+import { upserts } from './tr/upserts.ts'
 import { usage } from './tr/usage.ts'
 import { users } from './tr/users.ts'
 import { variables } from './tr/variables.ts'
@@ -37,6 +38,7 @@ export const tr: typeof en = {
   flowConfig,
   aiHelp,
   wallet,
+  upserts,
   usage,
   account,
   secondFactor,

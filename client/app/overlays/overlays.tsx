@@ -3,6 +3,7 @@ import { createContext, type ReactNode, use, useCallback, useEffect, useState } 
 import { isOverlaid } from '#client/components/keyboard.ts'
 import { useOnceUsed, whenOpened } from '#client/components/on-demand.tsx'
 import { StepUpHost } from './step-up-host.tsx'
+import { UpsertHost } from './upsert-host.tsx'
 
 const CommandPalette = whenOpened(async () => (await import('./command-palette.tsx')).CommandPalette)
 const ShortcutsDialog = whenOpened(async () => (await import('./shortcuts-dialog.tsx')).ShortcutsDialog)
@@ -35,7 +36,7 @@ export function Overlays({ children }: { children: ReactNode }) {
 
   return (
     <OverlayContext value={setOpen}>
-      {children}
+      <UpsertHost>{children}</UpsertHost>
       <StepUpHost />
       {open === 'palette' && <CommandPalette onClose={close} onOpen={setOpen} />}
       {open === 'shortcuts' && <ShortcutsDialog onClose={close} />}
