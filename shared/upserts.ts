@@ -123,7 +123,10 @@ export const upsertIdInput = z.object({ id: z.string() })
 export const upsertedChunksSchema = z.object({ chunks: z.array(documentSchema), total: z.int() })
 
 const storeInFlow = z.object({ flowId: z.string(), nodeId: z.string().max(255) })
-export const upsertEstimateInput = storeInFlow
+export const upsertEstimateInput = storeInFlow.extend({
+  /** Of the draft as the caller has saved it: the estimate of each is cached apart. */
+  revision: z.int().optional(),
+})
 
 /** Something the upsert will read: a file, or a loader whose contents are elsewhere. */
 const upsertSourceSchema = z.object({

@@ -149,6 +149,7 @@ function Rooms({ opened, renderChat, firstQuestion, view }: Omit<Props, 'onCreat
       data-dock={dock}
     >
       <CanvasHeader
+        view={view}
         renaming={renaming}
         onRenaming={setRenaming}
         onBack={() => void guard.leave(isAgent ? '/app/agentflows' : '/app/chatflows')}

@@ -16,6 +16,8 @@ export const canvas = {
   unsaved: 'Unsaved changes',
   neverSaved: 'Not saved yet',
   saveFailed: 'Not saved · Try again',
+  upsert: 'Upsert',
+  upsertHint: 'Stores of this flow, and what an upsert would cost',
   saveFirst: 'Save the flow first',
   ready: 'Ready',
   problems: (count: number) => (count === 1 ? '1 issue' : `${count} issues`),

@@ -23,6 +23,8 @@ export const canvas: typeof english = {
   unsaved: 'Kaydedilmemiş değişiklikler',
   neverSaved: 'Henüz kaydedilmedi',
   saveFailed: 'Kaydedilemedi: yeniden deneyin',
+  upsert: 'Dizine yaz',
+  upsertHint: 'Bu akışın depoları ve dizine yazmanın ücreti',
   saveFirst: 'Önce akışı kaydedin',
   ready: 'Hazır',
   problems: (count: number) => `${count} sorun`,

@@ -1,11 +1,10 @@
 import { Button } from '@mui/joy'
 import { Check, CircleAlert, Lightbulb, RefreshCw, TriangleAlert } from 'lucide-react'
 import { type CSSProperties, useId, useState } from 'react'
-import { useKinds } from '#client/components/credential-form/credential-kinds.ts'
-import { formatNumber } from '#client/components/format-money.ts'
 import { kindColor } from '#client/components/kind-glyph.tsx'
-import { labelText, nodeLabel, nodeText } from '#client/texts/node-texts.ts'
-import { useLanguage, useTexts } from '#client/texts/texts.tsx'
+import { useIssueText } from '#client/components/use-issue-text.ts'
+import { nodeLabel } from '#client/texts/node-texts.ts'
+import { useTexts } from '#client/texts/texts.tsx'
 import type { Severity } from '#shared/flow-issues.ts'
 import { NodeIcon } from '../card/card.ts'
 import { labelIn } from '../graph/flow-graph.ts'
@@ -205,56 +204,4 @@ export function LostLinks({ issue: { nodeId }, lost, onClose }: LostLinksProps) 
       </div>
     </section>
   )
-}
-
-/** An issue as a sentence. */
-export function useIssueText() {
-  const { issues } = useTexts().checklist
-  const [language] = useLanguage()
-  const { data: kinds } = useKinds()
-  return ({ issue: error }: Pick<ChecklistIssue, 'issue'>): string => {
-    switch (error.name) {
-      case 'required':
-      case 'invalid':
-      case 'unlinked':
-      case 'lost':
-        return issues[error.name](nodeText(error.label))
-      case 'addMemory':
-        return issues.addMemory(labelText(error.label))
-      case 'variable':
-      case 'unknownVariable':
-        return issues[error.name](nodeText(error.label), error.token)
-      case 'switchedOff':
-        return issues.switchedOff(nodeText(error.label), labelText(error.source))
-      case 'modelGone':
-        return issues.modelGone(nodeText(error.label), error.model)
-      case 'promptTooLong':
-        return issues.promptTooLong(
-          formatNumber(error.tokens, language),
-          formatNumber(error.window, language),
-        )
-      case 'credential':
-        return issues.credential(kinds?.find(({ name }) => name === error.kind)?.label ?? error.kind)
-      case 'unknown':
-        return issues.unknown(error.kind)
-      case 'componentUnknown':
-        return issues.componentUnknown(nodeText(error.label), error.kind)
-      case 'componentCredential':
-        return issues.componentCredential(
-          nodeText(error.label),
-          kinds?.find(({ name }) => name === error.kind)?.label ?? error.kind,
-        )
-      case 'unavailable':
-        return issues.unavailable(nodeText(error.label))
-      case 'outdated':
-        return issues.outdated(error.newest)
-      case 'rival':
-        return issues.rival(labelText(error.answers))
-      case 'notRunnable':
-      case 'unpublished':
-        return issues[error.name](error.count)
-      default:
-        return issues[error.name]
-    }
-  }
 }

@@ -13,12 +13,14 @@ import { whenOpened } from '#client/components/on-demand.tsx'
 import { useShare } from '#client/components/share-opener.ts'
 import { useTexts } from '#client/texts/texts.tsx'
 import { triggerOf } from '../agent/start-form.ts'
+import type { View } from '../board/board.ts'
 import { useChecklistIssues } from '../checklist/use-checklist-issues.ts'
 import { useSyncState, useUnpublished } from '../draft/draft.ts'
 import { CostChip, RunChip } from '../run/run.ts'
 import { typeOf } from '../store/document.ts'
 import { goToDock } from '../store/elements.ts'
 import { useCanvas, useCanvasStore } from '../store/use-canvas.ts'
+import { UpsertButton } from '../upsert/upsert-button.tsx'
 import { FlowName } from './flow-name.tsx'
 import { PresenceDot } from './presence.tsx'
 import { SavePill, VersionButton } from './save-pill.tsx'
@@ -26,6 +28,7 @@ import { SavePill, VersionButton } from './save-pill.tsx'
 const TriggerSwitch = whenOpened(async () => (await import('./trigger-switch.tsx')).TriggerSwitch)
 
 type Props = {
+  view: View
   renaming: boolean
   onRenaming: (renaming: boolean) => void
   onBack: () => void
@@ -38,6 +41,7 @@ type Props = {
 }
 
 export function CanvasHeader({
+  view,
   renaming,
   onRenaming,
   onBack,
@@ -90,6 +94,7 @@ export function CanvasHeader({
           </button>
         )}
         <ProblemList />
+        <UpsertButton view={view} />
         <ChatButton onChat={onChat} reason={chatReason} />
         <PublishButton onPublish={onPublish} />
         <ShareButton onPublish={onPublish} />
