@@ -1,4 +1,13 @@
-export type DotState = 'live' | 'draft' | 'problem' | 'off' | 'waiting' | 'working' | 'news'
+export type DotState =
+  | 'live'
+  | 'draft'
+  | 'problem'
+  | 'off'
+  | 'waiting'
+  | 'working'
+  | 'storing'
+  | 'fresh'
+  | 'news'
 
 const colors: Record<DotState, string> = {
   live: 'var(--joy-palette-success-plainColor)',
@@ -7,6 +16,8 @@ const colors: Record<DotState, string> = {
   off: 'var(--joy-palette-text-tertiary)',
   waiting: 'var(--joy-palette-warning-plainColor)',
   working: 'var(--joy-palette-primary-plainColor)',
+  storing: 'var(--joy-palette-primary-plainColor)',
+  fresh: 'var(--joy-palette-text-tertiary)',
   news: 'var(--joy-palette-primary-plainColor)',
 }
 
@@ -25,7 +36,7 @@ export function StatusDot({ state, size = 10 }: { state: DotState; size?: number
       {state === 'problem' && <path d="M5 1L9.4 9H.6z" fill="currentColor" />}
       {state === 'news' && <rect x={1.4} y={1.4} width={7.2} height={7.2} rx={1} fill="currentColor" />}
       {state === 'draft' && <path d="M5 1a4 4 0 0 1 0 8z" fill="currentColor" />}
-      {(state === 'draft' || state === 'off' || state === 'waiting') && (
+      {(state === 'draft' || state === 'off' || state === 'waiting' || state === 'fresh') && (
         <circle
           cx={5}
           cy={5}
@@ -33,10 +44,11 @@ export function StatusDot({ state, size = 10 }: { state: DotState; size?: number
           fill="none"
           stroke="currentColor"
           strokeWidth={1.4}
-          strokeDasharray={state === 'waiting' ? '1.9 1.9' : undefined}
+          strokeDasharray={state === 'waiting' || state === 'fresh' ? '1.9 1.9' : undefined}
         />
       )}
-      {state === 'working' && (
+      {state === 'storing' && <circle cx={5} cy={5} r={1.5} fill="currentColor" />}
+      {(state === 'working' || state === 'storing') && (
         <path
           className="status-working"
           d="M5 1.4a3.6 3.6 0 1 1-3.6 3.6"

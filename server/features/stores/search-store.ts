@@ -56,13 +56,8 @@ export function createStoreSearch({ store, components }: Deps) {
             : await (handles.get(storeId) as VectorStore).search(question, { count })
           const timeTaken = Math.round(performance.now() - started)
           const all = await Promise.all(documents.map((each) => toDoc(found.id, each)))
-          const scores = all.flatMap(({ score }) => score ?? [])
-          results.push({
-            timeTaken,
-            // Nodes of other vector stores apply their own limit.
-            docs: isOwn ? all.filter(({ score }) => (score ?? 0) >= minScoreOf(config)) : all,
-            bestScore: scores.length > 0 ? Math.max(...scores) : null,
-          })
+          // Nodes of other vector stores apply their own limit.
+          results.push({ timeTaken, ...aboveMinimum(all, isOwn ? minScoreOf(config) : 0) })
         }
         return results
       },
@@ -99,6 +94,16 @@ async function searchIndex(
 function countOf(topK: Json | unknown): number {
   const count = Math.trunc(Number(topK))
   return count > 0 ? Math.min(count, MAX_COUNT) : DEFAULT_COUNT
+}
+
+type Docs = QueryResult['docs']
+
+function aboveMinimum(all: Docs, minScore: number) {
+  const scores = all.flatMap(({ score }) => score ?? [])
+  return {
+    docs: minScore > 0 ? all.filter(({ score }) => (score ?? 0) >= minScore) : all,
+    bestScore: scores.length > 0 ? Math.max(...scores) : null,
+  }
 }
 
 function minScoreOf({ minScore }: { minScore?: Json | undefined }): number {

@@ -11,7 +11,7 @@ import {
   sizeOf,
   writeFiles,
   writeFolder,
-} from './stored-files.ts'
+} from '#client/components/stored-files.ts'
 import './file-field.css'
 
 const manyFiles = 50
