@@ -1,5 +1,7 @@
 import './inside.css'
 import type { ReactNode } from 'react'
+import { useParams } from 'react-router'
+import { StoreScreen } from '#client/features/stores/detail/store-screen.tsx'
 import { StoresScreen } from '#client/features/stores/list/stores-screen.tsx'
 import type { StorePaths } from '#client/features/stores/store-paths.ts'
 import { useTexts } from '#client/texts/texts.tsx'
@@ -26,6 +28,15 @@ export function StoresPage() {
   return (
     <ForAdmins>
       <StoresScreen paths={storePaths} />
+    </ForAdmins>
+  )
+}
+
+export function StorePage() {
+  const { storeId = '' } = useParams()
+  return (
+    <ForAdmins>
+      <StoreScreen key={storeId} id={storeId} paths={storePaths} />
     </ForAdmins>
   )
 }
