@@ -86,6 +86,8 @@ export const storeSchema = z.object({
   upsertedDate: isoDate.nullable(),
   /** Ours: a running upsert. */
   upsert: z.object({ id: z.string(), progress: jobProgressSchema.nullable() }).nullable(),
+  /** Ours: the last result of the test set. */
+  tested: z.object({ found: z.int(), total: z.int(), date: isoDate }).nullable(),
   createdDate: isoDate,
   updatedDate: isoDate,
 })
@@ -131,7 +133,10 @@ export const previewSchema = z.object({
   chunks: z.array(z.object({ pageContent: z.string(), metadata: jsonRecord })),
   totalChunks: z.int(),
   previewChunkCount: z.int(),
+  /** Ours: characters of each chunk, also of those not shown; at most 10,000. */
+  lengths: z.array(z.int()),
 })
+export type Preview = z.infer<typeof previewSchema>
 
 const chunkSchema = z.object({
   id: z.string(),
@@ -211,6 +216,8 @@ export const queryResultSchema = z.object({
       score: z.number().nullable(),
     }),
   ),
+  /** Ours: the best score, also of chunks that the minimum score leaves out. */
+  bestScore: z.number().nullable(),
 })
 export type QueryResult = z.infer<typeof queryResultSchema>
 

@@ -18,6 +18,7 @@ test('an admin sees every built screen in the specified order', () => {
     'credentials',
     'variables',
     'apikey',
+    'document-stores',
   ])
 })
 
@@ -55,7 +56,7 @@ test('every menu path has a screen, and no screen is a placeholder', () => {
 
   expect(built).toEqual(expect.arrayContaining([...appPaths]))
   expect(pathsOf(true)).toEqual([...appPaths])
-  expect(built.filter((path) => /assistants|integrations|document/.test(path ?? ''))).toEqual([])
+  expect(built.filter((path) => /assistants|integrations|pools/.test(path ?? ''))).toEqual([])
 })
 
 function findShell(route: RouteObject): RouteObject[] {

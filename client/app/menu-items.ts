@@ -2,6 +2,7 @@ import {
   Braces,
   ChartColumn,
   KeyRound,
+  Layers,
   LayoutTemplate,
   ListChecks,
   LockKeyhole,
@@ -37,7 +38,7 @@ const forAdmins = (entry: MenuItem): MenuItem => ({ ...entry, adminOnly: true })
 
 /**
  * Order and rights come from the product spec, the groups are ours. Screens not built yet have no entry:
- * Assistants follow AgentFlows, Integrations follow Variables, Document Stores and Document Pools end the list.
+ * Assistants follow AgentFlows, Integrations follow Variables, Document Pools end the list.
  */
 export const menuGroups: readonly MenuGroup[] = [
   { id: 'money', items: [item('usage-billing', 'usageBilling', ChartColumn)] },
@@ -60,6 +61,7 @@ export const menuGroups: readonly MenuGroup[] = [
       forAdmins(item('apikey', 'apiKeys', KeyRound)),
     ],
   },
+  { id: 'knowledge', items: [forAdmins(item('document-stores', 'documentStores', Layers))] },
 ]
 
 export function isMenuItem(entry: MenuEntry): entry is MenuItem {

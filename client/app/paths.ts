@@ -23,6 +23,14 @@ export const paths = {
   execution: (id: string) => `/app/executions/${encodeURIComponent(id)}`,
   /** Open to everyone while the execution is shared. */
   sharedExecution: (id: string) => `/execution/${encodeURIComponent(id)}`,
+  store: (id: string) => `/app/document-stores/${encodeURIComponent(id)}`,
+  storeSource: (id: string, name: string) =>
+    `/app/document-stores/${encodeURIComponent(id)}/${encodeURIComponent(name)}`,
+  storeChunks: (id: string, sourceId: string) =>
+    `/app/document-stores/chunks/${encodeURIComponent(id)}/${encodeURIComponent(sourceId)}`,
+  storeIndex: (id: string, sourceId?: string) =>
+    `/app/document-stores/vector/${[id, ...(sourceId ? [sourceId] : [])].map(encodeURIComponent).join('/')}`,
+  storeQuery: (id: string) => `/app/document-stores/query/${encodeURIComponent(id)}`,
   template: (id: string) => `/app/flow-templates/${encodeURIComponent(id)}`,
   templatePreview: (id: string) => `/marketplace/${encodeURIComponent(id)}`,
   docs: (page?: string) => (page ? `/docs/${page}` : '/docs'),
@@ -43,6 +51,7 @@ export const appPaths = [
   'credentials',
   'variables',
   'apikey',
+  'document-stores',
 ] as const
 export type AppPath = (typeof appPaths)[number]
 

@@ -30,6 +30,8 @@ const CredentialsScreen = lazily(
 )
 const VariablesPage = lazily(async () => (await import('./variables-page.tsx')).VariablesPage)
 const ToolsPage = lazily(async () => (await import('./tools-page.tsx')).ToolsPage)
+const StoresPage = lazily(async () => (await import('./stores-page.tsx')).StoresPage)
+const StorePage = lazily(async () => (await import('./stores-page.tsx')).StorePage)
 const ApiKeysPage = lazily(async () => (await import('./api-keys-page.tsx')).ApiKeysPage)
 const TemplatesPage = lazily(async () => (await import('./templates-page.tsx')).TemplatesPage)
 const TemplatePage = lazily(async () => (await import('./templates-page.tsx')).TemplatePage)
@@ -91,6 +93,8 @@ const shellRoutes: RouteObject[] = [
   titled('credentials', menu('credentials'), <CredentialsScreen />),
   titled('variables', menu('variables'), <VariablesPage />),
   titled('apikey', menu('apiKeys'), <ApiKeysPage />),
+  titled('document-stores', menu('documentStores'), <StoresPage />),
+  titled('document-stores/:storeId', page('store'), <StorePage />),
 ]
 
 const billingPath = paths.app('usage-billing')

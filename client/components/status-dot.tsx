@@ -1,4 +1,14 @@
-export type DotState = 'live' | 'draft' | 'problem' | 'off' | 'waiting' | 'working' | 'news' | 'cancelled'
+export type DotState =
+  | 'live'
+  | 'draft'
+  | 'problem'
+  | 'off'
+  | 'waiting'
+  | 'working'
+  | 'storing'
+  | 'fresh'
+  | 'news'
+  | 'cancelled'
 
 const colors: Record<DotState, string> = {
   live: 'var(--joy-palette-success-plainColor)',
@@ -7,11 +17,13 @@ const colors: Record<DotState, string> = {
   off: 'var(--joy-palette-text-tertiary)',
   waiting: 'var(--joy-palette-warning-plainColor)',
   working: 'var(--joy-palette-primary-plainColor)',
+  storing: 'var(--joy-palette-primary-plainColor)',
+  fresh: 'var(--joy-palette-text-tertiary)',
   news: 'var(--joy-palette-primary-plainColor)',
   cancelled: 'var(--joy-palette-success-plainColor)',
 }
 
-const hollow: ReadonlySet<DotState> = new Set(['draft', 'off', 'waiting', 'cancelled'])
+const hollow: ReadonlySet<DotState> = new Set(['draft', 'off', 'waiting', 'fresh', 'cancelled'])
 
 /** State is shown by shape as well as colour, always with a text beside it. */
 export function StatusDot({ state, size = 10 }: { state: DotState; size?: number }) {
@@ -36,10 +48,11 @@ export function StatusDot({ state, size = 10 }: { state: DotState; size?: number
           fill="none"
           stroke="currentColor"
           strokeWidth={1.4}
-          strokeDasharray={state === 'waiting' ? '1.9 1.9' : undefined}
+          strokeDasharray={state === 'waiting' || state === 'fresh' ? '1.9 1.9' : undefined}
         />
       )}
-      {state === 'working' && (
+      {state === 'storing' && <circle cx={5} cy={5} r={1.5} fill="currentColor" />}
+      {(state === 'working' || state === 'storing') && (
         <path
           className="status-working"
           d="M5 1.4a3.6 3.6 0 1 1-3.6 3.6"

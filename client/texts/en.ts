@@ -13,6 +13,7 @@ import { overlays } from './en/overlays.ts'
 import { palette } from './en/palette.ts'
 import { secondFactor } from './en/second-factor.ts'
 import { sharing } from './en/sharing.ts'
+import { stores } from './en/stores.ts'
 import { templates } from './en/templates.ts'
 import { tools } from './en/tools.ts'
 import { transfer } from './en/transfer.ts'
@@ -50,5 +51,6 @@ export const en = {
   executions,
   variables,
   apiKeys,
+  stores,
   templates,
 }

@@ -14,6 +14,7 @@ import { overlays } from './tr/overlays.ts'
 import { palette } from './tr/palette.ts'
 import { secondFactor } from './tr/second-factor.ts'
 import { sharing } from './tr/sharing.ts'
+import { stores } from './tr/stores.ts'
 import { templates } from './tr/templates.ts'
 import { tools } from './tr/tools.ts'
 import { transfer } from './tr/transfer.ts'
@@ -51,5 +52,6 @@ export const tr: typeof en = {
   executions,
   variables,
   apiKeys,
+  stores,
   templates,
 }

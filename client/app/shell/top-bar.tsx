@@ -3,6 +3,7 @@ import { IconButton } from '@mui/joy'
 import { Menu, Moon, PanelLeft, Search, Sun } from 'lucide-react'
 import { Link, useLocation } from 'react-router'
 import { useIsAdmin } from '#client/api/use-session.ts'
+import { useShownCrumbs } from '#client/components/crumbs.ts'
 import { KindGlyph } from '#client/components/kind-glyph.tsx'
 import { Logo } from '#client/components/logo.tsx'
 import { useColorMode } from '#client/components/use-color-mode.ts'
@@ -56,7 +57,7 @@ export function TopBar({ isWide, isMenuOpen, onToggleMenu }: Props) {
   )
 }
 
-/** Breadcrumb: the menu item, and the screen below it if there is one. */
+/** Breadcrumb: the menu item, and the screens below it if there are any. */
 function ThreadLine() {
   const { shell } = useTexts()
   const title = useTitle()
@@ -65,27 +66,34 @@ function ThreadLine() {
     .flatMap(({ items }) => items.filter(isMenuItem))
     .find((candidate) => candidate.path === path)
   const name = item && shell.menu[item.title]
+  const shown = useShownCrumbs()
+  const below = shown.length > 0 ? shown : title && title !== name ? [{ name: title }] : []
+  const isLast = below.length === 0
   return (
-    <ol className="thread-line row gap-10 unpadded text-13 medium unlisted">
+    <ol className="thread-line shrinks row gap-10 unpadded text-13 medium unlisted">
       {item && name && (
         <li className="row gap-8">
           <KindGlyph kind="agent" size={9} silent />
-          {name === title ? (
-            <span>{name}</span>
-          ) : (
-            <Link className="no-underline underlined-on-hover text-secondary" to={paths.app(item.path)}>
-              {name}
-            </Link>
-          )}
+          <Step name={name} to={isLast ? undefined : paths.app(item.path)} />
         </li>
       )}
-      {title && title !== name && (
-        <li className="row gap-8">
+      {below.map(({ name: step, to }) => (
+        <li key={`${step} ${to}`} className="row gap-8 shrinks">
           <KindGlyph kind="tool" size={9} silent />
-          <span>{title}</span>
+          <Step name={step} to={to} />
         </li>
-      )}
+      ))}
     </ol>
+  )
+}
+
+function Step({ name, to }: { name: string; to: string | undefined }) {
+  return to === undefined ? (
+    <span className="truncate">{name}</span>
+  ) : (
+    <Link className="truncate no-underline underlined-on-hover text-secondary" to={to}>
+      {name}
+    </Link>
   )
 }
 

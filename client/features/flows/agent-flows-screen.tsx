@@ -2,6 +2,7 @@ import './flows.css'
 import { type ReactNode, useDeferredValue, useRef, useState } from 'react'
 import { trpc } from '#client/api/trpc.ts'
 import { AsyncView } from '#client/components/async-view.tsx'
+import { FileDropZone } from '#client/components/file-drop-zone.tsx'
 import { NoMatch } from '#client/components/list-frame.tsx'
 import { FilterChip, ListToolbar } from '#client/components/list-toolbar.tsx'
 import { PageHeader } from '#client/components/page-header.tsx'
@@ -10,7 +11,7 @@ import type { FlowSummary } from '#shared/flows.ts'
 import { AgentFlowsEmpty } from './agent-flows-empty.tsx'
 import { arrangeFlows, defaultOrder } from './arrange-flows.ts'
 import { FlowCard } from './flow-card.tsx'
-import { FileDropZone, FlowFileInput } from './flow-file-input.tsx'
+import { FlowFileInput } from './flow-file-input.tsx'
 import { FlowFilterChips } from './flow-filter-chips.tsx'
 import { filterFlows, useFlowFilter } from './flow-filters.ts'
 import { FlowSkeletons } from './flow-skeletons.tsx'
@@ -25,7 +26,8 @@ type ScreenProps = { paths: FlowPaths; renderTemplates: (onClose: () => void) =>
 
 /** Flows of steps: sequential and multi-agent ones (v1) and control-flow ones (v2). */
 export function AgentFlowsScreen({ paths, renderTemplates }: ScreenProps) {
-  const { agentflows: texts } = useTexts().templates
+  const { templates, flows } = useTexts()
+  const texts = templates.agentflows
   const summaries = trpc.flows.summaries.useQuery({ type: 'AGENT' })
   const [renamed, setRenamed] = useState<FlowSummary>()
   const [isMenuOpen, setMenuOpen] = useState(false)
@@ -44,7 +46,7 @@ export function AgentFlowsScreen({ paths, renderTemplates }: ScreenProps) {
   )
   const isEmpty = summaries.data?.length === 0
   return (
-    <FileDropZone onFile={importFile}>
+    <FileDropZone text={flows.dropHere} onFiles={([file]) => file && importFile(file)}>
       <PageHeader title={texts.title} text={texts.text} action={!isEmpty && newButton} />
       <FlowFileInput input={file} onFile={importFile} />
       <AsyncView query={summaries} errorTitle={texts.loadFailed} skeleton={<FlowSkeletons />}>

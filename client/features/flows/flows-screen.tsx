@@ -2,6 +2,7 @@ import './flows.css'
 import { type ReactNode, useDeferredValue, useRef, useState } from 'react'
 import { trpc } from '#client/api/trpc.ts'
 import { AsyncView } from '#client/components/async-view.tsx'
+import { FileDropZone } from '#client/components/file-drop-zone.tsx'
 import { NoMatch } from '#client/components/list-frame.tsx'
 import { PageHeader } from '#client/components/page-header.tsx'
 import { useStorage } from '#client/components/use-storage.ts'
@@ -10,7 +11,7 @@ import { useLanguage, useTexts } from '#client/texts/texts.tsx'
 import type { FlowSummary } from '#shared/flows.ts'
 import { arrangeFlows, defaultOrder, isOrder } from './arrange-flows.ts'
 import { FlowCard } from './flow-card.tsx'
-import { FileDropZone, FlowFileInput } from './flow-file-input.tsx'
+import { FlowFileInput } from './flow-file-input.tsx'
 import { FlowFilterChips } from './flow-filter-chips.tsx'
 import { type FlowFilter, filterFlows, isFiltered, useFlowFilter } from './flow-filters.ts'
 import { FlowSkeletons } from './flow-skeletons.tsx'
@@ -56,7 +57,7 @@ export function FlowsScreen({ paths, renderTemplates }: FlowsScreenProps) {
   )
 
   return (
-    <FileDropZone onFile={importFile}>
+    <FileDropZone text={texts.dropHere} onFiles={([file]) => file && importFile(file)}>
       <PageHeader
         title={texts.title}
         text={hasFlows ? `${texts.text} ${texts.dropHint}` : texts.text}

@@ -1,7 +1,7 @@
 import { useId, useState } from 'react'
+import { CopyButton } from '#client/components/copy-button.tsx'
 import { Tabs } from '#client/components/tabs.tsx'
 import { useTexts } from '#client/texts/texts.tsx'
-import { CopyButton } from './copy-button.tsx'
 import { highlight } from './highlight.ts'
 import { type ApiRequest, languages, type SnippetLanguage } from './snippets/request.ts'
 import { buildSnippet } from './snippets/snippet.ts'

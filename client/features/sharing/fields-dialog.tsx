@@ -1,6 +1,6 @@
+import { CopyButton } from '#client/components/copy-button.tsx'
 import { Dialog } from '#client/components/dialog.tsx'
 import { useTexts } from '#client/texts/texts.tsx'
-import { CopyButton } from './copy-button.tsx'
 import { exampleOf } from './snippets/override-fields.ts'
 import type { SharedState } from './use-sharing.ts'
 

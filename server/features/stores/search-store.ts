@@ -24,7 +24,7 @@ type Options = {
 export function createStoreSearch({ store, components }: Deps) {
   async function find(found: NamedStore, question: string, options: Options): Promise<QueryResult> {
     const [result] = await findAll(found, [question], options)
-    return result ?? { timeTaken: 0, docs: [] }
+    return result ?? { timeTaken: 0, docs: [], bestScore: null }
   }
 
   /** Several questions in one run. Throws INVALID_FLOW naming what is not configured. */
@@ -55,7 +55,9 @@ export function createStoreSearch({ store, components }: Deps) {
               })
             : await (handles.get(storeId) as VectorStore).search(question, { count })
           const timeTaken = Math.round(performance.now() - started)
-          results.push({ timeTaken, docs: await Promise.all(documents.map((each) => toDoc(found.id, each))) })
+          const all = await Promise.all(documents.map((each) => toDoc(found.id, each)))
+          // Nodes of other vector stores apply their own limit.
+          results.push({ timeTaken, ...aboveMinimum(all, isOwn ? minScoreOf(config) : 0) })
         }
         return results
       },
@@ -92,4 +94,19 @@ async function searchIndex(
 function countOf(topK: Json | unknown): number {
   const count = Math.trunc(Number(topK))
   return count > 0 ? Math.min(count, MAX_COUNT) : DEFAULT_COUNT
+}
+
+type Docs = QueryResult['docs']
+
+function aboveMinimum(all: Docs, minScore: number) {
+  const scores = all.flatMap(({ score }) => score ?? [])
+  return {
+    docs: minScore > 0 ? all.filter(({ score }) => (score ?? 0) >= minScore) : all,
+    bestScore: scores.length > 0 ? Math.max(...scores) : null,
+  }
+}
+
+function minScoreOf({ minScore }: { minScore?: Json | undefined }): number {
+  const score = Number(minScore)
+  return Number.isFinite(score) ? score : 0
 }

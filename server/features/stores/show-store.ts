@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { JobRow } from '#server/features/jobs/jobs.service.ts'
 import type { StoreStatus, storeLoaderSchema, storeSchema } from '#shared/stores.ts'
+import { readTestSet } from './read-test-set.ts'
 import { statusOfSource, statusOfStore } from './store-status.ts'
 import type { NamedStore } from './stores.repository.ts'
 import type { StoreSourceRow } from './stores.table.ts'
@@ -46,9 +47,15 @@ export function toDocumentStore(view: StoreView): StoreDto {
     pendingChunks,
     upsertedDate: store.upsertedDate,
     upsert: upsert ? { id: upsert.id, progress: upsert.progress } : null,
+    tested: testedOf(store),
     createdDate: store.createdDate,
     updatedDate: store.updatedDate,
   }
+}
+
+function testedOf(store: NamedStore) {
+  const { questions, result } = readTestSet(store)
+  return result && { found: result.found, total: questions.length, date: result.date }
 }
 
 function statusOf({ store, sources, jobs }: Pick<StoreView, 'store' | 'sources' | 'jobs'>): StoreStatus {

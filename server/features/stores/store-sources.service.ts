@@ -38,6 +38,7 @@ type Deps = {
 }
 
 const PREVIEW_MS = 60_000
+const MAX_LENGTHS = 10_000
 
 type SourceRef = z.output<typeof sourceInput>
 
@@ -67,6 +68,7 @@ export function createStoreSources(deps: Deps) {
       chunks: count < 0 ? found : found.slice(0, count),
       totalChunks: found.length,
       previewChunkCount: count,
+      lengths: found.slice(0, MAX_LENGTHS).map(({ pageContent }) => pageContent.length),
     }
   }
 

@@ -101,7 +101,7 @@ test('a preview stores nothing and names what is missing', async () => {
   const preview = (body: object) => root.call('POST', '/document-store/loader/preview', body)
 
   expect((await preview({ ...loader(museum), previewChunkCount: 1 })).json()).toMatchObject({
-    ...{ totalChunks: 2, previewChunkCount: 1 },
+    ...{ totalChunks: 2, previewChunkCount: 1, lengths: [48, expect.any(Number)] },
     chunks: [{ pageContent: expect.stringContaining('opens at ten') }],
   })
   expect((await preview(loader(''))).json()).toMatchObject({
@@ -122,6 +122,30 @@ test('an upsert without settings names what to choose', async () => {
     code: 'INVALID_FLOW',
     message: expect.stringMatching(/Embedding|Vector store/),
   })
+})
+
+test('the minimum score leaves chunks out, and the best of them is reported; the last test is shown', async () => {
+  const { root, id, get, process, insert, query, services } = await openStores()
+  const { chunks } = (await process(museum)).json()
+  await insert()
+  const question = 'When does the museum open?'
+  const [best] = (await query(question)).docs
+  const ask = async (minScore: number) =>
+    (
+      await root.call('POST', '/document-store/vectorstore/query', {
+        ...{ storeId: id, query: question },
+        inputs: { minScore },
+      })
+    ).json()
+
+  expect((await ask(best.score)).docs).toHaveLength(1)
+  expect(await ask(1)).toMatchObject({ docs: [], bestScore: best.score })
+
+  expect((await get()).tested).toBeNull()
+  const { testSet } = services.stores
+  await testSet.save(root.user.id, { id, questions: [{ question, chunkId: chunks[0].id }] })
+  await testSet.run(root.user.id, { id })
+  expect((await get()).tested).toMatchObject({ found: 1, total: 1 })
 })
 
 test('a chat flow of its owner answers from a store; another user has none', async () => {

@@ -1,20 +1,17 @@
 import type { z } from 'zod'
 import type { Store } from '#server/db/store.ts'
 import { AppError } from '#shared/errors.ts'
-import { toRecord } from '#shared/json.ts'
-import { type runTestSetInput, type saveTestSetInput, testQuestionSchema } from '#shared/store-calls.ts'
+import type { runTestSetInput, saveTestSetInput } from '#shared/store-calls.ts'
+import { readTestSet, type TestResult } from './read-test-set.ts'
 import type { StoreSearch } from './search-store.ts'
 import type { StoreReads } from './store-reads.ts'
-import type { NamedStore } from './stores.repository.ts'
 import { updateStore } from './stores.repository.ts'
 
 type Deps = { store: Store; now: () => Date; reads: StoreReads; search: StoreSearch }
 
-type Result = { ranks: (number | null)[]; found: number; timeTaken: number; date: Date }
-
 /** Questions with the chunk each should find, to compare settings. */
 export function createTestSets({ store, now, reads, search }: Deps) {
-  const get = async (userId: string, id: string) => readSet(await reads.getOwn(store.db, userId, id))
+  const get = async (userId: string, id: string) => readTestSet(await reads.getOwn(store.db, userId, id))
 
   /** The last result belongs to the questions it was made with. */
   async function save(userId: string, { id, questions }: z.output<typeof saveTestSetInput>) {
@@ -29,9 +26,9 @@ export function createTestSets({ store, now, reads, search }: Deps) {
     userId: string,
     { id, inputs }: z.output<typeof runTestSetInput>,
     signal = new AbortController().signal,
-  ): Promise<Result> {
+  ): Promise<TestResult> {
     const found = await reads.getOwn(store.db, userId, id)
-    const { questions } = readSet(found)
+    const { questions } = readTestSet(found)
     if (questions.length === 0) {
       throw new AppError('INVALID_INPUT', 'Add questions to the test set first.')
     }
@@ -41,7 +38,7 @@ export function createTestSets({ store, now, reads, search }: Deps) {
       { inputs, signal },
     )
     const ranks = questions.map(({ chunkId }, place) => rankOf(chunkId, results[place]?.docs ?? []))
-    const result: Result = {
+    const result: TestResult = {
       ranks,
       found: ranks.filter((rank) => rank !== null).length,
       timeTaken: results.reduce((sum, { timeTaken }) => sum + timeTaken, 0),
@@ -60,14 +57,4 @@ export function createTestSets({ store, now, reads, search }: Deps) {
 function rankOf(chunkId: string, docs: readonly { id: string }[]): number | null {
   const place = docs.findIndex(({ id }) => id === chunkId)
   return place < 0 ? null : place + 1
-}
-
-function readSet({ testSet }: NamedStore) {
-  const stored = toRecord(testSet)
-  const questions = testQuestionSchema.array().safeParse(stored.questions)
-  const result = stored.result as (Omit<Result, 'date'> & { date: string }) | null | undefined
-  return {
-    questions: questions.success ? questions.data : [],
-    result: result ? { ...result, date: new Date(result.date) } : null,
-  }
 }

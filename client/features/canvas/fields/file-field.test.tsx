@@ -1,7 +1,7 @@
 import { fireEvent, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import { readFiles } from '#client/components/stored-files.ts'
 import { showField } from '../testing/show-field.tsx'
-import { readFiles } from './stored-files.ts'
 
 const pdf = (name: string, text = 'hello') => new File([text], name, { type: 'application/pdf' })
 const file = { type: 'file', fileType: '.pdf' }

@@ -1,8 +1,6 @@
 import { Download, FileText, FolderOpen, X } from 'lucide-react'
 import { type DragEvent, useRef, useState } from 'react'
 import { formatBytes } from '#client/components/format-bytes.ts'
-import { useLanguage, useTexts } from '#client/texts/texts.tsx'
-import type { FieldProps } from './field-props.ts'
 import {
   type Rejected,
   readChosen,
@@ -11,7 +9,9 @@ import {
   sizeOf,
   writeFiles,
   writeFolder,
-} from './stored-files.ts'
+} from '#client/components/stored-files.ts'
+import { useLanguage, useTexts } from '#client/texts/texts.tsx'
+import type { FieldProps } from './field-props.ts'
 import './file-field.css'
 
 const manyFiles = 50

@@ -28,7 +28,10 @@ export function snippetFieldsOf({ nodes }: UpsertStore, graph: Graph, templates:
   )
   // The first node wins where several have a field of one name.
   const values = new Map(examples.toReversed())
-  const ordered = [...new Set(examples.map(([name]) => name))].slice(0, file === undefined ? MAX_FIELDS : MAX_FIELDS - 1)
+  const ordered = [...new Set(examples.map(([name]) => name))].slice(
+    0,
+    file === undefined ? MAX_FIELDS : MAX_FIELDS - 1,
+  )
   return { file, values: Object.fromEntries(ordered.flatMap((name) => [[name, values.get(name) as Value]])) }
 }
 

@@ -1,0 +1,42 @@
+import './inside.css'
+import type { ReactNode } from 'react'
+import { useParams } from 'react-router'
+import { StoreScreen } from '#client/features/stores/detail/store-screen.tsx'
+import { StoresScreen } from '#client/features/stores/list/stores-screen.tsx'
+import type { StorePaths } from '#client/features/stores/store-paths.ts'
+import { useTexts } from '#client/texts/texts.tsx'
+import { AdminOnly } from './admin-only.tsx'
+import { paths } from './paths.ts'
+
+const storePaths: StorePaths = {
+  list: paths.app('document-stores'),
+  store: paths.store,
+  source: paths.storeSource,
+  chunks: paths.storeChunks,
+  index: paths.storeIndex,
+  query: paths.storeQuery,
+  flow: paths.canvas,
+  billing: paths.app('usage-billing'),
+}
+
+function ForAdmins({ children }: { children: ReactNode }) {
+  const { shell } = useTexts()
+  return <AdminOnly screen={shell.menu.documentStores}>{children}</AdminOnly>
+}
+
+export function StoresPage() {
+  return (
+    <ForAdmins>
+      <StoresScreen paths={storePaths} />
+    </ForAdmins>
+  )
+}
+
+export function StorePage() {
+  const { storeId = '' } = useParams()
+  return (
+    <ForAdmins>
+      <StoreScreen key={storeId} id={storeId} paths={storePaths} />
+    </ForAdmins>
+  )
+}

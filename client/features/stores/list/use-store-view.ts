@@ -1,0 +1,42 @@
+import { useSearchParams } from 'react-router'
+import type { DocumentStore } from '#shared/stores.ts'
+import { isWorking, needsAction } from '../parts/next-step.ts'
+
+export const filters = ['all', 'action', 'working', 'used'] as const
+export type Filter = (typeof filters)[number]
+
+export const fits: Record<Filter, (store: DocumentStore) => boolean> = {
+  all: () => true,
+  action: needsAction,
+  working: ({ status }) => isWorking(status),
+  used: ({ whereUsed }) => whereUsed.length > 0,
+}
+
+/** Search, filter and page live in the URL. */
+export function useStoreView() {
+  const [params, setParams] = useSearchParams()
+  const change = (changes: Record<string, string | undefined>) =>
+    setParams(
+      (before) => {
+        const next = new URLSearchParams(before)
+        for (const [name, value] of Object.entries(changes)) {
+          if (value) {
+            next.set(name, value)
+          } else {
+            next.delete(name)
+          }
+        }
+        return next
+      },
+      { replace: true },
+    )
+  return {
+    query: params.get('q') ?? '',
+    filter: filters.find((each) => each === params.get('filter')) ?? 'all',
+    page: Math.max(1, Math.trunc(Number(params.get('page'))) || 1),
+    setQuery: (q: string) => change({ q, page: undefined }),
+    setFilter: (filter: Filter) => change({ filter: filter === 'all' ? undefined : filter, page: undefined }),
+    setPage: (page: number) => change({ page: page > 1 ? String(page) : undefined }),
+    clear: () => change({ q: undefined, filter: undefined, page: undefined }),
+  }
+}
