@@ -8,6 +8,7 @@ const server = 'http://localhost:3000'
 
 const icons = /lucide-react[\\/]dist[\\/]esm[\\/]icons/
 const shared = /client[\\/](components|texts|api|app)[\\/]|node_modules[\\/](@mui|@popperjs|clsx)[\\/]/
+const graph = /canvas[\\/](graph|store)[\\/]/
 /** Forms need schemas; the canvas opens without them. */
 const schemas = /node_modules[\\/]zod[\\/]/
 
@@ -19,6 +20,7 @@ const chunkGroups = [
   { name: 'start', tags: ['$initial' as const], priority: 3 },
   { name: 'sentences', test: /client[\\/]texts[\\/]use-sentence/, priority: 2 },
   { name: 'icons', test: icons, minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 10_000 },
+  { name: 'graph', test: graph, minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 10_000 },
   { name: 'schemas', test: schemas, priority: 2 },
   // Small modules shared by many screens: one chunk for everything behind the sign-in.
   { name: 'common', test: shared, minShareCount: 5, maxModuleSize: 1_500 },

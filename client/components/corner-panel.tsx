@@ -48,7 +48,7 @@ export function CornerPanel({ title, actions, footer, onClose, children }: Props
         }
       }}
     >
-      <header className="row gap-8 rigid line-below">
+      <div className="corner-head row gap-8 rigid line-below">
         <h2 id={id} className="row gap-10 grows shrinks flush text-16 semibold">
           {title}
         </h2>
@@ -56,9 +56,9 @@ export function CornerPanel({ title, actions, footer, onClose, children }: Props
         <IconButton size="sm" variant="plain" aria-label={common.close} onClick={onClose}>
           <X size={16} />
         </IconButton>
-      </header>
+      </div>
       <div className="corner-body stack scrolls shrinks-y grows">{children}</div>
-      {footer && <footer className="row wraps gap-10 rigid line-above">{footer}</footer>}
+      {footer && <div className="corner-foot row wraps gap-10 rigid line-above">{footer}</div>}
     </section>,
     document.body,
   )

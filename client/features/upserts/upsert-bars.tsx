@@ -64,6 +64,10 @@ function Bar({ upsert, isFolded, onGone, fold }: BarProps) {
   const { status, isCancelling, isUnreachable, isHiding } = state
   const { title, text } = useBarTexts(upsert, state)
   const isRunning = status === 'processing'
+  function dismiss() {
+    bar.stop()
+    onGone(upsert.id)
+  }
   const canView = !isUnreachable && (!isRunning || state.entry?.progress)
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it only notices that it is pointed at
@@ -90,13 +94,13 @@ function Bar({ upsert, isFolded, onGone, fold }: BarProps) {
             size="sm"
             variant="plain"
             color="neutral"
-            onClick={() =>
-              host?.openReceipt(upsert.id, {
-                id: upsert.subjectId,
-                name: upsert.name,
-                purpose: upsert.purpose,
-              })
-            }
+            onClick={() => {
+              const { id, subjectId, name, purpose } = upsert
+              host?.openReceipt(id, { id: subjectId, name, purpose })
+              if (!isRunning) {
+                dismiss()
+              }
+            }}
           >
             {texts.view}
           </Button>
@@ -117,15 +121,7 @@ function Bar({ upsert, isFolded, onGone, fold }: BarProps) {
             {common.cancel}
           </Button>
         ) : (
-          <IconButton
-            size="sm"
-            variant="plain"
-            aria-label={common.dismiss}
-            onClick={() => {
-              bar.stop()
-              onGone(upsert.id)
-            }}
-          >
+          <IconButton size="sm" variant="plain" aria-label={common.dismiss} onClick={dismiss}>
             <X size={16} />
           </IconButton>
         )}

@@ -16,6 +16,7 @@ import { StatusDot } from '#client/components/status-dot.tsx'
 import { useToasts } from '#client/components/toasts.tsx'
 import { type UpsertSubject, useUpserts } from '#client/components/upsert-context.ts'
 import { phoneScreen, useMediaQuery } from '#client/components/use-media-query.ts'
+import { labelText, nodeText } from '#client/texts/node-texts.ts'
 import { useLanguage, useTexts } from '#client/texts/texts.tsx'
 import { useErrorText, useSentence } from '#client/texts/use-sentence.ts'
 import { DAY_MS } from '#shared/dates.ts'
@@ -55,7 +56,7 @@ export function UpsertHistory({ subject, onClose }: { subject: UpsertSubject; on
       onClose={onClose}
       footer={rows.length > 0 && <Summary rows={shown} />}
     >
-      <div className="upsert-days row wraps gap-8-12 pad-10-14">
+      <div className="upsert-days row wraps gap-8-12">
         {(['from', 'to'] as const).map((end) => (
           <FormControl key={end} orientation="horizontal" error={!isSound} className="row gap-8">
             <FormLabel className="flush">{texts[end]}</FormLabel>
@@ -219,7 +220,7 @@ function Rows({ rows, subject, selection }: RowsProps) {
               </th>
             ))}
             <th scope="col">{columns.by}</th>
-            <td aria-hidden="true" />
+            <th scope="col" aria-label={columns.details} />
           </tr>
         </thead>
         <tbody>
@@ -340,11 +341,11 @@ function Details({ row, subject }: { row: UpsertView; subject: UpsertSubject }) 
       <div className="upsert-nodes grid">
         {row.nodes.map(({ id, label, paramValues }) => (
           <section key={id} className="shrinks">
-            <h3 className="flush text-13 semibold margin-bottom-4">{label}</h3>
+            <h3 className="flush text-13 semibold margin-bottom-4">{labelText(label)}</h3>
             {paramValues.length === 0 && <p className="flush text-13 text-tertiary">{texts.noSettings}</p>}
             <dl className="grid gap-2 flush">
               {paramValues.map(({ name, label: parameter, value }) => (
-                <ReceiptLine key={name} label={parameter} value={textOf(value)} />
+                <ReceiptLine key={name} label={nodeText(parameter)} value={textOf(value)} />
               ))}
             </dl>
           </section>
@@ -446,5 +447,6 @@ function rangeOf({ from, to }: { from: string; to: string }) {
 }
 
 function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : JSON.stringify(value)
+  // Spaces and line breaks of a separator would be invisible.
+  return typeof value === 'string' && value.trim() !== '' ? value : JSON.stringify(value)
 }

@@ -51,11 +51,7 @@ export function UpsertReceipt({ id, subject, onClose }: Props) {
           {texts.history}
         </Button>
       }
-      footer={
-        <Button className="pushed-right" onClick={onClose}>
-          {texts.done}
-        </Button>
-      }
+      footer={<Button onClick={onClose}>{texts.done}</Button>}
       onClose={onClose}
     >
       <AsyncView query={query} errorTitle={texts.loadFailed}>

@@ -17,6 +17,7 @@ export const canvas = {
   neverSaved: 'Not saved yet',
   saveFailed: 'Not saved · Try again',
   upsert: 'Upsert',
+  upsertHistory: 'Upsert history',
   upsertHint: 'Stores of this flow, and what an upsert would cost',
   saveFirst: 'Save the flow first',
   ready: 'Ready',

@@ -72,6 +72,7 @@ export const upserts = {
       deleted: 'Deleted',
       time: 'Time',
       cost: 'Cost',
+      details: 'Details',
       by: 'By',
     },
     select: (date: string) => `Select the upsert of ${date}`,

@@ -24,6 +24,7 @@ export const canvas: typeof english = {
   neverSaved: 'Henüz kaydedilmedi',
   saveFailed: 'Kaydedilemedi: yeniden deneyin',
   upsert: 'Dizine yaz',
+  upsertHistory: 'Dizine yazma geçmişi',
   upsertHint: 'Bu akışın depoları ve dizine yazmanın ücreti',
   saveFirst: 'Önce akışı kaydedin',
   ready: 'Hazır',

@@ -72,6 +72,7 @@ export const upserts: typeof source = {
       deleted: 'Silinen',
       time: 'Süre',
       cost: 'Ücret',
+      details: 'Ayrıntılar',
       by: 'Başlatan',
     },
     select: (date) => `${date} tarihli işlemi seç`,

@@ -78,6 +78,8 @@ test('files are counted and priced without a call, and an upsert costs at most t
   expect((await ada.call('POST', `/vector/upsert/${flowId}`, {})).statusCode).toBe(200)
   const [row] = (await query('list', { subjectId: flowId, limit: 1 })).result.data
   expect(row).toMatchObject({ status: 'COMPLETED', counts: { numAdded: 3 } })
+  const file = row.nodes.find(({ id }: { id: string }) => id === 'textFile_0')
+  expect(file.paramValues).toContainEqual(expect.objectContaining({ name: 'txtFile', value: 'rooms.txt' }))
   expect(row.costMicro).toBeLessThanOrEqual(found.costMicro ?? 0)
   expect((await query('list', { subjectId: flowId, id: 'another' })).result.data).toEqual([])
 

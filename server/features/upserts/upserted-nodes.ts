@@ -1,4 +1,5 @@
 import type { Plan, Step } from '#server/engine/plan-flow.ts'
+import { parseJson } from '#shared/json.ts'
 import type { UpsertNode } from '#shared/upserts.ts'
 
 /** Never shown: secrets and contents of files. */
@@ -25,8 +26,15 @@ function isReference(value: unknown) {
   return /\{\{[^}]+\.data\.instance\}\}/.test(JSON.stringify(value))
 }
 
+/** Names of stored files, and of files contained as data URLs. */
 function fileNames(value: unknown) {
-  return typeof value === 'string' && value.startsWith('data:')
-    ? (/,filename:(.*)$/.exec(value)?.[1] ?? 'file')
-    : value
+  if (typeof value !== 'string') {
+    return value
+  }
+  const stored = value.replace(/^FILE-STORAGE::/, '')
+  const listed = parseJson(stored)
+  const all = Array.isArray(listed) ? listed.map(String) : [stored]
+  return all
+    .map((file) => (file.startsWith('data:') ? (/,filename:(.*)$/.exec(file)?.[1] ?? 'file') : file))
+    .join(', ')
 }

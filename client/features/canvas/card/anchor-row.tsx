@@ -160,7 +160,7 @@ function ListOrder({ node, input, links }: Props) {
         className="list-order nodrag plain-button inline-row relative text-12 text-secondary height-20 pad-0-6"
         aria-haspopup="dialog"
         aria-expanded={opener !== undefined}
-        aria-label={board.orderOf(input.label, links.length)}
+        aria-label={`${nodes.sources(links.length)}, ${board.orderOf(input.label, links.length)}`}
         onClick={() => setOpener(opener ? undefined : (button.current ?? undefined))}
       >
         {nodes.sources(links.length)}

@@ -1,6 +1,7 @@
 import {
   CalendarClock,
   Copy,
+  DatabaseZap,
   Ellipsis,
   FileDown,
   FileUp,
@@ -22,9 +23,11 @@ import { useUser } from '#client/api/use-session.ts'
 import { useOpenFlowConfig } from '#client/components/flow-config-context.ts'
 import { onDemand } from '#client/components/on-demand.tsx'
 import { useShare } from '#client/components/share-opener.ts'
+import { useUpserts } from '#client/components/upsert-context.ts'
 import { useTexts } from '#client/texts/texts.tsx'
 import { useKeyMap } from '../board/board.ts'
 import { exportFlow } from '../graph/export-flow.ts'
+import { upsertStores } from '../graph/upsert-stores.ts'
 import { Menu } from '../popups/popups.ts'
 import { kindsOf } from '../store/catalogue.ts'
 import { typeOf } from '../store/document.ts'
@@ -51,6 +54,8 @@ export function FlowMenu({ onRename, onSave, onLoad, onExport, onDelete, onPubli
   const navigate = useNavigate()
   const configure = useOpenFlowConfig()
   const share = useShare()
+  const upserts = useUpserts()
+  const hasStore = useCanvas(({ unplaced, templates }) => upsertStores(unplaced, templates).length > 0)
   const store = useCanvasStore()
   const { shown } = useKeyMap()
   const saved = useCanvas((state) => state.saved)
@@ -156,6 +161,29 @@ export function FlowMenu({ onRename, onSave, onLoad, onExport, onDelete, onPubli
                       icon: ListChecks,
                       disabled: unsavedReason,
                       run: () => saved && navigate(`/app/executions?flow=${saved.id}`),
+                    },
+                  ],
+                ]
+              : []),
+            ...(hasStore
+              ? [
+                  [
+                    {
+                      name: canvas.upsert,
+                      icon: DatabaseZap,
+                      run: () => store.getState().put({ dialog: 'upsert' }),
+                    },
+                    {
+                      name: canvas.upsertHistory,
+                      icon: History,
+                      disabled: unsavedReason,
+                      run: () =>
+                        saved &&
+                        upserts?.openHistory({
+                          id: saved.id,
+                          name: store.getState().graph.name,
+                          purpose: 'flow',
+                        }),
                     },
                   ],
                 ]

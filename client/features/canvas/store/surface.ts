@@ -16,7 +16,7 @@ export type QuickAdd = {
 
 export type PanelTab = 'settings' | 'run' | 'about'
 export type Dock = 'inspector' | 'chat' | 'checklist' | 'versions' | 'generate'
-type OpenDialog = 'shortcuts' | 'picture' | 'duplicate' | 'conflict'
+type OpenDialog = 'shortcuts' | 'picture' | 'duplicate' | 'conflict' | 'upsert'
 
 /** A text that may be a flow file, pending import. */
 export type Importing = {

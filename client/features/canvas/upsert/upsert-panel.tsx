@@ -34,7 +34,8 @@ export function UpsertPanel({ view, onClose }: { view: View; onClose: () => void
   const host = useUpserts()
   const flowId = useSavedFlow()
   const stores = useCanvas(({ unplaced, templates }) => upsertStores(unplaced, templates))
-  const issues = useChecklistIssues()
+  // The panel says itself which stores were never upserted.
+  const issues = useChecklistIssues().filter(({ issue }) => issue.name !== 'neverUpserted')
   const [isApi, setApi] = useState(false)
   const blocked = new Set(
     stores.filter(({ nodes }) => blockingOf(issues, nodes).length > 0).map(({ id }) => id),
@@ -89,7 +90,6 @@ export function UpsertPanel({ view, onClose }: { view: View; onClose: () => void
             </Link>
           )}
           <Button
-            className="pushed-right"
             disabled={open.length === 0 || flowId === undefined}
             loading={isPending}
             title={open.length === 0 && running.size > 0 ? texts.running : undefined}
@@ -182,9 +182,7 @@ function StoreBlock({ store, flowId, issues, isRunning, view, onUpsert }: BlockP
   const { popup: texts } = useTexts().upserts
   const [language] = useLanguage()
   const blocking = blockingOf(issues, store.nodes)
-  const warnings = issuesOf(issues, store.nodes).filter(
-    ({ severity, issue }) => severity === 'warning' && issue.name !== 'neverUpserted',
-  )
+  const warnings = issuesOf(issues, store.nodes).filter(({ severity }) => severity === 'warning')
   const { data: entries } = useEntries(flowId)
   const last = entries?.find(({ nodeId, status }) => nodeId === store.id && status === 'COMPLETED')
   const revision = useSyncState(({ head }) => head?.revision)

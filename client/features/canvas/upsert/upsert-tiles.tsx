@@ -35,7 +35,7 @@ export function UpsertTiles({ store, issues, inIndex }: Props) {
   return (
     <ol className="upsert-tiles row unlisted flush unpadded scrolls-x" aria-label={texts.tiles}>
       {columns.map((ids, place) => (
-        <li key={ids.join()} className="row grows shrinks">
+        <li key={ids.join()} className="row shrinks">
           {place > 0 && <Wires from={columns[place - 1]?.length ?? 1} to={ids.length} height={height} />}
           <ul className="stack grows shrinks unlisted flush unpadded" style={{ gap: GAP }}>
             {ids.map((id) => (
