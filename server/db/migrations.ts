@@ -20,9 +20,27 @@ type Journal = { entries: { when: number }[] }
 
 /** `latest` is the creation time of the newest migration in the database; undefined for an empty database. */
 export function rejectNewer(latest: number | undefined, dialect: Dialect) {
-  const journal = join(migrationsFolder(dialect), 'meta', '_journal.json')
-  const { entries } = JSON.parse(readFileSync(journal, 'utf8')) as Journal
-  if (latest !== undefined && latest > (entries.at(-1)?.when ?? 0)) {
+  if (latest !== undefined && latest > readNewest(dialect)) {
     throw new NewerDatabaseError()
   }
+}
+
+/** Drizzle runs the migrations after the latest one of the database, but reads and hashes all files to find them. */
+export function isUpToDate(latest: number | undefined, dialect: Dialect) {
+  return latest === readNewest(dialect)
+}
+
+const newest = new Map<Dialect, number>()
+
+/** The creation time of the program's newest migration. Read once: the files of a program do not change. */
+function readNewest(dialect: Dialect): number {
+  const known = newest.get(dialect)
+  if (known !== undefined) {
+    return known
+  }
+  const journal = join(migrationsFolder(dialect), 'meta', '_journal.json')
+  const { entries } = JSON.parse(readFileSync(journal, 'utf8')) as Journal
+  const when = entries.at(-1)?.when ?? 0
+  newest.set(dialect, when)
+  return when
 }

@@ -29,7 +29,7 @@ const MAX_COUNTS = 10_000
 export function createIndexSearch({ store, ...limits }: Parameters<typeof createIndexVectors>[0]) {
   const vectors = createIndexVectors({ store, ...limits })
   const filters = createIndexFilters({ store })
-  const counts = new LRUCache<string, number>({ max: MAX_COUNTS })
+  const counts = new LRUCache<string, number>({ maxSize: MAX_COUNTS, sizeCalculation: () => 1 })
 
   async function find(index: IndexRow, space: VectorSpaceRow, search: IndexSearch): Promise<FoundChunk[]> {
     const count = Math.max(1, Math.trunc(search.count))

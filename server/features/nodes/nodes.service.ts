@@ -9,6 +9,7 @@ import type { FetchLinks } from '#shared/fetch-links.ts'
 import { overridableTypes } from '#shared/flow-providers.ts'
 import { parseJson, toRecord } from '#shared/json.ts'
 import { packSummaries } from '#shared/node-summaries.ts'
+import type { NodeTemplate } from '#shared/nodes.ts'
 import type { nodeConfigInput, OverridableField } from '#shared/override-list.ts'
 import { openFormTool } from './open-form-tool.ts'
 import { argumentsOf, createStepLists, type Option } from './step-lists.ts'
@@ -33,8 +34,7 @@ type LoadRequest = {
 }
 
 export function createNodesService({ catalogue, portsFor, openCredential, listPages }: Deps) {
-  const templates = [...catalogue.values()].map(describeNode)
-  const summaries = packSummaries(templates)
+  const { templates, summaries } = describeCatalogue(catalogue)
   const stepLists = createStepLists(catalogue)
 
   function get(name: string) {
@@ -118,6 +118,22 @@ export function createNodesService({ catalogue, portsFor, openCredential, listPa
   }
 
   return { list: () => templates, summaries: () => summaries, get, find, config, loadOptions, fetchLinks }
+}
+
+type Described = { templates: NodeTemplate[]; summaries: ReturnType<typeof packSummaries> }
+
+// A catalogue never changes, so it is described once for all services over it.
+const described = new WeakMap<Deps['catalogue'], Described>()
+
+function describeCatalogue(catalogue: Deps['catalogue']): Described {
+  const known = described.get(catalogue)
+  if (known) {
+    return known
+  }
+  const templates = [...catalogue.values()].map(describeNode)
+  const made = { templates, summaries: packSummaries(templates) }
+  described.set(catalogue, made)
+  return made
 }
 
 function rejectUnknown(name: string): never {

@@ -23,7 +23,11 @@ const max = { tabsOfFlow: 40, flows: 20_000 }
 
 /** Open tabs per flow, in memory only, for a few seconds each. */
 export function createPresenceService({ now, find, nameOf }: Deps) {
-  const flows = new LRUCache<string, Map<string, Tab>>({ max: max.flows })
+  const flows = new LRUCache<string, Map<string, Tab>>({
+    // Unlike `max`, this reserves no memory for all of them at once.
+    maxSize: max.flows,
+    sizeCalculation: () => 1,
+  })
 
   /** Registers a tab and returns the other users. An impersonating ADMIN appears under their own name. */
   async function here(caller: Pick<Caller, 'id' | 'impersonatorId'>, input: HereInput): Promise<Here> {

@@ -19,7 +19,7 @@ const MAX_PAST = 30
  * starts with the previous messages.
  */
 export function createAssistantPort({ fetch }: { fetch: typeof globalThis.fetch }) {
-  const threads = new LRUCache<string, string>({ max: MAX_THREADS })
+  const threads = new LRUCache<string, string>({ maxSize: MAX_THREADS, sizeCalculation: () => 1 })
 
   async function threadOf(wire: Wire, key: string, { history, signal }: AssistantQuestion): Promise<string> {
     const known = threads.get(key)

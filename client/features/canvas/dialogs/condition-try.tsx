@@ -4,8 +4,8 @@ import { useToasts } from '#client/components/toasts.tsx'
 import { useTexts } from '#client/texts/texts.tsx'
 import { useErrorText } from '#client/texts/use-sentence.ts'
 import type { RunEvent } from '#shared/runs.ts'
-import { useFigures } from '../run/run.ts'
 import { useCanvas } from '../store/use-canvas.ts'
+import { useFigures } from '../store/use-figures.ts'
 
 const MAX_RUNS = 20
 const QUESTION_LENGTH = 40

@@ -6,10 +6,10 @@ import { useTexts } from '#client/texts/texts.tsx'
 import type { RunEvent } from '#shared/runs.ts'
 import type { ShownRun } from '../store/run.ts'
 import { useCanvas, useCanvasStore } from '../store/use-canvas.ts'
+import { useFigures } from '../store/use-figures.ts'
 import { RunTable } from './run-table.tsx'
 import { type Bill, billOf, type RunSpans, useSpans } from './spans.ts'
 import { Timeline } from './timeline.tsx'
-import { useFigures } from './use-figures.ts'
 
 export function RunBody({ run, view }: { run: ShownRun; view: 'timeline' | 'table' | 'logs' }) {
   const spans = useSpans(run)

@@ -12,8 +12,8 @@ import type { Estimate, RunEvent } from '#shared/runs.ts'
 import { Popup } from '../popups/popups.ts'
 import type { ShownRun } from '../store/run.ts'
 import { useCanvas } from '../store/use-canvas.ts'
+import { useFigures } from '../store/use-figures.ts'
 import { spansOf, useSpans } from './spans.ts'
-import { useFigures } from './use-figures.ts'
 
 export function RunChip() {
   const run = useCanvas(({ shownRun }) => (shownRun?.isLive ? shownRun : undefined))

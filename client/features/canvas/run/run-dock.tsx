@@ -11,7 +11,7 @@ import './run.css'
 import { ChevronDown, ChevronUp } from 'lucide-react'
 import { type PointerEvent, useCallback, useEffect, useRef } from 'react'
 import { useSearchParams } from 'react-router'
-import { useFigures } from './use-figures.ts'
+import { useFigures } from '../store/use-figures.ts'
 
 const RunBody = onDemand(async () => (await import('./run-body.tsx')).RunBody)
 

@@ -9,8 +9,8 @@ import type { RunLine } from '#shared/runs.ts'
 import { labelIn } from '../graph/flow-graph.ts'
 import { Popup } from '../popups/popups.ts'
 import { useCanvas, useCanvasStore } from '../store/use-canvas.ts'
+import { useFigures } from '../store/use-figures.ts'
 import { besides } from './spans.ts'
-import { useFigures } from './use-figures.ts'
 
 const PAGE = 20
 

@@ -3,9 +3,9 @@ import { useState } from 'react'
 import { KindGlyph } from '#client/components/kind-glyph.tsx'
 import { useTexts } from '#client/texts/texts.tsx'
 import { useCanvasStore } from '../store/use-canvas.ts'
+import { useFigures } from '../store/use-figures.ts'
 import { inputOf, type RunSpans, type Span } from './spans.ts'
 import { useKind, wordsOf } from './timeline.tsx'
-import { useFigures } from './use-figures.ts'
 
 const columns = ['node', 'state', 'start', 'duration', 'input', 'output', 'model', 'retries', 'cost'] as const
 type Column = (typeof columns)[number]

@@ -6,8 +6,8 @@ import type { CanvasState } from '../store/canvas-store.ts'
 import { viewOf } from '../store/card-view.ts'
 import { goToDock } from '../store/elements.ts'
 import { useCanvas, useCanvasStore } from '../store/use-canvas.ts'
+import { useFigures } from '../store/use-figures.ts'
 import { depthOf, inputOf, linesOf, type RunSpans, type Span } from './spans.ts'
-import { useFigures } from './use-figures.ts'
 
 export function Timeline({ spans }: { spans: RunSpans }) {
   const { canvasRun } = useTexts()

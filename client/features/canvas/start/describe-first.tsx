@@ -6,7 +6,7 @@ import { lazilySoon } from '#client/components/on-demand.tsx'
 import { useDefaultModel } from '#client/components/use-default-model.ts'
 import { useTexts } from '#client/texts/texts.tsx'
 import type { View } from '../board/board.ts'
-import { useFigures } from '../run/run.ts'
+import { useFigures } from '../store/use-figures.ts'
 import { useTypicalCost } from './use-typical-cost.ts'
 
 const DescribeFlow = lazilySoon(async () => (await import('./describe-flow.tsx')).DescribeFlow)
