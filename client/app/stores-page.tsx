@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { useParams } from 'react-router'
 import { StoreScreen } from '#client/features/stores/detail/store-screen.tsx'
 import { StoresScreen } from '#client/features/stores/list/stores-screen.tsx'
+import { SourceScreen } from '#client/features/stores/source/source-screen.tsx'
 import type { StorePaths } from '#client/features/stores/store-paths.ts'
 import { useTexts } from '#client/texts/texts.tsx'
 import { AdminOnly } from './admin-only.tsx'
@@ -37,6 +38,15 @@ export function StorePage() {
   return (
     <ForAdmins>
       <StoreScreen key={storeId} id={storeId} paths={storePaths} />
+    </ForAdmins>
+  )
+}
+
+export function StoreSourcePage() {
+  const { storeId = '', name = '' } = useParams()
+  return (
+    <ForAdmins>
+      <SourceScreen key={`${storeId} ${name}`} storeId={storeId} name={name} paths={storePaths} />
     </ForAdmins>
   )
 }
