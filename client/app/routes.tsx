@@ -33,6 +33,7 @@ const ToolsPage = lazily(async () => (await import('./tools-page.tsx')).ToolsPag
 const StoresPage = lazily(async () => (await import('./stores-page.tsx')).StoresPage)
 const StorePage = lazily(async () => (await import('./stores-page.tsx')).StorePage)
 const StoreSourcePage = lazily(async () => (await import('./stores-page.tsx')).StoreSourcePage)
+const StoreChunksPage = lazily(async () => (await import('./stores-page.tsx')).StoreChunksPage)
 const ApiKeysPage = lazily(async () => (await import('./api-keys-page.tsx')).ApiKeysPage)
 const TemplatesPage = lazily(async () => (await import('./templates-page.tsx')).TemplatesPage)
 const TemplatePage = lazily(async () => (await import('./templates-page.tsx')).TemplatePage)
@@ -97,6 +98,7 @@ const shellRoutes: RouteObject[] = [
   titled('document-stores', menu('documentStores'), <StoresPage />),
   titled('document-stores/:storeId', page('store'), <StorePage />),
   titled('document-stores/:storeId/:name', page('storeSource'), <StoreSourcePage />),
+  titled('document-stores/chunks/:storeId/:fileId', page('storeChunks'), <StoreChunksPage />),
 ]
 
 const billingPath = paths.app('usage-billing')

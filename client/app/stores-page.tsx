@@ -1,6 +1,7 @@
 import './inside.css'
 import type { ReactNode } from 'react'
 import { useParams } from 'react-router'
+import { ChunksScreen } from '#client/features/stores/chunks/chunks-screen.tsx'
 import { StoreScreen } from '#client/features/stores/detail/store-screen.tsx'
 import { StoresScreen } from '#client/features/stores/list/stores-screen.tsx'
 import { SourceScreen } from '#client/features/stores/source/source-screen.tsx'
@@ -47,6 +48,15 @@ export function StoreSourcePage() {
   return (
     <ForAdmins>
       <SourceScreen key={`${storeId} ${name}`} storeId={storeId} name={name} paths={storePaths} />
+    </ForAdmins>
+  )
+}
+
+export function StoreChunksPage() {
+  const { storeId = '', fileId = '' } = useParams()
+  return (
+    <ForAdmins>
+      <ChunksScreen key={`${storeId} ${fileId}`} storeId={storeId} sourceId={fileId} paths={storePaths} />
     </ForAdmins>
   )
 }
