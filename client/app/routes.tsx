@@ -32,6 +32,8 @@ const VariablesPage = lazily(async () => (await import('./variables-page.tsx')).
 const ToolsPage = lazily(async () => (await import('./tools-page.tsx')).ToolsPage)
 const StoresPage = lazily(async () => (await import('./stores-page.tsx')).StoresPage)
 const StorePage = lazily(async () => (await import('./stores-page.tsx')).StorePage)
+const StoreSourcePage = lazily(async () => (await import('./stores-page.tsx')).StoreSourcePage)
+const StoreChunksPage = lazily(async () => (await import('./stores-page.tsx')).StoreChunksPage)
 const ApiKeysPage = lazily(async () => (await import('./api-keys-page.tsx')).ApiKeysPage)
 const TemplatesPage = lazily(async () => (await import('./templates-page.tsx')).TemplatesPage)
 const TemplatePage = lazily(async () => (await import('./templates-page.tsx')).TemplatePage)
@@ -95,6 +97,8 @@ const shellRoutes: RouteObject[] = [
   titled('apikey', menu('apiKeys'), <ApiKeysPage />),
   titled('document-stores', menu('documentStores'), <StoresPage />),
   titled('document-stores/:storeId', page('store'), <StorePage />),
+  titled('document-stores/:storeId/:name', page('storeSource'), <StoreSourcePage />),
+  titled('document-stores/chunks/:storeId/:fileId', page('storeChunks'), <StoreChunksPage />),
 ]
 
 const billingPath = paths.app('usage-billing')

@@ -1,8 +1,10 @@
 import './inside.css'
 import type { ReactNode } from 'react'
 import { useParams } from 'react-router'
+import { ChunksScreen } from '#client/features/stores/chunks/chunks-screen.tsx'
 import { StoreScreen } from '#client/features/stores/detail/store-screen.tsx'
 import { StoresScreen } from '#client/features/stores/list/stores-screen.tsx'
+import { SourceScreen } from '#client/features/stores/source/source-screen.tsx'
 import type { StorePaths } from '#client/features/stores/store-paths.ts'
 import { useTexts } from '#client/texts/texts.tsx'
 import { AdminOnly } from './admin-only.tsx'
@@ -37,6 +39,24 @@ export function StorePage() {
   return (
     <ForAdmins>
       <StoreScreen key={storeId} id={storeId} paths={storePaths} />
+    </ForAdmins>
+  )
+}
+
+export function StoreSourcePage() {
+  const { storeId = '', name = '' } = useParams()
+  return (
+    <ForAdmins>
+      <SourceScreen key={`${storeId} ${name}`} storeId={storeId} name={name} paths={storePaths} />
+    </ForAdmins>
+  )
+}
+
+export function StoreChunksPage() {
+  const { storeId = '', fileId = '' } = useParams()
+  return (
+    <ForAdmins>
+      <ChunksScreen key={`${storeId} ${fileId}`} storeId={storeId} sourceId={fileId} paths={storePaths} />
     </ForAdmins>
   )
 }

@@ -3,7 +3,8 @@ import { useTexts } from '#client/texts/texts.tsx'
 import { SettingSelect } from './setting-fields.tsx'
 
 type Props = {
-  kind: string
+  /** Names of the kinds of credential that fit. */
+  kinds: readonly string[]
   name: string
   value: string
   onChange: (id: string) => void
@@ -12,10 +13,10 @@ type Props = {
   none?: string
 }
 
-export function CredentialSelect({ kind, name, value, onChange, issue, required = true, none }: Props) {
+export function CredentialSelect({ kinds, name, value, onChange, issue, required = true, none }: Props) {
   const { flowConfig } = useTexts()
   const { credential: words, followUpPrompts } = flowConfig
-  const query = trpc.credentials.list.useQuery({ credentialName: [kind] }, { staleTime: 0 })
+  const query = trpc.credentials.list.useQuery({ credentialName: [...kinds] }, { staleTime: 0 })
   const stored = query.data ?? []
   const isMissing = query.data !== undefined && value !== '' && !stored.some(({ id }) => id === value)
   const options = [

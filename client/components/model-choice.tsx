@@ -50,7 +50,7 @@ export function ModelChoice({
         <CredentialSelect
           {...placed('credentialId')}
           key={provider.credential}
-          kind={provider.credential}
+          kinds={[provider.credential]}
           required={required && provider.needsCredential}
           value={credentialId}
           onChange={(id) => onChange({ credentialId: id })}

@@ -75,7 +75,7 @@ function Tracer({ name, chosen, onChange, issueOf }: TracerProps) {
       {chosen.status && (
         <div className="setting-pair grid gap-16 items-start two-columns">
           <CredentialSelect
-            kind={credential}
+            kinds={[credential]}
             required={!isFree}
             {...(isFree && { none: texts.noCredential })}
             name={at('credentialId')}

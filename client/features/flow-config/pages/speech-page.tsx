@@ -74,7 +74,7 @@ function ProviderFields({ provider, chosen, onChange, issueOf }: FieldsProps) {
   return (
     <>
       <CredentialSelect
-        kind={credential}
+        kinds={[credential]}
         name={at('credentialId')}
         value={chosen.credentialId}
         onChange={(credentialId) => onChange({ ...chosen, credentialId })}

@@ -65,7 +65,7 @@ function SpeakerFields({ flowId, provider, chosen, onChange, issueOf }: FieldsPr
   return (
     <>
       <CredentialSelect
-        kind={credential}
+        kinds={[credential]}
         name={at('credentialId')}
         value={credentialId}
         onChange={(id) => onChange({ ...chosen, credentialId: id })}

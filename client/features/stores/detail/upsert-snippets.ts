@@ -15,8 +15,8 @@ export type UpsertRequest = {
 const KEY = 'YOUR_API_KEY'
 
 export function buildUpsertSnippet(language: SnippetLanguage, { file, ...request }: UpsertRequest): string {
-  const most = file === undefined ? MAX_FIELDS : MAX_FIELDS - 1
-  const fields = Object.fromEntries(Object.entries(request.fields).slice(0, most))
+  const max = file === undefined ? MAX_FIELDS : MAX_FIELDS - 1
+  const fields = Object.fromEntries(Object.entries(request.fields).slice(0, max))
   return builders[language]({ ...request, file, fields })
 }
 

@@ -3,7 +3,7 @@ import { readChosen, writeFiles } from '#client/components/stored-files.ts'
 import { useToasts } from '#client/components/toasts.tsx'
 import { useTexts } from '#client/texts/texts.tsx'
 import { useErrorText } from '#client/texts/use-sentence.ts'
-import { takesSplitter, usualSplitter } from '../source/loader-choice.ts'
+import { defaultSplitter, takesSplitter } from '../source/loader-choice.ts'
 import { loaderOfFile } from './loader-of-file.ts'
 
 /** Adds dropped files as sources, each with the loader of its extension, and reads them. */
@@ -36,7 +36,7 @@ export function useDroppedFiles(storeId: string) {
     const { id } = await saving.mutateAsync({
       ...{ storeId, loaderId: loader.name, loaderName: loader.label },
       loaderConfig: { [input]: writeFiles(files) },
-      ...(takesSplitter(loader) && usualSplitter),
+      ...(takesSplitter(loader) && defaultSplitter),
     })
     await reading.mutateAsync({ storeId, id })
     return true

@@ -1,0 +1,43 @@
+import { foldText } from '#client/components/fold-text.ts'
+
+type Part = { text: string; isMatch: boolean }
+
+const MIN_WORD = 2
+
+/** Words of a query that a text contains, folded. */
+export function wordsOf(query: string): string[] {
+  const words = foldText(query).match(/[\p{L}\p{N}]+/gu) ?? []
+  return [...new Set(words.filter((word) => word.length >= MIN_WORD))]
+}
+
+/** Splits a text at words that begin with one of the given words. */
+export function markWords(text: string, words: readonly string[]): Part[] {
+  if (words.length === 0) {
+    return [{ text, isMatch: false }]
+  }
+  const parts: Part[] = []
+  for (const [piece] of text.matchAll(/[\p{L}\p{N}]+|[^\p{L}\p{N}]+/gu)) {
+    const folded = foldText(piece)
+    const isMatch = words.some((word) => folded.startsWith(word))
+    const last = parts.at(-1)
+    if (last && last.isMatch === isMatch) {
+      last.text += piece
+    } else {
+      parts.push({ text: piece, isMatch })
+    }
+  }
+  return parts
+}
+
+export function Highlighted({ text, words }: { text: string; words: readonly string[] }) {
+  return markWords(text, words).map(({ text: part, isMatch }, place) =>
+    isMatch ? (
+      // biome-ignore lint/suspicious/noArrayIndexKey: parts have no other identity
+      <mark key={place} className="chunk-match semibold">
+        {part}
+      </mark>
+    ) : (
+      part
+    ),
+  )
+}

@@ -1,0 +1,59 @@
+import type { z } from 'zod'
+import type { NodeTemplate } from '#shared/nodes.ts'
+import type { loaderInput, StoreLoader } from '#shared/stores.ts'
+import { CREDENTIAL, type Values } from '../fields/node-values.ts'
+import { defaultSplitter, takesSplitter } from './loader-choice.ts'
+
+/** Settings of a source as its form edits them. */
+export type SourceForm = {
+  loaderName: string
+  values: Values
+  splitter: string
+  splitterValues: Values
+  shown: number
+}
+
+export type LoaderDraft = z.input<typeof loaderInput>
+
+export const SHOWN = 20
+
+export function formOf(loader: NodeTemplate, source: StoreLoader | undefined): SourceForm {
+  if (source) {
+    const { loaderName, loaderConfig, credential, splitterId, splitterConfig } = source
+    return {
+      ...{ loaderName, splitter: splitterId, splitterValues: splitterConfig, shown: SHOWN },
+      values: { ...loaderConfig, ...(credential && { [CREDENTIAL]: credential }) },
+    }
+  }
+  const { splitterId, splitterConfig } = defaultSplitter
+  return {
+    loaderName: loader.label,
+    values: {},
+    ...(takesSplitter(loader)
+      ? { splitter: splitterId, splitterValues: splitterConfig }
+      : { splitter: '', splitterValues: {} }),
+    shown: SHOWN,
+  }
+}
+
+type Chosen = {
+  storeId: string
+  loader: NodeTemplate
+  splitter: NodeTemplate | undefined
+  sourceId?: string | undefined
+}
+
+/** The settings as the server takes them. */
+export function draftOf(form: SourceForm, { storeId, loader, splitter, sourceId }: Chosen): LoaderDraft {
+  const { [CREDENTIAL]: credential, ...values } = form.values
+  return {
+    ...{ storeId, loaderId: loader.name, loaderName: form.loaderName.trim() || loader.label },
+    ...(sourceId !== undefined && { id: sourceId }),
+    loaderConfig: values as NonNullable<LoaderDraft['loaderConfig']>,
+    splitterId: splitter?.name ?? null,
+    splitterName: splitter?.label ?? null,
+    splitterConfig: (splitter ? form.splitterValues : {}) as NonNullable<LoaderDraft['splitterConfig']>,
+    credential: typeof credential === 'string' && credential !== '' ? credential : null,
+    previewChunkCount: form.shown,
+  }
+}
