@@ -76,6 +76,8 @@ export function createLocalFiles(folder: string) {
     put,
     open,
     copy,
+    /** A missing file is fine. */
+    remove: (flowId: string, name: string) => rm(join(placeOf(flowId), toName(name)), { force: true }),
     removeAll: (flowId: string) => rm(placeOf(flowId), { recursive: true, force: true }),
   }
 }

@@ -1,0 +1,34 @@
+import type { Store } from '#server/db/store.ts'
+import type { IndexesService } from '#server/features/indexes/indexes.service.ts'
+import type { JobsService } from '#server/features/jobs/jobs.service.ts'
+import type { StoreSourcesService } from '#server/features/stores/store-sources.service.ts'
+import type { createStores } from '#server/features/stores/stores.service.ts'
+import type { NewId } from '#server/ids.ts'
+import type { ComponentChoice } from '#shared/stores.ts'
+import { createPoolReads } from './pool-reads.ts'
+import { createPoolSources } from './pool-sources.service.ts'
+import { listNames } from './pools.repository.ts'
+import { createPools } from './pools.service.ts'
+
+type Deps = {
+  store: Store
+  newId: NewId
+  now: () => Date
+  stores: ReturnType<typeof createStores> & { sources: StoreSourcesService }
+  jobs: JobsService
+  indexes: IndexesService
+  files: { remove(poolId: string, name: string): Promise<void> }
+  chooseEmbedding(): Promise<ComponentChoice>
+}
+
+/** Document pools: document stores with default settings, which read and index by themselves. */
+export function createPoolsService(deps: Deps) {
+  const { store, stores, files } = deps
+  const reads = createPoolReads({ ...deps, usedIn: stores.usedIn })
+  const sources = createPoolSources({ ...deps, reads, sources: stores.sources, removeFile: files.remove })
+  return {
+    ...createPools({ ...deps, reads }),
+    sources,
+    listNames: (userId: string) => listNames(store.db, userId),
+  }
+}

@@ -1,0 +1,78 @@
+import { z } from 'zod'
+import { procedure, router } from '#server/trpc.ts'
+import {
+  addTextInput,
+  addUrlInput,
+  createPoolInput,
+  poolIdInput,
+  poolSchema,
+  poolSourceInput,
+  poolSourceSchema,
+  poolSummarySchema,
+  renamePoolSourceInput,
+  replaceTextInput,
+  rereadPoolInput,
+  schedulePoolSourceInput,
+  updatePoolInput,
+} from '#shared/pools.ts'
+
+/** Document pools are for the screens alone; integrations use flows with them. */
+export const poolsRouter = router({
+  list: procedure.output(z.array(poolSummarySchema)).query(({ ctx }) => ctx.services.pools.list(ctx.caller)),
+
+  get: procedure
+    .input(poolIdInput)
+    .output(poolSchema)
+    .query(({ ctx, input }) => ctx.services.pools.get(ctx.caller, input.id)),
+
+  create: procedure
+    .input(createPoolInput)
+    .output(poolSchema)
+    .mutation(({ ctx, input }) => ctx.services.pools.create(ctx.caller, input)),
+
+  update: procedure
+    .input(updatePoolInput)
+    .output(poolSchema)
+    .mutation(({ ctx, input }) => ctx.services.pools.update(ctx.caller, input)),
+
+  remove: procedure
+    .input(poolIdInput)
+    .output(poolIdInput)
+    .mutation(({ ctx, input }) => ctx.services.pools.remove(ctx.caller, input.id)),
+
+  addUrl: procedure
+    .input(addUrlInput)
+    .output(poolSourceSchema)
+    .mutation(({ ctx, input }) => ctx.services.pools.sources.addUrl(ctx.caller, input)),
+
+  addText: procedure
+    .input(addTextInput)
+    .output(poolSourceSchema)
+    .mutation(({ ctx, input }) => ctx.services.pools.sources.addText(ctx.caller, input)),
+
+  replaceText: procedure
+    .input(replaceTextInput)
+    .output(poolSourceSchema)
+    .mutation(({ ctx, input }) => ctx.services.pools.sources.replaceText(ctx.caller, input)),
+
+  rename: procedure
+    .input(renamePoolSourceInput)
+    .output(poolSourceSchema)
+    .mutation(({ ctx, input }) => ctx.services.pools.sources.rename(ctx.caller, input)),
+
+  schedule: procedure
+    .input(schedulePoolSourceInput)
+    .output(poolSourceSchema)
+    .mutation(({ ctx, input }) => ctx.services.pools.sources.schedule(ctx.caller, input)),
+
+  /** Reads sources again; also retries those that have failed. */
+  reread: procedure
+    .input(rereadPoolInput)
+    .output(z.object({ started: z.int() }))
+    .mutation(({ ctx, input }) => ctx.services.pools.sources.reread(ctx.caller, input)),
+
+  removeSource: procedure
+    .input(poolSourceInput)
+    .output(poolIdInput)
+    .mutation(({ ctx, input }) => ctx.services.pools.sources.remove(ctx.caller, input)),
+})

@@ -1,0 +1,51 @@
+import { createTestApp } from '#server/testing/test-app.ts'
+import type { Pool, PoolSource } from '#shared/pools.ts'
+
+type World = Awaited<ReturnType<typeof createTestApp>>
+type User = Awaited<ReturnType<World['signUp']>>
+
+/** A server with an admin and two users, and the procedures of pools as the screens call them. */
+export async function openPools(settings: Parameters<typeof createTestApp>[0] = {}) {
+  const world = await createTestApp({ listen: true, ...settings })
+  const root = await world.signUp('root')
+  const [ada, ben] = [await world.signUp('ada'), await world.signUp('ben')]
+
+  /** Result of a procedure, or the body of its error. */
+  async function call<Result = Pool>({ headers }: User, name: string, input?: object): Promise<Result> {
+    const isQuery = ['list', 'get', 'sourceText'].includes(name)
+    const query = isQuery && input ? `?input=${encodeURIComponent(JSON.stringify(input))}` : ''
+    const response = await world.app.inject({
+      ...{ method: isQuery ? 'GET' : 'POST', url: `/trpc/pools.${name}${query}`, headers },
+      ...(!isQuery && { payload: input ?? {} }),
+    })
+    const { result, error } = response.json()
+    return error ? error.data.error : result.data
+  }
+
+  /** Until every source has been read and indexed, or has failed. */
+  async function settle(poolId: string) {
+    for (;;) {
+      const open = await world.services.jobs.listOpen(poolId)
+      if (open.length === 0) {
+        return
+      }
+      await Promise.all(open.map(({ id }) => world.services.jobs.wait(id, AbortSignal.timeout(30_000))))
+    }
+  }
+
+  async function create(user: User, name = 'Shop knowledge') {
+    return (await call(user, 'create', { name })).id
+  }
+
+  async function addText(user: User, poolId: string, text: string, name = 'Opening hours') {
+    const source = await call<PoolSource>(user, 'addText', { poolId, name, text })
+    await settle(poolId)
+    return source
+  }
+
+  async function get(user: User, id: string) {
+    return call<Pool>(user, 'get', { id })
+  }
+
+  return { ...world, root, ada, ben, call, settle, create, addText, get }
+}
