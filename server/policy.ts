@@ -382,6 +382,9 @@ const procedureRules: ProcedureRules<Procedures> = {
     create: { may: 'user' },
     update: { may: 'user', owned: true },
     remove: { may: 'user', owned: true },
+    beginUpload: { may: 'user', owned: true, rejectsImpersonator: true },
+    completeUpload: { may: 'user', owned: true, rejectsImpersonator: true },
+    cancelUpload: { may: 'user', owned: true },
     addUrl: { may: 'user', owned: true, rejectsImpersonator: true, limit: 'crawl:caller' },
     addText: { may: 'user', owned: true, rejectsImpersonator: true },
     replaceText: { may: 'user', owned: true, rejectsImpersonator: true },
@@ -496,6 +499,9 @@ const routeRules = {
     'POST /api/v1/feedback': { may: 'anyone', embed: true },
     'POST /api/v1/feedback/:id': { may: 'anyone', embed: true },
     'PUT /api/v1/feedback/:id': { may: 'anyone', embed: true },
+  },
+  pools: {
+    'PUT /api/v1/document-pools/:poolId/uploads/:uploadId': { may: 'user', rejectsImpersonator: true },
   },
   speaking: {
     'POST /api/v1/text-to-speech/generate': {

@@ -67,6 +67,7 @@ export function createKnowledge(deps: Deps) {
     pools: createPoolsService({
       ...base,
       ...{ stores, jobs, indexes, files },
+      parts: adapters.partFiles,
       chooseEmbedding: createDefaultEmbedding({
         listShared: credentials.listShared,
         isSandboxAddress: (address) => address === adapters.sandboxUrl(),

@@ -7,6 +7,7 @@ import type { NewId } from '#server/ids.ts'
 import type { ComponentChoice } from '#shared/stores.ts'
 import { createPoolReads } from './pool-reads.ts'
 import { createPoolSources } from './pool-sources.service.ts'
+import { createPoolUploads, type PartFiles, type PoolFiles } from './pool-uploads.service.ts'
 import { listNames } from './pools.repository.ts'
 import { createPools } from './pools.service.ts'
 
@@ -17,7 +18,8 @@ type Deps = {
   stores: ReturnType<typeof createStores> & { sources: StoreSourcesService }
   jobs: JobsService
   indexes: IndexesService
-  files: { remove(poolId: string, name: string): Promise<void> }
+  files: PoolFiles
+  parts: PartFiles
   chooseEmbedding(): Promise<ComponentChoice>
 }
 
@@ -29,6 +31,7 @@ export function createPoolsService(deps: Deps) {
   return {
     ...createPools({ ...deps, reads }),
     sources,
+    uploads: createPoolUploads({ ...deps, reads, sources }),
     listNames: (userId: string) => listNames(store.db, userId),
   }
 }

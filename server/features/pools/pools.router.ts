@@ -3,6 +3,7 @@ import { procedure, router } from '#server/trpc.ts'
 import {
   addTextInput,
   addUrlInput,
+  beginUploadInput,
   createPoolInput,
   poolIdInput,
   poolSchema,
@@ -14,6 +15,8 @@ import {
   rereadPoolInput,
   schedulePoolSourceInput,
   updatePoolInput,
+  uploadInput,
+  uploadSchema,
 } from '#shared/pools.ts'
 
 /** Document pools are for the screens alone; integrations use flows with them. */
@@ -39,6 +42,23 @@ export const poolsRouter = router({
     .input(poolIdInput)
     .output(poolIdInput)
     .mutation(({ ctx, input }) => ctx.services.pools.remove(ctx.caller, input.id)),
+
+  /** Parts follow by `PUT /api/v1/document-pools/:poolId/uploads/:uploadId?offset=`, then `completeUpload`. */
+  beginUpload: procedure
+    .input(beginUploadInput)
+    .output(uploadSchema)
+    .mutation(({ ctx, input }) => ctx.services.pools.uploads.begin(ctx.caller, input)),
+
+  /** Can be repeated: the second call has the same result. */
+  completeUpload: procedure
+    .input(uploadInput)
+    .output(poolSourceSchema)
+    .mutation(({ ctx, input }) => ctx.services.pools.uploads.complete(ctx.caller, input)),
+
+  cancelUpload: procedure
+    .input(uploadInput)
+    .output(poolIdInput)
+    .mutation(({ ctx, input }) => ctx.services.pools.uploads.cancel(ctx.caller, input)),
 
   addUrl: procedure
     .input(addUrlInput)

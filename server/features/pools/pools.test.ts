@@ -11,7 +11,7 @@ test('a text is read and embedded by itself, and its owner pays', async () => {
 
   const added = await addText(ada, id, museum)
 
-  expect(added).toMatchObject({ kind: 'text', state: 'queued', name: 'Opening hours', chunks: 0 })
+  expect(added).toMatchObject({ kind: 'text', name: 'Opening hours', error: null })
   const pool = await get(ada, id)
   expect(pool).toMatchObject({ name: 'Shop knowledge', sources: 1, ready: 1, reading: 0, failed: 0 })
   expect(pool.items[0]).toMatchObject({ state: 'ready', chunks: 1, error: null, bytes: museum.length })
@@ -95,7 +95,7 @@ test('without money a source fails with the reason, what was indexed stays, and 
   const id = await create(ada)
   const { id: sourceId } = await addText(ada, id, museum)
   const { balanceMicro } = await services.wallet.balanceOf(ada.user.id)
-  const actor = { actorKind: 'admin', actorId: ada.user.id, reason: 'Test' } as const
+  const actor = { actorKind: 'admin', actorId: ada.user.id, reason: 'Testing' } as const
   const post = (kind: 'credit' | 'debit') =>
     store.transaction((tx) =>
       services.wallet.post(tx, {

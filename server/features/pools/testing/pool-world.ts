@@ -1,5 +1,5 @@
 import { createTestApp } from '#server/testing/test-app.ts'
-import type { Pool, PoolSource } from '#shared/pools.ts'
+import type { Pool, PoolSource, PoolUpload } from '#shared/pools.ts'
 
 type World = Awaited<ReturnType<typeof createTestApp>>
 type User = Awaited<ReturnType<World['signUp']>>
@@ -47,5 +47,41 @@ export async function openPools(settings: Parameters<typeof createTestApp>[0] = 
     return call<Pool>(user, 'get', { id })
   }
 
-  return { ...world, root, ada, ben, call, settle, create, addText, get }
+  /** Sends the bytes from an offset, in parts of this size. Returns the last response. */
+  async function sendParts(
+    { headers }: User,
+    poolId: string,
+    upload: PoolUpload,
+    bytes: Uint8Array,
+    size = 4_000_000,
+  ) {
+    for (let offset = upload.received; ; offset += size) {
+      const response = await world.app.inject({
+        method: 'PUT',
+        url: `/api/v1/document-pools/${poolId}/uploads/${upload.id}?offset=${offset}`,
+        headers: { ...headers, 'content-type': 'application/octet-stream' },
+        payload: Buffer.from(bytes.subarray(offset, offset + size)),
+      })
+      if (response.statusCode !== 200 || offset + size >= bytes.length) {
+        return response
+      }
+    }
+  }
+
+  /** A whole upload. Returns its source, or the error of the first call that is rejected. */
+  async function upload(
+    user: User,
+    poolId: string,
+    file: { name: string; bytes: Uint8Array; replaces?: string },
+  ) {
+    const { bytes, ...named } = file
+    const begun = await call<PoolUpload>(user, 'beginUpload', { poolId, ...named, bytes: bytes.length })
+    if ('code' in begun) {
+      return begun as unknown as PoolSource
+    }
+    await sendParts(user, poolId, begun, bytes)
+    return call<PoolSource>(user, 'completeUpload', { poolId, uploadId: begun.id })
+  }
+
+  return { ...world, upload, sendParts, root, ada, ben, call, settle, create, addText, get }
 }
