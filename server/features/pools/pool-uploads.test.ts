@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { aBomb } from '#server/testing/documents/hostile-documents.ts'
-import { makePdf } from '#server/testing/documents/make-documents.ts'
+import { makeOffice, makePdf } from '#server/testing/documents/make-documents.ts'
 import type { PoolSource, PoolUpload } from '#shared/pools.ts'
 import { openPools } from './testing/pool-world.ts'
 
@@ -130,7 +129,10 @@ test('a file that unpacks to more than its reader allows fails with the reason',
   const { ada, create, upload, settle, get } = await openPools()
   const poolId = await create(ada)
 
-  await upload(ada, poolId, { name: 'bomb.docx', bytes: aBomb() })
+  await upload(ada, poolId, {
+    name: 'bomb.docx',
+    bytes: makeOffice({ 'word/document.xml': ' '.repeat(101_000_000) }),
+  })
   await settle(poolId)
 
   expect((await get(ada, poolId)).items[0]).toMatchObject({
