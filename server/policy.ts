@@ -392,6 +392,9 @@ const procedureRules: ProcedureRules<Procedures> = {
     schedule: { may: 'user', owned: true },
     reread: { may: 'user', owned: true, rejectsImpersonator: true },
     removeSource: { may: 'user', owned: true },
+    search: { may: 'user', owned: true, rejectsImpersonator: true },
+    ask: { may: 'user', owned: true, rejectsImpersonator: true },
+    sourceText: { may: 'user', owned: true },
   },
   stores: {
     list: { may: 'admin', key: 'documentStores:view' },

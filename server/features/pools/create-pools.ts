@@ -5,17 +5,19 @@ import type { StoreSourcesService } from '#server/features/stores/store-sources.
 import type { createStores } from '#server/features/stores/stores.service.ts'
 import type { NewId } from '#server/ids.ts'
 import type { ComponentChoice } from '#shared/stores.ts'
+import { createPoolQuestions, type PoolRuns } from './ask-pool.ts'
 import { createPoolReads } from './pool-reads.ts'
 import { createPoolSources } from './pool-sources.service.ts'
 import { createPoolUploads, type PartFiles, type PoolFiles } from './pool-uploads.service.ts'
 import { listNames } from './pools.repository.ts'
 import { createPools } from './pools.service.ts'
+import { createSourceTexts } from './source-text.ts'
 
 type Deps = {
   store: Store
   newId: NewId
   now: () => Date
-  stores: ReturnType<typeof createStores> & { sources: StoreSourcesService }
+  stores: ReturnType<typeof createStores> & PoolRuns & { sources: StoreSourcesService }
   jobs: JobsService
   indexes: IndexesService
   files: PoolFiles
@@ -31,6 +33,8 @@ export function createPoolsService(deps: Deps) {
   return {
     ...createPools({ ...deps, reads }),
     sources,
+    ...createPoolQuestions({ ...deps, reads, inRun: stores.inRun }),
+    sourceText: createSourceTexts({ store, reads }),
     uploads: createPoolUploads({ ...deps, reads, sources }),
     listNames: (userId: string) => listNames(store.db, userId),
   }

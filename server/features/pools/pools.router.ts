@@ -3,10 +3,13 @@ import { procedure, router } from '#server/trpc.ts'
 import {
   addTextInput,
   addUrlInput,
+  askPoolInput,
   beginUploadInput,
   createPoolInput,
+  poolAnswerSchema,
   poolIdInput,
   poolSchema,
+  poolSearchSchema,
   poolSourceInput,
   poolSourceSchema,
   poolSummarySchema,
@@ -14,6 +17,9 @@ import {
   replaceTextInput,
   rereadPoolInput,
   schedulePoolSourceInput,
+  searchPoolInput,
+  sourceTextInput,
+  sourceTextSchema,
   updatePoolInput,
   uploadInput,
   uploadSchema,
@@ -95,4 +101,20 @@ export const poolsRouter = router({
     .input(poolSourceInput)
     .output(poolIdInput)
     .mutation(({ ctx, input }) => ctx.services.pools.sources.remove(ctx.caller, input)),
+
+  /** A mutation, because the question is embedded, which the owner pays. */
+  search: procedure
+    .input(searchPoolInput)
+    .output(poolSearchSchema)
+    .mutation(({ ctx, input, signal }) => ctx.services.pools.search(ctx.caller, input, signal)),
+
+  ask: procedure
+    .input(askPoolInput)
+    .output(poolAnswerSchema)
+    .mutation(({ ctx, input, signal }) => ctx.services.pools.ask(ctx.caller, input, signal)),
+
+  sourceText: procedure
+    .input(sourceTextInput)
+    .output(sourceTextSchema)
+    .query(({ ctx, input }) => ctx.services.pools.sourceText(ctx.caller, input)),
 })

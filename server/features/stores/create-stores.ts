@@ -93,6 +93,7 @@ export function createStoresService(deps: Deps) {
     index,
     upserts,
     search,
+    inRun: components.inRun,
     runUpsertsWith: upsertJob.runWith,
     port: createStorePort({ store, reads, search }),
     testSet: createTestSets({ ...deps, reads, search }),

@@ -121,7 +121,7 @@ export function createUpsertJob(deps: Deps) {
   /** A pool has no other sign of an upsert that has failed than the state of its sources. */
   async function endPending(tx: Writer, row: JobRow, outcome: 'completed' | 'failed' | 'cancelled') {
     const { isPending } = row.input as Input
-    const { subjectId, userId } = row
+    const { subjectId } = row
     if (!isPending) {
       return
     }
