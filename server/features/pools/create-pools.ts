@@ -9,7 +9,6 @@ import { createPoolQuestions, type PoolRuns } from './ask-pool.ts'
 import { createPoolReads } from './pool-reads.ts'
 import { createPoolSources } from './pool-sources.service.ts'
 import { createPoolUploads, type PartFiles, type PoolFiles } from './pool-uploads.service.ts'
-import { listNames } from './pools.repository.ts'
 import { createPools } from './pools.service.ts'
 import { createSourceTexts } from './source-text.ts'
 
@@ -36,6 +35,5 @@ export function createPoolsService(deps: Deps) {
     ...createPoolQuestions({ ...deps, reads, inRun: stores.inRun }),
     sourceText: createSourceTexts({ store, reads }),
     uploads: createPoolUploads({ ...deps, reads, sources }),
-    listNames: (userId: string) => listNames(store.db, userId),
   }
 }

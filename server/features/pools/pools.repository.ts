@@ -30,17 +30,6 @@ export async function listPools(db: Reader, userId: string): Promise<PoolRow[]> 
   return found.map(({ store, ...rest }) => ({ ...store, ...rest }))
 }
 
-/** By name, for choices. */
-export function listNames(db: Reader, userId: string) {
-  return db
-    .select({ id: stores.id, name: flows.name, description: flows.description })
-    .from(stores)
-    .innerJoin(flows, eq(flows.id, stores.id))
-    .where(and(isPool, eq(stores.userId, userId)))
-    .orderBy(asc(flows.name), asc(stores.id))
-    .limit(MAX_COUNT)
-}
-
 export async function findPool(db: Reader, id: string): Promise<PoolRow | undefined> {
   const [found] = await db
     .select(named)
