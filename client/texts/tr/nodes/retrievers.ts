@@ -13,7 +13,6 @@ export const retrievers: Readonly<Record<string, string>> = {
   'Query for the Document and Text outputs. Empty: the message.':
     'Belge ve Metin çıkışlarının sorgusu. Boşsa mesaj.',
   'Number of chunks to keep.': 'Tutulacak parça sayısı.',
-  'Document Pool': 'Belge havuzu',
   'Finds passages in one of your document pools.': 'Belge havuzlarınızdan birinde ilgili parçaları bulur.',
   Pool: 'Havuz',
   'Custom Retriever': 'Özel getirici',
