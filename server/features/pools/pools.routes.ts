@@ -12,7 +12,7 @@ import { UPLOAD_PART_BYTES, uploadSchema } from '#shared/pools.ts'
 
 const ROUTE = 'PUT /api/v1/document-pools/:poolId/uploads/:uploadId'
 
-const partQuery = z.object({ offset: z.coerce.number<number>().int().min(0) })
+const partQuery = z.object({ offset: z.coerce.number<number>().int().min(0).default(0) })
 type PartRequest = FastifyRequest<{ Params: { poolId: string; uploadId: string } }>
 
 const docs: PlainRouteDocs = {
