@@ -223,6 +223,25 @@ const samples: Record<string, (things: Things) => Record<string, unknown>> = {
   'PUT /api/v1/webhook/:id': ({ flowId: id }) => ({ id }),
   'PATCH /api/v1/webhook/:id': ({ flowId: id }) => ({ id }),
   'DELETE /api/v1/webhook/:id': ({ flowId: id }) => ({ id }),
+  'pools.get': ({ poolId: id }) => ({ id }),
+  'pools.create': () => ({ name: 'Shop knowledge' }),
+  'pools.update': ({ poolId: id }) => ({ id, name: 'Renamed' }),
+  'pools.remove': ({ poolId: id }) => ({ id }),
+  'pools.beginUpload': ({ poolId }) => ({ poolId, name: 'a.txt', bytes: 5 }),
+  'pools.completeUpload': ({ poolId, uploadId }) => ({ poolId, uploadId }),
+  'pools.cancelUpload': ({ poolId, uploadId }) => ({ poolId, uploadId }),
+  'PUT /api/v1/document-pools/:poolId/uploads/:uploadId': ({ poolId, uploadId }) => ({ poolId, uploadId }),
+  // The SSRF guard blocks this URL, because only authorisation is tested.
+  'pools.addUrl': ({ poolId }) => ({ poolId, url: 'http://10.0.0.1' }),
+  'pools.addText': ({ poolId }) => ({ poolId, name: 'Hours', text: 'Open' }),
+  'pools.replaceText': ({ poolId, sourceId }) => ({ poolId, sourceId, text: 'Closed' }),
+  'pools.rename': ({ poolId, sourceId }) => ({ poolId, sourceId, name: 'Times' }),
+  'pools.schedule': ({ poolId, sourceId }) => ({ poolId, sourceId, schedule: 'never' }),
+  'pools.reread': ({ poolId }) => ({ poolId }),
+  'pools.removeSource': ({ poolId, sourceId }) => ({ poolId, sourceId }),
+  'pools.search': ({ poolId }) => ({ poolId, query: 'Open?' }),
+  'pools.ask': ({ poolId }) => ({ poolId, question: 'Open?' }),
+  'pools.sourceText': ({ poolId, sourceId }) => ({ poolId, sourceId }),
   'stores.get': () => ({ id: 'none' }),
   'stores.create': () => ({ name: 'Shop knowledge' }),
   'stores.update': () => ({ id: 'none', name: 'Knowledge' }),
@@ -333,14 +352,15 @@ function statusOf({ statusCode, body }: { statusCode: number; body: string }) {
   return rejected ? Number(rejected) : statusCode
 }
 
-function isAsPromised({ may, owned, moderated }: Rule, identity: Identity, status: number) {
+function isAsPromised({ may, owned, moderated, administered }: Rule, identity: Identity, status: number) {
   if (may !== 'anyone' && identity === 'anonymous') {
     return status === 401
   }
   if (may === 'admin' && identity !== 'admin') {
     return status === 403
   }
-  const isOwners = owned && !(moderated && identity === 'moderator')
+  const isOpen = (moderated && identity === 'moderator') || (administered && identity === 'admin')
+  const isOwners = owned && !isOpen
   if (isOwners && identity !== 'owner') {
     return status === 404
   }
@@ -446,7 +466,9 @@ async function openWorld() {
     const runId = await runOnce(opening)
     const executionId = await runOnce({ ...opening, messageId: services.newId(), program: 'control' })
     const upsertId = await cancelledUpsert(flowId)
+    const pool = await createPool()
     return {
+      ...pool,
       userId: ada.id,
       upsertId,
       flowId,
@@ -458,6 +480,14 @@ async function openWorld() {
       orderId,
       apiKey,
     }
+  }
+
+  async function createPool() {
+    const { pools } = services
+    const { id: poolId } = await pools.create(caller, { name: 'Hers', description: '' })
+    const { id: sourceId } = await pools.sources.addText(caller, { poolId, name: 'Hours', text: 'Open' })
+    const { id: uploadId } = await pools.uploads.begin(caller, { poolId, name: 'hours.txt', bytes: 4 })
+    return { poolId, sourceId, uploadId }
   }
 
   async function cancelledUpsert(subjectId: string) {

@@ -19,6 +19,8 @@ export type Rule = {
   owned?: true
   /** MODERATORs may call it for any owner: conversations are read by owners and moderators. */
   moderated?: true
+  /** ADMINs may call it for any owner. */
+  administered?: true
   /** Chat clients on other sites may call it if the flow allows their site (http/cors.ts). */
   embed?: true
   /**
@@ -379,6 +381,39 @@ const procedureRules: ProcedureRules<Procedures> = {
     log: { may: 'user', key: 'chatflows:view', owned: true },
     removeLogs: { may: 'user', key: 'chatflows:update', owned: true },
   },
+  pools: {
+    list: { may: 'user' },
+    get: { may: 'user', owned: true, administered: true },
+    create: { may: 'user' },
+    update: { may: 'user', owned: true, administered: true, audit: 'admin' },
+    remove: { may: 'user', owned: true, administered: true, audit: 'admin' },
+    beginUpload: { may: 'user', owned: true, administered: true, audit: 'admin', rejectsImpersonator: true },
+    completeUpload: {
+      may: 'user',
+      owned: true,
+      administered: true,
+      audit: 'admin',
+      rejectsImpersonator: true,
+    },
+    cancelUpload: { may: 'user', owned: true, administered: true, audit: 'admin' },
+    addUrl: {
+      may: 'user',
+      owned: true,
+      administered: true,
+      audit: 'admin',
+      rejectsImpersonator: true,
+      limit: 'crawl:caller',
+    },
+    addText: { may: 'user', owned: true, administered: true, audit: 'admin', rejectsImpersonator: true },
+    replaceText: { may: 'user', owned: true, administered: true, audit: 'admin', rejectsImpersonator: true },
+    rename: { may: 'user', owned: true, administered: true, audit: 'admin' },
+    schedule: { may: 'user', owned: true, administered: true, audit: 'admin' },
+    reread: { may: 'user', owned: true, administered: true, audit: 'admin', rejectsImpersonator: true },
+    removeSource: { may: 'user', owned: true, administered: true, audit: 'admin' },
+    search: { may: 'user', owned: true, administered: true, audit: 'admin', rejectsImpersonator: true },
+    ask: { may: 'user', owned: true, administered: true, audit: 'admin', rejectsImpersonator: true },
+    sourceText: { may: 'user', owned: true, administered: true },
+  },
   stores: {
     list: { may: 'admin', key: 'documentStores:view' },
     page: { may: 'admin', key: 'documentStores:view' },
@@ -485,6 +520,14 @@ const routeRules = {
     'POST /api/v1/feedback': { may: 'anyone', embed: true },
     'POST /api/v1/feedback/:id': { may: 'anyone', embed: true },
     'PUT /api/v1/feedback/:id': { may: 'anyone', embed: true },
+  },
+  pools: {
+    'PUT /api/v1/document-pools/:poolId/uploads/:uploadId': {
+      may: 'user',
+      owned: true,
+      administered: true,
+      rejectsImpersonator: true,
+    },
   },
   speaking: {
     'POST /api/v1/text-to-speech/generate': {

@@ -98,7 +98,10 @@ async function goOnWithRuns({ chat }: Services, report: (error: unknown) => void
 type Maintenance = { goOn(): Promise<unknown>; report(error: unknown): void }
 
 /** Verifies the whole ledger at every start and hourly; closes runs of dead processes within a minute. */
-function startMaintenance({ runs, ledger, triggers, jobs, stores }: Services, { goOn, report }: Maintenance) {
+function startMaintenance(
+  { runs, ledger, triggers, jobs, stores, pools }: Services,
+  { goOn, report }: Maintenance,
+) {
   const every = (ms: number, work: () => Promise<unknown>) =>
     setInterval(() => work().catch(report), ms).unref()
   setImmediate(() => ledger.check().catch(report))
@@ -106,6 +109,7 @@ function startMaintenance({ runs, ledger, triggers, jobs, stores }: Services, { 
     every(60 * MINUTE_MS, ledger.check),
     every(MINUTE_MS, runs.recover),
     every(60 * MINUTE_MS, runs.removeOldLogs),
+    every(60 * MINUTE_MS, pools.uploads.removeAbandoned),
     every(AGENT_RUNS_MS, goOn),
     // SQLite has one process, which stops its own runs directly.
     ...(dialect === 'postgres' ? [every(LOST_RUNS_MS, runs.dropLost)] : []),

@@ -69,7 +69,15 @@ export type NamedIndex = {
   neighbours(space: string, id: string, range: { before: number; after: number }): Promise<IndexedChunk[]>
 }
 
-/** A document store of the flow's owner. */
+/** A pool is a document store that reads and indexes by itself. */
+export type ListedDocumentStore = {
+  id: string
+  kind: 'store' | 'pool'
+  name: string
+  description: string | null
+}
+
+/** A document store or pool of the flow's owner. */
 export type OpenedDocumentStore = {
   name: string
   /** Of these sources, or of all. Every chunk names its source as `docId` in its metadata. */

@@ -9,6 +9,7 @@ import { createQueryDatabase } from '../upstream/databases/query-database.ts'
 import { withSampleShop } from '../upstream/databases/sample-shop.ts'
 import { createReadDocument } from '../upstream/documents/read-in-process.ts'
 import { createLocalFiles } from '../upstream/files/local-files.ts'
+import { createPartFiles } from '../upstream/files/part-files.ts'
 import { createUploadFolders, uploadLimitsOf } from '../upstream/files/upload-folders.ts'
 import { createGuardedFetch, type GuardedFetch } from '../upstream/guarded-fetch.ts'
 import { createMailer } from '../upstream/mail/mailer.ts'
@@ -126,6 +127,7 @@ function createFiles(config: Config, now: () => Date) {
   }
   return {
     files,
+    partFiles: createPartFiles(join(config.DATA_DIR, 'parts')),
     openUploadFolder: createUploadFolders(uploadFolder, { limits: uploadLimitsOf(config), now }),
   }
 }

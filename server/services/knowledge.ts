@@ -1,6 +1,9 @@
 import { AppError } from '../../shared/errors.ts'
+import type { Config } from '../config.ts'
 import { executeRun } from '../features/chat/execute-run.ts'
 import { createRunPorts } from '../features/chat/run-ports.ts'
+import { createPoolsService } from '../features/pools/create-pools.ts'
+import { createDefaultEmbedding } from '../features/pools/default-embedding.ts'
 import { createStoresService } from '../features/stores/create-stores.ts'
 import { catalogue } from '../nodes/catalogue.ts'
 import type { Search } from '../search/search.ts'
@@ -12,6 +15,7 @@ import type { Money } from './money.ts'
 
 type Deps = {
   base: Base
+  config: Config
   adapters: Adapters
   foundation: Foundation
   usage: Money['usage']
@@ -24,7 +28,7 @@ export type Knowledge = ReturnType<typeof createKnowledge>
 
 /** Document stores: what they read, store and find. */
 export function createKnowledge(deps: Deps) {
-  const { base, adapters, foundation, usage, resources, flowsAndRuns, search } = deps
+  const { base, config, adapters, foundation, usage, resources, flowsAndRuns, search } = deps
   const { jobs, indexes } = foundation
   const { credentials, defaultModel, variables, tools, assistants } = resources
   const { flows, runs, messages } = flowsAndRuns
@@ -41,22 +45,33 @@ export function createKnowledge(deps: Deps) {
     callFlow: rejectCall,
     documentStores: { open: rejectUpload, list: async () => [] },
   })
+  const stores = createStoresService({
+    ...base,
+    ...{ catalogue, flows, credentials, runs, jobs, indexes, files, executeRun },
+    history: flowsAndRuns.upsertHistory,
+    nameOf: async (userId) => (await foundation.users.get(base.store.db, userId)).username,
+    prices: usage.prices,
+    portsOf: (flow, chatId) =>
+      portsOf(
+        flow,
+        { ...noRequest, chatId },
+        { isNew: true, isVisitor: false, callStack: [], before: undefined },
+      ),
+    openersOf: (userId) => ({
+      credential: (id, kind) => credentials.openFor(userId, id, kind),
+      defaultModel: defaultModel.open,
+    }),
+  })
   return {
-    stores: createStoresService({
+    stores,
+    pools: createPoolsService({
       ...base,
-      ...{ catalogue, flows, credentials, runs, jobs, indexes, files, executeRun },
-      history: flowsAndRuns.upsertHistory,
-      nameOf: async (userId) => (await foundation.users.get(base.store.db, userId)).username,
-      prices: usage.prices,
-      portsOf: (flow, chatId) =>
-        portsOf(
-          flow,
-          { ...noRequest, chatId },
-          { isNew: true, isVisitor: false, callStack: [], before: undefined },
-        ),
-      openersOf: (userId) => ({
-        credential: (id, kind) => credentials.openFor(userId, id, kind),
-        defaultModel: defaultModel.open,
+      ...{ stores, jobs, indexes, files },
+      parts: adapters.partFiles,
+      chooseEmbedding: createDefaultEmbedding({
+        listShared: credentials.listShared,
+        isSandboxAddress: (address) => address === adapters.sandboxUrl(),
+        sandbox: config.SANDBOX,
       }),
     }),
   }

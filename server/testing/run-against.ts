@@ -39,7 +39,7 @@ export const runAgainst: Readonly<Record<string, string>> = {
   ),
   ...each(
     'our own index itself',
-    'documentStoreVS flowtillIndex flowtillStore faiss memoryVectorStore simpleStoreLlamaIndex',
+    'documentPool documentStoreVS flowtillIndex flowtillStore faiss memoryVectorStore simpleStoreLlamaIndex',
   ),
   inputModerationOpenAI: 'the moderation API; a fake',
   SQLiteRecordManager: 'SQLite itself, with Pinecone’s REST; a fake',

@@ -18,6 +18,10 @@ export const patterns: Patterns = {
   'A source has at most <count> chunks. Use larger ones.':
     'Bir kaynakta en fazla <count> parça olabilir. Daha büyük parçalar kullanın.',
   '<name> is not in the category <category>.': '<name>, <category> kategorisinde değil.',
+  'This pool has <count> of 500 MB left, which is not enough. Remove sources, or start another pool.':
+    'Bu havuzda 500 MB alanın <count> MB kadarı boş; bu yetmiyor. Kaynak silin ya da yeni bir havuz açın.',
+  'The file has arrived up to byte <count>. Send the part that follows.':
+    'Dosyanın <count> baytı ulaştı. Sonraki parçayı gönderin.',
   // Money and limits
   'Minimum top-up amount is $<usd> USD': 'En az <usd> $ yükleyebilirsiniz',
   'Maximum top-up amount is $<usd> USD': 'En fazla <usd> $ yükleyebilirsiniz',

@@ -419,4 +419,32 @@ export const sentences: Record<string, string> = {
   'This store has no chunks to describe yet.': 'Bu depoda henüz anlatılacak bir parça yok.',
   'This upsert does not exist.': 'Böyle bir yazma işlemi yok.',
   'Upsert cancelled by user': 'Kullanıcı iptal etti',
+  // Document pools
+  'A file may have at most 50 MB.': 'Bir dosya en fazla 50 MB olabilir.',
+  'Embedding was cancelled.': 'Dizine yazma iptal edildi.',
+  'Enter a text': 'Bir metin yazın',
+  'Enter a valid URL, such as https://example.com.': 'https://example.com gibi geçerli bir adres yazın.',
+  'No text was found.': 'Metin bulunamadı.',
+  'Only a file can be replaced by a file.': 'Bir dosyanın yerine yalnızca bir dosya konabilir.',
+  'Only a website can be read again on a schedule.':
+    'Yalnızca web siteleri düzenli aralıklarla yeniden okunabilir.',
+  'Only the text of a text source can be replaced.': 'Yalnızca metin kaynaklarının metni değiştirilebilir.',
+  'Pools read PDF, Word, Excel, PowerPoint, CSV, HTML, Markdown, EPUB, JSON and text files. Save this file as one of them.':
+    'Havuzlar PDF, Word, Excel, PowerPoint, CSV, HTML, Markdown, EPUB, JSON ve metin dosyalarını okur. Dosyayı bu biçimlerden birinde kaydedin.',
+  'Read at least 1 page': 'En az 1 sayfa okuyun',
+  'Read at most 500 pages': 'En fazla 500 sayfa okuyun',
+  'Send the part as application/octet-stream.': 'Parçayı application/octet-stream olarak gönderin.',
+  'The file is empty': 'Dosya boş',
+  'This document pool does not exist.': 'Böyle bir belge havuzu yok.',
+  'This part is larger than the rest of the file. Begin the upload again.':
+    'Bu parça dosyanın kalanından büyük. Yüklemeyi yeniden başlatın.',
+  'This part of the file is empty.': 'Dosyanın bu parçası boş.',
+  'This pool has 1,000 sources, the most it can hold. Remove some, or start another pool.':
+    'Bu havuz 1.000 kaynakla dolu. Birkaçını silin ya da yeni bir havuz açın.',
+  'This server has no embedding model yet. An administrator can share a credential of OpenAI, Google, Mistral or Cohere.':
+    'Bu sunucuda henüz bir gömme modeli yok. Bir yönetici OpenAI, Google, Mistral ya da Cohere için bir kimlik bilgisi paylaşabilir.',
+  'This upload does not exist any more. Begin it again.': 'Bu yükleme artık yok. Yeniden başlatın.',
+  'Use at most 1,000,000 characters': 'En fazla 1.000.000 karakter kullanın',
+  'Use at most 2,000 characters': 'En fazla 2.000 karakter kullanın',
+  'Use at most 8,000 characters': 'En fazla 8.000 karakter kullanın',
 }

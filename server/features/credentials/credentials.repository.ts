@@ -33,6 +33,15 @@ export function listUsable(db: Reader, userId: string, kinds: string[] | undefin
     .limit(1_000)
 }
 
+export function listShared(db: Reader, kinds: readonly string[]) {
+  return db
+    .select()
+    .from(credentials)
+    .where(and(eq(credentials.shared, true), inArray(credentials.credentialName, [...kinds])))
+    .orderBy(asc(credentials.name), asc(credentials.id))
+    .limit(1_000)
+}
+
 export function listKinds(db: Reader, userId: string, ids: readonly string[]) {
   return db
     .select({ id: credentials.id, kind: credentials.credentialName })

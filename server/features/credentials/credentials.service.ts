@@ -152,6 +152,12 @@ export function createCredentialsService(deps: Deps) {
       : undefined
   }
 
+  /** Platform credentials of these kinds, opened, by name. */
+  async function listShared(kinds: readonly string[]) {
+    const found = await rows.listShared(store.db, kinds)
+    return found.map((row) => ({ id: row.id, kind: row.credentialName, values: withAddress(open(row)) }))
+  }
+
   async function usable(userId: string, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
     if (ids.length === 0) {
       return new Map()
@@ -253,6 +259,7 @@ export function createCredentialsService(deps: Deps) {
     usesOf,
     openFor,
     openShared,
+    listShared,
     usable,
     offerSandbox,
   }

@@ -143,6 +143,15 @@ export async function publishChunks(tx: Writer, indexId: string) {
     .where(and(eq(indexChunks.indexId, indexId), not(indexChunks.isLive)))
 }
 
+/** Returns their numbers. */
+export async function deleteStaged(tx: Writer, indexId: string) {
+  const deleted = await tx
+    .delete(indexChunks)
+    .where(and(eq(indexChunks.indexId, indexId), not(indexChunks.isLive)))
+    .returning({ number: indexChunks.number })
+  return deleted.map(({ number }) => number)
+}
+
 export function countLive(db: Reader, indexId: string) {
   return db.$count(indexChunks, and(eq(indexChunks.indexId, indexId), indexChunks.isLive))
 }

@@ -170,6 +170,14 @@ export function createIndexesService({ store, newId, now }: Deps) {
     }
   }
 
+  /** Chunks of an upsert that has failed. Their vectors stay, so the next one embeds them for nothing. */
+  async function discardStaged(tx: Writer, userId: string, name: string) {
+    const index = await rows.findIndex(tx, userId, name)
+    if (index) {
+      await deleteWords(tx, await rows.deleteStaged(tx, index.id))
+    }
+  }
+
   /** What one source has written to an index. */
   async function removeSource(tx: Writer, userId: string, name: string, source: string) {
     const index = await rows.findIndex(tx, userId, name)
@@ -221,6 +229,7 @@ export function createIndexesService({ store, newId, now }: Deps) {
     namedIndex,
     removeIndex,
     removeSource,
+    discardStaged,
     listUnembedded,
     contentOf,
   }

@@ -105,6 +105,15 @@ export function listCancelled(db: Reader, ids: readonly string[]) {
     .where(and(inArray(jobs.id, [...ids]), sql`${jobs.cancelDate} is not null`))
 }
 
+export async function isQueued(db: Reader, { kind, subjectId }: Pick<JobRow, 'kind' | 'subjectId'>) {
+  const [found] = await db
+    .select({ id: jobs.id })
+    .from(jobs)
+    .where(and(eq(jobs.subjectId, subjectId), eq(jobs.kind, kind), eq(jobs.state, 'queued')))
+    .limit(1)
+  return found !== undefined
+}
+
 export async function insertAttempt(tx: Writer, row: JobAttemptRow) {
   await tx.insert(jobAttempts).values(row)
 }

@@ -1,5 +1,5 @@
 import { dialect } from '#server/db/dialect.ts'
-import type { Store, Writer } from '#server/db/store.ts'
+import type { Reader, Store, Writer } from '#server/db/store.ts'
 import { findViolation } from '#server/db/violation.ts'
 import { backoffMs } from '#server/engine/backoff.ts'
 import type { NewId } from '#server/ids.ts'
@@ -348,6 +348,8 @@ export function createJobsService({ store, newId, now }: Deps) {
     find: (id: string) => rows.findJob(store.db, id),
     listOf: (subjectId: string, limit = 100) => rows.listOf(store.db, subjectId, limit),
     listOpen: (subjectId: string) => rows.listOpen(store.db, subjectId),
+    /** Whether such a job waits to begin. */
+    isQueued: (db: Reader, of: Pick<JobRow, 'kind' | 'subjectId'>) => rows.isQueued(db, of),
     attempts: (id: string) => rows.listAttempts(store.db, id),
   }
 }

@@ -53,12 +53,16 @@ export function createStoresService(deps: Deps) {
   const components = createComponents(deps)
   const search = createStoreSearch({ store, components })
   const files = createSourceFiles({ ...deps, keepFiles: flows.keepFiles, open: deps.files.open })
-  const reader = createSourceReader({ ...deps, reads, lists, components, onChanged: upsertChanged })
+  const upsertJob = createUpsertJob({ ...deps, reads })
+  const reader = createSourceReader({
+    ...{ ...deps, reads, lists, components },
+    onChanged: upsertChanged,
+    indexPending: upsertJob.enqueuePending,
+  })
   const chunks = createStoreChunks({ ...deps, reads })
   const sources = createStoreSources({ ...deps, reads, lists, components, files, chunks, reader })
   const index = createStoreIndex({ ...deps, reads, lists, components, search, indexes })
   const stores = createStores({ ...deps, reads, lists, removeFiles: deps.files.removeAll })
-  const upsertJob = createUpsertJob({ ...deps, reads })
   const upserts = createStoreUpserts({ ...deps, reads, stores, sources, index, startUpsert: upsertJob.start })
   jobs.handle(READ_JOB, reader.handler)
 
@@ -89,6 +93,7 @@ export function createStoresService(deps: Deps) {
     index,
     upserts,
     search,
+    inRun: components.inRun,
     runUpsertsWith: upsertJob.runWith,
     port: createStorePort({ store, reads, search }),
     testSet: createTestSets({ ...deps, reads, search }),

@@ -62,7 +62,7 @@ export function createComponents(deps: ComponentDeps) {
   async function inRun<Result>(
     { storeId, parts, roots, signal }: Opening,
     question: string,
-    work: (handles: Handles, ports: Ports) => Promise<Result>,
+    work: (handles: Handles, ports: Ports, totals: OpenRun['totals']) => Promise<Result>,
   ): Promise<Result> {
     const flow = await flows.findKnowledge(storeId)
     const planned = await plan(flow.userId, parts, roots)
@@ -81,8 +81,9 @@ export function createComponents(deps: ComponentDeps) {
       await executeRun({
         ...{ run, requested: { turn, question } },
         async perform() {
-          const { log, signal: stopped } = run
-          found.result = await work(await buildHandles(planned, { turn, ports, log, signal: stopped }), ports)
+          const { log, signal: stopped, totals } = run
+          const handles = await buildHandles(planned, { turn, ports, log, signal: stopped })
+          found.result = await work(handles, ports, totals)
           return { text: '' }
         },
       })

@@ -13,7 +13,7 @@ import { type LoaderSettings, partsOfSource } from './source-parts.ts'
 import * as chunkRows from './store-chunks.repository.ts'
 import type { StoreReads } from './store-reads.ts'
 import * as rows from './store-sources.repository.ts'
-import { findStore } from './stores.repository.ts'
+import { findStore, type NamedStore } from './stores.repository.ts'
 import type { StoreSourceRow } from './stores.table.ts'
 
 type ReadInput = { sourceId: string; before: SourceState; isScheduled: boolean }
@@ -27,6 +27,8 @@ type Deps = {
   components: Components
   /** A scheduled reading has changed a source of a store that is in use. */
   onChanged(storeId: string, sourceId: string): Promise<void>
+  /** Indexes what is read, in the transaction that ends the reading of a pool's source. */
+  indexPending(tx: Writer, store: NamedStore): Promise<void>
 }
 
 const BATCH = 200
@@ -34,7 +36,7 @@ const MAX_CHUNKS = 200_000
 
 /** Reads a source into chunks. Those of before are shown until the new ones are complete. */
 export function createSourceReader(deps: Deps) {
-  const { store, newId, now, reads, lists, components, onChanged } = deps
+  const { store, newId, now, reads, lists, components, onChanged, indexPending } = deps
 
   /** Chunks without text are left out. */
   async function load(storeId: string, settings: LoaderSettings, signal: AbortSignal): Promise<Document[]> {
@@ -59,6 +61,11 @@ export function createSourceReader(deps: Deps) {
       return { chunks: 0 }
     }
     const documents = await load(source.storeId, source, signal)
+    const of = await findStore(store.db, source.storeId)
+    if (of?.kind === 'pool' && documents.length === 0) {
+      // What was read before can still be found.
+      throw new AppError('INVALID_INPUT', 'No text was found.')
+    }
     const contentHash = hashOf(documents)
     if (contentHash === source.contentHash) {
       await keep(source, before, documents.length)
@@ -68,7 +75,8 @@ export function createSourceReader(deps: Deps) {
     await stage(source, next, { documents, signal, report })
     const changes = await compare(source, documents)
     await store.transaction((tx) => publish(tx, source, { next, documents, contentHash, changes }))
-    if (isScheduled) {
+    // A pool is indexed when the job ends.
+    if (isScheduled && of?.kind === 'store') {
       await onChanged(source.storeId, sourceId)
     }
     return { chunks: documents.length, changes }
@@ -164,14 +172,19 @@ export function createSourceReader(deps: Deps) {
   async function ended(tx: Writer, row: JobRow, outcome: 'completed' | 'failed' | 'cancelled') {
     const { sourceId, before } = row.input as ReadInput
     const source = await rows.findSource(tx, row.subjectId, sourceId)
-    if (!source || outcome === 'completed') {
+    const of = await findStore(tx, row.subjectId)
+    if (!(source && of)) {
+      return
+    }
+    if (outcome === 'completed') {
+      await (of.kind === 'pool' && rows.isUnindexed(source) && indexPending(tx, of))
       return
     }
     await discardStaged(tx, source)
     await rows.updateSource(tx, sourceId, {
       ...(outcome === 'failed' ? { state: 'failed', error: row.error } : { state: before, error: null }),
     })
-    await ((await findStore(tx, row.subjectId)) && reads.touch(tx, row.subjectId))
+    await reads.touch(tx, row.subjectId)
   }
 
   return { load, handler: { run, begun, ended } satisfies JobHandler }

@@ -31,12 +31,12 @@ const NAME_LENGTH = 80
 export function createSaveSource({ store, newId, now, reads, lists, components, files, jobs }: Deps) {
   async function save(userId: string, input: LoaderInput): Promise<StoreSourceRow> {
     const { storeId, id, loaderId, loaderName, splitterName, schedule } = input
-    await reads.getOwn(store.db, userId, storeId)
+    const owner = await reads.getOwn(store.db, userId, storeId)
     const before = id === undefined ? undefined : await getIdle(storeId, id)
     const settings = settingsOf(input)
     const parts = partsOfSource(settings, lists)
     // Names every missing field, before any file is stored.
-    await components.plan(userId, parts, [parts.at(-1)?.id ?? ''])
+    await components.plan(owner.userId, parts, [parts.at(-1)?.id ?? ''])
     const date = now()
     const nextDate = schedule ? nextReading(schedule, date) : null
     const stored = await files.store({

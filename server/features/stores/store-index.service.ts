@@ -80,8 +80,8 @@ export function createStoreIndex(deps: Deps) {
     }
     await store.transaction(async (tx) => {
       await (docId === undefined
-        ? indexes.removeIndex(tx, userId, storeId)
-        : indexes.removeSource(tx, userId, storeId, docId))
+        ? indexes.removeIndex(tx, found.userId, storeId)
+        : indexes.removeSource(tx, found.userId, storeId, docId))
       for (const { id, state } of await listSources(tx, storeId)) {
         if (state === 'indexed' && (docId === undefined || docId === id)) {
           await updateSource(tx, id, { state: 'read', updatedDate: now() })
@@ -135,9 +135,9 @@ export function createStoreIndex(deps: Deps) {
     const signal = new AbortController().signal
     const handles = await components.open({ storeId: id, parts: [part], roots: [part.id], signal })
     const { key } = handles.get(part.id) as Embeddings
-    const { chunks, toEmbed, tokens } = await countUnembedded(userId, { id, key, sourceIds })
-    const [step] = (await components.plan(userId, [part], [part.id])).steps
-    const work = step && (await describeModel(step, [step], noWork, openersOf(userId)))
+    const { chunks, toEmbed, tokens } = await countUnembedded(found.userId, { id, key, sourceIds })
+    const [step] = (await components.plan(found.userId, [part], [part.id])).steps
+    const work = step && (await describeModel(step, [step], noWork, openersOf(found.userId)))
     const isFree = work?.paidBy === 'owner'
     const price = !work || isFree ? undefined : await prices.find(store.db, work.provider, work.model)
     return {

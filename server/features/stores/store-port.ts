@@ -1,6 +1,7 @@
 import type { Store } from '#server/db/store.ts'
 import type { OpenedDocumentStore } from '#server/engine/document-ports.ts'
 import type { Document } from '#server/engine/handles.ts'
+import { AppError } from '#shared/errors.ts'
 import { eachChunk } from './pending-chunks.ts'
 import type { StoreSearch } from './search-store.ts'
 import type { StoreReads } from './store-reads.ts'
@@ -13,6 +14,9 @@ type Deps = { store: Store; reads: Pick<StoreReads, 'getOwn'>; search: StoreSear
 export function createStorePort({ store, reads, search }: Deps) {
   async function open(userId: string, id: string): Promise<OpenedDocumentStore> {
     const found = await reads.getOwn(store.db, userId, id)
+    if (found.userId !== userId) {
+      throw new AppError('NOT_FOUND', 'This document pool does not exist.')
+    }
     const sources = await listSources(store.db, id)
     return {
       name: found.name,

@@ -18,17 +18,18 @@ type Deps = {
   indexes: Pick<IndexesService, 'namedIndex' | 'contentOf'>
 }
 
-/** Texts that only flows with a document store contain. */
-const storeNodes = ['ocumentStore']
+/** Texts that only flows with a document store or a pool contain. */
+const storeNodes = ['ocumentStore', 'documentPool']
 const flowTables = ['flows', 'flow_versions', 'flow_drafts']
 
 /** Stores with what belongs to them. Stores of other users do not exist. */
 export function createStoreReads({ store, now, jobs, indexes }: Deps) {
   const countPending = createPendingCounts({ store, indexes })
 
+  /** Or a pool of any user: callers of document stores are admins, who may open every pool as one. */
   async function getOwn(db: Reader, userId: string, id: string): Promise<NamedStore> {
     const found = await rows.findStore(db, id)
-    return found && found.userId === userId && found.kind === 'store' ? found : rejectUnknown()
+    return found && (found.userId === userId || found.kind === 'pool') ? found : rejectUnknown()
   }
 
   async function viewOf(found: NamedStore, whereUsed = usedIn(found.userId, found.id)) {

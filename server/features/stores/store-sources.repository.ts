@@ -1,4 +1,4 @@
-import { and, asc, count, eq, lte, sql } from 'drizzle-orm'
+import { and, asc, count, eq, inArray, lte, sql } from 'drizzle-orm'
 import type { Changes, Reader, Writer } from '#server/db/store.ts'
 import { type StoreSourceRow, storeChunks, storeSources } from './stores.table.ts'
 
@@ -30,6 +30,20 @@ export async function insertSource(tx: Writer, row: StoreSourceRow) {
 export async function updateSource(tx: Writer, id: string, changes: Changes<StoreSourceRow>) {
   const [updated] = await tx.update(storeSources).set(changes).where(eq(storeSources.id, id)).returning()
   return updated
+}
+
+/** Read, and not in the index as it was read. */
+export function isUnindexed({ state, totalChunks }: StoreSourceRow) {
+  return (unindexed as readonly string[]).includes(state) && totalChunks > 0
+}
+
+const unindexed = ['read', 'stale'] as const
+
+export async function failUnindexed(tx: Writer, storeId: string, error: string) {
+  await tx
+    .update(storeSources)
+    .set({ state: 'failed', error })
+    .where(and(eq(storeSources.storeId, storeId), inArray(storeSources.state, [...unindexed])))
 }
 
 /** With its chunks. */

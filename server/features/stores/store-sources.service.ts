@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { Store } from '#server/db/store.ts'
+import type { Store, Writer } from '#server/db/store.ts'
 import type { JobsService } from '#server/features/jobs/jobs.service.ts'
 import type { NewId } from '#server/ids.ts'
 import { AppError } from '#shared/errors.ts'
@@ -82,18 +82,29 @@ export function createStoreSources(deps: Deps) {
       ? await saveSource(userId, { ...input, loaderId, loaderConfig })
       : await getSource(userId, { storeId, loaderId: id })
     const open = readingOf(source.id, await jobs.listOpen(storeId))
-    return { jobId: open?.id ?? (await enqueue(userId, source)) }
+    const { userId: ownerId } = await reads.getOwn(store.db, userId, storeId)
+    return { jobId: open?.id ?? (await enqueue(ownerId, source)) }
   }
 
   async function enqueue(userId: string, { id, storeId }: StoreSourceRow, isScheduled = false) {
     const job = await store.transaction(async (tx) => {
       const source = (await rows.findSource(tx, storeId, id)) ?? rejectUnknown()
-      const input = { sourceId: id, before: source.state, isScheduled }
-      await rows.updateSource(tx, id, { state: 'queued', error: null })
-      return jobs.enqueue(tx, { kind: READ_JOB, userId, subjectId: storeId, input, queueKey: `read:${id}` })
+      return enqueueIn(tx, userId, source, isScheduled)
     })
     jobs.wake()
     return job.id
+  }
+
+  /** Runs in the caller's transaction. Call `jobs.wake` once it has been committed. */
+  async function enqueueIn(
+    tx: Writer,
+    userId: string,
+    { id, storeId, state: before }: StoreSourceRow,
+    isScheduled = false,
+  ) {
+    const input = { sourceId: id, before, isScheduled }
+    await rows.updateSource(tx, id, { state: 'queued', error: null })
+    return jobs.enqueue(tx, { kind: READ_JOB, userId, subjectId: storeId, input, queueKey: `read:${id}` })
   }
 
   /** Throws INVALID_INPUT with the sentence of a reading that has failed. */
@@ -171,6 +182,7 @@ export function createStoreSources(deps: Deps) {
     processAndWait,
     waitFor,
     enqueue,
+    enqueueIn,
     reread,
     cancel,
     remove,

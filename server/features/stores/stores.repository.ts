@@ -26,13 +26,13 @@ export async function listStores(db: Reader, userId: string, page?: { limit: num
   return found.map(toNamed)
 }
 
-/** By name, for choices. */
+/** Stores and pools by name, for choices. */
 export function listNames(db: Reader, userId: string) {
   return db
-    .select({ id: stores.id, name: flows.name, description: flows.description, status: stores.status })
+    .select({ id: stores.id, kind: stores.kind, name: flows.name, description: flows.description })
     .from(stores)
     .innerJoin(flows, eq(flows.id, stores.id))
-    .where(owned(userId))
+    .where(eq(stores.userId, userId))
     .orderBy(asc(flows.name), asc(stores.id))
     .limit(MAX_COUNT)
 }

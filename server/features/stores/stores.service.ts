@@ -84,11 +84,11 @@ export function createStores({ store, newId, now, reads, lists, jobs, indexes, f
   }
 
   async function remove(userId: string, { id, withVectors }: z.output<typeof deleteStoreInput>) {
-    await reads.getOwn(store.db, userId, id)
+    const { userId: ownerId } = await reads.getOwn(store.db, userId, id)
     await cancelJobs(id)
     const deleted = await store.transaction(async (tx) => {
       await reads.getOwn(tx, userId, id)
-      await (withVectors && indexes.removeIndex(tx, userId, id))
+      await (withVectors && indexes.removeIndex(tx, ownerId, id))
       await flows.removeKnowledge(tx, id)
       return rows.deleteStore(tx, id)
     })
@@ -103,8 +103,8 @@ export function createStores({ store, newId, now, reads, lists, jobs, indexes, f
   }
 
   async function usedIn(userId: string, id: string) {
-    const { id: storeId } = await reads.getOwn(store.db, userId, id)
-    return reads.usedIn(userId, storeId)
+    const found = await reads.getOwn(store.db, userId, id)
+    return reads.usedIn(found.userId, found.id)
   }
 
   return { list, page, get, create, insert, update, remove, usedIn }

@@ -118,6 +118,8 @@ export const storeUploads = kit.table(
     name: kit.text('name').notNull(),
     bytes: kit.money('bytes').notNull(),
     received: kit.money('received').notNull(),
+    /** The source whose file is replaced; null for a new source. */
+    replaces: kit.text('replaces'),
     createdDate: kit.time('created_date').notNull(),
   },
   (t) => [kit.index('store_uploads_store').on(t.storeId)],

@@ -1,10 +1,11 @@
-import type { Store } from '#server/db/store.ts'
+import type { Store, Writer } from '#server/db/store.ts'
 import type { Catalogue } from '#server/engine/check-flow.ts'
 import { planUpsert } from '#server/engine/plan-flow.ts'
 import type { ChatService } from '#server/features/chat/chat.service.ts'
 import type { CredentialsService } from '#server/features/credentials/credentials.service.ts'
 import type { FlowsService } from '#server/features/flows/flows.service.ts'
-import type { JobsService, RunningJob } from '#server/features/jobs/jobs.service.ts'
+import type { IndexesService } from '#server/features/indexes/indexes.service.ts'
+import type { JobRow, JobsService, RunningJob } from '#server/features/jobs/jobs.service.ts'
 import type { UpsertHistory } from '#server/features/upserts/upsert-history.service.ts'
 import { AppError } from '#shared/errors.ts'
 import { credentialOf } from '#shared/flow-file.ts'
@@ -13,7 +14,7 @@ import { idOfPart, type Part, toFlowFile } from './component-flow.ts'
 import { type IndexSettings, indexParts } from './index-parts.ts'
 import { ownStores, UPSERT_JOB } from './show-store.ts'
 import type { StoreReads } from './store-reads.ts'
-import { listSources } from './store-sources.repository.ts'
+import { failUnindexed, isUnindexed, listSources } from './store-sources.repository.ts'
 import { findStore, type NamedStore } from './stores.repository.ts'
 import { createUpsertMarks, type ReadSource } from './upsert-marks.ts'
 
@@ -24,12 +25,17 @@ type Deps = {
   credentials: Pick<CredentialsService, 'usable'>
   flows: Pick<FlowsService, 'findKnowledge'>
   jobs: JobsService
+  indexes: Pick<IndexesService, 'discardStaged' | 'removeSource'>
   history: UpsertHistory
   reads: Pick<StoreReads, 'touch'>
   nameOf(userId: string): Promise<string>
 }
 
-type Input = { sourceIds?: readonly string[] | undefined }
+type Input = {
+  sourceIds?: readonly string[] | undefined
+  /** Instead of named sources: those that are read and not indexed when the job runs. */
+  isPending?: boolean
+}
 type Result = UpsertResult & { read: ReadSource[] }
 type RunUpsert = Pick<ChatService, 'runPlannedUpsert' | 'toUpsertResult'>
 
@@ -39,7 +45,7 @@ const LOADER = 'documentStore'
 
 /** Embeds the chunks of a store and writes them to its vector store, as a job with an entry in the history. */
 export function createUpsertJob(deps: Deps) {
-  const { store, catalogue, credentials, flows, jobs, history, reads, nameOf } = deps
+  const { store, catalogue, credentials, flows, jobs, indexes, history, reads, nameOf } = deps
   const marks = createUpsertMarks(deps)
 
   /** Throws INVALID_FLOW naming what is not configured. */
@@ -66,21 +72,35 @@ export function createUpsertJob(deps: Deps) {
     return { plan: planUpsert(file, catalogue, { nodeId, known }) }
   }
 
+  /** Of a pool: all sources that are read and not indexed. Runs in the caller's transaction; call `jobs.wake` after it. */
+  async function enqueuePending(tx: Writer, { id, userId }: Pick<NamedStore, 'id' | 'userId'>) {
+    const input: Input = { isPending: true }
+    // A job that has not begun will find them.
+    if (!(await jobs.isQueued(tx, { kind: UPSERT_JOB, subjectId: id }))) {
+      await jobs.enqueue(tx, { kind: UPSERT_JOB, userId, subjectId: id, input })
+    }
+  }
+
   /** Runs are made by a context that depends on this one. */
   function runWith({ runPlannedUpsert, toUpsertResult }: RunUpsert) {
     jobs.handle(UPSERT_JOB, {
       async run({ row, signal, report }: RunningJob): Promise<Result> {
-        const { sourceIds } = row.input as Input
+        const input = row.input as Input
         const found = (await findStore(store.db, row.subjectId)) ?? rejectUnknown()
         const flow = await flows.findKnowledge(found.id)
         const sources = await listSources(store.db, found.id)
+        const sourceIds = input.isPending ? sources.filter(isUnindexed).map(({ id }) => id) : input.sourceIds
+        if (sourceIds?.length === 0) {
+          return { ...nothing, read: [] }
+        }
         const read = sources
           .filter(({ id }) => !sourceIds || sourceIds.includes(id))
           .map(({ id, updatedDate }) => ({ id, updatedTime: updatedDate.getTime() }))
         const planned = { versionId: flow.versionId, ...(await planOf(found, sourceIds)) }
         const attempt = { jobId: row.id, owner: jobs.processId, signal, report }
         const work = { chatId: undefined, overrideConfig: {}, isDraft: false }
-        return { ...toUpsertResult(await runPlannedUpsert(flow, planned, work, attempt)), read }
+        const result = toUpsertResult(await runPlannedUpsert(flow, planned, work, attempt))
+        return { ...result, ...(input.isPending && { addedDocs: [] }), read }
       },
       begun: history.begun,
       abandoned: history.abandoned,
@@ -89,14 +109,40 @@ export function createUpsertJob(deps: Deps) {
         if ((await findStore(tx, row.subjectId)) === undefined) {
           return
         }
+        await (outcome !== 'completed' && indexes.discardStaged(tx, row.userId, row.subjectId))
         await (outcome === 'completed'
           ? marks.upserted(tx, row.subjectId, (row.result as Result).read)
           : marks.stopped(tx, row.subjectId))
+        await endPending(tx, row, outcome)
       },
     })
   }
 
-  return { start, runWith, reads }
+  /** A pool has no other sign of an upsert that has failed than the state of its sources. */
+  async function endPending(tx: Writer, row: JobRow, outcome: 'completed' | 'failed' | 'cancelled') {
+    const { isPending } = row.input as Input
+    const { subjectId } = row
+    if (!isPending) {
+      return
+    }
+    if (outcome === 'completed') {
+      await removeGone(tx, row)
+    } else if (!(await jobs.isQueued(tx, { kind: UPSERT_JOB, subjectId }))) {
+      const error = row.error ?? 'Embedding was cancelled.'
+      await failUnindexed(tx, subjectId, error)
+      await reads.touch(tx, subjectId)
+    }
+  }
+
+  /** Sources removed while their chunks were embedded. */
+  async function removeGone(tx: Writer, { subjectId, userId, result }: JobRow) {
+    const left = new Set((await listSources(tx, subjectId)).map(({ id }) => id))
+    for (const { id } of (result as Result).read) {
+      await (left.has(id) || indexes.removeSource(tx, userId, subjectId, id))
+    }
+  }
+
+  return { start, enqueuePending, runWith, reads }
 }
 
 /** The store as a flow: its chunks, embedded and written. The vector store is last. */
@@ -128,6 +174,11 @@ function ownIndex(connected: Readonly<Record<string, string>>, sourceIds: Input[
     ...{ id: idOfPart(OWN_INDEX), name: OWN_INDEX, output: 'vectorStore', connected },
     config: { collection: '', cleanup, sourceIdKey: 'docId' },
   }
+}
+
+const nothing = {
+  ...{ numAdded: 0, numDeleted: 0, numUpdated: 0, numSkipped: 0, totalKeys: 0 },
+  addedDocs: [],
 }
 
 /** What the history shows: names of the chosen nodes. Their settings may hold keys. */

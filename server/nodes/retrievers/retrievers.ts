@@ -1,5 +1,6 @@
 import type { NodeDefinition } from '#server/engine/define-node.ts'
 import { customRetriever } from './custom-retriever.node.ts'
+import { documentPool } from './document-pool.node.ts'
 import { embeddingsFilterRetriever } from './embeddings-filter-retriever.node.ts'
 import { hydeRetriever } from './hyde-retriever.node.ts'
 import { llmFilterRetriever } from './llm-filter-retriever.node.ts'
@@ -12,6 +13,7 @@ import { vectorStoreRetriever } from './vector-store-retriever.node.ts'
 export const retrievers: NodeDefinition[] = [
   cohereRerankRetriever,
   customRetriever,
+  documentPool,
   embeddingsFilterRetriever,
   hydeRetriever,
   jinaRerankRetriever,

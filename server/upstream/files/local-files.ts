@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { copyFile, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { constants, copyFile, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { basename, dirname, extname, join } from 'node:path'
 import type { StoredFile } from '#server/engine/ports.ts'
 import { AppError } from '#shared/errors.ts'
@@ -20,14 +20,28 @@ export function createLocalFiles(folder: string) {
   async function put(flowId: string, name: string, bytes: Uint8Array, quota?: FileQuota): Promise<string> {
     await mkdir(placeOf(flowId), { recursive: true })
     const target = toName(name)
-    const ending = extname(target)
-    const stem = target.slice(0, target.length - ending.length)
     for (let count = 1; ; count += 1) {
-      const free = count === 1 ? target : `${stem} (${count})${ending}`
+      const free = numbered(target, count)
       const path = join(placeOf(flowId), free)
       const other = await readIfThere(path)
       if (other ? Buffer.compare(other, bytes) === 0 : await writeNew(path, bytes, quota)) {
         return free
+      }
+    }
+  }
+
+  /** Copies a file from elsewhere, always as a new file. Returns its name, which is numbered if another file has it. */
+  async function adopt(flowId: string, name: string, from: string): Promise<string> {
+    await mkdir(placeOf(flowId), { recursive: true })
+    for (let count = 1; ; count += 1) {
+      const free = numbered(toName(name), count)
+      try {
+        await copyFile(from, join(placeOf(flowId), free), constants.COPYFILE_EXCL)
+        return free
+      } catch (error) {
+        if (!isCode(error, 'EEXIST')) {
+          throw error
+        }
       }
     }
   }
@@ -74,10 +88,18 @@ export function createLocalFiles(folder: string) {
 
   return {
     put,
+    adopt,
     open,
     copy,
+    /** A missing file is fine. */
+    remove: (flowId: string, name: string) => rm(join(placeOf(flowId), toName(name)), { force: true }),
     removeAll: (flowId: string) => rm(placeOf(flowId), { recursive: true, force: true }),
   }
+}
+
+function numbered(name: string, count: number): string {
+  const ending = extname(name)
+  return count === 1 ? name : `${name.slice(0, name.length - ending.length)} (${count})${ending}`
 }
 
 async function readIfThere(path: string) {

@@ -122,6 +122,7 @@ export const labels: Readonly<Record<string, readonly [english: string, turkish:
   unstructuredFileLoader: ['Unstructured File Loader', 'Unstructured ile dosya'],
   spiderDocumentLoaders: ['Spider Document Loaders', 'Spider ile web sayfası'],
   vectorStoreToDocument: ['VectorStore To Document', 'Vektör deposundan belge'],
+  documentPool: ['Document Pool', 'Belge havuzu'],
   documentStoreVS: ['Document Store (Vector)', 'Belge deposu (vektör)'],
   flowtillIndex: ['Flowtill Hybrid Index', 'Flowtill karma dizini'],
   flowtillStore: ['Flowtill Store', 'Flowtill deposu'],

@@ -13,6 +13,8 @@ export const retrievers: Readonly<Record<string, string>> = {
   'Query for the Document and Text outputs. Empty: the message.':
     'Belge ve Metin çıkışlarının sorgusu. Boşsa mesaj.',
   'Number of chunks to keep.': 'Tutulacak parça sayısı.',
+  'Finds passages in one of your document pools.': 'Belge havuzlarınızdan birinde ilgili parçaları bulur.',
+  Pool: 'Havuz',
   'Custom Retriever': 'Özel getirici',
   'Formats each chunk with its metadata as you define.':
     'Her parçayı, üst verisiyle, belirlediğiniz biçimde yazar.',

@@ -1,0 +1,1 @@
+ALTER TABLE `store_uploads` ADD `replaces` text;
