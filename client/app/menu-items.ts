@@ -1,6 +1,7 @@
 import {
   Braces,
   ChartColumn,
+  Files,
   KeyRound,
   Layers,
   LayoutTemplate,
@@ -38,7 +39,7 @@ const forAdmins = (entry: MenuItem): MenuItem => ({ ...entry, adminOnly: true })
 
 /**
  * Order and rights come from the product spec, the groups are ours. Screens not built yet have no entry:
- * Assistants follow AgentFlows, Integrations follow Variables, Document Pools end the list.
+ * Assistants follow AgentFlows, Integrations follow Variables.
  */
 export const menuGroups: readonly MenuGroup[] = [
   { id: 'money', items: [item('usage-billing', 'usageBilling', ChartColumn)] },
@@ -61,7 +62,13 @@ export const menuGroups: readonly MenuGroup[] = [
       forAdmins(item('apikey', 'apiKeys', KeyRound)),
     ],
   },
-  { id: 'knowledge', items: [forAdmins(item('document-stores', 'documentStores', Layers))] },
+  {
+    id: 'knowledge',
+    items: [
+      forAdmins(item('document-stores', 'documentStores', Layers)),
+      item('document-pools', 'documentPools', Files),
+    ],
+  },
 ]
 
 export function isMenuItem(entry: MenuEntry): entry is MenuItem {

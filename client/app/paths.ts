@@ -31,6 +31,7 @@ export const paths = {
   storeIndex: (id: string, sourceId?: string) =>
     `/app/document-stores/vector/${[id, ...(sourceId ? [sourceId] : [])].map(encodeURIComponent).join('/')}`,
   storeQuery: (id: string) => `/app/document-stores/query/${encodeURIComponent(id)}`,
+  pool: (id: string) => `/app/document-pools/${encodeURIComponent(id)}`,
   template: (id: string) => `/app/flow-templates/${encodeURIComponent(id)}`,
   templatePreview: (id: string) => `/marketplace/${encodeURIComponent(id)}`,
   docs: (page?: string) => (page ? `/docs/${page}` : '/docs'),
@@ -52,6 +53,7 @@ export const appPaths = [
   'variables',
   'apikey',
   'document-stores',
+  'document-pools',
 ] as const
 export type AppPath = (typeof appPaths)[number]
 

@@ -34,6 +34,8 @@ const StoresPage = lazily(async () => (await import('./stores-page.tsx')).Stores
 const StorePage = lazily(async () => (await import('./stores-page.tsx')).StorePage)
 const StoreSourcePage = lazily(async () => (await import('./stores-page.tsx')).StoreSourcePage)
 const StoreChunksPage = lazily(async () => (await import('./stores-page.tsx')).StoreChunksPage)
+const PoolsPage = lazily(async () => (await import('./pools-page.tsx')).PoolsPage)
+const PoolPage = lazily(async () => (await import('./pools-page.tsx')).PoolPage)
 const ApiKeysPage = lazily(async () => (await import('./api-keys-page.tsx')).ApiKeysPage)
 const TemplatesPage = lazily(async () => (await import('./templates-page.tsx')).TemplatesPage)
 const TemplatePage = lazily(async () => (await import('./templates-page.tsx')).TemplatePage)
@@ -98,6 +100,8 @@ const shellRoutes: RouteObject[] = [
   titled('document-stores', menu('documentStores'), <StoresPage />),
   titled('document-stores/:storeId', page('store'), <StorePage />),
   titled('document-stores/:storeId/:name', page('storeSource'), <StoreSourcePage />),
+  titled('document-pools', menu('documentPools'), <PoolsPage />),
+  titled('document-pools/:poolId', page('pool'), <PoolPage />),
   titled('document-stores/chunks/:storeId/:fileId', page('storeChunks'), <StoreChunksPage />),
 ]
 

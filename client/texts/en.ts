@@ -11,6 +11,7 @@ import { flows } from './en/flows.ts'
 import { models } from './en/models.ts'
 import { overlays } from './en/overlays.ts'
 import { palette } from './en/palette.ts'
+import { pools } from './en/pools.ts'
 import { secondFactor } from './en/second-factor.ts'
 import { sharing } from './en/sharing.ts'
 import { stores } from './en/stores.ts'
@@ -38,6 +39,7 @@ export const en = {
   flowConfig,
   aiHelp,
   wallet,
+  pools,
   upserts,
   usage,
   account,

@@ -12,6 +12,7 @@ import { flows } from './tr/flows.ts'
 import { models } from './tr/models.ts'
 import { overlays } from './tr/overlays.ts'
 import { palette } from './tr/palette.ts'
+import { pools } from './tr/pools.ts'
 import { secondFactor } from './tr/second-factor.ts'
 import { sharing } from './tr/sharing.ts'
 import { stores } from './tr/stores.ts'
@@ -39,6 +40,7 @@ export const tr: typeof en = {
   flowConfig,
   aiHelp,
   wallet,
+  pools,
   upserts,
   usage,
   account,

@@ -18,6 +18,7 @@ export const shell = {
     variables: 'Variables',
     apiKeys: 'API Keys',
     documentStores: 'Document Stores',
+    documentPools: 'Document Pools',
   },
   pages: {
     triggers: 'Schedule and webhook',
@@ -31,6 +32,7 @@ export const shell = {
     receipt: 'Receipt',
     execution: 'Execution',
     docs: 'Documentation',
+    pool: 'Document pool',
     store: 'Document store',
     storeSource: 'Loader settings',
     storeChunks: 'Stored chunks',

@@ -20,6 +20,7 @@ export const shell: typeof source = {
     variables: 'Değişkenler',
     apiKeys: 'API anahtarları',
     documentStores: 'Belge Depoları',
+    documentPools: 'Belge Havuzları',
   },
   pages: {
     triggers: 'Zamanlama ve webhook',
@@ -33,6 +34,7 @@ export const shell: typeof source = {
     receipt: 'Makbuz',
     execution: 'Çalıştırma',
     docs: 'Belgeler',
+    pool: 'Belge havuzu',
     store: 'Belge deposu',
     storeSource: 'Yükleyici ayarları',
     storeChunks: 'Kayıtlı parçalar',
