@@ -10,7 +10,7 @@ export const POOL_SOURCES = 1_000
 /** An upload arrives in parts of at most this size. */
 export const UPLOAD_PART_BYTES = 4 * 1024 * 1024
 /** Pages that are followed from one URL. */
-export const POOL_PAGES = 500
+const POOL_PAGES = 500
 
 /** File extensions a pool can read, with the dot. */
 export const poolExtensions = [
@@ -29,9 +29,9 @@ export const poolExtensions = [
 ] as const
 
 /** In this order. `failed` has a reason; what was indexed before can still be found. */
-export const poolSourceStates = ['queued', 'reading', 'embedding', 'ready', 'failed'] as const
+const poolSourceStates = ['queued', 'reading', 'embedding', 'ready', 'failed'] as const
 
-export const poolSchedules = ['never', 'daily', 'weekly'] as const
+const poolSchedules = ['never', 'daily', 'weekly'] as const
 
 export const poolSourceSchema = z.object({
   id: z.string(),
@@ -140,7 +140,7 @@ export const searchPoolInput = z.object({
   query: z.string().trim().min(1, 'Enter a question').max(8_000, 'Use at most 8,000 characters'),
   count: z.int().min(1).max(50).default(10),
 })
-export const passageSchema = z.object({
+const passageSchema = z.object({
   /** By which an answer cites it, from 1. */
   number: z.int(),
   /** Null when its source has been removed meanwhile. */

@@ -99,7 +99,7 @@ type Maintenance = { goOn(): Promise<unknown>; report(error: unknown): void }
 
 /** Verifies the whole ledger at every start and hourly; closes runs of dead processes within a minute. */
 function startMaintenance(
-  { runs, ledger, triggers, jobs, stores, pools }: Services,
+  { runs, ledger, triggers, jobs, stores, pools, indexes }: Services,
   { goOn, report }: Maintenance,
 ) {
   const every = (ms: number, work: () => Promise<unknown>) =>
@@ -110,6 +110,7 @@ function startMaintenance(
     every(MINUTE_MS, runs.recover),
     every(60 * MINUTE_MS, runs.removeOldLogs),
     every(60 * MINUTE_MS, pools.uploads.removeAbandoned),
+    every(60 * MINUTE_MS, indexes.removeUnused),
     every(AGENT_RUNS_MS, goOn),
     // SQLite has one process, which stops its own runs directly.
     ...(dialect === 'postgres' ? [every(LOST_RUNS_MS, runs.dropLost)] : []),

@@ -20,6 +20,7 @@ import type { Adapters } from './adapters.ts'
 import type { FlowResources } from './flow-resources.ts'
 import type { FlowsAndRuns } from './flows-and-runs.ts'
 import type { Base, Foundation } from './foundation.ts'
+import type { Knowledge } from './knowledge.ts'
 import type { Money } from './money.ts'
 
 type Deps = {
@@ -31,13 +32,26 @@ type Deps = {
   wallet: Money['wallet']
   credentials: FlowResources['credentials']
   runs: FlowsAndRuns['runs']
+  knowledgeRemoval: Knowledge['knowledgeRemoval']
   search: Search
   publicUrl: () => string
 }
 
 /** Accounts and how their users sign in: passwords, second factors, sessions, reset links, impersonation. */
 export function createIdentity(deps: Deps) {
-  const { base, config, secrets, adapters, foundation, wallet, credentials, runs, search, publicUrl } = deps
+  const {
+    base,
+    config,
+    secrets,
+    adapters,
+    foundation,
+    wallet,
+    credentials,
+    runs,
+    search,
+    publicUrl,
+    knowledgeRemoval,
+  } = deps
   const { audit, notifications, users, limits, apiKeys } = foundation
   const secret = secrets.tokenSecret
   const sessions = createSessionsService({ ...base, secret, audit })
@@ -82,6 +96,11 @@ export function createIdentity(deps: Deps) {
     profile: createProfileService(shared),
     avatars: createAvatarsService(shared),
     userAdmin: createUserAdminService({ ...shared, accounts, resetLinks }),
-    userRemoval: createUserRemovalService({ ...shared, wallet, runs, files: adapters.files, search }),
+    userRemoval: createUserRemovalService({
+      ...shared,
+      ...{ wallet, runs, search },
+      files: adapters.files,
+      knowledge: knowledgeRemoval,
+    }),
   }
 }

@@ -1,5 +1,6 @@
 import { AppError } from '../../shared/errors.ts'
 import type { Config } from '../config.ts'
+import type { Writer } from '../db/store.ts'
 import { executeRun } from '../features/chat/execute-run.ts'
 import { createRunPorts } from '../features/chat/run-ports.ts'
 import { createPoolsService } from '../features/pools/create-pools.ts'
@@ -62,18 +63,35 @@ export function createKnowledge(deps: Deps) {
       defaultModel: defaultModel.open,
     }),
   })
+  const pools = createPoolsService({
+    ...base,
+    ...{ stores, jobs, indexes, files },
+    parts: adapters.partFiles,
+    chooseEmbedding: createDefaultEmbedding({
+      listShared: credentials.listShared,
+      isSandboxAddress: (address) => address === adapters.sandboxUrl(),
+      sandbox: config.SANDBOX,
+    }),
+  })
   return {
     stores,
-    pools: createPoolsService({
-      ...base,
-      ...{ stores, jobs, indexes, files },
-      parts: adapters.partFiles,
-      chooseEmbedding: createDefaultEmbedding({
-        listShared: credentials.listShared,
-        isSandboxAddress: (address) => address === adapters.sandboxUrl(),
-        sandbox: config.SANDBOX,
-      }),
-    }),
+    pools,
+    /** Of a removed user. */
+    knowledgeRemoval: {
+      stop: jobs.cancelOf,
+      async remove(tx: Writer, userId: string) {
+        const uploads = await pools.uploadsOf(tx, userId)
+        await flowsAndRuns.upsertHistory.removeOf(tx, userId)
+        await stores.removeOf(tx, userId)
+        await indexes.removeOf(tx, userId)
+        await jobs.removeOf(tx, userId)
+        return async () => {
+          for (const { id } of uploads) {
+            await adapters.partFiles.remove(id)
+          }
+        }
+      },
+    },
   }
 }
 

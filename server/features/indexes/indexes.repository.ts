@@ -1,5 +1,6 @@
-import { and, asc, eq, inArray, not, notExists, sql } from 'drizzle-orm'
+import { and, asc, eq, gte, inArray, isNull, lt, not, notExists, or, sql } from 'drizzle-orm'
 import type { Changes, Reader, Writer } from '#server/db/store.ts'
+import { flowDrafts, flows, flowVersions } from '#server/features/flows/flows.table.ts'
 import {
   type EmbeddedTextRow,
   embeddedTexts,
@@ -13,6 +14,7 @@ import {
 
 /** Databases limit the number of parameters of a statement. */
 const AT_ONCE = 500
+const MAX_HOMELESS = 10_000
 
 export async function findSpace(db: Reader, userId: string, key: string) {
   const [row] = await db
@@ -163,4 +165,73 @@ export async function deleteIndex(tx: Writer, id: string) {
     .returning({ number: indexChunks.number })
   await tx.delete(indexes).where(eq(indexes.id, id))
   return deleted.map(({ number }) => number)
+}
+
+export function listIndexesOf(db: Reader, userId: string) {
+  return db.select({ id: indexes.id }).from(indexes).where(eq(indexes.userId, userId))
+}
+
+/** With their vectors. */
+export async function deleteSpacesOf(tx: Writer, userId: string) {
+  const theirs = tx.select({ id: vectorSpaces.id }).from(vectorSpaces).where(eq(vectorSpaces.userId, userId))
+  await tx.delete(embeddedTexts).where(inArray(embeddedTexts.spaceId, theirs))
+  await tx.delete(vectorSpaces).where(eq(vectorSpaces.userId, userId))
+}
+
+/** Indexes that have not changed since, and that are not named after a flow, store or pool that exists. */
+export function listHomeless(db: Reader, changedBefore: Date) {
+  const home = db
+    .select({ one: sql`1` })
+    .from(flows)
+    .where(and(eq(flows.id, indexes.name), isNull(flows.removedDate)))
+  return db
+    .select()
+    .from(indexes)
+    .where(and(lt(indexes.updatedDate, changedBefore), notExists(home)))
+    .orderBy(asc(indexes.updatedDate), asc(indexes.id))
+    .limit(MAX_HOMELESS)
+}
+
+/** Whether a flow of the owner names the index as its collection, in any of its versions. */
+export async function isCollectionUsed(db: Reader, { userId, name }: IndexRow): Promise<boolean> {
+  // As in JSON text; a name that would be escaped there is not looked for, so it counts as used.
+  if (JSON.stringify(name) !== `"${name}"`) {
+    return true
+  }
+  const text = `%${name.replace(/[!%_]/g, '!$&')}%`
+  const [found] = await db
+    .select({ id: flows.id })
+    .from(flows)
+    .leftJoin(flowVersions, eq(flowVersions.flowId, flows.id))
+    .leftJoin(flowDrafts, eq(flowDrafts.flowId, flows.id))
+    .where(
+      and(
+        eq(flows.userId, userId),
+        isNull(flows.removedDate),
+        or(
+          sql`${flowVersions.flowData} like ${text} escape '!'`,
+          sql`${flowDrafts.flowData} like ${text} escape '!'`,
+        ),
+      ),
+    )
+    .limit(1)
+  return found !== undefined
+}
+
+/** Spaces without an index, with their vectors, where nothing has been embedded since. */
+export async function deleteUnusedSpaces(tx: Writer, embeddedBefore: Date) {
+  const index = tx.select({ one: sql`1` }).from(indexes).where(eq(indexes.spaceId, vectorSpaces.id))
+  const recent = tx
+    .select({ one: sql`1` })
+    .from(embeddedTexts)
+    .where(and(eq(embeddedTexts.spaceId, vectorSpaces.id), gte(embeddedTexts.createdDate, embeddedBefore)))
+  const unused = await tx
+    .select({ id: vectorSpaces.id })
+    .from(vectorSpaces)
+    .where(and(lt(vectorSpaces.createdDate, embeddedBefore), notExists(index), notExists(recent)))
+    .limit(MAX_HOMELESS)
+  for (const { id } of unused) {
+    await tx.delete(embeddedTexts).where(eq(embeddedTexts.spaceId, id))
+    await tx.delete(vectorSpaces).where(eq(vectorSpaces.id, id))
+  }
 }

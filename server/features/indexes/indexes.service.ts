@@ -3,6 +3,7 @@ import type { Store, Writer } from '#server/db/store.ts'
 import type { EmbeddedTexts, IndexedChunk, NamedIndex, VectorCache } from '#server/engine/document-ports.ts'
 import type { NewId } from '#server/ids.ts'
 import { fromBytes, meanOf, toBits, toBytes } from '#server/search/vector-bytes.ts'
+import { DAY_MS } from '#shared/dates.ts'
 import { AppError } from '#shared/errors.ts'
 import { createIndexSearch } from './index-search.ts'
 import * as rows from './indexes.repository.ts'
@@ -12,6 +13,7 @@ import { deleteWords, insertWords } from './words.repository.ts'
 type Deps = { store: Store; newId: NewId; now: () => Date }
 
 const STAGED_AT_ONCE = 200
+const UNUSED_MS = 7 * DAY_MS
 
 /** Lasting indexes of chunks, and the vectors their owners have paid for. Owners never share either. */
 export function createIndexesService({ store, newId, now }: Deps) {
@@ -170,6 +172,31 @@ export function createIndexesService({ store, newId, now }: Deps) {
     }
   }
 
+  /** All of a removed user: indexes, vectors and spaces. */
+  async function removeOf(tx: Writer, userId: string) {
+    for (const { id } of await rows.listIndexesOf(tx, userId)) {
+      await deleteWords(tx, await rows.deleteIndex(tx, id))
+    }
+    await rows.deleteSpacesOf(tx, userId)
+  }
+
+  /**
+   * Indexes that no flow and no store of their owner uses any more, and vectors that no index has used for a week.
+   * Returns the number of indexes.
+   */
+  async function removeUnused(): Promise<number> {
+    const before = new Date(now().getTime() - UNUSED_MS)
+    let removed = 0
+    for (const index of await rows.listHomeless(store.db, before)) {
+      if (!(await rows.isCollectionUsed(store.db, index))) {
+        await store.transaction((tx) => removeIndex(tx, index.userId, index.name), true)
+        removed += 1
+      }
+    }
+    await store.transaction((tx) => rows.deleteUnusedSpaces(tx, before), true)
+    return removed
+  }
+
   /** Chunks of an upsert that has failed. Their vectors stay, so the next one embeds them for nothing. */
   async function discardStaged(tx: Writer, userId: string, name: string) {
     const index = await rows.findIndex(tx, userId, name)
@@ -230,6 +257,8 @@ export function createIndexesService({ store, newId, now }: Deps) {
     removeIndex,
     removeSource,
     discardStaged,
+    removeOf,
+    removeUnused,
     listUnembedded,
     contentOf,
   }

@@ -33,6 +33,21 @@ export function listOpen(db: Reader, subjectId: string) {
     .limit(10_000)
 }
 
+export function listOpenOf(db: Reader, userId: string) {
+  return db
+    .select({ id: jobs.id })
+    .from(jobs)
+    .where(and(eq(jobs.userId, userId), inArray(jobs.state, open)))
+    .limit(10_000)
+}
+
+/** Of a removed user, with their attempts. */
+export async function deleteJobsOf(tx: Writer, userId: string) {
+  const theirs = tx.select({ id: jobs.id }).from(jobs).where(eq(jobs.userId, userId))
+  await tx.delete(jobAttempts).where(inArray(jobAttempts.jobId, theirs))
+  await tx.delete(jobs).where(eq(jobs.userId, userId))
+}
+
 /** Due jobs whose queue is free, oldest first. */
 export function listDue(db: Reader, date: Date, limit: number) {
   const other = sql.raw('other')

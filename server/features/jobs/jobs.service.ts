@@ -12,6 +12,7 @@ import type { JobRow } from './jobs.table.ts'
 export type { JobRow } from './jobs.table.ts'
 
 const LEASE_MS = 30_000
+const CANCEL_MS = 5_000
 /** At most so many run in one process: they wait for services most of the time. */
 const MAX_RUNNING = 4
 const MAX_FAILURES = 3
@@ -255,6 +256,15 @@ export function createJobsService({ store, newId, now }: Deps) {
     }
   }
 
+  /** All jobs of a user. Resolves when they have ended, or after some seconds. */
+  async function cancelOf(userId: string) {
+    const open = await rows.listOpenOf(store.db, userId)
+    for (const { id } of open) {
+      await cancel(id)
+    }
+    await Promise.all(open.map(({ id }) => wait(id, AbortSignal.timeout(CANCEL_MS))))
+  }
+
   /** Resolves when the job has ended or the time is over, with the job as it is then. */
   async function wait(id: string, signal: AbortSignal): Promise<JobRow> {
     for (;;) {
@@ -338,6 +348,8 @@ export function createJobsService({ store, newId, now }: Deps) {
     wake,
     tick,
     cancel,
+    cancelOf,
+    removeOf: rows.deleteJobsOf,
     wait,
     stopAll,
     /** Errors that are bugs of ours. */

@@ -46,6 +46,28 @@ test('an answer comes from the passages, and its price is that of its run', asyn
   expect(answer.tokens).toBeGreaterThan(0)
 })
 
+test('an answer that says nothing is found is empty, and keeps its passages', async () => {
+  const { ada, create, addText, call } = await openPools()
+  const poolId = await create(ada)
+  // The demo model answers with the sentence that fits best, so the sentence speaks for it.
+  await addText(ada, poolId, 'NO_ANSWER is when the museum opens.')
+
+  const answer = await call<PoolAnswer>(ada, 'ask', { poolId, question: 'When does the museum open?' })
+
+  expect(answer).toMatchObject({ text: '', passages: [{ number: 1 }] })
+  expect(answer.costMicro).toBeGreaterThan(0)
+})
+
+test('an answer does not cite passages that were not found', async () => {
+  const { ada, create, addText, call } = await openPools()
+  const poolId = await create(ada)
+  await addText(ada, poolId, 'The museum opens at ten [1] and not at noon [7].')
+
+  const { text } = await call<PoolAnswer>(ada, 'ask', { poolId, question: 'When does the museum open?' })
+
+  expect(text).toContain('ten [1] and not at noon.')
+})
+
 test('an empty pool answers nothing and costs nothing', async () => {
   const { ada, create, call, store } = await openPools()
   const poolId = await create(ada)

@@ -121,7 +121,8 @@ async function answer(model: ChatModel, question: string, passages: readonly Pas
     system: task,
     messages: [{ role: 'user', content: `${passages.map(describe).join('\n\n')}\n\nQuestion: ${question}` }],
   })
-  return text.includes(NO_ANSWER) ? '' : withoutUnknown(text.trim(), passages.length)
+  // Only at the beginning: a document may contain the word, too.
+  return text.trim().startsWith(NO_ANSWER) ? '' : withoutUnknown(text.trim(), passages.length)
 }
 
 function describe({ number, sourceName, page, text }: Passage): string {

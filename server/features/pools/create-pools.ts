@@ -1,4 +1,4 @@
-import type { Store } from '#server/db/store.ts'
+import type { Reader, Store } from '#server/db/store.ts'
 import type { IndexesService } from '#server/features/indexes/indexes.service.ts'
 import type { JobsService } from '#server/features/jobs/jobs.service.ts'
 import type { StoreSourcesService } from '#server/features/stores/store-sources.service.ts'
@@ -9,6 +9,7 @@ import { createPoolQuestions, type PoolRuns } from './ask-pool.ts'
 import { createPoolReads } from './pool-reads.ts'
 import { createPoolSources } from './pool-sources.service.ts'
 import { createPoolUploads, type PartFiles, type PoolFiles } from './pool-uploads.service.ts'
+import { listUploads } from './pools.repository.ts'
 import { createPools } from './pools.service.ts'
 import { createSourceTexts } from './source-text.ts'
 
@@ -33,6 +34,8 @@ export function createPoolsService(deps: Deps) {
     ...createPools({ ...deps, reads }),
     sources,
     ...createPoolQuestions({ ...deps, reads, inRun: stores.inRun }),
+    /** Uploads in progress of a user's pools. */
+    uploadsOf: (db: Reader, userId: string) => listUploads(db, { userId }),
     sourceText: createSourceTexts({ store, reads }),
     uploads: createPoolUploads({ ...deps, reads, sources }),
   }

@@ -95,7 +95,7 @@ function tally(counted: readonly Counted[]) {
   return sum
 }
 
-export function rejectUnknown(): never {
+function rejectUnknown(): never {
   throw new AppError('NOT_FOUND', 'This document pool does not exist.')
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { makeOffice, makePdf } from '#server/testing/documents/make-documents.ts'
-import type { PoolSource, PoolUpload } from '#shared/pools.ts'
+import { POOL_FILE_BYTES, type PoolSource, type PoolUpload } from '#shared/pools.ts'
 import { openPools } from './testing/pool-world.ts'
 
 const text = (content: string) => Buffer.from(content)
@@ -146,14 +146,14 @@ test('files over 50 MB and empty ones are rejected before anything is sent', asy
   const poolId = await create(ada)
   const begin = (bytes: number) => call(ada, 'beginUpload', { poolId, name: 'a.txt', bytes })
 
-  expect(await begin(50 * 1024 * 1024 + 1)).toMatchObject({ message: expect.stringContaining('50 MB') })
+  expect(await begin(POOL_FILE_BYTES + 1)).toMatchObject({ message: expect.stringContaining('50 MB') })
   expect(await begin(0)).toMatchObject({ message: expect.stringContaining('empty') })
 })
 
 test('uploads at once cannot exceed the space of a pool, and a cancelled one gives it back', async () => {
   const { ada, create, call, get } = await openPools()
   const poolId = await create(ada)
-  const bytes = 50 * 1024 * 1024
+  const bytes = POOL_FILE_BYTES
   const begin = (number: number) =>
     call<PoolUpload & { code?: string }>(ada, 'beginUpload', { poolId, name: `${number}.txt`, bytes })
 

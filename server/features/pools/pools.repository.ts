@@ -196,6 +196,16 @@ export async function deleteUpload(tx: Writer, id: string) {
   return deleted
 }
 
+/** In progress, of a pool or of all stores of a user. */
+export function listUploads(db: Reader, of: { poolId: string } | { userId: string }) {
+  const mine = 'poolId' in of ? eq(stores.id, of.poolId) : eq(stores.userId, of.userId)
+  return db
+    .select({ id: storeUploads.id })
+    .from(storeUploads)
+    .innerJoin(stores, eq(stores.id, storeUploads.storeId))
+    .where(mine)
+}
+
 export function listAbandoned(db: Reader, begunBefore: Date) {
   return db.select().from(storeUploads).where(lte(storeUploads.createdDate, begunBefore)).limit(MAX_COUNT)
 }

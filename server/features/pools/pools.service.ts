@@ -5,18 +5,20 @@ import type { NewId } from '#server/ids.ts'
 import type { createPoolInput, updatePoolInput } from '#shared/pools.ts'
 import type { ComponentChoice } from '#shared/stores.ts'
 import type { PoolCaller, PoolReads } from './pool-reads.ts'
+import * as rows from './pools.repository.ts'
 
 type Deps = {
   store: Store
   newId: NewId
   reads: PoolReads
   stores: Pick<ReturnType<typeof createStores>, 'insert' | 'update' | 'remove'>
+  parts: { remove(uploadId: string): Promise<void> }
   /** Throws INVALID_FLOW when the server has no embedding model. */
   chooseEmbedding(): Promise<ComponentChoice>
 }
 
 /** Pools as such; their sources, uploads and questions have services of their own. */
-export function createPools({ store, newId, reads, stores, chooseEmbedding }: Deps) {
+export function createPools({ store, newId, reads, stores, parts, chooseEmbedding }: Deps) {
   async function create(caller: PoolCaller, { name, description }: z.output<typeof createPoolInput>) {
     const id = newId()
     const embedding = await chooseEmbedding()
@@ -38,7 +40,11 @@ export function createPools({ store, newId, reads, stores, chooseEmbedding }: De
   /** With its sources, files, chunks and index. Flows that use it find nothing any more. */
   async function remove(caller: PoolCaller, id: string) {
     const { userId } = await reads.getPool(store.db, caller, id)
+    const uploads = await rows.listUploads(store.db, { poolId: id })
     await stores.remove(userId, { id, withVectors: true })
+    for (const upload of uploads) {
+      await parts.remove(upload.id)
+    }
     return { id }
   }
 

@@ -70,6 +70,14 @@ export async function deleteStore(tx: Writer, id: string) {
   return deleted.length
 }
 
+/** Stores and pools of a removed user, with all that belongs to them. */
+export async function deleteStoresOf(tx: Writer, userId: string) {
+  const theirs = await tx.select({ id: stores.id }).from(stores).where(eq(stores.userId, userId))
+  for (const { id } of theirs) {
+    await deleteStore(tx, id)
+  }
+}
+
 /** Flows of the owner whose live version or draft contains one of the texts, with what they contain. */
 export function listFlowsWith(db: Reader, userId: string, texts: readonly string[]) {
   const mentions = texts.flatMap((text) => [

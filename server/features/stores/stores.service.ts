@@ -107,7 +107,7 @@ export function createStores({ store, newId, now, reads, lists, jobs, indexes, f
     return reads.usedIn(found.userId, found.id)
   }
 
-  return { list, page, get, create, insert, update, remove, usedIn }
+  return { list, page, get, create, insert, update, remove, usedIn, removeOf: rows.deleteStoresOf }
 }
 
 type ConfigTexts = Pick<

@@ -56,7 +56,7 @@ export function createUpsertHistory({ newId, now, jobs, runs }: Deps) {
     await (owner && runs.recoverOf(owner))
   }
 
-  return { begin, begun, ended, abandoned }
+  return { begin, begun, ended, abandoned, removeOf: rows.deleteUpsertsOf }
 }
 
 export type UpsertHistory = ReturnType<typeof createUpsertHistory>

@@ -128,3 +128,8 @@ export async function sumCosts(db: Reader, subjectId: string, jobId: string) {
     .where(and(eq(runs.flowId, subjectId), eq(runs.sessionId, jobId)))
   return row?.costMicro ?? 0
 }
+
+/** Of a removed user. */
+export async function deleteUpsertsOf(tx: Writer, userId: string) {
+  await tx.delete(upserts).where(eq(upserts.userId, userId))
+}

@@ -30,11 +30,17 @@ type Deps = {
   audit: Pick<AuditService, 'append'>
   files: { removeAll(flowId: string): Promise<void> }
   search: { forget(userId: string): void }
+  /** Document stores and pools, with their indexes and jobs. */
+  knowledge: {
+    stop(userId: string): Promise<void>
+    /** Returns what deletes files, to be called after the commit. */
+    remove(tx: Writer, userId: string): Promise<() => Promise<void>>
+  }
 }
 
 /** Removes an account with all its data. Its row and ledger stay, anonymised, because they explain charges. */
 export function createUserRemovalService(deps: Deps) {
-  const { store, now, users, sessions, wallet, runs, audit, files, search } = deps
+  const { store, now, users, sessions, wallet, runs, audit, files, search, knowledge } = deps
 
   /**
    * One transaction. Throws FORBIDDEN for the caller's own account, and CONFLICT for the last ADMIN, while a
@@ -43,8 +49,9 @@ export function createUserRemovalService(deps: Deps) {
   async function remove(caller: Caller, id: string, { address }: RequestOrigin) {
     rejectSelf(caller, id)
     await users.get(store.db, id)
+    await knowledge.stop(id)
     await settle(id)
-    await store.transaction(async (tx) => {
+    const removeParts = await store.transaction(async (tx) => {
       const admins = await rows.lockAdmins(tx, id)
       const user = await users.get(tx, id)
       rejectLast(admins, id)
@@ -52,6 +59,7 @@ export function createUserRemovalService(deps: Deps) {
       await rejectOpenPayment(tx, id)
       const closing = await closeWallet(tx, caller, id)
       await removeRecords(tx, caller, user)
+      const removeParts = await knowledge.remove(tx, id)
       await scrub(tx, id)
       await audit.append(tx, {
         kind: 'admin',
@@ -62,8 +70,10 @@ export function createUserRemovalService(deps: Deps) {
         address,
         postingId: closing.postingId,
       })
+      return removeParts
     })
     await removeFiles(id)
+    await removeParts()
   }
 
   /** After the commit only: deleted files cannot be rolled back. */

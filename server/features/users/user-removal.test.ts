@@ -4,7 +4,10 @@ import { apiKeys } from '#server/features/api-keys/api-keys.table.ts'
 import { sessions } from '#server/features/auth/auth.table.ts'
 import { credentials } from '#server/features/credentials/credentials.table.ts'
 import { flowDrafts, flows } from '#server/features/flows/flows.table.ts'
+import { embeddedTexts, indexChunks, indexes, vectorSpaces } from '#server/features/indexes/indexes.table.ts'
+import { jobAttempts, jobs } from '#server/features/jobs/jobs.table.ts'
 import { messages } from '#server/features/messages/messages.table.ts'
+import { storeChunks, storeSources, stores, storeUploads } from '#server/features/stores/stores.table.ts'
 import { templates } from '#server/features/templates/templates.table.ts'
 import { tools } from '#server/features/tools/tools.table.ts'
 import { postings } from '#server/features/wallet/wallet.table.ts'
@@ -66,6 +69,31 @@ test('a removed account leaves only an anonymous row and its ledger', async () =
   expect(await services.ledger.check()).toEqual([])
   const [reported] = (await services.audit.list({ limit: 1 })).items
   expect(reported).toMatchObject({ action: 'users.remove', details: { username: 'ada', balance } })
+})
+
+test('a removed account leaves no knowledge, and its jobs end', async () => {
+  const { store, ada, remove, services } = await openPlatform()
+  const owner = { id: ada.user.id, role: 'USER' } as const
+  const { id: poolId } = await services.pools.create(owner, { name: 'Hers', description: '' })
+  const add = (text: string) => services.pools.sources.addText(owner, { poolId, name: 'Hours', text })
+  await add('Open from ten.')
+  for (const { id } of await services.jobs.listOpen(poolId)) {
+    await services.jobs.wait(id, AbortSignal.timeout(10_000))
+  }
+  const upload = await services.pools.uploads.begin(owner, { poolId, name: 'a.txt', bytes: 4 })
+  const part = { poolId, uploadId: upload.id, offset: 0, bytes: Buffer.from('ab') }
+  await services.pools.uploads.writePart(owner, part)
+  await add('Closed on Mondays.')
+
+  expect((await remove()).json()).toEqual({ success: true })
+
+  for (const table of [stores, storeSources, storeChunks, storeUploads, jobs, jobAttempts]) {
+    expect(await store.db.select().from(table)).toEqual([])
+  }
+  for (const table of [indexes, indexChunks, embeddedTexts, vectorSpaces]) {
+    expect(await store.db.select().from(table)).toEqual([])
+  }
+  expect(await services.ledger.check()).toEqual([])
 })
 
 test('sign-in, token, key, Basic and public flow of a removed account stop working, and lists omit the account', async () => {
