@@ -34,6 +34,7 @@ const StoresPage = lazily(async () => (await import('./stores-page.tsx')).Stores
 const StorePage = lazily(async () => (await import('./stores-page.tsx')).StorePage)
 const StoreSourcePage = lazily(async () => (await import('./stores-page.tsx')).StoreSourcePage)
 const StoreChunksPage = lazily(async () => (await import('./stores-page.tsx')).StoreChunksPage)
+const StoreIndexPage = lazily(async () => (await import('./stores-page.tsx')).StoreIndexPage)
 const ApiKeysPage = lazily(async () => (await import('./api-keys-page.tsx')).ApiKeysPage)
 const TemplatesPage = lazily(async () => (await import('./templates-page.tsx')).TemplatesPage)
 const TemplatePage = lazily(async () => (await import('./templates-page.tsx')).TemplatePage)
@@ -99,6 +100,7 @@ const shellRoutes: RouteObject[] = [
   titled('document-stores/:storeId', page('store'), <StorePage />),
   titled('document-stores/:storeId/:name', page('storeSource'), <StoreSourcePage />),
   titled('document-stores/chunks/:storeId/:fileId', page('storeChunks'), <StoreChunksPage />),
+  titled('document-stores/vector/:storeId/:docId?', page('storeIndex'), <StoreIndexPage />),
 ]
 
 const billingPath = paths.app('usage-billing')
