@@ -35,6 +35,7 @@ const StorePage = lazily(async () => (await import('./stores-page.tsx')).StorePa
 const StoreSourcePage = lazily(async () => (await import('./stores-page.tsx')).StoreSourcePage)
 const StoreChunksPage = lazily(async () => (await import('./stores-page.tsx')).StoreChunksPage)
 const StoreIndexPage = lazily(async () => (await import('./stores-page.tsx')).StoreIndexPage)
+const StoreQueryPage = lazily(async () => (await import('./stores-page.tsx')).StoreQueryPage)
 const ApiKeysPage = lazily(async () => (await import('./api-keys-page.tsx')).ApiKeysPage)
 const TemplatesPage = lazily(async () => (await import('./templates-page.tsx')).TemplatesPage)
 const TemplatePage = lazily(async () => (await import('./templates-page.tsx')).TemplatePage)
@@ -101,6 +102,7 @@ const shellRoutes: RouteObject[] = [
   titled('document-stores/:storeId/:name', page('storeSource'), <StoreSourcePage />),
   titled('document-stores/chunks/:storeId/:fileId', page('storeChunks'), <StoreChunksPage />),
   titled('document-stores/vector/:storeId/:docId?', page('storeIndex'), <StoreIndexPage />),
+  titled('document-stores/query/:storeId', page('storeQuery'), <StoreQueryPage />),
 ]
 
 const billingPath = paths.app('usage-billing')

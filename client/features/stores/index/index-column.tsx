@@ -22,15 +22,16 @@ type Props = {
   place: number
   components: readonly NodeTemplate[]
   choice: ComponentChoice | undefined
-  /** An earlier choice is missing. */
-  isLocked: boolean
+  /** An earlier choice is missing, or makes this one needless. */
+  lock: 'earlier' | 'needless' | undefined
   marked: ReadonlySet<string>
   onChange: (choice: ComponentChoice | undefined) => void
   children?: ReactNode
 }
 
 export function IndexColumn(props: Props) {
-  const { part, components, choice, isLocked, onChange } = props
+  const { part, components, choice, lock, onChange } = props
+  const isLocked = lock !== undefined
   const { stores } = useTexts()
   const texts = stores.index.parts[part]
   const [isChoosing, setChoosing] = useState(false)
@@ -49,7 +50,9 @@ export function IndexColumn(props: Props) {
           <p className="text-12 line-16 text-tertiary">
             {props.place} {texts.name}
           </p>
-          <h2 className="truncate">{titleOf({ texts, isLocked, isOpen, label: template?.label })}</h2>
+          <h2 className="truncate">
+            {titleOf({ texts, needless: stores.index.needless, lock, isOpen, label: template?.label })}
+          </h2>
         </div>
         {template && (
           <Button size="sm" variant="plain" color="neutral" onClick={() => setChoosing(!isChoosing)}>
@@ -67,7 +70,11 @@ export function IndexColumn(props: Props) {
         )}
       </header>
       <div className="index-body stack gap-16">
-        {isLocked && <p className="text-13 line-20 text-secondary">{texts.text}</p>}
+        {isLocked && (
+          <p className="text-13 line-20 text-secondary">
+            {lock === 'needless' ? stores.index.needlessText : texts.text}
+          </p>
+        )}
         {isOpen && (
           <Picker
             components={components}
@@ -89,13 +96,17 @@ export function IndexColumn(props: Props) {
 
 type Title = {
   texts: { locked: string; choose: string }
-  isLocked: boolean
+  needless: string
+  lock: Props['lock']
   isOpen: boolean
   label: string | undefined
 }
 
-function titleOf({ texts, isLocked, isOpen, label }: Title) {
-  return isLocked ? texts.locked : isOpen ? texts.choose : label
+function titleOf({ texts, needless, lock, isOpen, label }: Title) {
+  if (lock) {
+    return lock === 'earlier' ? texts.locked : needless
+  }
+  return isOpen ? texts.choose : label
 }
 
 function Remove({ label, onRemove }: { label: string; onRemove: () => void }) {

@@ -18,7 +18,16 @@ import type { StorePaths } from '../store-paths.ts'
 import { EstimatePanel } from './estimate-panel.tsx'
 import { HistoryDrawer } from './history-drawer.tsx'
 import { IndexColumn } from './index-column.tsx'
-import { formOf, formOfUpsert, type IndexForm, inputOf, isSame, type Part, parts } from './index-parts.ts'
+import {
+  formOf,
+  formOfUpsert,
+  type IndexForm,
+  inputOf,
+  isOwnIndex,
+  isSame,
+  type Part,
+  parts,
+} from './index-parts.ts'
 
 type Props = {
   store: DocumentStore
@@ -157,7 +166,7 @@ export function IndexEditor({ store, source, components, paths }: Props) {
             place={place + 1}
             components={components[part]}
             choice={form[part]}
-            isLocked={isLocked(part, form)}
+            lock={lockOf(part, form)}
             marked={marked}
             onChange={(choice) => setEdited({ ...form, [part]: choice })}
           >
@@ -191,9 +200,17 @@ export function IndexEditor({ store, source, components, paths }: Props) {
   )
 }
 
+type Lock = 'earlier' | 'needless' | undefined
+
 /** The vector store follows the embeddings, and the record manager the vector store. */
-function isLocked(part: Part, { embedding, vectorStore }: IndexForm): boolean {
-  return part !== 'embedding' && (part === 'vectorStore' ? embedding : embedding && vectorStore) === undefined
+function lockOf(part: Part, { embedding, vectorStore, recordManager }: IndexForm): Lock {
+  if (part === 'embedding') {
+    return undefined
+  }
+  if (!embedding || (part === 'recordManager' && !vectorStore)) {
+    return 'earlier'
+  }
+  return part === 'recordManager' && !recordManager && isOwnIndex(vectorStore) ? 'needless' : undefined
 }
 
 type TestProps = { storeId: string; form: IndexForm; onCheck: () => boolean }

@@ -28,9 +28,10 @@ export function inputOf(storeId: string, { embedding, vectorStore, recordManager
 
 export const isSame = (one: IndexForm, other: IndexForm) => JSON.stringify(one) === JSON.stringify(other)
 
-/** Stores on this server name their index after the document store. */
+/** The index on this server belongs to the document store: it needs no name and knows its own chunks. */
 const ownStores = new Set(['flowtillIndex', 'flowtillStore', 'faiss'])
-const ownName: ReadonlySet<string> = new Set(['collection', 'basePath'])
+const ownName: ReadonlySet<string> = new Set(['collection', 'basePath', 'cleanup', 'sourceIdKey'])
+export const isOwnIndex = (choice: ComponentChoice | undefined) => ownStores.has(choice?.name ?? '')
 const none: ReadonlySet<string> = new Set()
 
 export const fieldsWithoutEffect = (name: string) => (ownStores.has(name) ? ownName : none)

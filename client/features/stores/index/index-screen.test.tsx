@@ -11,7 +11,12 @@ async function openIndex() {
   const root = await signUp('root')
   const { id } = (await root.call('POST', '/document-store/store', { name: 'Manual' })).json()
   const body = {
-    ...{ storeId: id, loaderId: 'plainText', loaderName: 'Rules', loaderConfig: { text: 'Open\nTime\nSale' } },
+    ...{
+      storeId: id,
+      loaderId: 'plainText',
+      loaderName: 'Rules',
+      loaderConfig: { text: 'Open\nTime\nSale' },
+    },
     ...{ splitterId: 'characterTextSplitter', splitterName: 'Character' },
     splitterConfig: { separator: '\n', chunkSize: 5, chunkOverlap: 0 },
   }
