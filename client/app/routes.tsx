@@ -34,6 +34,8 @@ const StoresPage = lazily(async () => (await import('./stores-page.tsx')).Stores
 const StorePage = lazily(async () => (await import('./stores-page.tsx')).StorePage)
 const StoreSourcePage = lazily(async () => (await import('./stores-page.tsx')).StoreSourcePage)
 const StoreChunksPage = lazily(async () => (await import('./stores-page.tsx')).StoreChunksPage)
+const StoreIndexPage = lazily(async () => (await import('./stores-page.tsx')).StoreIndexPage)
+const StoreQueryPage = lazily(async () => (await import('./stores-page.tsx')).StoreQueryPage)
 const PoolsPage = lazily(async () => (await import('./pools-page.tsx')).PoolsPage)
 const PoolPage = lazily(async () => (await import('./pools-page.tsx')).PoolPage)
 const ApiKeysPage = lazily(async () => (await import('./api-keys-page.tsx')).ApiKeysPage)
@@ -103,6 +105,8 @@ const shellRoutes: RouteObject[] = [
   titled('document-pools', menu('documentPools'), <PoolsPage />),
   titled('document-pools/:poolId', page('pool'), <PoolPage />),
   titled('document-stores/chunks/:storeId/:fileId', page('storeChunks'), <StoreChunksPage />),
+  titled('document-stores/vector/:storeId/:docId?', page('storeIndex'), <StoreIndexPage />),
+  titled('document-stores/query/:storeId', page('storeQuery'), <StoreQueryPage />),
 ]
 
 const billingPath = paths.app('usage-billing')

@@ -3,7 +3,9 @@ import type { ReactNode } from 'react'
 import { useParams } from 'react-router'
 import { ChunksScreen } from '#client/features/stores/chunks/chunks-screen.tsx'
 import { StoreScreen } from '#client/features/stores/detail/store-screen.tsx'
+import { IndexScreen } from '#client/features/stores/index/index-screen.tsx'
 import { StoresScreen } from '#client/features/stores/list/stores-screen.tsx'
+import { QueryScreen } from '#client/features/stores/query/query-screen.tsx'
 import { SourceScreen } from '#client/features/stores/source/source-screen.tsx'
 import type { StorePaths } from '#client/features/stores/store-paths.ts'
 import { useTexts } from '#client/texts/texts.tsx'
@@ -57,6 +59,24 @@ export function StoreChunksPage() {
   return (
     <ForAdmins>
       <ChunksScreen key={`${storeId} ${fileId}`} storeId={storeId} sourceId={fileId} paths={storePaths} />
+    </ForAdmins>
+  )
+}
+
+export function StoreIndexPage() {
+  const { storeId = '', docId } = useParams()
+  return (
+    <ForAdmins>
+      <IndexScreen key={storeId} storeId={storeId} sourceId={docId} paths={storePaths} />
+    </ForAdmins>
+  )
+}
+
+export function StoreQueryPage() {
+  const { storeId = '' } = useParams()
+  return (
+    <ForAdmins>
+      <QueryScreen key={storeId} storeId={storeId} paths={storePaths} />
     </ForAdmins>
   )
 }

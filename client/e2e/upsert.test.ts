@@ -57,7 +57,7 @@ async function openShelf() {
 }
 
 test('a store is priced, upserted, followed across pages, tried and repeated', async () => {
-  const { page, url, panel, bar, complaints } = await openShelf()
+  const { page, panel, bar, complaints } = await openShelf()
   await page.getByRole('button', { name: 'Upsert', exact: true }).click()
   await panel.getByText('Ready', { exact: true }).waitFor()
   await panel.getByRole('cell', { name: 'rooms.txt' }).waitFor()

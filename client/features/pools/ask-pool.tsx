@@ -11,7 +11,7 @@ import { SegmentedControl } from '#client/components/segmented-control.tsx'
 import { useLanguage, useTexts } from '#client/texts/texts.tsx'
 import { useErrorText } from '#client/texts/use-sentence.ts'
 import type { Passage, Pool, PoolAnswer, PoolSearch } from '#shared/pools.ts'
-import type { OpenPassages } from './pool-screen.tsx'
+import type { OpenPassages } from './passage-panel.tsx'
 
 type Mode = 'ask' | 'search'
 /** A question and its result, or what went wrong. */

@@ -8,7 +8,9 @@ import { numberFormat } from '#client/components/intl.ts'
 import { formatDate } from '#client/components/relative-time.tsx'
 import { useLanguage, useTexts } from '#client/texts/texts.tsx'
 import type { Passage, SourceText } from '#shared/pools.ts'
-import type { OpenPassages } from './pool-screen.tsx'
+
+/** Passages of an answer, one of them open. */
+export type OpenPassages = { passages: readonly Passage[]; place: number }
 
 const REACH = 10
 const MAX_REACH = 50

@@ -16,22 +16,21 @@ import { PageHeader } from '#client/components/page-header.tsx'
 import { Receipt } from '#client/components/receipt.tsx'
 import { type RowAction, RowMenu } from '#client/components/row-menu.tsx'
 import { Tabs } from '#client/components/tabs.tsx'
-import { useToasts } from '#client/components/toasts.tsx'
 import { phoneScreen, useMediaQuery } from '#client/components/use-media-query.ts'
 import { useLanguage, useTexts } from '#client/texts/texts.tsx'
-import { useErrorText } from '#client/texts/use-sentence.ts'
 import { type Passage, POOL_BYTES, type Pool } from '#shared/pools.ts'
 import { AddTextDialog } from './add-text-dialog.tsx'
 import { AddUrlDialog } from './add-url-dialog.tsx'
 import { AskPool } from './ask-pool.tsx'
 import { DropPanel } from './drop-panel.tsx'
-import { PassagePanel } from './passage-panel.tsx'
+import { type OpenPassages, PassagePanel } from './passage-panel.tsx'
 import { PoolDialog } from './pool-dialog.tsx'
 import type { PoolPaths } from './pool-paths.ts'
-import { useRemovePool } from './pools-screen.tsx'
 import { SourceTable } from './source-table.tsx'
 import { UploadList } from './upload-list.tsx'
 import { useUseInFlow } from './use-in-flow.ts'
+import { useRemovePool } from './use-remove-pool.ts'
+import { useReread } from './use-reread.ts'
 import { useUploads } from './use-uploads.ts'
 
 const POLL_MS = 2_000
@@ -49,9 +48,6 @@ export function PoolScreen({ id, paths }: { id: string; paths: PoolPaths }) {
     </AsyncView>
   )
 }
-
-/** Passages of an answer, one of them open. */
-export type OpenPassages = { passages: readonly Passage[]; place: number }
 
 type Section = 'sources' | 'ask' | 'usage'
 const sections: readonly Section[] = ['sources', 'ask', 'usage']
@@ -186,19 +182,6 @@ function Actions({ pool, paths, onEdit }: ActionsProps) {
       </Button>
     </span>
   )
-}
-
-export function useReread(poolId: string) {
-  const { detail: texts } = useTexts().pools
-  const toasts = useToasts()
-  const errorText = useErrorText()
-  const utils = trpc.useUtils()
-  const { mutate } = trpc.pools.reread.useMutation({
-    onSuccess: ({ started }) => toasts.info(texts.started(started)),
-    onError: (error) => toasts.error(errorText(error)),
-    onSettled: () => utils.pools.invalidate(),
-  })
-  return (which: { sourceIds?: string[]; failed?: boolean }) => mutate({ poolId, ...which })
 }
 
 function Usage({ pool }: { pool: Pool }) {

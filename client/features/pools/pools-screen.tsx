@@ -5,7 +5,6 @@ import { useDeferredValue, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { trpc } from '#client/api/trpc.ts'
 import { AsyncView } from '#client/components/async-view.tsx'
-import { useConfirm } from '#client/components/confirm-dialog.tsx'
 import { type Column, DataTable } from '#client/components/data-table.tsx'
 import { EmptyState } from '#client/components/empty-state.tsx'
 import { matches } from '#client/components/fold-text.ts'
@@ -28,6 +27,7 @@ import { DropPanel } from './drop-panel.tsx'
 import { PoolDialog } from './pool-dialog.tsx'
 import type { PoolPaths } from './pool-paths.ts'
 import { PoolState, SpaceBar } from './pool-state.tsx'
+import { useRemovePool } from './use-remove-pool.ts'
 import { uploadsOf } from './use-uploads.ts'
 
 const POLL_MS = 3_000
@@ -300,35 +300,4 @@ function PhoneRow(props: RowProps) {
       </dl>
     </div>
   )
-}
-
-/** Asks first, naming the flows that read the pool. Resolves to whether it was deleted. */
-export function useRemovePool() {
-  const { pools: texts, common } = useTexts()
-  const confirm = useConfirm()
-  const toasts = useToasts()
-  const errorText = useErrorText()
-  const utils = trpc.useUtils()
-  const removal = trpc.pools.remove.useMutation()
-  return async ({ id, name, sources, usedIn }: PoolSummary): Promise<boolean> => {
-    const flows = usedIn.map((flow) => flow.name).join(', ')
-    const isAgreed = await confirm({
-      title: texts.deleteTitle(name),
-      description: [texts.deleteText(sources), flows && texts.deleteUsed(flows)].filter(Boolean).join(' '),
-      confirmButtonName: common.delete,
-      danger: true,
-    })
-    if (!isAgreed) {
-      return false
-    }
-    try {
-      await removal.mutateAsync({ id })
-      toasts.success(texts.deleted(name))
-      void utils.pools.list.invalidate()
-      return true
-    } catch (error) {
-      toasts.error(errorText(error))
-      return false
-    }
-  }
 }

@@ -18,9 +18,9 @@ import { useLanguage, useTexts } from '#client/texts/texts.tsx'
 import { useErrorText, useSentence } from '#client/texts/use-sentence.ts'
 import { type Passage, type Pool, type PoolSource, poolExtensions } from '#shared/pools.ts'
 import { AddTextDialog } from './add-text-dialog.tsx'
-import { useReread } from './pool-screen.tsx'
 import { sourceDots } from './pool-state.tsx'
 import { RenameSourceDialog, ScheduleDialog } from './source-dialogs.tsx'
+import { useReread } from './use-reread.ts'
 import { useUploads } from './use-uploads.ts'
 
 type Props = {

@@ -43,17 +43,10 @@ function Row({ upload, onRetry, onRemove }: RowProps) {
   const { pools, common } = useTexts()
   const { uploads: texts } = pools
   const [language] = useLanguage()
-  const errorText = useErrorText()
-  const { file, state, sent, error, why } = upload
+  const { file, state, sent } = upload
   const percent = file.size > 0 ? Math.floor((sent / file.size) * 100) : 0
   const isWrong = state === 'failed' || state === 'rejected'
-  const text = why
-    ? texts.why[why]
-    : state === 'failed'
-      ? errorText(error)
-      : state === 'sending'
-        ? texts.sending(percent)
-        : texts.waiting
+  const text = useUploadText(upload, percent)
   return (
     <li className="pool-upload row wraps gap-8-12 pad-8-12 text-13">
       <StatusDot state={isWrong ? 'problem' : state === 'sending' ? 'working' : 'fresh'} />
@@ -80,4 +73,16 @@ function Row({ upload, onRetry, onRemove }: RowProps) {
       </IconButton>
     </li>
   )
+}
+
+function useUploadText({ state, error, why }: FileUpload, percent: number): string {
+  const { uploads: texts } = useTexts().pools
+  const errorText = useErrorText()
+  if (why) {
+    return texts.why[why]
+  }
+  if (state === 'failed') {
+    return errorText(error)
+  }
+  return state === 'sending' ? texts.sending(percent) : texts.waiting
 }

@@ -75,6 +75,21 @@ test('an upsert of one source replaces its chunks alone, and embeds only what is
   expect((await query('What does the café serve?')).docs[0].pageContent).toContain('tea')
 })
 
+test('the history shows the settings of an upsert without its credentials', async () => {
+  const { root, id, process, insert, services } = await openStores()
+  await process(museum)
+  await insert({ vectorStoreConfig: { topK: 2, FLOWISE_CREDENTIAL_ID: 'secret', minScore: '' } })
+
+  const [entry] = await services.upserts.list(root.user.id, id, {})
+  expect(entry?.nodes).toMatchObject([
+    { name: 'flowtillEmbeddings', category: 'Embeddings' },
+    {
+      ...{ name: 'flowtillIndex', label: 'Flowtill Hybrid Index', category: 'Vector Stores' },
+      paramValues: [{ name: 'topK', value: 2 }],
+    },
+  ])
+})
+
 test('an edited chunk makes its store stale, and a rival edit is rejected', async () => {
   const { root, id, get, process, insert } = await openStores()
   const { chunks } = (await process(museum)).json()

@@ -1,5 +1,6 @@
 import type { Store, Writer } from '#server/db/store.ts'
 import type { Catalogue } from '#server/engine/check-flow.ts'
+import { describeNode } from '#server/engine/describe-node.ts'
 import { planUpsert } from '#server/engine/plan-flow.ts'
 import type { ChatService } from '#server/features/chat/chat.service.ts'
 import type { CredentialsService } from '#server/features/credentials/credentials.service.ts'
@@ -9,7 +10,7 @@ import type { JobRow, JobsService, RunningJob } from '#server/features/jobs/jobs
 import type { UpsertHistory } from '#server/features/upserts/upsert-history.service.ts'
 import { AppError } from '#shared/errors.ts'
 import { credentialOf } from '#shared/flow-file.ts'
-import type { UpsertResult } from '#shared/upserts.ts'
+import type { UpsertNode, UpsertResult } from '#shared/upserts.ts'
 import { idOfPart, type Part, toFlowFile } from './component-flow.ts'
 import { type IndexSettings, indexParts } from './index-parts.ts'
 import { ownStores, UPSERT_JOB } from './show-store.ts'
@@ -55,7 +56,7 @@ export function createUpsertJob(deps: Deps) {
     const started = await store.transaction(async (tx) => {
       const begun = await history.begin(tx, {
         ...{ kind: UPSERT_JOB, subjectId: found.id, userId: found.userId, input: { sourceIds } },
-        ...{ nodeId: plan.ending.id, nodes: describe(found), isDraft: false, startedBy },
+        ...{ nodeId: plan.ending.id, nodes: describe(found, catalogue), isDraft: false, startedBy },
       })
       await marks.upserting(tx, found.id)
       return begun
@@ -181,16 +182,29 @@ const nothing = {
   addedDocs: [],
 }
 
-/** What the history shows: names of the chosen nodes. Their settings may hold keys. */
-function describe({ embedding, vectorStore, recordManager }: IndexSettings) {
-  const chosen = [
-    { part: embedding, category: 'Embeddings' },
-    { part: vectorStore, category: 'Vector Stores' },
-    { part: recordManager, category: 'Record Manager' },
-  ]
-  return chosen.flatMap(({ part, category }) =>
-    part ? [{ id: idOfPart(part.name), name: part.name, label: part.name, category, paramValues: [] }] : [],
-  )
+/** Types whose values cannot hold a key of an account. */
+const shownTypes: ReadonlySet<string> = new Set([
+  ...['string', 'number', 'boolean', 'options', 'multiOptions', 'asyncOptions', 'asyncMultiOptions'],
+])
+
+/** What the history shows: the chosen nodes with their settings, without credentials and free JSON. */
+function describe(
+  { embedding, vectorStore, recordManager }: IndexSettings,
+  catalogue: Catalogue,
+): UpsertNode[] {
+  return [embedding, vectorStore, recordManager].flatMap((part) => {
+    const node = part && catalogue.get(part.name)
+    if (!node) {
+      return []
+    }
+    const { name, label, category, inputs } = describeNode(node)
+    const paramValues = inputs.flatMap(({ name: input, label: title, type }) => {
+      const value = part.config[input]
+      const isShown = shownTypes.has(type) && value !== undefined && value !== null && value !== ''
+      return isShown ? [{ name: input, label: title, type, value }] : []
+    })
+    return [{ id: idOfPart(name), name, label, category, paramValues }]
+  })
 }
 
 function rejectUnknown(): never {

@@ -1,0 +1,17 @@
+import type { NodeTemplate, TemplateInput } from '#shared/nodes.ts'
+import type { Values } from '../fields/node-values.ts'
+
+/** Settings that act when a vector store is searched, not when it is written. */
+const names = /^(topK|minScore|fetchK|lambda|alpha|searchType)$|filter$/i
+
+export const TOP_K = 'topK'
+export const DEFAULT_TOP_K = 4
+
+export const queryFields = ({ inputs }: NodeTemplate): TemplateInput[] =>
+  inputs.filter(({ name, hidden }) => names.test(name) && !hidden)
+
+/** Settings that a trial changes. Undefined when it changes none. */
+export function overridesOf(trial: Values, saved: Values): Values | undefined {
+  const changed = Object.entries(trial).filter(([name, value]) => (saved[name] ?? '') !== value)
+  return changed.length > 0 ? Object.fromEntries(changed) : undefined
+}
