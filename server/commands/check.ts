@@ -39,9 +39,13 @@ function listChanges() {
   return [...git('diff', '--name-only', 'HEAD'), ...git('ls-files', '--others', '--exclude-standard')]
 }
 
-const isAboutSql = (path: string) => /\.(repository|table)\.ts$|^server\/db\/|^drizzle\//.test(path)
-const isAboutAccess = (path: string) =>
-  /\.(router|routes)\.ts$|^server\/(policy|guard|context|trpc|router|app)\b/.test(path)
+function isAboutSql(path: string) {
+  return /\.(repository|table)\.ts$|^server\/db\/|^drizzle\//.test(path)
+}
+
+function isAboutAccess(path: string) {
+  return /\.(router|routes)\.ts$|^server\/(policy|guard|context|trpc|router|app)\b/.test(path)
+}
 
 function selectTests(changed: string[]) {
   const MAX_FILES = 8

@@ -18,7 +18,7 @@ export function readSources(): Sources {
 }
 
 /**
- * The nearest first: the file's own test, tests that import it, tests in its folder, and tests of its importers. Beyond
+ * The nearest first: the file's own test, tests that import it, tests of its feature, and tests of its importers. Beyond
  * that, almost every file reaches the tests of the whole app.
  */
 export function findNearTests(changed: readonly string[], sources: Sources): string[] {
@@ -28,7 +28,9 @@ export function findNearTests(changed: readonly string[], sources: Sources): str
   const direct = importersOf(changed)
   const folders = new Set(changed.filter((path) => sources.has(path)).map((path) => dirname(path)))
   const beside = [...sources.keys()].filter((path) => folders.has(dirname(path)))
-  const all = [...changed, ...own, ...direct, ...beside, ...importersOf(direct)]
+  // A feature's folder is one subject; a folder such as client/components holds many.
+  const related = beside.filter((path) => path.includes('/features/'))
+  const all = [...changed, ...own, ...direct, ...related, ...importersOf(direct), ...beside]
   return [...new Set(all)].filter((path) => sources.has(path) && isTest(path))
 }
 
