@@ -1,17 +1,15 @@
 import { createRequire } from 'node:module'
 import { StyleSheet } from '@emotion/sheet'
-import { cleanup, configure, getConfig } from '@testing-library/react'
+import { cleanup, configure, getConfig, prettyDOM } from '@testing-library/react'
 import React from 'react'
 import { afterEach, beforeEach, expect, type MockInstance, vi } from 'vitest'
 import { showNodeTexts } from '#client/texts/node-texts.ts'
 
-const { getElementError } = getConfig()
-
 configure({
   asyncUtilTimeout: 20_000,
-  // While `findBy` and `waitFor` retry, no one reads the message, which contains the whole page; it is made at their timeout.
+  // While `findBy` and `waitFor` retry, no one reads the message; with the page it is made at their timeout.
   getElementError: (message, container) =>
-    isRetrying() ? new Error(message ?? undefined) : getElementError(message, container),
+    new Error(isRetrying() ? (message ?? '') : `${message ?? ''}\n\n${prettyDOM(container)}`),
 })
 
 function isRetrying() {

@@ -7,7 +7,7 @@ import { findNearTests, readSources } from './near-tests.ts'
 const built = { FLOWTILL_IS_BUILT: '1' }
 
 // `npm run check` runs every check. `npm run check -- --changed` takes at most a minute: it checks what uncommitted
-// changes most likely broke, without end-to-end tests.
+// changes most likely broke, without end-to-end tests, PostgreSQL or the policy of unchanged routes.
 const isSound = await (process.argv.includes('--changed') ? checkChanges() : checkAll())
 process.exit(isSound ? 0 : 1)
 
@@ -28,7 +28,7 @@ async function checkChanges() {
   const results = await Promise.all([
     runSilently('lint', ['--no-errors-on-unmatched', ...changed.filter((path) => existsSync(path))]),
     runSilently('types', ['--incremental', '--tsBuildInfoFile', 'node_modules/.cache/types.tsbuildinfo']),
-    run('test:unit', tests),
+    run('test:near', [...tests, ...(changed.some(isAboutSql) ? ['--project', 'postgres'] : [])]),
   ])
   return results.every(Boolean)
 }
@@ -39,8 +39,16 @@ function listChanges() {
   return [...git('diff', '--name-only', 'HEAD'), ...git('ls-files', '--others', '--exclude-standard')]
 }
 
+function isAboutSql(path: string) {
+  return /\.(repository|table)\.ts$|^server\/db\/|^drizzle\//.test(path)
+}
+
+function isAboutAccess(path: string) {
+  return /\.(router|routes)\.ts$|^server\/(policy|guard|context|trpc|router|app)\b/.test(path)
+}
+
 function selectTests(changed: string[]) {
-  const MAX_FILES = 30
+  const MAX_FILES = 8
   const near = findNearTests(changed, readSources())
   if (near.length > MAX_FILES) {
     process.stdout.write(
@@ -52,7 +60,7 @@ function selectTests(changed: string[]) {
     'server/testing/words.test.ts',
     'server/testing/documents.test.ts',
   ]
-  const policy = changed.some((path) => path.startsWith('server/')) ? ['server/policy.test.ts'] : []
+  const policy = changed.some(isAboutAccess) ? ['server/policy.test.ts'] : []
   return [...new Set([...near.slice(0, MAX_FILES), ...rules, ...policy])]
 }
 

@@ -15,11 +15,18 @@ const sources = new Map([
   ['client/e2e/tea.test.ts', "import { tea } from '#server/features/tea/tea.service.ts'"],
 ])
 
-test('a change runs the tests of its folder and those at most two imports away', () => {
+test('a change runs tests that import it, tests of its folder and tests of its importers', () => {
   expect(findNearTests(['server/features/tea/tea.service.ts'], sources)).toEqual([
-    'server/features/tea/tea.test.ts',
     'client/features/tea/tea-screen.test.tsx',
+    'server/features/tea/tea.test.ts',
     'server/services.test.ts',
+  ])
+})
+
+test('the test named like a changed file runs before all others', () => {
+  expect(findNearTests(['server/services.ts'], sources)).toEqual([
+    'server/services.test.ts',
+    'server/app.test.ts',
   ])
 })
 

@@ -3,8 +3,6 @@ import { dirname, posix } from 'node:path'
 
 export type Sources = ReadonlyMap<string, string>
 
-/** A test two imports away tests the importer; beyond that, almost every file reaches the tests of the whole app. */
-const MAX_DISTANCE = 2
 const isTest = (path: string) => /\.test\.tsx?$/.test(path) && !path.startsWith('client/e2e/')
 const importPattern = /\b(?:from|import)\s*\(?\s*['"](#|\.{1,2}\/)([^'"]+)['"]/g
 
@@ -19,21 +17,26 @@ export function readSources(): Sources {
   )
 }
 
-/** Test files in the folder of a changed file, then those that import one, nearest first. */
+/**
+ * The nearest first: the file's own test, tests that import it, tests of its feature, and tests of its importers. Beyond
+ * that, almost every file reaches the tests of the whole app.
+ */
 export function findNearTests(changed: readonly string[], sources: Sources): string[] {
   const importers = readImporters(sources)
-  const near = new Set(changed)
+  const importersOf = (paths: readonly string[]) => paths.flatMap((path) => importers.get(path) ?? [])
+  const own = changed.flatMap((path) => ownTestsOf(path))
+  const direct = importersOf(changed)
   const folders = new Set(changed.filter((path) => sources.has(path)).map((path) => dirname(path)))
-  const found = [...sources.keys()].filter((path) => folders.has(dirname(path)))
+  const beside = [...sources.keys()].filter((path) => folders.has(dirname(path)))
+  // A feature's folder is one subject; a folder such as client/components holds many.
+  const related = beside.filter((path) => path.includes('/features/'))
+  const all = [...changed, ...own, ...direct, ...related, ...importersOf(direct), ...beside]
+  return [...new Set(all)].filter((path) => sources.has(path) && isTest(path))
+}
 
-  let outer = changed
-  for (let distance = 0; distance < MAX_DISTANCE; distance += 1) {
-    outer = outer.flatMap((path) => importers.get(path) ?? []).filter((path) => !near.has(path))
-    for (const path of outer) {
-      near.add(path)
-    }
-  }
-  return [...new Set([...changed, ...found, ...near])].filter((path) => sources.has(path) && isTest(path))
+function ownTestsOf(path: string) {
+  const name = path.replace(/\.(tsx?|mjs)$/, '')
+  return [`${name}.test.ts`, `${name}.test.tsx`]
 }
 
 function readImporters(sources: Sources) {
