@@ -10,7 +10,7 @@ export const POOL_SOURCES = 1_000
 /** An upload arrives in parts of at most this size. */
 export const UPLOAD_PART_BYTES = 4 * 1024 * 1024
 /** Pages that are followed from one URL. */
-const POOL_PAGES = 500
+export const POOL_PAGES = 500
 
 /** File extensions a pool can read, with the dot. */
 export const poolExtensions = [
@@ -31,7 +31,7 @@ export const poolExtensions = [
 /** In this order. `failed` has a reason; what was indexed before can still be found. */
 const poolSourceStates = ['queued', 'reading', 'embedding', 'ready', 'failed'] as const
 
-const poolSchedules = ['never', 'daily', 'weekly'] as const
+export const poolSchedules = ['never', 'daily', 'weekly'] as const
 
 export const poolSourceSchema = z.object({
   id: z.string(),
