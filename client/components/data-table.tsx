@@ -103,6 +103,9 @@ type HeadProps<Row> = { column: Column<Row>; order: Order; onChoose: (id: string
 function Head<Row>({ column, order, onChoose }: HeadProps<Row>) {
   const { id, head, sort, isNumber = false, width } = column
   const className = isNumber ? 'num' : undefined
+  if (head === '') {
+    return <td style={{ width }} />
+  }
   if (!sort) {
     return (
       <th scope="col" className={className} style={{ width }}>

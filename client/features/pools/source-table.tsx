@@ -49,7 +49,7 @@ export function SourceTable({ pool, onOpen }: Props) {
     return <EmptyState dashed title={texts.noSources} text={texts.noSourcesText} />
   }
   return (
-    <section className="list-frame clips surface outlined round-md" aria-label={texts.sections.sources}>
+    <div className="list-frame clips surface outlined round-md">
       <div className="pool-head row wraps gap-8-12 text-13">
         <strong className="semibold">{texts.sources(pool.sources)}</strong>
         <span className="text-tertiary">
@@ -95,7 +95,7 @@ export function SourceTable({ pool, onOpen }: Props) {
       {open?.dialog === 'schedule' && (
         <ScheduleDialog poolId={pool.id} source={open.source} onClose={close} />
       )}
-    </section>
+    </div>
   )
 }
 
