@@ -87,8 +87,8 @@ test('fifty tabs that have left, more than are stored, are not reported and leav
   }
 
   for (let visit = 0; visit < 50; visit += 1) {
-    expect(await here(`tab ${visit}`)).toEqual({ people: [], isElsewhere: false })
-    await here(`tab ${visit}`, { leaves: true })
+    expect(await here(`tab number ${visit}`)).toEqual({ people: [], isElsewhere: false })
+    await here(`tab number ${visit}`, { leaves: true })
   }
   await here('first tab')
 
