@@ -18,12 +18,12 @@ const MAX_MEMORY_MB = 700
 const PORTION_CHARACTERS = 500_000
 const PORTION_ITEMS = 100
 
-type Order =
+type Command =
   | { call: 'add'; block: Uint8Array }
   | { call: 'read' }
-  | { call: 'take'; order: PrepareOptions }
+  | { call: 'prepare'; options: PrepareOptions }
   | { call: 'next' }
-type Reply = { result: unknown } | { refusal: { code: ErrorCode; message: string } } | { fault: unknown }
+type Reply = { result: unknown } | { rejection: { code: ErrorCode; message: string } } | { error: unknown }
 
 if (!isMainThread && parentPort && workerData === MARK) {
   serve(parentPort)
@@ -39,10 +39,10 @@ export async function openImportReader(): Promise<ImportReader> {
   worker.on('message', (reply: Reply) => {
     if ('result' in reply) {
       waiting?.resolve(reply.result)
-    } else if ('refusal' in reply) {
-      waiting?.reject(new AppError(reply.refusal.code, reply.refusal.message))
+    } else if ('rejection' in reply) {
+      waiting?.reject(new AppError(reply.rejection.code, reply.rejection.message))
     } else {
-      waiting?.reject(reply.fault)
+      waiting?.reject(reply.error)
     }
   })
   const fail = (error: unknown) => {
@@ -53,20 +53,20 @@ export async function openImportReader(): Promise<ImportReader> {
   worker.on('messageerror', fail)
   worker.on('exit', () => fail(new Error('The thread that reads import files has ended.')))
 
-  function call<Result>(order: Order): Promise<Result> {
+  function call<Result>(command: Command): Promise<Result> {
     if (failure) {
       throw failure
     }
     waiting = Promise.withResolvers()
-    worker.postMessage(order)
+    worker.postMessage(command)
     return waiting.promise as Promise<Result>
   }
 
   return {
-    add: (block) => worker.postMessage({ call: 'add', block } satisfies Order, [block.buffer]),
+    add: (block) => worker.postMessage({ call: 'add', block } satisfies Command, [block.buffer]),
     read: async () => call<Outline>({ call: 'read' }),
-    async *take(order) {
-      await call({ call: 'take', order })
+    async *prepare(options) {
+      await call({ call: 'prepare', options })
       let portion = await call<PreparedItem[]>({ call: 'next' })
       while (portion.length > 0) {
         yield portion
@@ -87,7 +87,7 @@ function tooMuch(cause: unknown) {
 function serve(port: MessagePort) {
   let blocks: Uint8Array[] = []
   let file: ReadFile = { items: [], unknown: [] }
-  let order: PrepareOptions = { ids: [], replaced: new Map() }
+  let options: PrepareOptions = { ids: [], replaced: new Map() }
   let place = 0
 
   function read(): Outline {
@@ -95,7 +95,7 @@ function serve(port: MessagePort) {
     blocks = []
     file = readImport(bytes, { flow: drawFlow, part: drawPart })
     return {
-      items: file.items.map(({ section, id, name, fault: issue }) => ({ section, id, name, fault: issue })),
+      items: file.items.map(({ section, id, name, issue }) => ({ section, id, name, issue })),
       unknown: file.unknown,
     }
   }
@@ -105,33 +105,33 @@ function serve(port: MessagePort) {
     let characters = 0
     while (place < file.items.length && characters < PORTION_CHARACTERS && portion.length < PORTION_ITEMS) {
       const contents = file.items[place]?.contents
-      const id = order.ids[place]
+      const id = options.ids[place]
       place += 1
       if (contents && id) {
-        portion.push({ ...replaceIds(contents, order.replaced), id })
+        portion.push({ ...replaceIds(contents, options.replaced), id })
         characters += 'flowData' in contents ? contents.flowData.length : 0
       }
     }
     return portion
   }
 
-  function obey(message: Order): unknown {
+  function handle(message: Command): unknown {
     switch (message.call) {
       case 'add':
         return blocks.push(message.block)
       case 'read':
         return read()
-      case 'take':
+      case 'prepare':
         place = 0
-        order = message.order
+        options = message.options
         return undefined
       case 'next':
         return next()
     }
   }
 
-  port.on('message', (message: Order) => {
-    const reply = answer(() => obey(message))
+  port.on('message', (message: Command) => {
+    const reply = answer(() => handle(message))
     if (message.call !== 'add') {
       port.postMessage(reply)
     }
@@ -143,8 +143,6 @@ function answer(work: () => unknown): Reply {
   try {
     return { result: work() }
   } catch (error) {
-    return error instanceof AppError
-      ? { refusal: { code: error.code, message: error.message } }
-      : { fault: error }
+    return error instanceof AppError ? { rejection: { code: error.code, message: error.message } } : { error }
   }
 }

@@ -69,8 +69,8 @@ function conditionsOf({ conditions }: PlannedStep, textOf: (text: string) => str
   }))
 }
 
-function scenariosOf({ ways }: PlannedStep): string[] {
-  return [...ways, ...Array.from({ length: Math.max(0, 2 - ways.length) }, () => '')]
+function scenariosOf({ scenarios }: PlannedStep): string[] {
+  return [...scenarios, ...Array.from({ length: Math.max(0, 2 - scenarios.length) }, () => '')]
 }
 
 function isJson(text: string) {

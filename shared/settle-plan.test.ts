@@ -27,7 +27,7 @@ test('a valid plan is returned as written, with missing step fields filled in', 
     ['a', 'llm', 'Be kind'],
     ['2', 'directReply', ''],
   ])
-  expect(plan?.steps[1]).toMatchObject({ ways: [], conditions: [], method: 'GET', url: '', inside: '' })
+  expect(plan?.steps[1]).toMatchObject({ scenarios: [], conditions: [], method: 'GET', url: '', inside: '' })
   expect(linksOf(plan)).toEqual(['s.0 a', 'a.0 2'])
 })
 
@@ -65,7 +65,7 @@ test('no step links to itself, in a cycle, out of an ending, or at a missing bra
       step('b', 'llm'),
       step('c', 'condition', { conditions: [{ left: '{{ a }}', operation: 'contains', right: 7 }] }),
       step('d', 'directReply'),
-      step('e', 'conditionAgent', { ways: ['x', 'y', 'z'] }),
+      step('e', 'conditionAgent', { scenarios: ['x', 'y', 'z'] }),
     ],
     links: [
       link('a', 'a'),

@@ -21,7 +21,7 @@ const rough = z.object({
   kind: z.string(),
   label: z.string().trim().max(100).catch(''),
   text,
-  ways: z.array(z.string().max(500)).max(10).catch([]),
+  scenarios: z.array(z.string().max(500)).max(10).catch([]),
   conditions: z
     .array(
       z.object({
@@ -138,7 +138,7 @@ function settleLinks(drawn: readonly PlannedLink[], steps: readonly PlannedStep[
   const stored: PlannedLink[] = []
   for (const requested of drawn.slice(0, MAX_LINKS)) {
     const source = known.get(requested.from)
-    const link = source && waysOut(source) === 1 ? { ...requested, output: 0 } : requested
+    const link = source && countBranches(source) === 1 ? { ...requested, output: 0 } : requested
     const why = rejection(link, known, stored)
     if (why !== undefined) {
       leftOut.push({ what: `${nameIn(link.from)} → ${nameIn(link.to)}`, why })
@@ -167,26 +167,26 @@ function rejection(
   if (source.inside !== target.inside) {
     return 'wall'
   }
-  const ways = waysOut(source)
-  if (ways === 0) {
+  const branches = countBranches(source)
+  if (branches === 0) {
     return 'ending'
   }
-  if (output >= ways) {
+  if (output >= branches) {
     return 'output'
   }
   return leads(stored, to, from) ? 'cycle' : undefined
 }
 
-export function waysOut({
+export function countBranches({
   kind,
-  ways,
+  scenarios,
   conditions,
-}: Pick<PlannedStep, 'kind' | 'ways' | 'conditions'>): number {
+}: Pick<PlannedStep, 'kind' | 'scenarios' | 'conditions'>): number {
   switch (kind) {
     case 'condition':
       return Math.max(1, conditions.length) + 1
     case 'conditionAgent':
-      return Math.max(2, ways.length)
+      return Math.max(2, scenarios.length)
     case 'humanInput':
       return 2
     case 'loop':

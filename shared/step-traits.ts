@@ -6,25 +6,25 @@ import { type NodeTemplate, placeNode } from './nodes.ts'
 type Traits = {
   color: string
   /** Branches of the step: one without a name, or these. */
-  ways?: readonly string[]
+  branches?: readonly string[]
 }
 
 const traits: Readonly<Record<string, Traits>> = {
   startAgentflow: { color: '#7EE787' },
   agentAgentflow: { color: '#4DD0E1' },
   llmAgentflow: { color: '#64B5F6' },
-  conditionAgentflow: { color: '#FFB938', ways: ['0', '1'] },
-  conditionAgentAgentflow: { color: '#ff8fab', ways: ['0', '1'] },
-  humanInputAgentflow: { color: '#6E6EFD', ways: ['0', '1'] },
-  loopAgentflow: { color: '#FFA07A', ways: [] },
+  conditionAgentflow: { color: '#FFB938', branches: ['0', '1'] },
+  conditionAgentAgentflow: { color: '#ff8fab', branches: ['0', '1'] },
+  humanInputAgentflow: { color: '#6E6EFD', branches: ['0', '1'] },
+  loopAgentflow: { color: '#FFA07A', branches: [] },
   iterationAgentflow: { color: '#9C89B8' },
   toolAgentflow: { color: '#d4a373' },
   retrieverAgentflow: { color: '#b8bedd' },
   customFunctionAgentflow: { color: '#E4B7FF' },
   httpAgentflow: { color: '#FF7F7F' },
   executeFlowAgentflow: { color: '#a3b18a' },
-  directReplyAgentflow: { color: '#4DDBBB', ways: [] },
-  stickyNoteAgentflow: { color: '#fee440', ways: [] },
+  directReplyAgentflow: { color: '#4DDBBB', branches: [] },
+  stickyNoteAgentflow: { color: '#fee440', branches: [] },
 }
 
 export function traitsOf({ name }: Pick<NodeSummary, 'name'>): Traits {
@@ -49,15 +49,15 @@ export function bareStep(name: string): NodeTemplate {
 /** Size in px of a new iteration. */
 export const boxSize = { width: 480, height: 260 }
 
-/** The `data` of a new step in the format other editors write. `ways` are the branches it has. */
-export function placeStep(template: NodeTemplate, id: string, ways = traitsOf(template).ways) {
+/** The `data` of a new step in the format other editors write. `branches` are the branches it has. */
+export function placeStep(template: NodeTemplate, id: string, branches = traitsOf(template).branches) {
   const { outputs: _, ...placed } = placeNode(template, id)
   return {
     ...placed,
     color: traitsOf(template).color,
-    ...(ways?.length === 0 && { hideOutput: true }),
-    outputAnchors: (ways ?? [template.name]).map((way) => ({
-      id: `${id}-output-${way}`,
+    ...(branches?.length === 0 && { hideOutput: true }),
+    outputAnchors: (branches ?? [template.name]).map((branch) => ({
+      id: `${id}-output-${branch}`,
       label: template.label,
       name: template.name,
     })),

@@ -9,7 +9,7 @@ export const modelChoiceSchema = z.object({
   /** Empty when none is required. */
   credentialId: z.string().max(100),
   modelName: z.string().trim().min(1, 'Choose a model').max(200),
-  /** A custom URL, for a provider without one. */
+  /** For a provider whose URL is not known. */
   baseUrl: z.string().trim().max(500),
 })
 export type ModelChoice = z.infer<typeof modelChoiceSchema>
@@ -21,7 +21,7 @@ export const noModelChosen: ModelChoice = {
   baseUrl: '',
 }
 
-export function missingIn({
+export function missingFieldOf({
   provider,
   credentialId,
   modelName,
@@ -36,7 +36,7 @@ function needsCredential(provider: FollowUpProvider): boolean {
   return followUpProviders[provider].needsCredential
 }
 
-const usableModel = modelChoiceSchema.refine((choice) => missingIn(choice) !== 'credentialId', {
+const completeModelChoice = modelChoiceSchema.refine((choice) => missingFieldOf(choice) !== 'credentialId', {
   error: 'Choose a credential',
   path: ['credentialId'],
 })
@@ -50,12 +50,12 @@ const requestText = z
 export const writeInstructionInput = z.object({
   flowId: z.string(),
   task: requestText,
-  model: usableModel.optional(),
+  model: completeModelChoice.optional(),
 })
 export const writeStepsInput = z.object({
   flowId: z.string(),
   description: requestText,
-  model: usableModel.optional(),
+  model: completeModelChoice.optional(),
 })
 
 /** Micro-dollars charged to the wallet. */
@@ -73,10 +73,10 @@ export const plannedKinds = {
   llm: 'asks a language model once; text: its instruction',
   agent: 'a model that uses tools until it can answer; text: its instruction',
   condition:
-    'compares values and goes one way or another; conditions: one row for each way out, after them there is one more way out for everything else',
+    'compares values and chooses a branch; conditions: one row for each branch, and one more branch for everything else',
   conditionAgent:
-    'a model decides which scenario fits; text: what it has to decide; ways: the scenarios, a way out for each',
-  humanInput: 'waits for a person; text: what the person is asked; way out 0 is yes, 1 is no',
+    'a model decides which scenario fits; text: what it has to decide; scenarios: one branch for each',
+  humanInput: 'waits for a person; text: what the person is asked; branch 0 is yes, 1 is no',
   loop: 'goes back to an earlier step, nothing follows it; backTo: the id of that step',
   iteration:
     'does the steps inside it once for each item of a list; text: the list; the steps inside name it in "inside", and {{ $iteration }} is the item',
@@ -107,7 +107,7 @@ const plannedStepSchema = z.object({
   kind: z.enum(plannedKindNames),
   label: z.string(),
   text: z.string(),
-  ways: z.array(z.string()),
+  scenarios: z.array(z.string()),
   conditions: z.array(z.object({ left: z.string(), operation: z.enum(comparisons), right: z.string() })),
   method: z.enum(httpMethods),
   url: z.string(),

@@ -1,6 +1,6 @@
 import './tabs.css'
 import { type KeyboardEvent, type ReactNode, useRef } from 'react'
-import { useChosenInSight } from './use-chosen-in-sight.ts'
+import { useScrollToTab } from './use-scroll-to-tab.ts'
 
 type Props<Value extends string> = {
   /** Prefix of the ids that link tabs and panel. */
@@ -25,7 +25,7 @@ export function Tabs<Value extends string>({
 }: Props<Value>) {
   const list = useRef<HTMLDivElement>(null)
   const place = options.findIndex((option) => option.value === value)
-  useChosenInSight(list, place)
+  useScrollToTab(list, place)
 
   const onKeyDown = (event: KeyboardEvent) => {
     const next = nextPlace(event.key, place, options.length)

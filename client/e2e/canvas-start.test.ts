@@ -85,7 +85,7 @@ test('with both docks open at 1280 px new nodes are fully visible and overlap no
   expect(cut).toBe(0)
 })
 
-test('fifty visits in one tab never report another tab; two tabs do', async () => {
+test('repeated visits in one tab never report another tab; two tabs do', async () => {
   const { page, url } = await openPage()
   await register(page, url)
   await openCanvas(page, url)
@@ -96,9 +96,10 @@ test('fifty visits in one tab never report another tab; two tabs do', async () =
   const address = page.url()
   const presence = () => page.getByTestId('presence').innerText()
 
-  for (let visit = 0; visit < 50; visit += 1) {
-    // A page restored from the back/forward cache need not call again.
-    const requested = page.waitForResponse(/presence\.here/, { timeout: 5_000 }).catch(() => undefined)
+  // Five visits of each kind. That many tabs are also counted is tested at the presence service.
+  for (let visit = 0; visit < 15; visit += 1) {
+    const loadedAt = await timeOriginOf(page)
+    const requested = page.waitForResponse(/presence\.here/).catch(() => undefined)
     if (visit % 3 === 0) {
       await page.reload({ waitUntil: 'commit' })
     } else if (visit % 3 === 1) {
@@ -109,7 +110,10 @@ test('fifty visits in one tab never report another tab; two tabs do', async () =
       await page.goBack({ waitUntil: 'commit' })
     }
     await page.getByTestId('presence').waitFor({ state: 'attached' })
-    await requested
+    // A page restored from the back/forward cache need not call again.
+    if ((await timeOriginOf(page)) !== loadedAt) {
+      await requested
+    }
     await atRest(page)
     expect(await presence()).toBe('')
   }
@@ -119,3 +123,8 @@ test('fifty visits in one tab never report another tab; two tabs do', async () =
   await expect.poll(presence).toContain('Also open in another tab')
   await second.close()
 })
+
+/** Identifies a document: a page restored from the back/forward cache keeps it. */
+function timeOriginOf(page: Page) {
+  return page.evaluate(() => performance.timeOrigin)
+}

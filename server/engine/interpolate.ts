@@ -18,14 +18,19 @@ export function interpolate(text: string, scope: Scope): string {
 
 /** Interpolates every string of a JSON value, so that values cannot break the JSON around them. */
 export function interpolateJson(value: Json, scope: Scope): Json {
+  return mapStrings(value, (text) => interpolate(text, scope))
+}
+
+/** Replaces every string of a JSON value, at any depth. */
+export function mapStrings(value: Json, change: (text: string) => Json): Json {
   if (typeof value === 'string') {
-    return interpolate(value, scope)
+    return change(value)
   }
   if (Array.isArray(value)) {
-    return value.map((item) => interpolateJson(item, scope))
+    return value.map((item) => mapStrings(item, change))
   }
   if (value !== null && typeof value === 'object') {
-    return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, interpolateJson(item, scope)]))
+    return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, mapStrings(item, change)]))
   }
   return value
 }

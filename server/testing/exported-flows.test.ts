@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { missingIn, runCorpusFlow } from '#server/upstream/testing/run-corpus-flow.ts'
+import { missingFieldOf, runCorpusFlow } from '#server/upstream/testing/run-corpus-flow.ts'
 import { parseFlowFile } from '#shared/flow-file.ts'
 import { folderOfTheirs, listFlowFiles } from './flow-corpus.ts'
 import { createTestApp } from './test-app.ts'
 
-const corpus = listFlowFiles().map(({ name, file }) => ({ name, file, missing: missingIn(file) }))
+const corpus = listFlowFiles().map(({ name, file }) => ({ name, file, missing: missingFieldOf(file) }))
 
 describe('a Flowise file loads, validates, runs and answers', () => {
   test.for(corpus.filter(({ missing }) => missing.length === 0))('$name', async (flow, { annotate }) => {

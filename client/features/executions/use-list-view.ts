@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { useSearchParams } from 'react-router'
+import { useUrlState } from '#client/components/use-url-state.ts'
 import { DAY_MS } from '#shared/dates.ts'
 import { runStates } from '#shared/runs.ts'
 
@@ -7,28 +7,10 @@ const tabs = ['all', 'waiting'] as const
 export const spans = { today: 1, week: 7, month: 30 } as const
 export type Span = keyof typeof spans
 
-/** View state lives in the URL: it survives a reload, can be shared and works with Back. */
 export function useListView() {
-  const [params, setParams] = useSearchParams()
+  const { params, change } = useUrlState()
   const oneOf = <Value extends string>(name: string, values: readonly Value[]): Value | undefined =>
     values.find((value) => value === params.get(name))
-
-  /** Undefined removes a parameter from the URL. */
-  const change = (changes: Record<string, string | undefined>) =>
-    setParams(
-      (before) => {
-        const next = new URLSearchParams(before)
-        for (const [name, value] of Object.entries(changes)) {
-          if (value === undefined) {
-            next.delete(name)
-          } else {
-            next.set(name, value)
-          }
-        }
-        return next
-      },
-      { replace: true },
-    )
 
   const state = oneOf('state', runStates)
   const span = oneOf('since', Object.keys(spans) as Span[])

@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { useSearchParams } from 'react-router'
+import { useUrlState } from '#client/components/use-url-state.ts'
 import { isSound, type Preset, presets, rangeOf } from './range.ts'
 
 export const pages = ['mine', 'prices', 'payments', 'cases'] as const
@@ -10,9 +10,8 @@ export type Grouping = 'flow' | 'model'
 
 const dayPattern = /^\d{4}-\d{2}-\d{2}$/
 
-/** View state lives in the URL: it survives a reload, can be shared and works with Back. */
 export function useUsageView(today: string) {
-  const [params, setParams] = useSearchParams()
+  const { params, change } = useUrlState()
 
   const oneOf = <Value extends string>(name: string, values: readonly Value[], defaults: Value): Value =>
     values.find((value) => value === params.get(name)) ?? defaults
@@ -31,23 +30,6 @@ export function useUsageView(today: string) {
     () => (isRangeSound ? { from, to } : rangeOf('days30', today, {})),
     [from, to, isRangeSound, today],
   )
-
-  /** Undefined removes a parameter from the URL. */
-  const change = (changes: Record<string, string | undefined>) =>
-    setParams(
-      (before) => {
-        const next = new URLSearchParams(before)
-        for (const [name, value] of Object.entries(changes)) {
-          if (value === undefined) {
-            next.delete(name)
-          } else {
-            next.set(name, value)
-          }
-        }
-        return next
-      },
-      { replace: true },
-    )
 
   return {
     page: oneOf<Page>('page', pages, 'mine'),

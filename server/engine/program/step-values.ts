@@ -3,7 +3,7 @@ import { tryParseBoundedJson } from '#shared/json-depth.ts'
 import type { RunInput } from '#shared/runs.ts'
 import type { Turn } from '../call-context.ts'
 import type { Json } from '../inputs.ts'
-import { flowValue, own } from '../interpolate.ts'
+import { flowValue, mapStrings, own } from '../interpolate.ts'
 
 /** Values that references of agent flows can name. */
 export type StepValues = {
@@ -40,17 +40,7 @@ export function interpolateStepText(text: string, values: StepValues): string {
 
 /** Interpolates every string of a JSON value. */
 export function interpolateStepValue(value: Json, values: StepValues): Json {
-  if (typeof value === 'string') {
-    return interpolateStepText(value, values)
-  }
-  if (Array.isArray(value)) {
-    return value.map((item) => interpolateStepValue(item, values))
-  }
-  return isRecord(value)
-    ? Object.fromEntries(
-        Object.entries(value).map(([key, item]) => [key, interpolateStepValue(item as Json, values)]),
-      )
-    : value
+  return mapStrings(value, (text) => interpolateStepText(text, values))
 }
 
 /** True when stored inputs reference the conversation's history, which costs a read. */

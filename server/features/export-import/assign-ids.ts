@@ -36,7 +36,7 @@ export async function assignIds(items: readonly (OutlineItem | null)[], here: He
   const replaced = new Map<string, string>()
   const stored = new Set<OutlineItem>()
   const ids = items.map((item) => {
-    if (!item || item.fault) {
+    if (!item || item.issue) {
       return null
     }
     if (item.section === 'Variable' && names.has(item.name)) {

@@ -74,7 +74,7 @@ export function createExportImportService(deps: Deps) {
       }
       const { ids, replaced } = await assign(caller, chosen)
       const prepared: PreparedItem[] = []
-      for await (const portion of reader.take({ ids, replaced })) {
+      for await (const portion of reader.prepare({ ids, replaced })) {
         prepared.push(...portion)
       }
       await reader.close()
@@ -200,8 +200,8 @@ function rejectItem(caller: Importer, item: OutlineItem | null) {
   if (!mayImport(caller, item.section)) {
     throw new AppError('FORBIDDEN', `Only admins can import ${plural[sections[item.section].kind]}.`)
   }
-  if (item.fault) {
-    throw new AppError('INVALID_INPUT', `${word} “${item.name}” cannot be imported. ${item.fault}`)
+  if (item.issue) {
+    throw new AppError('INVALID_INPUT', `${word} “${item.name}” cannot be imported. ${item.issue}`)
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Section } from '#shared/export-import.ts'
 import type { ItemContents } from './read-import.ts'
 
-export type OutlineItem = { section: Section; id: string | null; name: string; fault: string | null }
+export type OutlineItem = { section: Section; id: string | null; name: string; issue: string | null }
 export type Outline = { items: OutlineItem[]; unknown: { key: string; count: number }[] }
 
 export type PrepareOptions = {
@@ -16,7 +16,7 @@ export type ImportReader = {
   /** Called after the last block. Throws INVALID_INPUT or TOO_LARGE. */
   read(): Promise<Outline>
   /** In batches small enough to be received between two requests. */
-  take(order: PrepareOptions): AsyncIterable<PreparedItem[]>
+  prepare(options: PrepareOptions): AsyncIterable<PreparedItem[]>
   close(): Promise<unknown>
 }
 export type OpenReader = () => Promise<ImportReader>

@@ -30,8 +30,8 @@ export function previewOf(
     if (!mayImport(caller, item.section)) {
       counted.isAllowed = false
       reject(counted, item, 'Only admins can import this.')
-    } else if (item.fault) {
-      reject(counted, item, item.fault)
+    } else if (item.issue) {
+      reject(counted, item, item.issue)
     } else {
       welcome(counted, item, assigned, isNamed(item))
     }

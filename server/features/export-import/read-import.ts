@@ -37,7 +37,7 @@ type ReadItem = {
   id: string | null
   name: string
   contents: ItemContents | null
-  fault: string | null
+  issue: string | null
 }
 export type ReadFile = { items: ReadItem[]; unknown: { key: string; count: number }[] }
 
@@ -107,9 +107,9 @@ function readItem(section: Section, item: unknown, draw: Draw): ReadItem {
     rejectPollution(item)
     const contents = readContents(section, item, draw)
     requireStorableText(contents)
-    return { ...read, name: nameOf(contents), contents, fault: null }
+    return { ...read, name: nameOf(contents), contents, issue: null }
   } catch (error) {
-    return { ...read, contents: null, fault: reasonOf(error) }
+    return { ...read, contents: null, issue: reasonOf(error) }
   }
 }
 
@@ -169,8 +169,8 @@ function rejectRepeated(items: ReadItem[]): ReadItem[] {
       seen.add(key || '')
     }
     seen.delete('')
-    return repeated && !item.fault
-      ? { ...item, contents: null, fault: 'Another item of the file has the same id or name.' }
+    return repeated && !item.issue
+      ? { ...item, contents: null, issue: 'Another item of the file has the same id or name.' }
       : item
   })
 }

@@ -57,7 +57,7 @@ export function createPresenceService({ now, find, nameOf }: Deps) {
   ) {
     const known = tabs.get(tab)
     const isForeign = known && !known.hasLeft && known.personId !== person.personId
-    if (isForeign || (known && at < known.at) || (!known && tabs.size >= max.tabsOfFlow)) {
+    if (isForeign || (known && at < known.at) || !(known || makeRoom(tabs))) {
       return
     }
     const lifetimeMs = isHidden || leaves ? hiddenLifeMs : presenceLifeMs
@@ -71,4 +71,13 @@ export function createPresenceService({ now, find, nameOf }: Deps) {
   }
 
   return { here }
+}
+
+/** A tab that has left makes room for a new one. Returns false if all tabs are open. */
+function makeRoom(tabs: Map<string, Tab>): boolean {
+  if (tabs.size < max.tabsOfFlow) {
+    return true
+  }
+  const [left] = [...tabs].find(([, { hasLeft }]) => hasLeft) ?? []
+  return left !== undefined && tabs.delete(left)
 }

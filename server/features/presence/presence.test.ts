@@ -73,3 +73,24 @@ test('a call overtaken by the tab’s close message does not bring the tab back'
   await here('first tab', { at: 3, leaves: true })
   expect(await here('second tab', { at: 3 })).toEqual({ people: [], isElsewhere: true })
 })
+
+test('fifty tabs that have left, more than are stored, are not reported and leave room for others', async () => {
+  const { app, signUp } = await createTestApp()
+  const ada = await signUp('ada')
+  const flow = (
+    await ada.call('POST', '/chatflows', { type: 'CHATFLOW', name: 'Hers', flowData: aDemoFlow() })
+  ).json()
+  const here = async (tab: string, more = {}) => {
+    const input = JSON.stringify({ id: flow.id, tab, ...more })
+    const response = await app.inject({ url: '/trpc/presence.here', query: { input }, headers: ada.headers })
+    return response.json().result.data
+  }
+
+  for (let visit = 0; visit < 50; visit += 1) {
+    expect(await here(`tab number ${visit}`)).toEqual({ people: [], isElsewhere: false })
+    await here(`tab number ${visit}`, { leaves: true })
+  }
+  await here('first tab')
+
+  expect(await here('second tab')).toEqual({ people: [], isElsewhere: true })
+})

@@ -5,8 +5,9 @@ const MAX_NODES = 200
 const mention = /\{\{([^{}]+)\.data\.instance\}\}/g
 
 /**
- * Turns a selection into a self-contained flow file: it references no missing node and its top left corner is (0,
- * 0). Throws INVALID_FLOW when it is no flow file, empty, too large or repeats a node.
+ * Turns a selection into a self-contained flow file: without references to missing nodes, and with its
+ * top left corner at (0, 0). Throws INVALID_FLOW when the text is not a flow file, or the selection is
+ * empty, too large or contains a node twice.
  */
 export function cutPart(text: string): FlowFile {
   const { nodes, edges } = parseFlowFile(text)
@@ -21,28 +22,30 @@ export function cutPart(text: string): FlowFile {
     throw new AppError('INVALID_FLOW', 'A node is twice in this part.')
   }
   return {
-    nodes: toCorner(nodes.map((node) => alone(node, inside))),
+    nodes: toCorner(nodes.map((node) => detach(node, inside))),
     edges: edges.filter(({ source, target }) => inside.has(source) && inside.has(target)),
   }
 }
 
 /** Nodes whose container is not part of the selection are detached from it. */
-function alone(node: FlowNode, inside: ReadonlySet<string>): FlowNode {
-  const { parentNode, extent, ...free } = node
-  const held = inside.has(String(parentNode)) ? node : free
+function detach(node: FlowNode, inside: ReadonlySet<string>): FlowNode {
+  const { parentNode, extent, ...topLevel } = node
+  const contained = inside.has(String(parentNode)) ? node : topLevel
   const inputs = Object.fromEntries(
-    Object.entries(node.data.inputs).map(([name, value]) => [name, without(value, inside)]),
+    Object.entries(node.data.inputs).map(([name, value]) => [name, removeReferences(value, inside)]),
   )
-  return { ...held, id: node.id, data: { ...node.data, inputs } }
+  return { ...contained, id: node.id, data: { ...node.data, inputs } }
 }
 
-function without(value: unknown, inside: ReadonlySet<string>): unknown {
+function removeReferences(value: unknown, inside: ReadonlySet<string>): unknown {
   if (Array.isArray(value)) {
-    const isStored = (each: unknown) => inside.has(referencedNode(each) ?? '') || !referencedNode(each)
-    return value.filter(isStored).map((each) => without(each, inside))
+    const isInside = (each: unknown) => inside.has(referencedNode(each) ?? '') || !referencedNode(each)
+    return value.filter(isInside).map((each) => removeReferences(each, inside))
   }
   if (typeof value === 'object' && value !== null) {
-    return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, without(each, inside)]))
+    return Object.fromEntries(
+      Object.entries(value).map(([name, each]) => [name, removeReferences(each, inside)]),
+    )
   }
   return typeof value === 'string'
     ? value.replace(mention, (match, id: string) => (inside.has(id) ? match : ''))

@@ -5,7 +5,7 @@ import { buildFlow } from '#server/testing/conversation-flow.ts'
 import { createTestApp } from '#server/testing/test-app.ts'
 import { parseFlowFile, referenceTo } from '#shared/flow-file.ts'
 
-const adds = {
+const addingTool = {
   name: 'Add Numbers!',
   description: 'Calculates the sum of two numbers',
   color: '#000',
@@ -51,7 +51,7 @@ test('an agent’s tool of the flow’s owner runs with variables, and appears i
   const { services, signUp } = await createTestApp({ listen: true })
   const { user, call } = await signUp('root')
   await call('POST', '/variables', { name: 'city', value: 'Izmir', type: 'static' })
-  const tool = (await call('POST', '/tools', adds)).json()
+  const tool = (await call('POST', '/tools', addingTool)).json()
   const id = await saveFlow(
     call,
     anAgent([{ name: 'customTool', inputs: { selectedTool: tool.id } }], 'customTool_0'),
@@ -70,7 +70,7 @@ test('a tool of another user is not found, even by its id', async () => {
   const { signUp } = await createTestApp({ listen: true })
   const root = await signUp('root')
   const other = await signUp('other')
-  const tool = (await root.call('POST', '/tools', adds)).json()
+  const tool = (await root.call('POST', '/tools', addingTool)).json()
   const flow = anAgent([{ name: 'customTool', inputs: { selectedTool: tool.id } }], 'customTool_0')
 
   const rejected = await other.call('POST', `/prediction/${await saveFlow(other.call, flow)}`, {
@@ -114,9 +114,9 @@ test('a flow calls another flow of its owner: two runs, two charges, and never i
   expect(await services.runs.totals(user.id, new Date(0))).toHaveLength(2)
 })
 
-const theirs = resolve(import.meta.dirname, '../../../../shared/flows')
+const flowiseFlows = resolve(import.meta.dirname, '../../../../shared/flows')
 
-if (existsSync(theirs)) {
+if (existsSync(flowiseFlows)) {
   test('the Flowise ReAct file answers, and its search works', async () => {
     const { signUp } = await createTestApp({ listen: true })
     const { call } = await signUp('root')
@@ -128,7 +128,7 @@ if (existsSync(theirs)) {
         plainDataObj: { googleCustomSearchApiKey: 'k', googleCustomSearchApiId: 'i' },
       })
     ).json()
-    const file = parseFlowFile(readFileSync(join(theirs, 'chatflows/ReAct Agent.json'), 'utf8'))
+    const file = parseFlowFile(readFileSync(join(flowiseFlows, 'chatflows/ReAct Agent.json'), 'utf8'))
     for (const { data } of file.nodes) {
       const id = {
         chatOpenAI: credentials.find(({ credentialName }) => credentialName === 'openAIApi')?.id,
@@ -174,7 +174,7 @@ test('a tool lists the flows that use it, in the draft or the published version'
   const { user, call } = await signUp('root')
   const [used, drafted, idle] = await Promise.all(
     ['used', 'drafted', 'idle'].map(
-      async (name): Promise<string> => (await call('POST', '/tools', { ...adds, name })).json().id,
+      async (name): Promise<string> => (await call('POST', '/tools', { ...addingTool, name })).json().id,
     ),
   )
   const flowOf = (id: string | undefined) =>

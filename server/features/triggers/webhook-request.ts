@@ -94,9 +94,9 @@ export function requireParams(
     return
   }
   const issues = [
-    ...missingIn('query parameter', rowsIn(inputs.webhookQueryParams), (name) => query[name]),
-    ...missingIn('header', rowsIn(inputs.webhookHeaderParams), (name) => headers[name.toLowerCase()]),
-    ...missingIn('body field', rowsIn(inputs.webhookBodyParams), (name) => inBody(body, name)),
+    ...missingFieldOf('query parameter', rowsIn(inputs.webhookQueryParams), (name) => query[name]),
+    ...missingFieldOf('header', rowsIn(inputs.webhookHeaderParams), (name) => headers[name.toLowerCase()]),
+    ...missingFieldOf('body field', rowsIn(inputs.webhookBodyParams), (name) => inBody(body, name)),
     ...rowsIn(inputs.webhookBodyParams).flatMap(({ name, type = 'string' }) => {
       const value = inBody(body, String(name))
       return value === undefined || hasType(value, String(type))
@@ -109,7 +109,7 @@ export function requireParams(
   }
 }
 
-function missingIn(place: string, params: Record<string, unknown>[], read: (name: string) => unknown) {
+function missingFieldOf(place: string, params: Record<string, unknown>[], read: (name: string) => unknown) {
   return params.flatMap(({ name, required }) =>
     isOn(required) && (read(String(name)) ?? '') === ''
       ? [[String(name), `The ${place} ${String(name)} is required`] as const]

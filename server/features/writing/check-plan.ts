@@ -3,7 +3,7 @@ import { checkFlow } from '#shared/flow-check.ts'
 import type { FlowEdge, FlowNode } from '#shared/flow-file.ts'
 import { describeIssue, type Issue, type Problem } from '#shared/flow-issues.ts'
 import { mentionedIn, plannedInputs, plannedModel, renamePlanned } from '#shared/plan-inputs.ts'
-import { waysOut } from '#shared/settle-plan.ts'
+import { countBranches } from '#shared/settle-plan.ts'
 import { bareStep, describeStepEdge, placeStep, stepType } from '#shared/step-traits.ts'
 import type { LeftOut, PlannedStep, StepPlan } from '#shared/writing.ts'
 
@@ -23,7 +23,7 @@ const leftOutReasons: Readonly<Record<LeftOut['why'], string>> = {
   cycle: 'links must not form a circle; a loop step goes back',
   wall: 'a link cannot pass into or out of an iteration',
   ending: 'nothing can follow this kind of step',
-  output: 'the step does not have that many ways out',
+  output: 'the step does not have that many branches',
   back: 'its "backTo" names no earlier step',
 }
 
@@ -76,9 +76,9 @@ function draw(
   kinds: ReturnType<typeof kindsOf>,
 ): FlowNode {
   const name = `${step.kind}Agentflow`
-  const count = waysOut(step)
-  const ways = count > 1 ? Array.from({ length: count }, (_, way) => String(way)) : undefined
-  const placed = placeStep(kinds.get(name) ?? bareStep(name), step.id, ways)
+  const count = countBranches(step)
+  const branches = count > 1 ? Array.from({ length: count }, (_, branch) => String(branch)) : undefined
+  const placed = placeStep(kinds.get(name) ?? bareStep(name), step.id, branches)
   const nameOf = (id: string) => {
     const target = steps.get(id)
     return target?.kind === 'start' ? 'question' : target?.id

@@ -8,6 +8,7 @@ import {
   textSplitter,
 } from './document-source.ts'
 import { formatOf, openFiles } from './file-source.ts'
+import { pdfUsage } from './pdf-usage.ts'
 
 type Call = LoaderCall & {
   inputs: {
@@ -29,17 +30,7 @@ export const fileLoader = defineNode({
 
   inputs: {
     file: { label: 'File', type: 'file', fileType: '*' },
-    pdfUsage: {
-      label: 'PDF Usage',
-      type: 'options',
-      options: [
-        { label: 'One document per page', name: 'perPage' },
-        { label: 'One document per file', name: 'perFile' },
-      ],
-      default: 'perPage',
-      optional: true,
-      additionalParams: true,
-    },
+    pdfUsage,
     jsonlPointerExtraction: {
       label: 'JSONL Pointer Extraction',
       type: 'string',

@@ -11,6 +11,7 @@ import {
   omitMetadataKeys,
   textSplitter,
 } from './document-source.ts'
+import { pdfUsage } from './pdf-usage.ts'
 import { type AwsCredential, readBucket } from './read-bucket.ts'
 import { regions } from './s3-regions.ts'
 
@@ -54,17 +55,7 @@ export const s3Directory = defineNode({
       placeholder: 'folder/menus',
       optional: true,
     },
-    pdfUsage: {
-      label: 'PDF Usage',
-      type: 'options',
-      options: [
-        { label: 'One document per page', name: 'perPage' },
-        { label: 'One document per file', name: 'perFile' },
-      ],
-      default: 'perPage',
-      optional: true,
-      additionalParams: true,
-    },
+    pdfUsage,
     metadata,
     omitMetadataKeys,
   },

@@ -64,7 +64,7 @@ function fieldsOf(kind: string, sentence: string, input: string, isTurkish: bool
     retriever: { text: '{{ question }}' },
     conditionAgent: {
       text: capitalise(sentence),
-      ways: isTurkish ? ['Evet', 'Diğer her şey'] : ['Yes', 'Anything else'],
+      scenarios: isTurkish ? ['Evet', 'Diğer her şey'] : ['Yes', 'Anything else'],
     },
     http: { url: /https?:\/\/[^\s"'<>,]+/.exec(sentence)?.[0] ?? 'https://example.com' },
     customFunction: { text: `// ${capitalise(sentence)}\nreturn $flow.input` },
@@ -81,7 +81,7 @@ function partsOf(description: string): string[] {
 }
 
 function stepOf(id: string, kind: string, label: string) {
-  const empty = { text: '', ways: [], conditions: [], method: 'GET', url: '', backTo: '', inside: '' }
+  const empty = { text: '', scenarios: [], conditions: [], method: 'GET', url: '', backTo: '', inside: '' }
   return { id, kind, label, ...empty }
 }
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildFlow } from '#server/testing/conversation-flow.ts'
 import { makeDocx, makePdf, makeXlsx } from '#server/testing/documents/make-documents.ts'
-import { missingIn } from '#server/upstream/testing/run-corpus-flow.ts'
+import { missingFieldOf } from '#server/upstream/testing/run-corpus-flow.ts'
 import { listFlowFiles } from '../flow-corpus.ts'
 import { startBundle } from './start-bundle.ts'
 
@@ -39,7 +39,7 @@ async function call(method: string, path: string, body?: object) {
   return await response.json()
 }
 
-const corpus = listFlowFiles().filter(({ file }) => missingIn(file).length === 0)
+const corpus = listFlowFiles().filter(({ file }) => missingFieldOf(file).length === 0)
 
 test.for(corpus)('$name is stored and returned byte for byte', async ({ name, file }) => {
   const flowData = readFileSync(file, 'utf8')

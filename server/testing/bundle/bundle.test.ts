@@ -7,7 +7,7 @@ import type { Metafile, Plugin } from 'esbuild'
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { bundleServer } from '#server/bundle-server.ts'
 import type { CorpusResult } from '#server/upstream/testing/run-corpus.ts'
-import { missingIn } from '#server/upstream/testing/run-corpus-flow.ts'
+import { missingFieldOf } from '#server/upstream/testing/run-corpus-flow.ts'
 import { listFlowFiles } from '../flow-corpus.ts'
 import type { Difference, Pair } from './compare-exports.ts'
 
@@ -57,7 +57,7 @@ test('every lazy import has the same exports in the bundle as in the sources', a
 })
 
 describe('the bundle runs', () => {
-  const flows = listFlowFiles().filter(({ file }) => missingIn(file).length === 0)
+  const flows = listFlowFiles().filter(({ file }) => missingFieldOf(file).length === 0)
   let results: CorpusResult[] = []
   beforeAll(async () => {
     const folder = aFolder()

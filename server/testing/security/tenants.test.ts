@@ -5,21 +5,21 @@ import { fieldsOf, idFieldsOf, makeInput } from './inputs.ts'
 import { openTenants, type Tenants } from './open-tenants.ts'
 import { readAll, readTables } from './tables.ts'
 
-// The user eve calls every procedure open to her with every id of ada's, generated from the policy table and the
-// schemas, so that new procedures are covered automatically.
+// Eve calls every procedure that users may call, with every id of ada's. The procedures come from the policy table
+// and their inputs from the schemas, so new procedures are covered automatically.
 
 /** Anyone with the id may call these, and they reveal nothing. */
-const anybodys = new Set(['flows.streaming', 'chat.abort', 'POST /api/v1/prediction/:id'])
+const publicById = new Set(['flows.streaming', 'chat.abort', 'POST /api/v1/prediction/:id'])
 /** Avatars are visible to every signed-in user. */
-const shown = new Set(['GET /api/v1/avatars/:userId'])
+const visibleToUsers = new Set(['GET /api/v1/avatars/:userId'])
 
-const walked = [...policy.keys()].filter((route) => {
+const testedRoutes = [...policy.keys()].filter((route) => {
   const { may = 'admin' } = policy.get(route) ?? {}
   const takesIds = idFieldsOf(route).length > 0 || /:\w*id/i.test(route)
-  return may !== 'admin' && takesIds && !anybodys.has(route) && !shown.has(route)
+  return may !== 'admin' && takesIds && !publicById.has(route) && !visibleToUsers.has(route)
 })
 const tables = await readTables()
-const hers = /Her flow|Her key|Her question|Her own street|Lovelace|ada@example|sk-planted/
+const adasData = /Her flow|Her key|Her question|Her own street|Lovelace|ada@example|sk-planted/
 
 let tenants: Tenants
 beforeAll(async () => {
@@ -38,25 +38,29 @@ test('ada herself can read what eve will request', async () => {
   }
 })
 
-describe(`${walked.length} routes × 8 ids of another user`, () => {
-  test.each(walked)('%s', async (route) => {
+describe(`${testedRoutes.length} routes × 8 ids of another user`, () => {
+  test.each(testedRoutes)('%s', async (route) => {
     const { app, eve, ids } = tenants
-    const before = await herFlows()
+    const before = await readAdasFlows()
 
     for (const id of Object.values(ids)) {
       for (const { toRequest } of callsOf(route)) {
-        const request = toRequest({ ...plainInput(route), ...makeInput(route, id), ...inPath(route, id) })
-        const answer = await app.inject({ ...request, headers: eve.headers })
+        const request = toRequest({
+          ...plainInput(route),
+          ...makeInput(route, id),
+          ...pathParameters(route, id),
+        })
+        const response = await app.inject({ ...request, headers: eve.headers })
 
-        // Her own empty list is allowed, ada's data never.
-        expect(answer.body.replaceAll(JSON.stringify(request.payload ?? ''), '')).not.toMatch(hers)
+        // An empty list of eve's own is allowed; ada's data never is.
+        expect(response.body.replaceAll(JSON.stringify(request.payload ?? ''), '')).not.toMatch(adasData)
         if (policy.get(route)?.owned) {
-          expect([400, 404]).toContain(statusOf(answer))
+          expect([400, 404]).toContain(statusOf(response))
         }
-        expect(statusOf(answer)).toBeLessThan(500)
+        expect(statusOf(response)).toBeLessThan(500)
       }
     }
-    expect(await herFlows()).toEqual(before)
+    expect(await readAdasFlows()).toEqual(before)
   })
 })
 
@@ -70,7 +74,7 @@ test('none of ada’s data was changed', async () => {
   expect((await ada.call('GET', '/auth/profile')).json()).toMatchObject({ address: 'Her own street 7' })
 })
 
-async function herFlows() {
+async function readAdasFlows() {
   const { store, ada } = tenants
   const stored = await readAll(store.db, tables)
   return stored.get('flows')?.filter(({ userId }) => userId === ada.user.id)
@@ -83,7 +87,7 @@ function plainInput(route: string) {
   return route.includes('prediction') ? { question: 'Hello' } : {}
 }
 
-function inPath(route: string, id: string) {
+function pathParameters(route: string, id: string) {
   const names = [...route.matchAll(/:(\w+)/g)].map(([, name]) => name ?? '')
   return Object.keys(fieldsOf(route).properties).length > 0
     ? {}

@@ -82,12 +82,12 @@ async function connect(settings: McpSettings, fetch: typeof globalThis.fetch) {
 async function openClient(url: URL, settings: McpSettings, fetch: typeof globalThis.fetch): Promise<Client> {
   const { Client } = await import('@modelcontextprotocol/sdk/client/index.js')
   const options = { fetch: toSdkFetch(fetch), requestInit: { headers: settings.headers ?? {} } }
-  const ways = settings.transport ? [settings.transport] : (['http', 'sse'] as const)
+  const transports = settings.transport ? [settings.transport] : (['http', 'sse'] as const)
   let issue: unknown
-  for (const way of ways) {
+  for (const transport of transports) {
     const client = new Client({ name: 'flowtill', version: '1' })
     try {
-      await client.connect(await transportOf(way, url, options), { timeout: CALL_MS })
+      await client.connect(await transportOf(transport, url, options), { timeout: CALL_MS })
       return client
     } catch (error) {
       issue ??= error
@@ -102,8 +102,8 @@ type Options = {
   requestInit: RequestInit
 }
 
-async function transportOf(way: 'http' | 'sse', url: URL, options: Options) {
-  if (way === 'sse') {
+async function transportOf(kind: 'http' | 'sse', url: URL, options: Options) {
+  if (kind === 'sse') {
     const { SSEClientTransport } = await import('@modelcontextprotocol/sdk/client/sse.js')
     return new SSEClientTransport(url, options)
   }

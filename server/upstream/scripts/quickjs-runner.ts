@@ -141,7 +141,7 @@ class Script {
   private start(): QuickJSHandle {
     const { context } = this
     const { names: given, values, tools, code } = this.order
-    const ways = [
+    const hostFunctions = [
       context.newFunction('', (name, args) => this.call(context.getString(name), context.getString(args))),
       context.newFunction('', (line) => this.log(context.getString(line))),
       context.newFunction('', (kind, args) =>
@@ -151,13 +151,15 @@ class Script {
     ]
     const makeGlobals = this.evaluate(sandboxGlobals, 'globals.js')
     const web = mayUseWeb(code) ? this.evaluate(webGlobals, 'web.js') : context.undefined
-    const start = this.enter(() => context.callFunction(makeGlobals, context.undefined, ...ways, web))
+    const start = this.enter(() =>
+      context.callFunction(makeGlobals, context.undefined, ...hostFunctions, web),
+    )
     const names = [...given.map((name) => `$${name}`), '$tools']
     const run = this.evaluate(`(async function (${names.join(', ')}) {\n${code}\n})`, 'script.js')
     const text = context.newString(values)
     const toolNames = context.newString(JSON.stringify(tools))
     const promise = this.enter(() => context.callFunction(start, context.undefined, run, text, toolNames))
-    for (const handle of [...ways, web, makeGlobals, start, run, text, toolNames]) {
+    for (const handle of [...hostFunctions, web, makeGlobals, start, run, text, toolNames]) {
       handle.dispose()
     }
     return promise

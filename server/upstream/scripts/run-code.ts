@@ -246,7 +246,7 @@ export function createRunCode({
 async function callTool({ script: { tools = {} } }: Job, name: string, args: Json): Promise<HostAnswer> {
   const tool = name.replace(/^tool:/, '')
   const call = Object.hasOwn(tools, tool) ? tools[tool] : undefined
-  return call ? { result: await call(args) } : { refusal: `There is no ${tool} here.` }
+  return call ? { result: await call(args) } : { rejection: `There is no ${tool} here.` }
 }
 
 const ownerOf = ({ script: { flow } }: Job) => String(flow.chatflowId ?? '')

@@ -24,7 +24,7 @@ export const sandboxGlobals = `(function (callHost, logLine, format, startTimer,
   const console = { log, info: log, warn: log, error: log, debug: log, trace: log }
   const ask = async (name, args) => {
     const answer = fromJson(await callHost(name, write(args ?? null)))
-    if ('refusal' in answer) throw new Error(answer.refusal)
+    if ('rejection' in answer) throw new Error(answer.rejection)
     return answer.result
   }
 

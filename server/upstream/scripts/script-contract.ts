@@ -46,7 +46,7 @@ export type ThreadOrder =
   | { say: 'stop'; id: number }
   | { say: 'answer'; id: number; callId: number; answer: string }
 
-export type HostAnswer = { result: Json } | { refusal: string }
+export type HostAnswer = { result: Json } | { rejection: string }
 
 export type ThreadReport =
   | { say: 'call'; id: number; callId: number; name: string; args: string }

@@ -17,7 +17,7 @@ export async function fetchForScript(
   { count, signal, idempotencyKey }: { count: number; signal: AbortSignal; idempotencyKey?: string },
 ): Promise<HostAnswer> {
   if (count > limits.fetches) {
-    return { refusal: `A script may make ${limits.fetches} requests.` }
+    return { rejection: `A script may make ${limits.fetches} requests.` }
   }
   const { url, method, text, base64, headers: own } = requested as ReceivedRequest
   const headers = new Headers(own)
@@ -28,7 +28,7 @@ export async function fetchForScript(
   const response = await fetch(url, { method, headers, signal, ...(body !== undefined && { body }) })
   const bytes = new Uint8Array(await response.arrayBuffer())
   if (bytes.length > limits.fetchCharacters) {
-    return { refusal: `The answer of ${new URL(url).host} is longer than a script may read.` }
+    return { rejection: `The answer of ${new URL(url).host} is longer than a script may read.` }
   }
   return {
     result: {

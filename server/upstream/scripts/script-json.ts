@@ -19,8 +19,7 @@ export function writeJson(value: object): string | undefined {
   }
 }
 
-export const writeRejection = (rejection: string) =>
-  JSON.stringify({ refusal: rejection } satisfies HostAnswer)
+export const writeRejection = (rejection: string) => JSON.stringify({ rejection } satisfies HostAnswer)
 
 /** The thread is trusted no more than the script in it, so its output is validated. */
 export function readOutcome(outcome: ScriptText): ScriptOutcome {

@@ -47,7 +47,7 @@ export async function runCorpusFlow({ name, file }: { name: string; file: string
   }
 }
 
-export function missingIn(file: string): string[] {
+export function missingFieldOf(file: string): string[] {
   const { nodes } = parseFlowFile(readFileSync(file, 'utf8'))
   const names = nodes.filter((node) => !isNote(node)).map(({ data }) => data.name)
   return [...new Set(names)].filter((name) => !catalogue.has(name))

@@ -45,7 +45,7 @@ export function addStep(graph: Graph, template: NodeTemplate, position: Point): 
 }
 
 export function stepFitsEnd(template: NodeSummary, { side }: Pick<OpenEnd, 'side'>): boolean {
-  return template.name !== noteStepName && (side === 'out' || traitsOf(template).ways?.length !== 0)
+  return template.name !== noteStepName && (side === 'out' || traitsOf(template).branches?.length !== 0)
 }
 
 /** Adds a step in the same box and links it to an open port. */
@@ -54,7 +54,7 @@ export function addLinkedStep(graph: Graph, template: NodeTemplate, at: Point, e
   const beside = graph.nodes.get(end.node)
   const box = typeof beside?.parentNode === 'string' ? beside.parentNode : undefined
   const housed = box ? moveInto(added.graph, added.id, box) : added.graph
-  const [own] = end.side === 'in' ? waysOf(housed, added.id) : []
+  const [own] = end.side === 'in' ? branchesOf(housed, added.id) : []
   const ends =
     end.side === 'out'
       ? { source: end.node, sourceHandle: end.handle, target: added.id, targetHandle: added.id }
@@ -69,12 +69,12 @@ export function addStepBetween(graph: Graph, template: NodeTemplate, at: Point, 
   }
   const before: OpenEnd = { node: edge.source, handle: edge.sourceHandle ?? '', side: 'out' }
   const { id, graph: after } = addLinkedStep(removeEdges(graph, [key], none), template, at, before)
-  const [way] = waysOf(after, id)
-  const ends = { source: id, sourceHandle: way?.id ?? '', target: edge.target, targetHandle: edge.target }
-  return { id, graph: way && judge(after, ends, none).fits ? connect(after, ends, none) : after }
+  const [branch] = branchesOf(after, id)
+  const ends = { source: id, sourceHandle: branch?.id ?? '', target: edge.target, targetHandle: edge.target }
+  return { id, graph: branch && judge(after, ends, none).fits ? connect(after, ends, none) : after }
 }
 
-function waysOf(graph: Graph, id: string) {
+function branchesOf(graph: Graph, id: string) {
   const node = graph.nodes.get(id)
   return node ? outputPorts(shapeOf(node, none), node.data) : []
 }

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { getNodesBounds, getViewportForBounds } from 'reactflow'
 import { isStart } from '../agent/control-links.ts'
 import { viewportOf } from '../graph/flow-graph.ts'
-import { type Box, contains, type Sight } from '../graph/place.ts'
+import { type Box, contains, type VisibleArea } from '../graph/place.ts'
 import { isMany, useFlowState } from '../painting/painting.tsx'
 import type { CanvasState } from '../store/canvas-store.ts'
 import { useCanvas, useCanvasStore } from '../store/use-canvas.ts'
@@ -18,7 +18,7 @@ export function useCamera(view: View) {
   const store = useCanvasStore()
 
   useEffect(() => {
-    function sight(): Sight | undefined {
+    function visibleArea(): VisibleArea | undefined {
       const { width, height, transform } = flow.view()
       const [left, top, zoom] = transform
       if (width === 0 || height === 0) {
@@ -39,7 +39,7 @@ export function useCamera(view: View) {
 
     function isSeen(id: string): boolean {
       const node = flow.nodes().get(id)
-      const seen = sight()
+      const seen = visibleArea()
       if (!(node && seen)) {
         return true
       }
@@ -58,15 +58,15 @@ export function useCamera(view: View) {
       )
     }
 
-    /** Centres a rectangle that is not wholly in sight. */
+    /** Centres a rectangle that is not fully visible. */
     function reveal(box: Box) {
-      const seen = sight()
+      const seen = visibleArea()
       if (seen && !contains(seen.container, box)) {
         view.centreOnPoint({ x: box.x + box.width / 2, y: box.y + box.height / 2 })
       }
     }
 
-    store.getState().put({ camera: { sight, panTo, reveal } })
+    store.getState().put({ camera: { visibleArea, panTo, reveal } })
     return () => store.getState().put({ camera: undefined })
   }, [flow, store, view])
 }

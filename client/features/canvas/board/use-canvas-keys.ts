@@ -153,10 +153,10 @@ function togglePin(store: CanvasStore, words: Texts['canvasRun']) {
   const { selectedNodes, locked } = store.getState()
   const [node] = selectedNodes
   if (node !== undefined && selectedNodes.length === 1 && !locked) {
-    const { isPinned, whyNotPin, pin, unpin } = runActionsOf(store, node, words)
+    const { isPinned, pinIssue, pin, unpin } = runActionsOf(store, node, words)
     if (isPinned) {
       unpin()
-    } else if (whyNotPin === undefined) {
+    } else if (pinIssue === undefined) {
       pin()
     }
   }

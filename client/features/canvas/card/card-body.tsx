@@ -187,9 +187,9 @@ function Output({ node, output }: { node: string; output: OutputAnchor }) {
   if (options.length === 0) {
     return <OutputRow node={node} port={output} />
   }
-  const ways = options.filter((option) => 'isAnchor' in option && option.isAnchor === true)
-  return ways.length > 0 ? (
-    ways.map((way) => <OutputRow key={way.id} node={node} port={way} />)
+  const anchors = options.filter((option) => 'isAnchor' in option && option.isAnchor === true)
+  return anchors.length > 0 ? (
+    anchors.map((anchor) => <OutputRow key={anchor.id} node={node} port={anchor} />)
   ) : (
     <ChosenOutput node={node} output={output} />
   )

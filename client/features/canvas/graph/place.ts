@@ -63,14 +63,14 @@ const rings = 40
 type Size = { width: number; height: number }
 
 /** The visible part of the canvas, and what covers it. */
-export type Sight = { container: Box; covered: readonly Box[] }
+export type VisibleArea = { container: Box; covered: readonly Box[] }
 
 /** The free place nearest to `requested`, preferably in view. */
 export function findFreePlace(
   requested: Point,
   size: Size,
   taken: readonly Box[],
-  { container, covered }: Partial<Sight> = {},
+  { container, covered }: Partial<VisibleArea> = {},
 ): Point {
   const from = container ? moveInto(container, requested, size) : undefined
   const seen =

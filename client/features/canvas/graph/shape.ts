@@ -104,8 +104,10 @@ export function outputPorts({ outputs }: Shape, data: GraphNode['data']): Output
     if (options.length === 0) {
       return output.type === 'options' ? [] : [output]
     }
-    const ways = options.filter((option) => 'isAnchor' in option && option.isAnchor === true)
-    return ways.length > 0 ? ways : [chosenOption(output, data)].filter((option) => option !== undefined)
+    const anchors = options.filter((option) => 'isAnchor' in option && option.isAnchor === true)
+    return anchors.length > 0
+      ? anchors
+      : [chosenOption(output, data)].filter((option) => option !== undefined)
   })
 }
 

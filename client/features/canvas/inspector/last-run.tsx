@@ -83,7 +83,7 @@ function Parts({ reported, isRaw }: { reported: Reported; isRaw: boolean }) {
 function Actions({ node }: { node: string }) {
   const { canvasRun } = useTexts()
   const actions = useRunActions(node)
-  const { isPinned, runTo, runFrom, pin, unpin, whyNotPin, whyNotRun } = actions
+  const { isPinned, runTo, runFrom, pin, unpin, pinIssue, runIssue } = actions
   return (
     <div className="last-run-actions flex wraps gap-8">
       {actions.runsInParts && (
@@ -92,8 +92,8 @@ function Actions({ node }: { node: string }) {
           variant="outlined"
           color="neutral"
           startDecorator={<StepForward size={14} />}
-          disabled={whyNotRun !== undefined}
-          title={whyNotRun}
+          disabled={runIssue !== undefined}
+          title={runIssue}
           onClick={runTo}
         >
           {canvasRun.runToHere}
@@ -104,8 +104,8 @@ function Actions({ node }: { node: string }) {
         variant="outlined"
         color="neutral"
         startDecorator={<Repeat size={14} />}
-        disabled={whyNotRun !== undefined}
-        title={whyNotRun}
+        disabled={runIssue !== undefined}
+        title={runIssue}
         onClick={runFrom}
       >
         {canvasRun.runFromHere}
@@ -115,8 +115,8 @@ function Actions({ node }: { node: string }) {
         variant={isPinned ? 'soft' : 'outlined'}
         color={isPinned ? 'warning' : 'neutral'}
         startDecorator={isPinned ? <PinOff size={14} /> : <Pin size={14} />}
-        disabled={!isPinned && whyNotPin !== undefined}
-        title={isPinned ? undefined : whyNotPin}
+        disabled={!isPinned && pinIssue !== undefined}
+        title={isPinned ? undefined : pinIssue}
         onClick={isPinned ? unpin : pin}
       >
         {isPinned ? canvasRun.unpin : canvasRun.pin}
@@ -151,7 +151,7 @@ export function LastRunValue({ title, value, isRaw }: Props) {
 }
 
 /** Deeper values are shown as JSON. */
-const DEEPEST = 2
+const MAX_DEPTH = 2
 
 type RenderedProps = { value: unknown; empty: string; depth?: number }
 
@@ -162,7 +162,7 @@ function Rendered({ value, empty, depth = 0 }: RenderedProps) {
   if (typeof value !== 'object') {
     return String(value)
   }
-  if (depth >= DEEPEST) {
+  if (depth >= MAX_DEPTH) {
     return <code>{JSON.stringify(value, null, 1)}</code>
   }
   const entries = Object.entries(value).filter(([, each]) => each !== '' && each !== null)

@@ -15,7 +15,7 @@ import {
   type Step,
   stepsTo,
   walkAround,
-} from './sight.ts'
+} from './visible-cards.ts'
 
 type Listener = () => void
 type FlowStore = ReturnType<typeof useStoreApi>

@@ -62,7 +62,7 @@ const wireBetween = (left: number, right: number): [string, PaintedWire] => {
   const reach = { left, right, top: 120, bottom: 120 }
   return [`${left}`, { id: `${left}`, kind: 'model', from, to, reach }]
 }
-const sight = { left: 0, top: 0, right: 5_000, bottom: 3_000 }
+const visible = { left: 0, top: 0, right: 5_000, bottom: 3_000 }
 
 function paint(zoom: number, look: Partial<CardLook> = {}, ink = colors) {
   const { pen, of } = aPen()
@@ -73,7 +73,7 @@ function paint(zoom: number, look: Partial<CardLook> = {}, ink = colors) {
     cardAt('further', 95_000),
   ])
   const wires = new Map([wireBetween(320, 500), wireBetween(90_320, 95_000)])
-  paintScene(pen, { cards, wires }, sight, ink, zoom)
+  paintScene(pen, { cards, wires }, visible, ink, zoom)
   return of
 }
 

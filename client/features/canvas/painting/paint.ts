@@ -2,7 +2,7 @@ import { kindOutlines } from '#client/components/kind-glyph.tsx'
 import { type Kind, kinds } from '#shared/kinds.ts'
 import { type Box, bendOf } from './geometry.ts'
 import { type PaintedCard, type PaintedWire, type Scene, within } from './scene.ts'
-import { detailOf } from './sight.ts'
+import { detailOf } from './visible-cards.ts'
 
 type Pen = CanvasRenderingContext2D
 

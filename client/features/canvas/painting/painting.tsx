@@ -17,7 +17,7 @@ import { useCanvas, useCanvasStore } from '../store/use-canvas.ts'
 import { createDrawnCards, type DrawnCards } from './drawn-cards.ts'
 import { boxOf, meet, windowOf } from './geometry.ts'
 import type { LooksOf } from './sheet.ts'
-import { type Detail, detailOf, isLarge } from './sight.ts'
+import { type Detail, detailOf, isLarge } from './visible-cards.ts'
 
 export {
   type FlowNodes,
@@ -34,7 +34,7 @@ export {
 export { bendOf, endOf, isMeasured, portsOf, threadBetween } from './geometry.ts'
 export type { CardLook } from './scene.ts'
 // The interface of this folder: nothing else of it is imported from outside, and nobody else reads reactflow's own store.
-export { type Detail, isMany, useShownDetail } from './sight.ts'
+export { type Detail, isMany, useShownDetail } from './visible-cards.ts'
 
 const DrawnContext = createContext<DrawnCards | undefined>(undefined)
 

@@ -15,8 +15,8 @@ import {
   without,
   withoutHeld,
 } from './scene.ts'
-import { detailOf } from './sight.ts'
 import { expand } from './tile.ts'
+import { detailOf } from './visible-cards.ts'
 
 /** How the cards of a state look, by id. */
 export type LooksOf = (state: CanvasState) => (id: string) => CardLook

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type ReactNode, useRef } from 'react'
-import { useChosenInSight } from '#client/components/use-chosen-in-sight.ts'
+import { useScrollToTab } from '#client/components/use-scroll-to-tab.ts'
 
 type Tab<Name extends string> = { name: Name; label: string; count?: number }
 type Props<Name extends string> = {
@@ -14,7 +14,7 @@ type Props<Name extends string> = {
 export function TabBar<Name extends string>({ label, tabs, chosen, onChoose, children }: Props<Name>) {
   const list = useRef<HTMLDivElement>(null)
   const index = tabs.findIndex(({ name }) => name === chosen)
-  useChosenInSight(list, index)
+  useScrollToTab(list, index)
 
   function onKeyDown(event: KeyboardEvent<HTMLElement>) {
     const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key]

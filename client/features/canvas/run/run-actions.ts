@@ -24,8 +24,8 @@ export function runActionsOf(store: CanvasStore, node: string, words: Texts['can
   return {
     isPinned,
     runsInParts: runsInParts(store.getState()),
-    whyNotRun: run?.isLive ? words.notLive : question === undefined ? words.runBefore : undefined,
-    whyNotPin: replies.length > 0 ? undefined : run ? words.notAModel : words.askBefore,
+    runIssue: run?.isLive ? words.notLive : question === undefined ? words.runBefore : undefined,
+    pinIssue: replies.length > 0 ? undefined : run ? words.notAModel : words.askBefore,
     runTo: () => question !== undefined && store.getState().requestRun({ question, until: node }),
     runFrom: () =>
       question !== undefined &&
@@ -45,15 +45,15 @@ function repliesIn(events: readonly RunEvent[], nodeId: string): PinnedReply[] {
 
 export function createRunItems(store: CanvasStore, node: string, words: Texts['canvasRun']): MenuItem[] {
   const actions = runActionsOf(store, node, words)
-  const { isPinned, whyNotRun, whyNotPin, runTo, runFrom, pin, unpin } = actions
-  const again = { name: words.runFromHere, icon: Repeat, disabled: whyNotRun, run: runFrom }
-  const toHere = { name: words.runToHere, icon: StepForward, disabled: whyNotRun, run: runTo }
+  const { isPinned, runIssue, pinIssue, runTo, runFrom, pin, unpin } = actions
+  const again = { name: words.runFromHere, icon: Repeat, disabled: runIssue, run: runFrom }
+  const toHere = { name: words.runToHere, icon: StepForward, disabled: runIssue, run: runTo }
   return [
     ...(actions.runsInParts ? [toHere] : []),
     again,
     isPinned
       ? { name: words.unpin, icon: PinOff, run: unpin }
-      : { name: words.pin, icon: Pin, disabled: whyNotPin, run: pin },
+      : { name: words.pin, icon: Pin, disabled: pinIssue, run: pin },
   ]
 }
 

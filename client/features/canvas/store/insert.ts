@@ -27,7 +27,7 @@ type Way = (graph: Graph, templates: Templates) => { graph: Graph; id: string }
 
 const origin = { x: 0, y: 0 }
 
-/** A free place in sight, as near as possible. */
+/** A free visible place, as near as possible. */
 function freePlace(store: CanvasStore, target: Point, template: NodeTemplate): Point {
   const { graph, id } = addAny(emptyGraph, template, origin)
   return findFreeSpace(store, target, sizeOf(getNode(graph, id), store.getState().templates))
@@ -129,7 +129,7 @@ function findFreeSpace(store: CanvasStore, target: Point, size: Size): Point {
       width: width ?? 320,
       height: height ?? 240,
     }))
-  return findFreePlace(target, size, taken, camera?.sight())
+  return findFreePlace(target, size, taken, camera?.visibleArea())
 }
 
 /** As `findFreeSpace`, for several nodes that keep their relative positions. */

@@ -1,6 +1,6 @@
 import type { StateCreator } from 'zustand'
 import type { Point } from '../graph/flow-graph.ts'
-import type { Box, Sight } from '../graph/place.ts'
+import type { Box, VisibleArea } from '../graph/place.ts'
 import type { CanvasState, CanvasStore } from './canvas-store.ts'
 import type { PortEnd } from './linking.ts'
 
@@ -31,7 +31,7 @@ export type Naming = { action: 'save' | 'publish'; onDone: (isNamed: boolean) =>
 
 /** The visible part of the canvas, and functions that move nodes or a rectangle into it. */
 type Camera = {
-  sight: () => Sight | undefined
+  visibleArea: () => VisibleArea | undefined
   panTo: (ids: readonly string[]) => void
   reveal: (box: Box) => void
 }

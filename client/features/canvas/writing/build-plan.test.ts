@@ -37,7 +37,7 @@ test('every kind of step is added as from the palette, with its fields filled in
     step('a', 'llm', { text: 'Sum up {{ s }} and {{ b.output.x }} and {{ nobody }}', label: 'Sum up' }),
     step('b', 'agent', { text: 'Find {{question}}' }),
     step('c', 'condition', { conditions: [{ left: '{{ a }}', operation: 'contains', right: 'yes' }] }),
-    step('d', 'conditionAgent', { text: 'Which?', ways: ['One', 'Two', 'Three'] }),
+    step('d', 'conditionAgent', { text: 'Which?', scenarios: ['One', 'Two', 'Three'] }),
     step('e', 'humanInput', { text: 'Send it?' }),
     step('f', 'loop', { backTo: 'a' }),
     step('g', 'iteration', { text: '{{ b }}' }),
@@ -113,7 +113,7 @@ test('links start at the intended branch, from the existing start', () => {
   const plan = planOf(
     [
       step('x', 'start'),
-      step('a', 'conditionAgent', { ways: ['p', 'q'] }),
+      step('a', 'conditionAgent', { scenarios: ['p', 'q'] }),
       step('b', 'llm'),
       step('c', 'llm'),
     ],
@@ -193,7 +193,7 @@ test('steps are placed left to right in order, without overlap', () => {
   const plan = planOf(
     [
       step('s', 'start'),
-      step('a', 'conditionAgent', { ways: ['1', '2', '3'] }),
+      step('a', 'conditionAgent', { scenarios: ['1', '2', '3'] }),
       step('b', 'llm'),
       step('c', 'llm'),
       step('d', 'iteration'),

@@ -1,5 +1,5 @@
 import { plannedInputs, plannedModel, renamePlanned } from '#shared/plan-inputs.ts'
-import { waysOut } from '#shared/settle-plan.ts'
+import { countBranches } from '#shared/settle-plan.ts'
 import { bareStep, startName } from '#shared/step-traits.ts'
 import type { ModelChoice, PlannedLink, PlannedStep, StepPlan } from '#shared/writing.ts'
 import { addStep, newAgentFlow } from '../agent/add-step.ts'
@@ -103,11 +103,11 @@ function put(graph: Graph, step: PlannedStep, position: Point, templates: Templa
   const { id, graph: added } = addStep(graph, template, position)
   const node = getNode(added, id)
   const label = step.label === '' ? node.data.label : freeLabel(step.label, graph)
-  const ways = waysOut(step)
+  const branches = countBranches(step)
   const outputAnchors =
-    ways > 1
-      ? Array.from({ length: ways }, (_, way) => ({
-          id: `${id}-output-${way}`,
+    branches > 1
+      ? Array.from({ length: branches }, (_, branch) => ({
+          id: `${id}-output-${branch}`,
           label: template.label,
           name: template.name,
         }))
@@ -188,8 +188,8 @@ export function placeSteps({ steps, links }: Pick<StepPlan, 'steps' | 'links'>):
 }
 
 function sizeOfPlanned(step: PlannedStep, boxes: ReadonlyMap<string, Size>): Size {
-  const ways = waysOut(step)
-  return boxes.get(step.id) ?? { ...card, height: card.height + (ways > 1 ? ways * branchRow : 0) }
+  const branches = countBranches(step)
+  return boxes.get(step.id) ?? { ...card, height: card.height + (branches > 1 ? branches * branchRow : 0) }
 }
 
 /** Places steps in columns, each to the right of all its predecessors. Returns the total size. */

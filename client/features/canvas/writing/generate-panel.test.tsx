@@ -14,7 +14,7 @@ const plan = readPlan({
       kind: 'conditionAgent',
       label: 'Sort it',
       text: 'Which is it?',
-      ways: ['Complaint', 'Question'],
+      scenarios: ['Complaint', 'Question'],
     },
     { id: 'b', kind: 'directReply', label: 'Answer', text: 'About {{ a }}' },
     { id: 'c', kind: 'teleport', label: 'Beam it up' },

@@ -8,7 +8,7 @@ import { useTexts } from '#client/texts/texts.tsx'
 import { drawThumbnail } from '#shared/draw-thumbnail.ts'
 import type { Thumbnail } from '#shared/flows.ts'
 import { modelComponent } from '#shared/plan-inputs.ts'
-import { waysOut } from '#shared/settle-plan.ts'
+import { countBranches } from '#shared/settle-plan.ts'
 import { bareStep } from '#shared/step-traits.ts'
 import type { ModelChoice, PlannedLink, PlannedStep, StepPlan } from '#shared/writing.ts'
 import { absoluteOf } from '../agent/boxes.ts'
@@ -255,19 +255,20 @@ function LinkLine({ link, known }: { link: PlannedLink; known: ReadonlyMap<strin
     const { kind, label: own } = known.get(id) ?? { kind: 'llm', label: id }
     return kind === 'start' ? agent.start : own || summaries.get(`${kind}Agentflow`)?.label || kind
   }
-  const way = source && waysOut(source) > 1 ? wayName(source, link.output, agent.branches, aiHelp.way) : ''
+  const branch =
+    source && countBranches(source) > 1 ? branchName(source, link.output, agent.branches, aiHelp.way) : ''
   return (
     <li>
       {label(link.from)}
-      {way && <small className="text-12 line-16 text-tertiary">{way}</small>} → {label(link.to)}
+      {branch && <small className="text-12 line-16 text-tertiary">{branch}</small>} → {label(link.to)}
     </li>
   )
 }
 
 type Branches = ReturnType<typeof useTexts>['agent']['branches']
 
-function wayName(
-  { kind, ways, conditions }: PlannedStep,
+function branchName(
+  { kind, scenarios, conditions }: PlannedStep,
   output: number,
   branches: Branches,
   numbered: (number: number) => string,
@@ -279,5 +280,5 @@ function wayName(
   if (kind === 'condition') {
     return left === undefined ? branches.else : `${left} ${operation} ${right}`
   }
-  return ways[output] || numbered(output + 1)
+  return scenarios[output] || numbered(output + 1)
 }

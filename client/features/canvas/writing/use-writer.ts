@@ -7,7 +7,7 @@ import { credentialOf } from '#shared/flow-file.ts'
 import { type FollowUpProvider, followUpNames, followUpProviders } from '#shared/flow-providers.ts'
 import { isRecord } from '#shared/json.ts'
 import type { NodeTemplate } from '#shared/nodes.ts'
-import { type ModelChoice, missingIn, modelChoiceSchema, noModelChosen } from '#shared/writing.ts'
+import { type ModelChoice, missingFieldOf, modelChoiceSchema, noModelChosen } from '#shared/writing.ts'
 import { useSync } from '../draft/draft.ts'
 import type { Graph, GraphNode } from '../graph/flow-graph.ts'
 import { useCanvasStore } from '../store/use-canvas.ts'
@@ -86,7 +86,7 @@ export function useModelChoice() {
   const { first, isOwn } = useMemo(() => {
     const { saved, graph } = store.getState()
     const { flowId, choice } = remembered
-    const last = missingIn(choice) === undefined ? choice : undefined
+    const last = missingFieldOf(choice) === undefined ? choice : undefined
     const mine = saved && flowId === saved.id ? last : undefined
     const known = mine ?? choiceOnCanvas(graph)
     return { first: known ?? last ?? noModelChosen.provider, isOwn: known !== undefined }
@@ -110,7 +110,7 @@ export function useModelChoice() {
     usesDefault,
     setUsesDefault: (uses: boolean) => setOwn(!uses),
     /** The field that is still empty. */
-    missing: usesDefault ? undefined : missingIn(choice),
+    missing: usesDefault ? undefined : missingFieldOf(choice),
     setProvider: (provider: FollowUpProvider) => setEdited(provider),
     change: (change: Partial<ModelChoice>) => setEdited({ ...choice, ...change }),
     remember: (flowId: string) => setRemembered(usesDefault ? nothingYet : { flowId, choice }),

@@ -1,7 +1,7 @@
 import { type RefObject, useLayoutEffect } from 'react'
 
 /** Scrolls the selected tab into view within its list, without moving the page. */
-export function useChosenInSight(list: RefObject<HTMLElement | null>, place: number) {
+export function useScrollToTab(list: RefObject<HTMLElement | null>, place: number) {
   useLayoutEffect(() => {
     const { current } = list
     const tab = current?.querySelectorAll<HTMLElement>('[role="tab"]')[place]

@@ -5,15 +5,15 @@ import { type Box, boxOf, meet, windowOf } from './geometry.ts'
 
 export type Shown = 'none' | Detail
 /** The visible part of the canvas; sizes in px. */
-export type Outlook = { transform: readonly [number, number, number]; width: number; height: number }
+export type Viewport = { transform: readonly [number, number, number]; width: number; height: number }
 export type Step = { id: string; to: Shown }
 
 /**
- * Shares of the room beyond its edges within which cards come, and within which they stay. There is time for those at rest:
- * a pan then finds the next ones drawn already. While the canvas moves only cards in sight are drawn.
+ * Margins around the visible area, as shares of its size: cards within `add` are drawn, and drawn cards stay within
+ * `retain`. At rest there is time to draw the cards that a pan shows next; during movement only visible cards are drawn.
  */
-const atRest = { come: 0.2, stay: 0.25 }
-const inMotion = { come: 0, stay: 0.6 }
+const atRest = { add: 0.2, retain: 0.25 }
+const inMotion = { add: 0, retain: 0.6 }
 
 /**
  * The updates that bring all cards to a level of detail: additions and changes first, nearest to the centre first,
@@ -23,27 +23,31 @@ export function stepsTo(
   level: Detail,
   drawn: ReadonlyMap<string, Detail>,
   nodes: ReadonlyMap<string, Node>,
-  outlook: Outlook,
+  viewport: Viewport,
   isMoving: boolean,
 ): Step[] {
-  const sight = windowOf(outlook.transform, outlook.width, outlook.height)
+  const visible = windowOf(viewport.transform, viewport.width, viewport.height)
   const share = isMoving ? inMotion : atRest
-  const [near, wide] = [expand(sight, share.come), expand(sight, share.stay)]
-  const come: (Step & { away: number })[] = []
-  const go: Step[] = []
+  const [addArea, retainArea] = [expand(visible, share.add), expand(visible, share.retain)]
+  const additions: (Step & { away: number })[] = []
+  const removals: Step[] = []
   for (const node of nodes.values()) {
     const { id } = node
     const now = drawn.get(id)
-    if (isCard(node) && level !== 'tile' && meet(boxOf(node), near)) {
+    if (isCard(node) && level !== 'tile' && meet(boxOf(node), addArea)) {
       if (now !== level) {
-        come.push({ id, to: level, away: distance(boxOf(node), sight) })
+        additions.push({ id, to: level, away: distance(boxOf(node), visible) })
       }
-    } else if (now && !(isCard(node) && level !== 'tile' && meet(boxOf(node), wide))) {
-      go.push({ id, to: 'none' })
+    } else if (now && !(isCard(node) && level !== 'tile' && meet(boxOf(node), retainArea))) {
+      removals.push({ id, to: 'none' })
     }
   }
   const removed = [...drawn.keys()].filter((id) => !nodes.has(id)).map((id): Step => ({ id, to: 'none' }))
-  return [...come.toSorted((a, b) => a.away - b.away).map(({ id, to }) => ({ id, to })), ...go, ...removed]
+  return [
+    ...additions.toSorted((a, b) => a.away - b.away).map(({ id, to }) => ({ id, to })),
+    ...removals,
+    ...removed,
+  ]
 }
 
 export function isCard({ type, hidden }: Node): boolean {
@@ -180,7 +184,7 @@ let frame = 0
 
 /**
  * Lets something heavy begin in one of the next frames, as many of them in each as there is time for. Panning over a large
- * flow brings a column of cards into sight at once: drawn together they would hold the hand that pans. Returns how
+ * flow shows a column of cards at once, and drawing them together would interrupt the pan. Returns how
  * to cancel.
  */
 export function scheduleInFrame(start: () => void): () => void {

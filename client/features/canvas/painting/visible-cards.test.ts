@@ -1,6 +1,6 @@
 import type { Node } from 'reactflow'
 import { afterEach, expect, test, vi } from 'vitest'
-import { type Detail, type Outlook, scheduleInFrame, stepsTo, walkAround } from './sight.ts'
+import { type Detail, scheduleInFrame, stepsTo, type Viewport, walkAround } from './visible-cards.ts'
 
 const card = (id: string, x: number, more: Partial<Node> = {}): [string, Node] => [
   id,
@@ -9,7 +9,7 @@ const card = (id: string, x: number, more: Partial<Node> = {}): [string, Node] =
 const row = new Map(Array.from({ length: 60 }, (_, index) => card(`${index}`, index * 200)))
 
 /** 1,000 px wide: at zoom 1 five cards of the row and the edge of a sixth are visible. */
-const at = (x: number, zoom = 1): Outlook => ({
+const at = (x: number, zoom = 1): Viewport => ({
   transform: [-x * zoom, 0, zoom],
   width: 1_000 * zoom,
   height: 600 * zoom,
@@ -18,14 +18,14 @@ const idsOf = (steps: readonly { id: string }[]) => steps.map(({ id }) => id)
 
 function settle(
   before: ReadonlyMap<string, Detail>,
-  outlook: Outlook,
+  viewport: Viewport,
   level: Detail = 'full',
   each = 3,
   isMoving = false,
 ) {
   const drawn = new Map(before)
   let frames = 0
-  for (let steps = stepsTo(level, drawn, row, outlook, isMoving); steps.length > 0; frames += 1) {
+  for (let steps = stepsTo(level, drawn, row, viewport, isMoving); steps.length > 0; frames += 1) {
     for (const { id, to } of steps.slice(0, each)) {
       if (to === 'none') {
         drawn.delete(id)
@@ -33,7 +33,7 @@ function settle(
         drawn.set(id, to)
       }
     }
-    steps = stepsTo(level, drawn, row, outlook, isMoving)
+    steps = stepsTo(level, drawn, row, viewport, isMoving)
   }
   return { drawn, frames }
 }
