@@ -150,7 +150,7 @@ function useColumns(props: Props): Column<StoreLoader>[] {
       sort: ({ createdDate }) => createdDate,
       cell: ({ createdDate }) => <RelativeTime iso={createdDate} />,
     },
-    { id: 'actions', head: '', width: 64, cell: (source) => <Menu source={source} {...props} /> },
+    { id: 'actions', head: '', width: 128, cell: (source) => <Menu source={source} {...props} /> },
   ]
 }
 
@@ -282,7 +282,7 @@ function SourceLinks({ source, store, paths }: Pick<RowProps, 'source' | 'store'
   const { stores } = useTexts()
   return (
     <Link
-      className="row-action store-action no-underline underlined-on-hover text-accent text-13 medium"
+      className="row-action one-line store-action no-underline underlined-on-hover text-accent text-13 medium"
       to={paths.source(store.id, source.id)}
       aria-label={stores.sources.settingsOf(source.name)}
     >

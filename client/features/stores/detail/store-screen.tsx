@@ -38,7 +38,7 @@ type ScreenProps = { id: string; paths: StorePaths }
 export function StoreScreen({ id, paths }: ScreenProps) {
   const { stores: texts } = useTexts()
   const query = useStore(id)
-  useCrumbs(query.data ? [{ name: query.data.name }] : [])
+  useCrumbs(query.data ? [{ name: query.data.name, kind: 'retriever' }] : [])
   return (
     <AsyncView query={query} errorTitle={texts.detail.loadFailed} skeleton={<ListSkeleton />}>
       {(store) => <StoreView store={store} paths={paths} />}

@@ -66,7 +66,9 @@ function useColumns(actions: Actions): Column<DocumentStore>[] {
     {
       id: 'description',
       head: columns.description,
-      cell: ({ description }) => <span className="text-13 text-secondary">{description || '–'}</span>,
+      cell: ({ description }) => (
+        <span className="store-about clamps text-13 text-secondary">{description || '–'}</span>
+      ),
     },
     {
       id: 'flows',
