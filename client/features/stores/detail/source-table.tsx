@@ -114,18 +114,18 @@ function useColumns(props: Props): Column<StoreLoader>[] {
   const labelOf = useLoaderLabel()
   const figure = (count: number) => (count > 0 ? formatNumber(count, language) : '–')
   return [
-    { id: 'state', head: columns.state, width: 230, cell: (source) => <State source={source} {...props} /> },
+    { id: 'state', head: columns.state, width: 200, cell: (source) => <State source={source} {...props} /> },
     { id: 'source', head: columns.source, cell: (source) => <Name source={source} {...props} /> },
     {
       id: 'loader',
       head: columns.loader,
-      width: 110,
+      width: 96,
       cell: ({ loaderId }) => labelOf(loaderId),
     },
     {
       id: 'splitter',
       head: columns.splitter,
-      width: 170,
+      width: 150,
       cell: (source) => <Splitter source={source} />,
     },
     {
@@ -184,7 +184,8 @@ function Name({ source, store, paths }: RowProps) {
       <span className="row gap-8">
         <Icon size={15} aria-hidden="true" className="rigid text-tertiary" />
         <Link
-          className="row-link no-underline"
+          className="row-link source-link clamps no-underline"
+          title={name}
           to={totalChunks > 0 ? paths.chunks(store.id, id) : paths.source(store.id, id)}
         >
           {name}
