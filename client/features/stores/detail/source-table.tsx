@@ -54,7 +54,7 @@ export function SourceTable(props: Props) {
     return <EmptyState dashed title={texts.emptyTitle} text={texts.emptyText} />
   }
   return (
-    <section aria-label={texts.title(loaders.length)}>
+    <div>
       <div className="source-head row wraps gap-8">
         <h2>{texts.title(loaders.length)}</h2>
         <span className="text-13 text-tertiary">{texts.bytes(formatBytes(bytes, language))}</span>
@@ -103,7 +103,7 @@ export function SourceTable(props: Props) {
           />
         </ListFrame>
       )}
-    </section>
+    </div>
   )
 }
 
@@ -150,7 +150,12 @@ function useColumns(props: Props): Column<StoreLoader>[] {
       sort: ({ createdDate }) => createdDate,
       cell: ({ createdDate }) => <RelativeTime iso={createdDate} />,
     },
-    { id: 'actions', head: '', width: 128, cell: (source) => <Menu source={source} {...props} /> },
+    {
+      id: 'actions',
+      head: columns.actions,
+      width: 128,
+      cell: (source) => <Menu source={source} {...props} />,
+    },
   ]
 }
 

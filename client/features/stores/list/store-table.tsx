@@ -106,7 +106,7 @@ function useColumns(actions: Actions): Column<DocumentStore>[] {
       width: 190,
       cell: ({ loaders }) => <LoaderTypes loaders={loaders} max={2} />,
     },
-    { id: 'actions', head: '', width: 64, cell: (store) => <Menu store={store} {...actions} /> },
+    { id: 'actions', head: columns.actions, width: 64, cell: (store) => <Menu store={store} {...actions} /> },
   ]
 }
 
