@@ -1,7 +1,8 @@
 import { useEffect, useSyncExternalStore } from 'react'
+import type { Kind } from '#shared/kinds.ts'
 
 /** A step of the breadcrumb. The last one has no link. */
-export type Crumb = { name: string; to?: string }
+export type Crumb = { name: string; to?: string; kind?: Kind }
 
 const none: readonly Crumb[] = []
 let crumbs = none

@@ -3,7 +3,7 @@ import { IconButton } from '@mui/joy'
 import { Menu, Moon, PanelLeft, Search, Sun } from 'lucide-react'
 import { Link, useLocation } from 'react-router'
 import { useIsAdmin } from '#client/api/use-session.ts'
-import { useShownCrumbs } from '#client/components/crumbs.ts'
+import { type Crumb, useShownCrumbs } from '#client/components/crumbs.ts'
 import { KindGlyph } from '#client/components/kind-glyph.tsx'
 import { Logo } from '#client/components/logo.tsx'
 import { useColorMode } from '#client/components/use-color-mode.ts'
@@ -67,7 +67,7 @@ function ThreadLine() {
     .find((candidate) => candidate.path === path)
   const name = item && shell.menu[item.title]
   const shown = useShownCrumbs()
-  const below = shown.length > 0 ? shown : title && title !== name ? [{ name: title }] : []
+  const below: readonly Crumb[] = shown.length > 0 ? shown : title && title !== name ? [{ name: title }] : []
   const isLast = below.length === 0
   return (
     <ol className="thread-line shrinks row gap-10 unpadded text-13 medium unlisted">
@@ -77,9 +77,9 @@ function ThreadLine() {
           <Step name={name} to={isLast ? undefined : paths.app(item.path)} />
         </li>
       )}
-      {below.map(({ name: step, to }) => (
+      {below.map(({ name: step, to, kind = 'tool' }) => (
         <li key={`${step} ${to}`} className="row gap-8 shrinks">
-          <KindGlyph kind="tool" size={9} silent />
+          <KindGlyph kind={kind} size={9} silent />
           <Step name={step} to={to} />
         </li>
       ))}

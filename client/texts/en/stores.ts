@@ -37,6 +37,7 @@ export const stores = {
     characters: 'Total characters',
     chunks: 'Total chunks',
     types: 'Loader types',
+    actions: 'Actions',
   },
   statuses: {
     EMPTY: 'Empty',
@@ -170,6 +171,7 @@ export const stores = {
       chunks: 'Chunks',
       characters: 'Characters',
       added: 'Added',
+      actions: 'Actions',
     },
     none: 'None',
     pages: (count: number) => (count === 1 ? '1 page' : `${count} pages`),

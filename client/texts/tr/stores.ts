@@ -34,6 +34,7 @@ export const stores: typeof english = {
     characters: 'Toplam karakter',
     chunks: 'Toplam parça',
     types: 'Yükleyici türleri',
+    actions: 'İşlemler',
   },
   statuses: {
     EMPTY: 'Boş',
@@ -167,6 +168,7 @@ export const stores: typeof english = {
       chunks: 'Parça',
       characters: 'Karakter',
       added: 'Eklendi',
+      actions: 'İşlemler',
     },
     none: 'Yok',
     pages: (count) => `${count} sayfa`,

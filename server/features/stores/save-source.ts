@@ -126,7 +126,7 @@ export function settingsOf(input: LoaderInput): LoaderSettings {
 function nameOf(source: StoreSourceRow): string {
   const { text } = source.loaderConfig
   const plain = typeof text === 'string' ? text.trim().replace(/\s+/g, ' ') : ''
-  return (plain || sourceOf(source)).slice(0, NAME_LENGTH)
+  return (plain || sourceOf(source)).slice(0, NAME_LENGTH).trim()
 }
 
 export function rejectUnknown(): never {

@@ -18,7 +18,7 @@ import { useErrorText } from '#client/texts/use-sentence.ts'
 import { parseJson, toRecord } from '#shared/json.ts'
 import { CHUNKS_PER_PAGE } from '#shared/stores.ts'
 import { ChunkFacts } from '../parts/chunk-facts.tsx'
-import { Highlighted, wordsOf } from '../parts/highlighted.tsx'
+import { excerptOf, Highlighted, wordsOf } from '../parts/highlighted.tsx'
 import type { StorePaths } from '../store-paths.ts'
 import { ChunkPanel } from './chunk-panel.tsx'
 import type { Chunk, ChunksPage } from './chunk-types.ts'
@@ -45,7 +45,12 @@ export function ChunksScreen({ storeId, sourceId, paths }: Props) {
   const page = query.data
   const sourceName = page?.file?.name
   useCrumbs(
-    page ? [{ name: page.storeName, to: paths.store(storeId) }, { name: sourceName ?? texts.title }] : [],
+    page
+      ? [
+          { name: page.storeName, to: paths.store(storeId), kind: 'retriever' },
+          { name: sourceName ?? texts.title, kind: 'document' },
+        ]
+      : [],
   )
   return (
     <>
@@ -282,7 +287,7 @@ function ChunkCard({ chunk, words, isOpen, isSelected, onOpen }: CardProps) {
         )}
       </ChunkFacts>
       <p className="chunk-text clamps text-13 line-20 breaks-anywhere">
-        <Highlighted text={chunk.pageContent} words={words} />
+        <Highlighted text={excerptOf(chunk.pageContent, words)} words={words} />
       </p>
       {isSelected === undefined ? (
         <button

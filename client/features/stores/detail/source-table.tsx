@@ -54,7 +54,7 @@ export function SourceTable(props: Props) {
     return <EmptyState dashed title={texts.emptyTitle} text={texts.emptyText} />
   }
   return (
-    <section aria-label={texts.title(loaders.length)}>
+    <div>
       <div className="source-head row wraps gap-8">
         <h2>{texts.title(loaders.length)}</h2>
         <span className="text-13 text-tertiary">{texts.bytes(formatBytes(bytes, language))}</span>
@@ -103,7 +103,7 @@ export function SourceTable(props: Props) {
           />
         </ListFrame>
       )}
-    </section>
+    </div>
   )
 }
 
@@ -114,18 +114,18 @@ function useColumns(props: Props): Column<StoreLoader>[] {
   const labelOf = useLoaderLabel()
   const figure = (count: number) => (count > 0 ? formatNumber(count, language) : '–')
   return [
-    { id: 'state', head: columns.state, width: 230, cell: (source) => <State source={source} {...props} /> },
+    { id: 'state', head: columns.state, width: 200, cell: (source) => <State source={source} {...props} /> },
     { id: 'source', head: columns.source, cell: (source) => <Name source={source} {...props} /> },
     {
       id: 'loader',
       head: columns.loader,
-      width: 110,
+      width: 96,
       cell: ({ loaderId }) => labelOf(loaderId),
     },
     {
       id: 'splitter',
       head: columns.splitter,
-      width: 170,
+      width: 150,
       cell: (source) => <Splitter source={source} />,
     },
     {
@@ -150,7 +150,12 @@ function useColumns(props: Props): Column<StoreLoader>[] {
       sort: ({ createdDate }) => createdDate,
       cell: ({ createdDate }) => <RelativeTime iso={createdDate} />,
     },
-    { id: 'actions', head: '', width: 64, cell: (source) => <Menu source={source} {...props} /> },
+    {
+      id: 'actions',
+      head: columns.actions,
+      width: 128,
+      cell: (source) => <Menu source={source} {...props} />,
+    },
   ]
 }
 
@@ -184,7 +189,8 @@ function Name({ source, store, paths }: RowProps) {
       <span className="row gap-8">
         <Icon size={15} aria-hidden="true" className="rigid text-tertiary" />
         <Link
-          className="row-link no-underline"
+          className="row-link source-link clamps no-underline"
+          title={name}
           to={totalChunks > 0 ? paths.chunks(store.id, id) : paths.source(store.id, id)}
         >
           {name}
@@ -282,7 +288,7 @@ function SourceLinks({ source, store, paths }: Pick<RowProps, 'source' | 'store'
   const { stores } = useTexts()
   return (
     <Link
-      className="row-action store-action no-underline underlined-on-hover text-accent text-13 medium"
+      className="row-action one-line store-action no-underline underlined-on-hover text-accent text-13 medium"
       to={paths.source(store.id, source.id)}
       aria-label={stores.sources.settingsOf(source.name)}
     >

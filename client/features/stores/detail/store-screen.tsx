@@ -1,7 +1,7 @@
 import '../stores.css'
 import { Button } from '@mui/joy'
 import { Code, FileUp, Globe, Plus, RefreshCw, Search } from 'lucide-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { trpc } from '#client/api/trpc.ts'
 import { AsyncView } from '#client/components/async-view.tsx'
@@ -38,7 +38,7 @@ type ScreenProps = { id: string; paths: StorePaths }
 export function StoreScreen({ id, paths }: ScreenProps) {
   const { stores: texts } = useTexts()
   const query = useStore(id)
-  useCrumbs(query.data ? [{ name: query.data.name }] : [])
+  useCrumbs(query.data ? [{ name: query.data.name, kind: 'retriever' }] : [])
   return (
     <AsyncView query={query} errorTitle={texts.detail.loadFailed} skeleton={<ListSkeleton />}>
       {(store) => <StoreView store={store} paths={paths} />}
@@ -239,6 +239,7 @@ type DropProps = { onFiles: (files: File[]) => void; onUrl: () => void; onAdd: (
 
 function DropPanel({ onFiles, onUrl, onAdd }: DropProps) {
   const { stores } = useTexts()
+  const chooser = useRef<HTMLInputElement>(null)
   const texts = stores.detail
   return (
     <div className="store-drop row wraps gap-12 round-md">
@@ -253,20 +254,22 @@ function DropPanel({ onFiles, onUrl, onAdd }: DropProps) {
         <p className="text-13 text-tertiary">{texts.dropText}</p>
       </div>
       <div className="row wraps gap-8">
-        <Button component="label" variant="plain" color="neutral">
+        <Button variant="plain" color="neutral" onClick={() => chooser.current?.click()}>
           {texts.chooseFiles}
-          <input
-            type="file"
-            multiple
-            className="visually-hidden"
-            onChange={({ target }) => {
-              const files = [...(target.files ?? [])]
-              // Reset, so that the same file can be chosen again after a correction.
-              target.value = ''
-              onFiles(files)
-            }}
-          />
         </Button>
+        <input
+          ref={chooser}
+          type="file"
+          multiple
+          hidden
+          aria-label={texts.chooseFiles}
+          onChange={({ target }) => {
+            const files = [...(target.files ?? [])]
+            // Reset, so that the same file can be chosen again after a correction.
+            target.value = ''
+            onFiles(files)
+          }}
+        />
         <Button variant="plain" color="neutral" startDecorator={<Globe size={16} />} onClick={onUrl}>
           {texts.addUrl}
         </Button>

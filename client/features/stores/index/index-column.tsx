@@ -122,7 +122,7 @@ type MarkProps = { template: NodeTemplate | undefined; kind: Kind; isLocked: boo
 
 function Mark({ template, kind, isLocked }: MarkProps) {
   return template ? (
-    <NodeMark icon={template.icon} kind={kind} />
+    <NodeMark node={template} kind={kind} />
   ) : (
     <span className="node-mark centered rigid round-6" style={{ color: kindColor(kind) }}>
       {isLocked ? <Lock size={15} aria-hidden="true" /> : <KindGlyph kind={kind} size={15} silent />}

@@ -27,7 +27,12 @@ export function IndexScreen({ storeId, sourceId, paths }: Props) {
   const vectorStores = trpc.stores.vectorStores.useQuery(undefined, always)
   const recordManagers = trpc.stores.recordManagers.useQuery(undefined, always)
   useCrumbs(
-    store.data ? [{ name: store.data.name, to: paths.store(storeId) }, { name: stores.index.title }] : [],
+    store.data
+      ? [
+          { name: store.data.name, to: paths.store(storeId), kind: 'retriever' },
+          { name: stores.index.title, kind: 'embeddings' },
+        ]
+      : [],
   )
   const lists = {
     data:

@@ -66,7 +66,9 @@ function useColumns(actions: Actions): Column<DocumentStore>[] {
     {
       id: 'description',
       head: columns.description,
-      cell: ({ description }) => <span className="text-13 text-secondary">{description || '–'}</span>,
+      cell: ({ description }) => (
+        <span className="store-about clamps text-13 text-secondary">{description || '–'}</span>
+      ),
     },
     {
       id: 'flows',
@@ -104,7 +106,7 @@ function useColumns(actions: Actions): Column<DocumentStore>[] {
       width: 190,
       cell: ({ loaders }) => <LoaderTypes loaders={loaders} max={2} />,
     },
-    { id: 'actions', head: '', width: 64, cell: (store) => <Menu store={store} {...actions} /> },
+    { id: 'actions', head: columns.actions, width: 64, cell: (store) => <Menu store={store} {...actions} /> },
   ]
 }
 

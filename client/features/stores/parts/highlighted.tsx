@@ -29,6 +29,19 @@ export function markWords(text: string, words: readonly string[]): Part[] {
   return parts
 }
 
+const LEAD = 40
+
+/** The text from shortly before its first match, so that a short card shows it. */
+export function excerptOf(text: string, words: readonly string[]): string {
+  const [before, match] = markWords(text, words)
+  if (!match || !before || before.isMatch || before.text.length <= LEAD * 2) {
+    return text
+  }
+  const start = before.text.length - LEAD
+  const word = text.indexOf(' ', start) + 1
+  return `…${text.slice(word > 0 && word < before.text.length ? word : start)}`
+}
+
 export function Highlighted({ text, words }: { text: string; words: readonly string[] }) {
   return markWords(text, words).map(({ text: part, isMatch }, place) =>
     isMatch ? (

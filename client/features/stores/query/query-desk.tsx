@@ -114,14 +114,7 @@ export function QueryDesk({ store, template, paths }: Props) {
         </div>
         <div className="shrinks">
           {isComparing ? (
-            <>
-              <SideHead letter="B" title={texts.trial} {...side} values={{ ...saved, ...trial }} />
-              <QuerySettings {...settings} isFolded />
-              {second.data && (
-                <ResultList docs={second.data.docs} other={first.data?.docs} side="B" {...side} />
-              )}
-              {second.error !== undefined && <Failure error={second.error} />}
-            </>
+            <Trial side={side} settings={settings} outcome={second} other={first.data?.docs} />
           ) : (
             <QuerySettings {...settings} />
           )}
@@ -139,6 +132,27 @@ export function QueryDesk({ store, template, paths }: Props) {
           onClose={() => setTestOpen(false)}
         />
       )}
+    </>
+  )
+}
+
+type TrialProps = {
+  side: SideProps
+  settings: Parameters<typeof QuerySettings>[0]
+  outcome: ReturnType<typeof useSearch>
+  other: QueryResult['docs'] | undefined
+}
+
+/** The other side of a comparison. */
+function Trial({ side, settings, outcome: { data, error }, other }: TrialProps) {
+  const { stores } = useTexts()
+  return (
+    <>
+      <SideHead letter="B" title={stores.query.trial} {...side} values={{ ...side.saved, ...side.trial }} />
+      <QuerySettings {...settings} fold={data ? 'closed' : 'open'} />
+      {data && <Count data={data} />}
+      {data && <ResultList docs={data.docs} other={other} side="B" {...side} />}
+      {error !== undefined && <Failure error={error} />}
     </>
   )
 }
@@ -265,17 +279,13 @@ function Results({ asked, outcome, other, onSuggest, onLower, ...side }: Results
   if (asked === '' || !data) {
     return <Suggestions storeId={side.store.id} onAsk={onSuggest} />
   }
-  const { docs, timeTaken, bestScore } = data
+  const { docs, bestScore } = data
   const score = bestScore === null ? undefined : Math.floor(bestScore * 100) / 100
   return (
     <>
-      <div className="query-head row wraps gap-8">
-        <h2>{texts.passages(docs.length)}</h2>
-        <span className="monospace text-13 text-tertiary" role="status">
-          {formatNumber(timeTaken, language)} ms
-        </span>
+      <Count data={data}>
         {docs[0]?.id && <SaveQuestion storeId={side.store.id} question={asked} chunkId={docs[0].id} />}
-      </div>
+      </Count>
       {docs.length === 0 ? (
         <EmptyState
           dashed
@@ -293,6 +303,20 @@ function Results({ asked, outcome, other, onSuggest, onLower, ...side }: Results
         <ResultList docs={docs} other={other} {...side} />
       )}
     </>
+  )
+}
+
+function Count({ data, children }: { data: QueryResult; children?: ReactNode }) {
+  const { stores } = useTexts()
+  const [language] = useLanguage()
+  return (
+    <div className="query-head row wraps gap-8">
+      <h2>{stores.query.passages(data.docs.length)}</h2>
+      <span className="monospace text-13 text-tertiary" role="status">
+        {formatNumber(data.timeTaken, language)} ms
+      </span>
+      {children}
+    </div>
   )
 }
 

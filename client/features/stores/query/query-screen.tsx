@@ -20,7 +20,14 @@ export function QueryScreen({ storeId, paths }: Props) {
   const texts = stores.query
   const store = trpc.stores.get.useQuery({ id: storeId })
   const vectorStores = trpc.stores.vectorStores.useQuery(undefined, { staleTime: Number.POSITIVE_INFINITY })
-  useCrumbs(store.data ? [{ name: store.data.name, to: paths.store(storeId) }, { name: texts.title }] : [])
+  useCrumbs(
+    store.data
+      ? [
+          { name: store.data.name, to: paths.store(storeId), kind: 'retriever' },
+          { name: texts.title, kind: 'agent' },
+        ]
+      : [],
+  )
   return (
     <AsyncView query={store} errorTitle={stores.detail.loadFailed}>
       {(found) => (

@@ -17,11 +17,12 @@ type Props = {
   template: NodeTemplate
   trial: Values
   onTrial: (trial: Values) => void
-  isFolded?: boolean
+  /** Beside results the settings can be folded away. */
+  fold?: 'open' | 'closed'
 }
 
 /** Search settings. Flows read them once they are saved. */
-export function QuerySettings({ store, template, trial, onTrial, isFolded = false }: Props) {
+export function QuerySettings({ store, template, trial, onTrial, fold }: Props) {
   const { stores } = useTexts()
   const texts = stores.query
   const saved = store.vectorStoreConfig?.config ?? {}
@@ -61,9 +62,9 @@ export function QuerySettings({ store, template, trial, onTrial, isFolded = fals
       <SaveConfig store={store} trial={trial} onSaved={() => onTrial({})} />
     </div>
   )
-  if (isFolded) {
+  if (fold) {
     return (
-      <details className="query-settings surface outlined round-md margin-bottom-16" open>
+      <details className="query-settings surface outlined round-md margin-bottom-16" open={fold === 'open'}>
         <summary className="pressable text-13 medium">{texts.settings}</summary>
         {content}
       </details>

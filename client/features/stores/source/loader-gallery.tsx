@@ -78,7 +78,7 @@ function Group({ title, loaders, onChoose }: GroupProps) {
               className="loader-choice row gap-12 full-width full-height inherits-font text-left surface outlined round-sm pressable line-on-hover"
               onClick={() => onChoose(name)}
             >
-              <NodeMark icon={icon} kind="document" />
+              <NodeMark node={{ name, icon }} kind="document" />
               <span className="shrinks">
                 <span className="block medium text-primary">{label}</span>
                 <span className="loader-text clamps text-12 line-16 text-tertiary">{description}</span>

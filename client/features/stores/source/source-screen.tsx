@@ -30,8 +30,8 @@ export function SourceScreen({ storeId, name, paths }: Props) {
   useCrumbs(
     store.data
       ? [
-          { name: store.data.name, to: paths.store(storeId) },
-          { name: source?.name ?? template?.label ?? stores.source.title },
+          { name: store.data.name, to: paths.store(storeId), kind: 'retriever' },
+          { name: source?.name ?? template?.label ?? stores.source.title, kind: 'document' },
         ]
       : [],
   )
