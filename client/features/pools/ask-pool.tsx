@@ -7,6 +7,7 @@ import { formatNumber } from '#client/components/format-money.ts'
 import { numberFormat } from '#client/components/intl.ts'
 import { Money } from '#client/components/money.tsx'
 import { Leader } from '#client/components/receipt.tsx'
+import { ScoreBar } from '#client/components/score-bar.tsx'
 import { SegmentedControl } from '#client/components/segmented-control.tsx'
 import { useLanguage, useTexts } from '#client/texts/texts.tsx'
 import { useErrorText } from '#client/texts/use-sentence.ts'
@@ -220,9 +221,7 @@ function PassageRow({ passage, hasText, onOpen }: PassageProps) {
         <span className="row gap-8 text-13">
           <span className="text-tertiary tabular">{number}</span>
           <span className="grows shrinks truncate medium">{place}</span>
-          <span className="score-bar rigid backdrop-level1 round-4 clips" aria-hidden="true">
-            <i style={{ width: `${Math.min(1, Math.max(0, score)) * 100}%` }} />
-          </span>
+          <ScoreBar score={score} />
           <span className="monospace text-12 tabular rigid">
             {numberFormat(language, { minimumFractionDigits: 2, maximumFractionDigits: 2 }).format(score)}
           </span>

@@ -134,6 +134,13 @@ function Facts({ text, passage }: { text: SourceText; passage: Passage }) {
   )
 }
 
+/** Markdown still contains its headings. */
+const begins = (text: string, heading: string) =>
+  text
+    .trimStart()
+    .replace(/^#+\s*/, '')
+    .startsWith(heading)
+
 /** The text as one document: what chunks repeat of the one before is drawn once. Paper is white in both schemes. */
 function Paper({ text, isPassage }: { text: SourceText; isPassage: boolean }) {
   const mark = useRef<HTMLElement>(null)
@@ -148,7 +155,8 @@ function Paper({ text, isPassage }: { text: SourceText; isPassage: boolean }) {
       {chunks.map(({ position, text: content, overlap, heading }, place) => {
         const isMarked = isPassage && (position === passage || text.isRemoved)
         const shown = place === 0 || isMarked ? content : content.slice(overlap)
-        const isNewHeading = heading !== null && heading !== chunks[place - 1]?.heading
+        const isNewHeading =
+          heading !== null && heading !== chunks[place - 1]?.heading && !begins(content, heading)
         return (
           <section key={position}>
             {isNewHeading && <h3 className="text-14 semibold">{heading}</h3>}

@@ -53,7 +53,9 @@ export function SourceTable({ pool, onOpen }: Props) {
       <div className="pool-head row wraps gap-8-12 text-13">
         <strong className="semibold">{texts.sources(pool.sources)}</strong>
         <span className="text-tertiary">
-          {texts.pagesRead(formatNumber(pool.pagesRead, language), formatBytes(pool.bytes, language))}
+          {pool.pagesRead > 0
+            ? texts.pagesRead(formatNumber(pool.pagesRead, language), formatBytes(pool.bytes, language))
+            : formatBytes(pool.bytes, language)}
         </span>
         <span className="row gap-8 pushed-right">
           <Input
@@ -109,7 +111,7 @@ function useColumns(actions: Omit<RowProps, 'source'>): Column<PoolSource>[] {
       sort: ({ name }) => name,
       cell: (source) => <Name source={source} {...actions} />,
     },
-    { id: 'state', head: columns.state, width: '34%', cell: (source) => <State source={source} /> },
+    { id: 'state', head: columns.state, width: '28%', cell: (source) => <State source={source} /> },
     {
       id: 'pages',
       head: columns.pages,

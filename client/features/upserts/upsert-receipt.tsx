@@ -11,6 +11,7 @@ import { formatNumber } from '#client/components/format-money.ts'
 import { Money } from '#client/components/money.tsx'
 import { ReceiptLine } from '#client/components/receipt.tsx'
 import { formatMoment } from '#client/components/relative-time.tsx'
+import { ScoreBar } from '#client/components/score-bar.tsx'
 import { StatusDot } from '#client/components/status-dot.tsx'
 import { type UpsertSubject, useUpserts } from '#client/components/upsert-context.ts'
 import { useLanguage, useTexts } from '#client/texts/texts.tsx'
@@ -223,9 +224,7 @@ function TestRetrieval({ flowId, nodeId }: { flowId: string; nodeId: string }) {
             <li key={place} className="upsert-chunk row gap-10">
               {score !== null && (
                 <>
-                  <span className="score-bar rigid backdrop-level1 round-4 clips" aria-hidden="true">
-                    <i style={{ width: `${Math.max(0, Math.min(1, score)) * 100}%` }} />
-                  </span>
+                  <ScoreBar score={score} />
                   <span className="text-12 monospace tabular rigid">
                     {formatNumber(Math.round(score * 100) / 100, language)}
                   </span>

@@ -3,6 +3,7 @@ import { foldText } from '#client/components/fold-text.ts'
 import { formatNumber } from '#client/components/format-money.ts'
 import { numberFormat } from '#client/components/intl.ts'
 import { KindGlyph } from '#client/components/kind-glyph.tsx'
+import { ScoreBar } from '#client/components/score-bar.tsx'
 import { useLanguage, useTexts } from '#client/texts/texts.tsx'
 import type { DocumentStore, QueryResult } from '#shared/stores.ts'
 import { pageOf } from '../parts/chunk-facts.tsx'
@@ -65,9 +66,7 @@ function Result({ doc, place, store, paths, words, other, side }: ResultProps) {
         <b className="text-16 semibold">{place + 1}</b>
         {score !== null && (
           <>
-            <span className="score-bar" aria-hidden="true">
-              <i style={{ width: `${Math.round(score * 100)}%` }} />
-            </span>
+            <ScoreBar score={score} width={96} />
             <span className="monospace text-13">
               <span className="visually-hidden">{texts.score} </span>
               {numberFormat(language, { minimumFractionDigits: 2, maximumFractionDigits: 2 }).format(score)}
