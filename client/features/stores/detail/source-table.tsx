@@ -22,7 +22,7 @@ import type { StorePaths } from '../store-paths.ts'
 import { SourceState } from './source-state.tsx'
 import type { SourceActions } from './use-source-actions.ts'
 
-export type SourceDialogs = {
+type SourceDialogs = {
   onUpsert: (source: StoreLoader) => void
   onRename: (source: StoreLoader) => void
   onSchedule: (source: StoreLoader) => void

@@ -4,7 +4,7 @@ export type Values = Readonly<Record<string, unknown>>
 export const CREDENTIAL = 'FLOWISE_CREDENTIAL_ID'
 
 /** Fields of a component of a store: its credential first. Connections to other nodes are left out. */
-export function fieldsOf({ credential, inputs }: NodeTemplate): TemplateInput[] {
+function fieldsOf({ credential, inputs }: NodeTemplate): TemplateInput[] {
   const fields = inputs.filter(({ type, hidden }) => paramTypes.has(type) && !hidden)
   return credential ? [{ ...credential, name: CREDENTIAL }, ...fields] : fields
 }
@@ -18,7 +18,7 @@ export function shownFields(template: NodeTemplate, values: Values): TemplateInp
 export const fieldValue = ({ name, default: fallback }: TemplateInput, values: Values): unknown =>
   values[name] ?? fallback ?? ''
 
-export function isEmpty(value: unknown): boolean {
+function isEmpty(value: unknown): boolean {
   return value === '' || value === undefined || value === null || (Array.isArray(value) && value.length === 0)
 }
 

@@ -37,7 +37,7 @@ export function StepThread({ store }: { store: DocumentStore }) {
   )
 }
 
-export function useNextText() {
+function useNextText() {
   const { stores: texts } = useTexts()
   const [language] = useLanguage()
   return (next: Next): string => {

@@ -15,7 +15,7 @@ export type SourceForm = {
 
 export type LoaderDraft = z.input<typeof loaderInput>
 
-export const SHOWN = 20
+const SHOWN = 20
 
 export function formOf(loader: NodeTemplate, source: StoreLoader | undefined): SourceForm {
   if (source) {
