@@ -39,7 +39,7 @@ export function useUseInFlow(paths: PoolPaths) {
 }
 
 /** A model and the pool, both connected to a chain that answers from what it finds. */
-export function poolFlow(poolId: string, templates: readonly NodeTemplate[]) {
+function poolFlow(poolId: string, templates: readonly NodeTemplate[]) {
   const model = aNode(startModel, templates, { x: 80, y: 80 })
   const pool = aNode(retriever, templates, { x: 80, y: 420 }, { pool: poolId })
   const answer = aNode(

@@ -214,7 +214,7 @@ function useBarTexts(upsert: ProcessingUpsert, state: BarState) {
     completed: [texts.completed, `${result ?? name} · ${cost}`],
     error: isUnreachable
       ? [texts.unreachable, texts.unreachableText]
-      : [texts.error, sentence(entry?.error ?? name)],
+      : [texts.failed, sentence(entry?.error ?? name)],
     cancelled: [texts.cancelled, `${name} · ${texts.spent(cost)}`],
     idle: ['', ''],
   }

@@ -1,4 +1,5 @@
-const plural = (count: number, one: string, many: string) => (count === 1 ? one : many)
+/** Counts may be formatted already. */
+const plural = (count: number | string, one: string, many: string) => (String(count) === '1' ? one : many)
 
 export const pools = {
   title: 'Document Pools',
@@ -83,7 +84,7 @@ export const pools = {
     started: (count: number) => `${count} ${plural(count, 'source is', 'sources are')} read again`,
     sections: { sources: 'Sources', ask: 'Ask', usage: 'Usage' },
     sources: (count: number) => `${count} ${plural(count, 'source', 'sources')}`,
-    pagesRead: (count: string, size: string) => `${count} pages read, ${size}`,
+    pagesRead: (count: string, size: string) => `${count} ${plural(count, 'page', 'pages')} read, ${size}`,
     fileName: 'Source name',
     failedFilter: 'Failed',
     noSources: 'No sources yet',
@@ -100,7 +101,8 @@ export const pools = {
     progress: (state: string, percent: number) => `${state}, ${percent}%`,
     stillFound: 'The version before can still be found.',
     schedules: { never: 'Not read again', daily: 'Read every day', weekly: 'Read every week' },
-    changed: (added: number, removed: number) => `${added} chunks added, ${removed} removed`,
+    changed: (added: number, removed: number) =>
+      `${added} ${plural(added, 'chunk', 'chunks')} added, ${removed} removed`,
     unchanged: 'nothing changed',
     openText: 'Open text',
     openPage: 'Open page',
@@ -155,7 +157,8 @@ export const pools = {
     needSources: 'Add a source first.',
     citation: (number: number, name: string) => `Passage ${number} of ${name}`,
     page: (page: number) => `page ${page}`,
-    spent: (tokens: string, seconds: string) => `${tokens} tokens, ${seconds} s`,
+    spent: (tokens: string, seconds: string) =>
+      `${tokens} ${plural(tokens, 'token', 'tokens')}, ${seconds} s`,
     passages: 'Passages',
   },
   source: {

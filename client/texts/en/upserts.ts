@@ -1,11 +1,12 @@
-const plural = (count: number, one: string, many: string) => (count === 1 ? one : many)
+/** Counts may be formatted already. */
+const plural = (count: number | string, one: string, many: string) => (String(count) === '1' ? one : many)
 
 export const upserts = {
   bar: {
     label: 'Running upserts',
     upserting: (name: string) => `Upserting ${name}`,
     completed: 'Successfully Completed',
-    error: 'Error during upsert operation',
+    failed: 'Error during upsert operation',
     unreachable: 'Connection error - Please check network',
     unreachableText: 'Five checks failed. The upsert may still be running.',
     cancelling: 'Cancelling...',
@@ -38,7 +39,7 @@ export const upserts = {
     paid: 'Paid',
     changed: 'Added chunks',
     allChunks: (shown: string) => `Show all ${shown}`,
-    firstChunks: (shown: string) => `The first ${shown} are listed.`,
+    firstChunks: (shown: string) => `${shown} of them ${plural(shown, 'is', 'are')} listed.`,
     noneAdded: 'No chunk was added: the index had them all.',
     page: (name: string, page: number) => `${name}, p. ${page}`,
     test: 'Test retrieval',
@@ -87,7 +88,7 @@ export const upserts = {
     showChunks: 'Show chunks',
     noSettings: 'Default settings',
     summary: (count: number, added: string, updated: string, deleted: string) =>
-      `${count} ${plural(count, 'upsert', 'upserts')}, ${added} chunks added, ${updated} updated, ${deleted} deleted`,
+      `${count} ${plural(count, 'upsert', 'upserts')}, ${added} ${plural(added, 'chunk', 'chunks')} added, ${updated} updated, ${deleted} deleted`,
     total: 'Total',
     empty: 'Nothing has been indexed yet',
     emptyText: 'Upserts of the last month appear here, with what they changed and cost.',

@@ -5,7 +5,7 @@ export const upserts: typeof source = {
     label: 'Süren dizin işlemleri',
     upserting: (name) => `${name} dizine yazılıyor`,
     completed: 'Başarıyla tamamlandı',
-    error: 'Dizine yazılırken hata oluştu',
+    failed: 'Dizine yazılırken hata oluştu',
     unreachable: 'Bağlantı hatası. Ağınızı kontrol edin',
     unreachableText: 'Beş denetim başarısız oldu. İşlem hâlâ sürüyor olabilir.',
     cancelling: 'İptal ediliyor...',
