@@ -10,7 +10,7 @@ import type {
 import type { Json } from '#server/engine/inputs.ts'
 import { document, embeddings, fileUpload, recordManager, topK } from './common-inputs.ts'
 import { rejectSharedKey } from './reject-shared-key.ts'
-import { queryStore, readFilter, toRetriever } from './store-handles.ts'
+import { queryStore, readFilter, vectorStoreOutputs } from './store-handles.ts'
 import { upsertAll } from './upsert-all.ts'
 
 const more = { optional: true, additionalParams: true } as const
@@ -22,6 +22,7 @@ type Call = {
   inputs: {
     readonly document: DocumentSource[]
     readonly embeddings: Embeddings
+    readonly topK: number | undefined
     readonly recordManager?: RecordManager | undefined
     readonly collectionName: string
     readonly chromaURL: string | undefined
@@ -42,6 +43,8 @@ type Found = {
   metadatas?: (Record<string, Json> | null)[][]
   distances?: (number | null)[][]
 }
+
+const outputs = vectorStoreOutputs('Chroma', 'Chroma', storeOf)
 
 export const chroma = defineNode({
   name: 'chroma',
@@ -65,18 +68,7 @@ export const chroma = defineNode({
     topK,
   },
 
-  outputs: {
-    retriever: {
-      label: 'Chroma Retriever',
-      baseClasses: ['Chroma', 'VectorStoreRetriever', 'BaseRetriever'],
-      build: (call) => toRetriever(storeOf(call), call.inputs.topK),
-    },
-    vectorStore: {
-      label: 'Chroma Vector Store',
-      baseClasses: ['Chroma', 'VectorStore'],
-      build: storeOf,
-    },
-  },
+  outputs,
 
   upsert: (call) =>
     upsertAll({

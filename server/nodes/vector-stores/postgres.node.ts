@@ -11,7 +11,7 @@ import type { Json } from '#server/engine/inputs.ts'
 import { AppError } from '#shared/errors.ts'
 import { document, embeddings, fileUpload, recordManager, topK } from './common-inputs.ts'
 import { rejectSharedKey } from './reject-shared-key.ts'
-import { readFilter, toRetriever } from './store-handles.ts'
+import { readFilter, vectorStoreOutputs } from './store-handles.ts'
 import { upsertAll } from './upsert-all.ts'
 
 const more = { optional: true, additionalParams: true } as const
@@ -29,6 +29,7 @@ type Call = {
   inputs: {
     readonly document: DocumentSource[]
     readonly embeddings: Embeddings
+    readonly topK: number | undefined
     readonly recordManager?: RecordManager | undefined
     readonly host: string
     readonly database: string
@@ -42,6 +43,8 @@ type Call = {
   credential: { readonly user: string; readonly password: string }
   ports: Pick<AnyCall['ports'], 'sql'>
 }
+
+const outputs = vectorStoreOutputs('Postgres', 'Postgres', storeOf)
 
 export const postgres = defineNode({
   name: 'postgres',
@@ -94,18 +97,7 @@ export const postgres = defineNode({
     },
   },
 
-  outputs: {
-    retriever: {
-      label: 'Postgres Retriever',
-      baseClasses: ['Postgres', 'VectorStoreRetriever', 'BaseRetriever'],
-      build: (call) => toRetriever(storeOf(call), call.inputs.topK),
-    },
-    vectorStore: {
-      label: 'Postgres Vector Store',
-      baseClasses: ['Postgres', 'VectorStore'],
-      build: storeOf,
-    },
-  },
+  outputs,
 
   upsert: (call) =>
     upsertAll({

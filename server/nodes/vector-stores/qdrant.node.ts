@@ -10,7 +10,7 @@ import type {
 import type { Json } from '#server/engine/inputs.ts'
 import { document, embeddings, fileUpload, recordManager, topK } from './common-inputs.ts'
 import { rejectSharedKey } from './reject-shared-key.ts'
-import { queryStore, readFilter, toRetriever } from './store-handles.ts'
+import { queryStore, readFilter, vectorStoreOutputs } from './store-handles.ts'
 import { upsertAll } from './upsert-all.ts'
 
 const more = { optional: true, additionalParams: true } as const
@@ -21,6 +21,7 @@ type Call = {
   inputs: {
     readonly document: DocumentSource[]
     readonly embeddings: Embeddings
+    readonly topK: number | undefined
     readonly recordManager?: RecordManager | undefined
     readonly qdrantServerUrl: string
     readonly qdrantCollection: string
@@ -33,6 +34,8 @@ type Call = {
   ports: Pick<AnyCall['ports'], 'fetch'>
 }
 type Point = { score?: number; payload?: Record<string, Json> }
+
+const outputs = vectorStoreOutputs('Qdrant', 'Qdrant', storeOf)
 
 export const qdrant = defineNode({
   name: 'qdrant',
@@ -85,18 +88,7 @@ export const qdrant = defineNode({
     },
   },
 
-  outputs: {
-    retriever: {
-      label: 'Qdrant Retriever',
-      baseClasses: ['Qdrant', 'VectorStoreRetriever', 'BaseRetriever'],
-      build: (call) => toRetriever(storeOf(call), call.inputs.topK),
-    },
-    vectorStore: {
-      label: 'Qdrant Vector Store',
-      baseClasses: ['Qdrant', 'VectorStore'],
-      build: storeOf,
-    },
-  },
+  outputs,
 
   upsert: (call) =>
     upsertAll({

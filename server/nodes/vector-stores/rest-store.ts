@@ -8,7 +8,7 @@ import type {
   VectorStore,
 } from '#server/engine/handles.ts'
 import { rejectSharedKey } from './reject-shared-key.ts'
-import { type Filter, toRetriever } from './store-handles.ts'
+import { type Filter, vectorStoreOutputs } from './store-handles.ts'
 import { upsertAll } from './upsert-all.ts'
 
 export type RestStore = {
@@ -40,18 +40,7 @@ export function storeOutputs<const Kind extends string, Call extends StoreCall>(
   label: string,
   open: (call: Call) => RestStore,
 ) {
-  return {
-    retriever: {
-      label: `${label} Retriever`,
-      baseClasses: [kind, 'VectorStoreRetriever', 'BaseRetriever'],
-      build: (call: Call) => toRetriever(searching(call, open), call.inputs.topK),
-    },
-    vectorStore: {
-      label: `${label} Vector Store`,
-      baseClasses: [kind, 'VectorStore'],
-      build: (call: Call) => searching(call, open),
-    },
-  } as const
+  return vectorStoreOutputs(kind, label, (call: Call) => searching(call, open))
 }
 
 export function storeUpsert<Call extends StoreCall>(open: (call: Call) => RestStore) {

@@ -18,6 +18,28 @@ export function toRetriever(store: VectorStore, topK: number | undefined, filter
   }
 }
 
+type SearchCall = { inputs: { readonly topK: number | undefined } }
+
+/** The two outputs of a vector store: a retriever over it, and the store itself. */
+export function vectorStoreOutputs<const Kind extends string, Call extends SearchCall>(
+  kind: Kind,
+  label: string,
+  storeOf: (call: Call) => VectorStore,
+) {
+  return {
+    retriever: {
+      label: `${label} Retriever`,
+      baseClasses: [kind, 'VectorStoreRetriever', 'BaseRetriever'],
+      build: (call: Call) => toRetriever(storeOf(call), call.inputs.topK),
+    },
+    vectorStore: {
+      label: `${label} Vector Store`,
+      baseClasses: [kind, 'VectorStore'],
+      build: storeOf,
+    },
+  } as const
+}
+
 export function countOf(topK: number | undefined): number {
   return Math.max(1, Math.trunc(topK ?? defaultCount))
 }
