@@ -101,7 +101,8 @@ const shellRoutes: RouteObject[] = [
   titled('document-stores/:storeId', page('store'), <StorePage />),
   titled('document-stores/:storeId/:name', page('storeSource'), <StoreSourcePage />),
   titled('document-stores/chunks/:storeId/:fileId', page('storeChunks'), <StoreChunksPage />),
-  titled('document-stores/vector/:storeId/:docId?', page('storeIndex'), <StoreIndexPage />),
+  titled('document-stores/vector/:storeId', page('storeIndex'), <StoreIndexPage />),
+  titled('document-stores/vector/:storeId/:docId', page('storeIndex'), <StoreIndexPage />),
   titled('document-stores/query/:storeId', page('storeQuery'), <StoreQueryPage />),
 ]
 
