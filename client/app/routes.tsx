@@ -105,7 +105,8 @@ const shellRoutes: RouteObject[] = [
   titled('document-pools', menu('documentPools'), <PoolsPage />),
   titled('document-pools/:poolId', page('pool'), <PoolPage />),
   titled('document-stores/chunks/:storeId/:fileId', page('storeChunks'), <StoreChunksPage />),
-  titled('document-stores/vector/:storeId/:docId?', page('storeIndex'), <StoreIndexPage />),
+  titled('document-stores/vector/:storeId', page('storeIndex'), <StoreIndexPage />),
+  titled('document-stores/vector/:storeId/:docId', page('storeIndex'), <StoreIndexPage />),
   titled('document-stores/query/:storeId', page('storeQuery'), <StoreQueryPage />),
 ]
 
