@@ -6,6 +6,7 @@ import { Link, useNavigate } from 'react-router'
 import { trpc } from '#client/api/trpc.ts'
 import { AsyncView } from '#client/components/async-view.tsx'
 import { type Column, DataTable } from '#client/components/data-table.tsx'
+import { DocsLink } from '#client/components/docs-link.tsx'
 import { EmptyState } from '#client/components/empty-state.tsx'
 import { matches } from '#client/components/fold-text.ts'
 import { formatBytes } from '#client/components/format-bytes.ts'
@@ -66,7 +67,11 @@ export function PoolsScreen({ paths }: { paths: PoolPaths }) {
     <div className="pools-page" data-over={isOver || undefined} {...handlers}>
       <PageHeader
         title={texts.title}
-        text={texts.text}
+        text={
+          <>
+            {texts.text} <DocsLink page="knowledge#pools" />
+          </>
+        }
         action={
           <Button startDecorator={<Plus size={16} />} onClick={() => setOpen({ dialog: 'add' })}>
             {texts.add}

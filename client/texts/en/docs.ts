@@ -6,6 +6,7 @@ export const docs = {
     wallet: 'Wallet and prices',
     publish: 'Versions and publishing',
     nodes: 'Nodes',
+    knowledge: 'Knowledge: answers from your documents',
     api: 'Call a flow over the API',
     errors: 'Errors and limits',
     embedding: 'Chat on your website',

@@ -8,6 +8,7 @@ export const docs: typeof source = {
     wallet: 'Cüzdan ve fiyatlar',
     publish: 'Sürümler ve yayımlama',
     nodes: 'Düğümler',
+    knowledge: 'Bilgi: belgelerinizden yanıtlar',
     api: 'Akışı API ile çağırma',
     errors: 'Hatalar ve sınırlar',
     embedding: 'Sitenizde sohbet',
