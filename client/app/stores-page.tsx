@@ -67,7 +67,7 @@ export function StoreIndexPage() {
   const { storeId = '', docId } = useParams()
   return (
     <ForAdmins>
-      <IndexScreen key={storeId} storeId={storeId} sourceId={docId} paths={storePaths} />
+      <IndexScreen key={`${storeId} ${docId}`} storeId={storeId} sourceId={docId} paths={storePaths} />
     </ForAdmins>
   )
 }

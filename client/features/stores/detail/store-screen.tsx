@@ -36,13 +36,16 @@ type Open =
 type ScreenProps = { id: string; paths: StorePaths }
 
 export function StoreScreen({ id, paths }: ScreenProps) {
-  const { stores: texts } = useTexts()
+  const { stores: texts, shell } = useTexts()
   const query = useStore(id)
   useCrumbs(query.data ? [{ name: query.data.name, kind: 'retriever' }] : [])
   return (
-    <AsyncView query={query} errorTitle={texts.detail.loadFailed} skeleton={<ListSkeleton />}>
-      {(store) => <StoreView store={store} paths={paths} />}
-    </AsyncView>
+    <>
+      {!query.data && <PageHeader title={shell.pages.store} />}
+      <AsyncView query={query} errorTitle={texts.detail.loadFailed} skeleton={<ListSkeleton />}>
+        {(store) => <StoreView store={store} paths={paths} />}
+      </AsyncView>
+    </>
   )
 }
 

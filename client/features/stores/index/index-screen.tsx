@@ -3,6 +3,7 @@ import { trpc } from '#client/api/trpc.ts'
 import { AsyncView } from '#client/components/async-view.tsx'
 import { useCrumbs } from '#client/components/crumbs.ts'
 import { ListSkeleton } from '#client/components/list-frame.tsx'
+import { PageHeader } from '#client/components/page-header.tsx'
 import { useTexts } from '#client/texts/texts.tsx'
 import { translateTemplate } from '#client/texts/translate-nodes.ts'
 import type { NodeTemplate } from '#shared/nodes.ts'
@@ -47,20 +48,23 @@ export function IndexScreen({ storeId, sourceId, paths }: Props) {
     isPending: embeddings.isPending || vectorStores.isPending || recordManagers.isPending,
   }
   return (
-    <AsyncView query={store} errorTitle={stores.detail.loadFailed} skeleton={<ListSkeleton />}>
-      {(found) => (
-        <AsyncView query={lists} skeleton={<ListSkeleton />}>
-          {(components) => (
-            <IndexEditor
-              store={found}
-              source={found.loaders.find(({ id }) => id === sourceId)}
-              components={components}
-              paths={paths}
-            />
-          )}
-        </AsyncView>
-      )}
-    </AsyncView>
+    <>
+      {!store.data && <PageHeader title={stores.index.title} />}
+      <AsyncView query={store} errorTitle={stores.detail.loadFailed} skeleton={<ListSkeleton />}>
+        {(found) => (
+          <AsyncView query={lists} skeleton={<ListSkeleton />}>
+            {(components) => (
+              <IndexEditor
+                store={found}
+                source={found.loaders.find(({ id }) => id === sourceId)}
+                components={components}
+                paths={paths}
+              />
+            )}
+          </AsyncView>
+        )}
+      </AsyncView>
+    </>
   )
 }
 

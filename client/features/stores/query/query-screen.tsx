@@ -29,32 +29,35 @@ export function QueryScreen({ storeId, paths }: Props) {
       : [],
   )
   return (
-    <AsyncView query={store} errorTitle={stores.detail.loadFailed}>
-      {(found) => (
-        <AsyncView query={vectorStores}>
-          {(all) => {
-            const template = (all as NodeTemplate[]).find(
-              ({ name }) => name === found.vectorStoreConfig?.name,
-            )
-            return isConfigured(found) && template && found.upsertedDate !== null ? (
-              <QueryDesk store={found} template={translateTemplate(template)} paths={paths} />
-            ) : (
-              <>
-                <PageHeader title={texts.title} text={found.name} />
-                <EmptyState
-                  title={texts.notIndexed}
-                  text={texts.notIndexedText}
-                  action={
-                    <Button component={Link} to={paths.index(storeId)} size="sm">
-                      {stores.index.title}
-                    </Button>
-                  }
-                />
-              </>
-            )
-          }}
-        </AsyncView>
-      )}
-    </AsyncView>
+    <>
+      {!store.data && <PageHeader title={texts.title} />}
+      <AsyncView query={store} errorTitle={stores.detail.loadFailed}>
+        {(found) => (
+          <AsyncView query={vectorStores}>
+            {(all) => {
+              const template = (all as NodeTemplate[]).find(
+                ({ name }) => name === found.vectorStoreConfig?.name,
+              )
+              return isConfigured(found) && template && found.upsertedDate !== null ? (
+                <QueryDesk store={found} template={translateTemplate(template)} paths={paths} />
+              ) : (
+                <>
+                  <PageHeader title={texts.title} text={found.name} />
+                  <EmptyState
+                    title={texts.notIndexed}
+                    text={texts.notIndexedText}
+                    action={
+                      <Button component={Link} to={paths.index(storeId)} size="sm">
+                        {stores.index.title}
+                      </Button>
+                    }
+                  />
+                </>
+              )
+            }}
+          </AsyncView>
+        )}
+      </AsyncView>
+    </>
   )
 }
