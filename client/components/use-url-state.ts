@@ -4,16 +4,16 @@ import { useSearchParams } from 'react-router'
 export function useUrlState() {
   const [params, setParams] = useSearchParams()
 
-  /** Undefined removes a parameter from the URL. */
+  /** Without a value, a parameter is removed from the URL. */
   const change = (changes: Record<string, string | undefined>) =>
     setParams(
       (before) => {
         const next = new URLSearchParams(before)
         for (const [name, value] of Object.entries(changes)) {
-          if (value === undefined) {
-            next.delete(name)
-          } else {
+          if (value) {
             next.set(name, value)
+          } else {
+            next.delete(name)
           }
         }
         return next

@@ -1,4 +1,4 @@
-import { FormControl, FormLabel, Option, Select, Stack } from '@mui/joy'
+import { Stack } from '@mui/joy'
 import { useState } from 'react'
 import { z } from 'zod'
 import { trpc } from '#client/api/trpc.ts'
@@ -10,7 +10,8 @@ import { useToasts } from '#client/components/toasts.tsx'
 import { useForm } from '#client/components/use-form.ts'
 import { useTexts } from '#client/texts/texts.tsx'
 import { useErrorText } from '#client/texts/use-sentence.ts'
-import { addUrlInput, POOL_PAGES, poolSchedules } from '#shared/pools.ts'
+import { addUrlInput, POOL_PAGES, type PoolSource } from '#shared/pools.ts'
+import { ScheduleSelect } from './schedule-select.tsx'
 
 const { url, pages } = addUrlInput.shape
 /** Fields of a form are texts. */
@@ -27,11 +28,11 @@ type Props = {
 }
 
 export function AddUrlDialog({ pool, onAdded, onClose }: Props) {
-  const { url: texts, detail } = useTexts().pools
+  const { url: texts } = useTexts().pools
   const toasts = useToasts()
   const errorText = useErrorText()
   const utils = trpc.useUtils()
-  const [schedule, setSchedule] = useState<(typeof poolSchedules)[number]>('never')
+  const [schedule, setSchedule] = useState<PoolSource['schedule']>('never')
   const [banner, setBanner] = useState<unknown>(null)
   const [isSaving, setSaving] = useState(false)
   const addition = trpc.pools.addUrl.useMutation()
@@ -79,16 +80,7 @@ export function AddUrlDialog({ pool, onAdded, onClose }: Props) {
           errors={form.errors}
           slotProps={{ input: { min: 1, max: POOL_PAGES } }}
         />
-        <FormControl>
-          <FormLabel>{texts.schedule}</FormLabel>
-          <Select value={schedule} onChange={(_, next) => next && setSchedule(next)}>
-            {poolSchedules.map((each) => (
-              <Option key={each} value={each}>
-                {detail.schedules[each]}
-              </Option>
-            ))}
-          </Select>
-        </FormControl>
+        <ScheduleSelect schedule={schedule} onSchedule={setSchedule} />
       </Stack>
     </Dialog>
   )

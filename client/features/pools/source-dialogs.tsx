@@ -1,4 +1,3 @@
-import { FormControl, FormLabel, Option, Select } from '@mui/joy'
 import { type FormEvent, useState } from 'react'
 import { trpc } from '#client/api/trpc.ts'
 import { Dialog } from '#client/components/dialog.tsx'
@@ -8,7 +7,8 @@ import { FormFooter } from '#client/components/form-footer.tsx'
 import { useForm } from '#client/components/use-form.ts'
 import { useTexts } from '#client/texts/texts.tsx'
 import { useErrorText } from '#client/texts/use-sentence.ts'
-import { type PoolSource, poolSchedules, renamePoolSourceInput } from '#shared/pools.ts'
+import { type PoolSource, renamePoolSourceInput } from '#shared/pools.ts'
+import { ScheduleSelect } from './schedule-select.tsx'
 
 type Props = { poolId: string; source: PoolSource; onClose: () => void }
 
@@ -50,7 +50,7 @@ export function RenameSourceDialog({ poolId, source, onClose }: Props) {
 /** How often a web page is read again. */
 export function ScheduleDialog({ poolId, source, onClose }: Props) {
   const { pools, common } = useTexts()
-  const { detail, url: texts } = pools
+  const { url: texts } = pools
   const errorText = useErrorText()
   const utils = trpc.useUtils()
   const [schedule, setSchedule] = useState(source.schedule)
@@ -74,16 +74,7 @@ export function ScheduleDialog({ poolId, source, onClose }: Props) {
       }
     >
       {change.error && <FormBanner>{errorText(change.error)}</FormBanner>}
-      <FormControl>
-        <FormLabel>{texts.schedule}</FormLabel>
-        <Select value={schedule} onChange={(_, next) => next && setSchedule(next)}>
-          {poolSchedules.map((each) => (
-            <Option key={each} value={each}>
-              {detail.schedules[each]}
-            </Option>
-          ))}
-        </Select>
-      </FormControl>
+      <ScheduleSelect schedule={schedule} onSchedule={setSchedule} />
     </Dialog>
   )
 }

@@ -2,7 +2,7 @@ import '../stores.css'
 import { Button, Checkbox, IconButton } from '@mui/joy'
 import { ChevronLeft, ChevronRight, ListChecks } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { Link, useSearchParams } from 'react-router'
+import { Link } from 'react-router'
 import { trpc } from '#client/api/trpc.ts'
 import { AsyncView } from '#client/components/async-view.tsx'
 import { useConfirm } from '#client/components/confirm-dialog.tsx'
@@ -13,6 +13,7 @@ import { NoMatch } from '#client/components/list-frame.tsx'
 import { ListToolbar } from '#client/components/list-toolbar.tsx'
 import { PageHeader } from '#client/components/page-header.tsx'
 import { useToasts } from '#client/components/toasts.tsx'
+import { useUrlState } from '#client/components/use-url-state.ts'
 import { useLanguage, useTexts } from '#client/texts/texts.tsx'
 import { useErrorText } from '#client/texts/use-sentence.ts'
 import { parseJson, toRecord } from '#shared/json.ts'
@@ -114,24 +115,9 @@ export function ChunksScreen({ storeId, sourceId, paths }: Props) {
 
 /** Search, page and the open chunk live in the URL. */
 function useChunksView() {
-  const [params, setParams] = useSearchParams()
+  const { params, change } = useUrlState()
   const search = params.get('q') ?? ''
   const [typed, setTyped] = useState(search)
-  const change = (changes: Record<string, string | undefined>) =>
-    setParams(
-      (before) => {
-        const next = new URLSearchParams(before)
-        for (const [name, value] of Object.entries(changes)) {
-          if (value) {
-            next.set(name, value)
-          } else {
-            next.delete(name)
-          }
-        }
-        return next
-      },
-      { replace: true },
-    )
   // biome-ignore lint/correctness/useExhaustiveDependencies: searched once typing pauses
   useEffect(() => {
     const timer = setTimeout(() => {

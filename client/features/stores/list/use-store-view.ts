@@ -1,4 +1,4 @@
-import { useSearchParams } from 'react-router'
+import { useUrlState } from '#client/components/use-url-state.ts'
 import type { DocumentStore } from '#shared/stores.ts'
 import { isWorking, needsAction } from '../parts/next-step.ts'
 
@@ -14,22 +14,7 @@ export const fits: Record<Filter, (store: DocumentStore) => boolean> = {
 
 /** Search, filter and page live in the URL. */
 export function useStoreView() {
-  const [params, setParams] = useSearchParams()
-  const change = (changes: Record<string, string | undefined>) =>
-    setParams(
-      (before) => {
-        const next = new URLSearchParams(before)
-        for (const [name, value] of Object.entries(changes)) {
-          if (value) {
-            next.set(name, value)
-          } else {
-            next.delete(name)
-          }
-        }
-        return next
-      },
-      { replace: true },
-    )
+  const { params, change } = useUrlState()
   return {
     query: params.get('q') ?? '',
     filter: filters.find((each) => each === params.get('filter')) ?? 'all',
