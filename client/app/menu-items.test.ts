@@ -19,11 +19,12 @@ test('an admin sees every built screen in the specified order', () => {
     'variables',
     'apikey',
     'document-stores',
+    'document-pools',
   ])
 })
 
 test('non-admins see only their own items', () => {
-  expect(pathsOf(false)).toEqual(['usage-billing', 'chatflows', 'credentials'])
+  expect(pathsOf(false)).toEqual(['usage-billing', 'chatflows', 'credentials', 'document-pools'])
 })
 
 test('a group without visible items is hidden', () => {
@@ -56,7 +57,7 @@ test('every menu path has a screen, and no screen is a placeholder', () => {
 
   expect(built).toEqual(expect.arrayContaining([...appPaths]))
   expect(pathsOf(true)).toEqual([...appPaths])
-  expect(built.filter((path) => /assistants|integrations|pools/.test(path ?? ''))).toEqual([])
+  expect(built.filter((path) => /assistants|integrations/.test(path ?? ''))).toEqual([])
 })
 
 function findShell(route: RouteObject): RouteObject[] {
