@@ -17,7 +17,7 @@ test('all specified legacy paths are known, and no others', () => {
 })
 
 /** These screens are not built, so their paths end on the placeholder page. */
-const unbuilt = /^(assistants|document-pools)/
+const unbuilt = /^assistants/
 
 test.each(legacyPaths)('/%s redirects below /app, to its screen if it is built', (path) => {
   const address = path.replaceAll(/:\w+/g, 'x1')

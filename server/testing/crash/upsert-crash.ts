@@ -18,6 +18,8 @@ import { startKillable } from './start-killable.ts'
 /** Three calls of the embedding model. */
 const CHUNKS = 300
 const KILLS_PER_UPSERT = 3
+/** Kills fall at random moments. When none has interrupted an upsert, more follow, up to this number. */
+const MAX_KILLS = 60
 
 type Options = { kills: number; entry: string; report?: (line: string) => void }
 type User = { id: string; headers: Record<string, string>; flowId: string }
@@ -31,6 +33,7 @@ export async function crashUpserts({ kills, entry, report = () => undefined }: O
   const start = () => startKillable(entry, { DATA_DIR: folder })
   let done = 0
   let rounds = 0
+  let isInterrupted = false
   let { child, url } = await start()
   const restart = async () => {
     child.kill('SIGKILL')
@@ -40,16 +43,16 @@ export async function crashUpserts({ kills, entry, report = () => undefined }: O
   try {
     const killed = await openUser(url, 'ada')
     const reference = await openUser(url, 'eve')
-    while (done < kills) {
+    while (done < kills || (!isInterrupted && done < MAX_KILLS)) {
       rounds += 1
       await setText(url, killed, rounds)
       await beginUpsert(url, killed)
-      for (let kill = 0; kill < KILLS_PER_UPSERT && done < kills; kill += 1) {
+      for (let kill = 0; kill < KILLS_PER_UPSERT; kill += 1) {
         await pause(Math.random() * 250)
         await restart()
         done += 1
       }
-      await ended(url, killed, rounds)
+      isInterrupted ||= (await ended(url, killed, rounds)).isInterrupted
       await setText(url, reference, rounds)
       await beginUpsert(url, reference)
       await ended(url, reference, rounds)
@@ -123,7 +126,7 @@ async function ended(url: string, { headers, flowId }: User, rounds: number) {
       throw new Error(`The history of round ${rounds} is ${JSON.stringify(entries)}`)
     }
     if (entries.every(({ status }) => status === 'COMPLETED')) {
-      return
+      return { isInterrupted: entries.some(({ result }) => result.includes('job recovery')) }
     }
     await pause(20)
   }
