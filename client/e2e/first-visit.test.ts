@@ -57,13 +57,15 @@ test('a visitor is redirected to sign-in, registers with each issue shown at its
   expect(complaints).toEqual([])
 })
 
-test('a user has three screens, is informed about the others, and returns to the page where a session ended', async () => {
+test('a user has four screens, is informed about the others, and returns to the page where a session ended', async () => {
   const { page, url, complaints } = await openPage()
   const { username, password } = await register(page, url)
   await page.getByRole('link', { name: 'Flowtill home' }).click()
   await page.waitForURL('**/app/chatflows')
 
-  await expect.poll(() => menuOf(page)).toEqual(['Usage & Billing', 'ChatFlows', 'Credentials'])
+  await expect
+    .poll(() => menuOf(page))
+    .toEqual(['Usage & Billing', 'ChatFlows', 'Credentials', 'Document Pools'])
   // The layout does not shift between long and short screens.
   expect(await page.evaluate(() => getComputedStyle(document.documentElement).scrollbarGutter)).toBe('stable')
   const current = page.locator('[aria-current="page"]').first()
@@ -131,6 +133,8 @@ test('an admin has every built screen in order; legacy paths and the footer lead
       'Credentials',
       'Variables',
       'API Keys',
+      'Document Stores',
+      'Document Pools',
     ])
   await expect.poll(() => page.getByRole('link', { name: /^AgentFlows/ }).innerText()).toMatch(/beta/i)
 

@@ -220,7 +220,9 @@ function Rows({ rows, subject, selection }: RowsProps) {
               </th>
             ))}
             <th scope="col">{columns.by}</th>
-            <th scope="col" aria-label={columns.details} />
+            <th scope="col">
+              <span className="visually-hidden">{columns.details}</span>
+            </th>
           </tr>
         </thead>
         <tbody>
