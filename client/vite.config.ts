@@ -23,7 +23,7 @@ const chunkGroups = [
   { name: 'graph', test: graph, minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 10_000 },
   { name: 'schemas', test: schemas, priority: 2 },
   // Small modules shared by many screens: one chunk for everything behind the sign-in.
-  { name: 'common', test: shared, minShareCount: 12, maxModuleSize: 1_500 },
+  { name: 'common', test: shared, minShareCount: 8, maxModuleSize: 1_500 },
 ]
 
 export default defineConfig({

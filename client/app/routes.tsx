@@ -8,6 +8,13 @@ import type { RouteHandle, Title } from './page-title.tsx'
 import { legacyPaths, paths } from './paths.ts'
 
 // Each screen is a separate chunk. Sign-in is part of the main bundle because new visitors wait for it.
+// One import per file: the bundler repeats the list of a chunk's files at each.
+const loadStoresPage = () => import('./stores-page.tsx')
+const loadPoolsPage = () => import('./pools-page.tsx')
+const loadTemplatesPage = () => import('./templates-page.tsx')
+const loadExecutionsPage = () => import('./executions-page.tsx')
+const loadDocsPage = () => import('./docs-page.tsx')
+
 const RegisterScreen = lazily(
   async () => (await import('#client/features/auth/register-screen.tsx')).RegisterScreen,
 )
@@ -30,29 +37,29 @@ const CredentialsScreen = lazily(
 )
 const VariablesPage = lazily(async () => (await import('./variables-page.tsx')).VariablesPage)
 const ToolsPage = lazily(async () => (await import('./tools-page.tsx')).ToolsPage)
-const StoresPage = lazily(async () => (await import('./stores-page.tsx')).StoresPage)
-const StorePage = lazily(async () => (await import('./stores-page.tsx')).StorePage)
-const StoreSourcePage = lazily(async () => (await import('./stores-page.tsx')).StoreSourcePage)
-const StoreChunksPage = lazily(async () => (await import('./stores-page.tsx')).StoreChunksPage)
-const StoreIndexPage = lazily(async () => (await import('./stores-page.tsx')).StoreIndexPage)
-const StoreQueryPage = lazily(async () => (await import('./stores-page.tsx')).StoreQueryPage)
-const PoolsPage = lazily(async () => (await import('./pools-page.tsx')).PoolsPage)
-const PoolPage = lazily(async () => (await import('./pools-page.tsx')).PoolPage)
+const StoresPage = lazily(async () => (await loadStoresPage()).StoresPage)
+const StorePage = lazily(async () => (await loadStoresPage()).StorePage)
+const StoreSourcePage = lazily(async () => (await loadStoresPage()).StoreSourcePage)
+const StoreChunksPage = lazily(async () => (await loadStoresPage()).StoreChunksPage)
+const StoreIndexPage = lazily(async () => (await loadStoresPage()).StoreIndexPage)
+const StoreQueryPage = lazily(async () => (await loadStoresPage()).StoreQueryPage)
+const PoolsPage = lazily(async () => (await loadPoolsPage()).PoolsPage)
+const PoolPage = lazily(async () => (await loadPoolsPage()).PoolPage)
 const ApiKeysPage = lazily(async () => (await import('./api-keys-page.tsx')).ApiKeysPage)
-const TemplatesPage = lazily(async () => (await import('./templates-page.tsx')).TemplatesPage)
-const TemplatePage = lazily(async () => (await import('./templates-page.tsx')).TemplatePage)
+const TemplatesPage = lazily(async () => (await loadTemplatesPage()).TemplatesPage)
+const TemplatePage = lazily(async () => (await loadTemplatesPage()).TemplatePage)
 const AgentFlowsPage = lazily(async () => (await import('./agent-flows-page.tsx')).AgentFlowsPage)
 const TriggersPage = lazily(async () => (await import('./triggers-page.tsx')).TriggersPage)
-const ExecutionsPage = lazily(async () => (await import('./executions-page.tsx')).ExecutionsPage)
-const ExecutionPage = lazily(async () => (await import('./executions-page.tsx')).ExecutionPage)
-const SharedExecution = lazily(async () => (await import('./executions-page.tsx')).SharedExecution)
+const ExecutionsPage = lazily(async () => (await loadExecutionsPage()).ExecutionsPage)
+const ExecutionPage = lazily(async () => (await loadExecutionsPage()).ExecutionPage)
+const SharedExecution = lazily(async () => (await loadExecutionsPage()).SharedExecution)
 const AgentCanvasPage = lazily(async () => (await import('./agent-canvas-page.tsx')).AgentCanvasPage)
 const MarketplacePage = lazily(async () => (await import('./marketplace-page.tsx')).MarketplacePage)
 const PaymentLanding = lazily(
   async () => (await import('#client/features/wallet/payment-landing.tsx')).PaymentLanding,
 )
-const DocsFrame = lazily(async () => (await import('./docs-page.tsx')).DocsFrame)
-const DocsPage = lazily(async () => (await import('./docs-page.tsx')).DocsPage)
+const DocsFrame = lazily(async () => (await loadDocsPage()).DocsFrame)
+const DocsPage = lazily(async () => (await loadDocsPage()).DocsPage)
 const LegalPage = lazily(async () => (await import('./legal-page.tsx')).LegalPage)
 const NotFoundScreen = lazily(async () => (await import('./not-found.tsx')).NotFoundScreen)
 
