@@ -84,7 +84,7 @@ test('shows the flows bound to a key, and names them before it is deleted', asyn
   await root.call('POST', '/chatflows', flow)
   const { user } = await open()
 
-  await user.click(await screen.findByRole('button', { name: 'Shop: show the flow bound to it' }))
+  await user.click(await screen.findByRole('button', { name: 'Shop: show the 1 flow bound to it' }))
   expect(await screen.findByText('Returns desk')).toBeDefined()
   await user.click(screen.getByRole('button', { name: 'Actions for Shop' }))
   await user.click(await screen.findByRole('menuitem', { name: 'Delete' }))

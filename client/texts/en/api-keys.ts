@@ -24,7 +24,8 @@ export const apiKeys = {
   all: 'all',
   permissionCount: (count: number, all: number) => `${count} of ${all}`,
   showFlows: (name: string, count: number) =>
-    count === 1 ? `${name}: show the flow bound to it` : `${name}: show the ${count} flows bound to it`,
+    // Contains the visible count.
+    `${name}: show the ${count} ${count === 1 ? 'flow' : 'flows'} bound to it`,
   boundFlows: 'Flows restricted to this key',
   category: 'Category',
   changed: 'Updated',
