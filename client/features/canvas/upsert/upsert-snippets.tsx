@@ -1,10 +1,15 @@
 import { useState } from 'react'
 import { CopyButton } from '#client/components/copy-button.tsx'
 import { SegmentedControl } from '#client/components/segmented-control.tsx'
+import {
+  buildUpsertSnippet,
+  type SnippetLanguage,
+  snippetLanguages,
+} from '#client/components/upsert-snippet.ts'
 import { useTexts } from '#client/texts/texts.tsx'
 import type { UpsertStore } from '../graph/upsert-stores.ts'
 import { useCanvas } from '../store/use-canvas.ts'
-import { buildUpsertSnippet, type SnippetLanguage, snippetFieldsOf, snippetLanguages } from './snippets.ts'
+import { requestOf } from './snippet-fields.ts'
 
 /** How to upsert from outside, for the first store. */
 export function UpsertSnippets({ flowId, stores }: { flowId: string; stores: readonly UpsertStore[] }) {
@@ -19,8 +24,7 @@ export function UpsertSnippets({ flowId, stores }: { flowId: string; stores: rea
   }
   const code = buildUpsertSnippet(language, {
     url: `${location.origin}/api/v1/vector/upsert/${flowId}`,
-    stopNodeId: stores.length > 1 ? store.id : undefined,
-    ...snippetFieldsOf(store, graph, templates),
+    ...requestOf(store, { graph, templates, isOnlyStore: stores.length === 1 }),
   })
   return (
     <section className="grid gap-8" aria-label={texts.api}>

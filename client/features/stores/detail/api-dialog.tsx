@@ -5,14 +5,14 @@ import { Dialog } from '#client/components/dialog.tsx'
 import { SegmentedControl } from '#client/components/segmented-control.tsx'
 import { SettingSelect } from '#client/components/setting-fields.tsx'
 import { Tabs } from '#client/components/tabs.tsx'
-import { useTexts } from '#client/texts/texts.tsx'
-import type { DocumentStore, StoreLoader } from '#shared/stores.ts'
 import {
   buildUpsertSnippet,
   type SnippetLanguage,
   snippetLanguages,
   type UpsertRequest,
-} from './upsert-snippets.ts'
+} from '#client/components/upsert-snippet.ts'
+import { useTexts } from '#client/texts/texts.tsx'
+import type { DocumentStore, StoreLoader } from '#shared/stores.ts'
 
 type Props = { store: DocumentStore; source?: StoreLoader | undefined; onClose: () => void }
 

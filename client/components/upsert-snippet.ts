@@ -2,7 +2,7 @@ export const snippetLanguages = ['python', 'javascript', 'curl'] as const
 export type SnippetLanguage = (typeof snippetLanguages)[number]
 
 /** Product spec: a snippet has at most this many input fields. */
-const MAX_FIELDS = 4
+export const MAX_FIELDS = 4
 
 export type UpsertRequest = {
   url: string

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { buildUpsertSnippet, snippetLanguages } from './upsert-snippets.ts'
+import { buildUpsertSnippet, snippetLanguages } from './upsert-snippet.ts'
 
 const request = {
   url: 'http://localhost/api/v1/document-store/upsert/1',
