@@ -2,9 +2,8 @@ import { type FormEvent, useState } from 'react'
 import { trpc } from '#client/api/trpc.ts'
 import { Dialog } from '#client/components/dialog.tsx'
 import { FormBanner } from '#client/components/form-banner.tsx'
-import { FormField } from '#client/components/form-field.tsx'
 import { FormFooter } from '#client/components/form-footer.tsx'
-import { useForm } from '#client/components/use-form.ts'
+import { RenameDialog } from '#client/components/rename-dialog.tsx'
 import { useTexts } from '#client/texts/texts.tsx'
 import { useErrorText } from '#client/texts/use-sentence.ts'
 import { type PoolSource, renamePoolSourceInput } from '#shared/pools.ts'
@@ -12,38 +11,18 @@ import { ScheduleSelect } from './schedule-select.tsx'
 
 type Props = { poolId: string; source: PoolSource; onClose: () => void }
 
-const nameInput = renamePoolSourceInput.pick({ name: true })
-
 export function RenameSourceDialog({ poolId, source, onClose }: Props) {
-  const { pools, common } = useTexts()
-  const { renameDialog: texts } = pools
-  const errorText = useErrorText()
+  const { renameDialog: texts } = useTexts().pools
   const utils = trpc.useUtils()
-  const rename = trpc.pools.rename.useMutation({
-    onSuccess: onClose,
-    onSettled: () => utils.pools.invalidate(),
-  })
-  const form = useForm(nameInput, ({ name }) => rename.mutate({ poolId, sourceId: source.id, name }))
+  const renaming = trpc.pools.rename.useMutation({ onSettled: () => utils.pools.invalidate() })
   return (
-    <Dialog
-      title={texts.title}
+    <RenameDialog
+      texts={texts}
+      name={source.name}
+      schema={renamePoolSourceInput.shape.name}
+      rename={(name) => renaming.mutateAsync({ poolId, sourceId: source.id, name })}
       onClose={onClose}
-      locked={rename.isPending}
-      form={form.handlers}
-      footer={
-        <FormFooter submit={common.save} busy={common.saving} isBusy={rename.isPending} onCancel={onClose} />
-      }
-    >
-      {rename.error && <FormBanner>{errorText(rename.error)}</FormBanner>}
-      <FormField
-        label={texts.name}
-        name="name"
-        required
-        autoFocus
-        defaultValue={source.name}
-        errors={form.errors}
-      />
-    </Dialog>
+    />
   )
 }
 

@@ -76,7 +76,6 @@ export const pools = {
     loadFailed: 'The pool could not be loaded',
     usedIn: 'Used in',
     use: 'Use in a flow',
-    using: 'Creating the flow…',
     flowName: (pool: string) => `Ask ${pool}`,
     openAsStore: 'Open as document store',
     retryFailed: 'Retry failed sources',

@@ -72,7 +72,6 @@ export const pools: typeof source = {
     loadFailed: 'Havuz yüklenemedi',
     usedIn: 'Kullanıldığı yer:',
     use: 'Bir akışta kullan',
-    using: 'Akış oluşturuluyor…',
     flowName: (pool) => `${pool} havuzuna sor`,
     openAsStore: 'Belge deposu olarak aç',
     retryFailed: 'Hatalı kaynakları yeniden dene',
