@@ -14,10 +14,10 @@ import { formatMoment } from '#client/components/relative-time.tsx'
 import { ScoreBar } from '#client/components/score-bar.tsx'
 import { StatusDot } from '#client/components/status-dot.tsx'
 import { type UpsertSubject, useUpserts } from '#client/components/upsert-context.ts'
+import { dotOfStatus, formatDuration } from '#client/components/upsert-figures.ts'
 import { useLanguage, useTexts } from '#client/texts/texts.tsx'
 import { useErrorText, useSentence } from '#client/texts/use-sentence.ts'
 import type { UpsertView } from '#shared/upserts.ts'
-import { dotOfStatus, formatDuration } from './upsert-figures.ts'
 
 const POLL_MS = 2_000
 const FEW = 3

@@ -469,7 +469,6 @@ export const stores = {
       ERROR: 'Error during upsert operation',
       CANCELLED: 'Upsert cancelled by user',
     },
-    seconds: (seconds: string) => `${seconds} s`,
     change: (before: string, after: string) => `${before} → ${after}`,
     added: 'Added',
     others: 'Updated, skipped, deleted',

@@ -462,7 +462,6 @@ export const stores: typeof english = {
       ERROR: 'Dizine yazılırken hata oluştu',
       CANCELLED: 'Kullanıcı iptal etti',
     },
-    seconds: (seconds) => `${seconds} sn`,
     change: (before, after) => `${before} → ${after}`,
     added: 'Eklenen',
     others: 'Güncellenen, atlanan, silinen',

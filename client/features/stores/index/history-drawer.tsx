@@ -1,28 +1,21 @@
 import { Button, Drawer, ModalClose } from '@mui/joy'
 import { useState } from 'react'
-import type { z } from 'zod'
 import { trpc } from '#client/api/trpc.ts'
 import { AsyncView } from '#client/components/async-view.tsx'
 import { EmptyState } from '#client/components/empty-state.tsx'
 import { formatAverage, formatNumber } from '#client/components/format-money.ts'
 import { ReceiptLine } from '#client/components/receipt.tsx'
 import { formatMoment } from '#client/components/relative-time.tsx'
-import { type DotState, StatusDot } from '#client/components/status-dot.tsx'
+import { StatusDot } from '#client/components/status-dot.tsx'
+import { dotOfStatus, formatDuration } from '#client/components/upsert-figures.ts'
 import { useLanguage, useTexts } from '#client/texts/texts.tsx'
 import { useSentence } from '#client/texts/use-sentence.ts'
-import type { UpsertNode, upsertRowSchema } from '#shared/upserts.ts'
+import type { UpsertNode, UpsertView } from '#shared/upserts.ts'
 import { changesBetween } from './index-parts.ts'
 
 const MICRO = 1_000_000
 
-type Row = z.infer<typeof upsertRowSchema>
-
-const dots: Record<Row['status'], DotState> = {
-  PROCESSING: 'storing',
-  COMPLETED: 'live',
-  ERROR: 'problem',
-  CANCELLED: 'off',
-}
+const POLL_MS = 2_000
 
 type Props = {
   storeId: string
@@ -34,7 +27,13 @@ type Props = {
 export function HistoryDrawer({ storeId, onClose, onRepeat }: Props) {
   const { stores, common } = useTexts()
   const texts = stores.history
-  const query = trpc.upsert.list.useQuery({ subjectId: storeId })
+  const query = trpc.upsert.list.useQuery(
+    { subjectId: storeId },
+    {
+      refetchInterval: ({ state: { data } }) =>
+        data?.some(({ status }) => status === 'PROCESSING') ? POLL_MS : false,
+    },
+  )
   return (
     <Drawer open anchor="right" onClose={onClose} slotProps={{ content: { className: 'history-drawer' } }}>
       <div role="dialog" aria-label={texts.title} className="stack gap-16 shrinks-y scrolls-y">
@@ -46,13 +45,8 @@ export function HistoryDrawer({ storeId, onClose, onRepeat }: Props) {
               <EmptyState dashed title={texts.empty} text={texts.emptyText} />
             ) : (
               <ol className="history unpadded unlisted">
-                {(rows as Row[]).map((row, place) => (
-                  <Entry
-                    key={row.id}
-                    row={row}
-                    before={rows[place + 1] as Row | undefined}
-                    onRepeat={onRepeat}
-                  />
+                {rows.map((row, place) => (
+                  <Entry key={row.id} row={row} before={rows[place + 1]} onRepeat={onRepeat} />
                 ))}
               </ol>
             )
@@ -63,7 +57,7 @@ export function HistoryDrawer({ storeId, onClose, onRepeat }: Props) {
   )
 }
 
-type EntryProps = { row: Row; before: Row | undefined; onRepeat: Props['onRepeat'] }
+type EntryProps = { row: UpsertView; before: UpsertView | undefined; onRepeat: Props['onRepeat'] }
 
 function Entry({ row, before, onRepeat }: EntryProps) {
   const { stores } = useTexts()
@@ -71,14 +65,12 @@ function Entry({ row, before, onRepeat }: EntryProps) {
   const [language] = useLanguage()
   const sentence = useSentence()
   const [isOpen, setOpen] = useState(false)
-  const { status, date, endedDate, by, counts, error, costMicro } = row
-  const nodes = row.nodes as readonly UpsertNode[]
-  const changes = before ? changesBetween(before.nodes as readonly UpsertNode[], nodes) : []
+  const { status, date, endedDate, by, counts, error, costMicro, nodes } = row
+  const changes = before ? changesBetween(before.nodes, nodes) : []
   const figure = (count: number) => formatNumber(count, language)
-  const seconds = endedDate && (new Date(endedDate).getTime() - new Date(date).getTime()) / 1_000
   return (
     <li className="history-entry relative">
-      <StatusDot state={dots[status]} />
+      <StatusDot state={dotOfStatus(status)} />
       <div className="row spread gap-12">
         <strong className="semibold">{texts.statuses[status]}</strong>
         <time className="text-12 text-tertiary one-line" dateTime={date}>
@@ -86,7 +78,7 @@ function Entry({ row, before, onRepeat }: EntryProps) {
         </time>
       </div>
       <p className="text-13 text-secondary">
-        {[by, seconds && texts.seconds(figure(Math.round(seconds * 10) / 10))].filter(Boolean).join(', ')}
+        {[by, endedDate && formatDuration(row, language)].filter(Boolean).join(', ')}
       </p>
       {error && <p className="text-13 text-danger">{sentence(error)}</p>}
       {changes.map(({ label, before: old, after }) => (

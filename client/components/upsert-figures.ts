@@ -1,8 +1,8 @@
-import { formatNumber } from '#client/components/format-money.ts'
-import { numberFormat } from '#client/components/intl.ts'
-import type { DotState } from '#client/components/status-dot.tsx'
 import type { Language } from '#client/texts/texts.tsx'
 import type { UpsertView } from '#shared/upserts.ts'
+import { formatNumber } from './format-money.ts'
+import { numberFormat } from './intl.ts'
+import type { DotState } from './status-dot.tsx'
 
 const dots: Record<UpsertView['status'], DotState> = {
   PROCESSING: 'working',
