@@ -6,7 +6,8 @@ export type UpsertSubject = { id: string; name: string; purpose: 'flow' | 'knowl
 export type Upserts = {
   /** Shows the status bars of upserts that have just been started. */
   watch: () => void
-  openHistory: (subject: UpsertSubject) => void
+  /** `upsertNow` is offered while the history is empty. */
+  openHistory: (subject: UpsertSubject, upsertNow?: () => void) => void
   openReceipt: (id: string, subject: UpsertSubject) => void
 }
 

@@ -17,10 +17,14 @@ const UpsertHistory = whenOpened(
 /** Follows the upserts of the user on every screen, also after a reload. */
 export function UpsertHost({ children }: { children: ReactNode }) {
   const { watched, forget, watch } = useWatched()
-  const [history, setHistory] = useState<UpsertSubject>()
+  const [history, setHistory] = useState<{ subject: UpsertSubject; upsertNow?: () => void }>()
   const [receipt, setReceipt] = useState<{ id: string; subject: UpsertSubject }>()
   const upserts = useMemo<Upserts>(
-    () => ({ watch, openHistory: setHistory, openReceipt: (id, subject) => setReceipt({ id, subject }) }),
+    () => ({
+      watch,
+      openHistory: (subject, upsertNow) => setHistory({ subject, ...(upsertNow && { upsertNow }) }),
+      openReceipt: (id, subject) => setReceipt({ id, subject }),
+    }),
     [watch],
   )
   return (
@@ -35,7 +39,9 @@ export function UpsertHost({ children }: { children: ReactNode }) {
           onClose={() => setReceipt(undefined)}
         />
       )}
-      {history && <UpsertHistory key={history.id} subject={history} onClose={() => setHistory(undefined)} />}
+      {history && (
+        <UpsertHistory key={history.subject.id} {...history} onClose={() => setHistory(undefined)} />
+      )}
     </UpsertContext>
   )
 }

@@ -69,6 +69,7 @@ export function FlowMenu({ onRename, onSave, onLoad, onExport, onDelete, onPubli
   const isAdmin = useUser()?.role === 'ADMIN'
   const [isSavingTemplate, setSavingTemplate] = useState(false)
   const [isPreferencesOpen, setPreferencesOpen] = useState(false)
+  const openUpsert = () => store.getState().put({ dialog: 'upsert' })
   const openShortcuts = () => store.getState().put({ dialog: 'shortcuts' })
 
   async function readFlow() {
@@ -171,7 +172,7 @@ export function FlowMenu({ onRename, onSave, onLoad, onExport, onDelete, onPubli
                     {
                       name: canvas.upsert,
                       icon: DatabaseZap,
-                      run: () => store.getState().put({ dialog: 'upsert' }),
+                      run: openUpsert,
                     },
                     {
                       name: canvas.upsertHistory,
@@ -179,11 +180,10 @@ export function FlowMenu({ onRename, onSave, onLoad, onExport, onDelete, onPubli
                       disabled: unsavedReason,
                       run: () =>
                         saved &&
-                        upserts?.openHistory({
-                          id: saved.id,
-                          name: store.getState().graph.name,
-                          purpose: 'flow',
-                        }),
+                        upserts?.openHistory(
+                          { id: saved.id, name: store.getState().graph.name, purpose: 'flow' },
+                          openUpsert,
+                        ),
                     },
                   ],
                 ]
