@@ -14,7 +14,7 @@ export const TemplateCard = memo(function TemplateCard({ template, path, onUse }
   const { templates: texts } = useTexts()
   const { name, description, type, badge, thumbnail, needs, nodeCount, typicalMicro } = template
   return (
-    <li className="template-card stack relative clips surface outlined round-md">
+    <li className="pressed-card template-card stack relative clips surface outlined round-md">
       <div className="template-thumb centered relative clips line-below">
         {type === 'Tool' ? (
           <ToolPicture />
@@ -30,7 +30,7 @@ export const TemplateCard = memo(function TemplateCard({ template, path, onUse }
       <div className="template-facts stack grows">
         <div className="template-head flex spread gap-12 items-baseline">
           <h2 className="shrinks text-14 line-20 semibold">
-            <Link to={path} className="template-link text-primary no-underline">
+            <Link to={path} className="card-link text-primary no-underline">
               {name}
             </Link>
           </h2>

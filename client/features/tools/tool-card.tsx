@@ -21,13 +21,13 @@ export function ToolCard({ row, actions }: { row: Row; actions: Actions }) {
   const count = use?.flows.length ?? 0
   const inputs = (readRows(schema) ?? []).map(({ property }) => property).filter(Boolean)
   return (
-    <li className="tool-card stack relative surface outlined round-md">
+    <li className="pressed-card tool-card stack relative surface outlined round-md">
       <div className="tool-card-head grid gap-8 items-center">
         <KindGlyph kind="tool" silent />
         <h2 className="shrinks">
           <button
             type="button"
-            className="tool-open truncate block full-width inherits-font text-primary no-background borderless pressable text-left"
+            className="card-link tool-open truncate block full-width inherits-font text-primary no-background borderless pressable text-left"
             onClick={() => actions.edit(row)}
           >
             {name}

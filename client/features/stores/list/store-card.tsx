@@ -22,10 +22,10 @@ export function StoreCard({ store, paths, onEdit, onRemove }: Props) {
   const { id, name, description, status, totalChunks, totalChars, whereUsed } = store
   const figure = (count: number) => (count > 0 ? formatNumber(count, language) : '–')
   return (
-    <li className="store-card stack relative surface outlined round-md">
+    <li className="pressed-card store-card stack relative surface outlined round-md">
       <div className="store-card-head grid gap-8 items-center">
         <h2 className="truncate shrinks">
-          <Link className="store-link no-underline text-primary" to={paths.store(id)}>
+          <Link className="card-link no-underline text-primary" to={paths.store(id)}>
             {name}
           </Link>
         </h2>
