@@ -42,10 +42,11 @@ async function findRows({ store }: { store: Store }, name = 'zoo') {
 }
 
 test.each([
-  ['exactly', {}],
-  ['by bits', { exactBytes: 0 }],
-])('an index searched %s finds the nearest vectors with their cosine', async (_, limits) => {
-  const library = await openRandom(700, 64)
+  ['exactly', 64, {}],
+  ['by bits', 64, { exactBytes: 0 }],
+  ['by more bits than the first pass reads', 330, { exactBytes: 0 }],
+])('an index searched %s finds the nearest vectors with their cosine', async (_, dimensions, limits) => {
+  const library = await openRandom(700, dimensions)
   const search = createIndexSearch({ store: library.store, ...limits })
   const { index, space } = await findRows(library)
 
@@ -182,6 +183,20 @@ test('filters apply before the ranking is cut, for words, vectors and both', asy
   expect(await idsWith({ isPaid: 0 })).toEqual([])
   expect(await idsWith({ year: '2025' })).toEqual([])
   expect(await idsWith({ absent: null })).toEqual([])
+})
+
+test('words in very many chunks take part only in questions without a rarer one', async () => {
+  const { store, upsert } = await openIndexes()
+  await upsert('zoo', [
+    ...Array.from({ length: 6 }, (_, place) => ({ ...aChunk('cat'), id: `cat ${place}` })),
+    ...[aChunk('dog'), aChunk('dog and cat'), aChunk('bird')],
+  ])
+  const search = createIndexSearch({ store, frequent: 5 })
+  const { index, space } = await findRows({ store })
+  const find = async (words: string) => textsOf(await search.find(index, space, { count: 9, words }))
+
+  expect(new Set(await find('cat dog'))).toEqual(new Set(['dog', 'dog and cat']))
+  expect(await find('cat')).toHaveLength(7)
 })
 
 test('frequent words count for the rank where rarer ones select the chunks', async () => {

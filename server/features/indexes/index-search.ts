@@ -15,18 +15,30 @@ type Expected = { filter: Filter | undefined; depth: number; count: number }
 
 /** Results read from each list before fusion. */
 const DEPTH = 40
-/** The usual constant of reciprocal rank fusion: first in one list does not outweigh second in both. */
-const FUSION = 60
+/**
+ * The constant of reciprocal rank fusion. With the usual 60 a weaker list pulls the result below the better one; see
+ * index-quality.ts.
+ */
+const FUSION = 5
 /** Candidates of the scan over bits that are scored exactly. */
-const CANDIDATES = { min: 200, perResult: 20 }
+const CANDIDATES = { min: 100, perResult: 3 }
 /** Chunks to rank by words, which takes SQLite a microsecond each: at first, and if that finds too few. */
-const RANKED = { first: 3_000, max: 12_000 }
+const RANKED = { first: 2_000, max: 12_000 }
+/**
+ * A word in this many chunks is not counted further, and takes part only in questions without a rarer one: it would hardly
+ * change the order, but BM25 reads all chunks with it.
+ */
+const FREQUENT = 5_000
 /** Up to this many chunks, a filter is part of the statement. */
 const MAX_LISTED = 2_000
 const MAX_COUNTS = 10_000
 
 /** Searches an index by words, by a vector or by both. The engine is the same on both databases. */
-export function createIndexSearch({ store, ...limits }: Parameters<typeof createIndexVectors>[0]) {
+export function createIndexSearch({
+  store,
+  frequent = FREQUENT,
+  ...limits
+}: Parameters<typeof createIndexVectors>[0] & { frequent?: number }) {
   const vectors = createIndexVectors({ store, ...limits })
   const filters = createIndexFilters({ store })
   const counts = new LRUCache<string, number>({ maxSize: MAX_COUNTS, sizeCalculation: () => 1 })
@@ -93,12 +105,18 @@ export function createIndexSearch({ store, ...limits }: Parameters<typeof create
     return found.map((number) => ({ number }))
   }
 
-  /** Rarest first; without words that occur nowhere. */
+  /** Rarest first; without words that occur nowhere, and without frequent ones if there are others. */
   async function countWords(index: IndexRow, words: readonly (readonly string[])[]): Promise<Counted[]> {
+    const counted = await countUpTo(index, words, frequent)
+    const rare = counted.filter(({ count }) => count < frequent)
+    return rare.length > 0 || counted.length === 0 ? rare : countUpTo(index, words, index.size)
+  }
+
+  async function countUpTo(index: IndexRow, words: readonly (readonly string[])[], limit: number) {
     const counted = await Promise.all(
       words.map(async (forms) => {
-        const key = `${index.id} ${index.version} ${forms.join(' ')}`
-        const count = counts.get(key) ?? (await rows.countWord(store.db, index.id, forms))
+        const key = `${index.id} ${index.version} ${limit} ${forms.join(' ')}`
+        const count = counts.get(key) ?? (await rows.countWord(store.db, index.id, { forms, limit }))
         counts.set(key, count)
         const weight = Math.log(1 + Math.max(0, index.size - count + 0.5) / (count + 0.5))
         return { forms, count, weight }
