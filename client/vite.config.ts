@@ -20,11 +20,30 @@ const chunkGroups = [
   { name: 'start', tags: ['$initial' as const], priority: 3 },
   { name: 'sentences', test: /client[\\/]texts[\\/]use-sentence/, priority: 2 },
   { name: 'icons', test: icons, minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 10_000 },
-  { name: 'graph', test: graph, minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 10_000 },
+  // Not merged: a chunk of modules of the same screens never imports one that imports it, but a merged one may.
+  { name: 'graph', test: graph, minShareCount: 2, entriesAware: true },
   { name: 'schemas', test: schemas, priority: 2 },
   // Small modules shared by many screens: one chunk for everything behind the sign-in.
-  { name: 'common', test: shared, minShareCount: 8, maxModuleSize: 1_500 },
+  { name: 'common', test: shared, minShareCount: 9, maxModuleSize: 1_500 },
 ]
+
+/** Of the chat of visitors, whose script every page with the widget loads. */
+export const visitorAlias = {
+  'micromark-util-html-tag-name': fileURLToPath(new URL('chatbot/no-html-names.ts', import.meta.url)),
+}
+
+export const treeshake = {
+  // Schema construction is pure, so unused schemas can be removed.
+  manualPureFunctions: ['z'],
+  moduleSideEffects: [
+    // Emotion imports it only for the unused `withTheme`; the package does not declare itself side-effect
+    // free.
+    { test: /hoist-non-react-statics/, sideEffects: false },
+    { test: /[\\/]shared[\\/][\w-]+\.ts$/, sideEffects: false },
+    // The public files of the canvas's modules: what is imported through one does not bring the rest along.
+    { test: /[\\/]canvas[\\/](\w+)[\\/]\1\.ts$/, sideEffects: false },
+  ],
+}
 
 export default defineConfig({
   root: folder,
@@ -38,18 +57,7 @@ export default defineConfig({
     reportCompressedSize: false,
     assetsInlineLimit: 0,
     rolldownOptions: {
-      treeshake: {
-        // Schema construction is pure, so unused schemas can be removed.
-        manualPureFunctions: ['z'],
-        moduleSideEffects: [
-          // Emotion imports it only for the unused `withTheme`; the package does not declare itself side-effect
-          // free.
-          { test: /hoist-non-react-statics/, sideEffects: false },
-          { test: /[\\/]shared[\\/][\w-]+\.ts$/, sideEffects: false },
-          // The public files of the canvas's modules: what is imported through one does not bring the rest along.
-          { test: /[\\/]canvas[\\/](\w+)[\\/]\1\.ts$/, sideEffects: false },
-        ],
-      },
+      treeshake,
       output: {
         codeSplitting: { groups: chunkGroups },
         // The name of a shared icon chunk would list all modules that share it.
@@ -60,6 +68,6 @@ export default defineConfig({
   server: {
     port: 5173,
     // A regular expression, because plain keys are prefixes and `/trpc` would also match a file of that name.
-    proxy: { '^/trpc/': server, '^/api/': { target: server, ws: true } },
+    proxy: { '^/(trpc|chatbot)/': server, '^/api/': { target: server, ws: true } },
   },
 })

@@ -194,6 +194,18 @@ const procedureRules: ProcedureRules<Procedures> = {
     validate: { may: 'user', key: 'chatflows:view', owned: true },
     streaming: { may: 'anyone', embed: true },
   },
+  channels: {
+    list: { may: 'user' },
+    get: { may: 'user', owned: true },
+    details: { may: 'user', owned: true },
+    check: { may: 'user', limit: 'channel:caller' },
+    create: { may: 'user', rejectsImpersonator: true, limit: 'channel:caller' },
+    serve: { may: 'user', rejectsImpersonator: true, owned: true, limit: 'channel:caller' },
+    replaceValues: { may: 'user', rejectsImpersonator: true, owned: true, limit: 'channel:caller' },
+    // Writes to a person in the owner's name.
+    sendTest: { may: 'user', rejectsImpersonator: true, owned: true, limit: 'channel:caller' },
+    disconnect: { may: 'user', rejectsImpersonator: true, owned: true },
+  },
   presence: {
     here: { may: 'user', owned: true },
   },
@@ -342,9 +354,22 @@ const procedureRules: ProcedureRules<Procedures> = {
     list: { may: 'user', key: 'chatflows:view', owned: true },
     rate: { may: 'user', owned: true },
   },
+  inbox: {
+    list: { may: 'user' },
+    stats: { may: 'user' },
+    thread: { may: 'user', owned: true, moderated: true },
+    markRead: { may: 'user', owned: true, moderated: true, rejectsImpersonator: true },
+    remove: { may: 'user', owned: true },
+  },
+  // Personal data: the owner alone.
+  privacy: {
+    export: { may: 'user', owned: true, rejectsImpersonator: true },
+    erase: { may: 'user', owned: true, rejectsImpersonator: true },
+  },
   leads: {
     // Personal data: requires a session, not an API key.
     list: { may: 'user', owned: true },
+    listOwn: { may: 'user' },
     remove: { may: 'user' },
     try: { may: 'user', owned: true },
   },
@@ -363,6 +388,40 @@ const procedureRules: ProcedureRules<Procedures> = {
     list: { may: 'user', key: 'chatflows:view', owned: true, moderated: true },
     listInternal: { may: 'user', key: 'chatflows:view', owned: true, moderated: true },
     remove: { may: 'user', key: 'chatflows:update', owned: true },
+  },
+  // An impersonating ADMIN would write to visitors in the name of the user.
+  takeover: {
+    switchAi: {
+      may: 'user',
+      key: 'chatflows:update',
+      owned: true,
+      moderated: true,
+      rejectsImpersonator: true,
+    },
+    write: { may: 'user', key: 'chatflows:update', owned: true, moderated: true, rejectsImpersonator: true },
+    handBack: { may: 'user', owned: true, moderated: true, rejectsImpersonator: true },
+    addNote: { may: 'user', owned: true, moderated: true, rejectsImpersonator: true },
+    removeNote: { may: 'user', owned: true, moderated: true, rejectsImpersonator: true },
+  },
+  mcpServer: {
+    get: { may: 'user', key: 'chatflows:view', owned: true },
+    // The token spends the owner's money from then on.
+    offer: {
+      may: 'user',
+      key: 'chatflows:update',
+      owned: true,
+      rejectsImpersonator: true,
+      limit: 'secret:caller',
+    },
+    update: { may: 'user', key: 'chatflows:update', owned: true, rejectsImpersonator: true },
+    disable: { may: 'user', key: 'chatflows:update', owned: true, rejectsImpersonator: true },
+    replaceToken: {
+      may: 'user',
+      key: 'chatflows:update',
+      owned: true,
+      rejectsImpersonator: true,
+      limit: 'secret:caller',
+    },
   },
   triggers: {
     get: { may: 'user', owned: true },
@@ -504,6 +563,14 @@ const routeRules = {
     'GET /api/v1/public-chatflows/:id': { may: 'anyone', embed: true },
     'GET /api/v1/public-chatbotConfig/:id': { may: 'anyone', embed: true },
     'GET /api/v1/chatflows-uploads/:id': { may: 'anyone', embed: true },
+    'GET /api/v1/chatbot/:id': { may: 'anyone', embed: true },
+  },
+  live: {
+    // Flows may be `all`, which is the caller's own.
+    'GET /api/v1/view-messages/:chatflowId/ws': { may: 'user', owned: true, moderated: true },
+    'GET /api/v1/chat-events/:id/:chatId': { may: 'anyone', embed: true },
+    'POST /api/v1/chat-events/:id/:chatId/typing': { may: 'anyone', embed: true },
+    'POST /api/v1/chat-events/:id/:chatId/seen': { may: 'anyone', embed: true },
   },
   users: {
     // A profile can be changed by its user and any ADMIN; with account fields the call is `users.update`, whose
@@ -554,6 +621,7 @@ const routeRules = {
   },
   chat: {
     'POST /api/v1/prediction/:id': { may: 'anyone', spends: true, rejectsImpersonator: true, embed: true },
+    'GET /api/v1/chatbot/:id/answer': { may: 'anyone', embed: true },
     // Embedded chats send files to the flow's store, with a key of its owner.
     'POST /api/v1/vector/upsert/:id': {
       may: 'user',
@@ -586,6 +654,11 @@ const routeRules = {
       rejectsImpersonator: true,
     },
   },
+  channels: {
+    // Authenticated by the platform's signature.
+    'GET /api/v1/channels/:id/events': { may: 'anyone' },
+    'POST /api/v1/channels/:id/events': { may: 'anyone' },
+  },
   triggers: {
     // Only flows that listen; the start node may require a signature.
     'GET /api/v1/webhook/:id': { may: 'anyone' },
@@ -593,6 +666,11 @@ const routeRules = {
     'PUT /api/v1/webhook/:id': { may: 'anyone' },
     'PATCH /api/v1/webhook/:id': { may: 'anyone' },
     'DELETE /api/v1/webhook/:id': { may: 'anyone' },
+  },
+  mcpServer: {
+    // Authenticated by the token of the flow.
+    'POST /api/v1/mcp/:id': { may: 'anyone' },
+    'POST /api/v1/mcp': { may: 'user', key: ASK_FLOWS, spends: true, rejectsImpersonator: true },
   },
   payments: {
     // Authenticated by the provider's signature.

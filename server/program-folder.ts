@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
 /**
@@ -6,6 +6,11 @@ import { dirname, join } from 'node:path'
  * `dist/server`. Never the working directory, which is the operator's choice.
  */
 export const programFolder = findUpwards(import.meta.dirname)
+
+/** Of the program, as `package.json` names it. */
+export function readVersion(): string {
+  return JSON.parse(readFileSync(join(programFolder, 'package.json'), 'utf8')).version
+}
 
 function findUpwards(folder: string): string {
   if (existsSync(join(folder, 'drizzle', 'sqlite'))) {

@@ -51,6 +51,8 @@ const pastMessage = z.union([
     .transform(({ type, message }) => ({ role: type, content: message })),
 ])
 
+const questionId = z.string().regex(/^[\w-]{16,64}$/, 'Use 16 to 64 letters, digits, hyphens and underscores')
+
 /** The body of a prediction. Unknown keys are ignored, because clients send their whole request object. */
 export const predictionInput = z.object({
   question: question.default(''),
@@ -66,6 +68,11 @@ export const predictionInput = z.object({
   uploads: z.array(uploadSchema).max(MAX_UPLOADS, `Send at most ${MAX_UPLOADS} files`).default([]),
   /** Values for an agent flow that starts with a form. */
   form: formValues.optional(),
+  /**
+   * Chosen by the client, together with `chatId`, and new for every question. A question sent twice is answered once,
+   * and the client can come back for the answer: `GET /chatbot/:id/answer`.
+   */
+  questionId: questionId.optional(),
   /** Answers the run of an agent flow that waits in this session. */
   humanInput: z
     .object({
@@ -77,6 +84,7 @@ export const predictionInput = z.object({
   /** The action received from a waiting run; `question` is then the label of the chosen button. */
   action: z.looseObject({ id: z.string().optional(), mapping: z.looseObject({}).optional() }).optional(),
 })
+export const rejoinInput = z.object({ chatId: z.string().min(1).max(255), questionId })
 export type Prediction = z.infer<typeof predictionInput> & {
   /** Set by webhooks and schedules, never by a client. */
   input?: RunInput

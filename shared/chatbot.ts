@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { leadFields } from './leads.ts'
+import { leadFields } from './lead-fields.ts'
 
 const uploadRuleSchema = z.object({
   /** MIME types. The empty one is included because clients have always received it. */

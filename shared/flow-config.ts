@@ -28,6 +28,10 @@ export const apiConfigSchema = z.object({
     })
     .optional()
     .catch(undefined),
+  privacy: z
+    .object({ status: flag, retentionDays: z.coerce.number<number | string>().int().min(1) })
+    .optional()
+    .catch(undefined),
   overrideConfig: z
     .object({
       status: flag,

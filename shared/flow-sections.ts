@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { readOrigin } from './allowed-hosts.ts'
+import { appearanceSchema } from './appearance.ts'
 import {
   documentNames,
   followUpNames,
@@ -10,6 +11,8 @@ import {
   speechProviders,
   tracerNames,
 } from './flow-providers.ts'
+import { MAX_MCP_DESCRIPTION, mcpDescriptionRule, mcpNameRule, mcpToolName } from './mcp-server.ts'
+import { MAX_RETENTION_DAYS } from './privacy.ts'
 import { line, reject, short } from './section-fields.ts'
 import { visitorSections } from './visitor-sections.ts'
 
@@ -56,6 +59,14 @@ const runLimits = z
     }
     if (maxMinutes !== '' && !isInteger(maxMinutes, DAY_MINUTES)) {
       reject(context, { path: ['maxMinutes'], message: 'Enter whole minutes, from 1 to 1,440 (one day)' })
+    }
+  })
+
+const privacy = z
+  .object({ status: z.boolean(), retentionDays: digits })
+  .superRefine(({ status, retentionDays }, context) => {
+    if (status && !isInteger(retentionDays, MAX_RETENTION_DAYS)) {
+      reject(context, { path: ['retentionDays'], message: 'Enter whole days, from 1 to 3,650 (ten years)' })
     }
   })
 
@@ -212,9 +223,21 @@ const overrideConfig = z.object({
   variables: z.array(z.string().max(200)).max(500),
 })
 
+const mcpServer = z
+  .object({ status: z.boolean(), toolName: line.max(64), description: line.max(MAX_MCP_DESCRIPTION) })
+  .superRefine(({ status, toolName, description }, context) => {
+    if (status && !mcpToolName.test(toolName)) {
+      reject(context, { path: ['toolName'], message: mcpNameRule })
+    }
+    if (status && description === '') {
+      reject(context, { path: ['description'], message: mcpDescriptionRule })
+    }
+  })
+
 export const flowSections = {
   rateLimit,
   runLimits,
+  privacy,
   allowedDomains,
   ...visitorSections,
   starterPrompts,
@@ -224,8 +247,12 @@ export const flowSections = {
   analytic,
   postProcessing,
   overrideConfig,
+  mcpServer,
+  appearance: appearanceSchema,
 }
 export type FlowSection = keyof typeof flowSections
+/** Sections of the configuration dialog. The appearance has a screen of its own. */
+export type ConfigSection = Exclude<FlowSection, 'appearance'>
 export type FlowSections = { [Section in FlowSection]: z.output<(typeof flowSections)[Section]> }
 
 const saving = <Section extends FlowSection>(section: Section) =>
@@ -234,6 +261,7 @@ const saving = <Section extends FlowSection>(section: Section) =>
 export const saveFlowConfigInput = z.discriminatedUnion('section', [
   saving('rateLimit'),
   saving('runLimits'),
+  saving('privacy'),
   saving('allowedDomains'),
   saving('leads'),
   saving('chatFeedback'),
@@ -245,6 +273,8 @@ export const saveFlowConfigInput = z.discriminatedUnion('section', [
   saving('analytic'),
   saving('postProcessing'),
   saving('overrideConfig'),
+  saving('mcpServer'),
+  saving('appearance'),
 ])
 
 export type OpenableField = { name: string; label: string; type: string }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { isoDate } from './dates.ts'
-import { checkEmail } from './email.ts'
+import { checkLeadField, type LeadField } from './lead-fields.ts'
 
 export const leadSchema = z.object({
   id: z.string(),
@@ -11,23 +11,10 @@ export const leadSchema = z.object({
   chatId: z.string(),
   createdDate: isoDate,
 })
+export type Lead = z.infer<typeof leadSchema>
 
-export const leadFields = ['name', 'email', 'phone'] as const
-export type LeadField = (typeof leadFields)[number]
-
-/** Accepts numbers of any country; validation per country requires a form that has the country. */
-const looksLikePhone = /^\+?[\d\s().-]{5,30}$/
-
-/** The first issue of a field as a message. Empty values are valid. */
-export function checkLeadField(field: LeadField, text: string): string | undefined {
-  if (text === '' || field === 'name') {
-    return undefined
-  }
-  if (field === 'email') {
-    return checkEmail(text)
-  }
-  return looksLikePhone.test(text) ? undefined : 'Please enter a valid phone number'
-}
+/** Without a flow, those of all own flows. */
+export const ownLeadsInput = z.object({ flowId: z.string().optional() })
 
 const fieldSchema = (field: LeadField, max: number) =>
   z

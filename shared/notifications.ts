@@ -4,12 +4,16 @@ import { isoDate } from './dates.ts'
 /** Each kind has a text in the client (`notifications.kinds`), filled with the notification's params. */
 export const notificationKinds = [
   'flow_failed_for_visitor',
+  'person_requested',
+  'channel_signed_out',
   'admin_wallet_changed',
   'wallet_change_requested',
   'wallet_change_approved',
   'wallet_change_rejected',
   'payment_succeeded',
   'payment_failed',
+  'upsert_completed',
+  'upsert_failed',
   'second_factor_added',
   'second_factor_removed',
   'second_factor_reset',

@@ -54,6 +54,7 @@ export function plannedInputs(
       ...(text !== '' && step.method !== 'GET' && { bodyType: isJson(text) ? 'json' : 'raw', body: text }),
     }),
     directReply: () => ({ directReplyMessage: text }),
+    requestPerson: () => (text === '' ? {} : { requestPersonMessage: text }),
   }
   return fields[step.kind]()
 }

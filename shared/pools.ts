@@ -7,6 +7,8 @@ import { createStoreInput, updateStoreInput } from './stores.ts'
 export const POOL_BYTES = 500 * 1024 * 1024
 export const POOL_FILE_BYTES = 50 * 1024 * 1024
 export const POOL_SOURCES = 1_000
+/** Pools of one account. */
+export const MAX_POOLS = 1_000
 /** An upload arrives in parts of at most this size. */
 export const UPLOAD_PART_BYTES = 4 * 1024 * 1024
 /** Pages that are followed from one URL. */

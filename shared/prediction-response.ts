@@ -12,6 +12,9 @@ const executedItemSchema = z.object({
   data: z.record(z.string(), z.json()),
 })
 
+/** An operator answers in this conversation: there is no text, or only the part before the operator took over. */
+const aiDisabled = z.literal(true).optional()
+
 /** The JSON body of a prediction. Absent parts are left out. */
 export const predictionResponseSchema = z.object({
   text: z.string().optional(),
@@ -28,6 +31,7 @@ export const predictionResponseSchema = z.object({
   agentFlowExecutedData: z.array(executedItemSchema).optional(),
   /** What the run waits for. It is sent back with the answer. */
   action: z.json().optional(),
+  aiDisabled,
 })
 
 const event = <const Name extends string, Data extends z.ZodType>(name: Name, data: Data) =>
@@ -77,8 +81,10 @@ export const predictionEventSchema = z.discriminatedUnion('event', [
       flowVariables,
       executionId: z.string().optional(),
       action: z.json().optional(),
+      aiDisabled,
     }),
   ),
+  event('abort', done),
   event('error', z.string()),
   event('end', done),
 ])

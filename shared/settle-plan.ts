@@ -191,6 +191,7 @@ export function countBranches({
       return 2
     case 'loop':
     case 'directReply':
+    case 'requestPerson':
       return 0
     default:
       return 1

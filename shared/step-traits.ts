@@ -24,6 +24,7 @@ const traits: Readonly<Record<string, Traits>> = {
   httpAgentflow: { color: '#FF7F7F' },
   executeFlowAgentflow: { color: '#a3b18a' },
   directReplyAgentflow: { color: '#4DDBBB', branches: [] },
+  requestPersonAgentflow: { color: '#F4A6C0', branches: [] },
   stickyNoteAgentflow: { color: '#fee440', branches: [] },
 }
 

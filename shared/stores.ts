@@ -18,6 +18,10 @@ type JsonRecord = z.infer<typeof jsonRecord>
 export const componentSchema = z.object({ name: z.string().min(1).max(255), config: jsonRecord.default({}) })
 export type ComponentChoice = { name: string; config: JsonRecord }
 
+/** Whether an input of a vector store acts when the store is searched, not when it is written. */
+export const isSearchSetting = (name: string) =>
+  /^(topK|minScore|fetchK|lambda|alpha|searchType)$|filter$/i.test(name)
+
 const sourceFileSchema = z.object({
   id: z.string(),
   name: z.string(),
@@ -44,6 +48,8 @@ export const storeLoaderSchema = z.object({
   splitterId: z.string(),
   splitterName: z.string(),
   splitterConfig: jsonRecord,
+  /** Ours: characters. Shorter chunks are left out. */
+  minChunkChars: z.int(),
   totalChunks: z.int(),
   totalChars: z.int(),
   status: z.enum(storeStatuses),
@@ -112,6 +118,9 @@ export const deleteStoreInput = z.object({
 })
 
 /** A loader as Flowise's clients send it. */
+/** Of the shortest chunk that is kept. */
+export const MAX_MIN_CHUNK_CHARS = 10_000
+
 export const loaderInput = z.object({
   storeId: z.string(),
   /** Of an existing loader, which is replaced. */
@@ -122,6 +131,7 @@ export const loaderInput = z.object({
   splitterId: z.string().max(255).nullish(),
   splitterName: z.string().max(255).nullish(),
   splitterConfig: jsonRecord.nullish(),
+  minChunkChars: z.coerce.number<number>().int().min(0).max(MAX_MIN_CHUNK_CHARS).optional(),
   credential: z.string().max(255).nullish(),
   /** Chunks shown by a preview; −1 for all. */
   previewChunkCount: z.coerce.number<number>().int().min(-1).max(1_000).default(20),
@@ -132,6 +142,8 @@ export type LoaderInput = z.output<typeof loaderInput>
 export const previewSchema = z.object({
   chunks: z.array(z.object({ pageContent: z.string(), metadata: jsonRecord })),
   totalChunks: z.int(),
+  /** Ours: those shorter than `minChunkChars`. */
+  skippedChunks: z.int(),
   previewChunkCount: z.int(),
   /** Ours: characters of each chunk, also of those not shown; at most 10,000. */
   lengths: z.array(z.int()),

@@ -85,6 +85,8 @@ export const plannedKinds = {
   customFunction: 'runs JavaScript; text: the code, which returns its result',
   http: 'sends a request; method, url, and text: the body',
   directReply: 'says something to the user and ends, nothing follows it; text: what it says',
+  requestPerson:
+    'asks a person of the team to take over the conversation and ends, nothing follows it; text: what the user reads meanwhile',
 } as const satisfies Record<string, string>
 export type PlannedKind = keyof typeof plannedKinds
 export const plannedKindNames = Object.keys(plannedKinds) as [PlannedKind, ...PlannedKind[]]

@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { type ConfiguredFlow, FlowConfigContext } from '#client/components/flow-config-context.ts'
 import { whenOpened } from '#client/components/on-demand.tsx'
+import { MessagesHost } from './messages-host.tsx'
 import { ShareHost } from './share-host.tsx'
 
 const FlowConfigDialog = whenOpened(
@@ -11,7 +12,9 @@ export function FlowConfigHost({ children }: { children: ReactNode }) {
   const [flow, setFlow] = useState<ConfiguredFlow>()
   return (
     <FlowConfigContext value={setFlow}>
-      <ShareHost>{children}</ShareHost>
+      <ShareHost>
+        <MessagesHost>{children}</MessagesHost>
+      </ShareHost>
       {flow && <FlowConfigDialog key={flow.id} flow={flow} onClose={() => setFlow(undefined)} />}
     </FlowConfigContext>
   )

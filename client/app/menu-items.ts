@@ -9,6 +9,7 @@ import {
   LockKeyhole,
   type LucideIcon,
   Network,
+  Plug,
   Waypoints,
   Wrench,
 } from 'lucide-react'
@@ -39,7 +40,7 @@ const forAdmins = (entry: MenuItem): MenuItem => ({ ...entry, adminOnly: true })
 
 /**
  * Order and rights come from the product spec, the groups are ours. Screens not built yet have no entry:
- * Assistants follow AgentFlows, Integrations follow Variables.
+ * Assistants follow AgentFlows.
  */
 export const menuGroups: readonly MenuGroup[] = [
   { id: 'money', items: [item('usage-billing', 'usageBilling', ChartColumn)] },
@@ -59,6 +60,7 @@ export const menuGroups: readonly MenuGroup[] = [
       forAdmins(item('tools', 'tools', Wrench)),
       item('credentials', 'credentials', LockKeyhole),
       forAdmins(item('variables', 'variables', Braces)),
+      item('integrations', 'integrations', Plug),
       forAdmins(item('apikey', 'apiKeys', KeyRound)),
     ],
   },

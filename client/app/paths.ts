@@ -31,6 +31,7 @@ export const paths = {
   storeIndex: (id: string, sourceId?: string) =>
     `/app/document-stores/vector/${[id, ...(sourceId ? [sourceId] : [])].map(encodeURIComponent).join('/')}`,
   storeQuery: (id: string) => `/app/document-stores/query/${encodeURIComponent(id)}`,
+  channel: (id: string) => `/app/integrations/${encodeURIComponent(id)}`,
   pool: (id: string) => `/app/document-pools/${encodeURIComponent(id)}`,
   template: (id: string) => `/app/flow-templates/${encodeURIComponent(id)}`,
   templatePreview: (id: string) => `/marketplace/${encodeURIComponent(id)}`,
@@ -51,6 +52,7 @@ export const appPaths = [
   'tools',
   'credentials',
   'variables',
+  'integrations',
   'apikey',
   'document-stores',
   'document-pools',

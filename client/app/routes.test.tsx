@@ -55,16 +55,13 @@ test('the agent canvas, which is outside the shell, tells it on a page with a wa
   expect(screen.getByRole('banner').querySelector('a')?.getAttribute('href')).toBe('/app/chatflows')
 })
 
-test.each(['/app/assistants', '/app/integrations', '/chatbot/7'])(
-  '%s has no placeholder while it is not built',
-  async (path) => {
-    const { app, admin } = await openServer()
+test.each(['/app/assistants', '/chatbot/7'])('%s has no placeholder while it is not built', async (path) => {
+  const { app, admin } = await openServer()
 
-    await renderApp(path, { app, session: admin })
+  await renderApp(path, { app, session: admin })
 
-    expect(await screen.findByText('Page not found')).toBeDefined()
-  },
-)
+  expect(await screen.findByText('Page not found')).toBeDefined()
+})
 
 test('an unreadable stored user is not an admin', async () => {
   const { app, admin } = await openServer()

@@ -13,6 +13,7 @@ const loadStoresPage = () => import('./stores-page.tsx')
 const loadPoolsPage = () => import('./pools-page.tsx')
 const loadTemplatesPage = () => import('./templates-page.tsx')
 const loadExecutionsPage = () => import('./executions-page.tsx')
+const loadIntegrationsPage = () => import('./integrations-page.tsx')
 const loadDocsPage = () => import('./docs-page.tsx')
 
 const RegisterScreen = lazily(
@@ -45,6 +46,8 @@ const StoreIndexPage = lazily(async () => (await loadStoresPage()).StoreIndexPag
 const StoreQueryPage = lazily(async () => (await loadStoresPage()).StoreQueryPage)
 const PoolsPage = lazily(async () => (await loadPoolsPage()).PoolsPage)
 const PoolPage = lazily(async () => (await loadPoolsPage()).PoolPage)
+const IntegrationsPage = lazily(async () => (await loadIntegrationsPage()).IntegrationsPage)
+const ChannelPage = lazily(async () => (await loadIntegrationsPage()).ChannelPage)
 const ApiKeysPage = lazily(async () => (await import('./api-keys-page.tsx')).ApiKeysPage)
 const TemplatesPage = lazily(async () => (await loadTemplatesPage()).TemplatesPage)
 const TemplatePage = lazily(async () => (await loadTemplatesPage()).TemplatePage)
@@ -105,6 +108,8 @@ const shellRoutes: RouteObject[] = [
   titled('tools', menu('tools'), <ToolsPage />),
   titled('credentials', menu('credentials'), <CredentialsScreen />),
   titled('variables', menu('variables'), <VariablesPage />),
+  titled('integrations', menu('integrations'), <IntegrationsPage />),
+  titled('integrations/:id', menu('integrations'), <ChannelPage />),
   titled('apikey', menu('apiKeys'), <ApiKeysPage />),
   titled('document-stores', menu('documentStores'), <StoresPage />),
   titled('document-stores/:storeId', page('store'), <StorePage />),

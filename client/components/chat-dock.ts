@@ -1,5 +1,6 @@
 import type { AskInput } from '#shared/chat.ts'
 import type { RunEvent } from '#shared/runs.ts'
+import type { StartForm } from '#shared/start-form.ts'
 
 /**
  * A question the canvas sends to the chat, once per id: up to a node, or from one on. Without `question`, the last
@@ -7,16 +8,6 @@ import type { RunEvent } from '#shared/runs.ts'
  */
 export type ChatOrder = Partial<Pick<AskInput, 'question'>> &
   Pick<AskInput, 'until' | 'reuse'> & { id: number }
-
-export type StartField = {
-  name: string
-  label: string
-  type: 'string' | 'number' | 'boolean' | 'options'
-  options: readonly string[]
-}
-
-/** The form that an agent flow starts with in place of a message. */
-export type StartForm = { title: string; description: string; fields: readonly StartField[] }
 
 /** Props the canvas passes to the chat beside it. Features must not import each other, so the page connects them. */
 export type ChatDockProps = {

@@ -1,7 +1,7 @@
 import { createContext, use } from 'react'
-import type { FlowSection } from '#shared/flow-sections.ts'
+import type { ConfigSection } from '#shared/flow-sections.ts'
 
-export type ConfiguredFlow = { id: string; name: string; section?: FlowSection }
+export type ConfiguredFlow = { id: string; name: string; section?: ConfigSection }
 
 /** Opens a flow's configuration over the current screen. Undefined without a provider. */
 export const FlowConfigContext = createContext<((flow: ConfiguredFlow) => void) | undefined>(undefined)

@@ -3,7 +3,14 @@ import { Ellipsis } from 'lucide-react'
 
 export type RowAction = { label: string; run: () => void; danger?: boolean }
 
-export function RowMenu({ label, actions }: { label: string; actions: readonly RowAction[] }) {
+type Props = {
+  label: string
+  actions: readonly RowAction[]
+  /** Above a dialog: 1400. */
+  zIndex?: number
+}
+
+export function RowMenu({ label, actions, zIndex = 1100 }: Props) {
   return (
     <Dropdown>
       <MenuButton
@@ -13,7 +20,7 @@ export function RowMenu({ label, actions }: { label: string; actions: readonly R
       >
         <Ellipsis size={16} />
       </MenuButton>
-      <Menu placement="bottom-end" sx={{ minWidth: 180, zIndex: 1100 }}>
+      <Menu placement="bottom-end" sx={{ minWidth: 180, zIndex }}>
         {actions.flatMap(({ label: name, run, danger = false }, place) => [
           danger && place > 0 && <ListDivider key={`${name} apart`} />,
           <MenuItem key={name} {...(danger && { color: 'danger' as const })} onClick={run}>

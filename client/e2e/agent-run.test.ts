@@ -84,10 +84,12 @@ test('a run of an agent flow lights its branch, shows its tool and its rule, and
     await table.getByText(label).first().waitFor()
   }
 
-  const funds = await balance()
+  // The charge is part of the run's end, which the answer may precede.
+  await expect.poll(() => page.getByTestId('run-total').innerText()).not.toBe('$0.00')
   await card(page, 'agentAgentflow_0').click({ button: 'right', position: { x: 60, y: 12 } })
   await page.getByRole('menuitem', { name: 'Pin output' }).click()
   await saveState(page).toBe('saved')
+  const funds = await balance()
   await ask('another refund')
   await expect.poll(() => messages.last().innerText()).toContain('order 7')
   await expect.poll(() => page.getByTestId('run-total').innerText()).toBe('$0.00')

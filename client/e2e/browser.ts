@@ -198,7 +198,8 @@ export async function passIn(page: Page, milliseconds: number) {
 
 /** Keys go to the focused element, and a field that has just opened may not be focused yet. */
 export async function untilFocused(locator: Locator) {
-  await expect.poll(() => locator.evaluate((part) => part.contains(document.activeElement))).toBe(true)
+  const isFocused = (part: Element) => part.contains((part.getRootNode() as Document).activeElement)
+  await expect.poll(() => locator.evaluate(isFocused)).toBe(true)
 }
 
 type Hold = { isReached: Promise<void>; letGo: () => Promise<void> }

@@ -57,7 +57,7 @@ test('a visitor is redirected to sign-in, registers with each issue shown at its
   expect(complaints).toEqual([])
 })
 
-test('a user has four screens, is informed about the others, and returns to the page where a session ended', async () => {
+test('a user has five screens, is informed about the others, and returns to the page where a session ended', async () => {
   const { page, url, complaints } = await openPage()
   const { username, password } = await register(page, url)
   await page.getByRole('link', { name: 'Flowtill home' }).click()
@@ -65,7 +65,7 @@ test('a user has four screens, is informed about the others, and returns to the 
 
   await expect
     .poll(() => menuOf(page))
-    .toEqual(['Usage & Billing', 'ChatFlows', 'Credentials', 'Document Pools'])
+    .toEqual(['Usage & Billing', 'ChatFlows', 'Credentials', 'Integrations', 'Document Pools'])
   // The layout does not shift between long and short screens.
   expect(await page.evaluate(() => getComputedStyle(document.documentElement).scrollbarGutter)).toBe('stable')
   const current = page.locator('[aria-current="page"]').first()
@@ -132,6 +132,7 @@ test('an admin has every built screen in order; legacy paths and the footer lead
       'Tools',
       'Credentials',
       'Variables',
+      'Integrations',
       'API Keys',
       'Document Stores',
       'Document Pools',

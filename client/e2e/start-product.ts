@@ -110,7 +110,7 @@ async function registerAdmin(url: string) {
   return admin
 }
 
-function readAddress(output: NodeJS.ReadableStream) {
+export function readAddress(output: NodeJS.ReadableStream) {
   return new Promise<string>((resolve, reject) => {
     let text = ''
     output.on('data', (chunk: Buffer) => {

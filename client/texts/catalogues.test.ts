@@ -1,8 +1,14 @@
 import { expect, test } from 'vitest'
-import { en } from './en.ts'
+import { visitorChat as visitorEnglish } from './en/visitor-chat.ts'
+import { en as shown } from './en.ts'
 import { patterns } from './tr/patterns.ts'
 import { sentences } from './tr/sentences.ts'
-import { tr } from './tr.ts'
+import { visitorChat as visitorTurkish } from './tr/visitor-chat.ts'
+import { tr as shownInTurkish } from './tr.ts'
+
+// The chat of a visitor has texts of its own.
+const en = { ...shown, visitorChat: visitorEnglish }
+const tr: typeof en = { ...shownInTurkish, visitorChat: visitorTurkish }
 
 type Leaf = { key: string; value: unknown }
 
@@ -20,6 +26,7 @@ const leavesOfTurkish = () => leavesOf({ ...tr, sentences, patterns })
 const withoutSentences = (catalogue: typeof en) => ({
   ...catalogue,
   errors: { ...catalogue.errors, sentences: {} },
+  visitorChat: { ...catalogue.visitorChat, sentences: {} },
 })
 
 test('Turkish has the same keys as English', () => {
@@ -63,7 +70,7 @@ test('the draft notice names the published version only if there is one', () => 
 })
 
 test('Turkish follows its glossary and punctuation rules', () => {
-  const words = /(?<!\p{L})(jeton|belirteç|ileti|süzgeç|vaka|yalnız|gözünden bak|en çok)(?!\p{L})/iu
+  const words = /(?<!\p{L})(jeton|belirteç|ileti|süzgeç\p{L}*|vaka|yalnız|gözünden bak|en çok)(?!\p{L})/iu
   const punctuation = /(?<!\.)\.\.(?!\.)|\p{L}'\p{L}|\$\{\w+\}['’]/u
   const faulty = leavesOfTurkish().filter(
     ({ value }) => words.test(String(value)) || punctuation.test(String(value)),

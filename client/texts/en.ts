@@ -8,11 +8,14 @@ import { executions } from './en/executions.ts'
 import { flowConfig } from './en/flow-config.ts'
 import { flowList } from './en/flow-list.ts'
 import { flows } from './en/flows.ts'
+import { inbox } from './en/inbox.ts'
+import { integrations } from './en/integrations.ts'
 import { models } from './en/models.ts'
 import { overlays } from './en/overlays.ts'
 import { palette } from './en/palette.ts'
 import { pools } from './en/pools.ts'
 import { secondFactor } from './en/second-factor.ts'
+import { shareChat } from './en/share-chat.ts'
 import { sharing } from './en/sharing.ts'
 import { stores } from './en/stores.ts'
 import { templates } from './en/templates.ts'
@@ -30,11 +33,14 @@ import { enCanvas } from './en-canvas.ts'
 export const en = {
   ...enCanvas,
   canvasAsides,
+  inbox,
+  integrations,
   models,
   overlays,
   palette,
   flows,
   sharing,
+  shareChat,
   flowList,
   flowConfig,
   aiHelp,

@@ -1,6 +1,11 @@
 import { expect, test } from 'vitest'
-import { en } from './en.ts'
-import { tr } from './tr.ts'
+import { visitorChat as visitorEnglish } from './en/visitor-chat.ts'
+import { en as shown } from './en.ts'
+import { visitorChat as visitorTurkish } from './tr/visitor-chat.ts'
+import { tr as shownInTurkish } from './tr.ts'
+
+const en = { ...shown, visitorChat: visitorEnglish }
+const tr: typeof en = { ...shownInTurkish, visitorChat: visitorTurkish }
 
 type Sentence = (...values: never[]) => unknown
 type Leaf = { key: string; sentence: Sentence }
@@ -34,6 +39,8 @@ function pluralsIn(text: string): string[] {
 /** Sentences whose value is a name, or never 1. */
 const named = new Set([
   '.chat.waits.step',
+  '.inbox.takeover.otherSince',
+  '.inbox.reply.tooLong',
   '.canvasRun.chooseVisit',
   '.shell.needAdmin.text',
   '.canvas.issues.lost',

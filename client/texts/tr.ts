@@ -9,11 +9,14 @@ import { executions } from './tr/executions.ts'
 import { flowConfig } from './tr/flow-config.ts'
 import { flowList } from './tr/flow-list.ts'
 import { flows } from './tr/flows.ts'
+import { inbox } from './tr/inbox.ts'
+import { integrations } from './tr/integrations.ts'
 import { models } from './tr/models.ts'
 import { overlays } from './tr/overlays.ts'
 import { palette } from './tr/palette.ts'
 import { pools } from './tr/pools.ts'
 import { secondFactor } from './tr/second-factor.ts'
+import { shareChat } from './tr/share-chat.ts'
 import { sharing } from './tr/sharing.ts'
 import { stores } from './tr/stores.ts'
 import { templates } from './tr/templates.ts'
@@ -31,11 +34,14 @@ import { trCanvas } from './tr-canvas.ts'
 export const tr: typeof en = {
   ...trCanvas,
   canvasAsides,
+  inbox,
+  integrations,
   models,
   overlays,
   palette,
   flows,
   sharing,
+  shareChat,
   flowList,
   flowConfig,
   aiHelp,

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { build as buildWithVite } from 'vite'
 import { bundleServer } from '../bundle-server.ts'
+import { type Chunks, findChunkCycle } from './chunk-cycle.ts'
 
 const compressible = /\.(js|css|html|svg|json|txt|map)$/
 const parts = { client: buildClient, server: () => bundleServer('dist/server') }
@@ -15,8 +16,21 @@ for (const [name, build] of Object.entries(parts)) {
 }
 
 async function buildClient() {
-  await buildWithVite({ configFile: 'client/vite.config.ts', logLevel: 'warn' })
+  // The first one empties the folder.
+  for (const name of ['vite', 'vite.chatbot', 'vite.embed']) {
+    await buildWithVite({ configFile: `client/${name}.config.ts`, logLevel: 'warn' })
+  }
+  rejectChunkCycles('dist/client/.vite/manifest.json')
   compress('dist/client')
+}
+
+function rejectChunkCycles(manifest: string) {
+  const cycle = findChunkCycle(JSON.parse(readFileSync(manifest, 'utf8')) as Chunks)
+  if (cycle) {
+    throw new Error(
+      `Chunks import each other (see chunkGroups in client/vite.config.ts): ${cycle.join(' → ')}`,
+    )
+  }
 }
 
 /** Compressed once at the highest level instead of per request. */

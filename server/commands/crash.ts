@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { crashAgents } from '../testing/crash/agent-crash.ts'
+import { crashChannels } from '../testing/crash/channel-crash.ts'
 import { findMutant } from '../testing/crash/find-mutants.ts'
 import { crashMoney } from '../testing/crash/money-crash.ts'
 import { agentMutants, isAgentMutant } from '../testing/crash/mutants.ts'
@@ -10,13 +11,14 @@ import { crashUpserts } from '../testing/crash/upsert-crash.ts'
 // npm run crash -- --kills 300: kills the server while answers are streaming.
 // npm run crash -- --agents 1000: kills the server while it runs agent flows; effects are counted outside.
 // npm run crash -- --upserts 300: kills the server while it upserts documents.
+// npm run crash -- --channels 1000: kills the server while messages of a channel come in.
 //   --mutant NAME or --all-mutants: says whether that many kills find these bugs, inserted into the product one by one.
 const WORLD_CYCLES = 100
 const entry = existsSync('dist/server/main.mjs') ? 'dist/server/main.mjs' : 'server/main.ts'
 const report = (line: string) => process.stdout.write(`${line}\n`)
 const started = Date.now()
 const [kills, cycles, agents] = [read('--kills'), read('--cycles'), read('--agents')]
-const upserts = read('--upserts')
+const [upserts, channels] = [read('--upserts'), read('--channels')]
 
 if (agents !== undefined && mutantsToFind().length > 0) {
   let found = 0
@@ -40,6 +42,12 @@ if (agents !== undefined && mutantsToFind().length > 0) {
   report(
     `${found.kills} kills in ${seconds()} s: ${found.upserts} upserts in ${found.attempts} attempts, ${found.chunks} chunks and ` +
       `${found.tokens} tokens as in undisturbed ones, nothing open.`,
+  )
+} else if (channels !== undefined) {
+  const found = await crashChannels({ kills: channels, entry, report })
+  report(
+    `${channels} kills in ${seconds()} s: ${found.messages} messages, ${found.answers} answers in their order, ${found.repeated} of them ` +
+      'repeated with the same id; nothing lost, nothing answered twice, nothing open.',
   )
 } else if (kills === undefined) {
   const count = cycles ?? 100

@@ -2,8 +2,10 @@ import { createServer } from 'node:net'
 import { constants } from 'node:os'
 import type { FastifyBaseLogger, FastifyServerOptions } from 'fastify'
 import { buildApp } from '../app.ts'
+import { openBus } from '../bus/open-bus.ts'
 import { type Config, StartError } from '../config.ts'
 import { dialect } from '../db/dialect.ts'
+import type { LiveEvent } from '../ports/live.ts'
 import { createServices, type Services } from '../services.ts'
 import { openHome } from './open-home.ts'
 
@@ -14,8 +16,12 @@ const REPEAT_MS = 1_000
 const MINUTE_MS = 60_000
 const AGENT_RUNS_MS = 5_000
 const TRIGGERS_MS = 5_000
+/** Renews the claims on accounts that this process reads. */
+const WATCHES_MS = 5_000
 /** A stop in another process takes effect within this time. */
 const LOST_RUNS_MS = 500
+/** A search indexes the newest messages itself. */
+const WORDS_MS = 2_000
 /** Jobs begin at once where they are added; this finds retries and jobs of other processes. */
 const JOBS_MS = 1_000
 
@@ -23,7 +29,8 @@ export async function serve(config: Config) {
   // Runs before anything is written: a server that cannot listen should not leave a half-created data folder.
   await rejectBusyPort(config)
   const { store, secrets, unlock } = await openHome(config)
-  const services = createServices({ store, config, secrets })
+  const bus = openBus<LiveEvent>(config.DATABASE_URL)
+  const services = createServices({ store, config, secrets, bus })
   await services.usage.seedPrices()
   const closed = await services.runs.recover({ atStart: true })
 
@@ -53,10 +60,12 @@ export async function serve(config: Config) {
     timers.forEach(clearInterval)
     stopPolling()
     const late = setTimeout(() => process.exit(1), SHUTDOWN_MS).unref()
+    await services.channels.stopWatching()
     await services.jobs.stopAll()
     await services.runs.stopAll()
     await services.analytics.drain(LAST_TRACES_MS)
     await app.close()
+    await bus.close()
     await store.close()
     unlock()
     clearTimeout(late)
@@ -99,7 +108,7 @@ type Maintenance = { goOn(): Promise<unknown>; report(error: unknown): void }
 
 /** Verifies the whole ledger at every start and hourly; closes runs of dead processes within a minute. */
 function startMaintenance(
-  { runs, ledger, triggers, jobs, stores, pools, indexes }: Services,
+  { runs, ledger, triggers, jobs, stores, pools, indexes, messages, channels, privacy }: Services,
   { goOn, report }: Maintenance,
 ) {
   const every = (ms: number, work: () => Promise<unknown>) =>
@@ -109,12 +118,16 @@ function startMaintenance(
     every(60 * MINUTE_MS, ledger.check),
     every(MINUTE_MS, runs.recover),
     every(60 * MINUTE_MS, runs.removeOldLogs),
+    every(60 * MINUTE_MS, channels.removeOld),
     every(60 * MINUTE_MS, pools.uploads.removeAbandoned),
     every(60 * MINUTE_MS, indexes.removeUnused),
+    every(60 * MINUTE_MS, privacy.removeExpired),
     every(AGENT_RUNS_MS, goOn),
     // SQLite has one process, which stops its own runs directly.
     ...(dialect === 'postgres' ? [every(LOST_RUNS_MS, runs.dropLost)] : []),
+    every(WORDS_MS, messages.indexWords),
     every(TRIGGERS_MS, triggers.tick),
+    every(WATCHES_MS, channels.watch),
     every(JOBS_MS, jobs.tick),
     every(TRIGGERS_MS, stores.tick),
   ]

@@ -10,7 +10,16 @@ const isDebian = existsSync('/usr/bin/apt-get') && process.getuid?.() === 0
 if (!chromiumPath() && isDebian) {
   process.stdout.write('Installing Chromium for the end-to-end tests (once)…\n')
   run('apt-get', ['update', '-qq'])
-  run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium', 'fonts-dejavu-core'])
+  // Older releases have the one with windows alone.
+  install('chromium-headless-shell') || install('chromium')
+}
+
+function install(browser: string) {
+  return run('apt-get', [
+    ...'install -y -qq --no-install-recommends'.split(' '),
+    browser,
+    'fonts-dejavu-core',
+  ])
 }
 
 const check = join(import.meta.dirname, 'check.ts')

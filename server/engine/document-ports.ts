@@ -1,4 +1,4 @@
-import type { Document, DocumentSource, ScoredDocument } from './handles.ts'
+import type { Document, DocumentSource, ScoredDocument, Upserted } from './handles.ts'
 import type { Json } from './inputs.ts'
 
 export type IndexRecipe = {
@@ -60,8 +60,11 @@ export type NamedIndex = {
   records(space: string): Promise<StoreRecord[]>
   /** Their texts have been embedded in this space. Staging a chunk again is harmless. */
   stage(space: string, chunks: readonly IndexedChunk[]): Promise<void>
-  /** In one step, staged chunks can be found and stale ones cannot any more. Throws CONFLICT while a chunk has no vector. */
-  publish(space: string, stale: readonly string[]): Promise<void>
+  /**
+   * In one step, staged chunks can be found and stale ones cannot any more, and what an upsert has done is noted. Throws
+   * CONFLICT while a chunk has no vector.
+   */
+  publish(space: string, stale: readonly string[], upserted?: Upserted): Promise<void>
   size(): Promise<number>
   /** Best first. The score is the cosine similarity where a vector is given, else derived from the rank. */
   search(space: string, search: IndexSearch): Promise<FoundChunk[]>

@@ -14,6 +14,11 @@ export async function pause(ms: number, signal: AbortSignal): Promise<void> {
   await promise
 }
 
+/** Lets the server answer others between two pieces of long work. */
+export function nextTurn(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve))
+}
+
 /** For work that does not watch the signal: it ends in the background. */
 export async function untilAborted<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
   const { promise, reject } = Promise.withResolvers<never>()

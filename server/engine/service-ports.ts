@@ -77,6 +77,12 @@ export type AssistantQuestion = {
 }
 export type AssistantAnswer = { text: string; fileAnnotations: Json[]; threadId: string; runId: string }
 
+/**
+ * `pending`: the visitor waits already. `answered`: an operator answers. `unavailable`: nobody can come, as in tests,
+ * evaluations and calls of the API.
+ */
+export type PersonRequest = 'requested' | 'pending' | 'answered' | 'unavailable'
+
 export type McpSettings = {
   url: string
   headers?: Record<string, string> | undefined

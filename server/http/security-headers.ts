@@ -37,6 +37,14 @@ const assetHeaders = {
   'x-content-type-options': 'nosniff',
 }
 
+/** The widget, a script of pages of other sites, whatever isolation they ask for. */
+const isWidget = /^\/embed\.js(\?|$)/
+const widgetHeaders = {
+  ...assetHeaders,
+  'access-control-allow-origin': '*',
+  'cross-origin-resource-policy': 'cross-origin',
+}
+
 /** Responses to scripts and node icons: they are never documents, so nothing may load or frame them. */
 const isData = /^\/(trpc\/|api\/v1\/(node-icon|components-credentials-icon)\/)/
 const dataHeaders = {
@@ -56,9 +64,7 @@ export function setSecurityHeaders(app: FastifyInstance, { cardFrames }: Options
     'cross-origin-opener-policy': 'same-origin',
   }
   app.addHook('onRequest', async (request, reply) => {
-    reply.headers(
-      isAsset.test(request.url) ? assetHeaders : isData.test(request.url) ? dataHeaders : pageHeaders,
-    )
+    reply.headers(headersOf(request.url) ?? pageHeaders)
     if (request.protocol === 'https') {
       reply.header('strict-transport-security', 'max-age=31536000')
     }
@@ -67,4 +73,11 @@ export function setSecurityHeaders(app: FastifyInstance, { cardFrames }: Options
       reply.header('cache-control', 'no-store')
     }
   })
+}
+
+function headersOf(url: string): Record<string, string> | undefined {
+  if (isWidget.test(url)) {
+    return widgetHeaders
+  }
+  return isAsset.test(url) ? assetHeaders : isData.test(url) ? dataHeaders : undefined
 }

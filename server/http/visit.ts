@@ -18,6 +18,14 @@ export function pageOf({ headers, host }: FastifyRequest, services: Pick<Service
   return from === host || from === new URL(services.publicUrl()).host ? undefined : origin
 }
 
+/** Where a chat client runs: on our own pages, on another site, or outside a browser. */
+export function platformOf(request: FastifyRequest, services: Pick<Services, 'publicUrl'>) {
+  if (request.headers.origin === undefined) {
+    return 'api'
+  }
+  return pageOf(request, services) === undefined ? 'web' : 'embed'
+}
+
 export async function authorizeVisitor(
   route: RouteName,
   { request, reply, services }: { request: FastifyRequest; reply: FastifyReply; services: Services },

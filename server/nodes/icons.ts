@@ -57,6 +57,8 @@ const drawings: Record<string, string> = {
   loop: '<path d="M4 12a8 8 0 0 1 13.7-5.6L20 8.5M20 4v4.5h-4.5M20 12a8 8 0 0 1-13.7 5.6L4 15.5M4 20v-4.5h4.5"/>',
   iteration:
     '<rect x="3" y="3" width="12" height="12" rx="2"/><path d="M18 8h1a2 2 0 0 1 2 2v9a2 2 0 0 1-2 2h-9a2 2 0 0 1-2-2v-1"/>',
+  person:
+    '<path d="M4 14v-2a8 8 0 0 1 16 0v2M20 17c0 2-2 3.5-5 3.5h-2"/><rect x="3" y="13" width="4" height="6" rx="1.5"/><rect x="17" y="13" width="4" height="6" rx="1.5"/>',
   directReply: '<path d="M10 6 4 12l6 6M4 12h10a6 6 0 0 1 6 6v1"/>',
   records:
     '<rect x="4" y="3" width="16" height="18" rx="2"/><path d="m7 8 1 1 2-2M7 14l1 1 2-2M13 8h4M13 14h4"/>',

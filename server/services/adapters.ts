@@ -5,6 +5,7 @@ import type { Secrets } from '../secrets.ts'
 import { createAssistantPort } from '../upstream/assistants/open-ai-assistant.ts'
 import { createFetchAws } from '../upstream/aws-signature.ts'
 import { chooseCards } from '../upstream/cards/choose-cards.ts'
+import { createChannelPorts } from '../upstream/channels/create-channels.ts'
 import { createQueryDatabase } from '../upstream/databases/query-database.ts'
 import { withSampleShop } from '../upstream/databases/sample-shop.ts'
 import { createReadDocument } from '../upstream/documents/read-in-process.ts'
@@ -30,7 +31,11 @@ import { createTraceExporter } from '../upstream/telemetry/exporter.ts'
 import { createSqlPort } from '../upstream/vector-stores/open-postgres.ts'
 
 /** The address of this server, known once it listens: sandbox services are reached over its own port like any other server. */
-export type ServerAddress = { url: string | undefined }
+export type ServerAddress = {
+  url: string | undefined
+  /** Ports of the sandbox's mail server. */
+  mail?: { imap: number; smtp: number }
+}
 
 type Deps = {
   config: Config
@@ -91,6 +96,10 @@ export function createAdapters({ config, secrets, now, version, place, through }
     ...createFiles(config, now),
     mail: SMTP_URL ? createMailer({ url: SMTP_URL, from: MAIL_FROM }) : undefined,
     cards,
+    channels: createChannelPorts({
+      ...{ fetch, now, own },
+      mail: { allow: config.OUTGOING_ALLOW, sandbox: () => (config.SANDBOX ? place.mail : undefined) },
+    }),
     /** The address of PayTR's card pages; undefined for pages of this server. */
     cardFrames: frames,
     rates: chooseRates({ config, own, ownUrl }),
@@ -104,6 +113,7 @@ export function createAdapters({ config, secrets, now, version, place, through }
         now,
       },
       rates: config.SANDBOX ? { now } : undefined,
+      channels: config.SANDBOX ? { now, deliver: createDeliver(ownUrl) } : undefined,
     },
     transcribe: createTranscribe({ fetch }),
     speak: createSpeak({ fetch }),
@@ -111,6 +121,17 @@ export function createAdapters({ config, secrets, now, version, place, through }
     askAssistant: createAssistantPort({ fetch }),
     traceExporter: createTraceExporter({ fetch, version }),
     latestRelease: createLatestRelease({ fetch, url: config.RELEASE_URL, now }),
+  }
+}
+
+const CHANNELS_PATH = /^\/api\/v1\/channels\/[\w-]+\/events$/
+
+/** For the sandbox's chat platforms: reaches the channels of this server alone, under whatever name they were given. */
+function createDeliver(ownUrl: () => string | undefined) {
+  return (address: string, init: RequestInit) => {
+    const { pathname, search } = new URL(address)
+    const url = CHANNELS_PATH.test(pathname) ? `${ownUrl()}${pathname}${search}` : undefined
+    return createOwnCallbackFetch(() => url)(url ?? address, init)
   }
 }
 

@@ -1,5 +1,8 @@
+import { createPrivacyService } from '#server/features/privacy/privacy.service.ts'
+import type { Bus } from '../bus/bus.ts'
 import { credentialKinds } from '../credentials/catalogue.ts'
 import { createAnalyticsService } from '../features/analytics/analytics.service.ts'
+import { createChannels } from '../features/channels/create-channels.ts'
 import { createChatService } from '../features/chat/chat.service.ts'
 import { createVisitorErrors } from '../features/chat/visitor-errors.service.ts'
 import { createChatbotService } from '../features/chatbot/chatbot.service.ts'
@@ -8,14 +11,20 @@ import { createExecutionsService } from '../features/executions/executions.servi
 import { createExecutionStripper } from '../features/executions/strip-execution.ts'
 import { createWaitsService } from '../features/executions/waits.service.ts'
 import { createFeedbackService } from '../features/feedback/feedback.service.ts'
+import { createInboxService } from '../features/inbox/inbox.service.ts'
 import { createLeadsService } from '../features/leads/leads.service.ts'
+import { createLiveService } from '../features/live/live.service.ts'
+import { createVisitorStream } from '../features/live/visitor-stream.service.ts'
+import { createMcpServerService } from '../features/mcp-server/mcp-server.service.ts'
 import { createSpeakingService } from '../features/speaking/speaking.service.ts'
+import { createTakeoverService } from '../features/takeover/takeover.service.ts'
 import { createTriggers } from '../features/triggers/create-triggers.ts'
 import { createUploadsService } from '../features/uploads/uploads.service.ts'
 import { createUpsertsService } from '../features/upserts/upserts.service.ts'
 import { createWritingService } from '../features/writing/writing.service.ts'
 import { newOrderedId } from '../ids.ts'
 import { catalogue } from '../nodes/catalogue.ts'
+import type { LiveEvent } from '../ports/live.ts'
 import type { Search } from '../search/search.ts'
 import type { Secrets } from '../secrets.ts'
 import type { Adapters } from './adapters.ts'
@@ -27,6 +36,7 @@ import type { Money } from './money.ts'
 
 type Deps = {
   base: Base
+  bus: Bus<LiveEvent>
   secrets: Secrets
   adapters: Adapters
   foundation: Foundation
@@ -35,21 +45,29 @@ type Deps = {
   flowsAndRuns: FlowsAndRuns
   knowledge: Knowledge
   search: Search
+  publicUrl(): string
 }
 
 /** Questions to flows and what belongs to them: uploads, ratings, contact details, speech, traces. */
 export function createConversations(deps: Deps) {
-  const { base, secrets, adapters, foundation, usage, resources, flowsAndRuns, knowledge, search } = deps
+  const { base, bus, secrets, adapters, foundation, usage, resources, flowsAndRuns, knowledge, search } = deps
   const { notifications, limits } = foundation
   const { credentials, defaultModel, variables, tools, assistants } = resources
-  const { flows, runs, messages, upsertHistory, flowAccess: access } = flowsAndRuns
+  const { flows, runs, messages, permits, upsertHistory, flowAccess: access } = flowsAndRuns
   const openCredential = credentials.openFor
   const world = { ...adapters.world, defaultModel: defaultModel.open }
+  const inbox = createInboxService({ ...base, flows, messages })
   const visitorErrors = createVisitorErrors(notifications)
   const uploads = createUploadsService({
     openFolder: adapters.openUploadFolder,
     readDocument: world.readDocument,
     access,
+  })
+  const takeover = createTakeoverService({
+    ...withOrderedIds(base),
+    ...{ bus, inbox, messages },
+    storeFiles: uploads.storeAll,
+    notify: notifications.notifyIn,
   })
   const analytics = createAnalyticsService({
     exporter: adapters.traceExporter,
@@ -66,6 +84,7 @@ export function createConversations(deps: Deps) {
     storeUploads: uploads.store,
     visitorErrors,
     openUpload: uploads.openStored,
+    requestPerson: takeover.requestPerson,
     newMessageId: newOrderedId,
     flows,
     runs,
@@ -94,6 +113,10 @@ export function createConversations(deps: Deps) {
       credentialKinds: credentialKinds.values(),
     }),
   })
+  const sealing = {
+    seal: (value: unknown, about: string) => seal(secrets.credentialKey, value, about),
+    unseal: (text: string, about: string) => unseal(secrets.credentialKey, text, about),
+  }
   return {
     uploads,
     analytics,
@@ -102,16 +125,31 @@ export function createConversations(deps: Deps) {
     triggers: createTriggers({
       ...withOrderedIds(base),
       ...{ flows, runs, chat, access, limits },
-      sealing: {
-        seal: (value, about) => seal(secrets.credentialKey, value, about),
-        unseal: (text, about) => unseal(secrets.credentialKey, text, about),
-      },
+      sealing,
       fetch: adapters.world.fetch,
     }),
+    channels: createChannels({
+      ...withOrderedIds(base),
+      ...{ flows, runs, chat, access, messages, permits, takeover, visitorErrors, sealing },
+      jobs: foundation.jobs,
+      notify: notifications.notifyIn,
+      ports: adapters.channels,
+      publicUrl: deps.publicUrl,
+    }),
+    mcpServer: createMcpServerService({ ...base, flows, chat, access, limits }),
     chatbot: createChatbotService({ ...base, flows, access }),
     executions,
     waits: createWaitsService({ ...base, executions, answerWait: chat.answerWait }),
-    feedback: createFeedbackService({ ...base, flows, limits, access }),
+    feedback: createFeedbackService({ ...base, flows, messages, limits, access }),
+    inbox,
+    live: createLiveService({ ...base, bus, inbox, messages }),
+    visitorStream: createVisitorStream({ ...base, bus, access, limits, messages }),
+    takeover,
+    privacy: createPrivacyService({
+      ...base,
+      ...{ flows, messages, runs, executions },
+      removeFiles: uploads.removeChat,
+    }),
     leads: createLeadsService({ ...base, flows, limits, access }),
     speaking: createSpeakingService({
       ...base,

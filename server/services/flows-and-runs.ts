@@ -1,23 +1,28 @@
+import type { Bus } from '../bus/bus.ts'
 import type { Config } from '../config.ts'
 import { credentialKinds } from '../credentials/catalogue.ts'
+import { deleteChannelsOf } from '../features/channels/channels.repository.ts'
 import { estimateAlone } from '../features/chat/estimate.ts'
 import { createExportImportService } from '../features/export-import/export-import.service.ts'
 import { createStripper } from '../features/export-import/strip-secrets.ts'
 import { createFlowAccess } from '../features/flows/flow-access.service.ts'
 import { createFlowsService } from '../features/flows/flows.service.ts'
 import { deleteLeadsOf } from '../features/leads/leads.repository.ts'
+import { deleteTokenOf } from '../features/mcp-server/mcp-tokens.repository.ts'
 import { createMessagesService } from '../features/messages/messages.service.ts'
 import { createNodesService } from '../features/nodes/nodes.service.ts'
 import { createPresenceService } from '../features/presence/presence.service.ts'
 import { createRunsService } from '../features/runs/runs.service.ts'
 import { createSharingService } from '../features/sharing/sharing.service.ts'
 import { listNames as listStoreNames } from '../features/stores/stores.repository.ts'
+import { createPermits } from '../features/takeover/permits.service.ts'
 import { createTemplateCost } from '../features/templates/template-cost.ts'
 import { createTemplatesService } from '../features/templates/templates.service.ts'
 import { deleteTriggersOf } from '../features/triggers/triggers.repository.ts'
 import { createUpsertHistory } from '../features/upserts/upsert-history.service.ts'
 import { catalogue } from '../nodes/catalogue.ts'
 import { listPages } from '../nodes/document-loaders/read-pages.ts'
+import type { LiveEvent } from '../ports/live.ts'
 import type { Adapters } from './adapters.ts'
 import type { FlowResources } from './flow-resources.ts'
 import { type Base, type Foundation, withOrderedIds } from './foundation.ts'
@@ -25,6 +30,7 @@ import { type Money, runTimeoutOf } from './money.ts'
 
 type Deps = {
   base: Base
+  bus: Bus<LiveEvent>
   config: Config
   adapters: Adapters
   foundation: Foundation
@@ -35,16 +41,18 @@ type Deps = {
 export type FlowsAndRuns = ReturnType<typeof createFlowsAndRuns>
 
 /** Flows as they are built and stored, their runs with the messages they leave, and who may call them. */
-export function createFlowsAndRuns({ base, config, adapters, foundation, money, resources }: Deps) {
-  const { users, apiKeys, limits, indexes } = foundation
+export function createFlowsAndRuns({ base, bus, config, adapters, foundation, money, resources }: Deps) {
+  const { users, apiKeys, limits, indexes, notifications } = foundation
   const { usage, wallet } = money
   const { credentials, defaultModel, variables, tools, assistants } = resources
   const { files, world } = adapters
-  const messages = createMessagesService(base)
+  const messages = createMessagesService({ ...base, bus })
+  const permits = createPermits({ bus, read: (chat) => messages.findConversation(base.store.db, chat) })
   const runs = createRunsService({
     ...withOrderedIds(base),
     usage,
     messages,
+    permits,
     wallet,
     runTimeoutMs: runTimeoutOf(config),
     logRetentionDays: config.RUN_LOG_DAYS,
@@ -57,6 +65,8 @@ export function createFlowsAndRuns({ base, config, adapters, foundation, money, 
       await messages.removeIn(tx, { flowId })
       await deleteLeadsOf(tx, flowId)
       await deleteTriggersOf(tx, flowId)
+      await deleteTokenOf(tx, flowId)
+      await deleteChannelsOf(tx, { flowId })
     },
   })
   const nodes = createNodesService({
@@ -103,8 +113,14 @@ export function createFlowsAndRuns({ base, config, adapters, foundation, money, 
   })
   return {
     messages,
+    permits,
     runs,
-    upsertHistory: createUpsertHistory({ ...withOrderedIds(base), jobs: foundation.jobs, runs }),
+    upsertHistory: createUpsertHistory({
+      ...withOrderedIds(base),
+      jobs: foundation.jobs,
+      runs,
+      notifications,
+    }),
     flows,
     flowAccess: createFlowAccess({ flows, limits }),
     sharing: createSharingService({ flows, apiKeys, publicUrl: config.PUBLIC_URL }),

@@ -1,6 +1,7 @@
 import { AppError } from '../../shared/errors.ts'
 import type { Config } from '../config.ts'
 import type { Writer } from '../db/store.ts'
+import { deleteChannelsOf } from '../features/channels/channels.repository.ts'
 import { executeRun } from '../features/chat/execute-run.ts'
 import { createRunPorts } from '../features/chat/run-ports.ts'
 import { createPoolsService } from '../features/pools/create-pools.ts'
@@ -44,6 +45,7 @@ export function createKnowledge(deps: Deps) {
     openUpload: rejectUpload,
     openFile: files.open,
     callFlow: rejectCall,
+    requestPerson: async () => 'unavailable',
     documentStores: { open: rejectUpload, list: async () => [] },
   })
   const stores = createStoresService({
@@ -85,6 +87,7 @@ export function createKnowledge(deps: Deps) {
         await stores.removeOf(tx, userId)
         await indexes.removeOf(tx, userId)
         await jobs.removeOf(tx, userId)
+        await deleteChannelsOf(tx, { userId })
         return async () => {
           for (const { id } of uploads) {
             await adapters.partFiles.remove(id)

@@ -41,6 +41,7 @@ export function aSurrounding(ports: Partial<AnyCall['ports']> = {}, label = 'Nod
       effect: (_, work) => work(),
       runCode: unused('a script'),
       callFlow: unused('another flow'),
+      requestPerson: unused('a person'),
       openMcp: unused('a server of tools'),
       callAssistant: unused('an assistant'),
       ...ports,

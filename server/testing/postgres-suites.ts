@@ -8,6 +8,7 @@ import { dirname } from 'node:path'
 const others = [
   'server/features/export-import/round-trip.test.ts',
   'server/features/speaking/speaking.test.ts',
+  'server/features/takeover/takeover.test.ts',
   'server/http/storable-text.test.ts',
 ]
 

@@ -51,6 +51,7 @@ export function prepareRun(options: Options) {
     customTool: noWorld,
     customTools: async () => [],
     callFlow: noWorld,
+    requestPerson: noWorld,
     listFlows: async () => [],
     openMcp: noWorld,
     callAssistant: () => {

@@ -11,28 +11,31 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
   const { shortcuts } = texts.overlays
   return (
     <Dialog title={shortcuts.title} description={shortcuts.text} size="m" onClose={onClose}>
-      {sectionsOf(texts).map(({ title, lines }) => (
-        <section key={title} className="key-list">
-          <h3 className="text-12 line-16 text-tertiary margin-0-0-4 regular">{title}</h3>
-          <dl className="text-primary">
-            {lines.map(({ keys, name }) => (
-              <div className="row spread gap-16 min-height-36" key={name}>
-                <dt>{name}</dt>
-                <dd className="flex gap-4 rigid">
-                  {keys.map((key) => (
-                    <kbd
-                      className="text-secondary backdrop-level1 outlined round-xs text-center code-12"
-                      key={key}
-                    >
-                      {key}
-                    </kbd>
-                  ))}
-                </dd>
-              </div>
-            ))}
-          </dl>
-        </section>
-      ))}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long list is scrolled with the arrow keys */}
+      <section tabIndex={0} aria-label={shortcuts.title}>
+        {sectionsOf(texts).map(({ title, lines }) => (
+          <section key={title} className="key-list">
+            <h3 className="text-12 line-16 text-tertiary margin-0-0-4 regular">{title}</h3>
+            <dl className="text-primary">
+              {lines.map(({ keys, name }) => (
+                <div className="row spread gap-16 min-height-36" key={name}>
+                  <dt>{name}</dt>
+                  <dd className="flex gap-4 rigid">
+                    {keys.map((key) => (
+                      <kbd
+                        className="text-secondary backdrop-level1 outlined round-xs text-center code-12"
+                        key={key}
+                      >
+                        {key}
+                      </kbd>
+                    ))}
+                  </dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        ))}
+      </section>
     </Dialog>
   )
 }
@@ -64,6 +67,16 @@ function sectionsOf({ shell, overlays }: Texts): { title: string; lines: Line[] 
         { keys: ['←', '↑', '→', '↓'], name: actions.move },
         { keys: ['F2'], name: actions.rename },
         { keys: ['Del'], name: actions.remove },
+      ],
+    },
+    {
+      title: sections.messages,
+      lines: [
+        { keys: ['t'], name: actions.takeOver },
+        { keys: ['e'], name: actions.switchAi },
+        { keys: ['r'], name: actions.reply },
+        { keys: ['n'], name: actions.note },
+        { keys: ['j', 'k'], name: actions.messages },
       ],
     },
   ]

@@ -4,6 +4,7 @@ import {
   Languages,
   LogOut,
   type LucideIcon,
+  MessagesSquare,
   MonitorCog,
   Moon,
   PanelTop,
@@ -22,6 +23,7 @@ import { useColorChoice, useColorMode } from '#client/components/use-color-mode.
 import { useGoTo } from '#client/components/way-out.ts'
 import type { Command } from '#client/features/palette/command.ts'
 import { useLanguage, useTexts } from '#client/texts/texts.tsx'
+import { ALL_FLOWS } from '#shared/all-flows.ts'
 import { useHorizontal } from '../appearance/use-appearance.ts'
 import { paths } from '../paths.ts'
 import { useSignOut } from '../use-sign-out.ts'
@@ -34,7 +36,7 @@ export function useActions(
   onOpen: (overlay: Overlay) => void,
   createNamed: (name: string) => void,
 ): Command[] {
-  const { palette, shell, wallet } = useTexts()
+  const { chat, palette, shell, wallet } = useTexts()
   const dialogs = useDialogs()
   const { pathname } = useLocation()
   const [language, setLanguage] = useLanguage()
@@ -78,6 +80,9 @@ export function useActions(
         ]
       : []),
     action('add-balance', wallet.add, <WalletCards size={16} />, () => goTo(`${shellPath}?add-balance=1`)),
+    action('messages', chat.messages, <MessagesSquare size={16} />, () =>
+      goTo(`${paths.home}?messages=${ALL_FLOWS}`),
+    ),
     action('scheme', isDark ? shell.lightMode : shell.darkMode, <Scheme size={16} />, () => setDark(!isDark)),
     ...(choice === 'system'
       ? []

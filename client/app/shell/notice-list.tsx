@@ -84,6 +84,8 @@ const dots: Partial<Record<Notification['kind'], DotState>> = {
   flow_failed_for_visitor: 'problem',
   payment_failed: 'problem',
   payment_succeeded: 'live',
+  upsert_completed: 'live',
+  upsert_failed: 'problem',
 }
 
 function dotOf({ kind }: Notification): DotState {

@@ -1,7 +1,7 @@
 import { ArrowDown } from 'lucide-react'
 import { type ReactNode, useEffect } from 'react'
+import { useStickToBottom } from '#client/components/use-stick-to-bottom.ts'
 import { useTexts } from '#client/texts/texts.tsx'
-import { useStickToBottom } from './use-stick-to-bottom.ts'
 
 type Props = {
   /** Changes when the reader sends a question, which scrolls the list to its end. */

@@ -4,7 +4,7 @@ import type { Language } from '#client/texts/texts.tsx'
 export const pageGroups = [
   { id: 'start', pages: ['first-flow', 'wallet', 'publish'] },
   { id: 'build', pages: ['nodes', 'knowledge'] },
-  { id: 'connect', pages: ['api', 'errors', 'embedding'] },
+  { id: 'connect', pages: ['api', 'errors', 'embedding', 'channels', 'messages'] },
   { id: 'operate', pages: ['self-hosting', 'backup', 'security'] },
 ] as const
 export type PageName = (typeof pageGroups)[number]['pages'][number]

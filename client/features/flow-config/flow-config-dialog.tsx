@@ -12,7 +12,7 @@ import { StatusDot } from '#client/components/status-dot.tsx'
 import { phoneScreen, useMediaQuery } from '#client/components/use-media-query.ts'
 import { useTexts } from '#client/texts/texts.tsx'
 import { useErrorText } from '#client/texts/use-sentence.ts'
-import type { FlowConfig, FlowSection } from '#shared/flow-sections.ts'
+import type { ConfigSection, FlowConfig } from '#shared/flow-sections.ts'
 import { sectionPages } from './section-list.ts'
 import { SectionRail } from './section-rail.tsx'
 import { type ConfigForm, useConfigForm } from './use-config-form.ts'
@@ -25,12 +25,12 @@ export function FlowConfigDialog({ flow, onClose }: Props) {
   const isPhone = useMediaQuery(phoneScreen)
   const form = useConfigForm(flow.id)
   // Phones show one page at a time and start with the list.
-  const [chosen, setChosen] = useState<FlowSection | undefined>(flow.section)
+  const [chosen, setChosen] = useState<ConfigSection | undefined>(flow.section)
   const section = chosen ?? (isPhone ? undefined : 'rateLimit')
   const [last, setLast] = useState(section)
   const leave = useLeave(form, onClose)
 
-  function show(next: FlowSection | undefined) {
+  function show(next: ConfigSection | undefined) {
     form.forgetError()
     setChosen(next)
     setLast((before) => next ?? before)
@@ -96,14 +96,14 @@ function useLeave({ dirty }: ConfigForm, onClose: () => void) {
   }
 }
 
-type PageProps<Section extends FlowSection> = {
+type PageProps<Section extends ConfigSection> = {
   config: FlowConfig
   form: ConfigForm
   section: Section
   onBack?: () => void
 }
 
-function SectionPage<Section extends FlowSection>({ config, form, section, onBack }: PageProps<Section>) {
+function SectionPage<Section extends ConfigSection>({ config, form, section, onBack }: PageProps<Section>) {
   const { flowConfig: texts } = useTexts()
   const errorText = useErrorText()
   const head = useRef<HTMLHeadingElement>(null)
@@ -157,7 +157,7 @@ function SectionPage<Section extends FlowSection>({ config, form, section, onBac
   )
 }
 
-function Foot({ form, section }: { form: ConfigForm; section: FlowSection }) {
+function Foot({ form, section }: { form: ConfigForm; section: ConfigSection }) {
   const { flowConfig: texts } = useTexts()
   const isDirty = form.isDirty(section)
   return (

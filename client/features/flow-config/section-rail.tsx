@@ -4,17 +4,17 @@ import { useRef, useState } from 'react'
 import { matches } from '#client/components/fold-text.ts'
 import { StatusDot } from '#client/components/status-dot.tsx'
 import { useTexts } from '#client/texts/texts.tsx'
-import type { FlowConfig, FlowSection } from '#shared/flow-sections.ts'
+import type { ConfigSection, FlowConfig } from '#shared/flow-sections.ts'
 import { isSectionOn, sectionGroups } from './section-list.ts'
 import type { ConfigForm } from './use-config-form.ts'
 
 type Props = {
   config: FlowConfig
   form: ConfigForm
-  section: FlowSection | undefined
+  section: ConfigSection | undefined
   /** Section that gets the focus: the current one, or the one shown before the list came back. */
-  last: FlowSection | undefined
-  onSection: (section: FlowSection) => void
+  last: ConfigSection | undefined
+  onSection: (section: ConfigSection) => void
 }
 
 export function SectionRail({ config, form, section, last, onSection }: Props) {
@@ -28,7 +28,7 @@ export function SectionRail({ config, form, section, last, onSection }: Props) {
       button.focus()
     }
   }
-  const isFound = (name: FlowSection) => matches(`${texts.names[name]} ${texts.effects[name]}`, query)
+  const isFound = (name: ConfigSection) => matches(`${texts.names[name]} ${texts.effects[name]}`, query)
   const groups = sectionGroups
     .map(([group, names]) => [group, names.filter(isFound)] as const)
     .filter(([, names]) => names.length > 0)

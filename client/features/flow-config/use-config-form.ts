@@ -1,6 +1,11 @@
 import { useState } from 'react'
 import { trpc } from '#client/api/trpc.ts'
-import { type FlowConfig, type FlowSection, type FlowSections, flowSections } from '#shared/flow-sections.ts'
+import {
+  type ConfigSection,
+  type FlowConfig,
+  type FlowSections,
+  flowSections,
+} from '#shared/flow-sections.ts'
 
 type Drafts = Partial<FlowSections>
 type Issues = Record<string, string>
@@ -16,21 +21,21 @@ export function useConfigForm(id: string) {
   const saving = trpc.flows.saveConfig.useMutation()
   const [drafts, setDrafts] = useState<Drafts>({})
   const [touched, setTouched] = useState<ReadonlySet<string>>(new Set())
-  const [tried, setTried] = useState<ReadonlySet<FlowSection>>(new Set())
-  const [lastSaved, setLastSaved] = useState<FlowSection>()
+  const [tried, setTried] = useState<ReadonlySet<ConfigSection>>(new Set())
+  const [lastSaved, setLastSaved] = useState<ConfigSection>()
   const saved = query.data?.sections
 
-  function currentOf<Section extends FlowSection>(config: FlowConfig, section: Section) {
+  function currentOf<Section extends ConfigSection>(config: FlowConfig, section: Section) {
     return (drafts[section] ?? config.sections[section]) as FlowSections[Section]
   }
 
-  function edit<Section extends FlowSection>(section: Section, value: FlowSections[Section]) {
+  function edit<Section extends ConfigSection>(section: Section, value: FlowSections[Section]) {
     const isBack = JSON.stringify(value) === JSON.stringify(saved?.[section])
     setLastSaved(undefined)
     setDrafts((before) => ({ ...before, [section]: isBack ? undefined : value }))
   }
 
-  function discard(section: FlowSection) {
+  function discard(section: ConfigSection) {
     setDrafts((before) => ({ ...before, [section]: undefined }))
     setTried((before) => without(before, section))
     setTouched((before) => new Set([...before].filter((path) => !path.startsWith(`${section}.`))))
@@ -38,7 +43,7 @@ export function useConfigForm(id: string) {
   }
 
   /** Returns false when the section has issues, which are then displayed. */
-  async function save(section: FlowSection): Promise<boolean> {
+  async function save(section: ConfigSection): Promise<boolean> {
     const value = drafts[section]
     if (value === undefined) {
       return true
@@ -65,7 +70,7 @@ export function useConfigForm(id: string) {
     return config !== undefined
   }
 
-  function issuesOf(section: FlowSection): (path: string) => string | undefined {
+  function issuesOf(section: ConfigSection): (path: string) => string | undefined {
     const value = drafts[section]
     const issues = value === undefined ? {} : issuesIn(section, value)
     return (path) => (tried.has(section) || touched.has(`${section}.${path}`) ? issues[path] : undefined)
@@ -78,10 +83,10 @@ export function useConfigForm(id: string) {
     discard,
     save,
     issuesOf,
-    touch: (section: FlowSection, path: string) =>
+    touch: (section: ConfigSection, path: string) =>
       setTouched((before) => new Set([...before, `${section}.${path}`])),
-    isDirty: (section: FlowSection) => drafts[section] !== undefined,
-    dirty: (Object.keys(drafts) as FlowSection[]).filter((section) => drafts[section] !== undefined),
+    isDirty: (section: ConfigSection) => drafts[section] !== undefined,
+    dirty: (Object.keys(drafts) as ConfigSection[]).filter((section) => drafts[section] !== undefined),
     lastSaved,
     isSaving: saving.isPending,
     error: saving.error,
@@ -91,7 +96,7 @@ export function useConfigForm(id: string) {
 
 export type ConfigForm = ReturnType<typeof useConfigForm>
 
-function issuesIn(section: FlowSection, value: unknown): Issues {
+function issuesIn(section: ConfigSection, value: unknown): Issues {
   const { error } = flowSections[section].safeParse(value)
   const issues = (error?.issues ?? []).map(({ path, message }) => [path.join('.'), message])
   return Object.fromEntries(issues.toReversed())

@@ -1,6 +1,7 @@
 import { Dropdown, IconButton, ListDivider, Menu, MenuButton, MenuItem } from '@mui/joy'
 import { Ellipsis } from 'lucide-react'
 import { useOpenFlowConfig } from '#client/components/flow-config-context.ts'
+import { useOpenMessages } from '#client/components/open-messages.ts'
 import { useShare } from '#client/components/share-opener.ts'
 import { useTexts } from '#client/texts/texts.tsx'
 import type { FlowSummary } from '#shared/flows.ts'
@@ -15,9 +16,10 @@ type Props = {
 }
 
 export function FlowMenu({ flow, actions, isOpen, onOpenChange }: Props) {
-  const { common, flows: texts } = useTexts()
+  const { chat, common, flows: texts } = useTexts()
   const configure = useOpenFlowConfig()
   const share = useShare()
+  const openMessages = useOpenMessages()
   return (
     <Dropdown open={isOpen} onOpenChange={(_, next) => onOpenChange(next)}>
       <MenuButton
@@ -31,6 +33,7 @@ export function FlowMenu({ flow, actions, isOpen, onOpenChange }: Props) {
       </MenuButton>
       <Menu placement="bottom-end" sx={{ minWidth: 180, zIndex: 1100 }}>
         <MenuItem onClick={() => actions.open(flow)}>{common.open}</MenuItem>
+        <MenuItem onClick={() => openMessages(flow.id)}>{chat.messages}</MenuItem>
         <MenuItem onClick={() => actions.rename(flow)}>
           <span className="menu-pair row grows spread gap-16">
             {common.rename}

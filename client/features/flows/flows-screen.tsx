@@ -1,9 +1,13 @@
 import './flows.css'
+import { Button } from '@mui/joy'
+import { MessagesSquare } from 'lucide-react'
 import { type ReactNode, useDeferredValue, useRef, useState } from 'react'
 import { trpc } from '#client/api/trpc.ts'
+import { useUser } from '#client/api/use-session.ts'
 import { AsyncView } from '#client/components/async-view.tsx'
 import { FileDropZone } from '#client/components/file-drop-zone.tsx'
 import { NoMatch } from '#client/components/list-frame.tsx'
+import { useOpenMessages } from '#client/components/open-messages.ts'
 import { PageHeader } from '#client/components/page-header.tsx'
 import { useStorage } from '#client/components/use-storage.ts'
 import { isView, type View } from '#client/components/view-switch.tsx'
@@ -61,7 +65,7 @@ export function FlowsScreen({ paths, renderTemplates }: FlowsScreenProps) {
       <PageHeader
         title={texts.title}
         text={hasFlows ? `${texts.text} ${texts.dropHint}` : texts.text}
-        action={hasFlows && newFlow}
+        action={<HeaderActions hasFlows={hasFlows}>{newFlow}</HeaderActions>}
       />
       <FlowFileInput input={file} onFile={importFile} />
       <AsyncView query={summaries} errorTitle={texts.loadFailed} skeleton={<FlowSkeletons />}>
@@ -82,6 +86,28 @@ export function FlowsScreen({ paths, renderTemplates }: FlowsScreenProps) {
       {isChoosing && renderTemplates(() => setChoosing(false))}
       {renamed && <RenameDialog flow={renamed} onClose={() => setRenamed(undefined)} />}
     </FileDropZone>
+  )
+}
+
+/** Moderators have the messages of every flow, but may have no flow of their own. */
+function HeaderActions({ hasFlows, children }: { hasFlows: boolean; children: ReactNode }) {
+  const { chat } = useTexts()
+  const openMessages = useOpenMessages()
+  const isModerator = useUser()?.role === 'MODERATOR'
+  return (
+    <div className="row wraps gap-8">
+      {(hasFlows || isModerator) && (
+        <Button
+          variant="outlined"
+          color="neutral"
+          startDecorator={<MessagesSquare size={16} />}
+          onClick={() => openMessages()}
+        >
+          {chat.messages}
+        </Button>
+      )}
+      {hasFlows && children}
+    </div>
   )
 }
 

@@ -1,15 +1,19 @@
 import type { SnippetLanguage } from './snippets/request.ts'
 
+export type HighlightLanguage = SnippetLanguage | 'html' | 'jsx'
+
 export type Token = { text: string; kind: 'string' | 'keyword' | 'plain' }
 
 const strings = String.raw`'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"`
-const keywords: Record<SnippetLanguage, string> = {
+const keywords: Record<HighlightLanguage, string> = {
   curl: String.raw`^curl\b`,
   javascript: String.raw`\b(?:const|let|await|new|if|for|of|throw|import|from)\b`,
+  html: String.raw`</?[\w-]+|\b(?:import|from)\b`,
+  jsx: String.raw`\b(?:const|new|return|import|from|export|function|void|null)\b`,
   python: String.raw`\b(?:import|for|in|if|raise|True|False|None|print)\b`,
 }
 
-export function highlight(language: SnippetLanguage, code: string): Token[][] {
+export function highlight(language: HighlightLanguage, code: string): Token[][] {
   const pattern = new RegExp(`(${strings})|(${keywords[language]})`, 'g')
   const tokens: Token[] = []
   let end = 0

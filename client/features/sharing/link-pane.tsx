@@ -1,28 +1,18 @@
 import { Button, FormControl, FormHelperText, FormLabel, Switch } from '@mui/joy'
-import { useConfirm } from '#client/components/confirm-dialog.tsx'
+import { Download, ExternalLink } from 'lucide-react'
 import { CopyLine } from '#client/components/copy-line.tsx'
-import { useOpenFlowConfig } from '#client/components/flow-config-context.ts'
+import { downloadText } from '#client/components/download.ts'
 import { FormBanner } from '#client/components/form-banner.tsx'
+import { drawQrCode, QrCode } from '#client/components/qr-code.tsx'
 import { useTexts } from '#client/texts/texts.tsx'
-import { type SharedState, useShareSaving } from './use-sharing.ts'
+import { Protection, useMakePublic } from './access.tsx'
+import { baseUrlOf, type SharedState } from './use-sharing.ts'
 
 export function LinkPane({ state }: { state: SharedState }) {
   const { sharing: texts } = useTexts()
-  const confirm = useConfirm()
   const { sharing } = state
   const { isPublic, apiKeyId } = sharing
-  const { save, isSaving } = useShareSaving(sharing.id)
-
-  async function toggle(next: boolean) {
-    const question = {
-      title: texts.makePublicTitle,
-      description: texts.makePublicText,
-      confirmButtonName: texts.makePublic,
-    }
-    if (!next || (await confirm(question))) {
-      await save({ isPublic: next })
-    }
-  }
+  const { setPublic, isSaving } = useMakePublic(sharing.id)
 
   return (
     <div className="share-link stack scrolls gap-28">
@@ -30,7 +20,7 @@ export function LinkPane({ state }: { state: SharedState }) {
         <Switch
           checked={isPublic}
           disabled={isSaving}
-          onChange={({ target }) => void toggle(target.checked)}
+          onChange={({ target }) => void setPublic(target.checked)}
         />
         <div>
           <FormLabel>{texts.public}</FormLabel>
@@ -39,17 +29,15 @@ export function LinkPane({ state }: { state: SharedState }) {
       </FormControl>
       {isPublic && (
         <>
+          {apiKeyId === null ? (
+            <ChatAddress state={state} />
+          ) : (
+            <FormBanner tone="warning">{texts.addressBound}</FormBanner>
+          )}
           <section className="grid gap-8" aria-labelledby="share-address">
             <h3 id="share-address">{texts.address}</h3>
-            {apiKeyId === null ? (
-              <p>{texts.addressText}</p>
-            ) : (
-              <FormBanner tone="warning">{texts.addressBound}</FormBanner>
-            )}
-            <CopyLine
-              label={texts.address}
-              text={`${sharing.baseUrl ?? location.origin}/api/v1/prediction/${sharing.id}`}
-            />
+            {apiKeyId === null && <p>{texts.addressText}</p>}
+            <CopyLine label={texts.address} text={`${baseUrlOf(sharing)}/api/v1/prediction/${sharing.id}`} />
           </section>
           <Protection state={state} />
         </>
@@ -58,49 +46,41 @@ export function LinkPane({ state }: { state: SharedState }) {
   )
 }
 
-function Protection({ state: { sharing, sections } }: { state: SharedState }) {
-  const { flowConfig, sharing: texts } = useTexts()
-  const configure = useOpenFlowConfig()
-  const { allowedDomains, rateLimit } = sections
-  const domains = allowedDomains.allowedOrigins.filter((origin) => origin !== '').length
-  const rows = [
-    {
-      section: 'allowedDomains' as const,
-      isSet: domains > 0,
-      value: domains > 0 ? texts.domainCount(domains) : texts.anyDomain,
-    },
-    {
-      section: 'rateLimit' as const,
-      isSet: rateLimit.status,
-      value: rateLimit.status
-        ? texts.rate(String(rateLimit.limitMax), String(rateLimit.limitDuration))
-        : texts.noRateLimit,
-    },
-  ]
+/** The page of the chat, as a link and as a code for phones. */
+function ChatAddress({ state: { sharing } }: { state: SharedState }) {
+  const { shareChat: texts } = useTexts()
+  const url = `${baseUrlOf(sharing)}/chatbot/${sharing.id}`
   return (
-    <section className="grid gap-8" aria-labelledby="share-protect">
-      <h3 id="share-protect">{texts.protect}</h3>
-      <ul className="share-protection grid unpadded outlined round-md unlisted">
-        {rows.map(({ section, isSet, value }) => (
-          <li className="row spread gap-12 pad-10-14" key={section}>
-            <div className="grid text-13 line-20">
-              <b className="medium" id={`share-${section}`}>
-                {flowConfig.names[section]}
-              </b>
-              <span className="text-secondary">{value}</span>
-            </div>
-            <Button
-              size="sm"
-              variant={isSet ? 'plain' : 'outlined'}
-              color="neutral"
-              aria-describedby={`share-${section}`}
-              onClick={() => configure?.({ id: sharing.id, name: sharing.name, section })}
-            >
-              {isSet ? texts.changeSetting : texts.set}
-            </Button>
-          </li>
-        ))}
-      </ul>
+    <section className="share-chat-address" aria-labelledby="share-chat-address">
+      <div className="grid gap-8 content-start">
+        <h3 id="share-chat-address">{texts.chatPage}</h3>
+        <p>{texts.chatPageText}</p>
+        <CopyLine label={texts.chatPage} text={url} />
+        <div className="flex wraps gap-8">
+          <Button
+            component="a"
+            href={url}
+            target="_blank"
+            rel="noopener"
+            size="sm"
+            variant="outlined"
+            color="neutral"
+            startDecorator={<ExternalLink size={14} />}
+          >
+            {texts.openPage}
+          </Button>
+          <Button
+            size="sm"
+            variant="plain"
+            color="neutral"
+            startDecorator={<Download size={14} />}
+            onClick={() => downloadText(`${sharing.name}.svg`, drawQrCode(url), 'image/svg+xml')}
+          >
+            {texts.downloadQr}
+          </Button>
+        </div>
+      </div>
+      <QrCode text={url} label={texts.qr} size={132} />
     </section>
   )
 }

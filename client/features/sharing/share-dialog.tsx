@@ -1,6 +1,6 @@
 import './sharing.css'
 import { Button, Chip } from '@mui/joy'
-import { Link2, SquareTerminal } from 'lucide-react'
+import { AppWindow, Atom, Link2, MessageCircle, Palette, SquareTerminal } from 'lucide-react'
 import { useState } from 'react'
 import { AsyncView } from '#client/components/async-view.tsx'
 import { Dialog } from '#client/components/dialog.tsx'
@@ -9,13 +9,19 @@ import { EmptyState } from '#client/components/empty-state.tsx'
 import type { SharedFlow } from '#client/components/share-opener.ts'
 import { useTexts } from '#client/texts/texts.tsx'
 import type { FlowHead } from '#shared/flow-versions.ts'
+import { AppearancePane } from './appearance/appearance-pane.tsx'
 import { CallPane } from './call-pane.tsx'
+import { EmbedPane } from './embed-pane.tsx'
 import { LinkPane } from './link-pane.tsx'
-import { usePublishing, useSharedState } from './use-sharing.ts'
+import { type SharedState, usePublishing, useSharedState } from './use-sharing.ts'
 
 const sections = [
   { name: 'call', Icon: SquareTerminal },
+  { name: 'widget', Icon: MessageCircle },
+  { name: 'page', Icon: AppWindow },
+  { name: 'react', Icon: Atom },
   { name: 'link', Icon: Link2 },
+  { name: 'look', Icon: Palette },
 ] as const
 type Section = (typeof sections)[number]['name']
 
@@ -49,7 +55,7 @@ export function ShareDialog({ flow, onClose }: Props) {
             ) : (
               <>
                 <Rail section={section} onSection={setSection} />
-                {section === 'call' ? <CallPane state={shared} /> : <LinkPane state={shared} />}
+                <Pane section={section} state={shared} />
               </>
             )
           }
@@ -57,6 +63,19 @@ export function ShareDialog({ flow, onClose }: Props) {
       </div>
     </Dialog>
   )
+}
+
+function Pane({ section, state }: { section: Section; state: SharedState }) {
+  switch (section) {
+    case 'call':
+      return <CallPane state={state} />
+    case 'link':
+      return <LinkPane state={state} />
+    case 'look':
+      return <AppearancePane state={state} />
+    default:
+      return <EmbedPane key={section} kind={section} state={state} />
+  }
 }
 
 type Publishing = ReturnType<typeof usePublishing>
@@ -104,7 +123,10 @@ function Rail({ section, onSection }: { section: Section; onSection: (section: S
           key={name}
           type="button"
           aria-current={name === section ? 'page' : undefined}
-          onClick={() => onSection(name)}
+          onClick={({ currentTarget }) => {
+            onSection(name)
+            currentTarget.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+          }}
         >
           <Icon size={16} aria-hidden="true" />
           {texts[name]}

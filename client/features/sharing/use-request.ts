@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useTexts } from '#client/texts/texts.tsx'
 import { exampleOf, MAX_FIELDS, type OverrideRow, toOverrides } from './snippets/override-fields.ts'
 import type { ApiRequest } from './snippets/request.ts'
-import type { SharedState } from './use-sharing.ts'
+import { baseUrlOf, type SharedState } from './use-sharing.ts'
 
 const exampleFiles: Record<string, string> = {
   txtFile: 'example.txt',
@@ -39,7 +39,7 @@ export function useRequest({ sharing, fields, sections }: SharedState, created: 
   const count = 1 + taken.length + (file === undefined ? 0 : 1) + (session === undefined ? 0 : 1)
 
   const request: ApiRequest = {
-    url: `${sharing.baseUrl ?? location.origin}/api/v1/prediction/${sharing.id}`,
+    url: `${baseUrlOf(sharing)}/api/v1/prediction/${sharing.id}`,
     key: sharing.apiKeyId === null ? undefined : secretOf(sharing.apiKeyId, created),
     question: question || texts.sampleQuestion,
     sessionId: session,

@@ -18,6 +18,11 @@ export type SharedState = {
   keys: ApiKey[] | undefined
 }
 
+/** Where callers and visitors reach this installation. */
+export function baseUrlOf({ baseUrl }: Sharing) {
+  return baseUrl ?? location.origin
+}
+
 export function useSharedState(id: string) {
   const sharing = trpc.sharing.get.useQuery({ id })
   const head = trpc.flows.head.useQuery({ id })

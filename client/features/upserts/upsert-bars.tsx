@@ -13,6 +13,8 @@ import type { ProcessingUpsert } from '#shared/upserts.ts'
 import { type BarState, type BarStatus, createUpsertBar, type UpsertBar } from './upsert-bar.ts'
 
 const SHOWN = 2
+/** A poll without a response counts as failed after this time. */
+const RESPONSE_MS = 10_000
 
 type Props = { upserts: readonly ProcessingUpsert[]; onGone: (id: string) => void }
 
@@ -166,7 +168,9 @@ function useBar(upsert: ProcessingUpsert, onGone: (id: string) => void) {
     () =>
       createUpsertBar({
         async fetchLatest() {
-          const [entry] = await latest.current.utils.client.upsert.list.query({ subjectId, id, limit: 1 })
+          const query = { subjectId, id, limit: 1 }
+          const signal = AbortSignal.timeout(RESPONSE_MS)
+          const [entry] = await latest.current.utils.client.upsert.list.query(query, { signal })
           return entry
         },
         cancel: () => latest.current.utils.client.upsert.cancel.mutate({ id }),

@@ -10,6 +10,8 @@ export const docs = {
     api: 'Call a flow over the API',
     errors: 'Errors and limits',
     embedding: 'Chat on your website',
+    channels: 'Channels',
+    messages: 'Messages and taking over',
     'self-hosting': 'Self-hosting',
     backup: 'Backup and restore',
     security: 'Security',

@@ -10,6 +10,9 @@ export const overlays = {
     error: 'Error:',
     times: (count: number) => (count === 1 ? '(once)' : `(${count} times)`),
     kinds: {
+      person_requested: (flow) => `A visitor of “${flow}” asks for a person.`,
+      channel_signed_out: (_, { account }) =>
+        `The channel ${account} needs sign-in. Nobody is answered there until then.`,
       flow_failed_for_visitor: (flow) => `Visitors could not use “${flow}”.`,
       admin_wallet_changed: (_, { by, user, amount, reason }) =>
         `${by} changed the wallet of the administrator ${user} by ${amount}: ${reason}`,
@@ -21,6 +24,8 @@ export const overlays = {
         `${by} rejected your change of ${amount} for ${user}.`,
       payment_succeeded: (_, { paid }) => `${paid} was added to your wallet.`,
       payment_failed: (_, { paid }) => `Your payment of ${paid} failed.`,
+      upsert_completed: (name) => `“${name}” is up to date.`,
+      upsert_failed: (name) => `The upsert of “${name}” failed.`,
       second_factor_added: (_, { factor, name }) =>
         factor === 'totp'
           ? 'An authenticator app was added to your account.'
@@ -52,7 +57,12 @@ export const overlays = {
   shortcuts: {
     title: 'Keyboard shortcuts',
     text: 'Single-key shortcuts are off while you type. Press ? on the canvas for more.',
-    sections: { everywhere: 'Everywhere', places: 'Go to', flows: 'In the list of flows' },
+    sections: {
+      everywhere: 'Everywhere',
+      places: 'Go to',
+      flows: 'In the list of flows',
+      messages: 'In messages',
+    },
     actions: {
       palette: 'Search or jump',
       menu: 'Collapse or expand the menu',
@@ -64,6 +74,11 @@ export const overlays = {
       move: 'Move between flows',
       rename: 'Rename',
       remove: 'Delete',
+      takeOver: 'Take over',
+      switchAi: 'Turn AI off or on',
+      reply: 'Reply',
+      note: 'Write a note',
+      messages: 'Next or previous message',
     },
   },
 }

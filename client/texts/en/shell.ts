@@ -16,6 +16,7 @@ export const shell = {
     tools: 'Tools',
     credentials: 'Credentials',
     variables: 'Variables',
+    integrations: 'Integrations',
     apiKeys: 'API Keys',
     documentStores: 'Document Stores',
     documentPools: 'Document Pools',

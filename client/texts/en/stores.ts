@@ -364,6 +364,10 @@ export const stores = {
     tiny: (count: number) => `${chunksOf(count)} under 100 characters`,
     huge: (count: number) => `${chunksOf(count)} too long for most models`,
     showFirst: 'Show',
+    skipTiny: 'Skip them',
+    skipped: (count: number) => `${chunksOf(count)} skipped, too short`,
+    minChunkChars: 'Shortest chunk',
+    minChunkCharsHelp: 'In characters. Shorter chunks are left out. 0 keeps all.',
   },
   chunkList: {
     title: 'Stored chunks',
@@ -463,6 +467,7 @@ export const stores = {
     title: 'History',
     empty: 'Nothing has been indexed yet',
     emptyText: 'Every upsert of this store appears here with its settings.',
+    upsertNow: 'Upsert now',
     statuses: {
       PROCESSING: 'Upserting',
       COMPLETED: 'Upserted',

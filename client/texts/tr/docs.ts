@@ -12,6 +12,8 @@ export const docs: typeof source = {
     api: 'Akışı API ile çağırma',
     errors: 'Hatalar ve sınırlar',
     embedding: 'Sitenizde sohbet',
+    channels: 'Kanallar',
+    messages: 'Mesajlar ve devralma',
     'self-hosting': 'Kendi sunucunuzda kurulum',
     backup: 'Yedekleme ve geri yükleme',
     security: 'Güvenlik',

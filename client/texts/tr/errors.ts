@@ -72,12 +72,22 @@ export const errors: typeof source = {
     'This is not your current password.': 'Mevcut parola hatalı.',
     'This flow does not exist.': 'Böyle bir akış yok.',
     'This credential does not exist.': 'Böyle bir kimlik bilgisi yok.',
+    'An answer is still being written. Try again in a moment.':
+      'Bir yanıt hâlâ yazılıyor. Birazdan yeniden deneyin.',
     'This execution does not exist.': 'Böyle bir çalıştırma yok.',
     'This execution is still running. Stop it, then delete it.':
       'Bu çalıştırma hâlâ sürüyor. Önce durdurun, sonra silin.',
     'This answer does not fit what the execution waits for.':
       'Bu yanıt, çalıştırmanın beklediği şeye uymuyor.',
     'This run does not exist.': 'Böyle bir çalıştırma yok.',
+    'This conversation does not exist.': 'Böyle bir konuşma yok.',
+    'An operator answers in this conversation.': 'Bu konuşmayı bir yetkili yanıtlıyor.',
+    'Operators can take part in conversations with visitors only.':
+      'Yetkililer yalnızca ziyaretçilerle olan konuşmalara katılabilir.',
+    'The other servers could not be reached. Try again in a moment.':
+      'Diğer sunuculara ulaşılamadı. Birazdan yeniden deneyin.',
+    'Write a message': 'Bir mesaj yazın',
+    'Write a note': 'Bir not yazın',
     'The flow has no ending. Add a chain or an agent that returns the answer.':
       'Akışın sonunda bir zincir ya da ajan olmalı.',
     'This node’s credential was deleted. Choose another one.':

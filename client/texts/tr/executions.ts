@@ -53,7 +53,7 @@ export const executions: typeof source = {
   emptyText:
     'Bir ajan akışını açıp bir kez çalıştırın. Her çalıştırma adımları, süresi ve maliyetiyle burada görünür.',
   emptyAction: 'Ajan akışlarını aç',
-  noMatch: 'Bu süzgeçlere uyan çalıştırma yok',
+  noMatch: 'Bu filtrelere uyan çalıştırma yok',
   noMatchText: 'Başka bir durum, akış ya da zaman seçin.',
   answerLink: 'Yanıtla',
   menu: (name) => `İşlemler: ${name} çalıştırması`,

@@ -9,6 +9,9 @@ export const overlays: typeof source = {
     error: 'Hata:',
     times: (count) => `(${count} kez)`,
     kinds: {
+      person_requested: (flow) => `“${flow}” akışının bir ziyaretçisi bir yetkiliyle görüşmek istiyor.`,
+      channel_signed_out: (_, { account }) =>
+        `${account} kanalı giriş bekliyor. O zamana kadar orada kimse yanıtlanmaz.`,
       flow_failed_for_visitor: (flow) => `Ziyaretçiler “${flow}” akışını kullanamadı.`,
       admin_wallet_changed: (_, { by, user, amount, reason }) =>
         `${by}, yönetici ${user} adlı kullanıcının cüzdanını değiştirdi (${amount}): ${reason}`,
@@ -20,6 +23,8 @@ export const overlays: typeof source = {
         `${by}, ${user} için istediğiniz değişikliği reddetti (${amount}).`,
       payment_succeeded: (_, { paid }) => `Cüzdanınıza ${paid} eklendi.`,
       payment_failed: (_, { paid }) => `${paid} tutarındaki ödemeniz alınamadı.`,
+      upsert_completed: (name) => `“${name}” güncel.`,
+      upsert_failed: (name) => `“${name}” güncellenemedi.`,
       second_factor_added: (_, { factor, name }) =>
         factor === 'totp'
           ? 'Hesabınıza bir doğrulama uygulaması eklendi.'
@@ -52,7 +57,7 @@ export const overlays: typeof source = {
   shortcuts: {
     title: 'Klavye kısayolları',
     text: 'Yazarken tek tuşlar çalışmaz. Tuvalde daha fazlası vardır: orada ? tuşuna basın.',
-    sections: { everywhere: 'Her yerde', places: 'Git', flows: 'Akış listesinde' },
+    sections: { everywhere: 'Her yerde', places: 'Git', flows: 'Akış listesinde', messages: 'Mesajlarda' },
     actions: {
       palette: 'Ara ya da git',
       menu: 'Menüyü daralt ya da aç',
@@ -64,6 +69,11 @@ export const overlays: typeof source = {
       move: 'Akışlar arasında gez',
       rename: 'Yeniden adlandır',
       remove: 'Sil',
+      takeOver: 'Devral',
+      switchAi: 'Yapay zekâyı kapat veya aç',
+      reply: 'Yanıtla',
+      note: 'Not yaz',
+      messages: 'Sonraki veya önceki mesaj',
     },
   },
 }

@@ -9,6 +9,21 @@ import { sentences } from './sentences.ts'
  */
 export const patterns: Patterns = {
   ...agentRunPatterns,
+  // Channels
+  'An account may have <count> channels.': 'Bir hesabın en fazla <count> kanalı olabilir.',
+  'This is another account: <name>. Connect it as a new channel.':
+    'Bu başka bir hesap: <name>. Onu yeni bir kanal olarak bağlayın.',
+  'Telegram rejects this token: <reason>': 'Telegram bu token’ı reddediyor: <reason>',
+  'Slack rejects this token: <reason>': 'Slack bu token’ı reddediyor: <reason>',
+  'IMAP rejects the user name or the password: <reason>':
+    'IMAP kullanıcı adını veya parolayı reddediyor: <reason>',
+  'SMTP rejects the user name or the password: <reason>':
+    'SMTP kullanıcı adını veya parolayı reddediyor: <reason>',
+  'IMAP could not be reached: <reason>': 'IMAP sunucusuna ulaşılamadı: <reason>',
+  'SMTP could not be reached: <reason>': 'SMTP sunucusuna ulaşılamadı: <reason>',
+  'SMTP: <reason>': 'SMTP: <reason>',
+  'Telegram: <reason>': 'Telegram: <reason>',
+  'Meta: <reason>': 'Meta: <reason>',
   // Document stores
   '<label> not configured. Choose one in the settings of the store.':
     '<label> ayarlanmamış. Deponun ayarlarından birini seçin.',
@@ -128,7 +143,20 @@ export const patterns: Patterns = {
   'it has more than <count> pages': 'en fazla <count> sayfa okunur',
   'it is larger than <count> MB': 'en fazla <count> MB okunur',
   'it has no column named <name>': '<name> adlı bir sütun yok',
+  'it has more than <count> elements': 'en fazla <count> öğe okunur',
+  'it has more than <count> parts': 'en fazla <count> parça okunur',
+  'it has an element with more than <count> attributes': 'bir öğesinde <count> öznitelikten fazlası var',
+  'unpacked it is larger than <count> MB': 'açıldığında <count> MB’den büyük',
+  'line <count> is not valid JSON': '<count>. satır geçerli bir JSON değil',
   'it is damaged': 'dosya bozuk',
+  'it is not valid JSON': 'geçerli bir JSON değil',
+  'its elements overlap': 'öğeleri iç içe geçmiş',
+  'it declares entities of its own, as no office program does':
+    'hiçbir Office programının yapmadığı gibi kendi varlıklarını tanımlıyor',
+  'its list of parts is damaged': 'parça listesi bozuk',
+  'one of its parts is damaged': 'bir parçası bozuk',
+  'it is packed or encrypted in a way this server does not know':
+    'bu sunucunun bilmediği bir yolla sıkıştırılmış ya da şifrelenmiş',
   'it is not a text': 'metin değil',
   'one of its parts claims to be larger than the file': 'bir parçası dosyanın kendisinden büyük görünüyor',
   'it is not a file of this kind': 'bu türde bir dosya değil',
@@ -151,6 +179,8 @@ export const patterns: Patterns = {
     '<name> alanında <count> dosyadan fazlası var. Daha uzun bir önek yazın.',
   'The repository has <count> files; at most <most> are read. Leave some out with Ignore Paths.':
     'Depoda <count> dosya var; en fazla <most> dosya okunur. Bir bölümünü yok sayılan yollarla çıkarın.',
+  'You have <count> pools, the most of an account. Remove one first.':
+    'Bir hesapta en fazla <count> havuz olabilir. Önce birini silin.',
   'An index takes at most <most> pieces; these are <count>.':
     'Bir dizinde en fazla <most> parça olabilir; bunlar <count> parça.',
   'A part has at most <count> nodes.': 'Bir parçada en fazla <count> düğüm olabilir.',

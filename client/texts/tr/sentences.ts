@@ -44,6 +44,7 @@ export const sentences: Record<string, string> = {
   'A procedure is asked in application/json.': 'Yordamlar application/json olarak çağrılır.',
   'Enter an amount in USD, for example 0.50': 'USD tutarı girin, örneğin 0.50',
   'Enter a whole number from 1 to 50,000': '1 ile 50.000 arasında tam sayı girin',
+  'Enter whole days, from 1 to 3,650 (ten years)': 'Tam gün girin: 1 ile 3.650 (on yıl) arası',
   'Enter whole minutes, from 1 to 1,440 (one day)': 'Tam dakika girin: 1 ile 1.440 (bir gün) arası',
   'The server stopped repeatedly while it worked on this step, so the run was ended. Check the size of its data.':
     'Sunucu bu adımda arka arkaya durduğu için çalıştırma sona erdirildi. Verisinin boyutunu kontrol edin.',
@@ -110,7 +111,13 @@ export const sentences: Record<string, string> = {
     'Yanıt çok uzun olduğu için kesildi. Daha azını isteyin ya da başka bir model seçin.',
   'Describe what it should do': 'Ne yapması gerektiğini yazın',
   'Use at most 4,000 characters': 'En fazla 4.000 karakter kullanın',
+  'Use at most 120 characters': 'En fazla 120 karakter kullanın',
   'Use at most 200 characters': 'En fazla 200 karakter kullanın',
+  'This answer does not exist.': 'Böyle bir yanıt yok.',
+  'This question has been asked already.': 'Bu soru daha önce soruldu.',
+  'Use 16 to 64 letters, digits, hyphens and underscores':
+    '16 ile 64 arasında harf, rakam, kısa çizgi ve alt çizgi kullanın',
+  'Enter a color such as #2A5BB8': '#2A5BB8 gibi bir renk girin',
   'Use at most 5,000 characters': 'En fazla 5.000 karakter kullanın',
   'This flow’s storage for visitor files is full. Try again tomorrow.':
     'Bu akışın ziyaretçi dosyaları için ayrılan alanı dolu. Yarın yeniden deneyin.',
@@ -370,6 +377,16 @@ export const sentences: Record<string, string> = {
   'The Google credential must be the JSON key file of a service account.':
     'Google kimlik bilgisi, bir hizmet hesabının JSON anahtar dosyası olmalı.',
   'The transcript could not be made.': 'Ses yazıya dökülemedi.',
+  'Files can be sent to visitors on the web only.':
+    'Dosyalar yalnızca web’deki ziyaretçilere gönderilebilir.',
+
+  // Flows as tools of MCP clients
+  'This flow is not offered to MCP clients.': 'Bu akış MCP istemcilerine sunulmuyor.',
+  'The token is missing or wrong.': 'Token eksik veya yanlış.',
+  'Send one JSON-RPC message.': 'Tek bir JSON-RPC mesajı gönderin.',
+  'Use 1 to 64 letters, digits, _ or -': '1–64 harf, rakam, _ veya - kullanın',
+  'Describe what the flow does and when to ask it': 'Akışın ne yaptığını ve ne zaman sorulacağını açıklayın',
+
   // Schedules and webhooks
   'This flow is not listening.': 'Bu akış dinlemiyor.',
   'This delivery has been received before.': 'Bu gönderim daha önce alındı.',
@@ -383,6 +400,7 @@ export const sentences: Record<string, string> = {
   'Only agent flows can start by a schedule or a webhook.':
     'Yalnızca ajan akışları zamanlama ya da webhook ile başlayabilir.',
   'The published version starts with a question.': 'Yayındaki sürüm bir soruyla başlıyor.',
+  'Another process has taken over this job.': 'Bu işi başka bir süreç devraldı.',
   'The body is not valid JSON.': 'Gövde geçerli bir JSON değil.',
   'Use at most 100 characters': 'En fazla 100 karakter kullanın',
   'Use letters, digits and hyphens': 'Harf, rakam ve tire kullanın',
@@ -447,4 +465,36 @@ export const sentences: Record<string, string> = {
   'Use at most 1,000,000 characters': 'En fazla 1.000.000 karakter kullanın',
   'Use at most 2,000 characters': 'En fazla 2.000 karakter kullanın',
   'Use at most 8,000 characters': 'En fazla 8.000 karakter kullanın',
+  'A flow answers for this account already. Disconnect it first.':
+    'Bu hesap için zaten bir akış yanıtlıyor. Önce onun bağlantısını kesin.',
+  'Enter a valid email address.': 'Geçerli bir e-posta adresi girin.',
+  'Enter the name of a server, such as imap.example.com.': 'imap.example.com gibi bir sunucu adı girin.',
+  'Enter a port, such as 993.': '993 gibi bir port girin.',
+  'Enter the password.': 'Parolayı girin.',
+  'Use one line.': 'Tek satır yazın.',
+  'Passwords are sent over encrypted connections only. Choose TLS or STARTTLS.':
+    'Parolalar yalnızca şifreli bağlantılarla gönderilir. TLS veya STARTTLS seçin.',
+  'The mail server has closed the connection.': 'Posta sunucusu bağlantıyı kapattı.',
+  'The account could not be read.': 'Hesap okunamadı.',
+  'Another process reads this account.': 'Bu hesabı başka bir süreç okuyor.',
+  'A header contains a line break.': 'Bir başlıkta satır sonu var.',
+  'This sender has written too often. The message was not answered.':
+    'Bu gönderen çok sık yazdı. Mesaj yanıtlanmadı.',
+  'A token looks like 123456789:AAE… Copy it from BotFather.':
+    'Bir token 123456789:AAE… gibi görünür. BotFather’dan kopyalayın.',
+  'Another process writes this answer.': 'Bu yanıtı başka bir süreç yazıyor.',
+  'Another system receives the messages of this bot.': 'Bu botun mesajlarını başka bir sistem alıyor.',
+  'Choose a conversation of this channel.': 'Bu kanalın bir konuşmasını seçin.',
+  'Copy the signing secret from the basic information of your app.':
+    'İmza anahtarını uygulamanızın Basic information bölümünden kopyalayın.',
+  'Enter a valid URL, such as https://example.com/flowtill.':
+    'https://example.com/flowtill gibi geçerli bir adres girin.',
+  'Enter the app secret.': 'Uygulama gizli anahtarını girin.',
+  'Enter the number that Meta shows, digits only.': 'Meta’nın gösterdiği numarayı yalnızca rakamlarla girin.',
+  'The verify token is not the one of this channel.': 'Doğrulama token’ı bu kanalınki değil.',
+  'This channel does not exist.': 'Böyle bir kanal yok.',
+  'Use at most 1,000 characters': 'En fazla 1.000 karakter kullanın',
+  'Use the bot token of the app. It begins with xoxb-.':
+    'Uygulamanın bot token’ını kullanın. xoxb- ile başlar.',
+  'Write a message': 'Bir mesaj yazın',
 }

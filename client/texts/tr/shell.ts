@@ -18,6 +18,7 @@ export const shell: typeof source = {
     tools: 'Araçlar',
     credentials: 'Kimlik bilgileri',
     variables: 'Değişkenler',
+    integrations: 'Entegrasyonlar',
     apiKeys: 'API anahtarları',
     documentStores: 'Belge Depoları',
     documentPools: 'Belge Havuzları',

@@ -359,6 +359,10 @@ export const stores: typeof english = {
     tiny: (count) => `${count} parça 100 karakterden kısa`,
     huge: (count) => `${count} parça çoğu model için fazla uzun`,
     showFirst: 'Göster',
+    skipTiny: 'Atla',
+    skipped: (count) => `${count} parça çok kısa olduğu için atlandı`,
+    minChunkChars: 'En kısa parça',
+    minChunkCharsHelp: 'Karakter sayısı. Daha kısa parçalar atlanır. 0 hepsini tutar.',
   },
   chunkList: {
     title: 'Kayıtlı parçalar',
@@ -456,6 +460,7 @@ export const stores: typeof english = {
     title: 'Geçmiş',
     empty: 'Henüz dizine bir şey yazılmadı',
     emptyText: 'Bu deponun her yazması, ayarlarıyla burada görünür.',
+    upsertNow: 'Şimdi dizine yaz',
     statuses: {
       PROCESSING: 'Dizine yazılıyor',
       COMPLETED: 'Dizine yazıldı',

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { nodeEnvironment, nodeFlags } from '../../process-settings.mjs'
 import type { Target } from './open-target.ts'
+import { closePings } from './watch-pings.ts'
 
 const STUB_PORT = 4_010
 const PORT = 3_199
@@ -20,6 +21,20 @@ type Load = {
   /** Part of every good response. */
   expect?: string
 }
+
+/** Measures the built product, which is stopped afterwards. */
+export async function withProduct(measure: (product: Product) => Promise<void>) {
+  const product = await openProduct()
+  try {
+    await product.start()
+    await measure(product)
+  } finally {
+    closePings()
+    await product.close()
+  }
+}
+
+export type Product = Awaited<ReturnType<typeof openProduct>>
 
 /** The built product in a new folder, and a stub of a model beside it. `close` stops both. */
 export async function openProduct() {

@@ -1,22 +1,21 @@
 // node server/commands/bench/import-bench.ts [megabytes]: a large import into the built product while another
-// client sends a ping every 5 ms, whether or not the last one was answered, so that every pause of the server is
-// measured.
+// client measures every pause of the server.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import { Agent, get, request } from 'node:http'
+import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { nodeEnvironment, nodeFlags } from '../../process-settings.mjs'
+import { closePings, watchPings } from './watch-pings.ts'
 
 const MEGABYTES = Number(process.argv[2] ?? 49)
 const PORT = 3_198
-const EVERY_MS = 5
-const url = `http://127.0.0.1:${PORT}/api/v1`
+const origin = `http://127.0.0.1:${PORT}`
+const url = `${origin}/api/v1`
 const folder = mkdtempSync(join(tmpdir(), 'flowtill-import-'))
 const [, , , entry = 'dist/server/main.mjs'] = process.argv
-const agent = new Agent({ keepAlive: true, maxSockets: 20 })
 
 const server = spawn(process.execPath, [...nodeFlags, entry], {
   env: { ...nodeEnvironment, PATH: '', PORT: String(PORT), DATA_DIR: folder, LOG_LEVEL: 'error' },
@@ -25,7 +24,7 @@ const server = spawn(process.execPath, [...nodeFlags, entry], {
 try {
   await measure(server)
 } finally {
-  agent.destroy()
+  closePings()
   server.kill('SIGTERM')
   await once(server, 'exit')
   rmSync(folder, { recursive: true, force: true })
@@ -64,31 +63,13 @@ async function measure({ pid }: ChildProcess) {
 }
 
 async function watch<Result>(pid: number | undefined, work: () => Promise<Result>) {
-  const times: Promise<number>[] = []
   let max = 0
-  const polling = setInterval(() => times.push(ping()), EVERY_MS)
   const looking = setInterval(() => {
     max = Math.max(max, memory(pid))
   }, 50)
-  const startedAt = performance.now()
-  const result = await work()
-  const ms = performance.now() - startedAt
-  clearInterval(polling)
+  const { result, ms, pings } = await watchPings(origin, work)
   clearInterval(looking)
-  const sorted = (await Promise.all(times)).toSorted((a, b) => a - b)
-  const at = (share: number) => (sorted[Math.floor(share * (sorted.length - 1))] ?? 0).toFixed(1)
-  const text = `${sorted.length} asked, p50 ${at(0.5)} ms, p99 ${at(0.99)} ms, most ${at(1)} ms`
-  return { text, result, max, ms }
-}
-
-function ping() {
-  const startedAt = performance.now()
-  return new Promise<number>((resolve, reject) => {
-    get(`${url}/ping`, { agent }, (response) => {
-      response.resume()
-      response.on('end', () => resolve(performance.now() - startedAt))
-    }).on('error', reject)
-  })
+  return { text: pings, result, max, ms }
 }
 
 function send(path: string, headers: Record<string, string>, body: Buffer) {

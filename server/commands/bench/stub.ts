@@ -1,4 +1,4 @@
-// Baseline for benchmarks: an OpenAI-compatible server that returns twenty words at once, as fast as Node can.
+// Baseline for benchmarks: an OpenAI-compatible server that returns twenty words, or vectors, at once, as fast as Node can.
 import { createServer } from 'node:http'
 
 const words = Array.from({ length: 20 }, (_, index) => ` word${index}`)
@@ -22,10 +22,29 @@ const stream = [
   'data: [DONE]\n\n',
 ]
 
+const vectors = Array.from({ length: 64 }, (_, seed) =>
+  JSON.stringify(
+    Array.from({ length: 1_536 }, (_, place) => Math.round(Math.sin(seed * 7_919 + place) * 1e6) / 1e6),
+  ),
+)
+
+function embeddingsOf(body: string) {
+  const { input } = JSON.parse(body) as { input: string | string[] }
+  const data = [input]
+    .flat()
+    .map((each, index) => `{"object":"embedding","index":${index},"embedding":${vectors[each.length % 64]}}`)
+  return `{"object":"list","model":"stub","data":[${data}],"usage":{"prompt_tokens":100,"total_tokens":100}}`
+}
+
 const server = createServer((request, response) => {
   const parts: Buffer[] = []
   request.on('data', (part: Buffer) => parts.push(part))
   request.on('end', () => {
+    if (request.url?.endsWith('/embeddings')) {
+      response.writeHead(200, { 'content-type': 'application/json' })
+      response.end(embeddingsOf(Buffer.concat(parts).toString()))
+      return
+    }
     if (!Buffer.concat(parts).includes('"stream":true')) {
       response.writeHead(200, { 'content-type': 'application/json' }).end(completeReply)
       return

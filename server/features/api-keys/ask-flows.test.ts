@@ -81,5 +81,6 @@ test('every route that spends money is declared', () => {
     'POST /api/v1/vector/internal-upsert/:id',
     'POST /api/v1/internal-prediction/:id',
     'POST /api/v1/document-store/upsert/:id',
+    'POST /api/v1/mcp',
   ])
 })

@@ -26,6 +26,8 @@ const limits = {
   'payment:caller': { max: 30, windowMs: 10 * MINUTE_MS },
   'money:caller': { max: 300, windowMs: 10 * MINUTE_MS },
   'secret:caller': { max: 120, windowMs: 15 * MINUTE_MS },
+  // Each asks a platform about a token.
+  'channel:caller': { max: 120, windowMs: 10 * MINUTE_MS },
   'account:caller': { max: 120, windowMs: 15 * MINUTE_MS },
   // A crawl sends hundreds of requests to a third party in our name.
   'crawl:caller': { max: 30, windowMs: 10 * MINUTE_MS },

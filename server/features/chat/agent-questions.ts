@@ -18,6 +18,7 @@ import type { NewId } from '#server/ids.ts'
 import type { ChatType, Prediction } from '#shared/chat.ts'
 import { AppError } from '#shared/errors.ts'
 import { type EventOf, noUsage, type RunEvent, type StepWait, type WaitAnswer } from '#shared/runs.ts'
+import { answerUnlessTakenOver, leaveToOperator } from './answer-unless-off.ts'
 import { executeRun } from './execute-run.ts'
 import { finishAnswer } from './finish-answer.ts'
 import { rulesOf } from './flow-rules.ts'
@@ -41,6 +42,7 @@ type Deps = Omit<WorldDeps, 'flows'> & {
   callFlow: Parameters<typeof createRunPorts>[0]['callFlow']
 }
 
+type Start = ReturnType<typeof readStart>
 type Starting = EventOf<'run_started'>
 type Going = {
   flow: FlowRow
@@ -67,8 +69,10 @@ export function createAgentQuestions(deps: Deps) {
     flow: FlowRow,
     input: Prediction,
     chatType: ChatType,
-    { isVisitor = false, callStack = [], caller, child, alongside, canvas: { pinned } = {} }: RunOptions = {},
+    options: RunOptions = {},
   ): Promise<Answering & { turn: Turn }> {
+    const { isVisitor = false, callStack = [], caller, child, alongside, platform, questionId } = options
+    const { pinned } = options.canvas ?? {}
     const rules = rulesOf(flow)
     const { versionId, program, draft } = await programOf(flow, chatType)
     const start = readStart(program)
@@ -88,11 +92,6 @@ export function createAgentQuestions(deps: Deps) {
       question: joinParagraphs(attached, question),
       ...(images.length > 0 && { images }),
     }
-    await stopWaitingRun(program, flow.id, sessionId)
-    const earlier = start.persistsState ? await stateOfSession(flow.id, sessionId) : {}
-    if (draft !== undefined) {
-      await runs.storeDraft(versionId, draft)
-    }
     const run = runs.start({
       ...{
         flowId: flow.id,
@@ -106,34 +105,40 @@ export function createAgentQuestions(deps: Deps) {
       },
       ...{ memoryType: undefined, leadEmail: input.leadEmail, uploads: stored, program: program.kind },
       ...child,
-      ...{ caller, alongside },
+      ...{ caller, alongside, platform, questionId },
     })
-    run.limitTo(rules.limits)
-    const maxCostMicro = run.spending.leftMicro()
-    const started = {
-      ...{ question: turn.question, input: received, vars: { ...turn.vars }, isVisitor },
-      state: { ...initialState(start, input.overrideConfig), ...earlier },
-      history: input.history.map(({ role, content }) => ({
-        role: role === 'userMessage' ? ('user' as const) : ('assistant' as const),
-        content,
-      })),
-      overrides: input.overrideConfig as Record<string, Json>,
-      ancestors: callStack.map((flowId) => ({ runId: '', flowId })),
-      ...(maxCostMicro !== undefined && { maxCostMicro }),
-      ...(pinned && { pinned }),
+    if (!(await run.enter())) {
+      return { run, turn, streams: true, program, reply: () => leaveToOperator(run, turn) }
     }
-    const state = createRunState()
-    const going = { flow, run, program, state, turn, isNew, started, question }
-    const log = logInto(state, program, run.log)
-    if (alongside) {
-      await log.append({ type: 'run_started', ...started }).catch((error: unknown) => {
-        run.close()
-        throw error
-      })
-    } else {
-      log.note({ type: 'run_started', ...started })
+    try {
+      await stopWaitingRun(program, flow.id, sessionId)
+      if (draft !== undefined) {
+        await runs.storeDraft(versionId, draft)
+      }
+      run.limitTo(rules.limits)
+      const { vars } = turn
+      const place = { input: received, vars: { ...vars }, isVisitor }
+      const started = {
+        ...{ question: turn.question, ...place, ...startOf(input, run.spending.leftMicro()) },
+        state: { ...initialState(start, input.overrideConfig), ...(await earlierState(start, turn)) },
+        ancestors: callStack.map((flowId) => ({ runId: '', flowId })),
+        ...(pinned && { pinned }),
+      }
+      const state = createRunState()
+      const log = logInto(state, program, run.log)
+      await (alongside
+        ? log.append({ type: 'run_started', ...started })
+        : log.note({ type: 'run_started', ...started }))
+      const going = { flow, run, program, state, turn, isNew, started, question }
+      return { run, turn, streams: true, program, reply: (stream) => go(going, stream) }
+    } catch (error) {
+      run.close()
+      throw error
     }
-    return { run, turn, streams: true, program, reply: (stream) => go(going, stream) }
+  }
+
+  async function earlierState({ persistsState }: Start, { flowId, sessionId }: Turn) {
+    return persistsState ? stateOfSession(flowId, sessionId) : {}
   }
 
   /**
@@ -204,8 +209,13 @@ export function createAgentQuestions(deps: Deps) {
       : flows.program(flow).then((program) => ({ versionId: flow.versionId, program, draft: undefined }))
   }
 
+  function go(going: Going, stream: boolean): Promise<Reply> {
+    const { run, turn } = going
+    return answerUnlessTakenOver({ run, turn, answer: () => takeSteps(going, stream) })
+  }
+
   /** Takes the next steps until the run ends or waits. */
-  async function go(going: Going, stream: boolean): Promise<Reply> {
+  async function takeSteps(going: Going, stream: boolean): Promise<Reply> {
     const { flow, run, program, state, turn, isNew = false, started, question, before = run.row } = going
     const { log: runLog, signal } = run
     const rules = rulesOf(flow)
@@ -224,6 +234,7 @@ export function createAgentQuestions(deps: Deps) {
       { ...noPrediction, history, overrideConfig: overrides, chatId: turn.chatId },
       {
         ...{ isNew, isVisitor, before, runId: run.id, spending: run.spending },
+        isRepeated: going.before !== undefined,
         callStack: ancestors.map(({ flowId }) => flowId),
       },
     )
@@ -265,6 +276,8 @@ export function createAgentQuestions(deps: Deps) {
     const run = runs.resume(claimed, messageId)
     try {
       const started = events.find(isStart) ?? rejectEmptyLog()
+      // It goes on in silence while an operator answers.
+      await run.enter()
       const flow = await flows.find(row.flowId)
       // The limits of its callers are those of its beginning: they may wait for it without a process.
       run.limitTo(strictest(rulesOf(flow).limits, started.maxCostMicro))
@@ -389,6 +402,18 @@ function replyOf(
     ...(followUpPrompts && { followUpPrompts: JSON.stringify(followUpPrompts) }),
     ...place,
     ...form,
+  }
+}
+
+/** What the caller has sent along with the question. */
+function startOf({ history, overrideConfig }: Prediction, maxCostMicro: number | undefined) {
+  return {
+    history: history.map(({ role, content }) => ({
+      role: role === 'userMessage' ? ('user' as const) : ('assistant' as const),
+      content,
+    })),
+    overrides: overrideConfig as Record<string, Json>,
+    ...(maxCostMicro !== undefined && { maxCostMicro }),
   }
 }
 

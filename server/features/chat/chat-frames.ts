@@ -6,6 +6,8 @@ export function frame(event: string, data: unknown) {
   return `message:\ndata:${JSON.stringify({ event, data })}\n\n`
 }
 
+/** Sent while nothing else is, so that proxies keep the connection open. */
+export const HEARTBEAT_MS = 30_000
 export const HEARTBEAT = ':heartbeat\n\n'
 
 /** Frames of a run event for chat clients; most events have none. The first token also opens the stream. */
@@ -43,13 +45,14 @@ export function extraFrames(reply: Reply): string {
 
 export function closingFrames(reply: Reply): string {
   const { chatId, chatMessageId, question, sessionId, memoryType, flowVariables, followUpPrompts } = reply
-  const { executionId, action } = reply
+  const { executionId, action, aiDisabled } = reply
   const more = {
     ...(memoryType && { memoryType }),
     ...(followUpPrompts && { followUpPrompts: String(JSON.parse(followUpPrompts)) }),
     ...(flowVariables && { flowVariables }),
     ...(executionId && { executionId }),
     ...(action !== undefined && { action }),
+    ...(aiDisabled && { aiDisabled }),
   }
   const metadata = { chatId, chatMessageId, question, sessionId, ...more }
   return frame('metadata', metadata) + frame('end', '[DONE]')

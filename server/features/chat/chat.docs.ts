@@ -41,6 +41,7 @@ data:{"event":"end","data":"[DONE]"}
 | \`sourceDocuments\`, \`usedTools\`, \`fileAnnotations\`, \`artifacts\` | What the answer is based on, once it is complete. |
 | \`tts_start\`, \`tts_data\`, \`tts_end\`, \`tts_abort\` | The spoken answer, where the flow reads answers aloud. \`tts_data\` has base64 audio. |
 | \`metadata\` | Ids of the chat and of the stored answer, and follow-up prompts as JSON text. |
+| \`abort\` | The answer was stopped. Only in an answer read again. |
 | \`error\` | Why the answer has failed. Followed by \`end\`. |
 | \`end\` | \`[DONE]\`: the last event. |
 

@@ -1,6 +1,7 @@
 // Plain Fastify routes, because the response may be a stream whose headers wait for the first token, and a
 // disconnect must stop the run.
 
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Context, createContext } from '#server/context.ts'
 import { authorize } from '#server/guard.ts'
@@ -9,20 +10,20 @@ import { isFlowLimit, sendFlowLimit } from '#server/http/flow-limit.ts'
 import { readBody } from '#server/http/form-parts.ts'
 import { readInput } from '#server/http/read-input.ts'
 import { readForm } from '#server/http/uploads-form.ts'
-import { pageOf } from '#server/http/visit.ts'
+import { pageOf, platformOf } from '#server/http/visit.ts'
 import type { RouteName } from '#server/policy.ts'
 import type { Services } from '#server/services.ts'
 import { predictionInput } from '#shared/chat.ts'
 import { AppError } from '#shared/errors.ts'
 import { createAgentFrames, type RunFrames } from './agent-frames.ts'
+import { createAnswerWriter, leaveOrSilence } from './answer-writer.ts'
 import { internalPredictionDocs, predictionDocs } from './chat.docs.ts'
-import { closingFrames, createChatFrames, extraFrames, failureFrames, HEARTBEAT } from './chat-frames.ts'
+import { createChatFrames, failureFrames, HEARTBEAT, HEARTBEAT_MS } from './chat-frames.ts'
 import type { Answering } from './questions.ts'
 import { createReasoningFrames } from './reasoning-frames.ts'
 import { type Aloud, soundFrames } from './sound-frames.ts'
 import { isAboutRequest } from './visitor-errors.service.ts'
 
-const HEARTBEAT_MS = 30_000
 /** How often a stream looks for frames that were held back. */
 const DUE_MS = 250
 
@@ -41,7 +42,10 @@ export function mountChat(app: FastifyInstance, services: Services) {
       const ctx = await enter('POST /api/v1/prediction/:id', request, reply, services)
       const { body, files } = await readBody(request, readForm)
       const input = read(body)
-      const visitor = { caller: ctx.caller, page: pageOf(request, services), address: request.ip }
+      const visitor = {
+        ...{ caller: ctx.caller, page: pageOf(request, services), address: request.ip },
+        platform: platformOf(request, services),
+      }
       const answering = await services.chat
         .predict(request.params.id, input, visitor, files)
         .catch((error: unknown) => sendFailure(error, input.streaming, reply))
@@ -91,12 +95,12 @@ function sendFailure(error: unknown, isStream: boolean, reply: FastifyReply) {
   }
 }
 
-function openStream(reply: FastifyReply) {
+export function openStream(reply: FastifyReply) {
   reply.hijack()
   reply.raw.writeHead(200, { ...headersOf(reply), ...eventStream })
 }
 
-function endWithFailure(error: unknown, { raw, log }: FastifyReply) {
+export function endWithFailure(error: unknown, { raw, log }: FastifyReply) {
   const failure = toAppError(error)
   if (failure.status >= 500) {
     log.error({ err: failure.cause ?? failure }, failure.message)
@@ -119,10 +123,11 @@ function read(body: unknown) {
   return readInput(predictionInput, body)
 }
 
-export async function sendAnswer({ run, reply: answered, program }: Answering, reply: FastifyReply) {
-  const stay = program ? () => undefined : stopOnDisconnect(reply, run)
+export async function sendAnswer(answering: Answering, reply: FastifyReply) {
+  const stay = readBy(reply, answering)
+  holdUntilSent(reply, answering.run)
   try {
-    return await answered(false)
+    return await leaveOrSilence(await answering.reply(false), answering.run.permit, pause)
   } finally {
     stay()
   }
@@ -130,10 +135,10 @@ export async function sendAnswer({ run, reply: answered, program }: Answering, r
 
 /** Writes frames as they arrive; a failure becomes an `error` frame, even before the first token. */
 export async function streamAnswer(answering: Answering, reply: FastifyReply, aloud: Aloud) {
-  const { run, reply: answered, program } = answering
+  const { run, reply: answered } = answering
   const { raw } = reply
-  const stay = program ? () => undefined : stopOnDisconnect(reply, run)
-  const { framesOf, framesDue } = framesFor(answering)
+  const stay = readBy(reply, answering)
+  holdUntilSent(reply, run)
   let isOpen = false
   const open = () => {
     if (!isOpen) {
@@ -148,19 +153,16 @@ export async function streamAnswer(answering: Answering, reply: FastifyReply, al
     open()
     raw.write(text)
   }
+  const writer = createAnswerWriter({
+    ...{ run, frames: framesFor(answering), write },
+    ...{ isGone: () => raw.destroyed, pause },
+  })
   const beat = setInterval(() => write(HEARTBEAT), HEARTBEAT_MS)
-  const leave = run.watch(0, ({ event }) => write(framesOf(event)))
-  const due = program && setInterval(() => write(framesDue()), DUE_MS)
+  const leave = run.watch(0, ({ event }) => writer.tell(event))
+  const due = setInterval(writer.writeDue, DUE_MS)
   try {
     const reported = await answered(true)
-    write(extraFrames(reported))
-    for await (const piece of soundFrames(reported, aloud)) {
-      if (raw.destroyed) {
-        break
-      }
-      write(piece)
-    }
-    write(closingFrames(reported))
+    await writer.finish(reported, soundFrames(reported, aloud))
     raw.end()
   } catch (error) {
     open()
@@ -182,6 +184,14 @@ function framesFor({ program, run: { earlier }, isVisitor }: Answering): RunFram
   return program.kind === 'control' ? createAgentFrames(source) : createReasoningFrames(source)
 }
 
+const pause = () => sleep(DUE_MS)
+
+/** An operator turns AI off only once an answer that is being sent has left. */
+function holdUntilSent({ raw }: FastifyReply, { permit }: Answering['run']) {
+  const release = permit.hold()
+  raw.once('close', release)
+}
+
 const eventStream = {
   'content-type': 'text/event-stream',
   'cache-control': 'no-cache',
@@ -192,6 +202,15 @@ const eventStream = {
 // Headers set by hooks (security, cookies, CORS) also apply to the stream.
 function headersOf(reply: FastifyReply) {
   return reply.getHeaders() as Record<string, string | string[]>
+}
+
+/** What happens to the run when this client leaves. */
+function readBy(reply: FastifyReply, { run, program, join }: Answering) {
+  if (join) {
+    reply.raw.once('close', join())
+    return () => undefined
+  }
+  return program ? () => undefined : stopOnDisconnect(reply, run)
 }
 
 /**

@@ -15,6 +15,7 @@ import { AppError } from '#shared/errors.ts'
 import { isAgentFlow } from '#shared/flows.ts'
 import { estimateMessage } from './estimate.ts'
 import { noPrediction } from './no-prediction.ts'
+import { type AskedQuestion, createOpenAnswers, runIdOf } from './open-answers.ts'
 import { createPastReplies } from './past-replies.ts'
 import { type Answering, createQuestions, type QuestionDeps } from './questions.ts'
 import { createUpsertEstimate } from './upsert-estimate.ts'
@@ -29,7 +30,7 @@ type Deps = Omit<QuestionDeps, 'flows' | 'runs' | 'messages'> & {
   runs: RunsService
   messages: Pick<MessagesService, 'history' | 'list' | 'remove'>
   prices: Parameters<typeof estimateMessage>[2]['prices']
-  access: Pick<FlowAccess, 'authorizeRequest' | 'requireAllowedPage' | 'countRequest'>
+  access: Pick<FlowAccess, 'authorize' | 'authorizeRequest' | 'requireAllowedPage' | 'countRequest'>
   storeUploads: UploadsService['store']
   visitorErrors: VisitorErrors
 }
@@ -39,28 +40,59 @@ export function createChatService(deps: Deps) {
   const { store, newId, flows, access, runs, messages, openCredential } = deps
   const { prepare, prepareAgain, resume, wakeOrphans } = createQuestions(deps)
   const own = flows.findOwn
+  const readReply = createPastReplies({ runs })
+  const answers = createOpenAnswers({ runs, messages, readReply })
 
   /** A prediction from outside. Throws NOT_FOUND without access to the flow, RATE_LIMITED above the owner's limit. */
-  async function predict(id: string, input: Prediction, visitor: Visitor, files: readonly FormFile[] = []) {
+  async function predict(
+    id: string,
+    input: Prediction,
+    { platform, ...visitor }: Visitor & { platform: string },
+    files: readonly FormFile[] = [],
+  ) {
     const sent = { files: input.uploads.length + files.length }
     const { flow, isVisitor } = await access.authorizeRequest(id, visitor, sent)
+    const asked = askedIn(input)
     const start = async () => {
-      return prepare(flow, await withFiles(flow, input, files, isVisitor), 'EXTERNAL', { isVisitor })
+      return prepare(flow, await withFiles(flow, input, files, isVisitor), 'EXTERNAL', {
+        isVisitor,
+        ...(asked && { child: { id: runIdOf(flow.id, asked), parentRunId: undefined } }),
+        platform,
+      })
     }
-    return isVisitor ? predictForVisitor(flow, start) : start()
+    const ask = () => (isVisitor ? predictForVisitor(flow, start) : start())
+    return asked ? answers.begin(flow.id, asked, ask) : ask()
   }
 
-  /** Starts a run for a webhook or a schedule, or answers the one that waits. The flow's owner pays. */
+  /** The answer to a question asked before; undefined when the question has never arrived. */
+  async function rejoin(id: string, asked: AskedQuestion, { caller, page }: Omit<Visitor, 'address'>) {
+    return answers.find(await access.authorize(id, caller, page), asked)
+  }
+
+  /** Starts a run for a webhook, a schedule or an MCP client, or answers the one that waits. The flow's owner pays. */
   async function trigger(
     flow: FlowRow,
     input: Partial<Prediction>,
-    chatType: 'SCHEDULED' | 'WEBHOOK',
+    chatType: 'SCHEDULED' | 'WEBHOOK' | 'MCP',
     alongside?: Alongside,
   ) {
     const prediction = { ...noPrediction, ...input }
-    const isVisitor = chatType === 'WEBHOOK'
+    const isVisitor = chatType !== 'SCHEDULED'
     const start = () => prepare(flow, prediction, chatType, { isVisitor, ...(alongside && { alongside }) })
     return isVisitor ? predictForVisitor(flow, start) : start()
+  }
+
+  /**
+   * Starts the answer to a visitor of a channel, which the flow's owner has connected and pays for. `runId` and
+   * `questionId` make a repeated attempt the same one. The caller hides errors from the visitor.
+   */
+  async function answerVisitor(
+    flow: FlowRow,
+    input: Pick<Prediction, 'chatId' | 'question' | 'uploads' | 'humanInput'>,
+    { runId: id, ...options }: { runId: string; questionId: string; platform: string },
+  ) {
+    const child = { id, parentRunId: undefined }
+    return prepare(flow, { ...noPrediction, ...input }, 'EXTERNAL', { isVisitor: true, child, ...options })
   }
 
   /** Hides from visitors why the flow or one of its tools failed. */
@@ -211,7 +243,9 @@ export function createChatService(deps: Deps) {
     predict,
     predictInternal,
     trigger,
-    readReply: createPastReplies({ runs }),
+    answerVisitor,
+    readReply,
+    rejoin,
     ...createUpsertRuns({ ...deps, prepare, withFiles }),
     runOnCanvas,
     runAgain,
@@ -224,6 +258,11 @@ export function createChatService(deps: Deps) {
   }
 }
 
+function askedIn({ chatId, questionId }: Prediction): AskedQuestion | undefined {
+  return chatId && questionId ? { chatId, questionId } : undefined
+}
+
+export type { PastAnswer } from './open-answers.ts'
 export type { Answering, Reply } from './questions.ts'
 export type { UpsertOptions, UpsertWork } from './upsert-runs.ts'
 export type ChatService = ReturnType<typeof createChatService>

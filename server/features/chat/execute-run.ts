@@ -32,7 +32,7 @@ export async function executeRun<Result extends RunResult>(execution: Execution<
   const { run, requested, perform, transcribe, ended } = execution
   let reported = ''
   const leave = run.watch(0, ({ event }) => {
-    reported += event.type === 'token' ? event.text : ''
+    reported += event.type === 'token' && run.permit.isValid() ? event.text : ''
   })
   try {
     const { log, totals } = run
@@ -56,7 +56,8 @@ export async function executeRun<Result extends RunResult>(execution: Execution<
     if (isLeft(failure, run)) {
       throw failure
     }
-    await run.log.append(endingOf(failure, run.totals.usage, { text: reported, place: placeOf(error) }))
+    const text = run.cutText() ?? reported
+    await run.log.append(endingOf(failure, run.totals.usage, { text, place: placeOf(error) }))
     throw failure
   } finally {
     leave()

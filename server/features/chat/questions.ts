@@ -16,8 +16,8 @@ import type { ChatType, Prediction } from '#shared/chat.ts'
 import { AppError } from '#shared/errors.ts'
 import { isAgentFlow } from '#shared/flows.ts'
 import { invalidInput } from '#shared/invalid-input.ts'
-import type { JobProgress } from '#shared/jobs.ts'
 import { createAgentQuestions } from './agent-questions.ts'
+import { answerUnlessOff } from './answer-unless-off.ts'
 import { attachTo, waitForChild } from './called-run.ts'
 import { type CanvasRun, readCanvasRun } from './canvas-run.ts'
 import { executeRun, type ReceivedRequest } from './execute-run.ts'
@@ -29,6 +29,7 @@ import { joinParagraphs, readTurn } from './read-turn.ts'
 import { rejectCycle } from './reject-cycle.ts'
 import { createRunPorts, type FlowCaller, type WorldDeps } from './run-ports.ts'
 import { transcribeQuestion } from './transcribe-question.ts'
+import type { UpsertAttempt } from './upsert-attempt.ts'
 
 export type QuestionDeps = Omit<WorldDeps, 'flows'> & {
   newId: NewId
@@ -52,6 +53,8 @@ export type Answering = {
   program?: Program
   /** What concerns the owner alone is left out. */
   isVisitor?: boolean
+  /** Set where clients come back for the answer: called by each reader, and the result when it leaves. */
+  join?: () => () => void
   /** Starts answering. Throws the error for the caller; by then the run has been closed. */
   reply(stream: boolean): Promise<Reply>
 }
@@ -72,10 +75,16 @@ export type Reply = {
   agentFlowExecutedData?: ExecutedItem[]
   /** Set when the run waits for a person. */
   action?: unknown
+  /** An operator answers instead. */
+  aiDisabled?: true
 } & Omit<RunResult, 'text' | 'json'>
 
 export type RunOptions = {
-  /** The run is called by a step of an agent flow, which decides its id. */
+  /** Where the question comes from. */
+  platform?: string | undefined
+  /** The id of the message: a repeated attempt finds its question stored. */
+  questionId?: string | undefined
+  /** The id of the run, if its caller decides it: a step of an agent flow, or a client that may come back. */
   child?: { id: string; parentRunId: string | undefined }
   canvas?: CanvasRun
   /** Flows waiting for this answer, outermost first. */
@@ -89,13 +98,6 @@ export type RunOptions = {
   alongside?: Alongside
   /** The run is an attempt of this job. */
   upsert?: UpsertAttempt
-}
-
-export type UpsertAttempt = {
-  jobId: string
-  /** The process that runs the job. */
-  owner: string
-  report(progress: JobProgress): void
 }
 
 type Understanding = ReceivedRequest & { run: OpenRun; rules: FlowRules; world: Ports; attached: string }
@@ -114,7 +116,17 @@ export function createQuestions(deps: QuestionDeps) {
     if (isAgentFlow(flow.type)) {
       return prepareAgent(flow, input, chatType, circumstances)
     }
-    const { canvas = {}, callStack = [], planned, isVisitor = false, child, caller, upsert } = circumstances
+    const {
+      canvas = {},
+      callStack = [],
+      planned,
+      isVisitor = false,
+      child,
+      caller,
+      upsert,
+      platform,
+      questionId,
+    } = circumstances
     const rules = rulesOf(flow)
     if (!planned) {
       rejectEmpty(input)
@@ -149,6 +161,8 @@ export function createQuestions(deps: QuestionDeps) {
       sessionId: upsert?.jobId ?? sessionId,
       upsertBy: upsert?.owner,
       chatType,
+      platform,
+      questionId,
       memoryType,
       question,
       leadEmail: input.leadEmail,
@@ -161,7 +175,7 @@ export function createQuestions(deps: QuestionDeps) {
     })
     run.limitTo(rules.limits)
     const streams = plan.streams && rules.processor === undefined
-    const reply = async (stream: boolean): Promise<Reply> => {
+    const answer = async (stream: boolean): Promise<Reply> => {
       const world = portsOf(
         flow,
         { ...input, chatId },
@@ -184,6 +198,7 @@ export function createQuestions(deps: QuestionDeps) {
       })
       return replyOf(result as RunResult, requested, { memoryType, streams })
     }
+    const reply = (stream: boolean) => answerUnlessOff({ run, turn, answer: () => answer(stream) })
     return { run, turn, streams, reply }
   }
 
@@ -236,7 +251,7 @@ export function createQuestions(deps: QuestionDeps) {
     const input = { question, sessionId, overrideConfig, streaming: false, history: [], uploads: [] }
     const child = attached.nextId === undefined ? undefined : { id: attached.nextId, parentRunId }
     const { run, reply } = await prepare(other, input, 'EXTERNAL', {
-      ...{ callStack, caller: spending },
+      ...{ callStack, caller: spending, platform: 'flow' },
       ...(child && { child }),
     })
     const stop = () => run.stop(new AppError('STOPPED', 'Stopped.'))

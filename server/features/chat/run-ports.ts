@@ -15,12 +15,14 @@ import type { IndexesService } from '#server/features/indexes/indexes.service.ts
 import type { MessagesService } from '#server/features/messages/messages.service.ts'
 import type { Spending } from '#server/features/runs/runs.service.ts'
 import type { RunRow } from '#server/features/runs/runs.table.ts'
+import type { TakeoverService } from '#server/features/takeover/takeover.service.ts'
 import type { ToolsService } from '#server/features/tools/tools.service.ts'
 import type { UploadsService } from '#server/features/uploads/uploads.service.ts'
 import type { Prediction } from '#shared/chat.ts'
 import { AppError } from '#shared/errors.ts'
 import { rulesOf } from './flow-rules.ts'
 import { overrideVars } from './override.ts'
+import { toUpsertResult, type UpsertAttempt } from './upsert-attempt.ts'
 
 export type WorldDeps = {
   store: Store
@@ -39,6 +41,7 @@ export type WorldDeps = {
     list(userId: string): ReturnType<Ports['listDocumentStores']>
   }
   records(userId: string, name: string): ReturnType<Ports['records']>
+  requestPerson: TakeoverService['requestPerson']
   openUpload: UploadsService['openStored']
   openFile(flowId: string, ...named: Parameters<Ports['openFile']>): ReturnType<Ports['openFile']>
 }
@@ -62,7 +65,9 @@ type Moment = {
   isNew: boolean
   isVisitor: boolean
   callStack: readonly string[]
-  upsert?: { report: Ports['reportProgress'] } | undefined
+  upsert?: Pick<UpsertAttempt, 'report' | 'storeResult'> | undefined
+  /** The run repeats an earlier one and is not part of the conversation. */
+  isRepeated?: boolean
   /** The run whose history is read, which a re-run shares with its original. */
   before: Pick<RunRow, 'id' | 'startedDate'> | undefined
 }
@@ -73,7 +78,7 @@ export function createRunPorts(deps: Deps) {
   return (
     flow: FlowRow,
     { history, overrideConfig, chatId }: Prediction & { chatId: string },
-    { isNew, isVisitor, callStack, before, runId, spending, upsert }: Moment,
+    { isNew, isVisitor, callStack, before, isRepeated, runId, spending, upsert }: Moment,
   ): Ports => {
     const opened = overrideVars(overrideConfig, rulesOf(flow).permission)
     return {
@@ -83,7 +88,12 @@ export function createRunPorts(deps: Deps) {
       records: (name) => deps.records(flow.userId, name),
       documentStore: (id) => deps.documentStores.open(flow.userId, id),
       listDocumentStores: () => deps.documentStores.list(flow.userId),
-      namedIndex: (name) => deps.indexes.namedIndex(flow.userId, name),
+      namedIndex: (name) =>
+        deps.indexes.namedIndex(
+          flow.userId,
+          name,
+          upsert && ((tx, upserted) => upsert.storeResult(tx, toUpsertResult(upserted))),
+        ),
       ...(upsert && { vectors: deps.indexes.vectorsOf(flow.userId), reportProgress: upsert.report }),
       // Uploads of the conversation take precedence over files of the flow.
       openFile: (reference) =>
@@ -107,6 +117,8 @@ export function createRunPorts(deps: Deps) {
       callAssistant: (id, question) => callAssistant(flow.userId, id, question),
       listAssistants: () => assistants.listRemote(flow.userId),
       listFlows: () => flows.summaries(flow.userId, ['CHATFLOW']),
+      requestPerson: async (reason) =>
+        isRepeated ? 'unavailable' : deps.requestPerson({ flowId: flow.id, chatId }, reason),
       history: async (sessionId) => [
         ...history.map(toChatMessage),
         ...(isNew ? [] : await messages.history(store.db, { flowId: flow.id, sessionId }, before)),

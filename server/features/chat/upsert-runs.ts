@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { Document, Upserted } from '#server/engine/handles.ts'
+import type { Document } from '#server/engine/handles.ts'
 import type { Plan } from '#server/engine/plan-flow.ts'
 import type { FlowAccess, Visitor } from '#server/features/flows/flow-access.service.ts'
 import type { FlowsService } from '#server/features/flows/flows.service.ts'
@@ -8,11 +8,12 @@ import type { FormFile } from '#server/http/form-parts.ts'
 import { fieldsOf } from '#server/http/uploads-form.ts'
 import type { Prediction } from '#shared/chat.ts'
 import { AppError } from '#shared/errors.ts'
-import type { testRetrievalInput, UpsertInput, UpsertResult } from '#shared/upserts.ts'
+import type { testRetrievalInput, UpsertInput } from '#shared/upserts.ts'
 import { rulesOf } from './flow-rules.ts'
 import { noPrediction } from './no-prediction.ts'
 import { overriddenInputs } from './override.ts'
-import type { createQuestions, RunOptions, UpsertAttempt } from './questions.ts'
+import type { createQuestions, RunOptions } from './questions.ts'
+import { attemptOf, type OwnedJob, resultOf } from './upsert-attempt.ts'
 
 type Deps = {
   flows: Pick<FlowsService, 'find' | 'findOwn' | 'planUpsert'>
@@ -41,9 +42,6 @@ export type UpsertWork = {
   chatId: string | undefined
   overrideConfig: Record<string, unknown>
 }
-
-/** Chunks a response contains; their count is always complete. */
-const MAX_ADDED = 1_000
 
 /** Upserts of flows: checked when they are requested, and run by jobs (features/upserts). */
 export function createUpsertRuns({ flows, access, prepare, withFiles }: Deps) {
@@ -86,10 +84,10 @@ export function createUpsertRuns({ flows, access, prepare, withFiles }: Deps) {
   }
 
   /** One attempt of an upsert: a run that is charged and logged like any other, but outside any conversation. */
-  async function runUpsert(work: UpsertWork, attempt: UpsertAttempt & { signal: AbortSignal }) {
+  async function runUpsert(work: UpsertWork, owned: OwnedJob) {
     const flow = await flows.find(work.flowId)
     const planned = await planUpsert(flow, work)
-    return runPlannedUpsert(flow, planned, work, attempt)
+    return runPlannedUpsert(flow, planned, work, owned)
   }
 
   /** As `runUpsert`, of a plan that is not the flow's own. */
@@ -97,8 +95,10 @@ export function createUpsertRuns({ flows, access, prepare, withFiles }: Deps) {
     flow: FlowRow,
     planned: NonNullable<RunOptions['planned']>,
     { chatId, overrideConfig, isDraft }: Pick<UpsertWork, 'chatId' | 'overrideConfig' | 'isDraft'>,
-    { signal, ...upsert }: UpsertAttempt & { signal: AbortSignal },
+    owned: OwnedJob,
   ) {
+    const { signal } = owned.job
+    const upsert = attemptOf(owned)
     const input = { ...noPrediction, chatId, overrideConfig }
     const { run, reply } = await prepare(flow, input, isDraft ? 'INTERNAL' : 'EXTERNAL', { planned, upsert })
     const stop = () => run.stop(signal.reason)
@@ -106,7 +106,7 @@ export function createUpsertRuns({ flows, access, prepare, withFiles }: Deps) {
     try {
       signal.throwIfAborted()
       const { upserted } = await reply(false)
-      return upserted ?? rejectStore()
+      return resultOf(upserted ?? rejectStore(), upsert.stored)
     } finally {
       signal.removeEventListener('abort', stop)
     }
@@ -140,7 +140,7 @@ export function createUpsertRuns({ flows, access, prepare, withFiles }: Deps) {
     }
   }
 
-  return { requestUpsert, runUpsert, runPlannedUpsert, testRetrieval, toUpsertResult }
+  return { requestUpsert, runUpsert, runPlannedUpsert, testRetrieval }
 }
 
 /** The plan of an upsert, as one of a search: its store is the last node, with scores where it can tell them. */
@@ -157,9 +157,4 @@ function toSearch({ upserts: _, ...plan }: Plan): Plan {
 
 function rejectStore(): never {
   throw new AppError('NOT_FOUND', 'There is no such store in this flow.')
-}
-
-/** The result of a job: Flowise's IndexingResult. */
-function toUpsertResult({ addedDocs, ...counts }: Upserted): UpsertResult {
-  return { ...counts, addedDocs: addedDocs.slice(0, MAX_ADDED) }
 }

@@ -47,6 +47,7 @@ export function createVisitorErrors({ notify }: Deps) {
     }
   }
 
+  /** What the visitor learns of an error. */
   async function conceal(flow: FlowRow, error: unknown): Promise<AppError> {
     const failure = toAppError(error)
     if (failure.code === 'STOPPED' || isAboutRequest(failure)) {
@@ -70,7 +71,7 @@ export function createVisitorErrors({ notify }: Deps) {
     }).catch(() => undefined)
   }
 
-  return { guard, guardChunks }
+  return { guard, guardChunks, conceal }
 }
 
 export type VisitorErrors = ReturnType<typeof createVisitorErrors>

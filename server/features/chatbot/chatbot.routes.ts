@@ -6,7 +6,9 @@ import type { PlainRouteDocs } from '#server/http/openapi/route-docs.ts'
 import { authorizeVisitor } from '#server/http/visit.ts'
 import type { RouteName } from '#server/policy.ts'
 import type { Services } from '#server/services.ts'
+import { defaultAppearance } from '#shared/chat-look.ts'
 import { uploadInfoSchema } from '#shared/chatbot.ts'
+import { visitorChatSchema } from '#shared/visitor-chat.ts'
 
 type ReceivedRequest = FastifyRequest<{ Params: { id: string } }>
 
@@ -29,6 +31,22 @@ const publicFlowDocs: PlainRouteDocs = {
   summary: 'Get a public flow',
   description: 'Its name, chat settings and start form. Nodes and credentials are left out.',
   response: z.looseObject({ id: z.string(), name: z.string() }),
+  errors: [404],
+}
+
+const visitorChatDocs: PlainRouteDocs = {
+  id: 'getVisitorChat',
+  tag: 'Chatbots',
+  summary: 'Get what a visitor’s chat shows and accepts',
+  description: 'What the hosted page and the website widget read before the first question.',
+  response: visitorChatSchema,
+  responseExample: {
+    ...{ id: 'b7a0c2f4-5f0e-4f6e-9d0a-3c1b2a4d5e6f', name: 'Museum', appearance: defaultAppearance },
+    offers: {
+      ...{ images: [], speech: false, feedback: true, voice: 'off' },
+      starterPrompts: ['When are you open?'],
+    },
+  },
   errors: [404],
 }
 
@@ -56,6 +74,10 @@ export function mountChatbot(rest: FastifyInstance, services: Services) {
     { config: { docs: uploadsDocs } },
     async (request: ReceivedRequest, reply) =>
       services.chatbot.uploads(await visitOf('GET /api/v1/chatflows-uploads/:id', request, reply, services)),
+  )
+
+  rest.get('/chatbot/:id', { config: { docs: visitorChatDocs } }, async (request: ReceivedRequest, reply) =>
+    services.chatbot.visitorChat(await visitOf('GET /api/v1/chatbot/:id', request, reply, services)),
   )
 }
 

@@ -2,16 +2,19 @@ import type { Caller } from '#server/caller.ts'
 import type { Store } from '#server/db/store.ts'
 import type { FlowAccess } from '#server/features/flows/flow-access.service.ts'
 import type { FlowsService } from '#server/features/flows/flows.service.ts'
+import type { FlowRow } from '#server/features/flows/flows.table.ts'
 import type { ChatOffers } from '#shared/chatbot.ts'
 import { AppError } from '#shared/errors.ts'
 import { readChatbotConfig } from '#shared/flow-config.ts'
-import { parseFlowFile } from '#shared/flow-file.ts'
+import { type FlowFile, parseFlowFile } from '#shared/flow-file.ts'
+import { readStartForm } from '#shared/start-form.ts'
+import type { VisitorChat } from '#shared/visitor-chat.ts'
 import { leadFormOf, publicConfigOf, starterPromptsOf, voiceOf } from './public-config.ts'
 import { imageTypes, uploadInfoOf } from './upload-info.ts'
 
 type Deps = {
   store: Pick<Store, 'db'>
-  flows: Pick<FlowsService, 'find' | 'versions' | 'drafts'>
+  flows: Pick<FlowsService, 'find' | 'versions' | 'drafts' | 'config'>
   access: Pick<FlowAccess, 'authorize'>
 }
 /** `page`: the site that embeds the chat, if it is not ours. */
@@ -51,17 +54,18 @@ export function createChatbotService({ store, flows, access }: Deps) {
     if (flow.userId !== userId) {
       throw new AppError('NOT_FOUND', 'This flow does not exist.')
     }
-    const file = parseFlowFile(await flows.drafts.contentOf(store.db, flow))
-    const { isImageUploadAllowed, isSpeechToTextEnabled } = uploadInfoOf(file, flow.speechToText)
-    const { fullFileUpload: documents, chatFeedback, leads } = readChatbotConfig(flow.chatbotConfig) ?? {}
+    return offersOf(flow, parseFlowFile(await flows.drafts.contentOf(store.db, flow)))
+  }
+
+  /** For our own page and widget. */
+  async function visitorChat(visit: Visit): Promise<VisitorChat> {
+    const { flow, file } = await openLive(visit)
+    const startForm = startFormOf(file)
     return {
-      images: isImageUploadAllowed ? imageTypes : [],
-      ...(documents?.status && { documents: readTypes(documents.allowedUploadFileTypes) }),
-      speech: isSpeechToTextEnabled,
-      feedback: chatFeedback?.status === true,
-      leads: leadFormOf(leads),
-      voice: voiceOf(flow.textToSpeech),
-      starterPrompts: starterPromptsOf(flow.chatbotConfig),
+      ...{ id: flow.id, name: flow.name },
+      appearance: flows.config.appearanceOf(flow),
+      offers: offersOf(flow, file),
+      ...(startForm && { startForm }),
     }
   }
 
@@ -71,7 +75,26 @@ export function createChatbotService({ store, flows, access }: Deps) {
     return { flow, file: parseFlowFile(flowData) }
   }
 
-  return { config, publicFlow, uploads, offers }
+  return { config, publicFlow, uploads, offers, visitorChat }
+}
+
+function offersOf(flow: FlowRow, file: FlowFile): ChatOffers {
+  const { isImageUploadAllowed, isSpeechToTextEnabled } = uploadInfoOf(file, flow.speechToText)
+  const { fullFileUpload: documents, chatFeedback, leads } = readChatbotConfig(flow.chatbotConfig) ?? {}
+  return {
+    images: isImageUploadAllowed ? imageTypes : [],
+    ...(documents?.status && { documents: readTypes(documents.allowedUploadFileTypes) }),
+    speech: isSpeechToTextEnabled,
+    feedback: chatFeedback?.status === true,
+    leads: leadFormOf(leads),
+    voice: voiceOf(flow.textToSpeech),
+    starterPrompts: starterPromptsOf(flow.chatbotConfig),
+  }
+}
+
+function startFormOf({ nodes }: FlowFile) {
+  const start = nodes.find(({ data }) => data.name === 'startAgentflow')
+  return start && readStartForm(start.data.inputs)
 }
 
 /** MIME types as the owner entered them, `text/plain,application/pdf`; null when none are set. */

@@ -89,6 +89,37 @@ test('chat clients get only the appearance and accepted inputs of the chat; a pr
   }
 })
 
+test('our own chat gets its appearance and offers, and nothing of the flow; a private flow is not found', async () => {
+  const { app, signUp } = await createTestApp()
+  const root = await signUp('root')
+  const chatbotConfig = {
+    ...{ title: 'Plates', welcomeMessage: 'Hello', titleBackgroundColor: '#0C5C57' },
+    starterPrompts: { 0: { prompt: 'Are they round?' } },
+    postProcessing: { enabled: true, customFunction: '"hidden"' },
+    allowedOrigins: ['https://plates.example'],
+  }
+  const body = { name: 'Till', type: 'CHATFLOW', flowData: JSON.stringify(seeing), isPublic: true }
+  const created = await root.call('POST', '/chatflows', {
+    ...body,
+    chatbotConfig: JSON.stringify(chatbotConfig),
+  })
+  const { id } = created.json<{ id: string }>()
+  const request = (origin: string) => app.inject({ url: `/api/v1/chatbot/${id}`, headers: { origin } })
+
+  const shown = await request('https://plates.example')
+  expect(shown.headers['access-control-allow-origin']).toBe('*')
+  expect(shown.json()).toMatchObject({
+    ...{ id, name: 'Till' },
+    appearance: { light: { titleBar: '#0C5C57' }, texts: { tr: { title: 'Plates', welcome: 'Hello' } } },
+    offers: { starterPrompts: ['Are they round?'], images: expect.arrayContaining(['image/png']) },
+  })
+  expect(shown.body).not.toMatch(/hidden|c0ffee|inside\.example|gpt-4o|plates\.example/)
+  expect((await request('https://evil.example')).statusCode).toBe(403)
+
+  await root.call('PUT', `/chatflows/${id}`, { isPublic: false })
+  expect((await request('https://plates.example')).statusCode).toBe(404)
+})
+
 test('the chat panel of the owner follows the draft, not the published version', async () => {
   const { services, signUp } = await createTestApp()
   const { user } = await signUp('ada')

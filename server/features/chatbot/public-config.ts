@@ -3,7 +3,7 @@ import type { ChatOffers, LeadForm, UploadInfo } from '#shared/chatbot.ts'
 import type { ChatbotConfig } from '#shared/flow-config.ts'
 import type { FlowFile } from '#shared/flow-file.ts'
 import { isRecord } from '#shared/json.ts'
-import { leadFields } from '#shared/leads.ts'
+import { leadFields } from '#shared/lead-fields.ts'
 import { speakerNames } from '#shared/speaking.ts'
 import { isOn, readRecord } from './upload-info.ts'
 

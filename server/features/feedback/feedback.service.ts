@@ -4,6 +4,7 @@ import type { AttemptLimits } from '#server/features/auth/attempt-limits.service
 import type { FlowAccess, Visitor } from '#server/features/flows/flow-access.service.ts'
 import type { FlowsService } from '#server/features/flows/flows.service.ts'
 import type { FlowRow } from '#server/features/flows/flows.table.ts'
+import type { MessagesService } from '#server/features/messages/messages.service.ts'
 import type { NewId } from '#server/ids.ts'
 import { AppError } from '#shared/errors.ts'
 import type {
@@ -25,12 +26,13 @@ type Deps = {
   newId: NewId
   now: () => Date
   flows: Pick<FlowsService, 'findOwn'>
+  messages: Pick<MessagesService, 'setRating'>
   access: Pick<FlowAccess, 'authorize'>
   limits: Pick<AttemptLimits, 'countOwn'>
 }
 
 /** Conversation ids are unguessable, so knowing one is enough to rate its answers. */
-export function createFeedbackService({ store, newId, now, flows, access, limits }: Deps) {
+export function createFeedbackService({ store, newId, now, flows, messages, access, limits }: Deps) {
   /** Throws NOT_FOUND also for an answer of another conversation, INVALID_INPUT when it is already rated. */
   async function create(flowId: string, input: z.output<typeof createFeedbackInput>, visitor: Visitor) {
     if (input.chatflowid !== undefined && input.chatflowid !== flowId) {
@@ -47,6 +49,7 @@ export function createFeedbackService({ store, newId, now, flows, access, limits
       if (!created) {
         throw new AppError('INVALID_INPUT', 'This answer has been rated already.')
       }
+      await messages.setRating(tx, created, created.rating)
       return show(created)
     })
   }
@@ -57,7 +60,10 @@ export function createFeedbackService({ store, newId, now, flows, access, limits
     await authorize(found.flowId, visitor)
     const { rating = found.rating, content = found.content } = input
     const changes = { rating, content: content || null }
-    await store.transaction((tx) => rows.updateFeedback(tx, id, changes))
+    await store.transaction(async (tx) => {
+      await rows.updateFeedback(tx, id, changes)
+      await messages.setRating(tx, found, rating)
+    })
     return show({ ...found, ...changes })
   }
 
@@ -65,7 +71,9 @@ export function createFeedbackService({ store, newId, now, flows, access, limits
     const flow = await flows.findOwn(userId, flowId)
     return store.transaction(async (tx) => {
       const { chatId } = await findAnswer(tx, { flowId, messageId: input.messageId })
-      return show(await rows.putFeedback(tx, newRow(flow, { ...input, chatId })))
+      const stored = await rows.putFeedback(tx, newRow(flow, { ...input, chatId }))
+      await messages.setRating(tx, stored, stored.rating)
+      return show(stored)
     })
   }
 

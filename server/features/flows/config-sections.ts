@@ -12,6 +12,7 @@ import {
 } from '#shared/flow-providers.ts'
 import type { FlowSection, FlowSections, OpenableNode } from '#shared/flow-sections.ts'
 import { toRecord } from '#shared/json.ts'
+import { appearance } from './appearance-section.ts'
 import type { FlowRow } from './flows.table.ts'
 import {
   type Bag,
@@ -74,6 +75,25 @@ export const configSections: Codecs = {
     },
   },
 
+  privacy: {
+    read({ apiConfig }) {
+      const { status, retentionDays } = toRecord(apiConfig.privacy)
+      return { status: status === true, retentionDays: text(retentionDays) }
+    },
+    write({ status, retentionDays }, { apiConfig }) {
+      const privacy = { status, ...(retentionDays !== '' && { retentionDays: number(retentionDays) }) }
+      return { apiConfig: { ...apiConfig, privacy } }
+    },
+  },
+
+  mcpServer: {
+    read({ apiConfig }) {
+      const { status, toolName, description } = toRecord(apiConfig.mcpServer)
+      return { status: status === true, toolName: text(toolName), description: text(description) }
+    },
+    write: (mcpServer, { apiConfig }) => ({ apiConfig: { ...apiConfig, mcpServer } }),
+  },
+
   allowedDomains: {
     read: ({ chatbotConfig: { allowedOrigins, allowedOriginsError } }) => ({
       allowedOrigins: list(allowedOrigins).filter(isText),
@@ -132,6 +152,7 @@ export const configSections: Codecs = {
   },
 
   ...visitorSections,
+  appearance,
 
   speechToText: {
     read: ({ speechToText }) => ({

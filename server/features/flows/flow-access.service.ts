@@ -88,8 +88,17 @@ export function createFlowAccess({ flows, limits }: Deps) {
     )
   }
 
-  return { authorize, authorizeRequest, rejectPage, requireAllowedPage, countRequest }
+  /** Sites that may frame the page of a flow, as sources of a content security policy. */
+  async function sitesOf(id: string): Promise<string[]> {
+    const { hosts } = readAccessSettings(await flows.find(id))
+    return hosts.length === 0 ? ['*'] : ["'self'", ...hosts.filter((host) => sourcePattern.test(host))]
+  }
+
+  return { authorize, authorizeRequest, rejectPage, requireAllowedPage, countRequest, sitesOf }
 }
+
+/** A host with or without its scheme and port. */
+const sourcePattern = /^(https:\/\/)?(\*\.)?[\w.-]+(:\d+)?$/
 
 export type FlowAccess = ReturnType<typeof createFlowAccess>
 

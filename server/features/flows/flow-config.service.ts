@@ -54,7 +54,11 @@ export function createFlowConfigService({ store, now, reads, drafts, catalogue }
     return live === draft ? [live] : [live, draft]
   }
 
-  return { get, save }
+  const appearanceOf = (flow: FlowRow) => configSections.appearance.read(readStored(flow))
+
+  const mcpServerOf = (flow: FlowRow) => configSections.mcpServer.read(readStored(flow))
+
+  return { get, save, appearanceOf, mcpServerOf }
 }
 
 function readSections(stored: StoredConfig): FlowSections {

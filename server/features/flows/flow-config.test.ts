@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 import { aConversationFlow } from '#server/testing/conversation-flow.ts'
 import { createTestApp } from '#server/testing/test-app.ts'
+import type { Appearance } from '#shared/appearance.ts'
 import { defaultFollowUpPrompt } from '#shared/flow-providers.ts'
-import { type FlowConfig, type FlowSection, type FlowSections, flowSections } from '#shared/flow-sections.ts'
+import type { ConfigSection, FlowConfig, FlowSection, FlowSections } from '#shared/flow-sections.ts'
 import type { SavedFlow } from '#shared/flows.ts'
 
 type Columns = Partial<Record<keyof SavedFlow, object>>
@@ -70,9 +71,10 @@ test('each section is stored in Flowise format, leaves all others unchanged, and
     baseUrl: '',
   }
   const unset = { baseUrl: '', model: '', prompt: '', profanityFilterMode: '', channels: '', temperature: '' }
-  const expected: FlowSections = {
+  const expected: Pick<FlowSections, ConfigSection> = {
     runLimits: { status: true, maxCostUsd: '0.5', maxSteps: '200', maxMinutes: '' },
     rateLimit: { status: true, limitMax: '3', limitDuration: '60', limitMsg: 'Slowly, please.' },
+    privacy: { status: true, retentionDays: '90' },
     allowedDomains: { allowedOrigins: ['https://shop.example.com'], allowedOriginsError: 'Not from here.' },
     leads: {
       ...{ status: true, title: 'Who are you?', successMessage: 'Thank you!' },
@@ -96,9 +98,10 @@ test('each section is stored in Flowise format, leaves all others unchanged, and
     },
     postProcessing: { enabled: true, code: "return $flow.rawOutput + '!'" },
     overrideConfig: { status: true, nodes: { 'Buffer Memory': ['sessionId'] }, variables: ['city'] },
+    mcpServer: { status: true, toolName: 'ask_desk', description: 'Knows the shop.' },
   }
 
-  for (const section of Object.keys(flowSections) as FlowSection[]) {
+  for (const section of Object.keys(expected) as ConfigSection[]) {
     const before = await columns()
     const shown = await save(section, expected[section])
     expect(shown[section]).toMatchObject(expected[section])
@@ -153,6 +156,43 @@ test('each section is stored in Flowise format, leaves all others unchanged, and
   ])
   expect(rows.length).toBeGreaterThan(1)
   expect(apiConfig.overrideConfig.variables).toEqual([{ name: 'city', type: 'string', enabled: true }])
+})
+
+test('the appearance is stored under the names of Flowise, with our own beside them', async () => {
+  const { read, save, columns } = await openFlow({
+    chatbotConfig: {
+      ...{ title: 'Desk', welcomeMessage: 'Hello', titleBackgroundColor: '#0c5c57', backgroundColor: '#fff' },
+      ...{ fontSize: '14', titleTextColor: 'white', titleAvatarSrc: 'javascript:alert(1)' },
+      botMessage: { showAvatar: true, textColor: '#303235' },
+      leads: { status: true, name: true },
+    },
+  })
+  const { appearance } = (await read()).sections
+  const texts = { title: 'Desk', welcome: 'Hello', placeholder: '' }
+  expect(appearance).toMatchObject({
+    ...{ avatar: '', texts: { en: texts, tr: texts }, scheme: 'auto', dark: null, fontSize: 14 },
+    ...{ showSources: true, showTools: true, newChatPerVisit: false },
+    light: { titleBar: '#0C5C57', titleText: '#FFFFFF', page: '#FFFFFF', pageText: '#303235' },
+  })
+
+  const changed: Appearance = {
+    ...appearance,
+    texts: { en: texts, tr: { title: 'Masa', welcome: 'Merhaba', placeholder: 'Yazın' } },
+    scheme: 'dark',
+    light: { ...appearance.light, send: '#E0A458', sendText: '#1B1F27' },
+    dark: { ...appearance.light, page: '#101010' },
+    ...{ showSources: false, newChatPerVisit: true, avatar: 'https://shop.example.com/logo.png' },
+  }
+  expect((await save('appearance', changed)).appearance).toEqual(changed)
+  expect((await columns()).chatbotConfig).toMatchObject({
+    ...{ title: 'Desk', welcomeMessage: 'Hello', titleBackgroundColor: '#0C5C57', fontSize: 14 },
+    ...{ titleAvatarSrc: 'https://shop.example.com/logo.png', overrideConfig: { generateNewSession: true } },
+    botMessage: { showAvatar: true, textColor: '#303235' },
+    textInput: { sendButtonColor: '#E0A458', sendButtonTextColor: '#1B1F27', placeholder: 'Yazın' },
+    leads: { status: true, name: true },
+  })
+
+  expect((await save('appearance', { ...changed, dark: null })).appearance.dark).toBeNull()
 })
 
 test('saved settings apply immediately; incomplete ones are rejected; the flow of another user is not found', async () => {

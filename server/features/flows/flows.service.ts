@@ -16,6 +16,7 @@ import { drawFlow } from './draw-flow.ts'
 import { createFlowConfigService } from './flow-config.service.ts'
 import { createFileStorage, createFileStore, type FlowFiles } from './flow-files.ts'
 import { createFlowReads, rejectUnknown } from './flow-reads.ts'
+import { createFlowStarts } from './flow-starts.ts'
 import type { listCards } from './flows.repository.ts'
 import * as rows from './flows.repository.ts'
 import { createNewFlows, settingsOf } from './new-flows.ts'
@@ -91,7 +92,7 @@ export function createFlowsService(deps: Deps) {
       .toSorted((a, b) => b.updatedDate.getTime() - a.updatedDate.getTime())
       .map((flow) => ({
         ...flow,
-        messages: totals.get(flow.id)?.count ?? 0,
+        messages: totals.get(flow.id)?.answers ?? 0,
         cost: microToUsd(totals.get(flow.id)?.costMicro ?? 0),
       }))
   }
@@ -239,6 +240,7 @@ export function createFlowsService(deps: Deps) {
     find,
     findOwn,
     ...plans,
+    startOf: createFlowStarts(plans),
     create,
     start,
     createExample,
@@ -262,6 +264,7 @@ export function createFlowsService(deps: Deps) {
   }
 }
 
+export type { FlowStart, StartOf } from './flow-starts.ts'
 export type FlowsService = ReturnType<typeof createFlowsService>
 
 type CardRow = Awaited<ReturnType<typeof listCards>>[number]

@@ -126,6 +126,8 @@ export function createPlanReads({ store, reads, drafts, catalogue, credentials }
   }
 }
 
+export type PlanReads = ReturnType<typeof createPlanReads>
+
 function rejectUnpublished(): never {
   throw new AppError('INVALID_FLOW', 'This flow has not been published yet.')
 }

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import type { Store, Writer } from '#server/db/store.ts'
 import type { EmbeddedTexts, IndexedChunk, NamedIndex, VectorCache } from '#server/engine/document-ports.ts'
+import type { Upserted } from '#server/engine/handles.ts'
 import type { NewId } from '#server/ids.ts'
 import { fromBytes, meanOf, toBits, toBytes } from '#server/search/vector-bytes.ts'
 import { DAY_MS } from '#shared/dates.ts'
@@ -12,7 +13,8 @@ import { deleteWords, insertWords } from './words.repository.ts'
 
 type Deps = { store: Store; newId: NewId; now: () => Date }
 
-const STAGED_AT_ONCE = 200
+/** Each batch holds the thread for some ten milliseconds, most of it for the words. */
+const STAGED_AT_ONCE = 25
 const UNUSED_MS = 7 * DAY_MS
 
 /** Lasting indexes of chunks, and the vectors their owners have paid for. Owners never share either. */
@@ -63,7 +65,12 @@ export function createIndexesService({ store, newId, now }: Deps) {
     },
   })
 
-  function namedIndex(userId: string, name: string): NamedIndex {
+  /** `onPublished` runs in the transaction that publishes. */
+  function namedIndex(
+    userId: string,
+    name: string,
+    onPublished?: (tx: Writer, upserted: Upserted) => Promise<void>,
+  ): NamedIndex {
     const find = () => rows.findIndex(store.db, userId, name)
     const findIn = async (key: string) => {
       const [index, space] = await Promise.all([find(), rows.findSpace(store.db, userId, key)])
@@ -81,8 +88,11 @@ export function createIndexesService({ store, newId, now }: Deps) {
           await store.transaction((tx) => stage(tx, { userId, name }, some), true)
         }
       },
-      async publish(key, stale) {
-        await store.transaction((tx) => publish(tx, { userId, name, key }, stale))
+      async publish(key, stale, upserted) {
+        await store.transaction(async (tx) => {
+          await publish(tx, { userId, name, key }, stale)
+          await (upserted && onPublished?.(tx, upserted))
+        })
       },
       async size() {
         return (await find())?.size ?? 0

@@ -5,12 +5,10 @@ import * as sqlite from 'drizzle-orm/sqlite-core'
 import { dialect } from '#server/db/dialect.ts'
 import type { Writer } from '#server/db/store.ts'
 import { toSearchWords } from '#server/search/search-words.ts'
+import { toVector } from '#server/search/to-vector.ts'
 
 const AT_ONCE = 500
 const INSERTED_AT_ONCE = 100
-/** Limits of PostgreSQL's tsvector; ours is lower for repetitions, which hardly count from there on. */
-const MAX_PLACE = 16_383
-const MAX_PLACES = 32
 
 // Not in a schema file: SQLite's is a virtual table, which a migration written by hand creates.
 const sqliteWords = sqlite.sqliteTable('index_words', {
@@ -48,19 +46,6 @@ export async function insertWords(
       }),
     )
   }
-}
-
-/** Not by PostgreSQL's parser, which has its own idea of words such as "1e5". */
-function toVector(words: readonly string[]): string {
-  const places = new Map<string, number[]>()
-  for (const [place, word] of words.entries()) {
-    const known = places.get(word) ?? []
-    places.set(word, known)
-    if (known.length < MAX_PLACES) {
-      known.push(Math.min(place + 1, MAX_PLACE))
-    }
-  }
-  return [...places].map(([word, each]) => `'${word}':${each.join(',')}`).join(' ')
 }
 
 export async function deleteWords(tx: Writer, numbers: readonly number[]) {

@@ -1,8 +1,10 @@
-import { and, asc, desc, eq, inArray, isNull, lt, lte, ne, or, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, isNull, lt, lte, ne, notInArray, or, sql } from 'drizzle-orm'
 import type { Changes, Reader, Writer } from '#server/db/store.ts'
 import { type JobAttemptRow, type JobRow, jobAttempts, jobs } from './jobs.table.ts'
 
 const open = ['queued', 'running'] as const
+/** Literal, not bound: SQLite uses partial indexes only for the identical expression. */
+const isOpen = sql`${jobs.state} in ('queued', 'running')`
 
 export async function insertJob(tx: Writer, row: JobRow) {
   await tx.insert(jobs).values(row)
@@ -48,19 +50,44 @@ export async function deleteJobsOf(tx: Writer, userId: string) {
   await tx.delete(jobs).where(eq(jobs.userId, userId))
 }
 
-/** Due jobs whose queue is free, oldest first. */
-export function listDue(db: Reader, date: Date, limit: number) {
+/** These kinds, or all but these. */
+export type JobKinds = { only: readonly string[] } | { except: readonly string[] }
+
+function isOfKind(kinds: JobKinds) {
+  return 'only' in kinds ? inArray(jobs.kind, [...kinds.only]) : notInArray(jobs.kind, [...kinds.except])
+}
+
+/** Users with due jobs; those whose oldest open job is older come first. */
+export function listDueUsers(db: Reader, date: Date, kinds: JobKinds) {
+  return db
+    .select({ userId: jobs.userId })
+    .from(jobs)
+    .where(and(isOpen, eq(jobs.state, 'queued'), lte(jobs.runDate, date), isOfKind(kinds)))
+    .groupBy(jobs.userId)
+    .orderBy(sql`min(${jobs.createdDate})`, jobs.userId)
+}
+
+/** Due jobs of a user whose queue is free, oldest first. */
+export function listDueOf(
+  db: Reader,
+  { userId, date, kinds, limit }: { userId: string; date: Date; kinds: JobKinds; limit: number },
+) {
   const other = sql.raw('other')
   const isFirst = sql`not exists (
-    select 1 from ${jobs} ${other} where ${other}.queue_key = ${jobs.queueKey} and ${other}.id <> ${jobs.id} and (
-      ${other}.state = 'running' or (${other}.state = 'queued' and
-        (${other}.created_date < ${jobs.createdDate} or (${other}.created_date = ${jobs.createdDate} and ${other}.id < ${jobs.id})))
-    )
+    select 1 from ${jobs} ${other} where ${other}.queue_key = ${jobs.queueKey} and ${other}.id <> ${jobs.id}
+      and ${other}.state in ('queued', 'running') and (
+        ${other}.state = 'running' or ${other}.created_date < ${jobs.createdDate} or
+          (${other}.created_date = ${jobs.createdDate} and ${other}.id < ${jobs.id}))
   )`
   return db
     .select()
     .from(jobs)
-    .where(and(eq(jobs.state, 'queued'), lte(jobs.runDate, date), isFirst))
+    .where(
+      and(
+        ...[isOpen, eq(jobs.userId, userId), eq(jobs.state, 'queued'), lte(jobs.runDate, date)],
+        ...[isOfKind(kinds), isFirst],
+      ),
+    )
     .orderBy(asc(jobs.createdDate), asc(jobs.id))
     .limit(limit)
 }

@@ -4,27 +4,20 @@ import { createTestStore } from '#server/testing/test-store.ts'
 import { AppError } from '#shared/errors.ts'
 import { createJobsService, type JobHandler, type JobRow } from './jobs.service.ts'
 
+function userOf(id: string) {
+  const email = `${id}@example.com`
+  const date = new Date('2026-11-24T12:00:00Z')
+  return {
+    ...{ id, username: id, usernameKey: id, email, emailKey: email, passwordHash: 'x', role: 'USER' },
+    ...{ createdDate: date, updatedDate: date },
+  }
+}
+
 async function openJobs() {
   const store = await createTestStore()
   let time = Date.parse('2026-11-24T12:00:00Z')
   let ids = 0
-  await store.transaction((tx) =>
-    tx.insert(users).values({
-      ...{
-        id: 'ada',
-        username: 'ada',
-        usernameKey: 'ada',
-        email: 'ada@example.com',
-        emailKey: 'ada@example.com',
-      },
-      ...{
-        passwordHash: 'x',
-        role: 'USER' as const,
-        createdDate: new Date(time),
-        updatedDate: new Date(time),
-      },
-    } as never),
-  )
+  await store.transaction((tx) => tx.insert(users).values(['ada', 'bob', 'eve'].map(userOf) as never))
   const errors: unknown[] = []
   /** A process of its own on the same database. */
   function start(handler: Partial<JobHandler> = {}) {
@@ -39,8 +32,8 @@ async function openJobs() {
     return jobs
   }
   type Jobs = ReturnType<typeof start>
-  const add = (jobs: Jobs, subjectId = 'store', input: unknown = {}) =>
-    store.transaction((tx) => jobs.enqueue(tx, { kind: 'work', userId: 'ada', subjectId, input }))
+  const add = (jobs: Jobs, subjectId = 'store', input: unknown = {}, userId = 'ada', kind = 'work') =>
+    store.transaction((tx) => jobs.enqueue(tx, { kind, userId, subjectId, input }))
   const end = (jobs: Jobs, { id }: JobRow) => jobs.wait(id, AbortSignal.timeout(20_000))
   const pass = (ms: number) => {
     time += ms
@@ -107,6 +100,88 @@ test('jobs of one queue run in order, jobs of others beside them', async () => {
   await end(jobs, a1)
   await end(jobs, a2)
   expect(begun).toEqual(['a1', 'b1', 'a2'])
+})
+
+test('users take turns, and nobody holds all slots', async () => {
+  const { start, add, pass } = await openJobs()
+  const begun: string[] = []
+  const gates: (() => void)[] = []
+  const jobs = start({
+    run: ({ row, signal }) => {
+      begun.push(row.subjectId)
+      const { promise, resolve, reject } = Promise.withResolvers<void>()
+      gates.push(resolve)
+      signal.addEventListener('abort', () => reject(signal.reason))
+      return promise
+    },
+  })
+  for (let place = 1; place <= 6; place += 1) {
+    await add(jobs, `ada ${place}`)
+    pass(1)
+  }
+  jobs.wake()
+  await expect.poll(() => begun).toEqual(['ada 1', 'ada 2', 'ada 3'])
+  await jobs.tick()
+  expect(begun).toHaveLength(3)
+
+  await add(jobs, 'bob 1', {}, 'bob')
+  await add(jobs, 'bob 2', {}, 'bob')
+  await add(jobs, 'eve 1', {}, 'eve')
+  jobs.wake()
+  await expect.poll(() => begun.slice(3)).toEqual(['bob 1'])
+  gates[0]?.()
+  await expect.poll(() => begun.slice(4)).toEqual(['eve 1'])
+  // Ada, Bob and Eve have one each, and Ada's next is the oldest.
+  gates[1]?.()
+  await expect.poll(() => begun.slice(5)).toEqual(['ada 4'])
+  gates[3]?.()
+  await expect.poll(() => begun.slice(6)).toEqual(['bob 2'])
+})
+
+test('jobs that a person waits for do not wait for others', async () => {
+  const { start, add, end, pass } = await openJobs()
+  const { run, entered } = gate()
+  const jobs = start({ run })
+  jobs.handle('answer', { isUrgent: true, run: async () => 'done' })
+  for (const subjectId of ['a', 'b', 'c', 'd']) {
+    await add(jobs, subjectId, {}, subjectId < 'c' ? 'ada' : 'bob')
+  }
+  await jobs.tick()
+  await entered
+  pass(1)
+  const answer = await add(jobs, 'chat', {}, 'ada', 'answer')
+
+  jobs.wake()
+
+  expect(await end(jobs, answer)).toMatchObject({ state: 'completed', result: 'done' })
+})
+
+test('a service that names a time is asked again then', async () => {
+  const { start, add, end, pass } = await openJobs()
+  let tries = 0
+  const jobs = start({
+    maxFailures: 5,
+    run: async () => {
+      tries += 1
+      if (tries < 5) {
+        throw new AppError('RATE_LIMITED', 'Slow down.', { details: { retryAfterSeconds: 40 } })
+      }
+    },
+  })
+  const job = await add(jobs)
+  for (const attempt of [1, 2, 3, 4]) {
+    await jobs.tick()
+    await expect.poll(() => tries).toBe(attempt)
+    await expect.poll(async () => (await jobs.find(job.id))?.owner).toBeNull()
+    pass(39_000)
+    await jobs.tick()
+    expect(tries).toBe(attempt)
+    pass(1_000)
+  }
+
+  await jobs.tick()
+
+  expect(await end(jobs, job)).toMatchObject({ state: 'completed', attempts: 5 })
 })
 
 test('a temporary error is tried again later, three times at most', async () => {

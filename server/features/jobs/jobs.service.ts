@@ -6,15 +6,18 @@ import type { NewId } from '#server/ids.ts'
 import { AppError, ERROR_CODES, type ErrorCode } from '#shared/errors.ts'
 import { isEndedJob, type JobProgress } from '#shared/jobs.ts'
 import { toRecord } from '#shared/json.ts'
+import { listDue } from './due-jobs.ts'
 import * as rows from './jobs.repository.ts'
 import type { JobRow } from './jobs.table.ts'
 
 export type { JobRow } from './jobs.table.ts'
 
+/** Slots of one process: jobs wait for services most of the time. */
+const MAX_BACKGROUND = 4
+/** Jobs that a person waits for have slots of their own, so that upserts hold no conversation up. */
+const MAX_URGENT = 32
 const LEASE_MS = 30_000
 const CANCEL_MS = 5_000
-/** At most so many run in one process: they wait for services most of the time. */
-const MAX_RUNNING = 4
 const MAX_FAILURES = 3
 /** Deaths of the process during a job. More of them are no coincidence. */
 const MAX_ATTEMPTS = 30
@@ -33,9 +36,18 @@ export type RunningJob = {
   signal: AbortSignal
   /** Stored now and then. Never fails. */
   report(progress: JobProgress): void
+  /**
+   * Stores a result in the caller's transaction, before the job ends: the attempt after a crash finds it in `row`. Throws
+   * UNAVAILABLE when another process has taken the job over, so that the transaction changes nothing.
+   */
+  storeResult(tx: Writer, result: unknown): Promise<void>
 }
 
 export type JobHandler = {
+  /** A person waits for the result. */
+  isUrgent?: true
+  /** Attempts that may fail before the job does. */
+  maxFailures?: number
   /** Returns the result, which is stored. A temporary error is tried again, any other ends the job. */
   run(job: RunningJob): Promise<unknown>
   /** In the transaction that begins an attempt. */
@@ -52,7 +64,7 @@ type Deps = {
   now: () => Date
 }
 
-type New = Pick<JobRow, 'kind' | 'userId' | 'subjectId' | 'input'> & { queueKey?: string }
+type New = Pick<JobRow, 'kind' | 'userId' | 'subjectId' | 'input'> & { queueKey?: string; delayMs?: number }
 
 /**
  * Background jobs, stored in the database: leased by one process at a time, resumed after a crash, retried when what
@@ -72,19 +84,27 @@ export function createJobsService({ store, newId, now }: Deps) {
   const handle = (kind: string, handler: JobHandler) => void handlers.set(kind, handler)
 
   /** Runs in the caller's transaction. Call `wake` once it has been committed. */
-  async function enqueue(tx: Writer, { kind, userId, subjectId, input, queueKey = subjectId }: New) {
+  async function enqueue(
+    tx: Writer,
+    { kind, userId, subjectId, input, queueKey = subjectId, delayMs = 0 }: New,
+  ) {
     const date = now()
+    const runDate = new Date(date.getTime() + delayMs)
     const row: JobRow = {
       ...{ id: newId(), kind, userId, subjectId, queueKey, input, state: 'queued' },
-      ...{ progress: null, result: null, error: null, attempts: 0, runDate: date },
+      ...{ progress: null, result: null, error: null, attempts: 0, runDate },
       ...{ owner: null, leaseDate: null, cancelDate: null, createdDate: date, endedDate: null },
     }
     await rows.insertJob(tx, row)
     return row
   }
 
-  /** Looks for due jobs soon. */
-  function wake() {
+  /** Looks for due jobs soon, or after the delay of the job. */
+  function wake(delayMs = 0) {
+    if (delayMs > 0) {
+      setTimeout(wake, delayMs).unref()
+      return
+    }
     isTickDue = true
     setImmediate(() => void tick().catch((error) => onError(error)))
   }
@@ -104,9 +124,16 @@ export function createJobsService({ store, newId, now }: Deps) {
     isTickDue = false
     await renew()
     await takeBackAbandoned()
-    const free = MAX_RUNNING - running.size
-    const due = free > 0 && !isStopping ? await rows.listDue(store.db, now(), free) : []
-    for (const row of due) {
+    const urgent = [...handlers].flatMap(([kind, { isUrgent }]) => (isUrgent ? [kind] : []))
+    await (urgent.length > 0 && beginDue({ only: urgent }, MAX_URGENT))
+    await beginDue({ except: urgent }, MAX_BACKGROUND)
+  }
+
+  async function beginDue(kinds: rows.JobKinds, max: number) {
+    const isOurs = ({ kind }: JobRow) =>
+      'only' in kinds ? kinds.only.includes(kind) : !kinds.except.includes(kind)
+    const busy = [...running.values()].flatMap(({ row }) => (isOurs(row) ? [row] : []))
+    for (const row of isStopping ? [] : await listDue(store.db, { date: now(), kinds, max, busy })) {
       await begin(row)
     }
   }
@@ -177,12 +204,21 @@ export function createJobsService({ store, newId, now }: Deps) {
     try {
       const handler = handlers.get(row.kind) ?? rejectKind(row.kind)
       const isResumed = await wasInterrupted(row)
-      const result = await handler.run({ row, isResumed, signal, report: reporter.report })
+      const result = await handler.run({
+        ...{ row, isResumed, signal, report: reporter.report },
+        storeResult: (tx, stored) => storeResult(tx, row.id, stored),
+      })
       await reporter.settled()
       await store.transaction((tx) => conclude(tx, row, 'completed', { result, error: null }))
     } catch (error) {
       await reporter.settled()
       await fail(row, error, signal)
+    }
+  }
+
+  async function storeResult(tx: Writer, id: string, result: unknown) {
+    if (!(await rows.updateOwn(tx, id, processId, { result }))) {
+      throw new AppError('UNAVAILABLE', 'Another process has taken over this job.')
     }
   }
 
@@ -201,9 +237,13 @@ export function createJobsService({ store, newId, now }: Deps) {
     const sentence = error instanceof AppError ? error.message : 'Something went wrong on our side.'
     await store.transaction(async (tx) => {
       const failures = (await rows.countFailures(tx, row.id)) + 1
-      if (isTemporary(error) && failures < MAX_FAILURES) {
+      const { maxFailures = MAX_FAILURES } = handlers.get(row.kind) ?? {}
+      if (isTemporary(error) && failures < maxFailures) {
         await rows.endAttempt(tx, row, { outcome: 'failed', error: sentence, endedDate: now() })
-        const waitMs = backoffMs(failures, { firstMs: FIRST_RETRY_MS, maxMs: MAX_RETRY_MS })
+        const waitMs = backoffMs(failures, {
+          ...{ firstMs: FIRST_RETRY_MS, maxMs: MAX_RETRY_MS },
+          retryAfter: String((error as AppError).details?.retryAfterSeconds ?? ''),
+        })
         const runDate = new Date(now().getTime() + waitMs)
         await rows.updateOwn(tx, row.id, processId, { ...unowned, runDate, error: sentence })
         return
@@ -357,6 +397,8 @@ export function createJobsService({ store, newId, now }: Deps) {
       onError = listener
     },
     errorOf: errorOfJob,
+    /** Whether an attempt that has thrown this is followed by another. */
+    isTemporary,
     find: (id: string) => rows.findJob(store.db, id),
     listOf: (subjectId: string, limit = 100) => rows.listOf(store.db, subjectId, limit),
     listOpen: (subjectId: string) => rows.listOpen(store.db, subjectId),

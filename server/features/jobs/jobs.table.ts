@@ -1,7 +1,9 @@
-import { sql } from 'drizzle-orm'
+import { type SQLWrapper, sql } from 'drizzle-orm'
 import { kit } from '#server/db/kit.ts'
 import { users } from '#server/features/users/users.table.ts'
 import { type JobProgress, jobStates } from '#shared/jobs.ts'
+
+const isOpen = ({ state }: { state: SQLWrapper }) => sql`${state} in ('queued', 'running')`
 
 /** Background work. A job is leased by one process at a time and survives its death. */
 export const jobs = kit.table(
@@ -34,7 +36,8 @@ export const jobs = kit.table(
     endedDate: kit.time('ended_date'),
   },
   (t) => [
-    kit.index('jobs_due').on(t.runDate).where(sql`${t.state} in ('queued', 'running')`),
+    kit.index('jobs_due').on(t.userId, t.createdDate, t.id, t.state, t.runDate, t.kind).where(isOpen(t)),
+    kit.index('jobs_queue').on(t.queueKey, t.createdDate).where(isOpen(t)),
     // Two processes cannot both begin a job of one key.
     kit.unique('jobs_running').on(t.queueKey).where(sql`${t.state} = 'running'`),
     kit.index('jobs_subject').on(t.subjectId, t.createdDate),

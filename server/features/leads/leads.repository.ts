@@ -9,6 +9,16 @@ export async function insertLead(tx: Writer, row: LeadRow) {
 }
 
 /** Newest first. */
+export function listLeadsOf(db: Reader, userId: string) {
+  return db
+    .select()
+    .from(leads)
+    .where(eq(leads.userId, userId))
+    .orderBy(desc(leads.createdDate), desc(leads.id))
+    .limit(MAX_COUNT)
+}
+
+/** Newest first. */
 export function listLeads(db: Reader, flowId: string) {
   return db
     .select()

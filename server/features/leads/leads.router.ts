@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { procedure, router } from '#server/trpc.ts'
-import { leadSchema, tryLeadInput } from '#shared/leads.ts'
+import { leadSchema, ownLeadsInput, tryLeadInput } from '#shared/leads.ts'
 import { deleteResult } from '#shared/variables.ts'
 
 const named = z.object({ id: z.string() })
@@ -19,6 +19,11 @@ export const leadsRouter = router({
     .input(named)
     .output(z.array(leadSchema))
     .query(({ ctx, input }) => ctx.services.leads.list(ctx.caller.id, input.id)),
+
+  listOwn: procedure
+    .input(ownLeadsInput)
+    .output(z.array(leadSchema))
+    .query(({ ctx, input }) => ctx.services.leads.listOwn(ctx.caller.id, input.flowId)),
 
   remove: procedure
     .input(named)

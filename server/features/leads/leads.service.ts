@@ -7,7 +7,8 @@ import type { FlowRow } from '#server/features/flows/flows.table.ts'
 import type { NewId } from '#server/ids.ts'
 import { AppError } from '#shared/errors.ts'
 import { readChatbotConfig } from '#shared/flow-config.ts'
-import { type LeaveLead, leadFields, type tryLeadInput } from '#shared/leads.ts'
+import { leadFields } from '#shared/lead-fields.ts'
+import type { LeaveLead, tryLeadInput } from '#shared/leads.ts'
 import * as rows from './leads.repository.ts'
 import type { LeadRow } from './leads.table.ts'
 
@@ -40,6 +41,10 @@ export function createLeadsService({ store, newId, now, flows, access, limits }:
   async function list(userId: string, flowId: string) {
     const { id } = await flows.findOwn(userId, flowId)
     return (await rows.listLeads(store.db, id)).map(show)
+  }
+
+  async function listOwn(userId: string, flowId: string | undefined) {
+    return flowId === undefined ? (await rows.listLeadsOf(store.db, userId)).map(show) : list(userId, flowId)
   }
 
   async function remove(userId: string, id: string) {
@@ -76,7 +81,7 @@ export function createLeadsService({ store, newId, now, flows, access, limits }:
     )
   }
 
-  return { leave, tryForm, list, remove }
+  return { leave, tryForm, list, listOwn, remove }
 }
 
 type LeadFields = Pick<LeaveLead, 'name' | 'email' | 'phone'>

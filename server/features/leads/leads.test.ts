@@ -75,3 +75,23 @@ test('a flow without a lead form stores no leads; leads and ratings are deleted 
   expect(await store.db.select().from(table)).toEqual([])
   expect(await store.db.select().from(messageFeedback)).toEqual([])
 })
+
+test('an owner lists the leads of one flow or of all own flows, and nobody else’s', async () => {
+  const { ada, eve, id, leave, app } = await openFlow()
+  const other = { type: 'CHATFLOW', name: 'Museum', flowData: aDemoFlow(), isPublic: true }
+  const museum = (
+    await ada.call('POST', '/chatflows', { ...other, chatbotConfig: JSON.stringify({ leads: form }) })
+  ).json()
+  await leave({ name: 'Elif' })
+  await leave({ name: 'Can', chatflowid: museum.id })
+  const list = async (input: object, { headers } = ada) => {
+    const query = { input: JSON.stringify(input) }
+    const { result, error } = (await app.inject({ url: '/trpc/leads.listOwn', query, headers })).json()
+    return error ? error.data.error.code : result.data.map(({ name }: { name: string }) => name).toSorted()
+  }
+
+  expect(await list({})).toEqual(['Can', 'Elif'])
+  expect(await list({ flowId: id })).toEqual(['Elif'])
+  expect(await list({}, eve)).toEqual([])
+  expect(await list({ flowId: id }, eve)).toBe('NOT_FOUND')
+})

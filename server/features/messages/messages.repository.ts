@@ -1,10 +1,11 @@
-import { and, asc, desc, eq, gte, inArray, isNull, lte, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, gte, inArray, isNull, lt, lte, or, type SQL, sql } from 'drizzle-orm'
 import { placeholders, prepared } from '#server/db/prepared.ts'
 import type { Reader, Writer } from '#server/db/store.ts'
 import { messageFeedback } from '#server/features/feedback/feedback.table.ts'
 import { type RunRow, runs } from '#server/features/runs/runs.table.ts'
 import type { ChatType } from '#shared/chat.ts'
 import type { Rating } from '#shared/feedback.ts'
+import { conversations } from './conversations.table.ts'
 import { type MessageRow, messages } from './messages.table.ts'
 
 /** Maximum of rows per list; clients page by date. */
@@ -22,7 +23,13 @@ export type Filter = {
   endDate?: Date | undefined
 }
 
-const messageInsert = prepared((tx: Writer) => tx.insert(messages).values(placeholders(messages)).prepare())
+// A new message has no number: its words are indexed later.
+const messageInsert = prepared((tx: Writer) =>
+  tx
+    .insert(messages)
+    .values({ ...placeholders(messages), number: null })
+    .prepare(),
+)
 
 const isCompleted = or(isNull(messages.runId), eq(runs.state, 'finished'))
 
@@ -47,7 +54,13 @@ const historyBefore = prepared((db: Reader) =>
 
 function selectHistory(db: Reader, ...conditions: SQL[]) {
   return db
-    .select({ role: messages.role, content: messages.content })
+    .select({
+      role: messages.role,
+      content: messages.content,
+      chatId: messages.chatId,
+      operatorId: messages.operatorId,
+      createdDate: messages.createdDate,
+    })
     .from(messages)
     .leftJoin(runs, eq(runs.id, messages.runId))
     .where(and(...conditions, isCompleted))
@@ -55,7 +68,7 @@ function selectHistory(db: Reader, ...conditions: SQL[]) {
     .limit(MAX_COUNT)
 }
 
-export async function insertMessage(tx: Writer, row: MessageRow) {
+export async function insertMessage(tx: Writer, row: Omit<MessageRow, 'number'>) {
   await messageInsert(tx).execute(row)
 }
 
@@ -113,6 +126,92 @@ export function listMessagesOf(db: Reader, filter: Filter, sessionIds: string[],
     .limit(MAX_COUNT)
 }
 
+/** The newest first. */
+export function listThread(
+  db: Reader,
+  { flowId, chatId }: Pick<MessageRow, 'flowId' | 'chatId'>,
+  { before, limit }: { before?: number | undefined; limit: number },
+) {
+  return db
+    .select({ message: messages, run: runs, feedback: messageFeedback })
+    .from(messages)
+    .leftJoin(runs, eq(runs.id, messages.runId))
+    .leftJoin(messageFeedback, eq(messageFeedback.messageId, messages.id))
+    .where(
+      and(
+        eq(messages.flowId, flowId),
+        eq(messages.chatId, chatId),
+        before === undefined ? undefined : lt(messages.sequence, before),
+      ),
+    )
+    .orderBy(desc(messages.sequence))
+    .limit(limit)
+}
+
+// Prepared separately, because every watcher of a conversation reads it after each of its messages.
+const messagesAfter = prepared((db: Reader) =>
+  db
+    .select({ message: messages, run: runs, platform: conversations.platform })
+    .from(messages)
+    .innerJoin(
+      conversations,
+      and(eq(conversations.flowId, messages.flowId), eq(conversations.chatId, messages.chatId)),
+    )
+    .leftJoin(runs, eq(runs.id, messages.runId))
+    .where(
+      and(
+        eq(messages.flowId, sql.placeholder('flowId')),
+        eq(messages.chatId, sql.placeholder('chatId')),
+        gt(messages.sequence, sql.placeholder('sequence')),
+      ),
+    )
+    .orderBy(asc(messages.sequence))
+    .limit(sql.placeholder('limit'))
+    .prepare(),
+)
+
+/** In the order of their numbers. */
+export function listAfter(
+  db: Reader,
+  { flowId, chatId }: Pick<MessageRow, 'flowId' | 'chatId'>,
+  sequence: number,
+  limit: number,
+) {
+  return messagesAfter(db).execute({ flowId, chatId, sequence, limit })
+}
+
+/** A message that this operator has written in this chat. */
+export async function findByHand(
+  db: Reader,
+  { id, flowId, chatId, operatorId }: Pick<MessageRow, 'id' | 'flowId' | 'chatId'> & { operatorId: string },
+) {
+  const [row] = await db
+    .select()
+    .from(messages)
+    .where(
+      and(
+        eq(messages.id, id),
+        eq(messages.flowId, flowId),
+        eq(messages.chatId, chatId),
+        eq(messages.operatorId, operatorId),
+      ),
+    )
+    .limit(1)
+  return row
+}
+
+export async function isStored(
+  db: Reader,
+  { id, flowId, chatId }: Pick<MessageRow, 'id' | 'flowId' | 'chatId'>,
+) {
+  return (
+    (await db.$count(
+      messages,
+      and(eq(messages.id, id), eq(messages.flowId, flowId), eq(messages.chatId, chatId)),
+    )) > 0
+  )
+}
+
 /** Removes the buttons of the questions that a run has asked. Returns the number of questions. */
 export async function clearActions(
   tx: Writer,
@@ -130,9 +229,10 @@ export async function clearActions(
   return withAction.length
 }
 
-export async function deleteMessages(tx: Writer, filter: Filter) {
-  const deleted = await tx.delete(messages).where(matches(filter)).returning({ id: messages.id })
-  return deleted.length
+/** Returns the chat of each. */
+export async function deleteMessages(tx: Writer, filter: Filter): Promise<string[]> {
+  const deleted = await tx.delete(messages).where(matches(filter)).returning({ chatId: messages.chatId })
+  return deleted.map(({ chatId }) => chatId)
 }
 
 export async function countMessages(db: Reader, filter: Filter) {

@@ -37,6 +37,7 @@ const splitter = {
   splitterId: 'recursiveCharacterTextSplitter',
   splitterName: 'Recursive Character Text Splitter',
   splitterConfig: { chunkSize: 1000, chunkOverlap: 200 },
+  minChunkChars: 0,
 }
 
 /** Sources of pools: reading begins by itself when one is added or changed, and indexing follows. */

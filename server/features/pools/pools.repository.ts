@@ -30,6 +30,10 @@ export async function listPools(db: Reader, userId: string): Promise<PoolRow[]> 
   return found.map(({ store, ...rest }) => ({ ...store, ...rest }))
 }
 
+export function countPools(db: Reader, userId: string) {
+  return db.$count(stores, and(eq(stores.userId, userId), eq(stores.kind, 'pool')))
+}
+
 export async function findPool(db: Reader, id: string): Promise<PoolRow | undefined> {
   const [found] = await db
     .select(named)

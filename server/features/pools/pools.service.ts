@@ -2,7 +2,8 @@ import type { z } from 'zod'
 import type { Store } from '#server/db/store.ts'
 import type { createStores } from '#server/features/stores/stores.service.ts'
 import type { NewId } from '#server/ids.ts'
-import type { createPoolInput, updatePoolInput } from '#shared/pools.ts'
+import { AppError } from '#shared/errors.ts'
+import { type createPoolInput, MAX_POOLS, type updatePoolInput } from '#shared/pools.ts'
 import type { ComponentChoice } from '#shared/stores.ts'
 import type { PoolCaller, PoolReads } from './pool-reads.ts'
 import * as rows from './pools.repository.ts'
@@ -22,12 +23,18 @@ export function createPools({ store, newId, reads, stores, parts, chooseEmbeddin
   async function create(caller: PoolCaller, { name, description }: z.output<typeof createPoolInput>) {
     const id = newId()
     const embedding = await chooseEmbedding()
-    await store.transaction((tx) =>
-      stores.insert(tx, caller.id, {
+    await store.transaction(async (tx) => {
+      if ((await rows.countPools(tx, caller.id)) >= MAX_POOLS) {
+        throw new AppError(
+          'TOO_LARGE',
+          `You have ${MAX_POOLS.toLocaleString('en')} pools, the most of an account. Remove one first.`,
+        )
+      }
+      await stores.insert(tx, caller.id, {
         ...{ id, name, description, embedding, kind: 'pool' },
         vectorStore: { name: 'flowtillIndex', config: {} },
-      }),
-    )
+      })
+    })
     return reads.get(caller, id)
   }
 

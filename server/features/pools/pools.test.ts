@@ -1,4 +1,7 @@
+import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { flows } from '#server/features/flows/flows.table.ts'
+import { stores } from '#server/features/stores/stores.table.ts'
 import { modelCalls } from '#server/features/usage/usage.table.ts'
 import type { PoolSource, PoolSummary } from '#shared/pools.ts'
 import { openPools } from './testing/pool-world.ts'
@@ -186,6 +189,26 @@ test('only a website has a schedule', async () => {
     code: 'INVALID_INPUT',
     message: 'Only a website can be read again on a schedule.',
   })
+})
+
+test('an account has at most 1,000 pools', async () => {
+  const { ada, ben, create, call, store } = await openPools()
+  const id = await create(ada)
+  const [pool] = await store.db.select().from(stores)
+  const [flow] = await store.db.select().from(flows).where(eq(flows.id, id))
+  const copies = <Row>(row: Row) =>
+    Array.from({ length: 999 }, (_, place) => ({ ...row, id: `pool-${place}` }))
+  await store.transaction(async (tx) => {
+    await tx.insert(flows).values(copies(flow) as (typeof flows.$inferInsert)[])
+    await tx.insert(stores).values(copies(pool) as (typeof stores.$inferInsert)[])
+  })
+
+  expect(await call(ada, 'create', { name: 'One more' })).toMatchObject({
+    ...{ code: 'TOO_LARGE', message: expect.stringContaining('You have 1,000 pools') },
+  })
+  expect(await create(ben)).toBeDefined()
+  await call(ada, 'remove', { id })
+  expect(await create(ada)).toBeDefined()
 })
 
 test('a removed pool leaves neither sources nor an index', async () => {

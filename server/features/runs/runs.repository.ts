@@ -3,6 +3,7 @@ import {
   asc,
   desc,
   eq,
+  exists,
   gt,
   gte,
   inArray,
@@ -18,6 +19,7 @@ import {
 import { placeholders, prepared } from '#server/db/prepared.ts'
 import type { Reader, Writer } from '#server/db/store.ts'
 import { flows } from '#server/features/flows/flows.table.ts'
+import { upserts } from '#server/features/upserts/upserts.table.ts'
 import type { StepWait } from '#shared/runs.ts'
 import { nodeOfWait } from '#shared/step-keys.ts'
 import { processes, type RunLogRow, type RunRow, runDrafts, runLog, runs, runWaits } from './runs.table.ts'
@@ -168,11 +170,15 @@ export function listRunningBy(db: Reader, owner: string, limit: number) {
     .limit(limit)
 }
 
+/** What the runs of each flow have cost, and how many of them were answers: upserts are runs, too. */
 export function listTotals(db: Reader, userId: string, since: Date) {
+  const isUpsert = exists(
+    db.select({ id: upserts.id }).from(upserts).where(eq(upserts.jobId, runs.sessionId)),
+  )
   return db
     .select({
       flowId: runs.flowId,
-      count: sql`count(*)`.mapWith(Number),
+      answers: sql`sum(case when ${isUpsert} then 0 else 1 end)`.mapWith(Number),
       costMicro: sql`sum(${runs.costMicro})`.mapWith(Number),
     })
     .from(flows)

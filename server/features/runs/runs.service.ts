@@ -1,13 +1,14 @@
 import type { Store, Writer } from '#server/db/store.ts'
 import type { EmbeddedTexts } from '#server/engine/document-ports.ts'
 import type { ProgramKind } from '#server/engine/program/program.ts'
-import { actionOf } from '#server/engine/program/wait-action.ts'
-import type { MessagesService } from '#server/features/messages/messages.service.ts'
+import type { Entered, MessagesService } from '#server/features/messages/messages.service.ts'
+import type { Permit, Permits } from '#server/features/takeover/permits.service.ts'
 import type { UsageService } from '#server/features/usage/usage.service.ts'
 import type { NewId } from '#server/ids.ts'
 import type { ChatType } from '#shared/chat.ts'
+import { isSwitchable } from '#shared/conversations.ts'
 import { AppError } from '#shared/errors.ts'
-import type { EventOf, RunEvent, WaitAnswer } from '#shared/runs.ts'
+import type { EventOf, RunEvent } from '#shared/runs.ts'
 import type { StoredUpload } from '#shared/uploads.ts'
 import { activeMsOf } from './active-time.ts'
 import { type Claimed, createClaims } from './claim-run.ts'
@@ -16,6 +17,7 @@ import { createLiveRun, type LiveRun, type Resumed, type Totals } from './live-r
 import { createRunReader, rejectUnknown } from './read-runs.ts'
 import { createRecovery } from './recover-runs.ts'
 import { createLogRemoval } from './remove-logs.ts'
+import { createRunMessages, type Ending, type Written } from './run-messages.ts'
 import * as rows from './runs.repository.ts'
 import type { RunRow } from './runs.table.ts'
 import { calledCost, costOf, createSpending, type Spending } from './spending.ts'
@@ -26,7 +28,17 @@ type Deps = {
   newId: NewId
   now: () => Date
   usage: UsageService
-  messages: Pick<MessagesService, 'insert' | 'clearActions'>
+  messages: Pick<
+    MessagesService,
+    | 'insertQuestion'
+    | 'findQuestion'
+    | 'insertAnswer'
+    | 'insertCut'
+    | 'addCost'
+    | 'clearActions'
+    | 'findConversation'
+  >
+  permits: Permits
   wallet: Parameters<typeof createRecovery>[0]['wallet']
   /** Limit of a chat run and of one step of an agent run. */
   runTimeoutMs: number
@@ -54,6 +66,10 @@ export type Opening = {
   chatId: string
   sessionId: string
   chatType: ChatType
+  /** Where the question comes from. */
+  platform?: string | undefined
+  /** The id of the message, if the caller may repeat the question. */
+  questionId?: string | undefined
   memoryType: string | undefined
   question: string
   leadEmail: string | undefined
@@ -94,8 +110,19 @@ export type OpenRun = LiveRun & {
   isTraced: boolean
   /** Sets the text of a spoken question, before the flow runs. */
   setQuestion(question: string): void
-  /** Aborted by `stop`, by the caller's disconnect, or by the timeout. */
+  /** Aborted by `stop`, by the caller's disconnect, by the timeout, or when an operator turns AI off. */
   signal: AbortSignal
+  permit: Permit
+  /** Reads whether AI may answer in the conversation, before anything of the answer exists. */
+  enter(): Promise<boolean>
+  /** Notes a piece of the answer that has left for the visitor. */
+  sent(text: string): void
+  /** What has left for the visitor before an operator turned AI off; undefined otherwise. */
+  cutText(): string | undefined
+  /** Stores the question alone, for an operator to answer. */
+  leaveToOperator(): Promise<void>
+  /** The answer is not part of the conversation, because an operator has overtaken it. */
+  isWithheld(): boolean
   /** Sets the limits of its flow. The time before this process took the run over counts, its waits do not. */
   limitTo(limits: Limits): void
   stop(reason: AppError): void
@@ -108,6 +135,7 @@ export function createRunsService(deps: Deps) {
   /** New with every start, so that a process is never mistaken for the one before it. */
   const processId = newId()
   const history = createHistory({ store })
+  const conversation = createRunMessages({ messages, newId, now })
   const { get, watch, trace, before } = createRunReader({ store, history, open: opened })
 
   /** Begins a run. Nothing is written before the first event that must be stored. */
@@ -133,31 +161,49 @@ export function createRunsService(deps: Deps) {
   ): OpenRun {
     const { id } = row
     const controller = new AbortController()
+    const isOutside = opening.isPart || opening.upsertBy !== undefined
+    const permit = deps.permits.issue(isOutside ? undefined : row)
+    permit.onRevoked(() => controller.abort(takenOver()))
     let transcribed: string | undefined
+    let sent = ''
     const before = (past.resumed?.totals.costMicro ?? 0) + calledCost(past.events)
     const spending = createSpending(before, opening.caller)
-    const publishQuestion = (tx: Writer) =>
-      insertQuestion(tx, row, { ...opening, question: transcribed ?? opening.question })
+    const insertSpoken = async (tx: Writer) => {
+      const entered = await conversation.insertQuestion(tx, row, {
+        ...opening,
+        question: transcribed ?? opening.question,
+      })
+      begin(entered)
+    }
+    /** A switch since `enter` stops the run: it has just begun. */
+    function begin(entered: Entered | undefined) {
+      if (entered) {
+        permit.begin(entered)
+      }
+      if (permit.isRevoked()) {
+        controller.abort(takenOver())
+      }
+    }
     const live = createLiveRun({
       payer: { ...row, runId: id },
       isPart: opening.isPart ?? false,
       metering: usage,
-      transaction: store.transaction,
+      transaction: (work, canWait) => permit.around(() => store.transaction(work, canWait)),
       resumed: past.resumed,
       spending,
       storeEmbedded: (tx, embedded) => deps.storeEmbedded(tx, row.userId, embedded),
       beforeEffect: () => (row.program ? claims.confirmLease(id) : undefined),
-      start: (tx) => insertBeginning(tx, row, opening),
-      park: (tx, event, totals) => insertWaiting(tx, row, opening, event, totals),
-      finish: (tx, event, totals) =>
-        opening.isSpoken && transcribed === undefined
-          ? publishQuestion(tx).then(() => insertEnding(tx, row, opening, event, totals))
-          : insertEnding(tx, row, opening, event, totals),
-      storePage(tx, events) {
-        const page = { runId: id, sequence: events[0]?.sequence ?? 0, events }
-        return opening.isSpoken && events.some(({ event }) => event.type === 'run_started')
-          ? publishQuestion(tx).then(() => rows.insertPage(tx, page))
-          : rows.insertPage(tx, page)
+      start: async (tx) => begin(await insertBeginning(tx, row, opening)),
+      park: (tx, event, totals) => insertWaiting(tx, { row, opening, permit }, event, totals),
+      finish: async (tx, event, totals) => {
+        await (opening.isSpoken && transcribed === undefined && insertSpoken(tx))
+        await insertEnding(tx, { row, opening, permit }, event, totals)
+      },
+      async storePage(tx, events) {
+        await (opening.isSpoken &&
+          events.some(({ event }) => event.type === 'run_started') &&
+          insertSpoken(tx))
+        await rows.insertPage(tx, { runId: id, sequence: events[0]?.sequence ?? 0, events })
       },
     })
     const activeBefore = activeMsOf(past.events)
@@ -183,8 +229,27 @@ export function createRunsService(deps: Deps) {
         }
       },
       stop: (reason: AppError) => controller.abort(reason),
+      permit,
+      isWithheld: () => !isOutside && !permit.isStored(),
+      async enter() {
+        const found = isOutside ? undefined : await messages.findConversation(store.db, row)
+        if (found) {
+          // Operators take part in conversations with visitors alone.
+          permit.begin({ ...found, isAiOff: found.isAiOff && isSwitchable(row) })
+        }
+        return !permit.isRevoked()
+      },
+      sent(text: string) {
+        sent += text
+      },
+      cutText: () => (permit.isRevoked() ? sent : undefined),
+      async leaveToOperator() {
+        await store.transaction((tx) => conversation.insertQuestion(tx, { ...row, id: null }, opening))
+        run.close()
+      },
       close() {
         clearTimeout(clock)
+        permit.close()
         opened.delete(id)
       },
     }
@@ -195,29 +260,16 @@ export function createRunsService(deps: Deps) {
   async function insertBeginning(tx: Writer, row: RunRow, opening: Opening) {
     await rows.insertRun(tx, row)
     await opening.alongside?.(tx, { runId: row.id, messageId: opening.messageId })
-    if (!opening.isSpoken) {
-      await insertQuestion(tx, row, opening)
-    }
+    return opening.isSpoken ? undefined : conversation.insertQuestion(tx, row, opening)
   }
 
-  async function insertQuestion(tx: Writer, row: RunRow, opening: Opening) {
-    if (opening.isPart) {
-      return
-    }
-    const { startedDate: createdDate } = row
-    const question = { id: newId(), role: 'userMessage', content: opening.question, createdDate } as const
-    const extras = opening.uploads?.length ? { fileUploads: [...opening.uploads] } : null
-    await messages.insert(tx, { ...sharedOf(row, opening), ...question, extras })
-  }
-
-  /** The person who is asked sees the question and its buttons in the conversation. */
   async function insertWaiting(
     tx: Writer,
-    row: RunRow,
-    opening: Opening,
+    written: Written,
     { waits }: EventOf<'run_waiting'>,
     { tokens, costMicro }: Totals,
   ) {
+    const { row } = written
     const openedDate = now()
     if (await rows.hasWaits(tx, row.userId, MAX_OPEN_WAITS)) {
       throw new AppError(
@@ -227,39 +279,16 @@ export function createRunsService(deps: Deps) {
     }
     await rows.parkRun(tx, { id: row.id, tokens, costMicro })
     await rows.insertWaits(tx, row, waits, openedDate)
-    const [wait] = waits
-    if (wait && !opening.isPart) {
-      const extras = { action: actionOf(wait, row.program ?? undefined), executionId: row.id }
-      const message = { id: opening.messageId, role: 'apiMessage', content: wait.text } as const
-      await messages.insert(tx, { ...sharedOf(row, opening), ...message, extras, createdDate: openedDate })
-    }
+    await (waits[0] && conversation.insertWait(tx, written, waits[0]))
   }
 
-  /** The buttons of the question go, and what the person has written becomes part of the conversation. */
-  async function settleQuestion(tx: Writer, row: RunRow, { feedback }: Partial<WaitAnswer> = {}) {
-    const cleared = await messages.clearActions(tx, row)
-    if (cleared > 0 && feedback) {
-      const { flowId, userId, chatId, sessionId, chatType, id: runId } = row
-      await messages.insert(tx, {
-        ...{ id: newId(), role: 'userMessage', content: feedback, createdDate: now() },
-        ...{ flowId, userId, chatId, sessionId, chatType, runId },
-        ...{ memoryType: null, leadEmail: null, extras: null },
-      })
-    }
-  }
-
-  async function insertEnding(tx: Writer, row: RunRow, opening: Opening, event: Ending, totals: Totals) {
-    const { tokens, costMicro } = totals
-    const createdDate = now()
+  async function insertEnding(tx: Writer, written: Written, event: Ending, { tokens, costMicro }: Totals) {
+    const { row } = written
+    const endedDate = now()
     const state = endStates[event.type]
-    const ended = await rows.endRun(tx, { id: row.id, state, tokens, costMicro, endedDate: createdDate })
-    const content = event.type === 'run_failed' ? '' : event.text
+    const ended = await rows.endRun(tx, { id: row.id, state, tokens, costMicro, endedDate })
     await (row.program && rows.deleteWaits(tx, row.id))
-    if (ended && !opening.isPart && (content !== '' || event.type === 'run_finished')) {
-      const extras = extrasOf(event, row)
-      const answer = { id: opening.messageId, role: 'apiMessage', content, extras, createdDate } as const
-      await messages.insert(tx, { ...sharedOf(row, opening), ...answer })
-    }
+    await (ended && conversation.insertEnding(tx, written, event, { costMicro, endedDate }))
   }
 
   /** Stops the user's own run; no effect when it has ended. */
@@ -311,7 +340,7 @@ export function createRunsService(deps: Deps) {
 
   const isOpen = (id: string) => opened.has(id)
   const recovery = createRecovery({ ...deps, isOpen })
-  const claims = createClaims({ ...deps, processId, isOpen, onAnswered: settleQuestion })
+  const claims = createClaims({ ...deps, processId, isOpen, onAnswered: conversation.settleQuestion })
   const totals = (userId: string, since: Date) => rows.listTotals(store.db, userId, since)
   const { list, costs } = history
   return {
@@ -352,17 +381,9 @@ function limitOf({ program, upsertBy }: Opening, runTimeoutMs: number) {
   return program ? AGENT_RUN_MS : upsertBy ? UPSERT_RUN_MS : runTimeoutMs
 }
 
-type Ending = EventOf<'run_finished' | 'run_failed' | 'run_stopped'>
-
-function sharedOf({ id: runId, ...row }: RunRow, opening: Opening) {
-  const { flowId, userId, chatId, sessionId, chatType } = row
-  const details = { memoryType: opening.memoryType ?? null, leadEmail: opening.leadEmail ?? null }
-  return { flowId, userId, chatId, sessionId, chatType, ...details, extras: null, runId }
-}
-
-function extrasOf(event: Ending, { id, program }: RunRow) {
-  const found = event.type === 'run_finished' ? (event.extras ?? null) : null
-  return program ? { ...found, executionId: id } : found
+/** Ends the run like a stop of the visitor, but the visitor is not told so. */
+function takenOver() {
+  return new AppError('STOPPED', 'An operator answers in this conversation.')
 }
 
 const endStates = { run_finished: 'finished', run_failed: 'failed', run_stopped: 'stopped' } as const

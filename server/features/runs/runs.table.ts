@@ -37,6 +37,7 @@ export const runs = kit.table(
     // The newest run of a session: its state, and whether it waits. Agent flows only.
     kit.index('runs_session').on(t.flowId, t.sessionId, t.startedDate).where(sql`${t.program} is not null`),
     // Covers running runs only: a handful, whatever the size of the table.
+    kit.index('runs_parent').on(t.parentRunId).where(sql`${t.parentRunId} is not null`),
     kit.index('runs_running').on(t.startedDate).where(sql`${t.state} = 'running'`),
   ],
 )

@@ -12,7 +12,7 @@ type Deps = { store: Store; indexes: Pick<IndexesService, 'contentOf'> }
 
 /** Counts chunks that are not in the index yet. A source is compared once per change of it or of the index. */
 export function createPendingCounts({ store, indexes }: Deps) {
-  const counts = new LRUCache<string, number>({ max: MAX_COUNTS })
+  const counts = new LRUCache<string, number>({ maxSize: MAX_COUNTS, sizeCalculation: () => 1 })
 
   return async (
     { id, userId }: Pick<NamedStore, 'id' | 'userId'>,

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import type { Store, Writer } from '#server/db/store.ts'
 import type { Document, DocumentSource } from '#server/engine/handles.ts'
 import { untilAborted } from '#server/engine/pause.ts'
+import { storable } from '#server/engine/storable.ts'
 import type { JobHandler, JobRow, RunningJob } from '#server/features/jobs/jobs.service.ts'
 import type { NewId } from '#server/ids.ts'
 import { AppError } from '#shared/errors.ts'
@@ -31,27 +32,28 @@ type Deps = {
   indexPending(tx: Writer, store: NamedStore): Promise<void>
 }
 
-const BATCH = 200
+const BATCH = 50
 const MAX_CHUNKS = 200_000
 
 /** Reads a source into chunks. Those of before are shown until the new ones are complete. */
 export function createSourceReader(deps: Deps) {
   const { store, newId, now, reads, lists, components, onChanged, indexPending } = deps
 
-  /** Chunks without text are left out. */
-  async function load(storeId: string, settings: LoaderSettings, signal: AbortSignal): Promise<Document[]> {
+  /** Chunks without text are left out; too short ones are skipped and counted. */
+  async function load(storeId: string, settings: LoaderSettings, signal: AbortSignal) {
     const parts = partsOfSource(settings, lists)
     const loader = parts.at(-1)?.id ?? ''
     const handles = await components.open({ storeId, parts, roots: [loader], signal })
-    const documents = await untilAborted((handles.get(loader) as DocumentSource).load(), signal)
-    const found = documents.filter(({ pageContent }) => pageContent.trim() !== '')
-    if (found.length > MAX_CHUNKS) {
+    const read = await untilAborted((handles.get(loader) as DocumentSource).load(), signal)
+    const found = read.filter(({ pageContent }) => pageContent.trim() !== '')
+    const documents = found.filter(({ pageContent }) => pageContent.trim().length >= settings.minChunkChars)
+    if (documents.length > MAX_CHUNKS) {
       throw new AppError(
         'TOO_LARGE',
         `A source has at most ${MAX_CHUNKS.toLocaleString('en')} chunks. Use larger ones.`,
       )
     }
-    return found
+    return { documents, skipped: found.length - documents.length }
   }
 
   async function run({ row, signal, report }: RunningJob) {
@@ -60,7 +62,7 @@ export function createSourceReader(deps: Deps) {
     if (!source) {
       return { chunks: 0 }
     }
-    const documents = await load(source.storeId, source, signal)
+    const { documents } = await load(source.storeId, source, signal)
     const of = await findStore(store.db, source.storeId)
     if (of?.kind === 'pool' && documents.length === 0) {
       // What was read before can still be found.
@@ -92,9 +94,9 @@ export function createSourceReader(deps: Deps) {
     await store.transaction((tx) => discardStaged(tx, source))
     for (let from = 0; from < documents.length; from += BATCH) {
       signal.throwIfAborted()
-      const batch = documents.slice(from, from + BATCH).map(({ pageContent, metadata }, place) => ({
+      const batch = documents.slice(from, from + BATCH).map((document, place) => ({
         ...{ id: newId(), storeId, sourceId, generation, chunkNo: from + place + 1 },
-        ...{ pageContent: storable(pageContent), metadata, revision: 1 },
+        ...{ ...storable(document), revision: 1 },
       }))
       await store.transaction(async (tx) => {
         await requireSource(tx, source)
@@ -201,11 +203,6 @@ type Published = {
 
 function hashOf(documents: readonly Document[]): string {
   return hash('sha256', JSON.stringify(documents.map(({ pageContent, metadata }) => [pageContent, metadata])))
-}
-
-/** PostgreSQL stores no zero characters. */
-function storable(text: string) {
-  return text.replaceAll('\0', '')
 }
 
 /** Pages of documents or of a site; null for sources without pages. */

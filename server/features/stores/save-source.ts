@@ -33,7 +33,7 @@ export function createSaveSource({ store, newId, now, reads, lists, components, 
     const { storeId, id, loaderId, loaderName, splitterName, schedule } = input
     const owner = await reads.getOwn(store.db, userId, storeId)
     const before = id === undefined ? undefined : await getIdle(storeId, id)
-    const settings = settingsOf(input)
+    const settings = settingsOf(input, before)
     const parts = partsOfSource(settings, lists)
     // Names every missing field, before any file is stored.
     await components.plan(owner.userId, parts, [parts.at(-1)?.id ?? ''])
@@ -109,9 +109,11 @@ export function createSaveSource({ store, newId, now, reads, lists, components, 
   return save
 }
 
-export function settingsOf(input: LoaderInput): LoaderSettings {
-  const { loaderId, loaderConfig, splitterId, splitterConfig, credential } = input
+/** What Flowise's clients do not know stays as it was. */
+export function settingsOf(input: LoaderInput, before?: StoreSourceRow): LoaderSettings {
+  const { loaderId, loaderConfig, splitterId, splitterConfig, minChunkChars, credential } = input
   return {
+    minChunkChars: minChunkChars ?? before?.minChunkChars ?? 0,
     ...{
       loaderId,
       loaderConfig: loaderConfig as LoaderSettings['loaderConfig'],

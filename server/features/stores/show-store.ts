@@ -70,6 +70,7 @@ export function toLoader(source: StoreSourceRow, reading: OpenJob | undefined): 
     ...{ id, loaderId, loaderName, loaderConfig, splitterConfig, totalChunks, totalChars, error, name },
     splitterId: splitterId ?? '',
     splitterName: splitterName ?? '',
+    minChunkChars: source.minChunkChars,
     status: statusOfSource(source),
     ...(files.length > 0 && { files }),
     source: sourceOf(source),

@@ -6,7 +6,7 @@ import type { StoreSourceRow } from './stores.table.ts'
 
 export type LoaderSettings = Pick<
   StoreSourceRow,
-  'loaderId' | 'loaderConfig' | 'splitterId' | 'splitterConfig' | 'credential'
+  'loaderId' | 'loaderConfig' | 'splitterId' | 'splitterConfig' | 'minChunkChars' | 'credential'
 >
 
 /** Links of a website that a preview reads, as in Flowise. */

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { z } from 'zod'
 import type { Reader, Store } from '#server/db/store.ts'
 import { describeModel, type Openers } from '#server/engine/estimate-flow.ts'
@@ -5,7 +6,13 @@ import type { Embeddings } from '#server/engine/handles.ts'
 import type { IndexesService } from '#server/features/indexes/indexes.service.ts'
 import { AppError } from '#shared/errors.ts'
 import type { removeVectorsInput, storeEstimateInput, updateVectorInput } from '#shared/store-calls.ts'
-import type { insertInput, queryStoreInput, StoreEstimate, vectorConfigInput } from '#shared/stores.ts'
+import {
+  type insertInput,
+  isSearchSetting,
+  type queryStoreInput,
+  type StoreEstimate,
+  type vectorConfigInput,
+} from '#shared/stores.ts'
 import type { ComponentLists } from './component-lists.ts'
 import { createUnembeddedCount } from './count-unembedded.ts'
 import { embeddingPart, type IndexSettings, indexParts, readSettings } from './index-parts.ts'
@@ -61,9 +68,9 @@ export function createStoreIndex(deps: Deps) {
 
   async function write(userId: string, storeId: string, settings: Partial<IndexSettings>) {
     await store.transaction(async (tx) => {
-      await reads.getOwn(tx, userId, storeId)
+      const before = await reads.getOwn(tx, userId, storeId)
       await rows.updateStore(tx, storeId, settings)
-      await reads.touch(tx, storeId, 'SYNC')
+      await reads.touch(tx, storeId, writesElsewhere(before, { ...before, ...settings }) ? 'SYNC' : undefined)
     })
     return toStoreRow(await reads.viewOf(await reads.getOwn(store.db, userId, storeId)))
   }
@@ -151,6 +158,16 @@ export function createStoreIndex(deps: Deps) {
 }
 
 export type StoreIndexService = ReturnType<typeof createStoreIndex>
+
+/** Settings of searches and of the record manager leave an upserted store as it is. */
+function writesElsewhere(before: IndexSettings, after: IndexSettings) {
+  const written = ({ embedding, vectorStore }: IndexSettings) => {
+    const { name, config } = vectorStore ?? { name: '', config: {} }
+    const acting = ownStores.has(name) ? [] : Object.entries(config).filter(([key]) => !isSearchSetting(key))
+    return { embedding, name, config: Object.fromEntries(acting) }
+  }
+  return !isDeepStrictEqual(written(before), written(after))
+}
 
 type Sent = { [Part in keyof IndexSettings]: IndexSettings[Part] | undefined }
 

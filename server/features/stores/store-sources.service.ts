@@ -60,13 +60,16 @@ export function createStoreSources(deps: Deps) {
     const end = AbortSignal.timeout(PREVIEW_MS)
     const signal = caller ? AbortSignal.any([caller, end]) : end
     const settings = forPreview(settingsOf(input), lists.requireKind(input.loaderId, 'loaders'))
-    const found = await reader.load(storeId, settings, signal).catch((error: unknown) => {
-      throw end.aborted ? tooSlow(error) : error
-    })
+    const { documents: found, skipped } = await reader
+      .load(storeId, settings, signal)
+      .catch((error: unknown) => {
+        throw end.aborted ? tooSlow(error) : error
+      })
     const { previewChunkCount: count } = input
     return {
       chunks: count < 0 ? found : found.slice(0, count),
       totalChunks: found.length,
+      skippedChunks: skipped,
       previewChunkCount: count,
       lengths: found.slice(0, MAX_LENGTHS).map(({ pageContent }) => pageContent.length),
     }

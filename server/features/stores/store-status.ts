@@ -9,8 +9,8 @@ export function statusOfSource({ state, totalChunks }: Judged): StoreStatus {
 }
 
 /**
- * As Flowise computes it: SYNC when every loader is read, STALE when some are, and what an upsert is doing. Saving the
- * index settings makes an upserted store SYNC again.
+ * As Flowise computes it: SYNC when every loader is read, STALE when some are, and what an upsert is doing. Index
+ * settings that write elsewhere make an upserted store SYNC again.
  */
 export function statusOfStore(stored: StoreStatus, sources: readonly Judged[]): StoreStatus {
   const found = sources.map(statusOfSource)

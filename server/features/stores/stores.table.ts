@@ -50,6 +50,8 @@ export const storeSources = kit.table(
     splitterId: kit.text('splitter_id'),
     splitterName: kit.text('splitter_name'),
     splitterConfig: kit.json<Record<string, Json>>('splitter_config').notNull(),
+    /** Shorter chunks are left out. */
+    minChunkChars: kit.integer('min_chunk_chars').notNull().default(0),
     credential: kit.text('credential'),
     files: kit.json<SourceFile[]>('files').notNull(),
     bytes: kit.money('bytes').notNull(),

@@ -75,6 +75,22 @@ test('an upsert of one source replaces its chunks alone, and embeds only what is
   expect((await query('What does the café serve?')).docs[0].pageContent).toContain('tea')
 })
 
+test('settings of searches keep a store upserted, another embedding model does not', async () => {
+  const { root, id, get, process, insert } = await openStores()
+  await process(museum)
+  await insert()
+  const save = (more: object) =>
+    root.call('POST', '/document-store/vectorstore/save', {
+      ...{ storeId: id, embeddingName: 'flowtillEmbeddings', embeddingConfig: {} },
+      ...{ vectorStoreName: 'flowtillIndex', vectorStoreConfig: { topK: 6 }, ...more },
+    })
+
+  await save({})
+  expect(await get()).toMatchObject({ status: 'UPSERTED', vectorStoreConfig: { config: { topK: 6 } } })
+  await save({ embeddingConfig: { modelName: 'another' } })
+  expect((await get()).status).toBe('SYNC')
+})
+
 test('the history shows the settings of an upsert without its credentials', async () => {
   const { root, id, process, insert, services } = await openStores()
   await process(museum)

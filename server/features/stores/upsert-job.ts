@@ -38,7 +38,7 @@ type Input = {
   isPending?: boolean
 }
 type Result = UpsertResult & { read: ReadSource[] }
-type RunUpsert = Pick<ChatService, 'runPlannedUpsert' | 'toUpsertResult'>
+type RunUpsert = Pick<ChatService, 'runPlannedUpsert'>
 
 /** The node of indexes on this server. */
 const OWN_INDEX = 'flowtillIndex'
@@ -83,9 +83,10 @@ export function createUpsertJob(deps: Deps) {
   }
 
   /** Runs are made by a context that depends on this one. */
-  function runWith({ runPlannedUpsert, toUpsertResult }: RunUpsert) {
+  function runWith({ runPlannedUpsert }: RunUpsert) {
     jobs.handle(UPSERT_JOB, {
-      async run({ row, signal, report }: RunningJob): Promise<Result> {
+      async run(job: RunningJob): Promise<Result> {
+        const { row } = job
         const input = row.input as Input
         const found = (await findStore(store.db, row.subjectId)) ?? rejectUnknown()
         const flow = await flows.findKnowledge(found.id)
@@ -98,9 +99,8 @@ export function createUpsertJob(deps: Deps) {
           .filter(({ id }) => !sourceIds || sourceIds.includes(id))
           .map(({ id, updatedDate }) => ({ id, updatedTime: updatedDate.getTime() }))
         const planned = { versionId: flow.versionId, ...(await planOf(found, sourceIds)) }
-        const attempt = { jobId: row.id, owner: jobs.processId, signal, report }
         const work = { chatId: undefined, overrideConfig: {}, isDraft: false }
-        const result = toUpsertResult(await runPlannedUpsert(flow, planned, work, attempt))
+        const result = await runPlannedUpsert(flow, planned, work, { job, owner: jobs.processId })
         return { ...result, ...(input.isPending && { addedDocs: [] }), read }
       },
       begun: history.begun,

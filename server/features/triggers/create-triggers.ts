@@ -6,7 +6,6 @@ import type { FlowsService } from '#server/features/flows/flows.service.ts'
 import type { RunsService } from '#server/features/runs/runs.service.ts'
 import type { NewId } from '#server/ids.ts'
 import { createScheduleFiring } from './fire-schedules.ts'
-import { createTriggerStarts } from './trigger-starts.ts'
 import { createTriggersService } from './triggers.service.ts'
 import { createCallbacks } from './webhook-callbacks.ts'
 import { createWebhookSecrets } from './webhook-secrets.ts'
@@ -28,7 +27,7 @@ type Deps = {
 
 /** Flows that start by themselves: by a schedule, or by a request of another service. */
 export function createTriggers({ sealing, chat: { trigger, readReply }, ...deps }: Deps) {
-  const startOf = createTriggerStarts(deps.flows)
+  const { startOf } = deps.flows
   const secrets = createWebhookSecrets(sealing)
   const schedules = createScheduleFiring({ ...deps, startOf, trigger })
   const callbacks = createCallbacks({ ...deps, startOf, readReply })

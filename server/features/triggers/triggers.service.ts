@@ -1,13 +1,12 @@
 import type { z } from 'zod'
 import type { Store, Writer } from '#server/db/store.ts'
-import type { FlowsService } from '#server/features/flows/flows.service.ts'
+import type { FlowStart, FlowsService, StartOf } from '#server/features/flows/flows.service.ts'
 import type { FlowRow } from '#server/features/flows/flows.table.ts'
 import { toAppError } from '#server/http/errors.ts'
 import { AppError } from '#shared/errors.ts'
 import { isAgentFlow } from '#shared/flows.ts'
 import type { saveTriggerInput, triggerLogInput } from '#shared/triggers.ts'
 import { listNextRuns, readSchedule, type ScheduleRule, scheduledInput } from './schedule-rule.ts'
-import type { StartOf, TriggerStart } from './trigger-starts.ts'
 import * as rows from './triggers.repository.ts'
 import type { TriggerRow } from './triggers.table.ts'
 import type { WebhookSecrets } from './webhook-secrets.ts'
@@ -23,7 +22,7 @@ type Deps = {
 }
 
 const none = { kind: null, inputs: {}, rule: undefined }
-type State = TriggerStart & { rule: ScheduleRule | undefined; problem: string | null }
+type State = FlowStart & { rule: ScheduleRule | undefined; problem: string | null }
 
 /** The switch of a flow that starts by a schedule or a webhook, and the log of what it has started. */
 export function createTriggersService({ store, now, startOf, secrets, flows }: Deps) {
@@ -120,7 +119,7 @@ export function createTriggersService({ store, now, startOf, secrets, flows }: D
     }
   }
 
-  async function judge(flow: FlowRow, start: TriggerStart): Promise<State> {
+  async function judge(flow: FlowRow, start: FlowStart): Promise<State> {
     if (start.kind === null) {
       return { ...start, rule: undefined, problem: 'The published version starts with a question.' }
     }

@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto'
 import type { Store } from '#server/db/store.ts'
 import type { ChatService } from '#server/features/chat/chat.service.ts'
+import type { StartOf } from '#server/features/flows/flows.service.ts'
 import type { FlowRow } from '#server/features/flows/flows.table.ts'
 import type { RunRow } from '#server/features/runs/runs.table.ts'
-import type { StartOf } from './trigger-starts.ts'
 import * as rows from './triggers.repository.ts'
 import type { TriggerLogRow } from './triggers.table.ts'
 

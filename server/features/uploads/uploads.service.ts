@@ -22,6 +22,7 @@ type Party = 'owner' | 'guests'
 type Folder = {
   put(conversation: string, party: Party, name: string, bytes: Uint8Array): Promise<string>
   open(conversation: string, name: string): Promise<StoredFile>
+  remove(conversation: string): Promise<void>
 }
 type Deps = {
   openFolder(flowId: string): Folder
@@ -47,7 +48,11 @@ export type StoredUploads = {
 
 export function createUploadsService({ openFolder, readDocument, access }: Deps) {
   /** Validates and stores the uploads of a question: all or none. */
-  async function storeAll(flow: FlowRow, place: Place, uploads: readonly Upload[]): Promise<StoredUploads> {
+  async function storeAll(
+    flow: Pick<FlowRow, 'id'>,
+    place: Place,
+    uploads: readonly Upload[],
+  ): Promise<StoredUploads> {
     const read = uploads.map((upload) => readUpload(upload))
     const result: StoredUploads = { stored: [], images: [], recordings: [], text: '' }
     for (const { upload, bytes, mime } of read) {
@@ -70,7 +75,7 @@ export function createUploadsService({ openFolder, readDocument, access }: Deps)
     return names
   }
 
-  function put(flow: FlowRow, { chatId, isVisitor }: Place, name: string, bytes: Uint8Array) {
+  function put(flow: Pick<FlowRow, 'id'>, { chatId, isVisitor }: Place, name: string, bytes: Uint8Array) {
     return openFolder(flow.id).put(placeOf(chatId), isVisitor ? 'guests' : 'owner', name, bytes)
   }
 
@@ -124,7 +129,12 @@ export function createUploadsService({ openFolder, readDocument, access }: Deps)
     return attachments
   }
 
-  return { storeAll, store, open, openStored, attach }
+  /** All files of a conversation, of its visitor and of the owner. */
+  function removeChat(flowId: string, chatId: string): Promise<void> {
+    return openFolder(flowId).remove(placeOf(chatId))
+  }
+
+  return { storeAll, store, open, openStored, attach, removeChat }
 }
 
 export type UploadsService = ReturnType<typeof createUploadsService>
@@ -175,9 +185,12 @@ function storedType(type: string) {
   return stored[type] ?? type
 }
 
+/** One pattern for all of it would remember every character of the bytes for its way back. */
 function bytesOf(data: string) {
-  const [, mime = '', encoded] = /^data:([^;,]*)[^,]*;base64,([A-Za-z0-9+/=\s]+)$/.exec(data) ?? []
-  if (encoded === undefined) {
+  const comma = data.indexOf(',')
+  const encoded = data.slice(comma + 1)
+  const [head, mime = ''] = /^data:([^;,]*)[^,]*;base64$/.exec(data.slice(0, Math.max(comma, 0))) ?? []
+  if (head === undefined || encoded === '' || /[^A-Za-z0-9+/=\s]/.test(encoded)) {
     throw new AppError('INVALID_INPUT', 'A file comes as data:<type>;base64,<bytes>.')
   }
   return { mime, bytes: Buffer.from(encoded, 'base64') }

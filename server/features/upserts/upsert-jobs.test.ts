@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
 import { readConfig } from '#server/config.ts'
+import type { Writer } from '#server/db/store.ts'
+import { indexes } from '#server/features/indexes/indexes.table.ts'
 import { runs } from '#server/features/runs/runs.table.ts'
 import { modelCalls } from '#server/features/usage/usage.table.ts'
 import { holds } from '#server/features/wallet/wallet.table.ts'
@@ -12,8 +14,21 @@ import type { UpsertEntry } from '#shared/upserts.ts'
 type Send = (embed: () => Promise<Response>, signal: AbortSignal | null | undefined) => Promise<Response>
 type Fetch = typeof globalThis.fetch
 
+/** Another process on the same database, whose clock is so far ahead: leases of a dead one end after half a minute. */
+async function startProcess({ store, through, url }: Pick<World, 'store' | 'through' | 'url'>, aheadMs = 0) {
+  const services = createServices({
+    ...{ store, config: readConfig({}), secrets: testSecrets, through: through as never },
+    now: () => new Date(Date.now() + aheadMs),
+  })
+  services.place.url = url
+  await services.jobs.tick()
+  return services
+}
+
+type World = Awaited<ReturnType<typeof openFlow>>
+
 /** A flow whose store takes `count` chunks, and a gate before each call of the embedding model. */
-async function openFlow(count = 3) {
+async function openFlow(count = 3, index = 'faiss') {
   let gate: Send = (embed) => embed()
   const sent: string[][] = []
   const through = (fetch: Fetch) =>
@@ -27,7 +42,10 @@ async function openFlow(count = 3) {
         return response
       }, init?.signal)
     }) as Fetch
-  const world = await createTestApp({ listen: true, through: through as never })
+  let passed = 0
+  const world = await createTestApp({
+    ...{ listen: true, through: through as never, now: () => new Date(Date.now() + passed) },
+  })
   const ada = await world.signUp('ada')
   const text = Array.from({ length: count }, (_, number) => `Room ${number} opens at ten.`).join('\n\n')
   const flow = buildFlow([
@@ -36,12 +54,12 @@ async function openFlow(count = 3) {
     { name: 'characterTextSplitter', inputs: { separator: '\n\n', chunkSize: 30, chunkOverlap: 0 } },
     { name: 'plainText', inputs: { text, textSplitter: referenceTo('characterTextSplitter_0') } },
     {
-      name: 'faiss',
+      name: index,
       inputs: { document: [referenceTo('plainText_0')], embeddings: referenceTo('flowtillEmbeddings_0') },
     },
     {
       name: 'conversationalRetrievalQAChain',
-      inputs: { model: referenceTo('flowtillDemoModel_0'), vectorStoreRetriever: referenceTo('faiss_0') },
+      inputs: { model: referenceTo('flowtillDemoModel_0'), vectorStoreRetriever: referenceTo(`${index}_0`) },
     },
   ])
   const body = { name: 'Museum', type: 'CHATFLOW', flowData: JSON.stringify(flow) }
@@ -61,7 +79,10 @@ async function openFlow(count = 3) {
   const setGate = (to: Send) => {
     gate = to
   }
-  return { ...world, through, ada, id, start, history, openHolds, setGate, sent }
+  const pass = (ms: number) => {
+    passed += ms
+  }
+  return { ...world, through, ada, id, start, history, openHolds, setGate, sent, pass }
 }
 
 function untilAborted(signal: AbortSignal | null | undefined) {
@@ -89,7 +110,7 @@ test('an upsert is accepted at once, and its history tells what it did', async (
 })
 
 test('a repeated upsert embeds nothing and costs nothing', async () => {
-  const { ada, id, sent, store } = await openFlow()
+  const { ada, id, sent, store, services } = await openFlow()
 
   await ada.call('POST', `/vector/upsert/${id}`)
   const paid = await store.db.select().from(modelCalls)
@@ -97,6 +118,10 @@ test('a repeated upsert embeds nothing and costs nothing', async () => {
 
   expect(sent.flat()).toHaveLength(3)
   expect(await store.db.select().from(modelCalls)).toEqual(paid)
+  // What it cost belongs to the flow; it answered nothing.
+  const [card] = await services.flows.summaries(ada.user.id, ['CHATFLOW'])
+  expect(card).toMatchObject({ messages: 0 })
+  expect(card?.cost).toBeGreaterThan(0)
 })
 
 test('a cancelled upsert stops, charges nothing that was not stored, and says so', async () => {
@@ -118,8 +143,8 @@ test('a cancelled upsert stops, charges nothing that was not stored, and says so
   expect((await store.db.select().from(modelCalls)).every(({ costMicro }) => costMicro === 0)).toBe(true)
 })
 
-test('a failed upsert reports the cause, to the caller that waits and in the history', async () => {
-  const { ada, id, history, setGate, openHolds } = await openFlow()
+test('a failed upsert reports the cause, to the caller that waits, in the history and as a notification', async () => {
+  const { ada, id, history, setGate, openHolds, services } = await openFlow()
   setGate(async () => new Response('{"error":{"message":"Invalid key."}}', { status: 401 }))
 
   const response = await ada.call('POST', `/vector/upsert/${id}`)
@@ -132,6 +157,31 @@ test('a failed upsert reports the cause, to the caller that waits and in the his
     { status: 'ERROR', result: { status: expect.stringContaining('Invalid key') } },
   ])
   expect(await openHolds()).toEqual([])
+  expect((await services.notifications.list(ada.user.id)).items).toMatchObject([
+    {
+      ...{ kind: 'upsert_failed', flowName: 'Museum', link: `/canvas/${id}` },
+      params: { message: expect.stringContaining('Invalid key') },
+    },
+  ])
+})
+
+test('the end of an upsert that took more than a minute is a notification', async () => {
+  const { ada, start, setGate, services, pass } = await openFlow()
+  const entered = Promise.withResolvers<void>()
+  const opened = Promise.withResolvers<void>()
+  setGate(async (embed) => {
+    entered.resolve()
+    await opened.promise
+    return embed()
+  })
+  const { jobId } = (await start()).json()
+  await entered.promise
+  pass(61_000)
+  opened.resolve()
+  await services.jobs.wait(jobId, AbortSignal.timeout(20_000))
+
+  const { items } = await services.notifications.list(ada.user.id)
+  expect(items.map(({ kind }) => kind)).toEqual(['upsert_completed'])
 })
 
 test('after a restart the upsert goes on, and no text is paid twice', async () => {
@@ -151,11 +201,7 @@ test('after a restart the upsert goes on, and no text is paid twice', async () =
   await services.jobs.stopAll()
   setGate((embed) => embed())
 
-  const next = createServices({
-    ...{ store, config: readConfig({}), secrets: testSecrets, through: through as never },
-  })
-  next.place.url = url
-  await next.jobs.tick()
+  const next = await startProcess({ store, through, url })
   const job = await next.jobs.wait(jobId, AbortSignal.timeout(30_000))
   await next.jobs.stopAll()
 
@@ -172,6 +218,36 @@ test('after a restart the upsert goes on, and no text is paid twice', async () =
   expect(paid.filter(({ costMicro }) => costMicro > 0)).toHaveLength(3)
   expect(await openHolds()).toEqual([])
   expect((await store.db.select().from(runs)).map(({ state }) => state)).toEqual(['failed', 'finished'])
+})
+
+test('an upsert whose process died once it was published still tells what it did', async () => {
+  const { start, history, services, store, through, sent, url } = await openFlow(3, 'flowtillIndex')
+  await services.jobs.stopAll()
+  const { jobId } = (await start()).json()
+  let isDead = false
+  const dying = {
+    ...store,
+    async transaction<Result>(work: (tx: Writer) => Promise<Result>, canWait?: boolean) {
+      if (isDead) {
+        throw new Error('The process is dead.')
+      }
+      const result = await store.transaction(work, canWait)
+      isDead = (await store.db.select().from(indexes)).some(({ version }) => version > 0)
+      return result
+    },
+  }
+  const first = await startProcess({ store: dying, through, url })
+  await expect.poll(() => isDead).toBe(true)
+  await first.jobs.stopAll()
+  expect((await services.jobs.find(jobId))?.state).toBe('running')
+
+  const next = await startProcess({ store, through, url }, 60_000)
+  const job = await next.jobs.wait(jobId, AbortSignal.timeout(30_000))
+  await next.jobs.stopAll()
+
+  expect(job).toMatchObject({ state: 'completed', attempts: 2 })
+  expect(await history()).toMatchObject([{ status: 'COMPLETED', result: { numAdded: 3, numSkipped: 0 } }])
+  expect(sent.flat()).toHaveLength(3)
 })
 
 test('entries of others, running ones and unknown flows are protected', async () => {

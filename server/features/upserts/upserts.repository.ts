@@ -1,8 +1,9 @@
-import { and, asc, desc, eq, gte, inArray, lte, ne, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gte, inArray, isNull, lte, ne, sql } from 'drizzle-orm'
 import type { Changes, Reader, Writer } from '#server/db/store.ts'
 import { flows } from '#server/features/flows/flows.table.ts'
 import { jobs } from '#server/features/jobs/jobs.table.ts'
 import { runs } from '#server/features/runs/runs.table.ts'
+import { stores } from '#server/features/stores/stores.table.ts'
 import { type UpsertRow, upserts } from './upserts.table.ts'
 
 const MAX_ROWS = 1_000
@@ -118,6 +119,17 @@ export async function findOwner(db: Reader, subjectId: string) {
     .where(eq(flows.id, subjectId))
     .limit(1)
   return row && row.removedDate === null ? row : undefined
+}
+
+/** What an upsert writes to. */
+export async function findKind(db: Reader, subjectId: string) {
+  const [row] = await db
+    .select({ kind: stores.kind })
+    .from(flows)
+    .leftJoin(stores, eq(stores.id, flows.id))
+    .where(and(eq(flows.id, subjectId), isNull(flows.removedDate)))
+    .limit(1)
+  return row && (row.kind ?? 'flow')
 }
 
 /** What the attempts of a job have cost. */

@@ -14,7 +14,7 @@ type Deps = {
   store: Store
   jobs: JobsService
   history: UpsertHistory
-  chat: Pick<ChatService, 'requestUpsert' | 'runUpsert' | 'toUpsertResult'>
+  chat: Pick<ChatService, 'requestUpsert' | 'runUpsert'>
 }
 
 /** Of flows. Stores and pools have kinds of their own. */
@@ -28,10 +28,7 @@ export function createUpsertsService({ store, jobs, history, chat }: Deps) {
     begun: history.begun,
     ended: history.ended,
     abandoned: history.abandoned,
-    run: async ({ row, signal, report }: RunningJob) => {
-      const attempt = { jobId: row.id, owner: jobs.processId, signal, report }
-      return chat.toUpsertResult(await chat.runUpsert(row.input as UpsertWork, attempt))
-    },
+    run: (job: RunningJob) => chat.runUpsert(job.row.input as UpsertWork, { job, owner: jobs.processId }),
   })
 
   /** Checks the request, and starts the job. Throws what is wrong with the flow before anything is stored. */

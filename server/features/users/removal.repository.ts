@@ -10,9 +10,18 @@ import {
   recoveryCodes,
   totpSecrets,
 } from '#server/features/auth/second-factor.table.ts'
+import {
+  channelChats,
+  channelEvents,
+  channelParts,
+  channels,
+  channelWatches,
+} from '#server/features/channels/channels.table.ts'
 import { credentials } from '#server/features/credentials/credentials.table.ts'
 import { flowDrafts, flows } from '#server/features/flows/flows.table.ts'
 import { leads } from '#server/features/leads/leads.table.ts'
+import { conversations } from '#server/features/messages/conversations.table.ts'
+import { conversationEntries } from '#server/features/messages/entries.table.ts'
 import { messages } from '#server/features/messages/messages.table.ts'
 import { notifications } from '#server/features/notifications/notifications.table.ts'
 import { paymentOrders } from '#server/features/payments/payments.table.ts'
@@ -26,7 +35,10 @@ import { avatars, profiles } from './users.table.ts'
 /** Deletes rows of other features directly, because everything must go in one transaction or not at all. */
 export async function deleteRecordsOf(tx: Writer, userId: string) {
   await tx.delete(messages).where(eq(messages.userId, userId))
+  await tx.delete(conversations).where(eq(conversations.userId, userId))
+  await tx.delete(conversationEntries).where(eq(conversationEntries.userId, userId))
   await tx.delete(leads).where(eq(leads.userId, userId))
+  await deleteChannelsOf(tx, userId)
   await tx.delete(notifications).where(eq(notifications.userId, userId))
   await tx.delete(credentials).where(eq(credentials.userId, userId))
   await deleteKeysOf(tx, userId)
@@ -40,6 +52,15 @@ export async function deleteRecordsOf(tx: Writer, userId: string) {
   await tx.delete(flowCaps).where(eq(flowCaps.userId, userId))
   await tx.delete(accountCaps).where(eq(accountCaps.userId, userId))
   await tx.delete(templates).where(eq(templates.userId, userId))
+}
+
+async function deleteChannelsOf(tx: Writer, userId: string) {
+  const theirs = tx.select({ id: channels.id }).from(channels).where(eq(channels.userId, userId))
+  await tx.delete(channelParts).where(inArray(channelParts.channelId, theirs))
+  await tx.delete(channelEvents).where(inArray(channelEvents.channelId, theirs))
+  await tx.delete(channelChats).where(inArray(channelChats.channelId, theirs))
+  await tx.delete(channelWatches).where(inArray(channelWatches.channelId, theirs))
+  await tx.delete(channels).where(eq(channels.userId, userId))
 }
 
 /** Flows are soft-deleted, because they explain charges. */

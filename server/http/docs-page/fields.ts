@@ -1,5 +1,6 @@
+import { escapeHtml } from '#shared/escape-html.ts'
 import type { JsonSchema } from '../openapi/schemas.ts'
-import { escapeHtml, inline } from './markup.ts'
+import { inline } from './markup.ts'
 
 const DEEPEST = 3
 

@@ -1,13 +1,6 @@
 import { micromark } from 'micromark'
 import { gfm, gfmHtml } from 'micromark-extension-gfm'
-
-export function escapeHtml(text: string) {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
-}
+import { escapeHtml } from '#shared/escape-html.ts'
 
 export function markdown(text: string) {
   return micromark(text, { extensions: [gfm()], htmlExtensions: [gfmHtml()] }).replaceAll(

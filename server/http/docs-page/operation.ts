@@ -1,7 +1,8 @@
+import { escapeHtml } from '#shared/escape-html.ts'
 import type { ApiDocument, Operation } from '../openapi/document.ts'
 import type { JsonSchema } from '../openapi/schemas.ts'
 import { printFields } from './fields.ts'
-import { code, escapeHtml, inline, markdown } from './markup.ts'
+import { code, inline, markdown } from './markup.ts'
 
 type Media = { schema?: JsonSchema; example?: unknown }
 type Contents = Record<string, Media>

@@ -1,7 +1,8 @@
+import { escapeHtml } from '#shared/escape-html.ts'
 import type { ApiDocument, Operation } from '../openapi/document.ts'
 import type { JsonSchema } from '../openapi/schemas.ts'
 import { choicesOf, printFields, printType } from './fields.ts'
-import { escapeHtml, inline, markdown, slug } from './markup.ts'
+import { inline, markdown, slug } from './markup.ts'
 import { printOperation } from './operation.ts'
 import { style } from './style.ts'
 

@@ -10,6 +10,7 @@ import { humanInputAgentflow } from './human-input.node.ts'
 import { iterationAgentflow } from './iteration.node.ts'
 import { llmAgentflow } from './llm.node.ts'
 import { loopAgentflow } from './loop.node.ts'
+import { requestPersonAgentflow } from './request-person.node.ts'
 import { retrieverAgentflow } from './retriever.node.ts'
 import { startAgentflow } from './start.node.ts'
 import { stickyNoteAgentflow } from './sticky-note.node.ts'
@@ -31,5 +32,6 @@ export const agentFlows: NodeDefinition[] = [
   httpAgentflow,
   executeFlowAgentflow,
   directReplyAgentflow,
+  requestPersonAgentflow,
   stickyNoteAgentflow,
 ]

@@ -1,9 +1,12 @@
 import type { Document, MarkedDocument, TextSplitter } from '#server/engine/handles.ts'
 import { commonHeading, markHeadings, placeOf } from '#server/engine/headings.ts'
+import { nextTurn } from '#server/engine/pause.ts'
 import { isRecord } from '#shared/json.ts'
 
 /** Spaces that splitters remove between two chunks are within this distance. */
 const MAX_GAP = 2_000
+/** Others are served between the steps of longer documents. */
+const MANY = 500
 
 /** The chunks of a document, each with the page and the heading it is from. */
 export async function splitDocument(
@@ -20,10 +23,13 @@ export async function splitDocument(
   const isMarked = marks.length > 0 && text === document.pageContent
   const places = isMarked ? marks : splitter.toMarkdown ? markHeadings(text) : []
   const chunks = await splitter.split(text)
+  const isLong = chunks.length > MANY
+  await (isLong && nextTurn())
   if (places.length === 0) {
     return chunks.map((pageContent) => ({ pageContent, metadata }))
   }
   const starts = findChunks(text, chunks)
+  await (isLong && nextTurn())
   return chunks.map((pageContent, index) => {
     const start = starts[index] ?? 0
     return { pageContent, metadata: withPlace(metadata, placeOf(places, start, start + pageContent.length)) }

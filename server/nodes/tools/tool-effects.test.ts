@@ -10,7 +10,7 @@ const effects: Record<string, Effect | 'depends'> = {
   ...{ serper: 'read', tavilyAPI: 'read', exaSearch: 'read', searXNG: 'read', wolframAlpha: 'read' },
   ...{ webScraperTool: 'read', arxiv: 'read', requestsGet: 'read', chainTool: 'read' },
   ...{ requestsPost: 'write', requestsPut: 'write', requestsDelete: 'write' },
-  ChatflowTool: 'keyed',
+  ...{ ChatflowTool: 'keyed', requestPerson: 'keyed' },
   // Tested one by one below, and in open-mcp.test.ts and open-api-toolkit.node.test.ts.
   ...{ customTool: 'depends', customMCP: 'depends', openAPIToolkit: 'depends' },
 }

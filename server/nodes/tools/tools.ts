@@ -7,6 +7,7 @@ import { customTool } from './custom-tool.node.ts'
 import { jsonPathExtractor } from './json-path-extractor.node.ts'
 import { customMCP } from './mcp/custom-mcp.node.ts'
 import { openAPIToolkit } from './openapi/open-api-toolkit.node.ts'
+import { requestPerson } from './request-person.node.ts'
 import { requestsDelete, requestsGet, requestsPost, requestsPut } from './requests/requests-nodes.ts'
 import { retrieverTool } from './retriever-tool.node.ts'
 import { braveSearchAPI } from './search/brave-search.node.ts'
@@ -37,6 +38,7 @@ export const tools: NodeDefinition[] = [
   exaSearch,
   searXNG,
   wolframAlpha,
+  requestPerson,
 ]
 
 export const requestTools: NodeDefinition[] = [

@@ -146,8 +146,9 @@ async function upsert(call: Call) {
     done += batch.length
   }
   ports.reportProgress?.({ unit: 'chunks', done, total: plan.fresh.length })
-  await index.publish(model.key, plan.stale)
-  return countsOf(plan)
+  const upserted = countsOf(plan)
+  await index.publish(model.key, plan.stale, upserted)
+  return upserted
 }
 
 function cleanupOf({ cleanup, sourceIdKey }: Call['inputs']): Pick<RecordManager, 'cleanup' | 'sourceIdKey'> {

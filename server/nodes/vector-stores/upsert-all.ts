@@ -1,5 +1,7 @@
 import type { Document, DocumentSource, RecordManager, Upserted } from '#server/engine/handles.ts'
+import { nextTurn } from '#server/engine/pause.ts'
 import type { StoreRecord, StoreRecords } from '#server/engine/ports.ts'
+import { storable } from '#server/engine/storable.ts'
 import { AppError } from '#shared/errors.ts'
 import type { JobProgress } from '#shared/jobs.ts'
 
@@ -57,8 +59,14 @@ export async function upsertAll({
 
 export async function readPieces(sources: readonly DocumentSource[]): Promise<Piece[]> {
   const loaded = (await Promise.all(sources.map((source) => source.load()))).flat()
-  const documents = loaded.filter(({ pageContent }) => pageContent.trim() !== '')
-  return Promise.all(documents.map(async (document) => ({ document, id: await idOf(document) })))
+  const documents = loaded.map(storable).filter(({ pageContent }) => pageContent.trim() !== '')
+  const pieces: Piece[] = []
+  for (const batch of inBatches(documents)) {
+    const ids = await Promise.all(batch.map(idOf))
+    pieces.push(...batch.map((document, place) => ({ document, id: ids[place] ?? '' })))
+    await nextTurn()
+  }
+  return pieces
 }
 
 export type UpsertPlan = {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { bundleForCrash } from './bundle-for-crash.ts'
+import { bundleForCrash, bundleMutantForCrash } from './bundle-for-crash.ts'
 import { crashMoney } from './money-crash.ts'
 
 test('whenever the application is killed, no payment is lost, created or duplicated', async () => {
@@ -22,7 +22,7 @@ test.each([
 ] as const)(
   'and the test detects a broken one: %s',
   async (mutant, issue) => {
-    const entry = await bundleForCrash(undefined, mutant)
+    const entry = await bundleMutantForCrash(mutant)
     await expect(crashMoney({ cycles: 30, entry, isGuarded: false })).rejects.toThrow(issue)
   },
   300_000,

@@ -13,6 +13,7 @@ import { checkLedger } from '#server/features/wallet/check-ledger.ts'
 import { holds } from '#server/features/wallet/wallet.table.ts'
 import { buildFlow } from '#server/testing/conversation-flow.ts'
 import { referenceTo } from '#shared/flow-file.ts'
+import { sendJson, signUp } from './send-json.ts'
 import { startKillable } from './start-killable.ts'
 
 /** Three calls of the embedding model. */
@@ -68,22 +69,17 @@ export async function crashUpserts({ kills, entry, report = () => undefined }: O
 }
 
 async function openUser(url: string, name: string): Promise<User> {
-  const user = { username: name, email: `${name}@example.com`, password: 'long enough' }
-  const { token, user: created } = (await send(url, '/api/v1/auth/register', {}, user)) as {
-    token: string
-    user: { id: string }
-  }
-  const headers = { authorization: `Bearer ${token}` }
+  const { id, headers } = await signUp(url, name)
   const body = { name: 'Museum', type: 'CHATFLOW', flowData: flowData(0) }
-  const { id: flowId } = (await send(url, '/api/v1/chatflows', headers, body)) as { id: string }
-  return { id: created.id, headers, flowId }
+  const { id: flowId } = (await sendJson(`${url}/api/v1/chatflows`, body, headers)) as { id: string }
+  return { id, headers, flowId }
 }
 
 const setText = (url: string, { headers, flowId }: User, round: number) =>
-  send(url, `/api/v1/chatflows/${flowId}`, headers, { flowData: flowData(round) }, 'PUT')
+  sendJson(`${url}/api/v1/chatflows/${flowId}`, { flowData: flowData(round) }, headers, 'PUT')
 
 const beginUpsert = (url: string, { headers, flowId }: User) =>
-  send(url, `/api/v1/vector/upsert/${flowId}`, { ...headers, prefer: 'respond-async' }, {})
+  sendJson(`${url}/api/v1/vector/upsert/${flowId}`, {}, { ...headers, prefer: 'respond-async' })
 
 /** A third of the texts stays the same from round to round. */
 function flowData(round: number) {
@@ -130,18 +126,6 @@ async function ended(url: string, { headers, flowId }: User, rounds: number) {
     }
     await pause(20)
   }
-}
-
-async function send(url: string, path: string, headers: object, body: object, method = 'POST') {
-  const response = await fetch(url + path, {
-    method,
-    headers: { 'content-type': 'application/json', ...headers },
-    body: JSON.stringify(body),
-  })
-  if (!response.ok) {
-    throw new Error(`${path} answered ${response.status}: ${await response.text()}`)
-  }
-  return response.json()
 }
 
 type Compared = { killed: User; reference: User; rounds: number }

@@ -1,4 +1,4 @@
-import { deflateRawSync, deflateSync } from 'node:zlib'
+import { constants, deflateRawSync, deflateSync } from 'node:zlib'
 import type { DocumentFormat } from '#server/engine/ports.ts'
 import { makeEpub, makeOffice } from './make-documents.ts'
 
@@ -97,8 +97,16 @@ function overlapping() {
   return `${fonts}${'<p>x'.repeat(200_000)}`
 }
 
+/** Zeros, packed one megabyte at a time: after a full flush each piece can follow any other. */
+function packZeros(size: number) {
+  const zeros = Buffer.alloc(MEGABYTE)
+  const piece = deflateRawSync(zeros, { finishFlush: constants.Z_FULL_FLUSH })
+  const pieces = Array.from({ length: size / MEGABYTE - 1 }, () => piece)
+  return Buffer.concat([...pieces, deflateRawSync(zeros)])
+}
+
 function bomb(part: string, size: number, claimed = size) {
-  const packed = deflateRawSync(Buffer.alloc(size))
+  const packed = packZeros(size)
   const name = Buffer.from(part)
   const local = Buffer.alloc(30)
   local.writeUInt32LE(0x04034b50, 0)

@@ -86,6 +86,7 @@ const limited = [...policy].filter(([, { limit }]) => limit)
 /** Calls a caller may make in each limit's window. */
 const allowed: Readonly<Record<string, number>> = {
   'account:caller': 120,
+  'channel:caller': 120,
   'crawl:caller': 30,
   'impersonate:caller': 30,
   'money:caller': 300,

@@ -7,8 +7,8 @@ import { makeInput } from './inputs.ts'
 
 // Browsers send cookies with cross-site requests, so no write may succeed without the CSRF token.
 
-/** Authenticated by a signature, not by a session. */
-const ownProof = /^POST \/api\/v1\/payments\/callback$|\/webhook\/:id$/
+/** Authenticated by a signature or a token of its own, not by a session. */
+const ownProof = /^POST \/api\/v1\/(payments\/callback|mcp\/:id)$|\/webhook\/:id$|\/channels\/:id\/events$/
 const writing = [...policy.keys()].filter((route) => writes(route) && !ownProof.test(route))
 
 type World = Awaited<ReturnType<typeof openWorld>>

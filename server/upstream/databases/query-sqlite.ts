@@ -3,6 +3,7 @@ import { realpath } from 'node:fs/promises'
 import { basename, isAbsolute, join, relative, resolve, sep } from 'node:path'
 import { z } from 'zod'
 import type { DatabaseRows } from '#server/engine/ports.ts'
+import { nodeArguments } from '#server/node-arguments.ts'
 import { AppError } from '#shared/errors.ts'
 import { parseJson } from '#shared/json.ts'
 import { maxRows, statementTimeoutMs } from './limits.ts'
@@ -51,7 +52,7 @@ async function findFile(folder: string, file: string): Promise<string> {
 
 /** Runs in the child process, with Node's own modules only and an empty environment. */
 const program = `
-const { DatabaseSync, constants } = require('node:sqlite')
+const { DatabaseSync, constants } = process.getBuiltinModule('node:sqlite')
 let text = ''
 process.stdin.setEncoding('utf8').on('data', (part) => { text += part }).on('end', () => {
   const { path, statement, maxRows } = JSON.parse(text)
@@ -84,7 +85,8 @@ process.stdin.setEncoding('utf8').on('data', (part) => { text += part }).on('end
 
 function runChild(input: string, signal: AbortSignal): Promise<string> {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, ['--no-warnings', '--max-old-space-size=128', '-e', program], {
+    const flags = nodeArguments(['--no-warnings', '--max-old-space-size=128'])
+    const child = spawn(process.execPath, [...flags, '-e', program], {
       env: {},
       stdio: ['pipe', 'pipe', 'ignore'],
     })

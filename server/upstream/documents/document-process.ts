@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { Worker } from 'node:worker_threads'
 import type { MarkedDocument } from '#server/engine/handles.ts'
 import type { DocumentFormat, ReadSettings } from '#server/engine/ports.ts'
+import { nodeArguments } from '#server/node-arguments.ts'
 import { AppError, type ErrorCode } from '#shared/errors.ts'
 import { isRecord } from '#shared/json.ts'
 import { type Allowance, allowances, tooLarge, unnamed } from './limits.ts'
@@ -51,13 +52,13 @@ export type DocumentProcess = {
 export function openDocumentProcess(): DocumentProcess {
   const child = fork(fileURLToPath(import.meta.url), [MARK], {
     env: {},
-    execArgv: [
+    execArgv: nodeArguments([
       '--no-warnings',
       '--permission',
       '--allow-fs-read=*',
       '--allow-worker',
       `--max-old-space-size=${allowances.owner.memoryMb}`,
-    ],
+    ]),
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   })

@@ -74,3 +74,18 @@ test('in a conversation, a name used by both refers to the file of the owner', a
 
   expect(Buffer.from(await (await flow.open('chat', 'a.txt')).read()).toString()).toBe('mine')
 })
+
+test('all files of a conversation are removed, and their space is free again', async () => {
+  const { flow } = openFolder()
+  await flow.put('mine', 'owner', 'a.txt', Buffer.alloc(900))
+  await flow.put('mine', 'guests', 'b.txt', ten('b'))
+  await flow.put('other', 'guests', 'c.txt', ten('c'))
+
+  await flow.remove('mine')
+
+  for (const name of ['a.txt', 'b.txt']) {
+    await expect(flow.open('mine', name)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  }
+  expect((await flow.open('other', 'c.txt')).name).toBe('c.txt')
+  expect(await flow.put('mine', 'owner', 'a.txt', Buffer.alloc(900))).toBe('a.txt')
+})

@@ -124,7 +124,14 @@ export function createUploadFolders(folder: string, { limits, now }: Deps) {
         )
     }
 
-    return { put, open }
+    async function remove(conversation: string) {
+      for (const name of [conversation, GUEST + conversation]) {
+        await rm(join(place, name), { recursive: true, force: true })
+      }
+      tallies.delete(flowId)
+    }
+
+    return { put, open, remove }
   }
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { asTransaction } from '#server/db/transaction-scope.ts'
+import { inTransaction } from '#server/db/transaction-scope.ts'
 import type { ChatRequest, ModelSettings } from '#server/engine/ports.ts'
 import { AppError } from '#shared/errors.ts'
 import { openSandboxModels } from './testing/sandbox-models.ts'
@@ -199,8 +199,9 @@ describe('a model of the sandbox', () => {
 
   test('cannot be called inside a transaction', async () => {
     const models = await openSandboxModels()
-    const work = asTransaction(() => callProvider(models, settings, { ...about('x'), stream: false }))
+    const call = () => callProvider(models, settings, { ...about('x'), stream: false })
+    const work = inTransaction(call, (marked) => marked())
 
-    await expect(work()).rejects.toThrow('A model call was started inside a transaction.')
+    await expect(work).rejects.toThrow('A model call was started inside a transaction.')
   })
 })

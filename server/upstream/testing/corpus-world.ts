@@ -115,6 +115,7 @@ export async function openCorpusWorld() {
       callAssistant({ assistantId: 'asst_1', apiKey: 'sandbox-corpus', baseUrl: undefined }, question),
     listAssistants: async () => [],
     callFlow: noWorld,
+    requestPerson: noWorld,
     listFlows: async () => [],
     openMcp: noWorld,
     sql: noWorld,

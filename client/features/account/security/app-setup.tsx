@@ -1,10 +1,9 @@
 import { Button } from '@mui/joy'
-import { useMemo } from 'react'
-import { renderSVG } from 'uqr'
 import { trpc } from '#client/api/trpc.ts'
 import { CopyLine } from '#client/components/copy-line.tsx'
 import { FormBanner } from '#client/components/form-banner.tsx'
 import { FormField } from '#client/components/form-field.tsx'
+import { QrCode } from '#client/components/qr-code.tsx'
 import { useToasts } from '#client/components/toasts.tsx'
 import { useForm } from '#client/components/use-form.ts'
 import { useTexts } from '#client/texts/texts.tsx'
@@ -34,7 +33,7 @@ export function AppSetup({ secret, uri, onDone, onCancel }: Props) {
 
   return (
     <form className="app-setup grid gap-28" {...form.handlers}>
-      <QrCode text={uri} />
+      <QrCode text={uri} label={texts.qr} size={176} />
       <div className="grid gap-8 content-start">
         <h3>{texts.scan}</h3>
         <p className="security-note text-13 line-18 text-secondary">{texts.scanText}</p>
@@ -60,16 +59,5 @@ export function AppSetup({ secret, uri, onDone, onCancel }: Props) {
         </div>
       </div>
     </form>
-  )
-}
-
-function QrCode({ text }: { text: string }) {
-  const { app: texts } = useTexts().secondFactor
-  const source = useMemo(
-    () => `data:image/svg+xml,${encodeURIComponent(renderSVG(text, { border: 2 }))}`,
-    [text],
-  )
-  return (
-    <img className="app-setup-qr outlined round-md" src={source} alt={texts.qr} width={176} height={176} />
   )
 }

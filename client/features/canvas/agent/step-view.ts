@@ -8,6 +8,7 @@ import {
   GitBranch,
   Globe,
   Hand,
+  Headset,
   type LucideIcon,
   MessageSquare,
   Repeat,
@@ -211,6 +212,7 @@ const looks: Readonly<Record<string, Look>> = {
   customFunctionAgentflow: { kind: 'value', icon: Code },
   executeFlowAgentflow: { kind: 'agent', icon: Workflow },
   directReplyAgentflow: { kind: 'document', icon: MessageSquare },
+  requestPersonAgentflow: { kind: 'memory', icon: Headset },
 }
 
 const unknown: Look = { kind: 'agent', icon: Braces }

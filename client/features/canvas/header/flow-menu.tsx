@@ -10,6 +10,7 @@ import {
   Keyboard,
   LayoutTemplate,
   ListChecks,
+  MessagesSquare,
   Pencil,
   Save,
   Settings2,
@@ -22,6 +23,7 @@ import { useNavigate } from 'react-router'
 import { useUser } from '#client/api/use-session.ts'
 import { useOpenFlowConfig } from '#client/components/flow-config-context.ts'
 import { onDemand } from '#client/components/on-demand.tsx'
+import { useOpenMessages } from '#client/components/open-messages.ts'
 import { useShare } from '#client/components/share-opener.ts'
 import { useUpserts } from '#client/components/upsert-context.ts'
 import { useTexts } from '#client/texts/texts.tsx'
@@ -50,10 +52,11 @@ type Props = {
 }
 
 export function FlowMenu({ onRename, onSave, onLoad, onExport, onDelete, onPublish }: Props) {
-  const { agent, canvas, canvasHabits, canvasImport, common, versions } = useTexts()
+  const { agent, canvas, canvasHabits, canvasImport, chat, common, versions } = useTexts()
   const navigate = useNavigate()
   const configure = useOpenFlowConfig()
   const share = useShare()
+  const openMessages = useOpenMessages()
   const upserts = useUpserts()
   const hasStore = useCanvas(({ unplaced, templates }) => upsertStores(unplaced, templates).length > 0)
   const store = useCanvasStore()
@@ -147,6 +150,12 @@ export function FlowMenu({ onRename, onSave, onLoad, onExport, onDelete, onPubli
                     },
                   ]
                 : []),
+              {
+                name: chat.messages,
+                icon: MessagesSquare,
+                disabled: unsavedReason,
+                run: () => saved && openMessages(saved.id),
+              },
             ],
             ...(isAgent
               ? [

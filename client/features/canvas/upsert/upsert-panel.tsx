@@ -46,6 +46,7 @@ export function UpsertPanel({ view, onClose }: { view: View; onClose: () => void
   const running = useRunning(flowId)
   const [only] = stores.length === 1 ? stores : []
   const open = stores.filter(({ id }) => !blocked.has(id) && !running.has(id))
+  const upsertOpen = () => void start(open.map(({ id }) => id))
 
   return (
     <CornerPanel
@@ -59,7 +60,10 @@ export function UpsertPanel({ view, onClose }: { view: View; onClose: () => void
           disabled={flowId === undefined}
           onClick={() =>
             flowId !== undefined &&
-            host?.openHistory({ id: flowId, name: store.getState().graph.name, purpose: 'flow' })
+            host?.openHistory(
+              { id: flowId, name: store.getState().graph.name, purpose: 'flow' },
+              open.length > 0 ? upsertOpen : undefined,
+            )
           }
         >
           {receipt.history}
@@ -93,7 +97,7 @@ export function UpsertPanel({ view, onClose }: { view: View; onClose: () => void
             disabled={open.length === 0 || flowId === undefined}
             loading={isPending}
             title={open.length === 0 && running.size > 0 ? texts.running : undefined}
-            onClick={() => void start(open.map(({ id }) => id))}
+            onClick={upsertOpen}
           >
             {only ? texts.upsert(labelText(only.label)) : texts.upsertAll}
           </Button>

@@ -1,6 +1,6 @@
+import type { RecordingError } from '#client/chatbot/uploads/recorder.ts'
 import { useTexts } from '#client/texts/texts.tsx'
 import { useFigures } from '../figures/use-figures.ts'
-import type { RecordingError } from '../voice/use-recorder.ts'
 
 type Props = {
   used: number

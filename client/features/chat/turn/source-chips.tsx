@@ -1,8 +1,8 @@
 import { ExternalLink } from 'lucide-react'
 import { useMemo, useState } from 'react'
+import { type Source, sourcesOf } from '#client/chatbot/state/sources.ts'
 import { whenOpened } from '#client/components/on-demand.tsx'
 import { useTexts } from '#client/texts/texts.tsx'
-import { type Source, sourcesOf } from '../run/sources.ts'
 
 const SourceDialog = whenOpened(async () => (await import('./source-dialog.tsx')).SourceDialog)
 

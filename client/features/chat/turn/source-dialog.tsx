@@ -1,8 +1,8 @@
 import { Link } from '@mui/joy'
+import type { Source } from '#client/chatbot/state/sources.ts'
 import { Dialog } from '#client/components/dialog.tsx'
 import { useTexts } from '#client/texts/texts.tsx'
 import { MarkdownText } from '../markdown/markdown-text.tsx'
-import type { Source } from '../run/sources.ts'
 
 export function SourceDialog({ source, onClose }: { source: Source; onClose: () => void }) {
   const { chat } = useTexts()

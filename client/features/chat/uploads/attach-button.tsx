@@ -1,7 +1,7 @@
 import { Paperclip } from 'lucide-react'
 import { useRef } from 'react'
+import { acceptOf } from '#client/chatbot/uploads/media-type.ts'
 import { useTexts } from '#client/texts/texts.tsx'
-import { acceptOf } from './media-type.ts'
 
 type Props = { types: readonly string[]; disabled: boolean; onFiles: (files: File[]) => void }
 

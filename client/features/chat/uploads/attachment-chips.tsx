@@ -1,12 +1,12 @@
 import './uploads.css'
 import { FileText, LoaderCircle, TriangleAlert, X } from 'lucide-react'
 import { type KeyboardEvent, useRef } from 'react'
+import { type Attachment, type Issue, isImage } from '#client/chatbot/uploads/attachment.ts'
 import { formatBytes } from '#client/components/format-bytes.ts'
 import { useLanguage, useTexts } from '#client/texts/texts.tsx'
 import { useErrorText } from '#client/texts/use-sentence.ts'
 import { MAX_UPLOADS } from '#shared/uploads.ts'
 import { useFigures } from '../figures/use-figures.ts'
-import { type Attachment, type Issue, isImage } from './attachment.ts'
 
 type Props = {
   attachments: readonly Attachment[]

@@ -1,7 +1,8 @@
 import { requestHeaders } from '#client/api/client.ts'
 import { toResponseError } from '#client/api/errors.ts'
+import { isImage } from '#client/chatbot/uploads/attachment.ts'
+import { toDataUrl } from '#client/chatbot/uploads/data-url.ts'
 import type { Attachment as Answer, Upload } from '#shared/uploads.ts'
-import { isImage } from './attachment.ts'
 
 export type Place = { flowId: string; chatId: string }
 export type ReadUpload = Upload & { data: string }
@@ -26,15 +27,4 @@ async function sendDocument(file: File, mime: string, { flowId, chatId }: Place)
     throw toResponseError(response.status, body)
   }
   return answer
-}
-
-/** Uses `mime` instead of the browser's type, which may be empty. */
-export async function toDataUrl(blob: Blob, mime: string): Promise<string> {
-  const text = await new Promise<string>((resolve, reject) => {
-    const reader = new FileReader()
-    reader.onload = () => resolve(String(reader.result))
-    reader.onerror = () => reject(reader.error)
-    reader.readAsDataURL(blob)
-  })
-  return `data:${mime};base64,${text.slice(text.indexOf(',') + 1)}`
 }

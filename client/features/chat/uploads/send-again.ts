@@ -1,8 +1,9 @@
 import { requestHeaders } from '#client/api/client.ts'
+import { toDataUrl } from '#client/chatbot/uploads/data-url.ts'
 import { AppError } from '#shared/errors.ts'
 import type { Upload } from '#shared/uploads.ts'
 import type { Exchange } from '../run/conversation.ts'
-import { type Place, readUpload, toDataUrl } from './read-upload.ts'
+import { type Place, readUpload } from './read-upload.ts'
 import type { SentUpload } from './sent-uploads.ts'
 
 /**

@@ -1,9 +1,16 @@
 import { useState } from 'react'
 import { randomKey } from '#client/api/random-key.ts'
+import {
+  type Attachment,
+  hindranceOf,
+  type Issue,
+  issueOf,
+  settle,
+  typesOf,
+} from '#client/chatbot/uploads/attachment.ts'
+import { mediaTypeOf } from '#client/chatbot/uploads/media-type.ts'
 import type { ChatOffers } from '#shared/chatbot.ts'
 import type { Upload } from '#shared/uploads.ts'
-import { type Attachment, hindranceOf, type Issue, issueOf, settle, typesOf } from './attachment.ts'
-import { mediaTypeOf } from './media-type.ts'
 import { readUpload } from './read-upload.ts'
 
 type Options = {

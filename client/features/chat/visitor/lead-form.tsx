@@ -10,7 +10,7 @@ import { useForm } from '#client/components/use-form.ts'
 import { useTexts } from '#client/texts/texts.tsx'
 import { useErrorText } from '#client/texts/use-sentence.ts'
 import type { LeadForm as Form } from '#shared/chatbot.ts'
-import { checkLeadField, type LeadField } from '#shared/leads.ts'
+import { checkLeadField, type LeadField } from '#shared/lead-fields.ts'
 import { checkPhone, DEFAULT_PHONE_CODE, formatPhone } from '#shared/phone.ts'
 
 export type LeadDetails = Partial<Record<LeadField, string>>

@@ -1,8 +1,8 @@
 import './voice.css'
 import { Mic, X } from 'lucide-react'
 import { useEffect, useRef } from 'react'
+import { clockText } from '#client/chatbot/uploads/sound-format.ts'
 import { useTexts } from '#client/texts/texts.tsx'
-import { clockText } from './sound-format.ts'
 import type { Recorder } from './use-recorder.ts'
 
 export function VoiceBar({ recorder: { seconds, state, cancel } }: { recorder: Recorder }) {

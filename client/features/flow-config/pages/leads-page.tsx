@@ -1,7 +1,7 @@
 import { Checkbox, FormControl } from '@mui/joy'
 import { Below, SettingSwitch, SettingText } from '#client/components/setting-fields.tsx'
 import { useTexts } from '#client/texts/texts.tsx'
-import { leadFields } from '#shared/leads.ts'
+import { leadFields } from '#shared/lead-fields.ts'
 import { Answered, Example, ExampleQuestion } from '../example.tsx'
 import type { PageProps } from '../page-props.ts'
 

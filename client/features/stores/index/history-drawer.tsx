@@ -21,10 +21,12 @@ type Props = {
   storeId: string
   onClose: () => void
   onRepeat: (nodes: readonly UpsertNode[]) => void
+  /** Offered while the history is empty. */
+  onUpsert: (() => void) | undefined
 }
 
 /** Upserts of a store on a thread, newest first, with what changed between them. */
-export function HistoryDrawer({ storeId, onClose, onRepeat }: Props) {
+export function HistoryDrawer({ storeId, onClose, onRepeat, onUpsert }: Props) {
   const { stores, common } = useTexts()
   const texts = stores.history
   const query = trpc.upsert.list.useQuery(
@@ -42,7 +44,12 @@ export function HistoryDrawer({ storeId, onClose, onRepeat }: Props) {
         <AsyncView query={query}>
           {(rows) =>
             rows.length === 0 ? (
-              <EmptyState dashed title={texts.empty} text={texts.emptyText} />
+              <EmptyState
+                dashed
+                title={texts.empty}
+                text={texts.emptyText}
+                action={onUpsert && <Button onClick={onUpsert}>{texts.upsertNow}</Button>}
+              />
             ) : (
               <ol className="history unpadded unlisted">
                 {rows.map((row, place) => (

@@ -194,6 +194,14 @@ export function IndexEditor({ store, source, components, paths }: Props) {
             setHistoryOpen(false)
             toasts.info(texts.repeated)
           }}
+          onUpsert={
+            form.embedding && form.vectorStore && missing.length === 0
+              ? () => {
+                  setHistoryOpen(false)
+                  void upsert()
+                }
+              : undefined
+          }
         />
       )}
     </>

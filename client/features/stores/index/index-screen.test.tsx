@@ -61,6 +61,25 @@ test('each choice unlocks the next; the upsert says its cost and what is missing
   expect(history.getAllByText('Flowtill Hybrid Index').length).toBeGreaterThan(0)
 })
 
+test('an empty history offers the first upsert, once the settings allow it', async () => {
+  const { user, get, column } = await openIndex()
+  const openHistory = async () => {
+    await user.click(screen.getByRole('button', { name: 'History' }))
+    const history = within(await screen.findByRole('dialog', { name: 'History' }))
+    expect(await history.findByText('Nothing has been indexed yet', undefined, loaded)).toBeDefined()
+    return history
+  }
+  expect((await openHistory()).queryByRole('button', { name: 'Upsert now' })).toBeNull()
+  await user.keyboard('{Escape}')
+
+  await user.click(column('Embeddings').getByRole('button', { name: /^Flowtill/ }))
+  await user.click(column('Vector store').getByRole('button', { name: /^Flowtill Hybrid Index/ }))
+  await user.click((await openHistory()).getByRole('button', { name: 'Upsert now' }))
+
+  await waitFor(async () => expect(await get()).toMatchObject({ status: 'UPSERTED' }), loaded)
+  expect(screen.queryByRole('dialog', { name: 'History' })).toBeNull()
+})
+
 test('settings are saved without an upsert, and Reset brings back the saved ones', async () => {
   const { user, get, column } = await openIndex()
   await user.click(column('Embeddings').getByRole('button', { name: /^Flowtill/ }))

@@ -1,14 +1,12 @@
 import type { NodeTemplate, TemplateInput } from '#shared/nodes.ts'
+import { isSearchSetting } from '#shared/stores.ts'
 import type { Values } from '../fields/node-values.ts'
-
-/** Settings that act when a vector store is searched, not when it is written. */
-const names = /^(topK|minScore|fetchK|lambda|alpha|searchType)$|filter$/i
 
 export const TOP_K = 'topK'
 export const DEFAULT_TOP_K = 4
 
 export const queryFields = ({ inputs }: NodeTemplate): TemplateInput[] =>
-  inputs.filter(({ name, hidden }) => names.test(name) && !hidden)
+  inputs.filter(({ name, hidden }) => isSearchSetting(name) && !hidden)
 
 /** Settings that a trial changes. Undefined when it changes none. */
 export function overridesOf(trial: Values, saved: Values): Values | undefined {

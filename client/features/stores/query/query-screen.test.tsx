@@ -84,7 +84,7 @@ test('two settings are compared side by side, with the rank on the other side', 
   await user.type(box, 'museum{Enter}')
 
   expect(await screen.findByRole('list', { name: '3 passages' }, loaded)).toBeDefined()
-  expect(screen.getByRole('list', { name: '2 passages' })).toBeDefined()
-  expect(screen.getAllByText('same rank')).toHaveLength(4)
+  expect(await screen.findByRole('list', { name: '2 passages' }, loaded)).toBeDefined()
+  expect(await screen.findAllByText('same rank')).toHaveLength(4)
   expect(screen.getByText('new')).toBeDefined()
 })

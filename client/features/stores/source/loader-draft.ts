@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { NodeTemplate } from '#shared/nodes.ts'
-import type { loaderInput, StoreLoader } from '#shared/stores.ts'
+import { type loaderInput, MAX_MIN_CHUNK_CHARS, type StoreLoader } from '#shared/stores.ts'
 import { CREDENTIAL, type Values } from '../fields/node-values.ts'
 import { defaultSplitter, takesSplitter } from './loader-choice.ts'
 
@@ -10,6 +10,8 @@ export type SourceForm = {
   values: Values
   splitter: string
   splitterValues: Values
+  /** Characters, as typed. */
+  minChunkChars: string
   shown: number
 }
 
@@ -22,6 +24,7 @@ export function formOf(loader: NodeTemplate, source: StoreLoader | undefined): S
     const { loaderName, loaderConfig, credential, splitterId, splitterConfig } = source
     return {
       ...{ loaderName, splitter: splitterId, splitterValues: splitterConfig, shown: SHOWN },
+      minChunkChars: String(source.minChunkChars),
       values: { ...loaderConfig, ...(credential && { [CREDENTIAL]: credential }) },
     }
   }
@@ -32,6 +35,7 @@ export function formOf(loader: NodeTemplate, source: StoreLoader | undefined): S
     ...(takesSplitter(loader)
       ? { splitter: splitterId, splitterValues: splitterConfig }
       : { splitter: '', splitterValues: {} }),
+    minChunkChars: '0',
     shown: SHOWN,
   }
 }
@@ -53,7 +57,13 @@ export function draftOf(form: SourceForm, { storeId, loader, splitter, sourceId 
     splitterId: splitter?.name ?? null,
     splitterName: splitter?.label ?? null,
     splitterConfig: (splitter ? form.splitterValues : {}) as NonNullable<LoaderDraft['splitterConfig']>,
+    minChunkChars: readMinChunkChars(form),
     credential: typeof credential === 'string' && credential !== '' ? credential : null,
     previewChunkCount: form.shown,
   }
+}
+
+function readMinChunkChars({ minChunkChars }: Pick<SourceForm, 'minChunkChars'>): number {
+  const count = Math.trunc(Number(minChunkChars))
+  return count > 0 ? Math.min(count, MAX_MIN_CHUNK_CHARS) : 0
 }

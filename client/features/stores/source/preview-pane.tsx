@@ -22,13 +22,15 @@ type Props = {
   isReady: boolean
   shown: number
   onShown: (count: number) => void
+  /** Leaves out chunks that are too short to answer anything. */
+  onSkipTiny: () => void
 }
 
 const counts = [20, 50, 100, 500]
 /** Characters of a token, as the server estimates. */
 const CHARS_PER_TOKEN = 3.6
 
-export function PreviewPane({ store, preview, isReady, shown, onShown }: Props) {
+export function PreviewPane({ store, preview, isReady, shown, onShown, onSkipTiny }: Props) {
   const { stores } = useTexts()
   const texts = stores.source
   const [language] = useLanguage()
@@ -57,7 +59,7 @@ export function PreviewPane({ store, preview, isReady, shown, onShown }: Props) 
         />
       ) : (
         <div className="stack gap-16" data-old={(Boolean(error) && !isRunning) || undefined}>
-          <Sizes store={store} data={data} onShow={show} />
+          <Sizes store={store} data={data} onShow={show} onSkipTiny={onSkipTiny} />
           <div className="row wraps gap-8-12">
             <h2>{texts.previewTitle}</h2>
             <span className="text-13 text-tertiary" role="status">
@@ -126,9 +128,10 @@ type SizesProps = {
   store: DocumentStore
   data: Preview
   onShow: (fits: (length: number) => boolean) => void
+  onSkipTiny: () => void
 }
 
-function Sizes({ store, data, onShow }: SizesProps) {
+function Sizes({ store, data, onShow, onSkipTiny }: SizesProps) {
   const { stores } = useTexts()
   const texts = stores.source
   const [language] = useLanguage()
@@ -153,14 +156,24 @@ function Sizes({ store, data, onShow }: SizesProps) {
             value={price === null ? '–' : `≈ ${formatAverage((tokens * price) / 1e12, language)}`}
           />
         </dl>
-        <Warning text={texts.tiny(tiny)} count={tiny} onShow={() => onShow((length) => length < TINY)} />
+        <Warning
+          text={texts.tiny(tiny)}
+          count={tiny}
+          onShow={() => onShow((length) => length < TINY)}
+          onSkip={onSkipTiny}
+        />
+        {data.skippedChunks > 0 && (
+          <p className="text-13 text-tertiary margin-6-0-0">{texts.skipped(data.skippedChunks)}</p>
+        )}
         <Warning text={texts.huge(huge)} count={huge} onShow={() => onShow((length) => length > HUGE)} />
       </div>
     </div>
   )
 }
 
-function Warning({ text, count, onShow }: { text: string; count: number; onShow: () => void }) {
+type WarningProps = { text: string; count: number; onShow: () => void; onSkip?: () => void }
+
+function Warning({ text, count, onShow, onSkip }: WarningProps) {
   const { stores } = useTexts()
   return count === 0 ? null : (
     <p className="row gap-8 text-13 margin-6-0-0">
@@ -169,6 +182,11 @@ function Warning({ text, count, onShow }: { text: string; count: number; onShow:
       <button type="button" className="text-link" onClick={onShow}>
         {stores.source.showFirst}
       </button>
+      {onSkip && (
+        <button type="button" className="text-link" onClick={onSkip}>
+          {stores.source.skipTiny}
+        </button>
+      )}
     </p>
   )
 }

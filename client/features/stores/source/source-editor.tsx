@@ -18,6 +18,7 @@ import type { StorePaths } from '../store-paths.ts'
 import { takesSplitter } from './loader-choice.ts'
 import { draftOf, formOf, type SourceForm } from './loader-draft.ts'
 import { PreviewPane } from './preview-pane.tsx'
+import { TINY } from './sizes.ts'
 import { usePreview } from './use-preview.ts'
 
 type Props = {
@@ -154,6 +155,17 @@ export function SourceEditor({ store, source, loader, splitters, paths }: Props)
               onChange={setForm}
             />
           )}
+          <div className="line-above">
+            <SettingText
+              numeric
+              label={texts.minChunkChars}
+              name="minChunkChars"
+              help={texts.minChunkCharsHelp}
+              issue={undefined}
+              value={form.minChunkChars}
+              onChange={(minChunkChars) => setForm({ ...form, minChunkChars })}
+            />
+          </div>
         </form>
         <PreviewPane
           store={store}
@@ -161,6 +173,7 @@ export function SourceEditor({ store, source, loader, splitters, paths }: Props)
           isReady={missing.length === 0}
           shown={form.shown}
           onShown={(shown) => setForm({ ...form, shown })}
+          onSkipTiny={() => setForm({ ...form, minChunkChars: String(TINY) })}
         />
       </div>
     </>

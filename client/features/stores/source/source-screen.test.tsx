@@ -46,6 +46,28 @@ test('a file is previewed after a pause and stored only by Process', async () =>
   await waitFor(async () => expect(await get()).toMatchObject({ status: 'SYNC', totalChunks: 3 }), loaded)
 })
 
+test('short chunks are skipped on request, and the shortest length is kept', async () => {
+  const { open, root, id, get } = await openWorld()
+  const long = 'The garden is open all day. '.repeat(5)
+  const saved = await root.call('POST', '/document-store/loader/save', {
+    ...{ storeId: id, loaderId: 'plainText', loaderName: 'Hours' },
+    loaderConfig: { text: [...lines, long].join('\n') },
+    ...{ splitterId: 'characterTextSplitter', splitterName: 'Character' },
+    splitterConfig: { separator: '\n', chunkSize: 145, chunkOverlap: 0 },
+  })
+  const { user } = await open(saved.json<StoreLoader>().id)
+  expect(await screen.findByText('1 chunk under 100 characters', undefined, loaded)).toBeDefined()
+
+  await user.click(screen.getByRole('button', { name: 'Skip them' }))
+
+  expect(screen.getByLabelText('Shortest chunk')).toHaveProperty('value', '100')
+  expect(await screen.findByText('1 of 1, up to date', undefined, loaded)).toBeDefined()
+  expect(screen.getByText('1 chunk skipped, too short')).toBeDefined()
+  await user.click(screen.getByRole('button', { name: 'Process 1 chunk' }))
+  await waitFor(async () => expect(await get()).toMatchObject({ status: 'SYNC', totalChunks: 1 }), loaded)
+  expect((await get()).loaders).toMatchObject([{ minChunkChars: 100 }])
+})
+
 test('a stored source opens with its settings, and an error leaves the last preview', async () => {
   const { open, root, id, get } = await openWorld()
   const saved = await root.call('POST', '/document-store/loader/save', {

@@ -89,6 +89,13 @@ export const agentFlows: Readonly<Record<string, string>> = {
   'Array Buffer': 'Bayt dizisi',
   'Shows a message to the user and ends.': 'Mesajı gösterip bitirir.',
   Message: 'Mesaj',
+  'Asks a person to take over the conversation, says so to the visitor, and ends.':
+    'Konuşmayı bir yetkilinin devralmasını ister, ziyaretçiye bildirir ve bitirir.',
+  'Shown to the person. Empty: the visitor’s message.': 'Yetkili bunu görür. Boşsa ziyaretçinin mesajı.',
+  'What the visitor reads while waiting.': 'Ziyaretçinin beklerken okuduğu mesaj.',
+  Reason: 'Neden',
+  'Message When Nobody Can Come': 'Kimse gelemediğinde mesaj',
+  'For callers of the API, tests and evaluations.': 'API çağrıları, testler ve değerlendirmeler için.',
   'Starts the flow with a message, a form, a webhook or a schedule.':
     'Akışı mesaj, form, webhook ya da zamanlamayla başlatır.',
   'Chat Input': 'Sohbet mesajı',

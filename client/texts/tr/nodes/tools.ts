@@ -1,6 +1,8 @@
 export const tools: Readonly<Record<string, string>> = {
   'Calculates arithmetic expressions exactly.': 'Hesapları hatasız yapar.',
   'Returns the current date and time.': 'Bugünün tarihini ve saati verir.',
+  'Lets an agent ask a person to take over the conversation. You are notified.':
+    'Ajanın, konuşmayı bir yetkilinin devralmasını istemesini sağlar. Size bildirim gelir.',
   'Your own JavaScript tool that the model can call.': 'Yazdığınız JavaScript aracını çağırır.',
   'Select Tool': 'Araç seçin',
   'Return Direct': 'Sonucu doğrudan döndür',

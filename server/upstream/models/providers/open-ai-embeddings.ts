@@ -6,10 +6,12 @@ import { errorIn } from './open-ai-error.ts'
 import { post } from './post.ts'
 
 const count = z.int().min(0).optional()
+/** A schema of its items takes as long as everything else of an upsert. */
+const vector = z.custom<number[]>(
+  (value) => Array.isArray(value) && value.every((each) => typeof each === 'number'),
+)
 const answer = z.object({
-  data: z.array(
-    z.object({ index: z.int().optional(), embedding: z.union([z.array(z.number()), z.string()]) }),
-  ),
+  data: z.array(z.object({ index: z.int().optional(), embedding: z.union([vector, z.string()]) })),
   usage: z.object({ prompt_tokens: count, total_tokens: count }).optional(),
 })
 

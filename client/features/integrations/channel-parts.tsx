@@ -1,0 +1,71 @@
+import { type DotState, StatusDot } from '#client/components/status-dot.tsx'
+import { useTexts } from '#client/texts/texts.tsx'
+import type { Channel, ChannelKind } from '#shared/channels.ts'
+
+const glyphs: Record<ChannelKind | 'website', string> = {
+  telegram: 'Tg',
+  whatsapp: 'Wa',
+  messenger: 'Ms',
+  instagram: 'Ig',
+  slack: 'Sl',
+  email: 'Em',
+  webhook: 'Wh',
+  website: 'Wb',
+}
+
+export function ChannelTile({ kind }: { kind: ChannelKind | 'website' }) {
+  return (
+    <span className="channel-tile centered outlined round-sm surface monospace semibold" aria-hidden="true">
+      {glyphs[kind]}
+    </span>
+  )
+}
+
+const dots: Record<Channel['state'], DotState> = {
+  setup: 'draft',
+  live: 'live',
+  failing: 'problem',
+  signed_out: 'problem',
+}
+
+export const isBroken = ({ state }: Pick<Channel, 'state'>) => state === 'failing' || state === 'signed_out'
+
+export function ChannelState({ state }: Pick<Channel, 'state'>) {
+  const { integrations: texts } = useTexts()
+  return (
+    <span className="channel-state inline-row gap-8 medium" data-state={state}>
+      <StatusDot state={dots[state]} />
+      {texts.states[state]}
+    </span>
+  )
+}
+
+/** One line of an answer, without the marks of its Markdown. */
+export function toPlainText(markdown: string) {
+  return markdown.replace(/\*\*|__|`{1,3}|^#{1,6} /gm, '')
+}
+
+/** From the platform to the flow: broken when nothing gets through. */
+export function Thread({ state }: Pick<Channel, 'state'>) {
+  const kind = state === 'setup' ? 'open' : isBroken({ state }) ? 'broken' : 'whole'
+  return (
+    <svg
+      className="channel-thread"
+      data-kind={kind}
+      width={70}
+      height={14}
+      viewBox="0 0 70 14"
+      aria-hidden="true"
+    >
+      <rect x={0} y={4} width={9} height={6} rx={1.5} fill="currentColor" />
+      <path
+        d="M9 7H60"
+        stroke="currentColor"
+        strokeWidth={2}
+        strokeDasharray={kind === 'whole' ? undefined : '4 4'}
+      />
+      <path d="M60 2l9 5-9 5z" fill="currentColor" />
+      {kind === 'broken' && <path d="M31 3l8 8M39 3l-8 8" stroke="currentColor" strokeWidth={2} />}
+    </svg>
+  )
+}

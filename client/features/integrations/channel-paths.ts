@@ -1,0 +1,6 @@
+export type ChannelPaths = {
+  list: string
+  channel: (id: string) => string
+  flow: (id: string) => string
+  flows: string
+}

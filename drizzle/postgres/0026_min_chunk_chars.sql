@@ -1,0 +1,1 @@
+ALTER TABLE "store_sources" ADD COLUMN "min_chunk_chars" integer DEFAULT 0 NOT NULL;

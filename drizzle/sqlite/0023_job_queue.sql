@@ -1,0 +1,3 @@
+DROP INDEX `jobs_due`;--> statement-breakpoint
+CREATE INDEX `jobs_queue` ON `jobs` (`queue_key`,`created_date`) WHERE "jobs"."state" in ('queued', 'running');--> statement-breakpoint
+CREATE INDEX `jobs_due` ON `jobs` (`user_id`,`created_date`,`id`,`state`,`run_date`) WHERE "jobs"."state" in ('queued', 'running');

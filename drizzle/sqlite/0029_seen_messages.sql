@@ -1,0 +1,1 @@
+ALTER TABLE `conversations` ADD `seen_sequence` integer DEFAULT 0 NOT NULL;

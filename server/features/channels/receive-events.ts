@@ -1,0 +1,138 @@
+import type { Store, Writer } from '#server/db/store.ts'
+import type { JobsService } from '#server/features/jobs/jobs.service.ts'
+import type { NewId } from '#server/ids.ts'
+import type { ChannelPorts, ChannelRequest, IncomingEvent } from '#server/ports/channels.ts'
+import { AppError } from '#shared/errors.ts'
+import type { Health } from './channel-health.ts'
+import type { ChannelSecrets } from './channel-secrets.ts'
+import * as rows from './channels.repository.ts'
+import type { ChannelRow, ChatRow, EventRow } from './channels.table.ts'
+
+type Deps = {
+  store: Store
+  newId: NewId
+  now: () => Date
+  jobs: Pick<JobsService, 'enqueue' | 'wake'>
+  health: Pick<Health, 'signOut'>
+  ports: ChannelPorts
+  secrets: ChannelSecrets
+}
+
+export const ANSWER_KIND = 'channel answer'
+
+type Written = Extract<IncomingEvent, { kind: 'message' | 'echo' }>
+
+/** Stores what platforms report, and answers them at once: flows run in jobs. */
+export function createReceiver({ store, newId, now, jobs, health, ports, secrets }: Deps) {
+  /** Throws NOT_FOUND for a channel that was disconnected, UNAUTHENTICATED for a request that the platform has not signed. */
+  async function receive(
+    channelId: string,
+    request: ChannelRequest,
+  ): Promise<{ challenge?: string; awaitedKey?: string }> {
+    const channel = await rows.findChannel(store.db, channelId)
+    if (!channel) {
+      throw new AppError('NOT_FOUND', 'This channel does not exist.')
+    }
+    const port = ports[channel.kind]
+    const account = { id: channel.accountId, now: now() }
+    const { challenge, events } = port.receive(request, secrets.open(channel), account)
+    const isAnswering = channel.flowId !== null
+    if (!channel.verifiedDate || (isAnswering && events.length > 0)) {
+      await store.transaction((tx) => storeEvents(tx, channel, isAnswering ? events : []))
+      jobs.wake()
+      jobs.wake(port.settleMs)
+    }
+    const [first] = port.canWait && isAnswering ? events : []
+    return { ...(challenge !== undefined && { challenge }), ...(first && { awaitedKey: first.key }) }
+  }
+
+  /** In the caller's transaction. Call `wake` once it has been committed. */
+  async function storeEvents(tx: Writer, channel: ChannelRow, events: readonly IncomingEvent[]) {
+    if (!channel.verifiedDate) {
+      await rows.updateChannel(tx, channel.id, { verifiedDate: now() })
+    }
+    for (const event of events) {
+      await insert(tx, channel, event)
+    }
+  }
+
+  async function insert(tx: Writer, channel: ChannelRow, event: IncomingEvent) {
+    const row = rowOf(channel, event)
+    switch (event.kind) {
+      case 'message':
+      case 'echo':
+        return insertWritten(tx, channel, event)
+      case 'status':
+        return (await rows.insertEvent(tx, row)) && rows.applyStatus(tx, row, now())
+      case 'signed_out':
+        await rows.insertEvent(tx, row)
+        return health.signOut(tx, channel.id, event.text)
+      default:
+        return rows.insertEvent(tx, row)
+    }
+  }
+
+  /** One job per message: they run one after another, and each answers the earliest that is pending. */
+  async function insertWritten(tx: Writer, channel: ChannelRow, event: Written) {
+    const chat = await chatOf(tx, channel, event)
+    if (!chat) {
+      return
+    }
+    const { chatId } = chat
+    const { text, messageId, sentDate } = event
+    const files = event.kind === 'message' && event.files.length > 0 ? event.files : null
+    const row: EventRow = {
+      ...rowOf(channel, event),
+      chatId,
+      text,
+      messageId,
+      sentDate,
+      files,
+      state: 'pending',
+    }
+    if (await rows.insertEvent(tx, row)) {
+      await jobs.enqueue(tx, {
+        ...{ kind: ANSWER_KIND, userId: channel.userId, subjectId: channel.id, queueKey: `in:${chatId}` },
+        ...{ input: { chatId }, delayMs: ports[channel.kind].settleMs },
+      })
+    }
+  }
+
+  async function chatOf(
+    tx: Writer,
+    { id: channelId }: ChannelRow,
+    event: Written,
+  ): Promise<ChatRow | undefined> {
+    const { key, alias = null, address, name, sender = null, parents = [] } = event.chat
+    const named = await rows.findChatByKey(tx, { channelId, chatKey: key, alias })
+    const parent =
+      named || sender === null || parents.length === 0
+        ? undefined
+        : await rows.findChatByParents(tx, { channelId, sender, parents })
+    const known = named ?? parent
+    if (event.kind === 'echo' || (!known && event.isFollowUp)) {
+      return known
+    }
+    return rows.enterChat(tx, {
+      ...{ chatId: known?.chatId ?? newId(), channelId, chatKey: parent?.chatKey ?? key, alias },
+      ...{ address, name, sender, lastDate: event.sentDate },
+    })
+  }
+
+  function rowOf({ id: channelId }: ChannelRow, event: IncomingEvent): EventRow {
+    const date = now()
+    const kind = event.kind === 'signed_out' ? 'other' : event.kind
+    const about =
+      event.kind === 'status'
+        ? { messageId: event.messageId, status: event.status, errorCode: event.error?.code ?? null }
+        : { messageId: null, status: null, errorCode: null }
+    const error = event.kind === 'status' ? (event.error?.text ?? null) : null
+    return {
+      ...{ id: newId(), channelId, eventKey: event.key, kind, chatId: null, files: null, ...about, error },
+      ...{ text: 'text' in event ? event.text : '', state: 'stored', jobId: null, tries: 0 },
+      ...{ sentDate: date, receivedDate: date },
+    }
+  }
+
+  return { receive, storeEvents }
+}

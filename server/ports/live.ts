@@ -1,0 +1,17 @@
+type Chat = {
+  flowId: string
+  /** The flow's owner. */
+  userId: string
+  chatId: string
+}
+
+/** What happens in conversations, for those who watch them, on whichever process. */
+export type LiveEvent =
+  /** Messages up to this number are stored. */
+  | (Chat & { type: 'message'; sequence: number })
+  /** An operator has turned AI off or on. Answers that were begun under a lower number are void. */
+  | (Chat & { type: 'switch'; fence: number; isAiOff: boolean; source: string })
+  /** Something else of the conversation has changed, or it was deleted. */
+  | (Chat & { type: 'change' })
+  /** An operator reads or writes, or the visitor writes. Repeated while it holds. */
+  | (Chat & { type: 'presence'; by: 'operator' | 'visitor'; id: string; name: string; isTyping: boolean })

@@ -1,0 +1,117 @@
+import { randomUUID } from 'node:crypto'
+import { PGlite } from '@electric-sql/pglite'
+import { drizzle as drizzleNode } from 'drizzle-orm/node-postgres'
+import { migrate as migrateNode } from 'drizzle-orm/node-postgres/migrator'
+import { drizzle } from 'drizzle-orm/pglite'
+import { migrate } from 'drizzle-orm/pglite/migrator'
+import { Client, Pool } from 'pg'
+import { migrationsFolder } from '#server/db/migrations.ts'
+import type { Writer } from '#server/db/store.ts'
+import { inTransaction } from '#server/db/transaction-scope.ts'
+
+/** A PostgreSQL server as tests use it. */
+type Shell = {
+  db: ReturnType<typeof drizzle>
+  query<Row>(statement: string): Promise<{ rows: Row[] }>
+  exec(statements: string): Promise<unknown>
+  migrate(): Promise<void>
+  /** The VACUUM command with its options. */
+  vacuum: string
+}
+
+// Starting a database and migrating takes seconds, so the tests of a file share one that is emptied between them.
+let shared: { shell: Shell; triggers: number } | undefined
+
+/** PostgreSQL compiled to WebAssembly, or a database of its own on the server that `DATABASE_URL` names. */
+export async function openFreshPostgres() {
+  const { shell } = await emptied()
+  const { db } = shell
+
+  return {
+    db: db as unknown as Writer,
+    recall: <Result>(_tables: unknown, _key: unknown, read: () => Promise<Result>) => read(),
+    transaction: <Result>(work: (tx: Writer) => Promise<Result>) =>
+      inTransaction(work, (marked) => db.transaction((tx) => marked(tx as unknown as Writer))),
+    close: async () => undefined,
+    exec: async (statement: string) => void (await shell.exec(statement)),
+  }
+}
+
+async function emptied() {
+  const shell = shared?.shell ?? (await openShell())
+  // After a test that changed the schema the database is rebuilt.
+  if (shared && (await countTriggers(shell)) === shared.triggers) {
+    await emptyTables(shell)
+    return shared
+  }
+  await shell.exec('drop schema if exists drizzle cascade; drop schema public cascade; create schema public')
+  await shell.migrate()
+  shared = { shell, triggers: await countTriggers(shell) }
+  return shared
+}
+
+const folder = { migrationsFolder: migrationsFolder('postgres') }
+
+async function openShell(): Promise<Shell> {
+  // biome-ignore lint/style/noProcessEnv: set by the configuration of the tests
+  const { DATABASE_URL: url = '' } = process.env
+  if (!url.startsWith('pglite:')) {
+    return openDatabase(url)
+  }
+  const pglite = new PGlite()
+  const db = drizzle(pglite)
+  return {
+    db,
+    query: (statement) => pglite.query(statement),
+    exec: (statements) => pglite.exec(statements),
+    migrate: () => migrate(db, folder),
+    // What other databases of the server need takes most of the time, and there are none.
+    vacuum: 'vacuum (skip_database_stats)',
+  }
+}
+
+/** Left to the server, which is thrown away after the tests. */
+async function openDatabase(url: string): Promise<Shell> {
+  const name = `test_${randomUUID().replaceAll('-', '')}`
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  await client.query(`create database ${name}`)
+  await client.end()
+  const pool = new Pool({ connectionString: Object.assign(new URL(url), { pathname: `/${name}` }).href })
+  const db = drizzleNode(pool)
+  return {
+    db: db as unknown as Shell['db'],
+    query: <Row>(statement: string) => pool.query(statement) as unknown as Promise<{ rows: Row[] }>,
+    exec: (statements) => pool.query(statements),
+    migrate: () => migrateNode(db, folder),
+    // Version 15 knows no such option.
+    vacuum: 'vacuum',
+  }
+}
+
+/**
+ * Keeps the platform's accounts, which a migration created. Runs as a replica, because triggers forbid emptying
+ * the ledger. DELETE, because TRUNCATE would rewrite every table; VACUUM frees the pages, so that rows are again
+ * stored in insertion order.
+ */
+async function emptyTables(shell: Shell) {
+  const { rows } = await shell.query<{ name: string }>(
+    "select quote_ident(tablename) as name from pg_tables where schemaname = 'public' and tablename <> 'accounts'",
+  )
+  const each = rows.map(({ name }) => `select '${name}' as name where exists (select from ${name})`)
+  const nonEmpty = await shell.query<{ name: string }>(each.join(' union all '))
+  const names = nonEmpty.rows.map(({ name }) => name)
+  await shell.exec(`
+    set session_replication_role = replica;
+    ${names.map((name) => `delete from ${name};`).join('\n')}
+    delete from accounts where kind = 'wallet';
+    set session_replication_role = origin`)
+  await shell.query(`${shell.vacuum} ${[...names, 'accounts'].join(', ')}`)
+}
+
+async function countTriggers(shell: Shell) {
+  const { rows } = await shell.query<{ count: number }>(
+    "select count(*)::int as count from pg_trigger where not tgisinternal and tgenabled = 'O'",
+  )
+  return rows[0]?.count ?? 0
+}
