@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { messages } from '#server/features/messages/messages.table.ts'
 import { channelParts } from './channels.table.ts'
-import { openChannels } from './testing/open-channels.ts'
+import { DEAD_AFTER_MS, openChannels } from './testing/open-channels.ts'
 
-/** The next process, as it starts once the lease of the dead one has ended: it closes what the dead one has left, and goes on with its jobs. */
+/** The next process, as it starts once the runs of the dead one must have ended: it closes what the dead one has left, and goes on with its jobs. */
 async function startNext(world: Awaited<ReturnType<typeof openChannels>>) {
-  world.clock.ms += 60_000
+  world.clock.ms += DEAD_AFTER_MS
   const next = world.openOther()
   await next.runs.recover({ atStart: true })
   await next.jobs.tick()
@@ -21,10 +21,11 @@ test('killed while the flow writes, the message is answered once by the next pro
 
   await settle(id, await startNext(world))
 
+  expect(await world.details(id)).toMatchObject({ counts: { sent: 1, failed: 0 } })
   expect(await sent()).toHaveLength(1)
   const stored = await store.db.select().from(messages)
   expect(stored.map(({ role }) => role)).toEqual(['userMessage', 'apiMessage'])
-}, 30_000)
+})
 
 test('stopped while the flow writes, the next process answers', async () => {
   const world = await openChannels()
@@ -42,7 +43,7 @@ test('stopped while the flow writes, the next process answers', async () => {
     'userMessage',
     'apiMessage',
   ])
-}, 30_000)
+})
 
 test('killed while an answer is sent, it is not sent again', async () => {
   const world = await openChannels()
@@ -60,7 +61,7 @@ test('killed while an answer is sent, it is not sent again', async () => {
 
   expect(await sent()).toHaveLength(1)
   expect((await details(id)).counts.received).toBe(1)
-}, 30_000)
+})
 
 test('stored by a process that dies before its job, a message is answered later', async () => {
   const world = await openChannels()
@@ -73,4 +74,4 @@ test('stored by a process that dies before its job, a message is answered later'
   await settle(id, await startNext(world))
 
   expect(await sent()).toHaveLength(1)
-}, 30_000)
+})

@@ -49,6 +49,8 @@ export const mailValues = (address: string) => ({
 })
 
 /** Longer waits are what a test is about. */
+/** Longer than a run may take: whatever a dead process has left open is closed after it. */
+export const DEAD_AFTER_MS = 420_000
 const MAX_SKIP_MS = 10_000
 
 /** The token of a bot of its own for every test. */
@@ -244,7 +246,7 @@ export async function openChannels(settings: Settings = {}) {
           const { messages, counts } = await details(id)
           return messages.some(({ state }) => state === 'pending') || counts.queued > 0
         },
-        { timeout: 15_000, interval: 40 },
+        { timeout: 30_000, interval: 40 },
       )
       .toBe(false)
   }
