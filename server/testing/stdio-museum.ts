@@ -1,0 +1,12 @@
+import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'
+import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
+
+/** A program that speaks MCP, started by tests. */
+const server = new McpServer({ name: 'museum', version: '1' })
+server.registerTool('get_name', { description: 'Its name, and secrets it can see' }, async () => {
+  const secrets = Object.keys(process.env).filter((name) => /SECRET|KEY|TOKEN|DATA_DIR/.test(name))
+  return {
+    content: [{ type: 'text', text: `${process.env.MUSEUM}, secrets: ${secrets.join(' ') || 'none'}` }],
+  }
+})
+await server.connect(new StdioServerTransport())
