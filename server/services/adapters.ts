@@ -68,6 +68,7 @@ export function createAdapters({ config, secrets, now, version, place, through }
   const notifyUrl = () => place.url && `${place.url}/api/v1/payments/callback`
 
   const mcp = { fetch, programs: config.MCP_PROGRAMS }
+  const openMcp = createOpenMcp(mcp)
 
   return {
     sandboxUrl,
@@ -85,7 +86,7 @@ export function createAdapters({ config, secrets, now, version, place, through }
       embed: createEmbedPort({ fetch, sandboxUrl }),
       fetch,
       runCode: createRunCode({ fetch }),
-      openMcp: createOpenMcp(mcp),
+      openMcp,
       readDocument: createReadDocument(),
       fetchAws: createFetchAws({ fetch, now }),
       sql: createSqlPort(config.OUTGOING_ALLOW),
@@ -95,6 +96,7 @@ export function createAdapters({ config, secrets, now, version, place, through }
         databases,
       ),
     } satisfies Omit<AdapterPorts, 'defaultModel'>,
+    endMcpSessions: openMcp.endAll,
     mcpSignIn: {
       begin: (url: string, account: McpAccount) => beginSignIn(url, account, mcp),
       finish: (url: string, account: McpAccount, code: string) => finishSignIn(url, account, code, mcp),

@@ -24,6 +24,7 @@ export async function openProtectedServer() {
   const provider = createProvider()
   const url = new URL('/mcp', origin)
   const app = createMcpExpressApp()
+  app.set('trust proxy', 1)
   answer = app
   app.use(
     mcpAuthRouter({

@@ -19,7 +19,7 @@ const MAX_TOOLS = 500
 const REQUEST_TIMEOUT = -32_001
 
 /** A program of this machine that speaks MCP over its standard input and output. */
-export type McpProgram = { command: string; args: string[]; env: Record<string, string> }
+type McpProgram = { command: string; args: string[]; env: Record<string, string> }
 
 type Deps = {
   fetch: typeof globalThis.fetch
@@ -27,43 +27,47 @@ type Deps = {
   programs?: Readonly<Record<string, McpProgram>>
 }
 
-type Stored = { session: Promise<McpSession & { end(): void }>; idle?: NodeJS.Timeout }
+type Stored = { session: Promise<McpSession & { end(): Promise<void> }>; idle?: NodeJS.Timeout }
+/** `endAll` closes the open sessions, which would keep the process alive. */
+type OpenMcp = Ports['openMcp'] & { endAll(): Promise<void> }
 
 /**
  * MCP servers over streamable HTTP or the older SSE, always through the guarded fetch, and programs at
  * `stdio:<name>`. Calls with identical settings share a session, which is closed after an idle period.
  */
-export function createOpenMcp({ fetch, programs }: Deps): Ports['openMcp'] {
+export function createOpenMcp({ fetch, programs }: Deps): OpenMcp {
   const deps = { fetch: shareRenewals(fetch), ...(programs && { programs }) }
   const stored = new Map<string, Stored>()
 
   function use(key: string, settings: McpSettings) {
-    const known = stored.get(key) ?? open(key, settings)
+    const known = stored.get(key) ?? begin(key, settings)
     clearTimeout(known.idle)
-    known.idle = setTimeout(() => drop(key), IDLE_MS)
+    known.idle = setTimeout(() => void drop(key), IDLE_MS)
     known.idle.unref()
     return known.session
   }
 
-  function open(key: string, settings: McpSettings): Stored {
+  function begin(key: string, settings: McpSettings): Stored {
     const session = connect(settings, deps)
     const known: Stored = { session }
     stored.set(key, known)
-    session.catch(() => drop(key))
+    session.catch(() => void drop(key))
     return known
   }
 
-  function drop(key: string) {
+  async function drop(key: string) {
     const known = stored.get(key)
     stored.delete(key)
     clearTimeout(known?.idle)
-    known?.session.then(
-      (session) => session.end(),
-      () => undefined,
-    )
+    const session = await known?.session.catch(() => undefined)
+    await session?.end()
   }
 
-  return async (settings, signal) => {
+  const endAll = async () => {
+    await Promise.all([...stored.keys()].map(drop))
+  }
+
+  const open: Ports['openMcp'] = async (settings, signal) => {
     const key = JSON.stringify([settings.url, settings.transport, settings.headers, settings.account?.id])
     signal.throwIfAborted()
     const { tools } = await use(key, settings)
@@ -72,12 +76,14 @@ export function createOpenMcp({ fetch, programs }: Deps): Ports['openMcp'] {
       async call(name, args, call) {
         const session = await use(key, settings)
         return session.call(name, args, call).catch((error: unknown) => {
-          drop(key)
+          void drop(key)
           throw error
         })
       },
     }
   }
+
+  return Object.assign(open, { endAll })
 }
 
 /**
@@ -113,7 +119,7 @@ async function connect(settings: McpSettings, deps: Deps) {
   return {
     tools,
     call: ((name, args, call) => callTool(client, url, { name, args, ...call })) satisfies McpSession['call'],
-    end: () => void client.close().catch(() => undefined),
+    end: () => client.close().catch(() => undefined),
   }
 }
 
