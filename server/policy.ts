@@ -278,6 +278,18 @@ const procedureRules: ProcedureRules<Procedures> = {
     uses: { may: 'admin' },
     runFunction: { may: 'user', key: 'tools:view' },
   },
+  customMcpServers: {
+    list: { may: 'admin', key: 'tools:view' },
+    get: { may: 'admin', key: 'tools:view' },
+    tools: { may: 'admin', key: 'tools:view' },
+    create: { may: 'admin', key: 'tools:create', rejectsImpersonator: true },
+    update: { may: 'admin', key: 'tools:update', rejectsImpersonator: true },
+    remove: { may: 'admin', key: 'tools:delete' },
+    authorize: { may: 'admin', key: 'tools:update', rejectsImpersonator: true },
+    finishSignIn: { may: 'admin', rejectsImpersonator: true },
+    setTool: { may: 'admin' },
+    programs: { may: 'admin' },
+  },
   assistants: {
     list: { may: 'admin', key: 'assistants:view' },
     get: { may: 'admin', key: 'assistants:view' },

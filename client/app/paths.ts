@@ -31,6 +31,8 @@ export const paths = {
   storeIndex: (id: string, sourceId?: string) =>
     `/app/document-stores/vector/${[id, ...(sourceId ? [sourceId] : [])].map(encodeURIComponent).join('/')}`,
   storeQuery: (id: string) => `/app/document-stores/query/${encodeURIComponent(id)}`,
+  mcpServers: '/app/tools?tab=mcp',
+  mcpServer: (id: string) => `/app/tools?tab=mcp&server=${encodeURIComponent(id)}`,
   channel: (id: string) => `/app/integrations/${encodeURIComponent(id)}`,
   pool: (id: string) => `/app/document-pools/${encodeURIComponent(id)}`,
   template: (id: string) => `/app/flow-templates/${encodeURIComponent(id)}`,

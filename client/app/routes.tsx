@@ -13,6 +13,7 @@ const loadStoresPage = () => import('./stores-page.tsx')
 const loadPoolsPage = () => import('./pools-page.tsx')
 const loadTemplatesPage = () => import('./templates-page.tsx')
 const loadExecutionsPage = () => import('./executions-page.tsx')
+const loadToolsPage = () => import('./tools-page.tsx')
 const loadIntegrationsPage = () => import('./integrations-page.tsx')
 const loadDocsPage = () => import('./docs-page.tsx')
 
@@ -37,7 +38,8 @@ const CredentialsScreen = lazily(
   async () => (await import('#client/features/credentials/credentials-screen.tsx')).CredentialsScreen,
 )
 const VariablesPage = lazily(async () => (await import('./variables-page.tsx')).VariablesPage)
-const ToolsPage = lazily(async () => (await import('./tools-page.tsx')).ToolsPage)
+const ToolsPage = lazily(async () => (await loadToolsPage()).ToolsPage)
+const McpSignedInPage = lazily(async () => (await loadToolsPage()).McpSignedInPage)
 const StoresPage = lazily(async () => (await loadStoresPage()).StoresPage)
 const StorePage = lazily(async () => (await loadStoresPage()).StorePage)
 const StoreSourcePage = lazily(async () => (await loadStoresPage()).StoreSourcePage)
@@ -106,6 +108,7 @@ const shellRoutes: RouteObject[] = [
   titled('flow-templates', menu('flowTemplates'), <TemplatesPage />),
   titled('flow-templates/:id', menu('flowTemplates'), <TemplatePage />),
   titled('tools', menu('tools'), <ToolsPage />),
+  titled('tools/mcp-servers/signed-in', menu('tools'), <McpSignedInPage />),
   titled('credentials', menu('credentials'), <CredentialsScreen />),
   titled('variables', menu('variables'), <VariablesPage />),
   titled('integrations', menu('integrations'), <IntegrationsPage />),

@@ -10,6 +10,7 @@ import { flowList } from './en/flow-list.ts'
 import { flows } from './en/flows.ts'
 import { inbox } from './en/inbox.ts'
 import { integrations } from './en/integrations.ts'
+import { mcpServers } from './en/mcp-servers.ts'
 import { models } from './en/models.ts'
 import { overlays } from './en/overlays.ts'
 import { palette } from './en/palette.ts'
@@ -35,6 +36,7 @@ export const en = {
   canvasAsides,
   inbox,
   integrations,
+  mcpServers,
   models,
   overlays,
   palette,

@@ -11,6 +11,7 @@ import { flowList } from './tr/flow-list.ts'
 import { flows } from './tr/flows.ts'
 import { inbox } from './tr/inbox.ts'
 import { integrations } from './tr/integrations.ts'
+import { mcpServers } from './tr/mcp-servers.ts'
 import { models } from './tr/models.ts'
 import { overlays } from './tr/overlays.ts'
 import { palette } from './tr/palette.ts'
@@ -36,6 +37,7 @@ export const tr: typeof en = {
   canvasAsides,
   inbox,
   integrations,
+  mcpServers,
   models,
   overlays,
   palette,

@@ -64,6 +64,7 @@ export async function serve(config: Config) {
     await services.jobs.stopAll()
     await services.runs.stopAll()
     await services.analytics.drain(LAST_TRACES_MS)
+    await services.endMcpSessions()
     await app.close()
     await bus.close()
     await store.close()

@@ -7,6 +7,7 @@ import { awsApi } from './aws-api.credential.ts'
 import { azureCognitiveServices } from './azure-cognitive-services.credential.ts'
 import { azureOpenAIApi } from './azure-open-ai-api.credential.ts'
 import { braveSearchApi } from './brave-search-api.credential.ts'
+import { browserlessApi } from './browserless-api.credential.ts'
 import { cerebrasAIApi } from './cerebras-ai-api.credential.ts'
 import { chromaApi } from './chroma-api.credential.ts'
 import { cohereApi } from './cohere-api.credential.ts'
@@ -48,6 +49,7 @@ import { oxylabsApi } from './oxylabs-api.credential.ts'
 import { perplexityApi } from './perplexity-api.credential.ts'
 import { pineconeApi } from './pinecone-api.credential.ts'
 import { postgresApi } from './postgres-api.credential.ts'
+import { postgresUrl } from './postgres-url.credential.ts'
 import { qdrantApi } from './qdrant-api.credential.ts'
 import { redisCacheApi } from './redis-cache-api.credential.ts'
 import { replicateApi } from './replicate-api.credential.ts'
@@ -55,6 +57,7 @@ import { sambanovaApi } from './sambanova-api.credential.ts'
 import { searchApi } from './search-api.credential.ts'
 import { serpApi } from './serp-api.credential.ts'
 import { serperApi } from './serper-api.credential.ts'
+import { slackOAuth2 } from './slack-oauth2.credential.ts'
 import { spiderApi } from './spider-api.credential.ts'
 import { supabaseApi } from './supabase-api.credential.ts'
 import { tavilyApi } from './tavily-api.credential.ts'
@@ -111,6 +114,9 @@ const kinds: Credential[] = [
   chromaApi,
   postgresApi,
   githubApi,
+  slackOAuth2,
+  browserlessApi,
+  postgresUrl,
   zepMemoryApi,
   mem0MemoryApi,
   assemblyAIApi,

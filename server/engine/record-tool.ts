@@ -38,25 +38,28 @@ export function recordTools(built: unknown, recording: Recording): unknown {
   const { nodeId, log, signal, reuse, stepHash } = recording
   const nextCall = createCallIds(nodeId, recording.scope)
 
+  const recordCall = (tool: Tool, make: Tool['call']) => async (args: Json) => {
+    const call = { callId: nextCall(tool.name), tool: tool.name, args, effect: tool.effect }
+    const known = findResult(log, call)
+    if (known) {
+      return resultOf(known)
+    }
+    signal.throwIfAborted()
+    throwIfWaiting(recording.waiting)
+    const earlier = stepHash && reuse?.toolResult({ nodeId, stepHash, tool: tool.name, args })
+    if (earlier) {
+      const { callId } = call
+      log.note({ type: 'tool_called', nodeId, callId, tool: tool.name, args, isReused: true })
+      log.note({ type: 'tool_finished', nodeId, callId, tool: tool.name, ...finishedOf(earlier) })
+      return resultOf(earlier)
+    }
+    return resultOf(await makeCall(call, recording, (callId) => attempt(make, args, { callId, signal })))
+  }
+
   const record = (tool: Tool): Tool => ({
     ...tool,
-    async call(args: Json): Promise<ToolResult> {
-      const call = { callId: nextCall(tool.name), tool: tool.name, args, effect: tool.effect }
-      const known = findResult(log, call)
-      if (known) {
-        return resultOf(known)
-      }
-      signal.throwIfAborted()
-      throwIfWaiting(recording.waiting)
-      const earlier = stepHash && reuse?.toolResult({ nodeId, stepHash, tool: tool.name, args })
-      if (earlier) {
-        const { callId } = call
-        log.note({ type: 'tool_called', nodeId, callId, tool: tool.name, args, isReused: true })
-        log.note({ type: 'tool_finished', nodeId, callId, tool: tool.name, ...finishedOf(earlier) })
-        return resultOf(earlier)
-      }
-      return resultOf(await makeCall(call, recording, (callId) => attempt(tool, args, { callId, signal })))
-    },
+    call: recordCall(tool, tool.call),
+    ...(tool.callApproved && { callApproved: recordCall(tool, tool.callApproved) }),
   })
 
   return Array.isArray(built) ? built.map(record) : record(built as Tool)
@@ -155,12 +158,12 @@ function answerTo(
 }
 
 async function attempt(
-  tool: Tool,
+  make: Tool['call'],
   args: Json,
   { callId, signal }: { callId: string; signal: AbortSignal },
 ): Promise<Finished> {
   try {
-    const { text, sourceDocuments, artifacts } = await withinToolCall(callId, () => tool.call(args))
+    const { text, sourceDocuments, artifacts } = await withinToolCall(callId, () => make(args))
     return {
       text: text.length > maxResult ? `${text.slice(0, maxResult)}\n[cut]` : text,
       isError: false,

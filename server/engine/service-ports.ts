@@ -83,18 +83,41 @@ export type AssistantAnswer = { text: string; fileAnnotations: Json[]; threadId:
  */
 export type PersonRequest = 'requested' | 'pending' | 'answered' | 'unavailable'
 
+/** Where the sign-in to an MCP server is kept between calls. What is kept is for the adapter alone to read. */
+export type McpAccount = {
+  id: string
+  /** Where the browser returns to after a sign-in. */
+  redirectUrl: string
+  /** Registered with the authorization server by hand, where it registers no clients itself. */
+  client?: { id: string; secret?: string | undefined } | undefined
+  scope?: string | undefined
+  read(): Promise<McpGrant>
+  /** Merges; `null` removes. */
+  write(changes: McpGrant): Promise<void>
+}
+export type McpGrant = { [key: string]: Json }
+
 export type McpSettings = {
   url: string
   headers?: Record<string, string> | undefined
   /** Defaults to trying both in turn. */
   transport?: 'http' | 'sse' | undefined
+  /** Signs requests with OAuth; expired tokens are renewed. */
+  account?: McpAccount | undefined
 }
+/** A tool as its server describes it. */
+export type McpTool = ToolSpec & { effect: Effect }
 /** Shared by runs with identical server settings; closed after a period without use. */
 export type McpSession = {
   /** `effect` as the server's hints say; a tool without hints is a `write`. */
-  tools: (ToolSpec & { effect: Effect })[]
-  /** Throws UPSTREAM_FAILED with the server's message. */
+  tools: McpTool[]
+  /** Throws UPSTREAM_FAILED with the server's message, or when somebody must sign in first. */
   call(name: string, args: Json, call: { signal: AbortSignal; idempotencyKey: string }): Promise<string>
+}
+
+/** A stored MCP server with the tools its owner has switched on. */
+export type StoredMcpSession = Pick<McpSession, 'call'> & {
+  tools: (McpTool & { needsApproval: boolean })[]
 }
 
 /** A database chosen by users: a file in this server's folder for databases, or a remote server. */

@@ -40,6 +40,7 @@ const withheld = {
   listDocumentStores: undefined,
   listAssistants: undefined,
   customTools: undefined,
+  listMcpServers: undefined,
   vectors: undefined,
 }
 
@@ -66,6 +67,7 @@ function bindPorts(ports: Ports, turn: Turn, recording: NodeRecording) {
     /** Ends waiting when the run is stopped. */
     openIndex: (recipe: IndexRecipe) => ports.openIndex(recipe, signal),
     openMcp: (settings: McpSettings) => ports.openMcp(settings, signal),
+    openMcpServer: (id: string) => ports.openMcpServer(id, signal),
     queryDatabase: (place: DatabasePlace, statement: string) => ports.queryDatabase(place, statement, signal),
     callFlow: recordFlowCalls(recording, ports.callFlow),
     readDocument: (bytes: Uint8Array, format: DocumentFormat, settings?: ReadSettings) =>

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { Config } from '../config.ts'
-import type { AdapterPorts } from '../engine/ports.ts'
+import type { AdapterPorts, McpAccount } from '../engine/ports.ts'
 import type { Secrets } from '../secrets.ts'
 import { createAssistantPort } from '../upstream/assistants/open-ai-assistant.ts'
 import { createFetchAws } from '../upstream/aws-signature.ts'
@@ -14,7 +14,7 @@ import { createPartFiles } from '../upstream/files/part-files.ts'
 import { createUploadFolders, uploadLimitsOf } from '../upstream/files/upload-folders.ts'
 import { createGuardedFetch, type GuardedFetch } from '../upstream/guarded-fetch.ts'
 import { createMailer } from '../upstream/mail/mailer.ts'
-import { createOpenMcp } from '../upstream/mcp/open-mcp.ts'
+import { beginSignIn, createOpenMcp, finishSignIn } from '../upstream/mcp/open-mcp.ts'
 import { providerAt } from '../upstream/models/addresses.ts'
 import { createChatPort } from '../upstream/models/chat-model.ts'
 import { createEmbedPort } from '../upstream/models/embeddings.ts'
@@ -67,6 +67,9 @@ export function createAdapters({ config, secrets, now, version, place, through }
   const { cards, standIn: fake, frames } = chooseCards({ config, secret: secrets.tokenSecret, fetch, ownUrl })
   const notifyUrl = () => place.url && `${place.url}/api/v1/payments/callback`
 
+  const mcp = { fetch, programs: config.MCP_PROGRAMS }
+  const openMcp = createOpenMcp(mcp)
+
   return {
     sandboxUrl,
     models,
@@ -83,7 +86,7 @@ export function createAdapters({ config, secrets, now, version, place, through }
       embed: createEmbedPort({ fetch, sandboxUrl }),
       fetch,
       runCode: createRunCode({ fetch }),
-      openMcp: createOpenMcp({ fetch }),
+      openMcp,
       readDocument: createReadDocument(),
       fetchAws: createFetchAws({ fetch, now }),
       sql: createSqlPort(config.OUTGOING_ALLOW),
@@ -93,6 +96,11 @@ export function createAdapters({ config, secrets, now, version, place, through }
         databases,
       ),
     } satisfies Omit<AdapterPorts, 'defaultModel'>,
+    endMcpSessions: openMcp.endAll,
+    mcpSignIn: {
+      begin: (url: string, account: McpAccount) => beginSignIn(url, account, mcp),
+      finish: (url: string, account: McpAccount, code: string) => finishSignIn(url, account, code, mcp),
+    },
     ...createFiles(config, now),
     mail: SMTP_URL ? createMailer({ url: SMTP_URL, from: MAIL_FROM }) : undefined,
     cards,

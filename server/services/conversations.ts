@@ -6,7 +6,7 @@ import { createChannels } from '../features/channels/create-channels.ts'
 import { createChatService } from '../features/chat/chat.service.ts'
 import { createVisitorErrors } from '../features/chat/visitor-errors.service.ts'
 import { createChatbotService } from '../features/chatbot/chatbot.service.ts'
-import { seal, unseal } from '../features/credentials/seal.ts'
+import { sealingWith } from '../features/credentials/seal.ts'
 import { createExecutionsService } from '../features/executions/executions.service.ts'
 import { createExecutionStripper } from '../features/executions/strip-execution.ts'
 import { createWaitsService } from '../features/executions/waits.service.ts'
@@ -52,7 +52,7 @@ type Deps = {
 export function createConversations(deps: Deps) {
   const { base, bus, secrets, adapters, foundation, usage, resources, flowsAndRuns, knowledge, search } = deps
   const { notifications, limits } = foundation
-  const { credentials, defaultModel, variables, tools, assistants } = resources
+  const { credentials, defaultModel, variables, tools, assistants, customMcpServers } = resources
   const { flows, runs, messages, permits, upsertHistory, flowAccess: access } = flowsAndRuns
   const openCredential = credentials.openFor
   const world = { ...adapters.world, defaultModel: defaultModel.open }
@@ -92,6 +92,7 @@ export function createConversations(deps: Deps) {
     variables,
     tools,
     assistants,
+    customMcpServers,
     callAssistant: adapters.askAssistant,
     ports: world,
     catalogue,
@@ -113,10 +114,7 @@ export function createConversations(deps: Deps) {
       credentialKinds: credentialKinds.values(),
     }),
   })
-  const sealing = {
-    seal: (value: unknown, about: string) => seal(secrets.credentialKey, value, about),
-    unseal: (text: string, about: string) => unseal(secrets.credentialKey, text, about),
-  }
+  const sealing = sealingWith(secrets.credentialKey)
   return {
     uploads,
     analytics,

@@ -2,6 +2,8 @@ import type { Config } from '../config.ts'
 import { credentialKinds } from '../credentials/catalogue.ts'
 import { createAssistantsService } from '../features/assistants/assistants.service.ts'
 import { createCredentialsService } from '../features/credentials/credentials.service.ts'
+import { sealingWith } from '../features/credentials/seal.ts'
+import { createCustomMcpServersService } from '../features/custom-mcp-servers/custom-mcp-servers.service.ts'
 import { isDefaultCredential } from '../features/default-model/default-model.repository.ts'
 import { createDefaultModelService } from '../features/default-model/default-model.service.ts'
 import { createToolsService } from '../features/tools/tools.service.ts'
@@ -19,14 +21,17 @@ type Deps = {
   adapters: Adapters
   foundation: Foundation
   usage: Money['usage']
+  publicUrl(): string
 }
 
 export type FlowResources = ReturnType<typeof createFlowResources>
 
-/** What nodes of a flow refer to: credentials, the default model, variables, custom tools and assistants. */
-export function createFlowResources({ base, config, secrets, adapters, foundation, usage }: Deps) {
+/** What nodes of a flow refer to: credentials, the default model, variables, custom tools, MCP servers and assistants. */
+export function createFlowResources(deps: Deps) {
+  const { base, config, secrets, adapters, foundation, usage, publicUrl } = deps
   const { audit } = foundation
-  const { sandboxUrl, models, localModels, localAddresses, providerAt, providerLabel, world } = adapters
+  const { sandboxUrl, models, localModels, localAddresses, providerAt, providerLabel, world, mcpSignIn } =
+    adapters
   const credentials = createCredentialsService({
     ...base,
     audit,
@@ -55,6 +60,12 @@ export function createFlowResources({ base, config, secrets, adapters, foundatio
     variables,
     tools: createToolsService({ ...base, runCode: world.runCode, vars: variables.values }),
     assistants: createAssistantsService(base),
+    customMcpServers: createCustomMcpServersService({
+      ...base,
+      ...{ publicUrl, openMcp: world.openMcp, signIn: mcpSignIn },
+      sealing: sealingWith(secrets.credentialKey),
+      programs: Object.keys(config.MCP_PROGRAMS),
+    }),
   }
 }
 

@@ -44,7 +44,7 @@ export type FlowsAndRuns = ReturnType<typeof createFlowsAndRuns>
 export function createFlowsAndRuns({ base, bus, config, adapters, foundation, money, resources }: Deps) {
   const { users, apiKeys, limits, indexes, notifications } = foundation
   const { usage, wallet } = money
-  const { credentials, defaultModel, variables, tools, assistants } = resources
+  const { credentials, defaultModel, variables, tools, assistants, customMcpServers } = resources
   const { files, world } = adapters
   const messages = createMessagesService({ ...base, bus })
   const permits = createPermits({ bus, read: (chat) => messages.findConversation(base.store.db, chat) })
@@ -77,6 +77,8 @@ export function createFlowsAndRuns({ base, bus, config, adapters, foundation, mo
       ...world,
       customTool: (id) => tools.get(userId, id),
       customTools: () => tools.all(userId),
+      openMcpServer: (id, signal) => customMcpServers.open(userId, id, signal),
+      listMcpServers: () => customMcpServers.listNames(userId),
       listAssistants: () => assistants.listRemote(userId),
       listFlows: () => flows.summaries(userId, ['CHATFLOW', 'AGENTFLOW']),
       listDocumentStores: () => listStoreNames(base.store.db, userId),

@@ -8,7 +8,7 @@ import { createLoginFailures } from '../features/auth/record-login-failure.ts'
 import { createResetLinksService } from '../features/auth/reset-links.service.ts'
 import { createSecondFactor } from '../features/auth/second-factor/create-second-factor.ts'
 import { createSessionsService } from '../features/auth/sessions.service.ts'
-import { seal, unseal } from '../features/credentials/seal.ts'
+import { sealingWith } from '../features/credentials/seal.ts'
 import { createAccountsService } from '../features/users/accounts.service.ts'
 import { createAvatarsService } from '../features/users/avatars.service.ts'
 import { createProfileService } from '../features/users/profile.service.ts'
@@ -61,10 +61,7 @@ export function createIdentity(deps: Deps) {
   const { secondFactor, signIn } = createSecondFactor({
     ...shared,
     networks,
-    sealer: {
-      seal: (value, about) => seal(secrets.credentialKey, value, about),
-      unseal: (text, about) => unseal(secrets.credentialKey, text, about),
-    },
+    sealer: sealingWith(secrets.credentialKey),
     publicUrl: config.PUBLIC_URL,
     notifications,
   })

@@ -32,11 +32,11 @@ export type Knowledge = ReturnType<typeof createKnowledge>
 export function createKnowledge(deps: Deps) {
   const { base, config, adapters, foundation, usage, resources, flowsAndRuns, search } = deps
   const { jobs, indexes } = foundation
-  const { credentials, defaultModel, variables, tools, assistants } = resources
+  const { credentials, defaultModel, variables, tools, assistants, customMcpServers } = resources
   const { flows, runs, messages } = flowsAndRuns
   const { files } = adapters
   const portsOf = createRunPorts({
-    ...{ store: base.store, flows, messages, variables, tools, assistants, indexes },
+    ...{ store: base.store, flows, messages, variables, tools, assistants, customMcpServers, indexes },
     ports: { ...adapters.world, defaultModel: defaultModel.open },
     callAssistant: adapters.askAssistant,
     openCredential: credentials.openFor,

@@ -31,7 +31,7 @@ const services: Record<string, string> = {
   'The model server': 'chatLocalAI chatLitellm chatNvidiaNIM localAIEmbeddings',
   SambaNova: 'chatSambanova sambanova',
   Replicate: 'replicate',
-  'The database': 'sqlDatabaseChain postgres postgresRecordManager',
+  'The database': 'sqlDatabaseChain postgres postgresRecordManager postgreSQLMCP',
   'museum.example':
     'getApiChain postApiChain openApiChain openAPIToolkit requestsGet requestsPost requestsPut requestsDelete apiLoader cheerioWebScraper gitbook playwrightWebScraper puppeteerWebScraper',
   'The Redis': 'redisEmbeddingsCache RedisBackedChatMemory redisCache',
@@ -48,7 +48,7 @@ const services: Record<string, string> = {
   SearXNG: 'searXNG',
   WolframAlpha: 'wolframAlpha',
   'OpenAI Assistants': 'openAIAssistant',
-  'The MCP server': 'customMCP',
+  'The MCP server': 'customMCP slackMCP githubMCP browserlessMCP teradataMCP supergatewayMCP',
   arXiv: 'arxiv',
   'Jina AI': 'jinaEmbeddings JinaRerankRetriever',
   'Voyage AI': 'voyageAIEmbeddings voyageAIRerankRetriever',
@@ -85,7 +85,7 @@ const describing = new Set(['openApiChain', 'openAPIToolkit'])
 
 /** Nodes without an external service; the default model has its own tests. */
 const offline =
-  'chatDefault conversationChain llmChain bufferMemory bufferWindowMemory promptTemplate chatPromptTemplate csvOutputParser customListOutputParser structuredOutputParser advancedStructuredOutputParser inputModerationSimple fewShotPromptTemplate promptRetriever multiPromptChain conversationSummaryMemory conversationSummaryBufferMemory inMemoryCache inMemoryEmbeddingCache toolAgent csvAgent conversationalAgent reactAgentChat reactAgentLLM conversationalRetrievalToolAgent xmlAgent openAIToolAgent openAIFunctionAgent mistralAIToolAgent openAIToolAgentLlamaIndex anthropicAgentLlamaIndex calculator currentDateTime requestPerson customTool retrieverTool chainTool ChatflowTool customFunction ifElseFunction setVariable getVariable jsonPathExtractor stickyNote characterTextSplitter codeTextSplitter htmlToMarkdownTextSplitter markdownTextSplitter recursiveCharacterTextSplitter tokenTextSplitter csvFile documentStore docxFile epubFile fileLoader folderFiles jsonFile jsonlinesFile microsoftExcel microsoftPowerpoint microsoftWord pdfFile plainText textFile notionFolder vectorStoreToDocument documentPool documentStoreVS faiss flowtillIndex flowtillStore memoryVectorStore contextChatEngine queryEngineToolLlamaIndex queryEngine simpleChatEngine subQuestionQueryEngine compactrefineLlamaIndex refineLlamaIndex simpleResponseBuilderLlamaIndex treeSummarizeLlamaIndex conversationalRetrievalQAChain retrievalQAChain vectorDBQAChain customRetriever embeddingsFilterRetriever HydeRetriever llmFilterRetriever multiQueryRetriever RRFRetriever similarityThresholdRetriever vectorStoreRetriever multiRetrievalQAChain customDocumentLoader simpleStoreLlamaIndex SQLiteRecordManager agentMemory stickyNoteAgentflow seqState'
+  'chatDefault conversationChain llmChain bufferMemory bufferWindowMemory promptTemplate chatPromptTemplate csvOutputParser customListOutputParser structuredOutputParser advancedStructuredOutputParser inputModerationSimple fewShotPromptTemplate promptRetriever multiPromptChain conversationSummaryMemory conversationSummaryBufferMemory inMemoryCache inMemoryEmbeddingCache toolAgent csvAgent conversationalAgent reactAgentChat reactAgentLLM conversationalRetrievalToolAgent xmlAgent openAIToolAgent openAIFunctionAgent mistralAIToolAgent openAIToolAgentLlamaIndex anthropicAgentLlamaIndex calculator currentDateTime requestPerson customTool retrieverTool chainTool ChatflowTool customFunction ifElseFunction setVariable getVariable jsonPathExtractor stickyNote characterTextSplitter codeTextSplitter htmlToMarkdownTextSplitter markdownTextSplitter recursiveCharacterTextSplitter tokenTextSplitter csvFile documentStore docxFile epubFile fileLoader folderFiles jsonFile jsonlinesFile microsoftExcel microsoftPowerpoint microsoftWord pdfFile plainText textFile notionFolder vectorStoreToDocument documentPool documentStoreVS faiss flowtillIndex flowtillStore memoryVectorStore contextChatEngine queryEngineToolLlamaIndex queryEngine simpleChatEngine subQuestionQueryEngine compactrefineLlamaIndex refineLlamaIndex simpleResponseBuilderLlamaIndex treeSummarizeLlamaIndex conversationalRetrievalQAChain retrievalQAChain vectorDBQAChain customRetriever embeddingsFilterRetriever HydeRetriever llmFilterRetriever multiQueryRetriever RRFRetriever similarityThresholdRetriever vectorStoreRetriever multiRetrievalQAChain customDocumentLoader simpleStoreLlamaIndex SQLiteRecordManager agentMemory stickyNoteAgentflow seqState customMcpServerTool'
 
 const names = (list: string) => list.split(' ')
 const networked = Object.entries(services).flatMap(([service, list]) =>
@@ -105,6 +105,8 @@ const pages: Record<string, Record<string, unknown>> = {
   openApiChain: { yamlLink: `${page}api.yaml` },
   openAPIToolkit: { inputType: 'link', openApiLink: `${page}api.yaml` },
   customMCP: { mcpServerConfig: `{"url":"${page}mcp"}` },
+  teradataMCP: { mcpUrl: `${page}mcp` },
+  supergatewayMCP: { arguments: `--streamableHttp "${page}mcp"` },
   gitbook: { webPath: page },
   googleDrive: { folderId: 'museum' },
   googleSheets: { spreadsheetIds: '["museum"]' },
@@ -203,7 +205,8 @@ async function probe(name: string, place: string) {
     field,
     String(value).replace('PLACE', place).replace('HOST', host).replace('PORT', port),
   ])
-  const credential = { ...addresses, redisUrl: `redis://${place}` }
+  const database = { postgresUrl: `postgres://ada:a-secret-key@${place}/museum` }
+  const credential = { ...addresses, redisUrl: `redis://${place}`, ...database }
   const inputs = { ...Object.fromEntries(required), ...Object.fromEntries(given) }
   const error = await probeNode(node, inputs, ports, credential)
   return { error, used: world.count }

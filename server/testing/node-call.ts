@@ -43,6 +43,7 @@ export function aSurrounding(ports: Partial<AnyCall['ports']> = {}, label = 'Nod
       callFlow: unused('another flow'),
       requestPerson: unused('a person'),
       openMcp: unused('a server of tools'),
+      openMcpServer: unused('a stored server of tools'),
       callAssistant: unused('an assistant'),
       ...ports,
     },

@@ -54,6 +54,8 @@ export function prepareRun(options: Options) {
     requestPerson: noWorld,
     listFlows: async () => [],
     openMcp: noWorld,
+    openMcpServer: noWorld,
+    listMcpServers: async () => [],
     callAssistant: () => {
       throw new Error('This test has no such world.')
     },

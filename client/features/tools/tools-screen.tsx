@@ -1,14 +1,16 @@
 import './tools.css'
 import { Button } from '@mui/joy'
 import { FileJson, Plus } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { trpc } from '#client/api/trpc.ts'
 import { AsyncView } from '#client/components/async-view.tsx'
 import { EmptyState } from '#client/components/empty-state.tsx'
 import { ListSkeleton } from '#client/components/list-frame.tsx'
 import { PageHeader } from '#client/components/page-header.tsx'
 import { SaveTemplateDialog } from '#client/components/save-template-dialog.tsx'
+import { Tabs } from '#client/components/tabs.tsx'
 import { useToasts } from '#client/components/toasts.tsx'
+import { useUrlState } from '#client/components/use-url-state.ts'
 import { useTexts } from '#client/texts/texts.tsx'
 import type { Tool } from '#shared/tools.ts'
 import { freshTool } from './fresh-tool.ts'
@@ -20,8 +22,15 @@ import type { Edited } from './use-tool-form.ts'
 
 type Open = { edited: Edited; isFromFile?: boolean }
 
-export function ToolsScreen() {
+type Props = {
+  /** The second tab, with the button of the page while it is shown. */
+  servers: { label: string; action: ReactNode; content: ReactNode }
+}
+
+export function ToolsScreen({ servers }: Props) {
   const { tools: texts } = useTexts()
+  const { params, change } = useUrlState()
+  const tab = params.get('tab') === 'mcp' ? 'mcp' : 'tools'
   const list = trpc.tools.list.useQuery()
   const uses = trpc.tools.uses.useQuery()
   const [open, setOpen] = useState<Open>()
@@ -33,6 +42,37 @@ export function ToolsScreen() {
     <Button startDecorator={<Plus size={16} />} onClick={() => setOpen({ edited: freshTool })}>
       {texts.create}
     </Button>
+  )
+
+  const customTools = (
+    <AsyncView query={list} errorTitle={texts.loadFailed} skeleton={<ListSkeleton />}>
+      {() =>
+        isEmpty ? (
+          <EmptyState
+            picture={
+              <code className="tool-picture-code text-primary backdrop-level1 round-sm pad-6-10 margin-bottom-16 inline-block">
+                return 'order ' + $id
+              </code>
+            }
+            title={texts.emptyTitle}
+            text={texts.emptyText}
+            action={add}
+          />
+        ) : (
+          <ToolList
+            all={tools.map((tool) => ({ ...tool, use: usesOf(tool.id) }))}
+            actions={{
+              edit: (edited) => setOpen({ edited }),
+              duplicate: ({ id: _, ...tool }) =>
+                setOpen({ edited: { ...tool, name: texts.copyOf(tool.name) }, isFromFile: false }),
+              exportFile: actions.exportFile,
+              saveTemplate: setTemplate,
+              remove: (row) => void actions.remove(row),
+            }}
+          />
+        )
+      }
+    </AsyncView>
   )
 
   async function removeOpen({ id, ...edited }: Edited) {
@@ -47,40 +87,28 @@ export function ToolsScreen() {
         title={texts.title}
         text={texts.text}
         action={
-          <div className="tool-buttons flex wraps gap-8">
-            <LoadButton onTool={(edited) => setOpen({ edited, isFromFile: true })} />
-            {!isEmpty && add}
-          </div>
-        }
-      />
-      <AsyncView query={list} errorTitle={texts.loadFailed} skeleton={<ListSkeleton />}>
-        {() =>
-          isEmpty ? (
-            <EmptyState
-              picture={
-                <code className="tool-picture-code text-primary backdrop-level1 round-sm pad-6-10 margin-bottom-16 inline-block">
-                  return 'order ' + $id
-                </code>
-              }
-              title={texts.emptyTitle}
-              text={texts.emptyText}
-              action={add}
-            />
+          tab === 'mcp' ? (
+            servers.action
           ) : (
-            <ToolList
-              all={tools.map((tool) => ({ ...tool, use: usesOf(tool.id) }))}
-              actions={{
-                edit: (edited) => setOpen({ edited }),
-                duplicate: ({ id: _, ...tool }) =>
-                  setOpen({ edited: { ...tool, name: texts.copyOf(tool.name) }, isFromFile: false }),
-                exportFile: actions.exportFile,
-                saveTemplate: setTemplate,
-                remove: (row) => void actions.remove(row),
-              }}
-            />
+            <div className="tool-buttons flex wraps gap-8">
+              <LoadButton onTool={(edited) => setOpen({ edited, isFromFile: true })} />
+              {!isEmpty && add}
+            </div>
           )
         }
-      </AsyncView>
+      />
+      <Tabs
+        id="tools"
+        label={texts.tabs}
+        value={tab}
+        options={[
+          { value: 'tools', label: texts.custom },
+          { value: 'mcp', label: servers.label },
+        ]}
+        onChange={(next) => change({ tab: next === 'mcp' ? 'mcp' : undefined, server: undefined })}
+      >
+        <div className="tools-panel">{tab === 'mcp' ? servers.content : customTools}</div>
+      </Tabs>
       {open && (
         <ToolEditor
           edited={open.edited}

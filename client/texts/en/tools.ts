@@ -1,6 +1,8 @@
 export const tools = {
   title: 'Tools',
   text: 'Functions that models can call. Every call is recorded in the run log.',
+  tabs: 'Kinds of tools',
+  custom: 'Custom tools',
   create: 'Create a tool',
   load: 'Load JSON',
   search: 'Name or description',

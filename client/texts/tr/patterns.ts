@@ -230,6 +230,18 @@ export const patterns: Patterns = {
   '<service> failed.': '<service> başarısız oldu.',
   'The database <host>': '<host> veritabanı',
   'The MCP server <host>': '<host> MCP sunucusu',
+  'The program <name>': '<name> programı',
+  'An account may have <count> MCP servers.': 'Bir hesabın <count> MCP sunucusu olabilir.',
+  'This MCP server has no tool named <name>.': 'Bu MCP sunucusunun <name> adlı bir aracı yok.',
+  'This server starts no program named <name>. Programs are named in its configuration, MCP_PROGRAMS.':
+    'Bu sunucu <name> adlı bir programı başlatmaz. Programlar yapılandırmasındaki MCP_PROGRAMS ayarında adlandırılır.',
+  'This server starts no program named <name>.': 'Bu sunucu <name> adlı bir programı başlatmaz.',
+  'The sign-in to <host> has been completed or replaced already.':
+    '<host> oturumu zaten tamamlandı ya da yenilendi.',
+  '<host> asks for a sign-in. Open Tools, MCP servers, and authorize it.':
+    '<host> oturum açılmasını istiyor. Araçlar, MCP sunucuları sayfasında yetkilendirin.',
+  '<name> was not called: a person must approve each call, and only an agent of an agent flow can ask one.':
+    '<name> çağrılmadı: her çağrıyı bir kişi onaylamalı ve bunu yalnızca bir ajan akışındaki ajan sorabilir.',
   'The Redis at <host>:<port>': '<host>:<port> Redis sunucusu',
   '<host> redirects to another address; redirects are not followed.':
     '<host> başka bir adrese yönlendiriyor; yönlendirmeler izlenmez.',

@@ -380,6 +380,16 @@ export const sentences: Record<string, string> = {
   'Files can be sent to visitors on the web only.':
     'Dosyalar yalnızca web’deki ziyaretçilere gönderilebilir.',
 
+  // Tools of MCP servers
+  'Enter the secrets again: they were stored for another address.':
+    'Gizli değerleri yeniden girin: başka bir adres için saklanmışlardı.',
+  'Enter the whole address: a part of it is hidden.': 'Adresin tamamını girin: bir bölümü gizli.',
+  'Supergateway MCP: give --streamableHttp or --sse with a URL. This server starts no programs.':
+    'Supergateway MCP: --streamableHttp ya da --sse ile bir URL verin. Bu sunucu program başlatmaz.',
+  'This MCP server does not exist.': 'Bu MCP sunucusu yok.',
+  'This sign-in was replaced or took too long. Authorize the server again.':
+    'Bu oturum yenilendi ya da çok uzun sürdü. Sunucuyu yeniden yetkilendirin.',
+
   // Flows as tools of MCP clients
   'This flow is not offered to MCP clients.': 'Bu akış MCP istemcilerine sunulmuyor.',
   'The token is missing or wrong.': 'Token eksik veya yanlış.',

@@ -3,6 +3,8 @@ import type { tools as source } from '../en/tools.ts'
 export const tools: typeof source = {
   title: 'Araçlar',
   text: 'Modelin çağırabildiği küçük işlevler. Her çağrı çalıştırma günlüğüne yazılır.',
+  tabs: 'Araç türleri',
+  custom: 'Özel araçlar',
   create: 'Araç oluştur',
   load: 'JSON yükle',
   search: 'Ad ya da açıklama',

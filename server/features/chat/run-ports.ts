@@ -9,6 +9,7 @@ import type {
   Ports,
 } from '#server/engine/ports.ts'
 import type { AssistantsService } from '#server/features/assistants/assistants.service.ts'
+import type { CustomMcpServersService } from '#server/features/custom-mcp-servers/custom-mcp-servers.service.ts'
 import type { FlowsService } from '#server/features/flows/flows.service.ts'
 import type { FlowRow } from '#server/features/flows/flows.table.ts'
 import type { IndexesService } from '#server/features/indexes/indexes.service.ts'
@@ -31,6 +32,7 @@ export type WorldDeps = {
   variables: { values(): Promise<Record<string, string>> }
   ports: AdapterPorts
   tools: Pick<ToolsService, 'get' | 'all'>
+  customMcpServers: Pick<CustomMcpServersService, 'open' | 'listNames'>
   assistants: Pick<AssistantsService, 'remote' | 'listRemote'>
   callAssistant(settings: AssistantSettings, question: AssistantQuestion): ReturnType<Ports['callAssistant']>
   openCredential(userId: string, ...named: Parameters<Ports['credential']>): ReturnType<Ports['credential']>
@@ -112,6 +114,8 @@ export function createRunPorts(deps: Deps) {
         }),
       customTool: (id) => tools.get(flow.userId, id),
       customTools: () => tools.all(flow.userId),
+      openMcpServer: (id, signal) => deps.customMcpServers.open(flow.userId, id, signal),
+      listMcpServers: () => deps.customMcpServers.listNames(flow.userId),
       callFlow: (requested) =>
         callFlow(flow, requested, { callStack: [...callStack, flow.id], runId, spending }),
       callAssistant: (id, question) => callAssistant(flow.userId, id, question),

@@ -24,6 +24,14 @@ export function seal(key: Buffer, value: unknown, about: string): string {
     .join('.')
 }
 
+/** Seals and opens with one key. */
+export function sealingWith(key: Buffer) {
+  return {
+    seal: (value: unknown, about: string) => seal(key, value, about),
+    unseal: (text: string, about: string) => unseal(key, text, about),
+  }
+}
+
 /** Throws when the text was changed or the key differs. */
 export function unseal(key: Buffer, text: string, about: string): unknown {
   const [version, ...parts] = text.split('.')

@@ -18,6 +18,7 @@ import {
   channelWatches,
 } from '#server/features/channels/channels.table.ts'
 import { credentials } from '#server/features/credentials/credentials.table.ts'
+import { customMcpServers } from '#server/features/custom-mcp-servers/custom-mcp-servers.table.ts'
 import { flowDrafts, flows } from '#server/features/flows/flows.table.ts'
 import { leads } from '#server/features/leads/leads.table.ts'
 import { conversations } from '#server/features/messages/conversations.table.ts'
@@ -41,6 +42,7 @@ export async function deleteRecordsOf(tx: Writer, userId: string) {
   await deleteChannelsOf(tx, userId)
   await tx.delete(notifications).where(eq(notifications.userId, userId))
   await tx.delete(credentials).where(eq(credentials.userId, userId))
+  await tx.delete(customMcpServers).where(eq(customMcpServers.userId, userId))
   await deleteKeysOf(tx, userId)
   await tx.delete(resetLinks).where(eq(resetLinks.userId, userId))
   await tx.delete(totpSecrets).where(eq(totpSecrets.userId, userId))

@@ -6,7 +6,7 @@ import { readConfig, storedRows } from './step-inputs.ts'
 
 export type AgentTool = { tool: Tool; needsApproval: boolean; toolNode: { label: string; name: string } }
 
-/** The tools of the rows of an agent. A toolkit gives several. */
+/** The tools of the rows of an agent, which asks a person where they need it. A toolkit gives several. */
 export async function openTools(step: StepScope, field: string, label: string): Promise<AgentTool[]> {
   const rows = storedRows(step, field).filter((row) => row.agentSelectedTool)
   const opened = await Promise.all(
@@ -16,8 +16,12 @@ export async function openTools(step: StepScope, field: string, label: string): 
         ...{ slot: `tool${index}`, name, label },
         config: row.agentSelectedToolConfig,
       })
-      const needsApproval = String(row.agentSelectedToolRequiresHumanInput) === 'true'
-      return tools.map((tool) => ({ tool, needsApproval, toolNode: { label: tool.name, name } }))
+      const isGuarded = String(row.agentSelectedToolRequiresHumanInput) === 'true'
+      return tools.map(({ callApproved, ...tool }) => ({
+        tool: callApproved ? { ...tool, call: callApproved } : tool,
+        needsApproval: isGuarded || callApproved !== undefined,
+        toolNode: { label: tool.name, name },
+      }))
     }),
   )
   return opened.flat()

@@ -43,9 +43,10 @@ export function createApprovalGate(step: StepScope, texts: ApprovalTexts) {
     }),
     /** Denied calls are not made; the model receives a result that says so. */
     guardTools: (tools: readonly Tool[]): Tool[] =>
-      tools.flat().map((tool) => ({
+      tools.flat().map(({ callApproved, ...tool }) => ({
         ...tool,
-        call: (args: Json) => (isDenied ? Promise.resolve({ text: denial(tool.name) }) : tool.call(args)),
+        call: (args: Json) =>
+          isDenied ? Promise.resolve({ text: denial(tool.name) }) : (callApproved ?? tool.call)(args),
       })),
   }
 }

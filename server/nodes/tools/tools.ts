@@ -6,6 +6,9 @@ import { currentDateTime } from './current-date-time.node.ts'
 import { customTool } from './custom-tool.node.ts'
 import { jsonPathExtractor } from './json-path-extractor.node.ts'
 import { customMCP } from './mcp/custom-mcp.node.ts'
+import { customMcpServerTool } from './mcp/custom-mcp-server.node.ts'
+import { postgreSQLMCP } from './mcp/postgres-mcp.node.ts'
+import { vendorMcpNodes } from './mcp/vendor-mcp-nodes.ts'
 import { openAPIToolkit } from './openapi/open-api-toolkit.node.ts'
 import { requestPerson } from './request-person.node.ts'
 import { requestsDelete, requestsGet, requestsPost, requestsPut } from './requests/requests-nodes.ts'
@@ -50,6 +53,6 @@ export const requestTools: NodeDefinition[] = [
   requestsDelete,
 ]
 
-export const mcpTools: NodeDefinition[] = [customMCP]
+export const mcpTools: NodeDefinition[] = [customMCP, customMcpServerTool, postgreSQLMCP, ...vendorMcpNodes]
 
 export const webTools: NodeDefinition[] = [webScraperTool, arxiv]

@@ -130,8 +130,8 @@ export const agentMutants = {
     edits: [
       {
         file: '/record-tool.ts',
-        find: 'const known = findResult(log, call)\n      if (known) {',
-        put: 'const known = findResult(log, call)\n      if (known && known.text === "") {',
+        find: 'const known = findResult(log, call)\n    if (known) {\n      return resultOf(known)',
+        put: 'const known = findResult(log, call)\n    if (known && known.text === "") {\n      return resultOf(known)',
       },
     ],
   },

@@ -153,3 +153,13 @@ test('the idempotency key of a call is sent as metadata', async () => {
 
   expect(metas).toEqual([{ idempotencyKey: 'key-1' }])
 })
+
+test('an ended session is opened again by the next call', async () => {
+  const { origin, openMcp } = await openServer()
+  const session = await openMcp({ url: `${origin}/sse` }, signal)
+
+  await openMcp.endAll()
+
+  await expect(session.call('get_hours', { day: 'Monday' }, byKey)).resolves.toBe('Monday: nine')
+  await openMcp.endAll()
+})

@@ -1,8 +1,9 @@
+import type { OAuthClientProvider } from '@modelcontextprotocol/sdk/client/auth.js'
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import type { ToolAnnotations } from '@modelcontextprotocol/sdk/types.js'
 import type { Effect } from '#server/engine/handles.ts'
 import type { Json } from '#server/engine/inputs.ts'
-import type { McpSession, McpSettings, Ports } from '#server/engine/ports.ts'
+import type { McpAccount, McpSession, McpSettings, Ports } from '#server/engine/ports.ts'
 import {
   describeFailure,
   describeStatus,
@@ -10,49 +11,64 @@ import {
   toServiceError,
 } from '#server/engine/service-error.ts'
 import { AppError } from '#shared/errors.ts'
+import { createSignIn, isSignInNeeded, shareRenewals } from './mcp-sign-in.ts'
 
 const IDLE_MS = 60_000
 const CALL_MS = 60_000
 const MAX_TOOLS = 500
 const REQUEST_TIMEOUT = -32_001
 
-type Stored = { session: Promise<McpSession & { end(): void }>; idle?: NodeJS.Timeout }
+/** A program of this machine that speaks MCP over its standard input and output. */
+type McpProgram = { command: string; args: string[]; env: Record<string, string> }
+
+type Deps = {
+  fetch: typeof globalThis.fetch
+  /** By name, as in the server's configuration; users can start no others. */
+  programs?: Readonly<Record<string, McpProgram>>
+}
+
+type Stored = { session: Promise<McpSession & { end(): Promise<void> }>; idle?: NodeJS.Timeout }
+/** `endAll` closes the open sessions, which would keep the process alive. */
+type OpenMcp = Ports['openMcp'] & { endAll(): Promise<void> }
 
 /**
- * MCP servers over streamable HTTP or the older SSE, always through the guarded fetch. Calls with identical
- * settings share a session, which is closed after an idle period.
+ * MCP servers over streamable HTTP or the older SSE, always through the guarded fetch, and programs at
+ * `stdio:<name>`. Calls with identical settings share a session, which is closed after an idle period.
  */
-export function createOpenMcp({ fetch }: { fetch: typeof globalThis.fetch }): Ports['openMcp'] {
+export function createOpenMcp({ fetch, programs }: Deps): OpenMcp {
+  const deps = { fetch: shareRenewals(fetch), ...(programs && { programs }) }
   const stored = new Map<string, Stored>()
 
   function use(key: string, settings: McpSettings) {
-    const known = stored.get(key) ?? open(key, settings)
+    const known = stored.get(key) ?? begin(key, settings)
     clearTimeout(known.idle)
-    known.idle = setTimeout(() => drop(key), IDLE_MS)
+    known.idle = setTimeout(() => void drop(key), IDLE_MS)
     known.idle.unref()
     return known.session
   }
 
-  function open(key: string, settings: McpSettings): Stored {
-    const session = connect(settings, fetch)
+  function begin(key: string, settings: McpSettings): Stored {
+    const session = connect(settings, deps)
     const known: Stored = { session }
     stored.set(key, known)
-    session.catch(() => drop(key))
+    session.catch(() => void drop(key))
     return known
   }
 
-  function drop(key: string) {
+  async function drop(key: string) {
     const known = stored.get(key)
     stored.delete(key)
     clearTimeout(known?.idle)
-    known?.session.then(
-      (session) => session.end(),
-      () => undefined,
-    )
+    const session = await known?.session.catch(() => undefined)
+    await session?.end()
   }
 
-  return async (settings, signal) => {
-    const key = JSON.stringify([settings.url, settings.transport, settings.headers])
+  const endAll = async () => {
+    await Promise.all([...stored.keys()].map(drop))
+  }
+
+  const open: Ports['openMcp'] = async (settings, signal) => {
+    const key = JSON.stringify([settings.url, settings.transport, settings.headers, settings.account?.id])
     signal.throwIfAborted()
     const { tools } = await use(key, settings)
     return {
@@ -60,49 +76,111 @@ export function createOpenMcp({ fetch }: { fetch: typeof globalThis.fetch }): Po
       async call(name, args, call) {
         const session = await use(key, settings)
         return session.call(name, args, call).catch((error: unknown) => {
-          drop(key)
+          void drop(key)
           throw error
         })
       },
     }
   }
+
+  return Object.assign(open, { endAll })
 }
 
-async function connect(settings: McpSettings, fetch: typeof globalThis.fetch) {
+/**
+ * Begins the sign-in of a person to an MCP server. Returns the address of its page, or undefined when the account
+ * works without one.
+ */
+export async function beginSignIn(url: string, account: McpAccount, deps: Deps): Promise<string | undefined> {
+  let address: string | undefined
+  const client = await openClient(readUrl(url), { url, account }, deps, (page) => {
+    address = page
+  }).catch((error: unknown) => {
+    if (address === undefined) {
+      throw error
+    }
+  })
+  void client?.close().catch(() => undefined)
+  return address
+}
+
+/** Exchanges the code that the browser has brought back. Throws UPSTREAM_FAILED when it is not accepted. */
+export async function finishSignIn(url: string, account: McpAccount, code: string, { fetch }: Deps) {
+  const place = readUrl(url)
+  const { StreamableHTTPClientTransport } = await import('@modelcontextprotocol/sdk/client/streamableHttp.js')
+  const authProvider = createSignIn({ account, host: place.host })
+  const transport = new StreamableHTTPClientTransport(place, { fetch: toSdkFetch(fetch), authProvider })
+  await transport.finishAuth(code).catch((error: unknown) => reject(place, error))
+}
+
+async function connect(settings: McpSettings, deps: Deps) {
   const url = readUrl(settings.url)
-  const client = await openClient(url, settings, fetch)
+  const client = await openClient(url, settings, deps)
   const tools = await listTools(client).catch((error: unknown) => reject(url, error))
   return {
     tools,
     call: ((name, args, call) => callTool(client, url, { name, args, ...call })) satisfies McpSession['call'],
-    end: () => void client.close().catch(() => undefined),
+    end: () => client.close().catch(() => undefined),
   }
 }
 
-async function openClient(url: URL, settings: McpSettings, fetch: typeof globalThis.fetch): Promise<Client> {
+async function openClient(
+  url: URL,
+  { account, headers = {}, transport: chosen }: McpSettings,
+  { fetch, programs }: Deps,
+  onSignIn?: (address: string) => void,
+): Promise<Client> {
   const { Client } = await import('@modelcontextprotocol/sdk/client/index.js')
-  const options = { fetch: toSdkFetch(fetch), requestInit: { headers: settings.headers ?? {} } }
-  const transports = settings.transport ? [settings.transport] : (['http', 'sse'] as const)
+  const options: Options = {
+    fetch: toSdkFetch(fetch),
+    requestInit: { headers },
+    ...(account && { authProvider: createSignIn({ account, host: url.host, onSignIn }) }),
+  }
+  const transports = chosen
+    ? [chosen]
+    : url.protocol === 'stdio:'
+      ? (['stdio'] as const)
+      : (['http', 'sse'] as const)
   let issue: unknown
   for (const transport of transports) {
     const client = new Client({ name: 'flowtill', version: '1' })
     try {
-      await client.connect(await transportOf(transport, url, options), { timeout: CALL_MS })
+      await client.connect(await transportOf(transport, url, options, programs), { timeout: CALL_MS })
       return client
     } catch (error) {
       issue ??= error
       void client.close().catch(() => undefined)
+      if (account && (await isUnauthorized(error))) {
+        break
+      }
     }
   }
   return reject(url, issue)
 }
 
+/** The SDK's error after it has asked for a sign-in, or ours without anybody to sign in. */
+async function isUnauthorized(error: unknown) {
+  const { UnauthorizedError } = await import('@modelcontextprotocol/sdk/client/auth.js')
+  return isSignInNeeded(error) || error instanceof UnauthorizedError
+}
+
 type Options = {
   fetch: (url: string | URL, init?: RequestInit) => Promise<Response>
   requestInit: RequestInit
+  authProvider?: OAuthClientProvider
 }
 
-async function transportOf(kind: 'http' | 'sse', url: URL, options: Options) {
+async function transportOf(
+  kind: 'http' | 'sse' | 'stdio',
+  url: URL,
+  options: Options,
+  programs: Deps['programs'] = {},
+) {
+  if (kind === 'stdio') {
+    const { StdioClientTransport } = await import('@modelcontextprotocol/sdk/client/stdio.js')
+    const { command, args, env } = programs[url.pathname] ?? rejectProgram(url.pathname)
+    // Of this server's environment it sees what the SDK considers safe: the path, the home folder, the language.
+    return new StdioClientTransport({ command, args, env, stderr: 'ignore' })
+  }
   if (kind === 'sse') {
     const { SSEClientTransport } = await import('@modelcontextprotocol/sdk/client/sse.js')
     return new SSEClientTransport(url, options)
@@ -111,9 +189,17 @@ async function transportOf(kind: 'http' | 'sse', url: URL, options: Options) {
   return new StreamableHTTPClientTransport(url, options)
 }
 
+function rejectProgram(name: string): never {
+  throw new AppError('INVALID_FLOW', `This server starts no program named ${name}.`)
+}
+
 /** The guarded fetch, not the SDK, decides on keep-alive and credentials. */
 function toSdkFetch(fetch: typeof globalThis.fetch): Options['fetch'] {
-  return (url, init = {}) => fetch(url, init)
+  return (url, init = {}) => {
+    // The form of a token request; its content type is among the headers.
+    const body = init.body instanceof URLSearchParams ? init.body.toString() : init.body
+    return fetch(url, { ...init, ...(body !== undefined && { body }) })
+  }
 }
 
 async function listTools(client: Client): Promise<McpSession['tools']> {
@@ -173,7 +259,10 @@ function describeReply(service: string, code: number, message: string) {
 }
 
 function reject(url: URL, error: unknown): never {
-  const service = `The MCP server ${url.host}`
+  if (isSignInNeeded(error)) {
+    throw error
+  }
+  const service = url.protocol === 'stdio:' ? `The program ${url.pathname}` : `The MCP server ${url.host}`
   const { code, message: reason } = error instanceof Error ? (error as Error & { code?: unknown }) : {}
   if (error instanceof AppError || typeof code !== 'number') {
     throw toServiceError(error, { service })

@@ -111,6 +111,8 @@ export async function openCorpusWorld() {
       func: 'return "nine"',
     }),
     customTools: async () => [],
+    openMcpServer: noWorld,
+    listMcpServers: async () => [],
     callAssistant: (_, question) =>
       callAssistant({ assistantId: 'asst_1', apiKey: 'sandbox-corpus', baseUrl: undefined }, question),
     listAssistants: async () => [],

@@ -131,6 +131,16 @@ export const credentials: Readonly<Record<string, string>> = {
   'Postgres API': 'Postgres',
   'A user of a PostgreSQL database.': 'Bir PostgreSQL veritabanının kullanıcısı.',
   'GitHub API': 'GitHub',
+  'Slack OAuth2': 'Slack OAuth2 erişimi',
+  'A user token of a Slack app with the scopes of its MCP server.':
+    'MCP sunucusunun kapsamlarına sahip bir Slack uygulamasının kullanıcı token’ı.',
+  'Browserless API': 'Browserless',
+  'The API token of an account at browserless.io.': 'browserless.io’daki bir hesabın API token’ı.',
+  'Browserless API Token': 'Browserless API token’ı',
+  'Postgres URL': 'Postgres adresi',
+  'The address of a PostgreSQL database, with a user that may read it.':
+    'Bir PostgreSQL veritabanının adresi, onu okuyabilen bir kullanıcıyla birlikte.',
+  'Bearer Token': 'Bearer token’ı',
   'A token from github.com/settings/tokens. Not needed for public repositories.':
     'github.com/settings/tokens sayfasından alınan token. Herkese açık depolar için gerekmez.',
   'Access Token': 'Erişim tokenı',

@@ -141,4 +141,22 @@ export const tools: Readonly<Record<string, string>> = {
   opening_hours: 'calisma_saatleri',
   'Questions it can answer. The model chooses by this description.':
     'Yanıtlayabileceği sorular. Model bu açıklamaya göre seçer.',
+  'Tools of a server that is set up under Tools, MCP servers.':
+    'Araçlar, MCP sunucuları altında kurulan bir sunucunun araçları.',
+  'MCP Server': 'MCP sunucusu',
+  'Empty: all that are switched on.': 'Boşsa açık olanların tümü.',
+  'Reads a PostgreSQL database.': 'Bir PostgreSQL veritabanını okur.',
+  'Searches, reads and writes in a Slack workspace.': 'Bir Slack çalışma alanında arar, okur ve yazar.',
+  'Repositories, issues and pull requests of GitHub.': 'GitHub depoları, konuları ve değişiklik istekleri.',
+  'GitHub Enterprise URL': 'GitHub Enterprise adresi',
+  'Of an enterprise with data residency.': 'Verileri belirli bir bölgede tutulan kuruluşun adresi.',
+  'Opens web pages in a browser at browserless.io.': 'browserless.io’daki bir tarayıcıda web sayfaları açar.',
+  'Tools of a Teradata MCP server of your own.': 'Kendi Teradata MCP sunucunuzun araçları.',
+  'MCP Server URL': 'MCP sunucusunun adresi',
+  'Tools of a server that Supergateway offers over HTTP.':
+    'Supergateway’in HTTP ile sunduğu bir sunucunun araçları.',
+  Arguments: 'Bağımsız değişkenler',
+  'Its address: --streamableHttp or --sse with a URL, --oauth2Bearer and --header where it wants them.':
+    'Adresi: URL ile birlikte --streamableHttp ya da --sse; istiyorsa --oauth2Bearer ve --header.',
+  '--streamableHttp "https://mcp.example.com/mcp"': '--streamableHttp "https://mcp.example.com/mcp"',
 }

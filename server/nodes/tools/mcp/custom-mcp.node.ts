@@ -2,10 +2,10 @@ import { defineNode } from '#server/engine/define-node.ts'
 import { orderTools } from '#server/engine/order-tools.ts'
 import type { McpSettings } from '#server/engine/ports.ts'
 import { readHeaders } from '#server/nodes/tools/requests/read-headers.ts'
-import { toToolName } from '#server/nodes/tools/tool-name.ts'
 import { AppError } from '#shared/errors.ts'
 import { toRecord } from '#shared/json.ts'
 import { parseBoundedJson } from '#shared/json-depth.ts'
+import { toMcpTools } from './to-mcp-tools.ts'
 
 export const customMCP = defineNode({
   name: 'customMCP',
@@ -59,18 +59,11 @@ export const customMCP = defineNode({
 
   async build({ inputs, signal, ports }) {
     const { tools, call } = await ports.openMcp(readConfig(inputs.mcpServerConfig))
-    const chosen = inputs.mcpActions?.length
-      ? tools.filter(({ name }) => inputs.mcpActions?.includes(name))
-      : tools
-    return orderTools(chosen).map(({ name, description, parameters, effect }) => ({
-      name: toToolName(name),
-      description,
-      parameters,
-      effect: inputs.ignoresHints ? 'write' : effect,
-      call: async (args) => ({
-        text: await call(name, args, { signal, idempotencyKey: await ports.idempotencyKey() }),
-      }),
-    }))
+    const session = {
+      call,
+      tools: inputs.ignoresHints ? tools.map((tool) => ({ ...tool, effect: 'write' as const })) : tools,
+    }
+    return toMcpTools(session, { actions: inputs.mcpActions, signal, idempotencyKey: ports.idempotencyKey })
   },
 })
 

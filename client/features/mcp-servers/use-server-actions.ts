@@ -1,0 +1,60 @@
+import { trpc } from '#client/api/trpc.ts'
+import { useConfirm } from '#client/components/confirm-dialog.tsx'
+import { useToasts } from '#client/components/toasts.tsx'
+import { useTexts } from '#client/texts/texts.tsx'
+import { useErrorText } from '#client/texts/use-sentence.ts'
+import type { CustomMcpServer } from '#shared/custom-mcp-servers.ts'
+
+export function useServerActions() {
+  const { mcpServers: texts } = useTexts()
+  const toasts = useToasts()
+  const confirm = useConfirm()
+  const errorText = useErrorText()
+  const utils = trpc.useUtils()
+  const authorization = trpc.customMcpServers.authorize.useMutation()
+  const deletion = trpc.customMcpServers.remove.useMutation()
+
+  /** Where somebody must sign in, the browser leaves for the page of the server. */
+  async function connect({ id, name }: Pick<CustomMcpServer, 'id' | 'name'>) {
+    try {
+      const { authorizationUrl, status, toolCount } = await authorization.mutateAsync({ id })
+      if (authorizationUrl !== null) {
+        location.assign(authorizationUrl)
+        return
+      }
+      await utils.customMcpServers.invalidate()
+      if (status === 'AUTHORIZED') {
+        toasts.success(texts.connected(name, toolCount))
+      }
+    } catch (error) {
+      toasts.error(errorText(error))
+    }
+  }
+
+  /** Returns true when the server was deleted. */
+  async function remove({ id, name }: Pick<CustomMcpServer, 'id' | 'name'>): Promise<boolean> {
+    const isConfirmed = await confirm({
+      title: texts.removeTitle(name),
+      description: texts.removeText,
+      confirmButtonName: texts.remove,
+      danger: true,
+    })
+    if (!isConfirmed) {
+      return false
+    }
+    try {
+      await deletion.mutateAsync({ id })
+      await utils.customMcpServers.invalidate()
+      toasts.success(texts.removed(name))
+      return true
+    } catch (error) {
+      toasts.error(errorText(error))
+      return false
+    }
+  }
+
+  /** The server that is being connected. */
+  const connecting = authorization.isPending ? authorization.variables.id : undefined
+  return { connect, remove, connecting }
+}
+export type ServerActions = ReturnType<typeof useServerActions>
