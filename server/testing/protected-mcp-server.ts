@@ -18,10 +18,10 @@ import { listen } from './tiny-server.ts'
  * An MCP server behind OAuth, made of the SDK's own server side: opening its page signs in at once. Refresh
  * tokens are valid once.
  */
-export async function openProtectedServer() {
+export async function openProtectedServer({ registers = true } = {}) {
   let answer: RequestListener | undefined
   const { origin } = await listen((request, response) => answer?.(request, response))
-  const provider = createProvider()
+  const provider = createProvider(registers)
   const url = new URL('/mcp', origin)
   const app = createMcpExpressApp()
   app.set('trust proxy', 1)
@@ -71,7 +71,7 @@ function createTools() {
   return server
 }
 
-function createProvider() {
+function createProvider(registers: boolean) {
   const clients = new Map<string, OAuthClientInformationFull>()
   const codes = new Map<string, { challenge: string; clientId: string }>()
   const refreshTokens = new Set<string>()
@@ -87,11 +87,13 @@ function createProvider() {
   const provider: OAuthServerProvider = {
     clientsStore: {
       getClient: (id) => clients.get(id),
-      registerClient(client) {
-        const registered = { ...client, client_id: randomUUID() }
-        clients.set(registered.client_id, registered)
-        return registered
-      },
+      ...(registers && {
+        registerClient(client: Omit<OAuthClientInformationFull, 'client_id' | 'client_id_issued_at'>) {
+          const registered = { ...client, client_id: randomUUID() }
+          clients.set(registered.client_id, registered)
+          return registered
+        },
+      }),
     },
     async authorize(client, { codeChallenge, redirectUri, state }, response) {
       const code = randomUUID()

@@ -236,6 +236,7 @@ export const patterns: Patterns = {
   'This server starts no program named <name>. Programs are named in its configuration, MCP_PROGRAMS.':
     'Bu sunucu <name> adlı bir programı başlatmaz. Programlar yapılandırmasındaki MCP_PROGRAMS ayarında adlandırılır.',
   'This server starts no program named <name>.': 'Bu sunucu <name> adlı bir programı başlatmaz.',
+  'The sign-in to <host> failed: <said>': '<host> oturumu açılamadı: <said>',
   'The sign-in to <host> has been completed or replaced already.':
     '<host> oturumu zaten tamamlandı ya da yenilendi.',
   '<host> asks for a sign-in. Open Tools, MCP servers, and authorize it.':

@@ -142,6 +142,29 @@ test('a code that the server rejects is reported, and the sign-in begins anew', 
   expect((await finish(await museum.signIn(authorizationUrl ?? ''))).statusCode).toBe(200)
 })
 
+test('a server that registers no clients says so, and is signed in to with a client of its own', async () => {
+  const museum = await openProtectedServer({ registers: false })
+  const { create, authorize, root, change, get } = await open([museum.host])
+  const { id } = await create({ name: 'Museum', serverUrl: museum.url, authType: 'OAUTH' })
+
+  const rejected = await authorize(id)
+  expect(rejected).toMatchObject({ status: 'ERROR', authorizationUrl: null })
+  expect(rejected.error).toContain('registration')
+
+  const redirect = 'http://localhost/app/tools/mcp-servers/signed-in'
+  museum.provider.clients.set('ours', {
+    ...{ client_id: 'ours', client_secret: 'own-secret', redirect_uris: [redirect] },
+    token_endpoint_auth_method: 'client_secret_post',
+  })
+  const authConfig = { clientId: 'ours', clientSecret: 'own-secret' }
+  await root.call('PUT', `${path}/${id}`, { authConfig })
+  const { authorizationUrl } = await authorize(id)
+  const finished = await change('finishSignIn', await museum.signIn(authorizationUrl ?? ''))
+
+  expect(finished.json().result.data).toMatchObject({ status: 'AUTHORIZED', toolCount: 2 })
+  expect((await get(id)).authConfig).toEqual({ clientId: 'ours', clientSecret: STORED_SECRET })
+})
+
 test('headers are sent and never shown; a masked one that is sent back stays', async () => {
   const { host, origin, seen } = await openMuseum()
   const { create, authorize, root, get, store } = await open([host])

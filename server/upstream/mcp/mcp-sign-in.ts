@@ -110,30 +110,59 @@ function reject(host: string): never {
   throw new AppError('CONFLICT', `The sign-in to ${host} has been completed or replaced already.`)
 }
 
-/** For calls that read the old token just before it was replaced. */
-const SHARED_MS = 30_000
+/** The authorization server's own words, such as that it registers no clients. */
+export function rejectSignIn(host: string, error: unknown): never {
+  if (error instanceof AppError || !(error instanceof Error)) {
+    throw error
+  }
+  const reason = error.message.replace(/\s+/g, ' ').trim().slice(0, 300)
+  throw new AppError('UPSTREAM_FAILED', `The sign-in to ${host} failed: ${reason}`, { cause: error })
+}
+
+type SignedFetch = (url: string | URL, init?: RequestInit) => Promise<Response>
 
 /**
- * Calls whose token has expired at the same time renew it with one request: servers accept a refresh token once, and
- * some end the sign-in when it comes twice.
+ * Sends each request with the current token. A rejected token is renewed once for all requests that carried it: servers
+ * accept a refresh token once, and some end the sign-in when it comes twice. (The SDK's transports renew for each
+ * request, and fail when two of them are rejected at the same time.)
  */
-export function shareRenewals(fetch: typeof globalThis.fetch): typeof globalThis.fetch {
-  const sent = new Map<string, Promise<Response>>()
+export function withSignIn(fetch: SignedFetch, provider: OAuthClientProvider, serverUrl: URL): SignedFetch {
+  let renewal: Promise<void> | undefined
 
-  return async (address, init) => {
-    const body = String(init?.body ?? '')
-    if (init?.method !== 'POST' || !body.startsWith('grant_type=refresh_token&')) {
-      return fetch(address, init)
+  async function renew(rejected: Response) {
+    const { auth, extractWWWAuthenticateParams } = await import('@modelcontextprotocol/sdk/client/auth.js')
+    const { resourceMetadataUrl, scope } = extractWWWAuthenticateParams(rejected)
+    const result = await auth(provider, {
+      ...{ serverUrl, fetchFn: fetch },
+      ...(resourceMetadataUrl && { resourceMetadataUrl }),
+      ...(scope && { scope }),
+    }).catch((error: unknown) => rejectSignIn(serverUrl.host, error))
+    if (result !== 'AUTHORIZED') {
+      throw new SignInNeeded(serverUrl.host)
     }
-    const key = `${address}\n${body}`
-    const answer = sent.get(key) ?? send(key, fetch(address, init))
-    return (await answer).clone()
   }
 
-  function send(key: string, answer: Promise<Response>) {
-    sent.set(key, answer)
-    const forget = () => void sent.delete(key)
-    answer.then((response) => (response.ok ? void setTimeout(forget, SHARED_MS).unref() : forget()), forget)
-    return answer
+  return async (url, init = {}) => {
+    const tokens = await provider.tokens()
+    const response = await fetch(url, signed(init, tokens))
+    if (response.status !== 401) {
+      return response
+    }
+    await response.body?.cancel()
+    if ((await provider.tokens())?.access_token === tokens?.access_token) {
+      renewal ??= renew(response).finally(() => {
+        renewal = undefined
+      })
+      await renewal
+    }
+    return fetch(url, signed(init, await provider.tokens()))
   }
+}
+
+function signed(init: RequestInit, tokens: Awaited<ReturnType<OAuthClientProvider['tokens']>>): RequestInit {
+  const headers = new Headers(init.headers)
+  if (tokens) {
+    headers.set('Authorization', `Bearer ${tokens.access_token}`)
+  }
+  return { ...init, headers }
 }

@@ -1,4 +1,3 @@
-import type { OAuthClientProvider } from '@modelcontextprotocol/sdk/client/auth.js'
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import type { ToolAnnotations } from '@modelcontextprotocol/sdk/types.js'
 import type { Effect } from '#server/engine/handles.ts'
@@ -11,7 +10,7 @@ import {
   toServiceError,
 } from '#server/engine/service-error.ts'
 import { AppError } from '#shared/errors.ts'
-import { createSignIn, isSignInNeeded, shareRenewals } from './mcp-sign-in.ts'
+import { createSignIn, isSignInNeeded, rejectSignIn, withSignIn } from './mcp-sign-in.ts'
 
 const IDLE_MS = 60_000
 const CALL_MS = 60_000
@@ -35,8 +34,7 @@ type OpenMcp = Ports['openMcp'] & { endAll(): Promise<void> }
  * MCP servers over streamable HTTP or the older SSE, always through the guarded fetch, and programs at
  * `stdio:<name>`. Calls with identical settings share a session, which is closed after an idle period.
  */
-export function createOpenMcp({ fetch, programs }: Deps): OpenMcp {
-  const deps = { fetch: shareRenewals(fetch), ...(programs && { programs }) }
+export function createOpenMcp(deps: Deps): OpenMcp {
   const stored = new Map<string, Stored>()
 
   function use(key: string, settings: McpSettings) {
@@ -106,10 +104,10 @@ export async function beginSignIn(url: string, account: McpAccount, deps: Deps):
 /** Exchanges the code that the browser has brought back. Throws UPSTREAM_FAILED when it is not accepted. */
 export async function finishSignIn(url: string, account: McpAccount, code: string, { fetch }: Deps) {
   const place = readUrl(url)
-  const { StreamableHTTPClientTransport } = await import('@modelcontextprotocol/sdk/client/streamableHttp.js')
-  const authProvider = createSignIn({ account, host: place.host })
-  const transport = new StreamableHTTPClientTransport(place, { fetch: toSdkFetch(fetch), authProvider })
-  await transport.finishAuth(code).catch((error: unknown) => reject(place, error))
+  const { auth } = await import('@modelcontextprotocol/sdk/client/auth.js')
+  const provider = createSignIn({ account, host: place.host })
+  const sent = { serverUrl: place, authorizationCode: code, fetchFn: toSdkFetch(fetch) }
+  await auth(provider, sent).catch((error: unknown) => rejectSignIn(place.host, error))
 }
 
 async function connect(settings: McpSettings, deps: Deps) {
@@ -130,10 +128,11 @@ async function openClient(
   onSignIn?: (address: string) => void,
 ): Promise<Client> {
   const { Client } = await import('@modelcontextprotocol/sdk/client/index.js')
+  const plain = toSdkFetch(fetch)
+  const provider = account && createSignIn({ account, host: url.host, onSignIn })
   const options: Options = {
-    fetch: toSdkFetch(fetch),
+    fetch: provider ? withSignIn(plain, provider, url) : plain,
     requestInit: { headers },
-    ...(account && { authProvider: createSignIn({ account, host: url.host, onSignIn }) }),
   }
   const transports = chosen
     ? [chosen]
@@ -149,7 +148,7 @@ async function openClient(
     } catch (error) {
       issue ??= error
       void client.close().catch(() => undefined)
-      if (account && (await isUnauthorized(error))) {
+      if (isSignInNeeded(error)) {
         break
       }
     }
@@ -157,16 +156,9 @@ async function openClient(
   return reject(url, issue)
 }
 
-/** The SDK's error after it has asked for a sign-in, or ours without anybody to sign in. */
-async function isUnauthorized(error: unknown) {
-  const { UnauthorizedError } = await import('@modelcontextprotocol/sdk/client/auth.js')
-  return isSignInNeeded(error) || error instanceof UnauthorizedError
-}
-
 type Options = {
   fetch: (url: string | URL, init?: RequestInit) => Promise<Response>
   requestInit: RequestInit
-  authProvider?: OAuthClientProvider
 }
 
 async function transportOf(
