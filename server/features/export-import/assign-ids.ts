@@ -24,12 +24,22 @@ export async function assignIds(items: readonly (OutlineItem | null)[], here: He
   const variables = items.some((item) => item?.section === 'Variable') ? await here.variables() : []
   const idsOf = (holds: string) =>
     items.flatMap((item) => (item?.id && sections[item.section].holds === holds ? [item.id] : []))
-  const taken: Record<string, ReadonlySet<string>> = {
+  const assistants = idsOf('assistant')
+  const taken: Record<string, Set<string>> = {
     flow: new Set(await here.takenFlows(idsOf('flow'))),
     part: new Set(await here.takenParts(idsOf('part'))),
     tool: new Set(await here.takenTools(idsOf('tool'))),
-    assistant: new Set(await here.takenAssistants(idsOf('assistant'))),
+    assistant: new Set(await here.takenAssistants(assistants)),
     variable: new Set(variables.map(({ id }) => id)),
+  }
+  // An assistant and its flow share an id, so both get a new one or none.
+  const flowIds = new Set(idsOf('flow'))
+  const pairs = new Set(assistants.filter((id) => flowIds.has(id)))
+  for (const id of pairs) {
+    if (taken.flow?.has(id) || taken.assistant?.has(id)) {
+      taken.flow?.add(id)
+      taken.assistant?.add(id)
+    }
   }
   const names = new Set(variables.map(({ name }) => name))
 
@@ -46,7 +56,7 @@ export async function assignIds(items: readonly (OutlineItem | null)[], here: He
     if (item.id && !taken[sections[item.section].holds]?.has(item.id)) {
       return item.id
     }
-    const id = here.newId()
+    const id = (item.id && pairs.has(item.id) && replaced.get(item.id)) || here.newId()
     if (item.id) {
       replaced.set(item.id, id)
     }
