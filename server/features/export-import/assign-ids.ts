@@ -45,6 +45,14 @@ export async function assignIds(items: readonly (OutlineItem | null)[], here: He
 
   const replaced = new Map<string, string>()
   const stored = new Set<OutlineItem>()
+  const replace = (id: string | null): string => {
+    const known = id !== null && pairs.has(id) ? replaced.get(id) : undefined
+    const fresh = known ?? here.newId()
+    if (id) {
+      replaced.set(id, fresh)
+    }
+    return fresh
+  }
   const ids = items.map((item) => {
     if (!item || item.issue) {
       return null
@@ -53,14 +61,18 @@ export async function assignIds(items: readonly (OutlineItem | null)[], here: He
       stored.add(item)
       return null
     }
-    if (item.id && !taken[sections[item.section].holds]?.has(item.id)) {
-      return item.id
-    }
-    const id = (item.id && pairs.has(item.id) && replaced.get(item.id)) || here.newId()
-    if (item.id) {
-      replaced.set(item.id, id)
-    }
-    return id
+    const isFree = item.id && !taken[sections[item.section].holds]?.has(item.id)
+    return isFree ? item.id : replace(item.id)
   })
   return { ids, replaced, withOwnId: stored }
+}
+
+/** Items without the flows of assistants in the same file, which users see as one with their assistant. */
+export function withoutAssistantFlows(items: readonly OutlineItem[]): ReadonlySet<OutlineItem> {
+  const assistants = new Set(
+    items.flatMap(({ id, section }) => (sections[section].holds === 'assistant' && id ? [id] : [])),
+  )
+  return new Set(
+    items.filter(({ id, section }) => !(section === 'AssistantFlow' && id && assistants.has(id))),
+  )
 }

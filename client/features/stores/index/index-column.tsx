@@ -7,7 +7,7 @@ import { useTexts } from '#client/texts/texts.tsx'
 import type { Kind } from '#shared/kinds.ts'
 import type { NodeTemplate } from '#shared/nodes.ts'
 import type { ComponentChoice } from '#shared/stores.ts'
-import { NodeForm } from '../fields/node-form.tsx'
+import { NodeForm } from '#client/components/node-form/node-form.tsx'
 import { NodeMark } from '../parts/node-mark.tsx'
 import { fieldsWithoutEffect, type Part } from './index-parts.ts'
 

@@ -11,7 +11,7 @@ import { useLanguage, useTexts } from '#client/texts/texts.tsx'
 import { useErrorText } from '#client/texts/use-sentence.ts'
 import type { testSetSchema } from '#shared/store-calls.ts'
 import type { ComponentChoice, DocumentStore } from '#shared/stores.ts'
-import type { Values } from '../fields/node-values.ts'
+import type { Values } from '#client/components/node-form/node-values.ts'
 
 type Props = {
   store: DocumentStore
