@@ -14,6 +14,7 @@ const loadPoolsPage = () => import('./pools-page.tsx')
 const loadTemplatesPage = () => import('./templates-page.tsx')
 const loadExecutionsPage = () => import('./executions-page.tsx')
 const loadIntegrationsPage = () => import('./integrations-page.tsx')
+const loadAssistantsPage = () => import('./assistants-page.tsx')
 const loadDocsPage = () => import('./docs-page.tsx')
 
 const RegisterScreen = lazily(
@@ -37,6 +38,10 @@ const CredentialsScreen = lazily(
   async () => (await import('#client/features/credentials/credentials-screen.tsx')).CredentialsScreen,
 )
 const VariablesPage = lazily(async () => (await import('./variables-page.tsx')).VariablesPage)
+const AssistantsPage = lazily(async () => (await loadAssistantsPage()).AssistantsPage)
+const CustomAssistantsPage = lazily(async () => (await loadAssistantsPage()).CustomAssistantsPage)
+const OpenAiAssistantsPage = lazily(async () => (await loadAssistantsPage()).OpenAiAssistantsPage)
+const AssistantEditorPage = lazily(async () => (await loadAssistantsPage()).AssistantEditorPage)
 const ToolsPage = lazily(async () => (await import('./tools-page.tsx')).ToolsPage)
 const StoresPage = lazily(async () => (await loadStoresPage()).StoresPage)
 const StorePage = lazily(async () => (await loadStoresPage()).StorePage)
@@ -103,6 +108,9 @@ const shellRoutes: RouteObject[] = [
   titled('agentflows/:id/triggers', page('triggers'), <TriggersPage />),
   titled('executions', menu('executions'), <ExecutionsPage />),
   titled('executions/:id', page('execution'), <ExecutionPage />),
+  titled('assistants', menu('assistants'), <AssistantsPage />),
+  titled('assistants/custom', page('customAssistants'), <CustomAssistantsPage />),
+  titled('assistants/openai', page('openAiAssistants'), <OpenAiAssistantsPage />),
   titled('flow-templates', menu('flowTemplates'), <TemplatesPage />),
   titled('flow-templates/:id', menu('flowTemplates'), <TemplatePage />),
   titled('tools', menu('tools'), <ToolsPage />),
@@ -156,6 +164,10 @@ export const routes: RouteObject[] = [
         element: <Everything />,
         children: [
           { path: '/app', element: <Shell />, children: shellRoutes },
+          {
+            path: '/app',
+            children: [titled('assistants/custom/:id', page('assistant'), <AssistantEditorPage />)],
+          },
           titled(paths.paymentOk, page('payment'), <PaymentLanding page="ok" billingPath={billingPath} />),
           titled(
             paths.paymentFail,
