@@ -41,7 +41,7 @@ export const updateAssistantInput = z.object({
 export const assistantIdInput = z.object({ id: z.string() })
 
 /** A node of an assistant, such as its model or one of its tools. Further keys of Flowise's node data are ignored. */
-export const assistantPartSchema = z.object({
+const assistantPartSchema = z.object({
   name: z.string().min(1).max(255),
   label: z.string().max(255).optional(),
   inputs: z.record(z.string(), z.unknown()).default({}),
@@ -75,10 +75,10 @@ export const assistantDetailsSchema = z.object({
 })
 export type AssistantDetails = z.infer<typeof assistantDetailsSchema>
 
-export const assistantFieldNames = ['chatModel', 'instruction', 'documentStores', 'tools', 'flow'] as const
+const assistantFieldNames = ['chatModel', 'instruction', 'documentStores', 'tools', 'flow'] as const
 
 /** What keeps an assistant from answering, with the field that mends it. */
-export const assistantIssueSchema = z.object({
+const assistantIssueSchema = z.object({
   field: z.enum(assistantFieldNames),
   /** Place in a list. */
   index: z.int().nullable(),

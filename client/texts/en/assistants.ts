@@ -1,3 +1,4 @@
+const filesOf = (count: number) => (count === 1 ? '1 file' : `${count} files`)
 const turns = (count: number) => (count === 1 ? '1 turn' : `${count} turns`)
 
 export const assistants = {
@@ -42,8 +43,8 @@ export const assistants = {
     states: { none: 'Published', ahead: 'Draft ahead', never: 'Never published' },
     noModel: 'No model',
     noInstruction: 'No instructions yet',
-    sources: (count: number) => `${count} sources`,
-    tools: (count: number) => `${count} tools`,
+    sources: (count: number) => (count === 1 ? '1 source' : `${count} sources`),
+    tools: (count: number) => (count === 1 ? '1 tool' : `${count} tools`),
     menu: (name: string) => `Actions for ${name}`,
     fileIssues: {
       notJson: 'Choose a .json file.',
@@ -107,7 +108,7 @@ export const assistants = {
     chat: 'Chat',
     issues: (count: number) => (count === 1 ? '1 thing to complete' : `${count} things to complete`),
     goTo: 'Go to field',
-    blocked: (text: string) => `Complete the form first. ${text}`,
+    blocked: (field: string) => `Complete the form first: ${field}`,
     conflictText: 'This assistant was changed elsewhere since you opened it.',
     loadTheirs: 'Load the other version',
     keepMine: 'Keep mine',
@@ -168,7 +169,7 @@ export const assistants = {
     holdsTitle: 'What holds today',
     holdsText:
       'According to third-party reports OpenAI shut down its Assistants API on 26 August 2026, and its endpoints answer 404. Flowtill has not verified this with every account. The settings stored here are complete: move them to a custom assistant, which runs on any provider.',
-    holdsLink: 'custom assistant',
+    holdsLink: 'See custom assistants',
     holds: {
       own: 'Custom assistants, knowledge, tools',
       remote: 'Assistants, threads, load existing',
@@ -195,7 +196,7 @@ export const assistants = {
       fileSearch: (count: number) =>
         count === 0
           ? 'File search becomes knowledge: add a document pool in the form.'
-          : `File search over ${count} files becomes knowledge: upload them to a document pool and add it in the form. Their content cannot be read from OpenAI any more.`,
+          : `File search over ${filesOf(count)} becomes knowledge: upload them to a document pool and add it in the form. Their content cannot be read from OpenAI any more.`,
       functions: (names: string) => `Functions become tools you add in the form: ${names}.`,
       nothing: 'no tools',
       submit: 'Create custom assistant',

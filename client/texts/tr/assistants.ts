@@ -103,7 +103,7 @@ export const assistants: typeof english = {
     chat: 'Sohbet',
     issues: (count) => `Tamamlanacak ${count} şey var`,
     goTo: 'Alana git',
-    blocked: (text) => `Önce formu tamamlayın. ${text}`,
+    blocked: (field) => `Önce formu tamamlayın: ${field}`,
     conflictText: 'Bu asistan, siz açtıktan sonra başka bir yerde değiştirildi.',
     loadTheirs: 'Diğer sürümü yükle',
     keepMine: 'Benimkini koru',
@@ -164,7 +164,7 @@ export const assistants: typeof english = {
     holdsTitle: 'Bugünkü durum',
     holdsText:
       'Üçüncü taraf haberlerine göre OpenAI, Assistants API’yi 26 Ağustos 2026’da kapattı; adresleri 404 yanıtı veriyor. Flowtill bunu her hesapta doğrulamadı. Burada kayıtlı ayarlar eksiksizdir: her sağlayıcıyla çalışan bir özel asistana taşıyın.',
-    holdsLink: 'özel asistanlar',
+    holdsLink: 'Özel asistanları gör',
     holds: {
       own: 'Özel asistanlar, bilgi, araçlar',
       remote: 'OpenAI’deki asistanlar ve konuşmalar',

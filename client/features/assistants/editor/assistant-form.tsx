@@ -6,6 +6,7 @@ import { useTexts } from '#client/texts/texts.tsx'
 import { useErrorText, useSentence } from '#client/texts/use-sentence.ts'
 import type { AssistantIssue } from '#shared/assistants.ts'
 import { InstructionSection } from './instruction-section.tsx'
+import { titleOf } from './issue-title.ts'
 import { KnowledgeSection } from './knowledge-section.tsx'
 import { ModelSection } from './model-section.tsx'
 import { PromptsSection } from './prompts-section.tsx'
@@ -86,10 +87,6 @@ function IssueStrip({ issues, onGo }: StripProps) {
       </ul>
     </section>
   )
-}
-
-function titleOf({ field, label }: AssistantIssue, texts: { model: string; instruction: string }) {
-  return field === 'chatModel' ? texts.model : field === 'instruction' ? texts.instruction : label
 }
 
 const ALL = 'all'

@@ -12,6 +12,7 @@ import { useErrorText } from '#client/texts/use-sentence.ts'
 import type { AssistantPaths } from '../assistant-paths.ts'
 import { OpenAsFlowDialog } from '../open-as-flow-dialog.tsx'
 import { useAssistantActions } from '../use-assistant-actions.tsx'
+import { titleOf } from './issue-title.ts'
 import type { Draft } from './use-assistant-draft.ts'
 import { VersionsDialog } from './versions-dialog.tsx'
 
@@ -28,7 +29,7 @@ export function EditorHeader({ id, draft, paths }: Props) {
   const toShare = () => share?.({ id, publish })
   return (
     <header className="assistant-header row gap-8 rigid surface line-below">
-      <Link className="icon-button" to={paths.list} aria-label={texts.back} title={texts.back}>
+      <Link className="icon-button text-secondary" to={paths.list} aria-label={texts.back} title={texts.back}>
         <ChevronLeft size={18} />
       </Link>
       <NameField name={name} onName={(next) => draft.change({ name: next })} />
@@ -83,7 +84,7 @@ function PublishButton({ draft, onPublish }: { draft: Draft; onPublish: () => vo
   const { head, status, isPublishing } = draft
   const [issue] = head?.issues ?? []
   const isPublished = status === 'saved' && head?.published != null && !head.isDraft
-  const reason = issue ? texts.blocked(issue.label) : isPublished ? texts.allPublished : undefined
+  const reason = issue ? texts.blocked(titleOf(issue, texts)) : isPublished ? texts.allPublished : undefined
   return (
     <Button
       aria-disabled={reason !== undefined}

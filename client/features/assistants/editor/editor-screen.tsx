@@ -10,6 +10,7 @@ import type { AssistantDraft } from '#shared/assistants.ts'
 import type { AssistantPaths } from '../assistant-paths.ts'
 import { AssistantForm } from './assistant-form.tsx'
 import { EditorHeader } from './editor-header.tsx'
+import { titleOf } from './issue-title.ts'
 import { useAssistantDraft } from './use-assistant-draft.ts'
 
 type Props = { id: string; paths: AssistantPaths; renderChat: (props: ChatDockProps) => ReactNode }
@@ -79,7 +80,7 @@ function LiveChat({ id, draft, renderChat }: ChatProps) {
       {isReady &&
         renderChat({
           flowId: id,
-          ...(issue && { disabledReason: texts.blocked(issue.label) }),
+          ...(issue && { disabledReason: texts.blocked(titleOf(issue, texts)) }),
           beforeSend: async () => {
             await draft.flush()
           },

@@ -6,7 +6,7 @@ import { KindGlyph } from '#client/components/kind-glyph.tsx'
 import { useTexts } from '#client/texts/texts.tsx'
 import type { Kind } from '#shared/kinds.ts'
 
-export type Choice = { key: string; name: string; note: string }
+type Choice = { key: string; name: string; note: string }
 
 type Props = {
   title: string

@@ -24,10 +24,7 @@ export function CustomAssistantsScreen({ paths }: { paths: AssistantPaths }) {
   const [isAdding, setAdding] = useState(false)
   const [continued, setContinued] = useState<AssistantCard>()
   const { exportFile, remove } = useAssistantActions()
-  useCrumbs([
-    { name: assistants.title, to: paths.start, kind: 'agent' },
-    { name: assistants.start.custom, kind: 'tool' },
-  ])
+  useCrumbs([{ name: assistants.start.custom, kind: 'tool' }])
   const add = (
     <Button startDecorator={<Plus size={16} />} onClick={() => setAdding(true)}>
       {texts.add}

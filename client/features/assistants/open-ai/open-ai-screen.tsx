@@ -26,10 +26,7 @@ export function OpenAiAssistantsScreen({ paths }: { paths: AssistantPaths }) {
   const list = trpc.assistants.list.useQuery({ type: 'OPENAI' })
   const [moved, setMoved] = useState<Row>()
   const remove = useRemove()
-  useCrumbs([
-    { name: assistants.title, to: paths.start, kind: 'agent' },
-    { name: assistants.start.openAi, kind: 'tool' },
-  ])
+  useCrumbs([{ name: assistants.start.openAi, kind: 'tool' }])
   return (
     <>
       <PageHeader title={texts.title} text={texts.text} action={<LoadButton />} />
