@@ -296,6 +296,21 @@ const procedureRules: ProcedureRules<Procedures> = {
     create: { may: 'admin', key: 'assistants:create' },
     update: { may: 'admin', key: 'assistants:update' },
     remove: { may: 'admin', key: 'assistants:delete' },
+    chatModels: { may: 'admin', key: 'assistants:view' },
+    docStores: { may: 'admin', key: 'assistants:view' },
+    tools: { may: 'admin', key: 'assistants:view' },
+    // Calls a model at the expense of the caller.
+    generateInstruction: {
+      ...{ may: 'admin', key: 'assistants:update', spends: true, rejectsImpersonator: true },
+    },
+    custom: {
+      list: { may: 'admin' },
+      open: { may: 'admin' },
+      add: { may: 'admin' },
+      saveDraft: { may: 'admin' },
+      publish: { may: 'admin' },
+      continueAsFlow: { may: 'admin' },
+    },
   },
   exportImport: {
     counts: { may: 'user' },

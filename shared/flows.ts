@@ -67,6 +67,8 @@ export type SavedFlow = z.infer<typeof flowSchema>
 export const flowHeadingSchema = flowSchema.omit({ flowData: true })
 
 export const createFlowInput = z.object({
+  /** Only of the flow of an assistant, which has the assistant's id. Any other is ignored. */
+  id: z.string().max(100).optional().catch(undefined),
   name: flowNameSchema,
   flowData: flowDataSchema.default('{"nodes":[],"edges":[]}'),
   type: z.enum(flowTypes),

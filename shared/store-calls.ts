@@ -10,7 +10,7 @@ import {
 } from './stores.ts'
 import { upsertResultSchema } from './upserts.ts'
 
-const jsonRecord = z.record(z.string(), z.json())
+export const jsonRecord = z.record(z.string(), z.json())
 
 /** Flowise's row of a store: its lists and settings are JSON texts. */
 export const storeRowSchema = z.object({

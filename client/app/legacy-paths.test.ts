@@ -16,15 +16,12 @@ test('all specified legacy paths are known, and no others', () => {
   expect([...legacyPaths].toSorted()).toEqual(named.toSorted())
 })
 
-/** These screens are not built, so their paths end on the placeholder page. */
-const unbuilt = /^assistants/
-
-test.each(legacyPaths)('/%s redirects below /app, to its screen if it is built', (path) => {
+test.each(legacyPaths)('/%s redirects below /app, to its screen', (path) => {
   const address = path.replaceAll(/:\w+/g, 'x1')
   const old = matchRoutes(routes, `/${address}`)?.at(-1)
   const now = matchRoutes(routes, `/app/${address}`)?.at(-1)
 
   expect(old?.route.path).toBe(`/${path}`)
-  expect(now?.route.path).toBe(unbuilt.test(path) ? '*' : path)
+  expect(now?.route.path).toBe(path)
   expect(now?.route.handle).toBeDefined()
 })

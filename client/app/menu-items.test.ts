@@ -13,6 +13,7 @@ test('an admin sees every built screen in the specified order', () => {
     'chatflows',
     'agentflows',
     'executions',
+    'assistants',
     'flow-templates',
     'tools',
     'credentials',
@@ -52,19 +53,18 @@ test.each([
   ['/app/usage-billing', 'usage-billing'],
   ['/app/chatflows', 'chatflows'],
   ['/app/flow-templates/7', 'flow-templates'],
-  ['/app/assistants/custom/7', undefined],
+  ['/app/assistants/custom/7', 'assistants'],
   ['/nowhere', undefined],
 ])('at %o the item %s is selected', (pathname, expected) => {
   expect(selectedPath(pathname)).toBe(expected)
 })
 
-test('every menu path has a screen, and no screen is a placeholder', () => {
+test('every menu path has a screen', () => {
   const shell = routes.flatMap(findShell)
   const built = shell.map(({ path }) => path)
 
   expect(built).toEqual(expect.arrayContaining([...appPaths]))
   expect(pathsOf(true)).toEqual([...appPaths])
-  expect(built.filter((path) => /assistants/.test(path ?? ''))).toEqual([])
 })
 
 function findShell(route: RouteObject): RouteObject[] {

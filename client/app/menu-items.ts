@@ -1,4 +1,5 @@
 import {
+  Bot,
   Braces,
   ChartColumn,
   Files,
@@ -38,10 +39,7 @@ const item = (path: AppPath, title: MenuItem['title'], icon: LucideIcon): MenuIt
 })
 const forAdmins = (entry: MenuItem): MenuItem => ({ ...entry, adminOnly: true })
 
-/**
- * Order and rights come from the product spec, the groups are ours. Screens not built yet have no entry:
- * Assistants follow AgentFlows.
- */
+/** Order and rights come from the product spec, the groups are ours. */
 export const menuGroups: readonly MenuGroup[] = [
   { id: 'money', items: [item('usage-billing', 'usageBilling', ChartColumn)] },
   {
@@ -51,6 +49,7 @@ export const menuGroups: readonly MenuGroup[] = [
       { type: 'load-chatflow' },
       { ...forAdmins(item('agentflows', 'agentflows', Network)), beta: true },
       { ...forAdmins(item('executions', 'executions', ListChecks)), counts: 'waits' },
+      forAdmins(item('assistants', 'assistants', Bot)),
       forAdmins(item('flow-templates', 'flowTemplates', LayoutTemplate)),
     ],
   },

@@ -55,7 +55,7 @@ test('the agent canvas, which is outside the shell, tells it on a page with a wa
   expect(screen.getByRole('banner').querySelector('a')?.getAttribute('href')).toBe('/app/chatflows')
 })
 
-test.each(['/app/assistants', '/chatbot/7'])('%s has no placeholder while it is not built', async (path) => {
+test.each(['/chatbot/7'])('%s has no placeholder while it is not built', async (path) => {
   const { app, admin } = await openServer()
 
   await renderApp(path, { app, session: admin })

@@ -15,6 +15,7 @@ const loadTemplatesPage = () => import('./templates-page.tsx')
 const loadExecutionsPage = () => import('./executions-page.tsx')
 const loadToolsPage = () => import('./tools-page.tsx')
 const loadIntegrationsPage = () => import('./integrations-page.tsx')
+const loadAssistantsPage = () => import('./assistants-page.tsx')
 const loadDocsPage = () => import('./docs-page.tsx')
 
 const RegisterScreen = lazily(
@@ -40,6 +41,10 @@ const CredentialsScreen = lazily(
 const VariablesPage = lazily(async () => (await import('./variables-page.tsx')).VariablesPage)
 const ToolsPage = lazily(async () => (await loadToolsPage()).ToolsPage)
 const McpSignedInPage = lazily(async () => (await loadToolsPage()).McpSignedInPage)
+const AssistantsPage = lazily(async () => (await loadAssistantsPage()).AssistantsPage)
+const CustomAssistantsPage = lazily(async () => (await loadAssistantsPage()).CustomAssistantsPage)
+const OpenAiAssistantsPage = lazily(async () => (await loadAssistantsPage()).OpenAiAssistantsPage)
+const AssistantEditorPage = lazily(async () => (await loadAssistantsPage()).AssistantEditorPage)
 const StoresPage = lazily(async () => (await loadStoresPage()).StoresPage)
 const StorePage = lazily(async () => (await loadStoresPage()).StorePage)
 const StoreSourcePage = lazily(async () => (await loadStoresPage()).StoreSourcePage)
@@ -105,6 +110,9 @@ const shellRoutes: RouteObject[] = [
   titled('agentflows/:id/triggers', page('triggers'), <TriggersPage />),
   titled('executions', menu('executions'), <ExecutionsPage />),
   titled('executions/:id', page('execution'), <ExecutionPage />),
+  titled('assistants', menu('assistants'), <AssistantsPage />),
+  titled('assistants/custom', page('customAssistants'), <CustomAssistantsPage />),
+  titled('assistants/openai', page('openAiAssistants'), <OpenAiAssistantsPage />),
   titled('flow-templates', menu('flowTemplates'), <TemplatesPage />),
   titled('flow-templates/:id', menu('flowTemplates'), <TemplatePage />),
   titled('tools', menu('tools'), <ToolsPage />),
@@ -159,6 +167,10 @@ export const routes: RouteObject[] = [
         element: <Everything />,
         children: [
           { path: '/app', element: <Shell />, children: shellRoutes },
+          {
+            path: '/app',
+            children: [titled('assistants/custom/:id', page('assistant'), <AssistantEditorPage />)],
+          },
           titled(paths.paymentOk, page('payment'), <PaymentLanding page="ok" billingPath={billingPath} />),
           titled(
             paths.paymentFail,

@@ -128,6 +128,7 @@ test('an admin has every built screen in order; legacy paths and the footer lead
       'ChatFlows',
       'AgentFlows',
       'Executions',
+      'Assistants',
       'Flow Templates',
       'Tools',
       'Credentials',

@@ -20,7 +20,7 @@ test('signing in loads at most 181.5 KB in 12 requests, fonts included', async (
   expect(size.requests).toBeLessThanOrEqual(12)
 })
 
-test('a new canvas loads at most 448 KB', async () => {
+test('a new canvas loads at most 450 KB', async () => {
   const { page, url } = await openPage()
   await register(page, url, '/api/v1/ping')
   const size = await measureWire(page, async () => {
@@ -28,7 +28,7 @@ test('a new canvas loads at most 448 KB', async () => {
     await page.getByRole('application').waitFor()
   })
 
-  expect(size.bytes).toBeLessThanOrEqual(448_000)
+  expect(size.bytes).toBeLessThanOrEqual(450_000)
 })
 
 test('the public page of a chat has at most 48 KB of script, compressed, and makes no call before the first question', async () => {

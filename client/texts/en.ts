@@ -1,6 +1,7 @@
 import { account } from './en/account.ts'
 import { aiHelp } from './en/ai-help.ts'
 import { apiKeys } from './en/api-keys.ts'
+import { assistants } from './en/assistants.ts'
 import { canvasAsides } from './en/canvas-asides.ts'
 import { credentials } from './en/credentials.ts'
 import { docs } from './en/docs.ts'
@@ -52,6 +53,7 @@ export const en = {
   usage,
   account,
   secondFactor,
+  assistants,
   tools,
   transfer,
   triggers,

@@ -2,6 +2,7 @@ import type { en } from './en.ts'
 import { account } from './tr/account.ts'
 import { aiHelp } from './tr/ai-help.ts'
 import { apiKeys } from './tr/api-keys.ts'
+import { assistants } from './tr/assistants.ts'
 import { canvasAsides } from './tr/canvas-asides.ts'
 import { credentials } from './tr/credentials.ts'
 import { docs } from './tr/docs.ts'
@@ -53,6 +54,7 @@ export const tr: typeof en = {
   usage,
   account,
   secondFactor,
+  assistants,
   tools,
   transfer,
   triggers,

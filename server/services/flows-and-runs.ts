@@ -1,6 +1,7 @@
 import type { Bus } from '../bus/bus.ts'
 import type { Config } from '../config.ts'
 import { credentialKinds } from '../credentials/catalogue.ts'
+import { createCustomAssistants } from '../features/assistants/custom-assistants.service.ts'
 import { deleteChannelsOf } from '../features/channels/channels.repository.ts'
 import { estimateAlone } from '../features/chat/estimate.ts'
 import { createExportImportService } from '../features/export-import/export-import.service.ts'
@@ -108,6 +109,11 @@ export function createFlowsAndRuns({ base, bus, config, adapters, foundation, mo
     // Loaded with the first file: few requests bring one.
     openReader: async () => (await import('../import-worker.ts')).openImportReader(),
   })
+  const customAssistants = createCustomAssistants({
+    ...base,
+    ...{ catalogue, assistants, flows, credentials, tools },
+    listStores: (userId) => listStoreNames(base.store.db, userId),
+  })
   const presence = createPresenceService({
     now: base.now,
     find: flows.find,
@@ -129,6 +135,7 @@ export function createFlowsAndRuns({ base, bus, config, adapters, foundation, mo
     nodes,
     templates,
     exportImport,
+    customAssistants,
     presence,
   }
 }

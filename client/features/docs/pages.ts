@@ -3,7 +3,7 @@ import type { Language } from '#client/texts/texts.tsx'
 /** Groups and pages in the order of the menu. A page is `pages/<language>/<name>.md`. */
 export const pageGroups = [
   { id: 'start', pages: ['first-flow', 'wallet', 'publish'] },
-  { id: 'build', pages: ['nodes', 'knowledge'] },
+  { id: 'build', pages: ['nodes', 'knowledge', 'assistants'] },
   { id: 'connect', pages: ['api', 'errors', 'embedding', 'channels', 'messages'] },
   { id: 'operate', pages: ['self-hosting', 'backup', 'security'] },
 ] as const

@@ -7,6 +7,7 @@ export const docs = {
     publish: 'Versions and publishing',
     nodes: 'Nodes',
     knowledge: 'Knowledge: answers from your documents',
+    assistants: 'Assistants: bots from a form',
     api: 'Call a flow over the API',
     errors: 'Errors and limits',
     embedding: 'Chat on your website',

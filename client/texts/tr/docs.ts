@@ -9,6 +9,7 @@ export const docs: typeof source = {
     publish: 'Sürümler ve yayımlama',
     nodes: 'Düğümler',
     knowledge: 'Bilgi: belgelerinizden yanıtlar',
+    assistants: 'Asistanlar: formla kurulan botlar',
     api: 'Akışı API ile çağırma',
     errors: 'Hatalar ve sınırlar',
     embedding: 'Sitenizde sohbet',

@@ -218,6 +218,13 @@ export const sentences: Record<string, string> = {
     'CSRF tokenı ya da isteğin kaynağı geçersiz. Sayfayı yenileyip yeniden deneyin.',
   'This session has ended already.': 'Bu oturum zaten kapatıldı.',
   'This tool does not exist.': 'Böyle bir araç yok.',
+  'Use at most 100,000 characters': 'En fazla 100.000 karakter kullanın',
+  'This tool was deleted.': 'Bu araç silindi.',
+  'This source was deleted.': 'Bu kaynak silindi.',
+  'Choose a model.': 'Bir model seçin.',
+  'Write instructions.': 'Talimat yazın.',
+  'Add an assistant first: what its instructions cost is shown with it.':
+    'Önce bir asistan ekleyin: talimatların maliyeti onunla birlikte gösterilir.',
   'This user does not exist.': 'Böyle bir kullanıcı yok.',
   'This variable does not exist.': 'Böyle bir değişken yok.',
   'The Idempotency-Key must have 1 to 255 characters.': 'Idempotency-Key 1 ile 255 karakter arasında olmalı.',

@@ -47,6 +47,8 @@ test('the assistant of another ADMIN is not found', async () => {
   const { services, id } = await openAssistants()
 
   await expect(services.assistants.get('another', id)).rejects.toMatchObject({ code: 'NOT_FOUND' })
-  await expect(services.assistants.remove('another', id)).rejects.toMatchObject({ code: 'NOT_FOUND' })
-  await expect(services.assistants.update('another', { id })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  await expect(services.customAssistants.remove('another', id)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  await expect(
+    services.customAssistants.update({ userId: 'another', authorId: 'another' }, { id }),
+  ).rejects.toMatchObject({ code: 'NOT_FOUND' })
 })

@@ -38,11 +38,9 @@ export function createAssistantsService({ store, newId, now }: Deps) {
     })
   }
 
-  function remove(userId: string, id: string) {
-    return store.transaction(async (tx) => {
-      const affected = (await rows.deleteAssistant(tx, userId, id)) || rejectUnknown()
-      return { affected, raw: [] as [] }
-    })
+  async function removeIn(tx: Writer, userId: string, id: string) {
+    const affected = (await rows.deleteAssistant(tx, userId, id)) || rejectUnknown()
+    return { affected, raw: [] as [] }
   }
 
   const taken = (ids: readonly string[]) => rows.listExistingAssistants(store.db, ids)
@@ -65,7 +63,7 @@ export function createAssistantsService({ store, newId, now }: Deps) {
     })
   }
 
-  return { remote, listRemote, list, get, create, insert, update, remove, taken }
+  return { remote, listRemote, list, get, create, insert, update, removeIn, taken, rejectUnknown }
 }
 
 function read(details: string): Record<string, unknown> {

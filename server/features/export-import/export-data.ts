@@ -49,7 +49,9 @@ export function createExporter(deps: Deps) {
     }
     for (const { type, ...weight } of await flows.weigh(id)) {
       const section = Object.values(sections).find((facts) => facts.holds === 'flow' && facts.type === type)
-      add(found[section?.kind ?? 'chatflow'], weight)
+      // Counted with the assistants.
+      const { count } = type === 'ASSISTANT' ? { count: 0 } : weight
+      add(found[section?.kind ?? 'chatflow'], { ...weight, count })
     }
     add(found.chatflow, await parts.weigh(id))
     if (role === 'ADMIN') {

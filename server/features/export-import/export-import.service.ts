@@ -12,7 +12,7 @@ import type { NewId } from '#server/ids.ts'
 import { AppError } from '#shared/errors.ts'
 import type { ImportPreview, ImportResult, TransferKind } from '#shared/export-import.ts'
 import { sections, transferKinds } from '#shared/export-import.ts'
-import { type Assigned, assignIds } from './assign-ids.ts'
+import { type Assigned, assignIds, withoutAssistantFlows } from './assign-ids.ts'
 import { createBreather } from './breathe.ts'
 import { createExporter } from './export-data.ts'
 import type { ImportReader, OpenReader, Outline, OutlineItem, PreparedItem } from './import-reader.ts'
@@ -215,9 +215,10 @@ const plural: Record<TransferKind, string> = {
 
 function countKinds(items: readonly OutlineItem[], ids: readonly (string | null)[]) {
   const counts: Partial<Record<TransferKind, number>> = {}
-  for (const [index, { section }] of items.entries()) {
-    if (ids[index]) {
-      const { kind } = sections[section]
+  const counted = withoutAssistantFlows(items)
+  for (const [index, item] of items.entries()) {
+    if (ids[index] && counted.has(item)) {
+      const { kind } = sections[item.section]
       counts[kind] = (counts[kind] ?? 0) + 1
     }
   }

@@ -6,7 +6,7 @@ import {
   type Section,
   sections,
 } from '#shared/export-import.ts'
-import type { Assigned } from './assign-ids.ts'
+import { type Assigned, withoutAssistantFlows } from './assign-ids.ts'
 import type { Outline, OutlineItem } from './import-reader.ts'
 
 const MAX_REJECTED = 20
@@ -22,7 +22,7 @@ export function previewOf(
   isNamed: (item: OutlineItem) => boolean,
 ): ImportPreview {
   const kinds: ImportPreview['kinds'] = {}
-  for (const item of items) {
+  for (const item of withoutAssistantFlows(items)) {
     const { kind } = sections[item.section]
     const counted = kinds[kind] ?? nothing()
     kinds[kind] = counted

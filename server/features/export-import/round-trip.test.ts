@@ -84,7 +84,7 @@ test.each([
   [{ agentflow: true }, ['AgentFlow', 'AgentFlowV2']],
   [{ agentflow: true, agentflowv2: false }, ['AgentFlow']],
   [{ agentflowv2: true }, ['AgentFlowV2']],
-  [{ assistant: true }, ['AssistantCustom', 'AssistantOpenAI']],
+  [{ assistant: true }, ['AssistantCustom', 'AssistantFlow', 'AssistantOpenAI']],
   [{ assistantOpenAI: true, execution: true }, ['AssistantOpenAI']],
   [{}, []],
 ])('the input %j exports %j', async (flags, keys) => {

@@ -67,20 +67,22 @@ export function createDraftsService({ store, now, reads, log }: Deps) {
   }
 
   /** Throws CONFLICT with the current revision when it is not `base`. */
-  function save(
+  const save = (actor: Actor, input: z.output<typeof saveDraftInput>) =>
+    store.transaction((tx) => saveIn(tx, actor, input))
+
+  async function saveIn(
+    tx: Writer,
     { userId, authorId }: Actor,
     { id, base, flowData, name, keepsOther }: z.output<typeof saveDraftInput>,
   ) {
-    return store.transaction(async (tx) => {
-      const flow = await reads.getRow(tx, userId, id)
-      if (keepsOther) {
-        const other = await contentOf(tx, flow)
-        const reason = 'before-overwrite'
-        await log.addUnlessSame(tx, { flowId: id, liveId: flow.versionId, flowData: other, authorId, reason })
-      }
-      await place(tx, flow, { base, flowData, authorId })
-      return readHead(tx, await rename(tx, flow, name))
-    })
+    const flow = await reads.getRow(tx, userId, id)
+    if (keepsOther) {
+      const other = await contentOf(tx, flow)
+      const reason = 'before-overwrite'
+      await log.addUnlessSame(tx, { flowId: id, liveId: flow.versionId, flowData: other, authorId, reason })
+    }
+    await place(tx, flow, { base, flowData, authorId })
+    return readHead(tx, await rename(tx, flow, name))
   }
 
   type Placed = { base: number; flowData: string; authorId: string; isVersion?: boolean }
@@ -135,7 +137,7 @@ export function createDraftsService({ store, now, reads, log }: Deps) {
     return (await updateFlow(tx, flow.id, { name, updatedDate })) ?? flow
   }
 
-  return { head, readHead, open, contentOf, save, place, clear, rename }
+  return { head, readHead, open, contentOf, save, saveIn, place, clear, rename }
 }
 
 export type DraftsService = ReturnType<typeof createDraftsService>

@@ -169,7 +169,7 @@ export const flowsRouter = router({
     })
     .input(createFlowInput)
     .output(flowSchema)
-    .mutation(({ ctx, input }) => ctx.services.flows.create(ctx.caller.id, input)),
+    .mutation(({ ctx, input }) => ctx.services.flows.createOrUpdate(actorOf(ctx.caller), input)),
 
   createExample: procedure
     .input(z.object({ language: z.enum(exampleLanguages).default('en') }).default({ language: 'en' }))

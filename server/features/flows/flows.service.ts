@@ -6,7 +6,7 @@ import type { CredentialsService } from '#server/features/credentials/credential
 import type { RunsService } from '#server/features/runs/runs.service.ts'
 import type { NewId } from '#server/ids.ts'
 import { parseFlowFile } from '#shared/flow-file.ts'
-import type { FlowType, updateFlowInput } from '#shared/flows.ts'
+import type { createFlowInput, FlowType, updateFlowInput } from '#shared/flows.ts'
 import { microToUsd } from '#shared/money.ts'
 import { changeDate } from './change-date.ts'
 import { createKeyCheck } from './check-key.ts'
@@ -47,6 +47,16 @@ type Listing = {
   limit?: number | undefined
 }
 
+type SaveOwned = {
+  id: string
+  type: FlowType
+  name: string
+  flowData: string
+  /** Absent: over whatever is stored. */
+  base?: number | undefined
+  keepsOther: boolean
+}
+
 /** Saved flows; drafts and versions have their own services. Flows of other users throw NOT_FOUND. */
 export function createFlowsService(deps: Deps) {
   const { store, newId, now, catalogue, runs, files, credentials, removeRelated } = deps
@@ -59,7 +69,7 @@ export function createFlowsService(deps: Deps) {
   const config = createFlowConfigService({ store, now, reads, drafts, catalogue })
   const plans = createPlanReads({ store, reads, drafts, catalogue, credentials })
   const fileStore = createFileStore({ catalogue, files })
-  const { create, start, createExample, insert, insertKnowledge } = createNewFlows({
+  const { create, start, createExample, insert, beginIn, insertKnowledge } = createNewFlows({
     ...{ store, newId, now, catalogue },
     ...{ drafts, log, fileStore, checkKey },
   })
@@ -161,14 +171,42 @@ export function createFlowsService(deps: Deps) {
 
   /** Also deletes its messages, leads, draft and files. Its runs stay, because they explain charges. */
   async function remove(userId: string, id: string) {
-    await store.transaction(async (tx) => {
-      await getRow(tx, userId, id)
-      await removeRelated(tx, id)
-      await emptyDraft(tx, id)
-      await rows.updateFlow(tx, id, { removedDate: now() })
-    })
+    await store.transaction((tx) => removeIn(tx, userId, id))
     await fileStore.removeAll(id)
     return { affected: 1, raw: [] as [] }
+  }
+
+  /** In the caller's transaction, which removes the files afterwards. */
+  async function removeIn(tx: Writer, userId: string, id: string) {
+    await getRow(tx, userId, id)
+    await removeRelated(tx, id)
+    await emptyDraft(tx, id)
+    await rows.updateFlow(tx, id, { removedDate: now() })
+  }
+
+  /**
+   * Flowise clients create the flow of an assistant under the assistant's id, where it already exists here: the flow
+   * is updated instead.
+   */
+  async function createOrUpdate(actor: Actor, { id, ...input }: z.infer<typeof createFlowInput>) {
+    const found = id && input.type === 'ASSISTANT' ? await rows.findFlow(store.db, id) : undefined
+    return found?.userId === actor.userId && found.type === 'ASSISTANT'
+      ? storage(update)(actor, { ...input, id: found.id })
+      : create(actor.userId, input)
+  }
+
+  /** For the feature whose row a flow belongs to, in that feature's transaction. */
+  async function saveOwned(
+    tx: Writer,
+    actor: Actor,
+    { type, base, ...input }: SaveOwned,
+  ): Promise<Awaited<ReturnType<typeof drafts.readHead>>> {
+    const flow = await rows.findFlow(tx, input.id)
+    if (!flow) {
+      return beginIn(tx, actor, { ...input, type })
+    }
+    const current = async () => (await findDraft(tx, input.id))?.revision ?? 0
+    return drafts.saveIn(tx, actor, { ...input, base: base ?? (await current()) })
   }
 
   /** The row that stands for a document store. */
@@ -244,6 +282,12 @@ export function createFlowsService(deps: Deps) {
     create,
     start,
     createExample,
+    createOrUpdate,
+    saveOwned,
+    publishOwned: versions.publishIn,
+    removeIn,
+    hasOwn: async (tx: Writer, userId: string, id: string) =>
+      (await rows.findFlow(tx, id))?.userId === userId,
     each,
     insert,
     insertKnowledge,

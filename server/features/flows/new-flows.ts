@@ -6,6 +6,7 @@ import { parseFlowFile } from '#shared/flow-file.ts'
 import type { beginFlowInput } from '#shared/flow-versions.ts'
 import type { createFlowInput } from '#shared/flows.ts'
 import type { createKeyCheck } from './check-key.ts'
+import { findDraft } from './drafts.repository.ts'
 import type { Actor, DraftsService } from './drafts.service.ts'
 import { drawFlow } from './draw-flow.ts'
 import { emptyFlow } from './empty-flow.ts'
@@ -128,6 +129,32 @@ export function createNewFlows({ store, newId, now, catalogue, drafts, log, file
     await rows.updateFlow(tx, flow.id, { versionId })
   }
 
+  /**
+   * Begins a flow under the id of the row it belongs to, in the transaction that writes that row. The owner's own
+   * removed flow of that id is restored.
+   */
+  async function beginIn(
+    tx: Writer,
+    { userId, authorId }: Actor,
+    { flowData, ...named }: Pick<FlowRow, 'id' | 'name' | 'type'> & { flowData: string },
+  ) {
+    const date = now()
+    const { id } = named
+    const drawn = drawFlow(parseFlowFile(emptyFlow))
+    const dates = { createdDate: date, updatedDate: date }
+    const row: FlowRow = { ...unset, ...named, ...drawn, ...dates, userId, versionId: '' }
+    if (!(await rows.reviveFlow(tx, userId, row))) {
+      await rows.insertFlow(tx, row)
+    }
+    const first = { flowId: id, liveId: '', flowData: emptyFlow, authorId }
+    const { id: versionId } = await log.add(tx, { ...first, reason: 'created' })
+    await rows.updateFlow(tx, id, { versionId })
+    const base = (await findDraft(tx, id))?.revision ?? 0
+    const flow = { ...row, versionId }
+    await drafts.place(tx, flow, { base, flowData, authorId })
+    return drafts.readHead(tx, flow)
+  }
+
   /** The row that stands for a document store, in the transaction that creates the store. */
   function insertKnowledge(tx: Writer, userId: string, named: Pick<FlowRow, 'id' | 'name' | 'description'>) {
     const row = { ...named, type: 'CHATFLOW', purpose: 'knowledge', flowData: emptyFlow } as const
@@ -139,7 +166,7 @@ export function createNewFlows({ store, newId, now, catalogue, drafts, log, file
     return create(userId, { name: examples[language].name, type: 'CHATFLOW', flowData })
   }
 
-  return { create, start, createExample, insert, insertKnowledge }
+  return { create, start, createExample, insert, beginIn, insertKnowledge }
 }
 
 type FlowSettings = ReturnType<typeof settingsOf>

@@ -64,23 +64,27 @@ export function createVersionsService({ store, now, reads, log, drafts }: Deps) 
     })
   }
 
-  function publish(actor: Actor, { id, base, flowData, name, message }: z.output<typeof publishInput>) {
-    return store.transaction(async (tx) => {
-      const flow = await reads.getRow(tx, actor.userId, id)
-      const { authorId } = actor
-      const version = await log.addUnlessSame(tx, {
-        flowId: id,
-        liveId: flow.versionId,
-        flowData,
-        authorId,
-        reason: 'published',
-        name: message,
-        publishedDate: now(),
-      })
-      const live = await goLive(tx, flow, version)
-      await drafts.clear(tx, live, { base, authorId })
-      return drafts.readHead(tx, await drafts.rename(tx, live, name))
+  const publish = (actor: Actor, input: z.output<typeof publishInput>) =>
+    store.transaction((tx) => publishIn(tx, actor, input))
+
+  async function publishIn(
+    tx: Writer,
+    { userId, authorId }: Actor,
+    { id, base, flowData, name, message }: z.output<typeof publishInput>,
+  ) {
+    const flow = await reads.getRow(tx, userId, id)
+    const version = await log.addUnlessSame(tx, {
+      flowId: id,
+      liveId: flow.versionId,
+      flowData,
+      authorId,
+      reason: 'published',
+      name: message,
+      publishedDate: now(),
     })
+    const live = await goLive(tx, flow, version)
+    await drafts.clear(tx, live, { base, authorId })
+    return drafts.readHead(tx, await drafts.rename(tx, live, name))
   }
 
   /** Makes an older version live. The draft stays unchanged. */
@@ -127,7 +131,7 @@ export function createVersionsService({ store, now, reads, log, drafts }: Deps) 
     return (await updateFlow(tx, flow.id, { versionId, ...drawn, updatedDate })) ?? flow
   }
 
-  return { list, get, save, saveVersion, publish, publishVersion, restore, name }
+  return { list, get, save, saveVersion, publish, publishIn, publishVersion, restore, name }
 }
 
 /** A flow created on the canvas has a first version that was never live. */

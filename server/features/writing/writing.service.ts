@@ -8,6 +8,7 @@ import { endingOf } from '#server/engine/run-ending.ts'
 import type { FlowsService } from '#server/features/flows/flows.service.ts'
 import type { OpenRun, RunsService } from '#server/features/runs/runs.service.ts'
 import type { NewId } from '#server/ids.ts'
+import type { generateInstructionInput } from '#shared/assistants.ts'
 import { AppError } from '#shared/errors.ts'
 import type {
   ModelChoice,
@@ -17,13 +18,14 @@ import type {
   writeStepsInput,
 } from '#shared/writing.ts'
 import { planIssues } from './check-plan.ts'
+import { modelChoiceOf } from './model-choice-of.ts'
 import { instructionRequest, repairRequest, stepsRequest } from './prompts.ts'
 import { readSteps, readText } from './read-answers.ts'
 
 type Deps = {
   newId: NewId
   catalogue: Catalogue
-  flows: Pick<FlowsService, 'findOwn'>
+  flows: Pick<FlowsService, 'findOwn' | 'summaries'>
   runs: Pick<RunsService, 'start'>
   chat: Ports['chat']
   defaultModel: Ports['defaultModel']
@@ -62,6 +64,26 @@ export function createWritingService(deps: Deps) {
       ...{ nodeId: 'aiInstruction', max: 4_000, request: instructionRequest(task) },
       read: (answer) => ({ content: readText(answer) }),
     })
+  }
+
+  /** For clients that know no flow: the charge is shown for the assistant's flow. */
+  async function assistantInstruction(
+    userId: string,
+    { task, selectedChatModel, assistantId }: z.output<typeof generateInstructionInput>,
+    signal?: AbortSignal,
+  ) {
+    const flowId = assistantId ?? (await lastAssistant(userId))
+    const { content } = await instruction(
+      userId,
+      { flowId, task, model: selectedChatModel ? modelChoiceOf(selectedChatModel) : undefined },
+      signal,
+    )
+    return { content }
+  }
+
+  async function lastAssistant(userId: string) {
+    const all = await flows.summaries(userId, ['ASSISTANT'])
+    return all[0]?.id ?? rejectNone()
   }
 
   function steps(
@@ -149,7 +171,11 @@ export function createWritingService(deps: Deps) {
     }
   }
 
-  return { instruction, steps }
+  return { instruction, assistantInstruction, steps }
+}
+
+function rejectNone(): never {
+  throw new AppError('NOT_FOUND', 'Add an assistant first: what its instructions cost is shown with it.')
 }
 
 type Repair = {

@@ -1,3 +1,4 @@
+import '#client/components/node-form/node-form.css'
 import { Button, FormControl, IconButton, Textarea } from '@mui/joy'
 import { ChevronLeft, ChevronRight, Trash2, X } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { aNode } from '../testing/a-node.ts'
+import { aNode } from '#client/components/node-form/a-node.ts'
 import { loaderOfFile } from './loader-of-file.ts'
 
 const loaders = [

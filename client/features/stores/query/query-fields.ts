@@ -1,6 +1,6 @@
+import type { Values } from '#client/components/node-form/node-values.ts'
 import type { NodeTemplate, TemplateInput } from '#shared/nodes.ts'
 import { isSearchSetting } from '#shared/stores.ts'
-import type { Values } from '../fields/node-values.ts'
 
 export const TOP_K = 'topK'
 export const DEFAULT_TOP_K = 4

@@ -1,8 +1,8 @@
 import { FormControl, Input, Slider } from '@mui/joy'
 import { useId, useState } from 'react'
 import { numberFormat } from '#client/components/intl.ts'
+import { readNumber } from '#client/components/node-form/node-values.ts'
 import { useLanguage } from '#client/texts/texts.tsx'
-import { readNumber } from '../fields/node-values.ts'
 
 type Props = {
   label: string

@@ -5,13 +5,13 @@ import { trpc } from '#client/api/trpc.ts'
 import { Dialog } from '#client/components/dialog.tsx'
 import { EmptyState } from '#client/components/empty-state.tsx'
 import { FormBanner } from '#client/components/form-banner.tsx'
+import type { Values } from '#client/components/node-form/node-values.ts'
 import { formatMoment } from '#client/components/relative-time.tsx'
 import { StatusDot } from '#client/components/status-dot.tsx'
 import { useLanguage, useTexts } from '#client/texts/texts.tsx'
 import { useErrorText } from '#client/texts/use-sentence.ts'
 import type { testSetSchema } from '#shared/store-calls.ts'
 import type { ComponentChoice, DocumentStore } from '#shared/stores.ts'
-import type { Values } from '../fields/node-values.ts'
 
 type Props = {
   store: DocumentStore

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import { trpc } from '#client/api/trpc.ts'
+import type { Values } from '#client/components/node-form/node-values.ts'
 import type { ComponentChoice, QueryResult } from '#shared/stores.ts'
-import type { Values } from '../fields/node-values.ts'
 
 type State = { data: QueryResult | undefined; error: unknown; isSearching: boolean }
 

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
+import { CREDENTIAL, type Values } from '#client/components/node-form/node-values.ts'
 import type { NodeTemplate } from '#shared/nodes.ts'
 import { type loaderInput, MAX_MIN_CHUNK_CHARS, type StoreLoader } from '#shared/stores.ts'
-import { CREDENTIAL, type Values } from '../fields/node-values.ts'
 import { defaultSplitter, takesSplitter } from './loader-choice.ts'
 
 /** Settings of a source as its form edits them. */

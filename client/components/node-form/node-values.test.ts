@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { aNode } from '../testing/a-node.ts'
+import { aNode } from './a-node.ts'
 import { CREDENTIAL, missingFields, readNames, readNumber, requestInputs } from './node-values.ts'
 
 const node = aNode({

@@ -1,3 +1,4 @@
+import './node-form.css'
 import { FormControl, Input, Option, Select, Textarea } from '@mui/joy'
 import { useState } from 'react'
 import { CredentialSelect } from '#client/components/credential-select.tsx'

@@ -1,3 +1,4 @@
+import './node-form.css'
 import { useTexts } from '#client/texts/texts.tsx'
 import type { NodeTemplate, TemplateInput } from '#shared/nodes.ts'
 import { NodeField } from './node-field.tsx'

@@ -1,0 +1,95 @@
+import '../assistants.css'
+import { type ReactNode, useState } from 'react'
+import { trpc } from '#client/api/trpc.ts'
+import { AsyncView } from '#client/components/async-view.tsx'
+import type { ChatDockProps } from '#client/components/chat-dock.ts'
+import { Tabs } from '#client/components/tabs.tsx'
+import { useMediaQuery } from '#client/components/use-media-query.ts'
+import { useTexts } from '#client/texts/texts.tsx'
+import type { AssistantDraft } from '#shared/assistants.ts'
+import type { AssistantPaths } from '../assistant-paths.ts'
+import { AssistantForm } from './assistant-form.tsx'
+import { EditorHeader } from './editor-header.tsx'
+import { titleOf } from './issue-title.ts'
+import { useAssistantDraft } from './use-assistant-draft.ts'
+
+type Props = { id: string; paths: AssistantPaths; renderChat: (props: ChatDockProps) => ReactNode }
+
+/** The form of an assistant beside its chat, which runs the draft. */
+export function AssistantEditorScreen({ id, paths, renderChat }: Props) {
+  const { editor: texts } = useTexts().assistants
+  // Later fetches must not overwrite the form being edited.
+  const query = trpc.assistants.custom.open.useQuery(
+    { id },
+    { gcTime: 0, staleTime: Number.POSITIVE_INFINITY },
+  )
+  return (
+    <div className="assistant-page stack text-primary backdrop-body">
+      <AsyncView query={query} errorTitle={texts.notLoaded}>
+        {(opened) => <Editor opened={opened} paths={paths} renderChat={renderChat} />}
+      </AsyncView>
+    </div>
+  )
+}
+
+const narrow = '(max-width: 899px)'
+
+function Editor({ opened, paths, renderChat }: Omit<Props, 'id'> & { opened: AssistantDraft }) {
+  const { editor: texts } = useTexts().assistants
+  const draft = useAssistantDraft(opened)
+  const isNarrow = useMediaQuery(narrow)
+  const [tab, setTab] = useState<'form' | 'chat'>('form')
+  const form = <AssistantForm id={opened.id} draft={draft} />
+  const chat = <LiveChat id={opened.id} draft={draft} renderChat={renderChat} />
+  return (
+    <>
+      <EditorHeader id={opened.id} draft={draft} paths={paths} />
+      {isNarrow ? (
+        <div className="assistant-tabs stack grows">
+          <Tabs
+            id="assistant"
+            label={texts.tabs}
+            value={tab}
+            options={[
+              { value: 'form', label: texts.form },
+              { value: 'chat', label: texts.chat },
+            ]}
+            onChange={setTab}
+          >
+            {tab === 'form' ? form : chat}
+          </Tabs>
+        </div>
+      ) : (
+        <div className="assistant-split grid grows">
+          {form}
+          {chat}
+        </div>
+      )}
+    </>
+  )
+}
+
+type ChatProps = Pick<Props, 'renderChat'> & { id: string; draft: ReturnType<typeof useAssistantDraft> }
+
+function LiveChat({ id, draft, renderChat }: ChatProps) {
+  const { editor: texts } = useTexts().assistants
+  const [issue] = draft.head?.issues ?? []
+  const isReady = draft.head !== null
+  return (
+    <div className="assistant-chat shrinks shrinks-y">
+      {isReady &&
+        renderChat({
+          flowId: id,
+          ...(issue && { disabledReason: texts.blocked(titleOf(issue, texts)) }),
+          beforeSend: async () => {
+            await draft.flush()
+          },
+          onRunStart: nothing,
+          onRunEvent: nothing,
+          onShowNode: nothing,
+        })}
+    </div>
+  )
+}
+
+const nothing = () => undefined
