@@ -3,6 +3,7 @@ import type { Config } from '../config.ts'
 import { credentialKinds } from '../credentials/catalogue.ts'
 import { deleteChannelsOf } from '../features/channels/channels.repository.ts'
 import { estimateAlone } from '../features/chat/estimate.ts'
+import { createPublishGate } from '../features/evaluations/publish-gate.service.ts'
 import { createExportImportService } from '../features/export-import/export-import.service.ts'
 import { createStripper } from '../features/export-import/strip-secrets.ts'
 import { createFlowAccess } from '../features/flows/flow-access.service.ts'
@@ -58,8 +59,10 @@ export function createFlowsAndRuns({ base, bus, config, adapters, foundation, mo
     logRetentionDays: config.RUN_LOG_DAYS,
     storeEmbedded: indexes.storeEmbedded,
   })
+  const publishGate = createPublishGate(base)
   const flows = createFlowsService({
     ...base,
+    ...{ audit: foundation.audit, requireChecked: publishGate.require },
     ...{ catalogue, runs, files, credentials, apiKeys },
     removeRelated: async (tx, flowId) => {
       await messages.removeIn(tx, { flowId })
@@ -122,6 +125,7 @@ export function createFlowsAndRuns({ base, bus, config, adapters, foundation, mo
       notifications,
     }),
     flows,
+    publishGate,
     flowAccess: createFlowAccess({ flows, limits }),
     sharing: createSharingService({ flows, apiKeys, publicUrl: config.PUBLIC_URL }),
     nodes,
