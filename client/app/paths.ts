@@ -31,6 +31,11 @@ export const paths = {
   storeIndex: (id: string, sourceId?: string) =>
     `/app/document-stores/vector/${[id, ...(sourceId ? [sourceId] : [])].map(encodeURIComponent).join('/')}`,
   storeQuery: (id: string) => `/app/document-stores/query/${encodeURIComponent(id)}`,
+  evaluations: (flowId: string) => `/app/evaluations/${encodeURIComponent(flowId)}`,
+  dataset: (flowId: string, id: string) =>
+    `/app/evaluations/${encodeURIComponent(flowId)}/sets/${encodeURIComponent(id)}`,
+  evaluationRun: (flowId: string, id: string) =>
+    `/app/evaluations/${encodeURIComponent(flowId)}/runs/${encodeURIComponent(id)}`,
   channel: (id: string) => `/app/integrations/${encodeURIComponent(id)}`,
   pool: (id: string) => `/app/document-pools/${encodeURIComponent(id)}`,
   template: (id: string) => `/app/flow-templates/${encodeURIComponent(id)}`,

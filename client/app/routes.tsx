@@ -14,6 +14,7 @@ const loadPoolsPage = () => import('./pools-page.tsx')
 const loadTemplatesPage = () => import('./templates-page.tsx')
 const loadExecutionsPage = () => import('./executions-page.tsx')
 const loadIntegrationsPage = () => import('./integrations-page.tsx')
+const loadEvaluationsPage = () => import('./evaluations-page.tsx')
 const loadDocsPage = () => import('./docs-page.tsx')
 
 const RegisterScreen = lazily(
@@ -48,6 +49,9 @@ const PoolsPage = lazily(async () => (await loadPoolsPage()).PoolsPage)
 const PoolPage = lazily(async () => (await loadPoolsPage()).PoolPage)
 const IntegrationsPage = lazily(async () => (await loadIntegrationsPage()).IntegrationsPage)
 const ChannelPage = lazily(async () => (await loadIntegrationsPage()).ChannelPage)
+const EvaluationsPage = lazily(async () => (await loadEvaluationsPage()).EvaluationsPage)
+const DatasetPage = lazily(async () => (await loadEvaluationsPage()).DatasetPage)
+const EvaluationRunPage = lazily(async () => (await loadEvaluationsPage()).EvaluationRunPage)
 const ApiKeysPage = lazily(async () => (await import('./api-keys-page.tsx')).ApiKeysPage)
 const TemplatesPage = lazily(async () => (await loadTemplatesPage()).TemplatesPage)
 const TemplatePage = lazily(async () => (await loadTemplatesPage()).TemplatePage)
@@ -101,6 +105,9 @@ const shellRoutes: RouteObject[] = [
   titled('wallet-management', ({ shell }) => shell.admin.wallets, <WalletManagementPage />),
   titled('agentflows', menu('agentflows'), <AgentFlowsPage />),
   titled('agentflows/:id/triggers', page('triggers'), <TriggersPage />),
+  titled('evaluations/:flowId', page('evaluations'), <EvaluationsPage />),
+  titled('evaluations/:flowId/sets/:id', page('evaluations'), <DatasetPage />),
+  titled('evaluations/:flowId/runs/:id', page('evaluations'), <EvaluationRunPage />),
   titled('executions', menu('executions'), <ExecutionsPage />),
   titled('executions/:id', page('execution'), <ExecutionPage />),
   titled('flow-templates', menu('flowTemplates'), <TemplatesPage />),

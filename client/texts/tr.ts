@@ -5,6 +5,7 @@ import { apiKeys } from './tr/api-keys.ts'
 import { canvasAsides } from './tr/canvas-asides.ts'
 import { credentials } from './tr/credentials.ts'
 import { docs } from './tr/docs.ts'
+import { evaluations } from './tr/evaluations.ts'
 import { executions } from './tr/executions.ts'
 import { flowConfig } from './tr/flow-config.ts'
 import { flowList } from './tr/flow-list.ts'
@@ -57,6 +58,7 @@ export const tr: typeof en = {
   users,
   credentials,
   docs,
+  evaluations,
   executions,
   variables,
   apiKeys,

@@ -104,13 +104,13 @@ export function createPublishGate({ store }: { store: Store }) {
   }
 
   /**
-   * Throws CONFLICT with the report when the flow may not be published. Called in the transaction that publishes, so every
+   * Throws CHECKS_FAILED with the report when the flow may not be published. Called in the transaction that publishes, so every
    * way to publish passes here.
    */
   async function require(db: Reader, flow: Flow, flowData: string): Promise<void> {
     const found = await report(db, flow, flowData)
     if (found.isOn && !found.isPassed) {
-      throw new AppError('CONFLICT', sentenceOf(found), { details: { publishChecks: found } })
+      throw new AppError('CHECKS_FAILED', sentenceOf(found), { details: { publishChecks: found } })
     }
   }
 

@@ -42,7 +42,7 @@ type Deps = {
   credentials: Pick<CredentialsService, 'usable'>
   apiKeys: Pick<ApiKeysService, 'find'>
   audit: Pick<AuditService, 'append'>
-  /** *Run before publishing*: throws CONFLICT when the flow may not go live with this file. */
+  /** *Run before publishing*: throws CHECKS_FAILED when the flow may not go live with this file. */
   requireChecked(db: Reader, flow: FlowRow, flowData: string): Promise<void>
 }
 

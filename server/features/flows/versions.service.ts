@@ -28,7 +28,7 @@ type Deps = {
   log: VersionLog
   drafts: DraftsService
   audit: Pick<AuditService, 'append'>
-  /** Throws CONFLICT when the flow may not go live with this file. */
+  /** Throws CHECKS_FAILED when the flow may not go live with this file. */
   requireChecked(db: Reader, flow: FlowRow, flowData: string): Promise<void>
 }
 
@@ -82,7 +82,7 @@ export function createVersionsService({ store, now, reads, log, drafts, audit, r
       await requireChecked(tx, flow, flowData)
       return false
     } catch (error) {
-      if (reason === undefined || !(error instanceof AppError && error.code === 'CONFLICT')) {
+      if (reason === undefined || !(error instanceof AppError && error.code === 'CHECKS_FAILED')) {
         throw error
       }
       return true
