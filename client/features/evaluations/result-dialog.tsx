@@ -66,7 +66,7 @@ export function ResultDialog({ run, rows, place, paths, onMove, onClose }: Props
       title={texts.row(row.number)}
       size="xl"
       onClose={onClose}
-      glyph={row.mustPass && <span className="evaluation-must">{texts.mustPass}</span>}
+      description={row.mustPass && <span className="evaluation-must">{texts.mustPass}</span>}
       actions={
         <>
           <span className="text-13 text-tertiary">{texts.place(place + 1, rows.length)}</span>

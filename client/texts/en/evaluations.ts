@@ -60,7 +60,7 @@ export const evaluations = {
   nothingNew: 'No new questions in the conversations of this flow',
   contacts: 'Phone numbers and email addresses from conversations are replaced before they are stored.',
   search: 'Question or answer',
-  shown: (count: number, all: number) => `${count} of ${all} rows`,
+  shown: (count: number, all: number) => `Rows: ${count} of ${all}`,
   noMatch: 'No rows match',
   noRows: 'No rows yet',
   noRowsText: 'Take questions from real conversations, import a CSV file, or write the first row.',
@@ -134,7 +134,7 @@ export const evaluations = {
   csv: 'CSV',
   meanOf: (rows: number) => `Mean of ${rows === 1 ? '1 row' : `${rows} rows`}, 0 to 1`,
   meanHelp: (base: string) =>
-    `The line shows where the true difference to ${base} lies, 19 times out of 20. Away from the dotted zero: more than noise.`,
+    `The line shows the range of the true difference, 19 times out of 20, compared with ${base}. Away from the dotted zero: more than noise.`,
   base: 'The others are compared with this one',
   tags: {
     published: 'published',
@@ -157,8 +157,8 @@ export const evaluations = {
   costs: (answers: string, judge: string, all: string) => `Answers ${answers} + judge ${judge} = ${all}`,
   coach: 'Cost coach:',
   coachText: (model: string, percent: number, base: string, verdict: string) =>
-    `${model} costs ${percent}% less than ${base}. Score: ${verdict}.`,
-  coachDearer: (model: string, base: string) => `${model} does not cost less than ${base}.`,
+    `A saving of ${percent}% with ${model}, compared with ${base}. Score: ${verdict}.`,
+  coachDearer: (model: string, base: string) => `No saving with ${model}, compared with ${base}.`,
   coachNone: 'Run the draft with a cheaper model to see what it would cost and score.',
   switchModel: 'Switch model…',
   switchTitle: (model: string) => `Use ${model} in the draft?`,
