@@ -36,7 +36,6 @@ export const datasetSchema = z.object({
   createdDate: isoDate,
   updatedDate: isoDate,
 })
-export type Dataset = z.infer<typeof datasetSchema>
 export const datasetWithRowsSchema = datasetSchema.extend({ rows: z.array(datasetRowSchema) })
 export type DatasetWithRows = z.infer<typeof datasetWithRowsSchema>
 

@@ -13,7 +13,7 @@ const otherModelSchema = z.object({ nodeId: z.string(), model: z.string().trim()
 export type OtherModel = z.infer<typeof otherModelSchema>
 
 /** A version to evaluate: the live one, the draft, or an older one by its id. */
-export const targetSchema = z.object({
+const targetSchema = z.object({
   kind: z.enum(['published', 'draft', 'version']),
   versionId: z.string().optional(),
   model: otherModelSchema.optional(),
@@ -53,7 +53,7 @@ export const evaluationEstimateSchema = z.object({
 export type EvaluationEstimate = z.infer<typeof evaluationEstimateSchema>
 
 /** Why a rule gave its score; the text of judges and scripts is `reason`. */
-export const scoreCauses = [
+const scoreCauses = [
   'matches',
   'differs',
   'found',
@@ -71,7 +71,7 @@ export const scoreCauses = [
   'said',
 ] as const
 
-export const scoreSchema = z.object({
+const scoreSchema = z.object({
   evaluatorId: z.string(),
   /** 0 to 1. */
   score: z.number(),
@@ -91,7 +91,7 @@ const stepSchema = z.object({
 })
 export type EvaluatedStep = z.infer<typeof stepSchema>
 
-export const resultSchema = z.object({
+const resultSchema = z.object({
   versionId: z.string(),
   row: z.int(),
   isDone: z.boolean(),
@@ -110,7 +110,7 @@ export const resultSchema = z.object({
 })
 export type EvaluationResult = z.infer<typeof resultSchema>
 
-export const verdicts = ['better', 'worse', 'none', 'few'] as const
+const verdicts = ['better', 'worse', 'none', 'few'] as const
 const differenceSchema = z.object({
   mean: z.number(),
   /** Bounds of the 95 % interval; null with too few rows. */
@@ -158,7 +158,6 @@ export const evaluationHeadSchema = z.object({
   createdDate: isoDate,
   endedDate: isoDate.nullable(),
 })
-export type EvaluationHead = z.infer<typeof evaluationHeadSchema>
 
 const evaluatedRowSchema = z.object({
   number: z.int(),

@@ -524,6 +524,7 @@ export const sentences: Record<string, string> = {
   'This evaluator does not exist.': 'Bu değerlendirici yok.',
   'This file has no rows.': 'Bu dosyada satır yok.',
   'This is not a regular expression': 'Bu bir düzenli ifade değil',
+  'This row has no answer yet.': 'Bu satırın henüz yanıtı yok.',
   'This row does not exist.': 'Bu satır yok.',
   'This score does not exist.': 'Bu puan yok.',
   'This version was run with the models of its flow.': 'Bu sürüm akışın kendi modelleriyle çalıştırıldı.',

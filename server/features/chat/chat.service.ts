@@ -264,7 +264,6 @@ function askedIn({ chatId, questionId }: Prediction): AskedQuestion | undefined 
   return chatId && questionId ? { chatId, questionId } : undefined
 }
 
-export type { CheaperModel, EvaluatedVersion } from './evaluation-runs.ts'
 export type { PastAnswer } from './open-answers.ts'
 export type { Answering, Reply } from './questions.ts'
 export type { UpsertOptions, UpsertWork } from './upsert-runs.ts'

@@ -180,8 +180,6 @@ export function createDatasetsService({ store, newId, now, flows }: Deps) {
   }
 }
 
-export type DatasetsService = ReturnType<typeof createDatasetsService>
-
 function rejectUnknown(): never {
   throw new AppError('NOT_FOUND', 'This data set does not exist.')
 }

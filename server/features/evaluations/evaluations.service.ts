@@ -218,6 +218,9 @@ export function createEvaluationsService(deps: Deps) {
     const place = { evaluationId: id, versionId, row }
     await store.transaction(async (tx) => {
       const result = await rows.findResult(tx, place)
+      if (result && !result.isDone) {
+        throw new AppError('CONFLICT', 'This row has no answer yet.')
+      }
       if (!result?.scores.some((each) => each.evaluatorId === evaluatorId)) {
         throw new AppError('NOT_FOUND', 'This score does not exist.')
       }
@@ -297,8 +300,6 @@ export function createEvaluationsService(deps: Deps) {
     applyModel,
   }
 }
-
-export type EvaluationsService = ReturnType<typeof createEvaluationsService>
 
 function contentsOf(evaluationId: string, { given, versions }: Prepared) {
   const asked = given.map(({ id: rowId, input, output, mustPass, evaluatorIds }, index) => ({

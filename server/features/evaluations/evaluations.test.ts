@@ -153,13 +153,13 @@ test('one row is asked again as a run of its own', async () => {
 })
 
 test('what is missing is said before anything starts', async () => {
-  const { ask, refused, flowId } = await openEvaluations()
+  const { ask, rejected, flowId } = await openEvaluations()
   const { id: datasetId } = await ask('datasets.create', { name: 'Empty', flowId })
   const start = { flowId, datasetId, targets: [{ kind: 'published' }] }
 
-  expect(await refused('evaluations.start', start)).toBe('This data set has no rows. Add some first.')
+  expect(await rejected('evaluations.start', start)).toBe('This data set has no rows. Add some first.')
   await ask('datasets.addRow', { datasetId, input: 'Hello' })
-  expect(await refused('evaluations.start', start)).toBe(
+  expect(await rejected('evaluations.start', start)).toBe(
     'This data set has no evaluators. Choose at least one.',
   )
 })

@@ -56,8 +56,6 @@ export function createEvaluatorsService({ store, newId, now }: Deps) {
   return { all, listRest, get, create, update, remove }
 }
 
-export type EvaluatorsService = ReturnType<typeof createEvaluatorsService>
-
 /** What its schema alone cannot tell. Throws INVALID_INPUT. */
 function validate(config: EvaluatorConfig) {
   if (config.kind === 'schema') {

@@ -49,16 +49,16 @@ async function openGate(gate: object = {}) {
 }
 
 test('a draft that was never run is not published', async () => {
-  const { refused, saveDraft, publishing } = await openGate()
+  const { rejected, saveDraft, publishing } = await openGate()
   await saveDraft(aWorseFlow())
 
-  expect(await refused('flows.publish', await publishing(aWorseFlow()))).toBe(
+  expect(await rejected('flows.publish', await publishing(aWorseFlow()))).toBe(
     'The publish checks have not been run with exactly this version. Run them first.',
   )
 })
 
-test('a worse draft is refused with its reasons, by every way to publish', async () => {
-  const { ask, ada, refused, saveDraft, runChecks, publishing, flowId } = await openGate()
+test('a worse draft is rejected with its reasons, by every way to publish', async () => {
+  const { ask, ada, rejected, saveDraft, runChecks, publishing, flowId } = await openGate()
   await saveDraft(aWorseFlow())
   const run = await runChecks()
 
@@ -72,7 +72,7 @@ test('a worse draft is refused with its reasons, by every way to publish', async
       { kind: 'score', isPassed: false },
     ],
   })
-  expect(await refused('flows.publish', await publishing(aWorseFlow()))).toBe(
+  expect(await rejected('flows.publish', await publishing(aWorseFlow()))).toBe(
     'A publish check failed: row 4 must pass and does not.',
   )
   const rest = await ada.call('PUT', `/chatflows/${flowId}`, { flowData: aWorseFlow() })
@@ -80,15 +80,17 @@ test('a worse draft is refused with its reasons, by every way to publish', async
   const { version } = await ask('flows.versions.save', await publishing(aWorseFlow()))
   const versions: { id: string; number: number }[] = await ask('flows.versions.list', { id: flowId })
   const versionId = versions.find(({ number }) => number === version)?.id
-  expect(await refused('flows.versions.publish', { id: flowId, versionId })).toMatch('A publish check failed')
+  expect(await rejected('flows.versions.publish', { id: flowId, versionId })).toMatch(
+    'A publish check failed',
+  )
 })
 
 test('publishing anyway needs a reason, which goes into the audit log and the version list', async () => {
-  const { ask, refused, saveDraft, runChecks, publishing, flowId, store } = await openGate()
+  const { ask, rejected, saveDraft, runChecks, publishing, flowId, store } = await openGate()
   await saveDraft(aWorseFlow())
   await runChecks()
 
-  expect(await refused('flows.publish', await publishing(aWorseFlow(), { reason: ' ' }))).toMatch('Say why')
+  expect(await rejected('flows.publish', await publishing(aWorseFlow(), { reason: ' ' }))).toMatch('Say why')
   await ask('flows.publish', await publishing(aWorseFlow(), { reason: 'The sale starts at six.' }))
 
   const entries = await store.db.select().from(auditEntries)
@@ -127,14 +129,14 @@ test('limits of cost and time are checked too', async () => {
 })
 
 test('a gate needs a data set of its owner', async () => {
-  const { refused, flowId } = await openEvaluations()
+  const { rejected, flowId } = await openEvaluations()
   const gate = { flowId, isOn: true, datasetId: null, passLine: 0.6, needsMust: true, needsNotWorse: true }
   const limits = { maxCostIncrease: null, maxMedianMs: null }
 
-  expect(await refused('evaluations.gate.save', { ...gate, ...limits })).toBe(
+  expect(await rejected('evaluations.gate.save', { ...gate, ...limits })).toBe(
     'Choose the data set to run before publishing.',
   )
-  expect(await refused('evaluations.gate.save', { ...gate, ...limits, datasetId: 'other' })).toBe(
+  expect(await rejected('evaluations.gate.save', { ...gate, ...limits, datasetId: 'other' })).toBe(
     'This data set does not exist.',
   )
 })

@@ -139,14 +139,14 @@ function scoreNumber(
   const measured = { answer: numberIn(answer), seconds: latencyMs / 1_000, usd: costMicro / 1_000_000 }[
     measure
   ]
-  const wanted = value ?? numberIn(expected)
-  if (measured === undefined || wanted === undefined) {
+  const target = value ?? numberIn(expected)
+  if (measured === undefined || target === undefined) {
     return failed('noNumber')
   }
   const isMet = {
-    equals: Math.abs(measured - wanted) <= tolerance + 1e-9,
-    atMost: measured <= wanted + tolerance,
-    atLeast: measured >= wanted - tolerance,
+    equals: Math.abs(measured - target) <= tolerance + 1e-9,
+    atMost: measured <= target + tolerance,
+    atLeast: measured >= target - tolerance,
   }[compare]
   return isMet ? passed('inRange', String(measured)) : failed('outOfRange', String(measured))
 }

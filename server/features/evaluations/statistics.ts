@@ -1,7 +1,7 @@
 import type { Difference } from '#shared/evaluations.ts'
 
 /** Fewer pairs say nothing about noise. */
-export const MIN_PAIRS = 5
+const MIN_PAIRS = 5
 
 /**
  * Upper 2.5 % points of Student's t for 1 to 30 degrees of freedom: NIST/SEMATECH e-Handbook of Statistical Methods,

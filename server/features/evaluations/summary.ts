@@ -3,7 +3,7 @@ import type { EvaluationResultRow, EvaluationVersionRow } from './evaluations.ta
 import { compare, meanOf, medianOf } from './statistics.ts'
 
 /** The score that counts: a person's, where there is one. */
-export const countedScore = ({ score, corrected }: Pick<Score, 'score' | 'corrected'>) => corrected ?? score
+const countedScore = ({ score, corrected }: Pick<Score, 'score' | 'corrected'>) => corrected ?? score
 
 export function toResult({
   evaluationId: _,

@@ -29,7 +29,7 @@ export async function openEvaluations(flowData = aDemoFlow()) {
   }
 
   /** The sentence of the error. */
-  const refused = async (path: string, input: object): Promise<string> =>
+  const rejected = async (path: string, input: object): Promise<string> =>
     (await call(path, input)).json().error.data.error.message
 
   async function addSet(csv: string, config: object): Promise<string> {
@@ -67,7 +67,7 @@ export async function openEvaluations(flowData = aDemoFlow()) {
 
   return {
     ...world,
-    ...{ ada, flowId, ask, refused, addSet, settled },
+    ...{ ada, flowId, ask, rejected, addSet, settled },
     async spendAll() {
       const { balance } = (await ada.call('GET', '/wallets/me')).json<{ balance: number }>()
       await moveBalance(`-${(balance - 0.000001).toFixed(6)}`)
