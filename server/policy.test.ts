@@ -324,6 +324,47 @@ const samples: Record<string, (things: Things) => Record<string, unknown>> = {
   'GET /api/v1/chatflows-uploads/:id': ({ flowId: id }) => ({ id }),
   'GET /api/v1/get-upload-file': ({ flowId }) => ({ chatflowId: flowId, chatId: 'chat', fileName: 'a.png' }),
   'POST /api/v1/attachments/:chatflowId/:chatId': ({ flowId }) => ({ chatflowId: flowId, chatId: 'chat' }),
+  'datasets.get': ({ datasetId: id }) => ({ id }),
+  'datasets.create': () => ({ name: 'Sums' }),
+  'datasets.update': ({ datasetId: id }) => ({ id, name: 'Renamed' }),
+  'datasets.remove': ({ datasetId: id }) => ({ id }),
+  'datasets.addRow': ({ datasetId }) => ({ datasetId, input: 'Hello?' }),
+  'datasets.updateRow': ({ rowId: id }) => ({ id, output: 'Hi' }),
+  'datasets.removeRow': ({ rowId: id }) => ({ id }),
+  'datasets.removeRows': ({ rowId }) => ({ ids: [rowId] }),
+  'datasets.reorder': ({ datasetId, rowId: id }) => ({ datasetId, rows: [{ id, sequenceNo: 2 }] }),
+  'datasets.importCsv': ({ datasetId: id }) => ({ id, csv: 'Hello?,Hi' }),
+  'datasets.exportCsv': ({ datasetId: id }) => ({ id }),
+  'datasets.fromConversations': ({ datasetId: id }) => ({ id }),
+  'evaluators.add': () => ({ name: 'Same', config: { kind: 'exact' } }),
+  'evaluators.change': ({ evaluatorId: id }) => ({ id, name: 'Renamed' }),
+  'evaluators.get': ({ evaluatorId: id }) => ({ id }),
+  'evaluators.create': () => ({ name: 'Same', config: '{"kind":"exact"}' }),
+  'evaluators.update': ({ evaluatorId: id }) => ({ id, name: 'Renamed' }),
+  'evaluators.remove': ({ evaluatorId: id }) => ({ id }),
+  'evaluations.gate.get': ({ flowId }) => ({ flowId }),
+  'evaluations.gate.save': ({ flowId }) => ({
+    ...{ flowId, isOn: false, datasetId: null, passLine: 0.6, needsMust: true, needsNotWorse: true },
+    ...{ maxCostIncrease: null, maxMedianMs: null },
+  }),
+  'evaluations.gate.report': ({ flowId }) => ({ flowId }),
+  'evaluations.get': ({ evaluationId: id }) => ({ id }),
+  'evaluations.estimate': ({ flowId, datasetId }) => ({ flowId, datasetId, targets: [{ kind: 'draft' }] }),
+  'evaluations.start': ({ flowId, datasetId }) => ({ flowId, datasetId, targets: [{ kind: 'draft' }] }),
+  'evaluations.create': ({ flowId: chatflowId, datasetId }) => ({ chatflowId, datasetId }),
+  'evaluations.runAgain': ({ evaluationId: id }) => ({ id }),
+  'evaluations.versions': ({ evaluationId: id }) => ({ id }),
+  'evaluations.isOutdated': ({ evaluationId: id }) => ({ id }),
+  'evaluations.remove': ({ evaluationId: id }) => ({ id }),
+  'evaluations.removeAll': ({ evaluationId }) => ({ ids: [evaluationId] }),
+  'evaluations.stop': ({ evaluationId: id }) => ({ id }),
+  'evaluations.resume': ({ evaluationId: id }) => ({ id }),
+  'evaluations.runRow': ({ evaluationId: id }) => ({ id, row: 1 }),
+  'evaluations.correct': ({ evaluationId: id, evaluatedId: versionId, evaluatorId }) => ({
+    ...{ id, versionId, row: 1, evaluatorId, score: null },
+  }),
+  'evaluations.cheaperModels': ({ flowId }) => ({ flowId }),
+  'evaluations.applyModel': ({ evaluationId: id, evaluatedId: versionId }) => ({ id, versionId }),
   'upsert.start': ({ flowId }) => ({ flowId, nodeId: 'faiss_0' }),
   'upsert.history': ({ flowId: id }) => ({ id }),
   'upsert.list': ({ flowId: subjectId }) => ({ subjectId }),
@@ -509,6 +550,7 @@ async function openWorld() {
     const { id: channelId } = await services.channels.create(caller.id, { kind: 'webhook', values })
     return {
       channelId,
+      ...(await createEvaluation(flowId)),
       ...pool,
       userId: ada.id,
       upsertId,
@@ -529,6 +571,22 @@ async function openWorld() {
     const { id: sourceId } = await pools.sources.addText(caller, { poolId, name: 'Hours', text: 'Open' })
     const { id: uploadId } = await pools.uploads.begin(caller, { poolId, name: 'hours.txt', bytes: 4 })
     return { poolId, sourceId, uploadId }
+  }
+
+  async function createEvaluation(flowId: string) {
+    const { datasets, evaluators, evaluations } = services
+    const csv = 'input,output\nHello,Hello\n'
+    const { id: datasetId } = await datasets.create(ada.id, { name: 'Hers', description: '', flowId, csv })
+    const { rows } = await datasets.get(ada.id, datasetId)
+    const config = { kind: 'exact', ignoresCase: true } as const
+    const { id: evaluatorId } = await evaluators.create(ada.id, { name: 'Same', config })
+    await datasets.update(ada.id, { id: datasetId, evaluatorIds: [evaluatorId] })
+    const targets = [{ kind: 'published' as const }]
+    const { id: evaluationId } = await evaluations.start(caller, { flowId, datasetId, targets })
+    await services.evaluations.stop(ada.id, evaluationId)
+    const { versions } = await evaluations.get(ada.id, evaluationId)
+    const rowId = rows[0]?.id ?? ''
+    return { datasetId, rowId, evaluatorId, evaluationId, evaluatedId: versions[0]?.id ?? '' }
   }
 
   async function cancelledUpsert(subjectId: string) {

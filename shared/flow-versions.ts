@@ -22,7 +22,7 @@ export const versionReasons = [
 export type VersionReason = (typeof versionReasons)[number]
 
 const person = z.object({ id: z.string(), username: z.string() })
-const changeCount = z.object({ added: z.int(), removed: z.int(), changed: z.int() })
+export const changeCount = z.object({ added: z.int(), removed: z.int(), changed: z.int() })
 
 /** Metadata of the draft without the flow data: small enough to poll. */
 export const flowHeadSchema = z.object({
@@ -75,7 +75,15 @@ export const saveDraftInput = z.object({
 const message = z.string().trim().max(200, 'Use at most 200 characters')
 
 export const saveVersionInput = z.object({ ...texts, message: message.optional() })
-export const publishInput = saveVersionInput
+
+/** Why a flow is published although its publish checks failed. It goes into the audit log. */
+const publishAnyway = z.string().trim().min(3, 'Say why').max(200, 'Use at most 200 characters')
+export const publishInput = saveVersionInput.extend({ reason: publishAnyway.optional() })
+export const publishVersionInput = z.object({
+  id: z.string(),
+  versionId: z.string(),
+  reason: publishAnyway.optional(),
+})
 
 export const savedVersionSchema = flowHeadSchema.extend({
   version: z.int(),

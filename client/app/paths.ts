@@ -33,6 +33,11 @@ export const paths = {
   storeQuery: (id: string) => `/app/document-stores/query/${encodeURIComponent(id)}`,
   mcpServers: '/app/tools?tab=mcp',
   mcpServer: (id: string) => `/app/tools?tab=mcp&server=${encodeURIComponent(id)}`,
+  evaluations: (flowId: string) => `/app/evaluations/${encodeURIComponent(flowId)}`,
+  dataset: (flowId: string, id: string) =>
+    `/app/evaluations/${encodeURIComponent(flowId)}/sets/${encodeURIComponent(id)}`,
+  evaluationRun: (flowId: string, id: string) =>
+    `/app/evaluations/${encodeURIComponent(flowId)}/runs/${encodeURIComponent(id)}`,
   channel: (id: string) => `/app/integrations/${encodeURIComponent(id)}`,
   customAssistants: '/app/assistants/custom',
   customAssistant: (id: string) => `/app/assistants/custom/${encodeURIComponent(id)}`,

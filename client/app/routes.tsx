@@ -16,6 +16,7 @@ const loadExecutionsPage = () => import('./executions-page.tsx')
 const loadToolsPage = () => import('./tools-page.tsx')
 const loadIntegrationsPage = () => import('./integrations-page.tsx')
 const loadAssistantsPage = () => import('./assistants-page.tsx')
+const loadEvaluationsPage = () => import('./evaluations-page.tsx')
 const loadDocsPage = () => import('./docs-page.tsx')
 
 const RegisterScreen = lazily(
@@ -55,6 +56,9 @@ const PoolsPage = lazily(async () => (await loadPoolsPage()).PoolsPage)
 const PoolPage = lazily(async () => (await loadPoolsPage()).PoolPage)
 const IntegrationsPage = lazily(async () => (await loadIntegrationsPage()).IntegrationsPage)
 const ChannelPage = lazily(async () => (await loadIntegrationsPage()).ChannelPage)
+const EvaluationsPage = lazily(async () => (await loadEvaluationsPage()).EvaluationsPage)
+const DatasetPage = lazily(async () => (await loadEvaluationsPage()).DatasetPage)
+const EvaluationRunPage = lazily(async () => (await loadEvaluationsPage()).EvaluationRunPage)
 const ApiKeysPage = lazily(async () => (await import('./api-keys-page.tsx')).ApiKeysPage)
 const TemplatesPage = lazily(async () => (await loadTemplatesPage()).TemplatesPage)
 const TemplatePage = lazily(async () => (await loadTemplatesPage()).TemplatePage)
@@ -108,6 +112,9 @@ const shellRoutes: RouteObject[] = [
   titled('wallet-management', ({ shell }) => shell.admin.wallets, <WalletManagementPage />),
   titled('agentflows', menu('agentflows'), <AgentFlowsPage />),
   titled('agentflows/:id/triggers', page('triggers'), <TriggersPage />),
+  titled('evaluations/:flowId', page('evaluations'), <EvaluationsPage />),
+  titled('evaluations/:flowId/sets/:id', page('evaluations'), <DatasetPage />),
+  titled('evaluations/:flowId/runs/:id', page('evaluations'), <EvaluationRunPage />),
   titled('executions', menu('executions'), <ExecutionsPage />),
   titled('executions/:id', page('execution'), <ExecutionPage />),
   titled('assistants', menu('assistants'), <AssistantsPage />),

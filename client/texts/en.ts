@@ -5,6 +5,7 @@ import { assistants } from './en/assistants.ts'
 import { canvasAsides } from './en/canvas-asides.ts'
 import { credentials } from './en/credentials.ts'
 import { docs } from './en/docs.ts'
+import { evaluations } from './en/evaluations.ts'
 import { executions } from './en/executions.ts'
 import { flowConfig } from './en/flow-config.ts'
 import { flowList } from './en/flow-list.ts'
@@ -60,6 +61,7 @@ export const en = {
   users,
   credentials,
   docs,
+  evaluations,
   executions,
   variables,
   apiKeys,

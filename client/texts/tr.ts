@@ -6,6 +6,7 @@ import { assistants } from './tr/assistants.ts'
 import { canvasAsides } from './tr/canvas-asides.ts'
 import { credentials } from './tr/credentials.ts'
 import { docs } from './tr/docs.ts'
+import { evaluations } from './tr/evaluations.ts'
 import { executions } from './tr/executions.ts'
 import { flowConfig } from './tr/flow-config.ts'
 import { flowList } from './tr/flow-list.ts'
@@ -61,6 +62,7 @@ export const tr: typeof en = {
   users,
   credentials,
   docs,
+  evaluations,
   executions,
   variables,
   apiKeys,

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { crashAgents } from '../testing/crash/agent-crash.ts'
 import { crashChannels } from '../testing/crash/channel-crash.ts'
+import { crashEvaluation } from '../testing/crash/evaluation-crash.ts'
 import { findMutant } from '../testing/crash/find-mutants.ts'
 import { crashMoney } from '../testing/crash/money-crash.ts'
 import { agentMutants, isAgentMutant } from '../testing/crash/mutants.ts'
@@ -11,6 +12,7 @@ import { crashUpserts } from '../testing/crash/upsert-crash.ts'
 // npm run crash -- --kills 300: kills the server while answers are streaming.
 // npm run crash -- --agents 1000: kills the server while it runs agent flows; effects are counted outside.
 // npm run crash -- --upserts 300: kills the server while it upserts documents.
+// npm run crash -- --evaluations 10: kills the server while it evaluates a data set of 200 rows.
 // npm run crash -- --channels 1000: kills the server while messages of a channel come in.
 //   --mutant NAME or --all-mutants: says whether that many kills find these bugs, inserted into the product one by one.
 const WORLD_CYCLES = 100
@@ -18,7 +20,7 @@ const entry = existsSync('dist/server/main.mjs') ? 'dist/server/main.mjs' : 'ser
 const report = (line: string) => process.stdout.write(`${line}\n`)
 const started = Date.now()
 const [kills, cycles, agents] = [read('--kills'), read('--cycles'), read('--agents')]
-const [upserts, channels] = [read('--upserts'), read('--channels')]
+const [upserts, channels, evaluations] = [read('--upserts'), read('--channels'), read('--evaluations')]
 
 if (agents !== undefined && mutantsToFind().length > 0) {
   let found = 0
@@ -42,6 +44,12 @@ if (agents !== undefined && mutantsToFind().length > 0) {
   report(
     `${found.kills} kills in ${seconds()} s: ${found.upserts} upserts in ${found.attempts} attempts, ${found.chunks} chunks and ` +
       `${found.tokens} tokens as in undisturbed ones, nothing open.`,
+  )
+} else if (evaluations !== undefined) {
+  const found = await crashEvaluation({ kills: evaluations, entry, report })
+  report(
+    `${found.kills} kills in ${seconds()} s: ${found.rows} rows, ${found.answers} answers each once, ${found.cut} attempts cut off, ` +
+      `${found.calls} model calls for $${(found.costMicro / 1_000_000).toFixed(6)}, as shown; nothing open.`,
   )
 } else if (channels !== undefined) {
   const found = await crashChannels({ kills: channels, entry, report })

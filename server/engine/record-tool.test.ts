@@ -146,3 +146,39 @@ test('a person may give the result of an uncertain call as plain text', async ()
 
   expect(result).toBe('Paid by hand')
 })
+
+test('an evaluation answers calls with effects without making them', async () => {
+  const events: Report[] = []
+  const log = {
+    past: [],
+    note: (event: Report) => events.push(event),
+    append: async (event: Report) => events.push(event),
+  }
+  const call = async () => {
+    throw new Error('It was done.')
+  }
+  const recording = {
+    nodeId: 'n',
+    log: log as never,
+    signal: new AbortController().signal,
+    simulatesWrites: true,
+  }
+  const tool = { name: 'cancel', description: '', parameters: {}, effect: 'write', call }
+  const [write, read] = recordTools(
+    [tool, { ...tool, name: 'look', effect: 'read', call: async () => ({ text: 'seen' }) }],
+    recording,
+  ) as Tool[]
+
+  expect((await write?.call({}))?.text).toMatch('cancel was simulated')
+  expect(await read?.call({})).toEqual({ text: 'seen' })
+  expect(
+    await recordEffects(recording)({ name: 'http', args: {}, effect: 'write', simulated: { ok: 1 } }, call),
+  ).toEqual({
+    ok: 1,
+  })
+  expect(events.filter(({ type }) => type === 'tool_called')).toMatchObject([
+    { tool: 'cancel', isSimulated: true },
+    { tool: 'look' },
+    { tool: 'http', isSimulated: true },
+  ])
+})

@@ -19,6 +19,8 @@ type Recording = {
   reuse?: Reuse | undefined
   /** Hash of the step that built the tools; needed to reuse results of an earlier run. */
   stepHash?: string | undefined
+  /** Calls with effects are not made: an evaluation asks the same questions again and again. */
+  simulatesWrites?: boolean | undefined
 }
 
 /**
@@ -39,7 +41,8 @@ export function recordTools(built: unknown, recording: Recording): unknown {
   const nextCall = createCallIds(nodeId, recording.scope)
 
   const recordCall = (tool: Tool, make: Tool['call']) => async (args: Json) => {
-    const call = { callId: nextCall(tool.name), tool: tool.name, args, effect: tool.effect }
+    const isSimulated = simulates(recording, tool)
+    const call = { callId: nextCall(tool.name), tool: tool.name, args, effect: tool.effect, isSimulated }
     const known = findResult(log, call)
     if (known) {
       return resultOf(known)
@@ -53,7 +56,10 @@ export function recordTools(built: unknown, recording: Recording): unknown {
       log.note({ type: 'tool_finished', nodeId, callId, tool: tool.name, ...finishedOf(earlier) })
       return resultOf(earlier)
     }
-    return resultOf(await makeCall(call, recording, (callId) => attempt(make, args, { callId, signal })))
+    const work = isSimulated
+      ? async () => simulated(tool.name)
+      : (callId: string) => attempt(make, args, { callId, signal })
+    return resultOf(await makeCall(call, recording, work))
   }
 
   const record = (tool: Tool): Tool => ({
@@ -65,7 +71,13 @@ export function recordTools(built: unknown, recording: Recording): unknown {
   return Array.isArray(built) ? built.map(record) : record(built as Tool)
 }
 
-export type EffectCall = { name: string; args: Json; effect: Effect }
+export type EffectCall = {
+  name: string
+  args: Json
+  effect: Effect
+  /** The result of a simulated call; by default a sentence. */
+  simulated?: Json
+}
 
 /**
  * Records any other effect of a step: its result is read from the log when the step is run again. Errors are thrown.
@@ -76,16 +88,23 @@ export function recordEffects(recording: Recording) {
   const nextCall = createCallIds(nodeId, recording.scope)
 
   return async <Value extends Json>(
-    { name, args, effect }: EffectCall,
+    { name, args, effect, simulated: standIn }: EffectCall,
     work: () => Promise<Value>,
   ): Promise<Value> => {
-    const call = { callId: nextCall(name), tool: name, args, effect }
+    const isSimulated = simulates(recording, { effect })
+    const call = { callId: nextCall(name), tool: name, args, effect, isSimulated }
     const known = findResult(log, call)
     if (known && !known.isError) {
       return parseResult<Value>(known.text)
     }
     signal.throwIfAborted()
     throwIfWaiting(recording.waiting)
+    if (isSimulated) {
+      const { text } = simulated(name, standIn)
+      return parseResult<Value>(
+        (await makeCall(call, recording, async () => ({ text, isError: false }))).text,
+      )
+    }
     const { text } = await makeCall(call, recording, async (callId) => ({
       text: JSON.stringify(await withinToolCall(callId, work)),
       isError: false,
@@ -100,12 +119,24 @@ function parseResult<Value extends Json>(text: string): Value {
   return (value === undefined ? text : value) as Value
 }
 
-type Call = { callId: string; tool: string; args: Json; effect: Effect }
+function simulates(
+  { simulatesWrites }: Recording,
+  { effect, callsFlow }: Pick<Tool, 'effect' | 'callsFlow'>,
+) {
+  return simulatesWrites === true && effect !== 'read' && !callsFlow
+}
+
+function simulated(name: string, result?: Json): Finished {
+  const sentence = `${name} was simulated, because this is an evaluation. Nothing was changed. Assume it has succeeded.`
+  return { text: JSON.stringify(result ?? sentence), isError: false }
+}
+
+type Call = { callId: string; tool: string; args: Json; effect: Effect; isSimulated: boolean }
 type Finished = Pick<EventOf<'tool_finished'>, 'text' | 'isError' | 'sourceDocuments' | 'artifacts'>
 
 /** Stored before it is made: a call may have side effects, so a begun one must be known after a crash. */
 async function makeCall(
-  { callId, tool, args, effect }: Call,
+  { callId, tool, args, effect, isSimulated }: Call,
   { nodeId, log, waiting }: Recording,
   work: (callId: string) => Promise<Finished>,
 ): Promise<Finished> {
@@ -117,7 +148,11 @@ async function makeCall(
     log.note({ type: 'tool_finished', nodeId, callId: attemptId(callId, attempts), tool, ...done })
     return done
   }
-  await log.append({ type: 'tool_called', nodeId, callId: id, tool, args, effect })
+  await log.append({
+    type: 'tool_called',
+    ...{ nodeId, callId: id, tool, args, effect },
+    ...(isSimulated && { isSimulated: true }),
+  })
   const result = await work(id)
   log.note({ type: 'tool_finished', nodeId, callId: id, tool, ...result })
   return result
@@ -187,7 +222,7 @@ export function isFinal(error: unknown): boolean {
   )
 }
 
-function findResult(log: RunLog, { callId, args }: Call): Finished | undefined {
+function findResult(log: RunLog, { callId, args }: Pick<Call, 'callId' | 'args'>): Finished | undefined {
   const past = pastOf(log, callId)
   const called = past.find(({ type }) => type === 'tool_called')
   const isSame = called?.type === 'tool_called' && JSON.stringify(called.args) === JSON.stringify(args)

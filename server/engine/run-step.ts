@@ -119,7 +119,9 @@ async function build(step: Step, call: AnyCall, execution: Execution) {
   const { baseClasses } = chosen?.[1] ?? node
   if (baseClasses.includes('Tool')) {
     const stepHash = reuse && (await tracing?.hashOf(step))
-    return recordTools(handle, { nodeId: id, ...scopeOf(id, execution), log, signal, reuse, stepHash })
+    const { simulatesWrites } = execution.ports
+    const place = { nodeId: id, ...scopeOf(id, execution) }
+    return recordTools(handle, { ...place, log, signal, reuse, stepHash, simulatesWrites })
   }
   return tracing ? watchHandle(handle, { nodeId: id, log, trace: tracing }) : handle
 }

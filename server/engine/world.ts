@@ -42,6 +42,7 @@ const withheld = {
   customTools: undefined,
   listMcpServers: undefined,
   vectors: undefined,
+  simulatesWrites: undefined,
 }
 
 type Bound = ReturnType<typeof bindPorts>
@@ -58,6 +59,7 @@ export function bindWorld(ports: Ports, turn: Turn, recording: NodeRecording): W
 /** The ports whose calls carry the signal, the turn or the recording of the node. */
 function bindPorts(ports: Ports, turn: Turn, recording: NodeRecording) {
   const { signal } = recording
+  const { simulatesWrites } = ports
   const { flowId: flow, chatId: visitor } = turn
   const nextScript = createCallIds(recording.nodeId, recording.scope)
   // Runs of chat flows are never resumed, and each has its own message.
@@ -84,7 +86,7 @@ function bindPorts(ports: Ports, turn: Turn, recording: NodeRecording) {
     idempotencyKey: () => keyOf(currentCallId() ?? recording.scope ?? recording.nodeId),
     /** Tools a node makes for its own model: every call is logged, and its failures are reported to the model. */
     ownTools: (tools: Tool[]): Tool[] =>
-      tools.map((tool) => recordTools(tool, { ...recording, reuse: undefined }) as Tool),
+      tools.map((tool) => recordTools(tool, { ...recording, reuse: undefined, simulatesWrites }) as Tool),
     /** A model whose every call is logged, paid and never repeats. Responses in the cache are not requested. */
     chatModel: recordModels({ ...recording, chat: ports.chat }),
     defaultModel: async (choice: DefaultModelChoice, cache?: ModelCache) => {
@@ -100,7 +102,7 @@ function bindPorts(ports: Ports, turn: Turn, recording: NodeRecording) {
     /** Any other call that is charged. */
     paid: recordPaid(recording),
     /** Any other effect of a step of an agent flow. */
-    effect: recordEffects(recording),
+    effect: recordEffects({ ...recording, simulatesWrites }),
   }
 }
 

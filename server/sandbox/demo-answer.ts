@@ -8,6 +8,7 @@ import {
   readConversation,
 } from './demo/conversation.ts'
 import { generateValue, type Shape } from './demo/generate-value.ts'
+import { judgeAnswer, wantsJudgement } from './demo/judge.ts'
 import { acknowledge, recallStatement, recallTalk } from './demo/memory.ts'
 import { bestItems, readItems, topicsOf, writeItems } from './demo/passages.ts'
 import { answerInFormat } from './demo/requested-format.ts'
@@ -60,6 +61,9 @@ function writeJson(
     return planSteps(messages.find(({ role }) => role === 'user')?.text ?? '', schema)
   }
   const prompt = messages.at(-1)?.text ?? ''
+  if (wantsJudgement(schema)) {
+    return JSON.stringify(judgeAnswer(prompt))
+  }
   const output = chooseScenario(prompt, (schema as Shape | undefined)?.properties?.output?.enum ?? [])
   if (output !== undefined) {
     return JSON.stringify({ output })

@@ -7,6 +7,7 @@ import { createChatService } from '../features/chat/chat.service.ts'
 import { createVisitorErrors } from '../features/chat/visitor-errors.service.ts'
 import { createChatbotService } from '../features/chatbot/chatbot.service.ts'
 import { sealingWith } from '../features/credentials/seal.ts'
+import { createEvaluations } from '../features/evaluations/create-evaluations.ts'
 import { createExecutionsService } from '../features/executions/executions.service.ts'
 import { createExecutionStripper } from '../features/executions/strip-execution.ts'
 import { createWaitsService } from '../features/executions/waits.service.ts'
@@ -120,6 +121,12 @@ export function createConversations(deps: Deps) {
     analytics,
     chat,
     upserts,
+    ...createEvaluations({
+      ...withOrderedIds(base),
+      ...{ flows, runs, chat, openCredential, jobs: foundation.jobs, publishGate: flowsAndRuns.publishGate },
+      ports: world,
+      defaultModel: defaultModel.open,
+    }),
     triggers: createTriggers({
       ...withOrderedIds(base),
       ...{ flows, runs, chat, access, limits },

@@ -4,6 +4,7 @@ import { credentialKinds } from '../credentials/catalogue.ts'
 import { createCustomAssistants } from '../features/assistants/custom-assistants.service.ts'
 import { deleteChannelsOf } from '../features/channels/channels.repository.ts'
 import { estimateAlone } from '../features/chat/estimate.ts'
+import { createPublishGate } from '../features/evaluations/publish-gate.service.ts'
 import { createExportImportService } from '../features/export-import/export-import.service.ts'
 import { createStripper } from '../features/export-import/strip-secrets.ts'
 import { createFlowAccess } from '../features/flows/flow-access.service.ts'
@@ -59,8 +60,10 @@ export function createFlowsAndRuns({ base, bus, config, adapters, foundation, mo
     logRetentionDays: config.RUN_LOG_DAYS,
     storeEmbedded: indexes.storeEmbedded,
   })
+  const publishGate = createPublishGate(base)
   const flows = createFlowsService({
     ...base,
+    ...{ audit: foundation.audit, requireChecked: publishGate.require },
     ...{ catalogue, runs, files, credentials, apiKeys },
     removeRelated: async (tx, flowId) => {
       await messages.removeIn(tx, { flowId })
@@ -130,6 +133,7 @@ export function createFlowsAndRuns({ base, bus, config, adapters, foundation, mo
       notifications,
     }),
     flows,
+    publishGate,
     flowAccess: createFlowAccess({ flows, limits }),
     sharing: createSharingService({ flows, apiKeys, publicUrl: config.PUBLIC_URL }),
     nodes,

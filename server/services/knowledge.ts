@@ -58,7 +58,7 @@ export function createKnowledge(deps: Deps) {
       portsOf(
         flow,
         { ...noRequest, chatId },
-        { isNew: true, isVisitor: false, callStack: [], before: undefined },
+        { chatType: 'INTERNAL', isNew: true, isVisitor: false, callStack: [], before: undefined },
       ),
     openersOf: (userId) => ({
       credential: (id, kind) => credentials.openFor(userId, id, kind),

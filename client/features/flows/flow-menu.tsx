@@ -1,5 +1,6 @@
 import { Dropdown, IconButton, ListDivider, Menu, MenuButton, MenuItem } from '@mui/joy'
 import { Ellipsis } from 'lucide-react'
+import { useNavigate } from 'react-router'
 import { useOpenFlowConfig } from '#client/components/flow-config-context.ts'
 import { useOpenMessages } from '#client/components/open-messages.ts'
 import { useShare } from '#client/components/share-opener.ts'
@@ -16,7 +17,8 @@ type Props = {
 }
 
 export function FlowMenu({ flow, actions, isOpen, onOpenChange }: Props) {
-  const { chat, common, flows: texts } = useTexts()
+  const { chat, common, flows: texts, shell } = useTexts()
+  const navigate = useNavigate()
   const configure = useOpenFlowConfig()
   const share = useShare()
   const openMessages = useOpenMessages()
@@ -34,6 +36,9 @@ export function FlowMenu({ flow, actions, isOpen, onOpenChange }: Props) {
       <Menu placement="bottom-end" sx={{ minWidth: 180, zIndex: 1100 }}>
         <MenuItem onClick={() => actions.open(flow)}>{common.open}</MenuItem>
         <MenuItem onClick={() => openMessages(flow.id)}>{chat.messages}</MenuItem>
+        <MenuItem onClick={() => void navigate(`/app/evaluations/${flow.id}`)}>
+          {shell.pages.evaluations}
+        </MenuItem>
         <MenuItem onClick={() => actions.rename(flow)}>
           <span className="menu-pair row grows spread gap-16">
             {common.rename}

@@ -11,6 +11,7 @@ export const errors = {
     SECOND_FACTOR_SETUP: 'An administrator requires a second factor of this account. Set one up to continue.',
     METHOD_NOT_ALLOWED: 'The server does not support this request.',
     REQUEST_TIMEOUT: 'The request took too long to send.',
+    CHECKS_FAILED: 'A publish check failed.',
     CONFLICT: 'This already exists or was changed in the meantime. Reload and try again.',
     NEEDS_APPROVAL: 'Another administrator must approve this change. Nothing has been posted yet.',
     TOO_LARGE: 'This is too large.',

@@ -24,6 +24,7 @@ export const shell = {
   },
   pages: {
     triggers: 'Schedule and webhook',
+    evaluations: 'Evaluations',
     login: 'Sign in',
     register: 'Create an account',
     resetPassword: 'Choose a new password',

@@ -13,6 +13,7 @@ export const errors: typeof source = {
     SECOND_FACTOR_SETUP: 'Yönetici bu hesap için iki adımlı doğrulama istiyor. Devam etmek için kurun.',
     METHOD_NOT_ALLOWED: 'Sunucu bu isteği desteklemiyor.',
     REQUEST_TIMEOUT: 'İstek zamanında tamamlanmadı.',
+    CHECKS_FAILED: 'Bir yayın denetimi başarısız.',
     CONFLICT: 'Zaten var ya da bu arada değişti.',
     NEEDS_APPROVAL:
       'Bu değişikliği başka bir yöneticinin onaylaması gerekiyor. Henüz hiçbir kayıt yapılmadı.',

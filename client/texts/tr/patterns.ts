@@ -29,6 +29,11 @@ export const patterns: Patterns = {
     '<label> ayarlanmamış. Deponun ayarlarından birini seçin.',
   '<label> takes no text splitter.': '<label> metin bölücü kullanmaz.',
   '<name> is not a chat model.': '<name> bir sohbet modeli değil.',
+  'A data set has at most <count> rows.': 'Bir veri kümesinde en fazla <count> satır olabilir.',
+  'Line <count> has no question.': '<count>. satırda soru yok.',
+  'Line <count> is longer than 32,000 characters.': '<count>. satır 32.000 karakterden uzun.',
+  'A publish check failed: row <count> must pass and does not.':
+    'Bir yayın denetimi başarısız: <count>. satır geçmeli, ama geçmiyor.',
   'A store has at most <count> sources.': 'Bir depoda en fazla <count> kaynak olabilir.',
   'A source has at most <count> chunks. Use larger ones.':
     'Bir kaynakta en fazla <count> parça olabilir. Daha büyük parçalar kullanın.',

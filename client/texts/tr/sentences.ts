@@ -514,4 +514,46 @@ export const sentences: Record<string, string> = {
   'Use the bot token of the app. It begins with xoxb-.':
     'Uygulamanın bot token’ını kullanın. xoxb- ile başlar.',
   'Write a message': 'Bir mesaj yazın',
+  'An evaluation compares versions of one flow': 'Bir değerlendirme tek bir akışın sürümlerini karşılaştırır',
+  'Choose at least one version': 'En az bir sürüm seçin',
+  'Choose the data set to run before publishing.': 'Yayımlamadan önce çalıştırılacak veri kümesini seçin.',
+  'Enter JSON text': 'JSON metni girin',
+  'Enter a JSON schema': 'JSON şeması girin',
+  'Enter a pattern': 'Bir desen girin',
+  'Patterns in a JSON schema are not supported. Add a regular expression.':
+    'JSON şemasındaki desenler desteklenmiyor. Düzenli ifade ekleyin.',
+  'Say why': 'Nedenini yazın',
+  'The credential of the judge was deleted. Choose another one.':
+    'Hakemin kimlik bilgisi silinmiş. Başka birini seçin.',
+  'The model of this node cannot be replaced.': 'Bu düğümün modeli değiştirilemez.',
+  'The run was interrupted.': 'Çalıştırma yarıda kaldı.',
+  'The server stopped repeatedly while it worked on this row.':
+    'Sunucu bu satır üzerinde çalışırken art arda durdu.',
+  'This JSON schema cannot be read.': 'Bu JSON şeması okunamıyor.',
+  'This data set belongs to no flow, so it has no conversations.':
+    'Bu veri kümesi bir akışa bağlı değil, bu yüzden konuşması yok.',
+  'This data set does not exist.': 'Bu veri kümesi yok.',
+  'This data set has no evaluators. Choose at least one.':
+    'Bu veri kümesinin değerlendiricisi yok. En az birini seçin.',
+  'This data set has no rows. Add some first.': 'Bu veri kümesinde satır yok. Önce satır ekleyin.',
+  'This evaluation does not exist.': 'Bu değerlendirme yok.',
+  'This evaluation is running. Stop it first.': 'Bu değerlendirme çalışıyor. Önce durdurun.',
+  'This evaluator does not exist.': 'Bu değerlendirici yok.',
+  'This file has no rows.': 'Bu dosyada satır yok.',
+  'This is not a regular expression': 'Bu bir düzenli ifade değil',
+  'This row has no answer yet.': 'Bu satırın henüz yanıtı yok.',
+  'This row does not exist.': 'Bu satır yok.',
+  'This score does not exist.': 'Bu puan yok.',
+  'This version was run with the models of its flow.': 'Bu sürüm akışın kendi modelleriyle çalıştırıldı.',
+  'Write the code': 'Kodu yazın',
+  'Write the rubric': 'Değerlendirme ölçütünü yazın',
+  'The publish checks have not been run with exactly this version. Run them first.':
+    'Yayın denetimleri tam bu sürümle çalıştırılmadı. Önce çalıştırın.',
+  'A publish check failed: the answers are worse than those of the published version.':
+    'Bir yayın denetimi başarısız: yanıtlar yayındaki sürümünkinden kötü.',
+  'A publish check failed: the answers cost too much.': 'Bir yayın denetimi başarısız: yanıtlar çok pahalı.',
+  'A publish check failed: the answers take too long.':
+    'Bir yayın denetimi başarısız: yanıtlar çok uzun sürüyor.',
+  'The flow waits for a person, and nobody answers in an evaluation.':
+    'Akış bir kişiyi bekliyor; değerlendirmede yanıtlayan olmaz.',
 }

@@ -26,6 +26,7 @@ export const shell: typeof source = {
   },
   pages: {
     triggers: 'Zamanlama ve webhook',
+    evaluations: 'Değerlendirmeler',
     login: 'Giriş',
     register: 'Hesap oluşturma',
     resetPassword: 'Yeni parola seçme',

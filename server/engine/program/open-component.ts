@@ -76,7 +76,7 @@ export async function openComponent(step: StepRun, component: Component): Promis
       }
       const handle = await build(call)
       if (definition.baseClasses.includes('Tool')) {
-        return recordTools(handle, recording)
+        return recordTools(handle, { ...recording, simulatesWrites: ports.simulatesWrites })
       }
       return hold(handle, holder)
     },

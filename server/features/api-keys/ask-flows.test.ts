@@ -67,6 +67,8 @@ test('every route that spends money is declared', () => {
   // Routes that spend money but accept no API key need no `spends` flag.
   expect(spending).toEqual([
     'assistants.generateInstruction',
+    'evaluations.create',
+    'evaluations.runAgain',
     'triggers.enable',
     'stores.toolDescription',
     'stores.testSet.run',

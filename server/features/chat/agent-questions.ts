@@ -74,7 +74,7 @@ export function createAgentQuestions(deps: Deps) {
     const { isVisitor = false, callStack = [], caller, child, alongside, platform, questionId } = options
     const { pinned } = options.canvas ?? {}
     const rules = rulesOf(flow)
-    const { versionId, program, draft } = await programOf(flow, chatType)
+    const { versionId, program, draft } = await programOf(flow, chatType, options.programmed)
     const start = readStart(program)
     const received = input.input ?? inputOf(input, start)
     const question = questionOf(received, input.question, start)
@@ -203,7 +203,10 @@ export function createAgentQuestions(deps: Deps) {
     }
   }
 
-  function programOf(flow: FlowRow, chatType: ChatType) {
+  async function programOf(flow: FlowRow, chatType: ChatType, programmed?: RunOptions['programmed']) {
+    if (programmed) {
+      return programmed
+    }
     return chatType === 'INTERNAL'
       ? flows.programDraft(flow)
       : flows.program(flow).then((program) => ({ versionId: flow.versionId, program, draft: undefined }))
@@ -233,7 +236,7 @@ export function createAgentQuestions(deps: Deps) {
       flow,
       { ...noPrediction, history, overrideConfig: overrides, chatId: turn.chatId },
       {
-        ...{ isNew, isVisitor, before, runId: run.id, spending: run.spending },
+        ...{ isNew, isVisitor, before, runId: run.id, spending: run.spending, chatType: run.row.chatType },
         isRepeated: going.before !== undefined,
         callStack: ancestors.map(({ flowId }) => flowId),
       },

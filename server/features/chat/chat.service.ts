@@ -14,6 +14,7 @@ import type { AskInput, Prediction } from '#shared/chat.ts'
 import { AppError } from '#shared/errors.ts'
 import { isAgentFlow } from '#shared/flows.ts'
 import { estimateMessage } from './estimate.ts'
+import { createEvaluationRuns } from './evaluation-runs.ts'
 import { noPrediction } from './no-prediction.ts'
 import { type AskedQuestion, createOpenAnswers, runIdOf } from './open-answers.ts'
 import { createPastReplies } from './past-replies.ts'
@@ -26,7 +27,7 @@ import { toVisitorReply } from './visitor-reply.ts'
 type Deps = Omit<QuestionDeps, 'flows' | 'runs' | 'messages'> & {
   store: Store
   newId: NewId
-  flows: QuestionDeps['flows'] & Pick<FlowsService, 'planUpsert'>
+  flows: QuestionDeps['flows'] & Pick<FlowsService, 'planUpsert' | 'planFile'>
   runs: RunsService
   messages: Pick<MessagesService, 'history' | 'list' | 'remove'>
   prices: Parameters<typeof estimateMessage>[2]['prices']
@@ -247,6 +248,7 @@ export function createChatService(deps: Deps) {
     readReply,
     rejoin,
     ...createUpsertRuns({ ...deps, prepare, withFiles }),
+    ...createEvaluationRuns({ ...deps, db: store.db, prepare, openersOf }),
     runOnCanvas,
     runAgain,
     clear,

@@ -47,20 +47,53 @@ type Deps<Price> = {
   costOf(price: Price, inputTokens: number, outputTokens: number): number
 }
 
+type Offer = { nodeId: string; label: string; model: string; message: number }
+type Costs = Pick<Estimate, 'lines' | 'typicalMicro'>
+
 /**
  * A model of the same provider that costs at most a third per message; of several, the one closest in price. None
  * for unknown prices or a user's own key, because savings could not be computed.
  */
 export async function findCheaper<Price extends Priced>(
   works: readonly ModelWork[],
-  { lines, typicalMicro }: Pick<Estimate, 'lines' | 'typicalMicro'>,
-  { find, costOf }: Deps<Price>,
+  costs: Costs,
+  deps: Deps<Price>,
 ): Promise<Estimate['cheaper']> {
+  const { total, offers } = await priceOthers(works, costs, deps)
+  const [best] = offers
+    .filter(({ message }) => BigInt(message) * CLEARLY <= BigInt(total))
+    .toSorted((one, other) => other.message - one.message)
+  return best && toOffer(best, costs, total)
+}
+
+/** All models that cost less per message, cheapest first. */
+export async function listCheaper<Price extends Priced>(
+  works: readonly ModelWork[],
+  costs: Costs,
+  deps: Deps<Price>,
+) {
+  const { total, offers } = await priceOthers(works, costs, deps)
+  return offers
+    .filter(({ message }) => message < total)
+    .toSorted((one, other) => one.message - other.message)
+    .map((offer) => toOffer(offer, costs, total))
+}
+
+function toOffer({ message, ...named }: Offer, { typicalMicro }: Costs, total: number) {
+  return { ...named, typicalMicro: share(typicalMicro ?? 0, message, total) }
+}
+
+/** What a message costs with each other model. No offers when a price is unknown or somebody else's. */
+async function priceOthers<Price extends Priced>(
+  works: readonly ModelWork[],
+  { lines, typicalMicro }: Costs,
+  { find, costOf }: Deps<Price>,
+): Promise<{ total: number; offers: Offer[] }> {
   const known = lines.flatMap(({ typicalMicro: micro, paidBy }) =>
     micro === null || paidBy === 'owner' ? [] : [micro],
   )
   if (known.length < lines.length || typicalMicro === null) {
-    return undefined
+    return { total: 0, offers: [] }
   }
   const total = known.reduce((sum, micro) => sum + micro, 0)
   const offers = await Promise.all(
@@ -74,15 +107,7 @@ export async function findCheaper<Price extends Priced>(
       })
     }),
   )
-  const best = offers
-    .flat()
-    .filter(({ message }) => BigInt(message) * CLEARLY <= BigInt(total))
-    .toSorted((one, other) => other.message - one.message)[0]
-  if (!best) {
-    return undefined
-  }
-  const { message, ...named } = best
-  return { ...named, typicalMicro: share(typicalMicro, message, total) }
+  return { total, offers: offers.flat() }
 }
 
 async function pricedOthers<Price extends Priced>(work: ModelWork, find: Deps<Price>['find']) {

@@ -13,9 +13,12 @@ type Price = {
   maxOutputTokens: number
 }
 
-type Deps = {
+export type PriceDeps = {
   db: Reader
   prices: { find(db: Reader, provider: string, model: string): Promise<Price | undefined> }
+}
+
+type Deps = PriceDeps & {
   costs(flowId: string): Promise<number[]>
 }
 
@@ -94,7 +97,7 @@ function lineOf(work: ModelWork, price: Price | undefined): Line {
 }
 
 /** Rounded up like charges. */
-function costOf({ inputPico, outputPico }: Price, input: number, output: number): number {
+export function costOf({ inputPico, outputPico }: Price, input: number, output: number): number {
   const pico = BigInt(input) * BigInt(inputPico) + BigInt(output) * BigInt(outputPico)
   return Number((pico + 999_999n) / 1_000_000n)
 }

@@ -93,6 +93,10 @@ export type RunOptions = {
   caller?: Spending | undefined
   /** Replaces the flow's published plan. */
   planned?: { versionId: string; plan: Plan }
+  /** Replaces the published program of an agent flow. */
+  programmed?: { versionId: string; program: Program; draft: string | undefined }
+  /** The process whose job asks: when it has died, its open runs are closed. Chat flows only. */
+  jobOwner?: string
   isVisitor?: boolean
   /** Agent flows only. See runs.service.ts. */
   alongside?: Alongside
@@ -159,7 +163,7 @@ export function createQuestions(deps: QuestionDeps) {
       userId: flow.userId,
       chatId,
       sessionId: upsert?.jobId ?? sessionId,
-      upsertBy: upsert?.owner,
+      upsertBy: ownerOf(circumstances),
       chatType,
       platform,
       questionId,
@@ -180,7 +184,7 @@ export function createQuestions(deps: QuestionDeps) {
         flow,
         { ...input, chatId },
         {
-          ...{ isNew, isVisitor, callStack, before: base, spending: run.spending, upsert },
+          ...{ chatType, isNew, isVisitor, callStack, before: base, spending: run.spending, upsert },
         },
       )
       const { result, requested } = await executeRun({
@@ -241,7 +245,7 @@ export function createQuestions(deps: QuestionDeps) {
 
   async function callFlow(flow: FlowRow, requested: FlowQuestion, caller: FlowCaller): Promise<CalledFlow> {
     const { flowId, question, sessionId, overrideConfig = {}, signal, childRunId } = requested
-    const { callStack, runId: parentRunId, spending } = caller
+    const { callStack, runId: parentRunId, spending, calledAs } = caller
     rejectCycle(flowId, callStack)
     const attached = childRunId === undefined ? {} : await attachTo(childRunId, runs)
     if (attached.called) {
@@ -250,7 +254,7 @@ export function createQuestions(deps: QuestionDeps) {
     const other = await flows.findOwn(flow.userId, flowId)
     const input = { question, sessionId, overrideConfig, streaming: false, history: [], uploads: [] }
     const child = attached.nextId === undefined ? undefined : { id: attached.nextId, parentRunId }
-    const { run, reply } = await prepare(other, input, 'EXTERNAL', {
+    const { run, reply } = await prepare(other, input, calledAs, {
       ...{ callStack, caller: spending, platform: 'flow' },
       ...(child && { child }),
     })
@@ -288,6 +292,10 @@ function rejectEmpty({ question, uploads }: Prediction) {
   if (question.trim() === '' && !uploads.some(({ type }) => type === 'audio')) {
     throw invalidInput({ question: ['Write a question'] })
   }
+}
+
+function ownerOf({ upsert, jobOwner }: RunOptions) {
+  return upsert?.owner ?? jobOwner
 }
 
 /** A recording without text is not a question for a flow without speech-to-text. */

@@ -19,7 +19,7 @@ import type { RunRow } from '#server/features/runs/runs.table.ts'
 import type { TakeoverService } from '#server/features/takeover/takeover.service.ts'
 import type { ToolsService } from '#server/features/tools/tools.service.ts'
 import type { UploadsService } from '#server/features/uploads/uploads.service.ts'
-import type { Prediction } from '#shared/chat.ts'
+import type { ChatType, Prediction } from '#shared/chat.ts'
 import { AppError } from '#shared/errors.ts'
 import { rulesOf } from './flow-rules.ts'
 import { overrideVars } from './override.ts'
@@ -53,6 +53,8 @@ type Deps = WorldDeps & {
 }
 
 export type FlowCaller = {
+  /** Of the called run: evaluations call flows for evaluations. */
+  calledAs: ChatType
   /** Flows waiting for the answer, outermost first. */
   callStack: readonly string[]
   /** The run of an agent flow. */
@@ -61,6 +63,7 @@ export type FlowCaller = {
 }
 
 type Moment = {
+  chatType: ChatType
   runId?: string
   /** Of the run, for the limits of the runs it calls. */
   spending?: Spending
@@ -80,11 +83,14 @@ export function createRunPorts(deps: Deps) {
   return (
     flow: FlowRow,
     { history, overrideConfig, chatId }: Prediction & { chatId: string },
-    { isNew, isVisitor, callStack, before, isRepeated, runId, spending, upsert }: Moment,
+    { chatType, isNew, isVisitor, callStack, before, isRepeated, runId, spending, upsert }: Moment,
   ): Ports => {
+    const isEvaluation = chatType === 'EVALUATION'
+    const calledAs = isEvaluation ? chatType : 'EXTERNAL'
     const opened = overrideVars(overrideConfig, rulesOf(flow).permission)
     return {
       ...ports,
+      ...(isEvaluation && { simulatesWrites: true }),
       credential: (id, kind) => openCredential(flow.userId, id, kind),
       openIndex: (recipe, signal) => deps.openIndex(flow.userId, recipe, signal),
       records: (name) => deps.records(flow.userId, name),
@@ -117,12 +123,12 @@ export function createRunPorts(deps: Deps) {
       openMcpServer: (id, signal) => deps.customMcpServers.open(flow.userId, id, signal),
       listMcpServers: () => deps.customMcpServers.listNames(flow.userId),
       callFlow: (requested) =>
-        callFlow(flow, requested, { callStack: [...callStack, flow.id], runId, spending }),
+        callFlow(flow, requested, { calledAs, callStack: [...callStack, flow.id], runId, spending }),
       callAssistant: (id, question) => callAssistant(flow.userId, id, question),
       listAssistants: () => assistants.listRemote(flow.userId),
       listFlows: () => flows.summaries(flow.userId, ['CHATFLOW']),
       requestPerson: async (reason) =>
-        isRepeated ? 'unavailable' : deps.requestPerson({ flowId: flow.id, chatId }, reason),
+        isRepeated || isEvaluation ? 'unavailable' : deps.requestPerson({ flowId: flow.id, chatId }, reason),
       history: async (sessionId) => [
         ...history.map(toChatMessage),
         ...(isNew ? [] : await messages.history(store.db, { flowId: flow.id, sessionId }, before)),

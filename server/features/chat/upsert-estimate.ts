@@ -66,7 +66,13 @@ export function createUpsertEstimate(deps: Deps) {
       ...{ nodeId: loader.id, name: loader.label, pages: null, chunks: null, tokens: null },
     }
     const turn = turnOf(flow, newId())
-    const moment = { isNew: true, isVisitor: false, callStack: [], before: undefined }
+    const moment = {
+      isNew: true,
+      isVisitor: false,
+      callStack: [],
+      before: undefined,
+      chatType: 'INTERNAL',
+    } as const
     const { ports, isOutside } = withoutNetwork(
       portsOf(flow, { ...noPrediction, chatId: turn.chatId }, moment),
     )

@@ -10,6 +10,7 @@ import {
   keepVersionInput,
   nameVersionInput,
   publishInput,
+  publishVersionInput,
   restoreVersionInput,
   saveDraftInput,
   savedVersionSchema,
@@ -82,11 +83,9 @@ const versionsRouter = router({
     .mutation(({ ctx, input }) => ctx.services.flows.versions.restore(actorOf(ctx.caller), input)),
 
   publish: procedure
-    .input(versionInput)
+    .input(publishVersionInput)
     .output(flowHeadSchema)
-    .mutation(({ ctx, input: { id, versionId } }) =>
-      ctx.services.flows.versions.publishVersion(actorOf(ctx.caller), id, versionId),
-    ),
+    .mutation(({ ctx, input }) => ctx.services.flows.versions.publishVersion(actorOf(ctx.caller), input)),
 
   duplicate: procedure
     .input(duplicateVersionInput)

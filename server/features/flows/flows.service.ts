@@ -1,7 +1,8 @@
 import type { z } from 'zod'
-import type { Store, Writer } from '#server/db/store.ts'
+import type { Reader, Store, Writer } from '#server/db/store.ts'
 import type { Catalogue } from '#server/engine/check-flow.ts'
 import type { ApiKeysService } from '#server/features/api-keys/api-keys.service.ts'
+import type { AuditService } from '#server/features/audit/audit.service.ts'
 import type { CredentialsService } from '#server/features/credentials/credentials.service.ts'
 import type { RunsService } from '#server/features/runs/runs.service.ts'
 import type { NewId } from '#server/ids.ts'
@@ -19,6 +20,7 @@ import { createFlowReads, rejectUnknown } from './flow-reads.ts'
 import { createFlowStarts } from './flow-starts.ts'
 import type { listCards } from './flows.repository.ts'
 import * as rows from './flows.repository.ts'
+import type { FlowRow } from './flows.table.ts'
 import { createNewFlows, settingsOf } from './new-flows.ts'
 import { overridableFields } from './openable-nodes.ts'
 import { createPlanReads } from './plan-reads.ts'
@@ -39,6 +41,9 @@ type Deps = {
   removeRelated(tx: Writer, flowId: string): Promise<void>
   credentials: Pick<CredentialsService, 'usable'>
   apiKeys: Pick<ApiKeysService, 'find'>
+  audit: Pick<AuditService, 'append'>
+  /** *Run before publishing*: throws CHECKS_FAILED when the flow may not go live with this file. */
+  requireChecked(db: Reader, flow: FlowRow, flowData: string): Promise<void>
 }
 
 type Listing = {
@@ -65,7 +70,7 @@ export function createFlowsService(deps: Deps) {
   const { getRow, find, findOwn } = reads
   const log = createVersionLog({ newId, now })
   const drafts = createDraftsService({ store, now, reads, log })
-  const versions = createVersionsService({ store, now, reads, log, drafts })
+  const versions = createVersionsService({ ...deps, reads, log, drafts })
   const config = createFlowConfigService({ store, now, reads, drafts, catalogue })
   const plans = createPlanReads({ store, reads, drafts, catalogue, credentials })
   const fileStore = createFileStore({ catalogue, files })
@@ -139,6 +144,7 @@ export function createFlowsService(deps: Deps) {
         const updated = (await rows.updateFlow(tx, id, changes)) ?? rejectUnknown()
         return toSaved({ flow: updated, flowData: await reads.getSeen(tx, flow) })
       }
+      await deps.requireChecked(tx, flow, flowData)
       const draft = await findDraft(tx, id)
       const version = { flowId: id, liveId: flow.versionId, authorId }
       if (draft?.flowData) {

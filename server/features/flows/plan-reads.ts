@@ -73,6 +73,10 @@ export function createPlanReads({ store, reads, drafts, catalogue, credentials }
       : programOf({ key: versionId, userId }, async () => draft)
   }
 
+  /** The plan of any file. `versionId` is new for each file, because plans are cached by it. */
+  const planFile = ({ versionId, userId }: { versionId: string; userId: string }, flowData: string) =>
+    planOf({ key: versionId, userId }, async () => flowData)
+
   async function planUpsert(flow: FlowRow, { nodeId, isDraft, overridesOf }: UpsertPlanRequest) {
     const revision = isDraft ? await findDraftRevision(store.db, flow.id) : undefined
     const flowData =
@@ -119,6 +123,7 @@ export function createPlanReads({ store, reads, drafts, catalogue, credentials }
     program,
     programDraft,
     programOfRun,
+    planFile,
     planUpsert,
     streams,
     validate,

@@ -1,10 +1,13 @@
 import type { z } from 'zod'
-import type { Store, Writer } from '#server/db/store.ts'
+import type { Reader, Store, Writer } from '#server/db/store.ts'
+import type { AuditService } from '#server/features/audit/audit.service.ts'
+import { AppError } from '#shared/errors.ts'
 import { parseFlowFile } from '#shared/flow-file.ts'
 import type {
   keepVersionInput,
   nameVersionInput,
   publishInput,
+  publishVersionInput,
   restoreVersionInput,
   saveVersionInput,
 } from '#shared/flow-versions.ts'
@@ -18,9 +21,18 @@ import type { FlowRow, VersionRow } from './flows.table.ts'
 import type { VersionLog } from './version-log.ts'
 import * as rows from './versions.repository.ts'
 
-type Deps = { store: Store; now: () => Date; reads: FlowReads; log: VersionLog; drafts: DraftsService }
+type Deps = {
+  store: Store
+  now: () => Date
+  reads: FlowReads
+  log: VersionLog
+  drafts: DraftsService
+  audit: Pick<AuditService, 'append'>
+  /** Throws CHECKS_FAILED when the flow may not go live with this file. */
+  requireChecked(db: Reader, flow: FlowRow, flowData: string): Promise<void>
+}
 
-export function createVersionsService({ store, now, reads, log, drafts }: Deps) {
+export function createVersionsService({ store, now, reads, log, drafts, audit, requireChecked }: Deps) {
   /** Newest first. */
   async function list(userId: string, id: string) {
     const flow = await reads.getRow(store.db, userId, id)
@@ -64,39 +76,67 @@ export function createVersionsService({ store, now, reads, log, drafts }: Deps) 
     })
   }
 
+  /** Checks the flow before it goes live. True when its owner publishes it although a check failed. */
+  async function isOverridden(tx: Writer, flow: FlowRow, { flowData, reason }: Checked) {
+    try {
+      await requireChecked(tx, flow, flowData)
+      return false
+    } catch (error) {
+      if (reason === undefined || !(error instanceof AppError && error.code === 'CHECKS_FAILED')) {
+        throw error
+      }
+      return true
+    }
+  }
+
+  /** The last write of its transaction. */
+  const auditOverride = (tx: Writer, { userId, authorId }: Actor, { id, name }: FlowRow, reason = '') =>
+    audit.append(tx, {
+      ...{ kind: 'admin', action: 'flows.publishAnyway', actorId: authorId, address: '' },
+      ...{ onBehalfOf: userId === authorId ? null : userId, details: { id, name, reason } },
+    })
+
   const publish = (actor: Actor, input: z.output<typeof publishInput>) =>
     store.transaction((tx) => publishIn(tx, actor, input))
 
+  /** Auditing is the last write of the transaction. */
   async function publishIn(
     tx: Writer,
-    { userId, authorId }: Actor,
-    { id, base, flowData, name, message }: z.output<typeof publishInput>,
+    actor: Actor,
+    { id, base, flowData, name, message, reason }: z.output<typeof publishInput>,
   ) {
-    const flow = await reads.getRow(tx, userId, id)
+    const flow = await reads.getRow(tx, actor.userId, id)
+    const { authorId } = actor
+    const isForced = await isOverridden(tx, flow, { flowData, reason })
     const version = await log.addUnlessSame(tx, {
       flowId: id,
       liveId: flow.versionId,
       flowData,
       authorId,
       reason: 'published',
-      name: message,
+      name: message || (isForced ? reason : undefined),
       publishedDate: now(),
     })
     const live = await goLive(tx, flow, version)
     await drafts.clear(tx, live, { base, authorId })
-    return drafts.readHead(tx, await drafts.rename(tx, live, name))
+    const renamed = await drafts.rename(tx, live, name)
+    await (isForced && auditOverride(tx, actor, renamed, reason))
+    return drafts.readHead(tx, renamed)
   }
 
   /** Makes an older version live. The draft stays unchanged. */
-  function publishVersion({ userId, authorId }: Actor, id: string, versionId: string) {
+  function publishVersion(actor: Actor, { id, versionId, reason }: z.output<typeof publishVersionInput>) {
+    const { userId, authorId } = actor
     return store.transaction(async (tx) => {
       const flow = await reads.getRow(tx, userId, id)
       const version = await reads.getVersion(tx, flow, versionId)
+      const isForced = await isOverridden(tx, flow, { flowData: version.flowData, reason })
       const shown = await drafts.contentOf(tx, flow)
       const base = (await findDraft(tx, id))?.revision ?? 0
       const live = await goLive(tx, flow, version)
       await log.publish(tx, version, now())
       await drafts.place(tx, live, { base, flowData: shown, authorId })
+      await (isForced && auditOverride(tx, actor, live, reason))
       return drafts.readHead(tx, live)
     })
   }
@@ -133,6 +173,8 @@ export function createVersionsService({ store, now, reads, log, drafts }: Deps) 
 
   return { list, get, save, saveVersion, publish, publishIn, publishVersion, restore, name }
 }
+
+type Checked = { flowData: string; reason: string | undefined }
 
 /** A flow created on the canvas has a first version that was never live. */
 function isLive(flow: FlowRow, { id, publishedDate }: Pick<VersionRow, 'id' | 'publishedDate'>) {

@@ -42,12 +42,15 @@ export function createHistory({ store }: { store: Store }) {
 
   /**
    * Costs of complete, successful runs, newest first, in micro-USD. Runs that reuse an earlier run's results are
-   * left out, because they cost less.
+   * left out, because they cost less, and evaluations, which run other versions.
    */
   async function costs(flowId: string): Promise<number[]> {
     const lines = await describe(await rows.listRuns(store.db, flowId, MEASURED, undefined))
     return lines
-      .filter(({ state, until, reuses }) => state === 'finished' && until === null && reuses === null)
+      .filter(
+        ({ state, until, reuses, chatType }) =>
+          state === 'finished' && until === null && reuses === null && chatType !== 'EVALUATION',
+      )
       .map(({ costMicro }) => costMicro)
   }
 

@@ -156,10 +156,12 @@ export function createRunsService(deps: Deps) {
 
   function open(
     row: RunRow,
-    opening: Opening,
+    requested: Opening,
     past: { resumed?: Resumed; events: readonly RunEvent[] } = { events: [] },
   ): OpenRun {
     const { id } = row
+    // An evaluation is no conversation with anybody.
+    const opening = row.chatType === 'EVALUATION' ? { ...requested, isPart: true } : requested
     const controller = new AbortController()
     const isOutside = opening.isPart || opening.upsertBy !== undefined
     const permit = deps.permits.issue(isOutside ? undefined : row)
@@ -214,7 +216,7 @@ export function createRunsService(deps: Deps) {
       ...live,
       id,
       earlier: past.events,
-      isTraced: opening.chatType === 'INTERNAL',
+      isTraced: opening.chatType === 'INTERNAL' || opening.chatType === 'EVALUATION',
       opening,
       row,
       signal: controller.signal,
@@ -377,8 +379,9 @@ function rowOf(id: string, opening: Opening, startedDate: Date, processId: strin
   return { ...named, ...more, state: 'running', tokens: 0, costMicro: 0, startedDate, endedDate: null }
 }
 
-function limitOf({ program, upsertBy }: Opening, runTimeoutMs: number) {
-  return program ? AGENT_RUN_MS : upsertBy ? UPSERT_RUN_MS : runTimeoutMs
+function limitOf({ program, upsertBy, chatType }: Opening, runTimeoutMs: number) {
+  const isUpsert = upsertBy !== undefined && chatType !== 'EVALUATION'
+  return program ? AGENT_RUN_MS : isUpsert ? UPSERT_RUN_MS : runTimeoutMs
 }
 
 /** Ends the run like a stop of the visitor, but the visitor is not told so. */

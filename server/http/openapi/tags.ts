@@ -10,6 +10,10 @@ export const tags = {
   Triggers: { noun: 'flow', description: 'Flows that start by a schedule or a webhook.' },
   'MCP server': { noun: 'flow', description: 'Flows as tools of MCP clients.' },
   Executions: { noun: 'execution', description: 'Runs of agent flows, step by step.' },
+  Evaluations: {
+    noun: 'object',
+    description: 'Data sets, evaluators, and their runs over versions of a flow.',
+  },
   Messages: { noun: 'flow', description: 'Conversations of a flow and their statistics.' },
   Feedback: { noun: 'flow', description: 'Ratings of answers.' },
   Leads: { noun: 'flow', description: 'Contact details that visitors leave before a chat.' },

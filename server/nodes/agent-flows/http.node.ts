@@ -5,6 +5,8 @@ import { defineNode } from '#server/engine/define-node.ts'
 import { acceptResponse, sendRequest } from './send-request.ts'
 import { optionsOf, pairs, prompt, rowsOf, storedRows } from './step-inputs.ts'
 
+const simulatedResponse = { data: { simulated: true }, status: 200, statusText: 'Simulated', headers: {} }
+
 export const httpAgentflow = defineNode({
   name: 'httpAgentflow',
   label: 'HTTP',
@@ -72,7 +74,10 @@ export const httpAgentflow = defineNode({
     }
     const shown = { method, url, ...(inputs.body !== undefined && { body: inputs.body }) }
     const response = await ports.effect(
-      { name: 'http', args: shown, effect: isRead ? 'read' : keepsIdempotencyKeys ? 'keyed' : 'write' },
+      {
+        ...{ name: 'http', args: shown, simulated: simulatedResponse },
+        effect: isRead ? 'read' : keepsIdempotencyKeys ? 'keyed' : 'write',
+      },
       async () => sendRequest({ ...request, key: await ports.idempotencyKey() }, opened, ports.fetch),
     )
     return { value: { http: acceptResponse(response, label) }, input: shown }

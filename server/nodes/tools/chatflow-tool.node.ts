@@ -70,6 +70,7 @@ export const chatflowTool = defineNode({
     returnDirect: inputs.returnDirect ?? false,
     // A repeated call attaches to the run of the first.
     effect: 'keyed' as const,
+    callsFlow: true as const,
     async call(args) {
       const { overrideConfig: config } = inputs
       const requested = inputs.useQuestionFromChat ? turn.question : inputs.customInput

@@ -151,6 +151,12 @@ export function createSync(deps: SyncDeps) {
       await meet(id)
       return
     }
+    if (rejected.code === 'CHECKS_FAILED') {
+      // The draft itself is unharmed.
+      store.setState({ status: 'idle' })
+      deps.onRejected(rejected)
+      return
+    }
     await storeLocally()
     const away = rejected.code === 'UPSTREAM_FAILED' || rejected.code === 'UNAVAILABLE'
     store.setState({ status: away ? 'offline' : 'failed' })

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
+import { toAppError } from '#client/api/errors.ts'
 import { logWarning } from '#client/api/log.ts'
 import { isSessionOf, onExpiry } from '#client/api/session.ts'
 import { trpc } from '#client/api/trpc.ts'
@@ -7,6 +8,7 @@ import { useUser } from '#client/api/use-session.ts'
 import { useToasts } from '#client/components/toasts.tsx'
 import { useTexts } from '#client/texts/texts.tsx'
 import { useErrorText } from '#client/texts/use-sentence.ts'
+import { toRecord } from '#shared/json.ts'
 import type { Viewport } from '../graph/flow-graph.ts'
 import type { CanvasState, CanvasStore } from '../store/canvas-store.ts'
 import { isDirty, typeOf } from '../store/document.ts'
@@ -33,7 +35,7 @@ function useIsHere() {
 }
 
 export function useOpenSync({ opened, viewport, onCreated }: Options): Sync {
-  const { versions } = useTexts()
+  const { shell, versions } = useTexts()
   const canvas = useCanvasStore()
   const server = useDraftApi()
   const utils = trpc.useUtils()
@@ -68,7 +70,15 @@ export function useOpenSync({ opened, viewport, onCreated }: Options): Sync {
       void utils.flows.summaries.invalidate()
       void utils.flows.versions.list.invalidate()
     },
-    onRejected: (error: unknown) => toasts.error(errorText(error)),
+    onRejected(error: unknown) {
+      const checks = checksPath(canvas.getState().saved?.id, error)
+      toasts.error(
+        errorText(error),
+        checks === undefined
+          ? undefined
+          : { label: shell.pages.evaluations, onClick: () => void navigate(checks) },
+      )
+    },
   }
   const latest = useRef({ ...handlers, viewport })
   latest.current = { ...handlers, viewport }
@@ -239,4 +249,13 @@ export function runSync(canvas: CanvasStore, sync: SyncRun): () => void {
       void sync.send()
     }
   }
+}
+
+/** Where the failed publish checks are explained; undefined for any other error. */
+function checksPath(flowId: string | undefined, error: unknown): string | undefined {
+  const { code, details } = toAppError(error)
+  const { datasetId } = toRecord(details?.publishChecks)
+  return code === 'CHECKS_FAILED' && flowId !== undefined && typeof datasetId === 'string'
+    ? `/app/evaluations/${flowId}/sets/${datasetId}?tab=checks&publish=1`
+    : undefined
 }

@@ -1,5 +1,6 @@
 import {
   CalendarClock,
+  ClipboardCheck,
   Copy,
   DatabaseZap,
   Ellipsis,
@@ -52,7 +53,7 @@ type Props = {
 }
 
 export function FlowMenu({ onRename, onSave, onLoad, onExport, onDelete, onPublish }: Props) {
-  const { agent, canvas, canvasHabits, canvasImport, chat, common, versions } = useTexts()
+  const { agent, canvas, canvasHabits, canvasImport, chat, common, shell, versions } = useTexts()
   const navigate = useNavigate()
   const configure = useOpenFlowConfig()
   const share = useShare()
@@ -155,6 +156,12 @@ export function FlowMenu({ onRename, onSave, onLoad, onExport, onDelete, onPubli
                 icon: MessagesSquare,
                 disabled: unsavedReason,
                 run: () => saved && openMessages(saved.id),
+              },
+              {
+                name: shell.pages.evaluations,
+                icon: ClipboardCheck,
+                disabled: unsavedReason,
+                run: () => saved && navigate(`/app/evaluations/${saved.id}`),
               },
             ],
             ...(isAgent

@@ -1,0 +1,165 @@
+import { and, eq } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { conversations } from '#server/features/messages/conversations.table.ts'
+import { runs } from '#server/features/runs/runs.table.ts'
+import { modelCalls } from '#server/features/usage/usage.table.ts'
+import { checkLedger } from '#server/features/wallet/check-ledger.ts'
+import type { Evaluation } from '#shared/evaluations.ts'
+import { openEvaluations } from './testing/open-evaluations.ts'
+
+const csv = 'input,output,must_pass\nWhat is 2 + 3?,5,true\nWhat is 4 * 5?,20,\nWhat is 9 - 2?,7,\n'
+
+test('a data set is answered and scored by two versions side by side', async () => {
+  const { ask, addSet, settled, flowId } = await openEvaluations()
+  const datasetId = await addSet(csv, { kind: 'contains' })
+  const targets = [{ kind: 'draft' }, { kind: 'published' }]
+
+  const { id } = await ask('evaluations.start', { flowId, datasetId, targets })
+  const run = await settled(id)
+
+  expect(run).toMatchObject({
+    state: 'completed',
+    number: 1,
+    done: 6,
+    total: 6,
+    rowCount: 3,
+    isOutdated: false,
+  })
+  expect(run.versions.map(({ kind }) => kind)).toEqual(['published', 'draft'])
+  expect(run.versions[0]).toMatchObject({ mean: 1, done: 3, difference: null })
+  expect(run.versions[1]).toMatchObject({ mean: 1, difference: { mean: 0, verdict: 'few', pairs: 3 } })
+  expect(
+    run.results.every(({ score, answer, costMicro }) => score === 1 && answer !== '' && costMicro > 0),
+  ).toBe(true)
+  expect(run.rows[0]).toMatchObject({ input: 'What is 2 + 3?', output: '5', mustPass: true })
+})
+
+test('its runs are charged once each, are no conversations and can be traced', async () => {
+  const { ask, addSet, settled, flowId, store, services, ada } = await openEvaluations()
+  const datasetId = await addSet(csv, { kind: 'contains' })
+
+  const { id } = await ask('evaluations.start', { flowId, datasetId, targets: [{ kind: 'published' }] })
+  const { results, spentMicro } = await settled(id)
+
+  const stored = await store.db.select().from(runs).where(eq(runs.chatType, 'EVALUATION'))
+  expect(stored.map((run) => run.id).toSorted()).toEqual(results.map(({ runId }) => runId).toSorted())
+  const calls = await store.db.select().from(modelCalls).where(eq(modelCalls.flowId, flowId))
+  expect(calls.reduce((sum, { costMicro }) => sum + costMicro, 0)).toBe(spentMicro)
+  expect(await store.db.select().from(conversations)).toEqual([])
+  expect(await checkLedger(store.db)).toEqual([])
+  const { events } = await services.runs.trace(ada.user.id, results[0]?.runId ?? '')
+  expect(events.some(({ event }) => event.type === 'run_finished')).toBe(true)
+})
+
+test('a judge scores with a reason, and its calls are paid by the owner', async () => {
+  const { ask, addSet, settled, flowId, store } = await openEvaluations()
+  const datasetId = await addSet(csv, { kind: 'judge', rubric: 'The result must be right.' })
+
+  const estimate = await ask('evaluations.estimate', { flowId, datasetId, targets: [{ kind: 'published' }] })
+  const { id } = await ask('evaluations.start', { flowId, datasetId, targets: [{ kind: 'published' }] })
+  const run = await settled(id)
+
+  expect(run.results.map(({ scores }) => scores[0])).toEqual([
+    expect.objectContaining({ score: 1, cause: 'said', reason: 'Everything expected is there.' }),
+    expect.objectContaining({ score: 1 }),
+    expect.objectContaining({ score: 1 }),
+  ])
+  expect(run.judgeMicro).toBeGreaterThan(0)
+  expect(estimate.rows).toBe(3)
+  expect(estimate.worstMicro).toBeGreaterThanOrEqual(run.answersMicro + run.judgeMicro)
+  const before = await store.db.select().from(modelCalls)
+  expect(before).toHaveLength(6)
+})
+
+test('estimating calls nothing', async () => {
+  const { ask, addSet, flowId, store } = await openEvaluations()
+  const datasetId = await addSet(csv, { kind: 'judge', rubric: 'The result must be right.' })
+
+  await ask('evaluations.estimate', {
+    flowId,
+    datasetId,
+    targets: [{ kind: 'draft' }, { kind: 'published' }],
+  })
+
+  expect(await store.db.select().from(modelCalls)).toEqual([])
+})
+
+test('a stop keeps what is done, and going on pays only the rest', async () => {
+  const { ask, addSet, settled, flowId, store } = await openEvaluations()
+  const questions = Array.from({ length: 12 }, (_, index) => `Say ${index} [[sandbox latency=150]],${index}`)
+  const datasetId = await addSet(`input,output\n${questions.join('\n')}\n`, { kind: 'contains' })
+  const { id } = await ask('evaluations.start', { flowId, datasetId, targets: [{ kind: 'published' }] })
+  await expect.poll(async () => (await ask('evaluations.get', { id })).done).toBeGreaterThan(0)
+
+  await ask('evaluations.stop', { id })
+  const stopped: Evaluation = await ask('evaluations.get', { id })
+  await ask('evaluations.resume', { id })
+  const run = await settled(id)
+
+  expect(stopped).toMatchObject({ state: 'stopped' })
+  expect(stopped.done).toBeLessThan(12)
+  expect(run).toMatchObject({ state: 'completed', done: 12 })
+  const paid = await store.db
+    .select()
+    .from(runs)
+    .where(and(eq(runs.chatType, 'EVALUATION')))
+  expect(paid).toHaveLength(12)
+  const before = stopped.results.filter(({ isDone }) => isDone)
+  for (const { row, runId } of before) {
+    expect(run.results.find((each) => each.row === row)?.runId).toBe(runId)
+  }
+})
+
+test('an empty wallet pauses the evaluation and says why; it goes on after a top-up', async () => {
+  const { ask, addSet, settled, flowId, spendAll, topUp } = await openEvaluations()
+  const datasetId = await addSet(csv, { kind: 'contains' })
+  await spendAll()
+
+  const { id } = await ask('evaluations.start', { flowId, datasetId, targets: [{ kind: 'published' }] })
+  const paused = await settled(id)
+  await topUp()
+  await ask('evaluations.resume', { id })
+  const run = await settled(id)
+
+  expect(paused).toMatchObject({ state: 'paused', done: 0 })
+  expect(paused.reason).toMatch(/balance/i)
+  expect(run).toMatchObject({ state: 'completed', done: 3 })
+})
+
+test('a person can disagree with a score, which then counts in the mean', async () => {
+  const { ask, addSet, settled, flowId } = await openEvaluations()
+  const datasetId = await addSet(csv, { kind: 'contains' })
+  const { id } = await ask('evaluations.start', { flowId, datasetId, targets: [{ kind: 'published' }] })
+  const { versions, evaluators } = await settled(id)
+  const place = { id, versionId: versions[0]?.id, row: 1, evaluatorId: evaluators[0]?.id }
+
+  const corrected: Evaluation = await ask('evaluations.correct', { ...place, score: 0.4 })
+
+  expect(corrected.results[0]).toMatchObject({ score: 0.4, scores: [{ score: 1, corrected: 0.4 }] })
+  expect(corrected.versions[0]?.mean).toBeCloseTo(0.8)
+})
+
+test('one row is asked again as a run of its own', async () => {
+  const { ask, addSet, settled, flowId } = await openEvaluations()
+  const datasetId = await addSet(csv, { kind: 'contains' })
+  const { id } = await ask('evaluations.start', { flowId, datasetId, targets: [{ kind: 'published' }] })
+  const first = await settled(id)
+
+  await ask('evaluations.runRow', { id, row: 2 })
+  const second = await settled(id)
+
+  const changed = second.results.filter(({ runId }, index) => runId !== first.results[index]?.runId)
+  expect(changed.map(({ row }) => row)).toEqual([2])
+})
+
+test('what is missing is said before anything starts', async () => {
+  const { ask, rejected, flowId } = await openEvaluations()
+  const { id: datasetId } = await ask('datasets.create', { name: 'Empty', flowId })
+  const start = { flowId, datasetId, targets: [{ kind: 'published' }] }
+
+  expect(await rejected('evaluations.start', start)).toBe('This data set has no rows. Add some first.')
+  await ask('datasets.addRow', { datasetId, input: 'Hello' })
+  expect(await rejected('evaluations.start', start)).toBe(
+    'This data set has no evaluators. Choose at least one.',
+  )
+})
