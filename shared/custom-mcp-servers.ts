@@ -30,10 +30,7 @@ const authConfig = z.object({
 })
 export type McpAuthConfig = z.infer<typeof authConfig>
 
-const color = z
-  .string()
-  .regex(/^#[0-9a-f]{6}$/i)
-  .nullish()
+const color = z.string().max(50).nullish()
 const iconSrc = z.string().max(1_000_000).nullish()
 
 const fields = z.object({

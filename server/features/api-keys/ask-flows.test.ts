@@ -66,9 +66,9 @@ test('every route that spends money is declared', () => {
 
   // Routes that spend money but accept no API key need no `spends` flag.
   expect(spending).toEqual([
-    'assistants.generateInstruction',
     'evaluations.create',
     'evaluations.runAgain',
+    'assistants.generateInstruction',
     'triggers.enable',
     'stores.toolDescription',
     'stores.testSet.run',

@@ -234,7 +234,7 @@ export const agentMutants = {
     edits: [
       {
         file: '/record-tool.ts',
-        find: "await log.append({ type: 'tool_called', nodeId, callId: id, tool, args, effect })",
+        find: "await log.append({\n    type: 'tool_called',\n    ...{ nodeId, callId: id, tool, args, effect },\n    ...(isSimulated && { isSimulated: true }),\n  })",
         put: "setTimeout(() => log.note({ type: 'tool_called', nodeId, callId: id, tool, args, ...(effect && { effect }) }), 15)",
       },
     ],
