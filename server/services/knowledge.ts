@@ -4,6 +4,7 @@ import type { Writer } from '../db/store.ts'
 import { deleteChannelsOf } from '../features/channels/channels.repository.ts'
 import { executeRun } from '../features/chat/execute-run.ts'
 import { createRunPorts } from '../features/chat/run-ports.ts'
+import { deleteEvaluationsOf } from '../features/evaluations/removal.repository.ts'
 import { createPoolsService } from '../features/pools/create-pools.ts'
 import { createDefaultEmbedding } from '../features/pools/default-embedding.ts'
 import { createStoresService } from '../features/stores/create-stores.ts'
@@ -88,6 +89,7 @@ export function createKnowledge(deps: Deps) {
         await indexes.removeOf(tx, userId)
         await jobs.removeOf(tx, userId)
         await deleteChannelsOf(tx, { userId })
+        await deleteEvaluationsOf(tx, userId)
         return async () => {
           for (const { id } of uploads) {
             await adapters.partFiles.remove(id)

@@ -20,42 +20,45 @@ export function diffWords(before: string, after: string): DiffPart[] {
 const wordsOf = (text: string) => text.match(/\S+\s*/g) ?? []
 const same = (one: string | undefined, other: string | undefined) => one?.trim() === other?.trim()
 
+const at = (lengths: number[][], i: number, j: number) => lengths[i]?.[j] ?? 0
+
 /** Length of the longest common subsequence of the words from each pair of places on. */
 function lengthsOf(old: readonly string[], fresh: readonly string[]): number[][] {
-  const rows = Array.from({ length: old.length + 1 }, () => new Array<number>(fresh.length + 1).fill(0))
-  for (let i = old.length - 1; i >= 0; i -= 1) {
+  const lengths: number[][] = Array.from({ length: old.length + 1 }, () => [])
+  for (const [i, row] of [...lengths.entries()].slice(0, -1).toReversed()) {
     for (let j = fresh.length - 1; j >= 0; j -= 1) {
-      const row = rows[i]
-      if (row) {
-        row[j] = same(old[i], fresh[j])
-          ? (rows[i + 1]?.[j + 1] ?? 0) + 1
-          : Math.max(rows[i + 1]?.[j] ?? 0, row[j + 1] ?? 0)
-      }
+      row[j] = same(old[i], fresh[j])
+        ? at(lengths, i + 1, j + 1) + 1
+        : Math.max(at(lengths, i + 1, j), at(lengths, i, j + 1))
     }
   }
-  return rows
+  return lengths
 }
 
 function walk(old: readonly string[], fresh: readonly string[], lengths: number[][]): DiffPart[] {
   const parts: DiffPart[] = []
   let [i, j] = [0, 0]
   while (i < old.length || j < fresh.length) {
-    if (i < old.length && j < fresh.length && same(old[i], fresh[j])) {
-      parts.push({ kind: 'same', text: fresh[j] ?? '' })
-      i += 1
-      j += 1
-    } else if (
-      j >= fresh.length ||
-      (i < old.length && (lengths[i + 1]?.[j] ?? 0) >= (lengths[i]?.[j + 1] ?? 0))
-    ) {
-      parts.push({ kind: 'removed', text: old[i] ?? '' })
-      i += 1
-    } else {
-      parts.push({ kind: 'added', text: fresh[j] ?? '' })
-      j += 1
-    }
+    const kind = nextKind(old.slice(i, i + 1), fresh.slice(j, j + 1), {
+      ...{ without: at(lengths, i + 1, j), withOld: at(lengths, i, j + 1) },
+    })
+    parts.push({ kind, text: (kind === 'removed' ? old[i] : fresh[j]) ?? '' })
+    i += kind === 'added' ? 0 : 1
+    j += kind === 'removed' ? 0 : 1
   }
   return parts
+}
+
+/** `without`: what can still be in common without the next old word, `withOld` with it. */
+function nextKind(
+  [before]: readonly string[],
+  [after]: readonly string[],
+  { without, withOld }: { without: number; withOld: number },
+): DiffPart['kind'] {
+  if (before === undefined || after === undefined) {
+    return before === undefined ? 'added' : 'removed'
+  }
+  return same(before, after) ? 'same' : without >= withOld ? 'removed' : 'added'
 }
 
 function join(parts: readonly DiffPart[]): DiffPart[] {

@@ -49,7 +49,6 @@ export function PublishDialog({ flowId, paths, onRun, onClose }: Props) {
   }
   const report = checked.data
   const isFailed = report?.isPassed === false
-  const failing = report?.row
   return (
     <Dialog
       title={texts.title(flow.data?.name ?? '…')}
@@ -70,30 +69,16 @@ export function PublishDialog({ flowId, paths, onRun, onClose }: Props) {
                 {texts.anyway}
               </Button>
             )}
-            {failing && report.run ? (
-              <Button
-                autoFocus
-                onClick={() =>
-                  void navigate(`${paths.run(flowId, report.run?.id ?? '')}?row=${failing.number}`)
-                }
-              >
-                {evaluations.openRow(failing.number)}
-              </Button>
-            ) : isFailed ? (
-              <Button
-                autoFocus
-                onClick={() => {
-                  onClose()
-                  onRun()
-                }}
-              >
-                {texts.runChecks}
-              </Button>
-            ) : (
-              <Button autoFocus loading={publish.isPending} onClick={() => void send({})}>
-                {texts.publish}
-              </Button>
-            )}
+            <FirstAction
+              report={report}
+              isPending={publish.isPending}
+              onOpen={(runId, row) => void navigate(`${paths.run(flowId, runId)}?row=${row}`)}
+              onRun={() => {
+                onClose()
+                onRun()
+              }}
+              onPublish={() => void send({})}
+            />
           </>
         )
       }
@@ -140,6 +125,36 @@ export function PublishDialog({ flowId, paths, onRun, onClose }: Props) {
         </Stack>
       )}
     </Dialog>
+  )
+}
+
+type FirstProps = {
+  report: PublishReport
+  isPending: boolean
+  onOpen: (runId: string, row: number) => void
+  onRun: () => void
+  onPublish: () => void
+}
+
+/** Opens the failing row, runs what has not been run, or publishes. */
+function FirstAction({ report: { isPassed, row, run }, isPending, onOpen, onRun, onPublish }: FirstProps) {
+  const { evaluations } = useTexts()
+  const { publish: texts } = evaluations
+  if (isPassed) {
+    return (
+      <Button autoFocus loading={isPending} onClick={onPublish}>
+        {texts.publish}
+      </Button>
+    )
+  }
+  return row && run ? (
+    <Button autoFocus onClick={() => onOpen(run.id, row.number)}>
+      {evaluations.openRow(row.number)}
+    </Button>
+  ) : (
+    <Button autoFocus onClick={onRun}>
+      {texts.runChecks}
+    </Button>
   )
 }
 

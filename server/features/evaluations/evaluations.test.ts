@@ -5,6 +5,9 @@ import { runs } from '#server/features/runs/runs.table.ts'
 import { modelCalls } from '#server/features/usage/usage.table.ts'
 import { checkLedger } from '#server/features/wallet/check-ledger.ts'
 import type { Evaluation } from '#shared/evaluations.ts'
+import { datasetRows, datasets } from './datasets.table.ts'
+import { evaluationResults, evaluations } from './evaluations.table.ts'
+import { evaluators } from './evaluators.table.ts'
 import { openEvaluations } from './testing/open-evaluations.ts'
 
 const csv = 'input,output,must_pass\nWhat is 2 + 3?,5,true\nWhat is 4 * 5?,20,\nWhat is 9 - 2?,7,\n'
@@ -162,4 +165,17 @@ test('what is missing is said before anything starts', async () => {
   expect(await rejected('evaluations.start', start)).toBe(
     'This data set has no evaluators. Choose at least one.',
   )
+})
+
+test('a removed user leaves no data sets, evaluators or runs', async () => {
+  const { ask, addSet, settled, flowId, store, services, ada } = await openEvaluations()
+  const datasetId = await addSet(csv, { kind: 'contains' })
+  const { id } = await ask('evaluations.start', { flowId, datasetId, targets: [{ kind: 'published' }] })
+  await settled(id)
+
+  await store.transaction((tx) => services.knowledgeRemoval.remove(tx, ada.user.id))
+
+  for (const table of [datasets, datasetRows, evaluators, evaluations, evaluationResults]) {
+    expect(await store.db.select().from(table)).toEqual([])
+  }
 })
