@@ -65,6 +65,15 @@ function useWatched() {
     (id: string) => setWatched((before) => before.filter((upsert) => upsert.id !== id)),
     [],
   )
-  const watch = useCallback(() => void utils.upsert.processing.invalidate(), [utils])
+  const watch = useCallback<Upserts['watch']>(
+    (started) => {
+      if (started && !seen.current.has(started.id)) {
+        seen.current.add(started.id)
+        setWatched((before) => [...before, { ...started, date: new Date().toISOString() }])
+      }
+      void utils.upsert.processing.invalidate()
+    },
+    [utils],
+  )
   return { watched, forget, watch }
 }

@@ -239,8 +239,9 @@ function Repeat({ row, subject }: { row: UpsertView; subject: UpsertSubject }) {
   const errorText = useErrorText()
   const utils = trpc.useUtils()
   const started = {
-    onSuccess() {
-      host?.watch()
+    onSuccess({ upsertId }: { upsertId: string }) {
+      const { id: subjectId, name, purpose } = subject
+      host?.watch({ id: upsertId, subjectId, name, purpose })
       return utils.upsert.list.invalidate()
     },
     onError: (error: unknown) => toasts.error(errorText(error)),

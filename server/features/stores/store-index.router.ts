@@ -5,7 +5,6 @@ import {
   connectionSchema,
   insertResultSchema,
   removeVectorsInput,
-  startedJobSchema,
   storeEstimateInput,
   storeRowSchema,
   storeSourcesInput,
@@ -21,6 +20,7 @@ import {
   storeUpsertResultSchema,
   vectorConfigInput,
 } from '#shared/stores.ts'
+import { startedUpsertSchema } from '#shared/upserts.ts'
 
 const tag = 'Document stores'
 
@@ -92,7 +92,7 @@ export const indexProcedures = {
   /** Starts an upsert with the saved settings and returns at once. */
   upsert: procedure
     .input(storeSourcesInput)
-    .output(startedJobSchema)
+    .output(startedUpsertSchema)
     .mutation(({ ctx, input }) => ctx.services.stores.upserts.start(ctx.caller.id, input)),
 
   refresh: procedure

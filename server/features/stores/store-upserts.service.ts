@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { Store } from '#server/db/store.ts'
 import type { JobsService } from '#server/features/jobs/jobs.service.ts'
+import type { StartedUpsert } from '#server/features/upserts/upsert-history.service.ts'
 import type { FormFile } from '#server/http/form-parts.ts'
 import { AppError } from '#shared/errors.ts'
 import type { storeSourcesInput } from '#shared/store-calls.ts'
@@ -19,7 +20,7 @@ import { loaderOf } from './upsert-loader.ts'
 type StartUpsert = (
   store: NamedStore,
   options: { sourceIds?: readonly string[] | undefined },
-) => Promise<{ jobId: string }>
+) => Promise<StartedUpsert>
 
 type Deps = {
   store: Store

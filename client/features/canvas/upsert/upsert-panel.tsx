@@ -149,7 +149,9 @@ function useStart(flowId: string | undefined, onStarted: () => void) {
     await sync.send()
     try {
       for (const nodeId of nodeIds) {
-        await upsert.mutateAsync({ flowId, nodeId })
+        const { upsertId } = await upsert.mutateAsync({ flowId, nodeId })
+        const { name } = store.getState().graph
+        host?.watch({ id: upsertId, subjectId: flowId, name, purpose: 'flow' })
       }
       onStarted()
     } catch (error) {

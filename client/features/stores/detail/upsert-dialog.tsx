@@ -28,7 +28,7 @@ export function UpsertDialog({ store, source, paths, onClose }: Props) {
   const [language] = useLanguage()
   const linesOf = useEstimateLines()
   const costText = useCostText()
-  const { start, isStarting } = useUpsert(store.id)
+  const { start, isStarting } = useUpsert(store)
   const sourceIds = source && [source.id]
   const estimate = trpc.stores.estimate.useQuery({ id: store.id, ...(sourceIds && { sourceIds }) })
   const balance = trpc.wallet.get.useQuery().data?.balance

@@ -51,7 +51,7 @@ export function IndexEditor({ store, source, components, paths }: Props) {
   const columns = useRef<HTMLDivElement>(null)
   const form = edited ?? saved
   const isDirty = !isSame(form, saved)
-  const { start, isStarting } = useUpsert(store.id)
+  const { start, isStarting } = useUpsert(store)
   const saving = trpc.stores.saveConfig.useMutation()
   const missing = parts.flatMap((part) => {
     const template = components[part].find(({ name }) => name === form[part]?.name)
