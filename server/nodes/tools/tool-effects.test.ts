@@ -13,6 +13,9 @@ const effects: Record<string, Effect | 'depends'> = {
   ...{ ChatflowTool: 'keyed', requestPerson: 'keyed' },
   // Tested one by one below, and in open-mcp.test.ts and open-api-toolkit.node.test.ts.
   ...{ customTool: 'depends', customMCP: 'depends', openAPIToolkit: 'depends' },
+  // As the hints of their servers say.
+  ...{ customMcpServerTool: 'depends', slackMCP: 'depends', githubMCP: 'depends', browserlessMCP: 'depends' },
+  ...{ teradataMCP: 'depends', supergatewayMCP: 'depends', postgreSQLMCP: 'depends' },
 }
 
 const toolNodes = [...catalogue.values()].filter(({ baseClasses }) => baseClasses.includes('Tool'))
