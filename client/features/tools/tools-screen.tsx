@@ -1,10 +1,11 @@
 import './tools.css'
 import { Button } from '@mui/joy'
-import { FileJson, Plus } from 'lucide-react'
-import { type ReactNode, useRef, useState } from 'react'
+import { Plus } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
 import { trpc } from '#client/api/trpc.ts'
 import { AsyncView } from '#client/components/async-view.tsx'
 import { EmptyState } from '#client/components/empty-state.tsx'
+import { FileButton } from '#client/components/file-button.tsx'
 import { ListSkeleton } from '#client/components/list-frame.tsx'
 import { PageHeader } from '#client/components/page-header.tsx'
 import { SaveTemplateDialog } from '#client/components/save-template-dialog.tsx'
@@ -140,7 +141,6 @@ function read(data: readonly Tool[] | { data: readonly Tool[] } | undefined) {
 function LoadButton({ onTool }: { onTool: (tool: ToolContents) => void }) {
   const { tools: texts } = useTexts()
   const toasts = useToasts()
-  const input = useRef<HTMLInputElement>(null)
 
   async function load(file: File) {
     const tool = await readToolFile(file)
@@ -152,30 +152,6 @@ function LoadButton({ onTool }: { onTool: (tool: ToolContents) => void }) {
   }
 
   return (
-    <>
-      <Button
-        variant="outlined"
-        color="neutral"
-        startDecorator={<FileJson size={16} />}
-        onClick={() => input.current?.click()}
-      >
-        {texts.load}
-      </Button>
-      <input
-        ref={input}
-        type="file"
-        accept=".json"
-        hidden
-        aria-label={texts.load}
-        onChange={({ target }) => {
-          const [file] = target.files ?? []
-          // Reset, so that the same file can be chosen again after a correction.
-          target.value = ''
-          if (file) {
-            void load(file)
-          }
-        }}
-      />
-    </>
+    <FileButton variant="outlined" color="neutral" label={texts.load} onFile={(file) => void load(file)} />
   )
 }

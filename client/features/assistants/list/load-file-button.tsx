@@ -1,8 +1,6 @@
-import { Button } from '@mui/joy'
-import { FileJson } from 'lucide-react'
-import { useRef } from 'react'
 import { useNavigate } from 'react-router'
 import { trpc } from '#client/api/trpc.ts'
+import { FileButton } from '#client/components/file-button.tsx'
 import { useToasts } from '#client/components/toasts.tsx'
 import { useTexts } from '#client/texts/texts.tsx'
 import { useErrorText } from '#client/texts/use-sentence.ts'
@@ -17,7 +15,6 @@ export function LoadFileButton({ paths }: { paths: AssistantPaths }) {
   const navigate = useNavigate()
   const utils = trpc.useUtils()
   const adding = trpc.assistants.custom.add.useMutation()
-  const input = useRef<HTMLInputElement>(null)
 
   async function load(file: File) {
     const details = await readAssistantFile(file)
@@ -35,31 +32,12 @@ export function LoadFileButton({ paths }: { paths: AssistantPaths }) {
   }
 
   return (
-    <>
-      <Button
-        variant="outlined"
-        color="neutral"
-        loading={adding.isPending}
-        startDecorator={<FileJson size={16} />}
-        onClick={() => input.current?.click()}
-      >
-        {texts.load}
-      </Button>
-      <input
-        ref={input}
-        type="file"
-        accept=".json"
-        hidden
-        aria-label={texts.load}
-        onChange={({ target }) => {
-          const [file] = target.files ?? []
-          // Reset, so that the same file can be chosen again after a correction.
-          target.value = ''
-          if (file) {
-            void load(file)
-          }
-        }}
-      />
-    </>
+    <FileButton
+      variant="outlined"
+      color="neutral"
+      loading={adding.isPending}
+      label={texts.load}
+      onFile={(file) => void load(file)}
+    />
   )
 }

@@ -1,13 +1,13 @@
 import '../assistants.css'
 import { Button } from '@mui/joy'
-import { FileJson } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { Link } from 'react-router'
 import { trpc } from '#client/api/trpc.ts'
 import { AsyncView } from '#client/components/async-view.tsx'
 import { useConfirm } from '#client/components/confirm-dialog.tsx'
 import { useCrumbs } from '#client/components/crumbs.ts'
 import { EmptyState } from '#client/components/empty-state.tsx'
+import { FileButton } from '#client/components/file-button.tsx'
 import { ListSkeleton } from '#client/components/list-frame.tsx'
 import { PageHeader } from '#client/components/page-header.tsx'
 import { ReceiptLine } from '#client/components/receipt.tsx'
@@ -95,7 +95,6 @@ function LoadButton() {
   const errorText = useErrorText()
   const utils = trpc.useUtils()
   const creation = trpc.assistants.create.useMutation()
-  const input = useRef<HTMLInputElement>(null)
 
   async function load(file: File) {
     const found = readOpenAiFile(await file.text())
@@ -114,29 +113,5 @@ function LoadButton() {
     await utils.assistants.list.invalidate()
   }
 
-  return (
-    <>
-      <Button
-        loading={creation.isPending}
-        startDecorator={<FileJson size={16} />}
-        onClick={() => input.current?.click()}
-      >
-        {texts.load}
-      </Button>
-      <input
-        ref={input}
-        type="file"
-        accept=".json"
-        hidden
-        aria-label={texts.load}
-        onChange={({ target }) => {
-          const [file] = target.files ?? []
-          target.value = ''
-          if (file) {
-            void load(file)
-          }
-        }}
-      />
-    </>
-  )
+  return <FileButton loading={creation.isPending} label={texts.load} onFile={(file) => void load(file)} />
 }
