@@ -9,15 +9,16 @@ import { FormFooter } from './form-footer.tsx'
 import { useForm } from './use-form.ts'
 
 type Props = {
-  texts: { title: string; name: string }
-  /** The name now. */
+  /** Without `submit` and `busy`: those of saving. */
+  texts: { title: string; name: string; text?: string; submit?: string; busy?: string }
+  /** The name now, or a suggestion. */
   name: string
   schema: z.ZodType<string>
   rename: (name: string) => Promise<unknown>
   onClose: () => void
 }
 
-/** Asks for another name, and closes once it is stored. */
+/** Asks for a name, and closes once it is stored. */
 export function RenameDialog({ texts, name, schema, rename, onClose }: Props) {
   const { common } = useTexts()
   const errorText = useErrorText()
@@ -37,10 +38,18 @@ export function RenameDialog({ texts, name, schema, rename, onClose }: Props) {
   return (
     <Dialog
       title={texts.title}
+      description={texts.text}
       onClose={onClose}
       locked={isSaving}
       form={form.handlers}
-      footer={<FormFooter submit={common.save} busy={common.saving} isBusy={isSaving} onCancel={onClose} />}
+      footer={
+        <FormFooter
+          submit={texts.submit ?? common.save}
+          busy={texts.busy ?? common.saving}
+          isBusy={isSaving}
+          onCancel={onClose}
+        />
+      }
     >
       {banner !== null && <FormBanner>{errorText(banner)}</FormBanner>}
       <FormField

@@ -1,9 +1,9 @@
-import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { trpc } from '#client/api/trpc.ts'
+import { RenameDialog } from '#client/components/rename-dialog.tsx'
 import { useTexts } from '#client/texts/texts.tsx'
+import { flowNameSchema } from '#shared/flows.ts'
 import type { AssistantPaths } from './assistant-paths.ts'
-import { NameDialog } from './name-dialog.tsx'
 
 type Props = { id: string; name: string; paths: AssistantPaths; onClose: () => void }
 
@@ -12,16 +12,15 @@ export function OpenAsFlowDialog({ id, name, paths, onClose }: Props) {
   const { actions: texts } = useTexts().assistants
   const navigate = useNavigate()
   const utils = trpc.useUtils()
-  const [problem, setProblem] = useState<unknown>()
-  const creation = trpc.assistants.custom.continueAsFlow.useMutation({
-    onSuccess(flow) {
-      void utils.flows.summaries.invalidate()
-      void navigate(paths.flow(flow.id))
-    },
-    onError: setProblem,
-  })
+  const creation = trpc.assistants.custom.continueAsFlow.useMutation()
+
+  async function create(given: string) {
+    const flow = await creation.mutateAsync({ id, name: given })
+    void utils.flows.summaries.invalidate()
+    void navigate(paths.flow(flow.id))
+  }
   return (
-    <NameDialog
+    <RenameDialog
       texts={{
         title: texts.flowTitle,
         text: texts.flowText,
@@ -30,9 +29,8 @@ export function OpenAsFlowDialog({ id, name, paths, onClose }: Props) {
         busy: texts.flowBusy,
       }}
       name={texts.flowSuffix(name).slice(0, 255)}
-      problem={problem}
-      isBusy={creation.isPending}
-      onName={(given) => creation.mutate({ id, name: given })}
+      schema={flowNameSchema}
+      rename={create}
       onClose={onClose}
     />
   )
