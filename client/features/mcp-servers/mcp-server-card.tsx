@@ -1,8 +1,7 @@
 import { Button } from '@mui/joy'
-import { KindGlyph } from '#client/components/kind-glyph.tsx'
+import { ItemCard } from '#client/components/item-card.tsx'
 import { ReceiptLine } from '#client/components/receipt.tsx'
 import { RelativeTime } from '#client/components/relative-time.tsx'
-import { RowMenu } from '#client/components/row-menu.tsx'
 import { StatusDot } from '#client/components/status-dot.tsx'
 import { useTexts } from '#client/texts/texts.tsx'
 import { useSentence } from '#client/texts/use-sentence.ts'
@@ -15,27 +14,16 @@ export function McpServerCard({ server, actions, onOpen }: Props) {
   const { mcpServers: texts, common } = useTexts()
   const { name, serverUrl, toolCount, onCount, listedDate } = server
   return (
-    <li className="pressed-card mcp-card stack relative surface outlined round-md">
-      <div className="mcp-card-head grid gap-8 items-center">
-        <KindGlyph kind="tool" silent />
-        <h2 className="shrinks">
-          <button
-            type="button"
-            className="card-link mcp-open truncate block full-width inherits-font text-primary no-background borderless pressable text-left"
-            onClick={onOpen}
-          >
-            {name}
-          </button>
-        </h2>
-        <RowMenu
-          label={texts.menu(name)}
-          actions={[
-            { label: common.edit, run: onOpen },
-            { label: texts.refresh, run: () => void actions.connect(server) },
-            { label: common.delete, run: () => void actions.remove(server), danger: true },
-          ]}
-        />
-      </div>
+    <ItemCard
+      name={name}
+      menuLabel={texts.menu(name)}
+      actions={[
+        { label: common.edit, run: onOpen },
+        { label: texts.refresh, run: () => void actions.connect(server) },
+        { label: common.delete, run: () => void actions.remove(server), danger: true },
+      ]}
+      onOpen={onOpen}
+    >
       <ServerState server={server} />
       <dl className="grid gap-4">
         <ReceiptLine label={texts.address} value={<span title={serverUrl}>{shortOf(serverUrl)}</span>} />
@@ -46,7 +34,7 @@ export function McpServerCard({ server, actions, onOpen }: Props) {
         />
       </dl>
       <ServerFix server={server} actions={actions} />
-    </li>
+    </ItemCard>
   )
 }
 
@@ -89,8 +77,8 @@ export function ServerFix({ server, actions }: Pick<Props, 'server' | 'actions'>
   )
 }
 
-function needsSignIn({ authType, status, error }: CustomMcpServer) {
-  return authType === 'OAUTH' && (status === 'PENDING' || Boolean(error?.includes('asks for a sign-in')))
+function needsSignIn({ authType, status }: CustomMcpServer) {
+  return authType === 'OAUTH' && status === 'PENDING'
 }
 
 /** The host and the beginning of the path. */

@@ -6,6 +6,7 @@ import { trpc } from '#client/api/trpc.ts'
 import { AsyncView } from '#client/components/async-view.tsx'
 import { EmptyState } from '#client/components/empty-state.tsx'
 import { matches } from '#client/components/fold-text.ts'
+import { ItemGrid } from '#client/components/item-card.tsx'
 import { ListSkeleton, NoMatch } from '#client/components/list-frame.tsx'
 import { FilterChip, ListToolbar } from '#client/components/list-toolbar.tsx'
 import { useUrlState } from '#client/components/use-url-state.ts'
@@ -94,11 +95,11 @@ function ServerList({ all, actions, onOpen }: ListProps) {
       {shown.length === 0 ? (
         <NoMatch title={texts.noMatch(query)} text={texts.noMatchText} onClear={clear} />
       ) : (
-        <ul className="mcp-grid grid gap-16 unpadded unlisted" aria-label={texts.tab}>
+        <ItemGrid label={texts.tab}>
           {shown.map((server) => (
             <McpServerCard key={server.id} server={server} actions={actions} onOpen={() => onOpen(server)} />
           ))}
-        </ul>
+        </ItemGrid>
       )}
     </>
   )

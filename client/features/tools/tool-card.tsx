@@ -1,7 +1,6 @@
-import { KindGlyph } from '#client/components/kind-glyph.tsx'
+import { ItemCard } from '#client/components/item-card.tsx'
 import { ReceiptLine } from '#client/components/receipt.tsx'
 import { RelativeTime } from '#client/components/relative-time.tsx'
-import { RowMenu } from '#client/components/row-menu.tsx'
 import { useTexts } from '#client/texts/texts.tsx'
 import type { Tool, ToolUse } from '#shared/tools.ts'
 import { readRows } from './schema-rows.ts'
@@ -21,29 +20,19 @@ export function ToolCard({ row, actions }: { row: Row; actions: Actions }) {
   const count = use?.flows.length ?? 0
   const inputs = (readRows(schema) ?? []).map(({ property }) => property).filter(Boolean)
   return (
-    <li className="pressed-card tool-card stack relative surface outlined round-md">
-      <div className="tool-card-head grid gap-8 items-center">
-        <KindGlyph kind="tool" silent />
-        <h2 className="shrinks">
-          <button
-            type="button"
-            className="card-link tool-open truncate block full-width inherits-font text-primary no-background borderless pressable text-left"
-            onClick={() => actions.edit(row)}
-          >
-            {name}
-          </button>
-        </h2>
-        <RowMenu
-          label={texts.menu(name)}
-          actions={[
-            { label: common.edit, run: () => actions.edit(row) },
-            { label: texts.duplicate, run: () => actions.duplicate(row) },
-            { label: texts.exportJson, run: () => actions.exportFile(row) },
-            { label: texts.saveTemplate, run: () => actions.saveTemplate(row) },
-            { label: common.delete, run: () => actions.remove(row), danger: true },
-          ]}
-        />
-      </div>
+    <ItemCard
+      name={name}
+      isCode
+      menuLabel={texts.menu(name)}
+      actions={[
+        { label: common.edit, run: () => actions.edit(row) },
+        { label: texts.duplicate, run: () => actions.duplicate(row) },
+        { label: texts.exportJson, run: () => actions.exportFile(row) },
+        { label: texts.saveTemplate, run: () => actions.saveTemplate(row) },
+        { label: common.delete, run: () => actions.remove(row), danger: true },
+      ]}
+      onOpen={() => actions.edit(row)}
+    >
       <p
         className="tool-text clips text-13 line-20 text-secondary"
         data-missing={description === '' || undefined}
@@ -55,6 +44,6 @@ export function ToolCard({ row, actions }: { row: Row; actions: Actions }) {
         <ReceiptLine label={texts.inputs} value={inputs.join(', ') || texts.noInputs} />
         <ReceiptLine label={texts.changed} value={<RelativeTime iso={updatedDate} />} />
       </dl>
-    </li>
+    </ItemCard>
   )
 }

@@ -1,5 +1,6 @@
 import { useDeferredValue, useState } from 'react'
 import { matches } from '#client/components/fold-text.ts'
+import { ItemGrid } from '#client/components/item-card.tsx'
 import { NoMatch } from '#client/components/list-frame.tsx'
 import { FilterChip, ListToolbar } from '#client/components/list-toolbar.tsx'
 import { useTexts } from '#client/texts/texts.tsx'
@@ -36,11 +37,11 @@ export function ToolList({ all, actions }: { all: readonly Row[]; actions: Actio
       {shown.length === 0 ? (
         <NoMatch title={texts.noMatch(query)} text={texts.noMatchText} onClear={clear} />
       ) : (
-        <ul className="tool-grid grid gap-16 unpadded unlisted" aria-label={texts.title}>
+        <ItemGrid label={texts.title}>
           {shown.map((row) => (
             <ToolCard key={row.id} row={row} actions={actions} />
           ))}
-        </ul>
+        </ItemGrid>
       )}
     </>
   )
