@@ -4,6 +4,7 @@ import { slackOAuth2 } from '#server/credentials/slack-oauth2.credential.ts'
 import { defineNode, type LoadPorts } from '#server/engine/define-node.ts'
 import { orderTools } from '#server/engine/order-tools.ts'
 import type { McpSettings } from '#server/engine/ports.ts'
+import type { World } from '#server/engine/world.ts'
 import { AppError } from '#shared/errors.ts'
 import { toMcpTools } from './to-mcp-tools.ts'
 
@@ -29,10 +30,12 @@ export const slackMCP = defineNode({
     listActions: ({ credential, ports }) =>
       listActions(ports, withToken('https://mcp.slack.com/mcp', credential?.accessToken)),
   },
-  async build({ credential, inputs, signal, ports }) {
-    const session = await ports.openMcp(withToken('https://mcp.slack.com/mcp', credential.accessToken))
-    return toMcpTools(session, { actions: inputs.mcpActions, signal, idempotencyKey: ports.idempotencyKey })
-  },
+  build: ({ credential, inputs, signal, ports }) =>
+    openTools(withToken('https://mcp.slack.com/mcp', credential.accessToken), {
+      actions: inputs.mcpActions,
+      signal,
+      ports,
+    }),
 })
 
 export const githubMCP = defineNode({
@@ -56,12 +59,12 @@ export const githubMCP = defineNode({
     listActions: ({ credential, inputs, ports }) =>
       listActions(ports, withToken(githubUrl(inputs.githubEnterpriseUrl), credential?.accessToken)),
   },
-  async build({ credential, inputs, signal, ports }) {
-    const session = await ports.openMcp(
-      withToken(githubUrl(inputs.githubEnterpriseUrl), credential.accessToken),
-    )
-    return toMcpTools(session, { actions: inputs.mcpActions, signal, idempotencyKey: ports.idempotencyKey })
-  },
+  build: ({ credential, inputs, signal, ports }) =>
+    openTools(withToken(githubUrl(inputs.githubEnterpriseUrl), credential.accessToken), {
+      actions: inputs.mcpActions,
+      signal,
+      ports,
+    }),
 })
 
 export const browserlessMCP = defineNode({
@@ -75,10 +78,12 @@ export const browserlessMCP = defineNode({
     listActions: ({ credential, ports }) =>
       listActions(ports, withToken('https://mcp.browserless.io/mcp', credential?.token)),
   },
-  async build({ credential, inputs, signal, ports }) {
-    const session = await ports.openMcp(withToken('https://mcp.browserless.io/mcp', credential.token))
-    return toMcpTools(session, { actions: inputs.mcpActions, signal, idempotencyKey: ports.idempotencyKey })
-  },
+  build: ({ credential, inputs, signal, ports }) =>
+    openTools(withToken('https://mcp.browserless.io/mcp', credential.token), {
+      actions: inputs.mcpActions,
+      signal,
+      ports,
+    }),
 })
 
 export const teradataMCP = defineNode({
@@ -99,10 +104,8 @@ export const teradataMCP = defineNode({
     listActions: ({ inputs, ports }) =>
       listActions(ports, withToken(inputs.mcpUrl ?? '', inputs.bearerToken)),
   },
-  async build({ inputs, signal, ports }) {
-    const session = await ports.openMcp(withToken(inputs.mcpUrl, inputs.bearerToken))
-    return toMcpTools(session, { actions: inputs.mcpActions, signal, idempotencyKey: ports.idempotencyKey })
-  },
+  build: ({ inputs, signal, ports }) =>
+    openTools(withToken(inputs.mcpUrl, inputs.bearerToken), { actions: inputs.mcpActions, signal, ports }),
 })
 
 export const supergatewayMCP = defineNode({
@@ -124,10 +127,8 @@ export const supergatewayMCP = defineNode({
   loadMethods: {
     listActions: ({ inputs, ports }) => listActions(ports, readArguments(inputs.arguments ?? '')),
   },
-  async build({ inputs, signal, ports }) {
-    const session = await ports.openMcp(readArguments(inputs.arguments))
-    return toMcpTools(session, { actions: inputs.mcpActions, signal, idempotencyKey: ports.idempotencyKey })
-  },
+  build: ({ inputs, signal, ports }) =>
+    openTools(readArguments(inputs.arguments), { actions: inputs.mcpActions, signal, ports }),
 })
 
 export const vendorMcpNodes = [slackMCP, githubMCP, browserlessMCP, teradataMCP, supergatewayMCP]
@@ -168,6 +169,17 @@ function readArguments(text: string): McpSettings {
       ...(token && { Authorization: `Bearer ${token}` }),
     },
   }
+}
+
+type Opening = {
+  actions: readonly string[] | undefined
+  signal: AbortSignal
+  ports: Pick<World, 'openMcp' | 'idempotencyKey'>
+}
+
+async function openTools(settings: McpSettings, { actions, signal, ports }: Opening) {
+  const { idempotencyKey } = ports
+  return toMcpTools(await ports.openMcp(settings), { actions, signal, idempotencyKey })
 }
 
 async function listActions(ports: LoadPorts, settings: McpSettings) {
