@@ -30,7 +30,7 @@ test('an ADMIN connects an MCP server with OAuth, and decides about its tools', 
   await dialog.getByText('OAuth', { exact: true }).click()
   await dialog.getByRole('button', { name: 'Save and connect' }).click()
 
-  // The stand-in signs everybody in, and the browser comes back.
+  // The test server signs everybody in, and the browser comes back.
   await waitForAnnouncement(page, 'Museum connected: 2 tools.')
   await dialog.getByText('get_hours').waitFor()
   expect(new URL(page.url()).search).toContain('tab=mcp')

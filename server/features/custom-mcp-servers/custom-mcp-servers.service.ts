@@ -194,7 +194,8 @@ export function createCustomMcpServersService(deps: Deps) {
     if (!(error instanceof AppError)) {
       throw error
     }
-    return save(row, { status: 'ERROR', error: error.message, updatedDate: now() })
+    const status = isSignInNeeded(error) ? 'PENDING' : 'ERROR'
+    return save(row, { status, error: error.message, updatedDate: now() })
   }
 
   async function save(row: CustomMcpServerRow, changes: Partial<CustomMcpServerRow>) {
@@ -228,7 +229,7 @@ export function createCustomMcpServersService(deps: Deps) {
   async function open(userId: string, id: string, signal: AbortSignal): Promise<StoredMcpSession> {
     const row = await find(userId, id)
     const noteEnd = async (error: unknown) => {
-      if (error instanceof AppError && error.details?.needsSignIn) {
+      if (isSignInNeeded(error)) {
         await storeIssue(row, error)
       }
       throw error
@@ -298,6 +299,8 @@ export function createCustomMcpServersService(deps: Deps) {
 
   return { list, get, create, update, remove, authorize, finish, tools, setTool, open, listNames, programs }
 }
+
+const isSignInNeeded = (error: unknown) => error instanceof AppError && error.details?.needsSignIn === true
 
 function toListed({ tools, toolSettings }: CustomMcpServerRow): ListedMcpTool[] {
   return orderTools(tools).map(({ name, description, parameters, effect }) => ({

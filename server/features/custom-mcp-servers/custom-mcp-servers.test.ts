@@ -117,7 +117,7 @@ test('a run whose sign-in has ended says what to do, and the server is marked', 
   await expect(call('get_hours', { day: 'Monday' }, byKey)).rejects.toThrow('asks for a sign-in')
   await expect(openSession(id)).rejects.toThrow('asks for a sign-in')
 
-  expect(await get(id)).toMatchObject({ status: 'ERROR', toolCount: 2 })
+  expect(await get(id)).toMatchObject({ status: 'PENDING', toolCount: 2 })
   expect((await authorize(id)).authorizationUrl).toContain('/authorize?')
 })
 
@@ -132,7 +132,7 @@ test('a sign-in is finished once, by the account that began it, in time', async 
   expect((await finish()).statusCode).toBe(409)
 })
 
-test('a code that the server rejects is reported, and the sign-in begins anew', async () => {
+test('a code that the server rejects is reported, and the sign-in begins again', async () => {
   const { finish, back, authorize, id, museum } = await openSignedIn()
 
   const rejected = await finish({ ...back, code: 'forged' })
