@@ -27,6 +27,7 @@ export const changeCount = z.object({ added: z.int(), removed: z.int(), changed:
 /** Metadata of the draft without the flow data: small enough to poll. */
 export const flowHeadSchema = z.object({
   name: z.string(),
+  type: z.enum(flowTypes),
   /** Incremented by every change of the draft. A save must name the revision it is based on. */
   revision: z.int(),
   /** Whether the canvas differs from the live version. */
@@ -46,7 +47,6 @@ export type FlowHead = z.infer<typeof flowHeadSchema>
 /** The draft, or the live version if there is no draft. */
 export const flowDraftSchema = flowHeadSchema.extend({
   id: z.string(),
-  type: z.enum(flowTypes),
   flowData: z.string(),
 })
 export type FlowDraft = z.infer<typeof flowDraftSchema>

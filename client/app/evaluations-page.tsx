@@ -11,6 +11,7 @@ const evaluationPaths: EvaluationPaths = {
   set: paths.dataset,
   run: paths.evaluationRun,
   canvas: paths.canvas,
+  agentCanvas: paths.agentCanvas,
 }
 
 export function EvaluationsPage() {

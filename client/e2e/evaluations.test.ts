@@ -73,7 +73,7 @@ async function saveWorseDraft({ page, id }: Pick<Shop, 'page' | 'id'>) {
   await callTrpc(page, 'flows.saveDraft', { id, base, flowData }, true)
 }
 
-test('a draft is run against the published version: price first, stopped, killed and gone on with, then refused', async () => {
+test('a draft is run against the published version: price first, stopped, killed and gone on with, then rejected', async () => {
   const shop = await openShop()
   const { page, complaints, restart, balance, id, url } = shop
   await openSet(shop)

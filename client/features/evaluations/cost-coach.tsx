@@ -6,19 +6,20 @@ import { useToasts } from '#client/components/toasts.tsx'
 import { useTexts } from '#client/texts/texts.tsx'
 import { useErrorText } from '#client/texts/use-sentence.ts'
 import type { Evaluation } from '#shared/evaluations.ts'
-import type { EvaluationPaths } from './evaluation-paths.ts'
+import { type EvaluationPaths, useCanvasPath } from './evaluation-paths.ts'
 
 /** What the same questions cost and score with another model, and one click to use it in the draft. */
 export function CostCoach({ run, paths }: { run: Evaluation; paths: EvaluationPaths }) {
   const { evaluations: texts } = useTexts()
   const confirm = useConfirm()
   const navigate = useNavigate()
+  const canvas = useCanvasPath(run.flowId, paths)
   const toasts = useToasts()
   const errorText = useErrorText()
   const apply = trpc.evaluations.applyModel.useMutation({
-    onSuccess: ({ flowId }) => {
+    onSuccess: () => {
       toasts.success(texts.switched(other?.modelName ?? ''))
-      void navigate(paths.canvas(flowId))
+      void navigate(canvas)
     },
     onError: (error) => toasts.error(errorText(error)),
   })

@@ -92,13 +92,13 @@ function Answer({ text, before }: { text: string; before: string | undefined }) 
         ) : kind === 'removed' ? (
           // biome-ignore lint/suspicious/noArrayIndexKey: parts have no other identity and never move
           <del key={place}>
-            <span className="evaluation-hidden">{texts.diffRemoved} </span>
+            <span className="visually-hidden">{texts.diffRemoved} </span>
             {part}
           </del>
         ) : (
           // biome-ignore lint/suspicious/noArrayIndexKey: parts have no other identity and never move
           <ins key={place}>
-            <span className="evaluation-hidden">{texts.diffAdded} </span>
+            <span className="visually-hidden">{texts.diffAdded} </span>
             {part}
           </ins>
         ),

@@ -11,7 +11,7 @@ import { useTexts } from '#client/texts/texts.tsx'
 import { useErrorText } from '#client/texts/use-sentence.ts'
 import type { Evaluation } from '#shared/evaluations.ts'
 import { DisagreeDialog } from './disagree-dialog.tsx'
-import type { EvaluationPaths } from './evaluation-paths.ts'
+import { type EvaluationPaths, useCanvasPath } from './evaluation-paths.ts'
 import type { RankedRow } from './rank-rows.ts'
 import { ResultCard } from './result-card.tsx'
 
@@ -28,6 +28,7 @@ type Props = {
 export function ResultDialog({ run, rows, place, paths, onMove, onClose }: Props) {
   const { evaluations: texts } = useTexts()
   const navigate = useNavigate()
+  const canvas = useCanvasPath(run.flowId, paths)
   const confirm = useConfirm()
   const toasts = useToasts()
   const errorText = useErrorText()
@@ -37,7 +38,7 @@ export function ResultDialog({ run, rows, place, paths, onMove, onClose }: Props
   const trace = row?.results.findLast((result) => result?.isDone)
   const openTrace = () => {
     if (trace) {
-      void navigate(`${paths.canvas(run.flowId)}?run=${trace.runId}`)
+      void navigate(`${canvas}?run=${trace.runId}`)
     }
   }
   const move = (step: number) => {
@@ -96,7 +97,7 @@ export function ResultDialog({ run, rows, place, paths, onMove, onClose }: Props
           >
             {texts.runRow}
           </Button>
-          <Button onClick={() => void navigate(paths.canvas(run.flowId))}>{texts.openDraft}</Button>
+          <Button onClick={() => void navigate(canvas)}>{texts.openDraft}</Button>
         </>
       }
     >

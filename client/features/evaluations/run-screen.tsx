@@ -49,6 +49,7 @@ function Loaded({ run, flowId, paths }: { run: Evaluation; flowId: string; paths
   const { evaluations: texts } = useTexts()
   const { total } = useFigures()
   const { params, change } = useUrlState()
+  const [isStarting, setStarting] = useState(false)
   const flow = trpc.flows.head.useQuery({ id: flowId })
   const ranked = rankRows(run)
   const isChart = params.get('view') === 'chart'
@@ -64,9 +65,9 @@ function Loaded({ run, flowId, paths }: { run: Evaluation; flowId: string; paths
         action={
           <RunActions
             run={run}
-            paths={paths}
             isChart={isChart}
             onView={() => change({ view: isChart ? undefined : 'chart' })}
+            onRun={() => setStarting(true)}
           />
         }
       />
@@ -96,8 +97,16 @@ function Loaded({ run, flowId, paths }: { run: Evaluation; flowId: string; paths
         <PublishDialog
           flowId={flowId}
           paths={paths}
-          onRun={() => undefined}
+          onRun={() => setStarting(true)}
           onClose={() => change({ publish: undefined })}
+        />
+      )}
+      {isStarting && (
+        <RunDialog
+          flowId={flowId}
+          datasetId={run.datasetId}
+          paths={paths}
+          onClose={() => setStarting(false)}
         />
       )}
     </>
@@ -159,11 +168,10 @@ function RunState({ run }: { run: Evaluation }) {
   )
 }
 
-type ActionProps = { run: Evaluation; paths: EvaluationPaths; isChart: boolean; onView: () => void }
+type ActionProps = { run: Evaluation; isChart: boolean; onView: () => void; onRun: () => void }
 
-function RunActions({ run, paths, isChart, onView }: ActionProps) {
+function RunActions({ run, isChart, onView, onRun }: ActionProps) {
   const { evaluations: texts } = useTexts()
-  const [isStarting, setStarting] = useState(false)
   return (
     <Stack direction="row" sx={{ gap: 2, flexWrap: 'wrap' }}>
       <Button
@@ -187,18 +195,10 @@ function RunActions({ run, paths, isChart, onView }: ActionProps) {
         color="neutral"
         startDecorator={<RotateCw size={16} />}
         disabled={run.state === 'running'}
-        onClick={() => setStarting(true)}
+        onClick={onRun}
       >
         {texts.runAgain}
       </Button>
-      {isStarting && (
-        <RunDialog
-          flowId={run.flowId}
-          datasetId={run.datasetId}
-          paths={paths}
-          onClose={() => setStarting(false)}
-        />
-      )}
     </Stack>
   )
 }

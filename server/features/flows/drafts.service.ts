@@ -40,6 +40,7 @@ export function createDraftsService({ store, now, reads, log }: Deps) {
     const { id, number, publishedDate } = live
     return {
       name: flow.name,
+      type: flow.type,
       revision: draft?.revision ?? 0,
       isDraft: draft?.isDraft ?? false,
       changes: (draft?.isDraft && draft.changes) || nothing,
@@ -56,7 +57,6 @@ export function createDraftsService({ store, now, reads, log }: Deps) {
     return {
       ...(await readHead(store.db, flow)),
       id,
-      type: flow.type,
       flowData: await contentOf(store.db, flow),
     }
   }
