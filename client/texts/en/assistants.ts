@@ -17,7 +17,7 @@ export const assistants = {
     openAi: 'OpenAI',
     openAiTag: 'Ended',
     openAiText:
-      'Assistants that lived in an OpenAI account. According to third-party reports OpenAI shut down its Assistants API on 26 August 2026.',
+      'Assistants that were set up in an OpenAI account. According to third-party reports OpenAI shut down its Assistants API on 26 August 2026.',
     openAiMove: 'Move their model, instructions and tools to a custom assistant.',
     openAiOpen: (count: number) => (count === 0 ? 'What holds today' : `See all ${count}`),
     recent: 'Recently edited',
