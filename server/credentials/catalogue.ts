@@ -48,6 +48,7 @@ import { openTelemetryApi } from './open-telemetry-api.credential.ts'
 import { oxylabsApi } from './oxylabs-api.credential.ts'
 import { perplexityApi } from './perplexity-api.credential.ts'
 import { pineconeApi } from './pinecone-api.credential.ts'
+import { pipedreamOAuthApi } from './pipedream-oauth-api.credential.ts'
 import { postgresApi } from './postgres-api.credential.ts'
 import { postgresUrl } from './postgres-url.credential.ts'
 import { qdrantApi } from './qdrant-api.credential.ts'
@@ -116,6 +117,7 @@ const kinds: Credential[] = [
   githubApi,
   slackOAuth2,
   browserlessApi,
+  pipedreamOAuthApi,
   postgresUrl,
   zepMemoryApi,
   mem0MemoryApi,

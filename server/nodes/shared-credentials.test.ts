@@ -200,7 +200,8 @@ function aService(node: NodeDefinition, { isPoor = false, platform = true }: Wor
   }
   const use = async () => {
     const built: unknown = await (node.build ?? node.outputs?.retriever?.build)?.(call)
-    return isTool(built) ? built.call({ input: 'cats' }) : (built as Retriever).retrieve('cats')
+    const [first] = [built].flat()
+    return isTool(first) ? first.call({ input: 'cats' }) : (built as Retriever).retrieve('cats')
   }
   return { use, events, requested }
 }

@@ -39,7 +39,7 @@ const services: Record<string, string> = {
   Mem0: 'mem0',
   Upstash: 'upstashRedisBackedChatMemory upstashRedisCache',
   Airtable: 'airtableAgent airtable',
-  'Brave Search': 'braveSearchAPI braveSearchApiLoader',
+  'Brave Search': 'braveSearchAPI braveSearchApiLoader braveSearchMCP',
   SerpApi: 'serpAPI serpApi',
   SearchApi: 'searchAPI searchApi',
   Serper: 'serper',
@@ -49,6 +49,7 @@ const services: Record<string, string> = {
   WolframAlpha: 'wolframAlpha',
   'OpenAI Assistants': 'openAIAssistant',
   'The MCP server': 'customMCP slackMCP githubMCP browserlessMCP teradataMCP supergatewayMCP',
+  Pipedream: 'pipedreamMCP',
   arXiv: 'arxiv',
   'Jina AI': 'jinaEmbeddings JinaRerankRetriever',
   'Voyage AI': 'voyageAIEmbeddings voyageAIRerankRetriever',
@@ -85,7 +86,7 @@ const describing = new Set(['openApiChain', 'openAPIToolkit'])
 
 /** Nodes without an external service; the default model has its own tests. */
 const offline =
-  'chatDefault conversationChain llmChain bufferMemory bufferWindowMemory promptTemplate chatPromptTemplate csvOutputParser customListOutputParser structuredOutputParser advancedStructuredOutputParser inputModerationSimple fewShotPromptTemplate promptRetriever multiPromptChain conversationSummaryMemory conversationSummaryBufferMemory inMemoryCache inMemoryEmbeddingCache toolAgent csvAgent conversationalAgent reactAgentChat reactAgentLLM conversationalRetrievalToolAgent xmlAgent openAIToolAgent openAIFunctionAgent mistralAIToolAgent openAIToolAgentLlamaIndex anthropicAgentLlamaIndex calculator currentDateTime requestPerson customTool retrieverTool chainTool ChatflowTool customFunction ifElseFunction setVariable getVariable jsonPathExtractor stickyNote characterTextSplitter codeTextSplitter htmlToMarkdownTextSplitter markdownTextSplitter recursiveCharacterTextSplitter tokenTextSplitter csvFile documentStore docxFile epubFile fileLoader folderFiles jsonFile jsonlinesFile microsoftExcel microsoftPowerpoint microsoftWord pdfFile plainText textFile notionFolder vectorStoreToDocument documentPool documentStoreVS faiss flowtillIndex flowtillStore memoryVectorStore contextChatEngine queryEngineToolLlamaIndex queryEngine simpleChatEngine subQuestionQueryEngine compactrefineLlamaIndex refineLlamaIndex simpleResponseBuilderLlamaIndex treeSummarizeLlamaIndex conversationalRetrievalQAChain retrievalQAChain vectorDBQAChain customRetriever embeddingsFilterRetriever HydeRetriever llmFilterRetriever multiQueryRetriever RRFRetriever similarityThresholdRetriever vectorStoreRetriever multiRetrievalQAChain customDocumentLoader simpleStoreLlamaIndex SQLiteRecordManager agentMemory stickyNoteAgentflow seqState customMcpServerTool'
+  'chatDefault conversationChain llmChain bufferMemory bufferWindowMemory promptTemplate chatPromptTemplate csvOutputParser customListOutputParser structuredOutputParser advancedStructuredOutputParser inputModerationSimple fewShotPromptTemplate promptRetriever multiPromptChain conversationSummaryMemory conversationSummaryBufferMemory inMemoryCache inMemoryEmbeddingCache toolAgent csvAgent conversationalAgent reactAgentChat reactAgentLLM conversationalRetrievalToolAgent xmlAgent openAIToolAgent openAIFunctionAgent mistralAIToolAgent openAIToolAgentLlamaIndex anthropicAgentLlamaIndex calculator currentDateTime requestPerson customTool retrieverTool chainTool ChatflowTool customFunction ifElseFunction setVariable getVariable jsonPathExtractor stickyNote characterTextSplitter codeTextSplitter htmlToMarkdownTextSplitter markdownTextSplitter recursiveCharacterTextSplitter tokenTextSplitter csvFile documentStore docxFile epubFile fileLoader folderFiles jsonFile jsonlinesFile microsoftExcel microsoftPowerpoint microsoftWord pdfFile plainText textFile notionFolder vectorStoreToDocument documentPool documentStoreVS faiss flowtillIndex flowtillStore memoryVectorStore contextChatEngine queryEngineToolLlamaIndex queryEngine simpleChatEngine subQuestionQueryEngine compactrefineLlamaIndex refineLlamaIndex simpleResponseBuilderLlamaIndex treeSummarizeLlamaIndex conversationalRetrievalQAChain retrievalQAChain vectorDBQAChain customRetriever embeddingsFilterRetriever HydeRetriever llmFilterRetriever multiQueryRetriever RRFRetriever similarityThresholdRetriever vectorStoreRetriever multiRetrievalQAChain customDocumentLoader simpleStoreLlamaIndex SQLiteRecordManager agentMemory stickyNoteAgentflow seqState customMcpServerTool sequentialThinkingMCP'
 
 const names = (list: string) => list.split(' ')
 const networked = Object.entries(services).flatMap(([service, list]) =>
@@ -105,6 +106,7 @@ const pages: Record<string, Record<string, unknown>> = {
   openApiChain: { yamlLink: `${page}api.yaml` },
   openAPIToolkit: { inputType: 'link', openApiLink: `${page}api.yaml` },
   customMCP: { mcpServerConfig: `{"url":"${page}mcp"}` },
+  pipedreamMCP: { appSlug: 'notion', externalUserId: 'ada' },
   teradataMCP: { mcpUrl: `${page}mcp` },
   supergatewayMCP: { arguments: `--streamableHttp "${page}mcp"` },
   gitbook: { webPath: page },

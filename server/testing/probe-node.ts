@@ -108,7 +108,7 @@ const uses: Record<string, (use: (...args: unknown[]) => unknown) => unknown> = 
   search: (search) => search('Hi', { count: 1 }),
   retrieve: (retrieve) => retrieve('Hi'),
   ask: (send) => send('Hi'),
-  call: (call) => call({ input: 'Hi', url: 'https://museum.example/', page: 1 }),
+  call: (call) => call({ input: 'Hi', query: 'Hi', url: 'https://museum.example/', page: 1 }),
   stream: (stream) => drain(stream({ messages: [{ role: 'user', content: 'Hi' }] }) as AsyncGenerator),
   query: (query) => drain(query('Hi') as AsyncGenerator),
   recordsOf: (recordsOf) => exerciseAll(recordsOf('store')),

@@ -9,6 +9,7 @@ import { sentences } from './sentences.ts'
  */
 export const patterns: Patterns = {
   ...agentRunPatterns,
+  'There were <count> thoughts already. Answer now.': 'Şimdiye kadar <count> düşünce oldu. Artık yanıtlayın.',
   // Channels
   'An account may have <count> channels.': 'Bir hesabın en fazla <count> kanalı olabilir.',
   'This is another account: <name>. Connect it as a new channel.':

@@ -391,6 +391,12 @@ export const sentences: Record<string, string> = {
   'Enter the secrets again: they were stored for another address.':
     'Gizli değerleri yeniden girin: başka bir adres için saklanmışlardı.',
   'Enter the whole address: a part of it is hidden.': 'Adresin tamamını girin: bir bölümü gizli.',
+  'Pipedream MCP: an app slug has small letters, digits, - and _ only.':
+    'Pipedream MCP: uygulama kısa adında yalnızca küçük harf, rakam, - ve _ bulunur.',
+  'Pipedream MCP: a user ID has letters, digits and . _ @ + - only.':
+    'Pipedream MCP: kullanıcı kimliğinde yalnızca harf, rakam ve . _ @ + - bulunur.',
+  'Give thought, nextThoughtNeeded, thoughtNumber and totalThoughts.':
+    'thought, nextThoughtNeeded, thoughtNumber ve totalThoughts değerlerini verin.',
   'Supergateway MCP: give --streamableHttp or --sse with a URL. This server starts no programs.':
     'Supergateway MCP: --streamableHttp ya da --sse ile bir URL verin. Bu sunucu program başlatmaz.',
   'This MCP server does not exist.': 'Bu MCP sunucusu yok.',

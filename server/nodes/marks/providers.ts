@@ -10,6 +10,7 @@ export const initialsOfCredential: Readonly<Record<string, string>> = {
   azureOpenAIApi: 'Az',
   braveSearchApi: 'Br',
   browserlessApi: 'Bl',
+  pipedreamOAuthApi: 'Pd',
   cerebrasAIApi: 'Cb',
   chromaApi: 'Ch',
   cohereApi: 'Co',

@@ -16,6 +16,7 @@ const effects: Record<string, Effect | 'depends'> = {
   // As the hints of their servers say.
   ...{ customMcpServerTool: 'depends', slackMCP: 'depends', githubMCP: 'depends', browserlessMCP: 'depends' },
   ...{ teradataMCP: 'depends', supergatewayMCP: 'depends', postgreSQLMCP: 'depends' },
+  ...{ pipedreamMCP: 'depends', braveSearchMCP: 'depends', sequentialThinkingMCP: 'depends' },
 }
 
 const toolNodes = [...catalogue.values()].filter(({ baseClasses }) => baseClasses.includes('Tool'))

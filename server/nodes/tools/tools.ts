@@ -5,9 +5,12 @@ import { chatflowTool } from './chatflow-tool.node.ts'
 import { currentDateTime } from './current-date-time.node.ts'
 import { customTool } from './custom-tool.node.ts'
 import { jsonPathExtractor } from './json-path-extractor.node.ts'
+import { braveSearchMCP } from './mcp/brave-search-mcp.node.ts'
 import { customMCP } from './mcp/custom-mcp.node.ts'
 import { customMcpServerTool } from './mcp/custom-mcp-server.node.ts'
+import { pipedreamMCP } from './mcp/pipedream-mcp.node.ts'
 import { postgreSQLMCP } from './mcp/postgres-mcp.node.ts'
+import { sequentialThinkingMCP } from './mcp/sequential-thinking-mcp.node.ts'
 import { vendorMcpNodes } from './mcp/vendor-mcp-nodes.ts'
 import { openAPIToolkit } from './openapi/open-api-toolkit.node.ts'
 import { requestPerson } from './request-person.node.ts'
@@ -53,6 +56,14 @@ export const requestTools: NodeDefinition[] = [
   requestsDelete,
 ]
 
-export const mcpTools: NodeDefinition[] = [customMCP, customMcpServerTool, postgreSQLMCP, ...vendorMcpNodes]
+export const mcpTools: NodeDefinition[] = [
+  customMCP,
+  customMcpServerTool,
+  postgreSQLMCP,
+  braveSearchMCP,
+  sequentialThinkingMCP,
+  pipedreamMCP,
+  ...vendorMcpNodes,
+]
 
 export const webTools: NodeDefinition[] = [webScraperTool, arxiv]

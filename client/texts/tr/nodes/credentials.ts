@@ -135,6 +135,12 @@ export const credentials: Readonly<Record<string, string>> = {
   'A user token of a Slack app with the scopes of its MCP server.':
     'MCP sunucusunun kapsamlarına sahip bir Slack uygulamasının kullanıcı token’ı.',
   'Browserless API': 'Browserless',
+  'Pipedream Connect': 'Pipedream bağlantısı',
+  'An OAuth client of a Pipedream workspace and the project its accounts belong to.':
+    'Bir Pipedream çalışma alanının OAuth istemcisi ve hesaplarının ait olduğu proje.',
+  'Project ID': 'Proje kimliği',
+  'OAuth Scopes': 'OAuth kapsamları',
+  'Empty: all of the client.': 'Boşsa istemcinin tümü.',
   'The API token of an account at browserless.io.': 'browserless.io’daki bir hesabın API token’ı.',
   'Browserless API Token': 'Browserless API token’ı',
   'Postgres URL': 'Postgres adresi',

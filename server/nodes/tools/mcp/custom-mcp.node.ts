@@ -1,10 +1,10 @@
 import { defineNode } from '#server/engine/define-node.ts'
-import { orderTools } from '#server/engine/order-tools.ts'
 import type { McpSettings } from '#server/engine/ports.ts'
 import { readHeaders } from '#server/nodes/tools/requests/read-headers.ts'
 import { AppError } from '#shared/errors.ts'
 import { toRecord } from '#shared/json.ts'
 import { parseBoundedJson } from '#shared/json-depth.ts'
+import { listActions, mcpActions } from './open-tools.ts'
 import { toMcpTools } from './to-mcp-tools.ts'
 
 export const customMCP = defineNode({
@@ -26,13 +26,7 @@ export const customMCP = defineNode({
         '{ "url": "https://mcp.example.com/mcp", "headers": { "Authorization": "Bearer {{$vars.key}}" } }',
       acceptVariable: true,
     },
-    mcpActions: {
-      label: 'Available Actions',
-      type: 'asyncMultiOptions',
-      loadMethod: 'listActions',
-      description: 'Empty: all.',
-      optional: true,
-    },
+    mcpActions,
     ignoresHints: {
       label: 'Ignore hints of the server',
       type: 'boolean',
@@ -44,17 +38,7 @@ export const customMCP = defineNode({
   },
 
   loadMethods: {
-    async listActions({ inputs, ports }) {
-      const session = await ports.openMcp?.(
-        readConfig(inputs.mcpServerConfig ?? ''),
-        new AbortController().signal,
-      )
-      return orderTools(session?.tools ?? []).map(({ name, description }) => ({
-        label: name,
-        name,
-        description,
-      }))
-    },
+    listActions: ({ inputs, ports }) => listActions(ports, readConfig(inputs.mcpServerConfig ?? '')),
   },
 
   async build({ inputs, signal, ports }) {

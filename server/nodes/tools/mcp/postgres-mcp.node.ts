@@ -2,6 +2,7 @@ import { postgresUrl } from '#server/credentials/postgres-url.credential.ts'
 import { defineNode } from '#server/engine/define-node.ts'
 import type { Tool } from '#server/engine/handles.ts'
 import { isRecord } from '#shared/json.ts'
+import { mcpActions } from './open-tools.ts'
 
 const query: Omit<Tool, 'call'> = {
   name: 'query',
@@ -24,15 +25,7 @@ export const postgreSQLMCP = defineNode({
   icon: 'plug',
   baseClasses: ['Tool'],
   credential: postgresUrl,
-  inputs: {
-    mcpActions: {
-      label: 'Available Actions',
-      type: 'asyncMultiOptions',
-      loadMethod: 'listActions',
-      description: 'Empty: all.',
-      optional: true,
-    },
-  },
+  inputs: { mcpActions },
   loadMethods: {
     listActions: async () => [{ label: query.name, name: query.name, description: query.description }],
   },

@@ -1,20 +1,10 @@
 import { browserlessApi } from '#server/credentials/browserless-api.credential.ts'
 import { githubApi } from '#server/credentials/github-api.credential.ts'
 import { slackOAuth2 } from '#server/credentials/slack-oauth2.credential.ts'
-import { defineNode, type LoadPorts } from '#server/engine/define-node.ts'
-import { orderTools } from '#server/engine/order-tools.ts'
+import { defineNode } from '#server/engine/define-node.ts'
 import type { McpSettings } from '#server/engine/ports.ts'
-import type { World } from '#server/engine/world.ts'
 import { AppError } from '#shared/errors.ts'
-import { toMcpTools } from './to-mcp-tools.ts'
-
-const mcpActions = {
-  label: 'Available Actions',
-  type: 'asyncMultiOptions',
-  loadMethod: 'listActions',
-  description: 'Empty: all.',
-  optional: true,
-} as const
+import { listActions, mcpActions, openTools } from './open-tools.ts'
 
 const common = { version: 1, category: 'Tools (MCP)', icon: 'plug', baseClasses: ['Tool'] } as const
 
@@ -169,20 +159,4 @@ function readArguments(text: string): McpSettings {
       ...(token && { Authorization: `Bearer ${token}` }),
     },
   }
-}
-
-type Opening = {
-  actions: readonly string[] | undefined
-  signal: AbortSignal
-  ports: Pick<World, 'openMcp' | 'idempotencyKey'>
-}
-
-async function openTools(settings: McpSettings, { actions, signal, ports }: Opening) {
-  const { idempotencyKey } = ports
-  return toMcpTools(await ports.openMcp(settings), { actions, signal, idempotencyKey })
-}
-
-async function listActions(ports: LoadPorts, settings: McpSettings) {
-  const session = await ports.openMcp?.(settings, new AbortController().signal)
-  return orderTools(session?.tools ?? []).map(({ name, description }) => ({ label: name, name, description }))
 }
