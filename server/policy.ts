@@ -341,6 +341,7 @@ const procedureRules: ProcedureRules<Procedures> = {
     create: { may: 'admin', key: 'tools:create', rejectsImpersonator: true },
     update: { may: 'admin', key: 'tools:update', rejectsImpersonator: true },
     remove: { may: 'admin', key: 'tools:delete' },
+    uses: { may: 'admin' },
     authorize: { may: 'admin', key: 'tools:update', rejectsImpersonator: true },
     finishSignIn: { may: 'admin', rejectsImpersonator: true },
     setTool: { may: 'admin' },

@@ -6,6 +6,7 @@ import { sealingWith } from '../features/credentials/seal.ts'
 import { createCustomMcpServersService } from '../features/custom-mcp-servers/custom-mcp-servers.service.ts'
 import { isDefaultCredential } from '../features/default-model/default-model.repository.ts'
 import { createDefaultModelService } from '../features/default-model/default-model.service.ts'
+import { listFlowUses } from '../features/flows/flow-uses.repository.ts'
 import { createToolsService } from '../features/tools/tools.service.ts'
 import { createVariablesService } from '../features/variables/variables.service.ts'
 import { catalogue } from '../nodes/catalogue.ts'
@@ -58,11 +59,11 @@ export function createFlowResources(deps: Deps) {
     credentials,
     defaultModel,
     variables,
-    tools: createToolsService({ ...base, runCode: world.runCode, vars: variables.values }),
+    tools: createToolsService({ ...base, runCode: world.runCode, vars: variables.values, listFlowUses }),
     assistants: createAssistantsService(base),
     customMcpServers: createCustomMcpServersService({
       ...base,
-      ...{ publicUrl, openMcp: world.openMcp, signIn: mcpSignIn },
+      ...{ publicUrl, listFlowUses, openMcp: world.openMcp, signIn: mcpSignIn },
       sealing: sealingWith(secrets.credentialKey),
       programs: Object.keys(config.MCP_PROGRAMS),
     }),

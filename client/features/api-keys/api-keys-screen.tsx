@@ -10,6 +10,7 @@ import { EmptyState } from '#client/components/empty-state.tsx'
 import { matches } from '#client/components/fold-text.ts'
 import { ListFrame, ListSkeleton, NoMatch } from '#client/components/list-frame.tsx'
 import { FilterChip, ListToolbar } from '#client/components/list-toolbar.tsx'
+import { Losses } from '#client/components/losses.tsx'
 import { PageHeader } from '#client/components/page-header.tsx'
 import { useToasts } from '#client/components/toasts.tsx'
 import { useTexts } from '#client/texts/texts.tsx'
@@ -114,7 +115,12 @@ function useRemoval() {
   return async ({ id, keyName, chatFlows }: ApiKey) => {
     const isConfirmed = await confirm({
       title: texts.removeTitle(keyName),
-      description: <Losses flows={chatFlows} />,
+      description:
+        chatFlows.length === 0 ? (
+          texts.removeFree
+        ) : (
+          <Losses text={texts.removeUsed} names={chatFlows.map(({ flowName }) => flowName)} />
+        ),
       confirmButtonName: texts.remove,
       danger: true,
     })
@@ -129,22 +135,4 @@ function useRemoval() {
       toasts.error(errorText(error))
     }
   }
-}
-
-function Losses({ flows }: { flows: ApiKey['chatFlows'] }) {
-  const { apiKeys: texts } = useTexts()
-  if (flows.length === 0) {
-    return texts.removeFree
-  }
-  return (
-    <>
-      {texts.removeUsed}
-      <ul className="key-losses margin-8-0-0 pad-left-20">
-        {flows.map(({ flowName }, place) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: two flows may have one name
-          <li key={place}>{flowName}</li>
-        ))}
-      </ul>
-    </>
-  )
 }

@@ -6,13 +6,14 @@ import { StatusDot } from '#client/components/status-dot.tsx'
 import { useTexts } from '#client/texts/texts.tsx'
 import { useSentence } from '#client/texts/use-sentence.ts'
 import type { CustomMcpServer } from '#shared/custom-mcp-servers.ts'
-import type { ServerActions } from './use-server-actions.ts'
+import type { ServerActions } from './use-server-actions.tsx'
 
 type Props = { server: CustomMcpServer; actions: ServerActions; onOpen: () => void }
 
 export function McpServerCard({ server, actions, onOpen }: Props) {
   const { mcpServers: texts, common } = useTexts()
-  const { name, serverUrl, toolCount, onCount, listedDate } = server
+  const { id, name, serverUrl, toolCount, onCount, listedDate } = server
+  const flows = actions.flowsOf?.(id)
   return (
     <ItemCard
       name={name}
@@ -25,9 +26,15 @@ export function McpServerCard({ server, actions, onOpen }: Props) {
       onOpen={onOpen}
     >
       <ServerState server={server} />
-      <dl className="grid gap-4">
+      <dl className="grid gap-4" title={flows?.join('\n')}>
         <ReceiptLine label={texts.address} value={<span title={serverUrl}>{shortOf(serverUrl)}</span>} />
         <ReceiptLine label={texts.tools} value={texts.toolsOn(onCount, toolCount)} />
+        {flows && (
+          <ReceiptLine
+            label={texts.usedIn}
+            value={flows.length === 0 ? texts.noFlow : texts.flows(flows.length)}
+          />
+        )}
         <ReceiptLine
           label={texts.listed}
           value={listedDate === null ? texts.never : <RelativeTime iso={listedDate} />}

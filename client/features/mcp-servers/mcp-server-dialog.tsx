@@ -13,7 +13,7 @@ import { type CustomMcpServer, createMcpServerInput, mcpAuthTypes } from '#share
 import { type HeaderRow, HeaderRows, readRows, writeRows } from './header-rows.tsx'
 import { McpToolsList } from './mcp-tools-list.tsx'
 import { OAuthFields } from './oauth-fields.tsx'
-import type { ServerActions } from './use-server-actions.ts'
+import type { ServerActions } from './use-server-actions.tsx'
 
 type Props = {
   /** Undefined for a new one. */

@@ -14,7 +14,7 @@ import { useTexts } from '#client/texts/texts.tsx'
 import type { CustomMcpServer } from '#shared/custom-mcp-servers.ts'
 import { McpServerCard } from './mcp-server-card.tsx'
 import { McpServerDialog } from './mcp-server-dialog.tsx'
-import { type ServerActions, useServerActions } from './use-server-actions.ts'
+import { type ServerActions, useServerActions } from './use-server-actions.tsx'
 
 /** `?server=` opens one of them, so that a finished sign-in shows its tools. */
 export function McpServersTab() {

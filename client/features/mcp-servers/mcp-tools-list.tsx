@@ -9,7 +9,7 @@ import { useErrorText } from '#client/texts/use-sentence.ts'
 import { type CustomMcpServer, type ListedMcpTool, listedMcpToolSchema } from '#shared/custom-mcp-servers.ts'
 import { parseJson } from '#shared/json.ts'
 import { ServerFix, ServerState } from './mcp-server-card.tsx'
-import type { ServerActions } from './use-server-actions.ts'
+import type { ServerActions } from './use-server-actions.tsx'
 
 /** Lists longer than this can be searched. */
 const SEARCHED = 8

@@ -1,6 +1,7 @@
 import { trpc } from '#client/api/trpc.ts'
 import { useConfirm } from '#client/components/confirm-dialog.tsx'
 import { downloadText } from '#client/components/download.ts'
+import { Losses } from '#client/components/losses.tsx'
 import { useToasts } from '#client/components/toasts.tsx'
 import { useTexts } from '#client/texts/texts.tsx'
 import { useErrorText } from '#client/texts/use-sentence.ts'
@@ -25,7 +26,11 @@ export function useToolActions() {
   async function remove({ id, name, use }: Named): Promise<boolean> {
     const isConfirmed = await confirm({
       title: texts.removeTitle(name),
-      description: use ? <Losses use={use} /> : texts.removeFree,
+      description: use ? (
+        <Losses text={texts.removeUsed} names={use.flows.map((flow) => flow.name)} />
+      ) : (
+        texts.removeFree
+      ),
       confirmButtonName: texts.remove,
       danger: true,
     })
@@ -44,18 +49,4 @@ export function useToolActions() {
   }
 
   return { exportFile, remove }
-}
-
-function Losses({ use: { flows } }: { use: ToolUse }) {
-  const { tools: texts } = useTexts()
-  return (
-    <>
-      {texts.removeUsed}
-      <ul className="tool-losses margin-8-0-0 pad-left-20">
-        {flows.map(({ id, name }) => (
-          <li key={id}>{name}</li>
-        ))}
-      </ul>
-    </>
-  )
 }

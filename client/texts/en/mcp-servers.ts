@@ -32,7 +32,11 @@ export const mcpServers = {
     tools === 1 ? `${name} connected: 1 tool.` : `${name} connected: ${tools} tools.`,
   removed: (name: string) => `${name} deleted.`,
   removeTitle: (name: string) => `Delete “${name}”?`,
-  removeText: 'Flows that use it will not answer until you choose another server.',
+  removeFree: 'No flow uses it.',
+  removeUsed: 'These flows use it and will not answer until you choose another server:',
+  usedIn: 'Used in',
+  noFlow: 'Not used',
+  flows: (count: number) => (count === 1 ? '1 flow' : `${count} flows`),
   remove: 'Delete server',
   form: {
     addTitle: 'Add an MCP server',

@@ -32,7 +32,11 @@ export const mcpServers: (typeof en)['mcpServers'] = {
   connected: (name, tools) => `${name} bağlandı: ${tools} araç.`,
   removed: (name) => `${name} silindi.`,
   removeTitle: (name) => `“${name}” silinsin mi?`,
-  removeText: 'Bunu kullanan akışlar, başka bir sunucu seçene kadar yanıt vermez.',
+  removeFree: 'Hiçbir akış onu kullanmıyor.',
+  removeUsed: 'Şu akışlar onu kullanıyor; başka bir sunucu seçilene kadar yanıt veremeyecekler:',
+  usedIn: 'Kullanıldığı yer',
+  noFlow: 'henüz akış yok',
+  flows: (count) => `${count} akış`,
   remove: 'Sunucuyu sil',
   form: {
     addTitle: 'MCP sunucusu ekle',

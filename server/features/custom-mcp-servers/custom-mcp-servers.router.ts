@@ -11,6 +11,7 @@ import {
   mcpToolSettingInput,
   updateMcpServerInput,
 } from '#shared/custom-mcp-servers.ts'
+import { toolUseSchema } from '#shared/tools.ts'
 import { deleteResult } from '#shared/variables.ts'
 
 const tag = 'Tools'
@@ -40,6 +41,10 @@ export const customMcpServersRouter = router({
     .input(mcpServerIdInput)
     .output(customMcpServerSchema)
     .query(({ ctx, input }) => ctx.services.customMcpServers.get(ctx.caller.id, input.id)),
+
+  uses: procedure
+    .output(z.array(toolUseSchema))
+    .query(({ ctx }) => ctx.services.customMcpServers.uses(ctx.caller.id)),
 
   tools: procedure
     .meta({

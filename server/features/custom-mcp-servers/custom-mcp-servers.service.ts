@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { Store } from '#server/db/store.ts'
+import type { Reader, Store } from '#server/db/store.ts'
 import { orderTools } from '#server/engine/order-tools.ts'
 import type { McpAccount, McpGrant, McpSettings, Ports, StoredMcpSession } from '#server/engine/ports.ts'
 import type { NewId } from '#server/ids.ts'
@@ -11,11 +11,13 @@ import type {
   updateMcpServerInput,
 } from '#shared/custom-mcp-servers.ts'
 import { AppError } from '#shared/errors.ts'
+import type { ToolUse } from '#shared/tools.ts'
 import * as rows from './custom-mcp-servers.repository.ts'
 import type { CustomMcpServerRow } from './custom-mcp-servers.table.ts'
 import { createServerSecrets, maskAuth, maskUrl, type Sealing, unmask } from './server-secrets.ts'
 
 type Deps = {
+  listFlowUses(db: Reader, userId: string, field: string, ids: readonly string[]): Promise<ToolUse[]>
   store: Store
   newId: NewId
   now: () => Date
@@ -41,12 +43,23 @@ const CONNECT_MS = 30_000
 
 /** MCP servers of ADMINs, whose tools their flows use. Secrets are write-only. */
 export function createCustomMcpServersService(deps: Deps) {
-  const { store, newId, now, openMcp, signIn } = deps
+  const { store, newId, now, openMcp, signIn, listFlowUses } = deps
   const secrets = createServerSecrets(deps.sealing)
 
   async function list(userId: string, { page = 1, limit = 1_000 }: Page) {
     const found = await rows.listServers(store.db, userId, { limit, offset: (page - 1) * limit })
     return { data: found.map(show), total: await rows.countServers(store.db, userId) }
+  }
+
+  /** Flows name their server by its id. */
+  async function uses(userId: string) {
+    const own = await rows.listServers(store.db, userId, { limit: MAX_SERVERS, offset: 0 })
+    return listFlowUses(
+      store.db,
+      userId,
+      'mcpServerId',
+      own.map(({ id }) => id),
+    )
   }
 
   const get = async (userId: string, id: string) => show(await find(userId, id))
@@ -297,7 +310,21 @@ export function createCustomMcpServersService(deps: Deps) {
 
   const programs = () => deps.programs.map((name) => ({ name, address: `stdio:${name}` }))
 
-  return { list, get, create, update, remove, authorize, finish, tools, setTool, open, listNames, programs }
+  return {
+    list,
+    uses,
+    get,
+    create,
+    update,
+    remove,
+    authorize,
+    finish,
+    tools,
+    setTool,
+    open,
+    listNames,
+    programs,
+  }
 }
 
 const isSignInNeeded = (error: unknown) => error instanceof AppError && error.details?.needsSignIn === true

@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'
 import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js'
 import { expect, test } from 'vitest'
+import { buildFlow } from '#server/testing/conversation-flow.ts'
 import { openProtectedServer } from '#server/testing/protected-mcp-server.ts'
 import { createTestApp, passwordOf } from '#server/testing/test-app.ts'
 import { listen } from '#server/testing/tiny-server.ts'
@@ -272,4 +273,21 @@ test('servers belong to their ADMIN', async () => {
   expect(answers.map(({ statusCode }) => statusCode)).toEqual([404, 404, 404, 404, 404])
   expect((await bob.call('GET', path)).json()).toEqual({ data: [], total: 0 })
   expect((await root.call('DELETE', `${path}/${id}`)).json()).toMatchObject({ affected: 1 })
+})
+
+test('a server lists the flows that use it', async () => {
+  const { root, create, services } = await open()
+  const [used, idle] = await Promise.all(
+    ['Used', 'Idle'].map((name) => create({ name, serverUrl: 'https://mcp.example/mcp' })),
+  )
+  const flowData = JSON.stringify(
+    buildFlow([{ name: 'customMcpServerTool', inputs: { mcpServerId: used?.id ?? '' } }]),
+  )
+  const flow = (await root.call('POST', '/chatflows', { type: 'CHATFLOW', name: 'A flow', flowData })).json()
+
+  const uses = await services.customMcpServers.uses(root.user.id)
+
+  expect(uses).toEqual([{ id: used?.id, flows: [{ id: flow.id, name: 'A flow' }] }])
+  expect(uses.some(({ id }) => id === idle?.id)).toBe(false)
+  expect(await services.customMcpServers.uses('another')).toEqual([])
 })

@@ -1,6 +1,5 @@
-import { and, asc, desc, eq, inArray, isNull, like, or } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray } from 'drizzle-orm'
 import type { Changes, Reader, Writer } from '#server/db/store.ts'
-import { flowDrafts, flows, flowVersions } from '#server/features/flows/flows.table.ts'
 import { type ToolRow, tools } from './tools.table.ts'
 
 const MAX_COUNT = 10_000
@@ -50,29 +49,6 @@ export async function deleteTool(tx: Writer, userId: string, id: string) {
     .where(and(eq(tools.id, id), eq(tools.userId, userId)))
     .returning({ id: tools.id })
   return deleted.length
-}
-
-export function listFlowsWithTools(db: Reader, userId: string) {
-  const chosen = '%electedTool%'
-  return db
-    .select({
-      id: flows.id,
-      name: flows.name,
-      flowData: flowVersions.flowData,
-      draft: flowDrafts.flowData,
-    })
-    .from(flows)
-    .innerJoin(flowVersions, eq(flowVersions.id, flows.versionId))
-    .leftJoin(flowDrafts, eq(flowDrafts.flowId, flows.id))
-    .where(
-      and(
-        eq(flows.userId, userId),
-        isNull(flows.removedDate),
-        or(like(flowVersions.flowData, chosen), like(flowDrafts.flowData, chosen)),
-      ),
-    )
-    .orderBy(asc(flows.name), asc(flows.id))
-    .limit(5_000)
 }
 
 /** Returns the ids that already exist, for any owner. */

@@ -7,6 +7,7 @@ import type { createToolInput, ToolUse, testToolInput, toolFields, updateToolInp
 import * as rows from './tools.repository.ts'
 
 type Deps = {
+  listFlowUses(db: Reader, userId: string, field: string, ids: readonly string[]): Promise<ToolUse[]>
   store: Store
   newId: NewId
   now: () => Date
@@ -18,7 +19,7 @@ type Written = Pick<Parameters<Ports['runCode']>[0], 'code' | 'inputs'>
 type ToolContents = z.infer<typeof toolFields>
 
 /** Custom tools of ADMINs. Those of other users do not exist. */
-export function createToolsService({ store, newId, now, runCode, vars }: Deps) {
+export function createToolsService({ store, newId, now, runCode, vars, listFlowUses }: Deps) {
   async function list(userId: string, { page, limit }: Page) {
     if (!(page && limit)) {
       return rows.listTools(store.db, userId)
@@ -78,20 +79,16 @@ export function createToolsService({ store, newId, now, runCode, vars }: Deps) {
   }
 
   async function uses(userId: string): Promise<ToolUse[]> {
-    const [own, flows] = await Promise.all([all(userId), rows.listFlowsWithTools(store.db, userId)])
-    return own
-      .map(({ id }) => ({
-        id,
-        flows: flows.filter((flow) => flow.flowData.includes(id) || flow.draft?.includes(id)).map(nameOf),
-      }))
-      .filter(({ flows: using }) => using.length > 0)
+    const own = await all(userId)
+    return listFlowUses(
+      store.db,
+      userId,
+      'electedTool',
+      own.map(({ id }) => id),
+    )
   }
 
   return { list, all, get, create, insert, update, remove, taken, test, runFunction, uses }
-}
-
-function nameOf({ id, name }: { id: string; name: string }) {
-  return { id, name }
 }
 
 function issueOf(error: unknown) {

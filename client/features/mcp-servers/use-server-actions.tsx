@@ -1,5 +1,6 @@
 import { trpc } from '#client/api/trpc.ts'
 import { useConfirm } from '#client/components/confirm-dialog.tsx'
+import { Losses } from '#client/components/losses.tsx'
 import { useToasts } from '#client/components/toasts.tsx'
 import { useTexts } from '#client/texts/texts.tsx'
 import { useErrorText } from '#client/texts/use-sentence.ts'
@@ -13,6 +14,9 @@ export function useServerActions() {
   const utils = trpc.useUtils()
   const authorization = trpc.customMcpServers.authorize.useMutation()
   const deletion = trpc.customMcpServers.remove.useMutation()
+  const uses = trpc.customMcpServers.uses.useQuery()
+
+  const flowsOf = (id: string) => uses.data?.find((use) => use.id === id)?.flows.map(({ name }) => name) ?? []
 
   /** Where somebody must sign in, the browser leaves for the page of the server. */
   async function connect({ id, name }: Pick<CustomMcpServer, 'id' | 'name'>) {
@@ -33,9 +37,10 @@ export function useServerActions() {
 
   /** Returns true when the server was deleted. */
   async function remove({ id, name }: Pick<CustomMcpServer, 'id' | 'name'>): Promise<boolean> {
+    const flows = flowsOf(id)
     const isConfirmed = await confirm({
       title: texts.removeTitle(name),
-      description: texts.removeText,
+      description: flows.length > 0 ? <Losses text={texts.removeUsed} names={flows} /> : texts.removeFree,
       confirmButtonName: texts.remove,
       danger: true,
     })
@@ -53,8 +58,8 @@ export function useServerActions() {
     }
   }
 
-  /** The server that is being connected. */
+  /** `connecting`: the server that is being connected. `flowsOf`: names of the flows that use a server, once known. */
   const connecting = authorization.isPending ? authorization.variables.id : undefined
-  return { connect, remove, connecting }
+  return { connect, remove, connecting, flowsOf: uses.data && flowsOf }
 }
 export type ServerActions = ReturnType<typeof useServerActions>
