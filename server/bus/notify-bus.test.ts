@@ -1,12 +1,14 @@
 import { PGlite } from '@electric-sql/pglite'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
 import { newId } from '#server/ids.ts'
 import { type Connect, createNotifyBus } from './notify-bus.ts'
 
+const opening = PGlite.create()
+afterAll(async () => (await opening).close())
+
 /** Buses of several processes on one database, each of whose connections can be cut or delayed. */
 async function openProcesses(count: number) {
-  const database = await PGlite.create()
-  onTestFinished(() => database.close())
+  const database = await opening
   const processes = Array.from({ length: count }, (_, index) => {
     const state = { cut: () => undefined as void, isFrozen: false, isRefused: false }
     const connect: Connect = async ({ payload, lost }) => {
