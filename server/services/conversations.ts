@@ -8,6 +8,7 @@ import { createVisitorErrors } from '../features/chat/visitor-errors.service.ts'
 import { createChatbotService } from '../features/chatbot/chatbot.service.ts'
 import { sealingWith } from '../features/credentials/seal.ts'
 import { createEvaluations } from '../features/evaluations/create-evaluations.ts'
+import { eraseEvaluatedChats } from '../features/evaluations/removal.repository.ts'
 import { createExecutionsService } from '../features/executions/executions.service.ts'
 import { createExecutionStripper } from '../features/executions/strip-execution.ts'
 import { createWaitsService } from '../features/executions/waits.service.ts'
@@ -154,6 +155,7 @@ export function createConversations(deps: Deps) {
       ...base,
       ...{ flows, messages, runs, executions },
       removeFiles: uploads.removeChat,
+      eraseCopies: eraseEvaluatedChats,
     }),
     leads: createLeadsService({ ...base, flows, limits, access }),
     speaking: createSpeakingService({

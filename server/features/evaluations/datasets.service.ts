@@ -24,7 +24,7 @@ type Deps = {
   flows: Pick<FlowsService, 'findOwn'>
 }
 
-type NewRow = Pick<DatasetRowRow, 'input' | 'output' | 'mustPass' | 'source'>
+type NewRow = Pick<DatasetRowRow, 'input' | 'output' | 'mustPass' | 'source'> & { chatId?: string }
 
 /** Data sets: questions with expected answers. Those of other users do not exist. */
 export function createDatasetsService({ store, newId, now, flows }: Deps) {
@@ -75,7 +75,7 @@ export function createDatasetsService({ store, newId, now, flows }: Deps) {
 
   function numbered(datasetId: string, given: readonly NewRow[], last: number): DatasetRowRow[] {
     return given.map((row, index) => ({
-      ...{ id: newId(), datasetId, sequenceNo: last + index + 1, evaluatorIds: null },
+      ...{ id: newId(), datasetId, sequenceNo: last + index + 1, evaluatorIds: null, chatId: null },
       ...row,
     }))
   }
@@ -121,7 +121,7 @@ export function createDatasetsService({ store, newId, now, flows }: Deps) {
       const row = toQuestion(await rows.listFirstMessages(store.db, flowId, chatId))
       if (row && !known.has(row.input) && found.length < limit) {
         known.add(row.input)
-        found.push({ ...row, mustPass: false, source: 'conversation' })
+        found.push({ ...row, mustPass: false, source: 'conversation', chatId })
       }
     }
     return { added: (await add(userId, id, found)).length }

@@ -36,6 +36,8 @@ export const datasetRows = kit.table(
     output: kit.text('output').notNull(),
     mustPass: kit.boolean('must_pass').notNull(),
     source: kit.oneOf('source', rowSources).notNull(),
+    /** The conversation it was copied from: erasing its visitor deletes the row. */
+    chatId: kit.text('chat_id'),
     /** Null: those of the data set. */
     evaluatorIds: kit.json<string[]>('evaluator_ids'),
   },

@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { conversations } from '#server/features/messages/conversations.table.ts'
-import { runs } from '#server/features/runs/runs.table.ts'
+import { runLog, runs } from '#server/features/runs/runs.table.ts'
 import { modelCalls } from '#server/features/usage/usage.table.ts'
 import { checkLedger } from '#server/features/wallet/check-ledger.ts'
 import type { Evaluation } from '#shared/evaluations.ts'
@@ -178,4 +178,28 @@ test('a removed user leaves no data sets, evaluators or runs', async () => {
   for (const table of [datasets, datasetRows, evaluators, evaluations, evaluationResults]) {
     expect(await store.db.select().from(table)).toEqual([])
   }
+})
+
+test('erasing a visitor erases what was copied from the conversation, also from ended runs', async () => {
+  const { ask, ada, settled, addSet, flowId, store, services } = await openEvaluations()
+  const datasetId = await addSet('input,output\nWhat is 1 + 1?,2\n', { kind: 'contains' })
+  const question = 'I am Mia from Bursa. What is 2 + 3?'
+  const { chatId } = (await ada.call('POST', `/prediction/${flowId}`, { question })).json()
+  await ask('datasets.fromConversations', { id: datasetId })
+  const { id } = await ask('evaluations.start', { flowId, datasetId, targets: [{ kind: 'published' }] })
+  const { spentMicro } = await settled(id)
+
+  await services.privacy.erase(ada.user.id, { flowId, chatId })
+
+  const { rows } = await ask('datasets.get', { id: datasetId })
+  expect(rows.map(({ input }: { input: string }) => input)).toEqual(['What is 1 + 1?'])
+  const run = await ask('evaluations.get', { id })
+  expect(run).toMatchObject({ state: 'completed', done: 2, spentMicro })
+  expect(run.rows.map(({ input }: { input: string }) => input)).toEqual(['What is 1 + 1?', '[erased]'])
+  const stored = [
+    await store.db.select().from(evaluationResults),
+    await store.db.select().from(runLog),
+    await store.db.select().from(runs),
+  ]
+  expect(JSON.stringify(stored)).not.toMatch(/Mia|Bursa|2 \+ 3/)
 })

@@ -1,4 +1,4 @@
-import type { Store } from '#server/db/store.ts'
+import type { Store, Writer } from '#server/db/store.ts'
 import { pause } from '#server/engine/pause.ts'
 import type { ExecutionsService } from '#server/features/executions/executions.service.ts'
 import type { FlowsService } from '#server/features/flows/flows.service.ts'
@@ -19,6 +19,8 @@ type Deps = {
   runs: Pick<RunsService, 'find' | 'stop'>
   executions: Pick<ExecutionsService, 'remove'>
   removeFiles: UploadsService['removeChat']
+  /** What data sets and evaluations have copied of conversations. Returns runs whose traces contain it. */
+  eraseCopies(tx: Writer, flowId: string, chatIds: readonly string[]): Promise<string[]>
 }
 
 const DAY_MS = 24 * 60 * 60_000
@@ -28,7 +30,9 @@ const STOPPING_MS = 10_000
 const LOOK_MS = 50
 
 /** What is known about a visitor: given out, erased on request, and removed after the flow's days. */
-export function createPrivacyService({ store, now, flows, messages, runs, executions, removeFiles }: Deps) {
+export function createPrivacyService(deps: Deps) {
+  const { store, now, flows, messages, runs, executions, removeFiles } = deps
+
   /** Throws NOT_FOUND when nothing is stored. */
   async function exportVisitor(userId: string, key: ChatKey): Promise<VisitorData> {
     const flow = await flows.findOwn(userId, key.flowId)
@@ -55,14 +59,18 @@ export function createPrivacyService({ store, now, flows, messages, runs, execut
   }
 
   /**
-   * Removes messages, notes, files, leads and traces of a visitor: of this conversation, and of those in the same session
-   * or with the same e-mail address. Costs stay. Running answers are stopped. Throws NOT_FOUND when nothing is stored.
+   * Removes messages, notes, files, leads and traces of a visitor, and what data sets have copied: of this conversation,
+   * and of those in the same session or with the same e-mail address. Costs stay. Running answers are stopped. Throws NOT_FOUND when nothing is stored.
    */
   async function erase(userId: string, key: ChatKey): Promise<Erased> {
     const flow = await flows.findOwn(userId, key.flowId)
     const named = await chatsOf(flow.id, key.chatId)
     const found = await rows.listConversationsOf(store.db, flow.id, named)
     const chatIds = [...new Set([...named, ...found.map(({ chatId }) => chatId)])]
+    // Before the conversation, so that an interrupted call can be repeated.
+    await store.transaction(async (tx) => {
+      await rows.deleteTraces(tx, await deps.eraseCopies(tx, flow.id, chatIds))
+    })
     const erased = await eraseChats({ flowId: flow.id, userId }, chatIds)
     if (erased.conversations + erased.leads === 0) {
       throw rejectUnknown()

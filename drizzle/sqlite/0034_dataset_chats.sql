@@ -1,0 +1,1 @@
+ALTER TABLE `dataset_rows` ADD `chat_id` text;
