@@ -10,6 +10,8 @@ import { sentences } from './sentences.ts'
 export const patterns: Patterns = {
   ...agentRunPatterns,
   'There were <count> thoughts already. Answer now.': 'Şimdiye kadar <count> düşünce oldu. Artık yanıtlayın.',
+  '“<name>” runs this data set before publishing. Switch that off or choose another set there first.':
+    '“<name>” bu veri kümesini yayımlamadan önce çalıştırıyor. Önce orada bunu kapatın ya da başka bir küme seçin.',
   // Channels
   'An account may have <count> channels.': 'Bir hesabın en fazla <count> kanalı olabilir.',
   'This is another account: <name>. Connect it as a new channel.':

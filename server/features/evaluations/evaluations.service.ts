@@ -17,6 +17,7 @@ import * as sets from './datasets.repository.ts'
 import * as rows from './evaluations.repository.ts'
 import type { EvaluationRow } from './evaluations.table.ts'
 import { createPreparation, type Prepared } from './prepare-evaluation.ts'
+import { listGatedFlows } from './publish-gate.repository.ts'
 import { replaceModel } from './replace-model.ts'
 import { isSameFile, targetsOf } from './same-file.ts'
 import { summarize, toResult } from './summary.ts'
@@ -240,7 +241,7 @@ export function createEvaluationsService(deps: Deps) {
     return { affected: ids.length, raw: [] as [] }
   }
 
-  /** Removes a data set with its runs. */
+  /** Removes a data set with its runs. Throws CONFLICT while a flow is published only after one of them. */
   async function removeDataset(userId: string, id: string) {
     if (!(await sets.findDataset(store.db, userId, id))) {
       throw new AppError('NOT_FOUND', 'This data set does not exist.')
@@ -250,6 +251,13 @@ export function createEvaluationsService(deps: Deps) {
       rejectRunning(row)
     }
     await store.transaction(async (tx) => {
+      const [gated] = await listGatedFlows(tx, id)
+      if (gated !== undefined) {
+        throw new AppError(
+          'CONFLICT',
+          `“${gated}” runs this data set before publishing. Switch that off or choose another set there first.`,
+        )
+      }
       await rows.deleteEvaluations(
         tx,
         found.map(({ row }) => row.id),

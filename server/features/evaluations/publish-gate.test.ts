@@ -57,6 +57,19 @@ test('a draft that was never run is not published', async () => {
   )
 })
 
+test('a data set that is run before publishing is not deleted', async () => {
+  const { rejected, ask, datasetId, flowId } = await openGate()
+
+  expect(await rejected('datasets.remove', { id: datasetId })).toMatch(
+    /^“.+” runs this data set before publishing\. Switch that off or choose another set there first\.$/,
+  )
+
+  const gate = await ask('evaluations.gate.get', { flowId })
+  await ask('evaluations.gate.save', { flowId, ...gate, isOn: false })
+  await ask('datasets.remove', { id: datasetId })
+  expect(await ask('datasets.list', {})).toEqual([])
+})
+
 test('a worse draft is rejected with its reasons, by every way to publish', async () => {
   const { ask, ada, rejected, saveDraft, runChecks, publishing, flowId } = await openGate()
   await saveDraft(aWorseFlow())
