@@ -127,7 +127,7 @@ export function writeOpenAiDetails(definition: OpenAiDefinition, before = '{}'):
   const stored = parseJson(before)
   const { name, description, model, instructions, codeFiles, vectorStoreId } = definition
   const former = isRecord(stored) ? stored : {}
-  const kept = Array.isArray(former.tools) ? former.tools.filter(isFunction) : []
+  const functions = Array.isArray(former.tools) ? former.tools.filter(isFunction) : []
   return JSON.stringify({
     ...former,
     ...{ name, description, model, instructions },
@@ -136,7 +136,7 @@ export function writeOpenAiDetails(definition: OpenAiDefinition, before = '{}'):
     tools: [
       ...(definition.codeInterpreter ? [{ type: 'code_interpreter' }] : []),
       ...(definition.fileSearch ? [{ type: 'file_search' }] : []),
-      ...kept,
+      ...functions,
     ],
     tool_resources: {
       code_interpreter: { file_ids: codeFiles.map(({ id }) => id), files: codeFiles },

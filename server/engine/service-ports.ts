@@ -77,7 +77,7 @@ export type AssistantSettings = OpenAiAccount & {
 }
 export type AssistantOptions = { parallelToolCalls: boolean; toolChoice?: string | undefined }
 
-/** An assistant for one run. `chat` keeps the state of a turn, so it is opened anew for each. */
+/** An assistant for one run. `chat` keeps the state of a turn, so each run opens its own. */
 export type OpenedAssistant = {
   settings: ModelSettings
   instructions: string

@@ -40,7 +40,7 @@ export function createShelf() {
   /** The passages of a store's files, best first. */
   function search(request: FastifyRequest, storeIds: readonly string[], query: string) {
     const { files, stores } = at(request)
-    const wanted = embed(query)
+    const target = embed(query)
     return storeIds
       .flatMap((id) => [...found(stores, id).fileIds])
       .flatMap((id) => files.get(id) ?? [])
@@ -53,7 +53,7 @@ export function createShelf() {
             file_id: id,
             filename,
             text: text.trim(),
-            score: similarity(wanted, embed(text)),
+            score: similarity(target, embed(text)),
           })),
       )
       .toSorted((a, b) => b.score - a.score)

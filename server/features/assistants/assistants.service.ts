@@ -6,6 +6,7 @@ import { AppError } from '#shared/errors.ts'
 import { openAiDetailsSchema, parseOpenAiDetails } from '#shared/open-ai-assistants.ts'
 import * as rows from './assistants.repository.ts'
 import type { AssistantRow } from './assistants.table.ts'
+import { type OpenCredential, openAiAccount } from './open-ai-account.ts'
 
 type Deps = { store: Store; newId: NewId; now: () => Date }
 
@@ -50,8 +51,8 @@ export function createAssistantsService({ store, newId, now }: Deps) {
 
   const taken = (ids: readonly string[]) => rows.listExistingAssistants(store.db, ids)
 
-  /** An OpenAI-type assistant that can answer. Throws INVALID_FLOW for one that lacks something. */
-  async function openAi(userId: string, id: string) {
+  /** An OpenAI-type assistant that can answer, and its account. Throws INVALID_FLOW for one that lacks something. */
+  async function openAi(userId: string, id: string, openCredential: OpenCredential) {
     const { type, details, credential } = await get(userId, id)
     const definition = type === 'CUSTOM' ? undefined : parseOpenAiDetails(details)
     if (!definition || definition.model === '' || credential === '') {
@@ -60,7 +61,7 @@ export function createAssistantsService({ store, newId, now }: Deps) {
         'This OpenAI assistant is incomplete. Choose its credential and model under Assistants, OpenAI.',
       )
     }
-    return { definition, credential }
+    return { definition, account: await openAiAccount(openCredential, userId, credential) }
   }
 
   async function listOpenAi(userId: string) {

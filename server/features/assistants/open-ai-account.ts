@@ -1,7 +1,7 @@
 import type { OpenAiAccount, Ports } from '#server/engine/ports.ts'
 import { AppError } from '#shared/errors.ts'
 
-type OpenCredential = (
+export type OpenCredential = (
   userId: string,
   ...named: Parameters<Ports['credential']>
 ) => ReturnType<Ports['credential']>

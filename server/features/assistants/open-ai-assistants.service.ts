@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { OpenAiAccount, Ports } from '#server/engine/ports.ts'
+import type { OpenAiAccount } from '#server/engine/ports.ts'
 import { AppError } from '#shared/errors.ts'
 import {
   type createStoreInput,
@@ -12,7 +12,7 @@ import {
 } from '#shared/open-ai-assistants.ts'
 import type { AssistantsService } from './assistants.service.ts'
 import type { CustomAssistants } from './custom-assistants.service.ts'
-import { openAiAccount } from './open-ai-account.ts'
+import { type OpenCredential, openAiAccount } from './open-ai-account.ts'
 
 type SentFile = { name: string; mimeType: string; bytes: Uint8Array }
 type Item = { id: string; filename: string }
@@ -41,7 +41,7 @@ type Resources<Former, File extends Item, Attached extends StoreFile> = {
 type Deps<Former, File extends Item, Attached extends StoreFile> = {
   assistants: Pick<AssistantsService, 'get' | 'list'>
   customAssistants: Pick<CustomAssistants, 'remove'>
-  openCredential(userId: string, ...named: Parameters<Ports['credential']>): ReturnType<Ports['credential']>
+  openCredential: OpenCredential
   openAi(account: OpenAiAccount): Resources<Former, File, Attached>
 }
 

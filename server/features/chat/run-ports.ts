@@ -10,7 +10,6 @@ import type {
   Ports,
 } from '#server/engine/ports.ts'
 import type { AssistantsService } from '#server/features/assistants/assistants.service.ts'
-import { openAiAccount } from '#server/features/assistants/open-ai-account.ts'
 import type { CustomMcpServersService } from '#server/features/custom-mcp-servers/custom-mcp-servers.service.ts'
 import type { FlowsService } from '#server/features/flows/flows.service.ts'
 import type { FlowRow } from '#server/features/flows/flows.table.ts'
@@ -141,8 +140,7 @@ export function createRunPorts(deps: Deps) {
   }
 
   async function openAssistant(userId: string, id: string, options: AssistantOptions) {
-    const { credential, definition } = await assistants.openAi(userId, id)
-    const account = await openAiAccount(openCredential, userId, credential)
+    const { account, definition } = await assistants.openAi(userId, id, openCredential)
     const { model, instructions, temperature, topP, codeFiles, vectorStoreId } = definition
     return deps.openAssistant(
       {
