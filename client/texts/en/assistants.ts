@@ -225,7 +225,7 @@ export const assistants = {
       filesIn: (count: number) => (count === 1 ? '1 file' : `${count} files`),
       searchFiles: (count: number) => (count === 1 ? '1 file to search' : `${count} files to search`),
       addSearchFiles: 'Add files to search',
-      codeFiles: (count: number, max: number) => `${count} of ${max} files for code`,
+      codeFiles: (count: number, max: number) => `Files for code: ${count} of ${max}`,
       addCodeFiles: 'Add files for code',
       removeFile: (name: string) => `Remove ${name}`,
       statusOf: (status: string): string => (status === 'failed' ? 'not readable' : 'being read'),

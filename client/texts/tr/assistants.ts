@@ -217,7 +217,7 @@ export const assistants: typeof english = {
       filesIn: (count) => `${count} dosya`,
       searchFiles: (count) => `Aranacak ${count} dosya`,
       addSearchFiles: 'Aranacak dosya ekle',
-      codeFiles: (count, max) => `Kod için ${count} / ${max} dosya`,
+      codeFiles: (count, max) => `Kod için dosyalar: ${count} / ${max}`,
       addCodeFiles: 'Kod için dosya ekle',
       removeFile: (name) => `Kaldır: ${name}`,
       statusOf: (status) => (status === 'failed' ? 'okunamadı' : 'okunuyor'),

@@ -134,8 +134,8 @@ async function enter(
 function read<Schema extends z.ZodType>(schema: Schema, given: unknown): z.output<Schema> {
   const parsed = schema.safeParse(given)
   if (!parsed.success) {
-    const field = parsed.error.issues[0]?.path.join('.') ?? ''
-    throw new AppError('INVALID_INPUT', `Check ${field || 'the request'}.`, { cause: parsed.error })
+    const { fieldErrors: details } = z.flattenError(parsed.error)
+    throw new AppError('INVALID_INPUT', 'The input is invalid.', { details, cause: parsed.error })
   }
   return parsed.data
 }

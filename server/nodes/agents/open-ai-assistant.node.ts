@@ -21,7 +21,7 @@ export const openAIAssistant = defineNode({
 
   inputs: {
     selectedAssistant: { label: 'Select Assistant', type: 'asyncOptions', loadMethod: 'listAssistants' },
-    tools,
+    tools: { ...tools, optional: true },
     inputModeration,
     toolChoice: {
       label: 'Tool Choice',
@@ -68,7 +68,7 @@ export const openAIAssistant = defineNode({
     const question = { role: 'user', content: turn.question, images: turn.images } as const
     const result = yield* runToolLoop({
       ...{ model, label, maxIterations: MAX_ROUNDS },
-      tools: orderTools(inputs.tools),
+      tools: orderTools(inputs.tools ?? []),
       request: { system: instructions, messages: [...history, question] },
     })
     const made = inputs.disableFileDownload ? [] : result.citations.filter(isMade)
