@@ -7,6 +7,7 @@ import { type Context, createContext } from '#server/context.ts'
 import { authorize } from '#server/guard.ts'
 import { type FormFile, readFormParts } from '#server/http/form-parts.ts'
 import { binary, type PlainRouteDocs } from '#server/http/openapi/route-docs.ts'
+import { fromZodError } from '#server/http/read-input.ts'
 import { pageOf } from '#server/http/visit.ts'
 import type { RouteName } from '#server/policy.ts'
 import type { Services } from '#server/services.ts'
@@ -134,8 +135,7 @@ async function enter(
 function read<Schema extends z.ZodType>(schema: Schema, given: unknown): z.output<Schema> {
   const parsed = schema.safeParse(given)
   if (!parsed.success) {
-    const { fieldErrors: details } = z.flattenError(parsed.error)
-    throw new AppError('INVALID_INPUT', 'The input is invalid.', { details, cause: parsed.error })
+    throw fromZodError(parsed.error)
   }
   return parsed.data
 }
