@@ -61,7 +61,7 @@ export const openAiDetailsSchema = z.looseObject({
   tools: z.array(toolSchema).max(openAiLimits.tools).nullish(),
   tool_resources: resourcesSchema.nullish(),
 })
-export type StoredOpenAiDetails = z.infer<typeof openAiDetailsSchema>
+type StoredOpenAiDetails = z.infer<typeof openAiDetailsSchema>
 
 export type OpenAiFile = { id: string; filename: string }
 

@@ -63,7 +63,7 @@ export async function mountOpenAiAssistants(rest: FastifyInstance, services: Ser
     '/openai-assistants-file/download',
     { config: { docs: downloadDocs } },
     async (request, reply) => {
-      const { caller } = await enter(DOWNLOAD, request, reply, services, false)
+      const { caller } = await enter(DOWNLOAD, request, reply, services)
       const { chatflowId: flowId, chatId, fileName } = read(downloadInput, request.body)
       const visit = { flowId, chatId, caller, page: pageOf(request, services) }
       const { name, bytes } = await services.uploads.open(visit, fileName)
@@ -82,7 +82,7 @@ export async function mountOpenAiAssistants(rest: FastifyInstance, services: Ser
     const bodyLimit = 2 * DOCUMENT_MB * 1_048_576
     // Checked before the body is read.
     const entering = (route: RouteName) => async (request: FastifyRequest, reply: FastifyReply) => {
-      contexts.set(request, await enter(route, request, reply, services, true))
+      contexts.set(request, await enter(route, request, reply, services))
     }
     const userOf = (request: FastifyRequest) => contexts.get(request)?.caller?.id ?? rejectStranger()
     await scope.register(multipart, {
@@ -125,10 +125,9 @@ async function enter(
   request: FastifyRequest,
   reply: FastifyReply,
   services: Services,
-  writes: boolean,
 ): Promise<Context> {
   const ctx = await createContext(request, reply, services)
-  authorize(route, ctx, writes)
+  authorize(route, ctx, true)
   return ctx
 }
 

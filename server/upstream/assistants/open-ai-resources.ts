@@ -15,7 +15,6 @@ const PAGE = 100
 const MAX_PAGES = 10
 
 export type SentFile = { name: string; mimeType: string; bytes: Uint8Array }
-export type OpenAiResources = ReturnType<ReturnType<typeof createOpenAiResources>>
 
 type StoreFields = {
   name?: string | undefined

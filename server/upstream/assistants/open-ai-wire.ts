@@ -8,7 +8,6 @@ import { encodeBody } from '../encode-body.ts'
 import { readEvents } from '../read-events.ts'
 
 export type Data = Record<string, unknown>
-export type OpenAiWire = ReturnType<typeof createOpenAiWire>
 
 const service = 'OpenAI'
 const baseAddress = 'https://api.openai.com/v1'
