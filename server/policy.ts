@@ -368,6 +368,17 @@ const procedureRules: ProcedureRules<Procedures> = {
       publish: { may: 'admin' },
       continueAsFlow: { may: 'admin' },
     },
+    openAi: {
+      listFormer: { may: 'admin', key: 'assistants:view' },
+      getFormer: { may: 'admin', key: 'assistants:view' },
+      listStores: { may: 'admin', key: 'assistants:view' },
+      getStore: { may: 'admin', key: 'assistants:view' },
+      createStore: { may: 'admin', key: 'assistants:create' },
+      updateStore: { may: 'admin', key: 'assistants:update' },
+      removeStore: { may: 'admin', key: 'assistants:delete' },
+      detachFiles: { may: 'admin', key: 'assistants:update' },
+      contents: { may: 'admin' },
+    },
   },
   exportImport: {
     counts: { may: 'user' },
@@ -702,6 +713,12 @@ const routeRules = {
       rejectsImpersonator: true,
       embed: true,
     },
+  },
+  assistants: {
+    'POST /api/v1/openai-assistants-file/upload': { may: 'admin', key: 'assistants:update' },
+    'POST /api/v1/openai-assistants-vector-store/:id': { may: 'admin', key: 'assistants:update' },
+    // Access to files follows access to the flow.
+    'POST /api/v1/openai-assistants-file/download': { may: 'anyone', embed: true },
   },
   chat: {
     'POST /api/v1/prediction/:id': { may: 'anyone', spends: true, rejectsImpersonator: true, embed: true },

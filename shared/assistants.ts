@@ -39,6 +39,13 @@ export const updateAssistantInput = z.object({
   type: z.enum(assistantTypes).optional(),
 })
 export const assistantIdInput = z.object({ id: z.string() })
+export const removeAssistantInput = assistantIdInput.extend({
+  /** Deletes what an OpenAI-type assistant has at OpenAI, too. */
+  isDeleteBoth: z
+    .union([z.boolean(), z.enum(['true', 'false']).transform((text) => text === 'true')])
+    .default(false)
+    .catch(false),
+})
 
 /** A node of an assistant, such as its model or one of its tools. Further keys of Flowise's node data are ignored. */
 const assistantPartSchema = z.object({

@@ -26,6 +26,17 @@ const providerCallSchema = z.object({
 })
 export type ProviderCall = z.infer<typeof providerCallSchema>
 
+/** A file the reply refers to: one found by a search, or one made in a container of the provider. */
+const citationSchema = z.object({
+  fileId: z.string(),
+  fileName: z.string(),
+  /** Set for a file made there. */
+  containerId: z.string().optional(),
+  /** What the search found in it. */
+  passage: z.string().optional(),
+})
+export type Citation = z.infer<typeof citationSchema>
+
 export const chatReplySchema = z.object({
   text: z.string(),
   usage: usageSchema,
@@ -38,6 +49,7 @@ export const chatReplySchema = z.object({
   sources: z.array(z.object({ url: z.string(), title: z.string().optional() })).optional(),
   /** Pictures the provider drew, as `data:` URLs. */
   files: z.array(z.object({ mediaType: z.string(), data: z.string() })).optional(),
+  citations: z.array(citationSchema).optional(),
 })
 export type ChatReply = z.infer<typeof chatReplySchema>
 

@@ -1,6 +1,7 @@
+import type { ChatReply, Citation } from '#shared/runs.ts'
 import type { Effect } from './handles.ts'
 import type { Json } from './inputs.ts'
-import type { ChatMessage, ToolSpec } from './model-ports.ts'
+import type { ChatCall, ChatPiece, ChatRequest, ModelSettings, ToolSpec } from './model-ports.ts'
 
 export type AwsOrder = {
   url: string
@@ -61,21 +62,29 @@ export type FlowAnswer = { text: string; sourceDocuments?: Json[]; artifacts?: J
 /** `costMicro`: of the called run and those it has called, in micro-USD. */
 export type CalledFlow = { answer: FlowAnswer; costMicro: number }
 
-export type AssistantSettings = { assistantId: string; apiKey: string; baseUrl?: string | undefined }
-export type AssistantQuestion = {
-  question: string
-  /** Initial messages of a new thread, oldest first. */
-  history: readonly ChatMessage[]
-  /** Questions with the same key share one thread. */
-  sessionKey: string
-  tools: readonly ToolSpec[]
-  /** `none`, `auto`, `required` or the name of a tool. */
-  toolChoice?: string | undefined
-  parallelToolCalls: boolean
-  signal: AbortSignal
-  use(name: string, args: Json): Promise<string>
+/** The key of OpenAI requests; an empty `baseUrl` is OpenAI itself. */
+export type OpenAiAccount = { apiKey: string; baseUrl?: string | undefined }
+
+/** What an assistant is made of, apart from the tools of the flow. */
+export type AssistantSettings = OpenAiAccount & {
+  model: string
+  instructions: string
+  temperature: number | null
+  topP: number | null
+  /** Undefined without a code interpreter; otherwise ids of the files it finds there. */
+  codeFiles?: readonly string[] | undefined
+  vectorStores: readonly string[]
 }
-export type AssistantAnswer = { text: string; fileAnnotations: Json[]; threadId: string; runId: string }
+export type AssistantOptions = { parallelToolCalls: boolean; toolChoice?: string | undefined }
+
+/** An assistant for one run. `chat` keeps the state of a turn, so each run opens its own. */
+export type OpenedAssistant = {
+  settings: ModelSettings
+  instructions: string
+  chat(settings: ModelSettings, request: ChatRequest, call: ChatCall): AsyncGenerator<ChatPiece, ChatReply>
+  /** Bytes of a file that the assistant made in this answer. */
+  download(file: Citation, signal: AbortSignal): Promise<Uint8Array>
+}
 
 /**
  * `pending`: the visitor waits already. `answered`: an operator answers. `unavailable`: nobody can come, as in tests,

@@ -1,5 +1,5 @@
 import { AppError } from '#shared/errors.ts'
-import type { ChatReply, ToolCall } from '#shared/runs.ts'
+import type { ChatReply, Citation, ToolCall } from '#shared/runs.ts'
 import type { ChatModel, Document, Tool, ToolResult } from './handles.ts'
 import type { Json } from './inputs.ts'
 import type { ChatMessage, ChatRequest } from './ports.ts'
@@ -35,6 +35,8 @@ export type LoopResult = {
   usedTools: UsedTool[]
   sourceDocuments: Document[]
   artifacts: Json[]
+  /** Files the provider found or made. */
+  citations: Citation[]
   /** All messages since the request, for nodes with a conversation store of their own. */
   messages: ChatMessage[]
 }
@@ -49,7 +51,10 @@ export async function* runToolLoop(loop: ToolLoop): AsyncGenerator<string, LoopR
   const { model, request } = loop
   const tools = byName(loop)
   const max = Math.max(1, Math.trunc(loop.maxIterations ?? defaultIterations))
-  const result: LoopResult = { text: '', usedTools: [], sourceDocuments: [], artifacts: [], messages: [] }
+  const result: LoopResult = {
+    ...{ text: '', usedTools: [], sourceDocuments: [], artifacts: [] },
+    ...{ citations: [], messages: [] },
+  }
   for (let round = 1; ; round += 1) {
     const messages = [...request.messages, ...result.messages]
     const isLast = round >= max
@@ -157,7 +162,17 @@ function note(result: LoopResult, { name, args }: ToolCall, outcome: ToolResult)
 }
 
 /** Tools that ran at the provider count as used; sources and files they returned belong to the answer. */
-function noteProviderCalls(result: LoopResult, { providerCalls = [], sources = [], files = [] }: ChatReply) {
+function noteProviderCalls(result: LoopResult, reply: ChatReply) {
+  const { providerCalls = [], sources = [], files = [], citations = [] } = reply
+  result.citations.push(...citations)
+  result.sourceDocuments.push(
+    ...citations
+      .filter(({ containerId }) => containerId === undefined)
+      .map(({ fileId, fileName, passage }) => ({
+        pageContent: passage ?? fileName,
+        metadata: { source: fileName, fileId },
+      })),
+  )
   result.usedTools.push(
     ...providerCalls.map(({ name, args, result: toolOutput }) => ({
       tool: name,

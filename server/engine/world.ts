@@ -1,9 +1,11 @@
+import type { Citation } from '#shared/runs.ts'
 import type { DefaultModelChoice, Turn } from './call-context.ts'
 import { outsideOf } from './call-outside.ts'
 import type { ModelCache, Tool } from './handles.ts'
 import { idempotencyKeyOf } from './idempotency-key.ts'
 import { createCallIds, currentCallId } from './past-calls.ts'
 import type {
+  AssistantOptions,
   DatabasePlace,
   DocumentFormat,
   IndexRecipe,
@@ -96,6 +98,12 @@ function bindPorts(ports: Ports, turn: Turn, recording: NodeRecording) {
         { ...settings, ...Object.fromEntries(set) },
         cache,
       )
+    },
+    /** Its model is recorded like any other. */
+    openAssistant: async (id: string, options: AssistantOptions) => {
+      const { settings, instructions, chat, download } = await ports.openAssistant(id, options)
+      const model = recordModels({ ...recording, platform: false, chat })(settings)
+      return { model, instructions, download: (file: Citation) => download(file, signal) }
     },
     /** An embedding model whose every call is logged and paid. */
     embeddings: recordEmbeddings({ ...recording, embed: ports.embed, vectors: ports.vectors }),

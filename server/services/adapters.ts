@@ -2,7 +2,8 @@ import { join } from 'node:path'
 import type { Config } from '../config.ts'
 import type { AdapterPorts, McpAccount } from '../engine/ports.ts'
 import type { Secrets } from '../secrets.ts'
-import { createAssistantPort } from '../upstream/assistants/open-ai-assistant.ts'
+import { createOpenAiResources } from '../upstream/assistants/open-ai-resources.ts'
+import { createOpenAssistant } from '../upstream/assistants/open-assistant.ts'
 import { createFetchAws } from '../upstream/aws-signature.ts'
 import { chooseCards } from '../upstream/cards/choose-cards.ts'
 import { createChannelPorts } from '../upstream/channels/create-channels.ts'
@@ -126,7 +127,8 @@ export function createAdapters({ config, secrets, now, version, place, through }
     transcribe: createTranscribe({ fetch }),
     speak: createSpeak({ fetch }),
     listVoices: createListVoices({ fetch }),
-    askAssistant: createAssistantPort({ fetch }),
+    openAssistant: createOpenAssistant({ fetch }),
+    openAi: createOpenAiResources({ fetch }),
     traceExporter: createTraceExporter({ fetch, version }),
     latestRelease: createLatestRelease({ fetch, url: config.RELEASE_URL, now }),
   }

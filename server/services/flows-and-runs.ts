@@ -2,6 +2,7 @@ import type { Bus } from '../bus/bus.ts'
 import type { Config } from '../config.ts'
 import { credentialKinds } from '../credentials/catalogue.ts'
 import { createCustomAssistants } from '../features/assistants/custom-assistants.service.ts'
+import { createOpenAiAssistants } from '../features/assistants/open-ai-assistants.service.ts'
 import { deleteChannelsOf } from '../features/channels/channels.repository.ts'
 import { estimateAlone } from '../features/chat/estimate.ts'
 import { createPublishGate } from '../features/evaluations/publish-gate.service.ts'
@@ -83,7 +84,7 @@ export function createFlowsAndRuns({ base, bus, config, adapters, foundation, mo
       customTools: () => tools.all(userId),
       openMcpServer: (id, signal) => customMcpServers.open(userId, id, signal),
       listMcpServers: () => customMcpServers.listNames(userId),
-      listAssistants: () => assistants.listRemote(userId),
+      listAssistants: () => assistants.listOpenAi(userId),
       listFlows: () => flows.summaries(userId, ['CHATFLOW', 'AGENTFLOW']),
       listDocumentStores: () => listStoreNames(base.store.db, userId),
     }),
@@ -117,6 +118,11 @@ export function createFlowsAndRuns({ base, bus, config, adapters, foundation, mo
     ...{ catalogue, assistants, flows, credentials, tools },
     listStores: (userId) => listStoreNames(base.store.db, userId),
   })
+  const openAiAssistants = createOpenAiAssistants({
+    ...{ assistants, customAssistants },
+    openAi: adapters.openAi,
+    openCredential: credentials.openFor,
+  })
   const presence = createPresenceService({
     now: base.now,
     find: flows.find,
@@ -140,6 +146,7 @@ export function createFlowsAndRuns({ base, bus, config, adapters, foundation, mo
     templates,
     exportImport,
     customAssistants,
+    openAiAssistants,
     presence,
   }
 }

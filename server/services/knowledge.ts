@@ -39,11 +39,12 @@ export function createKnowledge(deps: Deps) {
   const portsOf = createRunPorts({
     ...{ store: base.store, flows, messages, variables, tools, assistants, customMcpServers, indexes },
     ports: { ...adapters.world, defaultModel: defaultModel.open },
-    callAssistant: adapters.askAssistant,
+    openAssistant: adapters.openAssistant,
     openCredential: credentials.openFor,
     openIndex: search.openIndex,
     records: search.records,
     openUpload: rejectUpload,
+    keepUpload: rejectUpload,
     openFile: files.open,
     callFlow: rejectCall,
     requestPerson: async () => 'unavailable',

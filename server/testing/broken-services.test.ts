@@ -9,7 +9,7 @@ import { listen } from './tiny-server.ts'
 const services: Record<string, string> = {
   'The Flowtill Demo model': 'flowtillDemoModel flowtillEmbeddings',
   OpenAI:
-    'chatOpenAI chatOpenAICustom chatOpenAI_LlamaIndex openAI inputModerationOpenAI openAIEmbedding_LlamaIndex openAIEmbeddingsCustom openAIEmbeddings',
+    'chatOpenAI chatOpenAICustom chatOpenAI_LlamaIndex openAI inputModerationOpenAI openAIEmbedding_LlamaIndex openAIEmbeddingsCustom openAIEmbeddings openAIAssistant',
   'Azure OpenAI':
     'azureChatOpenAI azureChatOpenAI_LlamaIndex azureOpenAI azureOpenAIEmbeddings azureOpenAIEmbeddingsLlamaIndex',
   Anthropic: 'chatAnthropic chatAnthropic_LlamaIndex',
@@ -47,7 +47,6 @@ const services: Record<string, string> = {
   Exa: 'exaSearch',
   SearXNG: 'searXNG',
   WolframAlpha: 'wolframAlpha',
-  'OpenAI Assistants': 'openAIAssistant',
   'The MCP server': 'customMCP slackMCP githubMCP browserlessMCP teradataMCP supergatewayMCP',
   Pipedream: 'pipedreamMCP',
   arXiv: 'arxiv',

@@ -44,7 +44,8 @@ export function aSurrounding(ports: Partial<AnyCall['ports']> = {}, label = 'Nod
       requestPerson: unused('a person'),
       openMcp: unused('a server of tools'),
       openMcpServer: unused('a stored server of tools'),
-      callAssistant: unused('an assistant'),
+      openAssistant: unused('an assistant'),
+      keepFile: unused('a file to keep'),
       ...ports,
     },
   }

@@ -56,9 +56,8 @@ export function prepareRun(options: Options) {
     openMcp: noWorld,
     openMcpServer: noWorld,
     listMcpServers: async () => [],
-    callAssistant: () => {
-      throw new Error('This test has no such world.')
-    },
+    openAssistant: noWorld,
+    keepFile: noWorld,
     listAssistants: async () => [],
     openIndex: noWorld,
     documentStore: noWorld,

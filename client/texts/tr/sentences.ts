@@ -283,7 +283,17 @@ export const sentences: Record<string, string> = {
     'Google kimlik bilgisindeki bölge ya da proje geçerli değil.',
   'The chosen branch ends without a chain or agent. Connect one to every output of the branching node.':
     'Seçilen dalın sonunda yanıt verecek bir zincir ya da ajan yok.',
-  'This assistant has no counterpart at OpenAI yet.': 'Bu asistanın OpenAI tarafında henüz karşılığı yok.',
+  'A setting of this OpenAI assistant is outside its limits.':
+    'Bu OpenAI asistanının bir ayarı sınırların dışında.',
+  'OpenAI ended its answer before it was complete. Try again.':
+    'OpenAI yanıtını tamamlamadan kesti. Yeniden deneyin.',
+  'OpenAI sent an answer that could not be read. Try again.':
+    'OpenAI okunamayan bir yanıt gönderdi. Yeniden deneyin.',
+  'This OpenAI assistant is incomplete. Choose its credential and model under Assistants, OpenAI.':
+    'Bu OpenAI asistanı eksik. Kimlik bilgisini ve modelini Asistanlar, OpenAI altında seçin.',
+  'This assistant has no credential, so nothing can be deleted at OpenAI. Choose one, or delete it only here.':
+    'Bu asistanın kimlik bilgisi yok, bu yüzden OpenAI’de bir şey silinemez. Bir kimlik bilgisi seçin ya da yalnızca buradan silin.',
+  'Use an id of OpenAI': 'OpenAI’nin bir kimliğini kullanın',
   'This is no OpenAPI description: it has no paths.':
     'Bu bir OpenAPI tanımı değil: hiç yol (paths) içermiyor.',
   'This template does not exist.': 'Böyle bir şablon yok.',

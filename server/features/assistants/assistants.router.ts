@@ -14,12 +14,14 @@ import {
   createAssistantInput,
   generateInstructionInput,
   publishAssistantInput,
+  removeAssistantInput,
   saveAssistantInput,
   storeChoiceSchema,
   updateAssistantInput,
 } from '#shared/assistants.ts'
 import { nodeTemplateSchema } from '#shared/node-schemas.ts'
 import { deleteResult } from '#shared/variables.ts'
+import { openAiAssistantsRouter } from './open-ai-assistants.router.ts'
 
 /** An impersonating admin is recorded as the author. */
 const actorOf = ({ id, impersonatorId }: Caller) => ({ userId: id, authorId: impersonatorId ?? id })
@@ -64,6 +66,7 @@ const customRouter = router({
 
 export const assistantsRouter = router({
   custom: customRouter,
+  openAi: openAiAssistantsRouter,
 
   chatModels: procedure
     .meta({ rest: componentRoute('chatmodels', 'listAssistantModels', 'List chat models for assistants') })
@@ -163,7 +166,7 @@ export const assistantsRouter = router({
         summary: 'Delete an assistant',
       },
     })
-    .input(assistantIdInput)
+    .input(removeAssistantInput)
     .output(deleteResult)
-    .mutation(({ ctx, input }) => ctx.services.customAssistants.remove(ctx.caller.id, input.id)),
+    .mutation(({ ctx, input }) => ctx.services.openAiAssistants.remove(ctx.caller.id, input)),
 })

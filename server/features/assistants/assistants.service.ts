@@ -3,7 +3,10 @@ import type { Store, Writer } from '#server/db/store.ts'
 import type { NewId } from '#server/ids.ts'
 import type { AssistantType, createAssistantInput, updateAssistantInput } from '#shared/assistants.ts'
 import { AppError } from '#shared/errors.ts'
+import { openAiDetailsSchema, parseOpenAiDetails } from '#shared/open-ai-assistants.ts'
 import * as rows from './assistants.repository.ts'
+import type { AssistantRow } from './assistants.table.ts'
+import { type OpenCredential, openAiAccount } from './open-ai-account.ts'
 
 type Deps = { store: Store; newId: NewId; now: () => Date }
 
@@ -16,6 +19,7 @@ export function createAssistantsService({ store, newId, now }: Deps) {
   }
 
   function create(userId: string, input: z.infer<typeof createAssistantInput>) {
+    requireWithinLimits(input)
     return store.transaction((tx) => insert(tx, userId, { id: newId(), ...input }))
   }
 
@@ -33,6 +37,8 @@ export function createAssistantsService({ store, newId, now }: Deps) {
 
   function update(userId: string, { id, ...changes }: z.infer<typeof updateAssistantInput>) {
     return store.transaction(async (tx) => {
+      const row = (await rows.findAssistant(tx, userId, id)) ?? rejectUnknown()
+      requireWithinLimits({ ...row, ...withoutGaps(changes) })
       const updated = await rows.updateAssistant(tx, userId, id, { ...changes, updatedDate: now() })
       return updated ?? rejectUnknown()
     })
@@ -45,30 +51,56 @@ export function createAssistantsService({ store, newId, now }: Deps) {
 
   const taken = (ids: readonly string[]) => rows.listExistingAssistants(store.db, ids)
 
-  /** The assistant's id and credential at its vendor. Throws INVALID_FLOW for a local one. */
-  async function remote(userId: string, id: string) {
-    const { details, credential } = await get(userId, id)
-    const { id: assistantId } = read(details)
-    if (typeof assistantId !== 'string' || assistantId === '' || credential === '') {
-      throw new AppError('INVALID_FLOW', 'This assistant has no counterpart at OpenAI yet.')
+  /** An OpenAI-type assistant that can answer, and its account. Throws INVALID_FLOW for one that lacks something. */
+  async function openAi(userId: string, id: string, openCredential: OpenCredential) {
+    const { type, details, credential } = await get(userId, id)
+    const definition = type === 'CUSTOM' ? undefined : parseOpenAiDetails(details)
+    if (!definition || definition.model === '' || credential === '') {
+      throw new AppError(
+        'INVALID_FLOW',
+        'This OpenAI assistant is incomplete. Choose its credential and model under Assistants, OpenAI.',
+      )
     }
-    return { assistantId, credential }
+    return { definition, account: await openAiAccount(openCredential, userId, credential) }
   }
 
-  async function listRemote(userId: string) {
-    const stored = await list(userId, 'OPENAI')
+  async function listOpenAi(userId: string) {
+    const stored = (await list(userId)).filter(({ type }) => type !== 'CUSTOM')
     return stored.map(({ id, details }) => {
-      const { name, instructions } = read(details)
-      return { id, name: String(name ?? 'Assistant'), description: String(instructions ?? '').slice(0, 200) }
+      const { name = 'Assistant', description, instructions = '' } = parseOpenAiDetails(details) ?? {}
+      return { id, name, description: (description || instructions).slice(0, 200) }
     })
   }
 
-  return { remote, listRemote, list, get, create, insert, update, removeIn, taken, rejectUnknown }
+  return { openAi, listOpenAi, list, get, create, insert, update, removeIn, taken, rejectUnknown }
 }
 
-function read(details: string): Record<string, unknown> {
-  return JSON.parse(details)
+/** Only OpenAI-type assistants have OpenAI's limits. */
+function requireWithinLimits({ type, details }: Pick<AssistantRow, 'type' | 'details'>) {
+  if (type === 'CUSTOM') {
+    return
+  }
+  const { error } = openAiDetailsSchema.safeParse(JSON.parse(details))
+  const [issue] = error?.issues ?? []
+  if (issue) {
+    const field = issue.path.join('.')
+    throw new AppError('INVALID_INPUT', 'A setting of this OpenAI assistant is outside its limits.', {
+      details: { [field]: [issue.message] },
+      cause: error,
+    })
+  }
 }
+
+const withoutGaps = ({
+  type,
+  details,
+}: {
+  type?: AssistantType | undefined
+  details?: string | undefined
+}) => ({
+  ...(type && { type }),
+  ...(details !== undefined && { details }),
+})
 
 function rejectUnknown(): never {
   throw new AppError('NOT_FOUND', 'This assistant does not exist.')

@@ -228,6 +228,8 @@ export function createCustomAssistants(deps: Deps) {
   return { list, open, add, create, update, saveDraft, publish, remove, continueAsFlow, components, stores }
 }
 
+export type CustomAssistants = ReturnType<typeof createCustomAssistants>
+
 function modelOf({ chatModel }: AssistantDetails, catalogue: Catalogue): string {
   if (!chatModel) {
     return ''

@@ -1,11 +1,12 @@
 import type { Store } from '#server/db/store.ts'
 import type {
   AdapterPorts,
-  AssistantQuestion,
+  AssistantOptions,
   AssistantSettings,
   CalledFlow,
   ChatMessage,
   FlowQuestion,
+  OpenedAssistant,
   Ports,
 } from '#server/engine/ports.ts'
 import type { AssistantsService } from '#server/features/assistants/assistants.service.ts'
@@ -33,8 +34,8 @@ export type WorldDeps = {
   ports: AdapterPorts
   tools: Pick<ToolsService, 'get' | 'all'>
   customMcpServers: Pick<CustomMcpServersService, 'open' | 'listNames'>
-  assistants: Pick<AssistantsService, 'remote' | 'listRemote'>
-  callAssistant(settings: AssistantSettings, question: AssistantQuestion): ReturnType<Ports['callAssistant']>
+  assistants: Pick<AssistantsService, 'openAi' | 'listOpenAi'>
+  openAssistant(settings: AssistantSettings, options: AssistantOptions): OpenedAssistant
   openCredential(userId: string, ...named: Parameters<Ports['credential']>): ReturnType<Ports['credential']>
   openIndex(userId: string, ...requested: Parameters<Ports['openIndex']>): ReturnType<Ports['openIndex']>
   indexes: Pick<IndexesService, 'namedIndex' | 'vectorsOf'>
@@ -45,6 +46,7 @@ export type WorldDeps = {
   records(userId: string, name: string): ReturnType<Ports['records']>
   requestPerson: TakeoverService['requestPerson']
   openUpload: UploadsService['openStored']
+  keepUpload: UploadsService['keep']
   openFile(flowId: string, ...named: Parameters<Ports['openFile']>): ReturnType<Ports['openFile']>
 }
 
@@ -124,8 +126,9 @@ export function createRunPorts(deps: Deps) {
       listMcpServers: () => deps.customMcpServers.listNames(flow.userId),
       callFlow: (requested) =>
         callFlow(flow, requested, { calledAs, callStack: [...callStack, flow.id], runId, spending }),
-      callAssistant: (id, question) => callAssistant(flow.userId, id, question),
-      listAssistants: () => assistants.listRemote(flow.userId),
+      openAssistant: (id, options) => openAssistant(flow.userId, id, options),
+      listAssistants: () => assistants.listOpenAi(flow.userId),
+      keepFile: (name, bytes) => deps.keepUpload(flow.id, { chatId, isVisitor }, name, bytes),
       listFlows: () => flows.summaries(flow.userId, ['CHATFLOW']),
       requestPerson: async (reason) =>
         isRepeated || isEvaluation ? 'unavailable' : deps.requestPerson({ flowId: flow.id, chatId }, reason),
@@ -136,17 +139,16 @@ export function createRunPorts(deps: Deps) {
     }
   }
 
-  async function* callAssistant(userId: string, id: string, question: AssistantQuestion) {
-    const { credential, assistantId } = await assistants.remote(userId, id)
-    const { values, platform } = await openCredential(userId, credential, 'openAIApi')
-    if (platform) {
-      // An assistant's usage is unknown in advance, so no funds could be held for a platform credential.
-      throw new AppError('INVALID_FLOW', 'An assistant at OpenAI needs an OpenAI credential of your own.')
-    }
-    const { openAIApiKey, basePath } = values as { openAIApiKey?: string; basePath?: string }
-    return yield* deps.callAssistant(
-      { assistantId, apiKey: openAIApiKey ?? '', baseUrl: basePath || undefined },
-      question,
+  async function openAssistant(userId: string, id: string, options: AssistantOptions) {
+    const { account, definition } = await assistants.openAi(userId, id, openCredential)
+    const { model, instructions, temperature, topP, codeFiles, vectorStoreId } = definition
+    return deps.openAssistant(
+      {
+        ...{ ...account, model, instructions, temperature, topP },
+        codeFiles: definition.codeInterpreter ? codeFiles.map((file) => file.id) : undefined,
+        vectorStores: definition.fileSearch && vectorStoreId !== '' ? [vectorStoreId] : [],
+      },
+      options,
     )
   }
 }

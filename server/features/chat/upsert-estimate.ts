@@ -163,7 +163,7 @@ function withoutNetwork(ports: Ports) {
       redis: reject,
       openMcp: reject,
     },
-    ...{ callFlow: reject, callAssistant: reject },
+    ...{ callFlow: reject, openAssistant: reject, keepFile: reject },
   }
   return { ports: Object.assign(Object.create(ports) as Ports, closed), isOutside: () => isOutside }
 }

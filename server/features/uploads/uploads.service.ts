@@ -79,6 +79,12 @@ export function createUploadsService({ openFolder, readDocument, access }: Deps)
     return openFolder(flow.id).put(placeOf(chatId), isVisitor ? 'guests' : 'owner', name, bytes)
   }
 
+  /** A file the flow itself made. It is never shown inline unless it is a picture or a sound. */
+  async function keep(flowId: string, place: Place, name: string, bytes: Uint8Array): Promise<string> {
+    rejectLarge(bytes, DOCUMENT_MB)
+    return put({ id: flowId }, place, name, bytes)
+  }
+
   /** For the flow itself. Throws NOT_FOUND when the conversation has no file of this name. */
   function openStored(flowId: string, chatId: string, name: string): Promise<StoredFile> {
     return openFolder(flowId).open(placeOf(chatId), name)
@@ -134,7 +140,7 @@ export function createUploadsService({ openFolder, readDocument, access }: Deps)
     return openFolder(flowId).remove(placeOf(chatId))
   }
 
-  return { storeAll, store, open, openStored, attach, removeChat }
+  return { storeAll, store, keep, open, openStored, attach, removeChat }
 }
 
 export type UploadsService = ReturnType<typeof createUploadsService>

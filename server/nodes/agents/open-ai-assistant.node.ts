@@ -1,24 +1,27 @@
+import type { Turn } from '#server/engine/call-context.ts'
 import { type Answer, defineNode } from '#server/engine/define-node.ts'
-import type { Tool } from '#server/engine/handles.ts'
 import type { Json } from '#server/engine/inputs.ts'
 import { orderTools } from '#server/engine/order-tools.ts'
-import type { UsedTool } from '#server/engine/tool-loop.ts'
+import { answerOf, runToolLoop } from '#server/engine/tool-loop.ts'
 import { findRejection, toWords } from '#server/nodes/chains/moderate.ts'
+import type { Citation } from '#shared/runs.ts'
 import { inputModeration, tools } from './agent-inputs.ts'
+
+const MAX_ROUNDS = 30
 
 export const openAIAssistant = defineNode({
   name: 'openAIAssistant',
   label: 'OpenAI Assistant',
   version: 4,
   category: 'Agents',
-  description: 'Calls an OpenAI assistant with your own credential.',
+  description:
+    'Answers with an OpenAI-type assistant: file search, code interpreter and your own OpenAI credential.',
   icon: 'agent',
   baseClasses: ['OpenAIAssistant'],
-  badge: 'DEPRECATING',
 
   inputs: {
     selectedAssistant: { label: 'Select Assistant', type: 'asyncOptions', loadMethod: 'listAssistants' },
-    tools,
+    tools: { ...tools, optional: true },
     inputModeration,
     toolChoice: {
       label: 'Tool Choice',
@@ -51,44 +54,59 @@ export const openAIAssistant = defineNode({
     },
   },
 
-  async *run({ inputs, turn, signal, ports }): AsyncGenerator<string, Answer> {
+  async *run({ inputs, turn, signal, label, ports }): AsyncGenerator<string, Answer> {
     const rejection = await findRejection(inputs.inputModeration, turn.question)
     if (rejection !== undefined) {
       yield* toWords(rejection)
       return {}
     }
-    const usedTools: UsedTool[] = []
-    const tools = orderTools(inputs.tools)
-    const answer = yield* ports.callAssistant(inputs.selectedAssistant, {
-      question: turn.question,
-      history: await ports.history(turn.sessionId),
-      sessionKey: `${turn.flowId}:${turn.sessionId}`,
-      tools: tools.map(({ name, description, parameters }) => ({ name, description, parameters })),
-      toolChoice: inputs.toolChoice,
+    const { model, instructions, download } = await ports.openAssistant(inputs.selectedAssistant, {
+      toolChoice: inputs.toolChoice || undefined,
       parallelToolCalls: inputs.parallelToolCalls ?? true,
-      signal,
-      use: (name, args) => use(name, args, tools, usedTools),
     })
-    const files = inputs.disableFileDownload ? [] : answer.fileAnnotations
+    const history = await ports.history(turn.sessionId)
+    const question = { role: 'user', content: turn.question, images: turn.images } as const
+    const result = yield* runToolLoop({
+      ...{ model, label, maxIterations: MAX_ROUNDS },
+      tools: orderTools(inputs.tools ?? []),
+      request: { system: instructions, messages: [...history, question] },
+    })
+    const made = inputs.disableFileDownload ? [] : result.citations.filter(isMade)
+    const files = await Promise.all(
+      made.map(async (file) => {
+        signal.throwIfAborted()
+        return { file, name: await ports.keepFile(file.fileName, await download(file)) }
+      }),
+    )
+    const artifacts = [...result.artifacts, ...files.flatMap(({ name }) => toArtifact(name))]
     return {
-      text: answer.text,
-      ...(usedTools.length > 0 && { usedTools }),
-      ...(files.length > 0 && { fileAnnotations: files }),
+      // Citation marks like `【4:0†source】` mean nothing to readers of the answer.
+      text: linkFiles(result.text.replace(/【[^】]*】/g, ''), files, turn),
+      ...answerOf({ ...result, artifacts }),
+      ...(files.length > 0 && {
+        fileAnnotations: files.map(({ file, name }) => ({ filePath: file.fileName, fileName: name })),
+      }),
     }
   },
 })
 
-async function use(name: string, args: Json, tools: readonly Tool[], used: UsedTool[]): Promise<string> {
-  const tool = tools.find((each) => each.name === name)
-  if (!tool) {
-    return `Error: there is no tool named ${name}.`
-  }
-  const { text } = await tool.call(args)
-  used.push({
-    tool: name,
-    toolInput: args,
-    toolOutput: text,
-    ...(text.startsWith('Error: ') && { error: text.slice('Error: '.length) }),
-  })
-  return text
+const isMade = ({ containerId }: Citation) => containerId !== undefined
+
+function toArtifact(name: string): Json[] {
+  const [, type = ''] = /\.(png|jpe?g|gif|webp)$/i.exec(name) ?? []
+  return type === ''
+    ? []
+    : [{ type: type.toLowerCase().replace('jpg', 'jpeg'), data: `FILE-STORAGE::${name}` }]
+}
+
+/** The model links files by their path in its container, which leads nowhere here. */
+function linkFiles(
+  text: string,
+  files: readonly { file: Citation; name: string }[],
+  { flowId, chatId }: Pick<Turn, 'flowId' | 'chatId'>,
+): string {
+  return files.reduce((linked, { file, name }) => {
+    const query = new URLSearchParams({ chatflowId: flowId, chatId, fileName: name })
+    return linked.replaceAll(`sandbox:/mnt/data/${file.fileName}`, `/api/v1/get-upload-file?${query}`)
+  }, text)
 }

@@ -46,7 +46,14 @@ async function loop(agent: TextAgent): Promise<LoopResult> {
   const { model, toRequest, read = readStep, maxIterations = defaultIterations } = agent
   const tools = byName(agent)
   const max = Math.max(1, Math.trunc(maxIterations))
-  const result: LoopResult = { text: '', usedTools: [], sourceDocuments: [], artifacts: [], messages: [] }
+  const result: LoopResult = {
+    text: '',
+    usedTools: [],
+    sourceDocuments: [],
+    artifacts: [],
+    citations: [],
+    messages: [],
+  }
   const done: Done[] = []
   for (let round = 1; ; round += 1) {
     const isLast = round >= max

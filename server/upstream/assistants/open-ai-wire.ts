@@ -1,64 +1,99 @@
-import { statusError, toServiceError } from '#server/engine/service-error.ts'
+import type { z } from 'zod'
+import { assertOutsideTransaction } from '#server/db/transaction-scope.ts'
+import { describeStatus, statusError, toServiceError } from '#server/engine/service-error.ts'
+import type { OpenAiAccount } from '#server/engine/service-ports.ts'
+import { AppError } from '#shared/errors.ts'
 import { parseJson, toRecord } from '#shared/json.ts'
+import { encodeBody } from '../encode-body.ts'
 import { readEvents } from '../read-events.ts'
 
 export type Data = Record<string, unknown>
-export type Wire = ReturnType<typeof createWire>
 
-const service = 'OpenAI Assistants'
+const service = 'OpenAI'
+const baseAddress = 'https://api.openai.com/v1'
 
-type Connection = { fetch: typeof globalThis.fetch; baseUrl: string; apiKey: string }
+type Sending = {
+  method?: 'GET' | 'POST' | 'DELETE'
+  body?: Data | FormData
+  /** Only the former Assistants API needs it. */
+  beta?: string | undefined
+  /** A run names models and files in its body: none of them is what the address stands for. */
+  isRun?: boolean
+}
 
 /**
- * Requests of OpenAI's Assistants API, version 2. Throws UPSTREAM_FAILED with OpenAI's message, never with the
- * key.
+ * Requests to OpenAI with one key. Throws NOT_FOUND for what OpenAI does not have, otherwise UPSTREAM_FAILED with
+ * its message, never with the key.
  */
-export function createWire({ fetch, baseUrl, apiKey }: Connection) {
-  async function send(path: string, body: Data | undefined, signal: AbortSignal | undefined) {
-    const request = {
-      method: body ? 'POST' : 'GET',
+export function createOpenAiWire(
+  { fetch, signal }: { fetch: typeof globalThis.fetch; signal: AbortSignal },
+  { apiKey, baseUrl }: OpenAiAccount,
+) {
+  async function send(path: string, { method = 'GET', body, beta, isRun = false }: Sending = {}) {
+    assertOutsideTransaction('A request to OpenAI')
+    const { headers, bytes } = await encodeBody(
+      body instanceof FormData ? body : body && JSON.stringify(body),
+    )
+    const response = await fetch(`${(baseUrl || baseAddress).replace(/\/+$/, '')}${path}`, {
+      method,
       headers: {
         authorization: `Bearer ${apiKey}`,
-        'openai-beta': 'assistants=v2',
+        ...(beta && { 'openai-beta': beta }),
         ...(body && { 'content-type': 'application/json' }),
+        ...headers,
       },
-      ...(body && { body: JSON.stringify(body) }),
-      ...(signal && { signal }),
+      ...(bytes !== undefined && { body: bytes }),
+      signal,
+    }).catch(fail)
+    return response.ok ? response : reject(response, isRun)
+  }
+
+  async function reject(response: Response, isRun: boolean): Promise<never> {
+    const { message } = toRecord(toRecord(parseJson(await response.text().catch(() => ''))).error)
+    const words = typeof message === 'string' && apiKey !== '' ? message.replaceAll(apiKey, '…') : ''
+    if (!isRun && (response.status === 404 || response.status === 410)) {
+      throw new AppError('NOT_FOUND', describeStatus(service, response.status, words).message)
     }
-    const response = await fetch(`${baseUrl.replace(/\/+$/, '')}${path}`, request).catch((error: unknown) => {
-      throw toServiceError(error, { service, signal })
-    })
-    if (!response.ok) {
-      const message = (parse(await response.text()).error as Data | undefined)?.message
-      throw statusError(
-        service,
-        response.status,
-        typeof message === 'string' ? message.replaceAll(apiKey, '…') : '',
-      )
-    }
-    return response
+    throw statusError(service, response.status, words)
+  }
+
+  function fail(error: unknown): never {
+    throw toServiceError(error, { service, ...(!isTimeout(signal) && { signal }) })
   }
 
   return {
-    get: async (path: string, signal: AbortSignal) =>
-      parse(await (await send(path, undefined, signal)).text()),
-    post: async (path: string, body: Data, signal?: AbortSignal) =>
-      parse(await (await send(path, body, signal)).text()),
-    async *stream(
+    /** An answer of another shape is a failure of the service. */
+    async json<Answer extends z.ZodType>(
       path: string,
-      body: Data,
-      signal: AbortSignal,
-    ): AsyncGenerator<{ event: string; data: Data }> {
-      const response = await send(path, { ...body, stream: true }, signal)
-      for await (const { event = '', data } of readEvents(response.body)) {
-        if (data !== '[DONE]') {
-          yield { event, data: parse(data) }
+      answer: Answer,
+      sending?: Sending,
+    ): Promise<z.output<Answer>> {
+      const response = await send(path, sending)
+      try {
+        return answer.parse(await response.json())
+      } catch (error) {
+        return fail(error)
+      }
+    },
+    async bytes(path: string): Promise<Uint8Array> {
+      const response = await send(path)
+      return new Uint8Array(await response.arrayBuffer().catch(fail))
+    },
+    async *events(path: string, body: Data): AsyncGenerator<Data> {
+      const response = await send(path, { method: 'POST', body: { ...body, stream: true }, isRun: true })
+      try {
+        for await (const { data } of readEvents(response.body)) {
+          if (data !== '[DONE]') {
+            yield toRecord(parseJson(data))
+          }
         }
+      } catch (error) {
+        fail(error)
       }
     },
   }
 }
 
-function parse(text: string): Data {
-  return toRecord(parseJson(text))
+function isTimeout({ reason }: AbortSignal) {
+  return reason instanceof DOMException && reason.name === 'TimeoutError'
 }

@@ -1,4 +1,5 @@
 import { APICallError } from '@ai-sdk/provider'
+import { encodeBody } from '../encode-body.ts'
 import { errorIn } from '../models/providers/open-ai-error.ts'
 
 type RequestOptions = { fetch: typeof globalThis.fetch; signal: AbortSignal }
@@ -14,7 +15,7 @@ export async function requestService(
   { method = 'POST', headers, body }: Sent,
   { fetch, signal }: RequestOptions,
 ): Promise<unknown> {
-  const sent = await encode(body)
+  const sent = await encodeBody(body)
   const response = await fetch(url, {
     method,
     headers: { accept: 'application/json', ...headers, ...sent.headers },
@@ -27,16 +28,6 @@ export async function requestService(
     throw new APICallError({ message, url, requestBodyValues: {}, statusCode })
   }
   return response.json()
-}
-
-/** The guarded fetch accepts only bytes, so the form is encoded by the platform. */
-async function encode(body: Sent['body']) {
-  if (!(body instanceof FormData)) {
-    return { headers: {}, bytes: body as Uint8Array<ArrayBuffer> | string | undefined }
-  }
-  const encoded = new Response(body)
-  const type = encoded.headers.get('content-type') ?? ''
-  return { headers: { 'content-type': type }, bytes: new Uint8Array(await encoded.arrayBuffer()) }
 }
 
 export function fileOf({ name, mime, bytes }: { name: string; mime: string; bytes: Uint8Array }): File {

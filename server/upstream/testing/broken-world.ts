@@ -1,5 +1,5 @@
 import type { Ports } from '#server/engine/ports.ts'
-import { createAssistantPort } from '../assistants/open-ai-assistant.ts'
+import { createOpenAssistant } from '../assistants/open-assistant.ts'
 import { createFetchAws } from '../aws-signature.ts'
 import { createQueryDatabase } from '../databases/query-database.ts'
 import { createReadDocument } from '../documents/read-in-process.ts'
@@ -27,7 +27,7 @@ export function openBrokenWorld(place: string) {
     }
   const allow = [place]
   const outside = { fetch, sandboxUrl: () => `http://${place}/v1` }
-  const callAssistant = createAssistantPort({ fetch })
+  const openAssistant = createOpenAssistant({ fetch })
   const ports: Partial<Ports> = {
     chat: createChatPort(outside),
     embed: createEmbedPort(outside),
@@ -37,10 +37,18 @@ export function openBrokenWorld(place: string) {
     sql: counted(createSqlPort(allow)),
     queryDatabase: counted(createQueryDatabase({ folder: '/nowhere', allow })),
     openMcp: createOpenMcp({ fetch }),
-    callAssistant: (_, question) =>
-      callAssistant({ assistantId: 'asst_1', apiKey: 'a-secret-key', baseUrl: undefined }, question),
+    openAssistant: async (_, options) => openAssistant({ ...anAssistant, apiKey: 'a-secret-key' }, options),
+    keepFile: async (name) => name,
     readDocument: createReadDocument(),
     openFile: async () => ({ name: 'museum.txt', key: 'museum', read: async () => Buffer.from('At nine.') }),
   }
   return { world, ports }
+}
+
+const anAssistant = {
+  model: 'gpt-4.1',
+  instructions: 'Helps.',
+  temperature: null,
+  topP: null,
+  vectorStores: [],
 }

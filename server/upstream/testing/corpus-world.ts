@@ -9,7 +9,7 @@ import type { Ports } from '#server/engine/ports.ts'
 import { mountModelServer } from '#server/sandbox/model-server.ts'
 import { createSearch } from '#server/search/search.ts'
 import { credentialOf } from '#server/testing/corpus/choose.ts'
-import { createAssistantPort } from '../assistants/open-ai-assistant.ts'
+import { createOpenAssistant } from '../assistants/open-assistant.ts'
 import { createQueryDatabase } from '../databases/query-database.ts'
 import { createReadDocument } from '../documents/read-in-process.ts'
 import { createLocalFiles } from '../files/local-files.ts'
@@ -70,7 +70,7 @@ export async function openCorpusWorld() {
   const databases = join(folder, 'databases')
   await makeDatabase(databases)
   const queryDatabase = createQueryDatabase({ folder: databases, allow: [] })
-  const callAssistant = createAssistantPort({ fetch })
+  const openAssistant = createOpenAssistant({ fetch })
   const noWorld = async (): Promise<never> => {
     throw new Error('No flow of the corpus asks for this.')
   }
@@ -113,8 +113,8 @@ export async function openCorpusWorld() {
     customTools: async () => [],
     openMcpServer: noWorld,
     listMcpServers: async () => [],
-    callAssistant: (_, question) =>
-      callAssistant({ assistantId: 'asst_1', apiKey: 'sandbox-corpus', baseUrl: undefined }, question),
+    openAssistant: async (_, options) => openAssistant({ ...anAssistant, apiKey: 'sandbox-corpus' }, options),
+    keepFile: async (name) => name,
     listAssistants: async () => [],
     callFlow: noWorld,
     requestPerson: noWorld,
@@ -152,4 +152,12 @@ async function makeDatabase(folder: string) {
   const database = new Database(join(folder, 'museum.db'))
   database.exec("CREATE TABLE museum (name TEXT, opens TEXT); INSERT INTO museum VALUES ('Izmir', 'nine')")
   database.close()
+}
+
+const anAssistant = {
+  model: 'gpt-4.1',
+  instructions: 'Helps.',
+  temperature: null,
+  topP: null,
+  vectorStores: [],
 }

@@ -17,7 +17,7 @@ const museum = 'The Museum of Izmir opens at nine.'
 /** Fakes of services other than OpenAI-compatible models, each with its original's protocol. */
 export const fakes: Fake[] = [
   { hosts: /^api\.anthropic\.com$/, what: 'a stand-in for the Messages API', answer: answerAsAnthropic },
-  { hosts: /^api\.openai\.com$/, what: 'a stand-in for the Assistants API', answer: answerAsAssistants },
+  { hosts: /^api\.openai\.com$/, what: 'a stand-in for the Responses API', answer: answerAsResponses },
   {
     hosts: /\.pinecone\.io$/,
     what: 'a stand-in for Pinecone',
@@ -105,37 +105,37 @@ function answerAsAnthropic({ body }: ReceivedRequest): Answer {
   }
 }
 
-function answerAsAssistants({ method, path, body }: ReceivedRequest): Answer {
-  if (/\/submit_tool_outputs$/.test(path)) {
-    const [{ output = '' } = {}] = (body as { tool_outputs?: { output?: string }[] }).tool_outputs ?? []
-    const value = `${museum} (${output})`
-    const content = [{ type: 'text', index: 0, text: { value, annotations: [] } }]
-    return events(
-      ['thread.message.delta', { id: 'msg_1', delta: { content } }],
-      ['thread.message.completed', { id: 'msg_1', content }],
-      ['thread.run.completed', run],
-    )
+function answerAsResponses({ body }: ReceivedRequest): Answer {
+  const { input = [] } = body as { input?: { type?: string; output?: string }[] }
+  const done = input.find(({ type }) => type === 'function_call_output')
+  const text = `${museum} (${done?.output ?? ''})`
+  const call = {
+    type: 'function_call',
+    call_id: 'call_1',
+    name: 'calculator',
+    arguments: '{"input":"2 + 2"}',
   }
-  if (/\/runs$/.test(path)) {
-    const call = {
-      id: 'call_1',
-      type: 'function',
-      function: { name: 'calculator', arguments: '{"input":"2 + 2"}' },
-    }
-    const required_action = { type: 'submit_tool_outputs', submit_tool_outputs: { tool_calls: [call] } }
-    return events(['thread.run.created', run], ['thread.run.requires_action', { ...run, required_action }])
+  const message = {
+    type: 'message',
+    role: 'assistant',
+    content: [{ type: 'output_text', text, annotations: [] }],
   }
-  if (method === 'GET') {
-    return { body: { id: 'asst_1', object: 'assistant', name: 'Guide', model: 'gpt-4o-mini', tools: [] } }
+  const response = {
+    ...{ id: done ? 'resp_2' : 'resp_1', object: 'response', status: 'completed' },
+    output: [done ? message : call],
+    usage: { input_tokens: 12, output_tokens: 9 },
   }
-  return { body: { id: path.endsWith('/messages') ? 'msg_0' : 'thread_1' } }
+  return events(
+    ...(done
+      ? [['response.output_text.delta', { type: 'response.output_text.delta', delta: text }] as const]
+      : []),
+    ['response.completed', { type: 'response.completed', response }],
+  )
 }
 
-const run = { id: 'run_1', object: 'thread.run', thread_id: 'thread_1', assistant_id: 'asst_1' }
-
-function events(...reported: [event: string, data: object][]): Answer {
+function events(...reported: (readonly [event: string, data: object])[]): Answer {
   const lines = reported.map(([event, data]) => `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`)
-  return { type: 'text/event-stream', body: `${lines.join('')}event: done\ndata: [DONE]\n\n` }
+  return { type: 'text/event-stream', body: lines.join('') }
 }
 
 type Script = { what: string; pattern: RegExp; text: string }

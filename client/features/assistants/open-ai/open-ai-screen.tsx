@@ -1,10 +1,10 @@
 import '../assistants.css'
 import { Button } from '@mui/joy'
+import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { trpc } from '#client/api/trpc.ts'
 import { AsyncView } from '#client/components/async-view.tsx'
-import { useConfirm } from '#client/components/confirm-dialog.tsx'
 import { useCrumbs } from '#client/components/crumbs.ts'
 import { EmptyState } from '#client/components/empty-state.tsx'
 import { FileButton } from '#client/components/file-button.tsx'
@@ -15,35 +15,97 @@ import { useToasts } from '#client/components/toasts.tsx'
 import { useTexts } from '#client/texts/texts.tsx'
 import { useErrorText } from '#client/texts/use-sentence.ts'
 import type { AssistantPaths } from '../assistant-paths.ts'
+import { OpenAiDialog } from './assistant-dialog.tsx'
+import { FormerDialog } from './former-dialog.tsx'
 import { MoveDialog } from './move-dialog.tsx'
 import { readOpenAiDetails, readOpenAiFile } from './open-ai-details.ts'
 import { OpenAiTable, type Row } from './open-ai-table.tsx'
+import { RemoveDialog } from './remove-dialog.tsx'
+import type { Edited } from './use-open-ai-form.ts'
 
-/** Assistants that ran at OpenAI: what is stored of them, and the way to a custom one. */
+type Over =
+  | { kind: 'edit'; edited: Edited; row?: Row }
+  | { kind: 'move' | 'remove'; row: Row }
+  | { kind: 'former' }
+
+const fresh: Edited = { details: '{}', credential: '', iconSrc: null }
+
+/** Assistants that run in an OpenAI account: kept here, answered by OpenAI. */
 export function OpenAiAssistantsScreen({ paths }: { paths: AssistantPaths }) {
   const { assistants } = useTexts()
   const texts = assistants.openAi
-  const list = trpc.assistants.list.useQuery({ type: 'OPENAI' })
-  const [moved, setMoved] = useState<Row>()
-  const remove = useRemove()
+  const list = trpc.assistants.list.useQuery(undefined)
+  const [over, setOver] = useState<Over>()
+  const edit = (edited: Edited, row?: Row) => setOver({ kind: 'edit', edited, ...(row && { row }) })
   useCrumbs([{ name: assistants.start.openAi, kind: 'tool' }])
   return (
     <>
-      <PageHeader title={texts.title} text={texts.text} action={<LoadButton />} />
+      <PageHeader
+        title={texts.title}
+        text={texts.text}
+        action={
+          <span className="row wraps gap-8">
+            <LoadButton />
+            <Button variant="outlined" color="neutral" onClick={() => setOver({ kind: 'former' })}>
+              {texts.loadFormer}
+            </Button>
+            <Button startDecorator={<Plus size={16} />} onClick={() => edit(fresh)}>
+              {texts.add}
+            </Button>
+          </span>
+        }
+      />
       <WhatHolds listPath={paths.list} />
       <AsyncView query={list} errorTitle={assistants.loadFailed} skeleton={<ListSkeleton />}>
         {(all) => {
-          const rows = all.map(({ details, ...row }) => ({ ...row, ...readOpenAiDetails(details) }))
+          const rows = all
+            .filter(({ type }) => type !== 'CUSTOM')
+            .map((row) => ({ ...readOpenAiDetails(row.details), ...row }))
           return rows.length === 0 ? (
             <EmptyState title={texts.emptyTitle} text={texts.emptyText} />
           ) : (
-            <OpenAiTable all={rows} onMove={setMoved} onRemove={(row) => void remove(row)} />
+            <OpenAiTable
+              all={rows}
+              onOpen={(row) => edit(row, row)}
+              onMove={(row) => setOver({ kind: 'move', row })}
+              onRemove={(row) => setOver({ kind: 'remove', row })}
+            />
           )
         }}
       </AsyncView>
-      {moved && <MoveDialog row={moved} paths={paths} onClose={() => setMoved(undefined)} />}
+      <Overlay over={over} paths={paths} onOver={setOver} />
     </>
   )
+}
+
+type OverlayProps = {
+  over: Over | undefined
+  paths: AssistantPaths
+  onOver: (over: Over | undefined) => void
+}
+
+function Overlay({ over, paths, onOver }: OverlayProps) {
+  const close = () => onOver(undefined)
+  switch (over?.kind) {
+    case 'edit': {
+      const { row } = over
+      return (
+        <OpenAiDialog
+          edited={over.edited}
+          onClose={close}
+          onRemove={row && (() => onOver({ kind: 'remove', row }))}
+        />
+      )
+    }
+    case 'former':
+      return <FormerDialog onClose={close} onLoaded={(edited) => onOver({ kind: 'edit', edited })} />
+    case 'move':
+      return <MoveDialog row={over.row} paths={paths} onClose={close} />
+    case 'remove':
+      return <RemoveDialog row={over.row} onRemoved={close} onClose={close} />
+    default:
+      return null
+  }
 }
 
 function WhatHolds({ listPath }: { listPath: string }) {
@@ -61,32 +123,12 @@ function WhatHolds({ listPath }: { listPath: string }) {
         </p>
       </div>
       <dl className="grid gap-4">
-        <ReceiptLine label={holds.own} value={holds.works} tone="good" />
+        <ReceiptLine label={holds.responses} value={holds.works} tone="good" />
+        <ReceiptLine label={holds.stores} value={holds.works} tone="good" />
         <ReceiptLine label={holds.remote} value={holds.ended} tone="bad" />
       </dl>
     </section>
   )
-}
-
-function useRemove() {
-  const { openAi: texts } = useTexts().assistants
-  const confirm = useConfirm()
-  const toasts = useToasts()
-  const errorText = useErrorText()
-  const utils = trpc.useUtils()
-  const deletion = trpc.assistants.remove.useMutation()
-  return async ({ id, name }: Row) => {
-    const isConfirmed = await confirm({
-      title: texts.removeTitle(name),
-      description: texts.removeText,
-      confirmButtonName: texts.remove,
-      danger: true,
-    })
-    if (isConfirmed) {
-      await deletion.mutateAsync({ id }).catch((error) => toasts.error(errorText(error)))
-      await utils.assistants.list.invalidate()
-    }
-  }
 }
 
 function LoadButton() {
@@ -113,5 +155,13 @@ function LoadButton() {
     await utils.assistants.list.invalidate()
   }
 
-  return <FileButton loading={creation.isPending} label={texts.load} onFile={(file) => void load(file)} />
+  return (
+    <FileButton
+      variant="outlined"
+      color="neutral"
+      loading={creation.isPending}
+      label={texts.load}
+      onFile={(file) => void load(file)}
+    />
+  )
 }

@@ -6,28 +6,47 @@ import { ListFrame, NoMatch } from '#client/components/list-frame.tsx'
 import { ListToolbar } from '#client/components/list-toolbar.tsx'
 import { RelativeTime } from '#client/components/relative-time.tsx'
 import { RowMenu } from '#client/components/row-menu.tsx'
+import { StatusDot } from '#client/components/status-dot.tsx'
 import { useLanguage, useTexts } from '#client/texts/texts.tsx'
 import type { OpenAiDetails } from './open-ai-details.ts'
 
-export type Row = OpenAiDetails & { id: string; credential: string; updatedDate: string }
+export type Row = OpenAiDetails & {
+  id: string
+  details: string
+  credential: string
+  iconSrc: string | null
+  updatedDate: string
+}
 
-type Props = { all: readonly Row[]; onMove: (row: Row) => void; onRemove: (row: Row) => void }
+type Props = {
+  all: readonly Row[]
+  onOpen: (row: Row) => void
+  onMove: (row: Row) => void
+  onRemove: (row: Row) => void
+}
 
-export function OpenAiTable({ all, onMove, onRemove }: Props) {
+export function OpenAiTable({ all, onOpen, onMove, onRemove }: Props) {
   const { assistants, common } = useTexts()
   const { openAi: texts, custom } = assistants
   const [language] = useLanguage()
   const [query, setQuery] = useState('')
   const shown = all.filter(({ name, description }) => matches(`${name} ${description}`, query))
-  const toolsOf = ({ tools, functions }: Row) => [...tools, ...functions].join(', ') || texts.noTools
+  const toolsOf = ({ tools, functions }: Row) =>
+    [
+      ...tools.map((tool) => texts.toolNames[tool as keyof typeof texts.toolNames] ?? tool),
+      ...functions,
+    ].join(', ') || texts.noTools
   const actions = (row: Row) => (
     <span className="row gap-6">
-      <Button size="sm" variant="outlined" color="neutral" onClick={() => onMove(row)}>
-        {texts.move}
+      <Button size="sm" variant="outlined" color="neutral" onClick={() => onOpen(row)}>
+        {texts.edit}
       </Button>
       <RowMenu
         label={custom.menu(row.name)}
-        actions={[{ label: common.delete, danger: true, run: () => onRemove(row) }]}
+        actions={[
+          { label: texts.move, run: () => onMove(row) },
+          { label: common.delete, danger: true, run: () => onRemove(row) },
+        ]}
       />
     </span>
   )
@@ -45,6 +64,7 @@ export function OpenAiTable({ all, onMove, onRemove }: Props) {
     },
     { id: 'model', head: texts.columns.model, cell: ({ model }) => model },
     { id: 'tools', head: texts.columns.tools, cell: toolsOf },
+    { id: 'runsOn', head: texts.columns.runsOn, cell: (row) => <RunsOn row={row} /> },
     {
       id: 'changed',
       head: texts.columns.changed,
@@ -76,6 +96,7 @@ export function OpenAiTable({ all, onMove, onRemove }: Props) {
                 <span className="text-12 text-tertiary">
                   {row.model} · {toolsOf(row)}
                 </span>
+                <RunsOn row={row} />
                 {actions(row)}
               </div>
             )}
@@ -83,5 +104,17 @@ export function OpenAiTable({ all, onMove, onRemove }: Props) {
         </ListFrame>
       )}
     </>
+  )
+}
+
+/** What is missing is told before a flow fails with it. */
+function RunsOn({ row }: { row: Row }) {
+  const { runsOn: texts } = useTexts().assistants.openAi
+  const lacking = row.credential === '' ? texts.noCredential : row.model === '' ? texts.noModel : undefined
+  return (
+    <span className="inline-row gap-6 text-13">
+      <StatusDot state={lacking ? 'problem' : 'live'} size={8} />
+      {lacking ?? texts.responses}
+    </span>
   )
 }
