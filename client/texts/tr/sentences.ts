@@ -407,6 +407,7 @@ export const sentences: Record<string, string> = {
     'Pipedream MCP: kullanıcı kimliğinde yalnızca harf, rakam ve . _ @ + - bulunur.',
   'Give thought, nextThoughtNeeded, thoughtNumber and totalThoughts.':
     'thought, nextThoughtNeeded, thoughtNumber ve totalThoughts değerlerini verin.',
+  'OpenAI has nothing with this id.': 'OpenAI’da bu kimlikle bir şey yok.',
   'Supergateway MCP: give --streamableHttp or --sse with a URL. This server starts no programs.':
     'Supergateway MCP: --streamableHttp ya da --sse ile bir URL verin. Bu sunucu program başlatmaz.',
   'This MCP server does not exist.': 'Bu MCP sunucusu yok.',

@@ -50,8 +50,8 @@ export function createOpenAiResources({ fetch }: { fetch: typeof globalThis.fetc
 
     const remove = (path: string, beta?: string) => wire().json(path, deleted, { method: 'DELETE', beta })
 
-    const attach = (storeId: string, fileId: string) =>
-      wire().json(`/vector_stores/${storeId}/files`, storeFileSchema, {
+    const attach = async (storeId: string, fileId: string) =>
+      wire().json(`/vector_stores/${segment(storeId)}/files`, storeFileSchema, {
         method: 'POST',
         body: { file_id: fileId },
       })
@@ -59,12 +59,14 @@ export function createOpenAiResources({ fetch }: { fetch: typeof globalThis.fetc
     return {
       /** Throws UPSTREAM_FAILED, with what to do instead, once the former API is gone. */
       listAssistants: () => list('/assistants', formerAssistantSchema, former.beta).catch(toEnded),
-      getAssistant: (id: string) =>
-        wire().json(`/assistants/${id}`, formerAssistantSchema, former).catch(toEnded),
-      deleteAssistant: (id: string) => remove(`/assistants/${id}`, former.beta),
+      getAssistant: async (id: string) =>
+        wire()
+          .json(`/assistants/${segment(id)}`, formerAssistantSchema, former)
+          .catch(toEnded),
+      deleteAssistant: async (id: string) => remove(`/assistants/${segment(id)}`, former.beta),
 
-      getFile: (id: string) => wire().json(`/files/${id}`, openAiFileSchema),
-      deleteFile: (id: string) => remove(`/files/${id}`),
+      getFile: async (id: string) => wire().json(`/files/${segment(id)}`, openAiFileSchema),
+      deleteFile: async (id: string) => remove(`/files/${segment(id)}`),
       uploadFile({ name, mimeType, bytes }: SentFile) {
         const body = new FormData()
         body.append('purpose', 'assistants')
@@ -73,17 +75,26 @@ export function createOpenAiResources({ fetch }: { fetch: typeof globalThis.fetc
       },
 
       listStores: () => list('/vector_stores', vectorStoreSchema),
-      getStore: (id: string) => wire().json(`/vector_stores/${id}`, vectorStoreSchema),
+      getStore: async (id: string) => wire().json(`/vector_stores/${segment(id)}`, vectorStoreSchema),
       createStore: (fields: StoreFields) =>
         wire().json('/vector_stores', vectorStoreSchema, { method: 'POST', body: fields }),
-      updateStore: (id: string, fields: StoreFields) =>
-        wire().json(`/vector_stores/${id}`, vectorStoreSchema, { method: 'POST', body: fields }),
-      deleteStore: (id: string) => remove(`/vector_stores/${id}`),
-      listStoreFiles: (id: string) => list(`/vector_stores/${id}/files`, storeFileSchema),
+      updateStore: async (id: string, fields: StoreFields) =>
+        wire().json(`/vector_stores/${segment(id)}`, vectorStoreSchema, { method: 'POST', body: fields }),
+      deleteStore: async (id: string) => remove(`/vector_stores/${segment(id)}`),
+      listStoreFiles: async (id: string) => list(`/vector_stores/${segment(id)}/files`, storeFileSchema),
       attach,
-      detach: (storeId: string, fileId: string) => remove(`/vector_stores/${storeId}/files/${fileId}`),
+      detach: async (storeId: string, fileId: string) =>
+        remove(`/vector_stores/${segment(storeId)}/files/${segment(fileId)}`),
     }
   }
+}
+
+/** Ids come from files of strangers too: one with a path in it would reach other resources of the account. */
+function segment(id: string) {
+  if (!/^[\w-]+$/.test(id)) {
+    throw new AppError('NOT_FOUND', 'OpenAI has nothing with this id.')
+  }
+  return id
 }
 
 function addressAfter(path: string, last: { id: string } | undefined) {
