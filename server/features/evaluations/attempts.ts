@@ -5,7 +5,7 @@ import { idOf } from '#server/ids.ts'
 import { AppError } from '#shared/errors.ts'
 import type { RunEvent } from '#shared/runs.ts'
 
-export type Runs = Pick<RunsService, 'find' | 'eventsOf' | 'waitsOf' | 'costOf' | 'stopElsewhere'>
+export type Runs = Pick<RunsService, 'find' | 'eventsOf' | 'costOf' | 'stopElsewhere'>
 
 export type Settled = {
   runId: string
@@ -58,6 +58,7 @@ async function takeAttempt(runId: string, start: Start, { runs, signal }: Deps) 
   const failure = isNew ? await begin(runId, start, signal) : undefined
   const run = await endOf(runId, runs, signal)
   const events = run ? await runs.eventsOf(runId) : []
+  await stopWaiting(runId, events, runs)
   const ending = run ? endingOf(run, events) : unbegun(failure)
   if (isNew && !ending) {
     throw failure ?? new AppError('UNAVAILABLE', 'The run was interrupted.')
@@ -91,9 +92,33 @@ async function endOf(runId: string, runs: Runs, signal: AbortSignal): Promise<Ru
   }
 }
 
+/**
+ * Ends a run that waits for a person, then the called flows it waits for: the other way round the first end would wake it.
+ * May be repeated after a crash.
+ */
+async function stopWaiting(runId: string, events: readonly RunEvent[], runs: Runs): Promise<void> {
+  if (!isWaiting(events)) {
+    return
+  }
+  const run = await runs.find(runId)
+  await (run?.state === 'waiting' && runs.stopElsewhere(run))
+  for (const event of events) {
+    for (const { childRunId } of event.type === 'run_waiting' ? event.waits : []) {
+      await (childRunId && stopWaiting(childRunId, await runs.eventsOf(childRunId), runs))
+    }
+  }
+}
+
+const stopping: ReadonlySet<string> = new Set(['run_claimed', 'run_stopped'])
+
+/** Also once it has been stopped for that. */
+function isWaiting(events: readonly RunEvent[]) {
+  return events.findLast(({ type }) => !stopping.has(type))?.type === 'run_waiting'
+}
+
 function endingOf(run: RunRow, events: readonly RunEvent[]): Ending | undefined {
   const last = events.at(-1)
-  if (run.state === 'waiting') {
+  if (run.state === 'waiting' || isWaiting(events)) {
     return { text: '', error: 'The flow waits for a person, and nobody answers in an evaluation.' }
   }
   if (last?.type === 'run_finished') {

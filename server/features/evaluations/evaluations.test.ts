@@ -1,10 +1,12 @@
 import { and, eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { answerFlow, refundFlow } from '#server/features/executions/testing/open-executions.ts'
 import { conversations } from '#server/features/messages/conversations.table.ts'
-import { runLog, runs } from '#server/features/runs/runs.table.ts'
+import { runLog, runs, runWaits } from '#server/features/runs/runs.table.ts'
 import { modelCalls } from '#server/features/usage/usage.table.ts'
 import { checkLedger } from '#server/features/wallet/check-ledger.ts'
 import type { Evaluation } from '#shared/evaluations.ts'
+import { settle } from './attempts.ts'
 import { datasetRows, datasets } from './datasets.table.ts'
 import { evaluationResults, evaluations } from './evaluations.table.ts'
 import { evaluators } from './evaluators.table.ts'
@@ -202,4 +204,51 @@ test('erasing a visitor erases what was copied from the conversation, also from 
     await store.db.select().from(runs),
   ]
   expect(JSON.stringify(stored)).not.toMatch(/Mia|Bursa|2 \+ 3/)
+})
+
+test('agent flows are evaluated, with their steps and what they cost', async () => {
+  const { ask, addSet, settled, flowId, store } = await openEvaluations(
+    JSON.stringify(answerFlow),
+    'AGENTFLOW',
+  )
+  const datasetId = await addSet(csv, { kind: 'contains' })
+
+  const { id } = await ask('evaluations.start', { flowId, datasetId, targets: [{ kind: 'published' }] })
+  const { state, results, spentMicro } = await settled(id)
+
+  expect(state).toBe('completed')
+  expect(results.map(({ answer, error }) => [answer.startsWith('Answer: '), error])).toEqual(
+    Array.from({ length: 3 }, () => [true, null]),
+  )
+  expect(results[0]?.steps.map(({ label }) => label)).toEqual(['Start', 'Write', 'reply'])
+  const calls = await store.db.select().from(modelCalls).where(eq(modelCalls.flowId, flowId))
+  expect(calls).toHaveLength(3)
+  expect(calls.reduce((sum, { costMicro }) => sum + costMicro, 0)).toBe(spentMicro)
+  expect(await checkLedger(store.db)).toEqual([])
+})
+
+test('an agent flow that waits for a person fails its rows, and nobody is asked', async () => {
+  const { ask, addSet, settled, flowId, store, services } = await openEvaluations(
+    JSON.stringify(refundFlow),
+    'AGENTFLOW',
+  )
+  const datasetId = await addSet(csv, { kind: 'contains' })
+
+  const { id } = await ask('evaluations.start', { flowId, datasetId, targets: [{ kind: 'published' }] })
+  const { state, results } = await settled(id)
+
+  expect(state).toBe('completed')
+  expect(new Set(results.map(({ error }) => error))).toEqual(
+    new Set(['The flow waits for a person, and nobody answers in an evaluation.']),
+  )
+  const left = await store.db.select().from(runs).where(eq(runs.flowId, flowId))
+  expect(left.filter((run) => run.state === 'waiting' || run.state === 'running')).toEqual([])
+  expect(await store.db.select().from(runWaits)).toEqual([])
+  // As after a crash before the result was stored: the stopped run is read, not asked again.
+  const again = async () => Promise.reject(new Error('asked again'))
+  const read = await settle(left[0]?.id ?? '', again, {
+    runs: services.runs,
+    signal: AbortSignal.timeout(5_000),
+  })
+  expect(read.error).toBe(results[0]?.error)
 })

@@ -3,10 +3,10 @@ import { createTestApp } from '#server/testing/test-app.ts'
 import type { Evaluation } from '#shared/evaluations.ts'
 
 /** A user with a published flow on the sandbox. `ask` calls a procedure and expects it to succeed. */
-export async function openEvaluations(flowData = aDemoFlow()) {
+export async function openEvaluations(flowData = aDemoFlow(), type = 'CHATFLOW') {
   const world = await createTestApp({ listen: true })
   const ada = await world.signUp('ada')
-  const body = { name: 'Shop', type: 'CHATFLOW', flowData }
+  const body = { name: 'Shop', type, flowData }
   const { id: flowId } = (await ada.call('POST', '/chatflows', body)).json<{ id: string }>()
 
   async function call(path: string, input: object) {
