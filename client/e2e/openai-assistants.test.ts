@@ -68,7 +68,6 @@ test('an OpenAI assistant is added with a file, answers from it in a flow, and i
   violations.push(...(await violationsInBothSchemes(page, 'load existing')))
   await former.getByRole('button', { name: 'Cancel' }).click()
 
-  // What OpenAI no longer has is offered for removal here.
   const storeId = JSON.parse(stored?.details ?? '{}').tool_resources.file_search.vector_store_ids[0] as string
   await page.getByRole('button', { name: 'Edit' }).click()
   const editing = page.getByRole('dialog', { name: /Museum desk/ })
