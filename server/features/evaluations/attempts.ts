@@ -1,9 +1,8 @@
-import { attemptId } from '#server/engine/past-calls.ts'
 import { pause } from '#server/engine/pause.ts'
 import type { RunRow, RunsService } from '#server/features/runs/runs.service.ts'
-import { idOf } from '#server/ids.ts'
 import { AppError } from '#shared/errors.ts'
 import type { RunEvent } from '#shared/runs.ts'
+import { attemptRunId, MAX_ATTEMPTS } from './run-ids.ts'
 
 export type Runs = Pick<RunsService, 'find' | 'eventsOf' | 'costOf' | 'stopElsewhere'>
 
@@ -23,8 +22,6 @@ type Deps = { runs: Runs; signal: AbortSignal }
 type Ending = Pick<Settled, 'text' | 'error'>
 
 const LOOK_MS = 250
-/** Interruptions of one answer. More of them are no coincidence. */
-const MAX_ATTEMPTS = 30
 
 /** Endings that say nothing about the flow: what was interrupted is asked again. */
 const interrupted: ReadonlySet<string> = new Set([
@@ -42,7 +39,7 @@ const interrupted: ReadonlySet<string> = new Set([
 export async function settle(id: string, start: Start, deps: Deps): Promise<Settled> {
   let costMicro = 0
   for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
-    const runId = attempt === 1 ? id : idOf(attemptId(id, attempt))
+    const runId = attemptRunId(id, attempt)
     const { events, ending } = await takeAttempt(runId, start, deps)
     costMicro += deps.runs.costOf(events)
     if (ending) {

@@ -5,7 +5,6 @@ import type { ChatService } from '#server/features/chat/chat.service.ts'
 import type { FlowsService } from '#server/features/flows/flows.service.ts'
 import type { FlowRow } from '#server/features/flows/flows.table.ts'
 import type { RunningJob } from '#server/features/jobs/jobs.service.ts'
-import { idOf } from '#server/ids.ts'
 import { AppError } from '#shared/errors.ts'
 import type { Score } from '#shared/evaluations.ts'
 import { settle } from './attempts.ts'
@@ -19,6 +18,7 @@ import type {
 } from './evaluations.table.ts'
 import { createJudge, type JudgeDeps } from './judge.ts'
 import { readSteps } from './read-steps.ts'
+import { answerRunId, judgeRunId } from './run-ids.ts'
 import { type Answered, scoreAnswer } from './score.ts'
 
 type Deps = Omit<JudgeDeps, 'priceCall'> & {
@@ -86,8 +86,6 @@ export function createEvaluationJob(deps: Deps) {
       return
     }
     const { evaluation, flow } = work
-    const { evaluationId, versionId, round } = result
-    const place = `${evaluationId}\n${versionId}\n${result.row}\n${round}`
     const ask = async (runId: string) => {
       const asked = { question: row.input, runId, owner: processId }
       const { run: answering, reply } = await chat.askVersion(flow, version, asked)
@@ -95,7 +93,7 @@ export function createEvaluationJob(deps: Deps) {
       signal.addEventListener('abort', stop, { once: true })
       await reply(false).finally(() => signal.removeEventListener('abort', stop))
     }
-    const answered = await settle(idOf(place), ask, { runs, signal })
+    const answered = await settle(answerRunId(result), ask, { runs, signal })
     const steps = readSteps(answered.events)
     const judged = {
       ...{ flowId: flow.id, input: row.input, expected: row.output, answer: answered.text, steps },
@@ -105,7 +103,7 @@ export function createEvaluationJob(deps: Deps) {
     for (const evaluator of evaluation.evaluators.filter(({ id }) => row.evaluatorIds.includes(id))) {
       const score =
         answered.error === null
-          ? await scoreOne(evaluator, judged, { flow, place, signal })
+          ? await scoreOne(evaluator, judged, { flow, result, signal })
           : { score: 0, cause: 'failed' as const, reason: answered.error, costMicro: 0 }
       scores.push({ evaluatorId: evaluator.id, corrected: null, ...score })
     }
@@ -130,10 +128,10 @@ export function createEvaluationJob(deps: Deps) {
   async function scoreOne(
     { id, config }: StoredEvaluator,
     judged: Answered,
-    { flow, place, signal }: { flow: FlowRow; place: string; signal: AbortSignal },
+    { flow, result, signal }: { flow: FlowRow; result: EvaluationResultRow; signal: AbortSignal },
   ) {
     if (config.kind === 'judge') {
-      return judge(flow, config, judged, { runId: idOf(`${place}\n${id}`), owner: processId, signal })
+      return judge(flow, config, judged, { runId: judgeRunId(result, id), owner: processId, signal })
     }
     return { costMicro: 0, ...(await scoreAnswer(config, judged, { runCode: deps.runCode, signal })) }
   }

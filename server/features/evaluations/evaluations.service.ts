@@ -310,8 +310,8 @@ export function createEvaluationsService(deps: Deps) {
 }
 
 function contentsOf(evaluationId: string, { given, versions }: Prepared) {
-  const asked = given.map(({ id: rowId, input, output, mustPass, evaluatorIds }, index) => ({
-    ...{ evaluationId, number: index + 1, rowId, input, output, mustPass, evaluatorIds },
+  const asked = given.map(({ id: rowId, chatId, input, output, mustPass, evaluatorIds }, index) => ({
+    ...{ evaluationId, number: index + 1, rowId, chatId, input, output, mustPass, evaluatorIds },
   }))
   const open = { isDone: false, round: 1, runId: '', answer: '', error: null }
   const nothing = { costMicro: 0, judgeMicro: 0, latencyMs: 0, scores: [], steps: [] }

@@ -82,6 +82,8 @@ export const evaluationRows = kit.table(
     number: kit.integer('number').notNull(),
     /** Of the data set. */
     rowId: kit.text('row_id').notNull(),
+    /** The conversation that the row was copied from. */
+    chatId: kit.text('chat_id'),
     input: kit.text('input').notNull(),
     output: kit.text('output').notNull(),
     mustPass: kit.boolean('must_pass').notNull(),

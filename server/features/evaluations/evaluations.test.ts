@@ -184,26 +184,43 @@ test('a removed user leaves no data sets, evaluators or runs', async () => {
 
 test('erasing a visitor erases what was copied from the conversation, also from ended runs', async () => {
   const { ask, ada, settled, addSet, flowId, store, services } = await openEvaluations()
-  const datasetId = await addSet('input,output\nWhat is 1 + 1?,2\n', { kind: 'contains' })
+  const rubric = 'The result must be right.'
+  const datasetId = await addSet('input,output\nWhat is 1 + 1?,2\n', { kind: 'judge', rubric })
   const question = 'I am Mia from Bursa. What is 2 + 3?'
   const { chatId } = (await ada.call('POST', `/prediction/${flowId}`, { question })).json()
   await ask('datasets.fromConversations', { id: datasetId })
   const { id } = await ask('evaluations.start', { flowId, datasetId, targets: [{ kind: 'published' }] })
+  const [, copied] = (await settled(id)).rows
+  await ask('evaluations.runRow', { id, row: copied?.number })
   const { spentMicro } = await settled(id)
+  // What a row was copied from is known after it was deleted, too.
+  const later = await ask('datasets.get', { id: datasetId })
+  await ask('datasets.removeRow', { id: later.rows[1].id })
 
   await services.privacy.erase(ada.user.id, { flowId, chatId })
 
-  const { rows } = await ask('datasets.get', { id: datasetId })
-  expect(rows.map(({ input }: { input: string }) => input)).toEqual(['What is 1 + 1?'])
   const run = await ask('evaluations.get', { id })
   expect(run).toMatchObject({ state: 'completed', done: 2, spentMicro })
   expect(run.rows.map(({ input }: { input: string }) => input)).toEqual(['What is 1 + 1?', '[erased]'])
   const stored = [
+    await store.db.select().from(datasetRows),
     await store.db.select().from(evaluationResults),
     await store.db.select().from(runLog),
     await store.db.select().from(runs),
   ]
   expect(JSON.stringify(stored)).not.toMatch(/Mia|Bursa|2 \+ 3/)
+})
+
+test('erasing a visitor deletes the rows of data sets that were copied from the conversation', async () => {
+  const { ask, ada, addSet, flowId, services } = await openEvaluations()
+  const datasetId = await addSet('input,output\nWhat is 1 + 1?,2\n', { kind: 'contains' })
+  const { chatId } = (await ada.call('POST', `/prediction/${flowId}`, { question: 'I am Mia.' })).json()
+  await ask('datasets.fromConversations', { id: datasetId })
+
+  await services.privacy.erase(ada.user.id, { flowId, chatId })
+
+  const { rows } = await ask('datasets.get', { id: datasetId })
+  expect(rows.map(({ input }: { input: string }) => input)).toEqual(['What is 1 + 1?'])
 })
 
 test('agent flows are evaluated, with their steps and what they cost', async () => {

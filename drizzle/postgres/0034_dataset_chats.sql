@@ -1,1 +1,0 @@
-ALTER TABLE "dataset_rows" ADD COLUMN "chat_id" text;

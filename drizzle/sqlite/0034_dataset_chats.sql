@@ -1,1 +1,0 @@
-ALTER TABLE `dataset_rows` ADD `chat_id` text;
