@@ -22,6 +22,7 @@ const common: Record<string, string> = {
   memoryType: 'Only chats with this kind of memory.',
   flowId: 'Id of the flow.',
   chatflowId: 'Id of the flow.',
+  isDeleteBoth: 'Also deletes what an OpenAI-type assistant has at OpenAI.',
   chatflowid: 'Id of the flow.',
   userId: 'Id of the user.',
   username: 'Part of a username.',
