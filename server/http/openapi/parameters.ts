@@ -35,6 +35,7 @@ const common: Record<string, string> = {
   amount: 'US dollars with at most two decimals.',
   by: 'What to split the sums by.',
   url: 'Address of a web page.',
+  credential: 'Id of a stored credential.',
   credentialId: 'Id of a stored credential.',
   credentialName: 'Only credentials of these types.',
   lastUpdatedDateTime: 'The `updatedDate` the caller knows.',
