@@ -5,61 +5,83 @@ import { useConfirm } from '#client/components/confirm-dialog.tsx'
 import { useToasts } from '#client/components/toasts.tsx'
 import { useTexts } from '#client/texts/texts.tsx'
 import { useErrorText } from '#client/texts/use-sentence.ts'
-import type { Evaluation } from '#shared/evaluations.ts'
+import type { EvaluatedVersion, Evaluation } from '#shared/evaluations.ts'
 import { type EvaluationPaths, useCanvasPath } from './evaluation-paths.ts'
+import { isAdvised, rankModels, type TriedModel } from './rank-models.ts'
 
-/** What the same questions cost and score with another model, and one click to use it in the draft. */
+/** What the same questions cost and score with other models, and one click to use one of them in the draft. */
 export function CostCoach({ run, paths }: { run: Evaluation; paths: EvaluationPaths }) {
+  const { evaluations: texts } = useTexts()
+  const tried = rankModels(run.versions)
+  const [base] = run.versions
+  if (run.state !== 'completed' || !base) {
+    return null
+  }
+  return tried.length === 0 ? (
+    <Typography level="body-sm">
+      <b>{texts.coach}</b> {texts.coachNone}
+    </Typography>
+  ) : (
+    <div className="grid gap-8">
+      {tried.map((model, place) => (
+        <ModelAdvice
+          key={model.version.id}
+          label={place === 0 ? texts.coach : undefined}
+          {...{ run, paths, base }}
+          tried={model}
+        />
+      ))}
+    </div>
+  )
+}
+
+type AdviceProps = {
+  label: string | undefined
+  run: Evaluation
+  paths: EvaluationPaths
+  base: EvaluatedVersion
+  tried: TriedModel
+}
+
+function ModelAdvice({ label, run, paths, base, tried }: AdviceProps) {
   const { evaluations: texts } = useTexts()
   const confirm = useConfirm()
   const navigate = useNavigate()
   const canvas = useCanvasPath(run.flowId, paths)
   const toasts = useToasts()
   const errorText = useErrorText()
+  const { version, savingPercent } = tried
   const apply = trpc.evaluations.applyModel.useMutation({
     onSuccess: () => {
-      toasts.success(texts.switched(other?.modelName ?? ''))
+      toasts.success(texts.switched(version.modelName))
       void navigate(canvas)
     },
     onError: (error) => toasts.error(errorText(error)),
   })
-  const [base] = run.versions
-  const other = run.versions.filter(({ model, done }) => model !== null && done > 0).at(-1)
-  if (run.state !== 'completed' || !base) {
-    return null
-  }
-  if (!other) {
-    return (
-      <Typography level="body-sm">
-        <b>{texts.coach}</b> {texts.coachNone}
-      </Typography>
-    )
-  }
-  const percent = base.costMicro === 0 ? 0 : Math.round(100 * (1 - other.costMicro / base.costMicro))
   const name = texts.nameOfVersion(base)
-  const verdict = texts.verdicts[other.difference?.verdict ?? 'few'].toLowerCase()
+  const verdict = texts.verdicts[version.difference?.verdict ?? 'few'].toLowerCase()
   async function ask() {
-    const question = { title: texts.switchTitle(other?.modelName ?? ''), description: texts.switchText }
-    if (other && (await confirm({ ...question, confirmButtonName: texts.switchConfirm }))) {
-      apply.mutate({ id: run.id, versionId: other.id })
+    const question = { title: texts.switchTitle(version.modelName), description: texts.switchText }
+    if (await confirm({ ...question, confirmButtonName: texts.switchConfirm })) {
+      apply.mutate({ id: run.id, versionId: version.id })
     }
   }
   return (
     <div className="evaluation-coach">
       <Typography level="body-sm">
-        <b>{texts.coach}</b>{' '}
-        {percent > 0
-          ? texts.coachText(other.modelName, percent, name, verdict)
-          : texts.coachDearer(other.modelName, name)}
+        {label && <b>{label} </b>}
+        {savingPercent > 0
+          ? texts.coachText(version.modelName, savingPercent, name, verdict)
+          : texts.coachDearer(version.modelName, name)}
       </Typography>
       <Button
         size="sm"
-        variant="outlined"
-        color="neutral"
+        variant={isAdvised(tried) ? 'soft' : 'outlined'}
+        color={isAdvised(tried) ? 'primary' : 'neutral'}
         loading={apply.isPending}
         onClick={() => void ask()}
       >
-        {texts.switchModel}
+        {texts.switchModel(version.modelName)}
       </Button>
     </div>
   )

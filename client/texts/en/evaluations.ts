@@ -160,7 +160,7 @@ export const evaluations = {
     `A saving of ${percent}% with ${model}, compared with ${base}. Score: ${verdict}.`,
   coachDearer: (model: string, base: string) => `No saving with ${model}, compared with ${base}.`,
   coachNone: 'Run the draft with a cheaper model to see what it would cost and score.',
-  switchModel: 'Switch model…',
+  switchModel: (model: string) => `Use ${model}…`,
   switchTitle: (model: string) => `Use ${model} in the draft?`,
   switchText: 'The draft gets this model. Nothing is published.',
   switchConfirm: 'Switch model',

@@ -143,7 +143,7 @@ export const evaluations: typeof source = {
   coachDearer: (model, base) => `${model}, ${base} sürümünden ucuz değil.`,
   coachNone:
     'Ne kadar tutacağını ve kaç puan alacağını görmek için taslağı daha ucuz bir modelle çalıştırın.',
-  switchModel: 'Modeli değiştir…',
+  switchModel: (model) => `${model} kullan…`,
   switchTitle: (model) => `Taslakta ${model} kullanılsın mı?`,
   switchText: 'Taslak bu modele geçer. Hiçbir şey yayımlanmaz.',
   switchConfirm: 'Modeli değiştir',

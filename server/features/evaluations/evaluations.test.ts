@@ -5,7 +5,9 @@ import { conversations } from '#server/features/messages/conversations.table.ts'
 import { runLog, runs, runWaits } from '#server/features/runs/runs.table.ts'
 import { modelCalls } from '#server/features/usage/usage.table.ts'
 import { checkLedger } from '#server/features/wallet/check-ledger.ts'
+import { buildFlow } from '#server/testing/conversation-flow.ts'
 import type { Evaluation } from '#shared/evaluations.ts'
+import { referenceTo } from '#shared/flow-file.ts'
 import { settle } from './attempts.ts'
 import { datasetRows, datasets } from './datasets.table.ts'
 import { evaluationResults, evaluations } from './evaluations.table.ts'
@@ -268,4 +270,41 @@ test('an agent flow that waits for a person fails its rows, and nobody is asked'
     signal: AbortSignal.timeout(5_000),
   })
   expect(read.error).toBe(results[0]?.error)
+})
+
+test('a model that was tried is put into the draft, which is otherwise left as it is, and nothing is published', async () => {
+  const { ask, addSet, settled, flowId, rejected, ada, url } = await openEvaluations()
+  const credential = (
+    await ada.call('POST', '/credentials', {
+      ...{ name: 'Sandbox', credentialName: 'openAIApi' },
+      plainDataObj: { openAIApiKey: 'sandbox-mine', basePath: `${url}/sandbox/openai/v1` },
+    })
+  ).json()
+  const flow = buildFlow([
+    { name: 'chatOpenAI', inputs: { modelName: 'gpt-4o' }, credential: credential.id },
+    { name: 'bufferMemory' },
+    {
+      name: 'conversationChain',
+      inputs: { model: referenceTo('chatOpenAI_0'), memory: referenceTo('bufferMemory_0') },
+    },
+  ])
+  const published = JSON.stringify(flow)
+  await ada.call('PUT', `/chatflows/${flowId}`, { flowData: published })
+  const datasetId = await addSet(csv, { kind: 'contains' })
+  const model = { nodeId: 'chatOpenAI_0', model: 'gpt-4o-mini' }
+  const targets = [{ kind: 'published' }, { kind: 'draft', model }]
+  const { id } = await ask('evaluations.start', { flowId, datasetId, targets })
+  const { versions, results } = await settled(id)
+
+  expect(versions.map(({ modelName }) => modelName)).toEqual(['gpt-4o', 'gpt-4o-mini'])
+  expect(results.map(({ error }) => error)).toEqual(Array.from({ length: 6 }, () => null))
+  expect(await rejected('evaluations.applyModel', { id, versionId: versions[0]?.id })).toBe(
+    'This version was run with the models of its flow.',
+  )
+  await ask('evaluations.applyModel', { id, versionId: versions[1]?.id })
+
+  const { flowData } = await ask('flows.draft', { id: flowId })
+  expect(JSON.parse(flowData)).toEqual(JSON.parse(published.replace('gpt-4o', 'gpt-4o-mini')))
+  const live = (await ada.call('GET', `/chatflows/${flowId}`)).json()
+  expect(JSON.parse(live.flowData)).toEqual(flow)
 })
