@@ -140,6 +140,27 @@ function newPerson() {
   return { username: `person${process.pid}-${people}`, password: 'a long enough sentence' }
 }
 
+/** Calls a procedure as the signed-in user of the page. Throws the server’s sentence. */
+export function callTrpc(page: Page, path: string, input: object, isWrite = false): Promise<unknown> {
+  return page.evaluate(
+    async ([path, text, isWrite]) => {
+      const authorization = `Bearer ${localStorage.getItem('token')}`
+      const response = isWrite
+        ? await fetch(`/trpc/${path}`, {
+            ...{ method: 'POST', body: text },
+            headers: { authorization, 'content-type': 'application/json' },
+          })
+        : await fetch(`/trpc/${path}?input=${encodeURIComponent(text)}`, { headers: { authorization } })
+      const { result, error } = await response.json()
+      if (error) {
+        throw new Error(error.message)
+      }
+      return result.data
+    },
+    [path, JSON.stringify(input), isWrite] as const,
+  )
+}
+
 /** Registers over REST, without the form, which has its own tests. */
 export async function register(page: Page, url: string, path = '/app/chatflows') {
   const person = newPerson()

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { aDemoFlow } from '#server/testing/demo-flow.ts'
 import type { SavedFlow } from '#shared/flows.ts'
 import { still, violationsInBothSchemes } from './axe.ts'
-import { callAs, openBrowser, registerOnScreen } from './browser.ts'
+import { callAs, callTrpc, openBrowser, registerOnScreen } from './browser.ts'
 import { startProductToKill } from './start-product.ts'
 
 const { openPage } = openBrowser()
@@ -43,22 +43,6 @@ async function openSet({ page, url, id }: Pick<Shop, 'page' | 'url' | 'id'>) {
   await page.getByRole('button', { name: 'New evaluator' }).first().click()
   await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
   await page.getByRole('tab', { name: 'Evaluators 1' }).waitFor()
-}
-
-function callTrpc(page: Shop['page'], path: string, input: object, isWrite = false): Promise<unknown> {
-  return page.evaluate(
-    async ([path, text, isWrite]) => {
-      const authorization = `Bearer ${localStorage.getItem('token')}`
-      const response = isWrite
-        ? await fetch(`/trpc/${path}`, {
-            ...{ method: 'POST', body: text },
-            headers: { authorization, 'content-type': 'application/json' },
-          })
-        : await fetch(`/trpc/${path}?input=${encodeURIComponent(text)}`, { headers: { authorization } })
-      return (await response.json()).result.data
-    },
-    [path, JSON.stringify(input), isWrite] as const,
-  )
 }
 
 type Run = { results: { runId: string; isDone: boolean }[]; spentMicro: number; datasetId: string }
