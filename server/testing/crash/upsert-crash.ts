@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import Database from 'better-sqlite3'
 import { and, eq, gt } from 'drizzle-orm'
 import { openSqlite } from '#server/db/open-sqlite.ts'
 import { indexChunks, indexes } from '#server/features/indexes/indexes.table.ts'
@@ -53,7 +54,8 @@ export async function crashUpserts({ kills, entry, report = () => undefined }: O
         await restart()
         done += 1
       }
-      isInterrupted ||= (await ended(url, killed, rounds)).isInterrupted
+      await ended(url, killed, rounds)
+      isInterrupted ||= countRuns(folder, killed) > rounds
       await setText(url, reference, rounds)
       await beginUpsert(url, reference)
       await ended(url, reference, rounds)
@@ -114,7 +116,7 @@ function flowData(round: number) {
 async function ended(url: string, { headers, flowId }: User, rounds: number) {
   for (;;) {
     const response = await fetch(`${url}/api/v1/upsert-history/${flowId}`, { headers })
-    const entries = (await response.json()) as { status: string; result: string }[]
+    const entries = (await response.json()) as { status: string }[]
     if (
       entries.length !== rounds ||
       entries.some(({ status }) => !['PROCESSING', 'COMPLETED'].includes(status))
@@ -122,9 +124,19 @@ async function ended(url: string, { headers, flowId }: User, rounds: number) {
       throw new Error(`The history of round ${rounds} is ${JSON.stringify(entries)}`)
     }
     if (entries.every(({ status }) => status === 'COMPLETED')) {
-      return { isInterrupted: entries.some(({ result }) => result.includes('job recovery')) }
+      return
     }
     await pause(20)
+  }
+}
+
+/** More than one of an upsert: a kill has interrupted it. One before its first run interrupts only its job. */
+function countRuns(folder: string, { id }: User): number {
+  const database = new Database(join(folder, 'flowtill.db'), { readonly: true })
+  try {
+    return database.prepare('select count(*) from runs where user_id = ?').pluck().get(id) as number
+  } finally {
+    database.close()
   }
 }
 
