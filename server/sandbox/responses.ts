@@ -9,6 +9,8 @@ import { readSwitches } from './switches.ts'
 import type { OpenAiShelf } from './vector-stores.ts'
 
 const MAX_RESPONSES = 500
+/** Of all conversations together, in characters. */
+const MAX_KEPT = 5_000_000
 const bodyLimit = 20_000_000
 
 const contentSchema = z
@@ -46,7 +48,10 @@ type Found = ReturnType<OpenAiShelf['search']>[number]
 
 /** OpenAI's `/responses`, answered by the demo model, with file search and a code interpreter that writes one file. */
 export function mountResponses(app: FastifyInstance, shelf: OpenAiShelf) {
-  const earlier = new LRUCache<string, Item[]>({ max: MAX_RESPONSES })
+  const earlier = new LRUCache<string, Item[]>({
+    ...{ max: MAX_RESPONSES, maxSize: MAX_KEPT },
+    sizeCalculation: (items) => JSON.stringify(items).length,
+  })
   const made = new LRUCache<string, Buffer>({ max: MAX_RESPONSES })
 
   app.post('/v1/responses', { bodyLimit }, (request, reply) => {
@@ -112,7 +117,7 @@ export function mountResponses(app: FastifyInstance, shelf: OpenAiShelf) {
 
   function writeFile(question: string) {
     const fileId = `cfile_${randomUUID().replaceAll('-', '')}`
-    made.set(fileId, Buffer.from(`question\n${JSON.stringify(question)}\n`))
+    made.set(fileId, Buffer.from(`question\n${JSON.stringify(question.slice(0, 1_000))}\n`))
     const container_id = 'cntr_sandbox'
     return {
       call: {

@@ -1,11 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
 import { embed } from './demo/embedding.ts'
 import { WireError } from './model-contract.ts'
 
-const MAX_BYTES = 25_000_000
+// The sandbox answers anybody, so what it keeps has limits: at most 100 MB of files in all.
+const ACCOUNT_BYTES = 5_000_000
+const MAX_ACCOUNTS = 20
+const MAX_FILES = 1_000
+const MAX_STORES = 100
 const DAY_SECONDS = 86_400
 
 type File = { id: string; filename: string; bytes: Buffer; created_at: number }
@@ -16,7 +21,7 @@ type Store = {
   days: number | undefined
   fileIds: Set<string>
 }
-type Account = { files: Map<string, File>; stores: Map<string, Store> }
+type Account = { files: LRUCache<string, File>; stores: LRUCache<string, Store> }
 
 const storeBody = z.looseObject({
   name: z.string().max(256).nullish(),
@@ -27,12 +32,12 @@ type Addressed = FastifyRequest<{ Params: { id: string; fileId: string } }>
 
 export type OpenAiShelf = ReturnType<typeof createShelf>
 
-/** Files and vector stores, kept in memory for each key. */
+/** Files and vector stores, kept in memory for each key; the least recently used are forgotten. */
 export function createShelf() {
-  const accounts = new Map<string, Account>()
+  const accounts = new LRUCache<string, Account>({ max: MAX_ACCOUNTS })
   const at = (request: FastifyRequest): Account => {
     const key = request.headers.authorization ?? ''
-    const account = accounts.get(key) ?? { files: new Map(), stores: new Map() }
+    const account = accounts.get(key) ?? openAccount()
     accounts.set(key, account)
     return account
   }
@@ -61,20 +66,19 @@ export function createShelf() {
   }
 
   async function mount(app: FastifyInstance) {
-    await app.register(multipart, { limits: { fileSize: MAX_BYTES, files: 1, fields: 10, fieldSize: 1_000 } })
-    app.post('/v1/files', { bodyLimit: MAX_BYTES + 100_000 }, async (request) => {
+    await app.register(multipart, {
+      limits: { fileSize: ACCOUNT_BYTES, files: 1, fields: 10, fieldSize: 1_000 },
+    })
+    app.post('/v1/files', { bodyLimit: ACCOUNT_BYTES + 100_000 }, async (request) => {
       const file = await readFile(request)
       at(request).files.set(file.id, file)
       return fileOf(file)
     })
     app.get('/v1/files/:id', (request: Addressed) => fileOf(found(at(request).files, request.params.id)))
     app.delete('/v1/files/:id', (request: Addressed) => {
-      const { files, stores } = at(request)
+      const { files } = at(request)
       const { id } = found(files, request.params.id)
       files.delete(id)
-      for (const store of stores.values()) {
-        store.fileIds.delete(id)
-      }
       return { id, object: 'file', deleted: true }
     })
 
@@ -137,6 +141,21 @@ export function createShelf() {
   return { mount, search }
 }
 
+/** A file that is gone is in no store. */
+function openAccount(): Account {
+  const stores = new LRUCache<string, Store>({ max: MAX_STORES })
+  const files = new LRUCache<string, File>({
+    ...{ max: MAX_FILES, maxSize: ACCOUNT_BYTES },
+    sizeCalculation: ({ bytes }) => Math.max(1, bytes.length),
+    dispose(_, id) {
+      for (const store of stores.values()) {
+        store.fileIds.delete(id)
+      }
+    },
+  })
+  return { files, stores }
+}
+
 async function readFile(request: FastifyRequest): Promise<File> {
   if (!request.isMultipart()) {
     throw new WireError(400, 'The request is not a form.')
@@ -184,7 +203,7 @@ function attachedOf(storeId: string, id: string, { files }: Account) {
   }
 }
 
-function found<Item>(items: ReadonlyMap<string, Item>, id: string): Item {
+function found<Item>(items: { get(id: string): Item | undefined }, id: string): Item {
   const item = items.get(id)
   if (!item) {
     throw new WireError(404, `No such object: '${id}'.`)
