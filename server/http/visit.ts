@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { createContext } from '#server/context.ts'
+import { type Context, createContext } from '#server/context.ts'
 import { authorize } from '#server/guard.ts'
 import type { RouteName } from '#server/policy.ts'
 import type { Services } from '#server/services.ts'
@@ -26,12 +26,24 @@ export function platformOf(request: FastifyRequest, services: Pick<Services, 'pu
   return pageOf(request, services) === undefined ? 'web' : 'embed'
 }
 
+/** The context of a plain route, once its policy allows the caller. */
+export async function enter(
+  route: RouteName,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  services: Services,
+  writes = true,
+): Promise<Context> {
+  const ctx = await createContext(request, reply, services)
+  authorize(route, ctx, writes)
+  return ctx
+}
+
 export async function authorizeVisitor(
   route: RouteName,
   { request, reply, services }: { request: FastifyRequest; reply: FastifyReply; services: Services },
   { writes }: { writes: boolean },
 ) {
-  const ctx = await createContext(request, reply, services)
-  authorize(route, ctx, writes)
-  return { caller: ctx.caller, page: pageOf(request, services), address: request.ip }
+  const { caller } = await enter(route, request, reply, services, writes)
+  return { caller, page: pageOf(request, services), address: request.ip }
 }

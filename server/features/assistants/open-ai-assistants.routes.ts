@@ -3,12 +3,11 @@
 import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { type Context, createContext } from '#server/context.ts'
-import { authorize } from '#server/guard.ts'
+import type { Context } from '#server/context.ts'
 import { type FormFile, readFormParts } from '#server/http/form-parts.ts'
 import { binary, type PlainRouteDocs } from '#server/http/openapi/route-docs.ts'
-import { fromZodError } from '#server/http/read-input.ts'
-import { pageOf } from '#server/http/visit.ts'
+import { readInput } from '#server/http/read-input.ts'
+import { enter, pageOf } from '#server/http/visit.ts'
 import type { RouteName } from '#server/policy.ts'
 import type { Services } from '#server/services.ts'
 import { AppError } from '#shared/errors.ts'
@@ -64,7 +63,7 @@ export async function mountOpenAiAssistants(rest: FastifyInstance, services: Ser
     { config: { docs: downloadDocs } },
     async (request, reply) => {
       const { caller } = await enter(DOWNLOAD, request, reply, services)
-      const { chatflowId: flowId, chatId, fileName } = read(downloadInput, request.body)
+      const { chatflowId: flowId, chatId, fileName } = readInput(downloadInput, request.body)
       const visit = { flowId, chatId, caller, page: pageOf(request, services) }
       const { name, bytes } = await services.uploads.open(visit, fileName)
       return reply
@@ -92,7 +91,7 @@ export async function mountOpenAiAssistants(rest: FastifyInstance, services: Ser
       '/openai-assistants-file/upload',
       { bodyLimit, config: { docs: uploadDocs }, onRequest: entering(UPLOAD) },
       async (request) => {
-        const { credential } = read(openAiAccountInput, request.query)
+        const { credential } = readInput(openAiAccountInput, request.query)
         const uploaded = await services.openAiAssistants.upload(
           userOf(request),
           credential,
@@ -105,7 +104,7 @@ export async function mountOpenAiAssistants(rest: FastifyInstance, services: Ser
       '/openai-assistants-vector-store/:id',
       { bodyLimit, config: { docs: fillDocs }, onRequest: entering(FILL) },
       async (request) => {
-        const named = read(openAiItemInput, {
+        const named = readInput(openAiItemInput, {
           ...(request.query as object),
           ...(request.params as object),
         })
@@ -118,25 +117,6 @@ export async function mountOpenAiAssistants(rest: FastifyInstance, services: Ser
       },
     )
   })
-}
-
-async function enter(
-  route: RouteName,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  services: Services,
-): Promise<Context> {
-  const ctx = await createContext(request, reply, services)
-  authorize(route, ctx, true)
-  return ctx
-}
-
-function read<Schema extends z.ZodType>(schema: Schema, given: unknown): z.output<Schema> {
-  const parsed = schema.safeParse(given)
-  if (!parsed.success) {
-    throw fromZodError(parsed.error)
-  }
-  return parsed.data
 }
 
 async function readFiles(request: FastifyRequest): Promise<FormFile[]> {

@@ -3,15 +3,12 @@
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { type Context, createContext } from '#server/context.ts'
-import { authorize } from '#server/guard.ts'
 import { toAppError } from '#server/http/errors.ts'
 import { isFlowLimit, sendFlowLimit } from '#server/http/flow-limit.ts'
 import { readBody } from '#server/http/form-parts.ts'
 import { readInput } from '#server/http/read-input.ts'
 import { readForm } from '#server/http/uploads-form.ts'
-import { pageOf, platformOf } from '#server/http/visit.ts'
-import type { RouteName } from '#server/policy.ts'
+import { enter, pageOf, platformOf } from '#server/http/visit.ts'
 import type { Services } from '#server/services.ts'
 import { predictionInput } from '#shared/chat.ts'
 import { AppError } from '#shared/errors.ts'
@@ -106,17 +103,6 @@ export function endWithFailure(error: unknown, { raw, log }: FastifyReply) {
     log.error({ err: failure.cause ?? failure }, failure.message)
   }
   raw.end(failureFrames(failure.message))
-}
-
-async function enter(
-  route: RouteName,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  services: Services,
-): Promise<Context> {
-  const ctx = await createContext(request, reply, services)
-  authorize(route, ctx, true)
-  return ctx
 }
 
 function read(body: unknown) {

@@ -3,13 +3,11 @@
 import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { type Context, createContext } from '#server/context.ts'
-import { authorize } from '#server/guard.ts'
+import type { Context } from '#server/context.ts'
 import { abortOnDisconnect } from '#server/http/abort-on-disconnect.ts'
 import { readFormParts } from '#server/http/form-parts.ts'
 import { binary, type PlainRouteDocs } from '#server/http/openapi/route-docs.ts'
-import { pageOf } from '#server/http/visit.ts'
-import type { RouteName } from '#server/policy.ts'
+import { enter, pageOf } from '#server/http/visit.ts'
 import type { Services } from '#server/services.ts'
 import { AppError } from '#shared/errors.ts'
 import { attachmentSchema, DOCUMENT_MB, MAX_UPLOADS } from '#shared/uploads.ts'
@@ -103,18 +101,6 @@ export async function mountUploads(rest: FastifyInstance, services: Services) {
       },
     )
   })
-}
-
-async function enter(
-  route: RouteName,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  services: Services,
-  writes: boolean,
-): Promise<Context> {
-  const ctx = await createContext(request, reply, services)
-  authorize(route, ctx, writes)
-  return ctx
 }
 
 async function readParts(request: FastifyRequest) {

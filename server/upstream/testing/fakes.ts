@@ -16,11 +16,11 @@ const museum = 'The Museum of Izmir opens at nine.'
 
 /** Fakes of services other than OpenAI-compatible models, each with its original's protocol. */
 export const fakes: Fake[] = [
-  { hosts: /^api\.anthropic\.com$/, what: 'a stand-in for the Messages API', answer: answerAsAnthropic },
-  { hosts: /^api\.openai\.com$/, what: 'a stand-in for the Responses API', answer: answerAsResponses },
+  { hosts: /^api\.anthropic\.com$/, what: 'a fake of the Messages API', answer: answerAsAnthropic },
+  { hosts: /^api\.openai\.com$/, what: 'a fake of the Responses API', answer: answerAsResponses },
   {
     hosts: /\.pinecone\.io$/,
-    what: 'a stand-in for Pinecone',
+    what: 'a fake of Pinecone',
     answer: ({ path, method }) =>
       path.includes('/indexes/') && method === 'GET'
         ? {
@@ -32,7 +32,7 @@ export const fakes: Fake[] = [
   },
   {
     hosts: /^api\.github\.com$/,
-    what: 'a stand-in for GitHub',
+    what: 'a fake of GitHub',
     answer: ({ path }) =>
       path.includes('/git/trees/')
         ? { body: { tree: [{ path: 'README.md', type: 'blob', size: 60 }], truncated: false } }
@@ -40,21 +40,21 @@ export const fakes: Fake[] = [
   },
   {
     hosts: /^(www\.)?googleapis\.com$|^customsearch\./,
-    what: 'a stand-in for Google’s search',
+    what: 'a fake of Google’s search',
     answer: () => ({
       body: { items: [{ title: 'Museum', link: 'https://museum.example', snippet: museum }] },
     }),
   },
   {
     hosts: /^google\.serper\.dev$/,
-    what: 'a stand-in for Serper',
+    what: 'a fake of Serper',
     answer: () => ({
       body: { organic: [{ title: 'Museum', link: 'https://museum.example', snippet: museum }] },
     }),
   },
   {
     hosts: /^museum\.example$/,
-    what: 'a stand-in for the API of the file',
+    what: 'a fake of the API of the file',
     answer: () => ({ body: { opens: 'nine' } }),
   },
 ]

@@ -107,7 +107,7 @@ export function OpenAiTable({ all, onOpen, onMove, onRemove }: Props) {
   )
 }
 
-/** What is missing is told before a flow fails with it. */
+/** What is missing, before a flow fails with it. */
 function RunsOn({ row }: { row: Row }) {
   const { runsOn: texts } = useTexts().assistants.openAi
   const lacking = row.credential === '' ? texts.noCredential : row.model === '' ? texts.noModel : undefined
