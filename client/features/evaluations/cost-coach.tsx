@@ -72,7 +72,7 @@ function ModelAdvice({ label, run, paths, base, tried }: AdviceProps) {
         {label && <b>{label} </b>}
         {savingPercent > 0
           ? texts.coachText(version.modelName, savingPercent, name, verdict)
-          : texts.coachDearer(version.modelName, name)}
+          : texts.coachDearer(version.modelName, name, verdict)}
       </Typography>
       <Button
         size="sm"

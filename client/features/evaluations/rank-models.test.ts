@@ -28,6 +28,20 @@ test('the cheapest model that is not worse comes first, dearer and worse ones la
   ])
 })
 
+test('a model that has answered too few rows to tell is not advised', () => {
+  const [tried] = rankModels([version('own', 1_000), version('unsure', 100, 'few')])
+
+  expect(tried && isAdvised(tried)).toBe(false)
+})
+
+test('the column that the others are compared with is no alternative to itself', () => {
+  const first = { ...version('tried first', 1_000, 'none'), difference: null }
+
+  expect(rankModels([first, version('cheaper', 400, 'none')]).map((each) => each.version.modelName)).toEqual([
+    'cheaper',
+  ])
+})
+
 test('without another model, or before it has answered, there is nothing to rank', () => {
   const untried = { ...version('other', 0, 'few'), done: 0 }
 

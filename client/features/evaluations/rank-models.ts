@@ -11,16 +11,17 @@ export type TriedModel = {
  * larger saving first among each.
  */
 export function rankModels(versions: readonly EvaluatedVersion[]): TriedModel[] {
-  const [base] = versions
-  return versions
+  const [base, ...others] = versions
+  return others
     .filter(({ model, done }) => model !== null && done > 0)
     .map((version) => ({ version, savingPercent: savingOf(version, base) }))
     .sort((a, b) => Number(isAdvised(b)) - Number(isAdvised(a)) || b.savingPercent - a.savingPercent)
 }
 
-/** Cheaper, and not worse by more than noise. */
+/** Cheaper, and shown not to be worse by more than noise. */
 export function isAdvised({ version, savingPercent }: TriedModel) {
-  return savingPercent > 0 && version.difference?.verdict !== 'worse'
+  const verdict = version.difference?.verdict
+  return savingPercent > 0 && (verdict === 'better' || verdict === 'none')
 }
 
 function savingOf({ costMicro }: EvaluatedVersion, base: EvaluatedVersion | undefined) {

@@ -158,7 +158,8 @@ export const evaluations = {
   coach: 'Cost coach:',
   coachText: (model: string, percent: number, base: string, verdict: string) =>
     `A saving of ${percent}% with ${model}, compared with ${base}. Score: ${verdict}.`,
-  coachDearer: (model: string, base: string) => `No saving with ${model}, compared with ${base}.`,
+  coachDearer: (model: string, base: string, verdict: string) =>
+    `No saving with ${model}, compared with ${base}. Score: ${verdict}.`,
   coachNone: 'Run the draft with a cheaper model to see what it would cost and score.',
   switchModel: (model: string) => `Use ${model}…`,
   switchTitle: (model: string) => `Use ${model} in the draft?`,

@@ -140,7 +140,7 @@ export const evaluations: typeof source = {
   coach: 'Ücret danışmanı:',
   coachText: (model, percent, base, verdict) =>
     `${model}, ${base} sürümünden %${percent} daha ucuz. Puan: ${verdict}.`,
-  coachDearer: (model, base) => `${model}, ${base} sürümünden ucuz değil.`,
+  coachDearer: (model, base, verdict) => `${model}, ${base} sürümünden ucuz değil. Puan: ${verdict}.`,
   coachNone:
     'Ne kadar tutacağını ve kaç puan alacağını görmek için taslağı daha ucuz bir modelle çalıştırın.',
   switchModel: (model) => `${model} kullan…`,
