@@ -74,13 +74,9 @@ export function OpenAiDialog({ edited, onClose, onRemove }: Props) {
             required
             value={form.name}
             max={openAiLimits.name}
+            issue={issueOf('name')}
             onChange={(name) => change({ name })}
           />
-          {issues.name && (
-            <p role="alert" className="text-13 text-danger">
-              {texts.issues.name}
-            </p>
-          )}
           <LimitedField
             label={texts.description}
             name="description"

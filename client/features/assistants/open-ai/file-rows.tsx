@@ -21,8 +21,7 @@ export function FileRows({ label, add, files, disabled, hint, onAdd, onRemove }:
 
   async function run(work: Promise<void>) {
     setBusy(true)
-    await work
-    setBusy(false)
+    await work.finally(() => setBusy(false))
   }
 
   return (

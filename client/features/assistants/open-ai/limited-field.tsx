@@ -10,26 +10,26 @@ type Props = {
   max: number
   onChange: (value: string) => void
   required?: boolean
+  /** Takes the place of the count. */
+  issue?: string | undefined
   rows?: number
 }
 
 /** Counts what is typed against OpenAI's limit; longer texts stay, so that they can be shortened. */
-export function LimitedField({ label, name, value, max, onChange, required = false, rows }: Props) {
+export function LimitedField({ label, name, value, max, onChange, required = false, issue, rows }: Props) {
   const { form: texts } = useTexts().assistants.openAi
   const [language] = useLanguage()
-  const isOver = value.length > max
   const count = texts.count(formatNumber(value.length, language), formatNumber(max, language))
+  const problem = value.length > max ? `${count} · ${texts.tooLong}` : issue
   const input = {
-    ...{ name, value, error: isOver },
+    ...{ name, value, error: problem !== undefined },
     onChange: ({ target }: { target: { value: string } }) => onChange(target.value),
   }
   return (
-    <FormControl error={isOver}>
+    <FormControl error={problem !== undefined}>
       <FieldLabel label={label} required={required} />
       {rows ? <Textarea {...input} minRows={rows} maxRows={14} /> : <Input {...input} autoComplete="off" />}
-      <FormHelperText {...(isOver && { role: 'alert' })}>
-        {isOver ? `${count} · ${texts.tooLong}` : count}
-      </FormHelperText>
+      <FormHelperText {...(problem && { role: 'alert' })}>{problem ?? count}</FormHelperText>
     </FormControl>
   )
 }
