@@ -10,7 +10,7 @@ import type { OpenAiShelf } from './vector-stores.ts'
 
 const MAX_RESPONSES = 500
 /** Of all conversations together, in characters. */
-const MAX_KEPT = 5_000_000
+const MAX_STORED = 5_000_000
 const bodyLimit = 20_000_000
 
 const contentSchema = z
@@ -49,7 +49,7 @@ type Found = ReturnType<OpenAiShelf['search']>[number]
 /** OpenAI's `/responses`, answered by the demo model, with file search and a code interpreter that writes one file. */
 export function mountResponses(app: FastifyInstance, shelf: OpenAiShelf) {
   const earlier = new LRUCache<string, Item[]>({
-    ...{ max: MAX_RESPONSES, maxSize: MAX_KEPT },
+    ...{ max: MAX_RESPONSES, maxSize: MAX_STORED },
     sizeCalculation: (items) => JSON.stringify(items).length,
   })
   const made = new LRUCache<string, Buffer>({ max: MAX_RESPONSES })
