@@ -1,15 +1,22 @@
-import {
-  type QuickJSContext,
-  type QuickJSDeferredPromise,
-  type QuickJSHandle,
-  type QuickJSRuntime,
-  type QuickJSWASMModule,
-  shouldInterruptAfterDeadline,
+import type {
+  QuickJSContext,
+  QuickJSDeferredPromise,
+  QuickJSHandle,
+  QuickJSRuntime,
+  QuickJSWASMModule,
 } from 'quickjs-emscripten-core'
 import { formatForSandbox } from './host-formats.ts'
 import { openModules } from './quickjs-modules.ts'
 import { sandboxGlobals } from './sandbox-globals.ts'
-import { isTooDeep, limits, type ScriptOrder, type ScriptText, tooDeep, tooLong } from './script-contract.ts'
+import {
+  cpuMsOf,
+  isTooDeep,
+  limits,
+  type ScriptOrder,
+  type ScriptText,
+  tooDeep,
+  tooLong,
+} from './script-contract.ts'
 import { mayUseWeb, webGlobals } from './web-globals.ts'
 
 const JOBS_AT_ONCE = 500
@@ -187,18 +194,18 @@ class Script {
   }
 
   private timed<Result>(work: () => Result): Result {
-    const started = performance.now()
+    const started = cpuMsOf(process.threadCpuUsage())
     const left = this.order.cpuMs - this.cpuMs
     if (left <= 0) {
       throw new Issue(tooLong(this.order.cpuMs))
     }
-    this.runtime.setInterruptHandler(shouldInterruptAfterDeadline(Date.now() + left))
+    this.runtime.setInterruptHandler(() => cpuMsOf(process.threadCpuUsage()) - started > left)
     this.world.busy(true)
     try {
       return work()
     } finally {
       this.world.busy(false)
-      this.cpuMs += performance.now() - started
+      this.cpuMs += cpuMsOf(process.threadCpuUsage()) - started
     }
   }
 

@@ -22,6 +22,9 @@ export const limits = {
   codeCharacters: 1_000_000,
 }
 
+/** Milliseconds of CPU time, which do not pass while other threads of a busy machine run. */
+export const cpuMsOf = ({ user, system }: NodeJS.CpuUsage) => (user + system) / 1_000
+
 export const tooLong = (cpuMs: number) => `It computed for longer than ${cpuMs / 1_000} seconds.`
 
 export type ScriptOrder = {

@@ -2,7 +2,7 @@
 // sources and in the bundle.
 import { isMainThread, type MessagePort, parentPort, Worker, workerData } from 'node:worker_threads'
 import { openRunner, type Running } from './quickjs-runner.ts'
-import type { ScriptOrder, ThreadOrder, ThreadReport } from './script-contract.ts'
+import { cpuMsOf, type ScriptOrder, type ThreadOrder, type ThreadReport } from './script-contract.ts'
 
 const MARK = 'flowtill script thread'
 /** Memory outside the sandboxes, which have limits of their own. */
@@ -39,7 +39,7 @@ export function openScriptThread(
     env: {},
     resourceLimits: { maxOldGenerationSizeMb: MAX_MEMORY_MB },
   })
-  // Start time of the current computation, and the id of its script.
+  // CPU time of the thread when the current computation began, in milliseconds, and the id of its script.
   const watch = new Float64Array(new SharedArrayBuffer(16))
   let isClosed = false
   const send = (order: ThreadOrder) => worker.postMessage(order)
@@ -51,12 +51,19 @@ export function openScriptThread(
       listener.gone(guilty)
     }
   }
-  const look = setInterval(() => {
+  const look = setInterval(() => void endIfBlocked(), LOOK_EVERY_MS)
+  async function endIfBlocked() {
     const [since = 0, id = 0] = watch
-    if (since > 0 && Date.now() - since > cpuMs + GRACE_MS) {
+    if (since === 0) {
+      return
+    }
+    // An ended thread has no usage.
+    const usage = await worker.cpuUsage().catch(() => undefined)
+    const isSame = watch[0] === since && watch[1] === id
+    if (usage && isSame && cpuMsOf(usage) - since > cpuMs + GRACE_MS) {
       end(id)
     }
-  }, LOOK_EVERY_MS)
+  }
   look.unref()
   worker.on('message', (report: ThreadReport) => listener.report(report))
   worker.on('error', () => end())
@@ -114,7 +121,7 @@ function serve(port: MessagePort) {
       },
       busy(isBusy) {
         watch[1] = id
-        watch[0] = isBusy ? Date.now() : 0
+        watch[0] = isBusy ? cpuMsOf(process.threadCpuUsage()) : 0
       },
     })
     running.set(id, script)
