@@ -31,11 +31,10 @@ export function openBrowser() {
 
   async function openPage(options: BrowserContextOptions = {}) {
     browser ??= launch()
-    addresses += 1
     const context = await (await browser).newContext({
       viewport: { width: 1440, height: 900 },
       locale: 'en-US',
-      extraHTTPHeaders: { 'x-forwarded-for': `10.0.${addresses >> 8}.${addresses & 255}` },
+      extraHTTPHeaders: { 'x-forwarded-for': ownAddress() },
       ...options,
     })
     onTestFinished(() => close(context))
@@ -133,7 +132,13 @@ export function callAs(page: Page, method: 'GET' | 'POST' | 'PUT', path: string,
 }
 
 let people = 0
-let addresses = process.pid & 255
+let addresses = 0
+
+/** No two pages share an address, also not those of two workers, because some limits count per address. */
+function ownAddress() {
+  addresses += 1
+  return `10.${process.pid & 255}.${addresses >> 8}.${addresses & 255}`
+}
 
 function newPerson() {
   people += 1
