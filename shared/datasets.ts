@@ -62,6 +62,7 @@ export const addRowInput = z.object({
   ...rowFields,
   output: expected.default(''),
   mustPass: z.boolean().default(false),
+  evaluatorIds: evaluatorIds.nullable().default(null),
 })
 export const updateRowInput = z.object({
   id: z.string(),

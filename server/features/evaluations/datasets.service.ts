@@ -24,7 +24,8 @@ type Deps = {
   flows: Pick<FlowsService, 'findOwn'>
 }
 
-type NewRow = Pick<DatasetRowRow, 'input' | 'output' | 'mustPass' | 'source'> & { chatId?: string }
+type NewRow = Pick<DatasetRowRow, 'input' | 'output' | 'mustPass' | 'source'> &
+  Partial<Pick<DatasetRowRow, 'evaluatorIds' | 'chatId'>>
 
 /** Data sets: questions with expected answers. Those of other users do not exist. */
 export function createDatasetsService({ store, newId, now, flows }: Deps) {

@@ -159,6 +159,26 @@ test('one row is asked again as a run of its own', async () => {
   expect(changed.map(({ row }) => row)).toEqual([2])
 })
 
+test('a row with evaluators of its own is scored by those alone, and by those of the data set once it has none', async () => {
+  const { ask, addSet, settled, flowId } = await openEvaluations()
+  const datasetId = await addSet('input,output\nWhat is 1 + 1?,2\n', { kind: 'contains' })
+  const strict = await ask('evaluators.add', {
+    name: 'Greeting',
+    config: { kind: 'contains', text: 'Hello' },
+  })
+  const own = { input: 'What is 2 + 2?', output: '4', evaluatorIds: [strict.id] }
+  const row = await ask('datasets.addRow', { datasetId, ...own })
+  const start = { flowId, datasetId, targets: [{ kind: 'published' }] }
+  const scoresOf = async (id: string) => (await settled(id)).results.map(({ scores }) => scores)
+
+  const first = await scoresOf((await ask('evaluations.start', start)).id)
+  await ask('datasets.updateRow', { id: row.id, evaluatorIds: null })
+  const second = await scoresOf((await ask('evaluations.start', start)).id)
+
+  expect(first).toMatchObject([[{ score: 1 }], [{ evaluatorId: strict.id, score: 0 }]])
+  expect(second).toMatchObject([[{ score: 1 }], [{ score: 1 }]])
+})
+
 test('what is missing is said before anything starts', async () => {
   const { ask, rejected, flowId } = await openEvaluations()
   const { id: datasetId } = await ask('datasets.create', { name: 'Empty', flowId })
