@@ -20,7 +20,9 @@ import { useModelChoice, useWriter } from '../writing/writing.ts'
 import { addChain } from './first-nodes.ts'
 import { useTypicalCost } from './use-typical-cost.ts'
 
-const ModelFields = whenOpened(async () => (await import('../writing/model-fields.tsx')).ModelFields)
+const DefaultOrOtherModel = whenOpened(
+  async () => (await import('#client/components/default-or-other-model.tsx')).DefaultOrOtherModel,
+)
 
 export function DescribeFlow({ view }: { view: View }) {
   const { canvasStart: texts } = useTexts()
@@ -168,7 +170,7 @@ function ModelButton({ chosen }: { chosen: Chosen }) {
       </button>
       {opener && (
         <Popup at={opener} label={texts.chooseModel} width={420} onClose={close} className="start-models">
-          <ModelFields name="describe" chosen={chosen} isTried={missing !== undefined} />
+          <DefaultOrOtherModel name="describe" {...chosen} isTried={missing !== undefined} />
         </Popup>
       )}
     </>

@@ -3,13 +3,13 @@ import { Square } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { trpc } from '#client/api/trpc.ts'
+import { DefaultOrOtherModel } from '#client/components/default-or-other-model.tsx'
 import { FormBanner } from '#client/components/form-banner.tsx'
 import { formatMoney } from '#client/components/format-money.ts'
 import { SettingText } from '#client/components/setting-fields.tsx'
 import { useLanguage, useTexts } from '#client/texts/texts.tsx'
 import { useErrorText } from '#client/texts/use-sentence.ts'
 import { type ModelChoice as Choice, MAX_REQUEST_LENGTH } from '#shared/writing.ts'
-import { ModelFields } from './model-fields.tsx'
 import { useModelChoice, useWriter } from './use-writer.ts'
 import './writing.css'
 
@@ -85,7 +85,7 @@ export function GenerateForm<Result extends { costMicro: number }>(props: Props<
         onChange={setText}
         issue={isTried ? textIssue : undefined}
       />
-      <ModelFields name={name} chosen={chosen} isTried={isTried} />
+      <DefaultOrOtherModel name={name} {...chosen} isTried={isTried} />
       <Costs id={costs} />
       <Button
         // The result is used next, not written again.
