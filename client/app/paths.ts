@@ -34,8 +34,8 @@ export const paths = {
   mcpServers: '/app/tools?tab=mcp',
   mcpServer: (id: string) => `/app/tools?tab=mcp&server=${encodeURIComponent(id)}`,
   evaluations: (flowId: string) => `/app/evaluations/${encodeURIComponent(flowId)}`,
-  dataset: (flowId: string, id: string) =>
-    `/app/evaluations/${encodeURIComponent(flowId)}/sets/${encodeURIComponent(id)}`,
+  dataset: (flowId: string, id: string, tab?: string) =>
+    `/app/evaluations/${encodeURIComponent(flowId)}/sets/${encodeURIComponent(id)}${tab ? `?tab=${tab}` : ''}`,
   evaluationRun: (flowId: string, id: string) =>
     `/app/evaluations/${encodeURIComponent(flowId)}/runs/${encodeURIComponent(id)}`,
   channel: (id: string) => `/app/integrations/${encodeURIComponent(id)}`,

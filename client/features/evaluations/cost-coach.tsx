@@ -8,6 +8,7 @@ import { useErrorText } from '#client/texts/use-sentence.ts'
 import type { EvaluatedVersion, Evaluation } from '#shared/evaluations.ts'
 import { type EvaluationPaths, useCanvasPath } from './evaluation-paths.ts'
 import { isAdvised, rankModels, type TriedModel } from './rank-models.ts'
+import { useFigures } from './use-figures.ts'
 
 /** What the same questions cost and score with other models, and one click to use one of them in the draft. */
 export function CostCoach({ run, paths }: { run: Evaluation; paths: EvaluationPaths }) {
@@ -51,6 +52,7 @@ function ModelAdvice({ label, run, paths, base, tried }: AdviceProps) {
   const toasts = useToasts()
   const errorText = useErrorText()
   const { version, savingPercent } = tried
+  const { score, cost } = useFigures()
   const apply = trpc.evaluations.applyModel.useMutation({
     onSuccess: () => {
       toasts.success(texts.switched(version.modelName))
@@ -72,7 +74,11 @@ function ModelAdvice({ label, run, paths, base, tried }: AdviceProps) {
         {label && <b>{label} </b>}
         {savingPercent > 0
           ? texts.coachText(version.modelName, savingPercent, name, verdict)
-          : texts.coachDearer(version.modelName, name, verdict)}
+          : texts.coachDearer(version.modelName, name, verdict)}{' '}
+        <span className="evaluation-figure">
+          {texts.perAnswer(cost(base.costMicro), cost(version.costMicro))}
+          {base.mean !== null && version.mean !== null && ` · ${score(base.mean)} → ${score(version.mean)}`}
+        </span>
       </Typography>
       <Button
         size="sm"

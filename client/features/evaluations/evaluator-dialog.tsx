@@ -11,6 +11,7 @@ import {
   type EvaluatorKind,
   evaluatorKinds,
 } from '#shared/evaluators.ts'
+import { missingFieldOf } from '#shared/writing.ts'
 import { EvaluatorFields } from './evaluator-fields.tsx'
 
 type Props = { evaluator?: Evaluator; onCreated: (id: string) => void; onClose: () => void }
@@ -31,6 +32,7 @@ export function EvaluatorDialog({ evaluator, onCreated, onClose }: Props) {
   const { evaluations: texts, common } = useTexts()
   const [name, setName] = useState(evaluator?.name ?? '')
   const [config, setConfig] = useState<EvaluatorConfig>(evaluator?.config ?? blank.contains)
+  const [isTried, setTried] = useState(false)
   const utils = trpc.useUtils()
   const toasts = useToasts()
   const errorText = useErrorText()
@@ -52,6 +54,10 @@ export function EvaluatorDialog({ evaluator, onCreated, onClose }: Props) {
       form={{
         onSubmit: (event) => {
           event.preventDefault()
+          setTried(true)
+          if (config.kind === 'judge' && config.model && missingFieldOf(config.model)) {
+            return
+          }
           const named = { name: name.trim() || texts.kinds[config.kind], config }
           if (evaluator) {
             change.mutate({ id: evaluator.id, ...named })
@@ -90,7 +96,7 @@ export function EvaluatorDialog({ evaluator, onCreated, onClose }: Props) {
             onChange={({ target }) => setName(target.value)}
           />
         </FormControl>
-        <EvaluatorFields config={config} onChange={setConfig} />
+        <EvaluatorFields config={config} onChange={setConfig} isTried={isTried} />
       </Stack>
     </Dialog>
   )

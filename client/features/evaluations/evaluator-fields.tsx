@@ -1,11 +1,19 @@
 import { FormControl, FormHelperText, FormLabel, Input, Option, Select, Switch, Textarea } from '@mui/joy'
+import { useState } from 'react'
+import { DefaultOrOtherModel } from '#client/components/default-or-other-model.tsx'
 import { useTexts } from '#client/texts/texts.tsx'
 import type { EvaluatorConfig } from '#shared/evaluators.ts'
+import { type ModelChoice, noModelChosen } from '#shared/writing.ts'
 
-type Props = { config: EvaluatorConfig; onChange: (config: EvaluatorConfig) => void }
+type Props = {
+  config: EvaluatorConfig
+  onChange: (config: EvaluatorConfig) => void
+  /** Shows what is missing. */
+  isTried: boolean
+}
 
 /** The fields of one type of evaluator. */
-export function EvaluatorFields({ config, onChange }: Props) {
+export function EvaluatorFields({ config, onChange, isTried }: Props) {
   const { fields } = useTexts().evaluations
   switch (config.kind) {
     case 'exact':
@@ -67,15 +75,41 @@ export function EvaluatorFields({ config, onChange }: Props) {
         </FormControl>
       )
     case 'judge':
-      return (
-        <Area
-          label={fields.rubric}
-          help={fields.rubricHelp}
-          value={config.rubric}
-          onChange={(rubric) => onChange({ ...config, rubric })}
-        />
-      )
+      return <JudgeFields config={config} onChange={onChange} isTried={isTried} />
   }
+}
+
+type Judge = Extract<EvaluatorConfig, { kind: 'judge' }>
+type JudgeProps = { config: Judge; onChange: (config: Judge) => void; isTried: boolean }
+
+function JudgeFields({ config, onChange, isTried }: JudgeProps) {
+  const { fields } = useTexts().evaluations
+  // The other model remains while the default one is tried.
+  const [choice, setChoice] = useState(config.model ?? noModelChosen)
+  function choose(model: ModelChoice) {
+    setChoice(model)
+    onChange({ ...config, model })
+  }
+  return (
+    <>
+      <Area
+        label={fields.rubric}
+        help={fields.rubricHelp}
+        value={config.rubric}
+        onChange={(rubric) => onChange({ ...config, rubric })}
+      />
+      <DefaultOrOtherModel
+        name="judge"
+        label={fields.judgedBy}
+        choice={choice}
+        usesDefault={config.model === null}
+        setUsesDefault={(usesDefault) => onChange({ ...config, model: usesDefault ? null : choice })}
+        setProvider={(provider) => choose({ ...noModelChosen, provider })}
+        change={(change) => choose({ ...choice, ...change })}
+        isTried={isTried}
+      />
+    </>
+  )
 }
 
 type Numeric = Extract<EvaluatorConfig, { kind: 'numeric' }>

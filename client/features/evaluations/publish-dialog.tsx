@@ -13,6 +13,7 @@ import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { trpc } from '#client/api/trpc.ts'
 import { Dialog } from '#client/components/dialog.tsx'
+import { RelativeTime } from '#client/components/relative-time.tsx'
 import { useToasts } from '#client/components/toasts.tsx'
 import { useTexts } from '#client/texts/texts.tsx'
 import { useErrorText } from '#client/texts/use-sentence.ts'
@@ -58,6 +59,14 @@ export function PublishDialog({ flowId, paths, onRun, onClose }: Props) {
       footer={
         report && (
           <>
+            <Button
+              variant="plain"
+              color="neutral"
+              sx={{ mr: 'auto' }}
+              onClick={() => void navigate(settingsPath(paths, flowId, report))}
+            >
+              {texts.settings}
+            </Button>
             {isFailed && (
               <Button
                 variant="outlined"
@@ -95,7 +104,14 @@ export function PublishDialog({ flowId, paths, onRun, onClose }: Props) {
             {report.run && (
               <li>
                 <Info size={16} aria-hidden="true" />
-                <span>{texts.fromRun(report.run.number)}</span>
+                <span>
+                  {texts.fromRun(report.run.number)}
+                  {report.run.endedDate && (
+                    <span className="evaluation-note">
+                      <RelativeTime iso={report.run.endedDate} />
+                    </span>
+                  )}
+                </span>
                 <Button
                   size="sm"
                   variant="plain"
@@ -126,6 +142,12 @@ export function PublishDialog({ flowId, paths, onRun, onClose }: Props) {
       )}
     </Dialog>
   )
+}
+
+/** The publish checks are set beside a data set; without one, one must be made first. */
+function settingsPath({ set, flow }: EvaluationPaths, flowId: string, report: PublishReport) {
+  const datasetId = report.datasetId ?? report.run?.datasetId
+  return datasetId ? set(flowId, datasetId, 'checks') : flow(flowId)
 }
 
 type FirstProps = {
@@ -173,10 +195,11 @@ function Banner({ report }: { report: PublishReport }) {
 }
 
 function CheckLine({ check, report }: { check: PublishCheck; report: PublishReport }) {
-  const { publish: texts } = useTexts().evaluations
-  const { score } = useFigures()
+  const { evaluations } = useTexts()
+  const { publish: texts } = evaluations
+  const { score, signed } = useFigures()
   const { kind, isPassed } = check
-  const { row } = report
+  const { row, difference } = report
   const labels = {
     must: texts.kinds.must(score(report.passLine)),
     score: texts.kinds.score,
@@ -199,6 +222,14 @@ function CheckLine({ check, report }: { check: PublishCheck; report: PublishRepo
             )}
           </span>
         )}
+        {kind === 'score' && difference && (
+          <span className="evaluation-note">
+            {evaluations.verdicts[difference.verdict]}
+            {difference.low !== null && difference.high !== null
+              ? `: ${evaluations.between(signed(difference.mean), signed(difference.low), signed(difference.high))}`
+              : ''}
+          </span>
+        )}
       </span>
       <span className="evaluation-figure">
         <Figures check={check} />
@@ -209,7 +240,7 @@ function CheckLine({ check, report }: { check: PublishCheck; report: PublishRepo
 
 function Figures({ check: { kind, before, after } }: { check: PublishCheck }) {
   const { evaluations: texts } = useTexts()
-  const { score, cost, seconds } = useFigures()
+  const { score, cost, seconds, percent } = useFigures()
   if (after === null) {
     return null
   }
@@ -217,5 +248,6 @@ function Figures({ check: { kind, before, after } }: { check: PublishCheck }) {
     return texts.publish.of(after, before ?? 0)
   }
   const format = { score, cost, speed: (ms: number) => texts.seconds(seconds(ms)), run: String }[kind]
-  return before === null ? format(after) : `${format(before)} → ${format(after)}`
+  const change = kind === 'cost' && before ? `, ${percent(after / before - 1)}` : ''
+  return before === null ? format(after) : `${format(before)} → ${format(after)}${change}`
 }

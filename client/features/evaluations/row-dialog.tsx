@@ -1,32 +1,35 @@
-import { Button, FormControl, FormLabel, Stack, Switch, Textarea } from '@mui/joy'
+import { Button, FormControl, FormLabel, Stack, Textarea } from '@mui/joy'
 import { useState } from 'react'
 import { trpc } from '#client/api/trpc.ts'
 import { Dialog } from '#client/components/dialog.tsx'
+import { SettingSwitch } from '#client/components/setting-fields.tsx'
 import { useToasts } from '#client/components/toasts.tsx'
 import { useTexts } from '#client/texts/texts.tsx'
 import { useErrorText } from '#client/texts/use-sentence.ts'
-import type { DatasetRow } from '#shared/datasets.ts'
+import type { DatasetRow, DatasetWithRows } from '#shared/datasets.ts'
+import { RowEvaluators } from './row-evaluators.tsx'
 
-type Props = { datasetId: string; row?: DatasetRow; number?: number; onClose: () => void }
+type Props = { set: DatasetWithRows; row?: DatasetRow; number?: number; onClose: () => void }
 
 /** Writes or changes a row. */
-export function RowDialog({ datasetId, row, number = 0, onClose }: Props) {
+export function RowDialog({ set, row, number = 0, onClose }: Props) {
   const { evaluations: texts, common } = useTexts()
   const [input, setInput] = useState(row?.input ?? '')
   const [output, setOutput] = useState(row?.output ?? '')
   const [mustPass, setMustPass] = useState(row?.mustPass ?? false)
+  const [evaluatorIds, setEvaluatorIds] = useState(row?.evaluatorIds ?? null)
   const utils = trpc.useUtils()
   const toasts = useToasts()
   const errorText = useErrorText()
   const onSuccess = async () => {
-    await utils.datasets.get.invalidate({ id: datasetId })
+    await utils.datasets.get.invalidate({ id: set.id })
     onClose()
   }
   const onError = (error: unknown) => toasts.error(errorText(error))
   const add = trpc.datasets.addRow.useMutation({ onSuccess, onError })
   const save = trpc.datasets.updateRow.useMutation({ onSuccess, onError })
   const remove = trpc.datasets.removeRow.useMutation({ onSuccess, onError })
-  const fields = { input, output, mustPass }
+  const fields = { input, output, mustPass, evaluatorIds }
   return (
     <Dialog
       title={row ? texts.editRow(number) : texts.addRow}
@@ -38,7 +41,7 @@ export function RowDialog({ datasetId, row, number = 0, onClose }: Props) {
           if (row) {
             save.mutate({ id: row.id, ...fields })
           } else {
-            add.mutate({ datasetId, ...fields })
+            add.mutate({ datasetId: set.id, ...fields })
           }
         },
       }}
@@ -72,10 +75,8 @@ export function RowDialog({ datasetId, row, number = 0, onClose }: Props) {
           <FormLabel>{texts.expected}</FormLabel>
           <Textarea minRows={4} value={output} onChange={({ target }) => setOutput(target.value)} />
         </FormControl>
-        <FormControl orientation="horizontal" sx={{ gap: 3 }}>
-          <FormLabel>{texts.mustPass}</FormLabel>
-          <Switch checked={mustPass} onChange={({ target }) => setMustPass(target.checked)} />
-        </FormControl>
+        <SettingSwitch label={texts.mustPass} checked={mustPass} onChange={setMustPass} />
+        <RowEvaluators chosen={evaluatorIds} ofSet={set.evaluatorIds} onChange={setEvaluatorIds} />
       </Stack>
     </Dialog>
   )

@@ -12,13 +12,15 @@ import { useErrorText } from '#client/texts/use-sentence.ts'
 import type { DatasetRow, DatasetWithRows } from '#shared/datasets.ts'
 import { RowDialog } from './row-dialog.tsx'
 
+type NumberedRow = DatasetRow & { number: number }
+
 /** The rows of a data set: search, where they come from, and which of them must pass. */
 export function RowsTab({ set }: { set: DatasetWithRows }) {
   const { evaluations: texts } = useTexts()
   const [language] = useLanguage()
   const [query, setQuery] = useState('')
   const [isMustOnly, setMustOnly] = useState(false)
-  const [edited, setEdited] = useState<DatasetRow | 'new'>()
+  const [edited, setEdited] = useState<NumberedRow | 'new'>()
   const { save } = useRowChanges(set.id)
   const needle = foldText(query)
   const numbered = set.rows.map((row, index) => ({ ...row, number: index + 1 }))
@@ -34,10 +36,15 @@ export function RowsTab({ set }: { set: DatasetWithRows }) {
       onChange={({ target }) => save.mutate({ id, mustPass: target.checked })}
     />
   )
-  const opener = (row: DatasetRow) => (
-    <button type="button" className="evaluation-open" onClick={() => setEdited(row)}>
-      {row.input}
-    </button>
+  const opener = (row: NumberedRow) => (
+    <>
+      <button type="button" className="evaluation-open" onClick={() => setEdited(row)}>
+        {row.input}
+      </button>{' '}
+      {row.evaluatorIds && (
+        <span className="evaluation-tag">{texts.rowEvaluators.count(row.evaluatorIds.length)}</span>
+      )}
+    </>
   )
   return (
     <>
@@ -84,8 +91,8 @@ export function RowsTab({ set }: { set: DatasetWithRows }) {
       </Typography>
       {edited && (
         <RowDialog
-          datasetId={set.id}
-          {...(edited !== 'new' && { row: edited, number: set.rows.indexOf(edited) + 1 })}
+          set={set}
+          {...(edited !== 'new' && { row: edited, number: edited.number })}
           onClose={() => setEdited(undefined)}
         />
       )}

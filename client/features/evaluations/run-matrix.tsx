@@ -59,7 +59,7 @@ export function RunMatrix({ run, rows, opened, onOpen }: Props) {
         </tbody>
         <tfoot>
           <tr>
-            <td>{texts.sortedBy(run.rowCount)}</td>
+            <td>{texts.sortedBy(rows.length, run.rowCount)}</td>
             {run.versions.map(({ id, totalMicro, done }) => (
               <td key={id}>
                 <b>{total(totalMicro)}</b> {texts.forAnswers(done)}

@@ -5,17 +5,20 @@ import { trpc } from '#client/api/trpc.ts'
 import { AsyncView } from '#client/components/async-view.tsx'
 import { CSV_TYPE, toCsv, withByteOrderMark } from '#client/components/csv.ts'
 import { downloadText } from '#client/components/download.ts'
+import { EmptyState } from '#client/components/empty-state.tsx'
+import { FilterChip, ListToolbar } from '#client/components/list-toolbar.tsx'
 import { PageHeader } from '#client/components/page-header.tsx'
+import { formatMoment } from '#client/components/relative-time.tsx'
 import { useToasts } from '#client/components/toasts.tsx'
 import { useUrlState } from '#client/components/use-url-state.ts'
-import { useTexts } from '#client/texts/texts.tsx'
+import { useLanguage, useTexts } from '#client/texts/texts.tsx'
 import { useErrorText } from '#client/texts/use-sentence.ts'
 import type { Evaluation } from '#shared/evaluations.ts'
 import './evaluations.css'
 import { CostCoach } from './cost-coach.tsx'
 import type { EvaluationPaths } from './evaluation-paths.ts'
 import { PublishDialog } from './publish-dialog.tsx'
-import { rankRows } from './rank-rows.ts'
+import { filterRows, type RankedRow, type RowFilter, rankRows, rowFilters } from './rank-rows.ts'
 import { ResultDialog } from './result-dialog.tsx'
 import { RunChart } from './run-chart.tsx'
 import { RunDialog } from './run-dialog.tsx'
@@ -47,13 +50,19 @@ export function RunScreen({ flowId, id, paths }: Props) {
 
 function Loaded({ run, flowId, paths }: { run: Evaluation; flowId: string; paths: EvaluationPaths }) {
   const { evaluations: texts } = useTexts()
+  const [language] = useLanguage()
   const { total } = useFigures()
   const { params, change } = useUrlState()
   const [isStarting, setStarting] = useState(false)
   const flow = trpc.flows.head.useQuery({ id: flowId })
   const ranked = rankRows(run)
   const isChart = params.get('view') === 'chart'
-  const opened = ranked.findIndex(({ number }) => String(number) === params.get('row'))
+  const view = useRowFilters()
+  const filtered = filterRows(ranked, view)
+  const row = params.get('row')
+  // A link may lead to a row that the filters hide.
+  const rows = row === null || filtered.some(({ number }) => String(number) === row) ? filtered : ranked
+  const opened = rows.findIndex(({ number }) => String(number) === row)
   const open = (number: number | undefined) =>
     change({ row: number === undefined ? undefined : String(number) })
   useFlowCrumbs(flowId, flow.data?.name, paths, texts.runName(run.number))
@@ -61,7 +70,7 @@ function Loaded({ run, flowId, paths }: { run: Evaluation; flowId: string; paths
     <>
       <PageHeader
         title={texts.runName(run.number)}
-        text={texts.runText(run.datasetName, run.rowCount, run.versions.length, run.by)}
+        text={`${texts.runText(run.datasetName, run.rowCount, run.versions.length)} ${texts.startedBy(run.by, formatMoment(run.createdDate, language))}`}
         action={
           <RunActions
             run={run}
@@ -72,11 +81,23 @@ function Loaded({ run, flowId, paths }: { run: Evaluation; flowId: string; paths
         }
       />
       <RunState run={run} />
-      {isChart ? (
-        <RunChart run={run} rows={ranked} />
-      ) : (
-        <RunMatrix run={run} rows={ranked} opened={opened} onOpen={open} />
-      )}
+      <ListToolbar
+        label={texts.search}
+        query={view.query}
+        onQuery={(query) => change({ q: query })}
+        count={texts.shown(rows.length, ranked.length)}
+      >
+        {rowFilters.map((filter) => (
+          <FilterChip
+            key={filter}
+            label={texts.filters[filter]}
+            count={filterRows(ranked, { query: '', filters: [filter] }).length}
+            isOn={view.filters.includes(filter)}
+            onToggle={() => view.toggle(filter)}
+          />
+        ))}
+      </ListToolbar>
+      <RunRows {...{ run, rows, isChart, opened }} onOpen={open} />
       <div className="evaluation-foot">
         <Typography level="body-sm" sx={{ fontFamily: 'code', color: 'text.tertiary' }}>
           {texts.costs(total(run.answersMicro), total(run.judgeMicro), total(run.spentMicro))}
@@ -86,7 +107,7 @@ function Loaded({ run, flowId, paths }: { run: Evaluation; flowId: string; paths
       {opened >= 0 && (
         <ResultDialog
           run={run}
-          rows={ranked}
+          rows={rows}
           place={opened}
           paths={paths}
           onMove={open}
@@ -110,6 +131,41 @@ function Loaded({ run, flowId, paths }: { run: Evaluation; flowId: string; paths
         />
       )}
     </>
+  )
+}
+
+/** Which rows are shown, in the URL. */
+function useRowFilters() {
+  const { params, change } = useUrlState()
+  const given = params.get('only')?.split(',') ?? []
+  const filters = rowFilters.filter((filter) => given.includes(filter))
+  return {
+    query: params.get('q') ?? '',
+    filters,
+    toggle: (filter: RowFilter) =>
+      change({
+        only: rowFilters.filter((each) => filters.includes(each) !== (each === filter)).join(','),
+      }),
+  }
+}
+
+type RowsProps = {
+  run: Evaluation
+  rows: readonly RankedRow[]
+  isChart: boolean
+  opened: number
+  onOpen: (row: number) => void
+}
+
+function RunRows({ run, rows, isChart, opened, onOpen }: RowsProps) {
+  const { evaluations: texts } = useTexts()
+  if (rows.length === 0) {
+    return <EmptyState dashed title={texts.noMatch} />
+  }
+  return isChart ? (
+    <RunChart run={run} rows={rows} />
+  ) : (
+    <RunMatrix run={run} rows={rows} opened={opened} onOpen={onOpen} />
   )
 }
 

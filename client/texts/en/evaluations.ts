@@ -98,7 +98,17 @@ export const evaluations = {
       'Reads $input, $output and $expected; returns true or false, a number from 0 to 1, or { score, reason }.',
     tool: 'Name of the tool',
     rubric: 'Rubric',
-    rubricHelp: 'What a good answer does and does not do. The default model judges; you pay for its calls.',
+    rubricHelp: 'What a good answer does and does not do. Its calls are paid like those of the flow.',
+    judgedBy: 'Judged by',
+  },
+  rowEvaluators: {
+    ofSet: 'Scored by the evaluators of the data set',
+    own: 'Evaluators of this row',
+    help: (count: number): string =>
+      count === 0
+        ? 'Without an evaluator, this row gets no score.'
+        : 'This row is scored by these alone, also when those of the data set change.',
+    count: (count: number) => (count === 1 ? '1 evaluator of its own' : `${count} evaluators of its own`),
   },
   deleteEvaluator: (name: string) => `Delete ${name}`,
   run: (price: string) => `Run, ≈ ${price}`,
@@ -120,8 +130,9 @@ export const evaluations = {
   noRuns: 'No runs yet',
   noRunsText: 'A run asks before it starts what it will cost.',
   runName: (number: number) => `Run ${number}`,
-  runText: (set: string, rows: number, versions: number, by: string) =>
-    `${set}, ${rows === 1 ? '1 row' : `${rows} rows`}, ${versions === 1 ? '1 version' : `${versions} versions`}, by ${by}.`,
+  runText: (set: string, rows: number, versions: number) =>
+    `${set}, ${rows === 1 ? '1 row' : `${rows} rows`}, ${versions === 1 ? '1 version' : `${versions} versions`}.`,
+  startedBy: (by: string, at: string) => `Started by ${by}, ${at}.`,
   states: { running: 'Running', completed: 'Done', stopped: 'Stopped', paused: 'Paused', failed: 'Failed' },
   progress: (done: number, total: number, cost: string) => `${done} of ${total} · ${cost}`,
   stop: 'Stop',
@@ -152,7 +163,14 @@ export const evaluations = {
   },
   between: (mean: string, low: string, high: string) => `${mean}, between ${low} and ${high}`,
   intervalOf: (version: string, text: string) => `Difference of ${version}: ${text}`,
-  sortedBy: (rows: number) => `${rows === 1 ? '1 row' : `${rows} rows`}, largest difference first`,
+  sortedBy: (shown: number, rows: number) =>
+    `${shown} of ${rows === 1 ? '1 row' : `${rows} rows`}, largest difference first`,
+  filters: {
+    low: 'Below the pass line',
+    differs: 'Different scores',
+    must: 'Must pass',
+    failed: 'No answer',
+  },
   forAnswers: (count: number) => (count === 1 ? 'for 1 answer' : `for ${count} answers`),
   costs: (answers: string, judge: string, all: string) => `Answers ${answers} + judge ${judge} = ${all}`,
   coach: 'Cost coach:',
@@ -160,6 +178,7 @@ export const evaluations = {
     `A saving of ${percent}% with ${model}, compared with ${base}. Score: ${verdict}.`,
   coachDearer: (model: string, base: string, verdict: string) =>
     `No saving with ${model}, compared with ${base}. Score: ${verdict}.`,
+  perAnswer: (before: string, after: string) => `${before} → ${after} an answer`,
   coachNone: 'Run the draft with a cheaper model to see what it would cost and score.',
   switchModel: (model: string) => `Use ${model}…`,
   switchTitle: (model: string) => `Use ${model} in the draft?`,

@@ -76,7 +76,17 @@ export const evaluations: typeof source = {
       '$input, $output ve $expected okunur; true ya da false, 0 ile 1 arası sayı veya { score, reason } döner.',
     tool: 'Aracın adı',
     rubric: 'Değerlendirme ölçütü',
-    rubricHelp: 'İyi bir yanıt neyi yapar, neyi yapmaz. Varsayılan model puanlar; çağrılarını siz ödersiniz.',
+    rubricHelp: 'İyi bir yanıt neyi yapar, neyi yapmaz. Hakemin çağrıları akışınkiler gibi ödenir.',
+    judgedBy: 'Hakem modeli',
+  },
+  rowEvaluators: {
+    ofSet: 'Veri kümesinin değerlendiricileri puanlar',
+    own: 'Bu satırın değerlendiricileri',
+    help: (count) =>
+      count === 0
+        ? 'Değerlendirici olmadan bu satır puan almaz.'
+        : 'Bu satırı yalnızca bunlar puanlar; veri kümesininkiler değişse de böyle kalır.',
+    count: (count) => `${count} kendi değerlendiricisi`,
   },
   deleteEvaluator: (name) => `${name} silinsin`,
   run: (price) => `Çalıştır, ≈ ${price}`,
@@ -98,7 +108,8 @@ export const evaluations: typeof source = {
   noRuns: 'Henüz çalıştırma yok',
   noRunsText: 'Çalıştırma, başlamadan önce ne kadar tutacağını söyler.',
   runName: (number) => `Çalıştırma ${number}`,
-  runText: (set, rows, versions, by) => `${set}, ${rows} satır, ${versions} sürüm, başlatan: ${by}.`,
+  runText: (set, rows, versions) => `${set}, ${rows} satır, ${versions} sürüm.`,
+  startedBy: (by, at) => `Başlatan: ${by}, ${at}.`,
   states: {
     running: 'Çalışıyor',
     completed: 'Bitti',
@@ -134,13 +145,15 @@ export const evaluations: typeof source = {
   },
   between: (mean, low, high) => `${mean}, ${low} ile ${high} arasında`,
   intervalOf: (version, text) => `${version} farkı: ${text}`,
-  sortedBy: (rows) => `${rows} satır, en büyük fark önce`,
+  sortedBy: (shown, rows) => `${rows} satırdan ${shown} tanesi, en büyük fark önce`,
+  filters: { low: 'Çizginin altında', differs: 'Puanı farklı', must: 'Geçmeli', failed: 'Yanıtsız' },
   forAnswers: (count) => `${count} yanıt için`,
   costs: (answers, judge, all) => `Yanıtlar ${answers} + hakem ${judge} = ${all}`,
   coach: 'Ücret danışmanı:',
   coachText: (model, percent, base, verdict) =>
     `${model}, ${base} sürümünden %${percent} daha ucuz. Puan: ${verdict}.`,
   coachDearer: (model, base, verdict) => `${model}, ${base} sürümünden ucuz değil. Puan: ${verdict}.`,
+  perAnswer: (before, after) => `Yanıt başına ${before} → ${after}`,
   coachNone:
     'Ne kadar tutacağını ve kaç puan alacağını görmek için taslağı daha ucuz bir modelle çalıştırın.',
   switchModel: (model) => `${model} kullan…`,
