@@ -253,6 +253,8 @@ const samples: Record<string, (things: Things) => Record<string, unknown>> = {
   'channels.serve': ({ channelId: id, flowId }) => ({ id, flowId }),
   'channels.replaceValues': ({ channelId: id }) => ({ id, values: { url: 'https://example.com' } }),
   'channels.sendTest': ({ channelId: id }) => ({ id, chatId: 'none', text: 'Hello' }),
+  'channels.pause': ({ channelId: id }) => ({ id }),
+  'channels.resume': ({ channelId: id }) => ({ id }),
   'channels.disconnect': ({ channelId: id }) => ({ id }),
   // Authorised by signatures: an unknown channel is gone.
   'GET /api/v1/channels/:id/events': () => ({ id: 'none' }),

@@ -204,6 +204,8 @@ const procedureRules: ProcedureRules<Procedures> = {
     replaceValues: { may: 'user', rejectsImpersonator: true, owned: true, limit: 'channel:caller' },
     // Writes to a person in the owner's name.
     sendTest: { may: 'user', rejectsImpersonator: true, owned: true, limit: 'channel:caller' },
+    pause: { may: 'user', rejectsImpersonator: true, owned: true },
+    resume: { may: 'user', rejectsImpersonator: true, owned: true },
     disconnect: { may: 'user', rejectsImpersonator: true, owned: true },
   },
   presence: {

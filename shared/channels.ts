@@ -130,6 +130,10 @@ export const channelSchema = z.object({
   messages: z.int(),
   lastDate: isoDate.nullable(),
   connectedDate: isoDate.nullable(),
+  /** Since then, what comes in waits and nothing is sent. */
+  pausedDate: isoDate.nullable(),
+  /** Messages that wait for an answer. */
+  waiting: z.int(),
 })
 export type Channel = z.infer<typeof channelSchema>
 

@@ -42,6 +42,13 @@ test('Telegram is connected, a message is answered there, and the channel is dis
     .click()
   await messages.getByText('Hello, this is a test message.').waitFor()
 
+  await page.getByRole('button', { name: 'Pause' }).click()
+  await page.getByText('Messages that come in are stored, and nothing is sent.', { exact: false }).waitFor()
+  expect(await page.getByRole('button', { name: 'Send test message' }).isDisabled()).toBe(true)
+  expect(await violationsInBothSchemes(page, 'Paused channel', { isStrict: true })).toEqual([])
+  await page.getByRole('button', { name: 'Resume' }).click()
+  await page.getByText('Live', { exact: true }).waitFor()
+
   await page.getByRole('button', { name: 'Disconnect Telegram' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Disconnect' }).click()
   await waitForAnnouncement(page, 'Telegram is disconnected')

@@ -21,17 +21,26 @@ export function ChannelTile({ kind }: { kind: ChannelKind | 'website' }) {
   )
 }
 
-const dots: Record<Channel['state'], DotState> = {
+type Shown = Pick<Channel, 'state' | 'pausedDate'>
+type ShownState = Channel['state'] | 'paused'
+
+/** A pause is shown unless something else is wrong. */
+export const shownState = ({ state, pausedDate }: Shown): ShownState =>
+  state === 'live' && pausedDate !== null ? 'paused' : state
+
+const dots: Record<ShownState, DotState> = {
   setup: 'draft',
   live: 'live',
+  paused: 'waiting',
   failing: 'problem',
   signed_out: 'problem',
 }
 
 export const isBroken = ({ state }: Pick<Channel, 'state'>) => state === 'failing' || state === 'signed_out'
 
-export function ChannelState({ state }: Pick<Channel, 'state'>) {
+export function ChannelState({ channel }: { channel: Shown }) {
   const { integrations: texts } = useTexts()
+  const state = shownState(channel)
   return (
     <span className="channel-state inline-row gap-8 medium" data-state={state}>
       <StatusDot state={dots[state]} />
@@ -45,9 +54,10 @@ export function toPlainText(markdown: string) {
   return markdown.replace(/\*\*|__|`{1,3}|^#{1,6} /gm, '')
 }
 
-/** From the platform to the flow: broken when nothing gets through. */
-export function Thread({ state }: Pick<Channel, 'state'>) {
-  const kind = state === 'setup' ? 'open' : isBroken({ state }) ? 'broken' : 'whole'
+/** From the platform to the flow: broken when nothing gets through, dashed while nothing should. */
+export function Thread({ channel }: { channel: Shown }) {
+  const state = shownState(channel)
+  const kind = state === 'setup' || state === 'paused' ? 'open' : isBroken(channel) ? 'broken' : 'whole'
   return (
     <svg
       className="channel-thread"

@@ -1,6 +1,6 @@
 import './integrations.css'
 import { Button } from '@mui/joy'
-import { Send } from 'lucide-react'
+import { Pause, Play, Send } from 'lucide-react'
 import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { trpc } from '#client/api/trpc.ts'
@@ -71,13 +71,19 @@ function Details({ details, paths, onOpen }: DetailsProps) {
           <h1 className="flush channel-heading">{texts.kinds[kind].name}</h1>
           <p className="row gap-12 wraps flush text-secondary">
             <span className="monospace breaks-anywhere">{account.address || account.name}</span>
-            <ChannelState state={channel.state} />
+            <ChannelState channel={channel} />
           </p>
         </div>
-        <Button startDecorator={<Send size={15} />} onClick={() => onOpen('test')}>
+        <PauseButton channel={channel} />
+        <Button
+          startDecorator={<Send size={15} />}
+          disabled={channel.pausedDate !== null}
+          onClick={() => onOpen('test')}
+        >
           {texts.test.open}
         </Button>
       </header>
+      <Paused channel={channel} />
       {isBroken(channel) && <Problem channel={channel} onReplace={() => onOpen('replace')} />}
       <div className="channel-page">
         <div className="grid gap-16 shrinks content-start">
@@ -99,6 +105,65 @@ function Details({ details, paths, onOpen }: DetailsProps) {
         </aside>
       </div>
     </>
+  )
+}
+
+function PauseButton({ channel: { id, kind, flow, pausedDate, waiting } }: { channel: Channel }) {
+  const { integrations: texts } = useTexts()
+  const { pause } = texts
+  const confirm = useConfirm()
+  const toasts = useToasts()
+  const errorText = useErrorText()
+  const utils = trpc.useUtils()
+  const options = {
+    onSuccess: () => utils.channels.invalidate(),
+    onError: (error: unknown) => toasts.error(errorText(error)),
+  }
+  const pausing = trpc.channels.pause.useMutation(options)
+  const resuming = trpc.channels.resume.useMutation(options)
+  const isPaused = pausedDate !== null
+  if (!flow) {
+    return null
+  }
+  async function toggle() {
+    const question = {
+      title: pause.question(texts.kinds[kind].name),
+      description: pause.detail(waiting),
+      confirmButtonName: pause.resume,
+    }
+    if (!isPaused) {
+      pausing.mutate({ id })
+    } else if (waiting === 0 || (await confirm(question))) {
+      resuming.mutate({ id })
+    }
+  }
+  return (
+    <Button
+      variant="outlined"
+      color="neutral"
+      startDecorator={isPaused ? <Play size={15} /> : <Pause size={15} />}
+      loading={pausing.isPending || resuming.isPending}
+      onClick={() => void toggle()}
+    >
+      {isPaused ? pause.resume : pause.pause}
+    </Button>
+  )
+}
+
+function Paused({ channel: { pausedDate, waiting, queued } }: { channel: Channel }) {
+  const { integrations: texts } = useTexts()
+  if (pausedDate === null) {
+    return null
+  }
+  return (
+    <p className="channel-paused backdrop-warning round-sm" role="status">
+      <strong>
+        {texts.pause.since} <RelativeTime iso={pausedDate} />.
+      </strong>{' '}
+      {[texts.pause.text, waiting > 0 && texts.pause.waiting(waiting), queued > 0 && texts.queued(queued)]
+        .filter(Boolean)
+        .join(' ')}
+    </p>
   )
 }
 

@@ -157,7 +157,7 @@ function ChannelRow({ channel, paths, onOpen }: RowProps) {
           </Link>
           <span className="text-13 text-tertiary truncate">{account.address || account.name}</span>
         </div>
-        <Thread state={state} />
+        <Thread channel={channel} />
         <div className="channel-flow row gap-12 shrinks">
           {summary && (
             <span className="channel-picture outlined round-xs">
@@ -180,7 +180,7 @@ function ChannelRow({ channel, paths, onOpen }: RowProps) {
           </span>
         </div>
         <div className="channel-status grid">
-          <ChannelState state={state} />
+          <ChannelState channel={channel} />
           <span className="text-13 text-tertiary">
             {isBroken(channel) && errorDate ? (
               <>

@@ -27,6 +27,7 @@ export const integrations = {
     live: 'Live',
     failing: 'Failing',
     signed_out: 'Needs sign-in',
+    paused: 'Paused',
   },
   queued: (count: number) =>
     count === 1 ? '1 answer waits to be sent.' : `${count} answers wait to be sent.`,
@@ -289,6 +290,19 @@ export const integrations = {
     send: 'Send',
     sending: 'Sending…',
     sent: 'The test message is on its way',
+  },
+  pause: {
+    pause: 'Pause',
+    resume: 'Resume',
+    since: 'Paused',
+    text: 'Messages that come in are stored, and nothing is sent.',
+    waiting: (count: number) =>
+      count === 1 ? '1 message waits for an answer.' : `${count} messages wait for an answer.`,
+    question: (name: string) => `Resume ${name}?`,
+    detail: (count: number) =>
+      count === 1
+        ? 'The message that came in meanwhile is answered now, and you pay for the answer.'
+        : `The ${count} messages that came in meanwhile are answered now, and you pay for the answers.`,
   },
   disconnect: {
     title: 'Disconnect',

@@ -29,6 +29,7 @@ export const integrations: typeof source = {
     live: 'Yayında',
     failing: 'Çalışmıyor',
     signed_out: 'Giriş gerekli',
+    paused: 'Duraklatıldı',
   },
   queued: (count) => `${count} yanıt gönderilmeyi bekliyor.`,
   rejected: (name) => `${name} token’ı reddetti.`,
@@ -298,6 +299,15 @@ export const integrations: typeof source = {
     send: 'Gönder',
     sending: 'Gönderiliyor…',
     sent: 'Deneme mesajı yolda',
+  },
+  pause: {
+    pause: 'Duraklat',
+    resume: 'Sürdür',
+    since: 'Duraklatıldı:',
+    text: 'Gelen mesajlar saklanır, hiçbir şey gönderilmez.',
+    waiting: (count) => `${count} mesaj yanıt bekliyor.`,
+    question: (name) => `${name} sürdürülsün mü?`,
+    detail: (count) => `Bu sırada gelen ${count} mesaj şimdi yanıtlanır ve yanıtları siz ödersiniz.`,
   },
   disconnect: {
     title: 'Bağlantıyı kes',

@@ -518,6 +518,8 @@ export const sentences: Record<string, string> = {
     'Bir token 123456789:AAE… gibi görünür. BotFather’dan kopyalayın.',
   'Another process writes this answer.': 'Bu yanıtı başka bir süreç yazıyor.',
   'Another system receives the messages of this bot.': 'Bu botun mesajlarını başka bir sistem alıyor.',
+  'This channel is paused. Resume it first.': 'Bu kanal duraklatıldı. Önce sürdürün.',
+  'No flow answers for this channel yet.': 'Bu kanalda henüz hiçbir akış yanıt vermiyor.',
   'Choose a conversation of this channel.': 'Bu kanalın bir konuşmasını seçin.',
   'Copy the signing secret from the basic information of your app.':
     'İmza anahtarını uygulamanızın Basic information bölümünden kopyalayın.',

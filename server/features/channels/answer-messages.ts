@@ -65,7 +65,14 @@ export function createAnswers(deps: Deps) {
   async function answerNext(job: RunningJob) {
     const { row } = job
     const { chatId } = row.input as { chatId: string }
-    const event = await store.transaction((tx) => rows.claimEvent(tx, { chatId, jobId: row.id }))
+    const claim = { chatId, jobId: row.id }
+    const event = await store.transaction(async (tx) => {
+      const found = await rows.findChat(tx, chatId)
+      // When the channel goes on, it has a new job for each.
+      return found?.channel.pausedDate
+        ? void (await rows.releaseEvent(tx, claim))
+        : rows.claimEvent(tx, claim)
+    })
     const place = event && (await rows.findChat(store.db, chatId))
     if (!event || !place) {
       return null

@@ -107,7 +107,12 @@ export async function listTotals(db: Reader, ids: readonly string[], since: Date
     .from(channelParts)
     .where(and(inArray(channelParts.channelId, [...ids]), gt(channelParts.createdDate, since)))
     .groupBy(channelParts.channelId)
-  return { received, sent }
+  const waiting = await db
+    .select({ id: channelEvents.channelId, count: count() })
+    .from(channelEvents)
+    .where(and(inArray(channelEvents.channelId, [...ids]), isPending, eq(channelEvents.kind, 'message')))
+    .groupBy(channelEvents.channelId)
+  return { received, sent, waiting }
 }
 
 /** Of a channel since then, by state. */
@@ -314,6 +319,24 @@ export async function claimEvent(tx: Writer, { chatId, jobId }: { chatId: string
 
 export async function updateEvent(tx: Writer, id: string, changes: Changes<EventRow>) {
   await tx.update(channelEvents).set(changes).where(eq(channelEvents.id, id))
+}
+
+/** A later job may claim what this one leaves. */
+export async function releaseEvent(tx: Writer, { chatId, jobId }: { chatId: string; jobId: string }) {
+  await tx
+    .update(channelEvents)
+    .set({ jobId: null })
+    .where(and(eq(channelEvents.chatId, chatId), eq(channelEvents.jobId, jobId), isPending))
+}
+
+/** The conversation of every message and echo that waits, once for each. */
+export function listWaiting(db: Reader, channelId: string) {
+  return db
+    .select({ chatId: channelChats.chatId })
+    .from(channelEvents)
+    .innerJoin(channelChats, eq(channelChats.chatId, channelEvents.chatId))
+    .where(and(eq(channelChats.channelId, channelId), isPending))
+    .orderBy(asc(channelEvents.sentDate), asc(channelEvents.id))
 }
 
 /** After the end of a job that has not answered its event. */

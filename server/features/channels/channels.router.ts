@@ -53,6 +53,16 @@ export const channelsRouter = router({
     .output(z.object({ messageId: z.string() }))
     .mutation(({ ctx, input }) => ctx.services.channels.sendTest(ctx.caller.id, input)),
 
+  pause: procedure
+    .input(channelInput)
+    .output(channelSchema)
+    .mutation(({ ctx, input }) => ctx.services.channels.pause(ctx.caller.id, input.id)),
+
+  resume: procedure
+    .input(channelInput)
+    .output(channelSchema)
+    .mutation(({ ctx, input }) => ctx.services.channels.resume(ctx.caller.id, input.id)),
+
   disconnect: procedure
     .input(channelInput)
     .output(z.object({ affected: z.int() }))

@@ -19,6 +19,7 @@ import type { ChannelSecrets } from './channel-secrets.ts'
 import * as rows from './channels.repository.ts'
 import type { ChannelRow, ChatRow } from './channels.table.ts'
 import type { Deliveries } from './deliver-parts.ts'
+import type { Receiver } from './receive-events.ts'
 import type { Watches } from './watch-accounts.ts'
 
 type Deps = {
@@ -29,6 +30,7 @@ type Deps = {
   flows: Pick<FlowsService, 'findOwn'>
   deliveries: Deliveries
   watches: Pick<Watches, 'wake'>
+  received: Pick<Receiver, 'resume'>
   ports: ChannelPorts
   secrets: ChannelSecrets
   /** Where platforms reach this server. */
@@ -65,6 +67,7 @@ export function createChannelsService(deps: Deps) {
       ...{ ...about, flowId: null, state: 'setup', sealed: secrets.seal(about, values) },
       ...{ accountId: account.id || id, accountName: account.name, accountAddress: account.address },
       ...{ verifiedDate: null, error: null, errorDate: null, connectedDate: null },
+      pausedDate: null,
       ...{ createdDate: date, updatedDate: date },
     }
     await store.transaction(async (tx) => {
@@ -144,9 +147,36 @@ export function createChannelsService(deps: Deps) {
     return { affected: 1 }
   }
 
+  /** From now on messages that come in wait, and nothing is sent, operators' messages included. */
+  async function pause(userId: string, id: string) {
+    const row = await getOwn(userId, id)
+    if (row.flowId === null) {
+      throw new AppError('CONFLICT', 'No flow answers for this channel yet.')
+    }
+    if (row.pausedDate === null) {
+      await store.transaction((tx) => rows.updateChannel(tx, id, { pausedDate: now(), updatedDate: now() }))
+    }
+    return get(userId, id)
+  }
+
+  /** What has come in is answered, and what has waited is sent. */
+  async function resume(userId: string, id: string) {
+    const row = await getOwn(userId, id)
+    await store.transaction(async (tx) => {
+      await rows.updateChannel(tx, id, { pausedDate: null, updatedDate: now() })
+      await deps.received.resume(tx, row)
+      await deliveries.resume(tx, row)
+    })
+    jobs.wake()
+    return get(userId, id)
+  }
+
   /** To a conversation that has begun, because platforms let nobody write first. */
   async function sendTest(userId: string, { id, chatId, text }: z.output<typeof testChannelInput>) {
     const channel = await getOwn(userId, id)
+    if (channel.pausedDate) {
+      throw new AppError('CONFLICT', 'This channel is paused. Resume it first.')
+    }
     const found = await rows.findChat(store.db, chatId)
     if (found?.channel.id !== id) {
       throw new AppError('INVALID_INPUT', 'Choose a conversation of this channel.')
@@ -224,21 +254,22 @@ export function createChannelsService(deps: Deps) {
 
   async function showAll(found: readonly Listed[]) {
     const ids = found.map(({ channel }) => channel.id)
-    const { received, sent } =
+    const { received, sent, waiting } =
       ids.length === 0
-        ? { received: [], sent: [] }
+        ? { received: [], sent: [], waiting: [] }
         : await rows.listTotals(store.db, ids, new Date(now().getTime() - SHOWN_MS))
     return found.map(({ channel, flow }) => {
-      const { id, kind, state, verifiedDate, error, errorDate, connectedDate } = channel
+      const { id, kind, state, verifiedDate, error, errorDate, connectedDate, pausedDate } = channel
       const incoming = received.find((each) => each.id === id)
       const outgoing = sent.find((each) => each.id === id)
       return {
-        ...{ id, kind, state, verifiedDate, error, errorDate, connectedDate },
+        ...{ id, kind, state, verifiedDate, error, errorDate, connectedDate, pausedDate },
         account: { id: channel.accountId, name: channel.accountName, address: channel.accountAddress },
         flow: flow && { id: flow.id, name: flow.name },
         webhookUrl: webhookUrl(id),
         verifyToken: secrets.open(channel).verifyToken ?? null,
         queued: outgoing?.queued ?? 0,
+        waiting: waiting.find((each) => each.id === id)?.count ?? 0,
         messages: (incoming?.count ?? 0) + (outgoing?.count ?? 0),
         lastDate: incoming?.last ?? null,
       }
@@ -262,7 +293,20 @@ export function createChannelsService(deps: Deps) {
     })
   }
 
-  return { check, create, serve, replaceValues, disconnect, sendTest, list, get, details, removeOld }
+  return {
+    check,
+    create,
+    serve,
+    replaceValues,
+    pause,
+    resume,
+    disconnect,
+    sendTest,
+    list,
+    get,
+    details,
+    removeOld,
+  }
 }
 
 /** Only the fields of the kind: what is generated cannot be chosen. Fields that are left out stay as they were. */

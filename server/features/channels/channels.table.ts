@@ -23,6 +23,8 @@ export const channels = kit.table(
     error: kit.text('error'),
     errorDate: kit.time('error_date'),
     connectedDate: kit.time('connected_date'),
+    /** Since then, what comes in waits and nothing is sent. */
+    pausedDate: kit.time('paused_date'),
     createdDate: kit.time('created_date').notNull(),
     updatedDate: kit.time('updated_date').notNull(),
   },

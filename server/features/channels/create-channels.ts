@@ -13,7 +13,7 @@ import { createWatches } from './watch-accounts.ts'
 
 type Settings<Create extends (deps: never) => unknown> = Omit<
   Parameters<Create>[0],
-  'secrets' | 'deliveries' | 'messages' | 'watches' | 'health' | 'storeEvents'
+  'secrets' | 'deliveries' | 'messages' | 'watches' | 'received' | 'health' | 'storeEvents'
 >
 type Deps = Settings<typeof createAnswers> &
   Settings<typeof createChannelsService> &
@@ -47,10 +47,11 @@ export function createChannels(deps: Deps) {
     }
   })
 
-  const { receive, storeEvents } = createReceiver({ ...deps, secrets, health })
+  const received = createReceiver({ ...deps, secrets, health })
+  const { receive, storeEvents } = received
   const watches = createWatches({ ...deps, secrets, health, storeEvents })
   return {
-    ...createChannelsService({ ...deps, secrets, deliveries, watches }),
+    ...createChannelsService({ ...deps, secrets, deliveries, watches, received }),
     receive,
     waitForAnswer: createAnswerWaits(deps),
     watch: watches.tick,

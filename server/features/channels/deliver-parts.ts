@@ -77,7 +77,7 @@ export function createDeliveries(deps: Deps) {
     })
   }
 
-  /** What has waited for a new token. */
+  /** What has waited for a new token, or for the end of a pause. */
   async function resume(tx: Writer, channel: ChannelRow) {
     for (const { chatId } of await rows.listOpenChats(tx, channel.id)) {
       await enqueue(tx, channel, chatId)
@@ -90,12 +90,14 @@ export function createDeliveries(deps: Deps) {
       signal.throwIfAborted()
       const place = await rows.findChat(store.db, chatId)
       const part = place && (await rows.findOpenPart(store.db, chatId))
-      if (!place || !part || place.channel.state === 'signed_out') {
+      if (!place || !part || isHeld(place.channel)) {
         return null
       }
       await deliverPart(place, part)
     }
   }
+
+  const isHeld = ({ state, pausedDate }: ChannelRow) => state === 'signed_out' || pausedDate !== null
 
   async function deliverPart(place: Place, part: PartRow) {
     const port = ports[place.channel.kind]
@@ -116,8 +118,11 @@ export function createDeliveries(deps: Deps) {
     }
   }
 
-  /** Right before it is sent: false when an operator has turned AI off since it was written. */
+  /** Right before it is sent: false when an operator has turned AI off since it was written, or the channel was paused. */
   async function claim(tx: Writer, { channel }: Place, part: PartRow, permit: Permit): Promise<boolean> {
+    if ((await rows.findChannel(tx, channel.id))?.pausedDate !== null) {
+      return false
+    }
     const chat = { flowId: channel.flowId ?? '', chatId: part.chatId }
     const conversation = await messages.findConversation(tx, chat)
     permit.begin(conversation ?? { fence: 0, isAiOff: false })

@@ -42,7 +42,7 @@ export function createReceiver({ store, newId, now, jobs, health, ports, secrets
       jobs.wake()
       jobs.wake(port.settleMs)
     }
-    const [first] = port.canWait && isAnswering ? events : []
+    const [first] = port.canWait && isAnswering && channel.pausedDate === null ? events : []
     return { ...(challenge !== undefined && { challenge }), ...(first && { awaitedKey: first.key }) }
   }
 
@@ -91,10 +91,20 @@ export function createReceiver({ store, newId, now, jobs, health, ports, secrets
       state: 'pending',
     }
     if (await rows.insertEvent(tx, row)) {
-      await jobs.enqueue(tx, {
-        ...{ kind: ANSWER_KIND, userId: channel.userId, subjectId: channel.id, queueKey: `in:${chatId}` },
-        ...{ input: { chatId }, delayMs: ports[channel.kind].settleMs },
-      })
+      await enqueue(tx, channel, chatId, ports[channel.kind].settleMs)
+    }
+  }
+
+  async function enqueue(tx: Writer, { id, userId }: ChannelRow, chatId: string, delayMs = 0) {
+    await jobs.enqueue(tx, {
+      ...{ kind: ANSWER_KIND, userId, subjectId: id, queueKey: `in:${chatId}`, input: { chatId }, delayMs },
+    })
+  }
+
+  /** What has come in while the channel was paused. */
+  async function resume(tx: Writer, channel: ChannelRow) {
+    for (const { chatId } of await rows.listWaiting(tx, channel.id)) {
+      await enqueue(tx, channel, chatId)
     }
   }
 
@@ -134,5 +144,7 @@ export function createReceiver({ store, newId, now, jobs, health, ports, secrets
     }
   }
 
-  return { receive, storeEvents }
+  return { receive, storeEvents, resume }
 }
+
+export type Receiver = ReturnType<typeof createReceiver>

@@ -1,0 +1,1 @@
+ALTER TABLE "channels" ADD COLUMN "paused_date" timestamp (3) with time zone;
