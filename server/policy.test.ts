@@ -101,6 +101,7 @@ const samples: Record<string, (things: Things) => Record<string, unknown>> = {
   'flows.update': ({ flowId: id }) => ({ id, name: 'Renamed' }),
   'flows.duplicate': ({ flowId: id }) => ({ id }),
   'flows.remove': ({ flowId: id }) => ({ id }),
+  'flows.losses': ({ flowId: id }) => ({ id }),
   'flows.config': ({ flowId: id }) => ({ id }),
   'flows.saveConfig': ({ flowId: id }) => ({ id, section: 'starterPrompts', value: { prompts: ['Hello?'] } }),
   'flows.hasChanged': ({ flowId: id }) => ({ id, lastUpdatedDateTime: '2026-01-01T00:00:00.000Z' }),

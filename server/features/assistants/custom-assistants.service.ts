@@ -188,6 +188,12 @@ export function createCustomAssistants(deps: Deps) {
     return result
   }
 
+  /** Null until its flow is written for the first time. */
+  async function losses(userId: string, id: string) {
+    await getCustom(userId, id)
+    return (await flows.losses(userId, id).catch(ignoreUnknown)) ?? null
+  }
+
   /** A chat flow of its own with the graph of the draft; later changes of the assistant do not reach it. */
   async function continueAsFlow(actor: Actor, { id, name }: z.output<typeof continueAssistantInput>) {
     await getCustom(actor.userId, id)
@@ -225,7 +231,20 @@ export function createCustomAssistants(deps: Deps) {
 
   const components = listComponents(catalogue)
 
-  return { list, open, add, create, update, saveDraft, publish, remove, continueAsFlow, components, stores }
+  return {
+    list,
+    open,
+    add,
+    create,
+    update,
+    saveDraft,
+    publish,
+    remove,
+    losses,
+    continueAsFlow,
+    components,
+    stores,
+  }
 }
 
 export type CustomAssistants = ReturnType<typeof createCustomAssistants>

@@ -61,6 +61,8 @@ export function createFlowConfigService({ store, now, reads, drafts, catalogue }
   return { get, save, appearanceOf, mcpServerOf }
 }
 
+export type FlowConfigService = ReturnType<typeof createFlowConfigService>
+
 function readSections(stored: StoredConfig): FlowSections {
   const entries = Object.entries(configSections).map(([section, { read }]) => [section, read(stored)])
   return Object.fromEntries(entries) as FlowSections
