@@ -65,12 +65,7 @@ export const assistants = {
     exportFile: 'Export file',
     removeTitle: (name: string) => `Delete “${name}”?`,
     removeText:
-      'Its flow, messages, leads and files are deleted too. API calls, the public chat and connected channels stop answering. What it cost stays in your usage.',
-    removePublic: 'It is public: visitors of its chat lose it at once.',
-    removeMessages: (count: number) =>
-      count === 1
-        ? 'It answered 1 message in the last 7 days.'
-        : `It answered ${count} messages in the last 7 days.`,
+      'Its messages, leads, versions and files are deleted too. Its costs stay in your usage. It cannot be undone.',
     remove: 'Delete assistant',
     removed: (name: string) => `“${name}” deleted`,
     flowTitle: 'Continue on the canvas',

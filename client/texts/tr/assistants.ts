@@ -63,9 +63,7 @@ export const assistants: typeof english = {
     exportFile: 'Dosyaya aktar',
     removeTitle: (name) => `“${name}” silinsin mi?`,
     removeText:
-      'Akışı, mesajları, iletişim bilgileri ve dosyaları da silinir. API çağrıları, herkese açık sohbet ve bağlı kanallar yanıt vermez olur. Maliyeti kullanım kayıtlarınızda kalır.',
-    removePublic: 'Herkese açık: sohbetinin ziyaretçileri onu hemen kaybeder.',
-    removeMessages: (count) => `Son 7 günde ${count} mesaj yanıtladı.`,
+      'Mesajları, iletişim bilgileri, sürümleri ve dosyaları da silinir. Maliyeti kullanım kayıtlarınızda kalır. Bu işlem geri alınamaz.',
     remove: 'Asistanı sil',
     removed: (name) => `“${name}” silindi`,
     flowTitle: 'Tuvalde devam et',
