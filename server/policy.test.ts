@@ -158,6 +158,8 @@ const samples: Record<string, (things: Things) => Record<string, unknown>> = {
   'assistants.custom.add': () => ({ name: 'Desk' }),
   'assistants.custom.saveDraft': () => ({ id: 'none', base: 0, details: { name: 'Desk' } }),
   'assistants.custom.publish': () => ({ id: 'none', base: 0, details: { name: 'Desk' } }),
+  'assistants.custom.losses': () => ({ id: 'none' }),
+  'assistants.custom.restore': () => ({ id: 'none', versionId: 'none', base: 0 }),
   'assistants.custom.continueAsFlow': () => ({ id: 'none', name: 'Desk' }),
   'exportImport.export': () => ({ chatflow: true }),
   'POST /api/v1/export-import/export': () => ({ chatflow: true }),

@@ -368,6 +368,7 @@ const procedureRules: ProcedureRules<Procedures> = {
       saveDraft: { may: 'admin' },
       publish: { may: 'admin' },
       continueAsFlow: { may: 'admin' },
+      restore: { may: 'admin' },
       losses: { may: 'admin' },
     },
     openAi: {

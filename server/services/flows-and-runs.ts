@@ -108,6 +108,11 @@ export function createFlowsAndRuns({ base, bus, config, adapters, foundation, mo
     }),
     strip: createStripper({ catalogue, credentialKinds }),
   })
+  const customAssistants = createCustomAssistants({
+    ...base,
+    ...{ catalogue, assistants, flows, credentials, tools },
+    listStores: (userId) => listStoreNames(base.store.db, userId),
+  })
   const exportImport = createExportImportService({
     ...base,
     catalogue,
@@ -117,13 +122,9 @@ export function createFlowsAndRuns({ base, bus, config, adapters, foundation, mo
     tools,
     variables,
     assistants,
+    customAssistants,
     // Loaded with the first file: few requests bring one.
     openReader: async () => (await import('../import-worker.ts')).openImportReader(),
-  })
-  const customAssistants = createCustomAssistants({
-    ...base,
-    ...{ catalogue, assistants, flows, credentials, tools },
-    listStores: (userId) => listStoreNames(base.store.db, userId),
   })
   const openAiAssistants = createOpenAiAssistants({
     ...{ assistants, customAssistants },

@@ -15,6 +15,7 @@ import {
   generateInstructionInput,
   publishAssistantInput,
   removeAssistantInput,
+  restoreAssistantInput,
   saveAssistantInput,
   storeChoiceSchema,
   updateAssistantInput,
@@ -58,6 +59,11 @@ const customRouter = router({
     .input(publishAssistantInput)
     .output(assistantHeadSchema)
     .mutation(({ ctx, input }) => ctx.services.customAssistants.publish(actorOf(ctx.caller), input)),
+
+  restore: procedure
+    .input(restoreAssistantInput)
+    .output(assistantDraftSchema)
+    .mutation(({ ctx, input }) => ctx.services.customAssistants.restore(actorOf(ctx.caller), input)),
 
   losses: procedure
     .input(assistantIdInput)

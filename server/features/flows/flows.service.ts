@@ -294,6 +294,7 @@ export function createFlowsService(deps: Deps) {
     createOrUpdate,
     saveOwned,
     publishOwned: versions.publishIn,
+    restoreOwned: versions.restoreIn,
     removeIn,
     hasOwn: async (tx: Writer, userId: string, id: string) =>
       (await rows.findFlow(tx, id))?.userId === userId,
