@@ -144,7 +144,7 @@ export const assistants = {
     memoryAll: 'The whole conversation',
     memoryTurns: (count: number) => `The last ${turns(count)}`,
     prompts: 'Starter prompts',
-    promptsHelp: 'Visitors see them before their first message. Changes apply at once.',
+    promptsHelp: 'Once published, visitors see them before their first message.',
     prompt: (place: number) => `Prompt ${place}`,
     addPrompt: 'Add',
     removePrompt: (place: number) => `Remove prompt ${place}`,

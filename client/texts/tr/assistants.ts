@@ -142,7 +142,7 @@ export const assistants: typeof english = {
     memoryAll: 'Konuşmanın tamamını',
     memoryTurns: (count) => `Son ${count} soru ve yanıtı`,
     prompts: 'Başlangıç soruları',
-    promptsHelp: 'Ziyaretçiler ilk mesajlarından önce görür. Değişiklikler hemen geçerli olur.',
+    promptsHelp: 'Yayınlandığında, ziyaretçiler ilk mesajlarından önce görür.',
     prompt: (place) => `Soru ${place}`,
     addPrompt: 'Ekle',
     removePrompt: (place) => `Soru ${place} kaldır`,

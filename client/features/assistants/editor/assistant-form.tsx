@@ -35,7 +35,7 @@ export function AssistantForm({ id, draft }: { id: string; draft: Draft }) {
       <KnowledgeSection draft={draft} />
       <ToolsSection draft={draft} />
       <MemorySection draft={draft} />
-      <PromptsSection id={id} />
+      <PromptsSection id={id} draft={draft} />
     </div>
   )
 }

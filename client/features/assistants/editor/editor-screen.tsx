@@ -80,6 +80,7 @@ function LiveChat({ id, draft, renderChat }: ChatProps) {
       {isReady &&
         renderChat({
           flowId: id,
+          starterPrompts: draft.details.starterPrompts ?? [],
           ...(issue && { disabledReason: texts.blocked(titleOf(issue, texts)) }),
           beforeSend: async () => {
             await draft.flush()

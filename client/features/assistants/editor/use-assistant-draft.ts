@@ -90,12 +90,14 @@ export function useAssistantDraft(opened: AssistantDraft) {
     const next = await publishing.mutateAsync({ id, base: base.current, details: sent })
     accept(next, sent)
     void utils.sharing.invalidate()
+    void utils.flows.config.invalidate({ id })
     return next
   }
 
   /** Replaces the form by what the server has. */
-  async function reload() {
-    const { details: theirs, head: now } = await utils.assistants.custom.open.fetch({ id }, { staleTime: 0 })
+  const reload = async () => show(await utils.assistants.custom.open.fetch({ id }, { staleTime: 0 }))
+
+  function show({ details: theirs, head: now }: Pick<AssistantDraft, 'details' | 'head'>) {
     latest.current = theirs
     setDetails(theirs)
     if (now) {
@@ -121,6 +123,7 @@ export function useAssistantDraft(opened: AssistantDraft) {
     publish,
     isPublishing: publishing.isPending,
     reload,
+    show,
     keepMine,
   }
 }
