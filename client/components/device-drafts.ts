@@ -9,7 +9,7 @@ const DATABASE = 'flowtill'
 const STORE = 'drafts'
 
 /** These functions reject where the browser stores no data (private windows, a full disk). */
-export async function storeOnDevice(draft: Keyed): Promise<void> {
+export async function storeOnDevice<Draft extends Keyed>(draft: Draft): Promise<void> {
   await inStore('readwrite', (store) => store.put(draft))
 }
 

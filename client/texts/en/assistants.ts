@@ -85,6 +85,7 @@ export const assistants = {
       saved: 'Saved',
       saving: 'Saving…',
       unsaved: 'Not saved yet',
+      offline: 'Offline · saved on this device',
       failed: 'Not saved',
       conflict: 'Changed elsewhere',
     },

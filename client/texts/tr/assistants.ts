@@ -83,6 +83,7 @@ export const assistants: typeof english = {
       saved: 'Kaydedildi',
       saving: 'Kaydediliyor…',
       unsaved: 'Henüz kaydedilmedi',
+      offline: 'Çevrimdışı · bu cihazda kayıtlı',
       failed: 'Kaydedilemedi',
       conflict: 'Başka yerde değişti',
     },

@@ -17,6 +17,7 @@ import {
   type saveAssistantInput,
   type updateAssistantInput,
 } from '#shared/assistants.ts'
+import { contains } from '#shared/compare-assistants.ts'
 import { AppError } from '#shared/errors.ts'
 import { parseFlowFile } from '#shared/flow-file.ts'
 import { parseJson, toRecord } from '#shared/json.ts'
@@ -25,7 +26,6 @@ import { findAssistantIssues } from './assistant-issues.ts'
 import { updateAssistant } from './assistants.repository.ts'
 import type { AssistantsService } from './assistants.service.ts'
 import { listComponents } from './components.ts'
-import { isAhead } from './form-ahead.ts'
 import { readAssistantFlow } from './read-assistant-flow.ts'
 
 type Actor = { userId: string; authorId: string }
@@ -194,7 +194,7 @@ export function createCustomAssistants(deps: Deps) {
     const form = readAssistantDetails(details)
     const live = readAssistantFlow(form.name, imported.flowData)
     const isOurs = Object.hasOwn(toRecord(parseJson(details)), 'memory')
-    if (isOurs && live && isAhead(form, live)) {
+    if (isOurs && live && !contains(live, form)) {
       const { flowData } = makeAssistantFlow(form, catalogue)
       await flows.saveOwned(tx, actor, { id, type: TYPE, name: form.name, flowData, keepsOther: false })
     }

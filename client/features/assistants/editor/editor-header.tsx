@@ -1,5 +1,5 @@
 import { Button } from '@mui/joy'
-import { ChevronLeft, Cloud, CloudAlert, Waypoints } from 'lucide-react'
+import { ChevronLeft, Cloud, CloudAlert, CloudOff, Waypoints } from 'lucide-react'
 import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { useOpenFlowConfig } from '#client/components/flow-config-context.ts'
@@ -150,7 +150,7 @@ function NameField({ name, onName }: { name: string; onName: (name: string) => v
 function SaveState({ draft: { status, flush } }: { draft: Draft }) {
   const { editor: texts } = useTexts().assistants
   const isBad = status === 'failed' || status === 'conflict'
-  const Sign = isBad ? CloudAlert : Cloud
+  const Sign = isBad ? CloudAlert : status === 'offline' ? CloudOff : Cloud
   return (
     <span
       className="assistant-saved row gap-6 text-12 text-tertiary"
@@ -159,7 +159,7 @@ function SaveState({ draft: { status, flush } }: { draft: Draft }) {
     >
       <Sign size={15} aria-hidden="true" />
       <span>{texts.status[status]}</span>
-      {status === 'failed' && (
+      {(status === 'failed' || status === 'offline') && (
         <button type="button" className="text-link" onClick={() => void flush()}>
           {texts.retry}
         </button>

@@ -1,14 +1,17 @@
 import '../assistants.css'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import { trpc } from '#client/api/trpc.ts'
 import { AsyncView } from '#client/components/async-view.tsx'
 import type { ChatDockProps } from '#client/components/chat-dock.ts'
+import { useFoundDraft } from '#client/components/device-drafts.ts'
 import { Tabs } from '#client/components/tabs.tsx'
+import { useToasts } from '#client/components/toasts.tsx'
 import { useMediaQuery } from '#client/components/use-media-query.ts'
 import { useTexts } from '#client/texts/texts.tsx'
 import type { AssistantDraft } from '#shared/assistants.ts'
 import type { AssistantPaths } from '../assistant-paths.ts'
 import { AssistantForm } from './assistant-form.tsx'
+import { type DeviceForm, findForm } from './device-form.ts'
 import { EditorHeader } from './editor-header.tsx'
 import { titleOf } from './issue-title.ts'
 import { useAssistantDraft } from './use-assistant-draft.ts'
@@ -23,20 +26,42 @@ export function AssistantEditorScreen({ id, paths, renderChat }: Props) {
     { id },
     { gcTime: 0, staleTime: Number.POSITIVE_INFINITY },
   )
+  const findDevice = useCallback((owner: string) => findForm(owner, id), [id])
+  const device = useFoundDraft(findDevice)
   return (
     <div className="assistant-page stack text-primary backdrop-body">
       <AsyncView query={query} errorTitle={texts.notLoaded}>
-        {(opened) => <Editor opened={opened} paths={paths} renderChat={renderChat} />}
+        {(opened) =>
+          device !== 'waiting' && (
+            <Editor opened={opened} device={device} paths={paths} renderChat={renderChat} />
+          )
+        }
       </AsyncView>
     </div>
   )
 }
 
+/** As on the canvas: what an earlier visit could not save is opened, and said. */
+function useRestoredNotice(isRestored: boolean) {
+  const { versions } = useTexts()
+  const toasts = useToasts()
+  const isSaid = useRef(false)
+  useEffect(() => {
+    if (isRestored && !isSaid.current) {
+      isSaid.current = true
+      toasts.info(versions.restoredHere)
+    }
+  }, [isRestored, toasts, versions])
+}
+
 const narrow = '(max-width: 899px)'
 
-function Editor({ opened, paths, renderChat }: Omit<Props, 'id'> & { opened: AssistantDraft }) {
+type EditorProps = Omit<Props, 'id'> & { opened: AssistantDraft; device: DeviceForm | undefined }
+
+function Editor({ opened, device, paths, renderChat }: EditorProps) {
   const { editor: texts } = useTexts().assistants
-  const draft = useAssistantDraft(opened)
+  const draft = useAssistantDraft(opened, device)
+  useRestoredNotice(draft.isRestored)
   const isNarrow = useMediaQuery(narrow)
   const [tab, setTab] = useState<'form' | 'chat'>('form')
   const form = <AssistantForm id={opened.id} draft={draft} />
