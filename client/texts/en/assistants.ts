@@ -99,6 +99,7 @@ export const assistants = {
     messages: 'Messages and leads',
     configuration: 'Configuration',
     versions: 'Versions',
+    upsertHistory: 'Upsert history',
     tabs: 'Parts of the assistant',
     form: 'Settings',
     chat: 'Chat',

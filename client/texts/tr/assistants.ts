@@ -97,6 +97,7 @@ export const assistants: typeof english = {
     messages: 'Mesajlar ve iletişim bilgileri',
     configuration: 'Yapılandırma',
     versions: 'Sürümler',
+    upsertHistory: 'Dizine yazma geçmişi',
     tabs: 'Asistanın bölümleri',
     form: 'Ayarlar',
     chat: 'Sohbet',

@@ -2,11 +2,13 @@ import { Button } from '@mui/joy'
 import { ChevronLeft, Cloud, CloudAlert, CloudOff, Waypoints } from 'lucide-react'
 import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
+import { trpc } from '#client/api/trpc.ts'
 import { useOpenFlowConfig } from '#client/components/flow-config-context.ts'
 import { useOpenMessages } from '#client/components/open-messages.ts'
 import { type RowAction, RowMenu } from '#client/components/row-menu.tsx'
 import { useShare } from '#client/components/share-opener.ts'
 import { useToasts } from '#client/components/toasts.tsx'
+import { useUpserts } from '#client/components/upsert-context.ts'
 import { useTexts } from '#client/texts/texts.tsx'
 import { useErrorText } from '#client/texts/use-sentence.ts'
 import type { AssistantPaths } from '../assistant-paths.ts'
@@ -110,12 +112,14 @@ function Menu({ id, draft, paths, onShare, onFlow, onVersions }: MenuProps) {
   const openMessages = useOpenMessages()
   const { exportFile, remove } = useAssistantActions()
   const { name } = draft.details
+  const history = useUpsertHistory(id, name)
   const actions: RowAction[] = [
     { label: words.openAsFlow, run: onFlow },
     { label: texts.share, run: onShare },
     { label: texts.messages, run: () => openMessages(id) },
     { label: texts.configuration, run: () => configure?.({ id, name }) },
     { label: texts.versions, run: onVersions },
+    ...history,
     { label: words.exportFile, run: () => void draft.flush().then(() => exportFile(id, name)) },
     {
       label: common.delete,
@@ -124,6 +128,18 @@ function Menu({ id, draft, paths, onShare, onFlow, onVersions }: MenuProps) {
     },
   ]
   return <RowMenu label={texts.menu} actions={actions} />
+}
+
+/**
+ * The form makes no vector store, and sources are indexed on their own pages. Only the flow of an assistant that another
+ * client wrote can have upserts.
+ */
+function useUpsertHistory(id: string, name: string): RowAction[] {
+  const { editor: texts } = useTexts().assistants
+  const upserts = useUpserts()
+  const { data: found = [] } = trpc.upsert.list.useQuery({ subjectId: id }, { retry: false })
+  const open = () => upserts?.openHistory({ id, name, purpose: 'flow' })
+  return found.length > 0 ? [{ label: texts.upsertHistory, run: open }] : []
 }
 
 /** Keeps the last name while the field is empty. */

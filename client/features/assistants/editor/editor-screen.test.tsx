@@ -2,8 +2,10 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { fakeDeviceStorage } from '#client/testing/device-storage.ts'
 import { renderApp } from '#client/testing/render-screen.tsx'
+import { buildFlow } from '#server/testing/conversation-flow.ts'
 import { createTestApp } from '#server/testing/test-app.ts'
 import { assistantDetailsSchema } from '#shared/assistants.ts'
+import { referenceTo } from '#shared/flow-file.ts'
 import type { DeviceForm } from './device-form.ts'
 
 const device = fakeDeviceStorage()
@@ -17,7 +19,7 @@ const details = assistantDetailsSchema.parse({
 
 async function openEditor() {
   device.clear()
-  const { app, signUp, services } = await createTestApp()
+  const { app, signUp, services } = await createTestApp({ listen: true })
   const root = await signUp('root')
   const actor = { userId: root.user.id, authorId: root.user.id }
   const { id } = await services.customAssistants.add(actor, { name: details.name, details })
@@ -35,7 +37,7 @@ async function openEditor() {
     })
   }
   const copy = () => device.get(key) as DeviceForm | undefined
-  return { root, id, key, state, open, draft, saveElsewhere, copy }
+  return { root, id, key, services, state, open, draft, saveElsewhere, copy }
 }
 
 const instructions = () => screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Instructions' })
@@ -77,4 +79,38 @@ test('what was changed here and elsewhere is decided by the user, and both stay'
   const restores = await versions.findAllByRole('button', { name: 'Restore' })
   await user.click(restores[0] as HTMLElement)
   await waitFor(async () => expect((await draft()).details.instruction).toBe('Theirs.'))
+})
+
+test('upserts are offered where another client gave the flow of the assistant a vector store', async () => {
+  const { root, id, services, open } = await openEditor()
+  const menu = async (user: Awaited<ReturnType<typeof open>>['user']) => {
+    await user.click(await screen.findByRole('button', { name: 'Assistant menu' }))
+    return within(await screen.findByRole('menu'))
+      .getAllByRole('menuitem')
+      .map(({ textContent }) => textContent)
+  }
+  const { user, unmount } = await open()
+  expect(await menu(user)).not.toContain('Upsert history')
+  unmount()
+  const flow = buildFlow([
+    { name: 'flowtillEmbeddings' },
+    { name: 'plainText', inputs: { text: 'Room one opens at ten.' } },
+    {
+      name: 'flowtillIndex',
+      inputs: { document: [referenceTo('plainText_0')], embeddings: referenceTo('flowtillEmbeddings_0') },
+      outputs: { output: 'retriever' },
+    },
+  ])
+  const body = { id, name: details.name, type: 'ASSISTANT', flowData: JSON.stringify(flow) }
+  await root.call('POST', '/chatflows', body)
+  await root.call('POST', `/vector/internal-upsert/${id}`, {})
+  await services.jobs.tick()
+
+  const again = await open()
+  await screen.findByRole('textbox', { name: 'Instructions' })
+  await waitFor(async () => expect(await menu(again.user)).toContain('Upsert history'))
+  await again.user.click(screen.getByRole('menuitem', { name: 'Upsert history' }))
+
+  const dialog = within(await screen.findByRole('dialog', { name: 'Upsert history' }))
+  expect(await dialog.findByText('Museum desk')).toBeDefined()
 })
