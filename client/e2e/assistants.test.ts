@@ -1,7 +1,8 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { still, violationsInBothSchemes } from './axe.ts'
-import { callAs, openBrowser, signInAdmin } from './browser.ts'
+import { callAs, openBrowser, register, signInAdmin } from './browser.ts'
+import { startEmptyProduct } from './start-product.ts'
 
 const { openPage } = openBrowser()
 
@@ -164,8 +165,9 @@ async function recordLog(page: Page) {
 }
 
 test('by keyboard alone an assistant is built of a model, knowledge and a tool that its chat calls, and opened as a flow', async () => {
-  const { page, url, complaints } = await openPage(still)
-  await signInAdmin(page, url, '/app/assistants/custom')
+  const { page, complaints } = await openPage(still)
+  // The first account is an admin. No other test has a tool of this name there.
+  await register(page, await startEmptyProduct(), '/app/assistants/custom')
   await addStore(page)
   await callAs(page, 'POST', '/tools', orderTool)
   await page.reload()
@@ -243,8 +245,9 @@ test('by keyboard alone an assistant is built of a model, knowledge and a tool t
 })
 
 test('offline the form stays on this device: sent once the network is back, or opened after a reload', async () => {
-  const { page, url } = await openPage(still)
-  await signInAdmin(page, url, '/app/assistants/custom')
+  const { page } = await openPage(still)
+  const url = await startEmptyProduct()
+  await register(page, url, '/app/assistants/custom')
   const details = JSON.stringify({
     ...{ name: 'Field desk', instruction: 'Answer briefly.' },
     chatModel: { name: 'flowtillDemoModel', inputs: {} },
