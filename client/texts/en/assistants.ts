@@ -90,6 +90,8 @@ export const assistants = {
       conflict: 'Changed elsewhere',
     },
     retry: 'Save again',
+    offlineText:
+      'The server cannot be reached. Your changes stay on this device and are saved once it answers.',
     publish: 'Publish',
     published: (version: number) => `Version ${version} is live`,
     allPublished: 'Everything is published',

@@ -88,6 +88,8 @@ export const assistants: typeof english = {
       conflict: 'Başka yerde değişti',
     },
     retry: 'Yeniden kaydet',
+    offlineText:
+      'Sunucuya ulaşılamıyor. Değişiklikleriniz bu cihazda duruyor; sunucu yanıt verince kaydedilecek.',
     publish: 'Yayınla',
     published: (version) => `Sürüm ${version} yayında`,
     allPublished: 'Her şey yayında',

@@ -4,12 +4,13 @@ import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { trpc } from '#client/api/trpc.ts'
 import { useOpenFlowConfig } from '#client/components/flow-config-context.ts'
+import { formatMoney } from '#client/components/format-money.ts'
 import { useOpenMessages } from '#client/components/open-messages.ts'
 import { type RowAction, RowMenu } from '#client/components/row-menu.tsx'
 import { useShare } from '#client/components/share-opener.ts'
 import { useToasts } from '#client/components/toasts.tsx'
 import { useUpserts } from '#client/components/upsert-context.ts'
-import { useTexts } from '#client/texts/texts.tsx'
+import { useLanguage, useTexts } from '#client/texts/texts.tsx'
 import { useErrorText } from '#client/texts/use-sentence.ts'
 import type { AssistantPaths } from '../assistant-paths.ts'
 import { OpenAsFlowDialog } from '../open-as-flow-dialog.tsx'
@@ -40,6 +41,7 @@ export function EditorHeader({ id, draft, paths }: Props) {
       </span>
       <SaveState draft={draft} />
       <span className="grows" />
+      <Cost id={id} />
       <Button
         className="assistant-wide"
         variant="plain"
@@ -63,6 +65,24 @@ export function EditorHeader({ id, draft, paths }: Props) {
       {open === 'versions' && <VersionsDialog id={id} draft={draft} onClose={close} />}
     </header>
   )
+}
+
+/** What a message costs on average. Nothing while no price is known. */
+function Cost({ id }: { id: string }) {
+  const { canvasRun } = useTexts()
+  const [language] = useLanguage()
+  const { data } = trpc.chat.estimate.useQuery(
+    { flowId: id },
+    { staleTime: Number.POSITIVE_INFINITY, retry: false },
+  )
+  return data?.typicalMicro ? (
+    <span className="assistant-wide text-13 monospace tabular one-line text-secondary">
+      <strong className="text-primary">
+        {canvasRun.about(formatMoney(data.typicalMicro / 1_000_000, language))}
+      </strong>{' '}
+      {canvasRun.perMessage}
+    </span>
+  ) : null
 }
 
 function usePublish(draft: Draft) {
@@ -174,8 +194,8 @@ function SaveState({ draft: { status, flush } }: { draft: Draft }) {
       data-bad={isBad || undefined}
     >
       <Sign size={15} aria-hidden="true" />
-      <span>{texts.status[status]}</span>
-      {(status === 'failed' || status === 'offline') && (
+      <span className="assistant-saved-text">{texts.status[status]}</span>
+      {status === 'failed' && (
         <button type="button" className="text-link" onClick={() => void flush()}>
           {texts.retry}
         </button>

@@ -14,7 +14,7 @@ import { AssistantForm } from './assistant-form.tsx'
 import { type DeviceForm, findForm } from './device-form.ts'
 import { EditorHeader } from './editor-header.tsx'
 import { titleOf } from './issue-title.ts'
-import { useAssistantDraft } from './use-assistant-draft.ts'
+import { type Draft, useAssistantDraft } from './use-assistant-draft.ts'
 
 type Props = { id: string; paths: AssistantPaths; renderChat: (props: ChatDockProps) => ReactNode }
 
@@ -94,14 +94,15 @@ function Editor({ opened, device, paths, renderChat }: EditorProps) {
   )
 }
 
-type ChatProps = Pick<Props, 'renderChat'> & { id: string; draft: ReturnType<typeof useAssistantDraft> }
+type ChatProps = Pick<Props, 'renderChat'> & { id: string; draft: Draft }
 
 function LiveChat({ id, draft, renderChat }: ChatProps) {
   const { editor: texts } = useTexts().assistants
   const [issue] = draft.head?.issues ?? []
   const isReady = draft.head !== null
   return (
-    <div className="assistant-chat shrinks shrinks-y">
+    <div className="assistant-chat stack shrinks shrinks-y">
+      <DraftNote draft={draft} />
       {isReady &&
         renderChat({
           flowId: id,
@@ -115,6 +116,23 @@ function LiveChat({ id, draft, renderChat }: ChatProps) {
           onShowNode: nothing,
         })}
     </div>
+  )
+}
+
+/** Says whom the chat beside the form runs for. */
+function DraftNote({ draft: { head, status } }: { draft: Draft }) {
+  const { versions } = useTexts()
+  if (!head || (status === 'saved' && head.published && !head.isDraft)) {
+    return null
+  }
+  const live = head.published && versions.short(head.published.number)
+  return (
+    <p
+      className="assistant-draft-note rigid text-12 line-16 backdrop-warning text-warning-soft"
+      role="status"
+    >
+      {versions.testingDraft(live ?? undefined)}
+    </p>
   )
 }
 
