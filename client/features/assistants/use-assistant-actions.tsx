@@ -6,7 +6,7 @@ import { useRemoval } from '#client/components/use-removal.tsx'
 import { writeStored } from '#client/components/use-storage.ts'
 import { useTexts } from '#client/texts/texts.tsx'
 import { useErrorText } from '#client/texts/use-sentence.ts'
-import type { AssistantCard, AssistantDetails } from '#shared/assistants.ts'
+import type { AssistantCard } from '#shared/assistants.ts'
 import { writeAssistantFile } from './assistant-file.ts'
 
 export function useAssistantActions() {
@@ -19,15 +19,16 @@ export function useAssistantActions() {
 
   async function exportFile(id: string, name: string) {
     try {
-      const { details } = await utils.assistants.custom.open.fetch({ id }, { staleTime: 0 })
-      download(name, details)
+      const [{ details }, models, tools] = await Promise.all([
+        utils.assistants.custom.open.fetch({ id }, { staleTime: 0 }),
+        utils.assistants.chatModels.fetch(),
+        utils.assistants.tools.fetch(),
+      ])
+      downloadText(`${name} Assistant.json`, writeAssistantFile(details, [...models, ...tools]))
     } catch (error) {
       toasts.error(errorText(error))
     }
   }
-
-  const download = (name: string, details: AssistantDetails) =>
-    downloadText(`${name} Assistant.json`, writeAssistantFile(details))
 
   /** Resolves to true once the assistant is deleted. */
   const remove = ({ id, name }: Pick<AssistantCard, 'id' | 'name'>) =>
