@@ -114,3 +114,53 @@ test('upserts are offered where another client gave the flow of the assistant a 
   const dialog = within(await screen.findByRole('dialog', { name: 'Upsert history' }))
   expect(await dialog.findByText('Museum desk')).toBeDefined()
 })
+
+test('the chat beside the form offers the starter prompts of the draft, visitors those that are published', async () => {
+  const { root, id, open, draft } = await openEditor()
+  const shown = async () => {
+    const { chatbotConfig } = (await root.call('GET', `/chatflows/${id}`)).json()
+    const { starterPrompts } = JSON.parse(chatbotConfig) as {
+      starterPrompts: Record<number, { prompt: string }>
+    }
+    return Object.values(starterPrompts).map(({ prompt }) => prompt)
+  }
+  const { user } = await open()
+  const first = await screen.findByRole('textbox', { name: 'Prompt 1' })
+  const prompts = within(
+    screen.getByRole('list', { name: 'Starter prompts' }).closest('section') as HTMLElement,
+  )
+  await user.type(first, ' And close?')
+  await user.click(prompts.getByRole('button', { name: 'Add' }))
+  await user.type(screen.getByRole('textbox', { name: 'Prompt 2' }), 'What does it cost?')
+
+  expect(await screen.findByRole('button', { name: 'What does it cost?' })).toBeDefined()
+  expect(await screen.findByText('Testing the draft. Everyone else gets v1.')).toBeDefined()
+  const typed = ['When do you open? And close?', 'What does it cost?']
+  await waitFor(async () => expect((await draft()).details.starterPrompts).toEqual(typed))
+  expect(await shown()).toEqual(['When do you open?'])
+  await user.click(screen.getByRole('button', { name: 'Publish' }))
+
+  await waitFor(async () => expect(await shown()).toEqual(typed))
+  expect(screen.queryByText('Testing the draft. Everyone else gets v1.')).toBeNull()
+})
+
+test('starter prompts that the configuration dialog changes are those of the form', async () => {
+  const { open } = await openEditor()
+  const { user } = await open()
+  await screen.findByDisplayValue('When do you open?')
+  await user.click(screen.getByRole('button', { name: 'Assistant menu' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Configuration' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  await user.click(await dialog.findByRole('button', { name: /^Starter prompts/ }))
+  const prompt = await dialog.findByLabelText('Prompt 1')
+  await user.clear(prompt)
+  await user.type(prompt, 'Where are you?')
+
+  await user.click(dialog.getByRole('button', { name: 'Save' }))
+  await dialog.findByText('Saved and active.')
+  await user.keyboard('{Escape}')
+
+  expect((await screen.findByRole<HTMLInputElement>('textbox', { name: 'Prompt 1' })).value).toBe(
+    'Where are you?',
+  )
+})
